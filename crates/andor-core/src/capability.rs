@@ -1,0 +1,135 @@
+//! Capabilities: what only some games can do. A search asks for them in its bounds.
+
+use crate::{Claim, Game, Symmetry};
+use std::fmt::Debug;
+
+/// Text for moves and positions.
+pub trait Notation: Game {
+    /// The move as players write it.
+    fn move_text(&self, mv: Self::Move) -> String;
+
+    /// Reads a move that `pos` allows; the error says what was expected.
+    fn parse_move(&self, pos: &Self::Position, text: &str) -> Result<Self::Move, NotationError>;
+
+    /// The position as a picture that [`Notation::parse_position`] reads back.
+    fn draw(&self, pos: &Self::Position) -> String;
+
+    /// Reads a picture.
+    fn parse_position(&self, text: &str) -> Result<Self::Position, NotationError>;
+}
+
+/// Why a text is not a move or a position of the game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{place}: {problem}; expected {expected}")]
+pub struct NotationError {
+    /// Where in the text.
+    pub place: String,
+    /// What is wrong there.
+    pub problem: String,
+    /// What would have been right.
+    pub expected: String,
+}
+
+impl NotationError {
+    /// An error at `place`.
+    pub fn new(
+        place: impl Into<String>,
+        problem: impl Into<String>,
+        expected: impl Into<String>,
+    ) -> NotationError {
+        NotationError { place: place.into(), problem: problem.into(), expected: expected.into() }
+    }
+}
+
+/// Symmetries of the rules: they keep the player to move and the outcome.
+pub trait Symmetric: Game {
+    /// How many there are, the identity included; they are numbered from 0.
+    fn symmetries(&self) -> u8;
+
+    /// The position as it appears after `symmetry`.
+    fn map_position(&self, symmetry: Symmetry, pos: &Self::Position) -> Self::Position;
+
+    /// The symmetry that does `first`, then `second`.
+    fn compose(&self, first: Symmetry, second: Symmetry) -> Symmetry;
+}
+
+/// Relevancy zones: what a verdict depends on (Shih, Wu, Wei and Wu 2021).
+///
+/// A zone belongs to a position and to the player who wins it: the winner wins whatever the loser
+/// does outside. A search propagates zones from the end of the game backwards and leaves out the
+/// loser's moves that cannot upset a win already known.
+pub trait Zoned: Game {
+    /// A set of points, in some form.
+    type Zone: Copy + Eq + Debug + Send + Sync;
+
+    /// What the outcome of a finished position depends on.
+    fn end_zone(&self, pos: &Self::Position) -> Self::Zone;
+
+    /// The zone that is always right: everything.
+    fn whole_zone(&self) -> Self::Zone;
+
+    /// The winner plays `mv` in `pos` and wins the position that follows with `zone`: the zone of
+    /// `pos`.
+    fn winner_zone(&self, pos: &Self::Position, mv: Self::Move, zone: Self::Zone) -> Self::Zone;
+
+    /// The zone of a lost position, from the zones of its refutations.
+    fn join(&self, first: Self::Zone, second: Self::Zone) -> Self::Zone;
+
+    /// May the loser's move `mv` in `pos` upset a win with `zone`?
+    fn meets(&self, pos: &Self::Position, mv: Self::Move, zone: Self::Zone) -> bool;
+
+    /// The zone as it appears after `symmetry`.
+    fn map_zone(&self, symmetry: Symmetry, zone: Self::Zone) -> Self::Zone;
+}
+
+/// Random games, as a source of guesses.
+///
+/// Every playout should tell about as many moves as it can: in Hex a random filling of the board
+/// tells about every point at once, elsewhere all moves of a game count as if played first.
+pub trait Playout: Game {
+    /// Plays about `games` random games from `pos`, which must not be over, and adds to `tally`
+    /// what they tell about the claim and about each of `moves`.
+    fn playouts(
+        &self,
+        pos: &Self::Position,
+        claim: Claim,
+        moves: &[Self::Move],
+        games: u32,
+        rng: &mut fastrand::Rng,
+        tally: &mut Tally,
+    );
+}
+
+/// What playouts told about a position and its moves.
+#[derive(Clone, Debug, Default)]
+pub struct Tally {
+    /// Games played.
+    pub games: f32,
+    /// Of these, won by the player to move in the position.
+    pub wins: f32,
+    /// The numbers of moves that were there to choose from, added up over each game from the
+    /// position to its end, added up over the games.
+    pub choices: f32,
+    /// One for each move that was asked about.
+    pub moves: Vec<MoveTally>,
+}
+
+/// What playouts told about one move.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct MoveTally {
+    /// Games that told about the move.
+    pub games: f32,
+    /// Of these, won by the player who makes it.
+    pub wins: f32,
+}
+
+impl Tally {
+    /// Forgets everything and makes room for `moves` moves.
+    pub fn reset(&mut self, moves: usize) {
+        self.games = 0.0;
+        self.wins = 0.0;
+        self.choices = 0.0;
+        self.moves.clear();
+        self.moves.resize(moves, MoveTally::default());
+    }
+}

@@ -1,0 +1,168 @@
+//! What every game must obey, as functions that its tests call.
+//!
+//! Each law plays random games from a seed and panics, naming the law and drawing what it can, at
+//! the first breach. [`all`] checks every law that the game's capabilities allow; a game of your
+//! own should pass it before any search meets it.
+//!
+//! The past is left out: moves that only superko forbids are played here like any other.
+
+use crate::{Claim, Game, Notation, Playout, Symmetric, Symmetry, Tally};
+use std::collections::HashMap;
+
+/// The longest random game that a law plays.
+const LONGEST: usize = 400;
+
+/// All laws for a game with notation and symmetries.
+pub fn all<G: Notation + Symmetric>(game: &G, games: usize, seed: u64) {
+    rules(game, games, seed);
+    text(game, games, seed);
+    symmetry(game, games, seed);
+}
+
+/// Calls `visit` on every position of `games` random games, the last ones included.
+pub fn walk<G: Game>(game: &G, games: usize, seed: u64, mut visit: impl FnMut(&G::Position)) {
+    let mut rng = fastrand::Rng::with_seed(seed);
+    let mut moves = Vec::new();
+    for _ in 0..games {
+        let mut pos = game.start();
+        for _ in 0..LONGEST {
+            visit(&pos);
+            moves.clear();
+            game.moves(&pos, &mut moves);
+            let Some(&mv) = rng.choice(&moves) else { break };
+            game.play(&mut pos, mv);
+        }
+    }
+}
+
+/// Undo restores; equal keys mean equal positions; outcome and moves agree; moves are distinct.
+pub fn rules<G: Game>(game: &G, games: usize, seed: u64) {
+    let mut seen: HashMap<u128, G::Position> = HashMap::new();
+    let mut moves = Vec::new();
+    walk(game, games, seed, |pos| {
+        moves.clear();
+        game.moves(pos, &mut moves);
+        let over = game.outcome(pos).is_some();
+        assert_eq!(over, moves.is_empty(), "outcome and moves disagree in {pos:?}");
+        let mut sorted = moves.clone();
+        sorted.sort();
+        sorted.dedup();
+        assert_eq!(sorted.len(), moves.len(), "a move is listed twice in {pos:?}");
+
+        let mut board = pos.clone();
+        for &mv in &moves {
+            let undo = game.play(&mut board, mv);
+            let key = game.key(&board);
+            let known = seen.entry(key.0).or_insert_with(|| board.clone());
+            assert!(*known == board, "one key for two positions: {known:?} and {board:?}");
+            game.undo(&mut board, undo);
+            assert!(board == *pos, "undo of {mv:?} does not restore {pos:?} but gives {board:?}");
+            assert_eq!(game.key(&board), game.key(pos), "undo of {mv:?} does not restore the key");
+        }
+    });
+}
+
+/// Moves and positions can be written and read back; a position built afresh from its text has the
+/// key that the position reached by moves has.
+pub fn text<G: Notation>(game: &G, games: usize, seed: u64) {
+    let mut moves = Vec::new();
+    walk(game, games, seed, |pos| {
+        let picture = game.draw(pos);
+        match game.parse_position(&picture) {
+            Ok(read) => {
+                assert!(read == *pos, "text does not round-trip: {pos:?} gives {read:?}\n{picture}");
+                assert_eq!(game.key(&read), game.key(pos), "fresh key differs for\n{picture}");
+            }
+            Err(error) => panic!("own picture is not read back: {error}\n{picture}"),
+        }
+        moves.clear();
+        game.moves(pos, &mut moves);
+        for &mv in &moves {
+            let text = game.move_text(mv);
+            match game.parse_move(pos, &text) {
+                Ok(read) => assert!(read == mv, "move {text} is read back as {read:?}"),
+                Err(error) => panic!("own move {text} is not read back: {error}\n{picture}"),
+            }
+        }
+    });
+}
+
+/// Symmetries form a group, commute with play, keep outcomes, and classes are exactly theirs.
+pub fn symmetry<G: Symmetric>(game: &G, games: usize, seed: u64) {
+    let count = game.symmetries();
+    let every = || (0..count).map(Symmetry);
+    for a in every() {
+        assert_eq!(game.compose(a, Symmetry::IDENTITY), a, "the identity changes {a:?}");
+        assert_eq!(
+            game.compose(a, game.inverse(a)),
+            Symmetry::IDENTITY,
+            "{a:?} is not taken back by its inverse"
+        );
+        for b in every() {
+            assert!(game.compose(a, b).0 < count, "{a:?} then {b:?} is not a symmetry");
+        }
+    }
+    let mut moves = Vec::new();
+    walk(game, games, seed, |pos| {
+        let class = game.class(pos);
+        let standard = game.map_position(class.symmetry, pos);
+        for a in every() {
+            let image = game.map_position(a, pos);
+            assert_eq!(game.to_move(&image), game.to_move(pos), "{a:?} changes who moves");
+            assert_eq!(game.outcome(&image), game.outcome(pos), "{a:?} changes the outcome");
+            let other = game.class(&image);
+            assert_eq!(other.key, class.key, "{a:?} leaves the class of {pos:?}");
+            assert!(
+                game.map_position(other.symmetry, &image) == standard,
+                "the standard form is not one: {pos:?}"
+            );
+            for b in every() {
+                assert!(
+                    game.map_position(b, &image) == game.map_position(game.compose(a, b), pos),
+                    "{a:?} then {b:?} is not their composition"
+                );
+            }
+            moves.clear();
+            game.moves(pos, &mut moves);
+            for &mv in &moves {
+                let mut first = pos.clone();
+                game.play(&mut first, mv);
+                let mut second = image.clone();
+                game.play(&mut second, game.map_move(a, mv));
+                assert!(
+                    game.map_position(a, &first) == second,
+                    "{a:?} does not commute with {mv:?} in {pos:?}"
+                );
+                assert_eq!(
+                    game.key(&game.map_position(a, &first)),
+                    game.key(&second),
+                    "{a:?} and {mv:?} in either order give two keys"
+                );
+                assert_eq!(game.map_move(game.inverse(a), game.map_move(a, mv)), mv);
+            }
+        }
+    });
+}
+
+/// Playouts count what they say they count.
+pub fn playout<G: Playout>(game: &G, claim: Claim, games: usize, seed: u64) {
+    let mut moves = Vec::new();
+    let mut tally = Tally::default();
+    let mut rng = fastrand::Rng::with_seed(seed);
+    walk(game, games, seed, |pos| {
+        moves.clear();
+        game.moves(pos, &mut moves);
+        if moves.is_empty() {
+            return;
+        }
+        tally.reset(moves.len());
+        game.playouts(pos, claim, &moves, 64, &mut rng, &mut tally);
+        assert!(tally.games >= 1.0, "no game was played from {pos:?}");
+        assert!((0.0..=tally.games).contains(&tally.wins), "more wins than games from {pos:?}");
+        assert!(tally.choices >= tally.games, "a game without a choice from {pos:?}");
+        assert_eq!(tally.moves.len(), moves.len());
+        for told in &tally.moves {
+            assert!((0.0..=told.games).contains(&told.wins), "more wins than games: {told:?}");
+        }
+    });
+}

@@ -1,0 +1,71 @@
+//! Plugs: what a search is built from. The empty plug is `()`.
+//!
+//! Sound and unsound knowledge are different traits. What an oracle says may decide a verdict and
+//! goes into the certificate, so it owes a reason; what a heuristic says only orders the search,
+//! and no answer depends on its being right.
+
+use crate::{Claim, Game, Verdict};
+use std::convert::Infallible;
+
+/// Sound knowledge: decides positions without search.
+pub trait Oracle<G: Game> {
+    /// Why a verdict is right; the certificate quotes it.
+    type Reason;
+
+    /// The verdict, if the oracle sees it. It must hold however the position was reached.
+    fn settle(&self, game: &G, pos: &G::Position, claim: Claim) -> Option<(Verdict, Self::Reason)>;
+}
+
+impl<G: Game> Oracle<G> for () {
+    type Reason = Infallible;
+
+    #[inline]
+    fn settle(&self, _: &G, _: &G::Position, _: Claim) -> Option<(Verdict, Infallible)> {
+        None
+    }
+}
+
+/// A guess about a move, seen from the player who makes it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Guess {
+    /// The chance that the move wins, strictly between 0 and 1.
+    pub chance: f32,
+    /// Expected work, in nodes, to show that it wins, if it does.
+    pub work_if_won: f32,
+    /// Expected work, in nodes, to show that it loses, if it does.
+    pub work_if_lost: f32,
+}
+
+/// Unsound knowledge: guesses about the moves of a position.
+pub trait Heuristic<G: Game> {
+    /// Appends one guess for each of `moves`, all legal in `pos`, which is not over. Returns the
+    /// chance that the player to move wins.
+    fn guess(
+        &mut self,
+        game: &G,
+        pos: &G::Position,
+        claim: Claim,
+        moves: &[G::Move],
+        out: &mut Vec<Guess>,
+    ) -> f32;
+
+    /// Random games played so far.
+    fn playouts(&self) -> u64 {
+        0
+    }
+}
+
+impl<G: Game> Heuristic<G> for () {
+    fn guess(
+        &mut self,
+        _: &G,
+        _: &G::Position,
+        _: Claim,
+        moves: &[G::Move],
+        out: &mut Vec<Guess>,
+    ) -> f32 {
+        let even = Guess { chance: 0.5, work_if_won: 1.0, work_if_lost: 1.0 };
+        out.extend(moves.iter().map(|_| even));
+        0.5
+    }
+}

@@ -1,0 +1,7 @@
+//! The rules of the games, and the notation of their moves and positions.
+//!
+//! Each game is a value of a type that implements [`andor_core::Game`]; its fields are the size of
+//! the board and the variant of the rules. Every game passes [`andor_core::laws`].
+
+pub mod points;
+pub mod size;

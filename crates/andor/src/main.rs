@@ -1,0 +1,2 @@
+//! andor
+fn main(){}
