@@ -70,7 +70,10 @@ pub fn text<G: Notation>(game: &G, games: usize, seed: u64) {
         let picture = game.draw(pos);
         match game.parse_position(&picture) {
             Ok(read) => {
-                assert!(read == *pos, "text does not round-trip: {pos:?} gives {read:?}\n{picture}");
+                assert!(
+                    read == *pos,
+                    "text does not round-trip: {pos:?} gives {read:?}\n{picture}"
+                );
                 assert_eq!(game.key(&read), game.key(pos), "fresh key differs for\n{picture}");
             }
             Err(error) => panic!("own picture is not read back: {error}\n{picture}"),

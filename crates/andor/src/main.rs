@@ -1,2 +1,2 @@
 //! andor
-fn main(){}
+fn main() {}

@@ -1,0 +1,4 @@
+//! How moves, positions and games are written.
+
+pub mod coordinates;
+pub mod picture;

@@ -1,0 +1,163 @@
+//! Boards as pictures: `.` is an empty point, `X` a black stone, `O` a white one.
+//!
+//! ```text
+//!    A B C            a b c
+//!  3 . X .           1 . X .
+//!  2 O X .            2 O X .
+//!  1 . . .             3 . . .
+//! ```
+//!
+//! A picture may carry letters and numbers round the board or not; the reader skips them. What the
+//! board does not show (who moves, passes, a ko) follows on lines of its own, which belong to the
+//! game. In colour, stones stand out by terminal escape codes; only uncoloured pictures are read.
+
+use super::coordinates::{Style, column_letter, row_number};
+use crate::points::Point;
+use crate::size::Size;
+use andor_core::{NotationError, Player};
+
+/// Draws a board; in Hex style each row begins a little further to the right.
+pub fn draw(size: Size, style: Style, stone: impl Fn(Point) -> Option<Player>) -> String {
+    let mut out = String::from("   ");
+    for column in 0..size.columns() {
+        out.push(column_letter(style, column));
+        out.push(' ');
+    }
+    trim_line(&mut out);
+    for row in 0..size.rows() {
+        if style == Style::Hex {
+            out.extend(std::iter::repeat_n(' ', row as usize));
+        }
+        out.push_str(&format!("{:2} ", row_number(size, style, row)));
+        for column in 0..size.columns() {
+            out.push(match stone(size.point(column, row)) {
+                None => '.',
+                Some(Player::Black) => 'X',
+                Some(Player::White) => 'O',
+            });
+            out.push(' ');
+        }
+        trim_line(&mut out);
+    }
+    out
+}
+
+fn trim_line(out: &mut String) {
+    out.truncate(out.trim_end().len());
+    out.push('\n');
+}
+
+/// A picture with the stones in colour, for terminals.
+pub fn colour(picture: &str) -> String {
+    let mut out = String::with_capacity(picture.len() * 2);
+    for line in picture.lines() {
+        let is_row = line.trim_start().starts_with(|c: char| c.is_ascii_digit());
+        for letter in line.chars() {
+            match letter {
+                'X' if is_row => out.push_str("\x1b[1;34mX\x1b[0m"),
+                'O' if is_row => out.push_str("\x1b[1;31mO\x1b[0m"),
+                '.' if is_row => out.push_str("\x1b[2m.\x1b[0m"),
+                _ => out.push(letter),
+            }
+        }
+        out.push('\n');
+    }
+    out
+}
+
+/// What a picture shows: the points of the board in order, and the lines below it.
+pub struct Picture<'a> {
+    /// The stones, row by row from the top left.
+    pub stones: Vec<Option<Player>>,
+    /// What stands below the board, trimmed, without blank lines.
+    pub notes: Vec<&'a str>,
+}
+
+/// Reads the picture of a board of the given size.
+pub fn parse(size: Size, text: &str) -> Result<Picture<'_>, NotationError> {
+    let mut stones = Vec::with_capacity(size.area());
+    let mut notes = Vec::new();
+    let expected =
+        || format!("{} rows of {} points, each . or X or O", size.rows(), size.columns());
+    for (number, line) in text.lines().enumerate() {
+        let place = || format!("line {}", number + 1);
+        let line = line.trim();
+        if line.is_empty() {
+            continue;
+        }
+        if stones.len() == size.area() {
+            if !is_header(line) {
+                notes.push(line);
+            }
+            continue;
+        }
+        if is_header(line) {
+            continue;
+        }
+        let mut cells: Vec<&str> = line.split_whitespace().collect();
+        let is_number = |cell: &&str| cell.bytes().all(|b| b.is_ascii_digit());
+        if cells.first().is_some_and(is_number) {
+            cells.remove(0);
+        }
+        if cells.last().is_some_and(is_number) {
+            cells.pop();
+        }
+        if cells.len() != size.columns() as usize {
+            let problem = format!("a row of {} points", cells.len());
+            return Err(NotationError::new(place(), problem, expected()));
+        }
+        for cell in cells {
+            stones.push(match cell {
+                "." => None,
+                "X" => Some(Player::Black),
+                "O" => Some(Player::White),
+                _ => {
+                    let problem = format!("\"{cell}\" is no point");
+                    return Err(NotationError::new(place(), problem, expected()));
+                }
+            });
+        }
+    }
+    if stones.len() < size.area() {
+        let rows = stones.len() / size.columns() as usize;
+        return Err(NotationError::new(
+            "end of the picture",
+            format!("only {rows} rows"),
+            expected(),
+        ));
+    }
+    Ok(Picture { stones, notes })
+}
+
+/// Is this the line of column letters?
+fn is_header(line: &str) -> bool {
+    let mut cells = line.split_whitespace();
+    matches!(cells.next(), Some("a" | "A")) && cells.all(|cell| cell.len() == 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pictures_are_read_with_and_without_letters_and_numbers() {
+        let size = Size::new(3, 2).expect("possible size");
+        let plain = ". X O\nO . .\n\nwhite to move";
+        let read = parse(size, plain).expect("a picture");
+        assert_eq!(read.notes, ["white to move"]);
+        for style in [Style::Go, Style::Hex] {
+            let drawn = draw(size, style, |p| read.stones[p.index()]);
+            assert_eq!(parse(size, &drawn).expect("own picture").stones, read.stones);
+        }
+    }
+
+    #[test]
+    fn wrong_pictures_are_refused_with_the_place() {
+        let size = Size::new(3, 2).expect("possible size");
+        let error = |text| parse(size, text).err().expect("an error").to_string();
+        let expected = "expected 2 rows of 3 points, each . or X or O";
+        assert_eq!(error(". . .\n. . x"), format!("line 2: \"x\" is no point; {expected}"));
+        assert_eq!(error(". . .\n. ."), format!("line 2: a row of 2 points; {expected}"));
+        assert_eq!(error(". . ."), format!("end of the picture: only 1 rows; {expected}"));
+    }
+}
