@@ -1,0 +1,220 @@
+//! Takes records from game trees.
+//!
+//! Only the main line is read. Where files leave room, this is how it is filled:
+//!
+//! - A set-up before the first move is the start of the game. A set-up after a move starts a new
+//!   game from the position it makes: the record holds that position and the moves after it, since
+//!   a line that was interfered with has no meaning for rules that look back at it.
+//! - Who moves first is what `PL` says; without it, who makes the first move; without any move,
+//!   White after a handicap (`HA`), else whose turn it is. Beside a move `PL` is not looked at.
+//! - Rules and komi are taken from the first node that gives them.
+
+use super::moves;
+use super::tree::{Node, Tree, Value};
+use super::{parse_trees, place};
+use crate::notation::board::{Board, Refusal};
+use crate::notation::record::{Record, RecordGame, Turn};
+use andor_core::{NotationError, Player};
+
+/// A record, and where its moves stand in the text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reading {
+    /// The record.
+    pub record: Record,
+    /// For each of its moves the byte at which the move's text begins; [`place`](super::place)
+    /// turns it into a line and a column, for errors that only the rules of the game can find.
+    pub offsets: Vec<usize>,
+}
+
+/// Reads the first game of a file.
+pub fn parse_record(text: &str) -> Result<Reading, NotationError> {
+    read_tree(text, &parse_trees(text)?[0])
+}
+
+/// Reads all games of a file.
+pub fn parse_records(text: &str) -> Result<Vec<Reading>, NotationError> {
+    parse_trees(text)?.iter().map(|tree| read_tree(text, tree)).collect()
+}
+
+fn read_tree(text: &str, tree: &Tree) -> Result<Reading, NotationError> {
+    let mut reader = Reader::new(text, tree.root())?;
+    for node in tree.main_line() {
+        reader.node(node)?;
+    }
+    Ok(reader.finish())
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    record: Record,
+    offsets: Vec<usize>,
+    board: Board,
+    /// What `PL` said since the last move before a set-up.
+    to_move: Option<Player>,
+    handicap: bool,
+}
+
+impl Reader<'_> {
+    fn new<'a>(text: &'a str, root: &Node) -> Result<Reader<'a>, NotationError> {
+        let at = |value: &Value| place(text, value.offset());
+        let game = match only(text, root, "GM")? {
+            None => RecordGame::Go,
+            Some(value) => moves::parse_game(value).map_err(|refusal| refusal.at(at(value)))?,
+        };
+        let size = match only(text, root, "SZ")? {
+            None => moves::default_size(game),
+            Some(value) => moves::parse_size(value).map_err(|refusal| refusal.at(at(value)))?,
+        };
+        let handicap = root.values("HA").next().and_then(|value| value.simple_text().parse().ok());
+        Ok(Reader {
+            text,
+            record: Record::new(game, size),
+            offsets: Vec::new(),
+            board: Board::new(game, size),
+            to_move: None,
+            handicap: handicap.is_some_and(|stones: u16| stones >= 2),
+        })
+    }
+
+    fn at(&self, value: &Value) -> String {
+        place(self.text, value.offset())
+    }
+
+    fn node(&mut self, node: &Node) -> Result<(), NotationError> {
+        let said = |identifier| {
+            let value = only(self.text, node, identifier)?;
+            Ok(value.map(Value::simple_text).filter(|text| !text.is_empty()))
+        };
+        let (rules, komi) = (said("RU")?, said("KM")?);
+        self.record.rules = self.record.rules.take().or(rules);
+        self.record.komi = self.record.komi.take().or(komi);
+        let is_set_up = self.set_up(node)?;
+        match self.turn(node)? {
+            None => self.set_to_move(node),
+            Some((value, _)) if is_set_up => Err(NotationError::new(
+                self.at(value),
+                "a set-up and a move in one node",
+                "each in a node of its own",
+            )),
+            Some((value, turn)) => {
+                self.board.play(turn).map_err(|refusal| refusal.at(self.at(value)))?;
+                self.record.moves.push(turn);
+                self.offsets.push(value.offset());
+                Ok(())
+            }
+        }
+    }
+
+    /// Carries out `AB`, `AW` and `AE`; says whether there were any.
+    fn set_up(&mut self, node: &Node) -> Result<bool, NotationError> {
+        let (text, game, size) = (self.text, self.record.game, self.record.size);
+        let mut is_set_up = false;
+        let mut seen = vec![false; size.area()];
+        for (identifier, stone) in
+            [("AB", Some(Player::Black)), ("AW", Some(Player::White)), ("AE", None)]
+        {
+            for value in node.values(identifier) {
+                let at = |refusal: Refusal| refusal.at(place(text, value.offset()));
+                for point in moves::parse_points(game, size, value).map_err(at)? {
+                    if std::mem::replace(&mut seen[point.index()], true) {
+                        let name = moves::point_text(game, size, point);
+                        let problem = format!("{name} is set up twice in one node");
+                        return Err(at(Refusal::new(problem, "each point at most once")));
+                    }
+                    self.board.set_up(stone, point).map_err(at)?;
+                }
+                is_set_up = true;
+            }
+        }
+        if is_set_up {
+            self.start_anew();
+        }
+        Ok(is_set_up)
+    }
+
+    /// Carries out `PL` in a node without a move.
+    fn set_to_move(&mut self, node: &Node) -> Result<(), NotationError> {
+        let Some(value) = only(self.text, node, "PL")? else { return Ok(()) };
+        let player = match value.simple_text().to_ascii_lowercase().as_str() {
+            "b" | "black" => Player::Black,
+            "w" | "white" => Player::White,
+            other => {
+                let problem = format!("\"{other}\" is no player");
+                return Err(NotationError::new(self.at(value), problem, "B or W"));
+            }
+        };
+        if player != self.board.to_move() {
+            self.board.set_to_move(player);
+            self.start_anew();
+        }
+        if self.record.moves.is_empty() {
+            self.to_move = Some(player);
+        }
+        Ok(())
+    }
+
+    /// Makes the board the start of the record.
+    fn start_anew(&mut self) {
+        self.record.stones = self.board.stones().to_vec();
+        self.record.stones.sort_unstable_by_key(|&(_, point)| point);
+        if !self.record.moves.is_empty() {
+            self.record.moves.clear();
+            self.offsets.clear();
+            self.to_move = None;
+            self.handicap = false;
+        }
+    }
+
+    /// The move of a node.
+    fn turn<'n>(&self, node: &'n Node) -> Result<Option<(&'n Value, Turn)>, NotationError> {
+        let of = |player, identifier| node.values(identifier).map(move |value| (player, value));
+        let mut found: Vec<(Player, &Value)> =
+            of(Player::Black, "B").chain(of(Player::White, "W")).collect();
+        found.sort_by_key(|(_, value)| value.offset());
+        match found[..] {
+            [] => Ok(None),
+            [(player, value)] => {
+                let mv = moves::parse_move(self.record.game, self.record.size, value)
+                    .map_err(|refusal| refusal.at(self.at(value)))?;
+                Ok(Some((value, Turn::new(player, mv))))
+            }
+            [_, (_, second), ..] => Err(NotationError::new(
+                self.at(second),
+                "a second move in one node",
+                "a node for each move",
+            )),
+        }
+    }
+
+    fn finish(mut self) -> Reading {
+        let first = self.record.moves.first().map(|turn| turn.player);
+        let handicap = self.handicap && self.record.game == RecordGame::Go;
+        self.record.to_move = self.to_move.or(first).unwrap_or(match handicap {
+            true => Player::White,
+            false => self.board.to_move(),
+        });
+        Reading { record: self.record, offsets: self.offsets }
+    }
+}
+
+/// The value of a property that has one value at most.
+fn only<'n>(
+    text: &str,
+    node: &'n Node,
+    identifier: &str,
+) -> Result<Option<&'n Value>, NotationError> {
+    let mut values = node.values(identifier);
+    let first = values.next();
+    match values.next() {
+        None => Ok(first),
+        Some(second) => Err(NotationError::new(
+            place(text, second.offset()),
+            format!("a second value of {identifier}"),
+            "one value",
+        )),
+    }
+}
+
+#[cfg(test)]
+#[path = "record_reader_tests.rs"]
+mod tests;
