@@ -1,0 +1,25 @@
+//! Any text is a list of game trees or an error; what is read is written and read again the same.
+
+#![no_main]
+
+use andor_games::notation::sgf;
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bytes: &[u8]| {
+    let text = String::from_utf8_lossy(bytes);
+    let Ok(trees) = sgf::parse_trees(&text) else { return };
+    let written = sgf::write_trees(&trees);
+    let again = sgf::parse_trees(&written).expect("what was written can be read");
+    let bare = |trees: Vec<sgf::tree::Tree>| -> Vec<_> {
+        trees.into_iter().map(sgf::tree::Tree::without_places).collect()
+    };
+    assert_eq!(bare(trees), bare(again));
+
+    let Ok(reading) = sgf::parse_record(&text) else { return };
+    for &offset in &reading.offsets {
+        sgf::place(&text, offset);
+    }
+    let written = sgf::write_record(&reading.record).expect("what was read can be written");
+    let again = sgf::parse_record(&written).expect("what was written can be read");
+    assert_eq!(again.record, reading.record);
+});
