@@ -5,7 +5,7 @@
 //! lost; where it ends the game, it ends as the rule says. A table that forgets how a node was
 //! reached gives wrong verdicts on such graphs, which is why every search is tested on many of them.
 
-use andor_core::{Game, Key, Margin, Outcome, Player, Repetition, Trace};
+use andor_core::{Game, Key, Margin, Outcome, Player, Playout, Repetition, Trace};
 
 /// A game graph.
 #[derive(Clone, Debug)]
@@ -89,6 +89,8 @@ impl Game for Graph {
         Trace::Unique(self.key(pos))
     }
 }
+
+impl Playout for Graph {}
 
 #[cfg(test)]
 mod tests {

@@ -7,7 +7,8 @@ use crate::notation::picture;
 use crate::points::{Point, Points};
 use crate::size::Size;
 use andor_core::{
-    Class, Game, Key, KeySource, Notation, NotationError, Outcome, Player, Symmetric, Symmetry,
+    Class, Game, Key, KeySource, Notation, NotationError, Outcome, Player, Playout, Symmetric,
+    Symmetry,
 };
 
 /// The rules of m,n,k on a board of at most 64 points.
@@ -208,6 +209,8 @@ impl Notation for Mnk {
         Ok(self.set_up(stones, to_move))
     }
 }
+
+impl Playout for Mnk {}
 
 #[cfg(test)]
 mod tests {

@@ -3,7 +3,7 @@
 //! Bouton's theorem gives the answer at once: the player to move loses exactly when the heap sizes
 //! have the exclusive or 0. That makes nim a check of every search.
 
-use andor_core::{Game, Key, KeySource, Notation, NotationError, Outcome, Player};
+use andor_core::{Game, Key, KeySource, Notation, NotationError, Outcome, Player, Playout};
 
 /// Nim from given heaps.
 #[derive(Clone, Debug)]
@@ -139,6 +139,8 @@ impl Notation for Nim {
         Ok(NimPosition { heaps, to_move })
     }
 }
+
+impl Playout for Nim {}
 
 #[cfg(test)]
 mod tests {
