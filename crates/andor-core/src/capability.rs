@@ -1,6 +1,6 @@
 //! Capabilities: what only some games can do. A search asks for them in its bounds.
 
-use crate::{Claim, Game, Symmetry};
+use crate::{Game, Player, Symmetry};
 use std::fmt::Debug;
 
 /// Text for moves and positions.
@@ -80,56 +80,36 @@ pub trait Zoned: Game {
 
     /// The zone as it appears after `symmetry`.
     fn map_zone(&self, symmetry: Symmetry, zone: Self::Zone) -> Self::Zone;
+
+    /// How many points the zone has; smaller zones cut more.
+    fn zone_size(&self, zone: Self::Zone) -> u32;
 }
 
-/// Random games, as a source of guesses.
+/// Games in which stones stay where they are, a move is one stone on one point, and a stone of
+/// one's own never hurts: Hex and its kin.
 ///
-/// Every playout should tell about as many moves as it can: in Hex a random filling of the board
-/// tells about every point at once, elsewhere all moves of a game count as if played first.
-pub trait Playout: Game {
-    /// Plays about `games` random games from `pos`, which must not be over, and adds to `tally`
-    /// what they tell about the claim and about each of `moves`.
-    fn playouts(
-        &self,
-        pos: &Self::Position,
-        claim: Claim,
-        moves: &[Self::Move],
-        games: u32,
-        rng: &mut fastrand::Rng,
-        tally: &mut Tally,
-    );
-}
+/// There a win with a zone is a pattern: it holds in every position in which the winner has the
+/// same stones inside the zone and the loser has none there. And a threat binds: if the opponent,
+/// were it their turn, would win with a zone, then a move that does not meet the zone loses.
+pub trait Monotone: Zoned {
+    /// How many points the board has.
+    fn area(&self) -> usize;
 
-/// What playouts told about a position and its moves.
-#[derive(Clone, Debug, Default)]
-pub struct Tally {
-    /// Games played.
-    pub games: f32,
-    /// Of these, won by the player to move in the position.
-    pub wins: f32,
-    /// The numbers of moves that were there to choose from, added up over each game from the
-    /// position to its end, added up over the games.
-    pub choices: f32,
-    /// One for each move that was asked about.
-    pub moves: Vec<MoveTally>,
-}
+    /// The points with a player's stones.
+    fn stones(&self, pos: &Self::Position, player: Player) -> Self::Zone;
 
-/// What playouts told about one move.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct MoveTally {
-    /// Games that told about the move.
-    pub games: f32,
-    /// Of these, won by the player who makes it.
-    pub wins: f32,
-}
+    /// The points of `zone` that are in `other` too.
+    fn common(&self, zone: Self::Zone, other: Self::Zone) -> Self::Zone;
 
-impl Tally {
-    /// Forgets everything and makes room for `moves` moves.
-    pub fn reset(&mut self, moves: usize) {
-        self.games = 0.0;
-        self.wins = 0.0;
-        self.choices = 0.0;
-        self.moves.clear();
-        self.moves.resize(moves, MoveTally::default());
-    }
+    /// Calls `visit` with the number of each point of a zone, in order.
+    fn each_point(&self, zone: Self::Zone, visit: impl FnMut(usize));
+
+    /// The move that places a stone on the point with this number.
+    fn move_at(&self, point: usize) -> Self::Move;
+
+    /// The points on which `player`, were it their turn, would win at once.
+    fn winning_points(&self, pos: &Self::Position, player: Player) -> Self::Zone;
+
+    /// The zone with which `player` would win at once on the point with this number.
+    fn winning_zone(&self, pos: &Self::Position, player: Player, point: usize) -> Self::Zone;
 }
