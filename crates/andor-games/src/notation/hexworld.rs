@@ -201,10 +201,8 @@ impl<'a> Reader<'a> {
         if columns.is_empty() {
             return Err(self.unexpected("the size of the board, such as 11 or 11x9"));
         }
-        let rows = match self.take_if('x') {
-            true => self.take(|letter| letter.is_ascii_digit()),
-            false => columns,
-        };
+        let rows =
+            if self.take_if('x') { self.take(|letter| letter.is_ascii_digit()) } else { columns };
         let number = |text: &str| text.parse::<u8>().ok();
         number(columns).zip(number(rows)).and_then(|(c, r)| Size::new(c, r)).ok_or_else(|| {
             let problem = format!("\"{}\" is not a possible size", &self.text[at..self.at]);

@@ -5,6 +5,9 @@
 //! from a tree what a [`Record`](super::record::Record) holds. Errors begin with the place,
 //! `LINE:COLUMN`, both counted from 1, the column in characters.
 //!
+//! Files in old encodings may be read by `String::from_utf8_lossy`: beyond ASCII there are only
+//! names and comments.
+//!
 //! ```
 //! use andor_games::notation::sgf;
 //!

@@ -72,7 +72,7 @@ impl Reader<'_> {
             offsets: Vec::new(),
             board: Board::new(game, size),
             to_move: None,
-            handicap: handicap.is_some_and(|stones: u16| stones >= 2),
+            handicap: game == RecordGame::Go && handicap.is_some_and(|stones: u16| stones >= 2),
         })
     }
 
@@ -188,11 +188,8 @@ impl Reader<'_> {
 
     fn finish(mut self) -> Reading {
         let first = self.record.moves.first().map(|turn| turn.player);
-        let handicap = self.handicap && self.record.game == RecordGame::Go;
-        self.record.to_move = self.to_move.or(first).unwrap_or(match handicap {
-            true => Player::White,
-            false => self.board.to_move(),
-        });
+        let anyway = if self.handicap { Player::White } else { self.board.to_move() };
+        self.record.to_move = self.to_move.or(first).unwrap_or(anyway);
         Reading { record: self.record, offsets: self.offsets }
     }
 }
