@@ -1,4 +1,4 @@
-//! The Smart Game Format, FF[4], in two layers.
+//! The Smart Game Format, `FF[4]`, in two layers.
 //!
 //! The lower layer ([`parse_trees`], [`write_trees`]) knows brackets, escapes and variations, and
 //! keeps every property of every game. The upper layer ([`parse_record`], [`write_record`]) takes

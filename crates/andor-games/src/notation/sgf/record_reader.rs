@@ -6,7 +6,7 @@
 //!   game from the position it makes: the record holds that position and the moves after it, since
 //!   a line that was interfered with has no meaning for rules that look back at it.
 //! - Who moves first is what `PL` says; without it, who makes the first move; without any move,
-//!   White after a handicap (`HA`), else whose turn it is. Beside a move `PL` is not looked at.
+//!   White after handicap stones (`HA`), else whose turn it is. Beside a move `PL` is not looked at.
 //! - Rules and komi are taken from the first node that gives them.
 
 use super::moves;
@@ -21,8 +21,8 @@ use andor_core::{NotationError, Player};
 pub struct Reading {
     /// The record.
     pub record: Record,
-    /// For each of its moves the byte at which the move's text begins; [`place`](super::place)
-    /// turns it into a line and a column, for errors that only the rules of the game can find.
+    /// For each of its moves the byte at which the move's text begins; [`place`] turns it
+    /// into a line and a column, for errors that only the rules of the game can find.
     pub offsets: Vec<usize>,
 }
 
@@ -188,7 +188,8 @@ impl Reader<'_> {
 
     fn finish(mut self) -> Reading {
         let first = self.record.moves.first().map(|turn| turn.player);
-        let anyway = if self.handicap { Player::White } else { self.board.to_move() };
+        let handicap = self.handicap && !self.record.stones.is_empty();
+        let anyway = if handicap { Player::White } else { self.board.to_move() };
         self.record.to_move = self.to_move.or(first).unwrap_or(anyway);
         Reading { record: self.record, offsets: self.offsets }
     }

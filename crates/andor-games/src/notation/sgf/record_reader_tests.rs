@@ -68,6 +68,7 @@ fn set_ups_start_games() {
     check("(;SZ[5]AB[aa];W[bb])", "(;FF[4]GM[1]SZ[5]AB[aa]PL[W];W[bb])");
     check("(;SZ[5]HA[2]AB[aa][bb])", "(;FF[4]GM[1]SZ[5]AB[aa][bb]PL[W])");
     check("(;SZ[5]HA[2]AB[aa][bb]PL[b])", "(;FF[4]GM[1]SZ[5]AB[aa][bb]PL[B])");
+    check("(;SZ[5]HA[2])", "(;FF[4]GM[1]SZ[5])");
     check("(;SZ[5]PL[White])", "(;FF[4]GM[1]SZ[5]PL[W])");
     check("(;SZ[5]PL[B];W[aa])", "(;FF[4]GM[1]SZ[5]PL[B];W[aa])");
 }

@@ -8,7 +8,7 @@
 //!
 //! White space may stand anywhere between. Two kindnesses to files in use: what stands before the
 //! first `(;` is skipped (mail headers, a byte order mark), and lower-case letters in identifiers
-//! are dropped, as the versions before FF[4] had it (`SiZe` is `SZ`).
+//! are dropped, as the versions before `FF[4]` had it (`SiZe` is `SZ`).
 
 use super::place;
 use super::tree::{Node, Property, Tree, Value};
