@@ -91,7 +91,7 @@ pub trait Zoned: Game {
 /// There a win with a zone is a pattern: it holds in every position in which the winner has the
 /// same stones inside the zone and the loser has none there. And a threat binds: if the opponent,
 /// were it their turn, would win with a zone, then a move that does not meet the zone loses.
-pub trait Monotone: Zoned {
+pub trait Monotone: Zoned + Symmetric {
     /// How many points the board has.
     fn area(&self) -> usize;
 
