@@ -4,6 +4,7 @@
 //! [`Observer`], and is built from plugs: knowledge that owes a reason, heuristics that only order,
 //! zones, tables. The empty plug is `()`.
 
+pub mod alpha_beta;
 pub mod budget;
 pub mod depth_first;
 pub mod expected_work;
@@ -11,6 +12,7 @@ pub mod line;
 pub mod memory;
 pub mod observe;
 pub mod playout;
+mod symmetry;
 pub mod table;
 pub mod zones;
 
@@ -18,7 +20,9 @@ pub use budget::{Budget, Stop};
 pub use line::Line;
 pub use observe::{Observer, Progress};
 
-use andor_core::{Claim, Game, Verdict};
+use andor_core::{Claim, Game, Oracle, Verdict};
+use memory::{Memory, Solved, ZoneOf};
+use zones::Zones;
 
 /// What a search found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,4 +46,22 @@ pub trait Search<G: Game> {
 
     /// How far the search is, or was when it ended.
     fn progress(&self) -> Progress;
+}
+
+/// What the rules, the knowledge and the memory say about the line's position.
+fn known<G: Game, M: Memory<G>>(
+    line: &mut Line<'_, G>,
+    claim: Claim,
+    knowledge: &impl Oracle<G>,
+    memory: &M,
+) -> Option<Solved<G::Move, ZoneOf<G, M>>> {
+    let game = line.game();
+    if let Some(verdict) = line.verdict(claim) {
+        let zone = M::Zones::end(game, line.position());
+        return Some(Solved { verdict, best: None, zone, work: 1 });
+    }
+    if let Some((verdict, _)) = knowledge.settle(game, line.position(), claim) {
+        return Some(Solved { verdict, best: None, zone: M::Zones::whole(game), work: 1 });
+    }
+    memory.look(line, claim, knowledge)
 }

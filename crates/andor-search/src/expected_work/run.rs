@@ -3,14 +3,15 @@
 use super::ExpectedWork;
 use super::options::{Backup, Order};
 use super::tree::{Node, NodeId, Tree};
-use crate::Answer;
 use crate::budget::{Budget, Stop};
 use crate::line::Line;
 use crate::memory::{Memory, Solved, ZoneOf};
 use crate::observe::Observer;
 use crate::playout::LEAST_CHANCE;
+use crate::symmetry::{images, with_images};
 use crate::zones::Zones;
-use andor_core::{Claim, Game, Guess, Heuristic, Oracle, Symmetry, Verdict};
+use crate::{Answer, known};
+use andor_core::{Claim, Game, Guess, Heuristic, Oracle, Verdict};
 use std::time::{Duration, Instant};
 
 /// Works are kept below this, so that sums stay finite.
@@ -253,52 +254,32 @@ where
         if M::COVERS_CHILDREN {
             return None;
         }
-        let mut i = 0;
-        while i < kept.len() {
-            let mv = kept[i];
+        for mv in kept.clone() {
+            if !kept.contains(&mv) {
+                continue;
+            }
             self.line.play(mv);
-            let known = self.known();
+            let known = known(self.line, self.claim, &self.search.knowledge, &self.search.memory);
             self.line.undo();
-            match known {
-                Some(solved) if solved.verdict.winner(self.claim) == mover => {
-                    let zone = M::Zones::winner(game, self.line.position(), mv, solved.zone);
-                    return Some(Solved { best: Some(mv), zone, ..solved });
-                }
-                Some(solved) => {
-                    kept.remove(i);
-                    for zone in with_images::<G, M>(game, stabilizer, solved.zone) {
-                        zones.push(zone);
-                        kept.retain(|&mv| meets(self.line.position(), mv, &[zone]));
-                    }
-                    // A zone cuts moves on both sides of the cursor: look at what is left again.
-                    i = kept.iter().position(|&other| other > mv).unwrap_or(kept.len());
-                }
-                None => i += 1,
+            let Some(solved) = known else { continue };
+            if solved.verdict.winner(self.claim) == mover {
+                let zone = M::Zones::winner(game, self.line.position(), mv, solved.zone);
+                return Some(Solved { best: Some(mv), zone, ..solved });
+            }
+            kept.retain(|&other| other != mv);
+            for zone in with_images::<G, M::Zones>(game, stabilizer, solved.zone) {
+                zones.push(zone);
+                kept.retain(|&other| M::Zones::meets(game, self.line.position(), other, zone));
             }
         }
         None
-    }
-
-    /// What the rules, the knowledge and the memory say about the line's position.
-    fn known(&mut self) -> Found<G, M> {
-        let (game, claim) = (self.line.game(), self.claim);
-        if let Some(verdict) = self.line.verdict(claim) {
-            let zone = M::Zones::end(game, self.line.position());
-            return Some(Solved { verdict, best: None, zone, work: 1 });
-        }
-        let knowledge = &self.search.knowledge;
-        if let Some((verdict, _)) = knowledge.settle(game, self.line.position(), claim) {
-            let zone = M::Zones::whole(game);
-            return Some(Solved { verdict, best: None, zone, work: 1 });
-        }
-        self.search.memory.look(self.line, claim, knowledge)
     }
 
     /// Takes out the child that was refuted, and with it all that cannot meet the refutation.
     fn refute(&mut self, id: NodeId, mv: G::Move, zone: ZoneOf<G, M>) {
         let game = self.line.game();
         self.tree.retain(id, |node| node.mv != mv);
-        for zone in with_images::<G, M>(game, self.line.stabilizer(), zone) {
+        for zone in with_images::<G, M::Zones>(game, self.line.stabilizer(), zone) {
             self.tree.push_zone(id, zone);
             let pos = self.line.position();
             self.tree.retain(id, |node| M::Zones::meets(game, pos, node.mv, zone));
@@ -451,19 +432,4 @@ where
 #[inline]
 fn priority<M>(node: &Node<M>) -> f32 {
     node.work_if_lost / (1.0 - node.chance)
-}
-
-/// The symmetries in a set of bits, the identity left out.
-fn images(set: u64) -> impl Iterator<Item = Symmetry> {
-    (1..64_u8).filter(move |bits| set >> bits & 1 == 1).map(Symmetry)
-}
-
-/// A zone and its images under the symmetries that leave the line as it is.
-fn with_images<G: Game, M: Memory<G>>(
-    game: &G,
-    stabilizer: u64,
-    zone: ZoneOf<G, M>,
-) -> impl Iterator<Item = ZoneOf<G, M>> {
-    let others = images(stabilizer).map(move |symmetry| M::Zones::map(game, symmetry, zone));
-    std::iter::once(zone).chain(others)
 }

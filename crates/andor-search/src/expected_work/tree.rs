@@ -90,9 +90,6 @@ impl<M: Copy, Z: Copy> Tree<M, Z> {
         self.limit = bytes;
     }
 
-    /// The root.
-    pub const ROOT: NodeId = 0;
-
     /// Bytes taken.
     pub fn bytes(&self) -> usize {
         self.nodes.capacity() * size_of::<Node<M>>() + self.zones.capacity() * size_of::<(Z, u32)>()

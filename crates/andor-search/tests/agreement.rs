@@ -1,0 +1,284 @@
+//! Every search agrees with the plain reference on every small case.
+
+use andor_core::{Claim, Game, Margin, Outcome, Player, Playout, Repetition, Verdict};
+use andor_games::hex::Hex;
+use andor_games::size::Size;
+use andor_games::toy::graph::Graph;
+use andor_games::toy::mnk::Mnk;
+use andor_games::toy::nim::Nim;
+use andor_games::toy::tree::Tree;
+use andor_search::alpha_beta::AlphaBeta;
+use andor_search::depth_first::DepthFirst;
+use andor_search::expected_work::{Backup, ExpectedWork, Options, Order};
+use andor_search::memory::{Memory, Patterns, Transpositions};
+use andor_search::playout::{FirstWork, Playouts};
+use andor_search::zones::Relevancy;
+use andor_search::{Answer, Budget, Line, Search};
+
+/// How many cases: many when the slow suite is asked for.
+fn cases(usual: usize, slow: usize) -> usize {
+    if std::env::var_os("ANDOR_SLOW").is_some() { slow } else { usual }
+}
+
+fn size(columns: u8, rows: u8) -> Size {
+    Size::new(columns, rows).expect("possible size")
+}
+
+fn solve<G: Game>(
+    mut search: impl Search<G>,
+    game: &G,
+    pos: &G::Position,
+    claim: Claim,
+) -> Verdict {
+    let mut line = Line::new(game, pos.clone());
+    let answer = search.solve(&mut line, claim, &mut Budget::unlimited(), &mut ());
+    assert!(line.position() == pos && line.ply() == 0, "the search did not put the board back");
+    match answer {
+        Answer::Solved(verdict) => verdict,
+        Answer::Stopped(stop) => panic!("stopped: {stop}"),
+    }
+}
+
+fn playouts(first_work: FirstWork, seed: u64) -> Playouts {
+    Playouts::new(8, 0.5, first_work, seed)
+}
+
+const EXPONENTIAL: FirstWork = FirstWork::Exponential { rate: 0.5, bend: 0.7 };
+
+/// All variants of expected work search.
+fn variants() -> Vec<(Options, FirstWork)> {
+    let usual = Options::default();
+    vec![
+        (usual, EXPONENTIAL),
+        (Options { backup: Backup::Mean, epsilon: 0.0, ..usual }, FirstWork::Choices),
+        (Options { order: Order::Work, ..usual }, FirstWork::One),
+        (
+            Options { order: Order::WinRate { exploration: 0.7 }, backup: Backup::Mean, ..usual },
+            FirstWork::One,
+        ),
+        (Options { conjecture: Some(Verdict::Proven), ..usual }, EXPONENTIAL),
+        (Options { conjecture: Some(Verdict::Disproven), ..usual }, EXPONENTIAL),
+    ]
+}
+
+/// Compares every search and memory with the reference.
+fn check_with<G: Game + Playout, M: Memory<G>>(
+    game: &G,
+    pos: &G::Position,
+    claim: Claim,
+    memory: impl Fn() -> M,
+) {
+    let expected = solve(DepthFirst::default(), game, pos, claim);
+    for (options, first_work) in variants() {
+        let search = ExpectedWork::new((), playouts(first_work, 1), memory(), options);
+        assert_eq!(solve(search, game, pos, claim), expected, "{options:?}\n{claim:?}\n{pos:?}");
+    }
+    let search = AlphaBeta::new((), playouts(FirstWork::One, 1), memory());
+    assert_eq!(solve(search, game, pos, claim), expected, "alpha-beta\n{claim:?}\n{pos:?}");
+}
+
+fn check<G: Game + Playout>(game: &G, pos: &G::Position, claim: Claim) {
+    check_with(game, pos, claim, Transpositions::<G, ()>::default);
+}
+
+#[test]
+fn trees() {
+    let texts = [
+        "(B 1 -1)",
+        "(W 1 (B -1 0))",
+        "(B (W 2 (B 3 -1)) (W 1 0))",
+        "(W (B (W ? 1) 0) (B (B (B 1))))",
+        "(B (W (B -1 (W -1 1)) 1) (W 1 (B (W 1 2) -5)))",
+    ];
+    for text in texts {
+        let tree: Tree = text.parse().expect("a tree");
+        for attacker in Player::BOTH {
+            for at_least in -1..=3 {
+                check(&tree, &0, Claim { attacker, at_least: Margin(at_least) });
+            }
+        }
+    }
+}
+
+/// The games in which a table that forgets the past gives wrong verdicts.
+#[test]
+fn graphs_with_cycles() {
+    let rules = [
+        Repetition::Forbidden,
+        Repetition::Ends(Outcome::NoResult),
+        Repetition::Ends(Outcome::DRAW),
+        Repetition::Ends(Outcome::win(Player::White)),
+    ];
+    for repetition in rules {
+        let mut rng = fastrand::Rng::with_seed(1);
+        for _ in 0..cases(500, 20_000) {
+            let graph = Graph::random(8, repetition, &mut rng);
+            for attacker in Player::BOTH {
+                check(&graph, &0, Claim { attacker, at_least: Margin(rng.i16(0..=1)) });
+            }
+        }
+    }
+}
+
+#[test]
+fn nim_by_bouton() {
+    for heaps in [[1, 2, 3], [2, 2, 1], [3, 3, 0], [3, 2, 2], [1, 1, 1]] {
+        let nim = Nim::new(&heaps);
+        check(&nim, &nim.start(), Claim::win(Player::Black));
+        check(&nim, &nim.start(), Claim::win(Player::White));
+    }
+    // Too large for the reference: Bouton knows.
+    let nim = Nim::new(&[5, 6, 7, 4]);
+    let search = ExpectedWork::new(
+        (),
+        playouts(EXPONENTIAL, 1),
+        Transpositions::<Nim, ()>::default(),
+        Options::default(),
+    );
+    let claim = Claim::win(Player::Black);
+    let expected = Verdict::for_winner(claim, nim.winner(&nim.start()));
+    assert_eq!(solve(search, &nim, &nim.start(), claim), expected);
+}
+
+#[test]
+fn tic_tac_toe_is_a_draw() {
+    for (columns, rows, row, winner) in [(3, 3, 3, None), (4, 3, 3, Some(Player::Black))] {
+        let game = Mnk::new(size(columns, rows), row);
+        for attacker in Player::BOTH {
+            let claim = Claim::win(attacker);
+            let search = ExpectedWork::new(
+                (),
+                playouts(EXPONENTIAL, 1),
+                Transpositions::<Mnk, ()>::default(),
+                Options::default(),
+            );
+            let verdict = solve(search, &game, &game.start(), claim);
+            assert_eq!(
+                verdict == Verdict::Proven,
+                winner == Some(attacker),
+                "{columns},{rows},{row}"
+            );
+        }
+    }
+    let game = Mnk::new(size(3, 3), 3);
+    andor_core::laws::walk(&game, cases(5, 100), 3, |pos| {
+        check(&game, pos, Claim::win(Player::Black));
+        check(&game, pos, Claim { attacker: Player::White, at_least: Margin(0) });
+    });
+}
+
+/// Positions of random games, from the empty board on where the reference can.
+fn hex_positions(columns: u8, rows: u8, most_empty: usize, games: usize) {
+    let hex = Hex::<1>::new(size(columns, rows));
+    let mut seen = Vec::new();
+    andor_core::laws::walk(&hex, games, 7, |pos| {
+        let empty = hex.empty(pos).len() as usize;
+        if empty <= most_empty && !seen.contains(pos) {
+            seen.push(pos.clone());
+        }
+    });
+    for pos in seen {
+        for attacker in Player::BOTH {
+            let claim = Claim::win(attacker);
+            check_with(&hex, &pos, claim, Patterns::<Hex<1>>::default);
+            check_with(&hex, &pos, claim, Transpositions::<Hex<1>, Relevancy>::default);
+            check(&hex, &pos, claim);
+        }
+    }
+}
+
+#[test]
+fn hex_with_and_without_zones() {
+    hex_positions(2, 2, 4, 10);
+    hex_positions(3, 3, 9, cases(20, 200));
+    hex_positions(3, 4, 9, cases(20, 200));
+    hex_positions(4, 4, 9, cases(30, 1000));
+    hex_positions(5, 2, 9, cases(20, 200));
+    hex_positions(5, 5, 9, cases(10, 500));
+}
+
+/// Every position of the 3×3 board, and the value of every opening on 4×4, from one memory each.
+#[test]
+fn hex_openings() {
+    let hex = Hex::<1>::new(size(4, 4));
+    let mut moves = Vec::new();
+    hex.moves(&hex.start(), &mut moves);
+    let claim = Claim::win(Player::Black);
+    for mv in moves {
+        let mut pos = hex.start();
+        hex.play(&mut pos, mv);
+        let reference = AlphaBeta::new((), (), Transpositions::<Hex<1>, Relevancy>::default());
+        let expected = solve(reference, &hex, &pos, claim);
+        for seed in 1..=3 {
+            let search = ExpectedWork::new(
+                (),
+                playouts(EXPONENTIAL, seed),
+                Patterns::<Hex<1>>::default(),
+                Options::default(),
+            );
+            assert_eq!(solve(search, &hex, &pos, claim), expected, "{mv:?}");
+        }
+    }
+}
+
+/// With hardly any memory the search still finds the answer.
+#[test]
+fn a_full_tree_is_pruned_and_the_search_goes_on() {
+    let hex = Hex::<1>::new(size(4, 4));
+    let search = || {
+        ExpectedWork::new(
+            (),
+            playouts(FirstWork::Choices, 5),
+            Transpositions::<Hex<1>, ()>::default(),
+            Options::default(),
+        )
+    };
+    let claim = Claim::win(Player::Black);
+    let mut line = Line::new(&hex, hex.start());
+    let mut roomy = search();
+    let answer = roomy.solve(&mut line, claim, &mut Budget::unlimited(), &mut ());
+    assert_eq!(answer, Answer::Solved(Verdict::Proven));
+    let unlimited = Search::<Hex<1>>::progress(&roomy).memory;
+
+    let mut tight = search();
+    let cap = 400_000;
+    assert!(unlimited > 2 * cap, "the cap does not bind: {unlimited} bytes");
+    let answer = tight.solve(&mut line, claim, &mut Budget::unlimited().memory(cap), &mut ());
+    assert_eq!(answer, Answer::Solved(Verdict::Proven));
+    let used = Search::<Hex<1>>::progress(&tight).memory;
+    assert!(used <= cap, "{used} bytes used of {cap}");
+}
+
+/// One thread and one seed give the same nodes every time; another seed gives others.
+#[test]
+fn a_seed_repeats_a_search() {
+    let hex = Hex::<1>::new(size(4, 4));
+    let nodes = |seed| {
+        let memory = Patterns::<Hex<1>>::default();
+        let mut search =
+            ExpectedWork::new((), playouts(EXPONENTIAL, seed), memory, Options::default());
+        let mut line = Line::new(&hex, hex.start());
+        search.solve(&mut line, Claim::win(Player::Black), &mut Budget::unlimited(), &mut ());
+        Search::<Hex<1>>::progress(&search).nodes
+    };
+    assert_eq!(nodes(1), nodes(1));
+    assert!((2..10).any(|seed| nodes(seed) != nodes(1)));
+}
+
+#[test]
+fn a_budget_stops_every_search() {
+    let hex = Hex::<1>::new(size(6, 6));
+    let claim = Claim::win(Player::Black);
+    let stop = |mut search: Box<dyn FnMut(&mut Line<'_, Hex<1>>, &mut Budget) -> Answer>| {
+        let mut line = Line::new(&hex, hex.start());
+        let mut budget = Budget::unlimited().nodes(1000);
+        assert_eq!(search(&mut line, &mut budget), Answer::Stopped(andor_search::Stop::Nodes));
+        assert_eq!(line.ply(), 0);
+    };
+    let memory = Transpositions::<Hex<1>, Relevancy>::default;
+    let mut ews = ExpectedWork::new((), playouts(EXPONENTIAL, 1), memory(), Options::default());
+    stop(Box::new(move |line, budget| ews.solve(line, claim, budget, &mut ())));
+    let mut alpha_beta = AlphaBeta::new((), playouts(EXPONENTIAL, 1), memory());
+    stop(Box::new(move |line, budget| alpha_beta.solve(line, claim, budget, &mut ())));
+    stop(Box::new(move |line, budget| DepthFirst::default().solve(line, claim, budget, &mut ())));
+}
