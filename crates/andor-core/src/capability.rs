@@ -1,6 +1,6 @@
 //! Capabilities: what only some games can do. A search asks for them in its bounds.
 
-use crate::{Claim, Game, Symmetry};
+use crate::{Game, Symmetry};
 use std::fmt::Debug;
 
 /// Text for moves and positions.
@@ -80,56 +80,4 @@ pub trait Zoned: Game {
 
     /// The zone as it appears after `symmetry`.
     fn map_zone(&self, symmetry: Symmetry, zone: Self::Zone) -> Self::Zone;
-}
-
-/// Random games, as a source of guesses.
-///
-/// Every playout should tell about as many moves as it can: in Hex a random filling of the board
-/// tells about every point at once, elsewhere all moves of a game count as if played first.
-pub trait Playout: Game {
-    /// Plays about `games` random games from `pos`, which must not be over, and adds to `tally`
-    /// what they tell about the claim and about each of `moves`.
-    fn playouts(
-        &self,
-        pos: &Self::Position,
-        claim: Claim,
-        moves: &[Self::Move],
-        games: u32,
-        rng: &mut fastrand::Rng,
-        tally: &mut Tally,
-    );
-}
-
-/// What playouts told about a position and its moves.
-#[derive(Clone, Debug, Default)]
-pub struct Tally {
-    /// Games played.
-    pub games: f32,
-    /// Of these, won by the player to move in the position.
-    pub wins: f32,
-    /// The numbers of moves that were there to choose from, added up over each game from the
-    /// position to its end, added up over the games.
-    pub choices: f32,
-    /// One for each move that was asked about.
-    pub moves: Vec<MoveTally>,
-}
-
-/// What playouts told about one move.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct MoveTally {
-    /// Games that told about the move.
-    pub games: f32,
-    /// Of these, won by the player who makes it.
-    pub wins: f32,
-}
-
-impl Tally {
-    /// Forgets everything and makes room for `moves` moves.
-    pub fn reset(&mut self, moves: usize) {
-        self.games = 0.0;
-        self.wins = 0.0;
-        self.choices = 0.0;
-        self.moves.clear();
-        self.moves.resize(moves, MoveTally::default());
-    }
 }

@@ -18,11 +18,13 @@ mod game;
 mod key;
 pub mod laws;
 mod player;
+mod playout;
 mod plug;
 
-pub use capability::{MoveTally, Notation, NotationError, Playout, Symmetric, Tally, Zoned};
+pub use capability::{Notation, NotationError, Symmetric, Zoned};
 pub use claim::{Claim, Margin, Outcome, Verdict};
 pub use game::{Class, Game, Repetition, Symmetry, Trace};
 pub use key::{Key, KeySource};
 pub use player::Player;
+pub use playout::{MoveTally, Playout, Tally, random_games};
 pub use plug::{Guess, Heuristic, Oracle};

@@ -3,7 +3,10 @@
 //! Each game is a value of a type that implements [`andor_core::Game`]; its fields are the size of
 //! the board and the variant of the rules. Every game passes [`andor_core::laws`].
 
+pub mod dihedral;
 pub mod go;
+pub mod hex;
 pub mod notation;
 pub mod points;
 pub mod size;
+pub mod toy;

@@ -129,6 +129,19 @@ pub fn parse(size: Size, text: &str) -> Result<Picture<'_>, NotationError> {
     Ok(Picture { stones, notes })
 }
 
+/// Reads the line that says who moves.
+pub fn parse_turn(note: &str) -> Result<Player, NotationError> {
+    match note {
+        "black to move" => Ok(Player::Black),
+        "white to move" => Ok(Player::White),
+        _ => Err(NotationError::new(
+            "below the board",
+            format!("\"{note}\""),
+            "\"black to move\" or \"white to move\"",
+        )),
+    }
+}
+
 /// Is this the line of column letters?
 fn is_header(line: &str) -> bool {
     let mut cells = line.split_whitespace();

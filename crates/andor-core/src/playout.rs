@@ -1,0 +1,104 @@
+//! Random games, as a source of guesses.
+
+use crate::{Claim, Game, Outcome};
+
+/// A random game that goes on for so many plies is given up; it counts as one without result.
+const LONGEST: u32 = 2_000;
+
+/// Random games, as a source of guesses.
+///
+/// Every playout should tell about as many moves as it can. Unless the game knows better, all moves
+/// of a random game count as if they had been played first; in Hex a random filling of the board
+/// tells about every point at once.
+pub trait Playout: Game + Sized {
+    /// Plays about `games` random games from `pos`, which must not be over, and adds to `tally`
+    /// what they tell about the claim and about each of `moves`.
+    fn playouts(
+        &self,
+        pos: &Self::Position,
+        claim: Claim,
+        moves: &[Self::Move],
+        games: u32,
+        rng: &mut fastrand::Rng,
+        tally: &mut Tally,
+    ) {
+        random_games(self, pos, claim, moves, games, rng, tally);
+    }
+}
+
+/// What playouts told about a position and its moves.
+#[derive(Clone, Debug, Default)]
+pub struct Tally {
+    /// Games played.
+    pub games: f32,
+    /// Of these, won by the player to move in the position.
+    pub wins: f32,
+    /// The numbers of moves that were there to choose from, added up over each game from the
+    /// position to its end, added up over the games.
+    pub choices: f32,
+    /// One for each move that was asked about.
+    pub moves: Vec<MoveTally>,
+}
+
+/// What playouts told about one move.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct MoveTally {
+    /// Games that told about the move.
+    pub games: f32,
+    /// Of these, won by the player who makes it.
+    pub wins: f32,
+}
+
+impl Tally {
+    /// Forgets everything and makes room for `moves` moves.
+    pub fn reset(&mut self, moves: usize) {
+        self.games = 0.0;
+        self.wins = 0.0;
+        self.choices = 0.0;
+        self.moves.clear();
+        self.moves.resize(moves, MoveTally::default());
+    }
+}
+
+/// Uniformly random games, in which every move of the player to move counts as if played first.
+pub fn random_games<G: Game>(
+    game: &G,
+    pos: &G::Position,
+    claim: Claim,
+    moves: &[G::Move],
+    games: u32,
+    rng: &mut fastrand::Rng,
+    tally: &mut Tally,
+) {
+    let mover = game.to_move(pos);
+    let mut choices = Vec::new();
+    let mut told = vec![false; moves.len()];
+    for _ in 0..games {
+        told.fill(false);
+        let mut board = pos.clone();
+        let mut outcome = Outcome::NoResult;
+        for _ in 0..LONGEST {
+            if let Some(end) = game.outcome(&board) {
+                outcome = end;
+                break;
+            }
+            choices.clear();
+            game.moves(&board, &mut choices);
+            tally.choices += choices.len() as f32;
+            let mv = choices[rng.usize(..choices.len())];
+            if game.to_move(&board) == mover
+                && let Some(i) = moves.iter().position(|&m| m == mv)
+            {
+                told[i] = true;
+            }
+            game.play(&mut board, mv);
+        }
+        let won = f32::from(claim.judge(outcome).winner(claim) == mover);
+        tally.games += 1.0;
+        tally.wins += won;
+        for (tally, _) in tally.moves.iter_mut().zip(&told).filter(|(_, told)| **told) {
+            tally.games += 1.0;
+            tally.wins += won;
+        }
+    }
+}

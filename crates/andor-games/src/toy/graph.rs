@@ -1,0 +1,107 @@
+//! Explicit game graphs, cycles included: the smallest games in which the past matters.
+//!
+//! A node belongs to the player who moves there; a node without edges is an end. The rule of
+//! repetition is a field: where coming back is forbidden, a player whose every move is banned has
+//! lost; where it ends the game, it ends as the rule says. A table that forgets how a node was
+//! reached gives wrong verdicts on such graphs, which is why every search is tested on many of them.
+
+use andor_core::{Game, Key, Margin, Outcome, Player, Playout, Repetition, Trace};
+
+/// A game graph.
+#[derive(Clone, Debug)]
+pub struct Graph {
+    nodes: Vec<Node>,
+    repetition: Repetition,
+}
+
+/// A node of a game graph.
+#[derive(Clone, Debug)]
+pub struct Node {
+    /// Who moves here.
+    pub player: Player,
+    /// Where the moves lead; no node twice.
+    pub edges: Vec<usize>,
+    /// How the game ends here, if there are no edges.
+    pub outcome: Outcome,
+}
+
+impl Graph {
+    /// A graph whose play starts in node 0. With [`Repetition::Impossible`] it must have no cycles.
+    pub fn new(nodes: Vec<Node>, repetition: Repetition) -> Graph {
+        Graph { nodes, repetition }
+    }
+
+    /// A random graph with this many nodes, players and outcomes mixed, most nodes with two or
+    /// three edges.
+    pub fn random(nodes: usize, repetition: Repetition, rng: &mut fastrand::Rng) -> Graph {
+        let player =
+            |rng: &mut fastrand::Rng| if rng.bool() { Player::Black } else { Player::White };
+        let nodes = (0..nodes).map(|node| {
+            let mut edges: Vec<usize> = (0..nodes).filter(|&to| to != node).collect();
+            rng.shuffle(&mut edges);
+            edges.truncate(if node == 0 { 3 } else { [0, 1, 2, 2, 3][rng.usize(..5)] });
+            let outcome = Outcome::Margin(Margin(rng.i16(-1..=1)));
+            Node { player: player(rng), edges, outcome }
+        });
+        Graph { nodes: nodes.collect(), repetition }
+    }
+}
+
+impl Game for Graph {
+    type Position = usize;
+    type Move = usize;
+    type Undo = usize;
+
+    fn start(&self) -> usize {
+        0
+    }
+
+    fn to_move(&self, &pos: &usize) -> Player {
+        self.nodes[pos].player
+    }
+
+    fn outcome(&self, &pos: &usize) -> Option<Outcome> {
+        let node = &self.nodes[pos];
+        node.edges.is_empty().then_some(node.outcome)
+    }
+
+    fn moves(&self, &pos: &usize, out: &mut Vec<usize>) {
+        out.extend_from_slice(&self.nodes[pos].edges);
+    }
+
+    fn play(&self, pos: &mut usize, mv: usize) -> usize {
+        std::mem::replace(pos, mv)
+    }
+
+    fn undo(&self, pos: &mut usize, undo: usize) {
+        *pos = undo;
+    }
+
+    fn key(&self, &pos: &usize) -> Key {
+        Key(pos as u128 + 1)
+    }
+
+    fn repetition(&self) -> Repetition {
+        self.repetition
+    }
+
+    fn trace(&self, pos: &usize) -> Trace {
+        Trace::Unique(self.key(pos))
+    }
+}
+
+impl Playout for Graph {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use andor_core::laws;
+
+    #[test]
+    fn laws_hold() {
+        let mut rng = fastrand::Rng::with_seed(7);
+        for _ in 0..50 {
+            laws::rules(&Graph::random(8, Repetition::Forbidden, &mut rng), 3, 1);
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! What a search may spend, and why it ended early.
+//!
+//! Running out is data, not an error: a search that stops says why and what it knows.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+/// Why a search ended before it had an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// The time is up.
+    Time,
+    /// The nodes are spent.
+    Nodes,
+    /// The memory is full of what cannot be dropped.
+    Memory,
+    /// Somebody asked for it.
+    Interrupted,
+}
+
+impl fmt::Display for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Stop::Time => "time",
+            Stop::Nodes => "nodes",
+            Stop::Memory => "memory",
+            Stop::Interrupted => "interrupted",
+        })
+    }
+}
+
+/// How often the clock is asked, in nodes.
+const NODES_PER_LOOK: u64 = 512;
+
+/// What a search may spend. Clones share their nodes and the switch that stops them, so that several
+/// searches can spend one budget.
+#[derive(Clone, Debug)]
+pub struct Budget {
+    deadline: Option<Instant>,
+    most_nodes: u64,
+    most_bytes: usize,
+    spent: Arc<AtomicU64>,
+    stopped: Arc<AtomicBool>,
+    next_look: u64,
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Budget {
+            deadline: None,
+            most_nodes: u64::MAX,
+            most_bytes: usize::MAX,
+            spent: Arc::default(),
+            stopped: Arc::default(),
+            next_look: 0,
+        }
+    }
+}
+
+impl Budget {
+    /// Everything: no limit.
+    pub fn unlimited() -> Budget {
+        Budget::default()
+    }
+
+    /// Stops after this time, counted from now.
+    pub fn time(mut self, time: Duration) -> Budget {
+        self.deadline = Instant::now().checked_add(time);
+        self
+    }
+
+    /// Stops after this many nodes.
+    pub fn nodes(mut self, nodes: u64) -> Budget {
+        self.most_nodes = nodes;
+        self
+    }
+
+    /// Keeps tables and trees below this many bytes.
+    pub fn memory(mut self, bytes: usize) -> Budget {
+        self.most_bytes = bytes;
+        self
+    }
+
+    /// Stops when the switch is set.
+    pub fn switch(mut self, stopped: Arc<AtomicBool>) -> Budget {
+        self.stopped = stopped;
+        self
+    }
+
+    /// The most bytes that tables and trees may take.
+    pub fn most_bytes(&self) -> usize {
+        self.most_bytes
+    }
+
+    /// Nodes spent so far, by all who share the budget.
+    pub fn spent(&self) -> u64 {
+        self.spent.load(Ordering::Relaxed)
+    }
+
+    /// Spends nodes; says if the search has to stop.
+    #[inline]
+    pub fn spend(&mut self, nodes: u64) -> Option<Stop> {
+        let spent = self.spent.fetch_add(nodes, Ordering::Relaxed) + nodes;
+        if spent > self.most_nodes {
+            return Some(Stop::Nodes);
+        }
+        if spent < self.next_look {
+            return None;
+        }
+        self.next_look = spent + NODES_PER_LOOK;
+        if self.stopped.load(Ordering::Relaxed) {
+            return Some(Stop::Interrupted);
+        }
+        self.deadline.filter(|deadline| Instant::now() >= *deadline).map(|_| Stop::Time)
+    }
+}

@@ -1,0 +1,40 @@
+//! What a search tells while it works.
+
+use andor_core::{Game, Verdict};
+
+/// How far a search is.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Progress {
+    /// Nodes created, or visited by a search that creates none.
+    pub nodes: u64,
+    /// Nodes expanded.
+    pub expansions: u64,
+    /// Random games played.
+    pub playouts: u64,
+    /// Positions solved.
+    pub solved: u64,
+    /// Bytes held by tables and trees.
+    pub memory: usize,
+    /// The chance that the player to move at the root wins, if the search guesses it.
+    pub chance: Option<f32>,
+    /// The work that is still expected at the root, in nodes, if the search guesses it.
+    pub work_left: Option<f32>,
+}
+
+impl Progress {
+    /// The share of the whole work that is done, as far as it can be told.
+    pub fn share_done(&self) -> Option<f32> {
+        self.work_left.map(|left| self.nodes as f32 / (self.nodes as f32 + left.max(1.0)))
+    }
+}
+
+/// Hears what a search does; the empty plug `()` hears nothing.
+pub trait Observer<G: Game> {
+    /// A position was solved; `best` is a winning move of the winner's, where it is theirs to move.
+    fn solved(&mut self, _: &G::Position, _: Verdict, _best: Option<G::Move>) {}
+
+    /// The search goes on; called now and then.
+    fn progress(&mut self, _: &Progress) {}
+}
+
+impl<G: Game> Observer<G> for () {}
