@@ -28,37 +28,41 @@
 //! is a move like any other, for which the line decides.
 
 mod board;
+mod images;
 mod komi;
 mod notation;
 mod play;
 mod playout;
 mod position;
 mod rules;
-mod symmetry;
 
 pub use board::{Board, Stones, Taken};
 pub use komi::Komi;
 pub use position::{Move, Position};
 pub use rules::{Ko, Rules, Suicide};
 
+use crate::dihedral::Dihedral;
 use crate::notation::coordinates::{Style, point_text};
 use crate::points::Points;
 use crate::size::Size;
 use andor_core::{Key, Margin, NotationError, Player};
-use symmetry::{IMAGES, Images};
+use images::{IMAGES, Images};
 
 /// Go on boards of up to `64 * W` points.
 #[derive(Clone, Debug)]
 pub struct Go<const W: usize> {
     board: Board<W>,
     rules: Rules,
+    symmetries: Dihedral,
     images: Images,
 }
 
 impl<const W: usize> Go<W> {
     /// Go on a board of this size under these rules. The board must fit into `64 * W` points.
     pub fn new(size: Size, rules: Rules) -> Go<W> {
-        Go { board: Board::new(size), rules, images: Images::new(size) }
+        let symmetries = Dihedral::new(size);
+        let images = Images::new(size, &symmetries);
+        Go { board: Board::new(size), rules, symmetries, images }
     }
 
     /// The board.
@@ -124,7 +128,7 @@ impl<const W: usize> Go<W> {
     #[inline]
     fn toggle(&self, keys: &mut [Key; IMAGES], player: Player, points: Points<W>) {
         for point in points {
-            let changes = self.images.stone(player.index(), point);
+            let changes = self.images.stone(player, point);
             for (key, &change) in keys.iter_mut().zip(changes) {
                 *key ^= change;
             }

@@ -1,6 +1,5 @@
 //! [`Go`] as a game: moves, play, keys, repetition, symmetries.
 
-use super::symmetry::{compose, inverse};
 use super::{Go, Ko, Move, Position, Suicide};
 use crate::points::{Point, Points};
 use andor_core::{Class, Game, Key, Outcome, Player, Repetition, Symmetric, Symmetry, Trace};
@@ -51,15 +50,7 @@ impl<const W: usize> Go<W> {
     /// The part of a key that all images share.
     #[inline]
     fn common_key(&self, pos: &Position<W>) -> Key {
-        self.mover_key(pos.to_move) ^ self.images.passes[pos.passes as usize]
-    }
-
-    #[inline]
-    fn mover_key(&self, player: Player) -> Key {
-        match player {
-            Player::Black => Key::ZERO,
-            Player::White => self.images.white,
-        }
+        self.images.to_move(pos.to_move) ^ self.images.passes(pos.passes)
     }
 }
 
@@ -135,7 +126,7 @@ impl<const W: usize> Game for Go<W> {
             keys.iter_mut().zip(changes).for_each(|(key, &change)| *key ^= change);
         }
         let mut best = 0;
-        for image in 1..self.images.count() as usize {
+        for image in 1..self.symmetries.count() as usize {
             if keys[image] < keys[best] {
                 best = image;
             }
@@ -146,14 +137,14 @@ impl<const W: usize> Game for Go<W> {
     #[inline]
     fn map_move(&self, symmetry: Symmetry, mv: Move) -> Move {
         match mv {
-            Move::At(point) => Move::At(self.images.point(symmetry, point)),
+            Move::At(point) => Move::At(self.symmetries.map(symmetry, point)),
             Move::Pass => Move::Pass,
         }
     }
 
     #[inline]
     fn inverse(&self, symmetry: Symmetry) -> Symmetry {
-        inverse(symmetry)
+        self.symmetries.inverse(symmetry)
     }
 
     #[inline]
@@ -167,7 +158,7 @@ impl<const W: usize> Game for Go<W> {
     #[inline]
     fn trace(&self, pos: &Position<W>) -> Trace {
         let board = pos.keys[0];
-        let with_mover = |player| board ^ self.mover_key(player);
+        let with_mover = |player| board ^ self.images.to_move(player);
         match (self.rules.ko, pos.passes) {
             (_, 2) | (Ko::Basic, 1) => Trace::Nothing,
             (Ko::Basic, _) => Trace::Unique(self.key(pos)),
@@ -189,11 +180,11 @@ impl<const W: usize> Game for Go<W> {
 
 impl<const W: usize> Symmetric for Go<W> {
     fn symmetries(&self) -> u8 {
-        self.images.count()
+        self.symmetries.count()
     }
 
     fn map_position(&self, symmetry: Symmetry, pos: &Position<W>) -> Position<W> {
-        let image = |point| self.images.point(symmetry, point);
+        let image = |point| self.symmetries.map(symmetry, point);
         let stones = pos.stones.map(|set| set.iter().map(image).collect());
         Position {
             passes: pos.passes,
@@ -203,6 +194,6 @@ impl<const W: usize> Symmetric for Go<W> {
     }
 
     fn compose(&self, first: Symmetry, second: Symmetry) -> Symmetry {
-        compose(first, second)
+        self.symmetries.compose(first, second)
     }
 }

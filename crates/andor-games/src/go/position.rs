@@ -1,7 +1,7 @@
 //! Positions and moves.
 
 use super::board::Stones;
-use super::symmetry::IMAGES;
+use super::images::IMAGES;
 use crate::points::{Point, Points};
 use andor_core::{Key, Player};
 
