@@ -3,6 +3,9 @@
 //! What a search with tables and knowledge finds is compared with this. The past is handled here,
 //! once, as [`Trace`] says.
 
+// Several test programs include this file, and not every one uses all of it.
+#![allow(dead_code)]
+
 use andor_core::{Claim, Game, Key, Outcome, Repetition, Trace, Verdict};
 
 /// A game in progress with all it remembers.
