@@ -6,7 +6,7 @@
 // Several test programs include this file, and not every one uses all of it.
 #![allow(dead_code)]
 
-use andor_core::{Claim, Game, Key, Outcome, Repetition, Trace, Verdict};
+use andor_core::{Claim, Game, Key, Repetition, Trace, Verdict};
 
 /// A game in progress with all it remembers.
 pub struct BruteForce<'g, G: Game> {
@@ -56,39 +56,49 @@ impl<'g, G: Game> BruteForce<'g, G> {
 
     /// The verdict on a claim about `pos`, which the past contains; `None` if the nodes ran out.
     pub fn verdict(&mut self, pos: &G::Position, claim: Claim) -> Option<Verdict> {
+        self.within(pos, claim, u32::MAX)
+    }
+
+    /// As [`BruteForce::verdict`], looking one ply deeper each time: finds short proofs next to
+    /// long ones.
+    pub fn verdict_by_deepening(&mut self, pos: &G::Position, claim: Claim) -> Option<Verdict> {
+        self.nodes = 0;
+        (1..).find_map(|plies| match self.within(pos, claim, plies) {
+            None if self.nodes <= self.most_nodes => None,
+            found => Some(found),
+        })?
+    }
+
+    /// The verdict, if so many plies tell it.
+    fn within(&mut self, pos: &G::Position, claim: Claim, plies: u32) -> Option<Verdict> {
         self.nodes += 1;
-        if self.nodes > self.most_nodes {
-            return None;
-        }
         if let Some(outcome) = self.game.outcome(pos) {
             return Some(claim.judge(outcome));
         }
+        if plies == 0 || self.nodes > self.most_nodes {
+            return None;
+        }
         let mover = self.game.to_move(pos);
         let good = Verdict::for_winner(claim, mover);
-        let mut verdict = Verdict::for_winner(claim, mover.other());
+        let mut verdict = Some(Verdict::for_winner(claim, mover.other()));
         for mv in self.moves(pos) {
             let mut next = pos.clone();
             self.game.play(&mut next, mv);
             let found = match self.game.repetition() {
-                Repetition::Ends(outcome) if self.repeats(&next) => self.judge(claim, outcome),
+                Repetition::Ends(outcome) if self.repeats(&next) => Some(claim.judge(outcome)),
                 _ => {
                     let behind = self.past.len();
                     self.remember(&next);
-                    let found = self.verdict(&next, claim);
+                    let found = self.within(&next, claim, plies - 1);
                     self.past.truncate(behind);
-                    found?
+                    found
                 }
             };
-            if found == good {
-                verdict = good;
-                break;
+            if found == Some(good) {
+                return found;
             }
+            verdict = verdict.and(found);
         }
-        Some(verdict)
-    }
-
-    fn judge(&mut self, claim: Claim, outcome: Outcome) -> Verdict {
-        self.nodes += 1;
-        claim.judge(outcome)
+        verdict
     }
 }

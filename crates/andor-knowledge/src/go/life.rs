@@ -30,19 +30,21 @@
 //! passes only when no O stone is left in the territory; hence, when two passes end the game, all
 //! `s` alive and territory points are X's area, and X's margin is at least `2s - area`.
 //!
-//! **Repetition.** Call a position *good* if its board gives X the `s` points that the claim needs
-//! and the case below is not in the way. From a good position on, X's plan leads only to boards
-//! that give X as much. If the oracle was asked about every position of the line for this claim,
-//! none before the first good one has such a board, and so none after it can be the repetition of
-//! one before. Among those after it, X's alive stones only grow, and grow with every clean-up, so
-//! that no clean-up recreates a board: superko never forbids X's plan, and a ban on O's moves does
-//! X no harm. Under basic ko, a cycle after the first good position contains no clean-up, so X only
-//! passes in it; without suicide O's stones only grow meanwhile, and there is no cycle.
+//! **Repetition.** Suppose that the oracle was asked about every earlier position of the line for
+//! this claim and settled none. From the settled position on, X's plan leads only to boards that
+//! give X as much, so each of them would have been settled: none of these boards was there before.
+//! (One can have been: the start of the line, if case 1 below applied there. It lacks the clean-up
+//! stones that X has added since.) Among the boards after the settled position, X's alive stones
+//! only grow, and grow with every clean-up. So superko never forbids a clean-up, and a ban on O's
+//! moves does X no harm. Under basic ko a cycle would contain no clean-up, so X only passes in it;
+//! without suicide O's stones only grow meanwhile, and there is no cycle.
 //!
-//! The condition is needed. A player who was alive, filled the own eyes and came back to life can
-//! find the clean-up forbidden because its board was there the first time. A search that asks at
-//! every position of the line never gets so far, since it stops at the first life; for a past that
-//! was played without asking, the verdict is as right as the players were sane.
+//! The supposition is needed. A player who was alive, filled the own eyes and came back to life can
+//! find the clean-up forbidden because its board was there the first time; on 2x3 random games with
+//! a random past that is so in one settled position of twenty, and a test shows one of them. A
+//! search that asks at every position stops at the first life and never gets so far, and what it
+//! stores may be used after every other line of the same search. It must not be told a past that
+//! was played without asking.
 //!
 //! Two cases are left out:
 //!
