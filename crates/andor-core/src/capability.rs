@@ -1,6 +1,6 @@
 //! Capabilities: what only some games can do. A search asks for them in its bounds.
 
-use crate::{Game, Symmetry};
+use crate::{Game, Player, Symmetry};
 use std::fmt::Debug;
 
 /// Text for moves and positions.
@@ -80,4 +80,36 @@ pub trait Zoned: Game {
 
     /// The zone as it appears after `symmetry`.
     fn map_zone(&self, symmetry: Symmetry, zone: Self::Zone) -> Self::Zone;
+
+    /// How many points the zone has; smaller zones cut more.
+    fn zone_size(&self, zone: Self::Zone) -> u32;
+}
+
+/// Games in which stones stay where they are, a move is one stone on one point, and a stone of
+/// one's own never hurts: Hex and its kin.
+///
+/// There a win with a zone is a pattern: it holds in every position in which the winner has the
+/// same stones inside the zone and the loser has none there. And a threat binds: if the opponent,
+/// were it their turn, would win with a zone, then a move that does not meet the zone loses.
+pub trait Monotone: Zoned + Symmetric {
+    /// How many points the board has.
+    fn area(&self) -> usize;
+
+    /// The points with a player's stones.
+    fn stones(&self, pos: &Self::Position, player: Player) -> Self::Zone;
+
+    /// The points of `zone` that are in `other` too.
+    fn common(&self, zone: Self::Zone, other: Self::Zone) -> Self::Zone;
+
+    /// Calls `visit` with the number of each point of a zone, in order.
+    fn each_point(&self, zone: Self::Zone, visit: impl FnMut(usize));
+
+    /// The move that places a stone on the point with this number.
+    fn move_at(&self, point: usize) -> Self::Move;
+
+    /// The points on which `player`, were it their turn, would win at once.
+    fn winning_points(&self, pos: &Self::Position, player: Player) -> Self::Zone;
+
+    /// The zone with which `player` would win at once on the point with this number.
+    fn winning_zone(&self, pos: &Self::Position, player: Player, point: usize) -> Self::Zone;
 }

@@ -55,6 +55,11 @@ pub trait Game: Sync {
         symmetry
     }
 
+    /// The symmetries that leave `pos` as it is, as a set of bits; bit 0, the identity, is in it.
+    fn stabilizer(&self, _pos: &Self::Position) -> u64 {
+        1
+    }
+
     /// What the rules say about coming back to where the line has been.
     fn repetition(&self) -> Repetition {
         Repetition::Impossible

@@ -113,6 +113,11 @@ pub fn symmetry<G: Symmetric>(game: &G, games: usize, seed: u64) {
             let image = game.map_position(a, pos);
             assert_eq!(game.to_move(&image), game.to_move(pos), "{a:?} changes who moves");
             assert_eq!(game.outcome(&image), game.outcome(pos), "{a:?} changes the outcome");
+            assert_eq!(
+                game.stabilizer(pos) >> a.0 & 1 == 1,
+                image == *pos,
+                "the stabilizer of {pos:?} is wrong about {a:?}"
+            );
             let other = game.class(&image);
             assert_eq!(other.key, class.key, "{a:?} leaves the class of {pos:?}");
             assert!(

@@ -7,7 +7,7 @@
 //! * A [`Claim`] is a question ("White gets at least 3 points more than Black"); a [`Verdict`] is
 //!   the answer to it.
 //! * Capabilities add what only some games can do: [`Notation`], [`Symmetric`], [`Zoned`],
-//!   [`Playout`].
+//!   [`Monotone`], [`Playout`].
 //! * Plugs are what a search is built from: [`Oracle`] (sound, owes a reason) and [`Heuristic`]
 //!   (unsound, only orders). The empty plug is `()`.
 //! * [`laws`] holds what every game must obey, as functions that a test calls.
@@ -21,7 +21,7 @@ mod player;
 mod playout;
 mod plug;
 
-pub use capability::{Notation, NotationError, Symmetric, Zoned};
+pub use capability::{Monotone, Notation, NotationError, Symmetric, Zoned};
 pub use claim::{Claim, Margin, Outcome, Verdict};
 pub use game::{Class, Game, Repetition, Symmetry, Trace};
 pub use key::{Key, KeySource};

@@ -33,6 +33,8 @@ pub struct Tally {
     pub games: f32,
     /// Of these, won by the player to move in the position.
     pub wins: f32,
+    /// Plies from the position to the end of the game, added up over the games.
+    pub plies: f32,
     /// The numbers of moves that were there to choose from, added up over each game from the
     /// position to its end, added up over the games.
     pub choices: f32,
@@ -54,6 +56,7 @@ impl Tally {
     pub fn reset(&mut self, moves: usize) {
         self.games = 0.0;
         self.wins = 0.0;
+        self.plies = 0.0;
         self.choices = 0.0;
         self.moves.clear();
         self.moves.resize(moves, MoveTally::default());
@@ -84,6 +87,7 @@ pub fn random_games<G: Game>(
             }
             choices.clear();
             game.moves(&board, &mut choices);
+            tally.plies += 1.0;
             tally.choices += choices.len() as f32;
             let mv = choices[rng.usize(..choices.len())];
             if game.to_move(&board) == mover

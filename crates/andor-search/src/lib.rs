@@ -6,8 +6,12 @@
 
 pub mod budget;
 pub mod depth_first;
+pub mod expected_work;
 pub mod line;
+pub mod memory;
 pub mod observe;
+pub mod playout;
+pub mod table;
 pub mod zones;
 
 pub use budget::{Budget, Stop};

@@ -14,6 +14,7 @@ pub struct Line<'g, G: Game> {
     pos: G::Position,
     moves: Vec<Played<G>>,
     past: Past,
+    stabilizer: u64,
 }
 
 struct Played<G: Game> {
@@ -21,6 +22,8 @@ struct Played<G: Game> {
     undo: G::Undo,
     remembered: bool,
     repeats: bool,
+    /// The symmetries that left every earlier position as it is.
+    stabilizer: u64,
 }
 
 impl<'g, G: Game> Line<'g, G> {
@@ -32,7 +35,8 @@ impl<'g, G: Game> Line<'g, G> {
         {
             past.push(key);
         }
-        Line { game, pos, moves: Vec::new(), past }
+        let stabilizer = game.stabilizer(&pos);
+        Line { game, pos, moves: Vec::new(), past, stabilizer }
     }
 
     /// The rules.
@@ -113,12 +117,24 @@ impl<'g, G: Game> Line<'g, G> {
         matches!(trace, Trace::Unique(key) if self.past.contains(key))
     }
 
+    /// The symmetries, as a set of bits, under which nothing that matters here changes: neither the
+    /// position nor, where the past matters, any position before it.
+    #[inline]
+    pub fn stabilizer(&self) -> u64 {
+        match self.game.repetition() {
+            Repetition::Impossible => self.game.stabilizer(&self.pos),
+            _ => self.stabilizer,
+        }
+    }
+
     /// Plays a legal move.
     #[inline]
     pub fn play(&mut self, mv: G::Move) {
         let undo = self.game.play(&mut self.pos, mv);
-        let mut played = Played { mv, undo, remembered: false, repeats: false };
+        let stabilizer = self.stabilizer;
+        let mut played = Played { mv, undo, remembered: false, repeats: false, stabilizer };
         if self.game.repetition() != Repetition::Impossible {
+            self.stabilizer &= self.game.stabilizer(&self.pos);
             let trace = self.game.trace(&self.pos);
             if let Trace::Unique(key) = trace {
                 played.repeats = self.past.contains(key);
@@ -138,6 +154,7 @@ impl<'g, G: Game> Line<'g, G> {
             if played.remembered {
                 self.past.pop();
             }
+            self.stabilizer = played.stabilizer;
             self.game.undo(&mut self.pos, played.undo);
         }
     }

@@ -12,10 +12,13 @@ pub trait Zones<G: Game>: Copy + Send + Sync {
     fn end(game: &G, pos: &G::Position) -> Self::Zone;
     /// The zone that is always right.
     fn whole(game: &G) -> Self::Zone;
+    /// The smaller of two zones that both do.
+    fn smaller(game: &G, first: Self::Zone, second: Self::Zone) -> Self::Zone;
     /// The zone of a position won by `mv`.
     fn winner(game: &G, pos: &G::Position, mv: G::Move, zone: Self::Zone) -> Self::Zone;
-    /// The zone of a lost position, from those of its refutations.
-    fn join(game: &G, first: Self::Zone, second: Self::Zone) -> Self::Zone;
+    /// The zone of a position in which all of `moves` are refuted: each of them fails to meet one
+    /// of `zones`, the zones of the refutations.
+    fn lost(game: &G, pos: &G::Position, moves: &[G::Move], zones: &[Self::Zone]) -> Self::Zone;
     /// May the loser's move upset a win with the zone?
     fn meets(game: &G, pos: &G::Position, mv: G::Move, zone: Self::Zone) -> bool;
     /// The zone after a symmetry.
@@ -30,9 +33,11 @@ impl<G: Game> Zones<G> for () {
     #[inline]
     fn whole(_: &G) {}
     #[inline]
+    fn smaller(_: &G, (): (), (): ()) {}
+    #[inline]
     fn winner(_: &G, _: &G::Position, _: G::Move, (): ()) {}
     #[inline]
-    fn join(_: &G, (): (), (): ()) {}
+    fn lost(_: &G, _: &G::Position, _: &[G::Move], _: &[()]) {}
     #[inline]
     fn meets(_: &G, _: &G::Position, _: G::Move, (): ()) -> bool {
         true
@@ -57,12 +62,50 @@ impl<G: Zoned> Zones<G> for Relevancy {
         game.whole_zone()
     }
     #[inline]
+    fn smaller(game: &G, first: G::Zone, second: G::Zone) -> G::Zone {
+        if game.zone_size(second) < game.zone_size(first) { second } else { first }
+    }
+    #[inline]
     fn winner(game: &G, pos: &G::Position, mv: G::Move, zone: G::Zone) -> G::Zone {
         game.winner_zone(pos, mv, zone)
     }
-    #[inline]
-    fn join(game: &G, first: G::Zone, second: G::Zone) -> G::Zone {
-        game.join(first, second)
+    /// A small union of zones that still refutes every move: zones are taken greedily, by points
+    /// added for each move refuted, and those that turn out superfluous are dropped again.
+    fn lost(game: &G, pos: &G::Position, moves: &[G::Move], zones: &[G::Zone]) -> G::Zone {
+        let misses = |mv: G::Move, zone: G::Zone| !game.meets(pos, mv, zone);
+        let mut open = moves.to_vec();
+        let mut used: Vec<G::Zone> = Vec::new();
+        let mut union: Option<G::Zone> = None;
+        let joined =
+            |union: Option<G::Zone>, zone| union.map_or(zone, |union| game.join(union, zone));
+        while !open.is_empty() {
+            let before = union.map_or(0, |union| game.zone_size(union));
+            let mut best: Option<(f32, G::Zone)> = None;
+            for &zone in zones {
+                let refuted = open.iter().filter(|&&mv| misses(mv, zone)).count();
+                if refuted > 0 {
+                    let added = game.zone_size(joined(union, zone)) - before;
+                    let price = (added as f32 + 0.5) / refuted as f32;
+                    if best.is_none_or(|(known, _)| price < known) {
+                        best = Some((price, zone));
+                    }
+                }
+            }
+            let Some((_, zone)) = best else { return game.whole_zone() };
+            used.push(zone);
+            union = Some(joined(union, zone));
+            open.retain(|&mv| !misses(mv, zone));
+        }
+        let mut i = 0;
+        while i < used.len() && used.len() > 1 {
+            let others = || used.iter().enumerate().filter(|&(j, _)| j != i).map(|(_, zone)| *zone);
+            if moves.iter().all(|&mv| others().any(|zone| misses(mv, zone))) {
+                used.remove(i);
+            } else {
+                i += 1;
+            }
+        }
+        used.into_iter().reduce(|a, b| game.join(a, b)).unwrap_or_else(|| game.whole_zone())
     }
     #[inline]
     fn meets(game: &G, pos: &G::Position, mv: G::Move, zone: G::Zone) -> bool {

@@ -23,7 +23,9 @@ mod playout;
 
 use crate::points::{Point, Points};
 use crate::size::Size;
-use andor_core::{Class, Game, Key, KeySource, Outcome, Player, Symmetric, Symmetry, Zoned};
+use andor_core::{
+    Class, Game, Key, KeySource, Monotone, Outcome, Player, Symmetric, Symmetry, Zoned,
+};
 
 /// The rules of Hex on a board of at most `64 * W` points.
 #[derive(Clone, Debug)]
@@ -251,6 +253,11 @@ impl<const W: usize> Game for Hex<W> {
     fn map_move(&self, symmetry: Symmetry, mv: HexMove) -> HexMove {
         if symmetry == Symmetry::IDENTITY { mv } else { self.turned(mv) }
     }
+
+    #[inline]
+    fn stabilizer(&self, pos: &HexPosition<W>) -> u64 {
+        if pos.keys[0] == pos.keys[1] { 0b11 } else { 0b01 }
+    }
 }
 
 impl<const W: usize> Symmetric for Hex<W> {
@@ -315,6 +322,58 @@ impl<const W: usize> Zoned for Hex<W> {
         }
         out
     }
+
+    #[inline]
+    fn zone_size(&self, zone: Points<W>) -> u32 {
+        zone.len()
+    }
+}
+
+impl<const W: usize> Monotone for Hex<W> {
+    fn area(&self) -> usize {
+        self.size.area()
+    }
+
+    #[inline]
+    fn stones(&self, pos: &HexPosition<W>, player: Player) -> Points<W> {
+        pos.stones(player)
+    }
+
+    #[inline]
+    fn common(&self, zone: Points<W>, other: Points<W>) -> Points<W> {
+        zone & other
+    }
+
+    #[inline]
+    fn each_point(&self, zone: Points<W>, mut visit: impl FnMut(usize)) {
+        zone.iter().for_each(|point| visit(point.index()));
+    }
+
+    #[inline]
+    fn move_at(&self, point: usize) -> HexMove {
+        Point(point as u16)
+    }
+
+    /// The empty points that touch both what reaches one edge and what reaches the other.
+    fn winning_points(&self, pos: &HexPosition<W>, player: Player) -> Points<W> {
+        let stones = pos.stones(player);
+        let reach = |edge: Points<W>| {
+            let mut set = edge & stones;
+            loop {
+                let next = self.grown(set) & stones;
+                if next == set {
+                    return self.grown(set) | edge;
+                }
+                set = next;
+            }
+        };
+        let [from, to] = self.edges[player.index()];
+        reach(from) & reach(to) & self.empty(pos)
+    }
+
+    fn winning_zone(&self, pos: &HexPosition<W>, player: Player, point: usize) -> Points<W> {
+        self.shortest_chain(player, pos.stones(player) | Points::one(Point(point as u16)))
+    }
 }
 
 #[cfg(test)]
@@ -374,6 +433,30 @@ mod tests {
                 assert_eq!(winners, 1, "{black:?} on {}", hex.size);
             }
         }
+    }
+
+    /// The points that win at once are exactly those that end the game.
+    #[test]
+    fn winning_points_end_the_game() {
+        let hex = Hex::<1>::new(size(4, 5));
+        laws::walk(&hex, 200, 3, |pos| {
+            if hex.outcome(pos).is_some() {
+                return;
+            }
+            for player in Player::BOTH {
+                let turn = hex.set_up(pos.stones, player);
+                for point in hex.empty(pos) {
+                    let mut next = turn.clone();
+                    hex.play(&mut next, point);
+                    let wins = hex.winning_points(pos, player).contains(point);
+                    assert_eq!(wins, hex.outcome(&next).is_some(), "{}", hex.draw(&turn));
+                    if wins {
+                        let zone = hex.winning_zone(pos, player, point.index());
+                        assert_eq!(zone, hex.end_zone(&next));
+                    }
+                }
+            }
+        });
     }
 
     /// Wide and narrow boards agree point for point.

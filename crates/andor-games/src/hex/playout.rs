@@ -87,6 +87,7 @@ impl<const W: usize> Playout for Hex<W> {
             }
         }
         let left = empty.len() as f32;
+        tally.plies += tally.games * left;
         tally.choices += tally.games * left * (left + 1.0) / 2.0;
     }
 }

@@ -149,6 +149,11 @@ impl Game for Mnk {
     fn inverse(&self, symmetry: Symmetry) -> Symmetry {
         self.symmetries.inverse(symmetry)
     }
+
+    fn stabilizer(&self, pos: &MnkPosition) -> u64 {
+        let fixed = |bits: &u8| pos.keys[*bits as usize] == pos.keys[0];
+        (0..self.symmetries.count()).filter(fixed).fold(0, |set, bits| set | 1 << bits)
+    }
 }
 
 impl Symmetric for Mnk {

@@ -1,0 +1,47 @@
+//! The options of expected work search.
+
+use andor_core::Verdict;
+
+/// How children are ordered.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Order {
+    /// By expected work, with win rates: the search itself.
+    ExpectedWork,
+    /// By work alone: win rates count as 0 and the minimum stands for the weighted sum, which is
+    /// proof-number search with other first numbers (the paper's EWS-WR).
+    Work,
+    /// By win rate alone, with the UCT formula and this much exploration, which is Monte Carlo tree
+    /// search with a solver (the paper's EWS-PS).
+    WinRate {
+        /// The factor of the exploration term.
+        exploration: f32,
+    },
+}
+
+/// How a node's chance follows from what is below it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Backup {
+    /// The chance of the best child.
+    Best,
+    /// The average of all playouts below, as in the paper.
+    Mean,
+}
+
+/// The options of expected work search.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Options {
+    /// How children are ordered.
+    pub order: Order,
+    /// How chances are backed up.
+    pub backup: Backup,
+    /// A child keeps the turn until it falls behind the next one by a factor of 1 + this.
+    pub epsilon: f32,
+    /// The verdict that is expected, if it is: then each node keeps one expected work only.
+    pub conjecture: Option<Verdict>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options { order: Order::ExpectedWork, backup: Backup::Best, epsilon: 0.2, conjecture: None }
+    }
+}

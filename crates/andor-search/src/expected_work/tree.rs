@@ -1,0 +1,297 @@
+//! The tree in its arena.
+//!
+//! The children of a node lie side by side, unsolved ones only, most promising first. Blocks of
+//! children that are given up are reused by size. Zones that refute moves of a node hang on it as a
+//! list. Everything is an index into one of two vectors, so that the memory is known exactly; when
+//! it is used up the search prunes, and what that frees is used again.
+
+use andor_core::Guess;
+
+/// No block, no zone.
+const NONE: u32 = u32::MAX;
+
+/// A node: a position reached by its move, seen from the player to move there.
+#[derive(Clone, Copy, Debug)]
+pub struct Node<M> {
+    /// The move that leads here.
+    pub mv: M,
+    /// The chance that the player to move here wins.
+    pub chance: f32,
+    /// Expected work if the player to move here wins.
+    pub work_if_won: f32,
+    /// Expected work if the player to move here loses.
+    pub work_if_lost: f32,
+    /// How often the search came through here.
+    pub visits: u32,
+    children: u32,
+    zones: u32,
+    count: u16,
+    room: u16,
+}
+
+impl<M> Node<M> {
+    /// A leaf, from what the player who makes the move is guessed to get from it.
+    pub fn leaf(mv: M, guess: Guess) -> Node<M> {
+        Node {
+            mv,
+            chance: 1.0 - guess.chance,
+            work_if_won: guess.work_if_lost,
+            work_if_lost: guess.work_if_won,
+            visits: 0,
+            children: NONE,
+            zones: NONE,
+            count: 0,
+            room: 0,
+        }
+    }
+
+    /// Has the node been expanded?
+    #[inline]
+    pub fn expanded(&self) -> bool {
+        self.children != NONE
+    }
+}
+
+/// The number of a node. Nodes move when children are sorted: a number is good until then.
+pub type NodeId = usize;
+
+/// Nodes and zones.
+#[derive(Debug)]
+pub struct Tree<M, Z> {
+    nodes: Vec<Node<M>>,
+    zones: Vec<(Z, u32)>,
+    /// Unused blocks, by room in units of [`UNIT`].
+    free: Vec<Vec<u32>>,
+    free_zones: u32,
+    limit: usize,
+    live: usize,
+    live_zones: usize,
+}
+
+/// Blocks of children have room for a multiple of this.
+const UNIT: usize = 4;
+
+impl<M: Copy, Z: Copy> Tree<M, Z> {
+    /// A tree of one node, number 0.
+    pub fn new(root: Node<M>) -> Tree<M, Z> {
+        Tree {
+            nodes: vec![root],
+            zones: Vec::new(),
+            free: Vec::new(),
+            free_zones: NONE,
+            limit: usize::MAX,
+            live: 1,
+            live_zones: 0,
+        }
+    }
+
+    /// From now on, take no more than this many bytes.
+    pub fn limit(&mut self, bytes: usize) {
+        self.limit = bytes;
+    }
+
+    /// The root.
+    pub const ROOT: NodeId = 0;
+
+    /// Bytes taken.
+    pub fn bytes(&self) -> usize {
+        self.nodes.capacity() * size_of::<Node<M>>() + self.zones.capacity() * size_of::<(Z, u32)>()
+    }
+
+    /// Bytes used by what is part of the tree now.
+    pub fn live_bytes(&self) -> usize {
+        self.live * size_of::<Node<M>>() + self.live_zones * size_of::<(Z, u32)>()
+    }
+
+    /// Is there room for a node with so many children?
+    pub fn has_room(&self, children: usize) -> bool {
+        let units = children.div_ceil(UNIT);
+        let zones = 4 * children * size_of::<(Z, u32)>();
+        let growth = (self.nodes.len() / 8).max(1024) * size_of::<Node<M>>();
+        self.free_block(units).is_some()
+            || self.nodes.len() + units * UNIT <= self.nodes.capacity()
+            || self.bytes() + growth + zones <= self.limit
+    }
+
+    /// The smallest unused block with at least this room.
+    fn free_block(&self, units: usize) -> Option<usize> {
+        (units..self.free.len()).find(|&room| !self.free[room].is_empty())
+    }
+
+    /// A block of so many units: an unused one, cut to size, or a new one at the end.
+    fn block(&mut self, units: usize, filler: Node<M>) -> usize {
+        if let Some(room) = self.free_block(units)
+            && let Some(start) = self.free[room].pop()
+        {
+            if room > units {
+                self.free[room - units].push(start + (units * UNIT) as u32);
+            }
+            return start as usize;
+        }
+        let start = self.nodes.len();
+        let end = start + units * UNIT;
+        assert!(end < NONE as usize, "the tree has more nodes than it can number");
+        if end > self.nodes.capacity() {
+            self.nodes.reserve_exact((start / 8).max(1024).max(units * UNIT));
+        }
+        self.nodes.resize(end, filler);
+        start
+    }
+
+    /// A node.
+    #[inline]
+    pub fn node(&self, id: NodeId) -> &Node<M> {
+        &self.nodes[id]
+    }
+
+    /// A node, to change.
+    #[inline]
+    pub fn node_mut(&mut self, id: NodeId) -> &mut Node<M> {
+        &mut self.nodes[id]
+    }
+
+    /// The numbers of a node's children.
+    #[inline]
+    pub fn children(&self, id: NodeId) -> std::ops::Range<NodeId> {
+        let node = &self.nodes[id];
+        if node.expanded() {
+            let start = node.children as usize;
+            start..start + node.count as usize
+        } else {
+            0..0
+        }
+    }
+
+    /// A node's children, side by side.
+    #[inline]
+    pub fn child_nodes(&self, id: NodeId) -> &[Node<M>] {
+        &self.nodes[self.children(id)]
+    }
+
+    /// A node's children, to change or reorder.
+    #[inline]
+    pub fn child_nodes_mut(&mut self, id: NodeId) -> &mut [Node<M>] {
+        let range = self.children(id);
+        &mut self.nodes[range]
+    }
+
+    /// Gives a leaf its children.
+    pub fn expand(&mut self, id: NodeId, children: &[Node<M>]) {
+        debug_assert!(!self.nodes[id].expanded() && !children.is_empty());
+        let units = children.len().div_ceil(UNIT);
+        if self.free.len() <= units {
+            self.free.resize_with(units + 1, Vec::new);
+        }
+        let start = self.block(units, children[0]);
+        self.nodes[start..start + children.len()].copy_from_slice(children);
+        self.live += units * UNIT;
+        let node = &mut self.nodes[id];
+        node.children = start as u32;
+        node.count = children.len() as u16;
+        node.room = (units * UNIT) as u16;
+    }
+
+    /// Takes out the children that `keep` refuses, with all below them; the rest keep their order.
+    pub fn retain(&mut self, id: NodeId, mut keep: impl FnMut(&Node<M>) -> bool) {
+        let range = self.children(id);
+        let mut kept = range.start;
+        for child in range.clone() {
+            if keep(&self.nodes[child]) {
+                self.nodes.swap(kept, child);
+                kept += 1;
+            }
+        }
+        for child in kept..range.end {
+            self.collapse(child);
+        }
+        self.nodes[id].count = (kept - range.start) as u16;
+    }
+
+    /// Makes a node a leaf again: gives up all below it, keeps what it is guessed to be.
+    pub fn collapse(&mut self, id: NodeId) {
+        let mut open = vec![id];
+        while let Some(id) = open.pop() {
+            open.extend(self.children(id));
+            let node = &mut self.nodes[id];
+            let (children, zones, room) = (node.children, node.zones, node.room);
+            (node.children, node.zones, node.count, node.room) = (NONE, NONE, 0, 0);
+            if children != NONE {
+                self.free[room as usize / UNIT].push(children);
+                self.live -= room as usize;
+            }
+            let mut zone = zones;
+            while zone != NONE {
+                let next = self.zones[zone as usize].1;
+                self.zones[zone as usize].1 = self.free_zones;
+                self.free_zones = zone;
+                self.live_zones -= 1;
+                zone = next;
+            }
+        }
+    }
+
+    /// Hangs a refuting zone on a node. Zones without size are not kept.
+    pub fn push_zone(&mut self, id: NodeId, zone: Z) {
+        if size_of::<Z>() == 0 {
+            return;
+        }
+        let next = self.nodes[id].zones;
+        let slot = if self.free_zones == NONE {
+            if self.zones.len() == self.zones.capacity() {
+                self.zones.reserve_exact((self.zones.len() / 8).max(1024));
+            }
+            self.zones.push((zone, next));
+            self.zones.len() as u32 - 1
+        } else {
+            let slot = self.free_zones;
+            self.free_zones = self.zones[slot as usize].1;
+            self.zones[slot as usize] = (zone, next);
+            slot
+        };
+        self.nodes[id].zones = slot;
+        self.live_zones += 1;
+    }
+
+    /// The zones that hang on a node.
+    pub fn zones(&self, id: NodeId) -> Vec<Z> {
+        let mut out = Vec::new();
+        let mut zone = self.nodes[id].zones;
+        while zone != NONE {
+            out.push(self.zones[zone as usize].0);
+            zone = self.zones[zone as usize].1;
+        }
+        out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn leaf(mv: u32) -> Node<u32> {
+        Node::leaf(mv, Guess { chance: 0.5, work_if_won: 1.0, work_if_lost: 1.0 })
+    }
+
+    #[test]
+    fn blocks_and_zones_are_reused() {
+        let mut tree: Tree<u32, u8> = Tree::new(leaf(0));
+        let empty = tree.live_bytes();
+        for _ in 0..100 {
+            tree.expand(0, &[leaf(1), leaf(2), leaf(3), leaf(4), leaf(5)]);
+            let second = tree.children(0).start + 1;
+            tree.expand(second, &[leaf(6)]);
+            tree.push_zone(second, 7);
+            tree.push_zone(0, 8);
+            tree.push_zone(0, 9);
+            assert_eq!(tree.zones(0), [9, 8]);
+            tree.retain(0, |node| node.mv != 3);
+            let moves: Vec<u32> = tree.child_nodes(0).iter().map(|node| node.mv).collect();
+            assert_eq!(moves, [1, 2, 4, 5]);
+            assert!(tree.node(second).expanded());
+            tree.retain(0, |node| node.mv == 5);
+            tree.collapse(0);
+            assert_eq!(tree.live_bytes(), empty);
+        }
+        assert_eq!((tree.nodes.len(), tree.zones.len()), (1 + 8 + 4, 3));
+    }
+}

@@ -1,0 +1,82 @@
+//! What a search remembers of the positions it solved.
+//!
+//! Two memories share one interface. [`Transpositions`] serves every game: solved positions by
+//! class, reused on another line only where they still hold there. [`Patterns`] serves monotone
+//! games: a win with a zone is remembered as a pattern and answers for every position that has it,
+//! and for every position one move before it.
+
+mod patterns;
+mod transpositions;
+
+pub use patterns::Patterns;
+pub use transpositions::{Entry, Transpositions};
+
+use crate::line::Line;
+use crate::zones::Zones;
+use andor_core::{Claim, Game, Oracle, Verdict};
+
+/// The zone that a memory keeps.
+pub type ZoneOf<G, M> = <<M as Memory<G>>::Zones as Zones<G>>::Zone;
+
+/// A settled position.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Solved<M, Z> {
+    /// The verdict on the claim.
+    pub verdict: Verdict,
+    /// A move that wins, if the winner moves and it is known.
+    pub best: Option<M>,
+    /// What the verdict depends on.
+    pub zone: Z,
+    /// The work that went into it, in nodes.
+    pub work: u32,
+}
+
+/// Solved positions of one claim.
+pub trait Memory<G: Game> {
+    /// The zones that are kept.
+    type Zones: Zones<G>;
+
+    /// Does [`Memory::recall`] tell all that is known about the children of a position, moves that
+    /// end the game included? Then they need not be looked up one by one.
+    const COVERS_CHILDREN: bool;
+
+    /// Is the position of the line known?
+    fn look(
+        &self,
+        line: &mut Line<'_, G>,
+        claim: Claim,
+        knowledge: &impl Oracle<G>,
+    ) -> Option<Solved<G::Move, ZoneOf<G, Self>>>;
+
+    /// What is known about a position that is about to be expanded: its solution, or, appended to
+    /// `threats`, zones with which the opponent wins against every move that does not meet them.
+    fn recall(
+        &self,
+        line: &mut Line<'_, G>,
+        claim: Claim,
+        knowledge: &impl Oracle<G>,
+        threats: &mut Vec<ZoneOf<G, Self>>,
+    ) -> Option<Solved<G::Move, ZoneOf<G, Self>>>;
+
+    /// Remembers a solution of the line's position.
+    fn remember(
+        &mut self,
+        line: &Line<'_, G>,
+        claim: Claim,
+        solved: &Solved<G::Move, ZoneOf<G, Self>>,
+    );
+
+    /// How many solutions are remembered.
+    fn len(&self) -> usize;
+
+    /// Is nothing remembered?
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// How many bytes they take.
+    fn bytes(&self) -> usize;
+
+    /// From now on, take no more than this.
+    fn limit(&mut self, bytes: usize);
+}

@@ -1,0 +1,110 @@
+//! Playouts as a heuristic: from random games to chances and expected works.
+//!
+//! **Chance.** The tally says how often the player to move wins if a move is made (`p`), and how
+//! often anyway (`p₀`). After the move it is the opponent's turn, which random games started before
+//! it do not show: the chance is lowered by a share of what the best move gains, the value of a
+//! tempo: `chance = p · (1 − tempo · (max p − p₀))`.
+//!
+//! **Work.** The paper starts from the sum of the branching factors along a playout. That makes a
+//! new leaf look far cheaper than an expanded one, and the search goes breadth-first; a proof's size
+//! grows exponentially with the length of the game and with the chances of the loser. So here, for
+//! a game that lasts `n` more plies, in which the loser is given the chance `c`:
+//! `work = exp(rate · n · c ^ bend)`. The paper's choices are kept for comparison.
+
+use andor_core::{Claim, Game, Guess, Heuristic, Playout, Tally};
+
+/// How the first expected work of a node is guessed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum FirstWork {
+    /// One node, as in proof-number search.
+    One,
+    /// The sum of the branching factors along a playout, equation (4) of the paper.
+    Choices,
+    /// `exp(rate · plies · (the loser's chance) ^ bend)`.
+    Exponential {
+        /// How fast a proof grows with the plies left.
+        rate: f32,
+        /// How fast it grows with the loser's chances; below 1, small chances count for more.
+        bend: f32,
+    },
+}
+
+/// Guesses from playouts.
+#[derive(Clone, Debug)]
+pub struct Playouts {
+    rng: fastrand::Rng,
+    games: u32,
+    tempo: f32,
+    first_work: FirstWork,
+    tally: Tally,
+    played: u64,
+}
+
+/// Chances are kept this far from 0 and 1, because no playout is certain.
+pub const LEAST_CHANCE: f32 = 0.002;
+
+/// The exponent of a first work is cut here, far beyond what any search can do.
+const LARGEST_EXPONENT: f32 = 50.0;
+
+/// A move's own games count with so many games at the position's average.
+const PRIOR_GAMES: f32 = 1.0;
+
+impl Playouts {
+    /// So many random games an expansion, from a seed.
+    pub fn new(games: u32, tempo: f32, first_work: FirstWork, seed: u64) -> Playouts {
+        Playouts {
+            rng: fastrand::Rng::with_seed(seed),
+            games,
+            tempo,
+            first_work,
+            tally: Tally::default(),
+            played: 0,
+        }
+    }
+
+    fn work(&self, plies: f32, loser: f32) -> f32 {
+        match self.first_work {
+            FirstWork::One => 1.0,
+            FirstWork::Choices => (self.tally.choices / self.tally.games).max(1.0),
+            FirstWork::Exponential { rate, bend } => {
+                (rate * plies * loser.powf(bend)).min(LARGEST_EXPONENT).exp()
+            }
+        }
+    }
+}
+
+impl<G: Game + Playout> Heuristic<G> for Playouts {
+    fn guess(
+        &mut self,
+        game: &G,
+        pos: &G::Position,
+        claim: Claim,
+        moves: &[G::Move],
+        out: &mut Vec<Guess>,
+    ) -> f32 {
+        self.tally.reset(moves.len());
+        game.playouts(pos, claim, moves, self.games, &mut self.rng, &mut self.tally);
+        self.played += self.tally.games as u64;
+        let average = (self.tally.wins + 0.5) / (self.tally.games + 1.0);
+        let plies = (self.tally.plies / self.tally.games - 1.0).max(0.0);
+        let chance = |i: usize| {
+            let told = self.tally.moves[i];
+            (told.wins + PRIOR_GAMES * average) / (told.games + PRIOR_GAMES)
+        };
+        let best = (0..moves.len()).map(chance).fold(average, f32::max);
+        let tempo = self.tempo * (best - average);
+        for i in 0..moves.len() {
+            let chance = (chance(i) * (1.0 - tempo)).clamp(LEAST_CHANCE, 1.0 - LEAST_CHANCE);
+            out.push(Guess {
+                chance,
+                work_if_won: self.work(plies, 1.0 - chance),
+                work_if_lost: self.work(plies, chance),
+            });
+        }
+        best.clamp(LEAST_CHANCE, 1.0 - LEAST_CHANCE)
+    }
+
+    fn playouts(&self) -> u64 {
+        self.played
+    }
+}
