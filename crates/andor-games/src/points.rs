@@ -238,9 +238,9 @@ impl<const W: usize> Shr<u32> for Points<W> {
     fn shr(self, by: u32) -> Points<W> {
         debug_assert!(0 < by && by < 64);
         let mut out = self.0;
-        for i in 0..W {
+        for (i, word) in out.iter_mut().enumerate() {
             let carried = if i + 1 < W { self.0[i + 1] << (64 - by) } else { 0 };
-            out[i] = self.0[i] >> by | carried;
+            *word = self.0[i] >> by | carried;
         }
         Points(out)
     }

@@ -1,5 +1,6 @@
 //! [`Go`] as a game: moves, play, keys, repetition, symmetries.
 
+use super::images::IMAGES;
 use super::{Go, Ko, Move, Position, Suicide};
 use crate::points::{Point, Points};
 use andor_core::{Class, Game, Key, Outcome, Player, Repetition, Symmetric, Symmetry, Trace};
@@ -45,6 +46,17 @@ impl<const W: usize> Go<W> {
     fn ko_after(&self, pos: &Position<W>, point: Point, captured: Points<W>) -> Option<Point> {
         let open = self.board.adjacent(point) - pos.stones[pos.to_move.other().index()];
         (captured.len() == 1 && open == captured).then(|| captured.first()).flatten()
+    }
+
+    /// The keys of all images, less the part that they share.
+    #[inline]
+    fn image_keys(&self, pos: &Position<W>) -> [Key; IMAGES] {
+        let mut keys = pos.keys;
+        if let Some(point) = pos.ko {
+            let changes = self.images.ko(point);
+            keys.iter_mut().zip(changes).for_each(|(key, &change)| *key ^= change);
+        }
+        keys
     }
 
     /// The part of a key that all images share.
@@ -120,11 +132,7 @@ impl<const W: usize> Game for Go<W> {
 
     #[inline]
     fn class(&self, pos: &Position<W>) -> Class {
-        let mut keys = pos.keys;
-        if let Some(point) = pos.ko {
-            let changes = self.images.ko(point);
-            keys.iter_mut().zip(changes).for_each(|(key, &change)| *key ^= change);
-        }
+        let keys = self.image_keys(pos);
         let mut best = 0;
         for image in 1..self.symmetries.count() as usize {
             if keys[image] < keys[best] {
@@ -145,6 +153,14 @@ impl<const W: usize> Game for Go<W> {
     #[inline]
     fn inverse(&self, symmetry: Symmetry) -> Symmetry {
         self.symmetries.inverse(symmetry)
+    }
+
+    #[inline]
+    fn stabilizer(&self, pos: &Position<W>) -> u64 {
+        let keys = self.image_keys(pos);
+        let same = |&image: &usize| keys[image] == keys[0];
+        let images = 0..self.symmetries.count() as usize;
+        images.filter(same).fold(0, |set, image| set | 1 << image)
     }
 
     #[inline]

@@ -27,6 +27,7 @@ struct Random<'a, const W: usize> {
 /// What a random game told.
 struct Told<const W: usize> {
     winner: Player,
+    plies: u32,
     choices: u32,
     /// What each player occupied before the other did.
     first: [Points<W>; 2],
@@ -37,11 +38,12 @@ impl<const W: usize> Random<'_, W> {
     fn finish(&mut self, claim: Claim, rng: &mut fastrand::Rng) -> Told<W> {
         let area = self.board.size().area() as u32;
         let mut first = [Points::EMPTY; 2];
-        let mut choices = 0;
+        let (mut plies, mut choices) = (0, 0);
         for _ in 0..3 * area + 10 {
             if self.passes == 2 {
                 break;
             }
+            plies += 1;
             choices += self.board.empty(&self.stones).len() + 1;
             match self.draw_play(rng) {
                 Some(point) => {
@@ -54,7 +56,7 @@ impl<const W: usize> Random<'_, W> {
             }
         }
         let outcome = Outcome::Margin(self.board.margin(&self.stones));
-        Told { winner: claim.judge(outcome).winner(claim), choices, first }
+        Told { winner: claim.judge(outcome).winner(claim), plies, choices, first }
     }
 
     /// A sensible play, every one with the same chance.
@@ -160,6 +162,7 @@ impl<const W: usize> Playout for Go<W> {
             let told = self.random_game(pos).finish(claim, rng);
             tally.games += 1.0;
             tally.wins += f32::from(told.winner == root);
+            tally.plies += told.plies as f32;
             tally.choices += told.choices as f32;
             for point in told.first[root.index()] {
                 add(&mut points[point.index() >> 6][point.index() & 63], told.winner);
