@@ -4,6 +4,7 @@
 //! the board and the variant of the rules. Every game passes [`andor_core::laws`].
 
 pub mod dihedral;
+pub mod go;
 pub mod hex;
 pub mod notation;
 pub mod points;

@@ -1,0 +1,215 @@
+//! [`Go`] as a game: moves, play, keys, repetition, symmetries.
+
+use super::images::IMAGES;
+use super::{Go, Ko, Move, Position, Suicide};
+use crate::points::{Point, Points};
+use andor_core::{Class, Game, Key, Outcome, Player, Repetition, Symmetric, Symmetry, Trace};
+
+impl<const W: usize> Go<W> {
+    /// Do the rules allow a play on this empty point, as far as the position tells?
+    #[inline]
+    pub fn allows(&self, pos: &Position<W>, point: Point) -> bool {
+        if pos.ko == Some(point) {
+            return false;
+        }
+        self.board.lives(&pos.stones, pos.to_move, point) || self.allows_suicide(pos, point)
+    }
+
+    /// May the player to move sacrifice the block that a play on `point` would make?
+    fn allows_suicide(&self, pos: &Position<W>, point: Point) -> bool {
+        let is_single = || !self.board.adjacent(point).meets(&pos.stones[pos.to_move.index()]);
+        match (self.rules.suicide, self.rules.ko) {
+            (Suicide::Forbidden, _) => false,
+            (Suicide::Allowed, Ko::Situational | Ko::NaturalSituational) => true,
+            (Suicide::Allowed, Ko::Positional | Ko::Basic) => !is_single(),
+        }
+    }
+
+    /// Plays on a point.
+    #[inline]
+    fn play_at(&self, pos: &mut Position<W>, point: Point) {
+        let player = pos.to_move;
+        let taken = self.board.place(&mut pos.stones, player, point);
+        self.toggle(&mut pos.keys, player, Points::one(point));
+        self.toggle(&mut pos.keys, player.other(), taken.captured);
+        self.toggle(&mut pos.keys, player, taken.sacrificed);
+        pos.ko = match self.rules.ko {
+            Ko::Basic => self.ko_after(pos, point, taken.captured),
+            _ => None,
+        };
+        pos.passes = 0;
+    }
+
+    /// The point that may not be retaken after a stone on `point` captured: the captured stone was
+    /// single, and the new one is single too with no other liberty than the point it emptied.
+    #[inline]
+    fn ko_after(&self, pos: &Position<W>, point: Point, captured: Points<W>) -> Option<Point> {
+        let open = self.board.adjacent(point) - pos.stones[pos.to_move.other().index()];
+        (captured.len() == 1 && open == captured).then(|| captured.first()).flatten()
+    }
+
+    /// The keys of all images, less the part that they share.
+    #[inline]
+    fn image_keys(&self, pos: &Position<W>) -> [Key; IMAGES] {
+        let mut keys = pos.keys;
+        if let Some(point) = pos.ko {
+            let changes = self.images.ko(point);
+            keys.iter_mut().zip(changes).for_each(|(key, &change)| *key ^= change);
+        }
+        keys
+    }
+
+    /// The part of a key that all images share.
+    #[inline]
+    fn common_key(&self, pos: &Position<W>) -> Key {
+        self.images.to_move(pos.to_move) ^ self.images.passes(pos.passes)
+    }
+}
+
+impl<const W: usize> Game for Go<W> {
+    type Position = Position<W>;
+    type Move = Move;
+    type Undo = Position<W>;
+
+    fn start(&self) -> Position<W> {
+        self.unchecked([Points::EMPTY; 2], Player::Black)
+    }
+
+    #[inline]
+    fn to_move(&self, pos: &Position<W>) -> Player {
+        pos.to_move
+    }
+
+    #[inline]
+    fn outcome(&self, pos: &Position<W>) -> Option<Outcome> {
+        (pos.passes == 2).then(|| Outcome::Margin(self.margin(pos)))
+    }
+
+    #[inline]
+    fn moves(&self, pos: &Position<W>, out: &mut Vec<Move>) {
+        if pos.passes == 2 {
+            return;
+        }
+        // A play beside an empty point is always allowed; the others are few. A forbidden ko point
+        // has no empty neighbour.
+        let empty = self.board.empty(&pos.stones);
+        let open = empty & self.board.around(empty);
+        let enclosed = empty - open;
+        let mut allowed = open;
+        for point in enclosed {
+            if self.allows(pos, point) {
+                allowed.insert(point);
+            }
+        }
+        out.extend(allowed.iter().map(Move::At));
+        out.push(Move::Pass);
+    }
+
+    #[inline]
+    fn play(&self, pos: &mut Position<W>, mv: Move) -> Position<W> {
+        let old = pos.clone();
+        match mv {
+            Move::At(point) => self.play_at(pos, point),
+            Move::Pass => {
+                pos.passes += 1;
+                pos.ko = None;
+            }
+        }
+        pos.to_move = pos.to_move.other();
+        old
+    }
+
+    #[inline]
+    fn undo(&self, pos: &mut Position<W>, old: Position<W>) {
+        *pos = old;
+    }
+
+    #[inline]
+    fn key(&self, pos: &Position<W>) -> Key {
+        let ko = pos.ko.map_or(Key::ZERO, |point| self.images.ko(point)[0]);
+        pos.keys[0] ^ ko ^ self.common_key(pos)
+    }
+
+    #[inline]
+    fn class(&self, pos: &Position<W>) -> Class {
+        let keys = self.image_keys(pos);
+        let mut best = 0;
+        for image in 1..self.symmetries.count() as usize {
+            if keys[image] < keys[best] {
+                best = image;
+            }
+        }
+        Class { key: keys[best] ^ self.common_key(pos), symmetry: Symmetry(best as u8) }
+    }
+
+    #[inline]
+    fn map_move(&self, symmetry: Symmetry, mv: Move) -> Move {
+        match mv {
+            Move::At(point) => Move::At(self.symmetries.map(symmetry, point)),
+            Move::Pass => Move::Pass,
+        }
+    }
+
+    #[inline]
+    fn inverse(&self, symmetry: Symmetry) -> Symmetry {
+        self.symmetries.inverse(symmetry)
+    }
+
+    #[inline]
+    fn stabilizer(&self, pos: &Position<W>) -> u64 {
+        let keys = self.image_keys(pos);
+        let same = |&image: &usize| keys[image] == keys[0];
+        let images = 0..self.symmetries.count() as usize;
+        images.filter(same).fold(0, |set, image| set | 1 << image)
+    }
+
+    #[inline]
+    fn repetition(&self) -> Repetition {
+        match self.rules.ko {
+            Ko::Basic => Repetition::Ends(Outcome::NoResult),
+            _ => Repetition::Forbidden,
+        }
+    }
+
+    #[inline]
+    fn trace(&self, pos: &Position<W>) -> Trace {
+        let board = pos.keys[0];
+        let with_mover = |player| board ^ self.images.to_move(player);
+        match (self.rules.ko, pos.passes) {
+            (_, 2) | (Ko::Basic, 1) => Trace::Nothing,
+            (Ko::Basic, _) => Trace::Unique(self.key(pos)),
+            (Ko::Positional, 0) => Trace::Unique(board),
+            (Ko::Positional, _) => Trace::Free(board),
+            (Ko::Situational, 0) => Trace::Unique(with_mover(pos.to_move)),
+            (Ko::Situational, _) => Trace::Free(with_mover(pos.to_move)),
+            // The creator of a board is named by who moves next; after a pass, the creator does.
+            (Ko::NaturalSituational, 0) => Trace::Unique(with_mover(pos.to_move)),
+            (Ko::NaturalSituational, _) => Trace::Free(with_mover(pos.to_move.other())),
+        }
+    }
+
+    /// Never asked for: a pass is never forbidden.
+    fn stuck(&self, pos: &Position<W>) -> Outcome {
+        Outcome::Margin(self.margin(pos))
+    }
+}
+
+impl<const W: usize> Symmetric for Go<W> {
+    fn symmetries(&self) -> u8 {
+        self.symmetries.count()
+    }
+
+    fn map_position(&self, symmetry: Symmetry, pos: &Position<W>) -> Position<W> {
+        let image = |point| self.symmetries.map(symmetry, point);
+        let stones = pos.stones.map(|set| set.iter().map(image).collect());
+        Position {
+            passes: pos.passes,
+            ko: pos.ko.map(image),
+            ..self.unchecked(stones, pos.to_move)
+        }
+    }
+
+    fn compose(&self, first: Symmetry, second: Symmetry) -> Symmetry {
+        self.symmetries.compose(first, second)
+    }
+}

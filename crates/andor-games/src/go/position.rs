@@ -1,0 +1,58 @@
+//! Positions and moves.
+
+use super::board::Stones;
+use super::images::IMAGES;
+use crate::points::{Point, Points};
+use andor_core::{Key, Player};
+
+/// What stands on the board, who moves, and what the end and the basic ko need of the last moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Position<const W: usize> {
+    pub(super) stones: Stones<W>,
+    /// The keys of the stones, one for each image of the board under its symmetries.
+    pub(super) keys: [Key; IMAGES],
+    pub(super) to_move: Player,
+    pub(super) passes: u8,
+    pub(super) ko: Option<Point>,
+}
+
+impl<const W: usize> Position<W> {
+    /// The stones of a player.
+    #[inline]
+    pub fn stones(&self, player: Player) -> Points<W> {
+        self.stones[player.index()]
+    }
+
+    /// The stones of both players, Black's first.
+    #[inline]
+    pub fn both(&self) -> &Stones<W> {
+        &self.stones
+    }
+
+    /// Who moves.
+    #[inline]
+    pub fn to_move(&self) -> Player {
+        self.to_move
+    }
+
+    /// How many passes came last: 2 end the game.
+    #[inline]
+    pub fn passes(&self) -> u8 {
+        self.passes
+    }
+
+    /// The point where the basic ko rule forbids to retake now; always `None` under superko.
+    #[inline]
+    pub fn ko(&self) -> Option<Point> {
+        self.ko
+    }
+}
+
+/// A move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Move {
+    /// A board play on an empty point.
+    At(Point),
+    /// A pass.
+    Pass,
+}

@@ -1,0 +1,3 @@
+//! Knowledge about Go.
+
+pub mod life;
