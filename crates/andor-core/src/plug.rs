@@ -12,7 +12,9 @@ pub trait Oracle<G: Game> {
     /// Why a verdict is right; the certificate quotes it.
     type Reason;
 
-    /// The verdict, if the oracle sees it. It must hold however the position was reached.
+    /// The verdict, if the oracle sees it. Where the past matters it must hold on every line on
+    /// which the oracle, asked about the same claim, settled no earlier position: a search asks at
+    /// every node, the root included, and never goes on beyond a settled one.
     fn settle(&self, game: &G, pos: &G::Position, claim: Claim) -> Option<(Verdict, Self::Reason)>;
 }
 
@@ -22,6 +24,16 @@ impl<G: Game> Oracle<G> for () {
     #[inline]
     fn settle(&self, _: &G, _: &G::Position, _: Claim) -> Option<(Verdict, Infallible)> {
         None
+    }
+}
+
+/// Knowledge that may be left out.
+impl<G: Game, K: Oracle<G>> Oracle<G> for Option<K> {
+    type Reason = K::Reason;
+
+    #[inline]
+    fn settle(&self, game: &G, pos: &G::Position, claim: Claim) -> Option<(Verdict, K::Reason)> {
+        self.as_ref()?.settle(game, pos, claim)
     }
 }
 

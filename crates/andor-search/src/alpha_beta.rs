@@ -77,6 +77,11 @@ impl<G: Game, K, H, M> AlphaBeta<G, K, H, M> {
     pub fn memory(&self) -> &M {
         &self.memory
     }
+
+    /// The knowledge.
+    pub fn knowledge(&self) -> &K {
+        &self.knowledge
+    }
 }
 
 /// A value for the player to move, and the zone if it is a win or a loss.

@@ -34,7 +34,7 @@ impl fmt::Display for Stop {
 /// How often the clock is asked, in nodes.
 const NODES_PER_LOOK: u64 = 512;
 
-/// What a search may spend. Clones share their nodes and the switch that stops them, so that several
+/// What a search may spend. Clones share their nodes and the switches that stop them, so that several
 /// searches can spend one budget.
 #[derive(Clone, Debug)]
 pub struct Budget {
@@ -42,7 +42,7 @@ pub struct Budget {
     most_nodes: u64,
     most_bytes: usize,
     spent: Arc<AtomicU64>,
-    stopped: Arc<AtomicBool>,
+    stopped: Vec<Arc<AtomicBool>>,
     next_look: u64,
 }
 
@@ -53,7 +53,7 @@ impl Default for Budget {
             most_nodes: u64::MAX,
             most_bytes: usize::MAX,
             spent: Arc::default(),
-            stopped: Arc::default(),
+            stopped: Vec::new(),
             next_look: 0,
         }
     }
@@ -83,9 +83,9 @@ impl Budget {
         self
     }
 
-    /// Stops when the switch is set.
+    /// Stops when this switch is set; a budget may have several.
     pub fn switch(mut self, stopped: Arc<AtomicBool>) -> Budget {
-        self.stopped = stopped;
+        self.stopped.push(stopped);
         self
     }
 
@@ -110,7 +110,7 @@ impl Budget {
             return None;
         }
         self.next_look = spent + NODES_PER_LOOK;
-        if self.stopped.load(Ordering::Relaxed) {
+        if self.stopped.iter().any(|switch| switch.load(Ordering::Relaxed)) {
             return Some(Stop::Interrupted);
         }
         self.deadline.filter(|deadline| Instant::now() >= *deadline).map(|_| Stop::Time)

@@ -1,1 +1,28 @@
-//! Solver.
+//! Puts game, knowledge, guesses and search together by name, and explains the answer.
+//!
+//! A [`Problem`] says which position of which game; [`Settings`] say how to search; [`solve`] gives
+//! a [`Report`]:
+//!
+//! ```
+//! use andor_solver::{Problem, Settings, solve};
+//!
+//! let problem = Problem::named("hex", "3x3")?.with_moves("b2 a1");
+//! let report = solve(&problem, &Settings::default(), None)?;
+//! assert_eq!(report.winner.as_deref(), Some("black"));
+//! # Ok::<(), andor_solver::BadInput>(())
+//! ```
+
+mod engine;
+mod explain;
+mod plugs;
+mod problem;
+mod report;
+mod settings;
+mod solve;
+
+pub use problem::{BadInput, Kind, Problem};
+pub use report::{MoveReport, Report, TreeReport};
+pub use settings::{SearchName, Settings};
+pub use solve::{Watch, solve};
+
+pub use andor_search::Progress;

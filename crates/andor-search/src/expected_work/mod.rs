@@ -70,6 +70,11 @@ impl<K, H, M> ExpectedWork<K, H, M> {
     pub fn memory(&self) -> &M {
         &self.memory
     }
+
+    /// The knowledge.
+    pub fn knowledge(&self) -> &K {
+        &self.knowledge
+    }
 }
 
 impl<G, K, H, M> Search<G> for ExpectedWork<K, H, M>

@@ -1,0 +1,171 @@
+//! Searches behind one object-safe interface, so that they can be chosen by name.
+
+use andor_core::{Claim, Game, Heuristic, Key, Oracle, Verdict};
+use andor_search::alpha_beta::AlphaBeta;
+use andor_search::depth_first::DepthFirst;
+use andor_search::expected_work::ExpectedWork;
+use andor_search::memory::{Memory, Solved};
+use andor_search::{Answer, Budget, Line, Observer, Progress, Search};
+use rustc_hash::FxHashMap;
+
+/// What a search says now and then.
+pub(crate) type Hear<'a> = &'a mut dyn FnMut(&Progress);
+
+/// What a search knows about a position it solved.
+#[derive(Clone, Copy)]
+pub(crate) struct Known<M> {
+    pub(crate) verdict: Verdict,
+    /// A move that wins, if the winner moves.
+    pub(crate) best: Option<M>,
+    /// How much work went into it: more for what resists longer.
+    pub(crate) work: u32,
+}
+
+/// A search with all its plugs.
+pub(crate) trait Engine<G: Game> {
+    /// Settles the claim.
+    fn settle(
+        &mut self,
+        line: &mut Line<'_, G>,
+        claim: Claim,
+        budget: &mut Budget,
+        hear: Hear<'_>,
+    ) -> Answer;
+
+    /// What is known about the line's position after a claim was settled.
+    fn known(&self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>>;
+
+    /// How far the search is.
+    fn progress(&self) -> Progress;
+}
+
+struct Listener<'a>(Hear<'a>);
+
+impl<G: Game> Observer<G> for Listener<'_> {
+    fn progress(&mut self, progress: &Progress) {
+        (self.0)(progress);
+    }
+}
+
+fn recalled<G: Game, M: Memory<G>>(
+    line: &mut Line<'_, G>,
+    claim: Claim,
+    memory: &M,
+    knowledge: &impl Oracle<G>,
+) -> Option<Known<G::Move>> {
+    if let Some((verdict, _)) = knowledge.settle(line.game(), line.position(), claim) {
+        return Some(Known { verdict, best: None, work: 0 });
+    }
+    let found = memory.recall(line, claim, knowledge, &mut Vec::new());
+    found.map(|Solved { verdict, best, work, .. }| Known { verdict, best, work })
+}
+
+impl<G, K, H, M> Engine<G> for ExpectedWork<K, H, M>
+where
+    G: Game,
+    K: Oracle<G>,
+    H: Heuristic<G>,
+    M: Memory<G>,
+{
+    fn settle(
+        &mut self,
+        line: &mut Line<'_, G>,
+        claim: Claim,
+        budget: &mut Budget,
+        hear: Hear<'_>,
+    ) -> Answer {
+        self.solve(line, claim, budget, &mut Listener(hear))
+    }
+
+    fn known(&self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>> {
+        recalled(line, claim, self.memory(), self.knowledge())
+    }
+
+    fn progress(&self) -> Progress {
+        Search::<G>::progress(self)
+    }
+}
+
+impl<G, K, H, M> Engine<G> for AlphaBeta<G, K, H, M>
+where
+    G: Game,
+    K: Oracle<G>,
+    H: Heuristic<G>,
+    M: Memory<G>,
+{
+    fn settle(
+        &mut self,
+        line: &mut Line<'_, G>,
+        claim: Claim,
+        budget: &mut Budget,
+        hear: Hear<'_>,
+    ) -> Answer {
+        self.solve(line, claim, budget, &mut Listener(hear))
+    }
+
+    fn known(&self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>> {
+        recalled(line, claim, self.memory(), self.knowledge())
+    }
+
+    fn progress(&self) -> Progress {
+        Search::<G>::progress(self)
+    }
+}
+
+/// How many solved positions the reference search keeps for explaining its answer.
+const MOST_RECORDED: usize = 1_000_000;
+
+/// The reference search, which has no memory: the last solved positions are written down beside it.
+pub(crate) struct Recorded<G: Game> {
+    search: DepthFirst,
+    solved: FxHashMap<Key, (Verdict, Option<G::Move>)>,
+}
+
+impl<G: Game> Default for Recorded<G> {
+    fn default() -> Self {
+        Recorded { search: DepthFirst::default(), solved: FxHashMap::default() }
+    }
+}
+
+struct Recorder<'a, G: Game> {
+    game: &'a G,
+    hear: Hear<'a>,
+    solved: &'a mut FxHashMap<Key, (Verdict, Option<G::Move>)>,
+}
+
+impl<G: Game> Observer<G> for Recorder<'_, G> {
+    fn solved(&mut self, pos: &G::Position, verdict: Verdict, best: Option<G::Move>) {
+        if self.solved.len() >= MOST_RECORDED {
+            self.solved.clear();
+        }
+        self.solved.insert(self.game.key(pos), (verdict, best));
+    }
+
+    fn progress(&mut self, progress: &Progress) {
+        (self.hear)(progress);
+    }
+}
+
+impl<G: Game> Engine<G> for Recorded<G> {
+    fn settle(
+        &mut self,
+        line: &mut Line<'_, G>,
+        claim: Claim,
+        budget: &mut Budget,
+        hear: Hear<'_>,
+    ) -> Answer {
+        self.solved.clear();
+        let mut recorder = Recorder { game: line.game(), hear, solved: &mut self.solved };
+        self.search.solve(line, claim, budget, &mut recorder)
+    }
+
+    fn known(&self, line: &mut Line<'_, G>, _: Claim) -> Option<Known<G::Move>> {
+        let (verdict, best) = *self.solved.get(&line.game().key(line.position()))?;
+        let best = best.filter(|&mv| line.allows(mv));
+        Some(Known { verdict, best, work: 0 })
+    }
+
+    fn progress(&self) -> Progress {
+        Search::<G>::progress(&self.search)
+    }
+}

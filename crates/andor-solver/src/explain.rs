@@ -1,0 +1,83 @@
+//! From a solved position to a line of best play and a tree of replies.
+
+use crate::engine::Engine;
+use crate::report::TreeReport;
+use andor_core::{Claim, Game, Notation, Verdict};
+use andor_search::Line;
+
+/// A line of best play: the winner's moves win, the loser's resist as long as they can. It ends with
+/// the game, or where the rest is settled without moves.
+pub(crate) fn best_line<G: Game>(
+    engine: &dyn Engine<G>,
+    line: &mut Line<'_, G>,
+    claim: Claim,
+    verdict: Verdict,
+) -> Vec<G::Move> {
+    let mut played = Vec::new();
+    while line.outcome().is_none() {
+        let mv = if line.to_move() == verdict.winner(claim) {
+            engine.known(line, claim).and_then(|known| known.best)
+        } else {
+            resisting(engine, line, claim)
+        };
+        let Some(mv) = mv else { break };
+        line.play(mv);
+        played.push(mv);
+    }
+    played.iter().for_each(|_| line.undo());
+    played
+}
+
+/// The loser's move whose refutation took the most work; any move if none is known.
+fn resisting<G: Game>(
+    engine: &dyn Engine<G>,
+    line: &mut Line<'_, G>,
+    claim: Claim,
+) -> Option<G::Move> {
+    if engine.known(line, claim).is_some_and(|known| known.best.is_none() && known.work == 0) {
+        return None;
+    }
+    let mut moves = Vec::new();
+    line.moves(&mut moves);
+    let mut best = None;
+    for mv in moves {
+        line.play(mv);
+        let work = match line.outcome() {
+            Some(_) => None,
+            None => engine.known(line, claim).map(|known| known.work),
+        };
+        line.undo();
+        if best.is_none_or(|(_, known)| work > known) {
+            best = Some((mv, work));
+        }
+    }
+    best.map(|(mv, _)| mv)
+}
+
+/// The solution to a depth: the winner's move, and all replies of the loser.
+pub(crate) fn tree<G: Game + Notation>(
+    engine: &dyn Engine<G>,
+    line: &mut Line<'_, G>,
+    claim: Claim,
+    verdict: Verdict,
+    depth: usize,
+) -> Vec<TreeReport> {
+    if depth == 0 || line.outcome().is_some() {
+        return Vec::new();
+    }
+    let mut moves = Vec::new();
+    if line.to_move() == verdict.winner(claim) {
+        moves.extend(engine.known(line, claim).and_then(|known| known.best));
+    } else {
+        line.moves(&mut moves);
+    }
+    let player = line.to_move().to_string();
+    let mut out = Vec::with_capacity(moves.len());
+    for mv in moves {
+        line.play(mv);
+        let replies = tree(engine, line, claim, verdict, depth - 1);
+        line.undo();
+        out.push(TreeReport { mv: line.game().move_text(mv), player: player.clone(), replies });
+    }
+    out
+}

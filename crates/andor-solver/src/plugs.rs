@@ -1,0 +1,192 @@
+//! Which plugs belong to which game, by name.
+
+use crate::engine::{Engine, Recorded};
+use crate::problem::BadInput;
+use crate::settings::{SearchName, Settings};
+use andor_core::{Claim, Game, Notation, NotationError, Oracle, Player, Playout, Verdict};
+use andor_games::go::Go;
+use andor_games::hex::Hex;
+use andor_games::points::{Point, Points};
+use andor_games::toy::mnk::Mnk;
+use andor_games::toy::nim::Nim;
+use andor_knowledge::go::life::UnconditionalLife;
+use andor_search::alpha_beta::AlphaBeta;
+use andor_search::expected_work::{Backup, ExpectedWork, Options, Order};
+use andor_search::memory::{Memory, Patterns, Transpositions};
+use andor_search::playout::{FirstWork, Playouts};
+use andor_search::zones::Relevancy;
+
+/// A game that can be solved by name.
+pub(crate) trait Plugs: Game + Notation + Playout {
+    /// The names of its knowledge.
+    const KNOWLEDGE: &'static [&'static str];
+
+    /// The position with these stones.
+    fn set_up(
+        &self,
+        stones: &[(Player, Point)],
+        to_move: Player,
+    ) -> Result<Self::Position, NotationError>;
+
+    /// Does the knowledge of this name settle the claim in `pos`?
+    fn settles(&self, name: &str, pos: &Self::Position, claim: Claim) -> bool;
+
+    /// The search that the settings ask for, with a seed of its own.
+    fn engine(&self, settings: &Settings, knowledge: &[&str], seed: u64) -> Box<dyn Engine<Self>>;
+}
+
+/// The knowledge that the settings ask for.
+pub(crate) fn knowledge<G: Plugs>(
+    settings: &Settings,
+    game: &str,
+) -> Result<Vec<&'static str>, BadInput> {
+    match settings.knowledge.as_str() {
+        "none" => Ok(Vec::new()),
+        "full" => Ok(G::KNOWLEDGE.to_vec()),
+        names => names
+            .split(',')
+            .map(|name| {
+                G::KNOWLEDGE.iter().copied().find(|known| *known == name).ok_or_else(|| {
+                    let mut all = vec!["none", "full"];
+                    all.extend(G::KNOWLEDGE);
+                    BadInput::Request(format!(
+                        "knowledge \"{name}\": {game} has none of that name; expected {}",
+                        all.join(", ")
+                    ))
+                })
+            })
+            .collect(),
+    }
+}
+
+/// How the guesses of a game are tuned.
+#[derive(Clone, Copy)]
+struct Tuning {
+    games: u32,
+    tempo: f32,
+    rate: f32,
+    bend: f32,
+}
+
+fn build<G, K, M, N>(
+    settings: &Settings,
+    seed: u64,
+    tuning: Tuning,
+    knowledge: K,
+    memory: M,
+    plain: N,
+) -> Box<dyn Engine<G>>
+where
+    G: Plugs + 'static,
+    K: Oracle<G> + 'static,
+    M: Memory<G> + 'static,
+    N: Memory<G> + 'static,
+{
+    let Tuning { games, tempo, rate, bend } = tuning;
+    let first_work = FirstWork::Exponential { rate, bend };
+    let playouts = Playouts::new(games, tempo, first_work, seed);
+    let conjecture = settings.claimed.map(|_| Verdict::Proven);
+    let usual = Options { conjecture, ..Options::default() };
+    match settings.search {
+        SearchName::ExpectedWork => Box::new(ExpectedWork::new(knowledge, playouts, memory, usual)),
+        SearchName::WithoutWinRate => {
+            let options = Options { order: Order::Work, ..usual };
+            Box::new(ExpectedWork::new(knowledge, playouts, memory, options))
+        }
+        SearchName::WithoutProofSize => {
+            let order = Order::WinRate { exploration: 0.5 };
+            let options = Options { order, backup: Backup::Mean, ..usual };
+            Box::new(ExpectedWork::new(knowledge, playouts, memory, options))
+        }
+        SearchName::AlphaBeta => Box::new(AlphaBeta::new(knowledge, playouts, plain)),
+        SearchName::DepthFirst => Box::new(Recorded::default()),
+    }
+}
+
+/// The sets of stones of both players.
+fn sets<const W: usize>(stones: &[(Player, Point)]) -> [Points<W>; 2] {
+    Player::BOTH.map(|player| {
+        stones.iter().filter(|(owner, _)| *owner == player).map(|(_, point)| *point).collect()
+    })
+}
+
+impl<const W: usize> Plugs for Hex<W> {
+    const KNOWLEDGE: &'static [&'static str] = &[];
+
+    fn set_up(
+        &self,
+        stones: &[(Player, Point)],
+        to_move: Player,
+    ) -> Result<Self::Position, NotationError> {
+        Ok(Hex::set_up(self, sets(stones), to_move))
+    }
+
+    fn settles(&self, _: &str, _: &Self::Position, _: Claim) -> bool {
+        false
+    }
+
+    fn engine(&self, settings: &Settings, _: &[&str], seed: u64) -> Box<dyn Engine<Self>> {
+        let tuning = Tuning { games: 256, tempo: 0.7, rate: 0.9, bend: 0.7 };
+        let memory = Patterns::<Hex<W>>::default();
+        let plain = Transpositions::<Hex<W>, Relevancy>::default();
+        build(settings, seed, tuning, (), memory, plain)
+    }
+}
+
+/// Unconditional life, by name.
+const LIFE: &str = "life";
+
+impl<const W: usize> Plugs for Go<W> {
+    const KNOWLEDGE: &'static [&'static str] = &[LIFE];
+
+    fn set_up(
+        &self,
+        stones: &[(Player, Point)],
+        to_move: Player,
+    ) -> Result<Self::Position, NotationError> {
+        let [black, white] = sets(stones);
+        Go::set_up(self, black, white, to_move)
+    }
+
+    fn settles(&self, name: &str, pos: &Self::Position, claim: Claim) -> bool {
+        name == LIFE && UnconditionalLife.settle(self, pos, claim).is_some()
+    }
+
+    fn engine(&self, settings: &Settings, knowledge: &[&str], seed: u64) -> Box<dyn Engine<Self>> {
+        let tuning = Tuning { games: 32, tempo: 0.5, rate: 0.3, bend: 0.7 };
+        let life = knowledge.contains(&LIFE).then_some(UnconditionalLife);
+        let memory = Transpositions::<Go<W>, ()>::default();
+        let plain = Transpositions::<Go<W>, ()>::default();
+        build(settings, seed, tuning, life, memory, plain)
+    }
+}
+
+/// What the toy games share: transpositions, no knowledge, no set-up from files.
+macro_rules! plain_plugs {
+    ($($game:ty),*) => {$(
+        impl Plugs for $game {
+            const KNOWLEDGE: &'static [&'static str] = &[];
+
+            fn set_up(
+                &self,
+                _: &[(Player, Point)],
+                _: Player,
+            ) -> Result<Self::Position, NotationError> {
+                Ok(self.start())
+            }
+
+            fn settles(&self, _: &str, _: &Self::Position, _: Claim) -> bool {
+                false
+            }
+
+            fn engine(&self, settings: &Settings, _: &[&str], seed: u64) -> Box<dyn Engine<Self>> {
+                let tuning = Tuning { games: 16, tempo: 0.5, rate: 0.5, bend: 0.7 };
+                let memory = Transpositions::<$game, ()>::default();
+                let plain = Transpositions::<$game, ()>::default();
+                build(settings, seed, tuning, (), memory, plain)
+            }
+        }
+    )*};
+}
+
+plain_plugs!(Mnk, Nim);

@@ -1,0 +1,99 @@
+//! How to search.
+
+use crate::problem::BadInput;
+use andor_core::Player;
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// A search, by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SearchName {
+    /// Expected work search.
+    ExpectedWork,
+    /// Expected work search without win rates.
+    WithoutWinRate,
+    /// Expected work search without proof sizes.
+    WithoutProofSize,
+    /// Enhanced alpha-beta.
+    AlphaBeta,
+    /// The plain reference.
+    DepthFirst,
+}
+
+impl SearchName {
+    /// All searches with their names.
+    pub const ALL: [(&'static str, SearchName); 5] = [
+        ("ews", SearchName::ExpectedWork),
+        ("ews-wr", SearchName::WithoutWinRate),
+        ("ews-ps", SearchName::WithoutProofSize),
+        ("alpha-beta", SearchName::AlphaBeta),
+        ("depth-first", SearchName::DepthFirst),
+    ];
+}
+
+impl fmt::Display for SearchName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = SearchName::ALL.iter().find(|(_, search)| search == self);
+        f.write_str(name.map_or("", |(name, _)| name))
+    }
+}
+
+impl FromStr for SearchName {
+    type Err = BadInput;
+
+    fn from_str(text: &str) -> Result<SearchName, BadInput> {
+        let known = SearchName::ALL.iter().find(|(name, _)| *name == text);
+        known.map(|(_, search)| *search).ok_or_else(|| {
+            let names = SearchName::ALL.map(|(name, _)| name).join(", ");
+            BadInput::Request(format!("search \"{text}\": no search; expected one of {names}"))
+        })
+    }
+}
+
+/// How to search, and what to report.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Which search.
+    pub search: SearchName,
+    /// Which knowledge: `none`, `full`, or names.
+    pub knowledge: String,
+    /// Whose win is claimed; without it the winner is found.
+    pub claimed: Option<Player>,
+    /// Also the value of every move.
+    pub all_moves: bool,
+    /// Show the solution to this many plies.
+    pub tree_depth: Option<usize>,
+    /// Stop after this time.
+    pub time: Option<Duration>,
+    /// Stop after this many nodes.
+    pub nodes: Option<u64>,
+    /// Keep trees and tables below this many bytes.
+    pub memory: usize,
+    /// How many threads.
+    pub threads: usize,
+    /// Where the random numbers start.
+    pub seed: u64,
+    /// Stops the search when set.
+    pub stop: Arc<AtomicBool>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings {
+            search: SearchName::ExpectedWork,
+            knowledge: "full".to_string(),
+            claimed: None,
+            all_moves: false,
+            tree_depth: None,
+            time: None,
+            nodes: None,
+            memory: 2 << 30,
+            threads: 1,
+            seed: 1,
+            stop: Arc::default(),
+        }
+    }
+}

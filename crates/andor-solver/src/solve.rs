@@ -1,0 +1,506 @@
+//! Solving a problem: the claims that have to be settled, one after the other or on several threads.
+//!
+//! With several threads the value of one position is raced for: every thread searches with a seed
+//! of its own, and the first answer stops the others. The values of all moves are shared out, each
+//! thread taking the next move that nobody has taken.
+
+use crate::engine::Engine;
+use crate::explain;
+use crate::plugs::{self, Plugs};
+use crate::problem::{BadInput, Kind, Problem};
+use crate::report::{MoveReport, Report, TreeReport};
+use crate::settings::Settings;
+use andor_core::{Claim, Game, NotationError, Player, Symmetry, Verdict};
+use andor_games::go::{Go, Ko};
+use andor_games::hex::Hex;
+use andor_games::toy::mnk::Mnk;
+use andor_games::toy::nim::Nim;
+use andor_search::{Answer, Budget, Line, Progress, Stop};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Instant;
+
+/// Hears how far the search is.
+pub type Watch<'a> = &'a mut (dyn FnMut(&Progress) + Send);
+
+/// Searches run on a stack of this size: their depth is that of the game.
+const STACK: usize = 1 << 30;
+
+/// Solves a problem.
+pub fn solve(
+    problem: &Problem,
+    settings: &Settings,
+    watch: Option<Watch<'_>>,
+) -> Result<Report, BadInput> {
+    let area = problem.size.area();
+    match &problem.kind {
+        Kind::Hex if area <= 64 => run(&Hex::<1>::new(problem.size), problem, settings, watch),
+        Kind::Hex if area <= 128 => run(&Hex::<2>::new(problem.size), problem, settings, watch),
+        Kind::Hex => run(&Hex::<6>::new(problem.size), problem, settings, watch),
+        Kind::Go { rules, .. } if area <= 64 => {
+            run(&Go::<1>::new(problem.size, *rules), problem, settings, watch)
+        }
+        Kind::Go { rules, .. } if area <= 128 => {
+            run(&Go::<2>::new(problem.size, *rules), problem, settings, watch)
+        }
+        Kind::Go { rules, .. } => {
+            run(&Go::<6>::new(problem.size, *rules), problem, settings, watch)
+        }
+        Kind::Mnk { row } => run(&Mnk::new(problem.size, *row), problem, settings, watch),
+        Kind::Nim { heaps } => run(&Nim::new(heaps), problem, settings, watch),
+    }
+}
+
+/// The claims that say who wins.
+#[derive(Clone, Copy)]
+struct Question {
+    claims: [Claim; 2],
+    can_draw: bool,
+    claimed: Option<Player>,
+}
+
+impl Question {
+    fn new(problem: &Problem, settings: &Settings) -> Question {
+        let (claims, can_draw) = match &problem.kind {
+            Kind::Go { rules, komi } => {
+                let open = komi.can_draw() || rules.ko == Ko::Basic;
+                (Player::BOTH.map(|player| komi.claim(player)), open)
+            }
+            Kind::Mnk { .. } => (Player::BOTH.map(Claim::win), true),
+            Kind::Hex | Kind::Nim { .. } => (Player::BOTH.map(Claim::win), false),
+        };
+        Question { claims, can_draw, claimed: settings.claimed }
+    }
+
+    fn first(&self) -> Player {
+        self.claimed.unwrap_or(Player::Black)
+    }
+}
+
+/// Who wins, as far as it was asked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Value {
+    Won(Player),
+    Draw,
+    /// The claimed player does not win; whether it is a draw was not asked.
+    NotWon(Player),
+}
+
+impl Value {
+    fn winner(self) -> Option<Player> {
+        match self {
+            Value::Won(player) => Some(player),
+            Value::Draw | Value::NotWon(_) => None,
+        }
+    }
+}
+
+/// A value, with the claim and verdict that explain it.
+#[derive(Clone, Copy)]
+struct Settled {
+    value: Value,
+    claim: Claim,
+    verdict: Verdict,
+}
+
+/// Settles who wins the line's position.
+fn settle<G: Game>(
+    engine: &mut dyn Engine<G>,
+    line: &mut Line<'_, G>,
+    question: Question,
+    budget: &mut Budget,
+    hear: &mut dyn FnMut(&Progress),
+) -> Result<Settled, Stop> {
+    let mut ask = |player: Player| {
+        let claim = question.claims[player.index()];
+        match engine.settle(line, claim, budget, &mut *hear) {
+            Answer::Solved(verdict) => Ok((claim, verdict)),
+            Answer::Stopped(stop) => Err(stop),
+        }
+    };
+    let first = question.first();
+    let (claim, verdict) = ask(first)?;
+    if verdict == Verdict::Proven {
+        return Ok(Settled { value: Value::Won(first), claim, verdict });
+    }
+    if !question.can_draw {
+        return Ok(Settled { value: Value::Won(first.other()), claim, verdict });
+    }
+    if question.claimed.is_some() {
+        return Ok(Settled { value: Value::NotWon(first), claim, verdict });
+    }
+    let (other_claim, other) = ask(first.other())?;
+    if other == Verdict::Proven {
+        let value = Value::Won(first.other());
+        return Ok(Settled { value, claim: other_claim, verdict: other });
+    }
+    Ok(Settled { value: Value::Draw, claim, verdict })
+}
+
+/// What a thread brings back.
+struct Found {
+    settled: Result<Settled, Stop>,
+    pv: Vec<String>,
+    tree: Option<Vec<TreeReport>>,
+    progress: Progress,
+}
+
+fn run<G: Plugs>(
+    game: &G,
+    problem: &Problem,
+    settings: &Settings,
+    watch: Option<Watch<'_>>,
+) -> Result<Report, BadInput> {
+    let started = Instant::now();
+    let mut names = plugs::knowledge::<G>(settings, problem.game())?;
+    let root = game.set_up(&problem.stones, problem.to_move)?;
+    let mut line = Line::new(game, root.clone());
+    let question = Question::new(problem, settings);
+    let played = play(&mut line, problem, |pos| {
+        // Knowledge is sound on lines that stop where it speaks: see `Oracle`. If the game went on
+        // beyond such a position, it is left out.
+        names.retain(|name| question.claims.iter().all(|&claim| !game.settles(name, pos, claim)));
+    })?;
+    let case = Case { game, root, played, settings, names: &names, question, started };
+
+    let (found, moves) = std::thread::scope(|scope| {
+        let work = || match settings.all_moves {
+            true => case.all_moves(watch),
+            false => (case.race(watch), None),
+        };
+        let thread = std::thread::Builder::new().stack_size(STACK);
+        match thread.spawn_scoped(scope, work).map(|handle| handle.join()) {
+            Ok(Ok(result)) => Ok(result),
+            Ok(Err(panic)) => std::panic::resume_unwind(panic),
+            Err(error) => Err(BadInput::Request(format!("no thread could be started: {error}"))),
+        }
+    })?;
+    Ok(report(problem, &case, &line, found, moves))
+}
+
+/// Plays the problem's moves and shows every position that is left behind.
+fn play<G: Plugs>(
+    line: &mut Line<'_, G>,
+    problem: &Problem,
+    mut leave: impl FnMut(&G::Position),
+) -> Result<Vec<G::Move>, BadInput> {
+    for (number, written) in problem.moves.iter().enumerate() {
+        let place = written.place.clone().unwrap_or_else(|| format!("move {}", number + 1));
+        let at = |error: NotationError| {
+            NotationError::new(format!("{place}: {}", error.place), error.problem, error.expected)
+        };
+        if let Some(player) = written.player
+            && player != line.to_move()
+        {
+            let problem = format!("{player} moves out of turn");
+            return Err(NotationError::new(
+                place,
+                problem,
+                format!("a move of {}", line.to_move()),
+            )
+            .into());
+        }
+        if line.outcome().is_some() {
+            return Err(NotationError::new(place, "the game is over", "no further move").into());
+        }
+        let mv = line.game().parse_move(line.position(), &written.text).map_err(at)?;
+        if !line.allows(mv) {
+            let problem = format!("{} repeats an earlier position", written.text);
+            return Err(NotationError::new(place, problem, "a move that the ko rule allows").into());
+        }
+        leave(line.position());
+        line.play(mv);
+    }
+    Ok(line.played().collect())
+}
+
+/// All that a thread needs to know.
+struct Case<'a, G: Plugs> {
+    game: &'a G,
+    root: G::Position,
+    played: Vec<G::Move>,
+    settings: &'a Settings,
+    names: &'a [&'static str],
+    question: Question,
+    started: Instant,
+}
+
+impl<G: Plugs> Case<'_, G> {
+    fn line(&self) -> Line<'_, G> {
+        let mut line = Line::new(self.game, self.root.clone());
+        self.played.iter().for_each(|&mv| line.play(mv));
+        line
+    }
+
+    fn engine(&self, thread: usize) -> Box<dyn Engine<G>> {
+        let seed = self.settings.seed.wrapping_add(thread as u64 * 0x9E37_79B9);
+        self.game.engine(self.settings, self.names, seed)
+    }
+
+    fn budget(&self) -> Budget {
+        let settings = self.settings;
+        let mut budget = Budget::unlimited().memory(settings.memory / settings.threads.max(1));
+        if let Some(time) = settings.time {
+            budget = budget.time(time.saturating_sub(self.started.elapsed()));
+        }
+        if let Some(nodes) = settings.nodes {
+            budget = budget.nodes(nodes);
+        }
+        budget
+    }
+
+    /// One thread's search for the value of the position.
+    fn search(&self, thread: usize, mut budget: Budget, hear: &mut dyn FnMut(&Progress)) -> Found {
+        let mut line = self.line();
+        let mut engine = self.engine(thread);
+        let settled = settle(&mut *engine, &mut line, self.question, &mut budget, hear);
+        self.explain(&*engine, &mut line, settled)
+    }
+
+    fn explain(
+        &self,
+        engine: &dyn Engine<G>,
+        line: &mut Line<'_, G>,
+        settled: Result<Settled, Stop>,
+    ) -> Found {
+        let (mut pv, mut tree) = (Vec::new(), None);
+        if let Ok(Settled { claim, verdict, .. }) = settled {
+            let moves = explain::best_line(engine, line, claim, verdict);
+            pv = moves.into_iter().map(|mv| self.game.move_text(mv)).collect();
+            let depth = self.settings.tree_depth;
+            tree = depth.map(|depth| explain::tree(engine, line, claim, verdict, depth));
+        }
+        Found { settled, pv, tree, progress: engine.progress() }
+    }
+
+    /// Every thread searches the position; the first answer counts.
+    fn race(&self, watch: Option<Watch<'_>>) -> Found {
+        let mut quiet = |_: &Progress| {};
+        let watch: Watch<'_> = watch.unwrap_or(&mut quiet);
+        let over = std::sync::Arc::new(AtomicBool::new(false));
+        let shared = self.budget().switch(self.settings.stop.clone());
+        if self.settings.threads <= 1 {
+            return self.search(0, shared, &mut |progress| watch(progress));
+        }
+        let first: Mutex<Option<Found>> = Mutex::new(None);
+        let spent = shared.clone();
+        let relay = Mutex::new(watch);
+        std::thread::scope(|scope| {
+            for thread in 0..self.settings.threads {
+                let (over, first, relay, spent) = (over.clone(), &first, &relay, &spent);
+                let budget = shared.clone().switch(over.clone());
+                let work = move || {
+                    let mut hear = |progress: &Progress| {
+                        if thread == 0
+                            && let Ok(mut watch) = relay.lock()
+                        {
+                            watch(&Progress { nodes: spent.spent(), ..*progress });
+                        }
+                    };
+                    let found = self.search(thread, budget, &mut hear);
+                    let Ok(mut first) = first.lock() else { return };
+                    let better = match &*first {
+                        None => true,
+                        Some(known) => known.settled.is_err() && found.settled.is_ok(),
+                    };
+                    if better {
+                        *first = Some(found);
+                    }
+                    if first.as_ref().is_some_and(|found| found.settled.is_ok()) {
+                        over.store(true, Ordering::Relaxed);
+                    }
+                };
+                // A thread that cannot be started is one racer fewer.
+                let _ = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+            }
+        });
+        let found = first.into_inner().ok().flatten();
+        let mut found = found.unwrap_or_else(|| self.search(0, shared, &mut |_| {}));
+        found.progress.nodes = spent.spent();
+        found
+    }
+
+    /// The value of every move, and from them that of the position.
+    fn all_moves(&self, watch: Option<Watch<'_>>) -> (Found, Option<Vec<MoveReport>>) {
+        let mut quiet = |_: &Progress| {};
+        let relay = Mutex::new(watch.unwrap_or(&mut quiet));
+        let mut line = self.line();
+        let mut moves = Vec::new();
+        if line.outcome().is_none() {
+            line.moves(&mut moves);
+        }
+        let next = AtomicUsize::new(0);
+        let values: Mutex<Vec<Option<Result<Value, Stop>>>> = Mutex::new(vec![None; moves.len()]);
+        let total = Mutex::new(Progress::default());
+        let shared = self.budget().switch(self.settings.stop.clone());
+        let twins = self.twins(&line, &moves);
+        std::thread::scope(|scope| {
+            for thread in 0..self.settings.threads.max(1) {
+                let (next, values, total, relay) = (&next, &values, &total, &relay);
+                let (moves, twins, shared) = (&moves, &twins, &shared);
+                let work = move || {
+                    let mut engine = self.engine(thread);
+                    let mut line = self.line();
+                    let mut budget = shared.clone();
+                    loop {
+                        let i = next.fetch_add(1, Ordering::Relaxed);
+                        let Some(&mv) = moves.get(i) else { break };
+                        if twins[i] != i {
+                            continue;
+                        }
+                        line.play(mv);
+                        let mut hear = |progress: &Progress| {
+                            if let Ok(mut watch) = relay.lock() {
+                                watch(&Progress { nodes: shared.spent(), ..*progress });
+                            }
+                        };
+                        let settled =
+                            settle(&mut *engine, &mut line, self.question, &mut budget, &mut hear);
+                        line.undo();
+                        if let Ok(mut values) = values.lock() {
+                            values[i] = Some(settled.map(|settled| settled.value));
+                        }
+                    }
+                    if let Ok(mut total) = total.lock() {
+                        add(&mut total, &engine.progress());
+                    }
+                };
+                let _ = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+            }
+        });
+        let values = values.into_inner().unwrap_or_default();
+        let of_move = |i: usize| values.get(twins[i]).copied().flatten();
+        let reports = moves.iter().enumerate().map(|(i, &mv)| MoveReport {
+            mv: self.game.move_text(mv),
+            winner: of_move(i)
+                .and_then(Result::ok)
+                .and_then(Value::winner)
+                .map(|winner| winner.to_string()),
+            solved: matches!(of_move(i), Some(Ok(_))),
+        });
+        let reports: Vec<MoveReport> = reports.collect();
+        let settled = self.from_moves(&line, &(0..moves.len()).map(of_move).collect::<Vec<_>>());
+        let progress = total.into_inner().unwrap_or_default();
+        let mut found = Found { settled, pv: Vec::new(), tree: None, progress };
+        if let Ok(Settled { value, .. }) = settled {
+            let best = (0..moves.len()).find(|&i| of_move(i) == Some(Ok(value)));
+            found.pv.extend(best.map(|i| reports[i].mv.clone()));
+        }
+        (found, Some(reports))
+    }
+
+    /// For each move the first one that is its twin by symmetry, or itself.
+    fn twins(&self, line: &Line<'_, G>, moves: &[G::Move]) -> Vec<usize> {
+        let stabilizer = line.stabilizer();
+        let symmetries = || (0..64).filter(|bits| stabilizer >> bits & 1 == 1).map(Symmetry);
+        let first = |mv: G::Move| {
+            symmetries()
+                .filter_map(|symmetry| {
+                    let image = self.game.map_move(symmetry, mv);
+                    moves.iter().position(|&other| other == image)
+                })
+                .min()
+        };
+        moves.iter().enumerate().map(|(i, &mv)| first(mv).unwrap_or(i)).collect()
+    }
+
+    /// The value of the position, from those of its moves.
+    fn from_moves(
+        &self,
+        line: &Line<'_, G>,
+        values: &[Option<Result<Value, Stop>>],
+    ) -> Result<Settled, Stop> {
+        let mover = line.to_move();
+        let first = self.question.first();
+        let settled = |value: Value| {
+            let claim = self.question.claims[first.index()];
+            let proven = value == Value::Won(first);
+            let verdict = if proven { Verdict::Proven } else { Verdict::Disproven };
+            Settled { value, claim, verdict }
+        };
+        if let Some(outcome) = line.outcome() {
+            let won = |player: &Player| {
+                self.question.claims[player.index()].judge(outcome) == Verdict::Proven
+            };
+            let winner = Player::BOTH.into_iter().find(won);
+            return Ok(settled(winner.map_or(Value::Draw, Value::Won)));
+        }
+        let of = |wanted: Value| values.iter().any(|value| *value == Some(Ok(wanted)));
+        if of(Value::Won(mover)) {
+            return Ok(settled(Value::Won(mover)));
+        }
+        for value in values {
+            match value {
+                Some(Err(stop)) => return Err(*stop),
+                None => return Err(Stop::Interrupted),
+                Some(Ok(_)) => {}
+            }
+        }
+        for wanted in [Value::Draw, Value::NotWon(first)] {
+            if of(wanted) {
+                return Ok(settled(wanted));
+            }
+        }
+        Ok(settled(Value::Won(mover.other())))
+    }
+}
+
+fn add(total: &mut Progress, part: &Progress) {
+    total.nodes += part.nodes;
+    total.expansions += part.expansions;
+    total.playouts += part.playouts;
+    total.solved += part.solved;
+    total.memory += part.memory;
+}
+
+fn report<G: Plugs>(
+    problem: &Problem,
+    case: &Case<'_, G>,
+    line: &Line<'_, G>,
+    found: Found,
+    moves: Option<Vec<MoveReport>>,
+) -> Report {
+    let settings = case.settings;
+    let (rules, komi) = match &problem.kind {
+        Kind::Go { rules, komi } => (Some(rules.to_string()), Some(komi.to_string())),
+        _ => (None, None),
+    };
+    let claimed = case.question.first();
+    let (answer, value, stop) = match found.settled {
+        Ok(settled) => {
+            let proven = settled.value == Value::Won(claimed);
+            (if proven { "proven" } else { "disproven" }, Some(settled.value), None)
+        }
+        Err(stop) => ("stopped", None, Some(stop)),
+    };
+    let progress = found.progress;
+    Report {
+        game: problem.game().to_string(),
+        size: problem.size_text(),
+        rules,
+        komi,
+        to_move: line.to_move().to_string(),
+        claim: claimed.to_string(),
+        answer: answer.to_string(),
+        winner: value.and_then(Value::winner).map(|player| player.to_string()),
+        draw: value == Some(Value::Draw),
+        best_move: found.pv.first().cloned(),
+        pv: found.pv,
+        moves,
+        tree: found.tree,
+        nodes: progress.nodes,
+        expansions: progress.expansions,
+        playouts: progress.playouts,
+        solved: progress.solved,
+        chance: stop.and(progress.chance),
+        work_left: stop.and(progress.work_left),
+        seconds: case.started.elapsed().as_secs_f64(),
+        memory_bytes: progress.memory,
+        seed: settings.seed,
+        search: settings.search.to_string(),
+        knowledge: if case.names.is_empty() { "none".into() } else { case.names.join(",") },
+        threads: settings.threads,
+        stop_reason: stop.map(|stop| stop.to_string()),
+        picture: case.game.draw(line.position()),
+    }
+}

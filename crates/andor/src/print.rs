@@ -1,0 +1,85 @@
+//! The answer in words.
+
+use crate::live::short;
+use andor_games::notation::picture;
+use andor_solver::{Report, TreeReport};
+use std::io::{self, IsTerminal, Write};
+
+/// What to print besides the answer.
+pub struct Extras {
+    /// The line of best play.
+    pub pv: bool,
+}
+
+/// Prints a report for a person to read.
+pub fn report(report: &Report, extras: &Extras) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    let coloured = out.is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    let picture = if coloured { picture::colour(&report.picture) } else { report.picture.clone() };
+    write!(out, "{picture}")?;
+    writeln!(out, "{}", answer(report))?;
+    if let Some(best) = &report.best_move {
+        writeln!(out, "best move: {best}")?;
+    }
+    if extras.pv && !report.pv.is_empty() {
+        writeln!(out, "best play: {}", report.pv.join(" "))?;
+    }
+    if let Some(moves) = &report.moves {
+        writeln!(out, "moves:")?;
+        for value in moves {
+            let winner = match &value.winner {
+                Some(winner) => format!("{winner} wins"),
+                None if value.solved => "no win".to_string(),
+                None => "not solved".to_string(),
+            };
+            writeln!(out, "  {:5} {winner}", value.mv)?;
+        }
+    }
+    if let Some(tree) = &report.tree {
+        writeln!(out, "solution:")?;
+        branches(&mut out, tree, 1)?;
+    }
+    writeln!(
+        out,
+        "{} nodes, {} expanded, {:.3} s, {}B, {} (knowledge: {}, seed {})",
+        report.nodes,
+        report.expansions,
+        report.seconds,
+        short(report.memory_bytes as f64),
+        report.search,
+        report.knowledge,
+        report.seed
+    )
+}
+
+fn branches(out: &mut impl Write, tree: &[TreeReport], depth: usize) -> io::Result<()> {
+    for branch in tree {
+        writeln!(out, "{:indent$}{} {}", "", branch.player, branch.mv, indent = 2 * depth)?;
+        branches(out, &branch.replies, depth + 1)?;
+    }
+    Ok(())
+}
+
+/// Who wins, in a sentence.
+fn answer(report: &Report) -> String {
+    let komi = report.komi.as_ref().map(|komi| format!(" with komi {komi}")).unwrap_or_default();
+    let rules = report.rules.as_ref().map(|rules| format!(", {rules}")).unwrap_or_default();
+    let place = format!("{} {}{rules}", report.game, report.size);
+    if let Some(stop) = &report.stop_reason {
+        let known = match (report.chance, report.work_left) {
+            (Some(chance), Some(left)) => format!(
+                "; {} is given {:.0}%, about {} nodes of work are left",
+                report.to_move,
+                chance * 100.0,
+                short(left.into())
+            ),
+            _ => String::new(),
+        };
+        return format!("{place}: not solved, stopped ({stop}){known}");
+    }
+    match &report.winner {
+        Some(winner) => format!("{place}: {winner} wins{komi}"),
+        None if report.draw => format!("{place}: neither player can force a win{komi}"),
+        None => format!("{place}: {} cannot force a win{komi}", report.claim),
+    }
+}

@@ -1,0 +1,198 @@
+//! `andor solve`.
+
+use crate::amounts;
+use crate::live::Live;
+use crate::print;
+use andor_core::Player;
+use andor_solver::{Problem, Progress, SearchName, Settings, solve};
+use anyhow::{Context, Result, bail};
+use clap::{Args, ValueEnum};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// The largest file that is read.
+const LARGEST_FILE: u64 = 16 << 20;
+
+/// What to solve, and how.
+#[derive(Args)]
+pub struct Arguments {
+    /// A game (hex, go, mnk, nim), an SGF file, or a HexWorld link
+    what: String,
+    /// The size of the board: COLUMNSxROWS (mnk: COLUMNSxROWSxK, nim: heaps such as 3-4-5)
+    size: Option<String>,
+    /// Moves to play first, such as "d5 e4"
+    #[arg(long)]
+    moves: Option<String>,
+    /// Rules of Go: psk, ssk, nssk, tromp-taylor, basic-ko
+    #[arg(long)]
+    rules: Option<String>,
+    /// What Black gives White, in whole or half points [default: 0]
+    #[arg(long, allow_hyphen_values = true)]
+    komi: Option<String>,
+    /// ews, ews-wr, ews-ps, alpha-beta or depth-first
+    #[arg(long, default_value = "ews")]
+    search: String,
+    /// none, full, or names with commas
+    #[arg(long, default_value = "full")]
+    knowledge: String,
+    /// Whose win is claimed; without it the winner is found
+    #[arg(long = "for", value_enum)]
+    claimed: Option<Side>,
+    /// Also find the value of every move
+    #[arg(long)]
+    all_moves: bool,
+    /// Show a line of best play
+    #[arg(long)]
+    pv: bool,
+    /// Show the solution to this many plies
+    #[arg(long, value_name = "DEPTH")]
+    tree: Option<usize>,
+    /// Stop after this time, such as 60s
+    #[arg(long, value_parser = amounts::time)]
+    time: Option<Duration>,
+    /// Stop after this many nodes, such as 1e6
+    #[arg(long, value_parser = amounts::count)]
+    nodes: Option<u64>,
+    /// Keep trees and tables below this, such as 4G
+    #[arg(long, value_parser = amounts::bytes, default_value = "2G")]
+    memory: usize,
+    /// How many threads
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+    /// Where the random numbers start; one thread and one seed repeat a search exactly
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+    /// Show no progress
+    #[arg(long)]
+    quiet: bool,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Side {
+    Black,
+    White,
+}
+
+/// Solves and prints.
+pub fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let problem = problem(arguments)?;
+    let settings = settings(arguments)?;
+    let mut live = (!arguments.quiet).then(Live::new);
+    let mut show = |progress: &Progress| {
+        if let Some(live) = &mut live {
+            live.show(progress);
+        }
+    };
+    let report = solve(&problem, &settings, Some(&mut show));
+    if let Some(live) = &mut live {
+        live.finish();
+    }
+    let report = report?;
+    if arguments.json {
+        let text = serde_json::to_string(&report).context("the answer cannot be written")?;
+        write_line(&text)?;
+    } else {
+        print::report(&report, &print::Extras { pv: arguments.pv }).or_else(closed_pipe)?;
+    }
+    Ok(ExitCode::from(if report.stop_reason.is_some() { 2 } else { 0 }))
+}
+
+fn write_line(text: &str) -> Result<()> {
+    use std::io::Write;
+    writeln!(std::io::stdout().lock(), "{text}").or_else(closed_pipe)?;
+    Ok(())
+}
+
+/// A reader that has gone away is no error.
+fn closed_pipe(error: std::io::Error) -> std::io::Result<()> {
+    if error.kind() == std::io::ErrorKind::BrokenPipe { Ok(()) } else { Err(error) }
+}
+
+fn problem(arguments: &Arguments) -> Result<Problem> {
+    let what = arguments.what.as_str();
+    let mut problem = match &arguments.size {
+        Some(size) => Problem::named(what, size)?,
+        None if what.contains("hexworld.org") => Problem::from_hexworld(what)?,
+        None if is_file(what) => {
+            Problem::from_sgf(&read(what)?).with_context(|| format!("file \"{what}\""))?
+        }
+        None => match Problem::named(what, "") {
+            Err(error) if !is_game(what) => {
+                bail!("{error}, or an SGF file that exists, or a HexWorld link")
+            }
+            _ => bail!(
+                "no size of the board; expected for example: andor solve {what} {}",
+                example(what)
+            ),
+        },
+    };
+    if let Some(rules) = &arguments.rules {
+        problem = problem.with_rules(rules)?;
+    }
+    if let Some(komi) = &arguments.komi {
+        problem = problem.with_komi(komi)?;
+    }
+    if let Some(moves) = &arguments.moves {
+        problem = problem.with_moves(moves);
+    }
+    Ok(problem)
+}
+
+fn is_game(what: &str) -> bool {
+    matches!(what.to_ascii_lowercase().as_str(), "hex" | "go" | "mnk" | "nim")
+}
+
+fn example(game: &str) -> &'static str {
+    match game.to_ascii_lowercase().as_str() {
+        "mnk" => "3x3x3",
+        "nim" => "3-4-5",
+        _ => "5x5",
+    }
+}
+
+fn is_file(what: &str) -> bool {
+    !is_game(what) && (what.ends_with(".sgf") || std::path::Path::new(what).is_file())
+}
+
+fn read(path: &str) -> Result<String> {
+    let place = || format!("file \"{path}\"");
+    let size = std::fs::metadata(path).with_context(place)?.len();
+    if size > LARGEST_FILE {
+        bail!("{}: {size} bytes; expected at most {LARGEST_FILE}", place());
+    }
+    let bytes = std::fs::read(path).with_context(place)?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+fn settings(arguments: &Arguments) -> Result<Settings> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let switch = stop.clone();
+    ctrlc::set_handler(move || {
+        // The first asks the search to end with what it knows; a second one does not wait.
+        if switch.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    })
+    .context("Ctrl-C cannot be caught")?;
+    Ok(Settings {
+        search: arguments.search.parse::<SearchName>()?,
+        knowledge: arguments.knowledge.clone(),
+        claimed: arguments.claimed.map(|side| match side {
+            Side::Black => Player::Black,
+            Side::White => Player::White,
+        }),
+        all_moves: arguments.all_moves,
+        tree_depth: arguments.tree,
+        time: arguments.time,
+        nodes: arguments.nodes,
+        memory: arguments.memory,
+        threads: arguments.threads as usize,
+        seed: arguments.seed,
+        stop,
+    })
+}
