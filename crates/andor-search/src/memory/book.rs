@@ -25,11 +25,15 @@ pub(super) struct Book<Z> {
     bits: Vec<Lanes>,
 }
 
+/// A position lost for the player to move, as the winner sees it.
 #[derive(Clone, Copy)]
-struct Pattern<Z> {
-    zone: Z,
-    need: Z,
-    work: u32,
+pub(super) struct Pattern<Z> {
+    /// The loser has no stone here.
+    pub(super) zone: Z,
+    /// The winner's stones in the zone.
+    pub(super) need: Z,
+    /// The work that went into it.
+    pub(super) work: u32,
 }
 
 impl<Z> Default for Book<Z> {
@@ -48,7 +52,15 @@ impl<Z: PointSet> Book<Z> {
     /// Adds a pattern of a board with so many points.
     pub(super) fn push(&mut self, area: usize, zone: Z, need: Z, work: u32) {
         let (block, lane) = (self.patterns.len() / LANES, self.patterns.len() % LANES);
+        // Grow by an eighth, so that the memory stays close to what is used.
+        if self.patterns.len() == self.patterns.capacity() {
+            self.patterns.reserve_exact((self.patterns.len() / 8).max(LANES));
+        }
         if lane == 0 {
+            let (room, wanted) = (self.bits.capacity(), (block + 1) * 2 * area);
+            if wanted > room {
+                self.bits.reserve_exact((room / 8).max(wanted - self.bits.len()));
+            }
             self.bits.resize((block + 1) * 2 * area, [0; WORDS]);
         }
         let (word, bit) = (lane / 64, 1 << (lane % 64));
@@ -59,8 +71,14 @@ impl<Z: PointSet> Book<Z> {
     }
 
     /// Calls `found` for every pattern that the loser's stones do not break and that misses at most
-    /// two stones, all on empty points: with what is missing, the zone and the work.
-    pub(super) fn fits(&self, area: usize, loser: Z, empty: Z, mut found: impl FnMut(Z, Z, u32)) {
+    /// two stones, all on empty points: with what is missing, and the pattern.
+    pub(super) fn fits(
+        &self,
+        area: usize,
+        loser: Z,
+        empty: Z,
+        mut found: impl FnMut(Z, &Pattern<Z>),
+    ) {
         let stones: Vec<usize> = loser.each().collect();
         let vacant: Vec<usize> = empty.each().collect();
         for (block, bits) in self.bits.chunks_exact(2 * area).enumerate() {
@@ -71,7 +89,7 @@ impl<Z: PointSet> Book<Z> {
                     let lane = word * 64 + open.trailing_zeros() as usize;
                     open &= open - 1;
                     let Some(pattern) = self.patterns.get(block * LANES + lane) else { break };
-                    found(pattern.need & empty, pattern.zone, pattern.work);
+                    found(pattern.need & empty, pattern);
                 }
             }
         }
