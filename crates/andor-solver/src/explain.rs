@@ -16,7 +16,7 @@ pub(crate) fn best_line<G: Game>(
     let mut played = Vec::new();
     while line.outcome().is_none() {
         let mv = if line.to_move() == verdict.winner(claim) {
-            engine.known(line, claim).and_then(|known| known.best)
+            winning(engine, line, claim, verdict)
         } else {
             resisting(engine, line, claim)
         };
@@ -26,6 +26,16 @@ pub(crate) fn best_line<G: Game>(
     }
     played.iter().for_each(|_| line.undo());
     played
+}
+
+/// The winner's move, as far as it is remembered.
+fn winning<G: Game>(
+    engine: &dyn Engine<G>,
+    line: &mut Line<'_, G>,
+    claim: Claim,
+    verdict: Verdict,
+) -> Option<G::Move> {
+    engine.known(line, claim).filter(|known| known.verdict == verdict)?.best
 }
 
 /// The loser's move whose refutation took the most work; any move if none is known.
@@ -67,7 +77,7 @@ pub(crate) fn tree<G: Game + Notation>(
     }
     let mut moves = Vec::new();
     if line.to_move() == verdict.winner(claim) {
-        moves.extend(engine.known(line, claim).and_then(|known| known.best));
+        moves.extend(winning(engine, line, claim, verdict));
     } else {
         line.moves(&mut moves);
     }
