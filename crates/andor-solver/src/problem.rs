@@ -233,7 +233,7 @@ impl Problem {
     pub fn with_rules(mut self, name: &str) -> Result<Problem, BadInput> {
         match &mut self.kind {
             Kind::Go { rules, .. } => *rules = name.parse()?,
-            _ => return Err(self.only_in_go("rules", name)),
+            _ => return Err(self.only_in_go("rules", "rule sets", name)),
         }
         self.wrong_rules = None;
         Ok(self)
@@ -243,15 +243,16 @@ impl Problem {
     pub fn with_komi(mut self, text: &str) -> Result<Problem, BadInput> {
         match &mut self.kind {
             Kind::Go { komi, .. } => *komi = text.parse()?,
-            _ => return Err(self.only_in_go("komi", text)),
+            _ => return Err(self.only_in_go("komi", "komi", text)),
         }
         self.wrong_komi = None;
         Ok(self)
     }
 
-    fn only_in_go(&self, what: &str, text: &str) -> BadInput {
-        let problem = format!("{} has no choice of {what}", self.game());
-        NotationError::new(format!("{what} \"{text}\""), problem, "it with go only").into()
+    fn only_in_go(&self, option: &str, what: &str, text: &str) -> BadInput {
+        let problem = format!("{} has no {what}", self.game());
+        let expected = format!("--{option} with go only");
+        NotationError::new(format!("{option} \"{text}\""), problem, expected).into()
     }
 
     /// The error with what the problem was read from before its place.

@@ -198,28 +198,25 @@ fn play<G: Plugs>(
     mut leave: impl FnMut(&G::Position),
 ) -> Result<Vec<G::Move>, BadInput> {
     for written in &problem.moves {
-        let place = written.place.clone();
-        let at = |error: NotationError| {
-            NotationError::new(format!("{place}: {}", error.place), error.problem, error.expected)
+        let wrong = |problem: &str, expected: &str| {
+            let place = format!("{}, \"{}\"", written.place, written.text);
+            Err(NotationError::new(place, problem, expected).into())
         };
         if let Some(player) = written.player
             && player != line.to_move()
         {
             let problem = format!("{player} moves out of turn");
-            return Err(NotationError::new(
-                place,
-                problem,
-                format!("a move of {}", line.to_move()),
-            )
-            .into());
+            return wrong(&problem, &format!("a move of {}", line.to_move()));
         }
         if line.outcome().is_some() {
-            return Err(NotationError::new(place, "the game is over", "no further move").into());
+            return wrong("the game is over", "no further move");
         }
-        let mv = line.game().parse_move(line.position(), &written.text).map_err(at)?;
+        let mv = match line.game().parse_move(line.position(), &written.text) {
+            Ok(mv) => mv,
+            Err(error) => return wrong(&error.problem, &error.expected),
+        };
         if !line.allows(mv) {
-            let problem = format!("{} repeats an earlier position", written.text);
-            return Err(NotationError::new(place, problem, "a move that the ko rule allows").into());
+            return wrong("it repeats an earlier position", "a move that the ko rule allows");
         }
         leave(line.position());
         line.play(mv);

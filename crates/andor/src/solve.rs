@@ -29,7 +29,7 @@ pub struct Arguments {
     #[arg(long)]
     rules: Option<String>,
     /// What Black gives White, in whole or half points [default: 0]
-    #[arg(long, allow_hyphen_values = true)]
+    #[arg(long, allow_negative_numbers = true)]
     komi: Option<String>,
     /// ews, ews-wr, ews-ps, alpha-beta or depth-first
     #[arg(long, default_value = "ews")]
