@@ -31,8 +31,7 @@ struct Options {
 
 impl Options {
     fn parse(words: &[&str]) -> Result<Options> {
-        let mut options =
-            Options { seeds: 5, limit: Duration::from_secs(60), only: String::new() };
+        let mut options = Options { seeds: 5, limit: Duration::from_secs(60), only: String::new() };
         for pair in words.chunks(2) {
             match pair {
                 ["--seeds", seeds] => options.seeds = seeds.parse().context("--seeds")?,
@@ -91,7 +90,9 @@ pub fn run(words: &[&str]) -> Result<ExitCode> {
 
 fn empty_boards(boards: &[(&str, &str, &str)], options: &Options) -> Result<Vec<Measured>> {
     println!("\n## Empty boards, {REFERENCE}\n");
-    println!("| position | nodes | expansions | seconds | memory | paper: nodes | paper: seconds |");
+    println!(
+        "| position | nodes | expansions | seconds | memory | paper: nodes | paper: seconds |"
+    );
     println!("|---|---|---|---|---|---|---|");
     let mut all = Vec::new();
     for (name, paper_nodes, paper_seconds) in boards {

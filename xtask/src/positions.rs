@@ -35,7 +35,8 @@ pub fn random_hex(count: usize, seed: u64) -> Vec<String> {
     (0..count)
         .map(|i| {
             rng.shuffle(&mut points);
-            let name = |&(column, row): &(u8, u8)| format!("{}{}", (b'a' + column) as char, row + 1);
+            let name =
+                |&(column, row): &(u8, u8)| format!("{}{}", (b'a' + column) as char, row + 1);
             let moves: Vec<String> = points.iter().take(2 + i % 3).map(name).collect();
             format!("hex 5x5 --moves {}", moves.join(","))
         })

@@ -51,8 +51,9 @@ fn path(root: &Path) -> PathBuf {
 
 /// Compares the nodes with those recorded.
 pub fn compare(root: &Path) -> Result<ExitCode> {
-    let recorded = std::fs::read_to_string(path(root))
-        .context("xtask/signature.txt; expected a file written by cargo xtask signature --record")?;
+    let recorded = std::fs::read_to_string(path(root)).context(
+        "xtask/signature.txt; expected a file written by cargo xtask signature --record",
+    )?;
     let found = measure()?;
     print!("{}", found.text);
     let changes = changes(&recorded, &found.text);

@@ -5,7 +5,7 @@
 //! thread taking the next move that nobody has taken.
 
 use crate::engine::Engine;
-use crate::explain;
+use crate::explain::{self, Solution};
 use crate::plugs::{self, Plugs};
 use crate::problem::{BadInput, Kind, Problem};
 use crate::report::{MoveReport, Report, TreeReport};
@@ -98,51 +98,49 @@ impl Value {
     }
 }
 
-/// A value, with the claim and verdict that explain it.
-#[derive(Clone, Copy)]
-struct Settled {
-    value: Value,
-    claim: Claim,
-    verdict: Verdict,
-}
-
-/// Settles who wins the line's position.
+/// Settles who wins the line's position; with the value comes what explains it.
 fn settle<G: Game>(
     engine: &mut dyn Engine<G>,
     line: &mut Line<'_, G>,
     question: Question,
     budget: &mut Budget,
     hear: &mut dyn FnMut(&Progress),
-) -> Result<Settled, Stop> {
+) -> Result<(Value, Solution<G::Move>), Stop> {
+    let mover = line.to_move();
     let mut ask = |player: Player| {
         let claim = question.claims[player.index()];
         match engine.settle(line, claim, budget, &mut *hear) {
-            Answer::Solved(verdict) => Ok((claim, verdict)),
-            Answer::Stopped(stop) => Err(stop),
+            (Answer::Solved(verdict), best) => Ok(Solution { claim, verdict, best }),
+            (Answer::Stopped(stop), _) => Err(stop),
         }
     };
-    let first = question.first();
-    let (claim, verdict) = ask(first)?;
-    if verdict == Verdict::Proven {
-        return Ok(Settled { value: Value::Won(first), claim, verdict });
+    // Where there are draws the opponent's claim comes last: that it fails is what the mover's best
+    // move in a draw has to show.
+    let first = match question.claimed {
+        None if question.can_draw => mover,
+        claimed => claimed.unwrap_or(Player::Black),
+    };
+    let solution = ask(first)?;
+    if solution.verdict == Verdict::Proven {
+        return Ok((Value::Won(first), solution));
     }
     if !question.can_draw {
-        return Ok(Settled { value: Value::Won(first.other()), claim, verdict });
+        return Ok((Value::Won(first.other()), solution));
     }
     if question.claimed.is_some() {
-        return Ok(Settled { value: Value::NotWon(first), claim, verdict });
+        return Ok((Value::NotWon(first), solution));
     }
-    let (other_claim, other) = ask(first.other())?;
-    if other == Verdict::Proven {
-        let value = Value::Won(first.other());
-        return Ok(Settled { value, claim: other_claim, verdict: other });
-    }
-    Ok(Settled { value: Value::Draw, claim, verdict })
+    let other = ask(first.other())?;
+    let value = match other.verdict {
+        Verdict::Proven => Value::Won(first.other()),
+        Verdict::Disproven => Value::Draw,
+    };
+    Ok((value, other))
 }
 
 /// What a thread brings back.
 struct Found {
-    settled: Result<Settled, Stop>,
+    value: Result<Value, Stop>,
     /// Why the value of some move is not known, if all were asked for.
     unfinished: Option<Stop>,
     pv: Vec<String>,
@@ -158,9 +156,8 @@ fn run<G: Plugs>(
 ) -> Result<Report, BadInput> {
     let started = Instant::now();
     let mut names = plugs::knowledge::<G>(settings, problem.game())?;
-    let root = game
-        .set_up(&problem.stones, problem.to_move)
-        .map_err(|error| problem.sourced(error))?;
+    let root =
+        game.set_up(&problem.stones, problem.to_move).map_err(|error| problem.sourced(error))?;
     let mut line = Line::new(game, root.clone());
     let question = Question::new(problem, settings);
     let played = play(&mut line, problem, |pos| {
@@ -273,16 +270,17 @@ impl<G: Plugs> Case<'_, G> {
         &self,
         engine: &dyn Engine<G>,
         line: &mut Line<'_, G>,
-        settled: Result<Settled, Stop>,
+        settled: Result<(Value, Solution<G::Move>), Stop>,
     ) -> Found {
         let (mut pv, mut tree) = (Vec::new(), None);
-        if let Ok(Settled { claim, verdict, .. }) = settled {
-            let moves = explain::best_line(engine, line, claim, verdict);
+        if let Ok((_, solution)) = &settled {
+            let moves = explain::best_line(engine, line, solution);
             pv = moves.into_iter().map(|mv| self.game.move_text(mv)).collect();
             let depth = self.settings.tree_depth;
-            tree = depth.map(|depth| explain::tree(engine, line, claim, verdict, depth));
+            tree = depth.map(|depth| explain::tree(engine, line, solution, depth));
         }
-        Found { settled, unfinished: None, pv, tree, progress: engine.progress() }
+        let value = settled.map(|(value, _)| value);
+        Found { value, unfinished: None, pv, tree, progress: engine.progress() }
     }
 
     /// Every thread searches the position; the first answer counts.
@@ -311,12 +309,12 @@ impl<G: Plugs> Case<'_, G> {
                     let Ok(mut first) = first.lock() else { return };
                     let better = match &*first {
                         None => true,
-                        Some(known) => known.settled.is_err() && found.settled.is_ok(),
+                        Some(known) => known.value.is_err() && found.value.is_ok(),
                     };
                     if better {
                         *first = Some(found);
                     }
-                    if first.as_ref().is_some_and(|found| found.settled.is_ok()) {
+                    if first.as_ref().is_some_and(|found| found.value.is_ok()) {
                         over.store(true, Ordering::Relaxed);
                     }
                 };
@@ -367,7 +365,7 @@ impl<G: Plugs> Case<'_, G> {
                             settle(&mut *engine, &mut line, self.question, &mut budget, &mut hear);
                         line.undo();
                         if let Ok(mut values) = values.lock() {
-                            values[i] = Some(settled.map(|settled| settled.value));
+                            values[i] = Some(settled.map(|(value, _)| value));
                         }
                     }
                     if let Ok(mut total) = total.lock() {
@@ -438,10 +436,10 @@ fn report<G: Plugs>(
         _ => (None, None),
     };
     let claimed = case.question.first();
-    let (answer, value, stop) = match found.settled {
-        Ok(settled) => {
-            let proven = settled.value == Value::Won(claimed);
-            (if proven { "proven" } else { "disproven" }, Some(settled.value), None)
+    let (answer, value, stop) = match found.value {
+        Ok(value) => {
+            let proven = value == Value::Won(claimed);
+            (if proven { "proven" } else { "disproven" }, Some(value), None)
         }
         Err(stop) => ("stopped", None, Some(stop)),
     };

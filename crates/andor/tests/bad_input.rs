@@ -179,11 +179,7 @@ fn broken_files_are_refused() {
     for (name, text, sentence) in [
         ("empty.sgf", "", "FILE: 1:1: there is no game; expected a game that begins with (;"),
         ("words.sgf", "hello", "FILE: 1:1: there is no game; expected a game that begins with (;"),
-        (
-            "open.sgf",
-            "(;GM[1]SZ[3\n",
-            "FILE: 1:10: this [ is never closed; expected a ] for it",
-        ),
+        ("open.sgf", "(;GM[1]SZ[3\n", "FILE: 1:10: this [ is never closed; expected a ] for it"),
         (
             "occupied.sgf",
             "(;GM[1]SZ[3];B[bb]\n;W[bb])",
@@ -224,19 +220,14 @@ fn broken_files_are_refused() {
     refused_file(
         "komi.sgf",
         "(;GM[1]SZ[3]KM[0.3])",
-        &format!(
-            "FILE: komi \"0.3\": not a multiple of half a point; {KOMI}, or --komi to choose"
-        ),
+        &format!("FILE: komi \"0.3\": not a multiple of half a point; {KOMI}, or --komi to choose"),
     );
     refused_file(
         "rules.sgf",
         "(;GM[1]SZ[3]RU[Japanese])",
         &format!("FILE: rules \"Japanese\": no rule set of Go; {RULES}, or --rules to choose"),
     );
-    refused(
-        &["missing.sgf"],
-        "file \"missing.sgf\": there is no such file; expected an SGF file",
-    );
+    refused(&["missing.sgf"], "file \"missing.sgf\": there is no such file; expected an SGF file");
     refused(
         &["missing.sgf", "5x5"],
         "size \"5x5\": a file or a link has its own size; expected none",

@@ -188,6 +188,40 @@ fn all_openings_of_hex_4x4_agree_with_alpha_beta() {
     }
 }
 
+/// Where the position is drawn the best move keeps the draw; where the mover wins there is one.
+#[test]
+fn best_moves_keep_their_value() {
+    let files = [
+        file("long.sgf", "(;GM[1]SZ[4]KM[0.5]RU[ssk];B[bb];W[cc];B[bc];W[cb])"),
+        file("white.sgf", "(;GM[1]SZ[4:3]KM[0.5]RU[ssk]AB[bb][bc]AW[ca][cb]PL[W])"),
+    ];
+    let mut problems: Vec<String> = files.iter().map(|path| path.display().to_string()).collect();
+    problems.extend(
+        [
+            "go 3x3 --komi 9",
+            "go 2x2 --komi 1",
+            "go 2x2 --komi 0.5 --rules basic-ko",
+            "go 2x3 --komi 0 --rules ssk --moves B2",
+            "mnk 3x3x3",
+            "mnk 3x3x3 --moves b2",
+            "mnk 3x3x3 --moves b2,b1",
+            "mnk 3x3x3 --moves a1,b1,b2",
+            "nim 3-4-5",
+            "hex 4x4 --moves a1",
+        ]
+        .map(str::to_string),
+    );
+    for problem in problems {
+        let report = json(&format!("{problem} --tree 1"), 0);
+        let best = report["best_move"].as_str().unwrap_or_else(|| panic!("{problem}: {report}"));
+        let after = match problem.contains("--moves") {
+            true => format!("{problem},{best}"),
+            false => format!("{problem} --moves {best}"),
+        };
+        assert_eq!(json(&after, 0)["winner"], report["winner"], "{problem}: {best}");
+    }
+}
+
 #[test]
 fn threads_race() {
     for arguments in ["hex 5x5 --threads 2", "hex 4x4 --threads 2 --all-moves --memory 64M"] {
@@ -203,7 +237,8 @@ fn the_answer_is_printed_for_people() {
     let lines: Vec<&str> = run.out.lines().collect();
     assert_eq!(lines[..4], ["   a b c", " 1 . . .", "  2 . . .", "   3 . . ."]);
     assert_eq!(lines[4..6], ["black to move", "hex 3x3: black wins"]);
-    for part in ["best move: ", "best play: ", "moves:\n  a1 ", "solution:\n  black ", "seed 1)\n"] {
+    for part in ["best move: ", "best play: ", "moves:\n  a1 ", "solution:\n  black ", "seed 1)\n"]
+    {
         assert!(run.out.contains(part), "{part:?} is not in\n{}", run.out);
     }
     let quiet = solve(&["hex", "3x3", "--json", "--quiet"]);

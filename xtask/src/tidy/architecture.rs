@@ -42,10 +42,8 @@ impl Architecture {
     pub(super) fn parse(text: &str) -> Result<Architecture, Finding> {
         let mut lines = (1..).zip(text.lines());
         let found = lines.by_ref().find(|(_, line)| cells(line) == HEADER);
-        let rows: Vec<Row> = lines
-            .skip(1)
-            .map_while(|(number, line)| row(number, &cells(line)))
-            .collect();
+        let rows: Vec<Row> =
+            lines.skip(1).map_while(|(number, line)| row(number, &cells(line))).collect();
         if found.is_none() || rows.is_empty() {
             return Err(Finding::new(
                 "ARCHITECTURE.md",

@@ -17,8 +17,12 @@ const SKIPPED: [&str; 5] = ["target", ".git", "corpus", "artifacts", "coverage"]
 const ENDINGS: [&str; 6] = [".rs", ".md", ".toml", ".txt", ".sh", ".yml"];
 
 /// What must not stay in code; spelled so that this file does not contain it.
-const LEFTOVERS: [&str; 4] =
-    [concat!("to", "do!"), concat!("unimpl", "emented!"), concat!("db", "g!"), concat!("#[ig", "nore")];
+const LEFTOVERS: [&str; 4] = [
+    concat!("to", "do!"),
+    concat!("unimpl", "emented!"),
+    concat!("db", "g!"),
+    concat!("#[ig", "nore"),
+];
 
 /// What is only true on one machine, or names where packages come from.
 const ELSEWHERE: [&str; 7] = [

@@ -31,11 +31,7 @@ impl Finding {
         problem: impl Into<String>,
         expected: impl Into<String>,
     ) -> Finding {
-        Finding {
-            place: place.into(),
-            problem: problem.into(),
-            expected: Some(expected.into()),
-        }
+        Finding { place: place.into(), problem: problem.into(), expected: Some(expected.into()) }
     }
 
     fn warning(place: impl Into<String>, problem: impl Into<String>) -> Finding {

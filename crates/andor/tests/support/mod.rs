@@ -1,5 +1,7 @@
 //! Runs the `andor` command and keeps what it says.
 
+#![allow(dead_code, reason = "each test file uses a part of it")]
+
 use serde_json::Value;
 use std::path::PathBuf;
 use std::process::{Command, Output};
@@ -37,7 +39,6 @@ pub fn solve(arguments: &[&str]) -> Run {
 }
 
 /// Runs `andor solve` with arguments separated by blanks and `--json`; demands the exit code.
-#[allow(dead_code, reason = "not every test file asks for JSON")]
 pub fn json(arguments: &str, code: i32) -> Value {
     let mut all: Vec<&str> = arguments.split_whitespace().collect();
     all.push("--json");
@@ -48,7 +49,6 @@ pub fn json(arguments: &str, code: i32) -> Value {
 }
 
 /// A file with this text, in a folder that belongs to the tests.
-#[allow(dead_code, reason = "not every test file writes files")]
 pub fn file(name: &str, text: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::write(&path, text).expect("a folder for files");
