@@ -2,6 +2,7 @@
 
 use crate::{Game, Player, Symmetry};
 use std::fmt::Debug;
+use std::ops::{BitAnd, BitOr, Sub};
 
 /// Text for moves and positions.
 pub trait Notation: Game {
@@ -91,25 +92,42 @@ pub trait Zoned: Game {
 /// There a win with a zone is a pattern: it holds in every position in which the winner has the
 /// same stones inside the zone and the loser has none there. And a threat binds: if the opponent,
 /// were it their turn, would win with a zone, then a move that does not meet the zone loses.
-pub trait Monotone: Zoned + Symmetric {
+pub trait Monotone: Zoned<Zone: PointSet> + Symmetric {
     /// How many points the board has.
     fn area(&self) -> usize;
 
     /// The points with a player's stones.
     fn stones(&self, pos: &Self::Position, player: Player) -> Self::Zone;
 
-    /// The points of `zone` that are in `other` too.
-    fn common(&self, zone: Self::Zone, other: Self::Zone) -> Self::Zone;
-
-    /// Calls `visit` with the number of each point of a zone, in order.
-    fn each_point(&self, zone: Self::Zone, visit: impl FnMut(usize));
-
     /// The move that places a stone on the point with this number.
     fn move_at(&self, point: usize) -> Self::Move;
 
-    /// The points on which `player`, were it their turn, would win at once.
-    fn winning_points(&self, pos: &Self::Position, player: Player) -> Self::Zone;
+    /// The number of the point on which a move places its stone.
+    fn point_of(&self, mv: Self::Move) -> usize;
 
-    /// The zone with which `player` would win at once on the point with this number.
-    fn winning_zone(&self, pos: &Self::Position, player: Player, point: usize) -> Self::Zone;
+    /// The points on which `player`, with these stones and these points empty, would win at once.
+    fn winning_points(&self, player: Player, stones: Self::Zone, empty: Self::Zone) -> Self::Zone;
+
+    /// A small zone with which `player` has won, with these stones.
+    fn winning_zone(&self, player: Player, stones: Self::Zone) -> Self::Zone;
+}
+
+/// A set of points, numbered from 0.
+pub trait PointSet:
+    Copy + Eq + Debug + Send + Sync + BitAnd<Output = Self> + BitOr<Output = Self> + Sub<Output = Self>
+{
+    /// The set without points.
+    const NOTHING: Self;
+
+    /// The set of one point.
+    fn of(point: usize) -> Self;
+
+    /// How many points it has.
+    fn count(self) -> u32;
+
+    /// Is the point in the set?
+    fn holds(self, point: usize) -> bool;
+
+    /// The points in order.
+    fn each(self) -> impl Iterator<Item = usize>;
 }

@@ -21,7 +21,7 @@ mod player;
 mod playout;
 mod plug;
 
-pub use capability::{Monotone, Notation, NotationError, Symmetric, Zoned};
+pub use capability::{Monotone, Notation, NotationError, PointSet, Symmetric, Zoned};
 pub use claim::{Claim, Margin, Outcome, Verdict};
 pub use game::{Class, Game, Repetition, Symmetry, Trace};
 pub use key::{Key, KeySource};

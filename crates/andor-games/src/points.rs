@@ -3,6 +3,7 @@
 //! The width is a type, sizes of boards are fields: [`Points<1>`] holds boards of up to 64 points,
 //! `Points<2>` 128, `Points<6>` 384. A point is numbered row by row from the top left.
 
+use andor_core::PointSet;
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Shl, Shr, Sub};
 
@@ -107,6 +108,30 @@ impl<const W: usize> Points<W> {
     #[inline]
     pub fn iter(self) -> Iter<W> {
         Iter(self)
+    }
+}
+
+impl<const W: usize> PointSet for Points<W> {
+    const NOTHING: Points<W> = Points::EMPTY;
+
+    #[inline]
+    fn of(point: usize) -> Points<W> {
+        Points::one(Point(point as u16))
+    }
+
+    #[inline]
+    fn count(self) -> u32 {
+        self.len()
+    }
+
+    #[inline]
+    fn holds(self, point: usize) -> bool {
+        self.contains(Point(point as u16))
+    }
+
+    #[inline]
+    fn each(self) -> impl Iterator<Item = usize> {
+        self.iter().map(Point::index)
     }
 }
 

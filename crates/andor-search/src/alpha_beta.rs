@@ -73,14 +73,9 @@ impl<G: Game, K, H, M> AlphaBeta<G, K, H, M> {
         }
     }
 
-    /// The memory of solved positions.
-    pub fn memory(&self) -> &M {
-        &self.memory
-    }
-
-    /// The knowledge.
-    pub fn knowledge(&self) -> &K {
-        &self.knowledge
+    /// The memory of solved positions, and the knowledge: what explains an answer.
+    pub fn memory_and_knowledge(&mut self) -> (&mut M, &K) {
+        (&mut self.memory, &self.knowledge)
     }
 }
 

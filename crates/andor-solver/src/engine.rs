@@ -4,7 +4,7 @@ use andor_core::{Claim, Game, Heuristic, Key, Oracle, Verdict};
 use andor_search::alpha_beta::AlphaBeta;
 use andor_search::depth_first::DepthFirst;
 use andor_search::expected_work::ExpectedWork;
-use andor_search::memory::{Memory, Solved};
+use andor_search::memory::{Memory, Recalled, Solved};
 use andor_search::{Answer, Budget, Line, Observer, Progress, Search};
 use rustc_hash::FxHashMap;
 
@@ -34,7 +34,7 @@ pub(crate) trait Engine<G: Game> {
     ) -> (Answer, Option<G::Move>);
 
     /// What is known about the line's position after a claim was settled.
-    fn known(&self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>>;
+    fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>>;
 
     /// How far the search is.
     fn progress(&self) -> Progress;
@@ -72,13 +72,13 @@ fn listen<G: Game>(
 fn recalled<G: Game, M: Memory<G>>(
     line: &mut Line<'_, G>,
     claim: Claim,
-    memory: &M,
+    memory: &mut M,
     knowledge: &impl Oracle<G>,
 ) -> Option<Known<G::Move>> {
     if let Some((verdict, _)) = knowledge.settle(line.game(), line.position(), claim) {
         return Some(Known { verdict, best: None, work: 0 });
     }
-    let found = memory.recall(line, claim, knowledge, &mut Vec::new());
+    let found = memory.recall(line, claim, knowledge, &mut Recalled::default());
     found.map(|Solved { verdict, best, work, .. }| Known { verdict, best, work })
 }
 
@@ -99,8 +99,11 @@ where
         listen(self, line, claim, budget, hear)
     }
 
-    fn known(&self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>> {
-        recalled(line, claim, self.memory(), self.knowledge())
+    fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>> {
+        {
+            let (memory, knowledge) = self.memory_and_knowledge();
+            recalled(line, claim, memory, knowledge)
+        }
     }
 
     fn progress(&self) -> Progress {
@@ -125,8 +128,11 @@ where
         listen(self, line, claim, budget, hear)
     }
 
-    fn known(&self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>> {
-        recalled(line, claim, self.memory(), self.knowledge())
+    fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>> {
+        {
+            let (memory, knowledge) = self.memory_and_knowledge();
+            recalled(line, claim, memory, knowledge)
+        }
     }
 
     fn progress(&self) -> Progress {
@@ -182,7 +188,7 @@ impl<G: Game> Engine<G> for Recorded<G> {
         (answer, self.known(line, claim).and_then(|known| known.best))
     }
 
-    fn known(&self, line: &mut Line<'_, G>, _: Claim) -> Option<Known<G::Move>> {
+    fn known(&mut self, line: &mut Line<'_, G>, _: Claim) -> Option<Known<G::Move>> {
         let (verdict, best) = *self.solved.get(&line.game().key(line.position()))?;
         let best = best.filter(|&mv| line.allows(mv));
         Some(Known { verdict, best, work: 0 })

@@ -15,7 +15,7 @@ pub(crate) struct Solution<M> {
 /// A line of best play: the winner's moves win, the loser's resist as long as they can. It ends with
 /// the game, or where the rest is settled without moves.
 pub(crate) fn best_line<G: Game>(
-    engine: &dyn Engine<G>,
+    engine: &mut dyn Engine<G>,
     line: &mut Line<'_, G>,
     solution: &Solution<G::Move>,
 ) -> Vec<G::Move> {
@@ -48,7 +48,7 @@ fn winning<G: Game>(
 
 /// The loser's move whose refutation took the most work; any move if none is known.
 fn resisting<G: Game>(
-    engine: &dyn Engine<G>,
+    engine: &mut dyn Engine<G>,
     line: &mut Line<'_, G>,
     claim: Claim,
 ) -> Option<G::Move> {
@@ -74,7 +74,7 @@ fn resisting<G: Game>(
 
 /// The solution to a depth: the winner's move, and all replies of the loser.
 pub(crate) fn tree<G: Game + Notation>(
-    engine: &dyn Engine<G>,
+    engine: &mut dyn Engine<G>,
     line: &mut Line<'_, G>,
     solution: &Solution<G::Move>,
     depth: usize,

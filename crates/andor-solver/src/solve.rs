@@ -263,12 +263,12 @@ impl<G: Plugs> Case<'_, G> {
         let mut line = self.line();
         let mut engine = self.engine(thread);
         let settled = settle(&mut *engine, &mut line, self.question, &mut budget, hear);
-        self.explain(&*engine, &mut line, settled)
+        self.explain(&mut *engine, &mut line, settled)
     }
 
     fn explain(
         &self,
-        engine: &dyn Engine<G>,
+        engine: &mut dyn Engine<G>,
         line: &mut Line<'_, G>,
         settled: Result<(Value, Solution<G::Move>), Stop>,
     ) -> Found {

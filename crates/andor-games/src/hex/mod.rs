@@ -340,39 +340,34 @@ impl<const W: usize> Monotone for Hex<W> {
     }
 
     #[inline]
-    fn common(&self, zone: Points<W>, other: Points<W>) -> Points<W> {
-        zone & other
-    }
-
-    #[inline]
-    fn each_point(&self, zone: Points<W>, mut visit: impl FnMut(usize)) {
-        zone.iter().for_each(|point| visit(point.index()));
-    }
-
-    #[inline]
     fn move_at(&self, point: usize) -> HexMove {
         Point(point as u16)
     }
 
+    #[inline]
+    fn point_of(&self, mv: HexMove) -> usize {
+        mv.index()
+    }
+
     /// The empty points that touch both what reaches one edge and what reaches the other.
-    fn winning_points(&self, pos: &HexPosition<W>, player: Player) -> Points<W> {
-        let stones = pos.stones(player);
+    fn winning_points(&self, player: Player, stones: Points<W>, empty: Points<W>) -> Points<W> {
         let reach = |edge: Points<W>| {
             let mut set = edge & stones;
             loop {
-                let next = self.grown(set) & stones;
+                let grown = self.grown(set);
+                let next = grown & stones;
                 if next == set {
-                    return self.grown(set) | edge;
+                    return grown | edge;
                 }
                 set = next;
             }
         };
         let [from, to] = self.edges[player.index()];
-        reach(from) & reach(to) & self.empty(pos)
+        reach(from) & reach(to) & empty
     }
 
-    fn winning_zone(&self, pos: &HexPosition<W>, player: Player, point: usize) -> Points<W> {
-        self.shortest_chain(player, pos.stones(player) | Points::one(Point(point as u16)))
+    fn winning_zone(&self, player: Player, stones: Points<W>) -> Points<W> {
+        self.shortest_chain(player, stones)
     }
 }
 
@@ -448,10 +443,11 @@ mod tests {
                 for point in hex.empty(pos) {
                     let mut next = turn.clone();
                     hex.play(&mut next, point);
-                    let wins = hex.winning_points(pos, player).contains(point);
+                    let stones = pos.stones(player);
+                    let wins = hex.winning_points(player, stones, hex.empty(pos)).contains(point);
                     assert_eq!(wins, hex.outcome(&next).is_some(), "{}", hex.draw(&turn));
                     if wins {
-                        let zone = hex.winning_zone(pos, player, point.index());
+                        let zone = hex.winning_zone(player, stones | Points::one(point));
                         assert_eq!(zone, hex.end_zone(&next));
                     }
                 }

@@ -1,48 +1,75 @@
-//! Random fillings of the board, 64 at a time.
+//! Random fillings of the board, 256 at a time.
 //!
 //! A random game of Hex played on to the full board is a random filling of the empty points. Here
-//! each point has one word, whose bit i says who owns the point in filling i, and a flood fill
-//! works on all 64 fillings at once. Filling from both edges tells more than the winner: a point is
+//! each point has four words, whose bits say who owns the point in each of 256 fillings, and a flood
+//! fill works on all of them at once. Filling from both edges tells more than the winner: a point is
 //! *pivotal* in a filling that the player to move loses, if owning it would join what reaches one
 //! edge to what reaches the other. So every filling tells about every move: the move wins in the
 //! fillings that are won anyway and in those where it is pivotal. That is far less noisy than
-//! counting the fillings in which the player happens to own the point, at the same price.
+//! counting the fillings in which the player happens to own the point, at the same price: on 5×5 a
+//! search with 64 fillings needs twice the nodes of one with 256, and 1,024 save little more.
+//!
+//! The words lie on a board with a margin of one point, so that every point has six neighbours; the
+//! margin along the edge where a flood starts is full.
 
 use super::{Hex, HexMove, HexPosition};
-use andor_core::{Claim, Playout, Tally};
+use andor_core::{Claim, Player, Playout, Tally};
 
-/// Fillings in a word.
-const LANES: u32 = 64;
+/// Words of a point.
+const WORDS: usize = 4;
 
-impl<const W: usize> Hex<W> {
-    /// The fillings in which each point is joined to `edge` by points of `own`.
-    fn flood(&self, own: &[u64], edge: &crate::points::Points<W>, reach: &mut [u64]) {
-        for point in self.size.points() {
-            let i = point.index();
-            reach[i] = if edge.contains(point) { own[i] } else { 0 };
-        }
-        loop {
-            let mut changed = 0;
-            let mut relax = |i: usize| {
-                if own[i] & !reach[i] != 0 {
-                    let near = self.around(reach, i);
-                    let next = reach[i] | near & own[i];
-                    changed |= next ^ reach[i];
-                    reach[i] = next;
-                }
-            };
-            (0..own.len()).for_each(&mut relax);
-            (0..own.len()).rev().for_each(&mut relax);
-            if changed == 0 {
-                return;
+/// Fillings in a batch.
+const LANES: u32 = 64 * WORDS as u32;
+
+/// A bit for each filling of a batch.
+type Lanes = [u64; WORDS];
+
+const NONE: Lanes = [0; WORDS];
+const ALL: Lanes = [!0; WORDS];
+
+#[inline]
+fn ones(lanes: Lanes) -> u32 {
+    lanes.iter().map(|word| word.count_ones()).sum()
+}
+
+/// The union of the words of a place's six neighbours.
+#[inline]
+fn around(reach: &[Lanes], place: usize, stride: usize) -> Lanes {
+    let near = [
+        &reach[place - 1],
+        &reach[place + 1],
+        &reach[place - stride],
+        &reach[place + stride],
+        &reach[place - stride + 1],
+        &reach[place + stride - 1],
+    ];
+    std::array::from_fn(|i| near.iter().fold(0, |all, words| all | words[i]))
+}
+
+/// Where the flood of a batch has been, for the points in `places`: sweeps one way and the other
+/// until nothing changes.
+fn flood(own: &[Lanes], places: &[u16], stride: usize, forward_first: bool, reach: &mut [Lanes]) {
+    let mut sweep = |forward: bool| {
+        let mut changed = 0;
+        let mut relax = |place: u16| {
+            let place = place as usize;
+            let near = around(reach, place, stride);
+            for i in 0..WORDS {
+                let next = near[i] & own[place][i];
+                changed |= next ^ reach[place][i];
+                reach[place][i] = next;
             }
+        };
+        if forward {
+            places.iter().for_each(|&place| relax(place));
+        } else {
+            places.iter().rev().for_each(|&place| relax(place));
         }
-    }
-
-    /// The union of the neighbours' words.
-    #[inline]
-    fn around(&self, words: &[u64], i: usize) -> u64 {
-        self.neighbours[i].iter().fold(0, |all, near| all | words[near.index()])
+        changed != 0
+    };
+    let mut forward = forward_first;
+    while sweep(forward) {
+        forward = !forward;
     }
 }
 
@@ -57,33 +84,49 @@ impl<const W: usize> Playout for Hex<W> {
         tally: &mut Tally,
     ) {
         let player = pos.to_move;
-        let mine = pos.stones(player);
-        let empty = self.empty(pos);
-        let [from, to] = &self.edges[player.index()];
-        let area = self.size.area();
-        let (mut own, mut near, mut far) = (vec![0; area], vec![0; area], vec![0; area]);
+        let (mine, empty) = (pos.stones(player), self.empty(pos));
+        let (columns, rows) = (self.size.columns() as usize, self.size.rows() as usize);
+        let stride = columns + 2;
+        let size = stride * (rows + 2);
+        let place_of = |point: super::Point| {
+            (self.size.row(point) as usize + 1) * stride + self.size.column(point) as usize + 1
+        };
+        let owned: Vec<(u16, bool)> = (mine | empty)
+            .iter()
+            .map(|point| (place_of(point) as u16, empty.contains(point)))
+            .collect();
+        let places: Vec<u16> = owned.iter().map(|(place, _)| *place).collect();
+        let mut own = vec![NONE; size];
         for _ in 0..games.div_ceil(LANES) {
-            for point in self.size.points() {
-                own[point.index()] = if empty.contains(point) {
-                    rng.u64(..)
-                } else if mine.contains(point) {
-                    !0
-                } else {
-                    0
-                };
+            for &(place, random) in &owned {
+                own[place as usize] =
+                    if random { std::array::from_fn(|_| rng.u64(..)) } else { ALL };
             }
-            self.flood(&own, from, &mut near);
-            self.flood(&own, to, &mut far);
-            let won = to.iter().fold(0, |won, point| won | near[point.index()]);
+            let (mut near, mut far) = (vec![NONE; size], vec![NONE; size]);
+            match player {
+                Player::Black => {
+                    near[..stride].fill(ALL);
+                    far[size - stride..].fill(ALL);
+                }
+                Player::White => {
+                    near.iter_mut().step_by(stride).for_each(|words| *words = ALL);
+                    far.iter_mut().skip(columns + 1).step_by(stride).for_each(|words| *words = ALL);
+                }
+            }
+            flood(&own, &places, stride, true, &mut near);
+            flood(&own, &places, stride, false, &mut far);
+            let mut won = NONE;
+            for point in self.edges[player.index()][1] {
+                let words = &near[place_of(point)];
+                (0..WORDS).for_each(|i| won[i] |= words[i]);
+            }
             tally.games += LANES as f32;
-            tally.wins += won.count_ones() as f32;
+            tally.wins += ones(won) as f32;
             for (told, mv) in tally.moves.iter_mut().zip(moves) {
-                let i = mv.index();
-                let edge = |set: &crate::points::Points<W>| if set.contains(*mv) { !0 } else { 0 };
-                let joined =
-                    (self.around(&near, i) | edge(from)) & (self.around(&far, i) | edge(to));
+                let place = place_of(*mv);
+                let (a, b) = (around(&near, place, stride), around(&far, place, stride));
                 told.games += LANES as f32;
-                told.wins += (won | joined).count_ones() as f32;
+                told.wins += ones(std::array::from_fn(|i| won[i] | a[i] & b[i])) as f32;
             }
         }
         let left = empty.len() as f32;
@@ -96,26 +139,54 @@ impl<const W: usize> Playout for Hex<W> {
 mod tests {
     use super::*;
     use crate::size::Size;
-    use andor_core::{Game, Notation, Player};
+    use andor_core::{Game, Notation};
 
-    /// With all other points filled, playouts know exactly which moves win.
+    /// Where a move wins at once, every filling says so; and the chances of a move agree with
+    /// playing it and filling the rest, on boards of every shape.
     #[test]
-    fn pivotal_points_are_exact_when_nothing_is_random() {
-        let hex = Hex::<1>::new(Size::new(3, 3).expect("possible size"));
-        let pos = hex.parse_position("X . O\n O . X\n  X O X\nblack to move").expect("a picture");
-        let mut moves = Vec::new();
-        hex.moves(&pos, &mut moves);
-        let mut tally = Tally::default();
-        tally.reset(moves.len());
-        let mut rng = fastrand::Rng::with_seed(1);
-        let claim = Claim::win(Player::Black);
-        hex.playouts(&pos, claim, &moves, 64, &mut rng, &mut tally);
-        for (mv, told) in moves.iter().zip(&tally.moves) {
-            let mut next = pos.clone();
-            hex.play(&mut next, *mv);
-            if hex.outcome(&next).is_some() {
-                assert_eq!(told.wins, told.games, "{}", hex.move_text(*mv));
-            }
+    fn chances_are_those_of_random_fillings() {
+        for (columns, rows) in [(3, 3), (4, 2), (2, 5), (5, 5)] {
+            let hex = Hex::<1>::new(Size::new(columns, rows).expect("possible size"));
+            let mut rng = fastrand::Rng::with_seed(1);
+            andor_core::laws::walk(&hex, 3, 2, |pos| {
+                let mut moves = Vec::new();
+                hex.moves(pos, &mut moves);
+                let mut tally = Tally::default();
+                tally.reset(moves.len());
+                let claim = Claim::win(Player::Black);
+                if !moves.is_empty() {
+                    hex.playouts(pos, claim, &moves, 1024, &mut rng, &mut tally);
+                }
+                for (mv, told) in moves.iter().zip(&tally.moves) {
+                    let expected = filled(&hex, pos, *mv, &mut rng);
+                    let chance = told.wins / told.games;
+                    assert!(
+                        (chance - expected).abs() < 0.1,
+                        "{} on\n{}: {chance} but {expected}",
+                        hex.move_text(*mv),
+                        hex.draw(pos)
+                    );
+                    let mut next = pos.clone();
+                    hex.play(&mut next, *mv);
+                    assert!(hex.outcome(&next).is_none() || chance == 1.0);
+                }
+            });
         }
+    }
+
+    /// How often the player to move wins after `mv`, if every other point goes to either by a coin.
+    fn filled(hex: &Hex<1>, pos: &HexPosition<1>, mv: HexMove, rng: &mut fastrand::Rng) -> f32 {
+        let player = pos.to_move;
+        let wins = (0..1000).filter(|_| {
+            let mut mine = pos.stones(player);
+            mine.insert(mv);
+            for point in hex.empty(pos) {
+                if rng.bool() {
+                    mine.insert(point);
+                }
+            }
+            hex.joins(player, mine, hex.edges[player.index()][0])
+        });
+        wins.count() as f32 / 1000.0
     }
 }

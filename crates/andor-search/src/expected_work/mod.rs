@@ -42,7 +42,7 @@ mod options;
 mod run;
 mod tree;
 
-pub use options::{Backup, Options, Order};
+pub use options::{Backup, LookAhead, Options, Order};
 
 use crate::budget::Budget;
 use crate::line::Line;
@@ -66,14 +66,9 @@ impl<K, H, M> ExpectedWork<K, H, M> {
         ExpectedWork { knowledge, heuristic, memory, options, progress: Progress::default() }
     }
 
-    /// The memory of solved positions.
-    pub fn memory(&self) -> &M {
-        &self.memory
-    }
-
-    /// The knowledge.
-    pub fn knowledge(&self) -> &K {
-        &self.knowledge
+    /// The memory of solved positions, and the knowledge: what explains an answer.
+    pub fn memory_and_knowledge(&mut self) -> (&mut M, &K) {
+        (&mut self.memory, &self.knowledge)
     }
 }
 

@@ -27,6 +27,15 @@ pub enum Backup {
     Mean,
 }
 
+/// What new children are judged by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LookAhead {
+    /// Guesses about the moves of the expanded position, in one batch.
+    Moves,
+    /// Guesses about the replies to each of its moves, a batch for each child.
+    Replies,
+}
+
 /// The options of expected work search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Options {
@@ -34,6 +43,10 @@ pub struct Options {
     pub order: Order,
     /// How chances are backed up.
     pub backup: Backup,
+    /// The share that a node's first guess keeps in its chance, with [`Backup::Best`].
+    pub prior: f32,
+    /// What new children are judged by.
+    pub look_ahead: LookAhead,
     /// A child keeps the turn until it falls behind the next one by a factor of 1 + this.
     pub epsilon: f32,
     /// The verdict that is expected, if it is: then each node keeps one expected work only.
@@ -42,6 +55,13 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Options { order: Order::ExpectedWork, backup: Backup::Best, epsilon: 0.2, conjecture: None }
+        Options {
+            order: Order::ExpectedWork,
+            backup: Backup::Best,
+            prior: 0.2,
+            look_ahead: LookAhead::Moves,
+            epsilon: 0.0,
+            conjecture: None,
+        }
     }
 }

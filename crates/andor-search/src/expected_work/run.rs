@@ -1,11 +1,11 @@
 //! One run of expected work search: selection, expansion, back-up, pruning.
 
 use super::ExpectedWork;
-use super::options::{Backup, Order};
+use super::options::{Backup, LookAhead, Order};
 use super::tree::{Node, NodeId, Tree};
 use crate::budget::{Budget, Stop};
 use crate::line::Line;
-use crate::memory::{Memory, Solved, ZoneOf};
+use crate::memory::{Memory, Recalled, Solved, ZoneOf};
 use crate::observe::Observer;
 use crate::playout::LEAST_CHANCE;
 use crate::symmetry::{images, with_images};
@@ -36,6 +36,7 @@ pub(super) struct Run<'r, 'g, G: Game, K, H, M: Memory<G>, O> {
     next_report: Instant,
     moves: Vec<G::Move>,
     guesses: Vec<Guess>,
+    recalled: Recalled<G::Move, ZoneOf<G, M>>,
     /// The attacker's chance in the leaf that was expanded last.
     leaf_chance: f32,
 }
@@ -82,6 +83,7 @@ where
             next_report: Instant::now() + REPORT_EVERY,
             moves: Vec::new(),
             guesses: Vec::new(),
+            recalled: Recalled::default(),
             leaf_chance: 0.5,
         }
     }
@@ -164,12 +166,14 @@ where
         // 1. What is remembered about the position.
         self.search.progress.expansions += 1;
         let mover = self.line.to_move();
-        let mut zones = Vec::new();
+        self.recalled.clear();
+        let search = &mut *self.search;
         let known =
-            self.search.memory.recall(self.line, self.claim, &self.search.knowledge, &mut zones);
+            search.memory.recall(self.line, self.claim, &search.knowledge, &mut self.recalled);
         if known.is_some() {
             return known;
         }
+        let mut zones = std::mem::take(&mut self.recalled.threats);
 
         // 2. The legal moves; without any the rules decide.
         let mut moves = std::mem::take(&mut self.moves);
@@ -195,17 +199,10 @@ where
         }
 
         // 3. Guesses, and the children in order.
-        self.guesses.clear();
-        let (game, pos) = (self.line.game(), self.line.position());
-        let search = &mut *self.search;
-        let chance = search.heuristic.guess(game, pos, self.claim, &moves, &mut self.guesses);
-        self.leaf_chance = if mover == self.claim.attacker { chance } else { 1.0 - chance };
-        let mut children: Vec<Node<G::Move>> = moves
-            .iter()
-            .zip(&self.guesses)
-            .filter(|(mv, _)| kept.contains(mv))
-            .map(|(&mv, &guess)| Node::leaf(mv, guess))
-            .collect();
+        let mut children = match self.search.options.look_ahead {
+            LookAhead::Moves => self.guess_moves(&moves, &kept),
+            LookAhead::Replies => self.guess_replies(&kept),
+        };
         self.moves = moves;
         if self.search.options.order == Order::Work {
             children.iter_mut().for_each(|child| child.chance = 0.0);
@@ -213,13 +210,54 @@ where
         children.sort_by(|a, b| priority(a).total_cmp(&priority(b)));
         self.search.progress.nodes += children.len() as u64;
         self.tree.expand(id, &children);
-        zones.into_iter().for_each(|zone| self.tree.push_zone(id, zone));
+        zones.iter().for_each(|&zone| self.tree.push_zone(id, zone));
+        self.recalled.threats = zones;
         let node = self.tree.node_mut(id);
         node.visits += 1;
-        node.chance = chance;
+        let told = node.chance;
+        self.leaf_chance = if mover == self.claim.attacker { told } else { 1.0 - told };
         self.update(id);
         self.spend(children.len() as u64);
         None
+    }
+
+    /// Children with what one batch of guesses tells about the moves that lead to them.
+    fn guess_moves(&mut self, moves: &[G::Move], kept: &[G::Move]) -> Vec<Node<G::Move>> {
+        let (game, pos) = (self.line.game(), self.line.position());
+        self.guesses.clear();
+        self.search.heuristic.guess(game, pos, self.claim, moves, &mut self.guesses);
+        let told = moves.iter().zip(&self.guesses).filter(|(mv, _)| kept.contains(mv));
+        told.map(|(&mv, &guess)| Node::leaf(mv, guess)).collect()
+    }
+
+    /// Children with what guesses about the replies to each move tell: those that can still meet
+    /// what the move threatens, backed up by (1) and, for the first reply alone, (2).
+    fn guess_replies(&mut self, kept: &[G::Move]) -> Vec<Node<G::Move>> {
+        let game = self.line.game();
+        let mut replies = Vec::new();
+        let mut children = Vec::with_capacity(kept.len());
+        for &mv in kept {
+            self.line.play(mv);
+            replies.clear();
+            self.line.moves(&mut replies);
+            self.guesses.clear();
+            let pos = self.line.position();
+            self.search.heuristic.guess(game, pos, self.claim, &replies, &mut self.guesses);
+            let threats = || self.recalled.follow_ups.iter().filter(|(first, _)| *first == mv);
+            let meets = |reply| threats().all(|&(_, zone)| M::Zones::meets(game, pos, reply, zone));
+            let (mut chance, mut won, mut lost) = (LEAST_CHANCE, MOST_WORK, 0.0);
+            for (&reply, guess) in replies.iter().zip(&self.guesses) {
+                if meets(reply) {
+                    chance = chance.max(guess.chance);
+                    won = won.min(guess.work_if_won / guess.chance);
+                    lost += guess.work_if_lost;
+                }
+            }
+            self.line.undo();
+            let guess = Guess { chance: 1.0 - chance, work_if_won: lost, work_if_lost: won };
+            children.push(Node::leaf(mv, guess));
+        }
+        children
     }
 
     /// Takes out of `kept` what need not become a child: moves that the zones refute, symmetric
@@ -291,7 +329,8 @@ where
         let mut moves = std::mem::take(&mut self.moves);
         moves.clear();
         self.line.moves(&mut moves);
-        let zones = self.tree.zones(id);
+        let mut zones = self.tree.zones(id);
+        self.search.memory.threats(self.line, self.claim, &mut zones);
         let zone = M::Zones::lost(self.line.game(), self.line.position(), &moves, &zones);
         self.moves = moves;
         let verdict = Verdict::for_winner(self.claim, self.line.to_move().other());
@@ -344,7 +383,10 @@ where
         node.work_if_won = if to_move_wins == Some(false) { lost } else { won }.min(MOST_WORK);
         node.chance = match options.backup {
             _ if options.order == Order::Work => 0.0,
-            Backup::Best => (1.0 - least).clamp(LEAST_CHANCE, 1.0 - LEAST_CHANCE),
+            Backup::Best => {
+                let told = options.prior * node.prior + (1.0 - options.prior) * (1.0 - least);
+                told.clamp(LEAST_CHANCE, 1.0 - LEAST_CHANCE)
+            }
             Backup::Mean => {
                 let attacks = self.line.to_move() == self.claim.attacker;
                 let told = if attacks { self.leaf_chance } else { 1.0 - self.leaf_chance };

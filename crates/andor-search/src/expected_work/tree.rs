@@ -17,6 +17,8 @@ pub struct Node<M> {
     pub mv: M,
     /// The chance that the player to move here wins.
     pub chance: f32,
+    /// The chance that was guessed when the node was created.
+    pub prior: f32,
     /// Expected work if the player to move here wins.
     pub work_if_won: f32,
     /// Expected work if the player to move here loses.
@@ -35,6 +37,7 @@ impl<M> Node<M> {
         Node {
             mv,
             chance: 1.0 - guess.chance,
+            prior: 1.0 - guess.chance,
             work_if_won: guess.work_if_lost,
             work_if_lost: guess.work_if_won,
             visits: 0,

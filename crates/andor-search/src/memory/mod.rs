@@ -5,6 +5,7 @@
 //! games: a win with a zone is remembered as a pattern and answers for every position that has it,
 //! and for every position one move before it.
 
+mod book;
 mod patterns;
 mod transpositions;
 
@@ -31,6 +32,30 @@ pub struct Solved<M, Z> {
     pub work: u32,
 }
 
+/// What a memory tells about a position that it cannot settle.
+#[derive(Clone, Debug)]
+pub struct Recalled<M, Z> {
+    /// Zones with which the opponent wins against every move that does not meet them.
+    pub threats: Vec<Z>,
+    /// Moves, each with a zone with which the mover then wins against every reply that does not
+    /// meet it.
+    pub follow_ups: Vec<(M, Z)>,
+}
+
+impl<M, Z> Default for Recalled<M, Z> {
+    fn default() -> Self {
+        Recalled { threats: Vec::new(), follow_ups: Vec::new() }
+    }
+}
+
+impl<M, Z> Recalled<M, Z> {
+    /// Forgets everything, keeps the room.
+    pub fn clear(&mut self) {
+        self.threats.clear();
+        self.follow_ups.clear();
+    }
+}
+
 /// Solved positions of one claim.
 pub trait Memory<G: Game> {
     /// The zones that are kept.
@@ -48,15 +73,19 @@ pub trait Memory<G: Game> {
         knowledge: &impl Oracle<G>,
     ) -> Option<Solved<G::Move, ZoneOf<G, Self>>>;
 
-    /// What is known about a position that is about to be expanded: its solution, or, appended to
-    /// `threats`, zones with which the opponent wins against every move that does not meet them.
+    /// What is known about a position that is about to be expanded: its solution, or, in
+    /// `recalled`, what helps to expand it.
     fn recall(
-        &self,
+        &mut self,
         line: &mut Line<'_, G>,
         claim: Claim,
         knowledge: &impl Oracle<G>,
-        threats: &mut Vec<ZoneOf<G, Self>>,
+        recalled: &mut Recalled<G::Move, ZoneOf<G, Self>>,
     ) -> Option<Solved<G::Move, ZoneOf<G, Self>>>;
+
+    /// Appends the zones of threats that are known now against a position that turned out lost: with
+    /// them its own zone may become smaller.
+    fn threats(&self, _line: &Line<'_, G>, _claim: Claim, _threats: &mut Vec<ZoneOf<G, Self>>) {}
 
     /// Remembers a solution of the line's position.
     fn remember(

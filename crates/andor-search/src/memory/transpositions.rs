@@ -11,7 +11,7 @@
 //! A replay walks a proof tree and can be long; it is given up after a number of steps. Games that
 //! never repeat skip all of this.
 
-use super::{Memory, Solved};
+use super::{Memory, Recalled, Solved};
 use crate::line::Line;
 use crate::table::{Growing, Table};
 use crate::zones::Zones;
@@ -140,11 +140,11 @@ impl<G: Game, Z: Zones<G>, T: Table<Entry<G::Move, Z::Zone>>> Memory<G>
     }
 
     fn recall(
-        &self,
+        &mut self,
         line: &mut Line<'_, G>,
         claim: Claim,
         knowledge: &impl Oracle<G>,
-        _threats: &mut Vec<Z::Zone>,
+        _: &mut Recalled<G::Move, Z::Zone>,
     ) -> Option<Solved<G::Move, Z::Zone>> {
         self.look(line, claim, knowledge)
     }
