@@ -100,10 +100,8 @@ where
     }
 
     fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>> {
-        {
-            let (memory, knowledge) = self.memory_and_knowledge();
-            recalled(line, claim, memory, knowledge)
-        }
+        let (memory, knowledge) = self.memory_and_knowledge();
+        recalled(line, claim, memory, knowledge)
     }
 
     fn progress(&self) -> Progress {
@@ -129,10 +127,8 @@ where
     }
 
     fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>> {
-        {
-            let (memory, knowledge) = self.memory_and_knowledge();
-            recalled(line, claim, memory, knowledge)
-        }
+        let (memory, knowledge) = self.memory_and_knowledge();
+        recalled(line, claim, memory, knowledge)
     }
 
     fn progress(&self) -> Progress {

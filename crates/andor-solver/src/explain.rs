@@ -38,7 +38,7 @@ pub(crate) fn best_line<G: Game>(
 
 /// The winner's move, as far as it is remembered.
 fn winning<G: Game>(
-    engine: &dyn Engine<G>,
+    engine: &mut dyn Engine<G>,
     line: &mut Line<'_, G>,
     claim: Claim,
     verdict: Verdict,
