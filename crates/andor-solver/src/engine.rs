@@ -23,14 +23,15 @@ pub(crate) struct Known<M> {
 
 /// A search with all its plugs.
 pub(crate) trait Engine<G: Game> {
-    /// Settles the claim.
+    /// Settles the claim. With the answer comes a move that wins, if the winner moves and the search
+    /// tells: a memory may be too careful to say so afterwards, where the past matters.
     fn settle(
         &mut self,
         line: &mut Line<'_, G>,
         claim: Claim,
         budget: &mut Budget,
         hear: Hear<'_>,
-    ) -> Answer;
+    ) -> (Answer, Option<G::Move>);
 
     /// What is known about the line's position after a claim was settled.
     fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>>;
@@ -39,12 +40,33 @@ pub(crate) trait Engine<G: Game> {
     fn progress(&self) -> Progress;
 }
 
-struct Listener<'a>(Hear<'a>);
+struct Listener<'a, M> {
+    hear: Hear<'a>,
+    /// The best move in the position that was solved last, which in the end is the root.
+    best: Option<M>,
+}
 
-impl<G: Game> Observer<G> for Listener<'_> {
-    fn progress(&mut self, progress: &Progress) {
-        (self.0)(progress);
+impl<G: Game> Observer<G> for Listener<'_, G::Move> {
+    fn solved(&mut self, _: &G::Position, _: Verdict, best: Option<G::Move>) {
+        self.best = best;
     }
+
+    fn progress(&mut self, progress: &Progress) {
+        (self.hear)(progress);
+    }
+}
+
+/// Lets a search settle the claim.
+fn listen<G: Game>(
+    search: &mut impl Search<G>,
+    line: &mut Line<'_, G>,
+    claim: Claim,
+    budget: &mut Budget,
+    hear: Hear<'_>,
+) -> (Answer, Option<G::Move>) {
+    let mut listener = Listener { hear, best: None };
+    let answer = search.solve(line, claim, budget, &mut listener);
+    (answer, listener.best.filter(|&mv| line.allows(mv)))
 }
 
 fn recalled<G: Game, M: Memory<G>>(
@@ -73,15 +95,13 @@ where
         claim: Claim,
         budget: &mut Budget,
         hear: Hear<'_>,
-    ) -> Answer {
-        self.solve(line, claim, budget, &mut Listener(hear))
+    ) -> (Answer, Option<G::Move>) {
+        listen(self, line, claim, budget, hear)
     }
 
     fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>> {
-        {
-            let (memory, knowledge) = self.memory_and_knowledge();
-            recalled(line, claim, memory, knowledge)
-        }
+        let (memory, knowledge) = self.memory_and_knowledge();
+        recalled(line, claim, memory, knowledge)
     }
 
     fn progress(&self) -> Progress {
@@ -102,15 +122,13 @@ where
         claim: Claim,
         budget: &mut Budget,
         hear: Hear<'_>,
-    ) -> Answer {
-        self.solve(line, claim, budget, &mut Listener(hear))
+    ) -> (Answer, Option<G::Move>) {
+        listen(self, line, claim, budget, hear)
     }
 
     fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>> {
-        {
-            let (memory, knowledge) = self.memory_and_knowledge();
-            recalled(line, claim, memory, knowledge)
-        }
+        let (memory, knowledge) = self.memory_and_knowledge();
+        recalled(line, claim, memory, knowledge)
     }
 
     fn progress(&self) -> Progress {
@@ -159,10 +177,11 @@ impl<G: Game> Engine<G> for Recorded<G> {
         claim: Claim,
         budget: &mut Budget,
         hear: Hear<'_>,
-    ) -> Answer {
+    ) -> (Answer, Option<G::Move>) {
         self.solved.clear();
         let mut recorder = Recorder { game: line.game(), hear, solved: &mut self.solved };
-        self.search.solve(line, claim, budget, &mut recorder)
+        let answer = self.search.solve(line, claim, budget, &mut recorder);
+        (answer, self.known(line, claim).and_then(|known| known.best))
     }
 
     fn known(&mut self, line: &mut Line<'_, G>, _: Claim) -> Option<Known<G::Move>> {

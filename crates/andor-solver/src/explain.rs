@@ -5,18 +5,26 @@ use crate::report::TreeReport;
 use andor_core::{Claim, Game, Notation, Verdict};
 use andor_search::Line;
 
+/// What is to be explained: a claim and its verdict, and the winning move that came with it.
+pub(crate) struct Solution<M> {
+    pub(crate) claim: Claim,
+    pub(crate) verdict: Verdict,
+    pub(crate) best: Option<M>,
+}
+
 /// A line of best play: the winner's moves win, the loser's resist as long as they can. It ends with
 /// the game, or where the rest is settled without moves.
 pub(crate) fn best_line<G: Game>(
     engine: &mut dyn Engine<G>,
     line: &mut Line<'_, G>,
-    claim: Claim,
-    verdict: Verdict,
+    solution: &Solution<G::Move>,
 ) -> Vec<G::Move> {
+    let &Solution { claim, verdict, best } = solution;
     let mut played = Vec::new();
     while line.outcome().is_none() {
         let mv = if line.to_move() == verdict.winner(claim) {
-            engine.known(line, claim).and_then(|known| known.best)
+            let known = winning(engine, line, claim, verdict);
+            known.or(best.filter(|_| played.is_empty()))
         } else {
             resisting(engine, line, claim)
         };
@@ -26,6 +34,16 @@ pub(crate) fn best_line<G: Game>(
     }
     played.iter().for_each(|_| line.undo());
     played
+}
+
+/// The winner's move, as far as it is remembered.
+fn winning<G: Game>(
+    engine: &mut dyn Engine<G>,
+    line: &mut Line<'_, G>,
+    claim: Claim,
+    verdict: Verdict,
+) -> Option<G::Move> {
+    engine.known(line, claim).filter(|known| known.verdict == verdict)?.best
 }
 
 /// The loser's move whose refutation took the most work; any move if none is known.
@@ -58,24 +76,25 @@ fn resisting<G: Game>(
 pub(crate) fn tree<G: Game + Notation>(
     engine: &mut dyn Engine<G>,
     line: &mut Line<'_, G>,
-    claim: Claim,
-    verdict: Verdict,
+    solution: &Solution<G::Move>,
     depth: usize,
 ) -> Vec<TreeReport> {
+    let &Solution { claim, verdict, best } = solution;
     if depth == 0 || line.outcome().is_some() {
         return Vec::new();
     }
     let mut moves = Vec::new();
     if line.to_move() == verdict.winner(claim) {
-        moves.extend(engine.known(line, claim).and_then(|known| known.best));
+        moves.extend(winning(engine, line, claim, verdict).or(best));
     } else {
         line.moves(&mut moves);
     }
     let player = line.to_move().to_string();
     let mut out = Vec::with_capacity(moves.len());
+    let below = Solution { best: None, ..*solution };
     for mv in moves {
         line.play(mv);
-        let replies = tree(engine, line, claim, verdict, depth - 1);
+        let replies = tree(engine, line, &below, depth - 1);
         line.undo();
         out.push(TreeReport { mv: line.game().move_text(mv), player: player.clone(), replies });
     }

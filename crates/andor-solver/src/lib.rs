@@ -26,3 +26,13 @@ pub use settings::{SearchName, Settings};
 pub use solve::{Watch, solve};
 
 pub use andor_search::Progress;
+
+/// The programs in the documents, compiled and run.
+#[cfg(doctest)]
+mod documents {
+    #[doc = include_str!("../../../docs/adding-a-game.md")]
+    struct AddingAGame;
+
+    #[doc = include_str!("../../../docs/adding-a-search.md")]
+    struct AddingASearch;
+}

@@ -60,12 +60,18 @@ pub struct Problem {
     pub to_move: Player,
     /// The moves, with the place they were read from.
     pub(crate) moves: Vec<MoveText>,
+    /// What the problem was read from, for messages.
+    pub(crate) source: Option<String>,
+    /// What is wrong with the rule set that was read, unless another one is asked for.
+    pub(crate) wrong_rules: Option<NotationError>,
+    /// What is wrong with the komi that was read, unless another one is asked for.
+    pub(crate) wrong_komi: Option<NotationError>,
 }
 
 /// A move as it was written, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct MoveText {
-    pub(crate) place: Option<String>,
+    pub(crate) place: String,
     pub(crate) player: Option<Player>,
     pub(crate) text: String,
 }
@@ -87,7 +93,16 @@ impl Problem {
     }
 
     fn start(kind: Kind, size: Size) -> Problem {
-        Problem { kind, size, stones: Vec::new(), to_move: Player::Black, moves: Vec::new() }
+        Problem {
+            kind,
+            size,
+            stones: Vec::new(),
+            to_move: Player::Black,
+            moves: Vec::new(),
+            source: None,
+            wrong_rules: None,
+            wrong_komi: None,
+        }
     }
 
     fn mnk(text: &str) -> Result<Problem, BadInput> {
@@ -125,57 +140,91 @@ impl Problem {
         }
     }
 
-    /// The position at the end of the first game of an SGF file.
-    pub fn from_sgf(text: &str) -> Result<Problem, BadInput> {
-        let reading = sgf::parse_record(text)?;
-        let places = reading.offsets.iter().map(|&offset| sgf::place(text, offset)).collect();
-        Problem::from_record(&reading.record, places)
+    /// The position at the end of the first game of an SGF text; messages call it by `source`,
+    /// such as `file "game.sgf"`.
+    ///
+    /// Rules or a komi that are not understood are refused by [`crate::solve`], unless
+    /// [`Problem::with_rules`] or [`Problem::with_komi`] replace them.
+    pub fn from_sgf(source: &str, text: &str) -> Result<Problem, BadInput> {
+        let reading = sgf::parse_record(text).map_err(|error| within(source, error))?;
+        let place = |&offset: &usize| format!("{source}: {}", sgf::place(text, offset));
+        let places = reading.offsets.iter().map(place).collect();
+        Problem::from_record(source, &reading.record, places)
     }
 
     /// The position of a HexWorld link.
     pub fn from_hexworld(text: &str) -> Result<Problem, BadInput> {
-        let link: Link = text.parse()?;
-        Problem::from_record(&link.record(), Vec::new())
+        let source = "link";
+        let link: Link = text.parse().map_err(|error| within(source, error))?;
+        Problem::from_record(source, &link.record(), Vec::new())
     }
 
-    fn from_record(record: &Record, places: Vec<String>) -> Result<Problem, BadInput> {
-        match record.game {
+    fn from_record(
+        source: &str,
+        record: &Record,
+        places: Vec<String>,
+    ) -> Result<Problem, BadInput> {
+        let mut problem = match record.game {
             RecordGame::Hex => {
                 // Stones never move and the past does not matter: only the last position counts.
-                let board = record.board(usize::MAX)?;
+                let board = record.board(usize::MAX).map_err(|error| within(source, error))?;
                 let mut problem = Problem::start(Kind::Hex, record.size);
                 problem.stones = board.stones().to_vec();
                 problem.to_move = board.to_move();
-                Ok(problem)
+                problem
             }
-            RecordGame::Go => {
-                let rules = record.rules.as_deref().map_or(Ok(Rules::PSK), str::parse)?;
-                let komi = record.komi.as_deref().map_or(Ok(Komi(0)), str::parse)?;
-                let mut problem = Problem::start(Kind::Go { rules, komi }, record.size);
-                problem.stones = record.stones.clone();
-                problem.to_move = record.to_move;
-                for (i, turn) in record.moves.iter().enumerate() {
-                    let text = match turn.mv {
-                        RecordMove::Point(point) => point_text(record.size, Style::Go, point),
-                        RecordMove::Pass => "pass".to_string(),
-                        RecordMove::Swap(_) | RecordMove::Resign | RecordMove::Forfeit => continue,
-                    };
-                    let place = places.get(i).cloned();
-                    problem.moves.push(MoveText { place, player: Some(turn.player), text });
-                }
-                Ok(problem)
+            RecordGame::Go => Problem::from_go(source, record, places),
+            RecordGame::Gomoku => {
+                let expected = "a game of Go (GM[1]) or Hex (GM[11])";
+                let problem = "Gomoku cannot be solved yet";
+                return Err(within(source, NotationError::new("GM[4]", problem, expected)).into());
             }
-            RecordGame::Gomoku => Err(BadInput::Request(
-                "GM[4]: Gomoku cannot be solved yet; expected a file of Go (GM[1]) or Hex (GM[11])"
-                    .to_string(),
-            )),
+        };
+        problem.source = Some(source.to_string());
+        Ok(problem)
+    }
+
+    fn from_go(source: &str, record: &Record, places: Vec<String>) -> Problem {
+        let or_else = |error: NotationError, option: &str| {
+            let expected = format!("{}, or {option} to choose", error.expected);
+            within(source, NotationError { expected, ..error })
+        };
+        let (mut rules, mut komi) = (Rules::PSK, Komi(0));
+        let (mut wrong_rules, mut wrong_komi) = (None, None);
+        match record.rules.as_deref().map(str::parse) {
+            Some(Ok(read)) => rules = read,
+            Some(Err(error)) => wrong_rules = Some(or_else(error, "--rules")),
+            None => {}
         }
+        match record.komi.as_deref().map(str::parse) {
+            Some(Ok(read)) => komi = read,
+            Some(Err(error)) => wrong_komi = Some(or_else(error, "--komi")),
+            None => {}
+        }
+        let mut problem = Problem {
+            stones: record.stones.clone(),
+            to_move: record.to_move,
+            wrong_rules,
+            wrong_komi,
+            ..Problem::start(Kind::Go { rules, komi }, record.size)
+        };
+        for (turn, place) in record.moves.iter().zip(places) {
+            let text = match turn.mv {
+                RecordMove::Point(point) => point_text(record.size, Style::Go, point),
+                RecordMove::Pass => "pass".to_string(),
+                RecordMove::Swap(_) | RecordMove::Resign | RecordMove::Forfeit => continue,
+            };
+            problem.moves.push(MoveText { place, player: Some(turn.player), text });
+        }
+        problem
     }
 
     /// With further moves, separated by blanks or commas.
     pub fn with_moves(mut self, moves: &str) -> Problem {
-        for text in moves.split([' ', ',', '\t', '\n']).filter(|text| !text.is_empty()) {
-            self.moves.push(MoveText { place: None, player: None, text: text.to_string() });
+        let texts = moves.split([' ', ',', '\t', '\n']).filter(|text| !text.is_empty());
+        for (number, text) in texts.enumerate() {
+            let place = format!("move {}", number + 1);
+            self.moves.push(MoveText { place, player: None, text: text.to_string() });
         }
         self
     }
@@ -184,8 +233,9 @@ impl Problem {
     pub fn with_rules(mut self, name: &str) -> Result<Problem, BadInput> {
         match &mut self.kind {
             Kind::Go { rules, .. } => *rules = name.parse()?,
-            _ => return Err(BadInput::Request("--rules: only Go has rule sets".to_string())),
+            _ => return Err(self.only_in_go("rules", "rule sets", name)),
         }
+        self.wrong_rules = None;
         Ok(self)
     }
 
@@ -193,9 +243,24 @@ impl Problem {
     pub fn with_komi(mut self, text: &str) -> Result<Problem, BadInput> {
         match &mut self.kind {
             Kind::Go { komi, .. } => *komi = text.parse()?,
-            _ => return Err(BadInput::Request("--komi: only Go has a komi".to_string())),
+            _ => return Err(self.only_in_go("komi", "komi", text)),
         }
+        self.wrong_komi = None;
         Ok(self)
+    }
+
+    fn only_in_go(&self, option: &str, what: &str, text: &str) -> BadInput {
+        let problem = format!("{} has no {what}", self.game());
+        let expected = format!("--{option} with go only");
+        NotationError::new(format!("{option} \"{text}\""), problem, expected).into()
+    }
+
+    /// The error with what the problem was read from before its place.
+    pub(crate) fn sourced(&self, error: NotationError) -> NotationError {
+        match &self.source {
+            Some(source) => within(source, error),
+            None => error,
+        }
     }
 
     /// The name of the game.
@@ -216,4 +281,9 @@ impl Problem {
             Kind::Nim { heaps } => heaps.iter().map(u8::to_string).collect::<Vec<_>>().join("-"),
         }
     }
+}
+
+/// The error with `source` before its place.
+fn within(source: &str, error: NotationError) -> NotationError {
+    NotationError { place: format!("{source}: {}", error.place), ..error }
 }

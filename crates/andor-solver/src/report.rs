@@ -57,7 +57,7 @@ pub struct Report {
     pub knowledge: String,
     /// How many threads.
     pub threads: usize,
-    /// Why the search ended early.
+    /// Why the search ended early: before an answer, or before every move had its value.
     pub stop_reason: Option<String>,
     /// The position, drawn.
     #[serde(skip)]

@@ -5,7 +5,7 @@
 //! thread taking the next move that nobody has taken.
 
 use crate::engine::Engine;
-use crate::explain;
+use crate::explain::{self, Solution};
 use crate::plugs::{self, Plugs};
 use crate::problem::{BadInput, Kind, Problem};
 use crate::report::{MoveReport, Report, TreeReport};
@@ -32,6 +32,9 @@ pub fn solve(
     settings: &Settings,
     watch: Option<Watch<'_>>,
 ) -> Result<Report, BadInput> {
+    if let Some(error) = problem.wrong_rules.as_ref().or(problem.wrong_komi.as_ref()) {
+        return Err(error.clone().into());
+    }
     let area = problem.size.area();
     match &problem.kind {
         Kind::Hex if area <= 64 => run(&Hex::<1>::new(problem.size), problem, settings, watch),
@@ -95,51 +98,51 @@ impl Value {
     }
 }
 
-/// A value, with the claim and verdict that explain it.
-#[derive(Clone, Copy)]
-struct Settled {
-    value: Value,
-    claim: Claim,
-    verdict: Verdict,
-}
-
-/// Settles who wins the line's position.
+/// Settles who wins the line's position; with the value comes what explains it.
 fn settle<G: Game>(
     engine: &mut dyn Engine<G>,
     line: &mut Line<'_, G>,
     question: Question,
     budget: &mut Budget,
     hear: &mut dyn FnMut(&Progress),
-) -> Result<Settled, Stop> {
+) -> Result<(Value, Solution<G::Move>), Stop> {
+    let mover = line.to_move();
     let mut ask = |player: Player| {
         let claim = question.claims[player.index()];
         match engine.settle(line, claim, budget, &mut *hear) {
-            Answer::Solved(verdict) => Ok((claim, verdict)),
-            Answer::Stopped(stop) => Err(stop),
+            (Answer::Solved(verdict), best) => Ok(Solution { claim, verdict, best }),
+            (Answer::Stopped(stop), _) => Err(stop),
         }
     };
-    let first = question.first();
-    let (claim, verdict) = ask(first)?;
-    if verdict == Verdict::Proven {
-        return Ok(Settled { value: Value::Won(first), claim, verdict });
+    // Where there are draws the opponent's claim comes last: that it fails is what the mover's best
+    // move in a draw has to show.
+    let first = match question.claimed {
+        None if question.can_draw => mover,
+        claimed => claimed.unwrap_or(Player::Black),
+    };
+    let solution = ask(first)?;
+    if solution.verdict == Verdict::Proven {
+        return Ok((Value::Won(first), solution));
     }
     if !question.can_draw {
-        return Ok(Settled { value: Value::Won(first.other()), claim, verdict });
+        return Ok((Value::Won(first.other()), solution));
     }
     if question.claimed.is_some() {
-        return Ok(Settled { value: Value::NotWon(first), claim, verdict });
+        return Ok((Value::NotWon(first), solution));
     }
-    let (other_claim, other) = ask(first.other())?;
-    if other == Verdict::Proven {
-        let value = Value::Won(first.other());
-        return Ok(Settled { value, claim: other_claim, verdict: other });
-    }
-    Ok(Settled { value: Value::Draw, claim, verdict })
+    let other = ask(first.other())?;
+    let value = match other.verdict {
+        Verdict::Proven => Value::Won(first.other()),
+        Verdict::Disproven => Value::Draw,
+    };
+    Ok((value, other))
 }
 
 /// What a thread brings back.
 struct Found {
-    settled: Result<Settled, Stop>,
+    value: Result<Value, Stop>,
+    /// Why the value of some move is not known, if all were asked for.
+    unfinished: Option<Stop>,
     pv: Vec<String>,
     tree: Option<Vec<TreeReport>>,
     progress: Progress,
@@ -153,7 +156,8 @@ fn run<G: Plugs>(
 ) -> Result<Report, BadInput> {
     let started = Instant::now();
     let mut names = plugs::knowledge::<G>(settings, problem.game())?;
-    let root = game.set_up(&problem.stones, problem.to_move)?;
+    let root =
+        game.set_up(&problem.stones, problem.to_move).map_err(|error| problem.sourced(error))?;
     let mut line = Line::new(game, root.clone());
     let question = Question::new(problem, settings);
     let played = play(&mut line, problem, |pos| {
@@ -161,12 +165,18 @@ fn run<G: Plugs>(
         // beyond such a position, it is left out.
         names.retain(|name| question.claims.iter().all(|&claim| !game.settles(name, pos, claim)));
     })?;
-    let case = Case { game, root, played, settings, names: &names, question, started };
+    let budget = budget(settings);
+    let case = Case { game, root, played, settings, names: &names, question, started, budget };
 
     let (found, moves) = std::thread::scope(|scope| {
-        let work = || match settings.all_moves {
-            true => case.all_moves(watch),
-            false => (case.race(watch), None),
+        let work = || {
+            let mut quiet = |_: &Progress| {};
+            let watch: Watch<'_> = watch.unwrap_or(&mut quiet);
+            let found = case.race(&mut *watch);
+            match settings.all_moves {
+                true => case.all_moves(found, watch),
+                false => (found, None),
+            }
         };
         let thread = std::thread::Builder::new().stack_size(STACK);
         match thread.spawn_scoped(scope, work).map(|handle| handle.join()) {
@@ -184,34 +194,44 @@ fn play<G: Plugs>(
     problem: &Problem,
     mut leave: impl FnMut(&G::Position),
 ) -> Result<Vec<G::Move>, BadInput> {
-    for (number, written) in problem.moves.iter().enumerate() {
-        let place = written.place.clone().unwrap_or_else(|| format!("move {}", number + 1));
-        let at = |error: NotationError| {
-            NotationError::new(format!("{place}: {}", error.place), error.problem, error.expected)
+    for written in &problem.moves {
+        let wrong = |problem: &str, expected: &str| {
+            let place = format!("{}, \"{}\"", written.place, written.text);
+            Err(NotationError::new(place, problem, expected).into())
         };
         if let Some(player) = written.player
             && player != line.to_move()
         {
             let problem = format!("{player} moves out of turn");
-            return Err(NotationError::new(
-                place,
-                problem,
-                format!("a move of {}", line.to_move()),
-            )
-            .into());
+            return wrong(&problem, &format!("a move of {}", line.to_move()));
         }
         if line.outcome().is_some() {
-            return Err(NotationError::new(place, "the game is over", "no further move").into());
+            return wrong("the game is over", "no further move");
         }
-        let mv = line.game().parse_move(line.position(), &written.text).map_err(at)?;
+        let mv = match line.game().parse_move(line.position(), &written.text) {
+            Ok(mv) => mv,
+            Err(error) => return wrong(&error.problem, &error.expected),
+        };
         if !line.allows(mv) {
-            let problem = format!("{} repeats an earlier position", written.text);
-            return Err(NotationError::new(place, problem, "a move that the ko rule allows").into());
+            return wrong("it repeats an earlier position", "a move that the ko rule allows");
         }
         leave(line.position());
         line.play(mv);
     }
     Ok(line.played().collect())
+}
+
+/// What the settings allow all threads together to spend.
+fn budget(settings: &Settings) -> Budget {
+    let threads = settings.threads.max(1);
+    let mut budget = Budget::unlimited().memory(settings.memory / threads);
+    if let Some(time) = settings.time {
+        budget = budget.time(time);
+    }
+    if let Some(nodes) = settings.nodes {
+        budget = budget.nodes(nodes);
+    }
+    budget.switch(settings.stop.clone())
 }
 
 /// All that a thread needs to know.
@@ -223,6 +243,7 @@ struct Case<'a, G: Plugs> {
     names: &'a [&'static str],
     question: Question,
     started: Instant,
+    budget: Budget,
 }
 
 impl<G: Plugs> Case<'_, G> {
@@ -237,18 +258,6 @@ impl<G: Plugs> Case<'_, G> {
         self.game.engine(self.settings, self.names, seed)
     }
 
-    fn budget(&self) -> Budget {
-        let settings = self.settings;
-        let mut budget = Budget::unlimited().memory(settings.memory / settings.threads.max(1));
-        if let Some(time) = settings.time {
-            budget = budget.time(time.saturating_sub(self.started.elapsed()));
-        }
-        if let Some(nodes) = settings.nodes {
-            budget = budget.nodes(nodes);
-        }
-        budget
-    }
-
     /// One thread's search for the value of the position.
     fn search(&self, thread: usize, mut budget: Budget, hear: &mut dyn FnMut(&Progress)) -> Found {
         let mut line = self.line();
@@ -261,24 +270,23 @@ impl<G: Plugs> Case<'_, G> {
         &self,
         engine: &mut dyn Engine<G>,
         line: &mut Line<'_, G>,
-        settled: Result<Settled, Stop>,
+        settled: Result<(Value, Solution<G::Move>), Stop>,
     ) -> Found {
         let (mut pv, mut tree) = (Vec::new(), None);
-        if let Ok(Settled { claim, verdict, .. }) = settled {
-            let moves = explain::best_line(engine, line, claim, verdict);
+        if let Ok((_, solution)) = &settled {
+            let moves = explain::best_line(engine, line, solution);
             pv = moves.into_iter().map(|mv| self.game.move_text(mv)).collect();
             let depth = self.settings.tree_depth;
-            tree = depth.map(|depth| explain::tree(engine, line, claim, verdict, depth));
+            tree = depth.map(|depth| explain::tree(engine, line, solution, depth));
         }
-        Found { settled, pv, tree, progress: engine.progress() }
+        let value = settled.map(|(value, _)| value);
+        Found { value, unfinished: None, pv, tree, progress: engine.progress() }
     }
 
     /// Every thread searches the position; the first answer counts.
-    fn race(&self, watch: Option<Watch<'_>>) -> Found {
-        let mut quiet = |_: &Progress| {};
-        let watch: Watch<'_> = watch.unwrap_or(&mut quiet);
+    fn race(&self, watch: Watch<'_>) -> Found {
         let over = std::sync::Arc::new(AtomicBool::new(false));
-        let shared = self.budget().switch(self.settings.stop.clone());
+        let shared = self.budget.clone();
         if self.settings.threads <= 1 {
             return self.search(0, shared, &mut |progress| watch(progress));
         }
@@ -301,12 +309,12 @@ impl<G: Plugs> Case<'_, G> {
                     let Ok(mut first) = first.lock() else { return };
                     let better = match &*first {
                         None => true,
-                        Some(known) => known.settled.is_err() && found.settled.is_ok(),
+                        Some(known) => known.value.is_err() && found.value.is_ok(),
                     };
                     if better {
                         *first = Some(found);
                     }
-                    if first.as_ref().is_some_and(|found| found.settled.is_ok()) {
+                    if first.as_ref().is_some_and(|found| found.value.is_ok()) {
                         over.store(true, Ordering::Relaxed);
                     }
                 };
@@ -320,10 +328,9 @@ impl<G: Plugs> Case<'_, G> {
         found
     }
 
-    /// The value of every move, and from them that of the position.
-    fn all_moves(&self, watch: Option<Watch<'_>>) -> (Found, Option<Vec<MoveReport>>) {
-        let mut quiet = |_: &Progress| {};
-        let relay = Mutex::new(watch.unwrap_or(&mut quiet));
+    /// The value of every move, besides what was found about the position itself.
+    fn all_moves(&self, found: Found, watch: Watch<'_>) -> (Found, Option<Vec<MoveReport>>) {
+        let relay = Mutex::new(watch);
         let mut line = self.line();
         let mut moves = Vec::new();
         if line.outcome().is_none() {
@@ -332,12 +339,12 @@ impl<G: Plugs> Case<'_, G> {
         let next = AtomicUsize::new(0);
         let values: Mutex<Vec<Option<Result<Value, Stop>>>> = Mutex::new(vec![None; moves.len()]);
         let total = Mutex::new(Progress::default());
-        let shared = self.budget().switch(self.settings.stop.clone());
+        let shared = &self.budget;
         let twins = self.twins(&line, &moves);
         std::thread::scope(|scope| {
             for thread in 0..self.settings.threads.max(1) {
                 let (next, values, total, relay) = (&next, &values, &total, &relay);
-                let (moves, twins, shared) = (&moves, &twins, &shared);
+                let (moves, twins) = (&moves, &twins);
                 let work = move || {
                     let mut engine = self.engine(thread);
                     let mut line = self.line();
@@ -358,7 +365,7 @@ impl<G: Plugs> Case<'_, G> {
                             settle(&mut *engine, &mut line, self.question, &mut budget, &mut hear);
                         line.undo();
                         if let Ok(mut values) = values.lock() {
-                            values[i] = Some(settled.map(|settled| settled.value));
+                            values[i] = Some(settled.map(|(value, _)| value));
                         }
                     }
                     if let Ok(mut total) = total.lock() {
@@ -379,14 +386,17 @@ impl<G: Plugs> Case<'_, G> {
             solved: matches!(of_move(i), Some(Ok(_))),
         });
         let reports: Vec<MoveReport> = reports.collect();
-        let settled = self.from_moves(&line, &(0..moves.len()).map(of_move).collect::<Vec<_>>());
-        let progress = total.into_inner().unwrap_or_default();
-        let mut found = Found { settled, pv: Vec::new(), tree: None, progress };
-        if let Ok(Settled { value, .. }) = settled {
-            let best = (0..moves.len()).find(|&i| of_move(i) == Some(Ok(value)));
-            found.pv.extend(best.map(|i| reports[i].mv.clone()));
-        }
-        (found, Some(reports))
+        let unfinished = (0..moves.len()).find_map(|i| match of_move(i) {
+            Some(Ok(_)) => None,
+            Some(Err(stop)) => Some(stop),
+            None => Some(Stop::Interrupted),
+        });
+        let spent = total.into_inner().unwrap_or_default();
+        let mut progress = found.progress;
+        add(&mut progress, &spent);
+        // What the search of the position itself held is given back before the moves' turn.
+        progress.memory = found.progress.memory.max(spent.memory);
+        (Found { unfinished, progress, ..found }, Some(reports))
     }
 
     /// For each move the first one that is its twin by symmetry, or itself.
@@ -402,46 +412,6 @@ impl<G: Plugs> Case<'_, G> {
                 .min()
         };
         moves.iter().enumerate().map(|(i, &mv)| first(mv).unwrap_or(i)).collect()
-    }
-
-    /// The value of the position, from those of its moves.
-    fn from_moves(
-        &self,
-        line: &Line<'_, G>,
-        values: &[Option<Result<Value, Stop>>],
-    ) -> Result<Settled, Stop> {
-        let mover = line.to_move();
-        let first = self.question.first();
-        let settled = |value: Value| {
-            let claim = self.question.claims[first.index()];
-            let proven = value == Value::Won(first);
-            let verdict = if proven { Verdict::Proven } else { Verdict::Disproven };
-            Settled { value, claim, verdict }
-        };
-        if let Some(outcome) = line.outcome() {
-            let won = |player: &Player| {
-                self.question.claims[player.index()].judge(outcome) == Verdict::Proven
-            };
-            let winner = Player::BOTH.into_iter().find(won);
-            return Ok(settled(winner.map_or(Value::Draw, Value::Won)));
-        }
-        let of = |wanted: Value| values.iter().any(|value| *value == Some(Ok(wanted)));
-        if of(Value::Won(mover)) {
-            return Ok(settled(Value::Won(mover)));
-        }
-        for value in values {
-            match value {
-                Some(Err(stop)) => return Err(*stop),
-                None => return Err(Stop::Interrupted),
-                Some(Ok(_)) => {}
-            }
-        }
-        for wanted in [Value::Draw, Value::NotWon(first)] {
-            if of(wanted) {
-                return Ok(settled(wanted));
-            }
-        }
-        Ok(settled(Value::Won(mover.other())))
     }
 }
 
@@ -466,14 +436,15 @@ fn report<G: Plugs>(
         _ => (None, None),
     };
     let claimed = case.question.first();
-    let (answer, value, stop) = match found.settled {
-        Ok(settled) => {
-            let proven = settled.value == Value::Won(claimed);
-            (if proven { "proven" } else { "disproven" }, Some(settled.value), None)
+    let (answer, value, stop) = match found.value {
+        Ok(value) => {
+            let proven = value == Value::Won(claimed);
+            (if proven { "proven" } else { "disproven" }, Some(value), None)
         }
         Err(stop) => ("stopped", None, Some(stop)),
     };
     let progress = found.progress;
+    let stop_reason = stop.or(found.unfinished).map(|stop| stop.to_string());
     Report {
         game: problem.game().to_string(),
         size: problem.size_text(),
@@ -500,7 +471,7 @@ fn report<G: Plugs>(
         search: settings.search.to_string(),
         knowledge: if case.names.is_empty() { "none".into() } else { case.names.join(",") },
         threads: settings.threads,
-        stop_reason: stop.map(|stop| stop.to_string()),
+        stop_reason,
         picture: case.game.draw(line.position()),
     }
 }

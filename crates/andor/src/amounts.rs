@@ -43,6 +43,25 @@ pub fn bytes(text: &str) -> Result<usize, String> {
         .ok_or_else(|| format!("\"{text}\" is no amount of memory; expected {expected}"))
 }
 
+/// Reads how many threads to use.
+pub fn threads(text: &str) -> Result<usize, String> {
+    let read = text.parse().ok().filter(|threads| (1..=256).contains(threads));
+    read.ok_or_else(|| format!("\"{text}\" is no number of threads; expected 1 to 256"))
+}
+
+/// Reads a seed.
+pub fn seed(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| {
+        format!("\"{text}\" is no seed; expected a whole number from 0 to {}", u64::MAX)
+    })
+}
+
+/// Reads a depth.
+pub fn depth(text: &str) -> Result<usize, String> {
+    let read = text.parse().ok().filter(|depth| (1..=1000).contains(depth));
+    read.ok_or_else(|| format!("\"{text}\" is no depth; expected a number of plies, 1 to 1000"))
+}
+
 fn scaled(text: &str, units: &[(&str, f64)]) -> Option<u64> {
     let unit = units.iter().find(|(unit, _)| text.ends_with(unit));
     let (number, factor) = match unit {
@@ -68,6 +87,9 @@ mod tests {
         assert_eq!(count("20k"), Ok(20_000));
         assert_eq!(bytes("4G"), Ok(4 << 30));
         assert_eq!(bytes("512MiB"), Ok(512 << 20));
+        assert_eq!(threads("2"), Ok(2));
+        assert_eq!(seed("18446744073709551615"), Ok(u64::MAX));
+        assert_eq!(depth("3"), Ok(3));
         for wrong in ["", "s", "-1s", "soon", "1e400", "NaN", "é"] {
             assert!(time(wrong).is_err(), "{wrong}");
         }
@@ -76,6 +98,15 @@ mod tests {
         }
         for wrong in ["", "0", "12", "G", "lots", "1e30G"] {
             assert!(bytes(wrong).is_err(), "{wrong}");
+        }
+        for wrong in ["", "0", "257", "-1", "two"] {
+            assert!(threads(wrong).is_err(), "{wrong}");
+        }
+        for wrong in ["", "-1", "1.5", "1e3", "18446744073709551616"] {
+            assert!(seed(wrong).is_err(), "{wrong}");
+        }
+        for wrong in ["", "0", "1001", "deep"] {
+            assert!(depth(wrong).is_err(), "{wrong}");
         }
     }
 }

@@ -4,9 +4,11 @@
 
 mod amounts;
 mod live;
+mod mistake;
 mod print;
 mod solve;
 
+use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
 
@@ -27,10 +29,18 @@ enum Command {
 fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
-        Err(error) => {
+        // Asking for help or the version is no mistake; the help is shown to whoever asks nothing.
+        Err(error) if !error.use_stderr() => {
             let _ = error.print();
-            // Asking for help or the version is no mistake.
-            return ExitCode::from(u8::from(error.use_stderr()));
+            return ExitCode::SUCCESS;
+        }
+        Err(error) if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            let _ = error.print();
+            return ExitCode::from(1);
+        }
+        Err(error) => {
+            eprintln!("andor: {}", mistake::sentence(&error));
+            return ExitCode::from(1);
         }
     };
     let Command::Solve(arguments) = cli.command;

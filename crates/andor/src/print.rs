@@ -25,7 +25,10 @@ pub fn report(report: &Report, extras: &Extras) -> io::Result<()> {
         writeln!(out, "best play: {}", report.pv.join(" "))?;
     }
     if let Some(moves) = &report.moves {
-        writeln!(out, "moves:")?;
+        match &report.stop_reason {
+            Some(stop) => writeln!(out, "moves, as far as known when stopped ({stop}):")?,
+            None => writeln!(out, "moves:")?,
+        }
         for value in moves {
             let winner = match &value.winner {
                 Some(winner) => format!("{winner} wins"),
@@ -65,7 +68,8 @@ fn answer(report: &Report) -> String {
     let komi = report.komi.as_ref().map(|komi| format!(" with komi {komi}")).unwrap_or_default();
     let rules = report.rules.as_ref().map(|rules| format!(", {rules}")).unwrap_or_default();
     let place = format!("{} {}{rules}", report.game, report.size);
-    if let Some(stop) = &report.stop_reason {
+    if report.answer == "stopped" {
+        let stop = report.stop_reason.as_deref().unwrap_or_default();
         let known = match (report.chance, report.work_left) {
             (Some(chance), Some(left)) => format!(
                 "; {} is given {:.0}%, about {} nodes of work are left",

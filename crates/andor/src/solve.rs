@@ -5,7 +5,7 @@ use crate::live::Live;
 use crate::print;
 use andor_core::Player;
 use andor_solver::{Problem, Progress, SearchName, Settings, solve};
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, ValueEnum};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -29,7 +29,7 @@ pub struct Arguments {
     #[arg(long)]
     rules: Option<String>,
     /// What Black gives White, in whole or half points [default: 0]
-    #[arg(long, allow_hyphen_values = true)]
+    #[arg(long, allow_negative_numbers = true)]
     komi: Option<String>,
     /// ews, ews-wr, ews-ps, alpha-beta or depth-first
     #[arg(long, default_value = "ews")]
@@ -47,22 +47,22 @@ pub struct Arguments {
     #[arg(long)]
     pv: bool,
     /// Show the solution to this many plies
-    #[arg(long, value_name = "DEPTH")]
+    #[arg(long, value_name = "DEPTH", value_parser = amounts::depth, allow_negative_numbers = true)]
     tree: Option<usize>,
     /// Stop after this time, such as 60s
-    #[arg(long, value_parser = amounts::time)]
+    #[arg(long, value_parser = amounts::time, allow_negative_numbers = true)]
     time: Option<Duration>,
     /// Stop after this many nodes, such as 1e6
-    #[arg(long, value_parser = amounts::count)]
+    #[arg(long, value_parser = amounts::count, allow_negative_numbers = true)]
     nodes: Option<u64>,
     /// Keep trees and tables below this, such as 4G
-    #[arg(long, value_parser = amounts::bytes, default_value = "2G")]
+    #[arg(long, value_parser = amounts::bytes, default_value = "2G", allow_negative_numbers = true)]
     memory: usize,
     /// How many threads
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
-    threads: u16,
+    #[arg(long, value_parser = amounts::threads, default_value = "1", allow_negative_numbers = true)]
+    threads: usize,
     /// Where the random numbers start; one thread and one seed repeat a search exactly
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, value_parser = amounts::seed, default_value = "1", allow_negative_numbers = true)]
     seed: u64,
     /// Print one JSON object
     #[arg(long)]
@@ -115,20 +115,21 @@ fn closed_pipe(error: std::io::Error) -> std::io::Result<()> {
 
 fn problem(arguments: &Arguments) -> Result<Problem> {
     let what = arguments.what.as_str();
+    let is_link = what.contains("hexworld.org");
     let mut problem = match &arguments.size {
-        Some(size) => Problem::named(what, size)?,
-        None if what.contains("hexworld.org") => Problem::from_hexworld(what)?,
-        None if is_file(what) => {
-            Problem::from_sgf(&read(what)?).with_context(|| format!("file \"{what}\""))?
+        Some(size) if is_link || is_file(what) => {
+            bail!("size \"{size}\": a file or a link has its own size; expected none")
         }
+        Some(size) => Problem::named(what, size)?,
+        None if is_link => Problem::from_hexworld(what)?,
+        None if is_file(what) => Problem::from_sgf(&place(what), &read(what)?)?,
+        None if is_game(what) => bail!(
+            "no size of the board; expected for example: andor solve {what} {}",
+            example(what)
+        ),
         None => match Problem::named(what, "") {
-            Err(error) if !is_game(what) => {
-                bail!("{error}, or an SGF file that exists, or a HexWorld link")
-            }
-            _ => bail!(
-                "no size of the board; expected for example: andor solve {what} {}",
-                example(what)
-            ),
+            Err(error) => bail!("{error}, or an SGF file that exists, or a HexWorld link"),
+            Ok(problem) => problem,
         },
     };
     if let Some(rules) = &arguments.rules {
@@ -159,13 +160,25 @@ fn is_file(what: &str) -> bool {
     !is_game(what) && (what.ends_with(".sgf") || std::path::Path::new(what).is_file())
 }
 
+/// How messages call a file.
+fn place(path: &str) -> String {
+    format!("file \"{path}\"")
+}
+
 fn read(path: &str) -> Result<String> {
-    let place = || format!("file \"{path}\"");
-    let size = std::fs::metadata(path).with_context(place)?.len();
+    let place = place(path);
+    let refused = |error: std::io::Error| {
+        let problem = match error.kind() {
+            std::io::ErrorKind::NotFound => "there is no such file".to_string(),
+            _ => format!("it cannot be read ({error})"),
+        };
+        anyhow!("{place}: {problem}; expected an SGF file")
+    };
+    let size = std::fs::metadata(path).map_err(refused)?.len();
     if size > LARGEST_FILE {
-        bail!("{}: {size} bytes; expected at most {LARGEST_FILE}", place());
+        bail!("{place}: {size} bytes; expected an SGF file of at most {LARGEST_FILE}");
     }
-    let bytes = std::fs::read(path).with_context(place)?;
+    let bytes = std::fs::read(path).map_err(refused)?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
@@ -191,7 +204,7 @@ fn settings(arguments: &Arguments) -> Result<Settings> {
         time: arguments.time,
         nodes: arguments.nodes,
         memory: arguments.memory,
-        threads: arguments.threads as usize,
+        threads: arguments.threads,
         seed: arguments.seed,
         stop,
     })

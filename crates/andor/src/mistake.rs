@@ -1,0 +1,54 @@
+//! Mistakes on the command line, in the words of all other messages: where, what, what was expected.
+
+use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
+use std::error::Error as _;
+
+/// What is wrong, in one sentence.
+pub fn sentence(error: &Error) -> String {
+    let said = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => Some(text.as_str()),
+        Some(ContextValue::Strings(texts)) => texts.first().map(String::as_str),
+        _ => None,
+    };
+    // An argument is described like `--time <TIME>`; its name is enough.
+    let argument = said(ContextKind::InvalidArg).unwrap_or_default();
+    let name = argument.split_whitespace().next().unwrap_or_default();
+    let value = said(ContextKind::InvalidValue).unwrap_or_default();
+    match error.kind() {
+        ErrorKind::ValueValidation => {
+            let problem = error.source().map(ToString::to_string).unwrap_or_default();
+            format!("{name}: {problem}")
+        }
+        ErrorKind::InvalidValue if value.is_empty() => {
+            format!("{name}: no value; expected one after it, see andor solve --help")
+        }
+        ErrorKind::InvalidValue => {
+            format!("{name}: \"{value}\" is no choice; expected {}", choices(error))
+        }
+        ErrorKind::UnknownArgument => format!(
+            "argument \"{argument}\": not understood; expected what andor solve --help lists"
+        ),
+        ErrorKind::ArgumentConflict => format!("{name}: given twice; expected once"),
+        ErrorKind::InvalidSubcommand => {
+            let command = said(ContextKind::InvalidSubcommand).unwrap_or_default();
+            format!("command \"{command}\": not known; expected solve")
+        }
+        ErrorKind::MissingRequiredArgument => {
+            "no game; expected for example: andor solve hex 5x5".to_string()
+        }
+        _ => first_line(&error.to_string()),
+    }
+}
+
+/// The values that were possible.
+fn choices(error: &Error) -> String {
+    match error.get(ContextKind::ValidValue) {
+        Some(ContextValue::Strings(values)) => values.join(" or "),
+        _ => "another one".to_string(),
+    }
+}
+
+fn first_line(text: &str) -> String {
+    let line = text.lines().next().unwrap_or_default();
+    line.strip_prefix("error: ").unwrap_or(line).to_string()
+}

@@ -1,0 +1,308 @@
+//! `andor solve`, from its options to its exit codes.
+
+mod support;
+
+use serde_json::Value;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+use support::{command, file, finished, json, solve};
+
+fn text<'a>(report: &'a Value, field: &str) -> &'a str {
+    report[field].as_str().unwrap_or_else(|| panic!("{field} is no text in {report}"))
+}
+
+fn number(report: &Value, field: &str) -> u64 {
+    report[field].as_u64().unwrap_or_else(|| panic!("{field} is no whole number in {report}"))
+}
+
+/// Demands a winner: `black`, `white`, or `nobody`.
+fn wins(arguments: &str, winner: &str) -> Value {
+    let report = json(arguments, 0);
+    let expected = if winner == "nobody" { Value::Null } else { winner.into() };
+    assert_eq!(report["winner"], expected, "{arguments}");
+    assert_eq!(report["stop_reason"], Value::Null, "{arguments}");
+    report
+}
+
+#[test]
+fn winners_are_right() {
+    for (arguments, winner) in [
+        ("hex 1x1", "black"),
+        ("hex 3x3", "black"),
+        ("hex 5x5", "black"),
+        ("hex 3x5", "white"),
+        ("hex 5x3", "black"),
+        ("hex 3x3 --moves a1", "white"),
+        ("hex 3x3 --moves a1,b2", "white"),
+        ("hex 3x3 --moves a1,c1,a2,c2,a3", "black"),
+        ("go 1x1 --komi 0.5", "white"),
+        ("go 2x2 --rules psk --komi 0.5", "black"),
+        ("go 3x3 --rules psk --komi 8.5", "black"),
+        ("go 3x3 --rules psk --komi 9", "nobody"),
+        ("go 3x3 --rules psk --komi 9.5", "white"),
+        ("go 3x3 --komi -9.5", "black"),
+        ("mnk 3x3x3", "nobody"),
+        ("mnk 4x3x3", "black"),
+        ("nim 1-2-3", "white"),
+        ("nim 3-4-5", "black"),
+    ] {
+        wins(arguments, winner);
+    }
+}
+
+#[test]
+fn every_search_and_knowledge_can_be_chosen() {
+    for search in ["ews", "ews-wr", "ews-ps", "alpha-beta", "depth-first"] {
+        let report = wins(&format!("hex 3x3 --search {search}"), "black");
+        assert_eq!(text(&report, "search"), search);
+        assert_eq!(text(&report, "best_move"), report["pv"][0].as_str().unwrap_or_default());
+    }
+    for (asked, used) in [("none", "none"), ("full", "life"), ("life", "life")] {
+        let report = wins(&format!("go 2x2 --komi 0.5 --knowledge {asked}"), "black");
+        assert_eq!(text(&report, "knowledge"), used);
+    }
+}
+
+#[test]
+fn json_has_the_fields_of_the_contract() {
+    let report = wins("go 2x2 --komi 0.5 --all-moves --tree 2 --pv --seed 7", "black");
+    for (field, expected) in [
+        ("game", "go"),
+        ("size", "2x2"),
+        ("rules", "psk"),
+        ("claim", "black"),
+        ("answer", "proven"),
+        ("search", "ews"),
+        ("knowledge", "life"),
+    ] {
+        assert_eq!(text(&report, field), expected);
+    }
+    assert_eq!(number(&report, "seed"), 7);
+    for field in ["nodes", "expansions", "playouts", "memory_bytes"] {
+        assert!(number(&report, field) > 0, "{field}");
+    }
+    assert!(report["seconds"].as_f64().is_some_and(|seconds| seconds >= 0.0));
+    assert!(report["stop_reason"].is_null());
+    let pv = report["pv"].as_array().expect("a line of best play");
+    assert!(!pv.is_empty() && pv.iter().all(Value::is_string), "{report}");
+    assert_eq!(report["best_move"], pv[0]);
+    let moves = report["moves"].as_array().expect("a list of moves");
+    assert_eq!(moves.len(), 5, "four points and the pass");
+    for of_move in moves {
+        assert!(of_move["move"].is_string() && of_move["winner"].is_string(), "{of_move}");
+    }
+    let tree = report["tree"].as_array().expect("a solution");
+    assert_eq!(tree.len(), 1, "one move wins: {report}");
+    assert_eq!(tree[0]["move"], report["best_move"]);
+    assert!(!tree[0]["replies"].as_array().expect("replies").is_empty());
+
+    let plain = wins("hex 3x3", "black");
+    assert!(plain["rules"].is_null(), "Hex has no rule sets");
+    assert!(plain.get("moves").is_none(), "only with --all-moves");
+}
+
+#[test]
+fn a_claim_is_answered() {
+    for (arguments, answer, winner) in [
+        ("hex 3x3 --for black", "proven", Some("black")),
+        ("hex 3x3 --for white", "disproven", Some("black")),
+        ("go 3x3 --komi 8.5 --for white", "disproven", Some("black")),
+        ("mnk 3x3x3 --for black", "disproven", None),
+        ("mnk 3x3x3", "disproven", None),
+    ] {
+        let report = json(arguments, 0);
+        assert_eq!(text(&report, "answer"), answer, "{arguments}");
+        assert_eq!(report["winner"].as_str(), winner, "{arguments}");
+    }
+    let run = solve(&["mnk", "3x3x3", "--for", "white"]);
+    assert!(run.out.contains("mnk 3x3x3: white cannot force a win\n"), "{}", run.out);
+}
+
+#[test]
+fn a_seed_repeats_a_search() {
+    let nodes = |seed: u64| number(&json(&format!("hex 4x4 --seed {seed}"), 0), "nodes");
+    assert_eq!(nodes(3), nodes(3));
+    assert!((2..12).any(|seed| nodes(seed) != nodes(1)), "the seed changes nothing");
+}
+
+#[test]
+fn limits_stop_a_search() {
+    let stopped = |arguments: &str, reason: &str| {
+        let report = json(arguments, 2);
+        assert_eq!(text(&report, "stop_reason"), reason, "{arguments}");
+        assert_eq!(text(&report, "answer"), "stopped", "{arguments}");
+        assert!(report["winner"].is_null() && report["best_move"].is_null(), "{arguments}");
+        report
+    };
+    for search in ["ews", "ews-wr", "ews-ps", "alpha-beta", "depth-first"] {
+        let report = stopped(&format!("hex 8x8 --nodes 2e3 --search {search}"), "nodes");
+        assert!(number(&report, "nodes") < 10_000, "{search}: {report}");
+        stopped(&format!("hex 8x8 --time 50ms --search {search}"), "time");
+    }
+    stopped("go 7x7 --nodes 2k", "nodes");
+    stopped("hex 8x8 --nodes 20k --threads 2", "nodes");
+    stopped("hex 8x8 --nodes 20k --all-moves", "nodes");
+    let run = solve(&["hex", "8x8", "--nodes", "2e3"]);
+    assert_eq!(run.code, 2);
+    assert!(run.out.contains("hex 8x8: not solved, stopped (nodes)"), "{}", run.out);
+}
+
+/// At the cap the search forgets and goes on.
+#[test]
+fn memory_stays_below_its_cap() {
+    for search in ["ews", "ews-ps", "alpha-beta"] {
+        let arguments = format!("hex 7x7 --nodes 2e5 --memory 2M --search {search}");
+        let report = json(&arguments, 2);
+        assert!(number(&report, "memory_bytes") <= 2 << 20, "{search}: {report}");
+    }
+}
+
+/// The moves are known as far as the nodes go, and the position itself comes first.
+#[test]
+fn all_moves_stop_with_what_is_known() {
+    let position = number(&json("hex 4x4", 0), "nodes");
+    let report = json(&format!("hex 4x4 --all-moves --nodes {}", position + 200), 2);
+    assert_eq!(text(&report, "answer"), "proven");
+    assert_eq!(text(&report, "stop_reason"), "nodes");
+    let moves = report["moves"].as_array().expect("a list of moves");
+    assert!(moves.iter().any(|of_move| of_move["winner"].is_null()), "{report}");
+}
+
+#[test]
+fn all_openings_of_hex_4x4_agree_with_alpha_beta() {
+    let openings = |search: &str| {
+        let report = wins(&format!("hex 4x4 --all-moves --search {search}"), "black");
+        let moves = report["moves"].as_array().expect("a list of moves").clone();
+        moves
+            .iter()
+            .map(|value| format!("{} {}", text(value, "move"), text(value, "winner")))
+            .collect::<Vec<_>>()
+    };
+    let expected = openings("alpha-beta");
+    assert_eq!(expected.len(), 16);
+    let winning = ["d1 black", "c2 black", "b3 black", "a4 black"];
+    let found: Vec<_> = expected.iter().filter(|text| text.ends_with("black")).collect();
+    assert_eq!(found, winning);
+    for search in ["ews", "ews-wr", "ews-ps"] {
+        assert_eq!(openings(search), expected, "{search}");
+    }
+}
+
+/// Where the position is drawn the best move keeps the draw; where the mover wins there is one.
+#[test]
+fn best_moves_keep_their_value() {
+    let files = [
+        file("long.sgf", "(;GM[1]SZ[4]KM[0.5]RU[ssk];B[bb];W[cc];B[bc];W[cb])"),
+        file("white.sgf", "(;GM[1]SZ[4:3]KM[0.5]RU[ssk]AB[bb][bc]AW[ca][cb]PL[W])"),
+    ];
+    let mut problems: Vec<String> = files.iter().map(|path| path.display().to_string()).collect();
+    problems.extend(
+        [
+            "go 3x3 --komi 9",
+            "go 2x2 --komi 1",
+            "go 2x2 --komi 0.5 --rules basic-ko",
+            "go 2x3 --komi 0 --rules ssk --moves B2",
+            "mnk 3x3x3",
+            "mnk 3x3x3 --moves b2",
+            "mnk 3x3x3 --moves b2,b1",
+            "mnk 3x3x3 --moves a1,b1,b2",
+            "nim 3-4-5",
+            "hex 4x4 --moves a1",
+        ]
+        .map(str::to_string),
+    );
+    for problem in problems {
+        let report = json(&format!("{problem} --tree 1"), 0);
+        let best = report["best_move"].as_str().unwrap_or_else(|| panic!("{problem}: {report}"));
+        let after = match problem.contains("--moves") {
+            true => format!("{problem},{best}"),
+            false => format!("{problem} --moves {best}"),
+        };
+        assert_eq!(json(&after, 0)["winner"], report["winner"], "{problem}: {best}");
+    }
+}
+
+#[test]
+fn threads_race() {
+    for arguments in ["hex 5x5 --threads 2", "hex 4x4 --threads 2 --all-moves --memory 64M"] {
+        let report = wins(arguments, "black");
+        assert_eq!(number(&report, "threads"), 2);
+    }
+}
+
+#[test]
+fn the_answer_is_printed_for_people() {
+    let run = solve(&["hex", "3x3", "--pv", "--tree", "1", "--all-moves", "--quiet"]);
+    assert_eq!((run.code, run.err.as_str()), (0, ""));
+    let lines: Vec<&str> = run.out.lines().collect();
+    assert_eq!(lines[..4], ["   a b c", " 1 . . .", "  2 . . .", "   3 . . ."]);
+    assert_eq!(lines[4..6], ["black to move", "hex 3x3: black wins"]);
+    for part in ["best move: ", "best play: ", "moves:\n  a1 ", "solution:\n  black ", "seed 1)\n"]
+    {
+        assert!(run.out.contains(part), "{part:?} is not in\n{}", run.out);
+    }
+    let quiet = solve(&["hex", "3x3", "--json", "--quiet"]);
+    assert_eq!((quiet.code, quiet.err.as_str()), (0, ""));
+}
+
+#[test]
+fn files_and_links_are_solved() {
+    let go = file("go.sgf", "(;FF[4]GM[1]SZ[3]RU[ssk]KM[8.5];B[bb];W[ba])");
+    let report = wins(&format!("{} --komi 8.5", go.display()), "black");
+    assert_eq!(text(&report, "game"), "go");
+    assert_eq!(text(&report, "rules"), "ssk");
+    assert_eq!(text(&report, "to_move"), "black");
+
+    let set_up = file("set-up.sgf", "(;GM[1]SZ[3:2]AB[aa][bb]AW[cb]PL[W])");
+    let run = solve(&[set_up.to_str().expect("a plain path"), "--komi", "0.5"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    assert!(run.out.starts_with("   A B C\n 2 X . .\n 1 . X O\nwhite to move\n"), "{}", run.out);
+
+    let hex = file("hex-game.sgf", "(;GM[11]SZ[3];B[a1];W[swap-pieces];B[b2])");
+    let run = solve(&[hex.to_str().expect("a plain path")]);
+    let expected = "   a b c\n 1 O . .\n  2 . X .\n   3 . . .\nwhite to move\n";
+    assert!(run.out.starts_with(expected), "{}", run.out);
+
+    let report = wins("https://hexworld.org/board/#4c1,a1 --moves c2,b1", "white");
+    assert_eq!(text(&report, "size"), "4x4");
+    assert_eq!(text(&report, "to_move"), "white");
+}
+
+/// Ctrl-C ends a search cleanly, with what is known.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_stops_cleanly() {
+    let child = command()
+        .args(["solve", "hex", "8x8", "--search", "depth-first", "--json"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command to start");
+    // Nothing tells when the handler is in place; half a second is plenty.
+    std::thread::sleep(Duration::from_millis(500));
+    let sent = Instant::now();
+    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(kill.expect("kill").success());
+    let run = finished(child.wait_with_output().expect("an end"));
+    assert!(sent.elapsed() < Duration::from_secs(10), "it took {:?}", sent.elapsed());
+    assert_eq!(run.code, 2, "{run:?}");
+    let report: Value = serde_json::from_str(&run.out).expect("JSON");
+    assert_eq!(text(&report, "stop_reason"), "interrupted");
+    assert!(number(&report, "nodes") > 0);
+}
+
+#[test]
+fn help_and_version_are_no_mistakes() {
+    for (arguments, part) in [
+        (&["--help"][..], "Usage: andor"),
+        (&["--version"], "andor "),
+        (&["solve", "--help"], "--all-moves"),
+    ] {
+        let run = finished(command().args(arguments).output().expect("the command to start"));
+        assert_eq!((run.code, run.err.as_str()), (0, ""), "{arguments:?}");
+        assert!(run.out.contains(part), "{arguments:?}");
+    }
+    let run = finished(command().output().expect("the command to start"));
+    assert_eq!(run.code, 1, "nothing was asked");
+    assert!(run.err.contains("Usage: andor"));
+}

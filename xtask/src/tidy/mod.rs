@@ -1,0 +1,87 @@
+//! `cargo xtask tidy`: the crates and their sources are as ARCHITECTURE.md says.
+//!
+//! What is compared: the crates of the workspace and the edges between them with the table of
+//! crates; the words of that table's "must not know" column with the sources; and every file with
+//! a few habits (how it opens, how long it is, what never stays in it).
+
+mod architecture;
+mod crates;
+mod files;
+
+use anyhow::{Context, Result};
+use std::fmt;
+use std::path::Path;
+use std::process::{Command, ExitCode};
+
+use architecture::Architecture;
+use files::Source;
+
+/// Something that is not as it should be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Finding {
+    place: String,
+    problem: String,
+    /// What would have been right; a finding without it is a warning.
+    expected: Option<String>,
+}
+
+impl Finding {
+    fn new(
+        place: impl Into<String>,
+        problem: impl Into<String>,
+        expected: impl Into<String>,
+    ) -> Finding {
+        Finding { place: place.into(), problem: problem.into(), expected: Some(expected.into()) }
+    }
+
+    fn warning(place: impl Into<String>, problem: impl Into<String>) -> Finding {
+        Finding { place: place.into(), problem: problem.into(), expected: None }
+    }
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Finding { place, problem, expected } = self;
+        match expected {
+            Some(expected) => write!(f, "{place}: {problem}; expected {expected}"),
+            None => write!(f, "warning: {place}: {problem}"),
+        }
+    }
+}
+
+/// Checks the workspace.
+pub fn run(root: &Path) -> Result<ExitCode> {
+    let text = std::fs::read_to_string(root.join("ARCHITECTURE.md")).context("ARCHITECTURE.md")?;
+    let sources = files::read(root)?;
+    let mut findings = Vec::new();
+    match Architecture::parse(&text) {
+        Ok(architecture) => {
+            findings.extend(crates::check(&architecture, &metadata(root)?)?);
+            findings.extend(sources.iter().flat_map(|source| architecture.check(source)));
+        }
+        Err(finding) => findings.push(finding),
+    }
+    findings.extend(sources.iter().flat_map(Source::check));
+    for finding in &findings {
+        println!("{finding}");
+    }
+    let errors = findings.iter().filter(|finding| finding.expected.is_some()).count();
+    println!("tidy: {} files, {errors} problems", sources.len());
+    Ok(if errors == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// What cargo says about the workspace, as JSON.
+fn metadata(root: &Path) -> Result<String> {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let output = Command::new(cargo)
+        .args(["metadata", "--format-version", "1", "--no-deps"])
+        .current_dir(root)
+        .output()
+        .context("cargo metadata")?;
+    anyhow::ensure!(
+        output.status.success(),
+        "cargo metadata: {}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    String::from_utf8(output.stdout).context("cargo metadata")
+}
