@@ -26,7 +26,8 @@ fn check(hex: &Hex<1>, pos: &HexPosition<1>, winner: Player, proof: &PatternProo
         for &(stone, next) in &step.answers {
             assert!(next < number, "a step leads to a later one");
             let stone = Points::of(stone);
-            let (next_zone, next_need) = (set(&proof.steps[next].zone), set(&proof.steps[next].need));
+            let (next_zone, next_need) =
+                (set(&proof.steps[next].zone), set(&proof.steps[next].need));
             assert!(next_need.is_subset(&(need | stone)) && next_zone.is_subset(&zone));
             assert!(stone.is_subset(&(zone - need)));
             spoilt &= next_zone | stone;

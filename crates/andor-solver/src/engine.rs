@@ -4,7 +4,7 @@ use andor_core::{Claim, Game, Heuristic, Key, Oracle, Verdict};
 use andor_search::alpha_beta::AlphaBeta;
 use andor_search::depth_first::DepthFirst;
 use andor_search::expected_work::ExpectedWork;
-use andor_search::memory::{Memory, Recalled, Solved};
+use andor_search::memory::{Memory, PatternProof, Recalled, Solved};
 use andor_search::{Answer, Budget, Line, Observer, Progress, Search};
 use rustc_hash::FxHashMap;
 
@@ -35,6 +35,16 @@ pub(crate) trait Engine<G: Game> {
 
     /// What is known about the line's position after a claim was settled.
     fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>>;
+
+    /// A proof by patterns of a verdict on the line's position, if the search keeps patterns.
+    fn pattern_proof(
+        &mut self,
+        _line: &Line<'_, G>,
+        _claim: Claim,
+        _verdict: Verdict,
+    ) -> Option<PatternProof> {
+        None
+    }
 
     /// How far the search is.
     fn progress(&self) -> Progress;
@@ -102,6 +112,15 @@ where
     fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>> {
         let (memory, knowledge) = self.memory_and_knowledge();
         recalled(line, claim, memory, knowledge)
+    }
+
+    fn pattern_proof(
+        &mut self,
+        line: &Line<'_, G>,
+        claim: Claim,
+        verdict: Verdict,
+    ) -> Option<PatternProof> {
+        self.memory_and_knowledge().0.pattern_proof(line, claim, verdict)
     }
 
     fn progress(&self) -> Progress {

@@ -12,6 +12,7 @@
 //! # Ok::<(), andor_solver::BadInput>(())
 //! ```
 
+mod certificate;
 mod engine;
 mod explain;
 mod plugs;
@@ -22,7 +23,7 @@ mod solve;
 
 pub use problem::{BadInput, Kind, Problem};
 pub use report::{MoveReport, Report, TreeReport};
-pub use settings::{SearchName, Settings};
+pub use settings::{Proof, SearchName, Settings};
 pub use solve::{Watch, solve};
 
 pub use andor_search::Progress;

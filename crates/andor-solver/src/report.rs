@@ -59,6 +59,18 @@ pub struct Report {
     pub threads: usize,
     /// Why the search ended early: before an answer, or before every move had its value.
     pub stop_reason: Option<String>,
+    /// How many entries the certificate has, if one was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proof_entries: Option<usize>,
+    /// How many bytes it has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proof_bytes: Option<usize>,
+    /// Why there is none, although it was asked for and the claim is settled.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub no_proof: Option<String>,
+    /// The certificate itself.
+    #[serde(skip)]
+    pub certificate: Option<Vec<u8>>,
     /// The position, drawn.
     #[serde(skip)]
     pub picture: String,

@@ -53,6 +53,17 @@ impl FromStr for SearchName {
     }
 }
 
+/// Whether a certificate is written, and how.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Proof {
+    /// No certificate.
+    None,
+    /// A certificate with compressed blocks.
+    Compressed,
+    /// A certificate with stored blocks, which needs no decompressor to read.
+    Stored,
+}
+
 /// How to search, and what to report.
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -64,6 +75,8 @@ pub struct Settings {
     pub claimed: Option<Player>,
     /// Also the value of every move.
     pub all_moves: bool,
+    /// Write a certificate.
+    pub proof: Proof,
     /// Show the solution to this many plies.
     pub tree_depth: Option<usize>,
     /// Stop after this time.
@@ -87,6 +100,7 @@ impl Default for Settings {
             knowledge: "full".to_string(),
             claimed: None,
             all_moves: false,
+            proof: Proof::None,
             tree_depth: None,
             time: None,
             nodes: None,

@@ -4,12 +4,13 @@
 //! of its own, and the first answer stops the others. The values of all moves are shared out, each
 //! thread taking the next move that nobody has taken.
 
+use crate::certificate::{Certified, NoCertificate, Recorder, checked};
 use crate::engine::Engine;
 use crate::explain::{self, Solution};
-use crate::plugs::{self, Plugs};
+use crate::plugs;
 use crate::problem::{BadInput, Kind, Problem};
 use crate::report::{MoveReport, Report, TreeReport};
-use crate::settings::Settings;
+use crate::settings::{Proof, SearchName, Settings};
 use andor_core::{Claim, Game, NotationError, Player, Symmetry, Verdict};
 use andor_games::go::{Go, Ko};
 use andor_games::hex::Hex;
@@ -98,14 +99,15 @@ impl Value {
     }
 }
 
-/// Settles who wins the line's position; with the value comes what explains it.
+/// Settles who wins the line's position; with the value come the claims that show it, the one that
+/// explains best play last.
 fn settle<G: Game>(
     engine: &mut dyn Engine<G>,
     line: &mut Line<'_, G>,
     question: Question,
     budget: &mut Budget,
     hear: &mut dyn FnMut(&Progress),
-) -> Result<(Value, Solution<G::Move>), Stop> {
+) -> Result<(Value, Vec<Solution<G::Move>>), Stop> {
     let mover = line.to_move();
     let mut ask = |player: Player| {
         let claim = question.claims[player.index()];
@@ -122,20 +124,19 @@ fn settle<G: Game>(
     };
     let solution = ask(first)?;
     if solution.verdict == Verdict::Proven {
-        return Ok((Value::Won(first), solution));
+        return Ok((Value::Won(first), vec![solution]));
     }
     if !question.can_draw {
-        return Ok((Value::Won(first.other()), solution));
+        return Ok((Value::Won(first.other()), vec![solution]));
     }
     if question.claimed.is_some() {
-        return Ok((Value::NotWon(first), solution));
+        return Ok((Value::NotWon(first), vec![solution]));
     }
     let other = ask(first.other())?;
-    let value = match other.verdict {
-        Verdict::Proven => Value::Won(first.other()),
-        Verdict::Disproven => Value::Draw,
-    };
-    Ok((value, other))
+    Ok(match other.verdict {
+        Verdict::Proven => (Value::Won(first.other()), vec![other]),
+        Verdict::Disproven => (Value::Draw, vec![solution, other]),
+    })
 }
 
 /// What a thread brings back.
@@ -146,9 +147,11 @@ struct Found {
     pv: Vec<String>,
     tree: Option<Vec<TreeReport>>,
     progress: Progress,
+    /// The proofs of the roots, if a certificate is wanted and the claims are settled.
+    proofs: Option<Result<Recorder, NoCertificate>>,
 }
 
-fn run<G: Plugs>(
+fn run<G: Certified>(
     game: &G,
     problem: &Problem,
     settings: &Settings,
@@ -166,7 +169,8 @@ fn run<G: Plugs>(
         names.retain(|name| question.claims.iter().all(|&claim| !game.settles(name, pos, claim)));
     })?;
     let budget = budget(settings);
-    let case = Case { game, root, played, settings, names: &names, question, started, budget };
+    let case =
+        Case { problem, game, root, played, settings, names: &names, question, started, budget };
 
     let (found, moves) = std::thread::scope(|scope| {
         let work = || {
@@ -189,7 +193,7 @@ fn run<G: Plugs>(
 }
 
 /// Plays the problem's moves and shows every position that is left behind.
-fn play<G: Plugs>(
+fn play<G: Certified>(
     line: &mut Line<'_, G>,
     problem: &Problem,
     mut leave: impl FnMut(&G::Position),
@@ -235,7 +239,8 @@ fn budget(settings: &Settings) -> Budget {
 }
 
 /// All that a thread needs to know.
-struct Case<'a, G: Plugs> {
+struct Case<'a, G: Certified> {
+    problem: &'a Problem,
     game: &'a G,
     root: G::Position,
     played: Vec<G::Move>,
@@ -246,7 +251,7 @@ struct Case<'a, G: Plugs> {
     budget: Budget,
 }
 
-impl<G: Plugs> Case<'_, G> {
+impl<G: Certified> Case<'_, G> {
     fn line(&self) -> Line<'_, G> {
         let mut line = Line::new(self.game, self.root.clone());
         self.played.iter().for_each(|&mv| line.play(mv));
@@ -263,24 +268,65 @@ impl<G: Plugs> Case<'_, G> {
         let mut line = self.line();
         let mut engine = self.engine(thread);
         let settled = settle(&mut *engine, &mut line, self.question, &mut budget, hear);
-        self.explain(&mut *engine, &mut line, settled)
+        let mut proofs = None;
+        if let Ok((_, solutions)) = &settled
+            && self.settings.proof != Proof::None
+        {
+            let mut recorder = Recorder::new(self.names);
+            let done =
+                self.record(&mut recorder, &mut *engine, &mut line, solutions, &[], &mut budget);
+            proofs = Some(done.map(|()| recorder));
+        }
+        Found { proofs, ..self.explain(&mut *engine, &mut line, settled) }
+    }
+
+    /// Writes down the proofs of a position's solutions; what the search cannot give, expected work
+    /// search finds again.
+    fn record(
+        &self,
+        recorder: &mut Recorder,
+        engine: &mut dyn Engine<G>,
+        line: &mut Line<'_, G>,
+        solutions: &[Solution<G::Move>],
+        moves: &[G::Move],
+        budget: &mut Budget,
+    ) -> Result<(), NoCertificate> {
+        for solution in solutions {
+            match recorder.root(engine, line, solution, moves, budget) {
+                Err(NoCertificate::Lost) => {
+                    let search = SearchName::ExpectedWork;
+                    let settings = Settings { search, ..self.settings.clone() };
+                    let mut again = self.game.engine(&settings, self.names, settings.seed);
+                    if let (Answer::Stopped(stop), _) =
+                        again.settle(line, solution.claim, budget, &mut |_| {})
+                    {
+                        return Err(NoCertificate::Stopped(stop));
+                    }
+                    recorder.root(&mut *again, line, solution, moves, budget)?;
+                }
+                done => done?,
+            }
+        }
+        Ok(())
     }
 
     fn explain(
         &self,
         engine: &mut dyn Engine<G>,
         line: &mut Line<'_, G>,
-        settled: Result<(Value, Solution<G::Move>), Stop>,
+        settled: Result<(Value, Vec<Solution<G::Move>>), Stop>,
     ) -> Found {
         let (mut pv, mut tree) = (Vec::new(), None);
-        if let Ok((_, solution)) = &settled {
+        if let Ok((_, solutions)) = &settled
+            && let Some(solution) = solutions.last()
+        {
             let moves = explain::best_line(engine, line, solution);
             pv = moves.into_iter().map(|mv| self.game.move_text(mv)).collect();
             let depth = self.settings.tree_depth;
             tree = depth.map(|depth| explain::tree(engine, line, solution, depth));
         }
         let value = settled.map(|(value, _)| value);
-        Found { value, unfinished: None, pv, tree, progress: engine.progress() }
+        Found { value, unfinished: None, pv, tree, progress: engine.progress(), proofs: None }
     }
 
     /// Every thread searches the position; the first answer counts.
@@ -329,7 +375,7 @@ impl<G: Plugs> Case<'_, G> {
     }
 
     /// The value of every move, besides what was found about the position itself.
-    fn all_moves(&self, found: Found, watch: Watch<'_>) -> (Found, Option<Vec<MoveReport>>) {
+    fn all_moves(&self, mut found: Found, watch: Watch<'_>) -> (Found, Option<Vec<MoveReport>>) {
         let relay = Mutex::new(watch);
         let mut line = self.line();
         let mut moves = Vec::new();
@@ -341,9 +387,14 @@ impl<G: Plugs> Case<'_, G> {
         let total = Mutex::new(Progress::default());
         let shared = &self.budget;
         let twins = self.twins(&line, &moves);
+        // One certificate is written by one thread.
+        let proofs = Mutex::new(found.proofs.take());
+        let proving = self.settings.proof != Proof::None;
+        let threads = if proving { 1 } else { self.settings.threads.max(1) };
         std::thread::scope(|scope| {
-            for thread in 0..self.settings.threads.max(1) {
+            for thread in 0..threads {
                 let (next, values, total, relay) = (&next, &values, &total, &relay);
+                let proofs = &proofs;
                 let (moves, twins) = (&moves, &twins);
                 let work = move || {
                     let mut engine = self.engine(thread);
@@ -352,7 +403,7 @@ impl<G: Plugs> Case<'_, G> {
                     loop {
                         let i = next.fetch_add(1, Ordering::Relaxed);
                         let Some(&mv) = moves.get(i) else { break };
-                        if twins[i] != i {
+                        if twins[i] != i && !proving {
                             continue;
                         }
                         line.play(mv);
@@ -363,6 +414,23 @@ impl<G: Plugs> Case<'_, G> {
                         };
                         let settled =
                             settle(&mut *engine, &mut line, self.question, &mut budget, &mut hear);
+                        if let Ok((_, solutions)) = &settled
+                            && let Ok(mut proofs) = proofs.lock()
+                            && let Some(Ok(recorder)) = &mut *proofs
+                        {
+                            let engine = &mut *engine;
+                            let played = [mv];
+                            if let Err(error) = self.record(
+                                recorder,
+                                engine,
+                                &mut line,
+                                solutions,
+                                &played,
+                                &mut budget,
+                            ) {
+                                *proofs = Some(Err(error));
+                            }
+                        }
                         line.undo();
                         if let Ok(mut values) = values.lock() {
                             values[i] = Some(settled.map(|(value, _)| value));
@@ -396,7 +464,8 @@ impl<G: Plugs> Case<'_, G> {
         add(&mut progress, &spent);
         // What the search of the position itself held is given back before the moves' turn.
         progress.memory = found.progress.memory.max(spent.memory);
-        (Found { unfinished, progress, ..found }, Some(reports))
+        let proofs = proofs.into_inner().unwrap_or_default();
+        (Found { unfinished, progress, proofs, ..found }, Some(reports))
     }
 
     /// For each move the first one that is its twin by symmetry, or itself.
@@ -423,7 +492,41 @@ fn add(total: &mut Progress, part: &Progress) {
     total.memory += part.memory;
 }
 
-fn report<G: Plugs>(
+/// How hard zstd tries.
+const COMPRESSION: i32 = 15;
+
+/// The certificate as bytes, with the number of its entries.
+fn encode<G: Certified>(
+    case: &Case<'_, G>,
+    recorder: Recorder,
+) -> Result<(usize, Vec<u8>), NoCertificate> {
+    let game = case.game;
+    let checked_game =
+        game.checked_game().ok_or_else(|| NoCertificate::Game(case.problem.game().to_string()))?;
+    let picture = game.picture(&case.root);
+    let size = case.problem.size;
+    let stone = |point: usize| {
+        let of = |player: &Player| picture.stones[player.index()].contains(point);
+        Player::BOTH.into_iter().find(of).map(checked)
+    };
+    let certificate = recorder.finish(andor_checker::Problem {
+        game: checked_game,
+        columns: size.columns().into(),
+        rows: size.rows().into(),
+        board: (0..size.area()).map(stone).collect(),
+        to_move: checked(game.to_move(&case.root)),
+        moves: case.played.iter().map(|&mv| game.number(mv)).collect(),
+        roots: Vec::new(),
+    });
+    let compress = |raw: &[u8]| zstd::bulk::compress(raw, COMPRESSION).unwrap_or_default();
+    let bytes = match case.settings.proof {
+        Proof::Compressed => certificate.encode(Some(&compress)),
+        Proof::None | Proof::Stored => certificate.encode(None),
+    };
+    Ok((certificate.entries.len(), bytes))
+}
+
+fn report<G: Certified>(
     problem: &Problem,
     case: &Case<'_, G>,
     line: &Line<'_, G>,
@@ -442,6 +545,12 @@ fn report<G: Plugs>(
             (if proven { "proven" } else { "disproven" }, Some(value), None)
         }
         Err(stop) => ("stopped", None, Some(stop)),
+    };
+    let proof = found.proofs.map(|proofs| proofs.and_then(|recorder| encode(case, recorder)));
+    let (written, no_proof) = match proof {
+        Some(Ok(written)) => (Some(written), None),
+        Some(Err(error)) => (None, Some(error.to_string())),
+        None => (None, None),
     };
     let progress = found.progress;
     let stop_reason = stop.or(found.unfinished).map(|stop| stop.to_string());
@@ -472,6 +581,10 @@ fn report<G: Plugs>(
         knowledge: if case.names.is_empty() { "none".into() } else { case.names.join(",") },
         threads: settings.threads,
         stop_reason,
+        proof_entries: written.as_ref().map(|(entries, _)| *entries),
+        proof_bytes: written.as_ref().map(|(_, bytes)| bytes.len()),
+        no_proof,
+        certificate: written.map(|(_, bytes)| bytes),
         picture: case.game.draw(line.position()),
     }
 }

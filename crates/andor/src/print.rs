@@ -42,6 +42,9 @@ pub fn report(report: &Report, extras: &Extras) -> io::Result<()> {
         writeln!(out, "solution:")?;
         branches(&mut out, tree, 1)?;
     }
+    if let (Some(entries), Some(bytes)) = (report.proof_entries, report.proof_bytes) {
+        writeln!(out, "certificate: {entries} entries, {bytes} bytes")?;
+    }
     writeln!(
         out,
         "{} nodes, {} expanded, {:.3} s, {}B, {} (knowledge: {}, seed {})",

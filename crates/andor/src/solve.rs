@@ -4,7 +4,7 @@ use crate::amounts;
 use crate::live::Live;
 use crate::print;
 use andor_core::Player;
-use andor_solver::{Problem, Progress, SearchName, Settings, solve};
+use andor_solver::{Problem, Progress, Proof, SearchName, Settings, solve};
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, ValueEnum};
 use std::process::ExitCode;
@@ -43,6 +43,12 @@ pub struct Arguments {
     /// Also find the value of every move
     #[arg(long)]
     all_moves: bool,
+    /// Write a certificate of the answer to this file
+    #[arg(long, value_name = "FILE")]
+    proof: Option<std::path::PathBuf>,
+    /// Do not compress the certificate
+    #[arg(long, requires = "proof")]
+    proof_stored: bool,
     /// Show a line of best play
     #[arg(long)]
     pv: bool,
@@ -93,13 +99,31 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         live.finish();
     }
     let report = report?;
+    if let (Some(path), Some(certificate)) = (&arguments.proof, &report.certificate) {
+        write_whole(path, certificate).with_context(|| {
+            format!("file \"{}\": the certificate cannot be written", path.display())
+        })?;
+    }
     if arguments.json {
         let text = serde_json::to_string(&report).context("the answer cannot be written")?;
         write_line(&text)?;
     } else {
         print::report(&report, &print::Extras { pv: arguments.pv }).or_else(closed_pipe)?;
     }
+    if let Some(reason) = &report.no_proof {
+        eprintln!("andor: no certificate was written: {reason}");
+        return Ok(ExitCode::from(2));
+    }
     Ok(ExitCode::from(if report.stop_reason.is_some() { 2 } else { 0 }))
+}
+
+/// Writes a file so that it is there whole or not at all.
+fn write_whole(path: &std::path::Path, bytes: &[u8]) -> std::io::Result<()> {
+    let mut name = path.file_name().unwrap_or_default().to_os_string();
+    name.push(".part");
+    let part = path.with_file_name(name);
+    std::fs::write(&part, bytes)?;
+    std::fs::rename(&part, path)
 }
 
 fn write_line(text: &str) -> Result<()> {
@@ -200,6 +224,11 @@ fn settings(arguments: &Arguments) -> Result<Settings> {
             Side::White => Player::White,
         }),
         all_moves: arguments.all_moves,
+        proof: match (&arguments.proof, arguments.proof_stored) {
+            (None, _) => Proof::None,
+            (Some(_), false) => Proof::Compressed,
+            (Some(_), true) => Proof::Stored,
+        },
         tree_depth: arguments.tree,
         time: arguments.time,
         nodes: arguments.nodes,

@@ -30,6 +30,13 @@ pub struct MnkPosition {
     keys: [Key; 8],
 }
 
+impl MnkPosition {
+    /// The stones of a player.
+    pub fn stones(&self, player: Player) -> Points<1> {
+        self.stones[player.index()]
+    }
+}
+
 impl PartialEq for MnkPosition {
     fn eq(&self, other: &Self) -> bool {
         self.stones == other.stones && self.to_move == other.to_move
@@ -46,6 +53,11 @@ impl Mnk {
         let mut keys = || size.points().map(|_| source.next_key()).collect::<Vec<_>>();
         let keys = [keys(), keys()];
         Mnk { size, row, symmetries: Dihedral::new(size), keys, white_to_move: source.next_key() }
+    }
+
+    /// How many in a row win.
+    pub fn row(&self) -> u8 {
+        self.row
     }
 
     /// Is there a row through `point`?
