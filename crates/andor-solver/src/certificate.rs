@@ -85,8 +85,8 @@ pub(crate) struct Recorder {
     entries: Vec<Entry>,
     /// Entries that were written, by what they say.
     written: FxHashMap<Vec<u64>, u64>,
-    /// In games without a past: entries by class and winner.
-    by_class: FxHashMap<(Key, Player), Reference>,
+    /// In games without a past: entries by class, claim and winner.
+    by_class: FxHashMap<(Key, Claim, Player), u64>,
     roots: Vec<Root>,
     lines: u64,
     uses_life: bool,
@@ -288,7 +288,7 @@ impl Recorder {
             Entry::Position(Position { winner: winner_checked, black, white, passes, ko, answers });
         let reference = Reference { entry: self.write(entry), symmetry: class.symmetry.0 };
         if timeless {
-            self.by_class.insert((class.key, winner), reference);
+            self.by_class.insert((class.key, claim, winner), reference.entry);
         }
         Ok(reference)
     }
