@@ -11,7 +11,7 @@
 //! a game that lasts `n` more plies, in which the loser is given the chance `c`:
 //! `work = exp(rate · n · c ^ bend)`. The paper's choices are kept for comparison.
 
-use andor_core::{Claim, Game, Guess, Heuristic, Playout, Tally};
+use andor_core::{Claim, Game, Guess, Heuristic, MoveTally, Playout, Tally};
 
 /// How the first expected work of a node is guessed.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -38,7 +38,12 @@ pub struct Playouts {
     first_work: FirstWork,
     tally: Tally,
     played: u64,
+    /// Exponential works by plies, then by the loser's chance in steps of 1 / [`STEPS`].
+    works: Vec<Vec<f32>>,
 }
+
+/// Chances are told apart this finely when a work is looked up.
+const STEPS: usize = 512;
 
 /// Chances are kept this far from 0 and 1, because no playout is certain.
 pub const LEAST_CHANCE: f32 = 0.002;
@@ -59,17 +64,29 @@ impl Playouts {
             first_work,
             tally: Tally::default(),
             played: 0,
+            works: Vec::new(),
         }
     }
 
-    fn work(&self, plies: f32, loser: f32) -> f32 {
-        match self.first_work {
-            FirstWork::One => 1.0,
-            FirstWork::Choices => (self.tally.choices / self.tally.games).max(1.0),
-            FirstWork::Exponential { rate, bend } => {
-                (rate * plies * loser.powf(bend)).min(LARGEST_EXPONENT).exp()
-            }
+    /// The works of all chances, for a game that lasts so many plies.
+    fn works(&mut self, plies: f32) -> &[f32] {
+        let whole = plies.round() as usize;
+        if self.works.len() <= whole {
+            self.works.resize(whole + 1, Vec::new());
         }
+        let works = &mut self.works[whole];
+        if works.is_empty() {
+            let choices = (self.tally.choices / self.tally.games).max(1.0);
+            works.extend((0..=STEPS).map(|step| match self.first_work {
+                FirstWork::One => 1.0,
+                FirstWork::Choices => choices,
+                FirstWork::Exponential { rate, bend } => {
+                    let loser = step as f32 / STEPS as f32;
+                    (rate * whole as f32 * loser.powf(bend)).min(LARGEST_EXPONENT).exp()
+                }
+            }));
+        }
+        works
     }
 }
 
@@ -87,20 +104,18 @@ impl<G: Game + Playout> Heuristic<G> for Playouts {
         self.played += self.tally.games as u64;
         let average = (self.tally.wins + 0.5) / (self.tally.games + 1.0);
         let plies = (self.tally.plies / self.tally.games - 1.0).max(0.0);
-        let chance = |i: usize| {
-            let told = self.tally.moves[i];
-            (told.wins + PRIOR_GAMES * average) / (told.games + PRIOR_GAMES)
-        };
-        let best = (0..moves.len()).map(chance).fold(average, f32::max);
-        let tempo = self.tempo * (best - average);
-        for i in 0..moves.len() {
-            let chance = (chance(i) * (1.0 - tempo)).clamp(LEAST_CHANCE, 1.0 - LEAST_CHANCE);
-            out.push(Guess {
-                chance,
-                work_if_won: self.work(plies, 1.0 - chance),
-                work_if_lost: self.work(plies, chance),
-            });
-        }
+        let chance =
+            |told: &MoveTally| (told.wins + PRIOR_GAMES * average) / (told.games + PRIOR_GAMES);
+        let best = self.tally.moves.iter().map(chance).fold(average, f32::max);
+        let share = 1.0 - self.tempo * (best - average);
+        let tally = std::mem::take(&mut self.tally.moves);
+        let works = self.works(plies);
+        let work = |loser: f32| works[(loser * STEPS as f32) as usize];
+        out.extend(tally.iter().map(|told| {
+            let chance = (chance(told) * share).clamp(LEAST_CHANCE, 1.0 - LEAST_CHANCE);
+            Guess { chance, work_if_won: work(1.0 - chance), work_if_lost: work(chance) }
+        }));
+        self.tally.moves = tally;
         best.clamp(LEAST_CHANCE, 1.0 - LEAST_CHANCE)
     }
 

@@ -1,7 +1,7 @@
 //! Every search agrees with the plain reference on every small case.
 
 use andor_core::{Claim, Game, Margin, Outcome, Player, Playout, Repetition, Verdict};
-use andor_games::hex::Hex;
+use andor_games::hex::{Hex, HexPosition};
 use andor_games::size::Size;
 use andor_games::toy::graph::Graph;
 use andor_games::toy::mnk::Mnk;
@@ -9,7 +9,7 @@ use andor_games::toy::nim::Nim;
 use andor_games::toy::tree::Tree;
 use andor_search::alpha_beta::AlphaBeta;
 use andor_search::depth_first::DepthFirst;
-use andor_search::expected_work::{Backup, ExpectedWork, Options, Order};
+use andor_search::expected_work::{Backup, ExpectedWork, LookAhead, Options, Order};
 use andor_search::memory::{Memory, Patterns, Transpositions};
 use andor_search::playout::{FirstWork, Playouts};
 use andor_search::zones::Relevancy;
@@ -55,6 +55,10 @@ fn variants() -> Vec<(Options, FirstWork)> {
         (
             Options { order: Order::WinRate { exploration: 0.7 }, backup: Backup::Mean, ..usual },
             FirstWork::One,
+        ),
+        (
+            Options { look_ahead: LookAhead::Replies, epsilon: 0.2, prior: 0.0, ..usual },
+            EXPONENTIAL,
         ),
         (Options { conjecture: Some(Verdict::Proven), ..usual }, EXPONENTIAL),
         (Options { conjecture: Some(Verdict::Disproven), ..usual }, EXPONENTIAL),
@@ -197,7 +201,49 @@ fn hex_with_and_without_zones() {
     hex_positions(5, 5, 9, cases(10, 500));
 }
 
-/// Every position of the 3×3 board, and the value of every opening on 4×4, from one memory each.
+/// Every position of the 3×3 board that a game can reach, against a plain table.
+#[test]
+fn every_position_of_small_hex() {
+    fn first_player_wins(hex: &Hex<1>, pos: &mut HexPosition<1>, known: &mut Values) -> bool {
+        if let Some(outcome) = hex.outcome(pos) {
+            return outcome == Outcome::win(Player::Black);
+        }
+        let key = hex.key(pos);
+        if let Some((_, value)) = known.get(&key) {
+            return *value;
+        }
+        let black = hex.to_move(pos) == Player::Black;
+        let mut moves = Vec::new();
+        hex.moves(pos, &mut moves);
+        // No stop at the first winning move, so that every position is visited.
+        let mut value = !black;
+        for mv in moves {
+            let undo = hex.play(pos, mv);
+            let child = first_player_wins(hex, pos, known);
+            hex.undo(pos, undo);
+            value = if black { value | child } else { value & child };
+        }
+        known.insert(key, (pos.clone(), value));
+        value
+    }
+    type Values = std::collections::HashMap<andor_core::Key, (HexPosition<1>, bool)>;
+    let hex = Hex::<1>::new(size(3, 3));
+    let mut known = Values::new();
+    first_player_wins(&hex, &mut hex.start(), &mut known);
+    assert_eq!(known.len(), 4520);
+    let claim = Claim::win(Player::Black);
+    for (pos, value) in known.values() {
+        let expected = if *value { Verdict::Proven } else { Verdict::Disproven };
+        for look_ahead in [LookAhead::Moves, LookAhead::Replies] {
+            let options = Options { look_ahead, ..Options::default() };
+            let memory = Patterns::<Hex<1>>::default();
+            let search = ExpectedWork::new((), playouts(EXPONENTIAL, 1), memory, options);
+            assert_eq!(solve(search, &hex, pos, claim), expected, "{pos:?}");
+        }
+    }
+}
+
+/// The value of every opening on 4×4.
 #[test]
 fn hex_openings() {
     let hex = Hex::<1>::new(size(4, 4));

@@ -11,7 +11,7 @@ use andor_games::toy::mnk::Mnk;
 use andor_games::toy::nim::Nim;
 use andor_knowledge::go::life::UnconditionalLife;
 use andor_search::alpha_beta::AlphaBeta;
-use andor_search::expected_work::{Backup, ExpectedWork, Options, Order};
+use andor_search::expected_work::{Backup, ExpectedWork, LookAhead, Options, Order};
 use andor_search::memory::{Memory, Patterns, Transpositions};
 use andor_search::playout::{FirstWork, Playouts};
 use andor_search::zones::Relevancy;
@@ -66,6 +66,7 @@ struct Tuning {
     tempo: f32,
     rate: f32,
     bend: f32,
+    look_ahead: LookAhead,
 }
 
 fn build<G, K, M, N>(
@@ -82,11 +83,11 @@ where
     M: Memory<G> + 'static,
     N: Memory<G> + 'static,
 {
-    let Tuning { games, tempo, rate, bend } = tuning;
+    let Tuning { games, tempo, rate, bend, look_ahead } = tuning;
     let first_work = FirstWork::Exponential { rate, bend };
     let playouts = Playouts::new(games, tempo, first_work, seed);
     let conjecture = settings.claimed.map(|_| Verdict::Proven);
-    let usual = Options { conjecture, ..Options::default() };
+    let usual = Options { conjecture, look_ahead, ..Options::default() };
     match settings.search {
         SearchName::ExpectedWork => Box::new(ExpectedWork::new(knowledge, playouts, memory, usual)),
         SearchName::WithoutWinRate => {
@@ -126,7 +127,8 @@ impl<const W: usize> Plugs for Hex<W> {
     }
 
     fn engine(&self, settings: &Settings, _: &[&str], seed: u64) -> Box<dyn Engine<Self>> {
-        let tuning = Tuning { games: 256, tempo: 0.7, rate: 0.9, bend: 0.7 };
+        let tuning =
+            Tuning { games: 256, tempo: 0.6, rate: 0.9, bend: 0.7, look_ahead: LookAhead::Replies };
         let memory = Patterns::<Hex<W>>::default();
         let plain = Transpositions::<Hex<W>, Relevancy>::default();
         build(settings, seed, tuning, (), memory, plain)
@@ -153,7 +155,8 @@ impl<const W: usize> Plugs for Go<W> {
     }
 
     fn engine(&self, settings: &Settings, knowledge: &[&str], seed: u64) -> Box<dyn Engine<Self>> {
-        let tuning = Tuning { games: 32, tempo: 0.5, rate: 0.3, bend: 0.7 };
+        let tuning =
+            Tuning { games: 16, tempo: 0.3, rate: 0.4, bend: 0.7, look_ahead: LookAhead::Replies };
         let life = knowledge.contains(&LIFE).then_some(UnconditionalLife);
         let memory = Transpositions::<Go<W>, ()>::default();
         let plain = Transpositions::<Go<W>, ()>::default();
@@ -180,7 +183,13 @@ macro_rules! plain_plugs {
             }
 
             fn engine(&self, settings: &Settings, _: &[&str], seed: u64) -> Box<dyn Engine<Self>> {
-                let tuning = Tuning { games: 16, tempo: 0.5, rate: 0.5, bend: 0.7 };
+                let tuning = Tuning {
+                    games: 16,
+                    tempo: 0.5,
+                    rate: 0.5,
+                    bend: 0.7,
+                    look_ahead: LookAhead::Moves,
+                };
                 let memory = Transpositions::<$game, ()>::default();
                 let plain = Transpositions::<$game, ()>::default();
                 build(settings, seed, tuning, (), memory, plain)

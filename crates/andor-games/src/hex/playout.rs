@@ -33,44 +33,59 @@ fn ones(lanes: Lanes) -> u32 {
 }
 
 /// The union of the words of a place's six neighbours.
-#[inline]
+#[inline(always)]
 fn around(reach: &[Lanes], place: usize, stride: usize) -> Lanes {
-    let near = [
-        &reach[place - 1],
-        &reach[place + 1],
-        &reach[place - stride],
-        &reach[place + stride],
-        &reach[place - stride + 1],
-        &reach[place + stride - 1],
-    ];
-    std::array::from_fn(|i| near.iter().fold(0, |all, words| all | words[i]))
+    let above = &reach[place - stride..place - stride + 2];
+    let beside = &reach[place - 1..place + 2];
+    let below = &reach[place + stride - 1..place + stride + 1];
+    let mut all = NONE;
+    for (i, word) in all.iter_mut().enumerate() {
+        *word = above[0][i] | above[1][i] | beside[0][i] | beside[2][i] | below[0][i] | below[1][i];
+    }
+    all
 }
 
-/// Where the flood of a batch has been, for the points in `places`: sweeps one way and the other
-/// until nothing changes.
-fn flood(own: &[Lanes], places: &[u16], stride: usize, forward_first: bool, reach: &mut [Lanes]) {
-    let mut sweep = |forward: bool| {
-        let mut changed = 0;
-        let mut relax = |place: u16| {
-            let place = place as usize;
-            let near = around(reach, place, stride);
-            for i in 0..WORDS {
-                let next = near[i] & own[place][i];
-                changed |= next ^ reach[place][i];
-                reach[place][i] = next;
-            }
-        };
-        if forward {
-            places.iter().for_each(|&place| relax(place));
-        } else {
-            places.iter().rev().for_each(|&place| relax(place));
+/// Lets the flood into each place from its neighbours, in the order given; says in which fillings
+/// that changed anything.
+#[inline(always)]
+fn sweep<'a>(
+    own: &[Lanes],
+    stride: usize,
+    reach: &mut [Lanes],
+    places: impl Iterator<Item = &'a u16>,
+) -> Lanes {
+    let mut changed = NONE;
+    for &place in places {
+        let place = place as usize;
+        let mut new = around(reach, place, stride);
+        let (own, old) = (own[place], reach[place]);
+        for i in 0..WORDS {
+            new[i] &= own[i];
+            changed[i] |= new[i] ^ old[i];
         }
-        changed != 0
-    };
-    let mut forward = forward_first;
-    while sweep(forward) {
-        forward = !forward;
+        reach[place] = new;
     }
+    changed
+}
+
+/// Floods the points in `places`, which are in order: sweeps down and up until nothing changes.
+fn flood(own: &[Lanes], stride: usize, reach: &mut [Lanes], places: &[u16], mut first: First) {
+    loop {
+        if first == First::Down && sweep(own, stride, reach, places.iter()) == NONE {
+            return;
+        }
+        first = First::Down;
+        if sweep(own, stride, reach, places.iter().rev()) == NONE {
+            return;
+        }
+    }
+}
+
+/// Which way the first sweep goes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum First {
+    Down,
+    Up,
 }
 
 impl<const W: usize> Playout for Hex<W> {
@@ -113,8 +128,8 @@ impl<const W: usize> Playout for Hex<W> {
                     far.iter_mut().skip(columns + 1).step_by(stride).for_each(|words| *words = ALL);
                 }
             }
-            flood(&own, &places, stride, true, &mut near);
-            flood(&own, &places, stride, false, &mut far);
+            flood(&own, stride, &mut near, &places, First::Down);
+            flood(&own, stride, &mut far, &places, First::Up);
             let mut won = NONE;
             for point in self.edges[player.index()][1] {
                 let words = &near[place_of(point)];
@@ -126,7 +141,8 @@ impl<const W: usize> Playout for Hex<W> {
                 let place = place_of(*mv);
                 let (a, b) = (around(&near, place, stride), around(&far, place, stride));
                 told.games += LANES as f32;
-                told.wins += ones(std::array::from_fn(|i| won[i] | a[i] & b[i])) as f32;
+                told.wins +=
+                    (0..WORDS).map(|i| (won[i] | a[i] & b[i]).count_ones()).sum::<u32>() as f32;
             }
         }
         let left = empty.len() as f32;

@@ -97,18 +97,14 @@ where
                 self.measure();
                 return Answer::Solved(solved.verdict);
             }
-            match self.pause.take() {
-                Some(Pause::Stop(stop)) => {
-                    self.measure();
-                    return Answer::Stopped(stop);
-                }
-                Some(Pause::Full) => {
-                    if !self.prune() {
-                        self.measure();
-                        return Answer::Stopped(Stop::Memory);
-                    }
-                }
-                None => {}
+            let stop = match self.pause.take() {
+                Some(Pause::Stop(stop)) => Some(stop),
+                Some(Pause::Full) => (!self.prune()).then_some(Stop::Memory),
+                None => None,
+            };
+            if let Some(stop) = stop {
+                self.measure();
+                return Answer::Stopped(stop);
             }
             found = if self.tree.node(ROOT).expanded() {
                 self.deepen(ROOT, f32::INFINITY)

@@ -1,33 +1,44 @@
-//! A book of patterns, looked up by scanning all of them, 64 at a time.
+//! A book of patterns, looked up by scanning all of them, 256 at a time.
 //!
-//! A block holds for every point two words: in which of its 64 patterns the point lies in the zone,
-//! and in which it must hold a stone of the winner's. The union of the zone words over the loser's
-//! stones gives the patterns that are broken; a counter with three states over the need words of
-//! the empty points tells how many stones are missing. A block is left as soon as nothing in it can
-//! fit, so that a pattern costs well under a nanosecond.
+//! A block holds for every point two sets of bits: in which of its 256 patterns the point lies in
+//! the zone, and in which it must hold a stone of the winner's. The union of the zone bits over the
+//! loser's stones gives the patterns that are broken; a counter with three states over the need bits
+//! of the empty points tells how many stones are missing. That takes a few dozen operations on wide
+//! registers for 256 patterns. Summaries of what neighbouring patterns share, to skip blocks early,
+//! were tried and cost more than they saved.
 
 use andor_core::PointSet;
 
+/// Words of a set of patterns.
+const WORDS: usize = 4;
+
 /// Patterns in a block.
-const LANES: usize = 64;
+const LANES: usize = 64 * WORDS;
+
+/// A bit for each pattern of a block.
+type Lanes = [u64; WORDS];
 
 /// The patterns of one winner.
 pub(super) struct Book<Z> {
     patterns: Vec<Pattern<Z>>,
-    /// For each block and point: the zone word and the need word.
-    words: Vec<[u64; 2]>,
+    /// For each block the zone bits of all points, then their need bits.
+    bits: Vec<Lanes>,
 }
 
+/// A position lost for the player to move, as the winner sees it.
 #[derive(Clone, Copy)]
-struct Pattern<Z> {
-    zone: Z,
-    need: Z,
-    work: u32,
+pub(super) struct Pattern<Z> {
+    /// The loser has no stone here.
+    pub(super) zone: Z,
+    /// The winner's stones in the zone.
+    pub(super) need: Z,
+    /// The work that went into it.
+    pub(super) work: u32,
 }
 
 impl<Z> Default for Book<Z> {
     fn default() -> Self {
-        Book { patterns: Vec::new(), words: Vec::new() }
+        Book { patterns: Vec::new(), bits: Vec::new() }
     }
 }
 
@@ -35,51 +46,80 @@ impl<Z: PointSet> Book<Z> {
     /// How many bytes the book takes.
     pub(super) fn bytes(&self) -> usize {
         self.patterns.capacity() * size_of::<Pattern<Z>>()
-            + self.words.capacity() * size_of::<[u64; 2]>()
+            + self.bits.capacity() * size_of::<Lanes>()
     }
 
     /// Adds a pattern of a board with so many points.
     pub(super) fn push(&mut self, area: usize, zone: Z, need: Z, work: u32) {
         let (block, lane) = (self.patterns.len() / LANES, self.patterns.len() % LANES);
-        if lane == 0 {
-            self.words.resize((block + 1) * area, [0; 2]);
+        // Grow by an eighth, so that the memory stays close to what is used.
+        if self.patterns.len() == self.patterns.capacity() {
+            self.patterns.reserve_exact((self.patterns.len() / 8).max(LANES));
         }
-        let words = &mut self.words[block * area..];
-        zone.each().for_each(|point| words[point][0] |= 1 << lane);
-        need.each().for_each(|point| words[point][1] |= 1 << lane);
+        if lane == 0 {
+            let (room, wanted) = (self.bits.capacity(), (block + 1) * 2 * area);
+            if wanted > room {
+                self.bits.reserve_exact((room / 8).max(wanted - self.bits.len()));
+            }
+            self.bits.resize((block + 1) * 2 * area, [0; WORDS]);
+        }
+        let (word, bit) = (lane / 64, 1 << (lane % 64));
+        let (zones, needs) = self.bits[block * 2 * area..].split_at_mut(area);
+        zone.each().for_each(|point| zones[point][word] |= bit);
+        need.each().for_each(|point| needs[point][word] |= bit);
         self.patterns.push(Pattern { zone, need, work });
     }
 
     /// Calls `found` for every pattern that the loser's stones do not break and that misses at most
-    /// two stones, all on empty points: with what is missing, the zone and the work.
-    pub(super) fn fits(&self, area: usize, loser: Z, empty: Z, mut found: impl FnMut(Z, Z, u32)) {
-        let loser: Vec<usize> = loser.each().collect();
+    /// two stones, all on empty points: with what is missing, and the pattern.
+    pub(super) fn fits(
+        &self,
+        area: usize,
+        loser: Z,
+        empty: Z,
+        mut found: impl FnMut(Z, &Pattern<Z>),
+    ) {
+        let stones: Vec<usize> = loser.each().collect();
         let vacant: Vec<usize> = empty.each().collect();
-        for (block, words) in self.words.chunks_exact(area).enumerate() {
-            let lanes = (self.patterns.len() - block * LANES).min(LANES);
-            let mut broken = if lanes == LANES { 0 } else { !0 << lanes };
-            for &point in &loser {
-                broken |= words[point][0];
-            }
-            if broken == !0 {
-                continue;
-            }
-            let (mut one, mut two) = (0, 0);
-            for &point in &vacant {
-                let need = words[point][1];
-                broken |= two & need;
-                two |= one & need;
-                one |= need;
-            }
-            let mut open = !broken;
-            while open != 0 {
-                let lane = open.trailing_zeros() as usize;
-                open &= open - 1;
-                let Pattern { zone, need, work } = self.patterns[block * LANES + lane];
-                found(need & empty, zone, work);
+        for (block, bits) in self.bits.chunks_exact(2 * area).enumerate() {
+            let broken = broken(bits, area, &stones, &vacant);
+            for (word, broken) in broken.into_iter().enumerate() {
+                let mut open = !broken;
+                while open != 0 {
+                    let lane = word * 64 + open.trailing_zeros() as usize;
+                    open &= open - 1;
+                    let Some(pattern) = self.patterns.get(block * LANES + lane) else { break };
+                    found(pattern.need & empty, pattern);
+                }
             }
         }
     }
+}
+
+/// The patterns of a block that do not fit.
+#[inline]
+fn broken(bits: &[Lanes], area: usize, stones: &[usize], vacant: &[usize]) -> Lanes {
+    let (zones, needs) = bits.split_at(area);
+    let mut broken = [0; WORDS];
+    for &point in stones {
+        let zone = &zones[point];
+        for i in 0..WORDS {
+            broken[i] |= zone[i];
+        }
+    }
+    if broken == [!0; WORDS] {
+        return broken;
+    }
+    let (mut one, mut two) = ([0; WORDS], [0; WORDS]);
+    for &point in vacant {
+        let need = &needs[point];
+        for i in 0..WORDS {
+            broken[i] |= two[i] & need[i];
+            two[i] |= one[i] & need[i];
+            one[i] |= need[i];
+        }
+    }
+    broken
 }
 
 #[cfg(test)]

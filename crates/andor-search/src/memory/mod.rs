@@ -7,9 +7,11 @@
 
 mod book;
 mod patterns;
+mod proof;
 mod transpositions;
 
 pub use patterns::Patterns;
+pub use proof::{PatternProof, PatternStep};
 pub use transpositions::{Entry, Transpositions};
 
 use crate::line::Line;
@@ -94,6 +96,17 @@ pub trait Memory<G: Game> {
         claim: Claim,
         solved: &Solved<G::Move, ZoneOf<G, Self>>,
     );
+
+    /// A proof of a verdict on the line's position by patterns alone, if the memory keeps patterns
+    /// and has all that is needed.
+    fn pattern_proof(
+        &self,
+        _line: &Line<'_, G>,
+        _claim: Claim,
+        _verdict: Verdict,
+    ) -> Option<PatternProof> {
+        None
+    }
 
     /// How many solutions are remembered.
     fn len(&self) -> usize;

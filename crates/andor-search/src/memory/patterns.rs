@@ -17,7 +17,8 @@
 //!
 //! The patterns themselves are in a [`Book`] for each winner.
 
-use super::book::Book;
+use super::book::{Book, Pattern};
+use super::proof::{PatternProof, Prover};
 use super::{Memory, Recalled, Solved};
 use crate::line::Line;
 use crate::zones::{PointRelevancy, cover};
@@ -114,7 +115,8 @@ impl<Z: PointSet> Side<Z> {
 impl<G: Monotone> Patterns<G> {
     /// Remembers that `winner`, with these stones, wins with the zone although the other moves.
     fn store(&mut self, game: &G, winner: Player, own: G::Zone, zone: G::Zone, work: u32) {
-        if Memory::<G>::bytes(self) > self.limit {
+        // The next growth adds an eighth.
+        if Memory::<G>::bytes(self) / 8 * 9 > self.limit {
             return;
         }
         self.solved += 1;
@@ -189,9 +191,10 @@ impl<G: Monotone> Memory<G> for Patterns<G> {
         let mut best: Option<(usize, G::Zone, u32)> = None;
         let mut pairs = Vec::new();
         let book = &self.books[mover.index()];
-        book.fits(game.area(), theirs.own, empty, |missing, zone, work| match missing.count() {
-            2 => pairs.push((missing, zone)),
+        book.fits(game.area(), theirs.own, empty, |missing, pattern| match missing.count() {
+            2 => pairs.push((missing, pattern.zone)),
             _ => {
+                let &Pattern { zone, work, .. } = pattern;
                 // A pattern that is complete already wins with any move.
                 let point = missing.each().next().or_else(|| empty.each().next());
                 if best.is_none_or(|(_, known, _)| zone.count() < known.count())
@@ -209,13 +212,13 @@ impl<G: Monotone> Memory<G> for Patterns<G> {
         let mut their_pairs = Vec::new();
         let mut complete = None;
         let book = &self.books[mover.other().index()];
-        book.fits(game.area(), mine.own, empty, |missing, zone, work| match missing.count() {
-            0 => complete = Some((zone, work)),
+        book.fits(game.area(), mine.own, empty, |missing, pattern| match missing.count() {
+            0 => complete = Some((pattern.zone, pattern.work)),
             1 => {
-                must = must & zone;
-                recalled.threats.push(zone);
+                must = must & pattern.zone;
+                recalled.threats.push(pattern.zone);
             }
-            _ => their_pairs.push((missing, zone)),
+            _ => their_pairs.push((missing, pattern.zone)),
         });
         if let Some((zone, work)) = complete {
             return lost(zone, work);
@@ -259,9 +262,9 @@ impl<G: Monotone> Memory<G> for Patterns<G> {
         let (mine, theirs) = (game.stones(pos, mover), game.stones(pos, mover.other()));
         let empty = game.whole_zone() - (mine | theirs);
         let book = &self.books[mover.other().index()];
-        book.fits(game.area(), mine, empty, |missing, zone, _| {
+        book.fits(game.area(), mine, empty, |missing, pattern| {
             if missing.count() < 2 {
-                threats.push(zone);
+                threats.push(pattern.zone);
             }
         });
     }
@@ -272,6 +275,16 @@ impl<G: Monotone> Memory<G> for Patterns<G> {
         if winner != game.to_move(pos) {
             self.store(game, winner, game.stones(pos, winner), solved.zone, solved.work);
         }
+    }
+
+    fn pattern_proof(
+        &self,
+        line: &Line<'_, G>,
+        claim: Claim,
+        verdict: Verdict,
+    ) -> Option<PatternProof> {
+        let winner = verdict.winner(claim);
+        Prover::new(line.game(), winner, &self.books[winner.index()]).prove(line.position())
     }
 
     fn len(&self) -> usize {

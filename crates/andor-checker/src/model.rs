@@ -1,0 +1,365 @@
+//! What a certificate says, as plain data.
+//!
+//! These types mirror `docs/certificate.md` one to one and know nothing about right or wrong: a
+//! [`Certificate`] can hold nonsense, and [`crate::check`] is there to find it. They are what a
+//! solver fills in and [`Certificate::encode`] writes, and what [`Certificate::decode`] reads.
+//!
+//! Points are numbers, row by row from the top left; the number of points stands for a pass.
+
+/// The largest number of columns or rows.
+pub const MAX_SIDE: usize = 19;
+
+/// A player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Player {
+    /// Black, `X` in boards.
+    Black,
+    /// White, `O` in boards.
+    White,
+}
+
+impl Player {
+    /// The other player.
+    #[must_use]
+    pub fn other(self) -> Player {
+        match self {
+            Player::Black => Player::White,
+            Player::White => Player::Black,
+        }
+    }
+
+    /// `black` or `white`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Player::Black => "black",
+            Player::White => "white",
+        }
+    }
+}
+
+/// A set of points of a board of at most 19 by 19.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct PointSet([u64; 6]);
+
+impl PointSet {
+    /// The set without points.
+    pub const EMPTY: PointSet = PointSet([0; 6]);
+
+    /// Whether the point is in the set.
+    #[must_use]
+    pub fn contains(&self, point: usize) -> bool {
+        self.0.get(point / 64).is_some_and(|word| word >> (point % 64) & 1 == 1)
+    }
+
+    /// Puts a point into the set; a number of 384 or more is left out.
+    pub fn insert(&mut self, point: usize) {
+        if let Some(word) = self.0.get_mut(point / 64) {
+            *word |= 1 << (point % 64);
+        }
+    }
+
+    /// Takes a point out of the set.
+    pub fn remove(&mut self, point: usize) {
+        if let Some(word) = self.0.get_mut(point / 64) {
+            *word &= !(1 << (point % 64));
+        }
+    }
+
+    /// How many points are in the set.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// Whether no point is in the set.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0 == [0; 6]
+    }
+
+    /// Whether every point of this set is in the other one.
+    #[must_use]
+    pub fn is_part_of(&self, other: &PointSet) -> bool {
+        self.0.iter().zip(&other.0).all(|(a, b)| a & !b == 0)
+    }
+
+    /// The points in both sets.
+    #[must_use]
+    pub fn and(&self, other: &PointSet) -> PointSet {
+        PointSet(std::array::from_fn(|i| self.0[i] & other.0[i]))
+    }
+
+    /// The points of this set that are not in the other one.
+    #[must_use]
+    pub fn without(&self, other: &PointSet) -> PointSet {
+        PointSet(std::array::from_fn(|i| self.0[i] & !other.0[i]))
+    }
+
+    /// The points, ascending.
+    pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..384).filter(|&point| self.contains(point))
+    }
+}
+
+impl FromIterator<usize> for PointSet {
+    fn from_iter<I: IntoIterator<Item = usize>>(points: I) -> PointSet {
+        let mut set = PointSet::EMPTY;
+        points.into_iter().for_each(|point| set.insert(point));
+        set
+    }
+}
+
+/// What Go forbids so that games come to an end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Ko {
+    /// Positional superko: no earlier board again.
+    Positional,
+    /// Situational superko: no earlier board again with the same player to move.
+    Situational,
+    /// Natural situational superko: no board again that the same player has created before.
+    Natural,
+    /// Basic ko: no retaking of a single stone at once; longer cycles end without result.
+    Basic,
+}
+
+/// A rule set of Go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct GoRules {
+    /// What is forbidden.
+    pub ko: Ko,
+    /// Whether a player may take off stones of their own.
+    pub suicide: bool,
+}
+
+impl GoRules {
+    /// Every rule set with its name in the header.
+    pub const ALL: [(&'static str, GoRules); 8] = [
+        ("psk", GoRules { ko: Ko::Positional, suicide: false }),
+        ("ssk", GoRules { ko: Ko::Situational, suicide: false }),
+        ("nssk", GoRules { ko: Ko::Natural, suicide: false }),
+        ("basic-ko", GoRules { ko: Ko::Basic, suicide: false }),
+        ("tromp-taylor", GoRules { ko: Ko::Positional, suicide: true }),
+        ("ssk-suicide", GoRules { ko: Ko::Situational, suicide: true }),
+        ("nssk-suicide", GoRules { ko: Ko::Natural, suicide: true }),
+        ("basic-ko-suicide", GoRules { ko: Ko::Basic, suicide: true }),
+    ];
+
+    /// The name in the header.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        Self::ALL.iter().find(|(_, rules)| *rules == self).map_or("?", |(name, _)| name)
+    }
+}
+
+/// Which game is played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Game {
+    /// Hex.
+    Hex,
+    /// Go under some rules.
+    Go(GoRules),
+    /// m,n,k with `row` in a row to win.
+    Mnk {
+        /// How many in a row win.
+        row: usize,
+    },
+}
+
+impl Game {
+    /// The name in the header.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Game::Hex => "hex",
+            Game::Go(_) => "go",
+            Game::Mnk { .. } => "mnk",
+        }
+    }
+}
+
+/// Whether a claim is right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Verdict {
+    /// The attacker can force it.
+    Proven,
+    /// The other player can prevent it.
+    Disproven,
+}
+
+/// A claim about a position and its verdict, and where its proof begins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Root {
+    /// Whom the claim is about.
+    pub attacker: Player,
+    /// The margin, from the attacker's side, that fulfils the claim.
+    pub at_least: i64,
+    /// Whether the claim is right.
+    pub verdict: Verdict,
+    /// Moves from the base position to the root position.
+    pub moves: Vec<u16>,
+    /// The winner's move in the root position, if the winner is to move there.
+    pub first: Option<u16>,
+    /// The entry about what follows, if the game is not over there.
+    pub entry: Option<u64>,
+}
+
+impl Root {
+    /// Who profits from the verdict.
+    #[must_use]
+    pub fn winner(&self) -> Player {
+        match self.verdict {
+            Verdict::Proven => self.attacker,
+            Verdict::Disproven => self.attacker.other(),
+        }
+    }
+}
+
+/// The number of an entry, and the symmetry that turns the position at hand into the entry's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Reference {
+    /// The number of the entry.
+    pub entry: u64,
+    /// The symmetry, as a byte of the format.
+    pub symmetry: u8,
+}
+
+/// An answer of a pattern: a move of the winner's and the pattern that holds after it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PatternAnswer {
+    /// The winner's move.
+    pub point: u16,
+    /// The pattern that holds after it.
+    pub reference: Reference,
+}
+
+/// A set of positions of Hex that the winner wins, the loser to move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pattern {
+    /// Who wins.
+    pub winner: Player,
+    /// Points without a stone of the loser's.
+    pub zone: PointSet,
+    /// Points with a stone of the winner's.
+    pub need: PointSet,
+    /// The winner's threats; none if the need joins the winner's edges.
+    pub answers: Vec<PatternAnswer>,
+}
+
+/// Knowledge that settles the matter without play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Leaf {
+    /// Kind 1, Go: these stones of the winner's are unconditionally alive.
+    Life(PointSet),
+}
+
+/// What the winner does after a reply, and what is so then.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Then {
+    /// Kind 0: nothing; the game is over.
+    Over,
+    /// Kind 1: nothing; a leaf settles the matter.
+    Leaf(Leaf),
+    /// Kind 2: a move that ends the game.
+    MoveOver(u16),
+    /// Kind 3: a move after which a leaf settles the matter.
+    MoveLeaf(u16, Leaf),
+    /// Kind 4: a move after which an entry holds.
+    MoveEntry(u16, Reference),
+}
+
+/// An answer of a position: what to do after a reply of the loser's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PositionAnswer {
+    /// The loser's reply.
+    pub reply: u16,
+    /// What the winner does.
+    pub then: Then,
+}
+
+/// A position of Go or mnk, the loser to move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Position {
+    /// Who succeeds.
+    pub winner: Player,
+    /// Black's stones.
+    pub black: PointSet,
+    /// White's stones.
+    pub white: PointSet,
+    /// Go: the number of passes just before; not written for mnk.
+    pub passes: u8,
+    /// Go: the point that basic ko forbids; not written for mnk.
+    pub ko: Option<u16>,
+    /// The answers, ascending by reply.
+    pub answers: Vec<PositionAnswer>,
+}
+
+/// An entry of a certificate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Entry {
+    /// For Hex.
+    Pattern(Pattern),
+    /// For Go and mnk.
+    Position(Position),
+}
+
+impl Entry {
+    /// Who succeeds if the entry holds.
+    #[must_use]
+    pub fn winner(&self) -> Player {
+        match self {
+            Entry::Pattern(pattern) => pattern.winner,
+            Entry::Position(position) => position.winner,
+        }
+    }
+
+    /// How many answers and how many leaves it has.
+    #[must_use]
+    pub fn counts(&self) -> (u64, u64) {
+        match self {
+            Entry::Pattern(pattern) => (pattern.answers.len() as u64, 0),
+            Entry::Position(position) => {
+                let leaf =
+                    |a: &&PositionAnswer| matches!(a.then, Then::Leaf(_) | Then::MoveLeaf(..));
+                let leaves = position.answers.iter().filter(leaf).count();
+                (position.answers.len() as u64, leaves as u64)
+            }
+        }
+    }
+}
+
+/// Everything in the header but the counts: the game, where it stands, what is claimed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// The game.
+    pub game: Game,
+    /// Columns of the board, 1 to 19.
+    pub columns: usize,
+    /// Rows of the board, 1 to 19.
+    pub rows: usize,
+    /// The board before the first move, point by point.
+    pub board: Vec<Option<Player>>,
+    /// Who moves there.
+    pub to_move: Player,
+    /// The moves from there to the base position.
+    pub moves: Vec<u16>,
+    /// What is claimed of the base position and those after it.
+    pub roots: Vec<Root>,
+}
+
+impl Problem {
+    /// The number of points, which also stands for a pass.
+    #[must_use]
+    pub fn area(&self) -> usize {
+        self.columns * self.rows
+    }
+}
+
+/// A whole certificate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Certificate {
+    /// What it is about and what it claims.
+    pub problem: Problem,
+    /// The entries, each referring to earlier ones only.
+    pub entries: Vec<Entry>,
+}

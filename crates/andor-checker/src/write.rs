@@ -1,0 +1,248 @@
+//! Writing certificates: the one place of the project that lays out the bytes.
+//!
+//! The format belongs to the checker; a solver fills in a [`Certificate`], or, if its entries do
+//! not fit in memory at once, gives them one by one to a [`Writer`]. Nothing is checked here but
+//! that an entry fits in a block.
+//!
+//! A block is closed as soon as the next entry would make it longer than [`BLOCK`] bytes.
+//! Compression is the caller's affair, because the checker itself only has a decompressor.
+
+use crate::model::{Certificate, Entry, Game, Leaf, PointSet, Position, Problem, Reference, Then};
+use crate::model::{Pattern, Player, Verdict};
+use std::fmt::Write as _;
+
+/// The letters at the start of a certificate.
+pub const MAGIC: &[u8; 8] = b"ANDORCRT";
+/// The version of the format.
+pub const VERSION: u16 = 1;
+/// The most raw bytes in a block, and the most bytes in the header.
+pub const LIMIT: usize = 1 << 20;
+/// The raw bytes that a written block aims at.
+pub const BLOCK: usize = 1 << 18;
+
+/// Makes a zstd frame of some bytes.
+pub type Compress<'a> = &'a dyn Fn(&[u8]) -> Vec<u8>;
+
+/// Writes entries one after the other.
+pub struct Writer<'a> {
+    compress: Option<Compress<'a>>,
+    game: Game,
+    area: usize,
+    block: Vec<u8>,
+    blocks: Vec<u8>,
+    counts: [u64; 4],
+}
+
+impl<'a> Writer<'a> {
+    /// A writer for a game on a board; blocks are stored where compressing them does not help.
+    #[must_use]
+    pub fn new(game: Game, area: usize, compress: Option<Compress<'a>>) -> Writer<'a> {
+        Writer { compress, game, area, block: Vec::new(), blocks: Vec::new(), counts: [0; 4] }
+    }
+
+    /// Adds an entry and tells its number.
+    pub fn push(&mut self, entry: &Entry) -> u64 {
+        let bytes = entry_bytes(self.game, self.area, entry);
+        if self.block.len() + bytes.len() > BLOCK {
+            self.close_block();
+        }
+        self.block.extend_from_slice(&bytes);
+        let (edges, leaves) = entry.counts();
+        self.counts[0] += 1;
+        self.counts[1] += edges;
+        self.counts[2] += leaves;
+        self.counts[0] - 1
+    }
+
+    /// Ends the block at hand, so that the next entry begins a new one.
+    pub fn close_block(&mut self) {
+        if self.block.is_empty() {
+            return;
+        }
+        let raw = std::mem::take(&mut self.block);
+        let packed = self.compress.map(|compress| compress(&raw)).filter(|p| p.len() < raw.len());
+        self.blocks.push(u8::from(packed.is_some()));
+        self.blocks.extend_from_slice(&(raw.len() as u32).to_le_bytes());
+        let data = packed.as_ref().unwrap_or(&raw);
+        self.blocks.extend_from_slice(&(data.len() as u32).to_le_bytes());
+        self.blocks.extend_from_slice(&crc32(&raw).to_le_bytes());
+        self.blocks.extend_from_slice(data);
+        self.counts[3] += 1;
+    }
+
+    /// The whole file. The problem may be filled in after the entries, as roots name entries.
+    #[must_use]
+    pub fn finish(mut self, problem: &Problem) -> Vec<u8> {
+        self.close_block();
+        let header = header_text(problem, self.counts);
+        let mut bytes = file_start(&header);
+        bytes.append(&mut self.blocks);
+        bytes
+    }
+}
+
+impl Certificate {
+    /// The bytes of the certificate, its blocks stored, or zstd frames if there is a compressor.
+    #[must_use]
+    pub fn encode(&self, compress: Option<Compress<'_>>) -> Vec<u8> {
+        let mut writer = Writer::new(self.problem.game, self.problem.area(), compress);
+        for entry in &self.entries {
+            writer.push(entry);
+        }
+        writer.finish(&self.problem)
+    }
+}
+
+/// Everything before the first block, for a header of any text.
+#[must_use]
+pub fn file_start(header: &str) -> Vec<u8> {
+    let mut bytes = MAGIC.to_vec();
+    bytes.extend_from_slice(&VERSION.to_le_bytes());
+    bytes.extend_from_slice(&(header.len() as u32).to_le_bytes());
+    bytes.extend_from_slice(header.as_bytes());
+    bytes.extend_from_slice(&crc32(header.as_bytes()).to_le_bytes());
+    bytes
+}
+
+/// The header of a problem; the counts are those of entries, edges, leaves and blocks.
+#[must_use]
+pub fn header_text(problem: &Problem, counts: [u64; 4]) -> String {
+    let mut text = format!("game {}\n", problem.game.name());
+    let mut line = |key: &str, value: &str| {
+        let _ = writeln!(text, "{key} {value}");
+    };
+    line("columns", &problem.columns.to_string());
+    line("rows", &problem.rows.to_string());
+    match problem.game {
+        Game::Mnk { row } => line("row", &row.to_string()),
+        Game::Go(rules) => line("rules", rules.name()),
+        Game::Hex => {}
+    }
+    let letter = |stone: &Option<Player>| match stone {
+        None => '.',
+        Some(Player::Black) => 'X',
+        Some(Player::White) => 'O',
+    };
+    line("board", &problem.board.iter().map(letter).collect::<String>());
+    line("to-move", problem.to_move.name());
+    line("moves", &moves_text(&problem.moves));
+    for root in &problem.roots {
+        let verdict = match root.verdict {
+            Verdict::Proven => "proven",
+            Verdict::Disproven => "disproven",
+        };
+        let or_dash = |number: Option<u64>| number.map_or("-".to_string(), |n| n.to_string());
+        let (first, entry) = (or_dash(root.first.map(u64::from)), or_dash(root.entry));
+        let (attacker, moves) = (root.attacker.name(), moves_text(&root.moves));
+        line("root", &format!("{attacker} {} {verdict} {moves} {first} {entry}", root.at_least));
+    }
+    for (key, count) in ["entries", "edges", "leaves", "blocks"].iter().zip(counts) {
+        line(key, &count.to_string());
+    }
+    text
+}
+
+fn moves_text(moves: &[u16]) -> String {
+    if moves.is_empty() {
+        return "-".to_string();
+    }
+    moves.iter().map(u16::to_string).collect::<Vec<_>>().join(",")
+}
+
+fn entry_bytes(game: Game, area: usize, entry: &Entry) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    match entry {
+        Entry::Pattern(pattern) => pattern_bytes(&mut bytes, area, pattern),
+        Entry::Position(position) => position_bytes(&mut bytes, game, area, position),
+    }
+    bytes
+}
+
+fn pattern_bytes(bytes: &mut Vec<u8>, area: usize, pattern: &Pattern) {
+    bytes.extend([0, player_byte(pattern.winner)]);
+    put_set(bytes, area, &pattern.zone);
+    put_set(bytes, area, &pattern.need);
+    put_varint(bytes, pattern.answers.len() as u64);
+    for answer in &pattern.answers {
+        put_varint(bytes, u64::from(answer.point));
+        put_reference(bytes, answer.reference);
+    }
+}
+
+fn position_bytes(bytes: &mut Vec<u8>, game: Game, area: usize, position: &Position) {
+    bytes.extend([1, player_byte(position.winner)]);
+    put_set(bytes, area, &position.black);
+    put_set(bytes, area, &position.white);
+    if matches!(game, Game::Go(_)) {
+        bytes.push(position.passes);
+        put_varint(bytes, position.ko.map_or(area as u64, u64::from));
+    }
+    put_varint(bytes, position.answers.len() as u64);
+    for answer in &position.answers {
+        put_varint(bytes, u64::from(answer.reply));
+        let (kind, point) = match answer.then {
+            Then::Over => (0, None),
+            Then::Leaf(_) => (1, None),
+            Then::MoveOver(point) => (2, Some(point)),
+            Then::MoveLeaf(point, _) => (3, Some(point)),
+            Then::MoveEntry(point, _) => (4, Some(point)),
+        };
+        put_varint(bytes, kind);
+        if let Some(point) = point {
+            put_varint(bytes, u64::from(point));
+        }
+        match answer.then {
+            Then::Leaf(Leaf::Life(set)) | Then::MoveLeaf(_, Leaf::Life(set)) => {
+                bytes.push(1);
+                put_set(bytes, area, &set);
+            }
+            Then::MoveEntry(_, reference) => put_reference(bytes, reference),
+            Then::Over | Then::MoveOver(_) => {}
+        }
+    }
+}
+
+fn player_byte(player: Player) -> u8 {
+    u8::from(player == Player::White)
+}
+
+fn put_set(bytes: &mut Vec<u8>, area: usize, set: &PointSet) {
+    for start in (0..area).step_by(8) {
+        let bit = |i: usize| u8::from(start + i < area && set.contains(start + i)) << i;
+        bytes.push((0..8).map(bit).sum());
+    }
+}
+
+fn put_varint(bytes: &mut Vec<u8>, mut number: u64) {
+    while number >= 128 {
+        bytes.push(number as u8 | 128);
+        number >>= 7;
+    }
+    bytes.push(number as u8);
+}
+
+fn put_reference(bytes: &mut Vec<u8>, reference: Reference) {
+    put_varint(bytes, reference.entry);
+    bytes.push(reference.symmetry);
+}
+
+/// The CRC-32 of zip and PNG.
+#[must_use]
+pub fn crc32(bytes: &[u8]) -> u32 {
+    const TABLE: [u32; 256] = {
+        let mut table = [0; 256];
+        let mut i = 0;
+        while i < 256 {
+            let mut value = i as u32;
+            let mut bit = 0;
+            while bit < 8 {
+                value = if value & 1 == 1 { value >> 1 ^ 0xEDB8_8320 } else { value >> 1 };
+                bit += 1;
+            }
+            table[i] = value;
+            i += 1;
+        }
+        table
+    };
+    !bytes.iter().fold(!0, |crc, byte| crc >> 8 ^ TABLE[((crc ^ u32::from(*byte)) & 255) as usize])
+}
