@@ -263,8 +263,8 @@ impl Recorder {
             class.symmetry = Symmetry::IDENTITY;
         }
         let timeless = game.repetition() == Repetition::Impossible && frame == Frame::Standard;
-        if timeless && let Some(&reference) = self.by_class.get(&(class.key, winner)) {
-            return Ok(reference);
+        if timeless && let Some(&entry) = self.by_class.get(&(class.key, claim, winner)) {
+            return Ok(Reference { entry, symmetry: class.symmetry.0 });
         }
         self.lines += 1;
         if self.lines > MOST_LINES {

@@ -23,7 +23,7 @@ const REPORT_EVERY: Duration = Duration::from_millis(100);
 /// The number of the root.
 const ROOT: NodeId = 0;
 
-/// The state of one run.
+/// What one run keeps.
 pub(super) struct Run<'r, 'g, G: Game, K, H, M: Memory<G>, O> {
     search: &'r mut ExpectedWork<K, H, M>,
     line: &'r mut Line<'g, G>,
