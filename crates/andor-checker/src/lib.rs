@@ -3,9 +3,23 @@
 //! `docs/certificate.md` is the specification; this crate is written from it, shares no code with
 //! the solver and depends on nothing but the standard library and a decompressor. Its rules of Hex,
 //! Go and m,n,k are naive on purpose: plain arrays and flood fills that can be read in one sitting.
+//!
+//! [`check`] is the whole of it. [`Certificate`] is for those who write or show certificates.
 #![forbid(unsafe_code)]
 
+mod check;
+mod header;
+mod life;
 mod model;
+mod pattern;
+mod position;
+mod reader;
+mod report;
+pub mod rules;
+pub mod symmetry;
+mod words;
 pub mod write;
 
+pub use check::{Knowledge, Options, check};
 pub use model::*;
+pub use report::{Place, Refusal, Summary};

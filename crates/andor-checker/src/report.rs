@@ -1,0 +1,132 @@
+//! What a check says: a summary, or why a file is refused.
+
+use std::fmt;
+
+/// What a refusal is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// The board or the moves of the header.
+    Header,
+    /// A root, counted from 0.
+    Root(usize),
+    /// An entry, counted from 0.
+    Entry(u64),
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Place::Header => write!(f, "the header"),
+            Place::Root(number) => write!(f, "root {number}"),
+            Place::Entry(number) => write!(f, "entry {number}"),
+        }
+    }
+}
+
+/// Why a file is not accepted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// The bytes are no certificate of this version.
+    Malformed {
+        /// Where: a byte of the file, a line of the header, an entry.
+        place: String,
+        /// What is wrong and what was expected.
+        problem: String,
+    },
+    /// A certificate that does not prove what it claims.
+    Wrong {
+        /// What is wrong.
+        place: Place,
+        /// The section of the text that it breaks.
+        section: &'static str,
+        /// How it breaks it.
+        problem: String,
+        /// The board at hand, drawn; empty if there is none.
+        picture: String,
+    },
+    /// The check would take more than it was given.
+    Limit {
+        /// What ran out.
+        what: String,
+    },
+}
+
+impl Refusal {
+    /// The status with which a program ends: 1 malformed, 2 limit, 3 wrong.
+    #[must_use]
+    pub fn exit_status(&self) -> u8 {
+        match self {
+            Refusal::Malformed { .. } => 1,
+            Refusal::Limit { .. } => 2,
+            Refusal::Wrong { .. } => 3,
+        }
+    }
+
+    pub(crate) fn wrong(
+        place: Place,
+        section: &'static str,
+        problem: impl Into<String>,
+    ) -> Refusal {
+        Refusal::Wrong { place, section, problem: problem.into(), picture: String::new() }
+    }
+
+    /// The same with a picture, unless it has one.
+    pub(crate) fn with_picture(mut self, draw: impl FnOnce() -> String) -> Refusal {
+        if let Refusal::Wrong { picture, .. } = &mut self
+            && picture.is_empty()
+        {
+            *picture = draw();
+        }
+        self
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refusal::Malformed { place, problem } => {
+                write!(f, "not a certificate: {place}: {problem}")
+            }
+            Refusal::Wrong { place, section, problem, picture } => {
+                write!(f, "wrong: {place}: {problem} (section {section})")?;
+                if picture.is_empty() { Ok(()) } else { write!(f, "\n{picture}") }
+            }
+            Refusal::Limit { what } => write!(f, "stopped: {what}"),
+        }
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+/// What an accepted certificate proves, and its counts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Summary {
+    /// A sentence for each root.
+    pub claims: Vec<String>,
+    /// How many entries.
+    pub entries: u64,
+    /// How many answers all entries have.
+    pub edges: u64,
+    /// The kinds of knowledge leaves that occur, and how many of each.
+    pub leaves: Vec<(&'static str, u64)>,
+    /// Bytes of the file.
+    pub bytes: u64,
+    /// Bytes of the body, unpacked.
+    pub body_bytes: u64,
+    /// Steps that the check took.
+    pub steps: u64,
+}
+
+impl fmt::Display for Summary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for claim in &self.claims {
+            writeln!(f, "{claim}")?;
+        }
+        let leaves: u64 = self.leaves.iter().map(|(_, count)| count).sum();
+        write!(f, "{} entries, {} edges, {leaves} leaves", self.entries, self.edges)?;
+        for (kind, count) in &self.leaves {
+            write!(f, " ({kind}: {count})")?;
+        }
+        write!(f, ", {} bytes ({} unpacked), {} steps", self.bytes, self.body_bytes, self.steps)
+    }
+}

@@ -1,0 +1,39 @@
+//! m,n,k: so many in a row win, a full board is a draw.
+
+use super::{Outcome, shifted};
+use crate::model::Player;
+
+/// Whether the player has enough stones in a row.
+#[must_use]
+pub fn has_row(
+    columns: usize,
+    rows: usize,
+    row: usize,
+    board: &[Option<Player>],
+    player: Player,
+) -> bool {
+    let from = |point: usize, (right, down): (isize, isize)| {
+        (0..row as isize).all(|i| {
+            shifted((columns, rows), point, (right * i, down * i))
+                .is_some_and(|next| board[next] == Some(player))
+        })
+    };
+    (0..board.len()).any(|point| [(1, 0), (0, 1), (1, 1), (-1, 1)].iter().any(|&d| from(point, d)))
+}
+
+/// How the game ended, if it is over.
+#[must_use]
+pub fn outcome(
+    columns: usize,
+    rows: usize,
+    row: usize,
+    board: &[Option<Player>],
+) -> Option<Outcome> {
+    if has_row(columns, rows, row, board, Player::Black) {
+        Some(Outcome::Margin(1))
+    } else if has_row(columns, rows, row, board, Player::White) {
+        Some(Outcome::Margin(-1))
+    } else {
+        board.iter().all(Option::is_some).then_some(Outcome::Margin(0))
+    }
+}

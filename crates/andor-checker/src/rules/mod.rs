@@ -1,0 +1,223 @@
+//! The rules of the games, as naive as they can be said: section 5 of the text.
+//!
+//! A board is a plain list of points and a [`Line`] keeps every position it went through, so that
+//! a rule about the past is a search through the past. Nothing is kept up to date; everything is
+//! found anew from the board when it is asked for.
+
+pub mod go;
+pub mod hex;
+pub mod mnk;
+
+use crate::model::{Game, Player, Problem};
+use std::sync::OnceLock;
+
+/// What stands on the points.
+pub type Board = Vec<Option<Player>>;
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// With a margin from Black's side.
+    Margin(i64),
+    /// Without result.
+    NoResult,
+}
+
+impl Outcome {
+    /// Whether the outcome fulfils the claim that the attacker's margin is at least so much.
+    #[must_use]
+    pub fn fulfils(self, attacker: Player, at_least: i64) -> bool {
+        match (self, attacker) {
+            (Outcome::NoResult, _) => false,
+            (Outcome::Margin(margin), Player::Black) => margin >= at_least,
+            (Outcome::Margin(margin), Player::White) => -margin >= at_least,
+        }
+    }
+}
+
+/// A position of a line, and what the rules about the past must know of it.
+#[derive(Clone, Debug)]
+pub struct State {
+    /// What stands on the points.
+    pub board: Board,
+    /// Who moves.
+    pub to_move: Player,
+    /// Go: the number of passes just before.
+    pub passes: u8,
+    /// Go: the point that basic ko forbids.
+    pub ko: Option<usize>,
+    /// Who made the board, if the last move was a board play; at the start, who is not to move.
+    pub created_by: Option<Player>,
+    /// How the game ended, if it is over.
+    pub outcome: Option<Outcome>,
+    /// The points that are settled by the largest living sets of Black and White, once known.
+    pub(crate) life: [OnceLock<usize>; 2],
+}
+
+/// A game and the positions of it so far.
+#[derive(Clone, Debug)]
+pub struct Line {
+    game: Game,
+    columns: usize,
+    rows: usize,
+    states: Vec<State>,
+}
+
+impl Line {
+    /// A line that begins with a board.
+    pub fn new(
+        game: Game,
+        (columns, rows): (usize, usize),
+        board: Board,
+        to_move: Player,
+    ) -> Result<Line, &'static str> {
+        let outcome = match game {
+            Game::Hex => hex::outcome(columns, rows, &board),
+            Game::Mnk { row } => {
+                let won = |player| mnk::has_row(columns, rows, row, &board, player);
+                if won(Player::Black) && won(Player::White) {
+                    return Err("both players have a winning row on the first board");
+                }
+                mnk::outcome(columns, rows, row, &board)
+            }
+            Game::Go(_) => {
+                let dead = |point| go::block(columns, rows, &board, point).1.is_empty();
+                if (0..board.len()).any(|point| board[point].is_some() && dead(point)) {
+                    return Err("a block on the first board has no liberty");
+                }
+                None
+            }
+        };
+        let created_by = Some(to_move.other());
+        let life = Default::default();
+        let first = State { board, to_move, passes: 0, ko: None, created_by, outcome, life };
+        Ok(Line { game, columns, rows, states: vec![first] })
+    }
+
+    /// The line of a problem up to its base position.
+    pub fn base(problem: &Problem) -> Result<Line, &'static str> {
+        let size = (problem.columns, problem.rows);
+        let mut line = Line::new(problem.game, size, problem.board.clone(), problem.to_move)?;
+        for &point in &problem.moves {
+            line.play(usize::from(point))?;
+        }
+        Ok(line)
+    }
+
+    /// Columns and rows of the board.
+    #[must_use]
+    pub fn size(&self) -> (usize, usize) {
+        (self.columns, self.rows)
+    }
+
+    /// The number of points, which also stands for a pass.
+    #[must_use]
+    pub fn area(&self) -> usize {
+        self.columns * self.rows
+    }
+
+    /// The number of possible moves: numbers from 0 to one less than this.
+    #[must_use]
+    pub fn moves(&self) -> usize {
+        self.area() + usize::from(matches!(self.game, Game::Go(_)))
+    }
+
+    /// The position at hand.
+    #[must_use]
+    pub fn now(&self) -> &State {
+        // A line is never without its first position, which `undo` leaves in place.
+        &self.states[self.states.len() - 1]
+    }
+
+    /// Every position so far, the one at hand included.
+    #[must_use]
+    pub fn states(&self) -> &[State] {
+        &self.states
+    }
+
+    /// Plays a move, or says why it is not legal and changes nothing.
+    pub fn play(&mut self, point: usize) -> Result<(), &'static str> {
+        let now = self.now();
+        if now.outcome.is_some() {
+            return Err("the game is over before the move");
+        }
+        if point >= self.moves() {
+            return Err("the move is not on the board");
+        }
+        if point < self.area() && now.board[point].is_some() {
+            return Err("the point of the move is not empty");
+        }
+        let next = match self.game {
+            Game::Go(rules) => go::next(rules, self, point)?,
+            Game::Hex | Game::Mnk { .. } => self.stone(point),
+        };
+        self.states.push(next);
+        Ok(())
+    }
+
+    /// Takes the last move back, if there is one.
+    pub fn undo(&mut self) {
+        if self.states.len() > 1 {
+            self.states.pop();
+        }
+    }
+
+    fn stone(&self, point: usize) -> State {
+        let now = self.now();
+        let mut board = now.board.clone();
+        board[point] = Some(now.to_move);
+        let outcome = match self.game {
+            Game::Hex => hex::outcome(self.columns, self.rows, &board),
+            Game::Mnk { row } => mnk::outcome(self.columns, self.rows, row, &board),
+            Game::Go(_) => None,
+        };
+        State {
+            board,
+            to_move: now.to_move.other(),
+            passes: 0,
+            ko: None,
+            created_by: Some(now.to_move),
+            outcome,
+            life: Default::default(),
+        }
+    }
+}
+
+/// The points of a flood fill from some points through the points that are let in.
+pub(crate) fn flood<N: Iterator<Item = usize>>(
+    area: usize,
+    starts: impl Iterator<Item = usize>,
+    neighbours: impl Fn(usize) -> N,
+    inside: impl Fn(usize) -> bool,
+) -> Vec<usize> {
+    let mut seen = vec![false; area];
+    let mut found = Vec::new();
+    for start in starts.filter(|&start| inside(start)) {
+        if !seen[start] {
+            seen[start] = true;
+            found.push(start);
+        }
+    }
+    let mut at = 0;
+    while at < found.len() {
+        for next in neighbours(found[at]) {
+            if !seen[next] && inside(next) {
+                seen[next] = true;
+                found.push(next);
+            }
+        }
+        at += 1;
+    }
+    found
+}
+
+/// The point so many columns and rows from another, if it is on the board.
+pub(crate) fn shifted(
+    (columns, rows): (usize, usize),
+    point: usize,
+    (right, down): (isize, isize),
+) -> Option<usize> {
+    let column = (point % columns).checked_add_signed(right).filter(|&c| c < columns)?;
+    let row = (point / columns).checked_add_signed(down).filter(|&r| r < rows)?;
+    Some(row * columns + column)
+}

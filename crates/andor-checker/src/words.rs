@@ -1,0 +1,68 @@
+//! Claims as sentences and boards as pictures, for people.
+
+use crate::model::{Game, Player, Problem, Root, Verdict};
+use std::fmt::Write as _;
+
+/// What a root says, as a sentence.
+pub(crate) fn claim(problem: &Problem, root: &Root) -> String {
+    let Problem { columns, rows, .. } = problem;
+    let mut text = match problem.game {
+        Game::Hex => format!("hex {columns}x{rows}"),
+        Game::Mnk { row } => format!("mnk {columns}x{rows}, {row} in a row"),
+        Game::Go(rules) => format!("go {columns}x{rows}, {}", rules.name()),
+    };
+    let count = |player| problem.board.iter().filter(|&&stone| stone == Some(player)).count();
+    match (count(Player::Black), count(Player::White)) {
+        (0, 0) => text.push_str(", empty board"),
+        (black, white) => {
+            let _ = write!(text, ", board with {black} black and {white} white stones");
+        }
+    }
+    let moves: Vec<u16> = problem.moves.iter().chain(&root.moves).copied().collect();
+    if !moves.is_empty() {
+        let names: Vec<String> = moves.iter().map(|&point| name(problem, point)).collect();
+        let _ = write!(text, ", after {}", names.join(" "));
+    }
+    let even = moves.len().is_multiple_of(2);
+    let to_move = if even { problem.to_move } else { problem.to_move.other() };
+    let (attacker, at_least) = (root.attacker.name(), root.at_least);
+    let _ = write!(text, ", {} to move: ", to_move.name());
+    let _ = match (problem.game, at_least) {
+        (Game::Hex, 0 | 1) | (Game::Mnk { .. }, 1) => write!(text, "{attacker} wins"),
+        (Game::Mnk { .. }, 0) => write!(text, "{attacker} does not lose"),
+        _ => write!(text, "{attacker}'s margin is at least {at_least}"),
+    };
+    text.push_str(match root.verdict {
+        Verdict::Proven => " (proven)",
+        Verdict::Disproven => " (disproven)",
+    });
+    text
+}
+
+/// A move as column and row from 1, so that nobody takes it for some game's own notation.
+fn name(problem: &Problem, point: u16) -> String {
+    let point = usize::from(point);
+    if point == problem.area() {
+        return "pass".to_string();
+    }
+    format!("{}/{}", point % problem.columns + 1, point / problem.columns + 1)
+}
+
+/// A board, in Hex as a rhombus.
+pub(crate) fn picture(
+    game: Game,
+    (columns, rows): (usize, usize),
+    letter: impl Fn(usize) -> char,
+) -> String {
+    let mut text = String::new();
+    for row in 0..rows {
+        if game == Game::Hex {
+            text.extend(std::iter::repeat_n(' ', row));
+        }
+        let letters = (0..columns).map(|column| letter(row * columns + column).to_string());
+        text.push_str(&letters.collect::<Vec<_>>().join(" "));
+        text.push('\n');
+    }
+    text.pop();
+    text
+}
