@@ -20,6 +20,7 @@ mod problem;
 mod report;
 mod settings;
 mod solve;
+pub mod view;
 
 pub use problem::{BadInput, Kind, Problem};
 pub use report::{MoveReport, Report, TreeReport};

@@ -1,11 +1,14 @@
 //! The `andor` command.
 //!
-//! Exit codes: 0 solved, 1 bad input, 2 stopped before an answer.
+//! Exit codes: 0 solved or verified, 1 bad input, 2 stopped before an answer, 3 a certificate that is
+//! wrong.
 
 mod amounts;
+mod check;
 mod live;
 mod mistake;
 mod print;
+mod proof;
 mod solve;
 
 use clap::error::ErrorKind;
@@ -24,6 +27,10 @@ struct Cli {
 enum Command {
     /// Find out who wins a position.
     Solve(solve::Arguments),
+    /// Check certificates.
+    Check(check::Arguments),
+    /// Walk through a certificate.
+    Proof(proof::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -43,8 +50,12 @@ fn main() -> ExitCode {
             return ExitCode::from(1);
         }
     };
-    let Command::Solve(arguments) = cli.command;
-    match solve::run(&arguments) {
+    let done = match cli.command {
+        Command::Solve(arguments) => solve::run(&arguments),
+        Command::Check(arguments) => check::run(&arguments),
+        Command::Proof(arguments) => proof::run(&arguments),
+    };
+    match done {
         Ok(code) => code,
         Err(error) => {
             eprintln!("andor: {error:#}");

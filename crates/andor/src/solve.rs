@@ -118,7 +118,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
 }
 
 /// Writes a file so that it is there whole or not at all.
-fn write_whole(path: &std::path::Path, bytes: &[u8]) -> std::io::Result<()> {
+pub fn write_whole(path: &std::path::Path, bytes: &[u8]) -> std::io::Result<()> {
     let mut name = path.file_name().unwrap_or_default().to_os_string();
     name.push(".part");
     let part = path.with_file_name(name);
@@ -126,7 +126,8 @@ fn write_whole(path: &std::path::Path, bytes: &[u8]) -> std::io::Result<()> {
     std::fs::rename(&part, path)
 }
 
-fn write_line(text: &str) -> Result<()> {
+/// Writes a line to standard output.
+pub fn write_line(text: &str) -> Result<()> {
     use std::io::Write;
     writeln!(std::io::stdout().lock(), "{text}").or_else(closed_pipe)?;
     Ok(())

@@ -1,0 +1,57 @@
+//! `andor proof`: walks a certificate.
+
+use andor_solver::view::{self, Limits};
+use anyhow::{Context, Result};
+use clap::Args;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Which certificate, and what to show of it.
+#[derive(Args)]
+pub struct Arguments {
+    /// A certificate
+    file: PathBuf,
+    /// Which of its roots, counted from 1
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    root: u32,
+    /// Show the position after these moves from the root, such as "c3 d2"
+    #[arg(long, value_name = "MOVES")]
+    line: Option<String>,
+    /// Write the tree of replies to this SGF file
+    #[arg(long, value_name = "FILE")]
+    sgf: Option<PathBuf>,
+    /// How many plies the SGF file goes down
+    #[arg(long, default_value_t = 6, requires = "sgf")]
+    depth: usize,
+    /// How many nodes the SGF file has at most
+    #[arg(long, default_value_t = 10_000, requires = "sgf")]
+    size: usize,
+    /// Show how many entries, answers and leaves there are
+    #[arg(long)]
+    stats: bool,
+}
+
+/// Shows what is asked for; without an option, the root.
+pub fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let name = arguments.file.display();
+    let place = || format!("file \"{name}\"");
+    let bytes = std::fs::read(&arguments.file)
+        .with_context(|| format!("{}: expected a certificate that can be read", place()))?;
+    let certificate = view::read(&bytes).with_context(place)?;
+    let root = arguments.root as usize - 1;
+    if arguments.stats {
+        crate::solve::write_line(view::stats(&certificate, bytes.len()).trim_end())?;
+    }
+    if let Some(path) = &arguments.sgf {
+        let limits = Limits { depth: arguments.depth, nodes: arguments.size };
+        let text = view::sgf(&certificate, root, limits).with_context(place)?;
+        crate::solve::write_whole(path, text.as_bytes())
+            .with_context(|| format!("file \"{}\": cannot be written", path.display()))?;
+    }
+    if arguments.line.is_some() || !(arguments.stats || arguments.sgf.is_some()) {
+        let moves = arguments.line.as_deref().unwrap_or("");
+        let text = view::show(&certificate, root, moves).with_context(place)?;
+        crate::solve::write_line(text.trim_end())?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
