@@ -11,7 +11,7 @@
 
 use crate::budget::{Budget, Stop};
 use crate::line::Line;
-use crate::memory::{Memory, Solved, ZoneOf};
+use crate::memory::{Memory, Recalled, Solved, ZoneOf};
 use crate::observe::{Observer, Progress};
 use crate::symmetry::{images, with_images};
 use crate::table::{Growing, Table};
@@ -124,6 +124,12 @@ where
         if depth == 0 {
             return Ok((self.guess(), None));
         }
+        let mut recalled = Recalled::default();
+        let search = &mut *self.search;
+        let found = search.memory.recall(self.line, self.claim, &search.knowledge, &mut recalled);
+        if let Some(solved) = found {
+            return Ok(self.settle(&solved));
+        }
 
         // 3. What an earlier visit found.
         let class = game.class(self.line.position());
@@ -154,9 +160,12 @@ where
         }
         let stabilizer = self.line.stabilizer();
         let twin = |mv| images(stabilizer).any(|symmetry| game.map_move(symmetry, mv) < mv);
-        let mut moves: Vec<G::Move> = legal.iter().copied().filter(|&mv| !twin(mv)).collect();
-        let mut zones: Vec<ZoneOf<G, M>> = Vec::new();
-        if depth > 1 {
+        let mut zones = recalled.threats;
+        let pos = self.line.position();
+        let meets = |mv| zones.iter().all(|&zone| M::Zones::meets(game, pos, mv, zone));
+        let mut moves: Vec<G::Move> =
+            legal.iter().copied().filter(|&mv| meets(mv) && !twin(mv)).collect();
+        if depth > 1 && !M::COVERS_CHILDREN {
             for mv in moves.clone() {
                 self.line.play(mv);
                 let known = self.known();

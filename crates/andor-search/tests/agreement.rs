@@ -315,16 +315,15 @@ fn a_seed_repeats_a_search() {
 fn a_budget_stops_every_search() {
     let hex = Hex::<1>::new(size(6, 6));
     let claim = Claim::win(Player::Black);
-    let stop = |mut search: Box<dyn FnMut(&mut Line<'_, Hex<1>>, &mut Budget) -> Answer>| {
-        let mut line = Line::new(&hex, hex.start());
-        let mut budget = Budget::unlimited().nodes(1000);
-        assert_eq!(search(&mut line, &mut budget), Answer::Stopped(andor_search::Stop::Nodes));
+    fn stop(hex: &Hex<1>, mut search: impl Search<Hex<1>>, claim: Claim) {
+        let mut line = Line::new(hex, hex.start());
+        let answer = search.solve(&mut line, claim, &mut Budget::unlimited().nodes(1000), &mut ());
+        assert_eq!(answer, Answer::Stopped(andor_search::Stop::Nodes));
         assert_eq!(line.ply(), 0);
-    };
+    }
     let memory = Transpositions::<Hex<1>, Relevancy>::default;
-    let mut ews = ExpectedWork::new((), playouts(EXPONENTIAL, 1), memory(), Options::default());
-    stop(Box::new(move |line, budget| ews.solve(line, claim, budget, &mut ())));
-    let mut alpha_beta = AlphaBeta::new((), playouts(EXPONENTIAL, 1), memory());
-    stop(Box::new(move |line, budget| alpha_beta.solve(line, claim, budget, &mut ())));
-    stop(Box::new(move |line, budget| DepthFirst::default().solve(line, claim, budget, &mut ())));
+    let ews = ExpectedWork::new((), playouts(EXPONENTIAL, 1), memory(), Options::default());
+    stop(&hex, ews, claim);
+    stop(&hex, AlphaBeta::new((), playouts(EXPONENTIAL, 1), memory()), claim);
+    stop(&hex, DepthFirst::default(), claim);
 }

@@ -150,6 +150,15 @@ where
         recalled(line, claim, memory, knowledge)
     }
 
+    fn pattern_proof(
+        &mut self,
+        line: &Line<'_, G>,
+        claim: Claim,
+        verdict: Verdict,
+    ) -> Option<PatternProof> {
+        self.memory_and_knowledge().0.pattern_proof(line, claim, verdict)
+    }
+
     fn progress(&self) -> Progress {
         Search::<G>::progress(self)
     }

@@ -14,7 +14,6 @@ use andor_search::alpha_beta::AlphaBeta;
 use andor_search::expected_work::{Backup, ExpectedWork, LookAhead, Options, Order};
 use andor_search::memory::{Memory, Patterns, Transpositions};
 use andor_search::playout::{FirstWork, Playouts};
-use andor_search::zones::Relevancy;
 
 /// A game that can be solved by name.
 pub(crate) trait Plugs: Game + Notation + Playout {
@@ -130,7 +129,7 @@ impl<const W: usize> Plugs for Hex<W> {
         let tuning =
             Tuning { games: 256, tempo: 0.6, rate: 0.9, bend: 0.7, look_ahead: LookAhead::Replies };
         let memory = Patterns::<Hex<W>>::default();
-        let plain = Transpositions::<Hex<W>, Relevancy>::default();
+        let plain = Patterns::<Hex<W>>::default();
         build(settings, seed, tuning, (), memory, plain)
     }
 }

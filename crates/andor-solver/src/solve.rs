@@ -99,6 +99,9 @@ impl Value {
     }
 }
 
+/// A value, with the solutions that show it.
+type Settled<G> = Result<(Value, Vec<Solution<<G as Game>::Move>>), Stop>;
+
 /// Settles who wins the line's position; with the value come the claims that show it, the one that
 /// explains best play last.
 fn settle<G: Game>(
@@ -107,7 +110,7 @@ fn settle<G: Game>(
     question: Question,
     budget: &mut Budget,
     hear: &mut dyn FnMut(&Progress),
-) -> Result<(Value, Vec<Solution<G::Move>>), Stop> {
+) -> Settled<G> {
     let mover = line.to_move();
     let mut ask = |player: Player| {
         let claim = question.claims[player.index()];
@@ -314,7 +317,7 @@ impl<G: Certified> Case<'_, G> {
         &self,
         engine: &mut dyn Engine<G>,
         line: &mut Line<'_, G>,
-        settled: Result<(Value, Vec<Solution<G::Move>>), Stop>,
+        settled: Settled<G>,
     ) -> Found {
         let (mut pv, mut tree) = (Vec::new(), None);
         if let Ok((_, solutions)) = &settled

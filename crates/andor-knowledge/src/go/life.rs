@@ -208,8 +208,12 @@ impl UnconditionalLife {
             Verdict::Proven => claim.at_least,
             Verdict::Disproven => Margin(1 - claim.at_least.0),
         };
-        // Even if all that might be alive were, would it do? Mostly it would not.
+        // What nobody can miss needs no life at all.
         let board = game.board();
+        if sure_margin(board, Points::EMPTY) >= needed {
+            return Some(Life { side, alive: Points::EMPTY, territory: Points::EMPTY });
+        }
+        // Even if all that might be alive were, would it do? Mostly it would not.
         let own = pos.stones(side);
         let close = close_regions(board, own);
         if close.is_empty() || sure_margin(board, own | close) < needed {

@@ -1,0 +1,130 @@
+//! Every solved problem is certified, and the checker, which trusts nothing of this crate, agrees.
+
+use andor_checker::{Certificate, Knowledge, Options, check};
+use andor_core::Player;
+use andor_solver::{Problem, Proof, Report, SearchName, Settings, solve};
+
+fn certified(problem: &Problem, settings: &Settings) -> Report {
+    let settings = Settings { proof: Proof::Compressed, ..settings.clone() };
+    let report = solve(problem, &settings, None).expect("an answer");
+    assert_eq!(report.no_proof, None, "{problem:?}");
+    let bytes = report.certificate.as_ref().expect("a certificate");
+    match check(bytes, &Options::default()) {
+        Ok(summary) => assert_eq!(Some(summary.entries as usize), report.proof_entries),
+        Err(refusal) => panic!("{problem:?} {settings:?}\n{refusal}"),
+    }
+    report
+}
+
+fn named(game: &str, size: &str) -> Problem {
+    Problem::named(game, size).expect("a problem")
+}
+
+fn go(size: &str, rules: &str, komi: &str) -> Problem {
+    named("go", size)
+        .with_rules(rules)
+        .and_then(|problem| problem.with_komi(komi))
+        .expect("a problem")
+}
+
+#[test]
+fn hex_by_every_search() {
+    for (_, search) in SearchName::ALL {
+        for size in ["1x1", "2x2", "3x3", "2x4"] {
+            certified(&named("hex", size), &Settings { search, ..Settings::default() });
+        }
+    }
+    for (_, search) in &SearchName::ALL[..4] {
+        certified(&named("hex", "4x4"), &Settings { search: *search, ..Settings::default() });
+    }
+}
+
+#[test]
+fn hex_five_by_five_is_small() {
+    for seed in 1..=3 {
+        let report = certified(&named("hex", "5x5"), &Settings { seed, ..Settings::default() });
+        let (entries, bytes) = (report.proof_entries.unwrap_or(0), report.proof_bytes.unwrap_or(0));
+        assert!(entries <= 20_000 && bytes <= 100_000, "{entries} entries, {bytes} bytes");
+        let rules_only = Options { knowledge: Knowledge::RulesOnly, ..Options::default() };
+        assert!(check(report.certificate.as_deref().unwrap_or(&[]), &rules_only).is_ok());
+    }
+}
+
+#[test]
+fn hex_positions_and_all_moves() {
+    for moves in ["a1", "b2 c3", "c2 b2 b3", "a1 b1 a2 b2 a3 b3 a4"] {
+        let problem = named("hex", "4x4").with_moves(moves);
+        certified(&problem, &Settings::default());
+        for claimed in Player::BOTH {
+            let claimed = Some(claimed);
+            certified(&problem, &Settings { claimed, ..Settings::default() });
+        }
+        let all_moves = true;
+        certified(&problem, &Settings { all_moves, ..Settings::default() });
+    }
+    let report =
+        certified(&named("hex", "3x3"), &Settings { all_moves: true, ..Settings::default() });
+    let bytes = report.certificate.unwrap_or_default();
+    let certificate = Certificate::decode(&bytes).expect("a certificate");
+    assert_eq!(certificate.problem.roots.len(), 10, "the position and its nine moves");
+}
+
+#[test]
+fn m_n_k_and_its_draws() {
+    for size in ["3x3x3", "4x3x3", "4x4x3", "2x2x2", "3x2x3", "1x1x2"] {
+        certified(&named("mnk", size), &Settings::default());
+    }
+    for (_, search) in SearchName::ALL {
+        certified(&named("mnk", "3x3x3"), &Settings { search, ..Settings::default() });
+    }
+    certified(&named("mnk", "3x3x3").with_moves("b2 a1 c3"), &Settings::default());
+    certified(&named("mnk", "3x3x3"), &Settings { all_moves: true, ..Settings::default() });
+}
+
+#[test]
+fn small_go_boards_under_every_rule() {
+    let rules = [
+        "psk",
+        "ssk",
+        "nssk",
+        "basic-ko",
+        "tromp-taylor",
+        "ssk-suicide",
+        "nssk-suicide",
+        "basic-ko-suicide",
+    ];
+    for rules in rules {
+        for (size, komi) in
+            [("2x2", "0.5"), ("2x2", "1"), ("2x2", "-0.5"), ("1x4", "3.5"), ("1x3", "0")]
+        {
+            certified(&go(size, rules, komi), &Settings::default());
+        }
+    }
+    for rules in ["psk", "ssk", "nssk"] {
+        let knowledge = "none".to_string();
+        certified(&go("2x2", rules, "0.5"), &Settings { knowledge, ..Settings::default() });
+    }
+    let search = SearchName::AlphaBeta;
+    certified(&go("2x2", "psk", "0.5"), &Settings { search, ..Settings::default() });
+}
+
+#[test]
+fn go_three_by_three() {
+    for (rules, komi) in [("psk", "8.5"), ("ssk", "8.5"), ("tromp-taylor", "8.5"), ("psk", "9")] {
+        certified(&go("3x3", rules, komi), &Settings::default());
+    }
+    // The value under natural situational superko is two, from both sides.
+    for komi in ["1.5", "2", "2.5"] {
+        certified(&go("3x3", "nssk", komi), &Settings::default());
+    }
+    certified(&go("3x3", "psk", "8.5").with_moves("B2 B1 pass"), &Settings::default());
+}
+
+/// Nim has no certificates; the answer stands, and the report says why.
+#[test]
+fn nim_has_none() {
+    let settings = Settings { proof: Proof::Stored, ..Settings::default() };
+    let report = solve(&named("nim", "1-2"), &settings, None).expect("an answer");
+    assert_eq!(report.no_proof.as_deref(), Some("certificates of nim are not defined"));
+    assert_eq!(report.winner.as_deref(), Some("black"));
+}
