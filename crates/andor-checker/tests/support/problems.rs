@@ -85,10 +85,12 @@ pub fn all() -> Vec<(String, Certificate)> {
             add("1x4 empty", problem(game, "....", B, &[]), &[(B, 4, &[])]);
             add("2x2 empty", problem(game, "../..", B, &[]), &[(B, 1, &[])]);
             add("2x2 three", problem(game, "X./XO", W, &[]), &[(B, 4, &[]), (B, 1, &[])]);
-            add("1x5", problem(game, ".X.X.", W, &[]), &[(B, 5, &[]), (B, 5, &[5])]);
-            add("1x5 near", problem(game, ".X..O", B, &[]), &[(B, 5, &[])]);
-            add("2x3", problem(game, ".X./XX.", W, &[]), &[(B, 6, &[]), (B, 6, &[2])]);
-            add("2x3 near", problem(game, ".X./X..", B, &[]), &[(B, 6, &[])]);
+            add("1x5 left", problem(game, ".X...", W, &[]), &[(B, 5, &[]), (B, 1, &[])]);
+            add("1x5 middle", problem(game, "..X..", W, &[]), &[(B, 5, &[])]);
+            add("2x3 near", problem(game, ".X./X..", W, &[]), &[(B, 6, &[])]);
+            add("2x3 edge", problem(game, ".X./.X.", W, &[]), &[(B, 1, &[])]);
+            add("3x3 near", problem(game, ".X./XX./...", W, &[]), &[(B, 9, &[])]);
+            add("1x7", problem(game, ".XX....", W, &[]), &[(B, 7, &[])]);
             add("2x3 both", problem(game, ".X./.XO", W, &[]), &[(B, 1, &[])]);
         }
     }
