@@ -26,3 +26,23 @@ fn certificates_of_small_problems_verify() {
         assert_eq!(check(&bytes, &rules_only).is_ok(), summary.leaves.is_empty());
     }
 }
+
+/// With `ANDOR_SEEDS` set to a folder, writes small certificates there for the fuzzer: whole files,
+/// and header and body without checksums.
+#[test]
+fn seeds_for_the_fuzzer() {
+    let Some(folder) = std::env::var_os("ANDOR_SEEDS") else { return };
+    for (name, certificate) in support::problems::all() {
+        let bytes = certificate.encode(None);
+        let wanted = ["hex 2x2 rich", "mnk 3x2x2 rich", "go 1x3 psk rich", "go 1x5 left ssk rich"];
+        if !wanted.contains(&name.as_str()) {
+            continue;
+        }
+        let path = std::path::Path::new(&folder).join(name.replace(' ', "-"));
+        let length = u32::from_le_bytes([bytes[10], bytes[11], bytes[12], bytes[13]]) as usize;
+        let (header, body) = (&bytes[14..14 + length], &bytes[14 + length + 4 + 13..]);
+        let bare = [header, b"\n", body].concat();
+        std::fs::write(path.with_extension("bare"), bare).expect("a folder for seeds");
+        std::fs::write(path.with_extension("cert"), bytes).expect("a folder for seeds");
+    }
+}

@@ -99,7 +99,7 @@ pub struct Maker {
     pub entries: Vec<Entry>,
     style: Style,
     known: HashMap<Vec<u8>, u64>,
-    proofs: HashMap<(Vec<Option<Player>>, Player), Reference>,
+    proofs: HashMap<(Vec<Option<Player>>, Player), Option<Reference>>,
     maps: Vec<Vec<usize>>,
     pub nodes: u64,
 }
@@ -261,11 +261,11 @@ impl Maker {
             Game::Mnk { .. } => {
                 let key = (line.now().board.clone(), root.winner());
                 if let Some(&known) = self.proofs.get(&key) {
-                    return Some(known);
+                    return known;
                 }
-                let made = self.position(line, root)?;
+                let made = self.position(line, root);
                 self.proofs.insert(key, made);
-                Some(made)
+                made
             }
             Game::Go(_) => self.position(line, root),
         }
