@@ -9,7 +9,7 @@
 
 mod check;
 mod header;
-mod life;
+pub mod life;
 mod model;
 mod pattern;
 mod position;

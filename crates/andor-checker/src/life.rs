@@ -94,12 +94,13 @@ fn enough(root: &Root, area: usize, settled: usize) -> bool {
 }
 
 /// Whether an outcome makes the root's verdict come true.
-pub(crate) fn succeeds(root: &Root, outcome: Outcome) -> bool {
+#[must_use]
+pub fn succeeds(root: &Root, outcome: Outcome) -> bool {
     outcome.fulfils(root.attacker, root.at_least) == (root.verdict == Verdict::Proven)
 }
 
 /// Whether the life of these points settles the root's verdict at the end of the line, or why not.
-pub(crate) fn settles(
+pub fn settles(
     rules: GoRules,
     line: &Line,
     root: &Root,

@@ -1,0 +1,74 @@
+//! Unconditional life against brute force: what a leaf settles is so, with any past.
+
+mod support;
+
+use andor_checker::rules::Line;
+use andor_checker::{Game, GoRules, Player, PointSet, Root, Verdict, life};
+use support::Brute;
+use support::mutate::Dice;
+use support::problems::claim;
+
+/// The stones of the player's blocks of the board in some sets that a leaf could name.
+fn sets(line: &Line, player: Player) -> Vec<PointSet> {
+    let board = &line.now().board;
+    let own = |&point: &usize| board[point] == Some(player);
+    let all: PointSet = (0..board.len()).filter(own).collect();
+    let (columns, rows) = line.size();
+    let block = |point| andor_checker::rules::go::block(columns, rows, board, point).0;
+    let mut sets: Vec<PointSet> =
+        (0..board.len()).filter(own).map(|p| block(p).into_iter().collect()).collect();
+    sets.extend([all, PointSet::EMPTY]);
+    sets
+}
+
+/// The hardest claims that the leaf settles for the player, proven and disproven.
+fn hardest(rules: GoRules, line: &Line, player: Player) -> Vec<Root> {
+    let area = line.area() as i64;
+    let settled = |root: &Root| {
+        sets(line, player).iter().any(|set| life::settles(rules, line, root, set).is_ok())
+    };
+    let proven = |at_least| claim(player, at_least, Verdict::Proven, &[]);
+    let disproven = |at_least| claim(player.other(), at_least, Verdict::Disproven, &[]);
+    let mut found = Vec::new();
+    found.extend((-area..=area).rev().map(proven).find(|root| settled(root)));
+    found.extend((-area..=area).map(disproven).find(|root| settled(root)));
+    found
+}
+
+#[test]
+fn what_life_settles_is_true() {
+    let slow = std::env::var_os("ANDOR_SLOW").is_some();
+    let wanted = if slow { 2_000_000 } else { 60_000 };
+    let mut dice = Dice(1976);
+    let (mut tried, mut undecided, mut with_territory) = (0, 0, 0);
+    for _ in 0..wanted {
+        let (columns, rows) = [(4, 1), (5, 1), (6, 1), (2, 2), (3, 2), (3, 2)][dice.below(6)];
+        let rules = GoRules::ALL[dice.below(8)].1;
+        let stones = [None, Some(Player::Black), Some(Player::White), Some(Player::Black)];
+        let board = (0..columns * rows).map(|_| stones[dice.below(4)]).collect();
+        let to_move = [Player::Black, Player::White][dice.below(2)];
+        let Ok(mut line) = Line::new(Game::Go(rules), (columns, rows), board, to_move) else {
+            continue;
+        };
+        for _ in 0..dice.below(7) {
+            let _ = line.play(dice.below(line.moves()));
+        }
+        if line.now().outcome.is_some() {
+            continue;
+        }
+        for player in [Player::Black, Player::White] {
+            for root in hardest(rules, &line, player) {
+                tried += 1;
+                let trivial = -(line.area() as i64);
+                let lowest = if root.verdict == Verdict::Proven { trivial } else { 1 - trivial };
+                with_territory += u64::from(root.at_least != lowest);
+                let mut brute = Brute::new(if slow { 300_000 } else { 3_000 });
+                match brute.holds(Game::Go(rules), &mut line.clone(), &root) {
+                    None => undecided += 1,
+                    Some(held) => assert!(held, "{rules:?} {root:?} {:#?}", line.states()),
+                }
+            }
+        }
+    }
+    println!("{tried} leaves, {with_territory} with life, {undecided} too hard for brute force");
+}

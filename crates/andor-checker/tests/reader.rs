@@ -1,0 +1,181 @@
+//! The reader meets strangers: no panic, no large memory, a clear sentence.
+
+mod support;
+
+use andor_checker::write::{BLOCK, crc32, file_start, header_text};
+use andor_checker::{
+    Certificate, Entry, Options, Pattern, Place, Player, PointSet, Refusal, Verdict, check,
+};
+use support::mutate::{Dice, one_block};
+use support::problems::{claim, go, problem, solved};
+
+fn tic_tac_toe() -> Certificate {
+    let board = problem(andor_checker::Game::Mnk { row: 3 }, "X.O/.X./..O", Player::Black, &[]);
+    solved(board, support::RICH, &[(Player::Black, 1, &[])]).expect("an easy problem")
+}
+
+fn hex() -> Certificate {
+    let board = problem(andor_checker::Game::Hex, ".../.../...", Player::Black, &[]);
+    solved(board, support::RICH, &[(Player::Black, 1, &[])]).expect("an easy problem")
+}
+
+fn pack(raw: &[u8]) -> Vec<u8> {
+    ruzstd::encoding::compress_to_vec(raw, ruzstd::encoding::CompressionLevel::Fastest)
+}
+
+#[test]
+fn packed_blocks_are_read() {
+    let mut certificate = hex();
+    for _ in 0..60_000 {
+        certificate.entries.push(certificate.entries[0].clone());
+    }
+    let (stored, packed) = (certificate.encode(None), certificate.encode(Some(&pack)));
+    assert!(stored.len() > BLOCK && packed.len() < stored.len() / 4);
+    assert_eq!(Certificate::decode(&packed), Ok(certificate));
+    for threads in [1, 4] {
+        let options = Options { threads, ..Options::default() };
+        assert_eq!(
+            check(&packed, &options).map(|s| s.claims),
+            check(&stored, &options).map(|s| s.claims)
+        );
+    }
+    let options = Options { body_limit: 100_000, ..Options::default() };
+    assert_eq!(check(&packed, &options).map_err(|refusal| refusal.exit_status()), Err(2));
+}
+
+#[test]
+fn every_cut_is_refused() {
+    for certificate in [tic_tac_toe(), hex()] {
+        for bytes in [certificate.encode(None), certificate.encode(Some(&pack))] {
+            assert!(check(&bytes, &Options::default()).is_ok());
+            for length in 0..bytes.len() {
+                let refusal = check(&bytes[..length], &Options::default()).expect_err("cut short");
+                assert_eq!(refusal.exit_status(), 1, "{length}: {refusal}");
+            }
+            let mut longer = bytes.clone();
+            longer.push(0);
+            assert_eq!(check(&longer, &Options::default()).map_err(|r| r.exit_status()), Err(1));
+        }
+    }
+}
+
+#[test]
+fn random_bytes_are_refused() {
+    let mut dice = Dice(3);
+    let options = Options { threads: 1, steps: 10_000, ..Options::default() };
+    let header = header_text(&hex().problem, [3, 3, 0, 1]);
+    let go_header = header_text(
+        &solved(
+            problem(go("psk"), "..", Player::Black, &[]),
+            support::PLAIN,
+            &[(Player::Black, 0, &[])],
+        )
+        .expect("an easy problem")
+        .problem,
+        [3, 3, 0, 1],
+    );
+    for number in 0..30_000 {
+        let random: Vec<u8> = (0..dice.below(80)).map(|_| dice.below(256) as u8).collect();
+        let bytes = match number % 5 {
+            0 => random,
+            1 => file_start(&String::from_utf8_lossy(&random)),
+            2 => one_block(&header, &random),
+            3 => one_block(&go_header, &random),
+            _ => {
+                let mut bytes = file_start(&header);
+                bytes.push(1);
+                bytes.extend_from_slice(&1000_u32.to_le_bytes());
+                let mut frame = vec![0x28, 0xB5, 0x2F, 0xFD];
+                frame.extend(random);
+                bytes.extend_from_slice(&(frame.len() as u32).to_le_bytes());
+                bytes.extend_from_slice(&crc32(&frame).to_le_bytes());
+                bytes.extend_from_slice(&frame);
+                bytes
+            }
+        };
+        assert!(check(&bytes, &options).is_err());
+    }
+}
+
+#[test]
+fn giant_counts_are_refused() {
+    let (certificate, giant) = (hex(), i64::MAX as u64);
+    for which in 0..4 {
+        let mut counts = [0, 0, 0, 1];
+        counts[which] = giant;
+        let bytes = one_block(&header_text(&certificate.problem, counts), &[]);
+        assert_eq!(check(&bytes, &Options::default()).map_err(|r| r.exit_status()), Err(1));
+    }
+    // A pattern that says it has 2^63 - 1 answers, and one with a number that is too long.
+    let varints: [&[u8]; 2] = [&[255, 255, 255, 255, 255, 255, 255, 255, 127], &[128; 12]];
+    for varint in varints {
+        let body: Vec<u8> = [0, 0, 0, 0, 0, 0].iter().chain(varint).copied().collect();
+        let bytes = one_block(&header_text(&certificate.problem, [1, giant, 0, 1]), &body);
+        assert_eq!(check(&bytes, &Options::default()).map_err(|r| r.exit_status()), Err(1));
+    }
+}
+
+#[test]
+fn refusals_are_clear() {
+    let certificate = tic_tac_toe();
+    let good = header_text(&certificate.problem, [0; 4]);
+    let expect = |from: &str, to: &str, sentence: &str| {
+        let refusal = check(&file_start(&good.replace(from, to)), &Options::default());
+        let refusal = refusal.expect_err("a broken header").to_string();
+        assert!(refusal.contains(sentence), "{refusal}");
+    };
+    expect("game mnk", "game chess", "unknown game `chess`; expected hex, go or mnk");
+    expect("columns 3", "columns 20", "a number from 1 to 19, found `20`");
+    expect("columns 3", "columns 03", "found `03`");
+    expect("row 3", "rules psk", "expected `row …`, found `rules psk`");
+    expect("proven", "true", "expected proven or disproven");
+    expect("board X", "board ?", "expected 9 letters");
+    expect("blocks 0\n", "blocks 0", "the header ends before its line `blocks …`");
+    let mut newer = certificate.encode(None);
+    newer[8] = 2;
+    let refusal = check(&newer, &Options::default()).expect_err("a newer version").to_string();
+    assert!(refusal.contains("version 2, which is newer"), "{refusal}");
+    let refusal = check(b"GIF89a..", &Options::default()).expect_err("a picture").to_string();
+    assert!(refusal.contains("expected the letters ANDORCRT"), "{refusal}");
+}
+
+#[test]
+fn a_wrong_entry_is_named_and_drawn() {
+    let mut certificate = hex();
+    let need: PointSet = [0, 3].into_iter().collect();
+    let answers = vec![];
+    let leaf = Pattern { winner: Player::Black, zone: need, need, answers };
+    certificate.entries.push(Entry::Pattern(leaf));
+    let number = certificate.entries.len() as u64 - 1;
+    let refusal = check(&certificate.encode(None), &Options::default()).expect_err("wrong");
+    let Refusal::Wrong { place, section, picture, .. } = &refusal else { panic!("{refusal}") };
+    assert_eq!((*place, *section), (Place::Entry(number), "4.1"));
+    assert_eq!(picture, "X . .\n X . .\n  . . .");
+    assert_eq!(refusal.exit_status(), 3);
+}
+
+#[test]
+fn no_game_of_hex_is_won_by_two() {
+    let mut certificate = hex();
+    certificate.problem.roots[0].at_least = 2;
+    let refusal = check(&certificate.encode(None), &Options::default()).expect_err("a lie");
+    assert_eq!(refusal.exit_status(), 3);
+}
+
+#[test]
+fn a_finished_game_needs_no_entry() {
+    let mut board = problem(andor_checker::Game::Hex, "XO/X.", Player::White, &[]);
+    board.roots = vec![claim(Player::White, 1, Verdict::Disproven, &[])];
+    let certificate = Certificate { problem: board, entries: vec![] };
+    let summary = check(&certificate.encode(None), &Options::default()).expect("right");
+    let claim =
+        "hex 2x2, board with 2 black and 1 white stones, white to move: white wins (disproven)";
+    assert_eq!(summary.claims, [claim]);
+}
+
+#[test]
+fn steps_are_limited() {
+    let options = Options { steps: 3, ..Options::default() };
+    let refusal = check(&tic_tac_toe().encode(None), &options).expect_err("too few steps");
+    assert_eq!(refusal.exit_status(), 2);
+}

@@ -1,0 +1,448 @@
+//! A tiny naive solver on the checker's own rules: the truth about small positions, and
+//! certificates for it.
+#![allow(dead_code, reason = "each test file uses its own part")]
+
+pub mod mutate;
+pub mod problems;
+
+use andor_checker::rules::{Line, hex};
+use andor_checker::symmetry::images;
+use andor_checker::{
+    Certificate, Entry, Game, Leaf, Pattern, PatternAnswer, Player, PointSet, Position,
+    PositionAnswer, Problem, Reference, Root, Then, life,
+};
+use std::collections::HashMap;
+
+/// The root without its proof, for asking what is true.
+pub fn line_of(problem: &Problem, root: &Root) -> Option<Line> {
+    let mut line = Line::base(problem).ok()?;
+    for &point in &root.moves {
+        line.play(usize::from(point)).ok()?;
+    }
+    Some(line)
+}
+
+/// Truth by brute force, with a memory where the past does not matter and a budget.
+pub struct Brute {
+    memory: HashMap<(Vec<Option<Player>>, Player), bool>,
+    pub nodes: u64,
+    pub budget: u64,
+}
+
+impl Brute {
+    pub fn new(budget: u64) -> Brute {
+        Brute { memory: HashMap::new(), nodes: 0, budget }
+    }
+
+    /// Whether the winner of the root can make its verdict come true; nothing if it takes too long.
+    pub fn holds(&mut self, game: Game, line: &mut Line, root: &Root) -> Option<bool> {
+        if let Some(outcome) = line.now().outcome {
+            return Some(life::succeeds(root, outcome));
+        }
+        let key = (line.now().board.clone(), line.now().to_move);
+        let forgetful = !matches!(game, Game::Go(_));
+        if forgetful && let Some(&known) = self.memory.get(&key) {
+            return Some(known);
+        }
+        self.nodes += 1;
+        if self.nodes > self.budget {
+            return None;
+        }
+        let winners = line.now().to_move == root.winner();
+        let mut result = !winners;
+        // The pass first: it ends games.
+        for point in (0..line.moves()).rev() {
+            if line.play(point).is_ok() {
+                let after = self.holds(game, line, root);
+                line.undo();
+                if after? == winners {
+                    result = winners;
+                    break;
+                }
+            }
+        }
+        if forgetful {
+            self.memory.insert(key, result);
+        }
+        Some(result)
+    }
+}
+
+/// Whether the verdict of a root is right.
+pub fn truth(problem: &Problem, root: &Root, budget: u64) -> Option<bool> {
+    match line_of(problem, root) {
+        None => Some(false),
+        Some(mut line) => Brute::new(budget).holds(problem.game, &mut line, root),
+    }
+}
+
+/// How many entries the solver may try for a certificate.
+pub const NODES: u64 = 6_000;
+
+/// How to make certificates.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Style {
+    /// Hex: zones of what is needed only.
+    pub tight: bool,
+    /// References with symmetries.
+    pub symmetries: bool,
+    /// Leaves of life.
+    pub life: bool,
+}
+
+pub const PLAIN: Style = Style { tight: false, symmetries: false, life: false };
+pub const RICH: Style = Style { tight: true, symmetries: true, life: true };
+
+/// Makes entries.
+pub struct Maker {
+    pub problem: Problem,
+    pub entries: Vec<Entry>,
+    style: Style,
+    known: HashMap<Vec<u8>, u64>,
+    proofs: HashMap<(Vec<Option<Player>>, Player), Option<Reference>>,
+    maps: Vec<Vec<usize>>,
+    pub nodes: u64,
+}
+
+impl Maker {
+    pub fn new(problem: Problem, style: Style) -> Maker {
+        let all = |s| images(problem.game, problem.columns, problem.rows, s);
+        let maps =
+            if style.symmetries { (0..8).map_while(all).collect() } else { vec![all(0).unwrap()] };
+        Maker {
+            problem,
+            entries: Vec::new(),
+            style,
+            known: HashMap::new(),
+            proofs: HashMap::new(),
+            maps,
+            nodes: 0,
+        }
+    }
+
+    /// Fills in first move and entry of the root; false if its verdict is wrong.
+    pub fn root(&mut self, root: &Root) -> bool {
+        let mut root = root.clone();
+        let mut line = line_of(&self.problem, &root).expect("a legal root");
+        self.proofs.clear();
+        if let Some(outcome) = line.now().outcome {
+            self.problem.roots.push(root.clone());
+            return life::succeeds(&root, outcome);
+        }
+        if line.now().to_move != root.winner() {
+            let Some(reference) = self.entry(&mut line, &root) else { return false };
+            root.entry = Some(self.upright(reference));
+            self.problem.roots.push(root);
+            return true;
+        }
+        for point in 0..line.moves() {
+            if line.play(point).is_err() {
+                continue;
+            }
+            root.first = Some(point as u16);
+            if let Some(outcome) = line.now().outcome {
+                if life::succeeds(&root, outcome) {
+                    self.problem.roots.push(root);
+                    return true;
+                }
+            } else if let Some(reference) = self.entry(&mut line, &root) {
+                root.entry = Some(self.upright(reference));
+                self.problem.roots.push(root);
+                return true;
+            }
+            line.undo();
+        }
+        false
+    }
+
+    /// The certificate; a plain one keeps what was made on the way and is of no use.
+    pub fn finish(self) -> Certificate {
+        let mut certificate = Certificate { problem: self.problem, entries: self.entries };
+        if self.style.tight {
+            drop_unused(&mut certificate);
+        }
+        certificate
+    }
+
+    /// Roots have no symmetry: an entry turned so that none is needed.
+    fn upright(&mut self, reference: Reference) -> u64 {
+        if reference.symmetry == 0 {
+            return reference.entry;
+        }
+        let map = self.map(reference.symmetry);
+        let mut back = vec![0; map.len()];
+        map.iter().enumerate().for_each(|(point, &image)| back[image] = point);
+        let turned = self.turned(&self.entries[reference.entry as usize], &back);
+        self.entries.push(turned);
+        self.entries.len() as u64 - 1
+    }
+
+    fn map(&self, symmetry: u8) -> Vec<usize> {
+        let p = &self.problem;
+        images(p.game, p.columns, p.rows, symmetry).expect("a symmetry")
+    }
+
+    /// The entry about the picture after the map.
+    fn turned(&self, entry: &Entry, map: &[usize]) -> Entry {
+        let set = |set: &PointSet| set.iter().map(|point| map[point]).collect::<PointSet>();
+        let point = |point: u16| map[usize::from(point)] as u16;
+        let reference = |reference: Reference| {
+            let old = self.map(reference.symmetry);
+            let same = |u: &u8| {
+                let new = self.map(*u);
+                (0..map.len()).all(|p| new[map[p]] == old[p])
+            };
+            let symmetry = (0..8).find(same).expect("symmetries are a group");
+            Reference { entry: reference.entry, symmetry }
+        };
+        match entry {
+            Entry::Pattern(p) => {
+                let answer = |a: &PatternAnswer| PatternAnswer {
+                    point: point(a.point),
+                    reference: reference(a.reference),
+                };
+                Entry::Pattern(Pattern {
+                    winner: p.winner,
+                    zone: set(&p.zone),
+                    need: set(&p.need),
+                    answers: p.answers.iter().map(answer).collect(),
+                })
+            }
+            Entry::Position(p) => {
+                let then = |then| match then {
+                    Then::Over => Then::Over,
+                    Then::Leaf(Leaf::Life(s)) => Then::Leaf(Leaf::Life(set(&s))),
+                    Then::MoveOver(m) => Then::MoveOver(point(m)),
+                    Then::MoveLeaf(m, Leaf::Life(s)) => {
+                        Then::MoveLeaf(point(m), Leaf::Life(set(&s)))
+                    }
+                    Then::MoveEntry(m, r) => Then::MoveEntry(point(m), reference(r)),
+                };
+                let mut answers: Vec<PositionAnswer> = p
+                    .answers
+                    .iter()
+                    .map(|a| PositionAnswer { reply: point(a.reply), then: then(a.then) })
+                    .collect();
+                answers.sort_by_key(|a| a.reply);
+                let (black, white) = (set(&p.black), set(&p.white));
+                let ko = p.ko.map(point);
+                Entry::Position(Position { black, white, ko, answers, ..p.clone() })
+            }
+        }
+    }
+
+    /// Adds an entry, or finds it or an image of it.
+    fn add(&mut self, entry: Entry) -> Reference {
+        let mut best: Option<(Vec<u8>, u8, Entry)> = None;
+        for symmetry in 0..self.maps.len() {
+            let turned = self.turned(&entry, &self.maps[symmetry]);
+            let key = format!("{turned:?}").into_bytes();
+            if best.as_ref().is_none_or(|(old, ..)| key < *old) {
+                best = Some((key, symmetry as u8, turned));
+            }
+        }
+        let (key, symmetry, turned) = best.expect("there is a symmetry");
+        let next = self.entries.len() as u64;
+        let number = *self.known.entry(key).or_insert(next);
+        if number == next {
+            self.entries.push(turned);
+        }
+        Reference { entry: number, symmetry }
+    }
+
+    /// The entry for the position at hand, the loser to move, if the winner succeeds in it.
+    fn entry(&mut self, line: &mut Line, root: &Root) -> Option<Reference> {
+        self.nodes += 1;
+        if self.nodes > NODES {
+            return None;
+        }
+        match self.problem.game {
+            Game::Hex => self.pattern(line, root),
+            Game::Mnk { .. } => {
+                let key = (line.now().board.clone(), root.winner());
+                if let Some(&known) = self.proofs.get(&key) {
+                    return known;
+                }
+                let made = self.position(line, root);
+                self.proofs.insert(key, made);
+                made
+            }
+            Game::Go(_) => self.position(line, root),
+        }
+    }
+
+    fn pattern(&mut self, line: &mut Line, root: &Root) -> Option<Reference> {
+        let winner = root.winner();
+        let (columns, rows) = line.size();
+        let board = line.now().board.clone();
+        let with =
+            |content| (0..board.len()).filter(|&p| board[p] == content).collect::<PointSet>();
+        let (own, empty) = (with(Some(winner)), with(None));
+        if line.now().outcome.is_some() {
+            if !hex::joins(columns, rows, winner, |p| own.contains(p)) {
+                return None;
+            }
+            let mut need = own;
+            if self.style.tight {
+                for point in own.iter() {
+                    need.remove(point);
+                    if !hex::joins(columns, rows, winner, |p| need.contains(p)) {
+                        need.insert(point);
+                    }
+                }
+            }
+            let leaf = Pattern { winner, zone: need, need, answers: vec![] };
+            return Some(self.add(Entry::Pattern(leaf)));
+        }
+        let mut open = empty;
+        let mut answers: Vec<PatternAnswer> = Vec::new();
+        let (mut zone, mut need) = (PointSet::EMPTY, PointSet::EMPTY);
+        for reply in empty.iter() {
+            if self.style.tight && !open.contains(reply) {
+                continue;
+            }
+            line.play(reply).expect("an empty point");
+            let mut found = None;
+            if line.now().outcome.is_none() {
+                for point in empty.iter().filter(|&point| point != reply) {
+                    line.play(point).expect("an empty point");
+                    let after = self.entry(line, root);
+                    line.undo();
+                    if let Some(reference) = after {
+                        found = Some((point, reference));
+                        break;
+                    }
+                }
+            }
+            line.undo();
+            let (point, reference) = found?;
+            let Entry::Pattern(after) = &self.entries[reference.entry as usize] else {
+                return None;
+            };
+            let map = self.map(reference.symmetry);
+            let back = |set: &PointSet| {
+                (0..board.len()).filter(|&p| set.contains(map[p])).collect::<PointSet>()
+            };
+            let (after_zone, after_need) = (back(&after.zone), back(&after.need));
+            let mut covered = after_zone;
+            covered.insert(point);
+            open = open.and(&covered);
+            zone = zone.iter().chain(covered.iter()).collect();
+            need = need.iter().chain(after_need.iter().filter(|&p| p != point)).collect();
+            answers.push(PatternAnswer { point: point as u16, reference });
+        }
+        if self.style.tight {
+            // A move may be a stone that another answer needs; then it is empty here, so no need.
+            need = need.and(&own);
+        } else {
+            (zone, need) = (own.iter().chain(empty.iter()).collect(), own);
+        }
+        Some(self.add(Entry::Pattern(Pattern { winner, zone, need, answers })))
+    }
+
+    fn position(&mut self, line: &mut Line, root: &Root) -> Option<Reference> {
+        let winner = root.winner();
+        let mut answers = Vec::new();
+        for reply in 0..line.moves() {
+            if line.play(reply).is_err() {
+                continue;
+            }
+            let then = self.then(line, root);
+            line.undo();
+            answers.push(PositionAnswer { reply: reply as u16, then: then? });
+        }
+        let now = line.now();
+        let with = |player| {
+            (0..now.board.len()).filter(|&p| now.board[p] == Some(player)).collect::<PointSet>()
+        };
+        let position = Position {
+            winner,
+            black: with(Player::Black),
+            white: with(Player::White),
+            passes: now.passes,
+            ko: now.ko.map(|ko| ko as u16),
+            answers,
+        };
+        Some(self.add(Entry::Position(position)))
+    }
+
+    fn leaf(&self, line: &Line, root: &Root) -> Option<Leaf> {
+        let Game::Go(rules) = self.problem.game else { return None };
+        let now = line.now();
+        let own = (0..now.board.len()).filter(|&p| now.board[p] == Some(root.winner()));
+        let set: PointSet = own.collect();
+        let settled = self.style.life && !set.is_empty();
+        (settled && life::settles(rules, line, root, &set).is_ok()).then_some(Leaf::Life(set))
+    }
+
+    /// The winner's way after a reply.
+    fn then(&mut self, line: &mut Line, root: &Root) -> Option<Then> {
+        if let Some(outcome) = line.now().outcome {
+            return life::succeeds(root, outcome).then_some(Then::Over);
+        }
+        if let Some(leaf) = self.leaf(line, root) {
+            return Some(Then::Leaf(leaf));
+        }
+        // A pass that ends the game first, any other pass last.
+        let mut order: Vec<usize> = (0..line.moves()).collect();
+        order.rotate_right(usize::from(line.now().passes == 1));
+        for point in order {
+            if line.play(point).is_err() {
+                continue;
+            }
+            let move_ = point as u16;
+            let then = if let Some(outcome) = line.now().outcome {
+                life::succeeds(root, outcome).then_some(Then::MoveOver(move_))
+            } else if let Some(leaf) = self.leaf(line, root) {
+                Some(Then::MoveLeaf(move_, leaf))
+            } else {
+                self.entry(line, root).map(|reference| Then::MoveEntry(move_, reference))
+            };
+            line.undo();
+            if then.is_some() {
+                return then;
+            }
+        }
+        None
+    }
+}
+
+/// Calls a function with every reference of an entry.
+pub fn each_reference(entry: &mut Entry, mut change: impl FnMut(&mut Reference)) {
+    match entry {
+        Entry::Pattern(p) => p.answers.iter_mut().for_each(|a| change(&mut a.reference)),
+        Entry::Position(p) => {
+            for answer in &mut p.answers {
+                if let Then::MoveEntry(_, reference) = &mut answer.then {
+                    change(reference);
+                }
+            }
+        }
+    }
+}
+
+/// Takes out the entries that no root leads to.
+pub fn drop_unused(certificate: &mut Certificate) {
+    let mut used = vec![false; certificate.entries.len()];
+    let roots = certificate.problem.roots.iter().filter_map(|root| root.entry);
+    roots.for_each(|entry| used[entry as usize] = true);
+    for number in (0..used.len()).rev() {
+        if !used[number] {
+            continue;
+        }
+        each_reference(&mut certificate.entries[number], |r| used[r.entry as usize] = true);
+    }
+    let mut numbers = vec![0; used.len()];
+    let mut kept = Vec::new();
+    for (number, mut entry) in std::mem::take(&mut certificate.entries).into_iter().enumerate() {
+        if used[number] {
+            each_reference(&mut entry, |r| r.entry = numbers[r.entry as usize]);
+            numbers[number] = kept.len() as u64;
+            kept.push(entry);
+        }
+    }
+    certificate.entries = kept;
+    for root in &mut certificate.problem.roots {
+        root.entry = root.entry.map(|entry| numbers[entry as usize]);
+    }
+}

@@ -1,0 +1,98 @@
+//! Small problems, each with claims that are right, as certificates.
+
+use super::{Maker, NODES, PLAIN, RICH, Style};
+use andor_checker::{Certificate, Game, GoRules, Player, Problem, Root, Verdict};
+
+pub fn problem(game: Game, board: &str, to_move: Player, moves: &[u16]) -> Problem {
+    let rows: Vec<&str> = board.split('/').collect();
+    let letters = rows.concat();
+    let stones = letters.chars().map(|letter| match letter {
+        'X' => Some(Player::Black),
+        'O' => Some(Player::White),
+        _ => None,
+    });
+    let (columns, rows, moves) = (rows[0].len(), rows.len(), moves.to_vec());
+    Problem { game, columns, rows, board: stones.collect(), to_move, moves, roots: vec![] }
+}
+
+pub fn go(rules: &str) -> Game {
+    Game::Go(GoRules::ALL.iter().find(|(name, _)| *name == rules).expect("known rules").1)
+}
+
+pub fn claim(attacker: Player, at_least: i64, verdict: Verdict, moves: &[u16]) -> Root {
+    Root { attacker, at_least, verdict, moves: moves.to_vec(), first: None, entry: None }
+}
+
+/// A certificate for the roots, with the verdicts that are right, unless that is too hard.
+pub fn solved(
+    problem: Problem,
+    style: Style,
+    claims: &[(Player, i64, &[u16])],
+) -> Option<Certificate> {
+    let mut maker = Maker::new(problem, style);
+    for &(attacker, at_least, moves) in claims {
+        let proven = maker.root(&claim(attacker, at_least, Verdict::Proven, moves));
+        if !proven && !maker.root(&claim(attacker, at_least, Verdict::Disproven, moves)) {
+            assert!(maker.nodes > NODES, "one of the verdicts is right");
+            return None;
+        }
+    }
+    (maker.nodes <= NODES).then(|| maker.finish())
+}
+
+const B: Player = Player::Black;
+const W: Player = Player::White;
+
+/// All of them, with names.
+pub fn all() -> Vec<(String, Certificate)> {
+    let mut all = Vec::new();
+    let mut add = |name: &str, made: Option<Certificate>| match made {
+        Some(made) => all.push((name.to_string(), made)),
+        None => println!("{name}: too hard for the naive solver"),
+    };
+    for (style, word) in [(PLAIN, "plain"), (RICH, "rich")] {
+        let hex = |board| problem(Game::Hex, board, B, &[]);
+        add(&format!("hex 2x2 {word}"), solved(hex("../.."), style, &[(B, 1, &[]), (B, 1, &[0])]));
+        add(&format!("hex 3x3 {word}"), solved(hex(".../.../..."), style, &[(B, 1, &[])]));
+        let openings: [(Player, i64, &[u16]); 4] =
+            [(B, 1, &[]), (W, 1, &[]), (W, 1, &[0]), (W, 0, &[4])];
+        add(&format!("hex 3x2 {word}"), solved(hex(".../..."), style, &openings));
+        let moves = problem(Game::Hex, "..../..../....", W, &[5, 6, 1]);
+        add(&format!("hex 4x3 moves {word}"), solved(moves, style, &[(B, 1, &[]), (B, 1, &[9])]));
+        let mnk = |board, row| problem(Game::Mnk { row }, board, B, &[]);
+        let draw: [(Player, i64, &[u16]); 2] = [(B, 1, &[]), (W, 1, &[])];
+        add(&format!("mnk 3x3x3 {word}"), solved(mnk(".../.../...", 3), style, &draw));
+        let three: [(Player, i64, &[u16]); 3] = [(B, 0, &[]), (B, 1, &[]), (B, 1, &[4, 0])];
+        add(&format!("mnk 3x3x3 pair {word}"), solved(mnk(".../.../...", 3), style, &three));
+        add(&format!("mnk 3x2x2 {word}"), solved(mnk(".../...", 2), style, &[(B, 1, &[])]));
+        let stones = mnk("X..O/..../....", 3);
+        add(
+            &format!("mnk 4x3x3 stones {word}"),
+            solved(stones, style, &[(B, 1, &[]), (W, 0, &[])]),
+        );
+        for rules in GoRules::ALL.map(|(name, _)| name) {
+            let game = go(rules);
+            let mut add = |name: &str, problem: Problem, claims: &[(Player, i64, &[u16])]| {
+                add(&format!("go {name} {rules} {word}"), solved(problem, style, claims));
+            };
+            add("1x2", problem(game, "..", B, &[]), &[(B, 0, &[]), (B, 1, &[])]);
+            add("1x3", problem(game, "...", B, &[]), &[(B, 3, &[]), (W, -2, &[1]), (B, 3, &[0])]);
+            add("1x3 moves", problem(game, "...", B, &[0, 1]), &[(B, 0, &[]), (W, 3, &[])]);
+            add("1x4", problem(game, ".XO.", B, &[]), &[(B, 1, &[]), (B, 4, &[])]);
+            add("2x2", problem(game, "X./.O", B, &[]), &[(B, 1, &[]), (W, 1, &[])]);
+            add("2x2 moves", problem(game, "../..", B, &[0, 3, 1]), &[(B, 1, &[])]);
+            add("1x4 black", problem(game, ".X..", W, &[]), &[(B, 4, &[]), (B, 1, &[])]);
+            add("1x4 empty", problem(game, "....", B, &[]), &[(B, 4, &[])]);
+            add("2x2 empty", problem(game, "../..", B, &[]), &[(B, 1, &[])]);
+            add("2x2 three", problem(game, "X./XO", W, &[]), &[(B, 4, &[]), (B, 1, &[])]);
+            add("1x5 left", problem(game, ".X...", W, &[]), &[(B, 5, &[]), (B, 1, &[])]);
+            add("1x5 middle", problem(game, "..X..", W, &[]), &[(B, 5, &[])]);
+            add("2x3 near", problem(game, ".X./X..", W, &[]), &[(B, 6, &[])]);
+            add("2x3 edge", problem(game, ".X./.X.", W, &[]), &[(B, 1, &[])]);
+            add("3x3 near", problem(game, ".X./XX./...", W, &[]), &[(B, 9, &[])]);
+            add("1x7", problem(game, ".XX....", W, &[]), &[(B, 7, &[])]);
+            add("2x3 both", problem(game, ".X./.XO", W, &[]), &[(B, 1, &[])]);
+        }
+    }
+    all
+}
