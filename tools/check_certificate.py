@@ -272,7 +272,8 @@ def read_root(number, text, place):
     claim = Claim(attacker, decimal(words[1], place, negative=True), proven,
                   attacker if proven else OTHER[attacker])
     first = None if words[4] == "-" else decimal(words[4], place)
-    entry = None if words[5] == "-" else decimal(words[5], place)
+    entry = words[5] if words[5] in ("-", "life") else decimal(words[5], place)
+    entry = None if entry == "-" else entry
     return Root(number, claim, move_list(words[3], place), first, entry)
 
 
@@ -722,11 +723,25 @@ class Go:
         reason = self.bound_settles(line.state, claim, bound)
         if reason is not None:
             return reason
-        for number, state in enumerate(line.states[:-1]):
-            earlier = self.largest_bound(state.board, claim.winner)
-            if self.bound_settles(state, claim, earlier) is None:
-                return "after %d moves of the line life would have settled the claim" % number
+        return self.life_before(line, claim)
+
+    def life_before(self, line, claim):
+        """The fourth condition; None if it is met, or else the reason."""
+        plays = [i for i in range(1, len(line.states))
+                 if line.states[i - 1].to_move == claim.winner and line.states[i].passes == 0]
+        for number, state in enumerate(line.states[:plays[-1]] if plays else []):
+            bound = self.largest_bound(state.board, claim.winner)
+            if succeeds(claim, bound if claim.winner == "X" else -bound):
+                return ("after %d moves of the line life would have settled the claim, and %s "
+                        "played on" % (number, NAMES[claim.winner]))
         return None
+
+    def largest_settles(self, line, claim):
+        """Section 3, case 4: the largest living set settles the matter; None, or else the reason."""
+        if line.state.over:
+            return "the game is over"
+        bound = self.largest_bound(line.state.board, claim.winner)
+        return self.bound_settles(line.state, claim, bound) or self.life_before(line, claim)
 
 
 class Line:
@@ -1015,8 +1030,10 @@ def check_go_lines(header, line, claim, entries, first_entry, images, place):
 
 
 def check_root(header, root, line, entries, images, forced):
-    """Section 3: one of the three ways in which a root holds. `line` ends in the root position."""
+    """Section 3: one of the four ways in which a root holds. `line` ends in the root position."""
     claim, place = root.claim, "root %d" % root.number
+    if root.entry == "life":
+        return check_life_root(header, root, line)
     if root.entry is not None and root.entry >= len(entries):
         raise Wrong(place, "there is no entry %d" % root.entry, "3", draw_line(header, line))
     if root.entry is not None and entries[root.entry].winner != claim.winner:
@@ -1076,6 +1093,27 @@ def check_root(header, root, line, entries, images, forced):
     return 1
 
 
+def check_life_root(header, root, line):
+    """Section 3, case 4: unconditional life settles the root."""
+    claim, place = root.claim, "root %d" % root.number
+    if header.game != "go":
+        raise Wrong(place, "there is no life outside Go", "3, case 4", draw_line(header, line))
+    if root.first is not None:
+        if line.state.to_move != claim.winner:
+            raise Wrong(place, "it names a first move, but %s is not to move"
+                        % NAMES[claim.winner], "3, case 4", draw_line(header, line))
+        try:
+            line.play(root.first)
+        except IllegalMove as reason:
+            raise Wrong(place, "the first move %s is not legal: %s" % (
+                move_name(header, root.first), reason), "3, case 4",
+                draw_line(header, line)) from None
+    reason = line.rules.largest_settles(line, claim)
+    if reason is not None:
+        raise Wrong(place, reason, "3, case 4", draw_line(header, line))
+    return 1
+
+
 def root_sentence(header, root, line):
     """What a root says, in words. `line` ends in the root position."""
     state = line.state
@@ -1093,6 +1131,9 @@ def check_stream(stream, rules_only=False):
     header = read_header(read_container(file))
     entries = read_entries(file, header)
     leaves = header.counts["leaves"]
+    if rules_only and any(root.entry == "life" for root in header.roots):
+        raise Wrong("the roots", "one rests on unconditional life, which is to be refused", "4.3",
+                    draw(header, header.board))
     if rules_only and leaves:
         number = next(i for i, entry in enumerate(entries)
                       if any(answer.leaf is not None for answer in entry.answers))

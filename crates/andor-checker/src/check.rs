@@ -4,6 +4,7 @@
 //! share them out; the refusal that is reported is that of the smallest number. Roots of Go are
 //! shared out in the same way, each with a line of its own.
 
+use crate::life;
 use crate::life::succeeds;
 use crate::model::{Entry, Game, Ko, Player, PointSet, Reference, Root, Then, Verdict};
 use crate::reader::Body;
@@ -47,6 +48,10 @@ impl Default for Options {
 pub fn check(bytes: &[u8], options: &Options) -> Result<Summary, Refusal> {
     let body = Body::read(bytes, options.body_limit)?;
     let problem = &body.problem;
+    if options.knowledge == Knowledge::RulesOnly && problem.roots.iter().any(|root| root.life) {
+        let found = "a root rests on unconditional life, and no knowledge is accepted";
+        return Err(Refusal::wrong(Place::Header, "4.3", found));
+    }
     if options.knowledge == Knowledge::RulesOnly && body.leaves > 0 {
         let found = format!("it has {} knowledge leaves, and none are accepted", body.leaves);
         return Err(Refusal::wrong(Place::Header, "4.3", found));
@@ -186,7 +191,7 @@ impl Checker<'_> {
         }
         let winner = root.winner();
         match (root.first, line.now().to_move == winner) {
-            (None, true) if line.now().outcome.is_none() => {
+            (None, true) if line.now().outcome.is_none() && !root.life => {
                 return Err("the winner is to move, and there is no first move".to_string());
             }
             (Some(_), false) => {
@@ -197,6 +202,12 @@ impl Checker<'_> {
                 moved.map_err(|why| format!("the first move {point} is not legal: {why}"))?;
             }
             (None, _) => {}
+        }
+        if root.life {
+            let Game::Go(rules) = self.game() else {
+                return Err("there is no life outside Go".to_string());
+            };
+            return life::largest_settles(rules, line, root).map(|()| None).map_err(str::to_string);
         }
         let Some(entry) = root.entry else {
             return match line.now().outcome {

@@ -5,6 +5,7 @@
 
 use crate::model::{Game, GoRules, MAX_SIDE, Player, Problem, Root, Verdict};
 use crate::report::Refusal;
+use crate::write::LIFE;
 
 /// How large `AT-LEAST` may be, up or down.
 const MAX_AT_LEAST: i64 = 1_000_000;
@@ -94,7 +95,8 @@ impl<'a> Lines<'a> {
             verdict,
             moves: self.moves(moves, area)?,
             first: self.or_dash(first, area as u64)?.map(|point| point as u16),
-            entry: self.or_dash(entry, i64::MAX as u64)?,
+            entry: if entry == LIFE { None } else { self.or_dash(entry, i64::MAX as u64)? },
+            life: entry == LIFE,
         })
     }
 }

@@ -72,16 +72,33 @@ impl Map {
     }
 }
 
+impl Map {
+    /// The largest living set.
+    fn largest(&self) -> Vec<bool> {
+        let mut set = vec![true; self.blocks.len()];
+        while let Some(dead) = (0..set.len()).find(|&block| set[block] && !self.lives(&set, block))
+        {
+            set[dead] = false;
+        }
+        set
+    }
+}
+
 /// How many points the largest living set of a player settles.
 fn largest(size: (usize, usize), state: &State, player: Player) -> usize {
     *state.life[usize::from(player == Player::White)].get_or_init(|| {
         let map = Map::new(size, &state.board, player);
-        let mut set = vec![true; map.blocks.len()];
-        while let Some(dead) = (0..set.len()).find(|&block| set[block] && !map.lives(&set, block)) {
-            set[dead] = false;
-        }
-        map.settled(&set)
+        map.settled(&map.largest())
     })
+}
+
+/// Whether the largest living set of the winner's settles the root's verdict at the end of the line.
+pub fn largest_settles(rules: GoRules, line: &Line, root: &Root) -> Result<(), &'static str> {
+    let map = Map::new(line.size(), &line.now().board, root.winner());
+    let set = map.largest();
+    let blocks = map.blocks.iter().zip(&set).filter(|(_, alive)| **alive);
+    let points = blocks.flat_map(|(block, _)| block.iter().copied()).collect();
+    settles(rules, line, root, &points)
 }
 
 /// Whether so many settled points of the winner's are enough for the root's verdict.
@@ -132,9 +149,11 @@ pub fn settles(
     if rules == (GoRules { ko: Ko::Basic, suicide: true }) && root.verdict == Verdict::Proven {
         return Err("under basic ko with suicide life proves nothing for the attacker");
     }
-    let past = &line.states()[..line.states().len() - 1];
-    if past.iter().any(|old| enough(root, line.area(), largest(size, old, winner))) {
-        return Err("the winner's life settled the claim earlier on the line");
+    let states = line.states();
+    let played = |i: &usize| states[i - 1].to_move == winner && states[*i].passes == 0;
+    let last = (1..states.len()).rev().find(played).unwrap_or(0);
+    if states[..last].iter().any(|old| enough(root, line.area(), largest(size, old, winner))) {
+        return Err("the winner's life settled the claim before the winner played on");
     }
     Ok(())
 }

@@ -202,6 +202,8 @@ pub struct Root {
     pub first: Option<u16>,
     /// The entry about what follows, if the game is not over there.
     pub entry: Option<u64>,
+    /// Go: whether the word `life` stands in the place of the entry.
+    pub life: bool,
 }
 
 impl Root {

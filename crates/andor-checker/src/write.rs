@@ -23,6 +23,9 @@ pub const BLOCK: usize = 1 << 18;
 /// Makes a zstd frame of some bytes.
 pub type Compress<'a> = &'a dyn Fn(&[u8]) -> Vec<u8>;
 
+/// What stands in the place of a root's entry if life settles it.
+pub(crate) const LIFE: &str = "life";
+
 /// Writes entries one after the other.
 pub struct Writer<'a> {
     compress: Option<Compress<'a>>,
@@ -132,7 +135,8 @@ pub fn header_text(problem: &Problem, counts: [u64; 4]) -> String {
             Verdict::Disproven => "disproven",
         };
         let or_dash = |number: Option<u64>| number.map_or("-".to_string(), |n| n.to_string());
-        let (first, entry) = (or_dash(root.first.map(u64::from)), or_dash(root.entry));
+        let first = or_dash(root.first.map(u64::from));
+        let entry = if root.life { LIFE.to_string() } else { or_dash(root.entry) };
         let (attacker, moves) = (root.attacker.name(), moves_text(&root.moves));
         line("root", &format!("{attacker} {} {verdict} {moves} {first} {entry}", root.at_least));
     }

@@ -134,6 +134,7 @@ impl Recorder {
             moves: moves.iter().map(|&mv| game.number(mv)).collect(),
             first: None,
             entry: None,
+            life: false,
         };
         if line.outcome().is_none() {
             if game.checked_game() == Some(CheckedGame::Hex) {
@@ -142,18 +143,18 @@ impl Recorder {
                 root.first = proof.first.map(|point| point as u16);
                 root.entry = Some(self.patterns(checked(winner), &proof));
             } else if self.settled(game, line.position(), claim, verdict).is_some() {
-                return Err(NoCertificate::Lost);
+                root.life = true;
             } else if line.to_move() == winner {
                 let mv = self.winning_move(engine, line, solution, budget)?;
                 root.first = Some(game.number(mv));
                 line.play(mv);
                 let after = self.after(engine, line, claim, verdict, budget, Frame::Upright);
                 line.undo();
-                root.entry = match after? {
-                    After::Over => None,
-                    After::Leaf(_) => return Err(NoCertificate::Lost),
-                    After::Entry(reference) => Some(reference.entry),
-                };
+                match after? {
+                    After::Over => {}
+                    After::Leaf(_) => root.life = true,
+                    After::Entry(reference) => root.entry = Some(reference.entry),
+                }
             } else {
                 let frame = Frame::Upright;
                 let reference = self.position(engine, line, claim, verdict, budget, frame)?;

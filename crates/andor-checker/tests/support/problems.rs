@@ -20,7 +20,15 @@ pub fn go(rules: &str) -> Game {
 }
 
 pub fn claim(attacker: Player, at_least: i64, verdict: Verdict, moves: &[u16]) -> Root {
-    Root { attacker, at_least, verdict, moves: moves.to_vec(), first: None, entry: None }
+    Root {
+        attacker,
+        at_least,
+        verdict,
+        moves: moves.to_vec(),
+        first: None,
+        entry: None,
+        life: false,
+    }
 }
 
 /// A certificate for the roots, with the verdicts that are right, unless that is too hard.
