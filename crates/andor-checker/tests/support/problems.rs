@@ -48,7 +48,7 @@ pub fn all() -> Vec<(String, Certificate)> {
     let mut all = Vec::new();
     let mut add = |name: &str, made: Option<Certificate>| match made {
         Some(made) => all.push((name.to_string(), made)),
-        None => println!("{name}: too hard for the naive solver"),
+        None => eprintln!("{name}: too hard for the naive solver"),
     };
     for (style, word) in [(PLAIN, "plain"), (RICH, "rich")] {
         let hex = |board| problem(Game::Hex, board, B, &[]);
