@@ -4,7 +4,7 @@
 
 mod support;
 
-use andor_checker::{Certificate, Knowledge, Options, check};
+use andor_checker::{Certificate, Game, Knowledge, Options, Player, check};
 use std::time::Instant;
 
 #[test]
@@ -53,11 +53,14 @@ fn seeds_for_the_fuzzer() {
 fn the_program_ends_with_the_status_of_the_check() {
     let folder = std::env::temp_dir().join(format!("andor-checker-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder for files");
-    let (_, certificate) = support::problems::all().swap_remove(0);
+    let board = support::problems::problem(Game::Hex, "../..", Player::Black, &[]);
+    let claims: [(Player, i64, &[u16]); 1] = [(Player::Black, 1, &[])];
+    let certificate = support::problems::solved(board, support::PLAIN, &claims).expect("easy");
     let good = certificate.encode(None);
     let mut lie = certificate;
     lie.problem.roots[0].verdict = andor_checker::Verdict::Disproven;
-    let cases: [(&str, &[u8], &[&str], i32, &str); 5] = [
+    type Case<'a> = (&'a str, &'a [u8], &'a [&'a str], i32, &'a str);
+    let cases: [Case<'_>; 5] = [
         ("good", &good, &[], 0, "black to move: black wins (proven)"),
         ("rules", &good, &["--rules-only", "--threads", "2"], 0, "verified"),
         ("lie", &lie.encode(None), &[], 3, "root 0"),

@@ -77,7 +77,7 @@ pub fn truth(problem: &Problem, root: &Root, budget: u64) -> Option<bool> {
 }
 
 /// How many entries the solver may try for a certificate.
-pub const NODES: u64 = 6_000;
+pub const NODES: u64 = 4_000;
 
 /// How to make certificates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
