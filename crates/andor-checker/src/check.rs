@@ -59,6 +59,7 @@ pub fn check(bytes: &[u8], options: &Options) -> Result<Summary, Refusal> {
     let images = |symmetry| symmetry::images(problem.game, problem.columns, problem.rows, symmetry);
     let maps = (0..8).map_while(images).collect();
     let checker = Checker { body: &body, limit: options.steps, steps: AtomicU64::new(0), maps };
+    checker.moves(0, problem.moves.len())?;
     let base = Line::base(problem).map_err(|why| Refusal::wrong(Place::Header, "5", why))?;
 
     in_parallel(options.threads, body.entries(), 256, |number| checker.form(number))?;
@@ -119,11 +120,18 @@ impl Checker<'_> {
 
     /// Counts steps, and refuses to go on when they are spent.
     pub fn step(&self, steps: u64) -> Result<(), Refusal> {
-        if self.steps.fetch_add(steps, Ordering::Relaxed) >= self.limit {
+        let before = self.steps.fetch_add(steps, Ordering::Relaxed);
+        if before.saturating_add(steps) > self.limit {
             let what = format!("the limit of {} steps is reached", self.limit);
             return Err(Refusal::Limit { what });
         }
         Ok(())
+    }
+
+    /// Counts the steps of so many moves after so many others, each of which is looked at again.
+    fn moves(&self, before: usize, moves: usize) -> Result<(), Refusal> {
+        let (before, moves) = (before as u64, moves as u64);
+        self.step(1 + (before + moves) / 64 * (1 + moves))
     }
 
     /// The symmetry of a reference from an entry, and the sets of the entry it refers to.
@@ -173,6 +181,7 @@ impl Checker<'_> {
     /// Checks a root, in Go with every line from it.
     fn root(&self, number: usize, mut line: Line) -> Result<(), Refusal> {
         let Some(root) = self.body.problem.roots.get(number) else { return Ok(()) };
+        self.moves(line.states().len(), root.moves.len())?;
         let checked = self.root_start(root, &mut line).map_err(|problem| {
             Refusal::wrong(Place::Root(number), "3", problem)
                 .with_picture(|| self.draw_board(&line))

@@ -16,8 +16,8 @@ pub(crate) fn neighbours(
     by.into_iter().filter_map(move |by| shifted((columns, rows), point, by))
 }
 
-/// The maximal connected set of points with the same content as this one, and what lies next to it
-/// without a stone: for a stone its block and the liberties.
+/// The maximal connected set of points with the same content as this one, and the empty points next
+/// to points of it: for a stone its block and the liberties.
 #[must_use]
 pub fn block(
     columns: usize,
@@ -28,9 +28,10 @@ pub fn block(
     let near = |point| neighbours(columns, rows, point);
     let inside = |other: usize| board[other] == board[point];
     let stones = flood(board.len(), [point].into_iter(), near, inside);
-    let touched = |empty: usize| near(empty).any(|next| stones.contains(&next));
-    let empty = |&other: &usize| board[other].is_none() && touched(other);
-    let liberties = (0..board.len()).filter(empty).collect();
+    let mut liberties: Vec<usize> =
+        stones.iter().flat_map(|&stone| near(stone)).filter(|&p| board[p].is_none()).collect();
+    liberties.sort_unstable();
+    liberties.dedup();
     (stones, liberties)
 }
 
