@@ -1,0 +1,96 @@
+//! The solver's rules and the checker's, which share no code, agree on random games: the same legal
+//! moves at every turn and the same end.
+
+use andor_checker::rules::{Line as CheckedLine, Outcome as CheckedOutcome};
+use andor_checker::{Game as CheckedGame, GoRules, Player as CheckedPlayer, Problem};
+use andor_core::{Game, Margin, Outcome};
+use andor_games::go::{Go, Move, Rules};
+use andor_games::hex::Hex;
+use andor_games::size::Size;
+use andor_games::toy::mnk::Mnk;
+use andor_search::Line;
+
+/// The longest game that is played.
+const LONGEST: usize = 150;
+
+fn agree<G: Game>(
+    game: &G,
+    size: Size,
+    checked: CheckedGame,
+    number: impl Fn(G::Move) -> usize,
+    seed: u64,
+) {
+    let mut rng = fastrand::Rng::with_seed(seed);
+    let mut line = Line::new(game, game.start());
+    let problem = Problem {
+        game: checked,
+        columns: size.columns().into(),
+        rows: size.rows().into(),
+        board: vec![None; size.area()],
+        to_move: CheckedPlayer::Black,
+        moves: Vec::new(),
+        roots: Vec::new(),
+    };
+    let mut other = CheckedLine::base(&problem).expect("an empty board");
+    let mut moves = Vec::new();
+    for _ in 0..LONGEST {
+        let ours = line.outcome();
+        let theirs = other.now().outcome.map(|outcome| match outcome {
+            CheckedOutcome::Margin(margin) => Outcome::Margin(Margin(margin as i16)),
+            CheckedOutcome::NoResult => Outcome::NoResult,
+        });
+        assert_eq!(ours, theirs, "{checked:?} {size}: {:?}", line.played().collect::<Vec<_>>());
+        if ours.is_some() {
+            return;
+        }
+        moves.clear();
+        line.moves(&mut moves);
+        let mut legal: Vec<usize> = moves.iter().map(|&mv| number(mv)).collect();
+        legal.sort_unstable();
+        let mut checked_legal = Vec::new();
+        for point in 0..=size.area() {
+            if other.play(point).is_ok() {
+                other.undo();
+                checked_legal.push(point);
+            }
+        }
+        assert_eq!(legal, checked_legal, "{checked:?} {size}: {:?}", line.position());
+        let mv = moves[rng.usize(..moves.len())];
+        line.play(mv);
+        other.play(number(mv)).expect("a legal move");
+    }
+}
+
+fn size(columns: u8, rows: u8) -> Size {
+    Size::new(columns, rows).expect("possible size")
+}
+
+#[test]
+fn go_under_every_rule() {
+    for (name, rules) in Rules::ALL {
+        let checked = GoRules::ALL.iter().find(|(other, _)| *other == name).expect("a rule set").1;
+        for (columns, rows) in [(1, 3), (2, 2), (1, 6), (2, 3), (3, 3), (4, 2), (5, 5)] {
+            let board = size(columns, rows);
+            let go = Go::<1>::new(board, rules);
+            let number = |mv| match mv {
+                Move::At(point) => point.index(),
+                Move::Pass => board.area(),
+            };
+            for seed in 0..60 {
+                agree(&go, board, CheckedGame::Go(checked), number, seed);
+            }
+        }
+    }
+}
+
+#[test]
+fn hex_and_m_n_k() {
+    for (columns, rows) in [(1, 1), (1, 4), (3, 3), (5, 4), (7, 7)] {
+        let board = size(columns, rows);
+        for seed in 0..40 {
+            agree(&Hex::<1>::new(board), board, CheckedGame::Hex, |mv| mv.index(), seed);
+            let mnk = Mnk::new(board, 3);
+            agree(&mnk, board, CheckedGame::Mnk { row: 3 }, |mv| mv.index(), seed);
+        }
+    }
+}
