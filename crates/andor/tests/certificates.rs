@@ -1,0 +1,184 @@
+//! Certificates from the command line: written, checked by two independent programs, walked.
+
+use andor_checker::{Certificate, Entry};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn folder(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("certificates").join(name);
+    let _ = std::fs::remove_dir_all(&path);
+    std::fs::create_dir_all(&path).expect("a folder for files");
+    path
+}
+
+fn andor(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_andor")).args(arguments).output().expect("andor runs")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// Solves and writes a certificate with stored blocks.
+fn certificate(folder: &Path, problem: &str) -> PathBuf {
+    let path = folder.join(format!("{}.cert", problem.replace([' ', '"'], "_")));
+    let name = path.display().to_string();
+    let mut arguments: Vec<&str> = vec!["solve"];
+    arguments.extend(problem.split(' '));
+    arguments.extend(["--quiet", "--proof", &name, "--proof-stored"]);
+    let output = andor(&arguments);
+    assert!(output.status.success(), "{problem}: {}", text(&output.stderr));
+    path
+}
+
+/// The Python checker's exit code and output, if there is a Python.
+fn python(path: &Path) -> Option<(Option<i32>, String)> {
+    let tool = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tools/check_certificate.py");
+    let output = Command::new("python3").arg(tool).arg(path).output().ok()?;
+    Some((output.status.code(), text(&output.stdout) + &text(&output.stderr)))
+}
+
+const PROBLEMS: [&str; 14] = [
+    "hex 3x3",
+    "hex 4x4 --all-moves",
+    "hex 5x5",
+    "hex 5x5 --moves a1 --for white",
+    "hex 4x4 --search alpha-beta",
+    "mnk 3x3x3",
+    "mnk 4x3x3 --all-moves",
+    "go 2x2 --komi 0.5",
+    "go 2x2 --komi 0.5 --rules basic-ko",
+    "go 3x3 --komi 8.5",
+    "go 3x3 --komi 8.5 --rules ssk",
+    "go 3x3 --komi 2 --rules nssk",
+    "go 3x3 --komi 9",
+    "go 1x3 --komi 2.5 --rules tromp-taylor",
+];
+
+#[test]
+fn two_independent_checkers_agree() {
+    let folder = folder("agree");
+    for problem in PROBLEMS {
+        let path = certificate(&folder, problem);
+        let output = andor(&["check", &path.display().to_string()]);
+        assert_eq!(output.status.code(), Some(0), "{problem}: {}", text(&output.stderr));
+        assert!(text(&output.stdout).ends_with("verified\n"), "{problem}");
+        if let Some((code, said)) = python(&path) {
+            assert_eq!(code, Some(0), "{problem}: {said}");
+        }
+    }
+}
+
+#[test]
+fn compressed_certificates_say_the_same() {
+    let folder = folder("compressed");
+    let stored = certificate(&folder, "hex 5x5");
+    let packed = folder.join("packed.cert").display().to_string();
+    assert!(andor(&["solve", "hex", "5x5", "--quiet", "--proof", &packed]).status.success());
+    assert_eq!(andor(&["check", &packed]).status.code(), Some(0));
+    let read = |path: &Path| {
+        Certificate::decode(&std::fs::read(path).expect("a file")).expect("a certificate")
+    };
+    assert_eq!(read(&stored), read(Path::new(&packed)));
+    let size = |path: &Path| std::fs::metadata(path).expect("a file").len();
+    assert!(size(Path::new(&packed)) < size(&stored));
+}
+
+/// What is no certificate: exit 1 and a sentence.
+#[test]
+fn what_is_no_certificate_is_refused() {
+    let folder = folder("refused");
+    let good = std::fs::read(certificate(&folder, "hex 3x3")).expect("a certificate");
+    let mut newer = good.clone();
+    newer[8] = 2;
+    let mut other_game = good.clone();
+    let place = good.windows(8).position(|window| window == b"game hex").expect("the game");
+    other_game[place + 5] = b'y';
+    let cases: [(&str, &[u8]); 5] = [
+        ("empty", b""),
+        ("text", b"This is not a certificate."),
+        ("cut", &good[..good.len() / 2]),
+        ("newer", &newer),
+        ("damaged", &other_game),
+    ];
+    for (name, bytes) in cases {
+        let path = folder.join(name);
+        std::fs::write(&path, bytes).expect("a file");
+        let output = andor(&["check", &path.display().to_string()]);
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{name}: {said}");
+        assert!(said.starts_with("andor: file \""), "{name}: {said}");
+        if let Some((code, said)) = python(&path) {
+            assert_eq!(code, Some(1), "{name}: {said}");
+        }
+    }
+    let missing = folder.join("missing").display().to_string();
+    assert_eq!(andor(&["check", &missing]).status.code(), Some(1));
+    assert_eq!(andor(&["proof", &missing]).status.code(), Some(1));
+}
+
+/// A well-formed certificate that is wrong: exit 3, the broken entry named and drawn.
+#[test]
+fn a_wrong_certificate_is_refused() {
+    let folder = folder("wrong");
+    let bytes = std::fs::read(certificate(&folder, "hex 4x4")).expect("a certificate");
+    let mut wrong = Certificate::decode(&bytes).expect("a certificate");
+    let last = wrong.entries.len() - 1;
+    if let Entry::Pattern(pattern) = &mut wrong.entries[last] {
+        pattern.answers.pop();
+    }
+    let path = folder.join("wrong.cert");
+    std::fs::write(&path, wrong.encode(None)).expect("a file");
+    let output = andor(&["check", &path.display().to_string()]);
+    let said = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(3), "{said}");
+    assert!(said.contains(&format!("entry {last}")) && said.contains("section 4.1"), "{said}");
+    if let Some((code, said)) = python(&path) {
+        assert_eq!(code, Some(3), "{said}");
+    }
+}
+
+#[test]
+fn rules_only_refuses_knowledge() {
+    let folder = folder("rules-only");
+    let go = certificate(&folder, "go 3x3 --komi 8.5").display().to_string();
+    let hex = certificate(&folder, "hex 4x4").display().to_string();
+    assert_eq!(andor(&["check", "--rules-only", &go]).status.code(), Some(3));
+    assert_eq!(andor(&["check", "--rules-only", &hex]).status.code(), Some(0));
+    let none = certificate(&folder, "go 2x2 --komi 0.5 --knowledge none").display().to_string();
+    assert_eq!(andor(&["check", "--rules-only", &none]).status.code(), Some(0));
+}
+
+#[test]
+fn a_certificate_can_be_walked() {
+    let folder = folder("walked");
+    let go = certificate(&folder, "go 3x3 --komi 8.5").display().to_string();
+    let output = andor(&["proof", &go]);
+    assert!(text(&output.stdout).ends_with("black plays B2\n"), "{}", text(&output.stdout));
+    let output = andor(&["proof", &go, "--line", "B2"]);
+    let said = text(&output.stdout);
+    assert!(said.contains("after each reply black plays:\n") && said.contains("  A3 "), "{said}");
+    let output = andor(&["proof", &go, "--line", "A1"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stderr).contains("expected the winner's move B2"), "{output:?}");
+
+    let sgf = folder.join("tree.sgf");
+    let name = sgf.display().to_string();
+    let output = andor(&["proof", &go, "--sgf", &name, "--depth", "4", "--stats"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert!(text(&output.stdout).contains("1 roots"));
+    let tree = std::fs::read_to_string(&sgf).expect("an SGF file");
+    for part in ["GM[1]", "SZ[3]", ";B[bb]TE[1]", "BM[1]", "C[RIGHT]"] {
+        assert!(tree.contains(part), "no {part} in\n{tree}");
+    }
+    // The file can be read back: the end of its main line is a position that can be solved.
+    assert_eq!(andor(&["solve", &name, "--quiet", "--komi", "8.5"]).status.code(), Some(0));
+
+    let hex = certificate(&folder, "hex 4x4").display().to_string();
+    let first = text(&andor(&["proof", &hex]).stdout);
+    let first = first.trim_end().rsplit(' ').next().expect("a move").to_string();
+    let output = andor(&["proof", &hex, "--line", &format!("{first} a1")]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let output = andor(&["proof", &hex, "--root", "2"]);
+    assert!(text(&output.stderr).contains("root 2: no such root; expected 1 to 1"), "{output:?}");
+}
