@@ -13,6 +13,7 @@
 //! ```
 
 mod certificate;
+mod certified;
 mod engine;
 mod explain;
 mod plugs;

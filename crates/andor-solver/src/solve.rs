@@ -4,7 +4,8 @@
 //! of its own, and the first answer stops the others. The values of all moves are shared out, each
 //! thread taking the next move that nobody has taken.
 
-use crate::certificate::{Certified, NoCertificate, Recorder, checked};
+use crate::certificate::{NoCertificate, Recorder, checked};
+use crate::certified::Certified;
 use crate::engine::Engine;
 use crate::explain::{self, Solution};
 use crate::plugs;

@@ -3,7 +3,7 @@
 //! A certificate is read here as it stands, without checking it; `andor check` does that. Where it
 //! is wrong the walk says so and stops.
 
-use crate::certificate::Certified;
+use crate::certified::Certified;
 use crate::problem::BadInput;
 use andor_checker::{
     Certificate, Entry, Game as CheckedGame, Pattern, PointSet, Reference, Then, Verdict,

@@ -148,8 +148,8 @@ mod tests {
             let loser = random(&mut rng, 15) - winner;
             let empty = Points::first_points(area) - (winner | loser);
             let mut scanned = Vec::new();
-            book.fits(area, loser, empty, |missing, zone, work| {
-                scanned.push((missing, zone, work))
+            book.fits(area, loser, empty, |missing, pattern| {
+                scanned.push((missing, pattern.zone, pattern.work));
             });
             let naive: Vec<_> = patterns
                 .iter()

@@ -1,0 +1,181 @@
+//! How each game appears in certificates.
+
+use crate::plugs::Plugs;
+use andor_checker::{Game as CheckedGame, GoRules, PointSet};
+use andor_core::{Claim, Game, Oracle, Player, Symmetric, Symmetry, Verdict};
+use andor_games::go::{Go, Move as GoMove};
+use andor_games::hex::Hex;
+use andor_games::points::{Point, Points};
+use andor_games::toy::mnk::Mnk;
+use andor_games::toy::nim::Nim;
+use andor_knowledge::go::life::UnconditionalLife;
+
+/// What a certificate says about a position of Go or m,n,k.
+pub(crate) struct Picture {
+    pub(crate) stones: [PointSet; 2],
+    pub(crate) passes: u8,
+    pub(crate) ko: Option<u16>,
+}
+
+/// How a game appears in certificates.
+pub(crate) trait Certified: Plugs {
+    /// The game and its rules; `None` if certificates do not know it.
+    fn checked_game(&self) -> Option<CheckedGame>;
+
+    /// The position as an entry shows it.
+    fn picture(&self, pos: &Self::Position) -> Picture;
+
+    /// The move as a number.
+    fn number(&self, mv: Self::Move) -> u16;
+
+    /// The stones whose unconditional life settles the claim, if they do.
+    fn life(&self, pos: &Self::Position, claim: Claim) -> Option<(Verdict, PointSet)>;
+
+    /// The position as it appears after a symmetry.
+    fn image(&self, symmetry: Symmetry, pos: &Self::Position) -> Self::Position;
+
+    /// The point with this number as it appears after a symmetry.
+    fn turned(&self, symmetry: Symmetry, point: usize) -> usize;
+
+    /// The symmetry that does `first`, then `second`.
+    fn then(&self, first: Symmetry, second: Symmetry) -> Symmetry;
+}
+
+/// The points of a set of a board.
+fn points<const W: usize>(set: Points<W>) -> PointSet {
+    set.iter().map(|point| point.index()).collect()
+}
+
+/// The number of a point after a symmetry that turns moves.
+fn turned_by<G: Game<Move = Point>>(game: &G, symmetry: Symmetry, point: usize) -> usize {
+    game.map_move(symmetry, Point(point as u16)).index()
+}
+
+impl<const W: usize> Certified for Hex<W> {
+    fn checked_game(&self) -> Option<CheckedGame> {
+        Some(CheckedGame::Hex)
+    }
+
+    fn picture(&self, pos: &Self::Position) -> Picture {
+        Picture { stones: Player::BOTH.map(|p| points(pos.stones(p))), passes: 0, ko: None }
+    }
+
+    fn number(&self, mv: Point) -> u16 {
+        mv.0
+    }
+
+    fn life(&self, _: &Self::Position, _: Claim) -> Option<(Verdict, PointSet)> {
+        None
+    }
+
+    fn image(&self, symmetry: Symmetry, pos: &Self::Position) -> Self::Position {
+        self.map_position(symmetry, pos)
+    }
+
+    fn turned(&self, symmetry: Symmetry, point: usize) -> usize {
+        turned_by(self, symmetry, point)
+    }
+
+    fn then(&self, first: Symmetry, second: Symmetry) -> Symmetry {
+        self.compose(first, second)
+    }
+}
+
+impl Certified for Mnk {
+    fn checked_game(&self) -> Option<CheckedGame> {
+        Some(CheckedGame::Mnk { row: self.row().into() })
+    }
+
+    fn picture(&self, pos: &Self::Position) -> Picture {
+        Picture { stones: Player::BOTH.map(|p| points(pos.stones(p))), passes: 0, ko: None }
+    }
+
+    fn number(&self, mv: Point) -> u16 {
+        mv.0
+    }
+
+    fn life(&self, _: &Self::Position, _: Claim) -> Option<(Verdict, PointSet)> {
+        None
+    }
+
+    fn image(&self, symmetry: Symmetry, pos: &Self::Position) -> Self::Position {
+        self.map_position(symmetry, pos)
+    }
+
+    fn turned(&self, symmetry: Symmetry, point: usize) -> usize {
+        turned_by(self, symmetry, point)
+    }
+
+    fn then(&self, first: Symmetry, second: Symmetry) -> Symmetry {
+        self.compose(first, second)
+    }
+}
+
+impl<const W: usize> Certified for Go<W> {
+    fn checked_game(&self) -> Option<CheckedGame> {
+        let named = |(name, _): &&(&str, GoRules)| *name == self.rules().name();
+        GoRules::ALL.iter().find(named).map(|(_, rules)| CheckedGame::Go(*rules))
+    }
+
+    fn picture(&self, pos: &Self::Position) -> Picture {
+        let ko = pos.ko().map(|point| point.0);
+        Picture { stones: Player::BOTH.map(|p| points(pos.stones(p))), passes: pos.passes(), ko }
+    }
+
+    fn number(&self, mv: GoMove) -> u16 {
+        match mv {
+            GoMove::At(point) => point.0,
+            GoMove::Pass => self.size().area() as u16,
+        }
+    }
+
+    fn life(&self, pos: &Self::Position, claim: Claim) -> Option<(Verdict, PointSet)> {
+        let (verdict, life) = UnconditionalLife.settle(self, pos, claim)?;
+        Some((verdict, points(life.alive)))
+    }
+
+    fn image(&self, symmetry: Symmetry, pos: &Self::Position) -> Self::Position {
+        self.map_position(symmetry, pos)
+    }
+
+    fn turned(&self, symmetry: Symmetry, point: usize) -> usize {
+        match self.map_move(symmetry, GoMove::At(Point(point as u16))) {
+            GoMove::At(point) => point.index(),
+            GoMove::Pass => point,
+        }
+    }
+
+    fn then(&self, first: Symmetry, second: Symmetry) -> Symmetry {
+        self.compose(first, second)
+    }
+}
+
+impl Certified for Nim {
+    fn checked_game(&self) -> Option<CheckedGame> {
+        None
+    }
+
+    fn picture(&self, _: &Self::Position) -> Picture {
+        Picture { stones: [PointSet::EMPTY; 2], passes: 0, ko: None }
+    }
+
+    fn number(&self, _: Self::Move) -> u16 {
+        0
+    }
+
+    fn life(&self, _: &Self::Position, _: Claim) -> Option<(Verdict, PointSet)> {
+        None
+    }
+
+    fn image(&self, _: Symmetry, pos: &Self::Position) -> Self::Position {
+        pos.clone()
+    }
+
+    fn turned(&self, _: Symmetry, point: usize) -> usize {
+        point
+    }
+
+    fn then(&self, first: Symmetry, _: Symmetry) -> Symmetry {
+        first
+    }
+}
