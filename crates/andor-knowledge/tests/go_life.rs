@@ -99,13 +99,14 @@ fn life_on_drawn_boards() {
 fn claims_are_settled_exactly_at_the_bound() {
     let game = go("5x2", Rules::PSK);
     let pos = game.parse_position(". X O . .\nX X X . .").expect("a position");
-    assert_eq!(settle(&game, &pos, Player::Black, -10), None);
+    assert_eq!(settle(&game, &pos, Player::Black, -9), None);
+    assert_eq!(settle(&game, &pos, Player::Black, -10), Some(Verdict::Proven), "nobody misses it");
 
     let game = go("5x1", Rules::PSK);
     let pos = game.parse_position(". X . X .\nwhite to move").expect("a position");
     assert_eq!(settle(&game, &pos, Player::Black, 5), Some(Verdict::Proven));
-    assert_eq!(settle(&game, &pos, Player::Black, 6), None);
-    assert_eq!(settle(&game, &pos, Player::White, -5), None);
+    assert_eq!(settle(&game, &pos, Player::Black, 6), Some(Verdict::Disproven), "nobody gets it");
+    assert_eq!(settle(&game, &pos, Player::White, -5), Some(Verdict::Proven), "nobody misses it");
     assert_eq!(settle(&game, &pos, Player::White, -4), Some(Verdict::Disproven));
 }
 
@@ -199,13 +200,13 @@ fn bits_and_sets_agree() {
     assert!(lives > 100, "only {lives} positions with life");
 }
 
-/// The tightest claims that the oracle settles in a position.
+/// The tightest claims that the oracle settles in a position by something that lives there.
 fn tightest(game: &Go<1>, pos: &Position<1>) -> Vec<(Claim, Verdict)> {
     let area = game.size().area() as i16;
     let mut out = Vec::new();
     for attacker in Player::BOTH {
         let settled = |at_least| settle(game, pos, attacker, at_least).map(|v| (at_least, v));
-        let all: Vec<_> = (-area..=area).filter_map(settled).collect();
+        let all: Vec<_> = (1 - area..=area).filter_map(settled).collect();
         let proven = all.iter().rfind(|(_, verdict)| *verdict == Verdict::Proven);
         let disproven = all.iter().find(|(_, verdict)| *verdict == Verdict::Disproven);
         for &(at_least, verdict) in proven.into_iter().chain(disproven) {
