@@ -6,8 +6,8 @@
 //! *pivotal* in a filling that the player to move loses, if owning it would join what reaches one
 //! edge to what reaches the other. So every filling tells about every move: the move wins in the
 //! fillings that are won anyway and in those where it is pivotal. That is far less noisy than
-//! counting the fillings in which the player happens to own the point, at the same price: on 5×5 a
-//! search with 64 fillings needs twice the nodes of one with 256, and 1,024 save little more.
+//! counting the fillings in which the player happens to own the point, at the same price. In a prototype,
+//! on 5×5, a search with 64 fillings needs twice the nodes of one with 256, and 1,024 save little more.
 //!
 //! The words lie on a board with a margin of one point, so that every point has six neighbours; the
 //! margin along the edge where a flood starts is full.

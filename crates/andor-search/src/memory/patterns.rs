@@ -11,8 +11,8 @@
 //!   Seen from the other side, such a double threat of the opponent's is a threat, too.
 //!
 //! So one solution serves many positions, won positions need not be kept at all, and the must-play
-//! of a position is known before it is expanded. On 6×6 Hex this is the difference between 76
-//! million nodes and a few hundred thousand. Positions found lost by double threats are remembered
+//! of a position is known before it is expanded. In a prototype the same search with a plain
+//! table in its place did not solve 6×6 Hex in 1.2 million nodes. Positions found lost by double threats are remembered
 //! like any other; without that the look ahead does not pay.
 //!
 //! The patterns themselves are in a [`Book`] for each winner.
