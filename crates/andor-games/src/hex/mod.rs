@@ -101,6 +101,24 @@ impl<const W: usize> Hex<W> {
         self.size
     }
 
+    /// All points of the board.
+    #[inline]
+    pub fn board(&self) -> Points<W> {
+        self.board
+    }
+
+    /// The points along the two edges that the player joins: top and bottom, or left and right.
+    #[inline]
+    pub fn edges(&self, player: Player) -> [Points<W>; 2] {
+        self.edges[player.index()]
+    }
+
+    /// The points beside a point.
+    #[inline]
+    pub fn neighbours(&self, point: Point) -> Points<W> {
+        self.neighbours[point.index()]
+    }
+
     /// The empty points of a position.
     #[inline]
     pub fn empty(&self, pos: &HexPosition<W>) -> Points<W> {
@@ -131,7 +149,7 @@ impl<const W: usize> Hex<W> {
 
     /// The set and all its neighbours.
     #[inline]
-    fn grown(&self, set: Points<W>) -> Points<W> {
+    pub fn grown(&self, set: Points<W>) -> Points<W> {
         let columns = self.size.columns() as u32;
         let mut out = set | (set << columns) | (set >> columns);
         out |= (set & self.not_right) << 1;
