@@ -16,6 +16,7 @@ mod certificate;
 mod certified;
 mod engine;
 mod explain;
+mod games;
 mod plugs;
 mod problem;
 mod report;

@@ -8,15 +8,13 @@ use crate::certificate::{NoCertificate, Recorder, checked};
 use crate::certified::Certified;
 use crate::engine::Engine;
 use crate::explain::{self, Solution};
+use crate::games::{Task, with_game};
 use crate::plugs;
 use crate::problem::{BadInput, Kind, Problem};
 use crate::report::{MoveReport, Report, TreeReport};
 use crate::settings::{Proof, SearchName, Settings};
 use andor_core::{Claim, Game, NotationError, Player, Symmetry, Verdict};
-use andor_games::go::{Go, Ko};
-use andor_games::hex::Hex;
-use andor_games::toy::mnk::Mnk;
-use andor_games::toy::nim::Nim;
+use andor_games::go::Ko;
 use andor_search::{Answer, Budget, Line, Progress, Stop};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -26,7 +24,7 @@ use std::time::Instant;
 pub type Watch<'a> = &'a mut (dyn FnMut(&Progress) + Send);
 
 /// Searches run on a stack of this size: their depth is that of the game.
-const STACK: usize = 1 << 30;
+pub(crate) const STACK: usize = 1 << 30;
 
 /// Solves a problem.
 pub fn solve(
@@ -37,35 +35,34 @@ pub fn solve(
     if let Some(error) = problem.wrong_rules.as_ref().or(problem.wrong_komi.as_ref()) {
         return Err(error.clone().into());
     }
-    let area = problem.size.area();
-    match &problem.kind {
-        Kind::Hex if area <= 64 => run(&Hex::<1>::new(problem.size), problem, settings, watch),
-        Kind::Hex if area <= 128 => run(&Hex::<2>::new(problem.size), problem, settings, watch),
-        Kind::Hex => run(&Hex::<6>::new(problem.size), problem, settings, watch),
-        Kind::Go { rules, .. } if area <= 64 => {
-            run(&Go::<1>::new(problem.size, *rules), problem, settings, watch)
-        }
-        Kind::Go { rules, .. } if area <= 128 => {
-            run(&Go::<2>::new(problem.size, *rules), problem, settings, watch)
-        }
-        Kind::Go { rules, .. } => {
-            run(&Go::<6>::new(problem.size, *rules), problem, settings, watch)
-        }
-        Kind::Mnk { row } => run(&Mnk::new(problem.size, *row), problem, settings, watch),
-        Kind::Nim { heaps } => run(&Nim::new(heaps), problem, settings, watch),
+    with_game(problem, Solve { problem, settings, watch })
+}
+
+/// Solving, whatever the game.
+struct Solve<'a, 'w> {
+    problem: &'a Problem,
+    settings: &'a Settings,
+    watch: Option<Watch<'w>>,
+}
+
+impl Task for Solve<'_, '_> {
+    type Done = Result<Report, BadInput>;
+
+    fn run<G: Certified>(self, game: &G) -> Self::Done {
+        run(game, self.problem, self.settings, self.watch)
     }
 }
 
 /// The claims that say who wins.
 #[derive(Clone, Copy)]
-struct Question {
-    claims: [Claim; 2],
-    can_draw: bool,
+pub(crate) struct Question {
+    pub(crate) claims: [Claim; 2],
+    pub(crate) can_draw: bool,
     claimed: Option<Player>,
 }
 
 impl Question {
-    fn new(problem: &Problem, settings: &Settings) -> Question {
+    pub(crate) fn new(problem: &Problem, settings: &Settings) -> Question {
         let (claims, can_draw) = match &problem.kind {
             Kind::Go { rules, komi } => {
                 let open = komi.can_draw() || rules.ko == Ko::Basic;
@@ -84,7 +81,7 @@ impl Question {
 
 /// Who wins, as far as it was asked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Value {
+pub(crate) enum Value {
     Won(Player),
     Draw,
     /// The claimed player does not win; whether it is a draw was not asked.
@@ -92,7 +89,7 @@ enum Value {
 }
 
 impl Value {
-    fn winner(self) -> Option<Player> {
+    pub(crate) fn winner(self) -> Option<Player> {
         match self {
             Value::Won(player) => Some(player),
             Value::Draw | Value::NotWon(_) => None,
@@ -101,11 +98,11 @@ impl Value {
 }
 
 /// A value, with the solutions that show it.
-type Settled<G> = Result<(Value, Vec<Solution<<G as Game>::Move>>), Stop>;
+pub(crate) type Settled<G> = Result<(Value, Vec<Solution<<G as Game>::Move>>), Stop>;
 
 /// Settles who wins the line's position; with the value come the claims that show it, the one that
 /// explains best play last.
-fn settle<G: Game>(
+pub(crate) fn settle<G: Game>(
     engine: &mut dyn Engine<G>,
     line: &mut Line<'_, G>,
     question: Question,
@@ -197,7 +194,7 @@ fn run<G: Certified>(
 }
 
 /// Plays the problem's moves and shows every position that is left behind.
-fn play<G: Certified>(
+pub(crate) fn play<G: Certified>(
     line: &mut Line<'_, G>,
     problem: &Problem,
     mut leave: impl FnMut(&G::Position),
