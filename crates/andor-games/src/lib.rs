@@ -10,3 +10,4 @@ pub mod notation;
 pub mod points;
 pub mod size;
 pub mod toy;
+pub mod within;

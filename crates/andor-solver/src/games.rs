@@ -1,6 +1,6 @@
 //! From a problem to the game it is about, whose type depends on its kind and size.
 
-use crate::certified::Certified;
+use crate::playable::Playable;
 use crate::problem::{Kind, Problem};
 use andor_games::go::Go;
 use andor_games::hex::Hex;
@@ -13,7 +13,7 @@ pub(crate) trait Task {
     type Done;
 
     /// Does it.
-    fn run<G: Certified>(self, game: &G) -> Self::Done;
+    fn run<G: Playable>(self, game: &G) -> Self::Done;
 }
 
 /// Does something with the game of a problem.

@@ -17,15 +17,18 @@ mod certified;
 mod engine;
 mod explain;
 mod games;
+mod playable;
 mod plugs;
 mod problem;
 mod report;
+mod session;
 mod settings;
 mod solve;
 pub mod view;
 
 pub use problem::{BadInput, Kind, Problem};
 pub use report::{MoveReport, Report, TreeReport};
+pub use session::{Aim, MoveThought, Refused, Scene, Session, Thought, Worth};
 pub use settings::{Proof, SearchName, Settings};
 pub use solve::{Watch, solve};
 

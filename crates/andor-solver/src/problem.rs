@@ -92,7 +92,7 @@ impl Problem {
         Ok(Problem::start(kind, size.parse()?))
     }
 
-    fn start(kind: Kind, size: Size) -> Problem {
+    pub(crate) fn start(kind: Kind, size: Size) -> Problem {
         Problem {
             kind,
             size,

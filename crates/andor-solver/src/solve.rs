@@ -9,6 +9,7 @@ use crate::certified::Certified;
 use crate::engine::Engine;
 use crate::explain::{self, Solution};
 use crate::games::{Task, with_game};
+use crate::playable::Playable;
 use crate::plugs;
 use crate::problem::{BadInput, Kind, Problem};
 use crate::report::{MoveReport, Report, TreeReport};
@@ -48,7 +49,7 @@ struct Solve<'a, 'w> {
 impl Task for Solve<'_, '_> {
     type Done = Result<Report, BadInput>;
 
-    fn run<G: Certified>(self, game: &G) -> Self::Done {
+    fn run<G: Playable>(self, game: &G) -> Self::Done {
         run(game, self.problem, self.settings, self.watch)
     }
 }

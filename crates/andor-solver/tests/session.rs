@@ -1,0 +1,264 @@
+//! Games in progress: moves by the rules and beside them, and what is thought about them.
+
+use andor_core::{Outcome, Player};
+use andor_games::go::{Komi, Rules};
+use andor_games::points::Point;
+use andor_solver::{Aim, Kind, Problem, Session, Settings, Thought, Worth, solve};
+use std::time::Duration;
+
+fn hex(size: &str) -> Session {
+    Session::new(Kind::Hex, size.parse().expect("a size"))
+}
+
+fn go(size: &str, komi: &str) -> Session {
+    let komi: Komi = komi.parse().expect("a komi");
+    Session::new(Kind::Go { rules: Rules::PSK, komi }, size.parse().expect("a size"))
+}
+
+/// Plays `b c3`, `w pass` … separated by commas.
+fn play(session: &mut Session, moves: &str) {
+    for text in moves.split(',').filter(|text| !text.is_empty()) {
+        let (colour, mv) = text.trim().split_once(' ').expect("a colour and a move");
+        let player = if colour == "b" { Player::Black } else { Player::White };
+        session.play(player, mv).unwrap_or_else(|error| panic!("{text}: {error}"));
+    }
+}
+
+fn think(session: &Session, aim: Aim, seconds: f64) -> Thought {
+    let time = Some(Duration::from_secs_f64(seconds));
+    let settings = Settings { time, memory: 64 << 20, ..Settings::default() };
+    session.think(aim, &settings, &mut |_| {}).expect("a thought")
+}
+
+/// The stones as a picture without letters and numbers.
+fn board(session: &Session) -> String {
+    let letter = |stone: &Option<Player>| match stone {
+        None => '.',
+        Some(Player::Black) => 'X',
+        Some(Player::White) => 'O',
+    };
+    let row = |row: &[Option<Player>]| row.iter().map(letter).collect::<String>();
+    let columns = session.size().columns() as usize;
+    session.scene().stones.chunks(columns).map(row).collect::<Vec<_>>().join("/")
+}
+
+#[test]
+fn moves_out_of_turn_are_legal_and_can_be_taken_back() {
+    let mut session = go("3x3", "0");
+    play(&mut session, "b a1, b b1, b c1, w b2");
+    assert_eq!(board(&session), ".../.O./XXX");
+    assert_eq!(session.to_move(), Player::Black);
+    for expected in [".../.../XXX", ".../.../XX.", ".../.../X..", ".../.../..."] {
+        assert!(session.undo());
+        assert_eq!(board(&session), expected);
+    }
+    assert!(!session.undo());
+    assert_eq!(session.to_move(), Player::Black);
+}
+
+#[test]
+fn a_refused_move_changes_nothing() {
+    let mut session = go("2x2", "0");
+    play(&mut session, "b a1, w b1, b b2");
+    let before = board(&session);
+    for (player, text) in [
+        (Player::White, "a1"),
+        (Player::Black, "b2"),
+        (Player::White, "c1"),
+        (Player::White, "nonsense"),
+        (Player::White, ""),
+    ] {
+        assert!(session.play(player, text).is_err(), "{text}");
+        assert_eq!(board(&session), before);
+        assert_eq!(session.moves().len(), 3);
+    }
+}
+
+#[test]
+fn superko_looks_at_the_past_but_not_beyond_a_set_up() {
+    // Black takes a ko; White may not take back at once, because the board was there before.
+    let moves = "b b3, w c3, b a2, w d2, b b1, w c1, b c2, w b2";
+    let mut session = go("4x3", "0");
+    play(&mut session, moves);
+    assert_eq!(board(&session), ".XO./XO.O/.XO.");
+    assert!(session.play(Player::Black, "c2").is_err(), "superko");
+    let (stones, to_move) = (session.stones(), session.to_move());
+    session.set_up(stones, to_move).expect("a position");
+    assert!(session.play(Player::Black, "c2").is_ok(), "a position without a past");
+}
+
+#[test]
+fn a_game_of_go_goes_on_after_two_passes() {
+    let mut session = go("3x3", "0.5");
+    play(&mut session, "b b2, w pass, b pass");
+    assert_eq!(session.scene().outcome, Some(Outcome::Margin(andor_core::Margin(9))));
+    play(&mut session, "w a1");
+    assert_eq!(session.scene().outcome, None);
+    assert!(session.undo());
+    assert!(session.scene().outcome.is_some());
+}
+
+#[test]
+fn a_game_of_hex_does_not() {
+    let mut session = hex("2x2");
+    play(&mut session, "b a1, w b1, b a2");
+    assert_eq!(session.scene().outcome, Some(Outcome::win(Player::Black)));
+    assert!(session.play(Player::White, "b2").is_err());
+}
+
+#[test]
+fn other_rules_keep_the_position() {
+    let mut session = go("2x2", "0");
+    session.set_rules(Rules::TROMP_TAYLOR);
+    play(&mut session, "b a1, w pass, b b1, w pass, b a2");
+    // Suicide of three stones: the board is White's alone to fill.
+    play(&mut session, "w pass");
+    let before = board(&session);
+    session.set_rules(Rules::PSK);
+    assert_eq!(board(&session), before);
+    assert_eq!(session.to_move(), Player::Black);
+}
+
+#[test]
+fn a_set_up_that_cannot_be_is_refused() {
+    let mut session = go("2x1", "0");
+    play(&mut session, "b a1");
+    let full = vec![(Player::Black, Point(0)), (Player::White, Point(1))];
+    assert!(session.set_up(full, Player::Black).is_err());
+    assert_eq!(board(&session), "X.");
+}
+
+/// Every position of a random game is thought about, and agrees with the solver.
+#[test]
+fn thoughts_agree_with_the_solver() {
+    let mut rng = fastrand::Rng::with_seed(5);
+    for start in [hex("3x3"), hex("4x3"), go("2x2", "0.5"), go("2x3", "1"), go("3x2", "2")] {
+        for _ in 0..3 {
+            let mut session = start.clone();
+            while session.scene().outcome.is_none() {
+                let report = session.solve(&Settings::default(), None).expect("an answer");
+                let expected = report.winner.clone().unwrap_or("nobody".into());
+                let thought = think(&session, Aim::Values, 20.0);
+                let mover = session.to_move();
+                let name = |worth: Worth| match worth {
+                    Worth::Won(player) => player.to_string(),
+                    Worth::Draw => "nobody".to_string(),
+                };
+                let legal = session.scene().legal;
+                assert_eq!(thought.moves.len(), legal.len());
+                for told in &thought.moves {
+                    let mut next = session.clone();
+                    next.play(mover, &told.mv).expect("a legal move");
+                    let after = solve(&next.problem(), &Settings::default(), None);
+                    let winner = after.expect("an answer").winner.unwrap_or("nobody".into());
+                    let worth = told.worth.unwrap_or_else(|| panic!("{}: not solved", told.mv));
+                    assert_eq!(name(worth), winner, "{} in\n{}", told.mv, board(&session));
+                    assert_eq!(told.pv.first(), Some(&told.mv));
+                }
+                let move_thought = think(&session, Aim::Move, 20.0);
+                for worth in [thought.worth, move_thought.worth] {
+                    let worth = worth.expect("a solved position");
+                    assert_eq!(name(worth), expected, "{}", board(&session));
+                }
+                // The best move keeps the value.
+                let best = move_thought.best.expect("a move");
+                let mut next = session.clone();
+                next.play(mover, &best).expect("a legal move");
+                let after = solve(&next.problem(), &Settings::default(), None).expect("an answer");
+                assert_eq!(after.winner.unwrap_or("nobody".into()), expected, "{best}");
+                let any = legal[rng.usize(..legal.len())].clone();
+                session.play(mover, &any).expect("a legal move");
+            }
+        }
+    }
+}
+
+/// How many plies a won game of Hex lasts, by brute force.
+fn length(session: &Session, winner: Player) -> usize {
+    let scene = session.scene();
+    if scene.outcome == Some(Outcome::win(winner)) {
+        return 0;
+    }
+    if scene.outcome.is_some() {
+        return 1000;
+    }
+    let after = scene.legal.iter().map(|mv| {
+        let mut next = session.clone();
+        next.play(scene.to_move, mv).expect("a legal move");
+        length(&next, winner) + 1
+    });
+    if scene.to_move == winner { after.min() } else { after.max() }.unwrap_or(1000)
+}
+
+#[test]
+fn wins_are_quick_and_losses_long() {
+    for (size, moves) in [
+        ("2x2", ""),
+        ("3x2", ""),
+        ("2x3", ""),
+        ("3x3", "b b2"),
+        ("3x3", "b a1, w b2"),
+        ("3x3", "b a1, w c3"),
+    ] {
+        let mut session = hex(size);
+        play(&mut session, moves);
+        let thought = think(&session, Aim::Move, 60.0);
+        let Some(Worth::Won(winner)) = thought.worth else { panic!("{thought:?}") };
+        let expected = length(&session, winner);
+        assert_eq!(thought.plies, Some(expected), "{size} {moves}");
+        let mover = session.to_move();
+        session.play(mover, &thought.best.expect("a move")).expect("a legal move");
+        assert_eq!(length(&session, winner) + 1, expected, "{size} {moves}");
+    }
+}
+
+/// A game that unconditional life decides is played to its end by the plan, and won.
+#[test]
+fn what_life_decides_is_carried_through() {
+    let mut rng = fastrand::Rng::with_seed(11);
+    for _ in 0..10 {
+        let mut session = go("5x5", "0.5");
+        // Black's wall lives and has most of the board; the right side is open.
+        play(&mut session, "b b1, b b2, b b3, b b4, b b5, b a2, b a4");
+        play(&mut session, "b c1, b c2, b c3, b c4, b c5");
+        session.set_up(session.stones(), Player::White).expect("a position");
+        for ply in 0.. {
+            assert!(ply < 200, "the game does not end");
+            let scene = session.scene();
+            if let Some(outcome) = scene.outcome {
+                let Outcome::Margin(margin) = outcome else { panic!("{outcome:?}") };
+                assert!(margin.0 >= 1, "{}", scene.picture);
+                break;
+            }
+            if scene.to_move == Player::White {
+                let any = scene.legal[rng.usize(..scene.legal.len())].clone();
+                session.play(Player::White, &any).expect("a legal move");
+            } else {
+                let thought = think(&session, Aim::Move, 0.05);
+                assert_eq!(thought.worth, Some(Worth::Won(Player::Black)), "{}", scene.picture);
+                session.play(Player::Black, &thought.best.expect("a move")).expect("legal");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_large_board_gets_a_move_in_time() {
+    for session in [hex("11x11"), go("9x9", "6.5"), go("19x19", "6.5")] {
+        let started = std::time::Instant::now();
+        let thought = think(&session, Aim::Move, 0.3);
+        let best = thought.best.expect("a move");
+        assert!(session.scene().legal.contains(&best));
+        assert_ne!(best, "pass");
+        assert!(started.elapsed() < Duration::from_secs(20), "{:?}", started.elapsed());
+    }
+}
+
+#[test]
+fn records_become_sessions() {
+    let text = "(;GM[1]SZ[3]KM[0.5]AB[aa]PL[W];W[bb];B[cc])";
+    let problem = Problem::from_sgf("file \"x\"", text).expect("a record");
+    let session = Session::from_problem(&problem).expect("a session");
+    assert_eq!(board(&session), "X../.O./..X");
+    assert_eq!(session.to_move(), Player::White);
+}
