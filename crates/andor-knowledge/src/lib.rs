@@ -4,3 +4,4 @@
 //! and owes a reason that a certificate can quote.
 
 pub mod go;
+pub mod hex;

@@ -147,7 +147,7 @@ impl<const W: usize> Hex<W> {
         Point(self.size.area() as u16 - 1 - point.0)
     }
 
-    /// The set and all its neighbours.
+    /// The set and all its neighbours; bits beyond the last row may be among them.
     #[inline]
     pub fn grown(&self, set: Points<W>) -> Points<W> {
         let columns = self.size.columns() as u32;

@@ -1,0 +1,470 @@
+//! The connections of one side: the closure of touching ends under the AND and OR rules.
+//!
+//! Everything is made in order of the size of its carrier. What is made from a connection is never
+//! smaller than it, so that, as in Dijkstra's algorithm, a connection that is taken up can no longer
+//! be improved: nothing is ever removed, lists only grow, and a number in a list stays valid. Full
+//! connections of a size are taken up before the semi connections of that size.
+//!
+//! Two rules keep the lists short; both are those by which the solver Benzene bounds its own:
+//!
+//! * A full connection is kept if it lacks a point that all full connections of the pair so far
+//!   have in common. Whatever single point the opponent takes, the pair stays connected if any full
+//!   connection found avoids it; more than that is seldom worth its price.
+//! * A semi connection that contains all the points which the pair's full connections have in common
+//!   can be part of no such full connection, and is dropped.
+//!
+//! The number of semi connections of a pair is limited besides; in the order of sizes the smallest
+//! come first.
+
+use super::captured::{Circles, Pairs, cover};
+use super::derivation::Strength;
+use super::ends::{EDGES, Ends};
+use super::options::Options;
+use super::queue::Queue;
+use andor_core::Player;
+use andor_games::hex::Hex;
+use andor_games::points::{Point, Points};
+
+/// Where a full or semi connection comes from.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Origin {
+    /// The ends touch.
+    Touch,
+    /// Two full connections with these numbers that share an end.
+    And(u32, u32),
+    /// The semi connections whose numbers stand in `members`, from here so many.
+    Or(u32, u32),
+}
+
+/// A connection.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Link<const W: usize> {
+    pub(super) carrier: Points<W>,
+    pub(super) ends: (u16, u16),
+    pub(super) origin: Origin,
+}
+
+/// A full connection seen from one of its ends.
+#[derive(Clone, Copy, Debug)]
+struct Spoke<const W: usize> {
+    /// The carrier and, if it is an empty point, the other end.
+    reach: Points<W>,
+    other: u16,
+    number: u32,
+}
+
+/// What is known about a pair of ends.
+#[derive(Clone, Copy, Debug)]
+struct Pair<const W: usize> {
+    /// What all full connections have in common, those in the queue included.
+    common_found: Points<W>,
+    /// What all full connections that were taken up have in common.
+    common_full: Points<W>,
+    /// What all semi connections have in common.
+    common_semi: Points<W>,
+    /// Where the semi connections stand in `lists`, how many, and how many have room.
+    first: u32,
+    count: u16,
+    room: u16,
+}
+
+impl<const W: usize> Pair<W> {
+    const UNKNOWN: Pair<W> = Pair {
+        common_found: Points([!0; W]),
+        common_full: Points([!0; W]),
+        common_semi: Points([!0; W]),
+        first: 0,
+        count: 0,
+        room: 0,
+    };
+}
+
+/// A semi connection in the list of its pair.
+#[derive(Clone, Copy, Debug)]
+struct Listed<const W: usize> {
+    carrier: Points<W>,
+    number: u32,
+}
+
+/// When to stop before everything is found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Until {
+    /// Never.
+    Done,
+    /// As soon as the edges have a semi connection.
+    Semi,
+    /// As soon as the edges have a full connection.
+    Full,
+}
+
+/// The connections of one side.
+#[derive(Clone, Debug)]
+pub(super) struct Closure<const W: usize> {
+    pub(super) ends: Ends<W>,
+    pub(super) fulls: Vec<Link<W>>,
+    pub(super) semis: Vec<Link<W>>,
+    pub(super) members: Vec<u32>,
+    options: Options,
+    pub(super) captures: Vec<Pairs<W>>,
+    any_captured: Points<W>,
+    spokes: Vec<Vec<Spoke<W>>>,
+    pairs: Vec<Pair<W>>,
+    lists: Vec<Listed<W>>,
+    full_queue: Queue<Link<W>>,
+    semi_queue: Queue<Link<W>>,
+    chosen: Vec<Listed<W>>,
+}
+
+/// The place of a pair in the triangle of pairs.
+#[inline]
+fn place(a: u16, b: u16) -> usize {
+    let (low, high) = if a < b { (a as usize, b as usize) } else { (b as usize, a as usize) };
+    high * (high - 1) / 2 + low
+}
+
+impl<const W: usize> Closure<W> {
+    pub(super) fn new(options: Options) -> Closure<W> {
+        let mut closure = Closure {
+            ends: Ends::default(),
+            fulls: Vec::new(),
+            semis: Vec::new(),
+            members: Vec::new(),
+            options,
+            captures: Vec::new(),
+            any_captured: Points::EMPTY,
+            spokes: Vec::new(),
+            pairs: Vec::new(),
+            lists: Vec::new(),
+            full_queue: Queue::new(64 * W),
+            semi_queue: Queue::new(64 * W),
+            chosen: Vec::new(),
+        };
+        closure.forget();
+        closure
+    }
+
+    /// Finds the connections of `side` among these stones.
+    pub(super) fn build(
+        &mut self,
+        hex: &Hex<W>,
+        circles: &Circles,
+        stones: &[Points<W>; 2],
+        side: Player,
+        until: Until,
+    ) {
+        self.ends.find(hex, stones, side);
+        self.clear(self.ends.count());
+        self.find_captures(hex, circles, stones, side);
+        if self.ends.joined() {
+            self.propose_full(EDGES.0, EDGES.1, Points::EMPTY, || Origin::Touch);
+        }
+        for i in 0..self.ends.touching().len() {
+            let (a, b) = self.ends.touching()[i];
+            self.propose_full(a, b, Points::EMPTY, || Origin::Touch);
+        }
+        for size in 0..=64 * W {
+            while let Some(full) = self.full_queue.pop(size) {
+                self.take_full(full);
+            }
+            while let Some(semi) = self.semi_queue.pop(size) {
+                self.take_semi(semi);
+            }
+            let stop = match until {
+                Until::Done => false,
+                Until::Semi => self.has_edge_semi(),
+                Until::Full => self.has_edge_full(),
+            };
+            if stop {
+                return;
+            }
+        }
+    }
+
+    /// Forgets what was found for the last position.
+    pub(super) fn forget(&mut self) {
+        self.clear(2);
+    }
+
+    /// Makes room for the pairs of so many ends, at least the edges, and knows nothing of them.
+    fn clear(&mut self, ends: usize) {
+        self.fulls.clear();
+        self.semis.clear();
+        self.members.clear();
+        self.lists.clear();
+        self.full_queue.clear();
+        self.semi_queue.clear();
+        self.spokes.iter_mut().for_each(Vec::clear);
+        if self.spokes.len() < ends {
+            self.spokes.resize_with(ends, Vec::new);
+        }
+        self.pairs.clear();
+        self.pairs.resize(ends * (ends - 1) / 2, Pair::UNKNOWN);
+    }
+
+    fn find_captures(
+        &mut self,
+        hex: &Hex<W>,
+        circles: &Circles,
+        stones: &[Points<W>; 2],
+        side: Player,
+    ) {
+        self.captures.clear();
+        self.captures.resize(self.ends.count(), Pairs::NONE);
+        self.any_captured = Points::EMPTY;
+        if !self.options.captured {
+            return;
+        }
+        let empty = hex.board() - (stones[0] | stones[1]);
+        for (number, pairs) in self.captures.iter_mut().enumerate() {
+            if let Some(point) = self.ends.bit(number as u16).first() {
+                *pairs = circles.pairs(point, side, stones[side.index()], empty);
+                self.any_captured |= pairs.all;
+            }
+        }
+    }
+
+    /// Queues a full connection if it lacks something that the others have in common.
+    #[inline]
+    fn propose_full(&mut self, a: u16, b: u16, carrier: Points<W>, origin: impl Fn() -> Origin) {
+        let pair = &mut self.pairs[place(a, b)];
+        if !pair.common_found.is_subset(&carrier) {
+            pair.common_found &= carrier;
+            let link = Link { carrier, ends: (a, b), origin: origin() };
+            self.full_queue.push(carrier.len() as usize, link);
+        }
+    }
+
+    /// Takes up a full connection: joins it to all others at its two ends.
+    fn take_full(&mut self, full: Link<W>) {
+        let (a, b) = full.ends;
+        let pair = &mut self.pairs[place(a, b)];
+        if pair.common_full.is_subset(&full.carrier) {
+            return;
+        }
+        pair.common_full &= full.carrier;
+        let number = self.fulls.len() as u32;
+        self.fulls.push(full);
+        for (middle, outer) in [(a, b), (b, a)] {
+            if middle > EDGES.1 {
+                self.join_all(full, number, middle, outer);
+            }
+            let reach = full.carrier | self.ends.bit(middle);
+            let spoke = Spoke { reach, other: middle, number };
+            self.spokes[outer as usize].push(spoke);
+        }
+    }
+
+    /// The AND rule for one full connection and all that were taken up before it at `middle`.
+    fn join_all(&mut self, full: Link<W>, number: u32, middle: u16, outer: u16) {
+        let spokes = std::mem::take(&mut self.spokes[middle as usize]);
+        let own = full.carrier | self.ends.bit(outer);
+        let solid = self.ends.is_solid(middle);
+        for spoke in &spokes {
+            let overlap = spoke.reach & own;
+            let mut carrier = spoke.reach | full.carrier;
+            if !overlap.is_empty() {
+                if !overlap.is_subset(&self.any_captured) {
+                    continue;
+                }
+                let Some(used) = self.cover_and(overlap, middle, outer, spoke.other) else {
+                    continue;
+                };
+                carrier |= used;
+            }
+            if spoke.other == outer {
+                continue;
+            }
+            carrier = carrier - self.ends.bit(spoke.other);
+            let origin = || Origin::And(number, spoke.number);
+            if solid {
+                self.propose_full(outer, spoke.other, carrier, origin);
+            } else {
+                let carrier = carrier | self.ends.bit(middle);
+                self.propose_semi(outer, spoke.other, carrier, origin);
+            }
+        }
+        self.spokes[middle as usize] = spokes;
+    }
+
+    /// The captured pairs that allow two full connections to overlap so.
+    fn cover_and(&self, overlap: Points<W>, middle: u16, a: u16, b: u16) -> Option<Points<W>> {
+        let taken = self.ends.bit(middle) | self.ends.bit(a) | self.ends.bit(b);
+        let pairs = [middle, a, b].map(|end| &self.captures[end as usize]);
+        cover(overlap, taken, &pairs, |_, _| ())
+    }
+
+    /// The captured pairs that allow semi connections to have so much in common.
+    fn cover_or(&self, overlap: Points<W>, (a, b): (u16, u16)) -> Option<Points<W>> {
+        let taken = self.ends.bit(a) | self.ends.bit(b);
+        let pairs = [a, b].map(|end| &self.captures[end as usize]);
+        cover(overlap, taken, &pairs, |_, _| ())
+    }
+
+    /// Queues a semi connection unless it is of no use.
+    #[inline]
+    fn propose_semi(&mut self, a: u16, b: u16, carrier: Points<W>, origin: impl Fn() -> Origin) {
+        if self.is_useful(a, b, &carrier) {
+            let link = Link { carrier, ends: (a, b), origin: origin() };
+            self.semi_queue.push(carrier.len() as usize, link);
+        }
+    }
+
+    /// Might a semi connection with this carrier be of use?
+    #[inline]
+    fn is_useful(&self, a: u16, b: u16, carrier: &Points<W>) -> bool {
+        let pair = &self.pairs[place(a, b)];
+        if pair.common_found.is_subset(carrier) {
+            return false;
+        }
+        if b > EDGES.1 && a > EDGES.1 && pair.count >= self.options.semis {
+            return false;
+        }
+        !self.list(pair).iter().any(|listed| listed.carrier.is_subset(carrier))
+    }
+
+    /// The semi connections of a pair.
+    #[inline]
+    fn list(&self, pair: &Pair<W>) -> &[Listed<W>] {
+        &self.lists[pair.first as usize..][..pair.count as usize]
+    }
+
+    /// Takes up a semi connection: lists it, and tries the OR rule.
+    fn take_semi(&mut self, semi: Link<W>) {
+        let (a, b) = semi.ends;
+        if !self.is_useful(a, b, &semi.carrier) {
+            return;
+        }
+        let listed = Listed { carrier: semi.carrier, number: self.semis.len() as u32 };
+        self.semis.push(semi);
+        let at = place(a, b);
+        let pair = &mut self.pairs[at];
+        if pair.count == pair.room {
+            let (first, count) = (pair.first as usize, pair.count as usize);
+            pair.first = self.lists.len() as u32;
+            pair.room = if count == 0 { 4 } else { pair.room * 2 };
+            self.lists.extend_from_within(first..first + count);
+            self.lists.resize(pair.first as usize + pair.room as usize, listed);
+        }
+        self.lists[pair.first as usize + pair.count as usize] = listed;
+        pair.count += 1;
+        pair.common_semi &= semi.carrier;
+        self.alternatives(at, semi.ends, listed);
+    }
+
+    /// The OR rule for the newest semi connection of a pair and the others.
+    fn alternatives(&mut self, at: usize, ends: (u16, u16), newest: Listed<W>) {
+        let pair = self.pairs[at];
+        if !self.may_be_full(pair.common_semi, ends) {
+            return;
+        }
+        if pair.common_found == Points([!0; W]) {
+            self.choose(at, ends, newest, None);
+        }
+        // What does each point that all have in common allow, if it is left out?
+        let mut points = self.pairs[at].common_found - newest.carrier;
+        while let Some(point) = points.first() {
+            points.remove(point);
+            self.choose(at, ends, newest, Some(point));
+            points &= self.pairs[at].common_found;
+        }
+    }
+
+    /// May semi connections with this in common make a full one?
+    #[inline]
+    fn may_be_full(&self, common: Points<W>, ends: (u16, u16)) -> bool {
+        common.is_empty()
+            || common.is_subset(&self.any_captured) && self.cover_or(common, ends).is_some()
+    }
+
+    /// Chooses few semi connections, the newest among them and none with `without` in it, that have
+    /// nothing in common, and queues the full connection that they make.
+    fn choose(&mut self, at: usize, ends: (u16, u16), newest: Listed<W>, without: Option<Point>) {
+        let pair = self.pairs[at];
+        let mut chosen = std::mem::take(&mut self.chosen);
+        chosen.clear();
+        let allowed = |listed: &&Listed<W>| !without.is_some_and(|p| listed.carrier.contains(p));
+        let common = self
+            .list(&pair)
+            .iter()
+            .filter(allowed)
+            .fold(newest.carrier, |common, listed| common & listed.carrier);
+        if self.may_be_full(common, ends) {
+            let (mut union, mut left) = (newest.carrier, newest.carrier);
+            chosen.push(newest);
+            while !self.may_be_full(left, ends) {
+                let best = self
+                    .list(&pair)
+                    .iter()
+                    .filter(allowed)
+                    .filter(|listed| !left.is_subset(&listed.carrier))
+                    .min_by_key(|l| (l.carrier & left).len() * 2 + (l.carrier - union).len());
+                let Some(best) = best else { unreachable!("all together have nothing in common") };
+                chosen.push(*best);
+                union |= best.carrier;
+                left &= best.carrier;
+            }
+            self.propose_alternatives(at, ends, &chosen, union, left);
+        }
+        self.chosen = chosen;
+    }
+
+    /// Queues the full connection that these semi connections make, unless it is of no use.
+    fn propose_alternatives(
+        &mut self,
+        at: usize,
+        ends: (u16, u16),
+        chosen: &[Listed<W>],
+        union: Points<W>,
+        common: Points<W>,
+    ) {
+        let Some(used) = self.cover_or(common, ends) else { return };
+        let carrier = union | used;
+        if !self.pairs[at].common_found.is_subset(&carrier) {
+            let first = self.members.len() as u32;
+            self.members.extend(chosen.iter().map(|listed| listed.number));
+            let origin = || Origin::Or(first, chosen.len() as u32);
+            self.propose_full(ends.0, ends.1, carrier, origin);
+        }
+    }
+
+    /// The full or semi connection with this number.
+    pub(super) fn link(&self, strength: Strength, number: u32) -> &Link<W> {
+        match strength {
+            Strength::Full => &self.fulls[number as usize],
+            Strength::Semi => &self.semis[number as usize],
+        }
+    }
+
+    /// Have the edges a full connection?
+    #[inline]
+    pub(super) fn has_edge_full(&self) -> bool {
+        self.pairs[place(EDGES.0, EDGES.1)].common_full != Points([!0; W])
+    }
+
+    /// Have the edges a semi or full connection?
+    #[inline]
+    pub(super) fn has_edge_semi(&self) -> bool {
+        self.pairs[place(EDGES.0, EDGES.1)].count > 0 || self.has_edge_full()
+    }
+
+    /// What all semi connections of the edges have in common.
+    pub(super) fn common_edge_semi(&self) -> Points<W> {
+        self.pairs[place(EDGES.0, EDGES.1)].common_semi
+    }
+
+    /// The number of a full connection of the edges.
+    pub(super) fn edge_full(&self) -> Option<u32> {
+        self.fulls.iter().position(|full| is_edges(full.ends)).map(|n| n as u32)
+    }
+
+    /// The numbers of the semi connections of the edges.
+    pub(super) fn edge_semis(&self) -> impl Iterator<Item = u32> {
+        let pair = &self.pairs[place(EDGES.0, EDGES.1)];
+        self.list(pair).iter().map(|listed| listed.number)
+    }
+}
+
+/// Are these the two edges?
+fn is_edges((a, b): (u16, u16)) -> bool {
+    (a, b) == EDGES || (b, a) == EDGES
+}

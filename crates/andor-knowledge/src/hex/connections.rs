@@ -1,0 +1,199 @@
+//! Virtual connections, and what they tell about a position.
+//!
+//! Two ends (edges, blocks, empty points that count as stones) are *connected* for a side within a
+//! set of empty points, the carrier, if the side can join them there whoever moves first: a *full*
+//! connection; or if it moves first: a *semi* connection. Anshelevich's H-search finds many of them
+//! from two rules, starting from ends that touch:
+//!
+//! ```text
+//!   a X . b      AND: X touches a, and a bridge joins X to b. The carriers have no point in
+//!      . .       common, so that an intrusion into one does not hurt the other: both can be kept,
+//!                and a is joined to b. Where X is empty, the side must first play there, and
+//!                has a semi connection.
+//!   X m          OR: by way of m, X and Y have a semi connection, and by way of n another. No point
+//!    n Y         belongs to both: wherever the opponent plays, one is left, so that X and Y have
+//!                a full connection, here a bridge.
+//! ```
+//!
+//! "Stronger Virtual Connections in Hex" (Pawlewicz, Hayward, Henderson, Arneson 2015) lets carriers
+//! overlap in points which the opponent cannot use because a stone on one of the ends captures them;
+//! see [`Captured`](super::derivation::Captured). [`Options::plain`] does without.
+//!
+//! # What a position gains
+//!
+//! * The player to move wins with a semi connection of the two edges.
+//! * The other player wins with a full connection of the edges.
+//! * Otherwise every semi connection of the other player's edges is a threat, which a move outside
+//!   its carrier does not meet. So only the points that all of these carriers share, the *must-play*,
+//!   can win.
+//!
+//! Every claim has a [`Derivation`], which says why it holds and can be checked by itself.
+//!
+//! # A fresh build for every position
+//!
+//! A build is so cheap that nothing is kept from one position to the next but the memory. The
+//! stones are two sets, so that points filled in by other knowledge may be among them.
+//!
+//! ```
+//! use andor_core::{Game, Player};
+//! use andor_games::hex::Hex;
+//! use andor_knowledge::hex::Options;
+//! use andor_knowledge::hex::connections::{Connections, Finding};
+//!
+//! let hex = Hex::<1>::new("5x5".parse()?);
+//! let mut connections = Connections::new(&hex, Options::default());
+//! let start = hex.start();
+//! let stones = Player::BOTH.map(|player| start.stones(player));
+//! assert_eq!(connections.build(&hex, &stones, Player::Black), Finding::Won(Player::Black));
+//! # Ok::<(), andor_core::NotationError>(())
+//! ```
+
+use super::captured::Circles;
+use super::closure::{Closure, Until};
+use super::derivation::{Derivation, Extractor, Strength};
+use super::ends::End;
+use super::options::Options;
+use andor_core::Player;
+use andor_games::hex::Hex;
+use andor_games::points::Points;
+
+/// What connections tell about a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Finding<const W: usize> {
+    /// This player wins.
+    Won(Player),
+    /// Nothing is decided, but some moves lose.
+    Open {
+        /// The empty points outside which every move loses.
+        must_play: Points<W>,
+    },
+}
+
+/// One connection that was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Connection<const W: usize> {
+    /// What it joins. A block is named by one of its stones.
+    pub ends: [End; 2],
+    /// Full or semi.
+    pub strength: Strength,
+    /// The points it uses, all empty.
+    pub carrier: Points<W>,
+    number: u32,
+}
+
+/// The connections of both sides in a position, and the memory to find those of the next.
+#[derive(Clone, Debug)]
+pub struct Connections<const W: usize> {
+    circles: Circles,
+    sides: [Closure<W>; 2],
+}
+
+impl<const W: usize> Connections<W> {
+    /// For positions of this game.
+    pub fn new(hex: &Hex<W>, options: Options) -> Connections<W> {
+        Connections { circles: Circles::new(hex), sides: [(); 2].map(|_| Closure::new(options)) }
+    }
+
+    /// Finds the connections among these stones, no point of which may be in both sets, until the
+    /// winner is known. If one is, the connections found are not all there are.
+    pub fn build(&mut self, hex: &Hex<W>, stones: &[Points<W>; 2], to_move: Player) -> Finding<W> {
+        let other = to_move.other();
+        self.sides[other.index()].forget();
+        self.build_side(hex, stones, to_move, Until::Semi);
+        if self.sides[to_move.index()].has_edge_semi() {
+            return Finding::Won(to_move);
+        }
+        self.build_side(hex, stones, other, Until::Full);
+        self.finding(hex, stones, to_move)
+    }
+
+    /// Finds all connections of both sides that the options allow.
+    pub fn build_all(
+        &mut self,
+        hex: &Hex<W>,
+        stones: &[Points<W>; 2],
+        to_move: Player,
+    ) -> Finding<W> {
+        for side in Player::BOTH {
+            self.build_side(hex, stones, side, Until::Done);
+        }
+        self.finding(hex, stones, to_move)
+    }
+
+    fn build_side(&mut self, hex: &Hex<W>, stones: &[Points<W>; 2], side: Player, until: Until) {
+        self.sides[side.index()].build(hex, &self.circles, stones, side, until);
+    }
+
+    fn finding(&self, hex: &Hex<W>, stones: &[Points<W>; 2], to_move: Player) -> Finding<W> {
+        let [own, other] = [to_move, to_move.other()].map(|side| &self.sides[side.index()]);
+        // A side whose edges stones have joined has won, whoever is to move.
+        if other.has_edge_full() {
+            return Finding::Won(to_move.other());
+        }
+        if own.has_edge_semi() {
+            return Finding::Won(to_move);
+        }
+        let empty = hex.board() - (stones[0] | stones[1]);
+        Finding::Open { must_play: other.common_edge_semi() & empty }
+    }
+
+    /// The connections of one side that were found, the smaller carriers of a kind first.
+    pub fn found(&self, side: Player, strength: Strength) -> impl Iterator<Item = Connection<W>> {
+        let closure = &self.sides[side.index()];
+        let count = match strength {
+            Strength::Full => closure.fulls.len(),
+            Strength::Semi => closure.semis.len(),
+        };
+        (0..count as u32).map(move |number| closure.connection(strength, number))
+    }
+
+    /// The connections of the two edges of one side that were found.
+    pub fn of_edges(
+        &self,
+        side: Player,
+        strength: Strength,
+    ) -> impl Iterator<Item = Connection<W>> {
+        let closure = &self.sides[side.index()];
+        let numbers: Vec<u32> = match strength {
+            Strength::Full => closure.edge_full().into_iter().collect(),
+            Strength::Semi => closure.edge_semis().collect(),
+        };
+        numbers.into_iter().map(move |number| closure.connection(strength, number))
+    }
+
+    /// Why a connection holds that was found for this side in the last build.
+    pub fn derivation(&self, side: Player, connection: &Connection<W>) -> Derivation<W> {
+        let closure = &self.sides[side.index()];
+        Extractor::derive(closure, side, connection.strength, connection.number)
+    }
+
+    /// Why the finding holds that a player wins: a connection of the player's edges, full unless
+    /// only a semi connection was found, in which case the player must be to move.
+    pub fn why_won(&self, winner: Player) -> Option<Derivation<W>> {
+        let full = self.of_edges(winner, Strength::Full).next();
+        let connection = full.or_else(|| self.of_edges(winner, Strength::Semi).next())?;
+        Some(self.derivation(winner, &connection))
+    }
+
+    /// Why every move outside the must-play loses: semi connections of the opponent's edges, whose
+    /// carriers have in common no more than that.
+    pub fn why_must_play(&self, opponent: Player) -> Vec<Connection<W>> {
+        let mut common = Points([!0; W]);
+        let mut out = Vec::new();
+        for connection in self.of_edges(opponent, Strength::Semi) {
+            if !common.is_subset(&connection.carrier) {
+                common &= connection.carrier;
+                out.push(connection);
+            }
+        }
+        out
+    }
+}
+
+impl<const W: usize> Closure<W> {
+    fn connection(&self, strength: Strength, number: u32) -> Connection<W> {
+        let link = self.link(strength, number);
+        let ends = [link.ends.0, link.ends.1].map(|end| self.ends.name(end));
+        Connection { ends, strength, carrier: link.carrier, number }
+    }
+}

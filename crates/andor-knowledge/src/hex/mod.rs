@@ -1,0 +1,12 @@
+//! Knowledge about Hex.
+
+mod captured;
+mod closure;
+pub mod connections;
+pub mod derivation;
+mod ends;
+mod options;
+mod queue;
+
+pub use ends::End;
+pub use options::Options;

@@ -1,0 +1,23 @@
+//! Options of the connections.
+
+/// How far connections are looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// How many semi connections a pair of ends may have; the edges may have any number.
+    pub semis: u16,
+    /// Count captured pairs of points twice; without it only the plain AND and OR rules are used.
+    pub captured: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { semis: 16, captured: true }
+    }
+}
+
+impl Options {
+    /// Only the plain AND and OR rules.
+    pub fn plain() -> Options {
+        Options { captured: false, ..Options::default() }
+    }
+}

@@ -1,0 +1,28 @@
+//! A queue by size: a bucket for each.
+
+/// What waits, by size.
+#[derive(Clone, Debug)]
+pub(super) struct Queue<T> {
+    buckets: Vec<Vec<T>>,
+}
+
+impl<T> Queue<T> {
+    /// An empty queue of things up to this size.
+    pub(super) fn new(largest: usize) -> Queue<T> {
+        Queue { buckets: std::iter::repeat_with(Vec::new).take(largest + 1).collect() }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.buckets.iter_mut().for_each(Vec::clear);
+    }
+
+    #[inline]
+    pub(super) fn push(&mut self, size: usize, thing: T) {
+        self.buckets[size].push(thing);
+    }
+
+    #[inline]
+    pub(super) fn pop(&mut self, size: usize) -> Option<T> {
+        self.buckets[size].pop()
+    }
+}

@@ -1,0 +1,213 @@
+//! Connections of Hex against brute force: every connection, every win, every must-play.
+
+mod hex_support;
+
+use andor_core::{Notation, Player};
+use andor_games::hex::Hex;
+use andor_games::points::Points;
+use andor_knowledge::hex::connections::{Connections, Finding};
+use andor_knowledge::hex::derivation::Strength;
+use andor_knowledge::hex::{End, Options};
+use hex_support::{LocalPlay, Rules, Values, hex, random_stones};
+
+/// Is the long version of the tests wanted?
+fn slow() -> bool {
+    std::env::var_os("ANDOR_SLOW").is_some()
+}
+
+const KINDS: [Options; 2] =
+    [Options { semis: 16, captured: true }, Options { semis: 16, captured: false }];
+
+/// Draws a position for a message.
+fn drawn(game: &Hex<1>, stones: &[Points<1>; 2]) -> String {
+    game.draw(&game.set_up(*stones, Player::Black))
+}
+
+/// Every connection holds if it is played out within its carrier, and its derivation is right.
+#[test]
+fn connections_hold() {
+    let rounds = if slow() { 400 } else { 12 };
+    for (columns, rows) in [(1, 1), (2, 3), (3, 3), (4, 4), (5, 4), (5, 5)] {
+        let game = hex(columns, rows);
+        let mut rng = fastrand::Rng::with_seed(u64::from(columns) * 10 + u64::from(rows));
+        for round in 0..rounds {
+            let least = if round == 0 { 0 } else { 1 };
+            let stones = random_stones(&game, &mut rng, least);
+            for options in KINDS {
+                let mut connections = Connections::new(&game, options);
+                connections.build_all(&game, &stones, Player::Black);
+                for side in Player::BOTH {
+                    check_side(&game, &stones, &connections, side, options);
+                }
+            }
+        }
+    }
+}
+
+fn check_side(
+    game: &Hex<1>,
+    stones: &[Points<1>; 2],
+    connections: &Connections<1>,
+    side: Player,
+    options: Options,
+) {
+    let rules = Rules::new(game, stones, side, options.captured);
+    let mut play = LocalPlay::new(game, stones[side.index()], side);
+    for strength in [Strength::Full, Strength::Semi] {
+        for connection in connections.found(side, strength) {
+            let derivation = connections.derivation(side, &connection);
+            let claim = derivation.claim();
+            assert_eq!((claim.ends, claim.carrier), (connection.ends, connection.carrier));
+            if let Err(step) = rules.follow(&derivation) {
+                panic!("step {step} of {derivation:#?} for {side} on\n{}", drawn(game, stones));
+            }
+            if connection.carrier.len() <= 14 {
+                assert!(
+                    play.holds(connection.ends, connection.carrier, strength),
+                    "{connection:?} of {side} on\n{}",
+                    drawn(game, stones)
+                );
+            }
+        }
+    }
+}
+
+/// What a finding says about a position is true.
+fn check_finding(
+    game: &Hex<1>,
+    stones: &[Points<1>; 2],
+    to_move: Player,
+    finding: Finding<1>,
+    values: &mut Values,
+) {
+    let winner = values.winner(game, stones, to_move);
+    match finding {
+        Finding::Won(player) => assert_eq!(player, winner, "{}", drawn(game, stones)),
+        Finding::Open { must_play } => {
+            let pos = game.set_up(*stones, to_move);
+            assert!(must_play.is_subset(&game.empty(&pos)));
+            for point in game.empty(&pos) - must_play {
+                let mut next = *stones;
+                next[to_move.index()].insert(point);
+                let winner = values.winner(game, &next, to_move.other());
+                assert_eq!(winner, to_move.other(), "{point:?} on\n{}", drawn(game, stones));
+            }
+        }
+    }
+}
+
+/// Findings are true, and stopping early changes none.
+fn check_position(
+    game: &Hex<1>,
+    stones: &[Points<1>; 2],
+    connections: &mut Connections<1>,
+    values: &mut Values,
+) {
+    for to_move in Player::BOTH {
+        let all = connections.build_all(game, stones, to_move);
+        check_finding(game, stones, to_move, all, values);
+        let finding = connections.build(game, stones, to_move);
+        assert_eq!(finding, all, "{}", drawn(game, stones));
+        match finding {
+            Finding::Won(winner) => {
+                let why = connections.why_won(winner).expect("a reason");
+                let claim = why.claim();
+                assert_eq!(claim.ends.map(edge_number).iter().sum::<u8>(), 1);
+                assert!(claim.strength == Strength::Full || winner == to_move);
+                assert_eq!(why.side, winner);
+                let rules = Rules::new(game, stones, winner, true);
+                rules.follow(&why).expect("a right derivation");
+            }
+            Finding::Open { must_play } => {
+                let empty = game.empty(&game.set_up(*stones, to_move));
+                let why = connections.why_must_play(to_move.other());
+                let common = why.iter().fold(empty, |common, c| common & c.carrier);
+                assert_eq!(common, must_play);
+            }
+        }
+    }
+}
+
+fn edge_number(end: End) -> u8 {
+    match end {
+        End::Edge(edge) => edge,
+        End::Point(point) => panic!("{point:?} is no edge"),
+    }
+}
+
+/// All positions of these boards, with any number of stones of each colour.
+#[test]
+fn findings_are_true_on_all_small_boards() {
+    let mut sizes = vec![(1, 1), (1, 3), (3, 1), (2, 2), (3, 2), (2, 4), (3, 3)];
+    if slow() {
+        sizes.extend([(3, 4), (4, 3)]);
+    }
+    for (columns, rows) in sizes {
+        let game = hex(columns, rows);
+        let mut values = Values::default();
+        let mut connections = Connections::new(&game, Options::default());
+        let area = u32::from(columns) * u32::from(rows);
+        for code in 0..3u64.pow(area) {
+            let stones = hex_support::decode(&game, code);
+            check_position(&game, &stones, &mut connections, &mut values);
+        }
+    }
+}
+
+/// Random positions of 4x4 and 5x5, with so many stones that brute force can follow.
+#[test]
+fn findings_are_true_on_random_boards() {
+    let samples = if slow() { [100_000, 20_000] } else { [500, 100] };
+    for ((size, stones), samples) in [(4, 2), (5, 14)].into_iter().zip(samples) {
+        let game = hex(size, size);
+        let mut rng = fastrand::Rng::with_seed(7);
+        let mut values = Values::default();
+        for options in KINDS {
+            let mut connections = Connections::new(&game, options);
+            for _ in 0..samples {
+                let stones = random_stones(&game, &mut rng, stones);
+                check_position(&game, &stones, &mut connections, &mut values);
+            }
+        }
+    }
+}
+
+/// Small empty boards are won by connections alone, as Benzene reports.
+#[test]
+fn the_first_player_wins_empty_boards_up_to_5x5() {
+    for size in 1..=5 {
+        let game = hex(size, size);
+        let stones = [Points::EMPTY; 2];
+        for player in Player::BOTH {
+            let found = Connections::new(&game, Options::plain()).build(&game, &stones, player);
+            assert_eq!(found, Finding::Won(player), "{size}x{size}");
+        }
+    }
+}
+
+/// Wide and narrow sets find the same.
+#[test]
+fn the_width_of_the_set_does_not_matter() {
+    let (narrow, wide) = (hex(6, 6), Hex::<2>::new("6x6".parse().expect("a size")));
+    let mut rng = fastrand::Rng::with_seed(3);
+    let mut a = Connections::new(&narrow, Options::default());
+    let mut b = Connections::new(&wide, Options::default());
+    for least in 0..20 {
+        let stones = random_stones(&narrow, &mut rng, least);
+        let widened = stones.map(|set| Points([set.0[0], 0]));
+        let (one, two) = (
+            a.build_all(&narrow, &stones, Player::White),
+            b.build_all(&wide, &widened, Player::White),
+        );
+        assert_eq!(format!("{one:?}"), format!("{two:?}"));
+        for side in Player::BOTH {
+            for strength in [Strength::Full, Strength::Semi] {
+                let [first, second] = [
+                    a.found(side, strength).map(|c| format!("{c:?}")).collect::<Vec<_>>(),
+                    b.found(side, strength).map(|c| format!("{c:?}")).collect(),
+                ];
+                assert_eq!(first, second);
+            }
+        }
+    }
+}
