@@ -2,11 +2,13 @@
 //!
 //! * `tidy` compares the crates and their sources with what ARCHITECTURE.md says about them;
 //! * `signature` counts nodes over fixed problems, so that a change of search behaviour is seen;
-//! * `bench` prints the tables of docs/benchmarks.md.
+//! * `bench` prints the tables of docs/benchmarks.md;
+//! * `hex-lemmas` writes the lemmas about inferior cells of Hex, or proves them again.
 
 #![allow(clippy::print_stdout, reason = "printing is what these commands are for")]
 
 mod bench;
+mod hex_lemmas;
 mod positions;
 mod signature;
 mod tidy;
@@ -19,7 +21,8 @@ const USAGE: &str = "\
 cargo xtask tidy                    check crates and sources against ARCHITECTURE.md
 cargo xtask signature [--record]    count nodes over fixed problems, compare or record
 cargo xtask bench [--seeds 5] [--limit 60s] [--only NAME]
-                                    print the tables of docs/benchmarks.md";
+                                    print the tables of docs/benchmarks.md
+cargo xtask hex-lemmas [--check]    write the lemmas about inferior cells, or prove them again";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -40,6 +43,8 @@ fn run(arguments: &[String]) -> Result<ExitCode> {
         ["signature"] => signature::compare(&root),
         ["signature", "--record"] => signature::record(&root),
         ["bench", ref options @ ..] => bench::run(options),
+        ["hex-lemmas"] => hex_lemmas::write(&root),
+        ["hex-lemmas", "--check"] => hex_lemmas::check(),
         _ => bail!("expected one of\n{USAGE}"),
     }
 }

@@ -5,6 +5,7 @@ mod closure;
 pub mod connections;
 pub mod derivation;
 mod ends;
+pub mod inferior;
 mod options;
 mod queue;
 

@@ -1,0 +1,135 @@
+//! The moves that are worth trying.
+//!
+//! A move is left out for one of two reasons, each from a lemma:
+//!
+//! * it is *answered*: the opponent has a reply after which the whole shape of the lemma is the
+//!   opponent's (a *vulnerable* cell if the shape is the cell and the reply, else *reversible*);
+//! * it is *dominated*: another move is at least as good.
+//!
+//! # Why the drops go together
+//!
+//! Let Black be to move, V be the answered moves, and M the other moves. **If no move of M wins, no
+//! move at all does.** Suppose that Black plays c of V, and White gives its reply; the shape T of the
+//! lemma is now as good as white, so give it to White. Black moves again. The position is the first
+//! one with more white points; a move of M loses in it, since it lost without them. A move c' of V
+//! with shape T' and reply r': the points that were given away are white. If r' is among them, what
+//! White has on T' is more than the reply, else White replies at r' and has the reply and perhaps
+//! more; either way T' is as good as white as well, because more white stones on a shape or on its
+//! ring are no better for Black, and White has not moved more often than Black. So White can go on
+//! until Black plays in M or the board is full, when Black has gained nothing. Note that replies may
+//! lie in V, and that moves may answer each other: White always has the last word.
+//!
+//! *Dominated by* is a relation among all moves of one position: if c is dominated by d and c wins,
+//! d wins. It may be followed from move to move, over moves of V too. From M we take out one move
+//! after another, as long as the relation leads from it to another move of M that is still there. So
+//! it leads from every move taken out to one that stays, also where moves dominate each other in a
+//! circle, of which one stays.
+//!
+//! Both arguments speak of the position itself, so they go together with all that is known about it
+//! otherwise: moves outside a must-play region lose, and may be taken away from what is left here
+//! without further thought. **If nothing is left and the game is not over, the player to move has
+//! lost.**
+//!
+//! The position should be filled in first: lemmas about moves were not written down where something
+//! can be filled.
+
+use super::lemma::Fact;
+use super::matcher::{Image, Planes};
+use super::{Inferior, MATCHERS};
+use andor_core::Player;
+use andor_games::points::{Point, Points};
+
+/// Why a move need not be tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DropRule<const W: usize> {
+    /// The opponent's reply gives the opponent all points of the carrier.
+    Answered {
+        /// The reply.
+        reply: Point,
+        /// The shape of the lemma.
+        carrier: Points<W>,
+    },
+    /// Another move is at least as good.
+    Dominated {
+        /// The other move.
+        by: Point,
+    },
+}
+
+/// A move that need not be tried, and a lemma which says so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Drop<const W: usize> {
+    /// The move.
+    pub point: Point,
+    /// Why.
+    pub rule: DropRule<W>,
+    /// The number of the lemma in the table.
+    pub lemma: usize,
+}
+
+impl<const W: usize> Inferior<W> {
+    /// The moves that are worth trying. If there is none, the player to move has lost.
+    pub fn consider(&self, stones: [Points<W>; 2], to_move: Player) -> Points<W> {
+        self.consider_and_tell(stones, to_move, |_| {})
+    }
+
+    /// The moves that are worth trying; `tell` hears everything that lemmas say against moves, also
+    /// against those that stay because they dominate each other.
+    pub fn consider_and_tell(
+        &self,
+        stones: [Points<W>; 2],
+        to_move: Player,
+        mut tell: impl FnMut(Drop<W>),
+    ) -> Points<W> {
+        let empty = self.hex.board() - (stones[0] | stones[1]);
+        let mut planes = Planes::default();
+        self.drop_offsets.planes(empty, stones, &mut planes);
+        let mut answered = Points::EMPTY;
+        let mut dominators = vec![Points::EMPTY; self.hex.size().area()];
+        MATCHERS.drops.search(&planes, to_move, empty, |image, places| {
+            for place in places {
+                let found = self.drop_at(image, place);
+                match found.rule {
+                    DropRule::Answered { .. } => answered.insert(found.point),
+                    DropRule::Dominated { by } => dominators[found.point.index()].insert(by),
+                }
+                tell(found);
+            }
+        });
+        undominated(empty - answered, &dominators)
+    }
+
+    fn drop_at(&self, image: &Image, place: Point) -> Drop<W> {
+        let at = |cell: usize| self.at(place, image.cells[cell]);
+        let (cell, rule) = match image.fact {
+            Fact::Answered { cell, reply } => {
+                let carrier = (0..image.cells.len()).map(at).collect();
+                (cell, DropRule::Answered { reply: at(reply), carrier })
+            }
+            Fact::Dominated { cell, by } => (cell, DropRule::Dominated { by: at(by) }),
+            Fact::Fill(_) => unreachable!("this matcher knows no fills"),
+        };
+        Drop { point: at(cell), rule, lemma: image.lemma }
+    }
+}
+
+/// The moves that stay when each one goes from which the relation leads to another that is there.
+fn undominated<const W: usize>(moves: Points<W>, dominators: &[Points<W>]) -> Points<W> {
+    let mut kept = moves;
+    for point in moves {
+        let mut reached = dominators[point.index()];
+        let mut open = reached;
+        kept.remove(point);
+        while !reached.meets(&kept) {
+            let Some(next) = open.first() else {
+                kept.insert(point);
+                break;
+            };
+            open.remove(next);
+            let more = dominators[next.index()] - reached;
+            reached |= more;
+            open |= more;
+        }
+    }
+    kept
+}

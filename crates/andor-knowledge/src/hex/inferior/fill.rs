@@ -1,0 +1,130 @@
+//! Fill-in: stones that may be added to a position without changing who wins it.
+//!
+//! Lemmas that fill are applied until none applies, then what is cut off is filled, and so on until
+//! nothing changes. Each step says in order what it filled and by which rule, so that a certificate
+//! can repeat it.
+//!
+//! The value of the position stays as it is, whoever is to move. A winning move need not: where a
+//! lemma fills only some cells of its shape, a move on one of the others may win with the fill and
+//! fail without. So whoever searches on after filling searches the filled position.
+
+use super::lemma::Fact;
+use super::matcher::{Image, Planes, distance};
+use super::{Inferior, MATCHERS};
+use andor_core::Player;
+use andor_games::points::{Point, Points};
+
+/// Why some points may be filled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FillRule {
+    /// By a lemma: its number in the table.
+    Lemma(usize),
+    /// The points are on no simple path of this player's between the own edges, so that they are
+    /// dead.
+    CutOff(Player),
+}
+
+/// A step of a fill-in: a reason.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fill<const W: usize> {
+    /// Why.
+    pub rule: FillRule,
+    /// The points on which the reason rests: they are empty, and only they and their neighbours
+    /// matter to a lemma.
+    pub carrier: Points<W>,
+    /// The points that are filled for Black and for White.
+    pub stones: [Points<W>; 2],
+}
+
+impl<const W: usize> Inferior<W> {
+    /// The stones of both players with all that can be filled in.
+    pub fn fill(&self, stones: [Points<W>; 2]) -> [Points<W>; 2] {
+        self.fill_and_tell(stones, |_| {})
+    }
+
+    /// The stones of both players with all that can be filled in; `tell` hears each step.
+    pub fn fill_and_tell(
+        &self,
+        stones: [Points<W>; 2],
+        mut tell: impl FnMut(Fill<W>),
+    ) -> [Points<W>; 2] {
+        let mut filled = stones;
+        let mut planes = Planes::default();
+        let mut among = self.hex.board();
+        loop {
+            let before = filled;
+            self.apply_lemmas(&mut filled, among, &mut planes, &mut tell);
+            if filled == before {
+                self.fill_cut_off(&mut filled, &mut tell);
+            }
+            if filled == before {
+                return filled;
+            }
+            let news = (filled[0] | filled[1]) - (before[0] | before[1]);
+            among = self.vicinity(news);
+        }
+    }
+
+    /// Applies each lemma wherever it applied before the call, with its first cell among some.
+    fn apply_lemmas(
+        &self,
+        filled: &mut [Points<W>; 2],
+        among: Points<W>,
+        planes: &mut Planes<W>,
+        tell: &mut impl FnMut(Fill<W>),
+    ) {
+        let mut empty = self.hex.board() - (filled[0] | filled[1]);
+        self.fill_offsets.planes(empty, *filled, planes);
+        for player in Player::BOTH {
+            MATCHERS.fills.search(planes, player, among & empty, |image, places| {
+                for place in places {
+                    let step = self.step_at(image, player, place);
+                    // A lemma that was applied meanwhile may have taken some of the cells. Stones on
+                    // the ring do no harm.
+                    if step.carrier.is_subset(&empty) {
+                        filled[0] |= step.stones[0];
+                        filled[1] |= step.stones[1];
+                        empty = empty - (step.stones[0] | step.stones[1]);
+                        tell(step);
+                    }
+                }
+            });
+        }
+    }
+
+    /// The step of an image of a lemma at a place, for a player.
+    fn step_at(&self, image: &Image, player: Player, place: Point) -> Fill<W> {
+        let Fact::Fill(fill) = image.fact else { unreachable!("this matcher knows fills only") };
+        let mut step = Fill {
+            rule: FillRule::Lemma(image.lemma),
+            carrier: Points::EMPTY,
+            stones: [Points::EMPTY; 2],
+        };
+        for (i, &cell) in image.cells.iter().enumerate() {
+            let point = self.at(place, cell);
+            step.carrier.insert(point);
+            if fill.black >> i & 1 != 0 {
+                step.stones[player.index()].insert(point);
+            }
+            if fill.white >> i & 1 != 0 {
+                step.stones[player.other().index()].insert(point);
+            }
+        }
+        step
+    }
+
+    /// The point at an offset, which must be on the board.
+    #[inline]
+    pub(super) fn at(&self, place: Point, cell: (i8, i8)) -> Point {
+        Point((i32::from(place.0) + distance(self.hex.size(), cell)) as u16)
+    }
+
+    /// The places where the first cell of a lemma can lie that has one of these points on its ring.
+    fn vicinity(&self, points: Points<W>) -> Points<W> {
+        let mut out = points;
+        for _ in 0..MATCHERS.fills.reach() {
+            out = self.hex.grown(out);
+        }
+        out
+    }
+}

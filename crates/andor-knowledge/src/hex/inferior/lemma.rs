@@ -1,0 +1,214 @@
+//! Facts about a few cells that hold whatever stands elsewhere, and their table.
+//!
+//! A [`Lemma`] is a shape of empty cells, what is known of its ring, and a [`Fact`]. The table of
+//! all of them, `lemmas.txt`, is written by `cargo xtask hex-lemmas`; each line is one lemma, which
+//! stands for its turned and mirrored images and for those with the colours exchanged:
+//!
+//! ```text
+//! 2 XXXX.... fill XX       both cells may be filled for Black
+//! 2 .XX..... drop 1 for 2  Black need not play the first cell: the second is at least as good
+//! 2 X..O.... drop 1 by 2   Black need not play the first cell: White gets all by playing the second
+//! ```
+//!
+//! The cells and the ring are numbered in reading order; `X` is black, `O` white, `.` anything.
+
+use super::local::{Judge, Known, Order, Stones};
+use super::shape::Shape;
+
+/// The table of lemmas.
+pub const TABLE: &str = include_str!("lemmas.txt");
+
+const HEADER: &str = "\
+# Written by `cargo xtask hex-lemmas`; `cargo xtask hex-lemmas --check` proves every line again.
+# A line: the shape, its ring in reading order (X black, O white, . anything), and what follows.
+";
+
+/// What a lemma says about the empty cells of its shape.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Fact {
+    /// The cells may be filled with these stones: nobody gains or loses by it.
+    Fill(Stones),
+    /// Black's move on `cell` is answered on `reply`, and then the whole shape may be filled for
+    /// White.
+    Answered {
+        /// Where Black need not play.
+        cell: usize,
+        /// White's answer.
+        reply: usize,
+    },
+    /// Black's move on `cell` is no better than Black's move on `by`.
+    Dominated {
+        /// Where Black need not play.
+        cell: usize,
+        /// What is at least as good.
+        by: usize,
+    },
+}
+
+impl Fact {
+    /// Is it true where this judge judges?
+    pub fn holds(self, judge: &mut Judge, cells: usize) -> bool {
+        let empty = Stones::default();
+        match self {
+            Fact::Fill(fill) => judge.at_most(empty, fill) && judge.at_most(fill, empty),
+            Fact::Answered { cell, reply } => {
+                let white = Stones { black: 0, white: (1 << cells) - 1 };
+                judge.at_most(empty.with_black(cell).with_white(reply), white)
+            }
+            Fact::Dominated { cell, by } => {
+                judge.at_most(empty.with_black(cell), empty.with_black(by))
+            }
+        }
+    }
+
+    /// The fact about the images of the cells.
+    pub fn mapped(self, to: &[usize]) -> Fact {
+        let set = |set: u8| super::local::bits(set).fold(0, |out, i| out | 1 << to[i]);
+        match self {
+            Fact::Fill(fill) => {
+                Fact::Fill(Stones { black: set(fill.black), white: set(fill.white) })
+            }
+            Fact::Answered { cell, reply } => Fact::Answered { cell: to[cell], reply: to[reply] },
+            Fact::Dominated { cell, by } => Fact::Dominated { cell: to[cell], by: to[by] },
+        }
+    }
+}
+
+/// A fact about a shape whose ring is known in part.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Lemma {
+    /// The number of the shape in [`Shape::all`].
+    pub shape: usize,
+    /// What is known of the ring.
+    pub ring: Vec<Known>,
+    /// What follows.
+    pub fact: Fact,
+}
+
+impl Lemma {
+    /// Proves the lemma from nothing but the rules, by trying every colouring of the ring and every
+    /// line of play on the cells.
+    pub fn is_true(&self, shapes: &[Shape]) -> bool {
+        let shape = &shapes[self.shape];
+        let mut judge = Judge::new(Order::of_ring(shape, &self.ring));
+        self.fact.holds(&mut judge, shape.cells.len())
+    }
+
+    /// The text of a table.
+    pub fn table(lemmas: &[Lemma], shapes: &[Shape]) -> String {
+        let mut out = HEADER.to_string();
+        for (shape, name) in shapes.iter().zip(shape_names(shapes)) {
+            out += &format!("# {name} is {}\n", shape.picture());
+        }
+        for lemma in lemmas {
+            out += &lemma.line(shapes);
+            out.push('\n');
+        }
+        out
+    }
+
+    /// The lemmas of a table, or what is wrong with a line of it.
+    pub fn parse_table(text: &str, shapes: &[Shape]) -> Result<Vec<Lemma>, String> {
+        let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.starts_with('#'));
+        lines
+            .map(|(number, line)| {
+                Lemma::parse(line, shapes).ok_or_else(|| {
+                    format!("line {number}: {line:?}; expected SHAPE RING and a fact")
+                })
+            })
+            .collect()
+    }
+
+    fn parse(line: &str, shapes: &[Shape]) -> Option<Lemma> {
+        let words: Vec<&str> = line.split(' ').collect();
+        let [name, ring, ref fact @ ..] = words[..] else { return None };
+        let number = shape_names(shapes).iter().position(|known| known == name)?;
+        let shape = &shapes[number];
+        let ring: Vec<Known> = ring.chars().map(known).collect::<Option<_>>()?;
+        let cell = |text: &str| {
+            let cell = text.parse::<usize>().ok()?.checked_sub(1)?;
+            (cell < shape.cells.len()).then_some(cell)
+        };
+        let fact = match *fact {
+            ["fill", fill] if fill.len() == shape.cells.len() => {
+                let mut stones = Stones::default();
+                for (i, c) in fill.chars().enumerate() {
+                    match known(c)? {
+                        Known::Nothing => {}
+                        Known::Black => stones = stones.with_black(i),
+                        Known::White => stones = stones.with_white(i),
+                    }
+                }
+                Fact::Fill(stones)
+            }
+            ["drop", drop, "by", reply] => {
+                Fact::Answered { cell: cell(drop)?, reply: cell(reply)? }
+            }
+            ["drop", drop, "for", by] => Fact::Dominated { cell: cell(drop)?, by: cell(by)? },
+            _ => return None,
+        };
+        (ring.len() == shape.ring.len()).then_some(Lemma { shape: number, ring, fact })
+    }
+
+    /// The lemma as a line of the table.
+    pub fn line(&self, shapes: &[Shape]) -> String {
+        let ring: String = self.ring.iter().map(|known| known.letter()).collect();
+        let name = &shape_names(shapes)[self.shape];
+        let fact = match self.fact {
+            Fact::Fill(fill) => {
+                let letter = |i: usize| match (fill.black >> i & 1, fill.white >> i & 1) {
+                    (1, _) => 'X',
+                    (_, 1) => 'O',
+                    _ => '.',
+                };
+                let fill: String = (0..shapes[self.shape].cells.len()).map(letter).collect();
+                format!("fill {fill}")
+            }
+            Fact::Answered { cell, reply } => format!("drop {} by {}", cell + 1, reply + 1),
+            Fact::Dominated { cell, by } => format!("drop {} for {}", cell + 1, by + 1),
+        };
+        format!("{name} {ring} {fact}")
+    }
+}
+
+/// Names of shapes: how many cells, and a letter if there are several of that many.
+fn shape_names(shapes: &[Shape]) -> Vec<String> {
+    let of_size =
+        |shapes: &[Shape], count| shapes.iter().filter(|s| s.cells.len() == count).count();
+    let name = |(i, shape): (usize, &Shape)| {
+        let count = shape.cells.len();
+        if of_size(shapes, count) == 1 {
+            return count.to_string();
+        }
+        format!("{count}{}", char::from(b'a' + of_size(&shapes[..i], count) as u8))
+    };
+    shapes.iter().enumerate().map(name).collect()
+}
+
+impl Known {
+    fn letter(self) -> char {
+        match self {
+            Known::Nothing => '.',
+            Known::Black => 'X',
+            Known::White => 'O',
+        }
+    }
+
+    /// With the colours exchanged.
+    pub fn swapped(self) -> Known {
+        match self {
+            Known::Nothing => Known::Nothing,
+            Known::Black => Known::White,
+            Known::White => Known::Black,
+        }
+    }
+}
+
+fn known(letter: char) -> Option<Known> {
+    match letter {
+        '.' => Some(Known::Nothing),
+        'X' => Some(Known::Black),
+        'O' => Some(Known::White),
+        _ => None,
+    }
+}

@@ -1,0 +1,95 @@
+//! Inferior cells: points that may be filled in, and moves that need not be tried.
+//!
+//! Everything here rests on one relation between positions on a few cells, "no better for Black,
+//! whatever stands elsewhere", which [`local`] defines and justifies. From it follow, for a small
+//! shape of empty cells with stones around it:
+//!
+//! * **fill**: the shape is worth as much as with some stones on it, which may as well be put there.
+//!   A *dead* cell, which helps nobody, is the case of one cell; a *captured* set that of a whole
+//!   shape for one player, who can answer there until all the opponent's stones in it are dead;
+//!   part of a shape for one player is *permanently inferior* for the other, and stones of both
+//!   colours are a *mutual fill-in*;
+//! * **drop**: a move is *dominated* by another, or *answered* by a reply that gives the opponent the
+//!   whole shape (*vulnerable*, *reversible*).
+//!
+//! These facts are found by our own program for all shapes up to the rhombus and all rings
+//! ([`generate`]), written down as [`lemma`]s, and can be proven again one by one, by
+//! `cargo xtask hex-lemmas --check` and in the tests. On a board, [`matcher`] finds where lemmas
+//! apply, on all points at once. Edges count as stones of their owner.
+//!
+//! What lemmas cannot see, because it is not near, [`cut`] adds: points that are cut off. [`fill`]
+//! fills in until nothing changes, [`consider`] leaves out moves and says why drops go together.
+//!
+//! ```
+//! use andor_core::{Notation, Player};
+//! use andor_games::hex::Hex;
+//! use andor_knowledge::hex::inferior::Inferior;
+//!
+//! let hex = Hex::<1>::new("4x4".parse().unwrap());
+//! let inferior = Inferior::new(&hex);
+//! let pos = hex.parse_position(
+//!     ". . . .
+//!       . . . .
+//!        . X . .
+//!         . . . .",
+//! ).unwrap();
+//! // The two points below the stone are captured, the corner beside them is dead, and more.
+//! let filled = inferior.fill(Player::BOTH.map(|player| pos.stones(player)));
+//! assert!(filled[0].contains(hex.parse_move("b4").unwrap()));
+//! // What is left and worth a try for White.
+//! assert!(inferior.consider(filled, Player::White).len() < 10);
+//! ```
+
+pub mod consider;
+pub mod cut;
+pub mod fill;
+pub mod generate;
+pub mod lemma;
+pub mod local;
+pub mod matcher;
+pub mod shape;
+
+use andor_games::hex::Hex;
+use lemma::{Fact, Lemma, TABLE};
+use matcher::{Matcher, Offsets};
+use shape::{STEPS, Shape};
+use std::sync::LazyLock;
+
+/// The lemmas, ready to be looked for.
+struct Matchers {
+    fills: Matcher,
+    drops: Matcher,
+}
+
+static MATCHERS: LazyLock<Matchers> = LazyLock::new(|| {
+    let shapes = Shape::all();
+    let lemmas = Lemma::parse_table(TABLE, &shapes).expect("the table was written by the program");
+    let is_fill = |fact: &Fact| matches!(fact, Fact::Fill(_));
+    Matchers {
+        fills: Matcher::new(&lemmas, &shapes, is_fill),
+        drops: Matcher::new(&lemmas, &shapes, |fact| !is_fill(fact)),
+    }
+});
+
+/// What is inferior on a board of a certain size.
+#[derive(Clone, Debug)]
+pub struct Inferior<const W: usize> {
+    hex: Hex<W>,
+    /// The offsets to the six neighbours, in turn.
+    around: Offsets<W>,
+    fill_offsets: Offsets<W>,
+    drop_offsets: Offsets<W>,
+}
+
+impl<const W: usize> Inferior<W> {
+    /// Inferior cells on the board of a game.
+    pub fn new(hex: &Hex<W>) -> Inferior<W> {
+        let size = hex.size();
+        Inferior {
+            hex: hex.clone(),
+            around: Offsets::new(&STEPS, size),
+            fill_offsets: Offsets::new(MATCHERS.fills.offsets(), size),
+            drop_offsets: Offsets::new(MATCHERS.drops.offsets(), size),
+        }
+    }
+}
