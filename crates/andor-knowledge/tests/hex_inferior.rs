@@ -6,7 +6,9 @@ mod hex_values;
 use andor_core::Player;
 use andor_games::points::Points;
 use andor_games::size::Size;
-use andor_knowledge::hex::inferior::Inferior;
+use andor_knowledge::hex::inferior::lemma::{Lemma, TABLE};
+use andor_knowledge::hex::inferior::shape::Shape;
+use andor_knowledge::hex::inferior::{Inferior, generate};
 use hex_values::Values;
 
 fn size(columns: u8, rows: u8) -> Size {
@@ -46,7 +48,7 @@ fn check(knowledge: &Inferior<1>, values: &Values, stones: [Points<1>; 2], count
                 next[player.index()].insert(point);
                 values.winner(next, player.other()) == player
             };
-            if values.winner(stones, player) == player && !values.is_going_on(stones) {
+            if values.winner(stones, player) == player && values.is_going_on(stones) {
                 assert!(kept.iter().any(wins), "{stones:?}, {player} to move, kept {kept:?}");
             }
         }
@@ -78,4 +80,34 @@ fn a_sample_of_4x4() {
         let mut rng = fastrand::Rng::with_seed(3);
         (0..100_000).map(|_| rng.usize(..values.len())).collect()
     });
+}
+
+/// The table is what the program finds, and every line of it is proven by the definition alone.
+#[test]
+fn the_table_is_complete_and_true() {
+    let shapes = Shape::all();
+    assert_eq!(Lemma::table(&generate::lemmas(&shapes), &shapes), TABLE);
+    let lemmas = Lemma::parse_table(TABLE, &shapes).expect("a table");
+    for lemma in &lemmas {
+        assert!(lemma.is_true(&shapes), "{}", lemma.line(&shapes));
+    }
+}
+
+/// A lemma with less known of its ring, or with the wrong colour, is refused.
+#[test]
+fn lemmas_that_say_too_much_are_refused() {
+    let shapes = Shape::all();
+    let check = |line: &str, expected: bool| {
+        let lemmas = Lemma::parse_table(line, &shapes).expect("a lemma");
+        assert_eq!(lemmas[0].is_true(&shapes), expected, "{line}");
+    };
+    check("1 ..XXXX fill O", true);
+    check("1 ...XXX fill O", false);
+    check("2 ..XXX.X. fill XX", true);
+    check("2 ..XXX.X. fill OO", false);
+    check("2 ..XXX... fill XX", false);
+    check("2 .....XXX drop 2 by 1", true);
+    check("2 .....XXX drop 1 by 2", false);
+    check("2 .....OOO drop 2 for 1", true);
+    check("2 .....OOO drop 1 for 2", false);
 }

@@ -50,7 +50,7 @@ impl<const W: usize> Inferior<W> {
         let mut live =
             self.flood(edges[0], open - joined[1]) & self.flood(edges[1], open - joined[0]);
         let mut without = |cut: Points<W>| {
-            live = live & (self.flood(edges[0] | edges[1], open - cut) | cut);
+            live &= self.flood(edges[0] | edges[1], open - cut) | cut;
         };
         for point in self.waists(open, player) & empty {
             without(Points::one(point));
