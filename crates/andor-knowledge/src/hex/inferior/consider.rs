@@ -83,7 +83,7 @@ impl<const W: usize> Inferior<W> {
     ) -> Points<W> {
         let empty = self.hex.board() - (stones[0] | stones[1]);
         let mut planes = Planes::default();
-        self.drop_offsets.planes(empty, stones, &mut planes);
+        self.drop_offsets.planes(&self.around, empty, stones, &mut planes);
         let mut answered = Points::EMPTY;
         let mut dominators = vec![Points::EMPTY; self.hex.size().area()];
         MATCHERS.drops.search(&planes, to_move, empty, |image, places| {

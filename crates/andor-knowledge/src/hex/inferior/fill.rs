@@ -74,7 +74,7 @@ impl<const W: usize> Inferior<W> {
         tell: &mut impl FnMut(Fill<W>),
     ) {
         let mut empty = self.hex.board() - (filled[0] | filled[1]);
-        self.fill_offsets.planes(empty, *filled, planes);
+        self.fill_offsets.planes(&self.around, empty, *filled, planes);
         for player in Player::BOTH {
             MATCHERS.fills.search(planes, player, among & empty, |image, places| {
                 for place in places {

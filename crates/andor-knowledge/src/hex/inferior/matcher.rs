@@ -5,10 +5,13 @@
 //! intersection of one plane for each cell of its shape and each known cell of its ring. All lemmas
 //! and all their images form a tree in which common conditions stand once: the search goes down it
 //! with the set of places that are left, and turns back where none is.
+//!
+//! For speed, an empty cell of a shape must have as many stones around it as the lemma knows: few
+//! points have, so that the search turns back early.
 
 use super::lemma::{Fact, Lemma};
 use super::local::Known;
-use super::shape::{Cell, Shape};
+use super::shape::{Cell, STEPS, Shape, Way};
 use andor_core::Player;
 use andor_games::points::{Point, Points};
 use andor_games::size::Size;
@@ -24,17 +27,24 @@ pub struct Image {
     pub fact: Fact,
 }
 
-/// What is asked of an offset: the number of the offset times three, plus 0 for an empty cell, 1 for
-/// a stone of the player in question, 2 for one of the other player.
-type Condition = usize;
+/// What is asked of an offset: the number of the offset times [`STATES`], plus a state.
+type Condition = u16;
+
+/// The states of a cell: empty with any number of stones around it, with at least two, three or
+/// four; a stone of the player in question; a stone of the other player.
+const STATES: u16 = 6;
+const CROWDED: [u16; 7] = [0, 0, 1, 2, 3, 3, 3];
+const OWN: u16 = 4;
+const OTHER: u16 = 5;
 
 struct Node {
-    condition: Condition,
-    depth: usize,
+    /// The planes to look at if the player in question is Black, and if it is White.
+    planes: [Condition; 2],
+    depth: u16,
     /// Where to go on if no place is left.
-    skip: usize,
-    /// The images that need no more than this.
-    images: std::ops::Range<usize>,
+    skip: u32,
+    /// The images that need no more than this: the first of them, and the first after them.
+    images: [u32; 2],
 }
 
 /// The tree of all images of some lemmas.
@@ -42,36 +52,19 @@ pub struct Matcher {
     offsets: Vec<Cell>,
     nodes: Vec<Node>,
     images: Vec<Image>,
-    depth: usize,
 }
 
 impl Matcher {
     /// The tree of those lemmas that are wanted.
     pub fn new(lemmas: &[Lemma], shapes: &[Shape], wanted: impl Fn(&Fact) -> bool) -> Matcher {
+        let ways: Vec<Vec<Way>> = shapes.iter().map(|shape| shape.images().collect()).collect();
         let mut offsets: Vec<Cell> = Vec::new();
         let mut found: Vec<(Vec<Condition>, Image)> = Vec::new();
         for (number, lemma) in lemmas.iter().enumerate().filter(|(_, l)| wanted(&l.fact)) {
-            for way in shapes[lemma.shape].images() {
-                let mut number_of = |cell: Cell| {
-                    offsets.iter().position(|&known| known == cell).unwrap_or_else(|| {
-                        offsets.push(cell);
-                        offsets.len() - 1
-                    })
-                };
-                let mut conditions: Vec<Condition> =
-                    way.shape.cells.iter().map(|&cell| 3 * number_of(cell)).collect();
-                let from = conditions.len();
-                for (known, &at) in lemma.ring.iter().zip(&way.ring) {
-                    match known {
-                        Known::Nothing => {}
-                        Known::Black => conditions.push(3 * number_of(way.shape.ring[at]) + 1),
-                        Known::White => conditions.push(3 * number_of(way.shape.ring[at]) + 2),
-                    }
-                }
-                conditions[from..].sort_unstable();
+            for way in &ways[lemma.shape] {
                 let fact = lemma.fact.mapped(&way.cells);
-                let image = Image { lemma: number, cells: way.shape.cells, fact };
-                found.push((conditions, image));
+                let image = Image { lemma: number, cells: way.shape.cells.clone(), fact };
+                found.push((conditions(lemma, way, &mut offsets), image));
             }
         }
         found.sort_by(|(a, x), (b, y)| (x.cells.len(), a, x.fact).cmp(&(y.cells.len(), b, y.fact)));
@@ -80,32 +73,32 @@ impl Matcher {
     }
 
     fn of_sorted(offsets: Vec<Cell>, found: Vec<(Vec<Condition>, Image)>) -> Matcher {
-        let mut matcher = Matcher { offsets, nodes: Vec::new(), images: Vec::new(), depth: 0 };
+        let mut matcher = Matcher { offsets, nodes: Vec::new(), images: Vec::new() };
         let mut branch: Vec<usize> = Vec::new();
         let mut before: Vec<Condition> = Vec::new();
         for (conditions, image) in found {
             let shared = conditions.iter().zip(&before).take_while(|(a, b)| a == b).count();
-            let here = matcher.nodes.len();
-            for &left in &branch[shared..] {
-                matcher.nodes[left].skip = here;
-            }
-            branch.truncate(shared);
-            let images = matcher.images.len();
+            matcher.leave(&mut branch, shared);
+            let images = matcher.images.len() as u32;
             for &condition in &conditions[shared..] {
+                let depth = branch.len() as u16;
                 branch.push(matcher.nodes.len());
-                let depth = branch.len() - 1;
-                matcher.nodes.push(Node { condition, depth, skip: 0, images: images..images });
+                let planes = [condition, for_white(condition)];
+                matcher.nodes.push(Node { planes, depth, skip: 0, images: [images; 2] });
             }
             matcher.images.push(image);
-            matcher.nodes[branch[branch.len() - 1]].images.end = images + 1;
-            matcher.depth = matcher.depth.max(branch.len());
+            matcher.nodes[branch[branch.len() - 1]].images[1] = images + 1;
             before = conditions;
         }
-        let end = matcher.nodes.len();
-        for left in branch {
-            matcher.nodes[left].skip = end;
-        }
+        matcher.leave(&mut branch, 0);
         matcher
+    }
+
+    /// Goes back to a depth: who finds nothing on the branch left goes on with the next node.
+    fn leave(&mut self, branch: &mut Vec<usize>, depth: usize) {
+        let next = self.nodes.len() as u32;
+        branch[depth..].iter().for_each(|&node| self.nodes[node].skip = next);
+        branch.truncate(depth);
     }
 
     /// The offsets that conditions ask about.
@@ -129,19 +122,18 @@ impl Matcher {
         among: Points<W>,
         mut found: impl FnMut(&Image, Points<W>),
     ) {
-        let states = [0, 1 + player.index(), 2 - player.index()];
         let mut left = [Points::EMPTY; MOST_CONDITIONS + 1];
         left[0] = among;
         let mut at = 0;
         while let Some(node) = self.nodes.get(at) {
-            let plane = planes.0[node.condition - node.condition % 3 + states[node.condition % 3]];
-            let places = left[node.depth] & plane;
+            let depth = usize::from(node.depth);
+            let places = left[depth] & planes.0[usize::from(node.planes[player.index()])];
             if places.is_empty() {
-                at = node.skip;
+                at = node.skip as usize;
                 continue;
             }
-            left[node.depth + 1] = places;
-            for image in &self.images[node.images.clone()] {
+            left[depth + 1] = places;
+            for image in &self.images[node.images[0] as usize..node.images[1] as usize] {
                 found(image, places);
             }
             at += 1;
@@ -149,12 +141,56 @@ impl Matcher {
     }
 }
 
-/// The most conditions that a lemma has: four cells, and twelve of a ring.
-const MOST_CONDITIONS: usize = 16;
+/// The conditions of an image of a lemma, the cells of the shape first, most crowded first.
+fn conditions(lemma: &Lemma, way: &Way, offsets: &mut Vec<Cell>) -> Vec<Condition> {
+    let mut ask = |cell: Cell, state: u16| {
+        let known = offsets.iter().position(|&known| known == cell);
+        let offset = known.unwrap_or_else(|| {
+            offsets.push(cell);
+            offsets.len() - 1
+        });
+        STATES * offset as u16 + state
+    };
+    let known = |&(&known, _): &(&Known, &usize)| known != Known::Nothing;
+    let stones: Vec<(Cell, Known)> = (lemma.ring.iter().zip(&way.ring).filter(known))
+        .map(|(&known, &at)| (way.shape.ring[at], known))
+        .collect();
+    let crowd = |cell: &Cell| {
+        let beside = |&(c, r): &Cell| STEPS.contains(&(c - cell.0, r - cell.1));
+        CROWDED[stones.iter().filter(|(stone, _)| beside(stone)).count()]
+    };
+    let mut cells: Vec<(u16, Cell)> = way.shape.cells.iter().map(|c| (crowd(c), *c)).collect();
+    cells.sort_by_key(|&(crowd, cell)| (std::cmp::Reverse(crowd), cell));
+    let mut ring: Vec<Condition> = stones
+        .iter()
+        .map(|&(cell, known)| ask(cell, if known == Known::Black { OWN } else { OTHER }))
+        .collect();
+    ring.sort_unstable();
+    let shape: Vec<Condition> = cells.iter().map(|&(crowd, cell)| ask(cell, crowd)).collect();
+    [shape, ring].concat()
+}
 
-/// For each offset the sets of points from which it leads to an empty cell, to a black one, and to a
-/// white one.
+/// The condition with the colours exchanged.
+fn for_white(condition: Condition) -> Condition {
+    match condition % STATES {
+        OWN => condition - OWN + OTHER,
+        OTHER => condition - OTHER + OWN,
+        _ => condition,
+    }
+}
+
+/// The most conditions that a lemma has: four cells, and ten of a ring.
+const MOST_CONDITIONS: usize = 14;
+
+/// For each offset and each state the set of points from which the offset leads to a cell in that
+/// state.
 pub struct Planes<const W: usize>(Vec<Points<W>>);
+
+impl<const W: usize> Default for Planes<W> {
+    fn default() -> Self {
+        Planes(Vec::new())
+    }
+}
 
 /// An offset on a board of a certain size.
 #[derive(Clone, Debug)]
@@ -191,29 +227,52 @@ impl<const W: usize> Offsets<W> {
         Offsets(cells.iter().map(offset).collect())
     }
 
+    /// The points from which an offset leads into the set.
+    #[inline]
+    fn leads_into(&self, offset: usize, set: Points<W>) -> Points<W> {
+        let offset = &self.0[offset];
+        shifted(set, offset.by) & offset.inside
+    }
+
     /// The points from which an offset leads into the set or beyond an edge of the player's.
     #[inline]
     pub fn leads_to(&self, offset: usize, set: Points<W>, player: Player) -> Points<W> {
-        let offset = &self.0[offset];
-        shifted(set, offset.by) & offset.inside | offset.beyond[player.index()]
+        self.leads_into(offset, set) | self.0[offset].beyond[player.index()]
     }
 
-    /// The planes of a position.
-    pub fn planes(&self, empty: Points<W>, stones: [Points<W>; 2], planes: &mut Planes<W>) {
+    /// The points of a set around which at least two, three and four offsets do not lead into it.
+    fn crowded(&self, set: Points<W>) -> [Points<W>; 3] {
+        let [mut one, mut two, mut three, mut four] = [Points::EMPTY; 4];
+        for offset in 0..self.0.len() {
+            let taken = set - self.leads_into(offset, set);
+            four |= three & taken;
+            three |= two & taken;
+            two |= one & taken;
+            one |= taken;
+        }
+        [two, three, four]
+    }
+
+    /// The planes of a position; `around` are the offsets to the neighbours.
+    pub fn planes(
+        &self,
+        around: &Offsets<W>,
+        empty: Points<W>,
+        stones: [Points<W>; 2],
+        planes: &mut Planes<W>,
+    ) {
+        let [two, three, four] = around.crowded(empty);
         planes.0.clear();
-        for (i, offset) in self.0.iter().enumerate() {
+        for offset in 0..self.0.len() {
             planes.0.extend([
-                shifted(empty, offset.by) & offset.inside,
-                self.leads_to(i, stones[0], Player::Black),
-                self.leads_to(i, stones[1], Player::White),
+                self.leads_into(offset, empty),
+                self.leads_into(offset, two),
+                self.leads_into(offset, three),
+                self.leads_into(offset, four),
+                self.leads_to(offset, stones[0], Player::Black),
+                self.leads_to(offset, stones[1], Player::White),
             ]);
         }
-    }
-}
-
-impl<const W: usize> Default for Planes<W> {
-    fn default() -> Self {
-        Planes(Vec::new())
     }
 }
 
