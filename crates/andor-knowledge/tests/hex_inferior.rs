@@ -1,85 +1,186 @@
-//! Inferior cells of Hex against brute force.
+//! Inferior cells of Hex against brute force: every step of a fill-in keeps the winner, and of the
+//! winning moves one is always kept.
 
 #[path = "support/hex_values.rs"]
 mod hex_values;
 
-use andor_core::Player;
-use andor_games::points::Points;
+use andor_core::{Game, Player};
+use andor_games::hex::Hex;
+use andor_games::points::{Point, Points};
 use andor_games::size::Size;
 use andor_knowledge::hex::inferior::lemma::{Lemma, TABLE};
 use andor_knowledge::hex::inferior::shape::Shape;
 use andor_knowledge::hex::inferior::{Inferior, generate};
-use hex_values::Values;
+use hex_values::{Searcher, Stones, Values, Winner};
 
 fn size(columns: u8, rows: u8) -> Size {
     Size::new(columns, rows).expect("possible size")
 }
 
-/// What the sweeps counted, so that a test of nothing is seen.
-#[derive(Default, Debug)]
-struct Counts {
-    positions: usize,
-    filled: usize,
-    dropped: usize,
+fn is_slow() -> bool {
+    std::env::var_os("ANDOR_SLOW").is_some()
 }
 
-/// Every step of the fill-in keeps both values, and every position with a winning move keeps one.
-fn check(knowledge: &Inferior<1>, values: &Values, stones: [Points<1>; 2], counts: &mut Counts) {
-    let mut now = stones;
-    let both = values.both(stones);
-    let filled = knowledge.fill_and_tell(stones, |step| {
-        let fill = step.stones[0] | step.stones[1];
-        assert!(!step.stones[0].meets(&step.stones[1]) && fill.is_subset(&step.carrier));
-        assert!(!step.carrier.meets(&(now[0] | now[1])), "{stones:?}: {step:?}");
-        now = [now[0] | step.stones[0], now[1] | step.stones[1]];
-        counts.filled += fill.len() as usize;
-        assert_eq!(values.both(now), both, "{stones:?}: {step:?}");
-    });
-    assert_eq!(now, filled);
-    assert_eq!(knowledge.fill(filled), filled, "nothing is left to fill");
-    for stones in [stones, filled] {
+/// What is inferior, put to the test on one position after another.
+struct Trial {
+    hex: Hex<1>,
+    inferior: Inferior<1>,
+    positions: u32,
+    filled: u32,
+    dropped: u32,
+}
+
+impl Trial {
+    fn new(hex: &Hex<1>) -> Trial {
+        let inferior = Inferior::new(hex);
+        Trial { hex: hex.clone(), inferior, positions: 0, filled: 0, dropped: 0 }
+    }
+
+    fn check(&mut self, stones: Stones, truth: &mut impl Winner) {
+        self.positions += 1;
+        let filled = self.check_fill(stones, truth);
         for player in Player::BOTH {
-            let kept = knowledge.consider(stones, player);
-            let empty = values.hex().board() - (stones[0] | stones[1]);
-            assert!(kept.is_subset(&empty));
-            counts.dropped += (empty - kept).len() as usize;
-            let wins = |point| {
-                let mut next = stones;
-                next[player.index()].insert(point);
-                values.winner(next, player.other()) == player
-            };
-            if values.winner(stones, player) == player && values.is_going_on(stones) {
-                assert!(kept.iter().any(wins), "{stones:?}, {player} to move, kept {kept:?}");
+            self.check_moves(stones, player, truth);
+            if filled != stones {
+                self.check_moves(filled, player, truth);
             }
         }
     }
-    counts.positions += 1;
+
+    fn check_fill(&mut self, stones: Stones, truth: &mut impl Winner) -> Stones {
+        let winners = Player::BOTH.map(|player| truth.winner(stones, player));
+        let mut now = stones;
+        let board = self.hex.board();
+        let filled = self.inferior.fill_and_tell(stones, board, |step| {
+            let fill = step.stones[0] | step.stones[1];
+            assert!(!step.stones[0].meets(&step.stones[1]) && fill.is_subset(&step.carrier));
+            assert!(!step.carrier.meets(&(now[0] | now[1])), "{stones:?}: {step:?}");
+            now = [now[0] | step.stones[0], now[1] | step.stones[1]];
+            self.filled += fill.len();
+            let winners_now = Player::BOTH.map(|player| truth.winner(now, player));
+            assert_eq!(winners_now, winners, "{stones:?}: {step:?}");
+        });
+        assert_eq!(now, filled);
+        filled
+    }
+
+    fn check_moves(&mut self, stones: Stones, player: Player, truth: &mut impl Winner) {
+        let pos = self.hex.set_up(stones, player);
+        if self.hex.outcome(&pos).is_some() {
+            return;
+        }
+        let kept = self.inferior.consider(stones, player);
+        let empty = self.hex.empty(&pos);
+        assert!(kept.is_subset(&empty));
+        self.dropped += (empty - kept).len();
+        let wins = |point: Point, truth: &mut dyn FnMut(Stones) -> Player| {
+            let mut next = stones;
+            next[player.index()].insert(point);
+            truth(next) == player
+        };
+        if truth.winner(stones, player) == player {
+            let mut truth = |next| truth.winner(next, player.other());
+            let is_kept = kept.iter().any(|point| wins(point, &mut truth));
+            assert!(is_kept, "{stones:?}, {player} to move, kept {kept:?}");
+        }
+    }
+
+    /// Was there anything to test?
+    fn finish(self) {
+        let Trial { positions, filled, dropped, .. } = self;
+        eprintln!("{}: {positions} positions, {filled} filled, {dropped} dropped", self.hex.size());
+        assert!(positions > 0 && filled > positions && dropped > positions / 4);
+    }
 }
 
-fn sweep(size: Size, positions: impl Fn(&Values) -> Vec<usize>) {
-    let values = Values::new(size);
-    let knowledge = Inferior::new(values.hex());
-    let mut counts = Counts::default();
-    for index in positions(&values) {
-        check(&knowledge, &values, values.stones(index), &mut counts);
+fn sweep(size: Size, wanted: impl Fn(&Values, usize) -> bool) {
+    let mut values = Values::new(size);
+    let mut trial = Trial::new(&values.hex);
+    for index in 0..values.len() {
+        if wanted(&values, index) {
+            trial.check(values.stones(index), &mut values);
+        }
     }
-    eprintln!("{size}: {counts:?}");
+    trial.finish();
+}
+
+/// A position that has the smallest number among its images: the half turn, and the reflection that
+/// exchanges rows with columns and so the players.
+fn is_first_image(values: &Values, index: usize) -> bool {
+    let side = values.hex.size();
+    let stones = values.stones(index);
+    let map = |set: Points<1>, to: &dyn Fn(u8, u8) -> Point| -> Points<1> {
+        set.iter().map(|p| to(side.column(p), side.row(p))).collect()
+    };
+    let last = side.columns() - 1;
+    let turn = |c, r| side.point(last - c, last - r);
+    let reflect = |c, r| side.point(r, c);
+    let both = |c, r| side.point(last - r, last - c);
+    let [black, white] = stones;
+    let images = [
+        [map(black, &turn), map(white, &turn)],
+        [map(white, &reflect), map(black, &reflect)],
+        [map(white, &both), map(black, &both)],
+    ];
+    images.iter().all(|&image| index <= values.index(image))
 }
 
 #[test]
 fn all_positions_of_tiny_boards() {
-    for (columns, rows) in [(1, 1), (1, 5), (5, 1), (2, 2), (2, 4), (3, 3), (4, 2), (3, 4), (4, 3)]
-    {
-        sweep(size(columns, rows), |values| (0..values.len()).collect());
+    for (columns, rows) in [(1, 5), (5, 1), (2, 4), (3, 3), (4, 2)] {
+        sweep(size(columns, rows), |_, _| true);
     }
 }
 
+/// All positions of 4x4 take some minutes; without `ANDOR_SLOW` it is one of a few hundred.
 #[test]
-fn a_sample_of_4x4() {
-    sweep(size(4, 4), |values| {
-        let mut rng = fastrand::Rng::with_seed(3);
-        (0..100_000).map(|_| rng.usize(..values.len())).collect()
-    });
+fn positions_of_small_boards() {
+    let slow = is_slow();
+    sweep(size(3, 4), |_, index| slow || index % 17 == 0);
+    sweep(size(4, 3), |_, index| slow || index % 17 == 1);
+    sweep(
+        size(4, 4),
+        |values, index| {
+            if slow { is_first_image(values, index) } else { index % 701 == 0 }
+        },
+    );
+}
+
+#[test]
+fn random_positions_of_5x5() {
+    let mut rng = fastrand::Rng::with_seed(11);
+    let mut searcher = Searcher::new(size(5, 5));
+    let mut trial = Trial::new(&searcher.hex);
+    let (count, fewest) = if is_slow() { (20_000, 6) } else { (500, 10) };
+    for _ in 0..count {
+        let mut points: Vec<Point> = searcher.hex.size().points().collect();
+        rng.shuffle(&mut points);
+        let stones = rng.usize(fewest..=20);
+        let black = stones / 2 + rng.usize(0..2);
+        let set = |points: &[Point]| points.iter().copied().collect::<Points<1>>();
+        trial.check([set(&points[..black]), set(&points[black..stones])], &mut searcher);
+    }
+    trial.finish();
+}
+
+/// Filling after each stone gives nothing that could be filled still.
+#[test]
+fn filling_step_by_step_leaves_nothing() {
+    let hex = Hex::<2>::new(size(11, 11));
+    let inferior = Inferior::new(&hex);
+    let mut rng = fastrand::Rng::with_seed(5);
+    for _ in 0..20 {
+        let mut stones = inferior.fill([Points::EMPTY; 2]);
+        let mut player = Player::Black;
+        loop {
+            let empty: Vec<Point> = (hex.board() - (stones[0] | stones[1])).iter().collect();
+            let Some(&point) = rng.choice(&empty) else { break };
+            stones[player.index()].insert(point);
+            stones = inferior.fill_after(stones, Points::one(point));
+            assert_eq!(inferior.fill(stones), stones, "after {point:?}");
+            player = player.other();
+        }
+    }
 }
 
 /// The table is what the program finds, and every line of it is proven by the definition alone.

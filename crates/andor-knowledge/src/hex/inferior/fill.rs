@@ -39,18 +39,26 @@ pub struct Fill<const W: usize> {
 impl<const W: usize> Inferior<W> {
     /// The stones of both players with all that can be filled in.
     pub fn fill(&self, stones: [Points<W>; 2]) -> [Points<W>; 2] {
-        self.fill_and_tell(stones, |_| {})
+        self.fill_and_tell(stones, self.hex.board(), |_| {})
     }
 
-    /// The stones of both players with all that can be filled in; `tell` hears each step.
+    /// The same, if nothing could be filled before the last of the stones were added: `news` are
+    /// these points.
+    pub fn fill_after(&self, stones: [Points<W>; 2], news: Points<W>) -> [Points<W>; 2] {
+        self.fill_and_tell(stones, news, |_| {})
+    }
+
+    /// The stones of both players with all that can be filled in near new stones; `tell` hears each
+    /// step.
     pub fn fill_and_tell(
         &self,
         stones: [Points<W>; 2],
+        news: Points<W>,
         mut tell: impl FnMut(Fill<W>),
     ) -> [Points<W>; 2] {
         let mut filled = stones;
         let mut planes = Planes::default();
-        let mut among = self.hex.board();
+        let mut among = self.vicinity(news);
         loop {
             let before = filled;
             self.apply_lemmas(&mut filled, among, &mut planes, &mut tell);
