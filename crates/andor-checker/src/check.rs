@@ -1,18 +1,19 @@
 //! The check of a whole certificate: its entries, then its roots.
 //!
 //! Entries are independent of each other, as each quotes others only by what they say, so threads
-//! share them out; the refusal that is reported is that of the smallest number. Roots of Go are
-//! shared out in the same way, each with a line of its own.
+//! share out the blocks; the refusal that is reported is that of the smallest number.
 
-use crate::life;
-use crate::life::succeeds;
-use crate::model::{Entry, Game, Ko, Player, PointSet, Reference, Root, Then, Verdict};
-use crate::reader::Body;
+use crate::body::{Body, Source};
+use crate::life::{self, succeeds};
+use crate::model::{Entry, Game, Link, Player, Position, Reference, Root, Verdict};
+use crate::ranks::{self, Ranks};
+use crate::reader::Said;
 use crate::report::{Place, Refusal, Summary};
 use crate::rules::Line;
 use crate::{pattern, position, symmetry, words};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::PoisonError;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 /// Whether leaves that rest on theorems are accepted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -29,10 +30,10 @@ pub enum Knowledge {
 pub struct Options {
     /// Whether knowledge leaves are accepted.
     pub knowledge: Knowledge,
-    /// How many steps the check may take: entries, answers, moves on lines.
+    /// How many steps the check may take: entries and replies.
     pub steps: u64,
-    /// How many bytes the unpacked body may have.
-    pub body_limit: u64,
+    /// How many bytes of the certificate may be in memory at once, about.
+    pub memory: usize,
     /// How many threads work.
     pub threads: usize,
 }
@@ -40,13 +41,18 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Options {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        Options { knowledge: Knowledge::Accepted, steps: 1 << 50, body_limit: 1 << 33, threads }
+        Options { knowledge: Knowledge::Accepted, steps: 1 << 50, memory: 1 << 29, threads }
     }
 }
 
-/// Checks a certificate: what it proves, or why it is refused.
+/// Checks a certificate in memory: what it proves, or why it is refused.
 pub fn check(bytes: &[u8], options: &Options) -> Result<Summary, Refusal> {
-    let body = Body::read(bytes, options.body_limit)?;
+    check_source(std::io::Cursor::new(bytes), options)
+}
+
+/// Checks a certificate, for example a file, of which only a part is in memory at any time.
+pub fn check_source(source: impl Source, options: &Options) -> Result<Summary, Refusal> {
+    let body = Body::open(source, options.memory / 2)?;
     let problem = &body.problem;
     if options.knowledge == Knowledge::RulesOnly && problem.roots.iter().any(|root| root.life) {
         let found = "a root rests on unconditional life, and no knowledge is accepted";
@@ -56,48 +62,43 @@ pub fn check(bytes: &[u8], options: &Options) -> Result<Summary, Refusal> {
         let found = format!("it has {} knowledge leaves, and none are accepted", body.leaves);
         return Err(Refusal::wrong(Place::Header, "4.3", found));
     }
-    let images = |symmetry| symmetry::images(problem.game, problem.columns, problem.rows, symmetry);
-    let maps = (0..8).map_while(images).collect();
+    let maps = symmetry::all(problem.game, problem.columns, problem.rows);
     let checker = Checker { body: &body, limit: options.steps, steps: AtomicU64::new(0), maps };
     checker.moves(0, problem.moves.len())?;
     let base = Line::base(problem).map_err(|why| Refusal::wrong(Place::Header, "5", why))?;
-
-    in_parallel(options.threads, body.entries(), 256, |number| checker.form(number))?;
-    in_parallel(options.threads, problem.roots.len() as u64, 1, |number| {
-        checker.root(number as usize, base.clone())
-    })?;
-    if matches!(problem.game, Game::Mnk { .. }) {
-        let margins = checker.margins();
-        in_parallel(options.threads, body.entries(), 256, |number| {
-            match (checker.entry(number), margins.get(number as usize)) {
-                (Some(Entry::Position(position)), Some(&margin)) => {
-                    position::check_mnk(&checker, number, &position, i64::from(margin))
-                }
-                _ => Err(Refusal::wrong(Place::Entry(number), "4", "it is no position")),
-            }
+    let is_go = matches!(problem.game, Game::Go(_));
+    let rounds = if is_go { ranks::rounds(body.marks, options.memory / 2) } else { 1 };
+    for round in 0..rounds {
+        let ranks = Mutex::new(Ranks::new(round, rounds));
+        in_parallel(options.threads, body.blocks(), |block| {
+            body.numbers(block).try_for_each(|number| checker.entry(number, &ranks))
         })?;
+        let ranks = ranks.into_inner().unwrap_or_else(PoisonError::into_inner);
+        for number in 0..problem.roots.len() {
+            checker.root(number, base.clone(), &ranks)?;
+        }
     }
     let leaves = if body.leaves > 0 { vec![("unconditional life", body.leaves)] } else { vec![] };
     Ok(Summary {
         claims: problem.roots.iter().map(|root| words::claim(problem, root)).collect(),
-        entries: body.entries(),
+        entries: body.entries,
         edges: body.edges,
         leaves,
-        bytes: bytes.len() as u64,
-        body_bytes: body.bytes(),
+        bytes: body.bytes[0],
+        body_bytes: body.bytes[1],
         steps: checker.steps.load(Ordering::Relaxed),
     })
 }
 
 /// What all parts of a check share.
-pub(crate) struct Checker<'a> {
-    body: &'a Body,
+pub(crate) struct Checker<'b, 's> {
+    body: &'b Body<'s>,
     limit: u64,
     steps: AtomicU64,
     maps: Vec<Vec<usize>>,
 }
 
-impl Checker<'_> {
+impl Checker<'_, '_> {
     pub fn game(&self) -> Game {
         self.body.problem.game
     }
@@ -108,14 +109,6 @@ impl Checker<'_> {
 
     pub fn area(&self) -> usize {
         self.body.problem.area()
-    }
-
-    pub fn has_ko_points(&self) -> bool {
-        matches!(self.game(), Game::Go(rules) if rules.ko == Ko::Basic)
-    }
-
-    pub fn entry(&self, number: u64) -> Option<Entry> {
-        self.body.entry(number)
     }
 
     /// Counts steps, and refuses to go on when they are spent.
@@ -134,23 +127,50 @@ impl Checker<'_> {
         self.step(1 + (before + moves) / 64 * (1 + moves))
     }
 
-    /// The symmetry of a reference from an entry, and the sets of the entry it refers to.
-    pub fn target(
+    /// A root by its number.
+    pub fn root_named(&self, number: u64) -> Option<&Root> {
+        self.body.problem.roots.get(usize::try_from(number).ok()?)
+    }
+
+    /// What the entry of a reference says, which must have a smaller number; and the symmetry.
+    fn target(&self, from: u64, reference: Reference) -> Result<(Said, &[usize]), Refusal> {
+        let Reference { entry, symmetry } = reference;
+        let wrong = |problem| Refusal::wrong(Place::Entry(from), "4", problem);
+        if entry >= from {
+            let problem = format!("it refers to entry {entry}, which has no smaller number");
+            return Err(wrong(problem));
+        }
+        let no_symmetry = || wrong(format!("{symmetry} is no symmetry of the board"));
+        let map = self.maps.get(usize::from(symmetry)).ok_or_else(no_symmetry)?;
+        let missing = || wrong(format!("there is no entry {entry}"));
+        Ok((self.body.said(entry)?.ok_or_else(missing)?, map))
+    }
+
+    /// What an entry of Hex with this winner says, taken back.
+    pub fn link(&self, from: u64, winner: Player, reference: Reference) -> Result<Link, Refusal> {
+        match self.target(from, reference)? {
+            (Said::Link(link), map) if link.winner == winner => {
+                Ok(symmetry::link_taken_back(map, reference.symmetry != 0, &link))
+            }
+            _ => Err(other_winner(from, reference)),
+        }
+    }
+
+    /// The position of an entry with the claim and verdict of this root, and the symmetry.
+    pub fn position(
         &self,
         from: u64,
-        winner: Player,
+        root: &Root,
         reference: Reference,
-    ) -> Result<(&[usize], PointSet, PointSet), String> {
-        let Reference { entry, symmetry } = reference;
-        let smaller = || format!("it refers to entry {entry}, which has no smaller number");
-        let (other, one, two) =
-            self.body.sets(entry).filter(|_| entry < from).ok_or_else(smaller)?;
-        if other != winner {
-            return Err(format!("it refers to entry {entry}, which has the other winner"));
+    ) -> Result<(Position, &[usize]), Refusal> {
+        match self.target(from, reference)? {
+            (Said::Position(position), map)
+                if self.root_named(position.root).is_some_and(|other| other.says_as(root)) =>
+            {
+                Ok((position, map))
+            }
+            _ => Err(other_winner(from, reference)),
         }
-        let map = self.maps.get(usize::from(symmetry));
-        let map = map.ok_or_else(|| format!("{symmetry} is no symmetry of the board"))?;
-        Ok((map, one, two))
     }
 
     /// A drawing of the board.
@@ -158,132 +178,119 @@ impl Checker<'_> {
         words::picture(game, self.size(), letter)
     }
 
-    /// A drawing of the position at hand.
-    pub fn draw_board(&self, line: &Line) -> String {
-        self.draw(self.game(), |point| letter(line.now().board[point]))
+    fn key(&self, ranks: &Ranks, root: &Root, mark: &crate::model::Mark) -> Option<Vec<u8>> {
+        ranks.key(&self.body.problem, &self.maps, root, mark)
     }
 
-    /// What can be said of an entry without a position.
-    fn form(&self, number: u64) -> Result<(), Refusal> {
-        match self.entry(number) {
-            Some(Entry::Pattern(pattern)) => {
-                self.step(1 + pattern.answers.len() as u64)?;
-                pattern::check(self, number, &pattern)
-            }
-            Some(Entry::Position(position)) => {
-                self.step(1)?;
-                position::check_form(self, number, &position)
-            }
-            None => Err(Refusal::wrong(Place::Entry(number), "4", "there is no such entry")),
+    /// Checks an entry, and keeps the ranks that it gives.
+    fn entry(&self, number: u64, ranks: &Mutex<Ranks>) -> Result<(), Refusal> {
+        self.step(1)?;
+        let wrong = |section, problem: &str| Refusal::wrong(Place::Entry(number), section, problem);
+        let position = match self.body.entry(number)? {
+            Some(Entry::Pattern(pattern)) => return pattern::check(self, number, &pattern),
+            Some(Entry::Position(position)) => position,
+            None => return Err(wrong("4", "there is no such entry")),
+        };
+        let mut given = Vec::new();
+        position::check(self, number, &position, &mut |root, mark, rank| {
+            let key = self.key(&lock(ranks), root, mark);
+            given.extend(key.map(|key| (key, rank)));
+        })?;
+        let mut ranks = lock(ranks);
+        if given.into_iter().all(|(key, rank)| ranks.give(key, rank)) {
+            return Ok(());
         }
+        Err(wrong("4.2", "it gives a mark another rank than an earlier entry or answer does"))
     }
 
-    /// Checks a root, in Go with every line from it.
-    fn root(&self, number: usize, mut line: Line) -> Result<(), Refusal> {
+    /// Checks a root.
+    fn root(&self, number: usize, mut line: Line, ranks: &Ranks) -> Result<(), Refusal> {
         let Some(root) = self.body.problem.roots.get(number) else { return Ok(()) };
         self.moves(line.states().len(), root.moves.len())?;
-        let checked = self.root_start(root, &mut line).map_err(|problem| {
-            Refusal::wrong(Place::Root(number), "3", problem)
-                .with_picture(|| self.draw_board(&line))
-        })?;
-        match (checked, self.game()) {
-            (Some(entry), Game::Go(_)) => position::walk(self, &mut line, root, entry),
-            _ => Ok(()),
+        match self.root_start(root, &mut line, ranks)? {
+            None => Ok(()),
+            Some(problem) => Err(Refusal::wrong(Place::Root(number), "3", problem)
+                .with_picture(|| self.draw(self.game(), |point| letter(line.now().board[point])))),
         }
     }
 
-    /// Plays to the position where the root's entry must hold; the entry, if there is one.
-    fn root_start(&self, root: &Root, line: &mut Line) -> Result<Option<u64>, String> {
+    /// Plays to where the root's proof begins; what is wrong, if something is.
+    fn root_start(
+        &self,
+        root: &Root,
+        line: &mut Line,
+        ranks: &Ranks,
+    ) -> Result<Option<String>, Refusal> {
         for &point in &root.moves {
-            let moved = line.play(usize::from(point));
-            moved.map_err(|why| format!("the move {point} to the root is not legal: {why}"))?;
+            if let Err(why) = line.play(usize::from(point)) {
+                return Ok(Some(format!("the move {point} to the root is not legal: {why}")));
+            }
         }
         let winner = root.winner();
         match (root.first, line.now().to_move == winner) {
             (None, true) if line.now().outcome.is_none() && !root.life => {
-                return Err("the winner is to move, and there is no first move".to_string());
+                return Ok(Some("the winner is to move, and there is no first move".to_string()));
             }
             (Some(_), false) => {
-                return Err("there is a first move, and the loser is to move".to_string());
+                return Ok(Some("there is a first move, and the loser is to move".to_string()));
             }
             (Some(point), true) => {
-                let moved = line.play(usize::from(point));
-                moved.map_err(|why| format!("the first move {point} is not legal: {why}"))?;
+                if let Err(why) = line.play(usize::from(point)) {
+                    return Ok(Some(format!("the first move {point} is not legal: {why}")));
+                }
             }
             (None, _) => {}
         }
         if root.life {
             let Game::Go(rules) = self.game() else {
-                return Err("there is no life outside Go".to_string());
+                return Ok(Some("there is no life outside Go".to_string()));
             };
-            return life::largest_settles(rules, line, root).map(|()| None).map_err(str::to_string);
+            let living = life::living(line.size(), line.now(), winner);
+            return Ok(life::settles_on(rules, line, root, &living).err().map(str::to_string));
         }
+        let outcome = line.now().outcome;
         let Some(entry) = root.entry else {
-            return match line.now().outcome {
-                None => Err("there is no entry, and the game is not over".to_string()),
-                Some(outcome) if succeeds(root, outcome) => Ok(None),
-                Some(_) => Err("the game is over, and the winner has failed".to_string()),
-            };
+            return Ok(match outcome {
+                None => Some("there is no entry, and the game is not over".to_string()),
+                Some(outcome) if succeeds(root, outcome) => None,
+                Some(_) => Some("the game is over, and the winner has failed".to_string()),
+            });
         };
-        let (holder, one, two) =
-            self.body.sets(entry).ok_or_else(|| format!("there is no entry {entry}"))?;
-        if holder != winner {
-            return Err(format!("entry {entry} has the other winner"));
+        if outcome.is_some() && self.game() != Game::Hex {
+            return Ok(Some("the game is over, and an entry follows".to_string()));
         }
-        if line.now().to_move == winner {
-            return Err(format!("entry {entry} is used where the winner is to move"));
-        }
-        match self.game() {
-            Game::Hex if margin_for_winner(root) > 1 => {
-                Err("no game of Hex ends with such a margin".to_string())
+        Ok(match self.body.said(entry)? {
+            None => Some(format!("there is no entry {entry}")),
+            Some(Said::Link(_)) if margin_for_winner(root) > 1 => {
+                Some("no game of Hex ends with such a margin".to_string())
             }
-            Game::Hex => match pattern::misfit(winner, &one, &two, line.now()) {
-                Some(problem) => Err(format!("entry {entry} does not hold: {problem}")),
-                None => Ok(Some(entry)),
-            },
-            Game::Mnk { .. } if line.now().outcome.is_some() => {
-                Err("the game is over, and an entry follows".to_string())
-            }
-            Game::Mnk { .. } => {
-                let has = |player: Player, set: &PointSet| {
-                    let board = &line.now().board;
-                    (0..board.len()).all(|p| set.contains(p) == (board[p] == Some(player)))
+            Some(Said::Link(link)) if link.winner == winner => pattern::misfit(&link, line.now())
+                .map(|problem| format!("entry {entry} does not hold: {problem}")),
+            Some(Said::Position(position))
+                if self.root_named(position.root).is_some_and(|other| other.says_as(root)) =>
+            {
+                let found = position::check_root(self.game(), line, root, &position);
+                let smaller = |mark| {
+                    let rank = ranks.get(&self.key(ranks, root, &mark)?);
+                    rank.filter(|&rank| rank < position.frame.rank)
                 };
-                if has(Player::Black, &one) && has(Player::White, &two) {
-                    Ok(Some(entry))
-                } else {
-                    Err(format!("entry {entry} is about another position"))
-                }
+                let behind = || line.marks().find_map(smaller);
+                let too_small = |rank| format!("a mark on the line has the smaller rank {rank}");
+                found.err().or_else(|| behind().map(too_small))
             }
-            Game::Go(_) => Ok(Some(entry)),
-        }
+            Some(_) => Some(format!("entry {entry} has another winner or claim")),
+        })
     }
+}
 
-    /// For each entry of mnk the margin that its winner needs, so that all roots that lead to it
-    /// hold; where no root leads, any margin will do.
-    fn margins(&self) -> Vec<i8> {
-        let mut margins = vec![-1; self.body.entries() as usize];
-        let raise = |margins: &mut Vec<i8>, entry: u64, margin: i8| {
-            if let Some(old) = margins.get_mut(entry as usize) {
-                *old = margin.max(*old);
-            }
-        };
-        for root in &self.body.problem.roots {
-            if let Some(entry) = root.entry {
-                raise(&mut margins, entry, margin_for_winner(root).clamp(-1, 2) as i8);
-            }
-        }
-        for number in (0..self.body.entries()).rev() {
-            let Some(Entry::Position(position)) = self.entry(number) else { continue };
-            let margin = margins[number as usize];
-            for answer in &position.answers {
-                if let Then::MoveEntry(_, reference) = answer.then {
-                    raise(&mut margins, reference.entry, margin);
-                }
-            }
-        }
-        margins
-    }
+fn lock(ranks: &Mutex<Ranks>) -> std::sync::MutexGuard<'_, Ranks> {
+    ranks.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn other_winner(from: u64, reference: Reference) -> Refusal {
+    let problem =
+        format!("it refers to entry {}, which has another winner or claim", reference.entry);
+    Refusal::wrong(Place::Entry(from), "4", problem)
 }
 
 /// The margin, from the winner's side, with which the root's verdict comes true.
@@ -306,29 +313,25 @@ pub(crate) fn letter(stone: Option<Player>) -> char {
 /// Does some work for each number below a count; the refusal is that of the smallest number.
 fn in_parallel(
     threads: usize,
-    count: u64,
-    chunk: u64,
-    work: impl Fn(u64) -> Result<(), Refusal> + Sync,
+    count: usize,
+    work: impl Fn(usize) -> Result<(), Refusal> + Sync,
 ) -> Result<(), Refusal> {
-    let threads = (threads as u64).min(count.div_ceil(chunk));
+    let threads = threads.min(count);
     if threads <= 1 {
         return (0..count).try_for_each(work);
     }
-    let (next, first) = (AtomicU64::new(0), Mutex::new(None::<(u64, Refusal)>));
+    let (next, first) = (AtomicUsize::new(0), Mutex::new(None::<(usize, Refusal)>));
     let run = || {
         loop {
-            let start = next.fetch_add(chunk, Ordering::Relaxed);
-            for number in start..count.min(start.saturating_add(chunk)) {
-                let Err(refusal) = work(number) else { continue };
-                next.store(count, Ordering::Relaxed);
-                let mut first = first.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-                if first.as_ref().is_none_or(|(old, _)| number < *old) {
-                    *first = Some((number, refusal));
-                }
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= count {
                 break;
             }
-            if start >= count {
-                break;
+            let Err(refusal) = work(number) else { continue };
+            next.store(count, Ordering::Relaxed);
+            let mut first = first.lock().unwrap_or_else(PoisonError::into_inner);
+            if first.as_ref().is_none_or(|(old, _)| number < *old) {
+                *first = Some((number, refusal));
             }
         }
     };
@@ -337,6 +340,6 @@ fn in_parallel(
             scope.spawn(run);
         }
     });
-    let first = first.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let first = first.into_inner().unwrap_or_else(PoisonError::into_inner);
     first.map_or(Ok(()), |(_, refusal)| Err(refusal))
 }

@@ -7,12 +7,15 @@
 //! [`check`] is the whole of it. [`Certificate`] is for those who write or show certificates.
 #![forbid(unsafe_code)]
 
+mod body;
 mod check;
+pub mod frames;
 mod header;
 pub mod life;
 mod model;
 mod pattern;
 mod position;
+mod ranks;
 mod reader;
 mod report;
 pub mod rules;
@@ -20,6 +23,7 @@ pub mod symmetry;
 mod words;
 pub mod write;
 
-pub use check::{Knowledge, Options, check};
+pub use body::Source;
+pub use check::{Knowledge, Options, check, check_source};
 pub use model::*;
 pub use report::{Place, Refusal, Summary};

@@ -3,9 +3,6 @@
 //! The theorem is David Benson's, with a stricter word for *vital*: every point of the region, not
 //! only every empty one, is adjacent to the block. A player whose blocks have two such regions each
 //! need not answer anything, and in territory of that kind the opponent cannot live.
-//!
-//! What the largest living set of a position settles depends on nothing but the board, so a line
-//! remembers it with each of its positions: the fourth condition asks for all of them again and again.
 
 use crate::model::{GoRules, Ko, Player, PointSet, Root, Verdict};
 use crate::rules::{Line, Outcome, State, flood, go};
@@ -28,30 +25,35 @@ struct Region {
 
 impl Map {
     fn new((columns, rows): (usize, usize), board: &[Option<Player>], player: Player) -> Map {
-        let own = |point: usize| board[point] == Some(player);
         let near = |point| go::neighbours(columns, rows, point);
-        let parts = |inside: &dyn Fn(usize) -> bool| {
-            let mut parts: Vec<Vec<usize>> = Vec::new();
-            for point in (0..board.len()).filter(|&point| inside(point)) {
-                if !parts.iter().any(|part| part.contains(&point)) {
-                    parts.push(flood(board.len(), [point].into_iter(), near, inside));
-                }
+        // The parts of the player's points and of the others, and which part a point is in.
+        let (mut parts, mut part_of) = (Vec::new(), vec![usize::MAX; board.len()]);
+        let mut own = Vec::new();
+        for point in 0..board.len() {
+            if part_of[point] == usize::MAX {
+                let same =
+                    |other: usize| (board[other] == Some(player)) == (board[point] == Some(player));
+                let part = flood(board.len(), [point].into_iter(), near, same);
+                part.iter().for_each(|&other| part_of[other] = parts.len());
+                own.push(board[point] == Some(player));
+                parts.push(part);
             }
-            parts
-        };
-        let blocks = parts(&own);
-        let touches = |point: usize, block: usize| near(point).any(|n| blocks[block].contains(&n));
-        let region = |points: Vec<usize>| {
-            let all = 0..blocks.len();
+        }
+        let numbers: Vec<usize> = (0..parts.len()).filter(|&part| own[part]).collect();
+        let touches =
+            |point: usize, block: usize| near(point).any(|n| part_of[n] == numbers[block]);
+        let region = |points: &Vec<usize>| {
+            let all = 0..numbers.len();
             Region {
                 size: points.len(),
                 adjacent: all.clone().filter(|&b| points.iter().any(|&p| touches(p, b))).collect(),
                 vital: all.filter(|&b| points.iter().all(|&p| touches(p, b))).collect(),
-                covered: points.iter().all(|&point| near(point).any(own)),
+                covered: points.iter().all(|&p| near(p).any(|n| own[part_of[n]])),
             }
         };
-        let regions = parts(&|point| !own(point)).into_iter().map(region).collect();
-        Map { regions, blocks }
+        let others = (0..parts.len()).filter(|&part| !own[part]);
+        let regions = others.map(|part| region(&parts[part])).collect();
+        Map { regions, blocks: numbers.iter().map(|&part| parts[part].clone()).collect() }
     }
 
     /// Whether a block has two vital regions all whose blocks are in the set.
@@ -70,9 +72,7 @@ impl Map {
             |region: &&Region| region.covered && region.adjacent.iter().all(|&other| set[other]);
         stones.sum::<usize>() + self.regions.iter().filter(territory).map(|r| r.size).sum::<usize>()
     }
-}
 
-impl Map {
     /// The largest living set.
     fn largest(&self) -> Vec<bool> {
         let mut set = vec![true; self.blocks.len()];
@@ -84,21 +84,37 @@ impl Map {
     }
 }
 
-/// How many points the largest living set of a player settles.
-fn largest(size: (usize, usize), state: &State, player: Player) -> usize {
-    *state.life[usize::from(player == Player::White)].get_or_init(|| {
-        let map = Map::new(size, &state.board, player);
-        map.settled(&map.largest())
-    })
+/// Whether a position is ripe for a claim and verdict.
+#[must_use]
+pub fn ripe(size: (usize, usize), state: &State, root: &Root) -> bool {
+    let map = Map::new(size, &state.board, root.winner());
+    enough(root, state.board.len(), map.settled(&map.largest()))
 }
 
-/// Whether the largest living set of the winner's settles the root's verdict at the end of the line.
-pub fn largest_settles(rules: GoRules, line: &Line, root: &Root) -> Result<(), &'static str> {
-    let map = Map::new(line.size(), &line.now().board, root.winner());
+/// The points of the largest living set of a player's.
+#[must_use]
+pub fn living(size: (usize, usize), state: &State, player: Player) -> PointSet {
+    let map = Map::new(size, &state.board, player);
     let set = map.largest();
     let blocks = map.blocks.iter().zip(&set).filter(|(_, alive)| **alive);
-    let points = blocks.flat_map(|(block, _)| block.iter().copied()).collect();
-    settles(rules, line, root, &points)
+    blocks.flat_map(|(block, _)| block.iter().copied()).collect()
+}
+
+/// Whether the life of these points settles the root's verdict at the end of a line, or why not.
+pub fn settles_on(
+    rules: GoRules,
+    line: &Line,
+    root: &Root,
+    points: &PointSet,
+) -> Result<(), &'static str> {
+    let (size, states, winner) = (line.size(), line.states(), root.winner());
+    settles(rules, size, line.now(), root, points)?;
+    let played = |i: &usize| states[i - 1].to_move == winner && states[*i].passes == 0;
+    let last = (1..states.len()).rev().find(played).unwrap_or(0);
+    if states[..last].iter().any(|old| ripe(size, old, root)) {
+        return Err("the winner's life settled the claim before the winner played on");
+    }
+    Ok(())
 }
 
 /// Whether so many settled points of the winner's are enough for the root's verdict.
@@ -116,14 +132,16 @@ pub fn succeeds(root: &Root, outcome: Outcome) -> bool {
     outcome.fulfils(root.attacker, root.at_least) == (root.verdict == Verdict::Proven)
 }
 
-/// Whether the life of these points settles the root's verdict at the end of the line, or why not.
+/// Whether the life of these points settles the root's verdict in a position, or why not; what the
+/// past has to do with it is left aside.
 pub fn settles(
     rules: GoRules,
-    line: &Line,
+    size: (usize, usize),
+    now: &State,
     root: &Root,
     points: &PointSet,
 ) -> Result<(), &'static str> {
-    let (size, now, winner) = (line.size(), line.now(), root.winner());
+    let winner = root.winner();
     if now.outcome.is_some() {
         return Err("the game is over at the leaf");
     }
@@ -137,7 +155,7 @@ pub fn settles(
     if (0..set.len()).any(|block| set[block] && !map.lives(&set, block)) {
         return Err("a block of the set has fewer than two vital regions");
     }
-    if !enough(root, line.area(), map.settled(&set)) {
+    if !enough(root, now.board.len(), map.settled(&set)) {
         return Err("the living points and their territory are too few");
     }
     if now.to_move != winner && now.passes == 1 {
@@ -148,12 +166,6 @@ pub fn settles(
     }
     if rules == (GoRules { ko: Ko::Basic, suicide: true }) && root.verdict == Verdict::Proven {
         return Err("under basic ko with suicide life proves nothing for the attacker");
-    }
-    let states = line.states();
-    let played = |i: &usize| states[i - 1].to_move == winner && states[*i].passes == 0;
-    let last = (1..states.len()).rev().find(played).unwrap_or(0);
-    if states[..last].iter().any(|old| enough(root, line.area(), largest(size, old, winner))) {
-        return Err("the winner's life settled the claim before the winner played on");
     }
     Ok(())
 }

@@ -215,6 +215,13 @@ impl Root {
             Verdict::Disproven => self.attacker.other(),
         }
     }
+
+    /// Whether another root has the same claim and verdict.
+    #[must_use]
+    pub fn says_as(&self, other: &Root) -> bool {
+        (self.attacker, self.at_least, self.verdict)
+            == (other.attacker, other.at_least, other.verdict)
+    }
 }
 
 /// The number of an entry, and the symmetry that turns the position at hand into the entry's.
@@ -226,26 +233,46 @@ pub struct Reference {
     pub symmetry: u8,
 }
 
-/// An answer of a pattern: a move of the winner's and the pattern that holds after it.
+/// An answer of a pattern: a move of the winner's and the entry that holds after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PatternAnswer {
     /// The winner's move.
     pub point: u16,
-    /// The pattern that holds after it.
+    /// What holds after it.
     pub reference: Reference,
 }
 
-/// A set of positions of Hex that the winner wins, the loser to move.
+/// How an entry of Hex is proven.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Pattern {
-    /// Who wins.
+pub enum Proof {
+    /// Sort 0: the winner's threats; none if the need joins the ends.
+    Answers(Vec<PatternAnswer>),
+    /// Sort 2: parts from one end to the other.
+    Chain(Vec<Reference>),
+    /// Sort 3: points that may be taken for the winner's.
+    Capture(Vec<u16>, Reference),
+}
+
+/// What an entry of Hex says: the winner, moving second, joins two ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// Who joins.
     pub winner: Player,
+    /// Points of the need, or edges: the number of points for the first, one more for the second.
+    pub ends: [u16; 2],
     /// Points without a stone of the loser's.
     pub zone: PointSet,
     /// Points with a stone of the winner's.
     pub need: PointSet,
-    /// The winner's threats; none if the need joins the winner's edges.
-    pub answers: Vec<PatternAnswer>,
+}
+
+/// An entry of Hex.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pattern {
+    /// What it says.
+    pub link: Link,
+    /// Why that is right.
+    pub proof: Proof,
 }
 
 /// Knowledge that settles the matter without play.
@@ -270,6 +297,25 @@ pub enum Then {
     MoveEntry(u16, Reference),
 }
 
+impl Then {
+    /// The winner's move, if there is one.
+    #[must_use]
+    pub fn point(self) -> Option<u16> {
+        match self {
+            Then::Over | Then::Leaf(_) => None,
+            Then::MoveOver(point) | Then::MoveLeaf(point, _) | Then::MoveEntry(point, _) => {
+                Some(point)
+            }
+        }
+    }
+
+    /// Whether the rank of the reply's mark is written, in Go.
+    #[must_use]
+    pub fn has_fall(self) -> bool {
+        matches!(self, Then::MoveLeaf(..) | Then::MoveEntry(..))
+    }
+}
+
 /// An answer of a position: what to do after a reply of the loser's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PositionAnswer {
@@ -277,21 +323,51 @@ pub struct PositionAnswer {
     pub reply: u16,
     /// What the winner does.
     pub then: Then,
+    /// Go, where it is written: how much smaller the rank of the reply's mark is than the entry's.
+    pub fall: u64,
+}
+
+/// What a rule about repetition compares. What the rule does not ask for has its first value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Mark {
+    /// Black's stones.
+    pub black: PointSet,
+    /// White's stones.
+    pub white: PointSet,
+    /// Who moves; Black if only the board counts.
+    pub to_move: Player,
+    /// The ko point, under basic ko.
+    pub ko: Option<u16>,
+}
+
+/// On which lines of Go an entry holds.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Frame {
+    /// The number of passes just before.
+    pub passes: u8,
+    /// The point that basic ko forbids.
+    pub ko: Option<u16>,
+    /// Whether no earlier position was ripe.
+    pub quiet: bool,
+    /// No mark on the line has a smaller rank.
+    pub rank: u64,
+    /// Marks that are not on the line.
+    pub fresh: Vec<Mark>,
+    /// Marks that are on the line.
+    pub assumed: Vec<Mark>,
 }
 
 /// A position of Go or mnk, the loser to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
-    /// Who succeeds.
-    pub winner: Player,
+    /// A root with the claim and verdict of the entry.
+    pub root: u64,
     /// Black's stones.
     pub black: PointSet,
     /// White's stones.
     pub white: PointSet,
-    /// Go: the number of passes just before; not written for mnk.
-    pub passes: u8,
-    /// Go: the point that basic ko forbids; not written for mnk.
-    pub ko: Option<u16>,
+    /// Go: on which lines it holds; not written for mnk.
+    pub frame: Frame,
     /// The answers, ascending by reply.
     pub answers: Vec<PositionAnswer>,
 }
@@ -306,20 +382,15 @@ pub enum Entry {
 }
 
 impl Entry {
-    /// Who succeeds if the entry holds.
-    #[must_use]
-    pub fn winner(&self) -> Player {
-        match self {
-            Entry::Pattern(pattern) => pattern.winner,
-            Entry::Position(position) => position.winner,
-        }
-    }
-
-    /// How many answers and how many leaves it has.
+    /// How many edges and how many leaves it has.
     #[must_use]
     pub fn counts(&self) -> (u64, u64) {
         match self {
-            Entry::Pattern(pattern) => (pattern.answers.len() as u64, 0),
+            Entry::Pattern(pattern) => match &pattern.proof {
+                Proof::Answers(answers) => (answers.len() as u64, 0),
+                Proof::Chain(parts) => (parts.len() as u64, 0),
+                Proof::Capture(..) => (1, 0),
+            },
             Entry::Position(position) => {
                 let leaf =
                     |a: &&PositionAnswer| matches!(a.then, Then::Leaf(_) | Then::MoveLeaf(..));

@@ -1,54 +1,93 @@
-//! Patterns of Hex: section 4.1 of the text.
+//! Patterns, chains and captures of Hex: section 4.1 of the text.
 //!
-//! The check of a pattern is set algebra on itself and on the patterns it refers to. It needs no
-//! position, so every pattern is checked once, also those that no root leads to.
+//! The check is set algebra on what the entry says and on what the entries it refers to say. It
+//! needs no position, so every entry is checked once, also those that no root leads to.
 
 use crate::check::Checker;
-use crate::model::{Game, Pattern, Player, PointSet};
+use crate::model::{Game, Link, Pattern, PatternAnswer, Player, PointSet, Proof, Reference};
 use crate::report::{Place, Refusal};
 use crate::rules::{State, hex};
-use crate::symmetry;
 
 const SECTION: &str = "4.1";
 
-/// Checks the pattern of this number.
-pub(crate) fn check(checker: &Checker<'_>, number: u64, pattern: &Pattern) -> Result<(), Refusal> {
-    broken(checker, number, pattern)
-        .map_err(|problem| Refusal::wrong(Place::Entry(number), SECTION, problem))
-        .map_err(|refusal| refusal.with_picture(|| picture(checker, pattern)))
+/// Checks the entry of this number.
+pub(crate) fn check(
+    checker: &Checker<'_, '_>,
+    number: u64,
+    pattern: &Pattern,
+) -> Result<(), Refusal> {
+    let wrong = |problem: String| {
+        Refusal::wrong(Place::Entry(number), SECTION, problem)
+            .with_picture(|| picture(checker, &pattern.link))
+    };
+    let link = &pattern.link;
+    let area = checker.area();
+    if !link.need.is_part_of(&link.zone) {
+        return Err(wrong("the need is not a part of the zone".to_string()));
+    }
+    if link.ends[0] == link.ends[1] {
+        return Err(wrong("the two ends are the same".to_string()));
+    }
+    let outside = |end: &&u16| usize::from(**end) < area && !link.need.contains(usize::from(**end));
+    if let Some(end) = link.ends.iter().find(outside) {
+        return Err(wrong(format!("the end {end} is not in the need")));
+    }
+    let target = |reference: Reference| checker.link(number, link.winner, reference);
+    let broken = match &pattern.proof {
+        Proof::Answers(answers) if answers.is_empty() => joined(checker, link),
+        Proof::Answers(answers) => {
+            let targets: Result<Vec<_>, _> = answers.iter().map(|a| target(a.reference)).collect();
+            threats(link, answers, &targets?)
+        }
+        Proof::Chain(parts) => {
+            let targets: Result<Vec<_>, _> = parts.iter().map(|part| target(*part)).collect();
+            chain(link, &targets?)
+        }
+        Proof::Capture(points, reference) => capture(checker, link, points, &target(*reference)?),
+    };
+    broken.map_err(wrong)
 }
 
-fn broken(checker: &Checker<'_>, number: u64, pattern: &Pattern) -> Result<(), String> {
-    let Pattern { winner, zone, need, answers } = pattern;
-    let (columns, rows) = checker.size();
-    if !need.is_part_of(zone) {
-        return Err("the need is not a part of the zone".to_string());
-    }
-    if answers.is_empty() {
-        if !hex::joins(columns, rows, *winner, |point| need.contains(point)) {
-            return Err("there are no answers, and the need does not join the edges".to_string());
-        }
+/// No answers: the need joins the ends.
+fn joined(checker: &Checker<'_, '_>, link: &Link) -> Result<(), String> {
+    let [from, to] = link.ends.map(usize::from);
+    let own = |node| node >= checker.area() || link.need.contains(node);
+    if hex::connected(checker.size(), link.winner, from, own).contains(&to) {
         return Ok(());
     }
+    Err("there are no answers, and the need does not join the ends".to_string())
+}
+
+/// Whether what is said after some moves fits into a link: the ends, the need and the zone.
+fn fits(link: &Link, target: &Link, given: &PointSet) -> Result<(), String> {
+    let [one, two] = target.ends;
+    if link.ends != [one, two] && link.ends != [two, one] {
+        return Err("has other ends".to_string());
+    }
+    inside(link, target, given)
+}
+
+fn inside(link: &Link, target: &Link, given: &PointSet) -> Result<(), String> {
+    if !target.need.without(given).is_part_of(&link.need) {
+        return Err("needs more than there is".to_string());
+    }
+    if !target.zone.is_part_of(&link.zone) {
+        return Err("has a zone that is not inside".to_string());
+    }
+    Ok(())
+}
+
+fn threats(link: &Link, answers: &[PatternAnswer], targets: &[Link]) -> Result<(), String> {
     // The points of the zone where the loser has not been answered so far.
-    let mut open = zone.without(need);
-    for answer in answers {
-        let (point, reference) = (usize::from(answer.point), answer.reference);
-        if !zone.contains(point) || need.contains(point) {
+    let mut open = link.zone.without(&link.need);
+    for (answer, target) in answers.iter().zip(targets) {
+        let (point, name) = (usize::from(answer.point), answer.reference.entry);
+        if !link.zone.contains(point) || link.need.contains(point) {
             return Err(format!("the move {point} is not in the zone and outside the need"));
         }
-        let (map, target_zone, target_need) = checker.target(number, *winner, reference)?;
-        let target_zone = symmetry::taken_back(map, &target_zone);
-        let mut target_need = symmetry::taken_back(map, &target_need);
-        target_need.remove(point);
-        let name = reference.entry;
-        if !target_need.is_part_of(need) {
-            return Err(format!("entry {name} after the move {point} needs more than there is"));
-        }
-        if !target_zone.is_part_of(zone) {
-            return Err(format!("the zone of entry {name} after the move {point} is not inside"));
-        }
-        let mut covered = target_zone;
+        fits(link, target, &[point].into_iter().collect())
+            .map_err(|problem| format!("entry {name} after the move {point} {problem}"))?;
+        let mut covered = target.zone;
         covered.insert(point);
         open = open.and(&covered);
     }
@@ -58,24 +97,94 @@ fn broken(checker: &Checker<'_>, number: u64, pattern: &Pattern) -> Result<(), S
     }
 }
 
-/// Why the pattern does not hold for a position, if it does not.
-pub(crate) fn misfit(
-    winner: Player,
-    zone: &PointSet,
-    need: &PointSet,
-    state: &State,
-) -> Option<String> {
-    let missing = need.iter().find(|&point| state.board[point] != Some(winner));
+fn chain(link: &Link, parts: &[Link]) -> Result<(), String> {
+    if parts.len() < 2 {
+        return Err("a chain has at least two parts".to_string());
+    }
+    let (mut at, mut used) = (link.ends[0], PointSet::EMPTY);
+    for (i, part) in parts.iter().enumerate() {
+        inside(link, part, &PointSet::EMPTY).map_err(|problem| format!("part {i} {problem}"))?;
+        let free = part.zone.without(&link.need);
+        if let Some(point) = free.and(&used).iter().next() {
+            return Err(format!("point {point} is in the zones of part {i} and an earlier one"));
+        }
+        used = used.iter().chain(free.iter()).collect();
+        at = match part.ends {
+            [from, to] if from == at => to,
+            [to, from] if from == at => to,
+            _ => return Err(format!("part {i} does not begin where the one before it ends")),
+        };
+    }
+    if at == link.ends[1] {
+        Ok(())
+    } else {
+        Err("the last part does not reach the end".to_string())
+    }
+}
+
+fn capture(
+    checker: &Checker<'_, '_>,
+    link: &Link,
+    points: &[u16],
+    target: &Link,
+) -> Result<(), String> {
+    let captured: PointSet = points.iter().map(|&point| usize::from(point)).collect();
+    if !(1..=2).contains(&points.len()) || captured.len() != points.len() {
+        return Err("there must be one captured point, or two different ones".to_string());
+    }
+    if !captured.is_part_of(&link.zone.without(&link.need)) {
+        return Err("a captured point is not in the zone and outside the need".to_string());
+    }
+    fits(link, target, &captured).map_err(|problem| format!("the entry referred to {problem}"))?;
+    if !captured.without(&target.need).and(&target.zone).is_empty() {
+        return Err(
+            "a captured point is in the zone, but not in the need, of the entry".to_string()
+        );
+    }
+    for x in captured.iter() {
+        let stone = |node| {
+            node >= checker.area()
+                || node != x && (link.need.contains(node) || captured.contains(node))
+        };
+        let near: Vec<usize> = hex::near(checker.size(), link.winner, x)
+            .filter(|&node| node >= checker.area() || target.zone.contains(node))
+            .collect();
+        for &from in &near {
+            // From one thing near x, over stones, to all others.
+            let within = |node| node == from || stone(node);
+            let reached = hex::connected(checker.size(), link.winner, from, within);
+            let next = |node: usize| hex::near(checker.size(), link.winner, node);
+            let linked = |to: usize| {
+                reached.contains(&to) || reached.iter().any(|&node| next(node).any(|n| n == to))
+            };
+            if let Some(&to) = near.iter().find(|&&to| !linked(to)) {
+                return Err(format!("without point {x} nothing links {from} and {to}"));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Why the entry does not hold for a position, if it does not.
+pub(crate) fn misfit(link: &Link, state: &State) -> Option<String> {
+    let area = state.board.len() as u16;
+    let mut ends = link.ends;
+    ends.sort_unstable();
+    if ends != [area, area + 1] {
+        return Some("its ends are not the two edges".to_string());
+    }
+    let missing = link.need.iter().find(|&point| state.board[point] != Some(link.winner));
     if let Some(point) = missing {
         return Some(format!("the need has point {point}, where the winner has no stone"));
     }
-    let taken = zone.iter().find(|&point| state.board[point] == Some(winner.other()));
+    let loser = Some(link.winner.other());
+    let taken = link.zone.iter().find(|&point| state.board[point] == loser);
     taken.map(|point| format!("the zone has point {point}, where the loser has a stone"))
 }
 
-fn picture(checker: &Checker<'_>, pattern: &Pattern) -> String {
-    let own = if pattern.winner == Player::Black { 'X' } else { 'O' };
-    let letter = |point| match (pattern.need.contains(point), pattern.zone.contains(point)) {
+fn picture(checker: &Checker<'_, '_>, link: &Link) -> String {
+    let own = if link.winner == Player::Black { 'X' } else { 'O' };
+    let letter = |point| match (link.need.contains(point), link.zone.contains(point)) {
         (true, _) => own,
         (false, true) => '+',
         (false, false) => '.',

@@ -1,254 +1,405 @@
 //! Positions of Go and mnk: section 4.2 of the text.
 //!
-//! In mnk the past does not matter: every entry is checked once, for its own picture, against the
-//! hardest claim that leads to it. In Go every line is walked from its root with its exact past.
-//! A line can be as long as the certificate has entries, so the walk keeps its own stack.
+//! Every entry is checked by itself. In Go it says on which lines it holds, by marks that are on
+//! the line, marks that are not, and ranks; each answer is then right on all of these lines.
 
 use crate::check::Checker;
 use crate::life::{self, succeeds};
-use crate::model::{Entry, Game, Leaf, Player, Position, Reference, Root, Then};
+use crate::model::{
+    Frame, Game, GoRules, Ko, Leaf, Mark, Player, PointSet, Position, PositionAnswer, Reference,
+    Root, Then, Verdict,
+};
 use crate::report::{Place, Refusal};
-use crate::rules::{Board, Line, Outcome};
+use crate::rules::{Board, Line, State, after, go};
+use crate::symmetry;
+use std::cell::OnceCell;
 
 const SECTION: &str = "4.2";
 
-/// What every entry must be like, reached or not.
-pub(crate) fn check_form(
-    checker: &Checker<'_>,
+/// Why an answer is wrong: a section of the text and a sentence; or the file cannot be read.
+enum Fault {
+    Wrong(&'static str, String),
+    Refused(Refusal),
+}
+
+impl From<String> for Fault {
+    fn from(problem: String) -> Fault {
+        Fault::Wrong(SECTION, problem)
+    }
+}
+
+impl From<&str> for Fault {
+    fn from(problem: &str) -> Fault {
+        Fault::Wrong(SECTION, problem.to_string())
+    }
+}
+
+impl From<Refusal> for Fault {
+    fn from(refusal: Refusal) -> Fault {
+        Fault::Refused(refusal)
+    }
+}
+
+/// Checks an entry, and tells the ranks that it gives to marks.
+pub(crate) fn check(
+    checker: &Checker<'_, '_>,
     number: u64,
     position: &Position,
+    ranked: &mut dyn FnMut(&Root, &Mark, u64),
 ) -> Result<(), Refusal> {
-    let wrong = |problem: String| {
-        Refusal::wrong(Place::Entry(number), SECTION, problem)
-            .with_picture(|| picture(checker, position))
+    let checked = match checker.game() {
+        Game::Go(rules) => GoEntry::new(checker, number, rules, position)
+            .and_then(|entry| entry.check(position, ranked)),
+        Game::Mnk { .. } | Game::Hex => check_mnk(checker, number, position),
     };
-    if !position.black.and(&position.white).is_empty() {
-        return Err(wrong("a point has a black and a white stone".to_string()));
+    checked.map_err(|fault| match fault {
+        Fault::Refused(refusal) => refusal,
+        Fault::Wrong(section, problem) => Refusal::wrong(Place::Entry(number), section, problem)
+            .with_picture(|| {
+                checker.draw(checker.game(), |point| crate::check::letter(stone(position, point)))
+            }),
+    })
+}
+
+fn check_mnk(checker: &Checker<'_, '_>, number: u64, position: &Position) -> Result<(), Fault> {
+    let (root, board) = common(checker, number, position)?;
+    let line = Line::new(checker.game(), checker.size(), board, root.winner().other())?;
+    let now = line.now();
+    if now.outcome.is_some() {
+        return Err("the game is over in the position of the entry".into());
     }
-    if position.ko.is_some() && !checker.has_ko_points() {
-        return Err(wrong("there is a ko point, and the rules are not basic ko".to_string()));
+    let play = |state: &State, point: u16| {
+        after(checker.game(), checker.size(), state, usize::from(point))
+            .map_err(|problem| format!("the move {point} is not legal: {problem}"))
+    };
+    for reply in (0..checker.area() as u16).filter(|&p| now.board[usize::from(p)].is_none()) {
+        checker.step(1)?;
+        let (first, then) = (play(now, reply)?, answer(position, reply)?.then);
+        let in_reply = |problem: String| Fault::from(format!("after the reply {reply}: {problem}"));
+        let last = then.point().map(|point| play(&first, point)).transpose().map_err(in_reply)?;
+        let last = last.as_ref().unwrap_or(&first);
+        match then {
+            Then::Over | Then::MoveOver(_) => over(last, root).map_err(in_reply)?,
+            Then::MoveEntry(_, reference) => {
+                let (next, map) = checker.position(number, root, reference)?;
+                if last.outcome.is_some() {
+                    return Err(in_reply("the game is over, and an entry follows".to_string()));
+                }
+                same_stones(&next, last, map).map_err(in_reply)?;
+            }
+            Then::Leaf(_) | Then::MoveLeaf(..) => {
+                return Err(in_reply("there are no leaves in mnk".to_string()));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What entries of both games must be like: the root they name, and the board.
+fn common<'c>(
+    checker: &'c Checker<'_, '_>,
+    number: u64,
+    position: &Position,
+) -> Result<(&'c Root, Board), Fault> {
+    let root = checker.root_named(position.root);
+    let root = root.ok_or_else(|| format!("there is no root {}", position.root))?;
+    if !position.black.and(&position.white).is_empty() {
+        return Err("a point has a black and a white stone".into());
     }
     if !position.answers.is_sorted_by(|one, next| one.reply < next.reply) {
-        return Err(wrong("the replies are not in strictly ascending order".to_string()));
+        return Err("the replies are not in strictly ascending order".into());
     }
     for answer in &position.answers {
         if let Then::MoveEntry(_, reference) = answer.then {
-            checker.target(number, position.winner, reference).map_err(wrong)?;
+            checker.position(number, root, reference)?;
         }
     }
-    Ok(())
+    Ok((root, (0..checker.area()).map(|point| stone(position, point)).collect()))
 }
 
-/// Checks an entry of mnk, where the winner's margin must become at least so much.
-pub(crate) fn check_mnk(
-    checker: &Checker<'_>,
+/// An entry of Go, and what follows from it on all lines on which it holds.
+struct GoEntry<'c, 'b, 's> {
+    checker: &'c Checker<'b, 's>,
     number: u64,
-    position: &Position,
-    margin: i64,
-) -> Result<(), Refusal> {
-    let board: Board = (0..checker.area()).map(|point| stone(position, point)).collect();
-    let loser = position.winner.other();
-    let wrong = |problem: String| {
-        Refusal::wrong(Place::Entry(number), SECTION, problem)
-            .with_picture(|| picture(checker, position))
-    };
-    let mut line = Line::new(checker.game(), checker.size(), board, loser)
-        .map_err(|problem| wrong(problem.to_string()))?;
-    if line.now().outcome.is_some() {
-        return Err(wrong("the game is over in the position of the entry".to_string()));
-    }
-    let enough = |outcome: Outcome| outcome.fulfils(position.winner, margin);
-    for reply in 0..checker.area() {
-        checker.step(1)?;
-        if line.play(reply).is_err() {
-            continue;
-        }
-        let then = answer(position, reply).map_err(wrong)?;
-        if let Then::MoveOver(point) | Then::MoveEntry(point, _) | Then::MoveLeaf(point, _) = then {
-            let moved = line.play(usize::from(point));
-            moved.map_err(|problem| wrong(illegal(reply, point, problem)))?;
-        }
-        match then {
-            Then::Over | Then::MoveOver(_) => over(&line, enough),
-            Then::MoveEntry(_, reference) => checker
-                .target(number, position.winner, reference)
-                .and_then(|(map, black, white)| {
-                    let now = &line.now().board;
-                    let same = (0..checker.area()).all(|point| {
-                        let (black, white) =
-                            (black.contains(map[point]), white.contains(map[point]));
-                        now[point] == colour(black, white)
-                    });
-                    if line.now().outcome.is_some() {
-                        Err("the game is over, and an entry follows".to_string())
-                    } else if same {
-                        Ok(())
-                    } else {
-                        Err(format!("entry {} is about another position", reference.entry))
-                    }
-                }),
-            Then::Leaf(_) | Then::MoveLeaf(..) => Err("there are no leaves in mnk".to_string()),
-        }
-        .map_err(|problem| wrong(format!("after the reply {reply}: {problem}")))?;
-        line.undo();
-        if !matches!(then, Then::Over) {
-            line.undo();
-        }
-    }
-    Ok(())
+    rules: GoRules,
+    root: &'c Root,
+    frame: &'c Frame,
+    state: State,
+    /// Marks that are on all lines.
+    known: Vec<Mark>,
+    ripe: OnceCell<bool>,
 }
 
-/// An entry on the line, how its picture lies on the board, and the reply that is next.
-struct Frame {
-    number: u64,
-    position: Position,
-    /// The point of the line's board for every point of the picture, and the pass.
-    board_point: Vec<usize>,
-    reply: usize,
-}
+impl<'c, 'b, 's> GoEntry<'c, 'b, 's> {
+    fn new(
+        checker: &'c Checker<'b, 's>,
+        number: u64,
+        rules: GoRules,
+        position: &'c Position,
+    ) -> Result<Self, Fault> {
+        let (root, board) = common(checker, number, position)?;
+        let (columns, rows) = checker.size();
+        if go::has_dead_block(columns, rows, &board) {
+            return Err("a block has no liberty".into());
+        }
+        let frame = &position.frame;
+        if frame.ko.is_some() && rules.ko != Ko::Basic {
+            return Err("there is a ko point, and the rules are not basic ko".into());
+        }
+        let state = State {
+            passes: frame.passes,
+            ko: frame.ko.map(usize::from),
+            ..State::new(board, root.winner().other())
+        };
+        let mut known = frame.assumed.clone();
+        if go::leaves_mark(rules, &state) {
+            known.push(go::mark(rules, &state));
+        }
+        Ok(GoEntry { checker, number, rules, root, frame, state, known, ripe: OnceCell::new() })
+    }
 
-/// Walks all lines of Go from an entry that should hold for the position at hand.
-pub(crate) fn walk(
-    checker: &Checker<'_>,
-    line: &mut Line,
-    root: &Root,
-    entry: u64,
-) -> Result<(), Refusal> {
-    let area = checker.area();
-    let mut stack = vec![enter(checker, line, entry, (0..=area).collect())?];
-    while let Some(frame) = stack.last_mut() {
-        if frame.reply > area {
-            stack.pop();
-            if !stack.is_empty() {
-                line.undo();
-                line.undo();
-            }
-            continue;
+    fn check(
+        &self,
+        position: &Position,
+        ranked: &mut dyn FnMut(&Root, &Mark, u64),
+    ) -> Result<(), Fault> {
+        if let Some(mark) = self.left(&self.state) {
+            ranked(self.root, &mark, self.frame.rank);
         }
-        let reply = frame.reply;
-        frame.reply += 1;
-        checker.step(1 + line.states().len() as u64 / 64)?;
-        if line.play(frame.board_point[reply]).is_err() {
-            continue;
-        }
-        let (number, length) = (frame.number, line.states().len());
-        match follow(checker, line, root, frame, reply) {
-            Ok(Some((reference, board_point))) => {
-                stack.push(enter(checker, line, reference.entry, board_point)?);
+        self.frame.fresh.iter().for_each(|mark| ranked(self.root, mark, self.frame.rank));
+        let mut answers = position.answers.iter().peekable();
+        for reply in 0..=self.checker.area() {
+            self.checker.step(1)?;
+            let given = answers.next_if(|answer| usize::from(answer.reply) == reply);
+            if given.is_some_and(|answer| answer.fall > self.frame.rank) {
+                return Err("a fall is greater than the rank of the entry".into());
             }
-            Ok(None) => {
-                while line.states().len() >= length {
-                    line.undo();
+            let Ok(next) = self.play(&self.state, reply) else { continue };
+            let mark = self.left(&next);
+            if let (Some(answer), Some(mark)) = (given.filter(|a| a.then.has_fall()), mark) {
+                ranked(self.root, &mark, self.frame.rank - answer.fall);
+            }
+            let repeats =
+                reply < self.checker.area() && mark.is_some_and(|mark| self.known.contains(&mark));
+            let checked = if repeats {
+                self.repeating()
+            } else {
+                given
+                    .ok_or_else(|| "it has no answer".into())
+                    .and_then(|answer| self.answer(answer, &next, mark.as_ref()))
+            };
+            checked.map_err(|fault| match fault {
+                Fault::Wrong(section, problem) => {
+                    Fault::Wrong(section, format!("the reply {reply}: {problem}"))
+                }
+                refused => refused,
+            })?;
+        }
+        Ok(())
+    }
+
+    fn play(&self, state: &State, point: usize) -> Result<State, &'static str> {
+        after(Game::Go(self.rules), self.checker.size(), state, point)
+    }
+
+    /// The mark that a position leaves, if it leaves one.
+    fn left(&self, state: &State) -> Option<Mark> {
+        go::leaves_mark(self.rules, state).then(|| go::mark(self.rules, state))
+    }
+
+    fn is_ripe(&self, state: &State) -> bool {
+        life::ripe(self.checker.size(), state, self.root)
+    }
+
+    /// Whether a mark is on no line, its rank being known or not.
+    fn is_new(&self, mark: &Mark, rank: Option<u64>) -> bool {
+        rank.is_some_and(|rank| rank < self.frame.rank) || self.frame.fresh.contains(mark)
+    }
+
+    /// Whether it suits the winner if the game ends without result.
+    fn may_repeat(&self) -> bool {
+        self.rules.ko == Ko::Basic && self.root.verdict == Verdict::Disproven
+    }
+
+    fn repeating(&self) -> Result<(), Fault> {
+        if self.rules.ko == Ko::Basic && !self.may_repeat() {
+            return Err("it repeats, and the game ends without result".into());
+        }
+        Ok(())
+    }
+
+    /// Case 2: an answer to a reply that may be legal.
+    fn answer(
+        &self,
+        answer: &PositionAnswer,
+        next: &State,
+        mark: Option<&Mark>,
+    ) -> Result<(), Fault> {
+        let rank = answer.then.has_fall().then(|| self.frame.rank - answer.fall);
+        if let (Some(mark), Ko::Basic, Verdict::Proven) = (mark, self.rules.ko, self.root.verdict)
+            && !matches!(answer.then, Then::Leaf(_))
+            && !self.is_new(mark, rank)
+        {
+            return Err("it may repeat, so that the game ends without result".into());
+        }
+        let moved = |point: u16| {
+            self.play(next, usize::from(point))
+                .map_err(|problem| format!("the move {point} is not legal: {problem}"))
+        };
+        match answer.then {
+            Then::Over => over(next, self.root)?,
+            Then::Leaf(leaf) => {
+                self.quiet()?;
+                self.leaf(next, leaf)?;
+            }
+            Then::MoveOver(point) => {
+                let last = moved(point)?;
+                let repeats = usize::from(point) < self.checker.area()
+                    && self.known.contains(&go::mark(self.rules, &last));
+                if !(self.may_repeat() && repeats) {
+                    over(&last, self.root)?;
                 }
             }
-            Err((section, problem)) => {
-                let problem = format!("after the reply {reply}: {problem}");
-                return Err(Refusal::wrong(Place::Entry(number), section, problem)
-                    .with_picture(|| checker.draw_board(line)));
+            Then::MoveLeaf(point, leaf) => {
+                self.quiet()?;
+                self.not_ripe(next)?;
+                if usize::from(point) == self.checker.area() {
+                    return Err("a pass stands before a leaf".into());
+                }
+                self.leaf(&moved(point)?, leaf)?;
+            }
+            Then::MoveEntry(point, reference) => {
+                let last = moved(point)?;
+                if last.outcome.is_some() {
+                    return Err("the game is over, and an entry follows".into());
+                }
+                let played = usize::from(point) < self.checker.area();
+                self.follow(reference, played, (next, mark, rank), &last)?;
             }
         }
+        Ok(())
+    }
+
+    fn quiet(&self) -> Result<(), Fault> {
+        if self.frame.quiet { Ok(()) } else { Err("the entry is not quiet".into()) }
+    }
+
+    fn not_ripe(&self, next: &State) -> Result<(), Fault> {
+        if *self.ripe.get_or_init(|| self.is_ripe(&self.state)) || self.is_ripe(next) {
+            return Err("the winner plays on from a ripe position".into());
+        }
+        Ok(())
+    }
+
+    fn leaf(&self, state: &State, leaf: Leaf) -> Result<(), Fault> {
+        let Leaf::Life(points) = leaf;
+        life::settles(self.rules, self.checker.size(), state, self.root, &points)
+            .map_err(|problem| Fault::Wrong("4.3", problem.to_string()))
+    }
+
+    /// Kind 4: an entry holds after the winner's move.
+    fn follow(
+        &self,
+        reference: Reference,
+        played: bool,
+        (next, mark, rank): (&State, Option<&Mark>, Option<u64>),
+        last: &State,
+    ) -> Result<(), Fault> {
+        let (target, map) = self.checker.position(self.number, self.root, reference)?;
+        let wrong = |problem: &str| Fault::from(format!("entry {} {problem}", reference.entry));
+        same_stones(&target, last, map)?;
+        let (frame, own) = (&target.frame, self.frame);
+        if frame.passes != last.passes || frame.ko.map(usize::from) != last.ko.map(|ko| map[ko]) {
+            return Err(wrong("has other passes or another ko point"));
+        }
+        let last_mark = self.left(last);
+        if let (Some(last_mark), true, false) = (&last_mark, played, self.may_repeat())
+            && (!self.is_new(last_mark, Some(frame.rank)) || Some(last_mark) == mark)
+        {
+            return Err(wrong("comes after a move that may repeat"));
+        }
+        if frame.rank > own.rank || mark.is_some() && rank.is_some_and(|rank| frame.rank > rank) {
+            return Err(wrong("has a greater rank than what is on the line"));
+        }
+        let back = |mark: &Mark| symmetry::mark_taken_back(map, mark);
+        let left = |fresh: &Mark| Some(fresh) == mark || Some(fresh) == last_mark.as_ref();
+        for fresh in frame.fresh.iter().map(back) {
+            if left(&fresh) || frame.rank == own.rank && !own.fresh.contains(&fresh) {
+                return Err(wrong("wants a mark to be fresh that may be on the line"));
+            }
+        }
+        if !frame.assumed.iter().map(back).all(|m| self.known.contains(&m) || left(&m)) {
+            return Err(wrong("assumes a mark that may not be on the line"));
+        }
+        if frame.quiet {
+            self.quiet()?;
+            self.not_ripe(next)?;
+        }
+        Ok(())
+    }
+}
+
+/// Checks that an entry holds on the line of a root; the marks' ranks are left aside.
+pub(crate) fn check_root(
+    game: Game,
+    line: &Line,
+    root: &Root,
+    position: &Position,
+) -> Result<(), String> {
+    let (now, frame) = (line.now(), &position.frame);
+    let upright: Vec<usize> = (0..=line.area()).collect();
+    same_stones(position, now, &upright)?;
+    if now.to_move == root.winner() {
+        return Err("the loser is not to move where an entry should hold".to_string());
+    }
+    if !matches!(game, Game::Go(_)) {
+        return Ok(());
+    }
+    if frame.passes != now.passes || frame.ko.map(usize::from) != now.ko {
+        return Err("the entry has other passes or another ko point".to_string());
+    }
+    let marks: Vec<Mark> = line.marks().collect();
+    if frame.fresh.iter().any(|mark| marks.contains(mark)) {
+        return Err("a fresh mark of the entry is on the line".to_string());
+    }
+    if !frame.assumed.iter().all(|mark| marks.contains(mark)) {
+        return Err("an assumed mark of the entry is not on the line".to_string());
+    }
+    let before = &line.states()[..line.states().len() - 1];
+    if frame.quiet && before.iter().any(|state| life::ripe(line.size(), state, root)) {
+        return Err("the entry is quiet, and a position before it is ripe".to_string());
     }
     Ok(())
 }
 
-/// The frame of an entry, if it is about the position at hand.
-fn enter(
-    checker: &Checker<'_>,
-    line: &Line,
-    number: u64,
-    board_point: Vec<usize>,
-) -> Result<Frame, Refusal> {
-    let wrong = |problem: &str| {
-        Refusal::wrong(Place::Entry(number), SECTION, problem)
-            .with_picture(|| checker.draw_board(line))
-    };
-    let Some(Entry::Position(position)) = checker.entry(number) else {
-        return Err(wrong("there is no such entry"));
-    };
-    let (area, now) = (checker.area(), line.now());
-    let ko = position.ko.map(|ko| board_point[usize::from(ko)]);
-    if (0..area).any(|point| stone(&position, point) != now.board[board_point[point]]) {
-        Err(wrong("its stones are not those of the position it is used for"))
-    } else if position.passes != now.passes || ko != now.ko {
-        Err(wrong("its passes or its ko point are not those of the position it is used for"))
-    } else if now.to_move != position.winner.other() || now.outcome.is_some() {
-        Err(wrong("the game is over, or the loser is not to move"))
-    } else {
-        Ok(Frame { number, position, board_point, reply: 0 })
+/// Whether a position, turned by the map, has the stones of an entry.
+pub(crate) fn same_stones(entry: &Position, state: &State, map: &[usize]) -> Result<(), String> {
+    let same = |point: usize| stone(entry, map[point]) == state.board[point];
+    if (0..state.board.len()).all(same) {
+        return Ok(());
     }
+    Err("the entry that follows is about another position".to_string())
 }
 
-type Next = Option<(Reference, Vec<usize>)>;
-
-/// Checks the answer to a reply that has been played; what follows, if another entry does.
-fn follow(
-    checker: &Checker<'_>,
-    line: &mut Line,
-    root: &Root,
-    frame: &Frame,
-    reply: usize,
-) -> Result<Next, (&'static str, String)> {
-    let here = |problem: String| (SECTION, problem);
-    let then = answer(&frame.position, reply).map_err(here)?;
-    if let Then::MoveOver(point) | Then::MoveEntry(point, _) | Then::MoveLeaf(point, _) = then {
-        let moved = line.play(frame.board_point[usize::from(point)]);
-        moved.map_err(|problem| here(illegal(reply, point, problem)))?;
-    }
-    match then {
-        Then::Over | Then::MoveOver(_) => {
-            over(line, |outcome| succeeds(root, outcome)).map_err(here)?;
-            Ok(None)
-        }
-        Then::Leaf(Leaf::Life(set)) | Then::MoveLeaf(_, Leaf::Life(set)) => {
-            let Game::Go(rules) = checker.game() else {
-                return Err(here("there is life only in Go".to_string()));
-            };
-            let set = set.iter().map(|point| frame.board_point[point]).collect();
-            life::settles(rules, line, root, &set)
-                .map_err(|problem| ("4.3", problem.to_string()))?;
-            Ok(None)
-        }
-        Then::MoveEntry(_, reference) => {
-            let target = checker.target(frame.number, frame.position.winner, reference);
-            let (map, _, _) = target.map_err(here)?;
-            let mut board_point = vec![0; map.len()];
-            for (point, &image) in map.iter().enumerate() {
-                board_point[image] = frame.board_point[point];
-            }
-            Ok(Some((reference, board_point)))
-        }
-    }
-}
-
-fn answer(position: &Position, reply: usize) -> Result<Then, String> {
-    let found = position.answers.binary_search_by_key(&reply, |a| usize::from(a.reply));
+fn answer(position: &Position, reply: u16) -> Result<PositionAnswer, Fault> {
+    let found = position.answers.binary_search_by_key(&reply, |a| a.reply);
     let missing = |_| format!("the legal reply {reply} has no answer");
-    Ok(position.answers[found.map_err(missing)?].then)
+    Ok(position.answers[found.map_err(missing)?])
 }
 
-fn over(line: &Line, succeeded: impl Fn(Outcome) -> bool) -> Result<(), String> {
-    match line.now().outcome {
+fn over(state: &State, root: &Root) -> Result<(), String> {
+    match state.outcome {
         None => Err("the game is not over".to_string()),
-        Some(outcome) if succeeded(outcome) => Ok(()),
-        Some(Outcome::NoResult) => Err("the game ends without result".to_string()),
-        Some(Outcome::Margin(margin)) => {
-            Err(format!("the game ends with Black's margin {margin}, and the winner fails"))
-        }
+        Some(outcome) if succeeds(root, outcome) => Ok(()),
+        Some(outcome) => Err(format!("the game ends with {outcome:?}, and the winner fails")),
     }
-}
-
-fn illegal(reply: usize, point: u16, problem: &str) -> String {
-    format!("after the reply {reply} the move {point} is not legal: {problem}")
-}
-
-fn colour(black: bool, white: bool) -> Option<Player> {
-    if black { Some(Player::Black) } else { white.then_some(Player::White) }
 }
 
 fn stone(position: &Position, point: usize) -> Option<Player> {
-    colour(position.black.contains(point), position.white.contains(point))
-}
-
-fn picture(checker: &Checker<'_>, position: &Position) -> String {
-    checker.draw(checker.game(), |point| crate::check::letter(stone(position, point)))
+    let has = |set: &PointSet| set.contains(point);
+    if has(&position.black) {
+        Some(Player::Black)
+    } else {
+        has(&position.white).then_some(Player::White)
+    }
 }

@@ -1,6 +1,6 @@
 //! Symmetries of the board, as the numbers that references carry.
 
-use crate::model::{Game, PointSet};
+use crate::model::{Game, Link, Mark, PointSet};
 
 /// Where each point (and the pass) goes, or nothing if the number is no symmetry of this board.
 #[must_use]
@@ -30,7 +30,40 @@ pub fn images(game: Game, columns: usize, rows: usize, symmetry: u8) -> Option<V
     (symmetry < count).then(|| (0..area).map(image).chain([area]).collect())
 }
 
+/// All symmetries of a board.
+#[must_use]
+pub fn all(game: Game, columns: usize, rows: usize) -> Vec<Vec<usize>> {
+    (0..8).map_while(|symmetry| images(game, columns, rows, symmetry)).collect()
+}
+
 /// The set whose image under the map is this one.
 pub(crate) fn taken_back(images: &[usize], set: &PointSet) -> PointSet {
     (0..images.len() - 1).filter(|&point| set.contains(images[point])).collect()
+}
+
+/// The mark whose image under the map is this one.
+#[must_use]
+pub fn mark_taken_back(images: &[usize], mark: &Mark) -> Mark {
+    let back = |ko: u16| images.iter().position(|&image| image == usize::from(ko));
+    Mark {
+        black: taken_back(images, &mark.black),
+        white: taken_back(images, &mark.white),
+        to_move: mark.to_move,
+        ko: mark.ko.and_then(back).map(|point| point as u16),
+    }
+}
+
+/// What an entry of Hex says, taken back; a half turn makes the first edge the second.
+pub(crate) fn link_taken_back(images: &[usize], turned: bool, link: &Link) -> Link {
+    let area = images.len() - 1;
+    let end = |end: u16| match usize::from(end) {
+        point if point < area => images[point] as u16,
+        edge => (area + ((edge - area) ^ usize::from(turned))) as u16,
+    };
+    Link {
+        winner: link.winner,
+        ends: link.ends.map(end),
+        zone: taken_back(images, &link.zone),
+        need: taken_back(images, &link.need),
+    }
 }

@@ -7,8 +7,10 @@
 //! A block is closed as soon as the next entry would make it longer than [`BLOCK`] bytes.
 //! Compression is the caller's affair, because the checker itself only has a decompressor.
 
-use crate::model::{Certificate, Entry, Game, Leaf, PointSet, Position, Problem, Reference, Then};
-use crate::model::{Pattern, Player, Verdict};
+use crate::model::{
+    Certificate, Entry, Game, GoRules, Ko, Leaf, Mark, Pattern, Player, PointSet, Position,
+    Problem, Proof, Reference, Then, Verdict,
+};
 use std::fmt::Write as _;
 
 /// The letters at the start of a certificate.
@@ -18,7 +20,7 @@ pub const VERSION: u16 = 1;
 /// The most raw bytes in a block, and the most bytes in the header.
 pub const LIMIT: usize = 1 << 20;
 /// The raw bytes that a written block aims at.
-pub const BLOCK: usize = 1 << 18;
+pub const BLOCK: usize = 1 << 16;
 
 /// Makes a zstd frame of some bytes.
 pub type Compress<'a> = &'a dyn Fn(&[u8]) -> Vec<u8>;
@@ -163,37 +165,65 @@ fn entry_bytes(game: Game, area: usize, entry: &Entry) -> Vec<u8> {
 }
 
 fn pattern_bytes(bytes: &mut Vec<u8>, area: usize, pattern: &Pattern) {
-    bytes.extend([0, player_byte(pattern.winner)]);
-    put_set(bytes, area, &pattern.zone);
-    put_set(bytes, area, &pattern.need);
-    put_varint(bytes, pattern.answers.len() as u64);
-    for answer in &pattern.answers {
-        put_varint(bytes, u64::from(answer.point));
-        put_reference(bytes, answer.reference);
+    let sort = match pattern.proof {
+        Proof::Answers(_) => 0,
+        Proof::Chain(_) => 2,
+        Proof::Capture(..) => 3,
+    };
+    bytes.extend([sort, player_byte(pattern.link.winner)]);
+    pattern.link.ends.iter().for_each(|&end| put_varint(bytes, end.into()));
+    put_set(bytes, area, &pattern.link.zone);
+    put_set(bytes, area, &pattern.link.need);
+    match &pattern.proof {
+        Proof::Answers(answers) => {
+            put_varint(bytes, answers.len() as u64);
+            for answer in answers {
+                put_varint(bytes, answer.point.into());
+                put_reference(bytes, answer.reference);
+            }
+        }
+        Proof::Chain(parts) => {
+            put_varint(bytes, parts.len() as u64);
+            parts.iter().for_each(|&part| put_reference(bytes, part));
+        }
+        Proof::Capture(points, reference) => {
+            put_varint(bytes, points.len() as u64);
+            points.iter().for_each(|&point| put_varint(bytes, point.into()));
+            put_reference(bytes, *reference);
+        }
     }
 }
 
 fn position_bytes(bytes: &mut Vec<u8>, game: Game, area: usize, position: &Position) {
-    bytes.extend([1, player_byte(position.winner)]);
+    bytes.push(1);
+    put_varint(bytes, position.root);
     put_set(bytes, area, &position.black);
     put_set(bytes, area, &position.white);
-    if matches!(game, Game::Go(_)) {
-        bytes.push(position.passes);
-        put_varint(bytes, position.ko.map_or(area as u64, u64::from));
+    let is_go = matches!(game, Game::Go(_));
+    if let Game::Go(rules) = game {
+        let frame = &position.frame;
+        bytes.push(frame.passes);
+        put_ko(bytes, area, frame.ko);
+        bytes.push(frame.quiet.into());
+        put_varint(bytes, frame.rank);
+        for marks in [&frame.fresh, &frame.assumed] {
+            put_varint(bytes, marks.len() as u64);
+            marks.iter().for_each(|mark| put_mark(bytes, rules, area, mark));
+        }
     }
     put_varint(bytes, position.answers.len() as u64);
     for answer in &position.answers {
-        put_varint(bytes, u64::from(answer.reply));
-        let (kind, point) = match answer.then {
-            Then::Over => (0, None),
-            Then::Leaf(_) => (1, None),
-            Then::MoveOver(point) => (2, Some(point)),
-            Then::MoveLeaf(point, _) => (3, Some(point)),
-            Then::MoveEntry(point, _) => (4, Some(point)),
-        };
-        put_varint(bytes, kind);
-        if let Some(point) = point {
-            put_varint(bytes, u64::from(point));
+        put_varint(bytes, answer.reply.into());
+        bytes.push(match answer.then {
+            Then::Over => 0,
+            Then::Leaf(_) => 1,
+            Then::MoveOver(_) => 2,
+            Then::MoveLeaf(..) => 3,
+            Then::MoveEntry(..) => 4,
+        });
+        answer.then.point().into_iter().for_each(|point| put_varint(bytes, point.into()));
+        if is_go && answer.then.has_fall() {
+            put_varint(bytes, answer.fall);
         }
         match answer.then {
             Then::Leaf(Leaf::Life(set)) | Then::MoveLeaf(_, Leaf::Life(set)) => {
@@ -204,6 +234,21 @@ fn position_bytes(bytes: &mut Vec<u8>, game: Game, area: usize, position: &Posit
             Then::Over | Then::MoveOver(_) => {}
         }
     }
+}
+
+fn put_mark(bytes: &mut Vec<u8>, rules: GoRules, area: usize, mark: &Mark) {
+    put_set(bytes, area, &mark.black);
+    put_set(bytes, area, &mark.white);
+    if rules.ko != Ko::Positional {
+        bytes.push(player_byte(mark.to_move));
+    }
+    if rules.ko == Ko::Basic {
+        put_ko(bytes, area, mark.ko);
+    }
+}
+
+fn put_ko(bytes: &mut Vec<u8>, area: usize, ko: Option<u16>) {
+    put_varint(bytes, ko.map_or(area as u64, u64::from));
 }
 
 fn player_byte(player: Player) -> u8 {

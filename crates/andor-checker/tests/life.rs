@@ -27,7 +27,7 @@ fn sets(line: &Line, player: Player) -> Vec<PointSet> {
 fn hardest(rules: GoRules, line: &Line, player: Player) -> Vec<Root> {
     let area = line.area() as i64;
     let settled = |root: &Root| {
-        sets(line, player).iter().any(|set| life::settles(rules, line, root, set).is_ok())
+        sets(line, player).iter().any(|set| life::settles_on(rules, line, root, set).is_ok())
     };
     let proven = |at_least| claim(player, at_least, Verdict::Proven, &[]);
     let disproven = |at_least| claim(player.other(), at_least, Verdict::Disproven, &[]);
@@ -65,7 +65,7 @@ fn what_life_settles_is_true() {
                 let lowest = if root.verdict == Verdict::Proven { trivial } else { 1 - trivial };
                 with_territory += u64::from(root.at_least != lowest);
                 let mut brute = Brute::new(if slow { 30_000 } else { 3_000 });
-                match brute.holds(Game::Go(rules), &mut line.clone(), &root) {
+                match brute.holds(&mut line.clone(), &root) {
                     None => undecided += 1,
                     Some(held) => assert!(held, "{rules:?} {root:?} {:#?}", line.states()),
                 }

@@ -13,6 +13,8 @@ fn certificates_of_small_problems_verify() {
     // The naive solver gives up on some; these must be there.
     for name in [
         "hex 2x2 plain",
+        "hex 3x3 chain",
+        "hex 3x3 capture",
         "hex 3x3 plain",
         "hex 3x3 rich",
         "mnk 3x3x3 rich",

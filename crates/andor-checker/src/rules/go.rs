@@ -1,10 +1,10 @@
 //! Go with area scoring under each rule about repetition.
 //!
 //! A board play is made on a copy of the board: the opponent's blocks without liberty come off,
-//! then one's own; whether the result may be is asked of the line, position by position.
+//! then one's own. Whether the result repeats something is asked of the line by its marks.
 
-use super::{Board, Line, Outcome, State, flood, shifted};
-use crate::model::{GoRules, Ko, Player};
+use super::{Board, Outcome, State, flood, shifted};
+use crate::model::{GoRules, Ko, Mark, Player, PointSet};
 
 /// The points next to a point.
 pub(crate) fn neighbours(
@@ -56,22 +56,24 @@ pub fn margin(columns: usize, rows: usize, board: &[Option<Player>]) -> i64 {
     margin
 }
 
-/// The position after a move, or why the move is not legal.
-pub(super) fn next(rules: GoRules, line: &Line, point: usize) -> Result<State, &'static str> {
-    let (now, (columns, rows)) = (line.now(), line.size());
+/// Whether some block has no liberty.
+#[must_use]
+pub fn has_dead_block(columns: usize, rows: usize, board: &[Option<Player>]) -> bool {
+    let dead = |point| block(columns, rows, board, point).1.is_empty();
+    (0..board.len()).any(|point| board[point].is_some() && dead(point))
+}
+
+/// The position after a move on the board or a pass, repetition left aside.
+pub(super) fn after(
+    rules: GoRules,
+    (columns, rows): (usize, usize),
+    now: &State,
+    point: usize,
+) -> Result<State, &'static str> {
     let player = now.to_move;
-    let mut state = State {
-        board: now.board.clone(),
-        to_move: player.other(),
-        passes: 0,
-        ko: None,
-        created_by: Some(player),
-        outcome: None,
-        life: Default::default(),
-    };
-    if point == line.area() {
+    let mut state = State::new(now.board.clone(), player.other());
+    if point == columns * rows {
         state.passes = now.passes + 1;
-        state.created_by = None;
         if state.passes == 2 {
             state.outcome = Some(Outcome::Margin(margin(columns, rows, &state.board)));
         }
@@ -93,40 +95,31 @@ pub(super) fn next(rules: GoRules, line: &Line, point: usize) -> Result<State, &
         1 if rules.ko == Ko::Basic => return Err("the suicide of one stone changes nothing"),
         _ => {}
     }
-    let past = line.states();
-    match rules.ko {
-        Ko::Positional if past.iter().any(|old| old.board == state.board) => {
-            Err("the board was there before (psk)")
-        }
-        Ko::Situational
-            if past.iter().any(|old| old.to_move == state.to_move && old.board == state.board) =>
-        {
-            Err("the board was there before with the same player to move (ssk)")
-        }
-        Ko::Natural
-            if past
-                .iter()
-                .any(|old| old.created_by == Some(player) && old.board == state.board) =>
-        {
-            Err("the player created this board before (nssk)")
-        }
-        Ko::Basic => {
-            state.ko = ko_point(columns, rows, &state.board, point, taken);
-            if past.iter().any(|old| repeats(old, &state)) {
-                state.outcome = Some(Outcome::NoResult);
-            }
-            Ok(state)
-        }
-        Ko::Positional | Ko::Situational | Ko::Natural => Ok(state),
+    if rules.ko == Ko::Basic {
+        state.ko = ko_point(columns, rows, &state.board, point, taken);
     }
+    Ok(state)
 }
 
-/// Basic ko: whether a board play leads to what was there after an earlier one, or at the start.
-fn repeats(old: &State, new: &State) -> bool {
-    old.created_by.is_some()
-        && old.to_move == new.to_move
-        && old.ko == new.ko
-        && old.board == new.board
+/// Whether a position leaves a mark on its line.
+#[must_use]
+pub fn leaves_mark(rules: GoRules, state: &State) -> bool {
+    state.passes == 0 || matches!(rules.ko, Ko::Positional | Ko::Situational)
+}
+
+/// What the rule about repetition compares of a position.
+#[must_use]
+pub fn mark(rules: GoRules, state: &State) -> Mark {
+    let stones = |player| -> PointSet {
+        let own = |point: &usize| state.board[*point] == Some(player);
+        (0..state.board.len()).filter(own).collect()
+    };
+    Mark {
+        black: stones(Player::Black),
+        white: stones(Player::White),
+        to_move: if rules.ko == Ko::Positional { Player::Black } else { state.to_move },
+        ko: state.ko.map(|ko| ko as u16),
+    }
 }
 
 fn take_if_dead(columns: usize, rows: usize, board: &mut Board, point: usize) -> usize {

@@ -1,26 +1,53 @@
 //! Hex: Black joins top and bottom, White left and right.
+//!
+//! A player's board is a graph of the points and of two edges: the number of points stands for the
+//! top or left edge, one more for the other.
 
 use super::{Outcome, flood, shifted};
 use crate::model::Player;
 
 const NEIGHBOURS: [(isize, isize); 6] = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)];
 
-/// Whether the points that are the player's join the player's two edges.
-pub fn joins(columns: usize, rows: usize, player: Player, own: impl Fn(usize) -> bool) -> bool {
-    let edges = |point: usize| match player {
-        Player::Black => (point / columns == 0, point / columns == rows - 1),
-        Player::White => (point.is_multiple_of(columns), point % columns == columns - 1),
-    };
-    let near = |point| NEIGHBOURS.iter().filter_map(move |&by| shifted((columns, rows), point, by));
+/// What a point or an edge is adjacent to, for a player: points, and the player's edges.
+pub fn near(
+    (columns, rows): (usize, usize),
+    player: Player,
+    node: usize,
+) -> impl Iterator<Item = usize> {
     let area = columns * rows;
-    let reached = flood(area, (0..area).filter(|&point| edges(point).0), near, own);
-    reached.into_iter().any(|point| edges(point).1)
+    let edge = move |point: usize, edge: usize| {
+        let (at, last) = match player {
+            Player::Black => (point / columns, rows - 1),
+            Player::White => (point % columns, columns - 1),
+        };
+        at == if edge == 0 { 0 } else { last }
+    };
+    let points = NEIGHBOURS
+        .iter()
+        .filter_map(move |&by| if node < area { shifted((columns, rows), node, by) } else { None });
+    let edges = (0..2).filter(move |&e| node < area && edge(node, e)).map(move |e| area + e);
+    let along = (0..area).filter(move |&point| node >= area && edge(point, node - area));
+    points.chain(edges).chain(along)
+}
+
+/// The points and edges that are connected with one of them, through those that are let in.
+pub fn connected(
+    (columns, rows): (usize, usize),
+    player: Player,
+    from: usize,
+    own: impl Fn(usize) -> bool,
+) -> Vec<usize> {
+    let near = |node| near((columns, rows), player, node);
+    flood(columns * rows + 2, [from].into_iter(), near, own)
 }
 
 /// How the game ended, if it is over.
 #[must_use]
 pub fn outcome(columns: usize, rows: usize, board: &[Option<Player>]) -> Option<Outcome> {
-    let won = |player| joins(columns, rows, player, |point| board[point] == Some(player));
+    let won = |player| {
+        let own = |node: usize| board.get(node).is_none_or(|&stone| stone == Some(player));
+        connected((columns, rows), player, board.len(), own).contains(&(board.len() + 1))
+    };
     if won(Player::Black) {
         Some(Outcome::Margin(1))
     } else if won(Player::White) {

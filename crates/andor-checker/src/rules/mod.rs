@@ -8,8 +8,7 @@ pub mod go;
 pub mod hex;
 pub mod mnk;
 
-use crate::model::{Game, Player, Problem};
-use std::sync::OnceLock;
+use crate::model::{Game, Ko, Mark, Player, Problem};
 
 /// What stands on the points.
 pub type Board = Vec<Option<Player>>;
@@ -35,8 +34,8 @@ impl Outcome {
     }
 }
 
-/// A position of a line, and what the rules about the past must know of it.
-#[derive(Clone, Debug)]
+/// A position, and what the rules about the past must know of it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct State {
     /// What stands on the points.
     pub board: Board,
@@ -46,12 +45,16 @@ pub struct State {
     pub passes: u8,
     /// Go: the point that basic ko forbids.
     pub ko: Option<usize>,
-    /// Who made the board, if the last move was a board play; at the start, who is not to move.
-    pub created_by: Option<Player>,
     /// How the game ended, if it is over.
     pub outcome: Option<Outcome>,
-    /// The points that are settled by the largest living sets of Black and White, once known.
-    pub(crate) life: [OnceLock<usize>; 2],
+}
+
+impl State {
+    /// A position that comes about by a stone, or is the first of a game.
+    #[must_use]
+    pub fn new(board: Board, to_move: Player) -> State {
+        State { board, to_move, passes: 0, ko: None, outcome: None }
+    }
 }
 
 /// A game and the positions of it so far.
@@ -80,17 +83,12 @@ impl Line {
                 }
                 mnk::outcome(columns, rows, row, &board)
             }
-            Game::Go(_) => {
-                let dead = |point| go::block(columns, rows, &board, point).1.is_empty();
-                if (0..board.len()).any(|point| board[point].is_some() && dead(point)) {
-                    return Err("a block on the first board has no liberty");
-                }
-                None
+            Game::Go(_) if go::has_dead_block(columns, rows, &board) => {
+                return Err("a block on the first board has no liberty");
             }
+            Game::Go(_) => None,
         };
-        let created_by = Some(to_move.other());
-        let life = Default::default();
-        let first = State { board, to_move, passes: 0, ko: None, created_by, outcome, life };
+        let first = State { outcome, ..State::new(board, to_move) };
         Ok(Line { game, columns, rows, states: vec![first] })
     }
 
@@ -135,22 +133,35 @@ impl Line {
         &self.states
     }
 
+    /// The marks on the line, in Go.
+    pub fn marks(&self) -> impl Iterator<Item = Mark> + '_ {
+        let rules = match self.game {
+            Game::Go(rules) => Some(rules),
+            Game::Hex | Game::Mnk { .. } => None,
+        };
+        let states = self.states.iter();
+        rules.into_iter().flat_map(move |rules| {
+            let states = states.clone();
+            states
+                .filter(move |state| go::leaves_mark(rules, state))
+                .map(move |s| go::mark(rules, s))
+        })
+    }
+
     /// Plays a move, or says why it is not legal and changes nothing.
     pub fn play(&mut self, point: usize) -> Result<(), &'static str> {
-        let now = self.now();
-        if now.outcome.is_some() {
-            return Err("the game is over before the move");
+        let mut next = after(self.game, self.size(), self.now(), point)?;
+        if let Game::Go(rules) = self.game
+            && point < self.area()
+        {
+            let mark = go::mark(rules, &next);
+            if self.marks().any(|old| old == mark) {
+                if rules.ko != Ko::Basic {
+                    return Err("the move repeats what was on the line before");
+                }
+                next.outcome = Some(Outcome::NoResult);
+            }
         }
-        if point >= self.moves() {
-            return Err("the move is not on the board");
-        }
-        if point < self.area() && now.board[point].is_some() {
-            return Err("the point of the move is not empty");
-        }
-        let next = match self.game {
-            Game::Go(rules) => go::next(rules, self, point)?,
-            Game::Hex | Game::Mnk { .. } => self.stone(point),
-        };
         self.states.push(next);
         Ok(())
     }
@@ -161,26 +172,35 @@ impl Line {
             self.states.pop();
         }
     }
+}
 
-    fn stone(&self, point: usize) -> State {
-        let now = self.now();
-        let mut board = now.board.clone();
-        board[point] = Some(now.to_move);
-        let outcome = match self.game {
-            Game::Hex => hex::outcome(self.columns, self.rows, &board),
-            Game::Mnk { row } => mnk::outcome(self.columns, self.rows, row, &board),
-            Game::Go(_) => None,
-        };
-        State {
-            board,
-            to_move: now.to_move.other(),
-            passes: 0,
-            ko: None,
-            created_by: Some(now.to_move),
-            outcome,
-            life: Default::default(),
-        }
+/// The position after a move that is legal but for repetition, or why it is not.
+pub fn after(
+    game: Game,
+    (columns, rows): (usize, usize),
+    now: &State,
+    point: usize,
+) -> Result<State, &'static str> {
+    let area = columns * rows;
+    if now.outcome.is_some() {
+        return Err("the game is over before the move");
     }
+    if point > area || point == area && !matches!(game, Game::Go(_)) {
+        return Err("the move is not on the board");
+    }
+    if point < area && now.board[point].is_some() {
+        return Err("the point of the move is not empty");
+    }
+    if let Game::Go(rules) = game {
+        return go::after(rules, (columns, rows), now, point);
+    }
+    let mut state = State::new(now.board.clone(), now.to_move.other());
+    state.board[point] = Some(now.to_move);
+    state.outcome = match game {
+        Game::Mnk { row } => mnk::outcome(columns, rows, row, &state.board),
+        Game::Hex | Game::Go(_) => hex::outcome(columns, rows, &state.board),
+    };
+    Ok(state)
 }
 
 /// The points of a flood fill from some points through the points that are let in.

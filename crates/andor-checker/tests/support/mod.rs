@@ -5,11 +5,11 @@
 pub mod mutate;
 pub mod problems;
 
-use andor_checker::rules::{Line, hex};
+use andor_checker::rules::{Line, State, hex};
 use andor_checker::symmetry::images;
 use andor_checker::{
-    Certificate, Entry, Game, Leaf, Pattern, PatternAnswer, Player, PointSet, Position,
-    PositionAnswer, Problem, Reference, Root, Then, life,
+    Certificate, Entry, Frame, Game, Leaf, Link, Mark, Pattern, PatternAnswer, Player, PointSet,
+    Position, PositionAnswer, Problem, Proof, Reference, Root, Then, frames, life,
 };
 use std::collections::HashMap;
 
@@ -22,26 +22,34 @@ pub fn line_of(problem: &Problem, root: &Root) -> Option<Line> {
     Some(line)
 }
 
-/// Truth by brute force, with a memory where the past does not matter and a budget.
+/// Truth by brute force, with a budget, and a memory of positions with all that the rules ask of
+/// their past.
 pub struct Brute {
-    memory: HashMap<(Vec<Option<Player>>, Player), bool>,
+    memory: HashMap<(State, Vec<u32>), bool>,
+    marks: HashMap<Mark, u32>,
     pub nodes: u64,
     pub budget: u64,
 }
 
 impl Brute {
     pub fn new(budget: u64) -> Brute {
-        Brute { memory: HashMap::new(), nodes: 0, budget }
+        Brute { memory: HashMap::new(), marks: HashMap::new(), nodes: 0, budget }
     }
 
     /// Whether the winner of the root can make its verdict come true; nothing if it takes too long.
-    pub fn holds(&mut self, game: Game, line: &mut Line, root: &Root) -> Option<bool> {
+    pub fn holds(&mut self, line: &mut Line, root: &Root) -> Option<bool> {
         if let Some(outcome) = line.now().outcome {
             return Some(life::succeeds(root, outcome));
         }
-        let key = (line.now().board.clone(), line.now().to_move);
-        let forgetful = !matches!(game, Game::Go(_));
-        if forgetful && let Some(&known) = self.memory.get(&key) {
+        let mut past: Vec<u32> = Vec::new();
+        for mark in line.marks() {
+            let next = self.marks.len() as u32;
+            past.push(*self.marks.entry(mark).or_insert(next));
+        }
+        past.sort_unstable();
+        past.dedup();
+        let key = (line.now().clone(), past);
+        if let Some(&known) = self.memory.get(&key) {
             return Some(known);
         }
         self.nodes += 1;
@@ -53,7 +61,7 @@ impl Brute {
         // The pass first: it ends games.
         for point in (0..line.moves()).rev() {
             if line.play(point).is_ok() {
-                let after = self.holds(game, line, root);
+                let after = self.holds(line, root);
                 line.undo();
                 if after? == winners {
                     result = winners;
@@ -61,9 +69,7 @@ impl Brute {
                 }
             }
         }
-        if forgetful {
-            self.memory.insert(key, result);
-        }
+        self.memory.insert(key, result);
         Some(result)
     }
 }
@@ -72,7 +78,7 @@ impl Brute {
 pub fn truth(problem: &Problem, root: &Root, budget: u64) -> Option<bool> {
     match line_of(problem, root) {
         None => Some(false),
-        Some(mut line) => Brute::new(budget).holds(problem.game, &mut line, root),
+        Some(mut line) => Brute::new(budget).holds(&mut line, root),
     }
 }
 
@@ -120,8 +126,18 @@ impl Maker {
         }
     }
 
-    /// Fills in first move and entry of the root; false if its verdict is wrong.
+    /// Fills in first move and entry of the root; false, and nothing kept, if its verdict is wrong.
     pub fn root(&mut self, root: &Root) -> bool {
+        let count = self.entries.len();
+        let made = self.make(root);
+        if !made {
+            self.entries.truncate(count);
+            self.known.retain(|_, number| *number < count as u64);
+        }
+        made
+    }
+
+    fn make(&mut self, root: &Root) -> bool {
         let mut root = root.clone();
         let mut line = line_of(&self.problem, &root).expect("a legal root");
         self.proofs.clear();
@@ -161,6 +177,7 @@ impl Maker {
         if self.style.tight {
             drop_unused(&mut certificate);
         }
+        frames::fill(&mut certificate);
         certificate
     }
 
@@ -196,16 +213,16 @@ impl Maker {
             Reference { entry: reference.entry, symmetry }
         };
         match entry {
-            Entry::Pattern(p) => {
+            Entry::Pattern(Pattern { link, proof }) => {
                 let answer = |a: &PatternAnswer| PatternAnswer {
                     point: point(a.point),
                     reference: reference(a.reference),
                 };
+                let Proof::Answers(answers) = proof else { unreachable!("not made here") };
+                let (zone, need) = (set(&link.zone), set(&link.need));
                 Entry::Pattern(Pattern {
-                    winner: p.winner,
-                    zone: set(&p.zone),
-                    need: set(&p.need),
-                    answers: p.answers.iter().map(answer).collect(),
+                    link: Link { zone, need, ..*link },
+                    proof: Proof::Answers(answers.iter().map(answer).collect()),
                 })
             }
             Entry::Position(p) => {
@@ -221,12 +238,16 @@ impl Maker {
                 let mut answers: Vec<PositionAnswer> = p
                     .answers
                     .iter()
-                    .map(|a| PositionAnswer { reply: point(a.reply), then: then(a.then) })
+                    .map(|a| PositionAnswer {
+                        reply: point(a.reply),
+                        then: then(a.then),
+                        fall: a.fall,
+                    })
                     .collect();
                 answers.sort_by_key(|a| a.reply);
                 let (black, white) = (set(&p.black), set(&p.white));
-                let ko = p.ko.map(point);
-                Entry::Position(Position { black, white, ko, answers, ..p.clone() })
+                let frame = Frame { ko: p.frame.ko.map(point), ..p.frame.clone() };
+                Entry::Position(Position { root: p.root, black, white, frame, answers })
             }
         }
     }
@@ -273,26 +294,32 @@ impl Maker {
 
     fn pattern(&mut self, line: &mut Line, root: &Root) -> Option<Reference> {
         let winner = root.winner();
-        let (columns, rows) = line.size();
+        let area = line.area() as u16;
+        let ends = [area, area + 1];
+        let joins = |need: &PointSet| {
+            let own = |node| node >= line.area() || need.contains(node);
+            hex::connected(line.size(), winner, line.area(), own).contains(&(line.area() + 1))
+        };
         let board = line.now().board.clone();
         let with =
             |content| (0..board.len()).filter(|&p| board[p] == content).collect::<PointSet>();
         let (own, empty) = (with(Some(winner)), with(None));
         if line.now().outcome.is_some() {
-            if !hex::joins(columns, rows, winner, |p| own.contains(p)) {
+            if !joins(&own) {
                 return None;
             }
             let mut need = own;
             if self.style.tight {
                 for point in own.iter() {
                     need.remove(point);
-                    if !hex::joins(columns, rows, winner, |p| need.contains(p)) {
+                    if !joins(&need) {
                         need.insert(point);
                     }
                 }
             }
-            let leaf = Pattern { winner, zone: need, need, answers: vec![] };
-            return Some(self.add(Entry::Pattern(leaf)));
+            let link = Link { winner, ends, zone: need, need };
+            let proof = Proof::Answers(vec![]);
+            return Some(self.add(Entry::Pattern(Pattern { link, proof })));
         }
         let mut open = empty;
         let mut answers: Vec<PatternAnswer> = Vec::new();
@@ -323,7 +350,7 @@ impl Maker {
             let back = |set: &PointSet| {
                 (0..board.len()).filter(|&p| set.contains(map[p])).collect::<PointSet>()
             };
-            let (after_zone, after_need) = (back(&after.zone), back(&after.need));
+            let (after_zone, after_need) = (back(&after.link.zone), back(&after.link.need));
             let mut covered = after_zone;
             covered.insert(point);
             open = open.and(&covered);
@@ -337,11 +364,11 @@ impl Maker {
         } else {
             (zone, need) = (own.iter().chain(empty.iter()).collect(), own);
         }
-        Some(self.add(Entry::Pattern(Pattern { winner, zone, need, answers })))
+        let link = Link { winner, ends, zone, need };
+        Some(self.add(Entry::Pattern(Pattern { link, proof: Proof::Answers(answers) })))
     }
 
     fn position(&mut self, line: &mut Line, root: &Root) -> Option<Reference> {
-        let winner = root.winner();
         let mut answers = Vec::new();
         for reply in 0..line.moves() {
             if line.play(reply).is_err() {
@@ -349,30 +376,34 @@ impl Maker {
             }
             let then = self.then(line, root);
             line.undo();
-            answers.push(PositionAnswer { reply: reply as u16, then: then? });
+            answers.push(PositionAnswer { reply: reply as u16, then: then?, fall: 0 });
         }
         let now = line.now();
         let with = |player| {
             (0..now.board.len()).filter(|&p| now.board[p] == Some(player)).collect::<PointSet>()
         };
+        let ko = now.ko.map(|ko| ko as u16);
+        let roots = &self.problem.roots;
+        let number = roots.iter().position(|other| other.says_as(root)).unwrap_or(roots.len());
         let position = Position {
-            winner,
+            root: number as u64,
             black: with(Player::Black),
             white: with(Player::White),
-            passes: now.passes,
-            ko: now.ko.map(|ko| ko as u16),
+            frame: Frame { passes: now.passes, ko, ..Frame::default() },
             answers,
         };
         Some(self.add(Entry::Position(position)))
     }
 
-    fn leaf(&self, line: &Line, root: &Root) -> Option<Leaf> {
+    /// The leaf that settles the end of a line, if none of its positions was ripe before a number.
+    fn leaf(&self, line: &Line, root: &Root, before: usize) -> Option<Leaf> {
         let Game::Go(rules) = self.problem.game else { return None };
-        let now = line.now();
-        let own = (0..now.board.len()).filter(|&p| now.board[p] == Some(root.winner()));
-        let set: PointSet = own.collect();
+        let (size, states) = (line.size(), line.states());
+        let set = life::living(size, line.now(), root.winner());
+        let quiet = || states[..before].iter().all(|state| !life::ripe(size, state, root));
         let settled = self.style.life && !set.is_empty();
-        (settled && life::settles(rules, line, root, &set).is_ok()).then_some(Leaf::Life(set))
+        (settled && life::settles(rules, size, line.now(), root, &set).is_ok() && quiet())
+            .then_some(Leaf::Life(set))
     }
 
     /// The winner's way after a reply.
@@ -380,7 +411,8 @@ impl Maker {
         if let Some(outcome) = line.now().outcome {
             return life::succeeds(root, outcome).then_some(Then::Over);
         }
-        if let Some(leaf) = self.leaf(line, root) {
+        let length = line.states().len();
+        if let Some(leaf) = self.leaf(line, root, length - 2) {
             return Some(Then::Leaf(leaf));
         }
         // A pass that ends the game first, any other pass last.
@@ -393,7 +425,8 @@ impl Maker {
             let move_ = point as u16;
             let then = if let Some(outcome) = line.now().outcome {
                 life::succeeds(root, outcome).then_some(Then::MoveOver(move_))
-            } else if let Some(leaf) = self.leaf(line, root) {
+            } else if let Some(leaf) = self.leaf(line, root, length).filter(|_| point < line.area())
+            {
                 Some(Then::MoveLeaf(move_, leaf))
             } else {
                 self.entry(line, root).map(|reference| Then::MoveEntry(move_, reference))
@@ -410,7 +443,11 @@ impl Maker {
 /// Calls a function with every reference of an entry.
 pub fn each_reference(entry: &mut Entry, mut change: impl FnMut(&mut Reference)) {
     match entry {
-        Entry::Pattern(p) => p.answers.iter_mut().for_each(|a| change(&mut a.reference)),
+        Entry::Pattern(p) => match &mut p.proof {
+            Proof::Answers(answers) => answers.iter_mut().for_each(|a| change(&mut a.reference)),
+            Proof::Chain(parts) => parts.iter_mut().for_each(change),
+            Proof::Capture(_, reference) => change(reference),
+        },
         Entry::Position(p) => {
             for answer in &mut p.answers {
                 if let Then::MoveEntry(_, reference) = &mut answer.then {

@@ -3,8 +3,8 @@
 use super::each_reference;
 use andor_checker::write::{crc32, file_start, header_text};
 use andor_checker::{
-    Certificate, Entry, Game, GoRules, Leaf, PatternAnswer, Player, PointSet, PositionAnswer,
-    Reference, Root, Then, Verdict,
+    Certificate, Entry, Frame, Game, GoRules, Leaf, Pattern, PatternAnswer, Player, PointSet,
+    PositionAnswer, Proof, Reference, Root, Then, Verdict,
 };
 
 /// A generator of numbers (splitmix64).
@@ -21,7 +21,7 @@ impl Dice {
 }
 
 /// Changes of what a certificate says.
-pub const KINDS: [&str; 32] = [
+pub const KINDS: [&str; 40] = [
     "flip a move",
     "change a reply",
     "drop an entry",
@@ -43,6 +43,14 @@ pub const KINDS: [&str; 32] = [
     "change passes or ko",
     "change an answer's kind",
     "forge a leaf",
+    "change a rank",
+    "swap ranks",
+    "change a fall",
+    "drop a fresh or assumed mark",
+    "quiet or not",
+    "other claim of an entry",
+    "change an end",
+    "other sort of proof",
     "wrong at-least",
     "wrong attacker",
     "wrong verdict",
@@ -83,10 +91,24 @@ pub fn mutate(c: &mut Certificate, kind: usize, dice: &mut Dice) {
         "swap references" if count > 0 => swap_references(c, which, other, dice),
         "shrink zones everywhere" => {
             for entry in &mut c.entries {
-                if let Entry::Pattern(p) = entry {
-                    p.zone.remove(place);
-                    p.need.remove(place);
-                    p.answers.retain(|answer| usize::from(answer.point) != place);
+                if let Entry::Pattern(Pattern { link, proof }) = entry {
+                    link.zone.remove(place);
+                    link.need.remove(place);
+                    if let Proof::Answers(answers) = proof {
+                        answers.retain(|answer| usize::from(answer.point) != place);
+                    }
+                }
+            }
+        }
+        "swap ranks" if count > 0 => {
+            let rank = |entry: &Entry| match entry {
+                Entry::Position(p) => p.frame.rank,
+                Entry::Pattern(_) => 0,
+            };
+            let ranks = [rank(&c.entries[which]), rank(&c.entries[other])];
+            for (number, rank) in [(other, ranks[0]), (which, ranks[1])] {
+                if let Entry::Position(p) = &mut c.entries[number] {
+                    p.frame.rank = rank;
                 }
             }
         }
@@ -196,27 +218,7 @@ fn change_entry(
             chosen = chosen.wrapping_sub(1);
         }),
         _ => match entry {
-            Entry::Pattern(p) => {
-                let at = dice.below(p.answers.len());
-                let reference = Reference { entry: other as u64, symmetry: symmetry % 2 };
-                match name {
-                    "flip a move" if !p.answers.is_empty() => p.answers[at].point = place as u16,
-                    "drop an answer" if !p.answers.is_empty() => drop(p.answers.remove(at)),
-                    "add an answer" => {
-                        p.answers.push(PatternAnswer { point: place as u16, reference });
-                    }
-                    "copy an answer" if !p.answers.is_empty() => p.answers.push(p.answers[at]),
-                    "widen a zone" => p.zone.insert(place),
-                    "shrink a zone" => p.zone.remove(place),
-                    "add a need point" => {
-                        p.need.insert(place);
-                        p.zone.insert(place);
-                    }
-                    "remove a need point" => p.need.remove(place),
-                    "wrong winner of an entry" => p.winner = p.winner.other(),
-                    _ => {}
-                }
-            }
+            Entry::Pattern(p) => change_pattern(p, name, place, (other, symmetry), dice),
             Entry::Position(p) => {
                 let at = dice.below(p.answers.len());
                 let reference = Reference { entry: other as u64, symmetry };
@@ -224,12 +226,16 @@ fn change_entry(
                     "drop an answer" if !p.answers.is_empty() => drop(p.answers.remove(at)),
                     "add an answer" => {
                         let then = [Then::Over, Then::MoveEntry(place as u16, reference)];
-                        let answer = PositionAnswer { reply: point, then: then[dice.below(2)] };
+                        let then = then[dice.below(2)];
+                        let answer = PositionAnswer { reply: point, then, fall: 0 };
                         p.answers.push(answer);
                         p.answers.sort_by_key(|answer| answer.reply);
                     }
                     "copy an answer" if !p.answers.is_empty() => p.answers.push(p.answers[at]),
-                    "wrong winner of an entry" => p.winner = p.winner.other(),
+                    "wrong winner of an entry" | "other claim of an entry" => p.root ^= 1,
+                    "change a rank" | "drop a fresh or assumed mark" | "quiet or not" => {
+                        change_frame(&mut p.frame, name, dice);
+                    }
                     "change stones of an entry" => {
                         p.black.remove(place);
                         p.white.remove(place);
@@ -240,12 +246,12 @@ fn change_entry(
                         }
                     }
                     "change passes or ko" => match dice.below(3) {
-                        0 => p.passes = 1 - p.passes,
-                        1 => p.ko = Some(place as u16),
-                        _ => p.ko = None,
+                        0 => p.frame.passes = 1 - p.frame.passes,
+                        1 => p.frame.ko = Some(place as u16),
+                        _ => p.frame.ko = None,
                     },
                     _ if !p.answers.is_empty() => {
-                        let stones = if p.winner == Player::Black { p.black } else { p.white };
+                        let stones = if dice.below(2) == 0 { p.black } else { p.white };
                         change_answer(
                             &mut p.answers[at],
                             name,
@@ -287,6 +293,7 @@ fn change_answer(
             Then::Over | Then::Leaf(_) => {}
         },
         "change a reply" => answer.reply = point,
+        "change a fall" => answer.fall = [0, 1, answer.fall + 1, 1 << 40][dice.below(4)],
         "change an answer's kind" => {
             answer.then = match dice.below(3) {
                 0 => Then::Over,
@@ -385,5 +392,87 @@ pub fn mutate_bytes(c: &Certificate, kind: usize, dice: &mut Dice) -> Vec<u8> {
             }
             c.encode(None)
         }
+    }
+}
+
+fn change_frame(frame: &mut Frame, name: &str, dice: &mut Dice) {
+    match name {
+        "change a rank" => {
+            frame.rank = match dice.below(4) {
+                0 => frame.rank + 1,
+                1 => frame.rank.saturating_sub(1),
+                2 => 0,
+                _ => frame.rank + 100,
+            }
+        }
+        "quiet or not" => frame.quiet = !frame.quiet,
+        _ => {
+            let list = [&mut frame.fresh, &mut frame.assumed];
+            let [fresh, assumed] = list;
+            match dice.below(3) {
+                0 if !fresh.is_empty() => drop(fresh.pop()),
+                1 => std::mem::swap(fresh, assumed),
+                _ => drop(assumed.pop()),
+            }
+        }
+    }
+}
+
+fn change_pattern(
+    p: &mut Pattern,
+    name: &str,
+    place: usize,
+    (other, symmetry): (usize, u8),
+    dice: &mut Dice,
+) {
+    let reference = Reference { entry: other as u64, symmetry: symmetry % 2 };
+    let answer = PatternAnswer { point: place as u16, reference };
+    match name {
+        "widen a zone" => p.link.zone.insert(place),
+        "shrink a zone" => p.link.zone.remove(place),
+        "add a need point" => {
+            p.link.need.insert(place);
+            p.link.zone.insert(place);
+        }
+        "remove a need point" => p.link.need.remove(place),
+        "wrong winner of an entry" => p.link.winner = p.link.winner.other(),
+        "change an end" => {
+            p.link.ends[dice.below(2)] = match dice.below(3) {
+                0 => place as u16,
+                _ => p.link.ends[0] ^ 1,
+            }
+        }
+        "other sort of proof" => {
+            p.proof = match dice.below(4) {
+                0 => Proof::Answers(vec![answer]),
+                1 => Proof::Answers(vec![]),
+                2 => Proof::Chain(vec![reference; 2]),
+                _ => Proof::Capture(vec![place as u16], reference),
+            }
+        }
+        _ => match &mut p.proof {
+            Proof::Answers(answers) => {
+                let at = dice.below(answers.len());
+                match name {
+                    "flip a move" if !answers.is_empty() => answers[at].point = place as u16,
+                    "drop an answer" if !answers.is_empty() => drop(answers.remove(at)),
+                    "add an answer" => answers.push(answer),
+                    "copy an answer" if !answers.is_empty() => answers.push(answers[at]),
+                    _ => {}
+                }
+            }
+            Proof::Chain(parts) => match name {
+                "drop an answer" => drop(parts.pop()),
+                "add an answer" => parts.push(reference),
+                "copy an answer" => parts.extend_from_within(..1),
+                _ => {}
+            },
+            Proof::Capture(points, _) => match name {
+                "flip a move" => points[0] = place as u16,
+                "drop an answer" => drop(points.pop()),
+                "add an answer" => points.push(place as u16),
+                _ => {}
+            },
+        },
     }
 }

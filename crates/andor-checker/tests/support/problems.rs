@@ -1,7 +1,10 @@
 //! Small problems, each with claims that are right, as certificates.
 
 use super::{Maker, NODES, PLAIN, RICH, Style};
-use andor_checker::{Certificate, Game, GoRules, Player, Problem, Root, Verdict};
+use andor_checker::{
+    Certificate, Entry, Game, GoRules, Link, Pattern, PatternAnswer, Player, PointSet, Problem,
+    Proof, Reference, Root, Verdict,
+};
 
 pub fn problem(game: Game, board: &str, to_move: Player, moves: &[u16]) -> Problem {
     let rows: Vec<&str> = board.split('/').collect();
@@ -49,6 +52,41 @@ pub fn solved(
     (!hard).then(|| maker.finish())
 }
 
+/// Proofs of the 3x3 board by hand: two bridges as a chain, and as captured points.
+fn links(chain: bool) -> Certificate {
+    let mut problem = problem(Game::Hex, ".../.../...", B, &[]);
+    let set = |points: &[usize]| points.iter().copied().collect::<PointSet>();
+    let link = |ends, zone: &[usize], need: &[usize]| Link {
+        winner: B,
+        ends,
+        zone: set(zone),
+        need: set(need),
+    };
+    let to = |entry, symmetry| Reference { entry, symmetry };
+    let answer = |point, entry| PatternAnswer { point, reference: to(entry, 0) };
+    let entries = if chain {
+        vec![
+            (link([9, 4], &[1, 4], &[1, 4]), Proof::Answers(vec![])),
+            (link([4, 9], &[2, 4], &[2, 4]), Proof::Answers(vec![])),
+            (link([9, 4], &[1, 2, 4], &[4]), Proof::Answers(vec![answer(1, 0), answer(2, 1)])),
+            (link([9, 10], &[1, 2, 4, 6, 7], &[4]), Proof::Chain(vec![to(2, 0), to(2, 1)])),
+        ]
+    } else {
+        let all = [1, 2, 4, 6, 7];
+        vec![
+            (link([9, 10], &all, &all), Proof::Answers(vec![])),
+            (link([10, 9], &all, &[4, 6, 7]), Proof::Capture(vec![1, 2], to(0, 0))),
+            (link([9, 10], &all, &[4]), Proof::Capture(vec![7, 6], to(1, 0))),
+        ]
+    };
+    let mut root = claim(B, 1, Verdict::Proven, &[]);
+    (root.first, root.entry) = (Some(4), Some(entries.len() as u64 - 1));
+    problem.roots = vec![root];
+    let entries = entries.into_iter();
+    let entry = |(link, proof)| Entry::Pattern(Pattern { link, proof });
+    Certificate { problem, entries: entries.map(entry).collect() }
+}
+
 const B: Player = Player::Black;
 const W: Player = Player::White;
 
@@ -59,6 +97,8 @@ pub fn all() -> Vec<(String, Certificate)> {
         Some(made) => all.push((name.to_string(), made)),
         None => eprintln!("{name}: too hard for the naive solver"),
     };
+    add("hex 3x3 chain", Some(links(true)));
+    add("hex 3x3 capture", Some(links(false)));
     for (style, word) in [(PLAIN, "plain"), (RICH, "rich")] {
         let hex = |board| problem(Game::Hex, board, B, &[]);
         add(&format!("hex 2x2 {word}"), solved(hex("../.."), style, &[(B, 1, &[]), (B, 1, &[0])]));

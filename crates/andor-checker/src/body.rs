@@ -1,0 +1,359 @@
+//! The file: section 2 of the text.
+//!
+//! A certificate may be larger than the memory: what is kept of it is where each block begins. A
+//! block is read again when an entry of it is asked for, and the blocks used last stay, up to a
+//! limit. Whoever writes entries soon after those they refer to makes files that are checked in one
+//! go; any other order is only slower.
+
+use crate::header::{self, Header};
+use crate::model::{Certificate, Entry, Problem};
+use crate::reader::{Cursor, Said, read_entry, read_said};
+use crate::report::Refusal;
+use crate::write::{LIMIT, MAGIC, VERSION, crc32};
+use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
+use std::collections::HashMap;
+use std::io::{Read, Seek, SeekFrom};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// The largest window of a zstd frame.
+const MAX_WINDOW: u64 = 1 << 23;
+
+/// A place to read a certificate from.
+pub trait Source: Read + Seek + Send {}
+
+impl<S: Read + Seek + Send> Source for S {}
+
+/// A block, unpacked, and where its entries begin.
+pub(crate) struct Block {
+    raw: Vec<u8>,
+    starts: Vec<u32>,
+}
+
+/// Where a block lies in the file, and the number of its first entry.
+struct Place {
+    offset: u64,
+    first: u64,
+}
+
+/// A file: the header, and its entries on demand.
+pub(crate) struct Body<'s> {
+    pub problem: Problem,
+    pub entries: u64,
+    pub edges: u64,
+    pub leaves: u64,
+    /// Bytes of the file, and of all blocks unpacked.
+    pub bytes: [u64; 2],
+    /// How many marks get a rank, in Go.
+    pub marks: u64,
+    places: Vec<Place>,
+    source: Mutex<Box<dyn Source + 's>>,
+    cache: Mutex<Cache>,
+}
+
+struct Cache {
+    blocks: HashMap<usize, (Arc<Block>, u64)>,
+    bytes: usize,
+    limit: usize,
+    clock: u64,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn malformed(place: impl Into<String>, problem: impl Into<String>) -> Refusal {
+    Refusal::Malformed { place: place.into(), problem: problem.into() }
+}
+
+impl<'s> Body<'s> {
+    /// Reads a file once, to see that its form is right; later at most so many bytes of blocks are
+    /// kept.
+    pub fn open(mut source: impl Source + 's, memory: usize) -> Result<Body<'s>, Refusal> {
+        let Header { problem, counts } = read_header(&mut source)?;
+        let cache = Cache { blocks: HashMap::new(), bytes: 0, limit: memory, clock: 0 };
+        let mut body = Body {
+            problem,
+            entries: 0,
+            edges: 0,
+            leaves: 0,
+            bytes: [0; 2],
+            marks: 0,
+            places: Vec::new(),
+            source: Mutex::new(Box::new(std::io::empty())),
+            cache: Mutex::new(cache),
+        };
+        for number in 0..counts[3] {
+            let offset = offset(&mut source)?;
+            let place = Place { offset, first: body.entries };
+            let in_block = |problem| malformed(block_name(number, offset), problem);
+            let raw = Packed::read(&mut source).and_then(Packed::unpack).map_err(in_block)?;
+            let block = body.split(raw, counts[0])?;
+            lock(&body.cache).put(body.places.len(), &Arc::new(block));
+            body.places.push(place);
+        }
+        let end = offset(&mut source)?;
+        let at_end = format!("byte {end} of the file");
+        if source.read(&mut [0]).map_err(|error| malformed(&at_end, error.to_string()))? != 0 {
+            return Err(malformed(at_end, "expected the end of the file after the last block"));
+        }
+        body.bytes[0] = end;
+        let found = [body.entries, body.edges, body.leaves];
+        for ((name, said), found) in ["entries", "edges", "leaves"].iter().zip(counts).zip(found) {
+            if said != found {
+                let problem = format!("the header says {said} {name}, the body has {found}");
+                return Err(malformed(at_end, problem));
+            }
+        }
+        body.source = Mutex::new(Box::new(source));
+        Ok(body)
+    }
+
+    /// Finds and counts the entries of a new block.
+    fn split(&mut self, raw: Vec<u8>, most: u64) -> Result<Block, Refusal> {
+        let (first, before) = (self.entries, self.bytes[1]);
+        let (mut found, mut edges, mut leaves, mut marks) = (0, 0, 0, 0);
+        let starts = starts(&raw, &self.problem, |entry| {
+            found += 1;
+            if first + found > most {
+                return Err(format!("the header says that there are {most} entries"));
+            }
+            let counts = entry.counts();
+            (edges, leaves) = (edges + counts.0, leaves + counts.1);
+            if let Entry::Position(position) = entry {
+                let falls = position.answers.iter().filter(|answer| answer.then.has_fall()).count();
+                marks += 1 + (falls + position.frame.fresh.len()) as u64;
+            }
+            Ok(())
+        });
+        let starts = starts.map_err(|(number, at, problem)| {
+            let (number, at) = (first + number as u64, before + at as u64);
+            malformed(format!("entry {number}, byte {at} of the body"), problem)
+        })?;
+        self.entries += found;
+        self.edges += edges;
+        self.leaves += leaves;
+        self.marks += marks;
+        self.bytes[1] += raw.len() as u64;
+        Ok(Block { raw, starts })
+    }
+
+    /// How many blocks there are.
+    pub fn blocks(&self) -> usize {
+        self.places.len()
+    }
+
+    /// The numbers of the entries of a block.
+    pub fn numbers(&self, block: usize) -> std::ops::Range<u64> {
+        self.places[block].first..self.places.get(block + 1).map_or(self.entries, |next| next.first)
+    }
+
+    /// An entry, if there is one of that number.
+    pub fn entry(&self, number: u64) -> Result<Option<Entry>, Refusal> {
+        self.with_entry(number, read_entry)
+    }
+
+    /// What an entry says, if there is one of that number.
+    pub fn said(&self, number: u64) -> Result<Option<Said>, Refusal> {
+        self.with_entry(number, read_said)
+    }
+
+    fn with_entry<T>(
+        &self,
+        number: u64,
+        read: impl Fn(&mut Cursor<'_>, &Problem) -> Result<T, String>,
+    ) -> Result<Option<T>, Refusal> {
+        if number >= self.entries {
+            return Ok(None);
+        }
+        let block = self.places.partition_point(|place| place.first <= number) - 1;
+        let changed = |problem: String| malformed(format!("entry {number}"), problem);
+        let found = self.block(block)?;
+        let start = found.starts.get((number - self.places[block].first) as usize);
+        let &at = start.ok_or_else(|| changed("the file has changed".to_string()))?;
+        let mut cursor = Cursor { bytes: &found.raw, at: at as usize };
+        read(&mut cursor, &self.problem).map(Some).map_err(changed)
+    }
+
+    /// A block, from the cache or the file.
+    fn block(&self, number: usize) -> Result<Arc<Block>, Refusal> {
+        if let Some(block) = lock(&self.cache).get(number) {
+            return Ok(block);
+        }
+        let offset = self.places[number].offset;
+        let in_block = |problem| malformed(block_name(number as u64, offset), problem);
+        let packed = {
+            let mut source = lock(&self.source);
+            source.seek(SeekFrom::Start(offset)).map_err(|error| in_block(error.to_string()))?;
+            Packed::read(&mut **source).map_err(in_block)?
+        };
+        let raw = packed.unpack().map_err(in_block)?;
+        let starts = starts(&raw, &self.problem, |_| Ok(()));
+        let starts = starts.map_err(|(_, _, problem)| in_block(problem))?;
+        let block = Arc::new(Block { raw, starts });
+        lock(&self.cache).put(number, &block);
+        Ok(block)
+    }
+}
+
+impl Cache {
+    fn get(&mut self, number: usize) -> Option<Arc<Block>> {
+        self.clock += 1;
+        let (block, used) = self.blocks.get_mut(&number)?;
+        *used = self.clock;
+        Some(Arc::clone(block))
+    }
+
+    fn put(&mut self, number: usize, block: &Arc<Block>) {
+        self.clock += 1;
+        if self.blocks.insert(number, (Arc::clone(block), self.clock)).is_none() {
+            self.bytes += block.size();
+        }
+        while self.bytes > self.limit && self.blocks.len() > 1 {
+            let oldest = self.blocks.iter().min_by_key(|(_, (_, used))| *used);
+            let Some(oldest) = oldest.map(|(&number, _)| number) else { break };
+            let old = self.blocks.remove(&oldest);
+            self.bytes -= old.map_or(0, |(block, _)| block.size());
+        }
+    }
+}
+
+impl Block {
+    fn size(&self) -> usize {
+        self.raw.capacity() + 4 * self.starts.capacity()
+    }
+}
+
+impl Certificate {
+    /// Reads a certificate without asking whether it is right.
+    pub fn decode(bytes: &[u8]) -> Result<Certificate, Refusal> {
+        let body = Body::open(std::io::Cursor::new(bytes), usize::MAX)?;
+        let entries: Result<Option<Vec<_>>, _> = (0..body.entries).map(|n| body.entry(n)).collect();
+        Ok(Certificate { problem: body.problem, entries: entries?.unwrap_or_default() })
+    }
+}
+
+/// Where the entries of a block begin, each read and shown once; or the number of an entry in the
+/// block that cannot be read, where it begins and what is wrong.
+fn starts(
+    raw: &[u8],
+    problem: &Problem,
+    mut each: impl FnMut(&Entry) -> Result<(), String>,
+) -> Result<Vec<u32>, (usize, usize, String)> {
+    let (mut at, mut starts) = (0, Vec::new());
+    while at < raw.len() {
+        let mut cursor = Cursor { bytes: raw, at };
+        let entry = read_entry(&mut cursor, problem).and_then(|entry| each(&entry));
+        entry.map_err(|problem| (starts.len(), at, problem))?;
+        starts.push(at as u32);
+        at = cursor.at;
+    }
+    Ok(starts)
+}
+
+fn block_name(number: u64, offset: u64) -> String {
+    format!("block {number}, byte {offset} of the file")
+}
+
+fn offset(source: &mut impl Seek) -> Result<u64, Refusal> {
+    source.stream_position().map_err(|error| malformed("the file", error.to_string()))
+}
+
+/// The next bytes, read piece by piece, because a length may be a lie.
+fn take(source: &mut (impl Read + ?Sized), count: usize) -> Result<Vec<u8>, String> {
+    let mut bytes = Vec::new();
+    let read = source.take(count as u64).read_to_end(&mut bytes);
+    read.map_err(|error| format!("it cannot be read: {error}"))?;
+    if bytes.len() < count {
+        let found = bytes.len();
+        return Err(format!("cut short: expected {count} more bytes, there are {found}"));
+    }
+    Ok(bytes)
+}
+
+fn word(source: &mut (impl Read + ?Sized)) -> Result<u32, String> {
+    let bytes = take(source, 4)?;
+    Ok(bytes.iter().rev().fold(0, |word, byte| word << 8 | u32::from(*byte)))
+}
+
+fn read_header(source: &mut impl Read) -> Result<Header, Refusal> {
+    let magic = take(source, 8).map_err(|problem| malformed("the first 8 bytes", problem))?;
+    if magic != MAGIC {
+        return Err(malformed("the first 8 bytes", "expected the letters ANDORCRT"));
+    }
+    let version = take(source, 2).map_err(|problem| malformed("the version", problem))?;
+    let version = u16::from(version[0]) | u16::from(version[1]) << 8;
+    if version != VERSION {
+        let newer = if version > VERSION { ", which is newer" } else { "" };
+        let problem = format!("version {version}{newer}; this checker reads version {VERSION}");
+        return Err(malformed("bytes 8 and 9", problem));
+    }
+    let mut bytes = || {
+        let length = word(source)? as usize;
+        if length > LIMIT {
+            return Err(format!("its length is {length} bytes, expected at most {LIMIT}"));
+        }
+        let bytes = take(source, length)?;
+        if word(source)? != crc32(&bytes) {
+            return Err("its checksum is not that of its bytes".to_string());
+        }
+        String::from_utf8(bytes).map_err(|_| "it is not UTF-8".to_string())
+    };
+    header::parse(&bytes().map_err(|problem| malformed("the header", problem))?)
+}
+
+/// A block as it lies in the file.
+struct Packed {
+    method: u8,
+    raw_length: usize,
+    crc: u32,
+    data: Vec<u8>,
+}
+
+impl Packed {
+    fn read(source: &mut (impl Read + ?Sized)) -> Result<Packed, String> {
+        let method = take(source, 1)?[0];
+        let (raw_length, length) = (word(source)? as usize, word(source)? as usize);
+        for (length, most) in [(raw_length, LIMIT), (length, 2 * LIMIT)] {
+            if length > most {
+                return Err(format!("its length is {length} bytes, expected at most {most}"));
+            }
+        }
+        Ok(Packed { method, raw_length, crc: word(source)?, data: take(source, length)? })
+    }
+
+    fn unpack(self) -> Result<Vec<u8>, String> {
+        let raw = match self.method {
+            0 => self.data,
+            1 => unpack(&self.data, self.raw_length)?,
+            method => {
+                return Err(format!("its method is {method}, expected 0 (stored) or 1 (zstd)"));
+            }
+        };
+        if raw.len() != self.raw_length {
+            let (found, said) = (raw.len(), self.raw_length);
+            return Err(format!("it has {found} raw bytes and says that it has {said}"));
+        }
+        if crc32(&raw) != self.crc {
+            return Err("its checksum is not that of its raw bytes".to_string());
+        }
+        Ok(raw)
+    }
+}
+
+/// Unpacks one zstd frame, and gives up as soon as it is longer than it should be.
+fn unpack(data: &[u8], length: usize) -> Result<Vec<u8>, String> {
+    let failed = |error: &dyn std::fmt::Display| format!("its zstd frame is broken: {error}");
+    let (mut raw, mut rest) = (Vec::new(), data);
+    let mut decoder = FrameDecoder::new();
+    decoder.set_max_window_size(MAX_WINDOW);
+    decoder.init(&mut rest).map_err(|error| failed(&error))?;
+    while !decoder.is_finished() {
+        let one = BlockDecodingStrategy::UptoBlocks(1);
+        decoder.decode_blocks(&mut rest, one).map_err(|error| failed(&error))?;
+        raw.extend(decoder.collect().unwrap_or_default());
+        if raw.len() > length {
+            return Err(format!("its zstd frame is longer than {length} bytes"));
+        }
+    }
+    if rest.is_empty() { Ok(raw) } else { Err("bytes follow its zstd frame".to_string()) }
+}

@@ -1,0 +1,308 @@
+//! Frames of Go entries for those who write certificates: ranks, fresh and assumed marks.
+//!
+//! A writer knows a strategy: positions, and an answer to each reply that can happen. On which lines
+//! each position's entry holds follows from that, from the entries it refers to upwards. A reply
+//! without an answer is one that repeats, so its mark is assumed. Ranks come from the graph of marks that
+//! follow each other somewhere: marks that lie on a common cycle get the same rank, others a smaller
+//! one than all before them, and what cannot be told apart by rank is listed as fresh.
+//!
+//! Nothing here is trusted by the check.
+
+use crate::model::{
+    Certificate, Entry, Game, GoRules, Ko, Mark, Player, Position, Reference, Root, Then, Verdict,
+};
+use crate::rules::{Line, State, after, go};
+use crate::symmetry;
+use std::collections::HashMap;
+
+/// Fills in the frames and falls of all Go entries; passes and ko points must be there already.
+/// Answers that only say that a reply repeats are taken out.
+pub fn fill(certificate: &mut Certificate) {
+    let Game::Go(rules) = certificate.problem.game else { return };
+    let problem = &certificate.problem;
+    let maps = symmetry::all(problem.game, problem.columns, problem.rows);
+    let size = (problem.columns, problem.rows);
+    let (numbers, edges, nodes) = (HashMap::new(), Vec::new(), Vec::new());
+    let mut graph = Graph { rules, size, maps, numbers, edges, nodes };
+    let mut steps = Vec::new();
+    for (number, entry) in certificate.entries.iter_mut().enumerate() {
+        let Entry::Position(position) = entry else { continue };
+        let root = &problem.roots[position.root as usize];
+        let claim = problem.roots.iter().position(|other| other.says_as(root)).unwrap_or(0);
+        steps.push(graph.entry(number, claim, root, position));
+    }
+    for (number, root) in problem.roots.iter().enumerate() {
+        graph.root(certificate, number, root);
+    }
+    let ranks = graph.ranks();
+    let mut done: Vec<Position> = Vec::new();
+    for ((entry, steps), &node) in certificate.entries.iter_mut().zip(&steps).zip(&graph.nodes) {
+        let Entry::Position(position) = entry else { continue };
+        let root = &problem.roots[position.root as usize];
+        graph.frame(root, position, steps, &done, (&ranks, node));
+        done.push(position.clone());
+    }
+}
+
+/// What happens after a reply that has an answer with a move.
+struct Step {
+    /// Where the answer is in the list.
+    answer: usize,
+    /// The mark after the reply, if it leaves one, and its node.
+    reply: Option<(Mark, usize)>,
+    /// The mark after the winner's move, if it leaves one, and whether it is a board play.
+    last: (Option<Mark>, bool),
+    /// Where the move leads.
+    next: Option<Reference>,
+}
+
+/// Everything about an entry's replies.
+struct Steps {
+    own: Option<Mark>,
+    /// Marks of replies and moves that repeat.
+    repeated: Vec<Mark>,
+    steps: Vec<Step>,
+}
+
+struct Graph {
+    rules: GoRules,
+    size: (usize, usize),
+    maps: Vec<Vec<usize>>,
+    numbers: HashMap<(usize, Mark), usize>,
+    edges: Vec<Vec<usize>>,
+    /// The node of each entry.
+    nodes: Vec<usize>,
+}
+
+impl Graph {
+    /// Whether ranks matter for a claim: not where it suits the winner to repeat.
+    fn ranked(&self, root: &Root) -> bool {
+        self.rules.ko != Ko::Basic || root.verdict == Verdict::Proven
+    }
+
+    fn node(&mut self, claim: usize, mark: &Mark) -> usize {
+        let images = self.maps.iter().map(|map| symmetry::mark_taken_back(map, mark));
+        let key = |mark: &Mark| (points(&mark.black), points(&mark.white), mark.ko);
+        let class = images.min_by_key(key).unwrap_or(*mark);
+        let next = self.edges.len();
+        let node = *self.numbers.entry((claim, class)).or_insert(next);
+        if node == next {
+            self.edges.push(Vec::new());
+        }
+        node
+    }
+
+    fn left(&self, state: &State) -> Option<Mark> {
+        go::leaves_mark(self.rules, state).then(|| go::mark(self.rules, state))
+    }
+
+    fn play(&self, state: &State, point: u16) -> Option<State> {
+        after(Game::Go(self.rules), self.size, state, usize::from(point)).ok()
+    }
+
+    /// Adds an entry and what follows it.
+    fn entry(
+        &mut self,
+        number: usize,
+        claim: usize,
+        root: &Root,
+        position: &mut Position,
+    ) -> Steps {
+        let state = state(self.size, root, position);
+        let own = self.left(&state);
+        let node = match &own {
+            Some(mark) => self.node(claim, mark),
+            None => {
+                self.edges.push(Vec::new());
+                self.edges.len() - 1
+            }
+        };
+        debug_assert_eq!(self.nodes.len(), number);
+        self.nodes.push(node);
+        let mut found = Steps { own, repeated: Vec::new(), steps: Vec::new() };
+        let area = (self.size.0 * self.size.1) as u16;
+        // An answer that says only that the reply repeats: the mark tells that as well.
+        position.answers.retain(|answer| {
+            let ends =
+                || self.play(&state, answer.reply).is_some_and(|next| next.outcome.is_some());
+            answer.then != Then::Over || ends()
+        });
+        for reply in 0..=area {
+            let Some(next) = self.play(&state, reply) else { continue };
+            let mark = self.left(&next);
+            let answer = position.answers.iter().position(|answer| answer.reply == reply);
+            let Some(answer) = answer else {
+                found.repeated.extend(mark);
+                continue;
+            };
+            let then = position.answers[answer].then;
+            let last = then.point().and_then(|point| Some((self.play(&next, point)?, point)));
+            if let (Then::MoveOver(point), Some((last, _))) = (then, &last)
+                && point < area
+                && last.outcome.is_none()
+            {
+                found.repeated.push(go::mark(self.rules, last));
+            }
+            if !then.has_fall() {
+                continue;
+            }
+            let reply = mark.map(|mark| (mark, self.node(claim, &mark)));
+            let mut from = node;
+            if let Some((_, reply)) = reply {
+                self.edges[from].push(reply);
+                from = reply;
+            }
+            let next = match then {
+                Then::MoveEntry(_, reference) => Some(reference),
+                _ => None,
+            };
+            if let Some(next) = next {
+                let to = self.nodes[next.entry as usize];
+                self.edges[from].push(to);
+            }
+            let played = last.as_ref().is_some_and(|(_, point)| *point < area);
+            let last = (last.and_then(|(state, _)| self.left(&state)), played);
+            found.steps.push(Step { answer, reply, last, next });
+        }
+        found
+    }
+
+    /// Adds the line of a root.
+    fn root(&mut self, certificate: &Certificate, number: usize, root: &Root) {
+        let problem = &certificate.problem;
+        let claim = problem.roots.iter().position(|other| other.says_as(root)).unwrap_or(number);
+        let (Ok(mut line), Some(entry)) = (Line::base(problem), root.entry) else { return };
+        for &point in root.moves.iter().chain(&root.first) {
+            if line.play(usize::from(point)).is_err() {
+                return;
+            }
+        }
+        let marks: Vec<Mark> = line.marks().collect();
+        let mut nodes: Vec<usize> = marks.iter().map(|mark| self.node(claim, mark)).collect();
+        nodes.extend(self.nodes.get(entry as usize));
+        for pair in nodes.windows(2) {
+            self.edges[pair[0]].push(pair[1]);
+        }
+    }
+
+    /// The rank of every node: how far it is to an end, nodes of a cycle counting as one.
+    fn ranks(&self) -> Vec<u64> {
+        let parts = components(&self.edges);
+        let mut rank_of = vec![0; self.edges.len()];
+        // Components come with everything they lead to before them.
+        for part in parts {
+            let ahead = part.iter().flat_map(|&node| &self.edges[node]);
+            let outside = ahead.filter(|next| !part.contains(next)).map(|&next| rank_of[next] + 1);
+            let rank = outside.max().unwrap_or(0);
+            part.iter().for_each(|&node| rank_of[node] = rank);
+        }
+        rank_of
+    }
+
+    /// Fills in the frame of an entry; those it refers to are done.
+    fn frame(
+        &self,
+        root: &Root,
+        position: &mut Position,
+        found: &Steps,
+        done: &[Position],
+        (ranks, node): (&[u64], usize),
+    ) {
+        let ranked = self.ranked(root);
+        let rank = |node: usize| if ranked { ranks[node] } else { 0 };
+        let frame = &mut position.frame;
+        frame.rank = rank(node);
+        (frame.fresh, frame.assumed) = (Vec::new(), Vec::new());
+        let add = |list: &mut Vec<Mark>, mark: Mark| {
+            if !list.contains(&mark) {
+                list.push(mark);
+            }
+        };
+        let repeated = found.repeated.iter().filter(|mark| Some(**mark) != found.own);
+        repeated.for_each(|&mark| add(&mut frame.assumed, mark));
+        frame.quiet =
+            position.answers.iter().any(|a| matches!(a.then, Then::Leaf(_) | Then::MoveLeaf(..)));
+        for step in &found.steps {
+            if let Some((mark, reply)) = step.reply {
+                position.answers[step.answer].fall = frame.rank - rank(reply);
+                if ranked && self.rules.ko == Ko::Basic && rank(reply) == frame.rank {
+                    add(&mut frame.fresh, mark);
+                }
+            }
+            let Some(next) = step.next else { continue };
+            let below = &done[next.entry as usize].frame;
+            let map = &self.maps[usize::from(next.symmetry)];
+            let back = |mark: &Mark| symmetry::mark_taken_back(map, mark);
+            frame.quiet |= below.quiet;
+            if ranked && below.rank == frame.rank {
+                let played = step.last.0.filter(|_| step.last.1);
+                played.into_iter().for_each(|mark| add(&mut frame.fresh, mark));
+                below.fresh.iter().map(back).for_each(|mark| add(&mut frame.fresh, mark));
+            }
+            let left = [found.own, step.reply.map(|(mark, _)| mark), step.last.0];
+            for mark in below.assumed.iter().map(back) {
+                if !left.contains(&Some(mark)) {
+                    add(&mut frame.assumed, mark);
+                }
+            }
+        }
+    }
+}
+
+/// The position of an entry.
+fn state((columns, rows): (usize, usize), root: &Root, position: &Position) -> State {
+    let stone = |point| match (position.black.contains(point), position.white.contains(point)) {
+        (true, _) => Some(Player::Black),
+        (_, true) => Some(Player::White),
+        _ => None,
+    };
+    State {
+        passes: position.frame.passes,
+        ko: position.frame.ko.map(usize::from),
+        ..State::new((0..columns * rows).map(stone).collect(), root.winner().other())
+    }
+}
+
+fn points(set: &crate::model::PointSet) -> Vec<usize> {
+    set.iter().collect()
+}
+
+/// The strongly connected components of a graph, each after all that it leads to.
+fn components(edges: &[Vec<usize>]) -> Vec<Vec<usize>> {
+    const NEW: usize = usize::MAX;
+    let (mut order, mut low) = (vec![NEW; edges.len()], vec![0; edges.len()]);
+    let (mut open, mut is_open) = (Vec::new(), vec![false; edges.len()]);
+    let (mut found, mut count) = (Vec::new(), 0);
+    for start in 0..edges.len() {
+        let mut path = if order[start] == NEW { vec![(start, 0)] } else { vec![] };
+        while let Some((node, next)) = path.last_mut() {
+            let node = *node;
+            if *next == 0 {
+                (order[node], low[node]) = (count, count);
+                count += 1;
+                open.push(node);
+                is_open[node] = true;
+            }
+            if let Some(&to) = edges[node].get(*next) {
+                *next += 1;
+                if order[to] == NEW {
+                    path.push((to, 0));
+                } else if is_open[to] {
+                    low[node] = low[node].min(order[to]);
+                }
+                continue;
+            }
+            path.pop();
+            if let Some(&(before, _)) = path.last() {
+                low[before] = low[before].min(low[node]);
+            }
+            if low[node] == order[node] {
+                let at = open.iter().rposition(|&other| other == node).unwrap_or(0);
+                let part = open.split_off(at);
+                part.iter().for_each(|&other| is_open[other] = false);
+                found.push(part);
+            }
+        }
+    }
+    found
+}
