@@ -5,8 +5,8 @@
 
 use crate::body::{Body, Source};
 use crate::life::{self, succeeds};
-use crate::model::{Entry, Game, Link, Player, Position, Reference, Root, Verdict};
-use crate::ranks::{self, Ranks};
+use crate::model::{Entry, Game, Link, Mark, Player, Position, Reference, Root, Verdict};
+use crate::ranks::{self, Key, Ranks};
 use crate::reader::Said;
 use crate::report::{Place, Refusal, Summary};
 use crate::rules::Line;
@@ -69,11 +69,10 @@ pub fn check_source(source: impl Source, options: &Options) -> Result<Summary, R
     let is_go = matches!(problem.game, Game::Go(_));
     let rounds = if is_go { ranks::rounds(body.marks, options.memory / 2) } else { 1 };
     for round in 0..rounds {
-        let ranks = Mutex::new(Ranks::new(round, rounds));
+        let ranks = Ranks::new(round, rounds);
         in_parallel(options.threads, body.blocks(), |block| {
             body.numbers(block).try_for_each(|number| checker.entry(number, &ranks))
         })?;
-        let ranks = ranks.into_inner().unwrap_or_else(PoisonError::into_inner);
         for number in 0..problem.roots.len() {
             checker.root(number, base.clone(), &ranks)?;
         }
@@ -178,12 +177,12 @@ impl Checker<'_, '_> {
         words::picture(game, self.size(), letter)
     }
 
-    fn key(&self, ranks: &Ranks, root: &Root, mark: &crate::model::Mark) -> Option<Vec<u8>> {
+    fn key(&self, ranks: &Ranks, root: &Root, mark: &Mark) -> Option<Key> {
         ranks.key(&self.body.problem, &self.maps, root, mark)
     }
 
     /// Checks an entry, and keeps the ranks that it gives.
-    fn entry(&self, number: u64, ranks: &Mutex<Ranks>) -> Result<(), Refusal> {
+    fn entry(&self, number: u64, ranks: &Ranks) -> Result<(), Refusal> {
         self.step(1)?;
         let wrong = |section, problem: &str| Refusal::wrong(Place::Entry(number), section, problem);
         let position = match self.body.entry(number)? {
@@ -193,11 +192,10 @@ impl Checker<'_, '_> {
         };
         let mut given = Vec::new();
         position::check(self, number, &position, &mut |root, mark, rank| {
-            let key = self.key(&lock(ranks), root, mark);
+            let key = self.key(ranks, root, mark);
             given.extend(key.map(|key| (key, rank)));
         })?;
-        let mut ranks = lock(ranks);
-        if given.into_iter().all(|(key, rank)| ranks.give(key, rank)) {
+        if ranks.give(given.into_iter()) {
             return Ok(());
         }
         Err(wrong("4.2", "it gives a mark another rank than an earlier entry or answer does"))
@@ -281,10 +279,6 @@ impl Checker<'_, '_> {
             Some(_) => Some(format!("entry {entry} has another winner or claim")),
         })
     }
-}
-
-fn lock(ranks: &Mutex<Ranks>) -> std::sync::MutexGuard<'_, Ranks> {
-    ranks.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn other_winner(from: u64, reference: Reference) -> Refusal {

@@ -81,9 +81,7 @@ impl Graph {
     }
 
     fn node(&mut self, claim: usize, mark: &Mark) -> usize {
-        let images = self.maps.iter().map(|map| symmetry::mark_taken_back(map, mark));
-        let key = |mark: &Mark| (points(&mark.black), points(&mark.white), mark.ko);
-        let class = images.min_by_key(key).unwrap_or(*mark);
+        let class = symmetry::mark_class(&self.maps, mark);
         let next = self.edges.len();
         let node = *self.numbers.entry((claim, class)).or_insert(next);
         if node == next {
@@ -261,10 +259,6 @@ fn state((columns, rows): (usize, usize), root: &Root, position: &Position) -> S
         ko: position.frame.ko.map(usize::from),
         ..State::new((0..columns * rows).map(stone).collect(), root.winner().other())
     }
-}
-
-fn points(set: &crate::model::PointSet) -> Vec<usize> {
-    set.iter().collect()
 }
 
 /// The strongly connected components of a graph, each after all that it leads to.

@@ -1,15 +1,17 @@
-//! `andor-checker FILE... [--rules-only] [--steps N]`: says whether certificates are right.
+//! `andor-checker FILE...`: says whether certificates are right.
 //!
 //! Ends with 0 only if all files are verified, else with the status of the first that is not: 1 for
 //! what is no certificate, 2 for a check that ran out of steps, 3 for a certificate that is wrong.
 #![forbid(unsafe_code)]
 
-use andor_checker::{Knowledge, Options, check};
-use std::io::Write;
+use andor_checker::{Knowledge, Options, check_source};
+use std::fs::File;
+use std::io::{BufReader, Write};
 use std::process::ExitCode;
 use std::time::Instant;
 
-const USAGE: &str = "usage: andor-checker FILE... [--rules-only] [--steps N] [--threads N]";
+const USAGE: &str =
+    "usage: andor-checker FILE... [--rules-only] [--steps N] [--memory BYTES] [--threads N]";
 
 fn main() -> ExitCode {
     let mut options = Options::default();
@@ -19,15 +21,16 @@ fn main() -> ExitCode {
         let mut number = || words.next().and_then(|n| n.to_str().and_then(|n| n.parse().ok()));
         match word.to_str() {
             Some("--rules-only") => options.knowledge = Knowledge::RulesOnly,
-            Some(flag @ ("--steps" | "--threads")) => {
+            Some(flag @ ("--steps" | "--memory" | "--threads")) => {
                 let Some(number) = number() else {
                     eprintln!("{flag}: expected a number\n{USAGE}");
                     return ExitCode::from(1);
                 };
-                if flag == "--steps" {
-                    options.steps = number;
-                } else {
-                    options.threads = usize::try_from(number).unwrap_or(1);
+                let size = usize::try_from(number).unwrap_or(usize::MAX);
+                match flag {
+                    "--steps" => options.steps = number,
+                    "--memory" => options.memory = size,
+                    _ => options.threads = size,
                 }
             }
             Some(flag) if flag.starts_with("--") => {
@@ -45,8 +48,9 @@ fn main() -> ExitCode {
     for file in &files {
         let begin = Instant::now();
         let name = file.to_string_lossy();
-        let result = match std::fs::read(file) {
-            Ok(bytes) => check(&bytes, &options).map_err(|e| (e.exit_status(), e.to_string())),
+        let result = match File::open(file) {
+            Ok(file) => check_source(BufReader::new(file), &options)
+                .map_err(|refusal| (refusal.exit_status(), refusal.to_string())),
             Err(error) => Err((1, format!("cannot be read: {error}"))),
         };
         let (text, ended) = match result {

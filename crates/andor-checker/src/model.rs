@@ -10,7 +10,7 @@
 pub const MAX_SIDE: usize = 19;
 
 /// A player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Player {
     /// Black, `X` in boards.
     Black,
@@ -39,7 +39,7 @@ impl Player {
 }
 
 /// A set of points of a board of at most 19 by 19.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PointSet([u64; 6]);
 
 impl PointSet {
@@ -98,7 +98,14 @@ impl PointSet {
 
     /// The points, ascending.
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
-        (0..384).filter(|&point| self.contains(point))
+        self.0.iter().enumerate().flat_map(|(i, &word)| {
+            let mut rest = word;
+            std::iter::from_fn(move || {
+                let bit = rest.trailing_zeros() as usize;
+                rest &= rest.wrapping_sub(1);
+                (bit < 64).then_some(64 * i + bit)
+            })
+        })
     }
 }
 
@@ -234,7 +241,7 @@ pub struct Reference {
 }
 
 /// An answer of a pattern: a move of the winner's and the entry that holds after it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PatternAnswer {
     /// The winner's move.
     pub point: u16,
@@ -243,7 +250,7 @@ pub struct PatternAnswer {
 }
 
 /// How an entry of Hex is proven.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Proof {
     /// Sort 0: the winner's threats; none if the need joins the ends.
     Answers(Vec<PatternAnswer>),
@@ -254,7 +261,7 @@ pub enum Proof {
 }
 
 /// What an entry of Hex says: the winner, moving second, joins two ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Link {
     /// Who joins.
     pub winner: Player,
@@ -267,7 +274,7 @@ pub struct Link {
 }
 
 /// An entry of Hex.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Pattern {
     /// What it says.
     pub link: Link,
@@ -276,14 +283,14 @@ pub struct Pattern {
 }
 
 /// Knowledge that settles the matter without play.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Leaf {
     /// Kind 1, Go: these stones of the winner's are unconditionally alive.
     Life(PointSet),
 }
 
 /// What the winner does after a reply, and what is so then.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Then {
     /// Kind 0: nothing; the game is over.
     Over,
@@ -317,7 +324,7 @@ impl Then {
 }
 
 /// An answer of a position: what to do after a reply of the loser's.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PositionAnswer {
     /// The loser's reply.
     pub reply: u16,
@@ -328,7 +335,7 @@ pub struct PositionAnswer {
 }
 
 /// What a rule about repetition compares. What the rule does not ask for has its first value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Mark {
     /// Black's stones.
     pub black: PointSet,
@@ -341,7 +348,7 @@ pub struct Mark {
 }
 
 /// On which lines of Go an entry holds.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Frame {
     /// The number of passes just before.
     pub passes: u8,
@@ -358,7 +365,7 @@ pub struct Frame {
 }
 
 /// A position of Go or mnk, the loser to move.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     /// A root with the claim and verdict of the entry.
     pub root: u64,
@@ -373,7 +380,7 @@ pub struct Position {
 }
 
 /// An entry of a certificate.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Entry {
     /// For Hex.
     Pattern(Pattern),

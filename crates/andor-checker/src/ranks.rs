@@ -1,19 +1,24 @@
 //! Ranks of marks in Go: no mark may get two, and roots must not have a smaller one behind them.
 //!
 //! All marks of a large certificate need not be in memory at once: they are shared out among
-//! several rounds by their bytes, and each round looks at every entry again.
+//! several rounds, and each round looks at every entry again.
 
-use crate::model::{Mark, Player, Problem, Root};
+use crate::model::{Mark, Problem, Root};
+use crate::symmetry;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::{Mutex, PoisonError};
 
 /// About how many bytes a mark takes in memory.
-const MARK: u64 = 160;
+const MARK: u64 = 192;
+
+/// A mark, the same for all its images, and the number of its claim.
+pub(crate) type Key = (usize, Mark);
 
 /// The ranks of one round.
 pub(crate) struct Ranks {
-    known: HashMap<Vec<u8>, u64>,
+    known: Mutex<HashMap<Key, u64>>,
     round: u64,
     rounds: u64,
 }
@@ -25,49 +30,36 @@ pub(crate) fn rounds(marks: u64, memory: usize) -> u64 {
 
 impl Ranks {
     pub fn new(round: u64, rounds: u64) -> Ranks {
-        Ranks { known: HashMap::new(), round, rounds }
+        Ranks { known: Mutex::new(HashMap::new()), round, rounds }
     }
 
-    /// The bytes of a mark for a claim, the same for all images of the mark; none if they belong to
-    /// another round.
+    /// The key of a mark, unless it belongs to another round.
     pub fn key(
         &self,
         problem: &Problem,
         maps: &[Vec<usize>],
         root: &Root,
         mark: &Mark,
-    ) -> Option<Vec<u8>> {
+    ) -> Option<Key> {
         let claim = problem.roots.iter().position(|other| other.says_as(root))?;
-        let images = maps.iter().map(|map| image(map, mark));
-        let mut key = images.min()?;
-        key.push(u8::from(mark.to_move == Player::White));
-        key.extend(claim.to_le_bytes());
+        let key = (claim, symmetry::mark_class(maps, mark));
         let mut hasher = DefaultHasher::new();
         key.hash(&mut hasher);
         (hasher.finish() % self.rounds == self.round).then_some(key)
     }
 
-    /// Gives a rank; false if the mark has another one.
-    pub fn give(&mut self, key: Vec<u8>, rank: u64) -> bool {
-        match self.known.entry(key) {
-            Entry::Occupied(known) => *known.get() == rank,
+    /// Gives ranks; false if a mark has another one.
+    pub fn give(&self, ranks: impl Iterator<Item = (Key, u64)>) -> bool {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut give = |(key, rank)| match known.entry(key) {
+            Entry::Occupied(old) => *old.get() == rank,
             Entry::Vacant(place) => *place.insert(rank) == rank,
-        }
+        };
+        ranks.into_iter().all(&mut give)
     }
 
     /// The rank of a mark, if it has one.
-    pub fn get(&self, key: &[u8]) -> Option<u64> {
-        self.known.get(key).copied()
+    pub fn get(&self, key: &Key) -> Option<u64> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner).get(key).copied()
     }
-}
-
-/// The stones and the ko point after a map, a byte for each point.
-fn image(map: &[usize], mark: &Mark) -> Vec<u8> {
-    let mut bytes = vec![0; map.len() - 1];
-    mark.black.iter().for_each(|point| bytes[map[point]] = 1);
-    mark.white.iter().for_each(|point| bytes[map[point]] = 2);
-    if let Some(ko) = mark.ko {
-        bytes[map[usize::from(ko)]] |= 4;
-    }
-    bytes
 }

@@ -53,6 +53,12 @@ pub fn mark_taken_back(images: &[usize], mark: &Mark) -> Mark {
     }
 }
 
+/// The same for all images of a mark: the smallest of them.
+#[must_use]
+pub fn mark_class(maps: &[Vec<usize>], mark: &Mark) -> Mark {
+    maps.iter().map(|map| mark_taken_back(map, mark)).min().unwrap_or(*mark)
+}
+
 /// What an entry of Hex says, taken back; a half turn makes the first edge the second.
 pub(crate) fn link_taken_back(images: &[usize], turned: bool, link: &Link) -> Link {
     let area = images.len() - 1;

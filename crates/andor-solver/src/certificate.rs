@@ -4,15 +4,21 @@
 //! turned into entries that satisfy it. Hex proofs are lists of patterns, which a memory of patterns
 //! gives as they are. Elsewhere the strategy is walked: every legal reply of the loser's, the
 //! winner's remembered move, and so on to the ends. What the memory has lost, or does not believe on
-//! this line, is searched again. Entries that say the same are written once, so that transpositions
-//! and symmetric positions are shared.
+//! this line, is searched again.
+//!
+//! A position that was dealt with is not walked again, not even one of its images, if its entry can
+//! be used on the line at hand. Where the past matters that is so if nothing that the winner will
+//! create is there already, and all that forbids something to the loser is. The same question again, in terms
+//! of the format, is answered by the frames that the checker's crate fills in at the end.
 
 use crate::certified::{Certified, Picture};
 use crate::engine::Engine;
 use crate::explain::Solution;
+use andor_checker::rules::Line as CheckedLine;
 use andor_checker::{
-    Certificate, Entry, Game as CheckedGame, Leaf, Pattern, PatternAnswer, PointSet, Position,
-    PositionAnswer, Problem as CheckedProblem, Reference, Root, Then,
+    Certificate, Entry, Frame, Game as CheckedGame, Ko, Leaf, Link, Mark, Pattern, PatternAnswer,
+    PointSet, Position, PositionAnswer, Problem as CheckedProblem, Proof, Reference, Root, Then,
+    frames, symmetry,
 };
 use andor_core::{Claim, Key, Player, Repetition, Symmetry, Verdict};
 use andor_search::memory::PatternProof;
@@ -45,33 +51,69 @@ pub(crate) fn checked(player: Player) -> andor_checker::Player {
 
 /// Writes down proofs, one root after the other.
 pub(crate) struct Recorder {
+    problem: CheckedProblem,
+    maps: Vec<Vec<usize>>,
     entries: Vec<Entry>,
-    /// Entries that were written, by what they say.
-    written: FxHashMap<Vec<u64>, u64>,
-    /// In games without a past: entries by class, claim and winner.
-    by_class: FxHashMap<(Key, Claim, Player), u64>,
-    roots: Vec<Root>,
+    /// Entries that were written.
+    written: FxHashMap<Entry, u64>,
+    /// Entries by class, claim and winner: one where the past does not matter, else one for each
+    /// kind of line it was needed on.
+    by_class: FxHashMap<(Key, Claim, Player), Vec<u64>>,
+    /// What entries of Go ask of a line.
+    asked: FxHashMap<u64, Asked>,
+    /// The marks on the line at hand, with the numbers of their classes.
+    past: Vec<(Mark, u32)>,
+    classes: FxHashMap<Mark, u32>,
     lines: u64,
     uses_life: bool,
 }
 
+/// What an entry of Go asks of the lines on which it is used.
+#[derive(Clone, Default)]
+struct Asked {
+    /// Classes of marks that must not be on the line, ascending.
+    fresh: Vec<u32>,
+    /// Marks that must be on the line, in the entry's own picture.
+    assumed: Vec<Mark>,
+}
+
+impl Asked {
+    fn add_fresh(&mut self, more: &[u32]) {
+        self.fresh.extend_from_slice(more);
+        self.fresh.sort_unstable();
+        self.fresh.dedup();
+    }
+
+    fn assume(&mut self, mark: Mark) {
+        if !self.assumed.contains(&mark) {
+            self.assumed.push(mark);
+        }
+    }
+}
+
 impl Recorder {
-    /// A recorder that may quote unconditional life if the search could.
-    pub(crate) fn new(names: &[&str]) -> Recorder {
+    /// A recorder that may quote unconditional life if the search could. The problem has no roots
+    /// so far.
+    pub(crate) fn new(problem: CheckedProblem, names: &[&str]) -> Recorder {
         Recorder {
+            maps: symmetry::all(problem.game, problem.columns, problem.rows),
+            problem,
             entries: Vec::new(),
             written: FxHashMap::default(),
             by_class: FxHashMap::default(),
-            roots: Vec::new(),
+            asked: FxHashMap::default(),
+            past: Vec::new(),
+            classes: FxHashMap::default(),
             lines: 0,
             uses_life: !names.is_empty(),
         }
     }
 
     /// The certificate of all roots so far.
-    pub(crate) fn finish(self, mut problem: CheckedProblem) -> Certificate {
-        problem.roots = self.roots;
-        Certificate { problem, entries: self.entries }
+    pub(crate) fn finish(self) -> Certificate {
+        let mut certificate = Certificate { problem: self.problem, entries: self.entries };
+        frames::fill(&mut certificate);
+        certificate
     }
 
     /// Adds the proof of a solution of the line's position, reached from the base position by
@@ -86,7 +128,8 @@ impl Recorder {
     ) -> Result<(), NoCertificate> {
         let game = line.game();
         let &Solution { claim, verdict, .. } = solution;
-        let winner = verdict.winner(claim);
+        let goal = Goal { claim, verdict };
+        let winner = goal.winner();
         let mut root = Root {
             attacker: checked(claim.attacker),
             at_least: claim.at_least.0.into(),
@@ -99,33 +142,82 @@ impl Recorder {
             entry: None,
             life: false,
         };
+        self.remember_past(&root);
         if line.outcome().is_none() {
             if game.checked_game() == Some(CheckedGame::Hex) {
                 let proof =
                     engine.pattern_proof(line, claim, verdict).ok_or(NoCertificate::Lost)?;
                 root.first = proof.first.map(|point| point as u16);
                 root.entry = Some(self.patterns(checked(winner), &proof));
-            } else if self.settled(game, line.position(), claim, verdict).is_some() {
+            } else if self.settled(game, line.position(), goal).is_some() {
                 root.life = true;
             } else if line.to_move() == winner {
                 let mv = self.winning_move(engine, line, solution, budget)?;
                 root.first = Some(game.number(mv));
-                line.play(mv);
-                let after = self.after(engine, line, claim, verdict, budget, Frame::Upright);
-                line.undo();
+                self.play(line, mv);
+                let after = self.after(engine, line, goal, budget, Turn::Upright);
+                self.undo(line);
                 match after? {
                     After::Over => {}
                     After::Leaf(_) => root.life = true,
                     After::Entry(reference) => root.entry = Some(reference.entry),
                 }
             } else {
-                let frame = Frame::Upright;
-                let reference = self.position(engine, line, claim, verdict, budget, frame)?;
+                let turn = Turn::Upright;
+                let reference = self.position(engine, line, goal, budget, turn)?;
                 root.entry = Some(reference.entry);
             }
         }
-        self.roots.push(root);
+        self.problem.roots.push(root);
         Ok(())
+    }
+
+    /// The marks on the line to a root.
+    fn remember_past(&mut self, root: &Root) {
+        self.past.clear();
+        let Ok(mut line) = CheckedLine::base(&self.problem) else { return };
+        for &point in &root.moves {
+            if line.play(point.into()).is_err() {
+                return;
+            }
+        }
+        for mark in line.marks() {
+            let class = self.class(&mark);
+            self.past.push((mark, class));
+        }
+    }
+
+    /// The number of a mark's class.
+    fn class(&mut self, mark: &Mark) -> u32 {
+        let next = self.classes.len() as u32;
+        *self.classes.entry(symmetry::mark_class(&self.maps, mark)).or_insert(next)
+    }
+
+    /// The mark that a position of the line leaves, if it leaves one.
+    fn mark<G: Certified>(&self, game: &G, pos: &G::Position) -> Option<Mark> {
+        let CheckedGame::Go(rules) = self.problem.game else { return None };
+        let Picture { stones: [black, white], passes, ko } = game.picture(pos);
+        let to_move = match rules.ko {
+            Ko::Positional => andor_checker::Player::Black,
+            _ => checked(game.to_move(pos)),
+        };
+        let leaves = passes == 0 || matches!(rules.ko, Ko::Positional | Ko::Situational);
+        leaves.then_some(Mark { black, white, to_move, ko })
+    }
+
+    fn play<G: Certified>(&mut self, line: &mut Line<'_, G>, mv: G::Move) {
+        line.play(mv);
+        if let Some(mark) = self.mark(line.game(), line.position()) {
+            let class = self.class(&mark);
+            self.past.push((mark, class));
+        }
+    }
+
+    fn undo<G: Certified>(&mut self, line: &mut Line<'_, G>) {
+        if self.mark(line.game(), line.position()).is_some() {
+            self.past.pop();
+        }
+        line.undo();
     }
 
     /// Writes a proof by patterns; returns the number of its root.
@@ -136,39 +228,34 @@ impl Recorder {
                 point: stone as u16,
                 reference: Reference { entry: numbers[next], symmetry: 0 },
             });
-            let entry = Entry::Pattern(Pattern {
+            let edge = self.problem.area() as u16;
+            let link = Link {
                 winner,
+                ends: [edge, edge + 1],
                 zone: step.zone.iter().copied().collect(),
                 need: step.need.iter().copied().collect(),
-                answers: answers.collect(),
-            });
-            numbers.push(self.write(entry));
+            };
+            let proof = Proof::Answers(answers.collect());
+            numbers.push(self.write(Entry::Pattern(Pattern { link, proof })));
         }
         numbers[proof.root]
     }
 
     /// The number of an entry, written if it is new.
     fn write(&mut self, entry: Entry) -> u64 {
-        let key = key(&entry);
-        if let Some(&number) = self.written.get(&key) {
+        if let Some(&number) = self.written.get(&entry) {
             return number;
         }
         let number = self.entries.len() as u64;
-        self.entries.push(entry);
-        self.written.insert(key, number);
+        self.entries.push(entry.clone());
+        self.written.insert(entry, number);
         number
     }
 
     /// The life that settles a position, if it may be quoted.
-    fn settled<G: Certified>(
-        &self,
-        game: &G,
-        pos: &G::Position,
-        claim: Claim,
-        verdict: Verdict,
-    ) -> Option<PointSet> {
-        let life = if self.uses_life { game.life(pos, claim) } else { None };
-        life.filter(|(settled, _)| *settled == verdict).map(|(_, stones)| stones)
+    fn settled<G: Certified>(&self, game: &G, pos: &G::Position, goal: Goal) -> Option<PointSet> {
+        let life = if self.uses_life { game.life(pos, goal.claim) } else { None };
+        life.filter(|(settled, _)| *settled == goal.verdict).map(|(_, stones)| stones)
     }
 
     /// The winner's move: remembered, or found by searching again.
@@ -196,18 +283,17 @@ impl Recorder {
         &mut self,
         engine: &mut dyn Engine<G>,
         line: &mut Line<'_, G>,
-        claim: Claim,
-        verdict: Verdict,
+        goal: Goal,
         budget: &mut Budget,
-        frame: Frame,
+        turn: Turn,
     ) -> Result<After, NoCertificate> {
-        if let Some(end) = line.verdict(claim) {
-            return if end == verdict { Ok(After::Over) } else { Err(NoCertificate::Lost) };
+        if let Some(end) = line.verdict(goal.claim) {
+            return if end == goal.verdict { Ok(After::Over) } else { Err(NoCertificate::Lost) };
         }
-        if let Some(stones) = self.settled(line.game(), line.position(), claim, verdict) {
+        if let Some(stones) = self.settled(line.game(), line.position(), goal) {
             return Ok(After::Leaf(Leaf::Life(stones)));
         }
-        self.position(engine, line, claim, verdict, budget, frame).map(After::Entry)
+        self.position(engine, line, goal, budget, turn).map(After::Entry)
     }
 
     /// The entry of a position with the loser to move, which is not over.
@@ -215,95 +301,210 @@ impl Recorder {
         &mut self,
         engine: &mut dyn Engine<G>,
         line: &mut Line<'_, G>,
-        claim: Claim,
-        verdict: Verdict,
+        goal: Goal,
         budget: &mut Budget,
-        frame: Frame,
+        turn: Turn,
     ) -> Result<Reference, NoCertificate> {
         let game = line.game();
-        let winner = verdict.winner(claim);
         let mut class = game.class(line.position());
-        if frame == Frame::Upright {
+        if turn == Turn::Upright {
             class.symmetry = Symmetry::IDENTITY;
         }
-        let timeless = game.repetition() == Repetition::Impossible && frame == Frame::Standard;
-        if timeless && let Some(&entry) = self.by_class.get(&(class.key, claim, winner)) {
+        let name = (class.key, goal.claim, goal.winner());
+        if turn == Turn::Standard
+            && let Some(entry) = self.usable(&name, class.symmetry)
+        {
             return Ok(Reference { entry, symmetry: class.symmetry.0 });
         }
         self.lines += 1;
         if self.lines > MOST_LINES {
             return Err(NoCertificate::TooLong);
         }
+        let mut place = Place {
+            own: self.mark(game, line.position()),
+            symmetry: class.symmetry,
+            asked: self.forbidden(line),
+        };
         let mut replies = Vec::new();
         line.moves(&mut replies);
         let mut answers = Vec::with_capacity(replies.len());
         for reply in replies {
-            line.play(reply);
-            let then = self.answer(engine, line, claim, verdict, budget, class.symmetry);
-            line.undo();
+            self.play(line, reply);
+            let then = self.answer(engine, line, goal, budget, &mut place);
+            self.undo(line);
             let reply = game.number(game.map_move(class.symmetry, reply));
-            answers.push(PositionAnswer { reply, then: then? });
+            answers.push(PositionAnswer { reply, then: then?, fall: 0 });
         }
         answers.sort_by_key(|answer| answer.reply);
         let standard = game.image(class.symmetry, line.position());
         let Picture { stones: [black, white], passes, ko } = game.picture(&standard);
-        let winner_checked = checked(winner);
-        let entry =
-            Entry::Position(Position { winner: winner_checked, black, white, passes, ko, answers });
-        let reference = Reference { entry: self.write(entry), symmetry: class.symmetry.0 };
-        if timeless {
-            self.by_class.insert((class.key, claim, winner), reference.entry);
+        let frame = Frame { passes, ko, ..Frame::default() };
+        let root = self.root_of(goal);
+        let entry = self.write(Entry::Position(Position { root, black, white, frame, answers }));
+        let turned = &self.maps[usize::from(game.inverse(class.symmetry).0)];
+        for mark in &mut place.asked.assumed {
+            *mark = symmetry::mark_taken_back(turned, mark);
         }
-        Ok(reference)
+        self.asked.insert(entry, place.asked);
+        let known = self.by_class.entry(name).or_default();
+        if turn == Turn::Standard && !known.contains(&entry) {
+            known.push(entry);
+        }
+        Ok(Reference { entry, symmetry: class.symmetry.0 })
     }
 
-    /// What the winner does after a reply; the entry's own picture is the line's after `symmetry`.
+    /// What the winner does after a reply, which has been played at a place of the line.
     fn answer<G: Certified>(
         &mut self,
         engine: &mut dyn Engine<G>,
         line: &mut Line<'_, G>,
-        claim: Claim,
-        verdict: Verdict,
+        goal: Goal,
         budget: &mut Budget,
-        symmetry: Symmetry,
+        place: &mut Place,
     ) -> Result<Then, NoCertificate> {
-        let game = line.game();
-        if let Some(end) = line.verdict(claim) {
-            return if end == verdict { Ok(Then::Over) } else { Err(NoCertificate::Lost) };
+        let (game, symmetry) = (line.game(), place.symmetry);
+        let reply_mark = self.mark(game, line.position());
+        if let Some(end) = line.verdict(goal.claim) {
+            if game.outcome(line.position()).is_none() {
+                reply_mark.into_iter().for_each(|mark| place.asked.assume(mark));
+            }
+            return if end == goal.verdict { Ok(Then::Over) } else { Err(NoCertificate::Lost) };
         }
-        if let Some(stones) = self.settled(game, line.position(), claim, verdict) {
-            return Ok(Then::Leaf(Leaf::Life(self.turned(game, symmetry, stones))));
+        if let Some(stones) = self.settled(game, line.position(), goal) {
+            return Ok(Then::Leaf(Leaf::Life(turned(game, symmetry, stones))));
         }
-        let solution = Solution { claim, verdict, best: None };
+        let solution = Solution { claim: goal.claim, verdict: goal.verdict, best: None };
         let mv = self.winning_move(engine, line, &solution, budget)?;
-        line.play(mv);
-        let after = self.after(engine, line, claim, verdict, budget, Frame::Standard);
-        line.undo();
+        self.play(line, mv);
+        let after = self.after(engine, line, goal, budget, Turn::Standard);
+        let last_mark = self.mark(game, line.position());
+        let repeats = line.outcome().is_some() && game.outcome(line.position()).is_none();
+        let passed = game.picture(line.position()).passes > 0;
+        self.undo(line);
         let number = game.number(game.map_move(symmetry, mv));
+        let must_differ = self.must_differ(goal);
+        if must_differ && self.loser_must_differ() {
+            let class = reply_mark.map(|mark| self.class(&mark));
+            place.asked.add_fresh(class.as_slice());
+        }
         Ok(match after? {
-            After::Over => Then::MoveOver(number),
+            After::Over => {
+                last_mark.filter(|_| repeats).into_iter().for_each(|mark| place.asked.assume(mark));
+                Then::MoveOver(number)
+            }
             After::Leaf(Leaf::Life(stones)) => {
-                Then::MoveLeaf(number, Leaf::Life(self.turned(game, symmetry, stones)))
+                Then::MoveLeaf(number, Leaf::Life(turned(game, symmetry, stones)))
             }
             After::Entry(reference) => {
+                let below = self.asked.get(&reference.entry).cloned().unwrap_or_default();
+                if must_differ {
+                    let class = last_mark.filter(|_| !passed).map(|mark| self.class(&mark));
+                    place.asked.add_fresh(class.as_slice());
+                    place.asked.add_fresh(&below.fresh);
+                }
+                let map = &self.maps[usize::from(reference.symmetry)];
+                for mark in below.assumed.iter().map(|mark| symmetry::mark_taken_back(map, mark)) {
+                    if ![place.own, reply_mark, last_mark].contains(&Some(mark)) {
+                        place.asked.assume(mark);
+                    }
+                }
                 // From the entry's picture to the line's, and on to that of the next entry.
-                let back = game.inverse(symmetry);
-                let next = game.then(back, Symmetry(reference.symmetry));
+                let next = game.then(game.inverse(symmetry), Symmetry(reference.symmetry));
                 Then::MoveEntry(number, Reference { symmetry: next.0, ..reference })
             }
         })
     }
 
-    /// A set of points after a symmetry.
-    fn turned<G: Certified>(&self, game: &G, symmetry: Symmetry, set: PointSet) -> PointSet {
-        set.iter().map(|point| game.turned(symmetry, point)).collect()
+    /// An entry about a class that can be used on the line at hand, turned so.
+    fn usable(&self, name: &(Key, Claim, Player), symmetry: Symmetry) -> Option<u64> {
+        let map = &self.maps[usize::from(symmetry.0)];
+        let past = |mark: &Mark| self.past.iter().any(|(old, _)| old == mark);
+        let can = |entry: &&u64| {
+            let Some(Asked { fresh, assumed }) = self.asked.get(entry) else { return true };
+            self.past.iter().all(|(_, class)| fresh.binary_search(class).is_err())
+                && assumed.iter().all(|mark| past(&symmetry::mark_taken_back(map, mark)))
+        };
+        self.by_class.get(name)?.iter().find(can).copied()
     }
+
+    /// What the past forbids the loser: these marks must be on a line.
+    fn forbidden<G: Certified>(&self, line: &mut Line<'_, G>) -> Asked {
+        let mut asked = Asked::default();
+        let game = line.game();
+        if game.repetition() != Repetition::Forbidden {
+            return asked;
+        }
+        let mut moves = Vec::new();
+        game.moves(line.position(), &mut moves);
+        let own = self.mark(game, line.position());
+        for mv in moves {
+            if !line.allows(mv) {
+                let mut pos = line.position().clone();
+                game.play(&mut pos, mv);
+                let mark = self.mark(game, &pos).filter(|mark| Some(*mark) != own);
+                mark.into_iter().for_each(|mark| asked.assume(mark));
+            }
+        }
+        asked
+    }
+
+    /// A root with this claim and verdict; the one at hand comes after all others.
+    fn root_of(&self, goal: Goal) -> u64 {
+        let (attacker, at_least) = (checked(goal.claim.attacker), goal.claim.at_least.0.into());
+        let same = |root: &Root| {
+            (root.attacker, root.at_least) == (attacker, at_least)
+                && root.winner() == checked(goal.winner())
+        };
+        let roots = &self.problem.roots;
+        roots.iter().position(same).unwrap_or(roots.len()) as u64
+    }
+
+    /// Whether the winner's moves must not repeat: only a game without result can suit the winner.
+    fn must_differ(&self, goal: Goal) -> bool {
+        match self.problem.game {
+            CheckedGame::Go(rules) => rules.ko != Ko::Basic || goal.verdict == Verdict::Proven,
+            CheckedGame::Hex | CheckedGame::Mnk { .. } => false,
+        }
+    }
+
+    /// Whether the loser's moves must not repeat either, because that ends the game.
+    fn loser_must_differ(&self) -> bool {
+        matches!(self.problem.game, CheckedGame::Go(rules) if rules.ko == Ko::Basic)
+    }
+}
+
+/// What is to be shown.
+#[derive(Clone, Copy)]
+struct Goal {
+    claim: Claim,
+    verdict: Verdict,
+}
+
+impl Goal {
+    fn winner(self) -> Player {
+        self.verdict.winner(self.claim)
+    }
+}
+
+/// A position for which an entry is being made.
+struct Place {
+    /// The mark that it leaves, if it leaves one.
+    own: Option<Mark>,
+    /// Turns it into the entry's picture.
+    symmetry: Symmetry,
+    /// What the entry asks of a line, so far; marks as they lie on the line.
+    asked: Asked,
+}
+
+/// A set of points after a symmetry.
+fn turned<G: Certified>(game: &G, symmetry: Symmetry, set: PointSet) -> PointSet {
+    set.iter().map(|point| game.turned(symmetry, point)).collect()
 }
 
 /// How an entry's picture lies: roots name their entries as they stand, others are turned to the
 /// standard form of their class so that symmetric positions are shared.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Frame {
+enum Turn {
     Upright,
     Standard,
 }
@@ -313,49 +514,4 @@ enum After {
     Over,
     Leaf(Leaf),
     Entry(Reference),
-}
-
-/// What an entry says, as words that can be compared.
-fn key(entry: &Entry) -> Vec<u64> {
-    let mut key = Vec::new();
-    let set = |key: &mut Vec<u64>, set: &PointSet| {
-        key.push(set.len() as u64);
-        key.extend(set.iter().map(|point| point as u64));
-    };
-    match entry {
-        Entry::Pattern(pattern) => {
-            key.push(pattern.winner as u64);
-            set(&mut key, &pattern.zone);
-            set(&mut key, &pattern.need);
-            for answer in &pattern.answers {
-                let Reference { entry, symmetry } = answer.reference;
-                key.extend([answer.point.into(), entry, symmetry.into()]);
-            }
-        }
-        Entry::Position(position) => {
-            key.push(2 + position.winner as u64);
-            set(&mut key, &position.black);
-            set(&mut key, &position.white);
-            key.extend([position.passes.into(), position.ko.map_or(u64::MAX, u64::from)]);
-            for PositionAnswer { reply, then } in &position.answers {
-                key.push((*reply).into());
-                match then {
-                    Then::Over => key.push(0),
-                    Then::Leaf(Leaf::Life(stones)) => {
-                        key.push(1);
-                        set(&mut key, stones);
-                    }
-                    Then::MoveOver(mv) => key.extend([2, (*mv).into()]),
-                    Then::MoveLeaf(mv, Leaf::Life(stones)) => {
-                        key.extend([3, (*mv).into()]);
-                        set(&mut key, stones);
-                    }
-                    Then::MoveEntry(mv, Reference { entry, symmetry }) => {
-                        key.extend([4, (*mv).into(), *entry, (*symmetry).into()]);
-                    }
-                }
-            }
-        }
-    }
-    key
 }

@@ -274,12 +274,33 @@ impl<G: Certified> Case<'_, G> {
         if let Ok((_, solutions)) = &settled
             && self.settings.proof != Proof::None
         {
-            let mut recorder = Recorder::new(self.names);
-            let done =
-                self.record(&mut recorder, &mut *engine, &mut line, solutions, &[], &mut budget);
-            proofs = Some(done.map(|()| recorder));
+            proofs = Some(self.checked_problem().and_then(|problem| {
+                let mut recorder = Recorder::new(problem, self.names);
+                self.record(&mut recorder, &mut *engine, &mut line, solutions, &[], &mut budget)
+                    .map(|()| recorder)
+            }));
         }
         Found { proofs, ..self.explain(&mut *engine, &mut line, settled) }
+    }
+
+    /// The problem as certificates show it, without claims.
+    fn checked_problem(&self) -> Result<andor_checker::Problem, NoCertificate> {
+        let (game, size) = (self.game, self.problem.size);
+        let unknown = || NoCertificate::Game(self.problem.game().to_string());
+        let picture = game.picture(&self.root);
+        let stone = |point: usize| {
+            let of = |player: &Player| picture.stones[player.index()].contains(point);
+            Player::BOTH.into_iter().find(of).map(checked)
+        };
+        Ok(andor_checker::Problem {
+            game: game.checked_game().ok_or_else(unknown)?,
+            columns: size.columns().into(),
+            rows: size.rows().into(),
+            board: (0..size.area()).map(stone).collect(),
+            to_move: checked(game.to_move(&self.root)),
+            moves: self.played.iter().map(|&mv| game.number(mv)).collect(),
+            roots: Vec::new(),
+        })
     }
 
     /// Writes down the proofs of a position's solutions; what the search cannot give, expected work
@@ -498,34 +519,14 @@ fn add(total: &mut Progress, part: &Progress) {
 const COMPRESSION: i32 = 15;
 
 /// The certificate as bytes, with the number of its entries.
-fn encode<G: Certified>(
-    case: &Case<'_, G>,
-    recorder: Recorder,
-) -> Result<(usize, Vec<u8>), NoCertificate> {
-    let game = case.game;
-    let checked_game =
-        game.checked_game().ok_or_else(|| NoCertificate::Game(case.problem.game().to_string()))?;
-    let picture = game.picture(&case.root);
-    let size = case.problem.size;
-    let stone = |point: usize| {
-        let of = |player: &Player| picture.stones[player.index()].contains(point);
-        Player::BOTH.into_iter().find(of).map(checked)
-    };
-    let certificate = recorder.finish(andor_checker::Problem {
-        game: checked_game,
-        columns: size.columns().into(),
-        rows: size.rows().into(),
-        board: (0..size.area()).map(stone).collect(),
-        to_move: checked(game.to_move(&case.root)),
-        moves: case.played.iter().map(|&mv| game.number(mv)).collect(),
-        roots: Vec::new(),
-    });
+fn encode(proof: Proof, recorder: Recorder) -> (usize, Vec<u8>) {
+    let certificate = recorder.finish();
     let compress = |raw: &[u8]| zstd::bulk::compress(raw, COMPRESSION).unwrap_or_default();
-    let bytes = match case.settings.proof {
+    let bytes = match proof {
         Proof::Compressed => certificate.encode(Some(&compress)),
         Proof::None | Proof::Stored => certificate.encode(None),
     };
-    Ok((certificate.entries.len(), bytes))
+    (certificate.entries.len(), bytes)
 }
 
 fn report<G: Certified>(
@@ -548,7 +549,7 @@ fn report<G: Certified>(
         }
         Err(stop) => ("stopped", None, Some(stop)),
     };
-    let proof = found.proofs.map(|proofs| proofs.and_then(|recorder| encode(case, recorder)));
+    let proof = found.proofs.map(|proofs| proofs.map(|found| encode(settings.proof, found)));
     let (written, no_proof) = match proof {
         Some(Ok(written)) => (Some(written), None),
         Some(Err(error)) => (None, Some(error.to_string())),

@@ -6,7 +6,8 @@
 use crate::certified::Certified;
 use crate::problem::BadInput;
 use andor_checker::{
-    Certificate, Entry, Game as CheckedGame, Pattern, PointSet, Reference, Then, Verdict,
+    Certificate, Entry, Game as CheckedGame, Pattern, PointSet, Position, Proof, Reference, Then,
+    Verdict,
 };
 use andor_core::{NotationError, Player, Symmetry};
 use andor_games::go::{Go, Rules};
@@ -97,17 +98,27 @@ struct Walk<'a, G: Certified> {
     certificate: &'a Certificate,
     line: Line<'a, G>,
     winner: Player,
-    /// The entry about the position, with the symmetry that turns the position into its picture;
-    /// none where the matter is settled.
-    entry: Option<Reference>,
-    /// The winner's move, if it is theirs.
-    next: Option<(u16, Option<Reference>)>,
+    /// What is to be kept up; none where the matter is settled.
+    plan: Option<Plan>,
+    /// The winner's move, if it is theirs, and the plan after it.
+    next: Option<(u16, Option<Plan>)>,
 }
 
-/// What the winner does after a reply: a move, if there is one to make, and the entry then.
+/// What the winner has to keep up, the loser to move: in Hex perhaps several things at once.
+type Plan = Vec<Duty>;
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Duty {
+    /// An entry, with the symmetry that turns the position into its picture.
+    Entry(Reference),
+    /// Two captured points: one answers the other.
+    Pair([u16; 2]),
+}
+
+/// What the winner does after a reply: a move, if there is one to make, and the plan then.
 struct Answer {
     mv: Option<u16>,
-    then: Option<Reference>,
+    then: Option<Plan>,
 }
 
 impl<'a, G: Certified> Walk<'a, G> {
@@ -133,12 +144,40 @@ impl<'a, G: Certified> Walk<'a, G> {
             Verdict::Proven => attacker,
             Verdict::Disproven => attacker.other(),
         };
-        let reference = root.entry.map(|entry| Reference { entry, symmetry: 0 });
-        let (entry, next) = match root.first {
-            Some(first) => (None, Some((first, reference))),
-            None => (reference, None),
-        };
-        Ok(Walk { game, certificate, line, winner, entry, next })
+        let mut walk = Walk { game, certificate, line, winner, plan: None, next: None };
+        let plan = root.entry.map(|entry| walk.plan_of(Reference { entry, symmetry: 0 }));
+        match root.first {
+            Some(first) => walk.next = Some((first, plan)),
+            None => walk.plan = plan,
+        }
+        Ok(walk)
+    }
+
+    /// What an entry means to keep up: the parts of a chain, captured points and what they are for.
+    fn plan_of(&self, at: Reference) -> Plan {
+        let mut plan = Vec::new();
+        let mut open = vec![at];
+        while let Some(at) = open.pop() {
+            let on = |next: Reference| Reference {
+                entry: next.entry,
+                symmetry: at.symmetry ^ next.symmetry,
+            };
+            match self.certificate.entries.get(at.entry as usize) {
+                Some(Entry::Pattern(Pattern { proof: Proof::Chain(parts), .. })) => {
+                    open.extend(parts.iter().rev().map(|&part| on(part)));
+                }
+                Some(Entry::Pattern(Pattern { proof: Proof::Capture(points, next), .. })) => {
+                    let turn =
+                        |point: u16| self.game.turned(Symmetry(at.symmetry), point.into()) as u16;
+                    if let &[one, two] = points.as_slice() {
+                        plan.push(Duty::Pair([turn(one), turn(two)]));
+                    }
+                    open.push(on(*next));
+                }
+                _ => plan.push(Duty::Entry(at)),
+            }
+        }
+        plan
     }
 
     /// Plays a move: the winner's must be the certificate's.
@@ -153,12 +192,12 @@ impl<'a, G: Certified> Walk<'a, G> {
                 let expected = format!("the winner's move {}", self.name(first));
                 return Err(self.off(text, "not what the certificate plays", &expected));
             }
-            self.entry = then;
+            self.plan = then;
         } else {
-            let Some(entry) = self.entry.take() else {
+            let Some(plan) = self.plan.take() else {
                 return Err(self.off(text, "the matter is settled", "no further move"));
             };
-            let answer = self.answer(entry, number).ok_or_else(|| {
+            let answer = self.answer(&plan, number).ok_or_else(|| {
                 self.off(text, "the certificate has no answer to it", "a legal reply")
             })?;
             self.next = answer.mv.map(|mv| (mv, answer.then));
@@ -181,66 +220,79 @@ impl<'a, G: Certified> Walk<'a, G> {
         moves.into_iter().find(|&mv| self.game.number(mv) == number)
     }
 
-    /// What the entry says about a reply.
-    fn answer(&self, at: Reference, reply: u16) -> Option<Answer> {
-        match self.certificate.entries.get(at.entry as usize)? {
-            Entry::Pattern(pattern) => Some(self.pattern_answer(pattern, at, reply)),
-            Entry::Position(position) => {
-                let symmetry = Symmetry(at.symmetry);
-                let pass = self.certificate.problem.area() as u16;
-                let turned = |point: u16, symmetry| match point {
-                    point if point == pass => pass,
-                    point => self.game.turned(symmetry, point as usize) as u16,
-                };
-                let inner = turned(reply, symmetry);
-                let found = position.answers.iter().find(|answer| answer.reply == inner)?;
-                let outer = |mv: u16| Some(turned(mv, self.game.inverse(symmetry)));
-                Some(match found.then {
-                    Then::Over | Then::Leaf(_) => Answer { mv: None, then: None },
-                    Then::MoveOver(mv) | Then::MoveLeaf(mv, _) => {
-                        Answer { mv: outer(mv), then: None }
+    /// What the plan says about a reply.
+    fn answer(&self, plan: &Plan, reply: u16) -> Option<Answer> {
+        for (i, &duty) in plan.iter().enumerate() {
+            let rest = || plan.iter().enumerate().filter(|(j, _)| *j != i).map(|(_, duty)| *duty);
+            let kept = |more: Plan| Some(rest().chain(more).collect());
+            match duty {
+                Duty::Pair(points) if points.contains(&reply) => {
+                    let other = points.into_iter().find(|&point| point != reply);
+                    return Some(Answer { mv: other, then: kept(Vec::new()) });
+                }
+                Duty::Pair(_) => {}
+                Duty::Entry(at) => match self.certificate.entries.get(at.entry as usize)? {
+                    Entry::Position(position) => return self.position_answer(position, at, reply),
+                    Entry::Pattern(pattern) => {
+                        if let Some((mv, next)) = self.pattern_answer(pattern, at, reply) {
+                            let then = kept(self.plan_of(next));
+                            return Some(Answer { mv: Some(mv), then });
+                        }
                     }
-                    Then::MoveEntry(mv, next) => {
-                        let onward = self.game.then(symmetry, Symmetry(next.symmetry));
-                        let then = Reference { entry: next.entry, symmetry: onward.0 };
-                        Answer { mv: outer(mv), then: Some(then) }
-                    }
-                })
+                },
             }
         }
+        // What the reply does not disturb needs no answer; any move will do.
+        Some(Answer { mv: Some(u16::MAX), then: Some(plan.clone()) })
     }
 
-    fn pattern_answer(&self, pattern: &Pattern, at: Reference, reply: u16) -> Answer {
+    fn position_answer(&self, position: &Position, at: Reference, reply: u16) -> Option<Answer> {
+        let symmetry = Symmetry(at.symmetry);
+        let pass = self.certificate.problem.area() as u16;
+        let turned = |point: u16, symmetry| match point {
+            point if point == pass => pass,
+            point => self.game.turned(symmetry, point as usize) as u16,
+        };
+        let inner = turned(reply, symmetry);
+        let found = position.answers.iter().find(|answer| answer.reply == inner)?;
+        let mv = found.then.point().map(|mv| turned(mv, self.game.inverse(symmetry)));
+        let then = match found.then {
+            Then::MoveEntry(_, next) => {
+                let onward = self.game.then(symmetry, Symmetry(next.symmetry));
+                Some(self.plan_of(Reference { entry: next.entry, symmetry: onward.0 }))
+            }
+            _ => None,
+        };
+        Some(Answer { mv, then })
+    }
+
+    /// The winner's move after a reply in the zone of a pattern, and what holds then.
+    fn pattern_answer(
+        &self,
+        pattern: &Pattern,
+        at: Reference,
+        reply: u16,
+    ) -> Option<(u16, Reference)> {
         let turn = |point: usize, by: u8| self.game.turned(Symmetry(by), point);
         let inner = turn(reply as usize, at.symmetry);
-        if !pattern.zone.contains(inner) || pattern.answers.is_empty() {
-            // Outside the zone nothing has to be done; any move will do.
-            return Answer { mv: Some(u16::MAX), then: Some(at) };
-        }
-        let chosen = pattern.answers.iter().find(|answer| {
+        let Proof::Answers(answers) = &pattern.proof else { return None };
+        let chosen = answers.iter().find(|answer| {
             let next = answer.reference;
             let zone = match self.certificate.entries.get(next.entry as usize) {
-                Some(Entry::Pattern(next)) => next.zone,
+                Some(Entry::Pattern(next)) => next.link.zone,
                 _ => PointSet::EMPTY,
             };
             usize::from(answer.point) != inner && !zone.contains(turn(inner, next.symmetry))
         });
-        match chosen {
-            Some(answer) => {
-                let next = answer.reference;
-                let symmetry = at.symmetry ^ next.symmetry;
-                Answer {
-                    mv: Some(turn(answer.point.into(), at.symmetry) as u16),
-                    then: Some(Reference { entry: next.entry, symmetry }),
-                }
-            }
-            None => Answer { mv: None, then: None },
-        }
+        let answer = chosen.filter(|_| pattern.link.zone.contains(inner))?;
+        let Reference { entry, symmetry } = answer.reference;
+        let next = Reference { entry, symmetry: at.symmetry ^ symmetry };
+        Some((turn(answer.point.into(), at.symmetry) as u16, next))
     }
 
     /// The winner's move in the position, as a move that is legal there.
     fn winning_move(&self) -> Option<G::Move> {
-        let (number, _) = self.next?;
+        let &(number, _) = self.next.as_ref()?;
         self.find(number).or_else(|| {
             // A point that is the winner's already, or none at all: any move will do.
             let mut moves = Vec::new();
@@ -287,23 +339,23 @@ impl Task for Show<'_> {
         if walk.line.outcome().is_some() {
             let _ = writeln!(out, "the game is over, as {winner} wants it");
         } else if walk.line.to_move() == winner {
-            match walk.next {
+            match &walk.next {
                 Some((u16::MAX, _)) => {
                     let _ = writeln!(out, "{winner} may play anywhere");
                 }
                 Some((number, _)) => {
-                    let _ = writeln!(out, "{winner} plays {}", walk.name(number));
+                    let _ = writeln!(out, "{winner} plays {}", walk.name(*number));
                 }
                 None => {
                     let _ = writeln!(out, "settled for {winner} by knowledge");
                 }
             }
-        } else if let Some(entry) = walk.entry {
+        } else if let Some(plan) = walk.plan.clone() {
             let _ = writeln!(out, "after each reply {winner} plays:");
             let mut replies = Vec::new();
             walk.line.moves(&mut replies);
             for reply in replies {
-                let text = match walk.answer(entry, game.number(reply)) {
+                let text = match walk.answer(&plan, game.number(reply)) {
                     None => "no answer".to_string(),
                     Some(Answer { mv: None, .. }) => "nothing: it is settled".to_string(),
                     Some(Answer { mv: Some(u16::MAX), .. }) => "anything".to_string(),
@@ -391,7 +443,7 @@ fn branch<G: Certified>(
         Vec::new()
     } else if winner_moves {
         walk.winning_move().into_iter().collect()
-    } else if walk.entry.is_some() {
+    } else if walk.plan.is_some() {
         let mut replies = Vec::new();
         walk.line.moves(&mut replies);
         replies
@@ -411,23 +463,21 @@ fn branch<G: Certified>(
             Property::new(player, vec![point]),
             Property::new(mark, vec![Value::of_text("1")]),
         ];
-        let (entry, next) = (walk.entry, walk.next);
+        let (plan, next) = (walk.plan.take(), walk.next.take());
         if winner_moves {
-            walk.entry = next.and_then(|(_, then)| then);
-            walk.next = None;
+            walk.plan = next.clone().and_then(|(_, then)| then);
         } else {
-            let answer = entry.and_then(|entry| walk.answer(entry, number));
-            walk.entry = None;
+            let answer = plan.as_ref().and_then(|plan| walk.answer(plan, number));
             walk.next = answer.and_then(|answer| answer.mv.map(|mv| (mv, answer.then)));
         }
         walk.line.play(mv);
-        let settled = walk.entry.is_none() && walk.next.is_none();
+        let settled = walk.plan.is_none() && walk.next.is_none();
         if settled || walk.line.outcome().is_some() {
             properties.push(Property::new("C", vec![Value::of_text("RIGHT")]));
         }
         let node = tree.add(parent, properties);
         branch(walk, tree, node, depth - 1, nodes);
         walk.line.undo();
-        (walk.entry, walk.next) = (entry, next);
+        (walk.plan, walk.next) = (plan, next);
     }
 }

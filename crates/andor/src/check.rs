@@ -1,8 +1,10 @@
 //! `andor check`: says whether certificates are right.
 
-use andor_checker::{Knowledge, Options, check};
+use andor_checker::{Knowledge, Options, check_source};
 use anyhow::{Context, Result};
 use clap::Args;
+use std::fs::File;
+use std::io::BufReader;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -19,6 +21,9 @@ pub struct Arguments {
     /// Give up after this many steps
     #[arg(long, value_parser = crate::amounts::count)]
     steps: Option<u64>,
+    /// How much of a certificate may be in memory at once [default: 512M]
+    #[arg(long, value_parser = crate::amounts::bytes)]
+    memory: Option<usize>,
     /// How many threads [default: all cores]
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
@@ -32,14 +37,15 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         options.knowledge = Knowledge::RulesOnly;
     }
     options.steps = arguments.steps.unwrap_or(options.steps);
+    options.memory = arguments.memory.unwrap_or(options.memory);
     options.threads = arguments.threads.map_or(options.threads, usize::from);
     let mut status = 0;
     for path in &arguments.files {
         let name = path.display();
-        let bytes = std::fs::read(path)
+        let file = File::open(path)
             .with_context(|| format!("file \"{name}\": expected a certificate that can be read"))?;
         let started = Instant::now();
-        match check(&bytes, &options) {
+        match check_source(BufReader::new(file), &options) {
             Ok(summary) => {
                 let seconds = started.elapsed().as_secs_f64();
                 crate::solve::write_line(&format!("{summary}, {seconds:.3} s\nverified"))?;
