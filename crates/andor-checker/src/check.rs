@@ -268,8 +268,8 @@ impl Checker<'_, '_> {
                 if self.root_named(position.root).is_some_and(|other| other.says_as(root)) =>
             {
                 let found = position::check_root(self.game(), line, root, &position);
-                let smaller = |mark| {
-                    let rank = ranks.get(&self.key(ranks, root, &mark)?);
+                let smaller = |mark: &Mark| {
+                    let rank = ranks.get(&self.key(ranks, root, mark)?);
                     rank.filter(|&rank| rank < position.frame.rank)
                 };
                 let behind = || line.marks().find_map(smaller);

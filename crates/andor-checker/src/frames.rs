@@ -175,7 +175,7 @@ impl Graph {
                 return;
             }
         }
-        let marks: Vec<Mark> = line.marks().collect();
+        let marks: Vec<Mark> = line.marks().copied().collect();
         let mut nodes: Vec<usize> = marks.iter().map(|mark| self.node(claim, mark)).collect();
         nodes.extend(self.nodes.get(entry as usize));
         for pair in nodes.windows(2) {

@@ -358,7 +358,7 @@ pub(crate) fn check_root(
     if frame.passes != now.passes || frame.ko.map(usize::from) != now.ko {
         return Err("the entry has other passes or another ko point".to_string());
     }
-    let marks: Vec<Mark> = line.marks().collect();
+    let marks: Vec<Mark> = line.marks().copied().collect();
     if frame.fresh.iter().any(|mark| marks.contains(mark)) {
         return Err("a fresh mark of the entry is on the line".to_string());
     }

@@ -53,7 +53,7 @@ fn accepted_mutants_are_proofs() {
             bare.roots = vec![root.clone()];
             (bare.roots[0].first, bare.roots[0].entry, bare.roots[0].life) = (None, None, false);
             let key = format!("{bare:?}");
-            let truth = truths.entry(key).or_insert_with(|| support::truth(&bare, root, 5_000_000));
+            let truth = truths.entry(key).or_insert_with(|| support::truth(&bare, root, 400_000));
             row[4] += u64::from(truth.is_none());
             let kind = KINDS.iter().chain(&BYTE_KINDS).nth(kind);
             assert_ne!(*truth, Some(false), "{name}: {kind:?} makes a lie pass: {bare:?}");

@@ -182,8 +182,8 @@ impl Recorder {
             }
         }
         for mark in line.marks() {
-            let class = self.class(&mark);
-            self.past.push((mark, class));
+            let class = self.class(mark);
+            self.past.push((*mark, class));
         }
     }
 

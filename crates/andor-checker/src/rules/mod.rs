@@ -64,6 +64,8 @@ pub struct Line {
     columns: usize,
     rows: usize,
     states: Vec<State>,
+    /// For each position the mark that it leaves, in Go.
+    marks: Vec<Option<Mark>>,
 }
 
 impl Line {
@@ -89,7 +91,8 @@ impl Line {
             Game::Go(_) => None,
         };
         let first = State { outcome, ..State::new(board, to_move) };
-        Ok(Line { game, columns, rows, states: vec![first] })
+        let marks = vec![mark_left(game, &first)];
+        Ok(Line { game, columns, rows, states: vec![first], marks })
     }
 
     /// The line of a problem up to its base position.
@@ -134,34 +137,24 @@ impl Line {
     }
 
     /// The marks on the line, in Go.
-    pub fn marks(&self) -> impl Iterator<Item = Mark> + '_ {
-        let rules = match self.game {
-            Game::Go(rules) => Some(rules),
-            Game::Hex | Game::Mnk { .. } => None,
-        };
-        let states = self.states.iter();
-        rules.into_iter().flat_map(move |rules| {
-            let states = states.clone();
-            states
-                .filter(move |state| go::leaves_mark(rules, state))
-                .map(move |s| go::mark(rules, s))
-        })
+    pub fn marks(&self) -> impl Iterator<Item = &Mark> {
+        self.marks.iter().flatten()
     }
 
     /// Plays a move, or says why it is not legal and changes nothing.
     pub fn play(&mut self, point: usize) -> Result<(), &'static str> {
         let mut next = after(self.game, self.size(), self.now(), point)?;
-        if let Game::Go(rules) = self.game
+        let mark = mark_left(self.game, &next);
+        if let (Game::Go(rules), Some(mark)) = (self.game, mark)
             && point < self.area()
+            && self.marks().any(|old| *old == mark)
         {
-            let mark = go::mark(rules, &next);
-            if self.marks().any(|old| old == mark) {
-                if rules.ko != Ko::Basic {
-                    return Err("the move repeats what was on the line before");
-                }
-                next.outcome = Some(Outcome::NoResult);
+            if rules.ko != Ko::Basic {
+                return Err("the move repeats what was on the line before");
             }
+            next.outcome = Some(Outcome::NoResult);
         }
+        self.marks.push(mark);
         self.states.push(next);
         Ok(())
     }
@@ -170,7 +163,16 @@ impl Line {
     pub fn undo(&mut self) {
         if self.states.len() > 1 {
             self.states.pop();
+            self.marks.pop();
         }
+    }
+}
+
+/// The mark that a position leaves, if it leaves one.
+fn mark_left(game: Game, state: &State) -> Option<Mark> {
+    match game {
+        Game::Go(rules) => go::leaves_mark(rules, state).then(|| go::mark(rules, state)),
+        Game::Hex | Game::Mnk { .. } => None,
     }
 }
 

@@ -44,7 +44,7 @@ impl Brute {
         let mut past: Vec<u32> = Vec::new();
         for mark in line.marks() {
             let next = self.marks.len() as u32;
-            past.push(*self.marks.entry(mark).or_insert(next));
+            past.push(*self.marks.entry(*mark).or_insert(next));
         }
         past.sort_unstable();
         past.dedup();
