@@ -5,7 +5,7 @@
 
 The checker follows the text docs/certificate.md; the numbers after "section" are the sections of
 that text. It uses the standard library only and is meant to be read: plain strings, lists and sets,
-no search and no cleverness.
+no search and no cleverness. Every entry is checked by itself.
 
 Exit status: 0 if every file is verified; 1 if a file is not a certificate, is cut short, is of a
 newer version or of an unknown game; 3 if a certificate is well formed, but does not prove what it
@@ -44,11 +44,17 @@ Root = namedtuple("Root", "number claim moves first entry")
 Claim = namedtuple("Claim", "attacker at_least proven winner")
 # What a position is, apart from its past. `margin` is None before the end and without result.
 State = namedtuple("State", "board to_move passes ko over margin")
-Pattern = namedtuple("Pattern", "winner zone need answers")
-PatternAnswer = namedtuple("PatternAnswer", "move entry symmetry")
-Position = namedtuple("Position", "winner board passes ko answers")
-# `move`, `leaf` (a bit set), `entry` and `symmetry` are None where the kind has none.
-Answer = namedtuple("Answer", "reply kind move leaf entry symmetry")
+# An entry of Hex; `captured` is empty but in a capture.
+Join = namedtuple("Join", "sort winner ends zone need captured answers")
+Part = namedtuple("Part", "move entry symmetry")  # `move` is None in chains and captures
+# An entry of Go or mnk; `frame` is None in mnk.
+Position = namedtuple("Position", "claim winner board frame answers")
+Frame = namedtuple("Frame", "passes ko quiet rank fresh assumed")
+# What a position leaves on the line; `to_move` and `ko` are None where the rules do not use them.
+Mark = namedtuple("Mark", "board to_move ko")
+# `move`, `fall`, `leaf` (a bit set), `entry` and `symmetry` are None where the kind has none.
+Answer = namedtuple("Answer", "reply kind move fall leaf entry symmetry")
+PATTERN, POSITION, CHAIN, CAPTURE = range(4)  # section 4: the sorts of entries
 
 
 class Malformed(Exception):
@@ -178,13 +184,14 @@ def unpack(packed, raw_length, place):
 
 
 def decimal(text, place, negative=False):
-    """A decimal number of the header. Beyond 18 digits its exact value makes no difference."""
+    """A decimal number of the header, without leading zeros."""
     digits = text[1:] if negative and text.startswith("-") else text
-    if not digits or any(d not in "0123456789" for d in digits):
+    if not digits or any(d not in "0123456789" for d in digits) or (
+            digits.startswith("0") and text != "0"):
         raise Malformed(place, "%s is not a number" % quoted(text), "a decimal number")
-    digits = digits.lstrip("0") or "0"
-    value = int(digits) if len(digits) <= 18 else 10 ** 18
-    return -value if digits and text.startswith("-") else value
+    if len(digits) > 19 or int(digits) >= 1 << 63:
+        raise Malformed(place, "%s is too great" % quoted(text), "at most 2^63 - 1")
+    return int(text)
 
 
 def quoted(text):
@@ -269,8 +276,11 @@ def read_root(number, text, place):
         raise Malformed(place, "the root is %s" % quoted(text),
                         "ATTACKER AT-LEAST VERDICT MOVES FIRST ENTRY")
     attacker, proven = PLAYERS[words[0]], words[2] == "proven"
-    claim = Claim(attacker, decimal(words[1], place, negative=True), proven,
-                  attacker if proven else OTHER[attacker])
+    at_least = decimal(words[1], place, negative=True)
+    if abs(at_least) > 1000000:
+        raise Malformed(place, "the claim is about a margin of %d" % at_least,
+                        "at most 1000000 either way")
+    claim = Claim(attacker, at_least, proven, attacker if proven else OTHER[attacker])
     first = None if words[4] == "-" else decimal(words[4], place)
     entry = words[5] if words[5] in ("-", "life") else decimal(words[5], place)
     entry = None if entry == "-" else entry
@@ -321,10 +331,10 @@ class Body:
         return value
 
     def count(self):
-        """The number of answers, each of which has at least two bytes."""
+        """The number of answers, parts or marks, each of which has at least two bytes."""
         count = self.varint()
         if 2 * count > len(self.raw) - self.at:
-            raise self.bad("%d answers do not fit into the block" % count,
+            raise self.bad("%d things do not fit into the block" % count,
                            "at most %d" % ((len(self.raw) - self.at) // 2))
         return count
 
@@ -364,20 +374,19 @@ def read_entries(file, header):
 
 
 def read_entry(body, header, entries):
-    """Section 4: one byte for the sort of entry, one for the winner, and the rest."""
-    sort, expected = body.byte(), 0 if header.game == "hex" else 1
-    if sort != expected:
-        raise body.bad("the first byte of an entry is %d" % sort,
-                       "%d in a certificate of %s" % (expected, header.game))
-    winner = body.byte()
-    if winner > 1:
-        raise body.bad("the winner is %d" % winner, "0 (Black) or 1 (White)")
-    read = read_pattern if header.game == "hex" else read_position
-    return read(body, header, "XO"[winner], entries)
+    """Section 4: one byte for the sort of entry, and the rest."""
+    sort = body.byte()
+    expected = (PATTERN, CHAIN, CAPTURE) if header.game == "hex" else (POSITION,)
+    if sort not in expected:
+        raise body.bad("the first byte of an entry is %d" % sort, "%s in a certificate of %s" % (
+            " or ".join(map(str, expected)), header.game))
+    if sort == POSITION:
+        return read_position(body, header, entries)
+    return read_join(body, header, sort, entries)
 
 
-def read_reference(body, header, winner, entries):
-    """Section 4: a smaller entry of the same winner, and a symmetry that the game has."""
+def read_reference(body, header, entries):
+    """Section 4: the number of a smaller entry, and a symmetry that the game has."""
     entry, symmetry = body.varint(), body.byte()
     most = 1 if header.game == "hex" else 7 if header.columns == header.rows else 3
     if symmetry > most:
@@ -385,57 +394,106 @@ def read_reference(body, header, winner, entries):
     if entry >= len(entries):
         raise Wrong("entry %d" % len(entries),
                     "it refers to entry %d, which is not smaller" % entry, "4")
-    if entries[entry].winner != winner:
-        raise Wrong("entry %d" % len(entries),
-                    "it refers to entry %d, which has another winner" % entry, "4")
     return entry, symmetry
 
 
-def read_pattern(body, header, winner, entries):
-    """Section 4.1: zone, need and answers of a pattern."""
+def read_join(body, header, sort, entries):
+    """Section 4.1: an entry of Hex."""
     area = header.columns * header.rows
+    winner = body.byte()
+    if winner > 1:
+        raise body.bad("the winner is %d" % winner, "0 (Black) or 1 (White)")
+    ends = body.varint(), body.varint()
     zone, need = body.bit_set(area), body.bit_set(area)
+    captured, count = [], 1
+    if sort == CAPTURE:
+        number = body.varint()
+        if number not in (1, 2):
+            raise body.bad("%d points are captured" % number, "1 or 2")
+        captured = [body.varint() for _ in range(number)]
+    else:
+        count = body.count()
     answers = []
-    for _ in range(body.count()):
-        move = body.varint()
-        answers.append(PatternAnswer(move, *read_reference(body, header, winner, entries)))
-    return Pattern(winner, zone, need, answers)
+    for _ in range(count):
+        move = body.varint() if sort == PATTERN else None
+        answers.append(Part(move, *read_reference(body, header, entries)))
+    return Join(sort, "XO"[winner], ends, zone, need, captured, answers)
 
 
-def read_position(body, header, winner, entries):
-    """Section 4.2: stones, passes, ko point and answers of a position."""
-    area, place = header.columns * header.rows, "entry %d" % len(entries)
+def read_stones(body, area, place):
+    """Section 4.2: the black and the white stones, without a common point; a board."""
     black, white = body.bit_set(area), body.bit_set(area)
     if black & white:
         raise Wrong(place, "point %d is black and white" % points(black & white)[0], "4.2")
-    board = "".join("X" if black >> i & 1 else "O" if white >> i & 1 else "." for i in range(area))
-    passes, ko, greatest = 0, area, area - 1
-    if header.game == "go":
-        greatest = area
-        passes = body.byte()
-        if passes > 1:
-            raise body.bad("the number of passes is %d" % passes, "0 or 1")
-        ko = body.varint()
-        if ko > area or (ko < area and GO_RULES[header.rules][0] != "basic-ko"):
-            raise Wrong(place, "%d cannot be a ko point" % ko, "4.2")
+    return "".join("X" if black >> i & 1 else "O" if white >> i & 1 else "." for i in range(area))
+
+
+def read_position(body, header, entries):
+    """Section 4.2: the root, the stones, the frame and the answers of a position."""
+    area, place = header.columns * header.rows, "entry %d" % len(entries)
+    root = body.varint()
+    if root >= len(header.roots):
+        raise Wrong(place, "there is no root %d" % root, "4.2")
+    claim = header.roots[root].claim
+    board = read_stones(body, area, place)
+    frame = read_frame(body, header, place) if header.game == "go" else None
+    greatest = area if frame else area - 1
     answers = []
     for _ in range(body.count()):
         reply, kind = body.varint(), body.varint()
         if kind > 4:
             raise body.bad("the kind of an answer is %d" % kind, "0 to 4")
         move = body.varint() if kind >= 2 else None
+        fall = body.varint() if kind >= 3 and frame else None
         leaf = read_leaf(body, header, place) if kind in (1, 3) else None
-        entry, symmetry = None, None
-        if kind == 4:
-            entry, symmetry = read_reference(body, header, winner, entries)
+        entry, symmetry = read_reference(body, header, entries) if kind == 4 else (None, None)
         for number in (reply,) if move is None else (reply, move):
             if number > greatest:
                 raise Wrong(place, "%d is not a move of this game" % number, "4.2")
         if answers and answers[-1].reply >= reply:
             raise Wrong(place, "the reply %d comes after the reply %d" % (reply, answers[-1].reply),
                         "4.2")
-        answers.append(Answer(reply, kind, move, leaf, entry, symmetry))
-    return Position(winner, board, passes, ko, answers)
+        if fall is not None and fall > frame.rank:
+            raise Wrong(place, "the fall %d of the reply %d is greater than the rank %d" % (
+                fall, reply, frame.rank), "4.2")
+        answers.append(Answer(reply, kind, move, fall, leaf, entry, symmetry))
+    return Position(claim, claim.winner, board, frame, answers)
+
+
+def read_ko(body, header, place):
+    """Section 4.2: a ko point, or area if there is none."""
+    area, ko = header.columns * header.rows, body.varint()
+    if ko > area or (ko < area and GO_RULES[header.rules][0] != "basic-ko"):
+        raise Wrong(place, "%d cannot be a ko point" % ko, "4.2")
+    return ko
+
+
+def read_flag(body, what):
+    """A byte that is 0 or 1."""
+    value = body.byte()
+    if value > 1:
+        raise body.bad("%s is %d" % (what, value), "0 or 1")
+    return value
+
+
+def read_frame(body, header, place):
+    """Section 4.2: the frame of an entry of Go."""
+    passes = read_flag(body, "the number of passes")
+    ko = read_ko(body, header, place)
+    quiet = read_flag(body, "the byte that says whether the entry is quiet") == 1
+    rank = body.varint()
+    fresh = [read_mark(body, header, place) for _ in range(body.count())]
+    assumed = [read_mark(body, header, place) for _ in range(body.count())]
+    return Frame(passes, ko, quiet, rank, fresh, assumed)
+
+
+def read_mark(body, header, place):
+    """Section 4.2: a mark, as much of it as the rules use."""
+    forbidden = GO_RULES[header.rules][0]
+    board = read_stones(body, header.columns * header.rows, place)
+    to_move = "XO"[read_flag(body, "the player to move")] if forbidden != "psk" else None
+    ko = read_ko(body, header, place) if forbidden == "basic-ko" else None
+    return Mark(board, to_move, ko)
 
 
 def read_leaf(body, header, place):
@@ -481,36 +539,47 @@ def components(members, neighbours):
 
 
 class Hex:
-    """Section 5.1."""
+    """Section 5.1. The points area and area + 1 of a player's `graph` are the player's two edges,
+    which on a path count as stones (section 4.1)."""
 
     def __init__(self, header):
         self.columns, self.rows = header.columns, header.rows
         self.area = self.columns * self.rows
-        self.neighbours = grid_neighbours(self.columns, self.rows,
-                                          [(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)])
+        neighbours = grid_neighbours(self.columns, self.rows,
+                                     [(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)])
+        top, left = range(self.columns), range(0, self.area, self.columns)
+        self.graph = {"X": self.with_edges(neighbours, top),
+                      "O": self.with_edges(neighbours, left)}
 
-    def joined(self, stones, player):
-        """Whether the set of points joins the player's two edges."""
-        if player == "X":
-            start = [p for p in stones if p < self.columns]
-            goal = {p for p in stones if p >= self.area - self.columns}
-        else:
-            start = [p for p in stones if p % self.columns == 0]
-            goal = {p for p in stones if p % self.columns == self.columns - 1}
-        return any(connected(p, lambda q: q in stones, self.neighbours) & goal for p in start)
+    def with_edges(self, neighbours, first):
+        """The neighbours of all points and of two edges; `first` has the points of the one, which
+        a half turn takes to those of the other."""
+        graph = [list(near) for near in neighbours] + [[], []]
+        for point in first:
+            for edge, at in ((self.area, point), (self.area + 1, self.area - 1 - point)):
+                graph[at].append(edge)
+                graph[edge].append(at)
+        return graph
+
+    def reached(self, start, stones, player):
+        """What `start` is connected to by stones of the player's on these points and by edges."""
+        return connected(start, lambda p: p in stones or p >= self.area, self.graph[player])
 
     def state(self, board, to_move):
         """The position with this board; the game is over when a player's edges are joined."""
         for player, margin in (("X", 1), ("O", -1)):
-            if self.joined({i for i in range(self.area) if board[i] == player}, player):
+            stones = {i for i in range(self.area) if board[i] == player}
+            if self.area + 1 in self.reached(self.area, stones, player):
                 return State(board, to_move, 0, self.area, True, margin)
         return State(board, to_move, 0, self.area, False, None)
 
-    def after(self, line, move):
+    def after(self, state, move):
         """The position after a stone on an empty point."""
-        return self.state(put_stone(line.state, move, self.area), OTHER[line.state.to_move])
+        if state.over:
+            raise IllegalMove("the game is over")
+        return self.state(put_stone(state, move, self.area), OTHER[state.to_move])
 
-    def key(self, state, by_play):
+    def mark(self, state):
         """The past does not matter."""
         return None
 
@@ -519,8 +588,8 @@ class Mnk(Hex):
     """Section 5.2."""
 
     def __init__(self, header):
-        super().__init__(header)
-        self.row = header.row
+        self.columns, self.rows, self.row = header.columns, header.rows, header.row
+        self.area = self.columns * self.rows
         self.runs = []  # all lists of `row` points in a line
         for i in range(self.area):
             for dc, dr in ((1, 0), (0, 1), (1, 1), (1, -1)):
@@ -553,7 +622,7 @@ def put_stone(state, move, area):
 
 
 class Go:
-    """Section 5.3. A line is followed with all its earlier positions, see Line."""
+    """Section 5.3, and what section 4 says of marks and of life."""
 
     def __init__(self, header):
         self.columns, self.rows = header.columns, header.rows
@@ -601,22 +670,21 @@ class Go:
             ko = min(liberties)
         return board, ko, 0
 
-    def key(self, state, by_play):
-        """What the rule compares of a time of the line with later ones; None if nothing.
-        `by_play` says that a board play (or the start of the line) led to the state."""
+    def mark(self, state):
+        """Section 4.2: the mark that a position leaves on the line, or None."""
         if self.forbidden == "psk":
-            return state.board
+            return Mark(state.board, None, None)
         if self.forbidden == "ssk":
-            return state.board, state.to_move
-        if not by_play:
+            return Mark(state.board, state.to_move, None)
+        if state.passes > 0:
             return None
-        if self.forbidden == "nssk":
-            return state.board, OTHER[state.to_move]  # the board and the player who created it
-        return state.board, state.to_move, state.ko
+        return Mark(state.board, state.to_move, state.ko if self.forbidden == "basic-ko" else None)
 
-    def after(self, line, move):
-        """The position after a pass or a board play on the line."""
-        state, player = line.state, line.state.to_move
+    def after(self, state, move):
+        """The position after a pass or a board play that is legal but for repetition."""
+        player = state.to_move
+        if state.over:
+            raise IllegalMove("the game is over")
         if move == self.area:
             over = state.passes == 1
             return State(state.board, OTHER[player], state.passes + 1, self.area, over,
@@ -631,12 +699,7 @@ class Go:
             ko = self.area
         elif move == state.ko:
             raise IllegalMove("basic ko forbids to retake there")
-        new = State(board, OTHER[player], 0, ko, False, None)
-        if self.key(new, True) in line.seen:
-            if self.forbidden != "basic-ko":
-                raise IllegalMove("it repeats an earlier time of the line (%s)" % self.forbidden)
-            return new._replace(over=True)  # the end without result
-        return new
+        return State(board, OTHER[player], 0, ko, False, None)
 
     def margin(self, board):
         """Black's area minus White's: stones, and empty regions adjacent to one player only."""
@@ -702,46 +765,40 @@ class Go:
                 return self.bound(alive, regions, touches)
             alive.remove(dead[0])
 
-    def bound_settles(self, state, claim, bound):
-        """The first three conditions; None if they are met, or else the reason."""
+    def ripe(self, board, claim):
+        """Section 4.2: whether the largest living set makes the winner succeed."""
+        bound = self.largest_bound(board, claim.winner)
+        return succeeds(claim, bound if claim.winner == "X" else -bound)
+
+    def unsettled(self, state, claim, claimed=None):
+        """Why the points of a leaf, or the largest living set if `claimed` is None, do not settle
+        the matter; None if they do. The past is left to the caller."""
+        if state.over:
+            return "the game is over"
+        if claimed is None:
+            bound = self.largest_bound(state.board, claim.winner)
+        else:
+            bound = self.claimed_bound(state.board, claim.winner, claimed)
+        if isinstance(bound, str):
+            return bound
         if not succeeds(claim, bound if claim.winner == "X" else -bound):
             return "the bound %d for %s is not enough" % (bound, NAMES[claim.winner])
         if state.to_move != claim.winner and state.passes == 1:
             if not succeeds(claim, self.margin(state.board)):
                 return "a second pass would end the game and %s would fail" % NAMES[claim.winner]
-        if self.forbidden == "basic-ko" and self.suicide and claim.winner == claim.attacker:
+        if self.forbidden == "basic-ko" and self.suicide and claim.proven:
             return "under basic ko with suicide a leaf serves only the player against the claim"
         return None
 
-    def leaf_settles(self, line, claim, claimed):
-        """All four conditions of a leaf; None if they are met, or else the reason."""
-        if line.state.over:
-            return "the game is over"
-        bound = self.claimed_bound(line.state.board, claim.winner, claimed)
-        if isinstance(bound, str):
-            return bound
-        reason = self.bound_settles(line.state, claim, bound)
-        if reason is not None:
-            return reason
-        return self.life_before(line, claim)
-
-    def life_before(self, line, claim):
-        """The fourth condition; None if it is met, or else the reason."""
+    def played_on(self, line, claim):
+        """The last condition of the leaf of a root; None if it is met, or else the reason."""
         plays = [i for i in range(1, len(line.states))
                  if line.states[i - 1].to_move == claim.winner and line.states[i].passes == 0]
         for number, state in enumerate(line.states[:plays[-1]] if plays else []):
-            bound = self.largest_bound(state.board, claim.winner)
-            if succeeds(claim, bound if claim.winner == "X" else -bound):
+            if self.ripe(state.board, claim):
                 return ("after %d moves of the line life would have settled the claim, and %s "
                         "played on" % (number, NAMES[claim.winner]))
         return None
-
-    def largest_settles(self, line, claim):
-        """Section 3, case 4: the largest living set settles the matter; None, or else the reason."""
-        if line.state.over:
-            return "the game is over"
-        bound = self.largest_bound(line.state.board, claim.winner)
-        return self.bound_settles(line.state, claim, bound) or self.life_before(line, claim)
 
 
 class Line:
@@ -750,8 +807,6 @@ class Line:
     def __init__(self, rules, board, to_move):
         self.rules = rules
         self.states = [rules.state(board, to_move)]
-        self.seen = {rules.key(self.states[0], True)}
-        self.added = [None]  # for each move the key that it added to `seen`, or None
         self.moves = []
 
     @property
@@ -759,39 +814,25 @@ class Line:
         """The position at the end of the line."""
         return self.states[-1]
 
+    def marks(self):
+        """Section 4.2: all marks on the line."""
+        return {self.rules.mark(state) for state in self.states} - {None}
+
     def play(self, move):
         """Make a legal move, or raise IllegalMove and change nothing."""
-        if self.state.over:
-            raise IllegalMove("the game is over")
-        state = self.rules.after(self, move)
-        key = self.rules.key(state, state.passes == 0)
-        new = key is not None and key not in self.seen
-        if new:
-            self.seen.add(key)
-        self.added.append(key if new else None)
+        state = self.rules.after(self.state, move)
+        if state.passes == 0 and self.rules.mark(state) in self.marks():
+            if self.rules.forbidden != "basic-ko":
+                raise IllegalMove("it repeats an earlier time of the line (%s)"
+                                  % self.rules.forbidden)
+            state = state._replace(over=True)  # the end without result
         self.states.append(state)
         self.moves.append(move)
 
     def undo(self, count):
         """Take back the last `count` moves."""
-        for _ in range(count):
-            key = self.added.pop()
-            if key is not None:
-                self.seen.remove(key)
-            self.states.pop()
-            self.moves.pop()
-
-    def legal_moves(self):
-        """All legal moves, the pass of Go being the last one."""
-        legal = []
-        for move in range(self.rules.area + 1):
-            try:
-                self.play(move)
-            except IllegalMove:
-                continue
-            self.undo(1)
-            legal.append(move)
-        return legal
+        if count:
+            del self.states[-count:], self.moves[-count:]
 
 
 def succeeds(claim, margin):
@@ -802,17 +843,13 @@ def succeeds(claim, margin):
     return fulfilled == claim.proven
 
 
-def ended_well(state, claim):
-    """Whether the game is over and the winner has succeeded."""
-    return state.over and succeeds(claim, state.margin)
-
-
 def symmetry_map(header, symmetry):
     """Section 4: where the symmetry sends each point; a pass stays a pass."""
     columns, rows = header.columns, header.rows
     area = columns * rows
-    if header.game == "hex":
-        return [area - 1 - i if symmetry else i for i in range(area)] + [area]
+    if header.game == "hex":  # with the two edges, which change places
+        return [area - 1 - i for i in range(area)] + [area + 1, area] if symmetry else list(
+            range(area + 2))
     image = []
     for i in range(area):
         c, r = i % columns, i // columns
@@ -826,12 +863,23 @@ def symmetry_map(header, symmetry):
     return image + [area]
 
 
+def inverse(image):
+    """The map of the inverse symmetry."""
+    return [image.index(i) for i in range(len(image))]
+
+
 def turned(board, image):
     """The board after the symmetry with this map."""
     result = ["."] * len(board)
     for i, letter in enumerate(board):
         result[image[i]] = letter
     return "".join(result)
+
+
+def turned_mark(mark, image):
+    """The mark after the symmetry with this map."""
+    return Mark(turned(mark.board, image), mark.to_move,
+                None if mark.ko is None else image[mark.ko])
 
 
 # --------------------------------------------------------------------------------------------------
@@ -864,254 +912,370 @@ def draw_line(header, line):
         NAMES[line.state.to_move], moves_text(header, line.moves)))
 
 
-def check_pattern(header, rules, entries, number, images):
-    """Section 4.1: a pattern with no answers joins the edges; one with answers has for every point
-    of the zone outside the need an answer that does without it."""
-    entry = entries[number]
+class Checker:
+    """The entries of a certificate, and what is asked of them."""
 
-    def wrong(problem):
-        letters = (entry.winner if entry.need >> i & 1 else "*" if entry.zone >> i & 1 else "."
-                   for i in range(rules.area))
-        return Wrong("entry %d" % number, problem, "4.1", draw(
-            header, "".join(letters), "the need %s and the rest * of the zone:" % entry.winner))
+    def __init__(self, header, entries):
+        self.header, self.entries = header, entries
+        self.rules = {"hex": Hex, "mnk": Mnk, "go": Go}[header.game](header)
+        self.images = [symmetry_map(header, symmetry) for symmetry in range(
+            2 if header.game == "hex" else 8 if header.columns == header.rows else 4)]
+        self.back = [inverse(image) for image in self.images]
+        self.ranks = {}  # section 4.2: (claim, the least image of a mark) -> rank
 
-    if entry.need & ~entry.zone:
-        raise wrong("point %d of the need is not in the zone"
-                    % points(entry.need & ~entry.zone)[0])
-    if not entry.answers:
-        if not rules.joined(set(points(entry.need)), entry.winner):
-            raise wrong("it has no answers and its need does not join %s's edges"
-                        % NAMES[entry.winner])
-        return
-    free = entry.zone & ~entry.need
-    common = free  # the points that every answer so far cannot do without
-    for answer in entry.answers:
-        if answer.move >= rules.area or not free >> answer.move & 1:
-            raise wrong("the move %d is not a point of the zone outside the need" % answer.move)
-        part, image = entries[answer.entry], images[answer.symmetry]
-        zone = sum(1 << image[p] for p in points(part.zone))  # a half turn is its own inverse
-        need = sum(1 << image[p] for p in points(part.need))
-        move = 1 << answer.move
-        if need & ~(entry.need | move):
-            raise wrong("the answer %d needs point %d for entry %d, which is neither the move nor "
-                        "in the need" % (answer.move, points(need & ~(entry.need | move))[0],
-                                         answer.entry))
-        if zone & ~entry.zone:
-            raise wrong("the answer %d has point %d in the zone of entry %d, which is outside the "
-                        "zone" % (answer.move, points(zone & ~entry.zone)[0], answer.entry))
-        common &= zone | move
-    if common:
-        raise wrong("a stone of the loser's on point %d has no answer" % points(common)[0])
+    def check_entry(self, number):
+        """Section 4: an entry is right."""
+        entry = self.entries[number]
+        for answer in entry.answers:
+            if answer.entry is None:
+                continue
+            part = self.entries[answer.entry]
+            if part.winner != entry.winner:
+                raise Wrong("entry %d" % number,
+                            "it refers to entry %d, which has another winner" % answer.entry, "4")
+            if self.header.game != "hex" and part.claim != entry.claim:
+                raise Wrong("entry %d" % number, "it refers to entry %d, which is for another claim"
+                            " or verdict" % answer.entry, "4.2")
+        if self.header.game == "hex":
+            problem = self.join_problem(entry)
+            if problem is not None:
+                letters = (entry.winner if entry.need >> i & 1 else "*" if entry.zone >> i & 1
+                           else "." for i in range(self.rules.area))
+                raise Wrong("entry %d" % number, problem, "4.1", draw(
+                    self.header, "".join(letters), "the need %s and the rest * of the zone:"
+                    % entry.winner))
+            return
+        check = self.mnk_problem if self.header.game == "mnk" else self.go_problem
+        problem = check(entry)
+        if problem is not None:
+            drawing = draw(self.header, entry.board, "%s to move:" % NAMES[OTHER[entry.winner]])
+            raise Wrong("entry %d" % number, problem, "4.2", drawing)
 
+    # Section 4.1: what is not right about an entry of Hex, a sentence, or None
 
-def check_mnk_entry(header, rules, entries, number, images, forced):
-    """Section 4.2 for mnk: the entry is checked once, for its own position. What `success` asks for
-    depends on the claim of a root, so the result is the least margin that the entry forces for its
-    winner, with the reply and the entry that lead to it. `forced` has the results of the smaller
-    entries."""
-    entry, place = entries[number], "entry %d" % number
-    loser = OTHER[entry.winner]
-    drawing = draw(header, entry.board, "%s to move:" % NAMES[loser])
-    try:
-        line = Line(rules, entry.board, loser)
-    except IllegalMove as reason:
-        raise Wrong(place, "its position cannot be: %s" % reason, "5.2", drawing) from None
-    if line.state.over:
-        raise Wrong(place, "the game is over in its position", "4.2", drawing)
-    answers = {answer.reply: answer for answer in entry.answers}
-    results = []
-    for reply in line.legal_moves():
-        if reply not in answers:
-            raise Wrong(place, "there is no answer to the legal reply %d" % reply, "4.2", drawing)
-        answer, played = answers[reply], 1
-        line.play(reply)
-        if answer.move is not None:
+    def join_problem(self, entry):
+        """What is the same for patterns, chains and captures, and then the rest."""
+        area = self.rules.area
+        if entry.need & ~entry.zone:
+            return "point %d of the need is not in the zone" % points(entry.need & ~entry.zone)[0]
+        for end in entry.ends:
+            if end > area + 1 or (end < area and not entry.need >> end & 1):
+                return "its end %d is neither a point of the need nor an edge" % end
+        if entry.ends[0] == entry.ends[1]:
+            return "its two ends are the same"
+        parts = []
+        for answer in entry.answers:
+            part, image = self.entries[answer.entry], self.back[answer.symmetry]
+            ends = [image[end] for end in part.ends]
+            zone = sum(1 << image[p] for p in points(part.zone))
+            need = sum(1 << image[p] for p in points(part.need))
+            if zone & ~entry.zone:
+                return "the zone of entry %d has point %d, which is outside the zone" % (
+                    answer.entry, points(zone & ~entry.zone)[0])
+            given = entry.need | sum(1 << p for p in entry.captured if p < area)
+            if answer.move is not None and answer.move < area:
+                given |= 1 << answer.move
+            if need & ~given:
+                return "entry %d needs point %d, which is not the winner's then" % (
+                    answer.entry, points(need & ~given)[0])
+            if entry.sort != CHAIN and set(ends) != set(entry.ends):
+                return "entry %d has other ends" % answer.entry
+            parts.append((ends, zone, need))
+        rest = {PATTERN: self.pattern_problem, CHAIN: self.chain_problem,
+                CAPTURE: self.capture_problem}[entry.sort]
+        return rest(entry, parts)
+
+    def pattern_problem(self, entry, parts):
+        """Section 4.1: a pattern without answers joins its ends; one with answers has for every
+        point of the zone outside the need an answer that does without it."""
+        if not entry.answers:
+            first, second = entry.ends
+            if second not in self.rules.reached(first, set(points(entry.need)), entry.winner):
+                return "it has no answers and its need does not join its ends"
+            return None
+        free = entry.zone & ~entry.need
+        common = free  # the points that every answer so far cannot do without
+        for answer, (_, zone, _) in zip(entry.answers, parts):
+            if not free >> answer.move & 1:
+                return "the move %d is not a point of the zone outside the need" % answer.move
+            common &= zone | 1 << answer.move
+        if common:
+            return "a stone of the loser's on point %d has no answer" % points(common)[0]
+        return None
+
+    def chain_problem(self, entry, parts):
+        """Section 4.1: the parts of a chain lead from end to end and have no free point in
+        common."""
+        if len(parts) < 2:
+            return "a chain has less than two parts"
+        used, at = 0, entry.ends[0]
+        for answer, (ends, zone, _) in zip(entry.answers, parts):
+            both = used & zone & ~entry.need
+            if both:
+                return "point %d is in the zones of two parts" % points(both)[0]
+            used |= zone
+            if at not in ends:
+                return "the parts lead to %d, which is no end of entry %d" % (at, answer.entry)
+            at = ends[0] + ends[1] - at
+        if at != entry.ends[1]:
+            return "the parts lead to %d, which is not the second end" % at
+        return None
+
+    def capture_problem(self, entry, parts):
+        """Section 4.1: a path by way of a captured point that was lost can go round it."""
+        _, zone, need = parts[0]
+        graph = self.rules.graph[entry.winner]
+        for x in entry.captured:
+            if x >= self.rules.area or not (entry.zone & ~entry.need) >> x & 1:
+                return "the captured point %d is not a point of the zone outside the need" % x
+            if entry.captured.count(x) > 1:
+                return "the point %d is captured twice" % x
+            if (zone & ~need) >> x & 1:
+                return "the captured point %d is in the zone of entry %d and not in its need" % (
+                    x, entry.answers[0].entry)
+            stones = set(points(entry.need)) | set(entry.captured) - {x}
+            near = [p for p in graph[x] if p >= self.rules.area or zone >> p & 1]
+            for a in near:
+                found = self.rules.reached(a, stones, entry.winner)
+                for b in near:
+                    if b not in found and not found.intersection(graph[b]):
+                        return "no path goes round the captured point %d from %d to %d" % (x, a, b)
+        return None
+
+    # Section 4.2: what is not right about an entry of mnk or Go, a sentence, or None
+
+    def mnk_problem(self, entry):
+        """Every reply has an answer that is true."""
+        try:
+            state = self.rules.state(entry.board, OTHER[entry.winner])
+        except IllegalMove as reason:
+            return "its position cannot be: %s" % reason
+        if state.over:
+            return "the game is over in its position"
+        answers = {answer.reply: answer for answer in entry.answers}
+        for reply in range(self.rules.area):
+            if entry.board[reply] != ".":
+                continue
+            if reply not in answers:
+                return "there is no answer to the legal reply %d" % reply
+            answer, end = answers[reply], self.rules.after(state, reply)
+            if answer.move is not None:
+                try:
+                    end = self.rules.after(end, answer.move)
+                except IllegalMove as reason:
+                    return "the move %d after the reply %d is not legal: %s" % (
+                        answer.move, reply, reason)
+            if answer.kind != 4:
+                problem = end_problem(end, entry.claim)
+            else:
+                problem = self.mismatch(end, answer.entry, answer.symmetry)
+            if problem is not None:
+                return "after the reply %d and its answer %s" % (reply, problem)
+        return None
+
+    def mismatch(self, state, number, symmetry):
+        """Why an entry is not about this position, or None."""
+        entry, image = self.entries[number], self.images[symmetry]
+        if state.over:
+            return "the game is over where entry %d should hold" % number
+        if state.to_move == entry.winner:
+            return "the winner is to move where entry %d should hold" % number
+        if turned(state.board, image) != entry.board:
+            return "entry %d has other stones" % number
+        if entry.frame is not None and state.passes != entry.frame.passes:
+            return "entry %d is for %d passes just before, not %d" % (
+                number, entry.frame.passes, state.passes)
+        if entry.frame is not None and image[state.ko] != entry.frame.ko:
+            return "entry %d has another ko point" % number
+        return None
+
+    def give_rank(self, claim, mark, rank):
+        """A mark gets a rank, if there is one. None, or what is wrong."""
+        if mark is None:
+            return None
+        found = self.ranks.setdefault((claim, self.least_image(mark)), rank)
+        if found == rank:
+            return None
+        return "it gives a mark the rank %d, which has the rank %d" % (rank, found)
+
+    def least_image(self, mark):
+        """The images of a mark under the symmetries have the same rank."""
+        return min(turned_mark(mark, image) for image in self.images)
+
+    def go_problem(self, entry):
+        """Every reply that is legal but for repetition repeats, or has an answer that is true."""
+        rules, claim, frame = self.rules, entry.claim, entry.frame
+        try:
+            state = rules.state(entry.board, OTHER[entry.winner])
+        except IllegalMove as reason:
+            return "its position cannot be: %s" % reason
+        state = state._replace(passes=frame.passes, ko=frame.ko)
+        own = rules.mark(state)
+        for mark in [own] + frame.fresh:
+            problem = self.give_rank(claim, mark, frame.rank)
+            if problem is not None:
+                return problem
+        known = set(frame.assumed) | {own} - {None}
+        answers = {answer.reply: answer for answer in entry.answers}
+        for reply in range(rules.area + 1):
             try:
-                line.play(answer.move)
-            except IllegalMove as reason:
-                raise Wrong(place, "the move %d after the reply %d is not legal: %s"
-                            % (answer.move, reply, reason), "4.2", drawing) from None
-            played = 2
-        if answer.kind == 4:
-            part = entries[answer.entry]
-            if line.state.over or turned(line.state.board, images[answer.symmetry]) != part.board:
-                raise Wrong(place, "after the reply %d and the move %d entry %d is not about the "
-                            "position" % (reply, answer.move, answer.entry), "4.2",
-                            drawing + "\n" + draw(header, part.board, "entry %d:" % answer.entry))
-            results.append((forced[answer.entry][0], reply, answer.entry))
+                after = rules.after(state, reply)
+            except IllegalMove:
+                continue
+            answer, mark, problem = answers.get(reply), rules.mark(after), None
+            if answer is not None and answer.kind >= 3:
+                problem = self.give_rank(claim, mark, frame.rank - answer.fall)
+            if problem is None and reply < rules.area and mark in known:
+                if rules.forbidden == "basic-ko" and claim.proven:
+                    problem = "it repeats, and without a result %s fails" % NAMES[claim.winner]
+            elif problem is None and answer is None:
+                return "there is no answer to the legal reply %s" % move_name(self.header, reply)
+            elif problem is None:
+                problem = self.answer_problem(entry, state, after, answer, known)
+            if problem is not None:
+                return "the reply %s: %s" % (move_name(self.header, reply), problem)
+        return None
+
+    def answer_problem(self, entry, state, after, answer, known):
+        """Section 4.2, case 2: there is an answer. `state` is the entry's position, `after` the one
+        after the reply."""
+        rules, claim, frame = self.rules, entry.claim, entry.frame
+        basic, board_play = rules.forbidden == "basic-ko", answer.reply < rules.area
+        if basic and board_play and claim.proven and answer.kind != 1:
+            if not answer.fall and rules.mark(after) not in frame.fresh:
+                return "it may repeat, and without a result %s fails" % NAMES[claim.winner]
+        if answer.kind == 0:
+            return end_problem(after, claim)
+        if answer.leaf is not None and not frame.quiet:
+            return "it has a leaf, but the entry is not quiet"
+        if answer.kind == 1:
+            return rules.unsettled(after, claim, set(points(answer.leaf)))
+        try:
+            end = rules.after(after, answer.move)
+        except IllegalMove as reason:
+            return "the move %s is not legal: %s" % (move_name(self.header, answer.move), reason)
+        if answer.kind == 2:
+            if basic and not claim.proven and answer.move < rules.area and rules.mark(end) in known:
+                return None
+            return end_problem(end, claim)
+        if answer.kind == 3:
+            if answer.move == rules.area:
+                return "a leaf follows a pass of the winner's"
+            if rules.ripe(state.board, claim) or rules.ripe(after.board, claim):
+                return "the winner plays after a ripe position"
+            return rules.unsettled(end, claim, set(points(answer.leaf)))
+        return self.mismatch(end, answer.entry, answer.symmetry) or self.line_problem(
+            entry, state, after, end, answer, known)
+
+    def line_problem(self, entry, state, after, end, answer, known):
+        """Section 4.2, kind 4: whether the move is legal and the other entry holds on every line
+        on which this one holds; `end` is the position after the move."""
+        rules, claim, frame = self.rules, entry.claim, entry.frame
+        other, back = self.entries[answer.entry].frame, self.back[answer.symmetry]
+        reply_mark, move_mark = rules.mark(after), rules.mark(end)
+        added = {reply_mark, move_mark} - {None}
+        harmless = answer.move == rules.area or (
+            rules.forbidden == "basic-ko" and not claim.proven)
+        if not harmless and (move_mark == reply_mark or (
+                other.rank >= frame.rank and move_mark not in frame.fresh)):
+            return "the move %s may repeat" % move_name(self.header, answer.move)
+        if other.rank > frame.rank or (
+                reply_mark is not None and other.rank > frame.rank - answer.fall):
+            return "entry %d has a greater rank" % answer.entry
+        fresh = {turned_mark(mark, back) for mark in other.fresh}
+        if fresh & added:
+            return "a fresh mark of entry %d is on the line" % answer.entry
+        if other.rank == frame.rank and not fresh <= set(frame.fresh):
+            return "a fresh mark of entry %d may be on the line" % answer.entry
+        if not {turned_mark(mark, back) for mark in other.assumed} <= known | added:
+            return "a mark that entry %d assumes may not be on the line" % answer.entry
+        if other.quiet and (not frame.quiet or rules.ripe(state.board, claim)
+                            or rules.ripe(after.board, claim)):
+            return "entry %d is quiet, but there may be a ripe position before" % answer.entry
+        return None
+
+    # Section 3: the roots
+
+    def check_root(self, root, line):
+        """One of the four ways in which a root holds. `line` ends in the root position."""
+        claim, place = root.claim, "root %d" % root.number
+
+        def wrong(problem, section):
+            return Wrong(place, problem, section, draw_line(self.header, line))
+
+        if root.first is None:
+            if root.entry not in (None, "life") and line.state.to_move == claim.winner:
+                raise wrong("%s is to move, but the root names no first move"
+                            % NAMES[claim.winner], "3, case 2")
         else:
-            if not line.state.over:
-                raise Wrong(place, "the game is not over after the reply %d and its answer" % reply,
-                            "4.2", drawing)
-            margin = line.state.margin
-            results.append((margin if entry.winner == "X" else -margin, reply, None))
-        line.undo(played)
-    return min(results, key=lambda result: result[0])
-
-
-def entry_mismatch(line, entry, number, image):
-    """Section 4.2: why an entry is not about the position at the end of the line, or None."""
-    state = line.state
-    if state.over:
-        return "the game is over where entry %d should hold" % number
-    if state.to_move == entry.winner:
-        return "the winner is to move where entry %d should hold" % number
-    if turned(state.board, image) != entry.board:
-        return "entry %d has other stones" % number
-    if state.passes != entry.passes:
-        return "entry %d is for %d passes just before, not %d" % (
-            number, entry.passes, state.passes)
-    if image[state.ko] != entry.ko:
-        return "entry %d has another ko point" % number
-    return None
-
-
-def check_go_lines(header, line, claim, entries, first_entry, images, place):
-    """Section 4.2 for Go: follow every line that the entry allows from the end of `line`, with the
-    exact past. `todo` has for each entry on the line: its number, the map from the line's points to
-    the entry's picture, the replies still to be followed, and how many moves led to it."""
-    rules, todo, lines = line.rules, [], 0
-
-    def enter(number, image, moves, at):
-        """Go on to an entry at the end of the line."""
-        entry = entries[number]
-        reason = entry_mismatch(line, entry, number, image)
-        if reason is not None:
-            raise Wrong(at, reason, "4.2", draw_line(header, line) + "\n" + draw(
-                header, entry.board, "entry %d:" % number))
-        known = {answer.reply: answer for answer in entry.answers}
-        replies = []
-        for reply in reversed(line.legal_moves()):
-            if image[reply] not in known:
-                raise Wrong("%s, entry %d" % (place, number),
-                            "there is no answer to the legal reply %s"
-                            % move_name(header, image[reply]), "4.2", draw_line(header, line))
-            replies.append((reply, known[image[reply]]))
-        todo.append((number, image, replies, moves))
-
-    enter(first_entry, symmetry_map(header, 0), 0, place)
-    while todo:
-        number, image, replies, moves = todo[-1]
-        if not replies:
-            todo.pop()
-            line.undo(moves)
-            continue
-        at = "%s, entry %d" % (place, number)
-        reply, answer = replies.pop()
-        line.play(reply)
-        played = 1
-        if answer.move is not None:
+            if line.state.to_move != claim.winner:
+                raise wrong("it names a first move, but %s is not to move" % NAMES[claim.winner],
+                            "3, case 3")
             try:
-                line.play(image.index(answer.move))
+                line.play(root.first)
             except IllegalMove as reason:
-                raise Wrong(at, "the move %s after the reply %s is not legal: %s" % (
-                    move_name(header, answer.move), move_name(header, answer.reply), reason),
-                    "4.2", draw_line(header, line)) from None
-            played = 2
-        if answer.kind == 4:
-            symmetry = images[answer.symmetry]
-            enter(answer.entry, [symmetry[p] for p in image], played, at)
-            continue
-        lines += 1
-        if answer.leaf is not None:
-            claimed = {image.index(point) for point in points(answer.leaf)}
-            reason = rules.leaf_settles(line, claim, claimed)
-            if reason is not None:
-                raise Wrong(at, "the leaf after the reply %s does not settle the matter: %s" % (
-                    move_name(header, answer.reply), reason), "4.3", draw_line(header, line))
-        elif not ended_well(line.state, claim):
-            problem = "%s has not succeeded" % NAMES[claim.winner]
-            raise Wrong(at, "after the reply %s and its answer %s" % (
-                move_name(header, answer.reply),
-                problem if line.state.over else "the game is not over"), "4.2",
-                draw_line(header, line))
-        line.undo(played)
-    return lines
-
-
-def check_root(header, root, line, entries, images, forced):
-    """Section 3: one of the four ways in which a root holds. `line` ends in the root position."""
-    claim, place = root.claim, "root %d" % root.number
-    if root.entry == "life":
-        return check_life_root(header, root, line)
-    if root.entry is not None and root.entry >= len(entries):
-        raise Wrong(place, "there is no entry %d" % root.entry, "3", draw_line(header, line))
-    if root.entry is not None and entries[root.entry].winner != claim.winner:
-        raise Wrong(place, "entry %d is not for %s, the winner" % (root.entry, NAMES[claim.winner]),
-                    "4", draw_line(header, line))
-    if root.first is None and root.entry is None:
-        if not ended_well(line.state, claim):
-            raise Wrong(place, "it names no move and no entry, but %s" % (
-                "%s has not succeeded" % NAMES[claim.winner] if line.state.over
-                else "the game is not over"), "3, case 1", draw_line(header, line))
-        return 1
-    if root.first is None:
-        if line.state.to_move == claim.winner:
-            raise Wrong(place, "%s is to move, but the root names no first move"
-                        % NAMES[claim.winner], "3, case 2", draw_line(header, line))
-    else:
-        if line.state.to_move != claim.winner:
-            raise Wrong(place, "it names a first move, but %s is not to move"
-                        % NAMES[claim.winner], "3, case 3", draw_line(header, line))
-        try:
-            line.play(root.first)
-        except IllegalMove as reason:
-            raise Wrong(place, "the first move %s is not legal: %s" % (
-                move_name(header, root.first), reason), "3, case 3",
-                draw_line(header, line)) from None
+                raise wrong("the first move %s is not legal: %s" % (
+                    move_name(self.header, root.first), reason), "3, case 3") from None
         if root.entry is None:
-            if not ended_well(line.state, claim):
-                raise Wrong(place, "after the first move %s" % (
-                    "%s has not succeeded" % NAMES[claim.winner] if line.state.over
-                    else "the game is not over"), "3, case 3", draw_line(header, line))
-            return 1
-    if header.game == "go":
-        return check_go_lines(header, line, claim, entries, root.entry, images, place)
-    entry, drawing = entries[root.entry], draw_line(header, line)
-    if header.game == "hex":
-        for i, letter in enumerate(line.state.board):
-            if entry.need >> i & 1 and letter != claim.winner:
-                raise Wrong(place, "entry %d needs a stone of %s's on point %d" % (
-                    root.entry, NAMES[claim.winner], i), "4.1", drawing)
-            if entry.zone >> i & 1 and letter == OTHER[claim.winner]:
-                raise Wrong(place, "%s has a stone on point %d in the zone of entry %d" % (
-                    NAMES[letter], i, root.entry), "4.1", drawing)
-        if not succeeds(claim, 1 if claim.winner == "X" else -1):
-            raise Wrong(place, "%s does not succeed by winning" % NAMES[claim.winner], "1", drawing)
-        return 1
-    reason = entry_mismatch(line, entry, root.entry, images[0])
-    if reason is not None:
-        raise Wrong(place, reason, "4.2", drawing)
-    margin, number = forced[root.entry][0], root.entry
-    if not succeeds(claim, margin if claim.winner == "X" else -margin):
-        while forced[number][2] is not None:
-            number = forced[number][2]
-        raise Wrong("%s, entry %d" % (place, number),
-                    "after the reply %d and its answer %s has not succeeded"
-                    % (forced[number][1], NAMES[claim.winner]), "4.2",
-                    draw(header, entries[number].board, "entry %d:" % number))
-    return 1
+            problem, section = end_problem(line.state, claim), "3, cases 1 and 3"
+        elif root.entry == "life":
+            problem, section = self.life_problem(line, claim), "3, case 4"
+        elif root.entry >= len(self.entries):
+            problem, section = "there is no entry %d" % root.entry, "3"
+        else:
+            problem, section = self.root_problem(root.entry, line, claim), "4"
+        if problem is not None:
+            raise wrong(problem, section)
+
+    def life_problem(self, line, claim):
+        """Section 3, case 4: whether unconditional life settles the root."""
+        if self.header.game != "go":
+            return "there is no life outside Go"
+        return self.rules.unsettled(line.state, claim) or self.rules.played_on(line, claim)
+
+    def root_problem(self, number, line, claim):
+        """Whether an entry holds for the end of the line."""
+        entry = self.entries[number]
+        if entry.winner != claim.winner:
+            return "entry %d is not for %s, the winner" % (number, NAMES[claim.winner])
+        if self.header.game == "hex":
+            if set(entry.ends) != {self.rules.area, self.rules.area + 1}:
+                return "entry %d does not join the edges" % number
+            for i, letter in enumerate(line.state.board):
+                if entry.need >> i & 1 and letter != claim.winner:
+                    return "entry %d needs a stone of %s's on point %d" % (
+                        number, NAMES[claim.winner], i)
+                if entry.zone >> i & 1 and letter == OTHER[claim.winner]:
+                    return "%s has a stone on point %d in the zone of entry %d" % (
+                        NAMES[letter], i, number)
+            if not succeeds(claim, 1 if claim.winner == "X" else -1):
+                return "%s does not succeed by winning" % NAMES[claim.winner]
+            return None
+        if entry.claim != claim:
+            return "entry %d is for another claim or verdict" % number
+        problem = self.mismatch(line.state, number, 0)
+        if problem is not None or entry.frame is None:
+            return problem
+        marks, frame = line.marks(), entry.frame
+        for mark in marks:
+            rank = self.ranks.get((claim, self.least_image(mark)))
+            if rank is not None and rank < frame.rank:
+                return "a mark on the line has the rank %d, and entry %d has the rank %d" % (
+                    rank, number, frame.rank)
+        if marks & set(frame.fresh):
+            return "a fresh mark of entry %d is on the line" % number
+        if not set(frame.assumed) <= marks:
+            return "a mark that entry %d assumes is not on the line" % number
+        if frame.quiet and any(self.rules.ripe(s.board, claim) for s in line.states[:-1]):
+            return "entry %d is quiet, but there was a ripe position before" % number
+        return None
 
 
-def check_life_root(header, root, line):
-    """Section 3, case 4: unconditional life settles the root."""
-    claim, place = root.claim, "root %d" % root.number
-    if header.game != "go":
-        raise Wrong(place, "there is no life outside Go", "3, case 4", draw_line(header, line))
-    if root.first is not None:
-        if line.state.to_move != claim.winner:
-            raise Wrong(place, "it names a first move, but %s is not to move"
-                        % NAMES[claim.winner], "3, case 4", draw_line(header, line))
-        try:
-            line.play(root.first)
-        except IllegalMove as reason:
-            raise Wrong(place, "the first move %s is not legal: %s" % (
-                move_name(header, root.first), reason), "3, case 4",
-                draw_line(header, line)) from None
-    reason = line.rules.largest_settles(line, claim)
-    if reason is not None:
-        raise Wrong(place, reason, "3, case 4", draw_line(header, line))
-    return 1
+def end_problem(state, claim):
+    """Why a game has not ended as the winner wants it, or None."""
+    if not state.over:
+        return "the game is not over"
+    return None if succeeds(claim, state.margin) else "%s has not succeeded" % NAMES[claim.winner]
 
 
 def root_sentence(header, root, line):
@@ -1131,7 +1295,8 @@ def check_stream(stream, rules_only=False):
     header = read_header(read_container(file))
     entries = read_entries(file, header)
     leaves = header.counts["leaves"]
-    if rules_only and any(root.entry == "life" for root in header.roots):
+    lives = any(root.entry == "life" for root in header.roots)
+    if rules_only and lives:
         raise Wrong("the roots", "one rests on unconditional life, which is to be refused", "4.3",
                     draw(header, header.board))
     if rules_only and leaves:
@@ -1140,33 +1305,25 @@ def check_stream(stream, rules_only=False):
         raise Wrong("entry %d" % number,
                     "it has a leaf of unconditional life, and leaves are to be refused", "4.3",
                     draw(header, entries[number].board))
-    rules = {"hex": Hex, "mnk": Mnk, "go": Go}[header.game](header)
-    images = [symmetry_map(header, symmetry) for symmetry in range(
-        2 if header.game == "hex" else 8 if header.columns == header.rows else 4)]
+    checker = Checker(header, entries)
     try:
-        line = Line(rules, header.board, header.to_move)
+        line = Line(checker.rules, header.board, header.to_move)
     except IllegalMove as reason:
         raise Wrong("the board of the header", str(reason), "5",
                     draw(header, header.board)) from None
     play_all(header, line, header.moves, "the moves of the header")
-    forced = []
     for number in range(len(entries)):
-        if header.game == "hex":
-            check_pattern(header, rules, entries, number, images)
-        elif header.game == "mnk":
-            forced.append(check_mnk_entry(header, rules, entries, number, images, forced))
-    output, lines, base = [], 0, len(line.moves)
+        checker.check_entry(number)
+    output, base = [], len(line.moves)
     for root in header.roots:
         play_all(header, line, root.moves, "the moves of root %d" % root.number)
-        sentence = root_sentence(header, root, line)
-        lines += check_root(header, root, line, entries, images, forced)
+        output.append(root_sentence(header, root, line))
+        checker.check_root(root, line)
         line.undo(len(line.moves) - base)
-        output.append(sentence)
-    output.append("%s %d x %d%s: %d roots, %d entries, %d answers, %d leaves%s%s." % (
+    output.append("%s %d x %d%s: %d roots, %d entries, %d answers, %d leaves%s." % (
         header.game, header.columns, header.rows, " " + header.rules if header.rules else "",
         len(header.roots), len(entries), header.counts["edges"], leaves,
-        " (unconditional life)" if leaves else "",
-        ", %d lines" % lines if header.game == "go" else ""))
+        " (unconditional life)" if leaves or lives else ""))
     output.append("verified")
     return output
 

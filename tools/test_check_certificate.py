@@ -1,7 +1,11 @@
 """Tests of check_certificate.py: certificates made by exhaustive solving, and mutants of them.
 
 The encoder and the rules below are written from docs/certificate.md, apart from the checker. Every
-mutant that the checker accepts must have true roots; that is decided by brute force.
+mutant that the checker accepts must have true roots; that is decided by brute force. Beyond that,
+entries are put together at random as the text allows, without any regard to what is true, and all
+that they say must be true all the same: this tests the text as well as the checker.
+
+ANDOR_SLOW=1 asks for many more of them.
 """
 
 import copy
@@ -20,6 +24,7 @@ sys.path.insert(0, HERE)
 import check_certificate as checker  # noqa: E402
 
 BLACK, WHITE = 0, 1
+SLOW = 12 if os.environ.get("ANDOR_SLOW") == "1" else 1
 NAME = ("black", "white")
 
 
@@ -46,22 +51,38 @@ def numbers(moves):
     return ",".join(map(str, moves)) or "-"
 
 
+def encode_mark(doc, mark):
+    stones, to_move, ko = mark
+    area = len(stones)
+    out = b"".join(bits([p for p in range(area) if stones[p] == c], area) for c in (BLACK, WHITE))
+    return out + (b"" if to_move is None else bytes([to_move])) + (
+        b"" if ko is None else varint(ko))
+
+
 def encode_entry(doc, e):
     area = doc["columns"] * doc["rows"]
     if doc["game"] == "hex":
-        out = bytes([0, e["winner"]]) + bits(e["zone"], area) + bits(e["need"], area)
-        out += varint(len(e["answers"]))
+        out = bytes([e["sort"], e["winner"]]) + varint(e["ends"][0]) + varint(e["ends"][1])
+        out += bits(e["zone"], area) + bits(e["need"], area)
+        if e["sort"] == 3:
+            out += varint(len(e["captured"])) + b"".join(map(varint, e["captured"]))
+        else:
+            out += varint(len(e["answers"]))
         for move, ref, sym in e["answers"]:
-            out += varint(move) + varint(ref) + bytes([sym])
+            out += (varint(move) if e["sort"] == 0 else b"") + varint(ref) + bytes([sym])
         return out
-    out = bytes([1, e["winner"]]) + bits(e["black"], area) + bits(e["white"], area)
+    out = b"\1" + varint(e["root"]) + bits(e["black"], area) + bits(e["white"], area)
     if doc["game"] == "go":
-        out += bytes([e["passes"]]) + varint(e["ko"])
+        out += bytes([e["passes"]]) + varint(e["ko"]) + bytes([e["quiet"]]) + varint(e["rank"])
+        for marks in e["fresh"], e["assumed"]:
+            out += varint(len(marks)) + b"".join(encode_mark(doc, m) for m in marks)
     out += varint(len(e["answers"]))
-    for reply, kind, move, leaf, ref, sym in e["answers"]:
+    for reply, kind, move, fall, leaf, ref, sym in e["answers"]:
         out += varint(reply) + varint(kind)
         if kind >= 2:
             out += varint(move)
+        if kind >= 3 and doc["game"] == "go":
+            out += varint(fall or 0)
         if kind in (1, 3):
             out += b"\x01" + bits(leaf, area)
         if kind == 4:
@@ -116,6 +137,7 @@ class Rules:
     def __init__(self, doc):
         self.game, self.c, self.r = doc["game"], doc["columns"], doc["rows"]
         self.k, self.rules, self.area = doc.get("row"), doc.get("rules"), self.c * self.r
+        self.basic = self.rules is not None and self.rules.startswith("basic-ko")
 
     def adjacent(self, p, hexagonal=False):
         x, y = p % self.c, p // self.c
@@ -164,20 +186,32 @@ class Rules:
         end = None if self.game == "go" else self.ending(stones)
         return ((stones, to_move, 0, self.area, True, end),)
 
-    def play(self, line, move):
-        """The longer line, or None if the move is not legal."""
-        stones, me, passes, ko, _, end = line[-1]
+    def mark(self, state):
+        """Section 4.2: (stones, player to move or None, ko point or None), or None."""
+        stones, to_move, _, ko, by_play, _ = state
+        if self.rules in ("psk", "tromp-taylor"):
+            return stones, None, None
+        if self.rules.startswith("ssk"):
+            return stones, to_move, None
+        return (stones, to_move, ko if self.basic else None) if by_play else None
+
+    def marks(self, line):
+        return frozenset(map(self.mark, line)) - {None} if self.game == "go" else None
+
+    def bare(self, state, move):
+        """The state after a move that is legal but for repetition, or None."""
+        stones, me, passes, ko, _, end = state
         if end is not None or move > self.area or (move == self.area and self.game != "go"):
             return None
         if move == self.area:
             end = (self.score(stones),) if passes else None
-            return line + ((stones, 1 - me, passes + 1, self.area, False, end),)
+            return stones, 1 - me, passes + 1, self.area, False, end
         if stones[move] is not None:
             return None
         board = list(stones)
         board[move] = me
         if self.game != "go":
-            return line + ((tuple(board), 1 - me, 0, self.area, True, self.ending(board)),)
+            return tuple(board), 1 - me, 0, self.area, True, self.ending(board)
         if move == ko:
             return None
         dead = {q for p in self.adjacent(move) if board[p] == 1 - me
@@ -186,27 +220,34 @@ class Rules:
             board[q] = None
         own = self.group(board, move)
         free = self.liberties(board, move)
-        basic = self.rules.startswith("basic-ko")
         if not free:
             if self.rules in ("psk", "ssk", "nssk", "basic-ko"):
                 return None
-            if len(own) == 1 and (basic or self.rules == "tromp-taylor"):
+            if len(own) == 1 and (self.basic or self.rules == "tromp-taylor"):
                 return None
             for q in own:
                 board[q] = None
-        board = tuple(board)
-        ko = min(free) if basic and len(dead) == len(own) == len(free) == 1 else self.area
-        new = (board, 1 - me, 0, ko, True, None)
-        if basic:
-            if any(s[4] and (s[0], s[1], s[3]) == (board, 1 - me, ko) for s in line):
+        ko = self.area
+        if self.basic and len(dead) == len(own) == len(free) == 1:
+            ko = min(free)
+        return tuple(board), 1 - me, 0, ko, True, None
+
+    def play(self, line, move):
+        """The longer line, or None if the move is not legal."""
+        new = self.bare(line[-1], move)
+        if new is None or self.game != "go" or move == self.area:
+            return None if new is None else line + (new,)
+        stones, to_move, _, ko = new[:4]
+        if self.basic:
+            if any(s[4] and (s[0], s[1], s[3]) == (stones, to_move, ko) for s in line):
                 new = new[:5] + ((None,),)
         elif self.rules in ("psk", "tromp-taylor"):
-            if any(s[0] == board for s in line):
+            if any(s[0] == stones for s in line):
                 return None
         elif self.rules.startswith("ssk"):
-            if any(s[:2] == (board, 1 - me) for s in line):
+            if any(s[:2] == (stones, to_move) for s in line):
                 return None
-        elif any(s[4] and s[:2] == (board, 1 - me) for s in line):
+        elif any(s[4] and s[:2] == (stones, to_move) for s in line):
             return None
         return line + (new,)
 
@@ -273,17 +314,30 @@ class Prover:
         """The depths to be tried one after the other."""
         return itertools.count(0 if self.rules.game == "go" else self.rules.area)
 
+    def ripe(self, state):
+        bound = 2 * self.rules.life(state[0], self.winner)[1] - self.rules.area
+        return success(self.claim, bound if self.winner == BLACK else -bound)
+
     def settles(self, state):
-        live, s = self.rules.life(state[0], self.winner)
-        bound = 2 * s - self.rules.area
-        if not success(self.claim, bound if self.winner == BLACK else -bound):
+        """The points of a leaf, or None."""
+        if not self.ripe(state):
             return None
         if state[1] != self.winner and state[2] == 1:
             if not success(self.claim, self.rules.score(state[0])):
                 return None
-        if self.rules.rules == "basic-ko-suicide" and self.winner == self.claim[0]:
+        if self.rules.rules == "basic-ko-suicide" and self.claim[2]:
             return None
-        return live
+        return self.rules.life(state[0], self.winner)[0]
+
+    def leaf(self, line):
+        """The points of a leaf at the end of the line, after a board play of the winner's or after
+        a reply, or None."""
+        if self.leaves is None or len(line) < self.leaves:
+            return None
+        mine = line[-1][1] != self.winner
+        if mine and line[-1][2] or any(map(self.ripe, line[:-1] if mine else line[:-2])):
+            return None
+        return self.settles(line[-1])
 
     def prove(self, line, depth):
         """None, or the proof: ("over",), ("leaf", points), ("move", m, proof) or
@@ -293,55 +347,62 @@ class Prover:
             return ("over",) if success(self.claim, state[5][0]) else None
         if depth == 0 and self.leaves is None:
             return None
-        key = state, frozenset(s[:4] + (s[4],) for s in line) if self.rules.game == "go" else None
+        key = state, self.rules.marks(line)
         done, proof = self.memo.get(key, (-1, None))
         if proof is not None or done >= depth:
             return proof
-        if self.leaves is not None and len(line) >= self.leaves and state[1] != self.winner:
-            live = self.settles(state)
-            if live is not None and all(self.settles(s) is None for s in line[:-1]):
-                proof = ("leaf", live)
-        if proof is None and depth > 0:
-            if state[1] == self.winner:
-                for m, longer in self.rules.moves(line):
-                    sub = self.prove(longer, depth - 1)
-                    if sub is not None:
-                        proof = ("move", m, sub)
-                        break
-            else:
-                proof = ("all", {})
-                for m, longer in self.rules.moves(line):
-                    sub = self.prove(longer, depth - 1)
-                    if sub is None:
-                        proof = None
-                        break
-                    proof[1][m] = sub
+        live = self.leaf(line)
+        if live is not None:
+            proof = ("leaf", live)
+        elif depth > 0 and state[1] == self.winner:
+            for m, longer in self.rules.moves(line):
+                sub = self.prove(longer, depth - 1)
+                if sub is not None:
+                    proof = ("move", m, sub)
+                    break
+        elif depth > 0:
+            proof = ("all", {})
+            for m, longer in self.rules.moves(line):
+                sub = self.prove(longer, depth - 1)
+                if sub is None:
+                    proof = None
+                    break
+                proof[1][m] = sub
         self.memo[key] = depth, proof
         return proof
 
 
-TRUTH = {}
+TRUTH, SIDES = {}, {}
 
 
-def truth(doc, root):
-    """Whether the verdict of a root is right, by search for both sides with growing depth."""
-    attacker, least, proven, moves = root[:4]
-    key = (doc["game"], doc["columns"], doc["rows"], doc.get("row"), doc.get("rules"), doc["board"],
-           doc["to_move"], tuple(doc["moves"]), tuple(moves), attacker, least)
+def true_on(doc, rules, line, attacker, least):
+    """Whether the attacker can get the margin, by search for both sides with growing depth."""
+    place = doc["game"], doc["columns"], doc["rows"], doc.get("row"), doc.get("rules"), attacker
+    key = place + (least, line[-1], rules.marks(line))
     if key not in TRUTH:
-        rules = Rules(doc)
-        line = rules.start(doc["board"], doc["to_move"])
-        for m in list(doc["moves"]) + list(moves):
-            line = rules.play(line, m)
-            if line is None:
-                return False
-        sides = [Prover(rules, (attacker, least, True)), Prover(rules, (attacker, least, False))]
+        sides = SIDES.setdefault(place + (least,), [
+            Prover(rules, (attacker, least, True)), Prover(rules, (attacker, least, False))])
         for depth in sides[0].depths():
             found = [side.prove(line, depth) is not None for side in sides]
             if any(found):
                 TRUTH[key] = found[0]
                 break
-    return TRUTH[key] == proven
+    return TRUTH[key]
+
+
+def root_line(doc, rules, root):
+    """The line to the root position, or None if a move of it is not legal."""
+    line = rules.start(doc["board"], doc["to_move"])
+    for m in list(doc["moves"]) + list(root[3]):
+        line = line and rules.play(line, m)
+    return line
+
+
+def truth(doc, root):
+    """Whether the verdict of a root is right."""
+    rules = Rules(doc)
+    line = root_line(doc, rules, root)
+    return line is not None and true_on(doc, rules, line, *root[:2]) == root[2]
 
 
 # ---- Certificates from proofs -------------------------------------------------------------------
@@ -363,74 +424,235 @@ def symmetries(doc):
     return maps
 
 
+def turn_mark(mark, image):
+    stones = [None] * len(mark[0])
+    for p, stone in enumerate(mark[0]):
+        stones[image[p]] = stone
+    return tuple(stones), mark[1], None if mark[2] is None else image[mark[2]]
+
+
+def least_image(mark, maps):
+    return min((turn_mark(mark, image) for image in maps), key=repr)
+
+
+def ranks_of(graph):
+    """For a graph {node: set of nodes}: the same rank for nodes that reach one another, and else
+    the length of the longest way to a sink."""
+    order, seen = [], set()
+
+    def visit(node, edges, out):
+        if node not in seen:
+            seen.add(node)
+            for other in edges[node]:
+                visit(other, edges, out)
+            out.append(node)
+
+    back = {node: set() for node in graph}
+    for node in graph:
+        visit(node, graph, order)
+        for other in graph[node]:
+            back[other].add(node)
+    seen = set()
+    parts = []
+    for node in reversed(order):
+        parts.append([])
+        visit(node, back, parts[-1])
+    ranks = {}
+    for part in reversed(parts):  # sinks first
+        below = [ranks[other] + 1 for node in part for other in graph[node] if other in ranks]
+        ranks.update(dict.fromkeys(part, max(below, default=0)))
+    return ranks
+
+
 class Writer:
-    """Makes the entries of positions, each in its smallest picture, equal ones once."""
+    """Makes the entries for the proofs of one claim and verdict, each in its smallest picture,
+    equal ones once. `flat` gives rank 0 to all marks, so that all are fresh or assumed."""
 
-    def __init__(self, doc, turn=True):
-        self.doc, self.known, self.maps = doc, {}, symmetries(doc)
+    def __init__(self, doc, rules, claim, root, turn, flat):
+        self.doc, self.rules, self.claim, self.root, self.flat = doc, rules, claim, root, flat
+        self.maps, self.known, self.done, self.seen = symmetries(doc), {}, {}, set()
         self.count = len(self.maps) if turn else 1
+        self.graph = {}  # of marks, and of positions that leave none
 
-    def add(self, rules, line, proof, winner, plain=False):
-        """The number of the entry for the end of the line and the map to its picture."""
-        stones, _, passes, ko = line[-1][:4]
+    def node(self, state):
+        """What has a rank: the mark of a state, or, if it leaves none, the state."""
+        mark = self.rules.mark(state)
+        if mark is None:
+            node = "no mark", least_image((state[0], state[1], state[3]), self.maps)
+        else:
+            node = least_image(mark, self.maps)
+        self.graph.setdefault(node, set())
+        return node
+
+    def steps(self, line, proof):
+        """For every reply of an ("all", ...) proof: reply, the line after it, the winner's move or
+        None, the line after that, and the rest of the proof."""
+        for reply, sub in proof[1].items():
+            move, after = None, self.rules.play(line, reply)
+            end = after
+            if sub[0] == "move":
+                move, sub = sub[1], sub[2]
+                end = self.rules.play(after, move)
+            yield reply, after, move, end, sub
+
+    def scan(self, line, proof):
+        """Enter the marks below the end of the line into the graph: ranks never rise."""
+        if id(proof) in self.seen:
+            return
+        self.seen.add(id(proof))
+        own = self.node(line[-1])
+        for _, after, move, end, sub in self.steps(line, proof):
+            if move is None or sub[0] == "over":
+                continue
+            above = [own]
+            if self.rules.mark(after[-1]) is not None:
+                above.append(self.node(after[-1]))
+                self.graph[own].add(above[-1])
+            if sub[0] == "all":
+                for node in above:
+                    self.graph[node].add(self.node(end[-1]))
+                self.scan(end, sub)
+
+    def prepare(self, proofs):
+        """Find the ranks: for lines and the proofs of what they end with."""
+        if self.doc["game"] != "go":
+            return
+        for line, proof in proofs:
+            self.scan(line, proof)
+            for state in line[:-1]:  # the past has no smaller rank than the first entry
+                if self.rules.mark(state) is not None:
+                    self.graph.setdefault(self.node(state), set()).add(self.node(line[-1]))
+        self.ranks = dict.fromkeys(self.graph, 0) if self.flat else ranks_of(self.graph)
+
+    def add(self, line, proof, plain=False):
+        """The number of the entry for the end of the line, the map to its picture, and its frame
+        in the picture of the line."""
+        key = id(proof), plain
+        if key not in self.done:
+            self.done[key] = self.make(line, proof, plain)
+        return self.done[key]
+
+    def make(self, line, proof, plain):
+        rules, state = self.rules, line[-1]
+        stones, ko = state[0], state[3]
 
         def picture(image):
             return (sorted(image[p] for p in range(rules.area) if stones[p] == BLACK),
                     sorted(image[p] for p in range(rules.area) if stones[p] == WHITE), image[ko])
 
         image = min(self.maps[:1 if plain else self.count], key=picture)
+        frame = self.new_frame(line)
         answers = []
-        for reply, sub in proof[1].items():
-            after = rules.play(line, reply)
-            move = None
-            if sub[0] == "move":
-                move, sub = sub[1], sub[2]
-                after = rules.play(after, move)
-            turned = None if move is None else image[move]
+        for reply, after, move, end, sub in self.steps(line, proof):
+            if sub[0] == "over" and end[-1][5] == (None,):  # the end without result
+                self.assume(frame, rules.mark(end[-1]))
+                if move is None:
+                    continue
+            there = None if move is None else image[move]
+            fall = None
+            if rules.game == "go" and move is not None and sub[0] != "over":
+                fall = self.fall(frame, after[-1])
             if sub[0] == "over":
-                answers.append((image[reply], 0 if move is None else 2, turned, None, None, None))
+                rest = (0 if move is None else 2, there, None, None, None, None)
             elif sub[0] == "leaf":
                 leaf = frozenset(image[p] for p in sub[1])
-                answers.append((image[reply], 1 if move is None else 3, turned, leaf, None, None))
+                rest = (1 if move is None else 3, there, fall, leaf, None, None)
+                frame["quiet"] = True
             else:
-                ref, other = self.add(rules, after, sub, winner)
+                ref, other, below = self.add(end, sub)
                 sym = next(s for s, m in enumerate(self.maps)
                            if all(m[image[p]] == other[p] for p in range(rules.area)))
-                answers.append((image[reply], 4, turned, None, ref, sym))
+                rest = (4, there, fall, None, ref, sym)
+                self.follow(frame, below, after[-1], end[-1])
+            answers.append((image[reply],) + rest)
         answers.sort(key=lambda a: a[0])
         black, white, turned_ko = picture(image)
-        key = winner, tuple(black), tuple(white), passes, turned_ko, tuple(answers)
+        entry = dict(root=self.root, black=set(black), white=set(white), passes=state[2],
+                     ko=turned_ko, answers=answers)
+        if rules.game == "go":
+            entry.update(quiet=frame["quiet"], rank=frame["rank"], **{
+                key: sorted((turn_mark(m, image) for m in frame[key]), key=repr)
+                for key in ("fresh", "assumed")})
+        key = repr(sorted(entry.items()))
         if key not in self.known:
             self.known[key] = len(self.doc["entries"])
-            self.doc["entries"].append(dict(
-                winner=winner, black=set(black), white=set(white), passes=passes, ko=turned_ko,
-                answers=answers))
-        return self.known[key], image
+            self.doc["entries"].append(entry)
+        return self.known[key], image, frame
+
+    def new_frame(self, line):
+        """The frame of an entry before its answers: replies that repeat are assumed to."""
+        if self.rules.game != "go":
+            return None
+        own = self.rules.mark(line[-1])
+        frame = dict(quiet=False, rank=self.ranks[self.node(line[-1])], fresh=set(), assumed=set(),
+                     own=own)
+        for reply in range(self.rules.area):
+            bare = self.rules.bare(line[-1], reply)
+            if bare is not None and self.rules.play(line, reply) is None:
+                self.assume(frame, self.rules.mark(bare))
+        return frame
+
+    def assume(self, frame, mark):
+        if mark != frame["own"]:
+            frame["assumed"].add(mark)
+
+    def fall(self, frame, after):
+        """The fall of a reply; under basic ko it must not repeat if that suits the loser."""
+        mark = self.rules.mark(after)
+        if mark is None:
+            return 0
+        fall = frame["rank"] - self.ranks[self.node(after)]
+        if fall == 0 and self.rules.basic and self.claim[2] and after[2] == 0:
+            frame["fresh"].add(mark)
+        return fall
+
+    def follow(self, frame, below, after, end):
+        """What the entry has to promise for the one that it refers to, whose frame is `below`."""
+        if below is None:
+            return
+        added = {self.rules.mark(after), self.rules.mark(end)}
+        if below["rank"] == frame["rank"]:
+            frame["fresh"] |= below["fresh"]
+            if end[2] == 0 and not (self.rules.basic and not self.claim[2]):
+                frame["fresh"].add(self.rules.mark(end))
+        for mark in below["assumed"] - added:
+            self.assume(frame, mark)
+        frame["quiet"] |= below["quiet"]
 
 
 def certificate(game, columns, rows, claims, leaves=False, turn=True, board=None, to_move=BLACK,
-                moves=(), **more):
+                moves=(), flat=False, **more):
     """A certificate of Go or mnk. `claims` are (attacker, at least, moves); verdicts are found."""
     doc = dict(game=game, columns=columns, rows=rows, board=board or "." * (columns * rows),
                to_move=to_move, moves=list(moves), roots=[], entries=[], **more)
-    rules, writer = Rules(doc), Writer(doc, turn)
-    for attacker, least, further in claims:
-        line = rules.start(doc["board"], to_move)
-        for m in list(moves) + list(further):
-            line = rules.play(line, m)
-        proven = truth(doc, (attacker, least, True, further))
-        claim = attacker, least, proven
+    rules = Rules(doc)
+    found = {}
+    for number, (attacker, least, further) in enumerate(claims):
+        line = root_line(doc, rules, (attacker, least, None, further))
+        claim = attacker, least, true_on(doc, rules, line, attacker, least)
         prover = Prover(rules, claim, len(line) + 2 if leaves else None)
         proof = next(filter(None, (prover.prove(line, depth) for depth in prover.depths())))
-        first = entry = None
+        first = None
         if proof[0] == "move":
             first, proof = proof[1], proof[2]
             line = rules.play(line, first)
-        if proof[0] == "all":
+        found.setdefault(claim, []).append((number, line, proof, prover))
+        doc["roots"].append(claim + (list(further), first, None))
+    for claim, proofs in found.items():
+        writer = Writer(doc, rules, claim, proofs[0][0], turn, flat)
+        open_ones = [(n, line, proof) for n, line, proof, _ in proofs if proof[0] == "all"]
+        writer.prepare([(line, proof) for _, line, proof in open_ones])
+        for number, line, proof in open_ones:
             # The root refers without a symmetry: its entry is in the line's own picture.
-            entry = writer.add(rules, line, proof, winner_of(claim), plain=True)[0]
-        doc["roots"].append((attacker, least, proven, list(further), first, entry))
+            entry = writer.add(line, proof, plain=True)[0]
+            doc["roots"][number] = doc["roots"][number][:5] + (entry,)
     return doc
+
+
+def join(sort, winner, ends, zone, need, answers, captured=()):
+    """An entry of Hex."""
+    return dict(sort=sort, winner=winner, ends=tuple(ends), zone=set(zone), need=set(need),
+                answers=list(answers), captured=list(captured))
 
 
 def hex_certificate(columns, rows, whole):
@@ -447,8 +669,7 @@ def hex_certificate(columns, rows, whole):
             return known[half], 1
         if key not in known:
             known[key] = len(doc["entries"])
-            doc["entries"].append(dict(winner=winner, zone=set(zone), need=set(need),
-                                       answers=list(answers)))
+            doc["entries"].append(join(0, winner, (area, area + 1), zone, need, answers))
         return known[key], 0
 
     def pattern(line, winner):
@@ -509,7 +730,7 @@ def root_pattern(doc, found):
     if symmetry == 0:
         return number
     area, e = doc["columns"] * doc["rows"], doc["entries"][number]
-    doc["entries"].append(dict(winner=e["winner"], zone=set(zone), need=set(need), answers=[
+    doc["entries"].append(join(0, e["winner"], e["ends"], zone, need, [
         (area - 1 - m, ref, 1 - sym) for m, ref, sym in e["answers"]]))
     return len(doc["entries"]) - 1
 
@@ -554,10 +775,14 @@ for _rules in ALL_RULES:
         go(3, 1, _rules, [(BLACK, 3, []), (BLACK, 3, [0]), (WHITE, 1, [0]), (BLACK, 4, [])],
            leaves=_leaves)
         go(4, 1, _rules, [(BLACK, 4, []), (BLACK, 1, [])], leaves=_leaves)
-        go(2, 2, _rules, [(BLACK, 1, []), (BLACK, 2, [])], leaves=_leaves)
+        go(2, 2, _rules, [(BLACK, 1, []), (BLACK, 2, [])], leaves=_leaves, flat=_leaves)
     go(3, 1, _rules, [(BLACK, 0, []), (WHITE, 1, [3])], moves=[0, 2], turn=False)
     go(1, 3, _rules, [(WHITE, 3, []), (BLACK, -2, [3, 3])], board="X..", to_move=WHITE, moves=[2])
     go(4, 1, _rules, [(WHITE, 1, [])], board=".X.O", moves=[0, 2], leaves=True)
+    go(2, 1, _rules, [(BLACK, 1, []), (BLACK, 0, []), (WHITE, 0, []), (BLACK, 1, [0])], flat=True)
+    go(3, 1, _rules, [(BLACK, 3, []), (BLACK, 1, [0])], flat=True)
+    go(3, 2, _rules, [(BLACK, 1, [])], board="X.OXX.")
+    go(3, 2, _rules, [(BLACK, 6, []), (WHITE, 1, [2])], board="XX.O.O", leaves=True)
 
 
 DOCS = {}
@@ -589,7 +814,7 @@ def changes(doc, rng, each):
         other = copy.deepcopy(doc)
         del other["entries"][n]
         for e in other["entries"]:
-            column = 1 if doc["game"] == "hex" else 4
+            column = 1 if doc["game"] == "hex" else 5
             for i, a in enumerate(e["answers"]):
                 if a[column] is not None and a[column] >= n:
                     e["answers"][i] = a[:column] + (max(0, a[column] - 1),) + a[column + 1:]
@@ -598,19 +823,36 @@ def changes(doc, rng, each):
         yield "drop entry", other
     for n in some(range(count)):
         e = doc["entries"][n]
-        yield entry("winner", n, winner=1 - e["winner"])
         p = rng.randrange(area)
         if doc["game"] == "hex":
+            yield entry("winner", n, winner=1 - e["winner"])
+            yield entry("sort", n, sort=rng.choice((0, 2, 3)), captured=[p])
+            yield entry("ends", n, ends=(rng.randrange(area + 3), e["ends"][1]))
+            yield entry("ends", n, ends=e["ends"][::-1])
+            yield entry("captured", n, captured=e["captured"] + [p])
+            yield entry("captured", n, captured=e["captured"][1:])
             yield entry("zone", n, zone=e["zone"] ^ {p})
             yield entry("need", n, need=e["need"] ^ {p})
             yield entry("zone and need", n, zone=e["zone"] ^ {p}, need=e["need"] ^ {p})
             yield entry("whole zone", n, zone=set(range(area)))
         else:
+            for root in range(len(doc["roots"]) + 1):
+                yield entry("root", n, root=root)
             yield entry("black", n, black=e["black"] ^ {p})
             yield entry("white", n, white=e["white"] ^ {p})
             if doc["game"] == "go":
                 yield entry("passes", n, passes=1 - e["passes"])
                 yield entry("ko", n, ko=rng.choice([x for x in range(area + 1) if x != e["ko"]]))
+                yield entry("quiet", n, quiet=not e["quiet"])
+                for rank in {0, e["rank"] + 1, max(0, e["rank"] - 1)} - {e["rank"]}:
+                    yield entry("rank", n, rank=rank)
+                others = [m for other in doc["entries"] for m in other["fresh"] + other["assumed"]]
+                for key in ("fresh", "assumed"):
+                    for i in range(len(e[key])):
+                        yield entry(key, n, **{key: e[key][:i] + e[key][i + 1:]})
+                    for mark in some(others):
+                        yield entry(key, n, **{key: e[key] + [mark]})
+                    yield entry(key, n, **{key: []})
     places = [(n, i) for n in range(count) for i in range(len(doc["entries"][n]["answers"]))]
     for n, i in some(places):
         answers = doc["entries"][n]["answers"]
@@ -637,17 +879,20 @@ def changes(doc, rng, each):
             yield answer("kind", (a[0], 0) + a[2:])
         yield answer("kind", (a[0], 2, a[2] or 0) + a[3:])
         if a[1] == 4:
-            for sym in some(s for s in range(9) if s != a[5]):
-                yield answer("symmetry", a[:5] + (sym,))
-            for ref in some(r for r in range(count) if r != a[4]):
-                yield answer("reference", a[:4] + (ref, a[5]))
+            for sym in some(s for s in range(9) if s != a[6]):
+                yield answer("symmetry", a[:6] + (sym,))
+            for ref in some(r for r in range(count) if r != a[5]):
+                yield answer("reference", a[:5] + (ref, a[6]))
         if doc["game"] == "go":
             e = doc["entries"][n]
-            for leaf in (a[3] or frozenset()), e["black"], e["white"]:
-                yield answer("leaf", (a[0], 1, None, leaf ^ {rng.randrange(area)}, None, None))
-                yield answer("leaf", (a[0], 1, None, leaf, None, None))
+            if a[1] >= 3:
+                for fall in {0, a[3] + 1, a[3] + 2} - {a[3]}:
+                    yield answer("fall", a[:3] + (fall,) + a[4:])
+            for leaf in (a[4] or frozenset()), e["black"], e["white"]:
+                for points in leaf, leaf ^ {rng.randrange(area)}:
+                    yield answer("leaf", (a[0], 1, None, None, points, None, None))
                 move = rng.randrange(area + 1)
-                yield answer("leaf", (a[0], 3, move, leaf | ({move} - {area}), None, None))
+                yield answer("leaf", (a[0], 3, move, 0, leaf | ({move} - {area}), None, None))
     for i, r in enumerate(doc["roots"]):
         def root(what, *new):
             return what, dict(doc, roots=doc["roots"][:i] + [new] + doc["roots"][i + 1:])
@@ -708,7 +953,10 @@ class Certificates(unittest.TestCase):
                     kinds.add(a[1] if name[:3] != "hex" else None)
         self.assertLessEqual({("hex", 1)} | {("mnk", s) for s in range(8)} | {
             ("go ", s) for s in range(4)}, symmetries_used)
-        self.assertLessEqual({0, 2, 3, 4}, kinds)
+        self.assertEqual({0, 1, 2, 3, 4}, kinds - {None})
+        entries = [e for name in MAKERS if name[:2] == "go" for e in made(name)["entries"]]
+        for what in ("quiet", "fresh", "assumed", "rank"):
+            self.assertGreater(sum(bool(e[what]) for e in entries), 100, what)
 
     def test_changes(self):
         """A changed certificate is refused, or its roots are true all the same."""
@@ -769,7 +1017,7 @@ class Certificates(unittest.TestCase):
         doc = made("mnk 3x3x2")
         e = doc["entries"][0]
         taken = min(e["black"])
-        e["answers"] = sorted(e["answers"] + [(taken, 0, None, None, None, None)])
+        e["answers"] = sorted(e["answers"] + [(taken, 0, None, None, None, None, None)])
         self.assertEqual(status(encode(doc))[0], 0)
 
     def test_past(self):
@@ -796,6 +1044,196 @@ class Certificates(unittest.TestCase):
                 self.assertIn(code, (0, 1, 3))
                 accepted += code == 0
         print("\nrandom bytes: %d accepted with true roots" % accepted, file=sys.stderr)
+
+
+class Saturation(unittest.TestCase):
+    """Entries put together at random, as the text allows and without regard to what is true."""
+
+    def test_go(self):
+        rng = random.Random(4)
+        counts = dict.fromkeys(("entries", "lines", "hold", "false elsewhere"), 0)
+        for _ in range(25 * SLOW):
+            for rules in ALL_RULES:
+                columns, rows = rng.choice(((2, 1), (3, 1), (3, 1), (4, 1), (2, 2)))
+                with self.subTest(rules=rules, columns=columns, rows=rows):
+                    self.saturate(rng, rules, columns, rows, counts)
+        print("\nsaturation of Go: %s" % counts, file=sys.stderr)
+        self.assertGreater(counts["hold"], 1000)
+        self.assertGreater(counts["false elsewhere"], 100)
+
+    def saturate(self, rng, rules_name, columns, rows, counts):
+        area = columns * rows
+        claim = rng.choice((BLACK, WHITE)), rng.randint(-area, area), rng.random() < 0.5
+        doc = dict(game="go", columns=columns, rows=rows, rules=rules_name, board="." * area,
+                   to_move=BLACK, moves=[], entries=[], roots=[claim + ([], None, None)])
+        liar = Liar(doc, rng)
+        for _ in range(150):
+            liar.grow()
+        counts["entries"] += len(doc["entries"])
+        # The whole file is right but for its root; now find lines on which an entry holds.
+        rules, winner, tried = liar.rules, winner_of(claim), set()
+        by_place = {}
+        for n, e in enumerate(doc["entries"]):
+            by_place.setdefault(liar.place(e), []).append(n)
+        for _ in range(60):
+            board = liar.board()
+            doc["board"], doc["to_move"], doc["moves"] = board, rng.choice((0, 1)), []
+            line = rules.start(board, doc["to_move"])
+            for _ in range(rng.randrange(9)):
+                legal = [m for m, longer in rules.moves(line) if longer[-1][5] is None]
+                if not legal:
+                    break
+                doc["moves"].append(rng.choice(legal))
+                line = rules.play(line, doc["moves"][-1])
+            counts["lines"] += 1
+            stones, to_move, passes, ko, _, end = line[-1]
+            if to_move == winner or end is not None:
+                continue
+            found = False
+            for n in by_place.get((stones, passes, ko), []):
+                doc["roots"] = [claim + ([], None, n)]
+                code, text = status(encode(doc))
+                self.assertIn(code, (0, 3), text)
+                self.assertFalse(code and text.startswith("entry"), text)
+                found |= code == 0
+                if code == 0:
+                    counts["hold"] += 1
+                    self.assertTrue(truth(doc, doc["roots"][0]), (doc, text))
+            if not found and (stones, passes, ko) in by_place:
+                counts["false elsewhere"] += not truth(doc, doc["roots"][0])
+
+
+class Liar:
+    """Writes entries of Go that satisfy section 4.2, for whatever ranks and marks, from the bottom
+    up. The checker itself says which answers it would accept."""
+
+    def __init__(self, doc, rng):
+        self.doc, self.rng, self.rules = doc, rng, Rules(doc)
+        self.maps, self.ranks = symmetries(doc), {}
+        self.claim, self.levels = doc["roots"][0][:3], rng.randrange(1, 4)
+        self.by_stones = rng.random() < 0.7
+        header = encode(doc)[14:]
+        self.checker = checker.Checker(checker.read_header(header[:header.index(b"blocks 0\n") + 9]),
+                                       [])
+        self.boards = [b for b in itertools.product((None, 0, 1), repeat=self.rules.area) if all(
+            b[p] is None or self.rules.liberties(b, p) for p in range(self.rules.area))]
+
+    def board(self):
+        return "".join({None: ".", 0: "X", 1: "O"}[x] for x in self.rng.choice(self.boards))
+
+    @staticmethod
+    def place(e):
+        return e["stones"], e["passes"], e["ko"]
+
+    def rank(self, mark):
+        """A random rank for every mark; often it falls with the number of empty points."""
+        key = least_image(mark, self.maps)
+        if key not in self.ranks:
+            base = key[0].count(None) if self.by_stones else 0
+            self.ranks[key] = max(0, base + self.rng.randrange(self.levels) - 1)
+        return self.ranks[key]
+
+    def grow(self):
+        """Try to add an entry: every reply gets an answer, or is assumed to repeat."""
+        rng, rules, doc = self.rng, self.rules, self.doc
+        stones, loser = rng.choice(self.boards), 1 - winner_of(self.claim)
+        passes = rng.choice((0, 0, 1))
+        ko = rng.randrange(rules.area + 1) if rules.basic and passes == 0 else rules.area
+        state = stones, loser, passes, ko, passes == 0, None
+        own = rules.mark(state)
+        rank = rng.randrange(self.levels + rules.area) if own is None else self.rank(own)
+        entry = dict(root=0, stones=stones, passes=passes, ko=ko, quiet=rng.random() < 0.4,
+                     rank=rank, fresh=[], assumed=[], answers=[],
+                     black={p for p in range(rules.area) if stones[p] == BLACK},
+                     white={p for p in range(rules.area) if stones[p] == WHITE})
+        promised = {own} - {None}
+        replies = [(r, rules.bare(state, r)) for r in range(rules.area + 1)]
+        for reply, after in replies:
+            if after is not None and reply < rules.area and rng.random() < 0.2:
+                entry["assumed"].append(rules.mark(after))
+        for reply, after in replies:
+            if after is None or (reply < rules.area and rules.mark(after) in
+                                 promised | set(entry["assumed"])):
+                continue
+            options = [dict(entry, answers=entry["answers"] + [answer],
+                            fresh=self.union(entry["fresh"], fresh),
+                            assumed=self.union(entry["assumed"], [
+                                m for m in assumed if m not in promised]))
+                       for answer, fresh, assumed in self.options(entry, reply, after)]
+            options = [option for option in options if self.accepted(option, state, after)]
+            if options:
+                entry = rng.choice(options)
+            elif reply == rules.area or (rules.basic and self.claim[2]):
+                return
+            else:
+                entry["assumed"] = entry["assumed"] + [rules.mark(after)]
+        number = len(doc["entries"])
+        self.checker.entries.append(self.read(entry))
+        try:
+            self.checker.check_entry(number)
+            doc["entries"].append(entry)
+        except checker.Wrong:
+            self.checker.entries.pop()
+
+    @staticmethod
+    def union(marks, more):
+        return marks + [m for m in dict.fromkeys(more) if m not in marks]
+
+    def accepted(self, entry, state, after):
+        """Whether the checker takes the last answer of the entry."""
+        before, then = (checker.State(
+            "".join({None: ".", 0: "X", 1: "O"}[x] for x in s[0]), "XO"[s[1]], s[2], s[3],
+            s[5] is not None, s[5] and s[5][0]) for s in (state, after))
+        read = self.read(entry)
+        known = set(read.frame.assumed) | {self.checker.rules.mark(before)} - {None}
+        return self.checker.answer_problem(read, before, then, read.answers[-1], known) is None
+
+    def read(self, entry):
+        return checker.read_entry(checker.Body(encode_entry(self.doc, entry), 0),
+                                  self.checker.header, self.checker.entries)
+
+    def options(self, entry, reply, after):
+        """Possible answers, each with the fresh and assumed marks that it asks for."""
+        rules, claim = self.rules, self.claim
+        winner, area = winner_of(claim), rules.area
+        if after[5] is not None:
+            if success(claim, after[5][0]):
+                yield (reply, 0, None, None, None, None, None), [], []
+            return
+        live = rules.life(after[0], winner)[0]
+        if entry["quiet"]:
+            yield (reply, 1, None, None, live, None, None), [], []
+        mark = rules.mark(after)
+        fall = 0 if mark is None else entry["rank"] - self.rank(mark)
+        if fall < 0:
+            return
+        fresh = [mark] if fall == 0 and rules.basic and claim[2] and reply < area else []
+        for move in range(area + 1):
+            end = rules.bare(after, move)
+            if end is None:
+                continue
+            if end[5] is not None:
+                if success(claim, end[5][0]):
+                    yield (reply, 2, move, None, None, None, None), [], []
+                continue
+            if rules.basic and not claim[2] and move < area:
+                yield (reply, 2, move, None, None, None, None), [], [rules.mark(end)]
+            if entry["quiet"] and move < area:
+                yield ((reply, 3, move, fall, rules.life(end[0], winner)[0], None, None), fresh, [])
+            for ref, other in enumerate(self.doc["entries"]):
+                for sym, image in enumerate(self.maps):
+                    if other["passes"] != end[2] or image[end[3]] != other["ko"] or turn_mark(
+                            (end[0], None, None), image)[0] != other["stones"]:
+                        continue
+                    back = [image.index(p) for p in range(area + 1)]
+                    more, added = list(fresh), {mark, rules.mark(end)}
+                    if other["rank"] == entry["rank"]:
+                        more += [turn_mark(m, back) for m in other["fresh"]]
+                        if move < area:
+                            more.append(rules.mark(end))
+                    yield ((reply, 4, move, fall, None, ref, sym), more, [
+                        m for m in (turn_mark(m, back) for m in other["assumed"])
+                        if m not in added])
 
 
 class Container(unittest.TestCase):
