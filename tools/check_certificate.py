@@ -142,6 +142,8 @@ def read_block(file, number):
     if raw_length > LIMIT:
         raise Malformed(place, "it has %d raw bytes" % raw_length, "at most %d" % LIMIT)
     length = file.number(4, "block %d" % number)
+    if length > 2 * LIMIT:
+        raise Malformed(place, "it has %d bytes in the file" % length, "at most %d" % (2 * LIMIT))
     crc = file.number(4, "block %d" % number)
     if method == 0:
         if length != raw_length:

@@ -10,7 +10,7 @@ use andor_checker::{Certificate, Options, check};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
-    let options = Options { steps: 20_000, body_limit: 1 << 24, threads: 1, ..Options::default() };
+    let options = Options { steps: 20_000, memory: 1 << 24, threads: 1, ..Options::default() };
     let made;
     let file = if bytes.starts_with(MAGIC) {
         bytes
