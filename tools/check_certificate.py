@@ -25,6 +25,7 @@ from functools import lru_cache
 
 VERSION = 1
 LIMIT = 1 << 20  # section 2: the greatest length of the header and of a block's raw bytes
+WINDOW = 1 << 23  # section 2: the greatest window of a zstd frame
 NAMES = {"X": "Black", "O": "White"}
 OTHER = {"X": "O", "O": "X"}
 PLAYERS = {"black": "X", "white": "O"}
@@ -160,6 +161,13 @@ def read_block(file, number):
 
 def unpack(packed, raw_length, place):
     """Section 2: the raw bytes of one zstd frame, never more than the block announced."""
+    if packed[:4] == b"\x28\xb5\x2f\xfd" and len(packed) > 5:
+        if packed[4] & 3:
+            raise Malformed(place, "its zstd frame names a dictionary", "none")
+        window = (8 + (packed[5] & 7)) << 7 + (packed[5] >> 3)  # there is none if bit 5 is set
+        if not packed[4] & 32 and window > WINDOW:
+            raise Malformed(place, "its zstd frame has a window of %d bytes" % window,
+                            "at most %d" % WINDOW)
     try:
         from compression import zstd
     except ImportError:

@@ -983,7 +983,7 @@ class Certificates(unittest.TestCase):
             doc = made(name)
             large, area = len(doc["entries"]) > 60, doc["columns"] * doc["rows"]
             for what, other in changes(doc, rng, 2 if large else 3):
-                if rng.random() > SLOW * (0.05 if large else 0.15 if area >= 4 else 0.5):
+                if rng.random() > SLOW * (0.04 if large else 0.1 if area >= 4 else 0.3):
                     continue
                 code, text = status(encode(other))
                 counts[code] += 1
@@ -995,7 +995,7 @@ class Certificates(unittest.TestCase):
                         self.assertRegex(text, "^(entry|root|the (board|moves)).*\\(section [1345]")
                     else:
                         self.assertIn(what, ("bad symmetry", "symmetry", "captured"))
-        self.assertGreater(counts[3], 5000)
+        self.assertGreater(counts[3], 3000)
         self.assertGreater(counts[0], 100)
         print("\nchanges: %(0)d accepted with true roots, %(1)d malformed, %(3)d wrong" % {
             str(k): v for k, v in counts.items()}, file=sys.stderr)
@@ -1071,13 +1071,13 @@ class Saturation(unittest.TestCase):
     def test_go(self):
         rng = random.Random(4)
         counts = dict.fromkeys(("entries", "lines", "hold", "false"), 0)
-        for _ in range(20 * SLOW):
+        for _ in range(10 * SLOW):
             for rules in ALL_RULES:
                 columns, rows = rng.choice(((2, 1), (3, 1), (3, 1), (4, 1), (2, 2)))
                 with self.subTest(rules=rules, columns=columns, rows=rows):
                     self.saturate(rng, rules, columns, rows, counts)
         print("\nsaturation of Go: %s" % counts, file=sys.stderr)
-        self.assertGreater(counts["hold"], 1000)
+        self.assertGreater(counts["hold"], 200)
         self.assertGreater(counts["false"], 100)
 
     def saturate(self, rng, rules_name, columns, rows, counts):
@@ -1187,10 +1187,12 @@ class HexLiar:
                 if e["winner"] == winner for sym in (0, 1)]
         if len(pool) < 12:
             sort = 0
+        elif rng.random() < 0.6:  # those with free points tell more
+            pool = [x for x in pool if x[3] != x[4]] or pool
         need, captured, answers = self.some_points(3 if sort == 0 else 1), [], []
         zone = need | self.some_points(2)
         ends = rng.sample(sorted(need) + [self.area, self.area + 1], 2)
-        if sort == 0 and len(pool) >= 12 and rng.random() < 0.8:
+        if sort == 0 and pool and len(entries) >= 12 and rng.random() < 0.8:
             ends = rng.choice(pool)[2]
             for ref, sym, _, z, n in rng.choices(
                     [x for x in pool if set(x[2]) == set(ends)], k=rng.randrange(1, 5)):
@@ -1212,11 +1214,16 @@ class HexLiar:
         elif sort == 3:
             ref, sym, ends, z, n = rng.choice(pool)
             zone, answers = zone | z, [(None, ref, sym)]
-            captured = rng.sample(range(self.area), min(self.area, rng.choice((1, 2, 2))))
+            captured = rng.sample(range(self.area), min(self.area, rng.choice((1, 1, 2, 2))))
             if n and rng.random() < 0.8:
                 captured[0] = rng.choice(sorted(n))
             need, zone = (need | n) - set(captured), zone | set(captured)
-        entry = join(sort, winner, ends, zone, need, answers, captured)
+        if rng.random() < 0.4:  # and not all that is asked for
+            ends = rng.sample(sorted(need) + [self.area, self.area + 1], 2)
+        if rng.random() < 0.4:
+            need, zone = need - self.some_points(1), zone - self.some_points(1)
+            captured += [rng.choice(captured + sorted(zone))] if captured and zone else []
+        entry = join(sort, winner, ends, zone, need, answers, captured[:2])
         self.checker.entries.append(checker.read_entry(
             checker.Body(encode_entry(self.doc, entry), 0), self.checker.header,
             self.checker.entries))
@@ -1448,6 +1455,9 @@ class Container(unittest.TestCase):
         # A frame with one raw block and its content size in one byte.
         frame = b"\x28\xb5\x2f\xfd\x20" + bytes([len(raw)])
         frame += (len(raw) << 3 | 1).to_bytes(3, "little") + raw
+        wide = b"\x28\xb5\x2f\xfd\0\x69" + frame[6:]  # 2^23 and an eighth of it
+        self.refused(packed(wide), "window of 9437184 bytes")
+        self.refused(packed(frame[:4] + b"\x21" + frame[5:]), "dictionary")
         try:
             import compression.zstd  # noqa: F401
         except ImportError:
