@@ -1,6 +1,6 @@
 //! Certificates from the command line: written, checked by two independent programs, walked.
 
-use andor_checker::{Certificate, Entry};
+use andor_checker::{Certificate, Entry, Pattern, Proof};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -124,8 +124,9 @@ fn a_wrong_certificate_is_refused() {
     let bytes = std::fs::read(certificate(&folder, "hex 4x4")).expect("a certificate");
     let mut wrong = Certificate::decode(&bytes).expect("a certificate");
     let last = wrong.entries.len() - 1;
-    if let Entry::Pattern(pattern) = &mut wrong.entries[last] {
-        pattern.answers.pop();
+    if let Entry::Pattern(Pattern { proof: Proof::Answers(answers), .. }) = &mut wrong.entries[last]
+    {
+        answers.pop();
     }
     let path = folder.join("wrong.cert");
     std::fs::write(&path, wrong.encode(None)).expect("a file");
