@@ -132,35 +132,46 @@ fn all_positions_of_tiny_boards() {
     }
 }
 
-/// All positions of 4x4 take some minutes; without `ANDOR_SLOW` it is one of a few hundred.
 #[test]
-fn positions_of_small_boards() {
+fn positions_of_3x4_and_4x3() {
     let slow = is_slow();
-    sweep(size(3, 4), |_, index| slow || index % 17 == 0);
-    sweep(size(4, 3), |_, index| slow || index % 17 == 1);
-    sweep(
-        size(4, 4),
-        |values, index| {
-            if slow { is_first_image(values, index) } else { index % 701 == 0 }
-        },
-    );
+    sweep(size(3, 4), |_, index| slow || index % 53 == 0);
+    sweep(size(4, 3), |_, index| slow || index % 53 == 1);
 }
 
-#[test]
-fn random_positions_of_5x5() {
+/// Positions with random stones: any number of them from `fewest` to `most`.
+fn sample(size: Size, count: usize, fewest: usize, most: usize) {
     let mut rng = fastrand::Rng::with_seed(11);
-    let mut searcher = Searcher::new(size(5, 5));
+    let mut searcher = Searcher::new(size);
     let mut trial = Trial::new(&searcher.hex);
-    let (count, fewest) = if is_slow() { (20_000, 6) } else { (500, 10) };
     for _ in 0..count {
-        let mut points: Vec<Point> = searcher.hex.size().points().collect();
+        let mut points: Vec<Point> = size.points().collect();
         rng.shuffle(&mut points);
-        let stones = rng.usize(fewest..=20);
+        let stones = rng.usize(fewest..=most);
         let black = stones / 2 + rng.usize(0..2);
         let set = |points: &[Point]| points.iter().copied().collect::<Points<1>>();
         trial.check([set(&points[..black]), set(&points[black..stones])], &mut searcher);
     }
     trial.finish();
+}
+
+/// All positions of 4x4 up to symmetry take five minutes.
+#[test]
+fn positions_of_4x4() {
+    if is_slow() {
+        sweep(size(4, 4), is_first_image);
+    } else {
+        sample(size(4, 4), 5000, 5, 14);
+    }
+}
+
+#[test]
+fn positions_of_5x5() {
+    if is_slow() {
+        sample(size(5, 5), 10_000, 9, 20);
+    } else {
+        sample(size(5, 5), 300, 11, 20);
+    }
 }
 
 /// Filling after each stone gives nothing that could be filled still.

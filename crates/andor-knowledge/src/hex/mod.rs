@@ -8,6 +8,7 @@ mod ends;
 pub mod inferior;
 mod options;
 mod queue;
+pub mod split;
 
 pub use ends::End;
 pub use options::Options;

@@ -96,6 +96,9 @@ impl Winner for Values {
     }
 }
 
+/// How many positions a searcher remembers at most; then it starts anew.
+const MOST_REMEMBERED: usize = 4_000_000;
+
 /// A plain search that remembers what it solved.
 pub struct Searcher {
     pub hex: Hex<1>,
@@ -131,6 +134,9 @@ impl Winner for Searcher {
             self.winner(next, to_move.other()) == to_move
         });
         let winner = if won { to_move } else { to_move.other() };
+        if self.memory.len() == MOST_REMEMBERED {
+            self.memory.clear();
+        }
         self.memory.insert((stones, to_move), winner);
         winner
     }

@@ -20,6 +20,7 @@
 
 use super::Inferior;
 use super::fill::{Fill, FillRule};
+use crate::hex::split::flood;
 use andor_core::Player;
 use andor_games::points::Points;
 
@@ -42,22 +43,22 @@ impl<const W: usize> Inferior<W> {
     pub(super) fn on_paths(&self, own: Points<W>, empty: Points<W>, player: Player) -> Points<W> {
         let open = own | empty;
         let edges = self.hex.edges(player);
-        let joined = edges.map(|edge| self.flood(edge, own));
+        let joined = edges.map(|edge| flood(&self.hex, edge, own));
         if joined[0].meets(&joined[1]) || joined[0].meets(&edges[1]) {
             // The edges are joined by stones, and no other point matters.
             return Points::EMPTY;
         }
-        let mut live =
-            self.flood(edges[0], open - joined[1]) & self.flood(edges[1], open - joined[0]);
+        let mut live = flood(&self.hex, edges[0], open - joined[1])
+            & flood(&self.hex, edges[1], open - joined[0]);
         let mut without = |cut: Points<W>| {
-            live &= self.flood(edges[0] | edges[1], open - cut) | cut;
+            live &= flood(&self.hex, edges[0] | edges[1], open - cut) | cut;
         };
         for point in self.waists(open, player) & empty {
             without(Points::one(point));
         }
         let mut stones = own - (joined[0] | joined[1]);
         while let Some(stone) = stones.first() {
-            let block = self.flood(Points::one(stone), own);
+            let block = flood(&self.hex, Points::one(stone), own);
             without(block);
             stones = stones - block;
         }
@@ -74,17 +75,5 @@ impl<const W: usize> Inferior<W> {
             one |= run_ends;
         }
         two
-    }
-
-    /// The part of `within` that is joined to the part of `from` in it.
-    fn flood(&self, from: Points<W>, within: Points<W>) -> Points<W> {
-        let mut reached = from & within;
-        loop {
-            let next = self.hex.grown(reached) & within;
-            if next == reached {
-                return reached;
-            }
-            reached = next;
-        }
     }
 }

@@ -75,11 +75,14 @@ impl Facts {
         self.fills.iter().filter(good).map(|&fill| Fact::Fill(fill)).collect()
     }
 
-    /// The facts about moves that Black need not make.
+    /// The facts about moves that Black need not make. An answered move needs nothing to dominate
+    /// it.
     fn drops(&self) -> Vec<Fact> {
         let pairs = |set: [u8; 4]| (0..4).flat_map(move |i| bits(set[i]).map(move |j| (i, j)));
         let answered = pairs(self.answers).map(|(cell, reply)| Fact::Answered { cell, reply });
-        let dominated = pairs(self.dominators).map(|(cell, by)| Fact::Dominated { cell, by });
+        let dominated = pairs(self.dominators)
+            .filter(|&(cell, _)| self.answers[cell] == 0)
+            .map(|(cell, by)| Fact::Dominated { cell, by });
         answered.chain(dominated).collect()
     }
 }
@@ -182,9 +185,10 @@ impl Part {
             Fact::Answered { cell, .. } => {
                 inside(cell).is_some_and(|cell| facts.answers[cell] != 0)
             }
-            Fact::Dominated { cell, by } => inside(cell)
-                .zip(inside(by))
-                .is_some_and(|(cell, by)| facts.contain(Fact::Dominated { cell, by })),
+            Fact::Dominated { cell, by } => inside(cell).is_some_and(|cell| {
+                let dominates = |by| facts.contain(Fact::Dominated { cell, by });
+                facts.answers[cell] != 0 || inside(by).is_some_and(dominates)
+            }),
         }
     }
 }

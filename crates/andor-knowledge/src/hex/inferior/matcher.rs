@@ -37,6 +37,12 @@ const CROWDED: [u16; 7] = [0, 0, 1, 2, 3, 3, 3];
 const OWN: u16 = 4;
 const OTHER: u16 = 5;
 
+/// The most conditions that a lemma has: four cells, and ten of a ring.
+const MOST_CONDITIONS: usize = 14;
+
+/// The conditions of an image in the order of the tree, each one higher; 0 where there are no more.
+type Branch = [Condition; MOST_CONDITIONS];
+
 struct Node {
     /// The planes to look at if the player in question is Black, and if it is White.
     planes: [Condition; 2],
@@ -57,48 +63,51 @@ pub struct Matcher {
 impl Matcher {
     /// The tree of those lemmas that are wanted.
     pub fn new(lemmas: &[Lemma], shapes: &[Shape], wanted: impl Fn(&Fact) -> bool) -> Matcher {
-        let ways: Vec<Vec<Way>> = shapes.iter().map(|shape| shape.images().collect()).collect();
         let mut offsets: Vec<Cell> = Vec::new();
-        let mut found: Vec<(Vec<Condition>, Image)> = Vec::new();
+        let mut places_of =
+            |shape: &Shape| shape.images().map(|way| Place::new(way, &mut offsets)).collect();
+        let places: Vec<Vec<Place>> = shapes.iter().map(&mut places_of).collect();
+        let mut found: Vec<(Branch, Fact, usize, &Place)> = Vec::new();
         for (number, lemma) in lemmas.iter().enumerate().filter(|(_, l)| wanted(&l.fact)) {
-            for way in &ways[lemma.shape] {
-                let fact = lemma.fact.mapped(&way.cells);
-                let image = Image { lemma: number, cells: way.shape.cells.clone(), fact };
-                found.push((conditions(lemma, way, &mut offsets), image));
+            for place in &places[lemma.shape] {
+                let fact = lemma.fact.mapped(&place.way.cells);
+                found.push((place.branch(lemma), fact, number, place));
             }
         }
-        found.sort_by(|(a, x), (b, y)| (x.cells.len(), a, x.fact).cmp(&(y.cells.len(), b, y.fact)));
-        found.dedup_by(|(a, x), (b, y)| a == b && x.fact == y.fact && x.cells == y.cells);
-        Matcher::of_sorted(offsets, found)
-    }
-
-    fn of_sorted(offsets: Vec<Cell>, found: Vec<(Vec<Condition>, Image)>) -> Matcher {
+        found.sort_unstable_by_key(|&(branch, fact, number, place)| {
+            (place.way.cells.len(), branch, fact, number)
+        });
+        found.dedup_by_key(|&mut (branch, fact, ..)| (branch, fact));
         let mut matcher = Matcher { offsets, nodes: Vec::new(), images: Vec::new() };
-        let mut branch: Vec<usize> = Vec::new();
-        let mut before: Vec<Condition> = Vec::new();
-        for (conditions, image) in found {
-            let shared = conditions.iter().zip(&before).take_while(|(a, b)| a == b).count();
-            matcher.leave(&mut branch, shared);
-            let images = matcher.images.len() as u32;
-            for &condition in &conditions[shared..] {
-                let depth = branch.len() as u16;
-                branch.push(matcher.nodes.len());
-                let planes = [condition, for_white(condition)];
-                matcher.nodes.push(Node { planes, depth, skip: 0, images: [images; 2] });
-            }
-            matcher.images.push(image);
-            matcher.nodes[branch[branch.len() - 1]].images[1] = images + 1;
-            before = conditions;
-        }
-        matcher.leave(&mut branch, 0);
+        matcher.grow(&found);
         matcher
     }
 
+    /// Adds the branches, which are in order.
+    fn grow(&mut self, found: &[(Branch, Fact, usize, &Place)]) {
+        let mut nodes: Vec<usize> = Vec::new();
+        let mut before: Branch = [0; MOST_CONDITIONS];
+        for &(branch, fact, lemma, place) in found {
+            let shared = branch.iter().zip(&before).take_while(|(a, b)| a == b && **a > 0).count();
+            self.leave(&mut nodes, shared);
+            let images = self.images.len() as u32;
+            for condition in branch[shared..].iter().take_while(|asked| **asked > 0) {
+                let planes = [condition - 1, for_white(condition - 1)];
+                let depth = nodes.len() as u16;
+                nodes.push(self.nodes.len());
+                self.nodes.push(Node { planes, depth, skip: 0, images: [images; 2] });
+            }
+            self.images.push(Image { lemma, cells: place.way.shape.cells.clone(), fact });
+            self.nodes[nodes[nodes.len() - 1]].images[1] = images + 1;
+            before = branch;
+        }
+        self.leave(&mut nodes, 0);
+    }
+
     /// Goes back to a depth: who finds nothing on the branch left goes on with the next node.
-    fn leave(&mut self, branch: &mut Vec<usize>, depth: usize) {
+    fn leave(&mut self, nodes: &mut Vec<usize>, depth: usize) {
         let next = self.nodes.len() as u32;
-        branch[depth..].iter().for_each(|&node| self.nodes[node].skip = next);
-        branch.truncate(depth);
+        nodes.drain(depth..).for_each(|node| self.nodes[node].skip = next);
     }
 
     /// The offsets that conditions ask about.
@@ -141,33 +150,61 @@ impl Matcher {
     }
 }
 
-/// The conditions of an image of a lemma, the cells of the shape first, most crowded first.
-fn conditions(lemma: &Lemma, way: &Way, offsets: &mut Vec<Cell>) -> Vec<Condition> {
-    let mut ask = |cell: Cell, state: u16| {
-        let known = offsets.iter().position(|&known| known == cell);
-        let offset = known.unwrap_or_else(|| {
-            offsets.push(cell);
-            offsets.len() - 1
-        });
-        STATES * offset as u16 + state
-    };
-    let known = |&(&known, _): &(&Known, &usize)| known != Known::Nothing;
-    let stones: Vec<(Cell, Known)> = (lemma.ring.iter().zip(&way.ring).filter(known))
-        .map(|(&known, &at)| (way.shape.ring[at], known))
-        .collect();
-    let crowd = |cell: &Cell| {
-        let beside = |&(c, r): &Cell| STEPS.contains(&(c - cell.0, r - cell.1));
-        CROWDED[stones.iter().filter(|(stone, _)| beside(stone)).count()]
-    };
-    let mut cells: Vec<(u16, Cell)> = way.shape.cells.iter().map(|c| (crowd(c), *c)).collect();
-    cells.sort_by_key(|&(crowd, cell)| (std::cmp::Reverse(crowd), cell));
-    let mut ring: Vec<Condition> = stones
-        .iter()
-        .map(|&(cell, known)| ask(cell, if known == Known::Black { OWN } else { OTHER }))
-        .collect();
-    ring.sort_unstable();
-    let shape: Vec<Condition> = cells.iter().map(|&(crowd, cell)| ask(cell, crowd)).collect();
-    [shape, ring].concat()
+/// A shape as it lies on the lattice, with the numbers of the offsets to its cells and its ring.
+struct Place {
+    way: Way,
+    cells: Vec<u16>,
+    ring: Vec<u16>,
+    /// For each cell the cells of the ring beside it, as bits.
+    beside: Vec<u16>,
+}
+
+impl Place {
+    fn new(way: Way, offsets: &mut Vec<Cell>) -> Place {
+        let mut number = |cell: &Cell| {
+            let known = offsets.iter().position(|known| known == cell);
+            known.unwrap_or_else(|| {
+                offsets.push(*cell);
+                offsets.len() - 1
+            }) as u16
+        };
+        let beside = |&(c, r): &Cell| {
+            let is_beside = |cell: &Cell| STEPS.contains(&(cell.0 - c, cell.1 - r));
+            (way.shape.ring.iter().enumerate())
+                .fold(0, |set, (i, cell)| set | u16::from(is_beside(cell)) << i)
+        };
+        Place {
+            cells: way.shape.cells.iter().map(&mut number).collect(),
+            ring: way.shape.ring.iter().map(&mut number).collect(),
+            beside: way.shape.cells.iter().map(beside).collect(),
+            way,
+        }
+    }
+
+    /// The conditions of a lemma here: the cells of the shape, the most crowded first, and then the
+    /// known cells of the ring.
+    fn branch(&self, lemma: &Lemma) -> Branch {
+        let mut branch = [0; MOST_CONDITIONS];
+        let (mut stones, mut count) = (0, self.cells.len());
+        for (&known, &at) in lemma.ring.iter().zip(&self.way.ring) {
+            let state = match known {
+                Known::Nothing => continue,
+                Known::Black => OWN,
+                Known::White => OTHER,
+            };
+            stones |= 1 << at;
+            branch[count] = STATES * self.ring[at] + state + 1;
+            count += 1;
+        }
+        for (i, &offset) in self.cells.iter().enumerate() {
+            let crowd = (stones & self.beside[i]).count_ones();
+            branch[i] = STATES * offset + CROWDED[crowd as usize] + 1;
+        }
+        let (cells, ring) = branch[..count].split_at_mut(self.cells.len());
+        cells.sort_unstable_by_key(|asked| (std::cmp::Reverse((asked - 1) % STATES), *asked));
+        ring.sort_unstable();
+        branch
+    }
 }
 
 /// The condition with the colours exchanged.
@@ -178,9 +215,6 @@ fn for_white(condition: Condition) -> Condition {
         _ => condition,
     }
 }
-
-/// The most conditions that a lemma has: four cells, and ten of a ring.
-const MOST_CONDITIONS: usize = 14;
 
 /// For each offset and each state the set of points from which the offset leads to a cell in that
 /// state.

@@ -134,12 +134,13 @@ impl Shape {
             }
             for &cell in &shape.ring {
                 let grown = Shape::new(shape.cells.iter().copied().chain([cell]));
-                if !grown.images().any(|way| all.contains(&way.shape)) {
+                if grown.ring.len() <= MOST_RING
+                    && !grown.images().any(|way| all.contains(&way.shape))
+                {
                     all.push(grown.settled());
                 }
             }
         }
-        all.retain(|shape| shape.ring.len() <= MOST_RING);
         all.sort_by_key(|shape| (shape.cells.len(), shape.ring.len()));
         all
     }
