@@ -41,6 +41,8 @@ pub(super) enum Origin {
 pub(super) struct Link<const W: usize> {
     pub(super) carrier: Points<W>,
     pub(super) ends: (u16, u16),
+    /// Is it the first full connection of its ends, and so the smallest?
+    pub(super) is_first: bool,
     pub(super) origin: Origin,
 }
 
@@ -229,18 +231,19 @@ impl<const W: usize> Closure<W> {
         let pair = &mut self.pairs[place(a, b)];
         if !pair.common_found.is_subset(&carrier) {
             pair.common_found &= carrier;
-            let link = Link { carrier, ends: (a, b), origin: origin() };
+            let link = Link { carrier, ends: (a, b), is_first: false, origin: origin() };
             self.full_queue.push(carrier.len() as usize, link);
         }
     }
 
     /// Takes up a full connection: joins it to all others at its two ends.
-    fn take_full(&mut self, full: Link<W>) {
+    fn take_full(&mut self, mut full: Link<W>) {
         let (a, b) = full.ends;
         let pair = &mut self.pairs[place(a, b)];
         if pair.common_full.is_subset(&full.carrier) {
             return;
         }
+        full.is_first = pair.common_full == Points([!0; W]);
         pair.common_full &= full.carrier;
         let number = self.fulls.len() as u32;
         self.fulls.push(full);
@@ -304,7 +307,7 @@ impl<const W: usize> Closure<W> {
     #[inline]
     fn propose_semi(&mut self, a: u16, b: u16, carrier: Points<W>, origin: impl Fn() -> Origin) {
         if self.is_useful(a, b, &carrier) {
-            let link = Link { carrier, ends: (a, b), origin: origin() };
+            let link = Link { carrier, ends: (a, b), is_first: false, origin: origin() };
             self.semi_queue.push(carrier.len() as usize, link);
         }
     }

@@ -137,9 +137,14 @@ impl<const W: usize> Connections<W> {
         Finding::Open { must_play: other.common_edge_semi() & empty }
     }
 
+    /// All that was found for one side.
+    pub(super) fn side(&self, side: Player) -> &Closure<W> {
+        &self.sides[side.index()]
+    }
+
     /// The connections of one side that were found, the smaller carriers of a kind first.
     pub fn found(&self, side: Player, strength: Strength) -> impl Iterator<Item = Connection<W>> {
-        let closure = &self.sides[side.index()];
+        let closure = self.side(side);
         let count = match strength {
             Strength::Full => closure.fulls.len(),
             Strength::Semi => closure.semis.len(),
@@ -153,7 +158,7 @@ impl<const W: usize> Connections<W> {
         side: Player,
         strength: Strength,
     ) -> impl Iterator<Item = Connection<W>> {
-        let closure = &self.sides[side.index()];
+        let closure = self.side(side);
         let numbers: Vec<u32> = match strength {
             Strength::Full => closure.edge_full().into_iter().collect(),
             Strength::Semi => closure.edge_semis().collect(),
@@ -163,7 +168,7 @@ impl<const W: usize> Connections<W> {
 
     /// Why a connection holds that was found for this side in the last build.
     pub fn derivation(&self, side: Player, connection: &Connection<W>) -> Derivation<W> {
-        let closure = &self.sides[side.index()];
+        let closure = self.side(side);
         Extractor::derive(closure, side, connection.strength, connection.number)
     }
 

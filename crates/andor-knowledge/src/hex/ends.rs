@@ -125,6 +125,11 @@ impl<const W: usize> Ends<W> {
         self.names[end as usize]
     }
 
+    /// The number of the end that a point belongs to, unless an opponent's stone stands there.
+    pub(super) fn number(&self, point: Point) -> Option<u16> {
+        Some(self.by_point[point.index()]).filter(|&number| number != NOBODY)
+    }
+
     /// The pairs of ends that touch.
     pub(super) fn touching(&self) -> &[(u16, u16)] {
         &self.touching

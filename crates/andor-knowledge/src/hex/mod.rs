@@ -8,6 +8,8 @@ mod ends;
 pub mod inferior;
 mod options;
 mod queue;
+pub mod resistance;
+mod skyline;
 pub mod split;
 
 pub use ends::End;

@@ -1,0 +1,200 @@
+//! Resistance: how well connected the edges are, as an electric circuit.
+//!
+//! Shannon played connection games by an analogue circuit: the side's two edges are the poles of a
+//! battery, its stones conduct freely, empty points resist, the opponent's stones do not conduct at
+//! all. Anshelevich added links between points that are virtually connected. The resistance between
+//! the poles tells how good a side's position is, and the energy that an empty point burns tells how
+//! much hangs on it. Both are guesses, good for ordering moves and for nothing else.
+//!
+//! The circuit of a side has a node for each end of its connections ([`super::End`]), the edges
+//! being the poles at potentials 1 and 0. A link stands for every pair of ends that has a full
+//! connection, touching ones among them. An empty point resists with 1/2 on each of its links, a
+//! block with little, and every point of the smallest carrier adds to the resistance, since a
+//! connection is worth less the more room it needs.
+//!
+//! The potentials solve a linear system whose matrix is sparse and positive definite. Points are
+//! numbered along the board and blocks come last, so that the Cholesky factor stays within a narrow
+//! skyline.
+
+use super::closure::Closure;
+use super::connections::Connections;
+use super::ends::EDGES;
+use super::skyline::Skyline;
+use andor_core::Player;
+use andor_games::hex::Hex;
+use andor_games::points::Point;
+
+/// The resistance that an empty point adds to each of its links.
+const EMPTY_POINT: f64 = 0.5;
+
+/// The resistance that a block adds to each of its links.
+const BLOCK: f64 = 0.05;
+
+/// The resistance that each point of a carrier adds to a link.
+const CARRIER: f64 = 0.1;
+
+/// What joins every node to the zero pole, so that a node without any link has a potential.
+const LEAK: f64 = 1e-9;
+
+/// The circuit of one side.
+#[derive(Clone, Debug, Default)]
+struct Circuit {
+    /// The links: two ends and the conductance.
+    links: Vec<(u16, u16, f64)>,
+    /// The potential of each end.
+    potentials: Vec<f64>,
+    /// The row of each end in the matrix, and the first column of each row.
+    rows: Vec<usize>,
+    first: Vec<usize>,
+    matrix: Skyline,
+    right: Vec<f64>,
+    /// Potential and energy of each point.
+    by_point: Vec<(f64, f64)>,
+    conductance: f64,
+}
+
+/// Resistances of both sides, and the memory to measure those of the next position.
+#[derive(Clone, Debug, Default)]
+pub struct Resistance {
+    circuits: [Circuit; 2],
+}
+
+impl Resistance {
+    /// With nothing measured yet.
+    pub fn new() -> Resistance {
+        Resistance::default()
+    }
+
+    /// Measures the circuits of a position whose connections were found and have not decided it.
+    pub fn measure<const W: usize>(&mut self, hex: &Hex<W>, connections: &Connections<W>) {
+        for side in Player::BOTH {
+            self.circuits[side.index()].measure(hex, connections.side(side));
+        }
+    }
+
+    /// The potential of an empty point in a side's circuit, from 1 at the top or the left to 0; the
+    /// potential of its block for a stone of the side.
+    pub fn potential(&self, side: Player, point: Point) -> f64 {
+        self.circuits[side.index()].by_point[point.index()].0
+    }
+
+    /// The energy of a point in a side's circuit: half of what the links to it burn. An opponent's
+    /// stone burns nothing.
+    pub fn side_energy(&self, side: Player, point: Point) -> f64 {
+        self.circuits[side.index()].by_point[point.index()].1
+    }
+
+    /// How much hangs on an empty point for both sides: their energies, each as a share of its
+    /// circuit's, added. The larger it is, the better a move there is likely to be.
+    pub fn energy(&self, point: Point) -> f64 {
+        let share = |side: Player| {
+            let circuit = &self.circuits[side.index()];
+            circuit.by_point[point.index()].1 / circuit.conductance.max(LEAK)
+        };
+        share(Player::Black) + share(Player::White)
+    }
+
+    /// The current between the poles of a side: the inverse of the resistance.
+    pub fn conductance(&self, side: Player) -> f64 {
+        self.circuits[side.index()].conductance
+    }
+
+    /// How much better the side stands than the other: the logarithm of the ratio of conductances.
+    pub fn balance(&self, side: Player) -> f64 {
+        let [own, other] = [side, side.other()].map(|side| self.conductance(side).max(LEAK));
+        (own / other).ln()
+    }
+}
+
+impl Circuit {
+    fn measure<const W: usize>(&mut self, hex: &Hex<W>, closure: &Closure<W>) {
+        self.find_links(closure);
+        self.number_rows(closure);
+        self.fill_matrix();
+        self.matrix.factorise();
+        self.matrix.solve(&mut self.right);
+        for (end, &row) in self.rows.iter().enumerate().skip(2) {
+            self.potentials[end] = self.right[row];
+        }
+        self.find_energies(hex, closure);
+    }
+
+    /// The first full connection of a pair has the smallest carrier; the others are left out.
+    fn find_links<const W: usize>(&mut self, closure: &Closure<W>) {
+        self.links.clear();
+        let resistance = |end| if closure.ends.is_solid(end) { BLOCK } else { EMPTY_POINT };
+        for full in closure.fulls.iter().filter(|full| full.is_first) {
+            let (a, b) = full.ends;
+            let carrier = CARRIER * f64::from(full.carrier.len());
+            self.links.push((a, b, 1.0 / (resistance(a) + resistance(b) + carrier)));
+        }
+    }
+
+    /// Empty points in their order, then blocks.
+    fn number_rows<const W: usize>(&mut self, closure: &Closure<W>) {
+        let count = closure.ends.count();
+        let solid = (0..count as u16).filter(|&end| closure.ends.is_solid(end)).count();
+        self.rows.clear();
+        self.rows.extend((0..count).map(|end| {
+            if end >= solid { end - solid } else { (end + count - solid).saturating_sub(2) }
+        }));
+        self.first.clear();
+        self.first.extend(0..count - 2);
+        for &(a, b, _) in &self.links {
+            if a > EDGES.1 && b > EDGES.1 {
+                let (a, b) = (self.rows[a as usize], self.rows[b as usize]);
+                let first = &mut self.first[a.max(b)];
+                *first = (*first).min(a.min(b));
+            }
+        }
+        self.potentials.clear();
+        self.potentials.resize(count, 0.0);
+        self.potentials[EDGES.0 as usize] = 1.0;
+    }
+
+    /// Kirchhoff's laws: what flows into a node flows out of it.
+    fn fill_matrix(&mut self) {
+        self.matrix.reset(self.first.iter().copied());
+        self.right.clear();
+        self.right.resize(self.first.len(), 0.0);
+        for row in 0..self.first.len() {
+            *self.matrix.entry(row, row) = LEAK;
+        }
+        for &(a, b, conductance) in &self.links {
+            for (end, other) in [(a, b), (b, a)] {
+                if end > EDGES.1 {
+                    let row = self.rows[end as usize];
+                    *self.matrix.entry(row, row) += conductance;
+                    if other <= EDGES.1 {
+                        self.right[row] += conductance * self.potentials[other as usize];
+                    }
+                }
+            }
+            if a > EDGES.1 && b > EDGES.1 {
+                let (a, b) = (self.rows[a as usize], self.rows[b as usize]);
+                *self.matrix.entry(a.max(b), a.min(b)) -= conductance;
+            }
+        }
+    }
+
+    /// What the links burn, by point, and the current out of the pole.
+    fn find_energies<const W: usize>(&mut self, hex: &Hex<W>, closure: &Closure<W>) {
+        self.conductance = 0.0;
+        self.right.clear();
+        self.right.resize(self.potentials.len(), 0.0);
+        for &(a, b, conductance) in &self.links {
+            let drop = self.potentials[a as usize] - self.potentials[b as usize];
+            let energy = conductance * drop * drop;
+            self.right[a as usize] += energy / 2.0;
+            self.right[b as usize] += energy / 2.0;
+            if a == EDGES.0 || b == EDGES.0 {
+                self.conductance += conductance * drop.abs();
+            }
+        }
+        self.by_point.clear();
+        self.by_point.extend(hex.size().points().map(|point| match closure.ends.number(point) {
+            Some(end) => (self.potentials[end as usize], self.right[end as usize]),
+            None => (0.0, 0.0),
+        }));
+    }
+}
