@@ -15,8 +15,10 @@ fn slow() -> bool {
     std::env::var_os("ANDOR_SLOW").is_some()
 }
 
-const KINDS: [Options; 2] =
-    [Options { semis: 16, captured: true }, Options { semis: 16, captured: false }];
+/// With captured pairs and without.
+fn kinds() -> [Options; 2] {
+    [Options::default(), Options::plain()]
+}
 
 /// Draws a position for a message.
 fn drawn(game: &Hex<1>, stones: &[Points<1>; 2]) -> String {
@@ -33,7 +35,7 @@ fn connections_hold() {
         for round in 0..rounds {
             let least = if round == 0 { 0 } else { 1 };
             let stones = random_stones(&game, &mut rng, least);
-            for options in KINDS {
+            for options in kinds() {
                 let mut connections = Connections::new(&game, options);
                 connections.build_all(&game, &stones, Player::Black);
                 for side in Player::BOTH {
@@ -163,7 +165,7 @@ fn findings_are_true_on_random_boards() {
         let game = hex(size, size);
         let mut rng = fastrand::Rng::with_seed(7);
         let mut values = Values::default();
-        for options in KINDS {
+        for options in kinds() {
             let mut connections = Connections::new(&game, options);
             for _ in 0..samples {
                 let stones = random_stones(&game, &mut rng, stones);

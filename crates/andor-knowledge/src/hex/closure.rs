@@ -319,10 +319,20 @@ impl<const W: usize> Closure<W> {
         if pair.common_found.is_subset(carrier) {
             return false;
         }
-        if b > EDGES.1 && a > EDGES.1 && pair.count >= self.options.semis {
+        if pair.count >= self.most_semis(a, b) {
             return false;
         }
         !self.list(pair).iter().any(|listed| listed.carrier.is_subset(carrier))
+    }
+
+    /// How many semi connections may two ends have?
+    #[inline]
+    fn most_semis(&self, a: u16, b: u16) -> u16 {
+        match (a <= EDGES.1, b <= EDGES.1) {
+            (false, false) => self.options.semis,
+            (true, true) => u16::MAX,
+            _ => self.options.edge_semis,
+        }
     }
 
     /// The semi connections of a pair.

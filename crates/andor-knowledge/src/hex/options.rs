@@ -3,15 +3,18 @@
 /// How far connections are looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// How many semi connections a pair of ends may have; the edges may have any number.
+    /// How many semi connections two ends may have, neither of which is an edge.
     pub semis: u16,
+    /// How many semi connections an edge and another end may have; the two edges may have any
+    /// number.
+    pub edge_semis: u16,
     /// Count captured pairs of points twice; without it only the plain AND and OR rules are used.
     pub captured: bool,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { semis: 16, captured: true }
+        Options { semis: 16, edge_semis: 32, captured: true }
     }
 }
 

@@ -113,15 +113,15 @@ mod tests {
             let mut skyline = Skyline::default();
             skyline.reset(first.iter().copied());
             let mut dense = vec![vec![0.0; size + 1]; size];
-            for (row, &first) in first.iter().enumerate() {
-                for column in first..=row {
-                    let value = rng.f64() - 0.5 + if row == column { size as f64 } else { 0.0 };
-                    *skyline.entry(row, column) = value;
-                    dense[row][column] = value;
-                    dense[column][row] = value;
-                }
-                dense[row][size] = rng.f64();
+            let cells =
+                first.iter().enumerate().flat_map(|(row, &f)| (f..=row).map(move |c| (row, c)));
+            for (row, column) in cells {
+                let value = rng.f64() - 0.5 + if row == column { size as f64 } else { 0.0 };
+                *skyline.entry(row, column) = value;
+                dense[row][column] = value;
+                dense[column][row] = value;
             }
+            dense.iter_mut().for_each(|row| row[size] = rng.f64());
             let mut right: Vec<f64> = dense.iter().map(|row| row[size]).collect();
             skyline.factorise();
             skyline.solve(&mut right);
