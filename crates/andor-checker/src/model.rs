@@ -408,6 +408,28 @@ impl Entry {
     }
 }
 
+impl Entry {
+    /// Shows every reference of the entry, to be changed.
+    pub fn each_reference(&mut self, mut change: impl FnMut(&mut Reference)) {
+        match self {
+            Entry::Pattern(pattern) => match &mut pattern.proof {
+                Proof::Answers(answers) => {
+                    answers.iter_mut().for_each(|answer| change(&mut answer.reference));
+                }
+                Proof::Chain(parts) => parts.iter_mut().for_each(change),
+                Proof::Capture(_, reference) => change(reference),
+            },
+            Entry::Position(position) => {
+                for answer in &mut position.answers {
+                    if let Then::MoveEntry(_, reference) = &mut answer.then {
+                        change(reference);
+                    }
+                }
+            }
+        }
+    }
+}
+
 /// Everything in the header but the counts: the game, where it stands, what is claimed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {

@@ -87,6 +87,31 @@ impl<'a> Writer<'a> {
 }
 
 impl Certificate {
+    /// Takes out the entries that no root leads to.
+    pub fn drop_unused(&mut self) {
+        let mut used = vec![false; self.entries.len()];
+        let roots = self.problem.roots.iter().filter_map(|root| root.entry);
+        roots.for_each(|entry| used[entry as usize] = true);
+        for number in (0..self.entries.len()).rev() {
+            if used[number] {
+                self.entries[number].each_reference(|r| used[r.entry as usize] = true);
+            }
+        }
+        let mut numbers = vec![0; used.len()];
+        let mut kept = Vec::new();
+        for (number, mut entry) in std::mem::take(&mut self.entries).into_iter().enumerate() {
+            if used[number] {
+                entry.each_reference(|r| r.entry = numbers[r.entry as usize]);
+                numbers[number] = kept.len() as u64;
+                kept.push(entry);
+            }
+        }
+        self.entries = kept;
+        for root in &mut self.problem.roots {
+            root.entry = root.entry.map(|entry| numbers[entry as usize]);
+        }
+    }
+
     /// The bytes of the certificate, its blocks stored, or zstd frames if there is a compressor.
     #[must_use]
     pub fn encode(&self, compress: Option<Compress<'_>>) -> Vec<u8> {

@@ -65,7 +65,7 @@ pub(crate) struct Recorder {
     past: Vec<(Mark, u32)>,
     classes: FxHashMap<Mark, u32>,
     lines: u64,
-    uses_life: bool,
+    uses_knowledge: bool,
 }
 
 /// What an entry of Go asks of the lines on which it is used.
@@ -92,8 +92,7 @@ impl Asked {
 }
 
 impl Recorder {
-    /// A recorder that may quote unconditional life if the search could. The problem has no roots
-    /// so far.
+    /// A recorder that may quote knowledge if the search could. The problem has no roots so far.
     pub(crate) fn new(problem: CheckedProblem, names: &[&str]) -> Recorder {
         Recorder {
             maps: symmetry::all(problem.game, problem.columns, problem.rows),
@@ -105,13 +104,14 @@ impl Recorder {
             past: Vec::new(),
             classes: FxHashMap::default(),
             lines: 0,
-            uses_life: !names.is_empty(),
+            uses_knowledge: !names.is_empty(),
         }
     }
 
     /// The certificate of all roots so far.
     pub(crate) fn finish(self) -> Certificate {
         let mut certificate = Certificate { problem: self.problem, entries: self.entries };
+        certificate.drop_unused();
         frames::fill(&mut certificate);
         certificate
     }
@@ -130,25 +130,19 @@ impl Recorder {
         let &Solution { claim, verdict, .. } = solution;
         let goal = Goal { claim, verdict };
         let winner = goal.winner();
-        let mut root = Root {
-            attacker: checked(claim.attacker),
-            at_least: claim.at_least.0.into(),
-            verdict: match verdict {
-                Verdict::Proven => andor_checker::Verdict::Proven,
-                Verdict::Disproven => andor_checker::Verdict::Disproven,
-            },
-            moves: moves.iter().map(|&mv| game.number(mv)).collect(),
-            first: None,
-            entry: None,
-            life: false,
-        };
+        let moves = moves.iter().map(|&mv| game.number(mv)).collect();
+        let mut root = Root { moves, ..goal.root() };
         self.remember_past(&root);
         if line.outcome().is_none() {
             if game.checked_game() == Some(CheckedGame::Hex) {
-                let proof =
-                    engine.pattern_proof(line, claim, verdict).ok_or(NoCertificate::Lost)?;
-                root.first = proof.first.map(|point| point as u16);
-                root.entry = Some(self.patterns(checked(winner), &proof));
+                let (first, entry) = match engine.pattern_proof(line, claim, verdict) {
+                    Some(proof) => self.patterns(checked(winner), &proof),
+                    None if self.uses_knowledge => {
+                        game.link_proof(self, engine, line, solution, budget)?
+                    }
+                    None => return Err(NoCertificate::Lost),
+                };
+                (root.first, root.entry) = (first, Some(entry));
             } else if self.settled(game, line.position(), goal).is_some() {
                 root.life = true;
             } else if line.to_move() == winner {
@@ -170,6 +164,18 @@ impl Recorder {
         }
         self.problem.roots.push(root);
         Ok(())
+    }
+
+    /// Adds a root at the base position whose proof is written already.
+    #[cfg(test)]
+    pub(crate) fn add_root(&mut self, goal: Goal, first: Option<u16>, entry: u64) {
+        self.problem.roots.push(Root { first, entry: Some(entry), ..goal.root() });
+    }
+
+    /// The certificate with all entries, used or not.
+    #[cfg(test)]
+    pub(crate) fn with_all_entries(self) -> Certificate {
+        Certificate { problem: self.problem, entries: self.entries }
     }
 
     /// The marks on the line to a root.
@@ -220,8 +226,12 @@ impl Recorder {
         line.undo();
     }
 
-    /// Writes a proof by patterns; returns the number of its root.
-    fn patterns(&mut self, winner: andor_checker::Player, proof: &PatternProof) -> u64 {
+    /// Writes a proof by patterns; the first move, if the winner moves, and the entry after it.
+    fn patterns(
+        &mut self,
+        winner: andor_checker::Player,
+        proof: &PatternProof,
+    ) -> (Option<u16>, u64) {
         let mut numbers: Vec<u64> = Vec::with_capacity(proof.steps.len());
         for step in &proof.steps {
             let answers = step.answers.iter().map(|&(stone, next)| PatternAnswer {
@@ -238,11 +248,11 @@ impl Recorder {
             let proof = Proof::Answers(answers.collect());
             numbers.push(self.write(Entry::Pattern(Pattern { link, proof })));
         }
-        numbers[proof.root]
+        (proof.first.map(|point| point as u16), numbers[proof.root])
     }
 
     /// The number of an entry, written if it is new.
-    fn write(&mut self, entry: Entry) -> u64 {
+    pub(crate) fn write(&mut self, entry: Entry) -> u64 {
         if let Some(&number) = self.written.get(&entry) {
             return number;
         }
@@ -254,7 +264,7 @@ impl Recorder {
 
     /// The life that settles a position, if it may be quoted.
     fn settled<G: Certified>(&self, game: &G, pos: &G::Position, goal: Goal) -> Option<PointSet> {
-        let life = if self.uses_life { game.life(pos, goal.claim) } else { None };
+        let life = if self.uses_knowledge { game.life(pos, goal.claim) } else { None };
         life.filter(|(settled, _)| *settled == goal.verdict).map(|(_, stones)| stones)
     }
 
@@ -450,13 +460,9 @@ impl Recorder {
 
     /// A root with this claim and verdict; the one at hand comes after all others.
     fn root_of(&self, goal: Goal) -> u64 {
-        let (attacker, at_least) = (checked(goal.claim.attacker), goal.claim.at_least.0.into());
-        let same = |root: &Root| {
-            (root.attacker, root.at_least) == (attacker, at_least)
-                && root.winner() == checked(goal.winner())
-        };
+        let wanted = goal.root();
         let roots = &self.problem.roots;
-        roots.iter().position(same).unwrap_or(roots.len()) as u64
+        roots.iter().position(|root| root.says_as(&wanted)).unwrap_or(roots.len()) as u64
     }
 
     /// Whether the winner's moves must not repeat: only a game without result can suit the winner.
@@ -475,14 +481,30 @@ impl Recorder {
 
 /// What is to be shown.
 #[derive(Clone, Copy)]
-struct Goal {
-    claim: Claim,
-    verdict: Verdict,
+pub(crate) struct Goal {
+    pub(crate) claim: Claim,
+    pub(crate) verdict: Verdict,
 }
 
 impl Goal {
-    fn winner(self) -> Player {
+    pub(crate) fn winner(self) -> Player {
         self.verdict.winner(self.claim)
+    }
+
+    /// A root that says so, without a proof.
+    fn root(self) -> Root {
+        Root {
+            attacker: checked(self.claim.attacker),
+            at_least: self.claim.at_least.0.into(),
+            verdict: match self.verdict {
+                Verdict::Proven => andor_checker::Verdict::Proven,
+                Verdict::Disproven => andor_checker::Verdict::Disproven,
+            },
+            moves: Vec::new(),
+            first: None,
+            entry: None,
+            life: false,
+        }
     }
 }
 

@@ -1,5 +1,9 @@
 //! How each game appears in certificates.
 
+use crate::certificate::{Goal, NoCertificate, Recorder};
+use crate::engine::Engine;
+use crate::explain::Solution;
+use crate::links::{Links, Proven};
 use crate::plugs::Plugs;
 use andor_checker::{Game as CheckedGame, GoRules, PointSet};
 use andor_core::{Claim, Game, Oracle, Player, Symmetric, Symmetry, Verdict};
@@ -9,6 +13,7 @@ use andor_games::points::{Point, Points};
 use andor_games::toy::mnk::Mnk;
 use andor_games::toy::nim::Nim;
 use andor_knowledge::go::life::UnconditionalLife;
+use andor_search::{Budget, Line};
 
 /// What a certificate says about a position of Go or m,n,k.
 pub(crate) struct Picture {
@@ -39,6 +44,18 @@ pub(crate) trait Certified: Plugs {
 
     /// The symmetry that does `first`, then `second`.
     fn then(&self, first: Symmetry, second: Symmetry) -> Symmetry;
+
+    /// In Hex: a proof by connections, where the search gives none by patterns.
+    fn link_proof(
+        &self,
+        _recorder: &mut Recorder,
+        _engine: &mut dyn Engine<Self>,
+        _line: &mut Line<'_, Self>,
+        _solution: &Solution<Self::Move>,
+        _budget: &mut Budget,
+    ) -> Result<Proven, NoCertificate> {
+        Err(NoCertificate::Lost)
+    }
 }
 
 /// The points of a set of a board.
@@ -78,6 +95,18 @@ impl<const W: usize> Certified for Hex<W> {
 
     fn then(&self, first: Symmetry, second: Symmetry) -> Symmetry {
         self.compose(first, second)
+    }
+
+    fn link_proof(
+        &self,
+        recorder: &mut Recorder,
+        engine: &mut dyn Engine<Self>,
+        line: &mut Line<'_, Self>,
+        solution: &Solution<Point>,
+        budget: &mut Budget,
+    ) -> Result<Proven, NoCertificate> {
+        let goal = Goal { claim: solution.claim, verdict: solution.verdict };
+        Links::new(self, goal, recorder).root(engine, line, solution.best, budget)
     }
 }
 

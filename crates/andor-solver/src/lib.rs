@@ -17,6 +17,7 @@ mod certified;
 mod engine;
 mod explain;
 mod games;
+mod links;
 mod playable;
 mod plugs;
 mod problem;

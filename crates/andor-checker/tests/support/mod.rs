@@ -175,7 +175,7 @@ impl Maker {
     pub fn finish(self) -> Certificate {
         let mut certificate = Certificate { problem: self.problem, entries: self.entries };
         if self.style.tight {
-            drop_unused(&mut certificate);
+            certificate.drop_unused();
         }
         frames::fill(&mut certificate);
         certificate
@@ -437,49 +437,5 @@ impl Maker {
             }
         }
         None
-    }
-}
-
-/// Calls a function with every reference of an entry.
-pub fn each_reference(entry: &mut Entry, mut change: impl FnMut(&mut Reference)) {
-    match entry {
-        Entry::Pattern(p) => match &mut p.proof {
-            Proof::Answers(answers) => answers.iter_mut().for_each(|a| change(&mut a.reference)),
-            Proof::Chain(parts) => parts.iter_mut().for_each(change),
-            Proof::Capture(_, reference) => change(reference),
-        },
-        Entry::Position(p) => {
-            for answer in &mut p.answers {
-                if let Then::MoveEntry(_, reference) = &mut answer.then {
-                    change(reference);
-                }
-            }
-        }
-    }
-}
-
-/// Takes out the entries that no root leads to.
-pub fn drop_unused(certificate: &mut Certificate) {
-    let mut used = vec![false; certificate.entries.len()];
-    let roots = certificate.problem.roots.iter().filter_map(|root| root.entry);
-    roots.for_each(|entry| used[entry as usize] = true);
-    for number in (0..used.len()).rev() {
-        if !used[number] {
-            continue;
-        }
-        each_reference(&mut certificate.entries[number], |r| used[r.entry as usize] = true);
-    }
-    let mut numbers = vec![0; used.len()];
-    let mut kept = Vec::new();
-    for (number, mut entry) in std::mem::take(&mut certificate.entries).into_iter().enumerate() {
-        if used[number] {
-            each_reference(&mut entry, |r| r.entry = numbers[r.entry as usize]);
-            numbers[number] = kept.len() as u64;
-            kept.push(entry);
-        }
-    }
-    certificate.entries = kept;
-    for root in &mut certificate.problem.roots {
-        root.entry = root.entry.map(|entry| numbers[entry as usize]);
     }
 }

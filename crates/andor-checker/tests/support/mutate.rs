@@ -1,6 +1,5 @@
 //! Mutants: a certificate changed in one way that has a name.
 
-use super::each_reference;
 use andor_checker::write::{crc32, file_start, header_text};
 use andor_checker::{
     Certificate, Entry, Frame, Game, GoRules, Leaf, Pattern, PatternAnswer, Player, PointSet,
@@ -174,7 +173,7 @@ fn drop_renumbered(c: &mut Certificate, which: u64) {
     c.entries.remove(which as usize);
     let renumber = |entry: &mut u64| *entry -= u64::from(*entry >= which && *entry > 0);
     for entry in &mut c.entries {
-        each_reference(entry, |reference| renumber(&mut reference.entry));
+        entry.each_reference(|reference| renumber(&mut reference.entry));
     }
     c.problem.roots.iter_mut().filter_map(|root| root.entry.as_mut()).for_each(renumber);
 }
@@ -183,7 +182,7 @@ fn swap_references(c: &mut Certificate, one: usize, two: usize, dice: &mut Dice)
     let pick = |entry: &mut Entry, skip: usize, new: Option<Reference>| {
         let mut number = 0;
         let mut found = None;
-        each_reference(entry, |reference| {
+        entry.each_reference(|reference| {
             if number == skip {
                 found = Some(*reference);
                 *reference = new.unwrap_or(*reference);
@@ -208,7 +207,7 @@ fn change_entry(
     let mut chosen = dice.below(4);
     let symmetry = dice.below(8) as u8;
     match name {
-        "change a reference" | "wrong symmetry" => each_reference(entry, |reference| {
+        "change a reference" | "wrong symmetry" => entry.each_reference(|reference| {
             if chosen == 0 {
                 match name {
                     "wrong symmetry" => reference.symmetry = symmetry,

@@ -1,0 +1,473 @@
+//! Proofs of Hex by connections: from derivations, and positions between them, to entries.
+//!
+//! The strategy of a solved position is walked, the loser to move. Where the winner's edges are
+//! connected, the derivation of that is written down, rule by rule: what touches is a pattern without
+//! answers, AND is a chain, OR a pattern with answers, and a captured pair a capture. Elsewhere the
+//! winner's semi connections of the edges are threats, each an answer to every reply outside its
+//! carrier; what all of them leave is dealt with reply by reply: the winner's move, then the same
+//! question again. Each answer found in this way is good for more replies than the one it was made
+//! for, so that few are needed.
+//!
+//! Only what is on the board counts here. What a search has left out or filled in as inferior is searched
+//! again when a reply leads there.
+
+use crate::certificate::{Goal, NoCertificate, Recorder, checked};
+use crate::engine::Engine;
+use andor_checker::{Entry, Link, Pattern, PatternAnswer, PointSet, Proof, Reference};
+use andor_core::{Game, Key, Player};
+use andor_games::hex::Hex;
+use andor_games::points::{Point, Points};
+use andor_knowledge::hex::connections::Connections;
+use andor_knowledge::hex::derivation::{Captured, Derivation, Rule, Step, Strength};
+use andor_knowledge::hex::{End, Options};
+use andor_search::{Answer, Budget, Line};
+use rustc_hash::FxHashMap;
+
+/// What an entry that was written says, apart from its ends.
+#[derive(Clone, Copy)]
+struct Written<const W: usize> {
+    entry: u64,
+    zone: Points<W>,
+    need: Points<W>,
+}
+
+/// Writes proofs for one winner.
+pub(crate) struct Links<'a, const W: usize> {
+    hex: &'a Hex<W>,
+    goal: Goal,
+    connections: Connections<W>,
+    recorder: &'a mut Recorder,
+    known: FxHashMap<Key, Written<W>>,
+}
+
+/// The winner's first move, if the winner moves, and the entry that holds then.
+pub(crate) type Proven = (Option<u16>, u64);
+
+impl<'a, const W: usize> Links<'a, W> {
+    pub(crate) fn new(hex: &'a Hex<W>, goal: Goal, recorder: &'a mut Recorder) -> Self {
+        let connections = Connections::new(hex, Options::default());
+        Links { hex, goal, connections, recorder, known: FxHashMap::default() }
+    }
+
+    /// Proves the line's position, which is not over.
+    pub(crate) fn root(
+        &mut self,
+        engine: &mut dyn Engine<Hex<W>>,
+        line: &mut Line<'_, Hex<W>>,
+        best: Option<Point>,
+        budget: &mut Budget,
+    ) -> Result<Proven, NoCertificate> {
+        if line.to_move() != self.goal.winner() {
+            return Ok((None, self.position(engine, line, budget)?.entry));
+        }
+        let mv = self.winning_move(engine, line, best, budget)?;
+        line.play(mv);
+        let proven = self.position(engine, line, budget);
+        line.undo();
+        Ok((Some(mv.0), proven?.entry))
+    }
+
+    fn stones(&self, line: &Line<'_, Hex<W>>) -> [Points<W>; 2] {
+        Player::BOTH.map(|player| line.position().stones(player))
+    }
+
+    /// The entry of a position with the loser to move.
+    fn position(
+        &mut self,
+        engine: &mut dyn Engine<Hex<W>>,
+        line: &mut Line<'_, Hex<W>>,
+        budget: &mut Budget,
+    ) -> Result<Written<W>, NoCertificate> {
+        let key = self.hex.key(line.position());
+        if let Some(&written) = self.known.get(&key) {
+            return Ok(written);
+        }
+        let winner = self.goal.winner();
+        let stones = self.stones(line);
+        let own = stones[winner.index()];
+        if line.outcome().is_some() {
+            return Ok(self.joined(own));
+        }
+        self.connections.build_all(self.hex, &stones, winner.other());
+        let full = self.connections.of_edges(winner, Strength::Full).next();
+        if let Some(full) = full {
+            let derivation = self.connections.derivation(winner, &full);
+            if let Some(written) = self.derivation(&derivation, own) {
+                self.known.insert(key, written);
+                return Ok(written);
+            }
+        }
+        let threats = self.connections.why_must_play(winner);
+        let derivations: Vec<Derivation<W>> =
+            threats.iter().map(|threat| self.connections.derivation(winner, threat)).collect();
+        let mut answers = Vec::new();
+        let mut open = self.hex.empty(line.position());
+        for derivation in &derivations {
+            let threat = self.threat(derivation, own);
+            answers.extend(threat.filter(|answer| self.narrows(&mut open, answer)));
+        }
+        while let Some(reply) = open.first() {
+            line.play(reply);
+            let answer = self.answer(engine, line, budget);
+            line.undo();
+            let answer = answer?;
+            if !self.narrows(&mut open, &answer) || open.contains(reply) {
+                return Err(NoCertificate::Lost);
+            }
+            answers.push(answer);
+        }
+        let written = self.pattern([End::Edge(0), End::Edge(1)], &answers, Points::EMPTY);
+        self.known.insert(key, written);
+        Ok(written)
+    }
+
+    /// Leaves open only the replies that spoil an answer too; whether that makes a difference.
+    fn narrows(&self, open: &mut Points<W>, (point, next): &(Point, Written<W>)) -> bool {
+        let before = *open;
+        *open &= next.zone | Points::one(*point);
+        *open != before
+    }
+
+    /// The winner's move after a reply, and what holds then.
+    fn answer(
+        &mut self,
+        engine: &mut dyn Engine<Hex<W>>,
+        line: &mut Line<'_, Hex<W>>,
+        budget: &mut Budget,
+    ) -> Result<(Point, Written<W>), NoCertificate> {
+        let mv = self.winning_move(engine, line, None, budget)?;
+        line.play(mv);
+        let next = self.position(engine, line, budget);
+        line.undo();
+        Ok((mv, next?))
+    }
+
+    /// A move of the winner's after which the search says that the winner wins.
+    fn winning_move(
+        &self,
+        engine: &mut dyn Engine<Hex<W>>,
+        line: &mut Line<'_, Hex<W>>,
+        best: Option<Point>,
+        budget: &mut Budget,
+    ) -> Result<Point, NoCertificate> {
+        let claim = self.goal.claim;
+        let mut tried = Points::<W>::EMPTY;
+        let mut first = engine.known(line, claim).and_then(|known| known.best).or(best);
+        if first.is_none() {
+            first = engine.settle(line, claim, budget, &mut |_| {}).1;
+        }
+        let empty = self.hex.empty(line.position());
+        for mv in first.into_iter().chain(empty.iter()).filter(|&mv| empty.contains(mv)) {
+            if tried.contains(mv) {
+                continue;
+            }
+            tried.insert(mv);
+            line.play(mv);
+            let known = line.verdict(claim).or_else(|| Some(engine.known(line, claim)?.verdict));
+            let settled = match known {
+                Some(verdict) => Answer::Solved(verdict),
+                None => engine.settle(line, claim, budget, &mut |_| {}).0,
+            };
+            line.undo();
+            match settled {
+                Answer::Solved(verdict) if verdict == self.goal.verdict => return Ok(mv),
+                Answer::Stopped(stop) => return Err(NoCertificate::Stopped(stop)),
+                _ => {}
+            }
+        }
+        Err(NoCertificate::Lost)
+    }
+
+    /// An answer from the derivation of a semi connection of the edges.
+    fn threat(
+        &mut self,
+        derivation: &Derivation<W>,
+        own: Points<W>,
+    ) -> Option<(Point, Written<W>)> {
+        let written = self.steps(derivation, own)?;
+        let (&last, step) = (written.last()?, derivation.claim());
+        match (&step.rule, step.strength) {
+            (Rule::And { over: End::Point(key), .. }, Strength::Semi) => Some((*key, last)),
+            _ => None,
+        }
+    }
+
+    /// The entry of a full connection.
+    fn derivation(&mut self, derivation: &Derivation<W>, own: Points<W>) -> Option<Written<W>> {
+        self.steps(derivation, own)?.last().copied()
+    }
+
+    /// The entries of all steps; that of a semi connection holds once its key point is taken. None
+    /// if a step cannot be said.
+    fn steps(&mut self, derivation: &Derivation<W>, own: Points<W>) -> Option<Vec<Written<W>>> {
+        let mut written: Vec<Written<W>> = Vec::with_capacity(derivation.steps.len());
+        for step in &derivation.steps {
+            let next = match &step.rule {
+                Rule::Touch => {
+                    let blocks = step.ends.map(|end| self.block(end, own));
+                    let need = blocks[0] | blocks[1];
+                    self.write(step.ends, need, need, Proof::Answers(Vec::new()))
+                }
+                Rule::And { .. } => self.and(derivation, step, &written, own, Points::EMPTY)?,
+                Rule::Or { parts, captured } => {
+                    let pairs = self.pairs(captured, own);
+                    let key = |part: usize| match derivation.steps[part].rule {
+                        Rule::And { over: End::Point(key), .. } => Some(key),
+                        _ => None,
+                    };
+                    let keys = parts.iter().map(|&part| Some((key(part)?, part)));
+                    let keys = keys.collect::<Option<Vec<_>>>()?;
+                    let target = match keys.iter().find(|(key, _)| pairs.contains(*key)) {
+                        // A key point that is captured need not be taken first.
+                        Some(&(_, part)) => {
+                            let semi = &derivation.steps[part];
+                            self.and(derivation, semi, &written, own, pairs)?
+                        }
+                        None => {
+                            let answers = keys.iter().map(|&(key, part)| (key, written[part]));
+                            self.pattern(step.ends, &answers.collect::<Vec<_>>(), pairs)
+                        }
+                    };
+                    self.captures(step.ends, target, captured)
+                }
+            };
+            written.push(next);
+        }
+        Some(written)
+    }
+
+    /// A chain of two connections, some points being the winner's besides.
+    fn and(
+        &mut self,
+        derivation: &Derivation<W>,
+        step: &Step<W>,
+        written: &[Written<W>],
+        own: Points<W>,
+        given: Points<W>,
+    ) -> Option<Written<W>> {
+        let Rule::And { parts: [one, two], captured, .. } = &step.rule else { return None };
+        // The part that has the first end comes first.
+        let begins = derivation.steps[*one].ends.contains(&step.ends[0]);
+        let parts = if begins { [*one, *two] } else { [*two, *one] };
+        let parts = parts.map(|part| written[part]);
+        let (zone, need) = union(&parts);
+        let given = given | self.pairs(captured, own);
+        let chain = Proof::Chain(parts.map(|part| upright(part.entry)).to_vec());
+        let chain = self.write(step.ends, zone | given, need | given, chain);
+        Some(self.captures(step.ends, chain, captured))
+    }
+
+    /// A pattern with these answers, some points being the winner's besides.
+    fn pattern(
+        &mut self,
+        ends: [End; 2],
+        answers: &[(Point, Written<W>)],
+        given: Points<W>,
+    ) -> Written<W> {
+        let (mut zone, mut need) = (given, given);
+        for (point, next) in answers {
+            zone |= next.zone | Points::one(*point);
+            need |= next.need - Points::one(*point);
+        }
+        let answer = |(point, next): &(Point, Written<W>)| PatternAnswer {
+            point: point.0,
+            reference: upright(next.entry),
+        };
+        self.write(ends, zone, need, Proof::Answers(answers.iter().map(answer).collect()))
+    }
+
+    /// The entry that does without captured pairs, one pair after the other.
+    fn captures(
+        &mut self,
+        ends: [End; 2],
+        mut written: Written<W>,
+        captured: &[Captured],
+    ) -> Written<W> {
+        for captured in captured {
+            let points = captured.pair.map(|point| point.0);
+            let pair: Points<W> = captured.pair.into_iter().collect();
+            let proof = Proof::Capture(points.to_vec(), upright(written.entry));
+            written = self.write(ends, written.zone, written.need - pair, proof);
+        }
+        written
+    }
+
+    /// Captured pairs, and the stones next to them, by which they are captured.
+    fn pairs(&self, captured: &[Captured], own: Points<W>) -> Points<W> {
+        let pairs: Points<W> = captured.iter().flat_map(|captured| captured.pair).collect();
+        pairs | self.hex.grown(pairs) & own
+    }
+
+    /// The entry of stones that join the edges.
+    fn joined(&mut self, own: Points<W>) -> Written<W> {
+        let need = self.block(End::Edge(0), own);
+        self.write([End::Edge(0), End::Edge(1)], need, need, Proof::Answers(Vec::new()))
+    }
+
+    /// The stones of an end; an empty point counts as one.
+    fn block(&self, end: End, own: Points<W>) -> Points<W> {
+        let mut block = match end {
+            End::Edge(edge) => self.hex.edges(self.goal.winner())[usize::from(edge)] & own,
+            End::Point(point) => Points::one(point),
+        };
+        loop {
+            let grown = block | self.hex.grown(block) & own;
+            if grown == block {
+                return block;
+            }
+            block = grown;
+        }
+    }
+
+    fn write(
+        &mut self,
+        ends: [End; 2],
+        zone: Points<W>,
+        need: Points<W>,
+        proof: Proof,
+    ) -> Written<W> {
+        let area = self.hex.size().area() as u16;
+        let number = |end| match end {
+            End::Edge(edge) => area + u16::from(edge),
+            End::Point(point) => point.0,
+        };
+        let set = |points: Points<W>| points.iter().map(Point::index).collect::<PointSet>();
+        let link = Link {
+            winner: checked(self.goal.winner()),
+            ends: ends.map(number),
+            zone: set(zone),
+            need: set(need),
+        };
+        let entry = self.recorder.write(Entry::Pattern(Pattern { link, proof }));
+        Written { entry, zone, need }
+    }
+}
+
+fn upright(entry: u64) -> Reference {
+    Reference { entry, symmetry: 0 }
+}
+
+fn union<const W: usize>(parts: &[Written<W>]) -> (Points<W>, Points<W>) {
+    parts.iter().fold((Points::EMPTY, Points::EMPTY), |(zone, need), part| {
+        (zone | part.zone, need | part.need)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::{Hear, Known};
+    use crate::explain::Solution;
+    use crate::plugs::Plugs;
+    use crate::settings::Settings;
+    use andor_checker::{Game as CheckedGame, Problem, check};
+    use andor_core::{Claim, Margin, Verdict};
+    use andor_search::Progress;
+
+    /// A search that keeps its patterns to itself.
+    struct WithoutPatterns<G: Game>(Box<dyn Engine<G>>);
+
+    impl<G: Game> Engine<G> for WithoutPatterns<G> {
+        fn settle(
+            &mut self,
+            line: &mut Line<'_, G>,
+            claim: Claim,
+            budget: &mut Budget,
+            hear: Hear<'_>,
+        ) -> (Answer, Option<G::Move>) {
+            self.0.settle(line, claim, budget, hear)
+        }
+
+        fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>> {
+            self.0.known(line, claim)
+        }
+
+        fn progress(&self) -> Progress {
+            self.0.progress()
+        }
+    }
+
+    /// An empty board as certificates show it, after some moves.
+    fn problem<const W: usize>(hex: &Hex<W>, moves: &[u16]) -> Problem {
+        let (columns, rows) = (hex.size().columns().into(), hex.size().rows().into());
+        let board = vec![None; columns * rows];
+        let (game, to_move) = (CheckedGame::Hex, andor_checker::Player::Black);
+        Problem { game, columns, rows, board, to_move, moves: moves.to_vec(), roots: Vec::new() }
+    }
+
+    /// Has a certificate checked; how many patterns, chains and captures it has.
+    fn sorts(recorder: Recorder) -> [usize; 3] {
+        let certificate = recorder.with_all_entries();
+        let checked = check(&certificate.encode(None), &andor_checker::Options::default());
+        checked.unwrap_or_else(|refusal| panic!("{refusal}"));
+        let mut sorts = [0; 3];
+        for entry in &certificate.entries {
+            let Entry::Pattern(pattern) = entry else { panic!("not of Hex") };
+            sorts[match pattern.proof {
+                Proof::Answers(_) => 0,
+                Proof::Chain(_) => 1,
+                Proof::Capture(..) => 2,
+            }] += 1;
+        }
+        sorts
+    }
+
+    const CLAIM: Claim = Claim { attacker: Player::Black, at_least: Margin(1) };
+
+    #[test]
+    fn openings_of_small_boards_have_a_proof_by_connections() {
+        for (size, area, by) in [("2x2", 4, 1), ("3x3", 9, 1), ("4x3", 12, 1), ("4x4", 16, 3)] {
+            let hex = Hex::<1>::new(size.parse().expect("a size"));
+            for first in (0..area).step_by(by) {
+                let mut line = Line::new(&hex, hex.start());
+                line.play(Point(first));
+                let mut engine = Plugs::engine(&hex, &Settings::default(), &[], 1);
+                let mut budget = Budget::default();
+                let (answer, best) = engine.settle(&mut line, CLAIM, &mut budget, &mut |_| {});
+                let Answer::Solved(verdict) = answer else { panic!("{answer:?}") };
+                let mut recorder = Recorder::new(problem(&hex, &[first]), &["connections"]);
+                let solution = Solution { claim: CLAIM, verdict, best };
+                let mut engine = WithoutPatterns(engine);
+                let made = recorder.root(&mut engine, &mut line, &solution, &[], &mut budget);
+                made.expect("a proof");
+                sorts(recorder);
+            }
+        }
+    }
+
+    #[test]
+    fn every_derivation_can_be_written_down() {
+        let hex = Hex::<1>::new("7x7".parse().expect("a size"));
+        let mut dice = fastrand::Rng::with_seed(7);
+        let (mut all, mut written, mut derivations) = ([0; 3], 0, 0);
+        for _ in 0..60 {
+            let mut moves: Vec<u16> = (0..49).collect();
+            dice.shuffle(&mut moves);
+            moves.truncate(2 * dice.usize(3..9));
+            let mut line = Line::new(&hex, hex.start());
+            moves.iter().for_each(|&point| line.play(Point(point)));
+            let stones = Player::BOTH.map(|player| line.position().stones(player));
+            let mut connections = Connections::new(&hex, Options::default());
+            // Black is to move: with a semi connection of the edges Black wins. It makes a root, and
+            // all other entries are checked along with it.
+            connections.build_all(&hex, &stones, Player::Black);
+            let edges = connections.of_edges(Player::Black, Strength::Semi).next();
+            let Some(edges) = edges.filter(|_| line.outcome().is_none()) else { continue };
+            let goal = Goal { claim: CLAIM, verdict: Verdict::Proven };
+            let mut recorder = Recorder::new(problem(&hex, &moves), &["connections"]);
+            let mut links = Links::new(&hex, goal, &mut recorder);
+            let own = stones[0];
+            for full in connections.found(Player::Black, Strength::Full) {
+                derivations += 1;
+                let derivation = connections.derivation(Player::Black, &full);
+                written += usize::from(links.derivation(&derivation, own).is_some());
+            }
+            let derivation = connections.derivation(Player::Black, &edges);
+            let (key, after) = links.threat(&derivation, own).expect("a threat");
+            recorder.add_root(goal, Some(key.0), after.entry);
+            all.iter_mut().zip(sorts(recorder)).for_each(|(sum, count)| *sum += count);
+        }
+        assert!(all.iter().all(|&count| count > 0), "{all:?}");
+        assert!(written * 100 >= derivations * 99, "{written} of {derivations}");
+    }
+}
