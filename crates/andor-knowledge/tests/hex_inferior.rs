@@ -8,7 +8,10 @@ use andor_core::{Game, Player};
 use andor_games::hex::Hex;
 use andor_games::points::{Point, Points};
 use andor_games::size::Size;
-use andor_knowledge::hex::inferior::lemma::{Lemma, TABLE};
+use andor_knowledge::hex::inferior::consider::DropRule;
+use andor_knowledge::hex::inferior::fill::FillRule;
+use andor_knowledge::hex::inferior::lemma::{Fact, Lemma, TABLE};
+use andor_knowledge::hex::inferior::local::{self, Judge, Known, Order};
 use andor_knowledge::hex::inferior::shape::Shape;
 use andor_knowledge::hex::inferior::{Inferior, generate};
 use hex_values::{Searcher, Stones, Values, Winner};
@@ -191,6 +194,97 @@ fn filling_step_by_step_leaves_nothing() {
             assert_eq!(inferior.fill(stones), stones, "after {point:?}");
             player = player.other();
         }
+    }
+}
+
+/// Proves facts about some empty points of a position by the definition, from the stones around
+/// them and nothing else.
+struct Locally<'a, const W: usize> {
+    hex: &'a Hex<W>,
+    stones: [Points<W>; 2],
+    shape: Shape,
+}
+
+impl<'a, const W: usize> Locally<'a, W> {
+    fn new(hex: &'a Hex<W>, stones: [Points<W>; 2], carrier: Points<W>) -> Self {
+        let size = hex.size();
+        let cell = |p: Point| (size.column(p) as i8, size.row(p) as i8);
+        Locally { hex, stones, shape: Shape::new(carrier.iter().map(cell)) }
+    }
+
+    fn known(&self, &(column, row): &(i8, i8)) -> Known {
+        let size = self.hex.size();
+        if !(0..size.rows() as i8).contains(&row) {
+            return Known::Black;
+        }
+        if !(0..size.columns() as i8).contains(&column) {
+            return Known::White;
+        }
+        let point = size.point(column as u8, row as u8);
+        match self.stones.map(|set| set.contains(point)) {
+            [true, _] => Known::Black,
+            [_, true] => Known::White,
+            _ => Known::Nothing,
+        }
+    }
+
+    fn number(&self, point: Point) -> usize {
+        let size = self.hex.size();
+        let cell = (size.column(point) as i8, size.row(point) as i8);
+        self.shape.cells.iter().position(|&other| other == cell).expect("a point of the shape")
+    }
+
+    /// Is the fact true, with Black in it for `player`?
+    fn proves(&self, player: Player, fact: Fact) -> bool {
+        let ring = self.shape.ring.iter().map(|cell| match player {
+            Player::Black => self.known(cell),
+            Player::White => self.known(cell).swapped(),
+        });
+        let order = Order::of_ring(&self.shape, &ring.collect::<Vec<_>>());
+        fact.holds(&mut Judge::new(order), self.shape.cells.len())
+    }
+}
+
+/// On larger boards, of every width, each step and each drop is proven again on the spot.
+fn check_locally<const W: usize>(side_length: u8, stones: usize, seed: u64) {
+    let hex = Hex::<W>::new(size(side_length, side_length));
+    let inferior = Inferior::new(&hex);
+    let mut points: Vec<Point> = hex.board().iter().collect();
+    fastrand::Rng::with_seed(seed).shuffle(&mut points);
+    let mut now = [Points::EMPTY; 2];
+    points[..stones].iter().enumerate().for_each(|(i, &point)| now[i % 2].insert(point));
+    let filled = inferior.fill_and_tell(now, hex.board(), |step| {
+        if let FillRule::Lemma(_) = step.rule {
+            let here = Locally::new(&hex, now, step.carrier);
+            let set = |set: Points<W>| set.iter().fold(0, |bits, p| bits | 1 << here.number(p));
+            let fill = local::Stones { black: set(step.stones[0]), white: set(step.stones[1]) };
+            assert!(here.proves(Player::Black, Fact::Fill(fill)), "{step:?}");
+        }
+        now = [now[0] | step.stones[0], now[1] | step.stones[1]];
+    });
+    for player in Player::BOTH {
+        let mut count = 0;
+        let kept = inferior.consider_and_tell(filled, player, |drop| {
+            count += 1;
+            let here = Locally::new(&hex, filled, drop.carrier);
+            let cell = here.number(drop.point);
+            let fact = match drop.rule {
+                DropRule::Answered { reply } => Fact::Answered { cell, reply: here.number(reply) },
+                DropRule::Dominated { by } => Fact::Dominated { cell, by: here.number(by) },
+            };
+            assert!(here.proves(player, fact), "{drop:?}");
+        });
+        assert!(count > 0 && kept.is_subset(&(hex.board() - (filled[0] | filled[1]))));
+    }
+}
+
+#[test]
+fn every_step_can_be_proven_on_the_spot() {
+    for seed in 0..4 {
+        check_locally::<1>(8, 16, seed);
+        check_locally::<2>(11, 30, seed);
+        check_locally::<6>(14, 40, seed);
+        check_locally::<6>(19, 60, seed);
     }
 }
 

@@ -8,8 +8,8 @@
 //! ```text
 //!    a b c d
 //!  1 . . . .
-//!   2 . X X X       White, to move, wins if White can pass above the blocks or
-//!    3 X . . .      below them; Black answers each move on its own side.
+//!   2 . X X X       White, to move, wins if White can pass above the block or
+//!    3 X . . .      below it; Black answers each move on its own side.
 //!     4 . . . .
 //! ```
 //!

@@ -41,13 +41,11 @@ use andor_games::points::{Point, Points};
 
 /// Why a move need not be tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DropRule<const W: usize> {
-    /// The opponent's reply gives the opponent all points of the carrier.
+pub enum DropRule {
+    /// The opponent's reply gives the opponent the whole shape of the lemma.
     Answered {
         /// The reply.
         reply: Point,
-        /// The shape of the lemma.
-        carrier: Points<W>,
     },
     /// Another move is at least as good.
     Dominated {
@@ -56,15 +54,18 @@ pub enum DropRule<const W: usize> {
     },
 }
 
-/// A move that need not be tried, and a lemma which says so.
+/// A move that need not be tried: a reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Drop<const W: usize> {
     /// The move.
     pub point: Point,
     /// Why.
-    pub rule: DropRule<W>,
+    pub rule: DropRule,
     /// The number of the lemma in the table.
     pub lemma: usize,
+    /// The shape of the lemma, all of it empty: with the stones around it, it is all that is needed
+    /// to prove the reason again.
+    pub carrier: Points<W>,
 }
 
 impl<const W: usize> Inferior<W> {
@@ -102,14 +103,12 @@ impl<const W: usize> Inferior<W> {
     fn drop_at(&self, image: &Image, place: Point) -> Drop<W> {
         let at = |cell: usize| self.at(place, image.cells[cell]);
         let (cell, rule) = match image.fact {
-            Fact::Answered { cell, reply } => {
-                let carrier = (0..image.cells.len()).map(at).collect();
-                (cell, DropRule::Answered { reply: at(reply), carrier })
-            }
+            Fact::Answered { cell, reply } => (cell, DropRule::Answered { reply: at(reply) }),
             Fact::Dominated { cell, by } => (cell, DropRule::Dominated { by: at(by) }),
             Fact::Fill(_) => unreachable!("this matcher knows no fills"),
         };
-        Drop { point: at(cell), rule, lemma: image.lemma }
+        let carrier = (0..image.cells.len()).map(at).collect();
+        Drop { point: at(cell), rule, lemma: image.lemma, carrier }
     }
 }
 

@@ -8,9 +8,8 @@
 //! goes to the other player, who has walled it off. The same holds for White.
 //!
 //! ```text
-//!  . . O . .      Whoever goes to a1 or b1 comes back through a2, or touches the
-//!   . O X . .     bottom already: no path of White's from left to right needs them.
-//!    X X . . .
+//!  . . O . .      Black reaches a1 and b1 only from the top, and from there only
+//!   O O . . .     the top: no path of Black's from top to bottom needs them.
 //! ```
 //!
 //! By Menger's theorem a point is on a simple path between the edges if and only if no other vertex

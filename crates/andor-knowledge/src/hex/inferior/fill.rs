@@ -29,8 +29,8 @@ pub enum FillRule {
 pub struct Fill<const W: usize> {
     /// Why.
     pub rule: FillRule,
-    /// The points on which the reason rests: they are empty, and only they and their neighbours
-    /// matter to a lemma.
+    /// The points on which the reason rests, all of them empty. For a lemma they are its shape: with
+    /// the stones around them they are all that is needed to prove the step again.
     pub carrier: Points<W>,
     /// The points that are filled for Black and for White.
     pub stones: [Points<W>; 2],

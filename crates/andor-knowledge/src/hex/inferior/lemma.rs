@@ -5,9 +5,9 @@
 //! stands for its turned and mirrored images and for those with the colours exchanged:
 //!
 //! ```text
-//! 2 XXXX.... fill XX       both cells may be filled for Black
-//! 2 .XX..... drop 1 for 2  Black need not play the first cell: the second is at least as good
-//! 2 X..O.... drop 1 by 2   Black need not play the first cell: White gets all by playing the second
+//! 2 ..XXXX.. fill XX       both cells may be filled for Black
+//! 2 .....OOO drop 2 for 1  Black need not play the second cell: the first is at least as good
+//! 2 .....XXX drop 2 by 1   Black need not play the second cell: White gets both by the first
 //! ```
 //!
 //! The cells and the ring are numbered in reading order; `X` is black, `O` white, `.` anything.
