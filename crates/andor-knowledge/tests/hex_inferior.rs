@@ -13,7 +13,7 @@ use andor_knowledge::hex::inferior::fill::FillRule;
 use andor_knowledge::hex::inferior::lemma::{Fact, Lemma, TABLE};
 use andor_knowledge::hex::inferior::local::{self, Judge, Known, Order};
 use andor_knowledge::hex::inferior::shape::Shape;
-use andor_knowledge::hex::inferior::{Inferior, generate};
+use andor_knowledge::hex::inferior::{Fills, Inferior, generate};
 use hex_values::{Searcher, Stones, Values, Winner};
 
 fn size(columns: u8, rows: u8) -> Size {
@@ -253,8 +253,13 @@ fn check_locally<const W: usize>(side_length: u8, stones: usize, seed: u64) {
     fastrand::Rng::with_seed(seed).shuffle(&mut points);
     let mut now = [Points::EMPTY; 2];
     points[..stones].iter().enumerate().for_each(|(i, &point)| now[i % 2].insert(point));
+    let shapes = Shape::all();
+    let lemmas = Lemma::parse_table(TABLE, &shapes).expect("a table");
     let filled = inferior.fill_and_tell(now, hex.board(), |step| {
-        if let FillRule::Lemma(_) = step.rule {
+        if let FillRule::Lemma(number) = step.rule {
+            let lemma = &lemmas[number];
+            assert_eq!(shapes[lemma.shape].cells.len() as u32, step.carrier.len());
+            assert!(matches!(lemma.fact, Fact::Fill(_)));
             let here = Locally::new(&hex, now, step.carrier);
             let set = |set: Points<W>| set.iter().fold(0, |bits, p| bits | 1 << here.number(p));
             let fill = local::Stones { black: set(step.stones[0]), white: set(step.stones[1]) };
@@ -285,6 +290,73 @@ fn every_step_can_be_proven_on_the_spot() {
         check_locally::<2>(11, 30, seed);
         check_locally::<6>(14, 40, seed);
         check_locally::<6>(19, 60, seed);
+    }
+}
+
+/// Can every two of the points of the player's or open beside `x`, and the player's edges there, be
+/// joined through `own` without `x`?
+fn can_go_round(hex: &Hex<1>, player: Player, own: Points<1>, other: Points<1>, x: Point) -> bool {
+    let at_edges = |set: Points<1>| hex.edges(player).map(|edge| set.meets(&edge));
+    let near = hex.neighbours(x) - other;
+    let near_edges = at_edges(Points::one(x));
+    let all_reached = |mut reached: Points<1>, mut edges: [bool; 2]| loop {
+        let touched = at_edges(reached);
+        let next_edges = [edges[0] || touched[0], edges[1] || touched[1]];
+        let mut grown = hex.grown(reached);
+        for (edge, _) in hex.edges(player).into_iter().zip(next_edges).filter(|(_, is)| *is) {
+            grown |= edge;
+        }
+        let next = reached | (grown & own);
+        if (next, next_edges) == (reached, edges) {
+            let edges_too = (0..2).all(|i| edges[i] || !near_edges[i]);
+            return near.is_subset(&(grown | reached)) && edges_too;
+        }
+        (reached, edges) = (next, next_edges);
+    };
+    let from_edges = (0..2).filter(|&i| near_edges[i]).all(|i| {
+        let edges = [i == 0, i == 1];
+        all_reached(Points::EMPTY, edges)
+    });
+    from_edges && near.iter().all(|point| all_reached(Points::one(point), [false; 2]))
+}
+
+/// Captured pairs and dead points keep all winning moves, and are what certificates call captured.
+#[test]
+fn captures_keep_winning_moves() {
+    for (columns, rows) in [(3, 3), (2, 4), (3, 4)] {
+        let mut values = Values::new(size(columns, rows));
+        let hex = values.hex.clone();
+        let inferior = Inferior::with_fills(&hex, Fills::Captured);
+        let shapes = Shape::all();
+        let lemmas = Lemma::parse_table(TABLE, &shapes).expect("a table");
+        let mut count = 0;
+        for index in (0..values.len()).step_by(if is_slow() { 1 } else { 11 }) {
+            let stones = values.stones(index);
+            let mut now = stones;
+            let filled = inferior.fill_and_tell(stones, hex.board(), |step| {
+                let FillRule::Lemma(number) = step.rule else { panic!("not by a lemma: {step:?}") };
+                assert!(lemmas[number].is_capture(&shapes));
+                let player = Player::BOTH[usize::from(step.stones[0].is_empty())];
+                let [own, other] = [player, player.other()].map(|p| now[p.index()]);
+                assert!(step.stones[player.index()] == step.carrier && step.carrier.len() <= 2);
+                for x in step.carrier {
+                    let own = own | (step.carrier - Points::one(x));
+                    assert!(can_go_round(&hex, player, own, other, x), "{now:?}: {step:?}");
+                }
+                now[player.index()] |= step.carrier;
+                count += 1;
+            });
+            for player in Player::BOTH {
+                for point in hex.board() - (filled[0] | filled[1]) {
+                    let winner = [stones, filled].map(|mut next| {
+                        next[player.index()].insert(point);
+                        values.winner(next, player.other())
+                    });
+                    assert_eq!(winner[0], winner[1], "{stones:?}: {player} at {point:?}");
+                }
+            }
+        }
+        assert!(count > values.len() / 30, "{count} captures on {columns}x{rows}");
     }
 }
 

@@ -6,11 +6,13 @@
 //!
 //! The value of the position stays as it is, whoever is to move. A winning move need not: where a
 //! lemma fills only some cells of its shape, a move on one of the others may win with the fill and
-//! fail without. So whoever searches on after filling searches the filled position.
+//! fail without. So whoever searches on after filling searches the filled position. Dead points and
+//! captured sets ([`Fills::Captured`]) keep winning moves as well: whatever is played elsewhere, they
+//! can still be filled.
 
 use super::lemma::Fact;
 use super::matcher::{Image, Planes, distance};
-use super::{Inferior, MATCHERS};
+use super::{Fills, Inferior};
 use andor_core::Player;
 use andor_games::points::{Point, Points};
 
@@ -62,7 +64,7 @@ impl<const W: usize> Inferior<W> {
         loop {
             let before = filled;
             self.apply_lemmas(&mut filled, among, &mut planes, &mut tell);
-            if filled == before {
+            if filled == before && self.fills == Fills::All {
                 self.fill_cut_off(&mut filled, &mut tell);
             }
             if filled == before {
@@ -84,7 +86,7 @@ impl<const W: usize> Inferior<W> {
         let mut empty = self.hex.board() - (filled[0] | filled[1]);
         self.fill_offsets.planes(&self.around, empty, *filled, planes);
         for player in Player::BOTH {
-            MATCHERS.fills.search(planes, player, among & empty, |image, places| {
+            self.fills.matcher().search(planes, player, among & empty, |image, places| {
                 for place in places {
                     let step = self.step_at(image, player, place);
                     // A lemma that was applied meanwhile may have taken some of the cells. Stones on
@@ -130,7 +132,7 @@ impl<const W: usize> Inferior<W> {
     /// The places where the first cell of a lemma can lie that has one of these points on its ring.
     fn vicinity(&self, points: Points<W>) -> Points<W> {
         let mut out = points;
-        for _ in 0..MATCHERS.fills.reach() {
+        for _ in 0..self.fills.matcher().reach() {
             out = self.hex.grown(out);
         }
         out

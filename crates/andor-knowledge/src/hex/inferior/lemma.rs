@@ -13,7 +13,7 @@
 //! The cells and the ring are numbered in reading order; `X` is black, `O` white, `.` anything.
 
 use super::local::{Judge, Known, Order, Stones};
-use super::shape::Shape;
+use super::shape::{Cell, STEPS, Shape};
 
 /// The table of lemmas.
 pub const TABLE: &str = include_str!("lemmas.txt");
@@ -94,6 +94,25 @@ impl Lemma {
         self.fact.holds(&mut judge, shape.cells.len())
     }
 
+    /// Does the lemma fill its shape for one player, who can go round each of its cells? That is: any
+    /// two neighbours of the cell that are or may become the player's, the rest of the shape among
+    /// them, are joined through the rest of the shape and the player's stones.
+    pub fn is_capture(&self, shapes: &[Shape]) -> bool {
+        let shape = &shapes[self.shape];
+        let all = (1 << shape.cells.len()) - 1;
+        let other = match self.fact {
+            Fact::Fill(Stones { black, white: 0 }) if black == all => Known::White,
+            Fact::Fill(Stones { black: 0, white }) if white == all => Known::Black,
+            _ => return false,
+        };
+        let open: Vec<(Cell, bool)> = (shape.ring.iter().zip(&self.ring))
+            .filter(|(_, known)| **known != other)
+            .map(|(&cell, &known)| (cell, known == other.swapped()))
+            .chain(shape.cells.iter().map(|&cell| (cell, true)))
+            .collect();
+        shape.cells.iter().all(|&cell| can_go_round(cell, &open))
+    }
+
     /// The text of a table.
     pub fn table(lemmas: &[Lemma], shapes: &[Shape]) -> String {
         let mut out = HEADER.to_string();
@@ -169,6 +188,25 @@ impl Lemma {
         };
         format!("{name} {ring} {fact}")
     }
+}
+
+/// Are any two neighbours of a cell, of those listed, joined through the cells that are marked?
+fn can_go_round(cell: Cell, open: &[(Cell, bool)]) -> bool {
+    let beside = |a: Cell, b: Cell| STEPS.contains(&(a.0 - b.0, a.1 - b.1));
+    let near: Vec<Cell> = open.iter().map(|&(c, _)| c).filter(|&c| beside(c, cell)).collect();
+    near.iter().all(|&start| {
+        let mut reached = vec![start];
+        let mut from = 0;
+        while from < reached.len() {
+            for &(next, is_own) in open.iter().filter(|(next, _)| *next != cell) {
+                if is_own && beside(next, reached[from]) && !reached.contains(&next) {
+                    reached.push(next);
+                }
+            }
+            from += 1;
+        }
+        near.iter().all(|&end| reached.iter().any(|&r| r == end || beside(r, end)))
+    })
 }
 
 /// Names of shapes: how many cells, and a letter if there are several of that many.

@@ -62,13 +62,13 @@ pub struct Matcher {
 
 impl Matcher {
     /// The tree of those lemmas that are wanted.
-    pub fn new(lemmas: &[Lemma], shapes: &[Shape], wanted: impl Fn(&Fact) -> bool) -> Matcher {
+    pub fn new(lemmas: &[Lemma], shapes: &[Shape], wanted: impl Fn(&Lemma) -> bool) -> Matcher {
         let mut offsets: Vec<Cell> = Vec::new();
         let mut places_of =
             |shape: &Shape| shape.images().map(|way| Place::new(way, &mut offsets)).collect();
         let places: Vec<Vec<Place>> = shapes.iter().map(&mut places_of).collect();
         let mut found: Vec<(Branch, Fact, usize, &Place)> = Vec::new();
-        for (number, lemma) in lemmas.iter().enumerate().filter(|(_, l)| wanted(&l.fact)) {
+        for (number, lemma) in lemmas.iter().enumerate().filter(|(_, l)| wanted(l)) {
             for place in &places[lemma.shape] {
                 let fact = lemma.fact.mapped(&place.way.cells);
                 found.push((place.branch(lemma), fact, number, place));

@@ -55,19 +55,33 @@ use matcher::{Matcher, Offsets};
 use shape::{STEPS, Shape};
 use std::sync::LazyLock;
 
+/// Which fill-in to use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Fills {
+    /// All that is known.
+    #[default]
+    All,
+    /// Dead points and captured pairs only. They keep not only the winner but every winning move, and
+    /// certificates can tell them.
+    Captured,
+}
+
 /// The lemmas, ready to be looked for.
 struct Matchers {
     fills: Matcher,
+    captures: Matcher,
     drops: Matcher,
 }
 
 static MATCHERS: LazyLock<Matchers> = LazyLock::new(|| {
     let shapes = Shape::all();
     let lemmas = Lemma::parse_table(TABLE, &shapes).expect("the table was written by the program");
-    let is_fill = |fact: &Fact| matches!(fact, Fact::Fill(_));
+    let is_fill = |lemma: &Lemma| matches!(lemma.fact, Fact::Fill(_));
+    let is_pair = |lemma: &Lemma| shapes[lemma.shape].cells.len() <= 2;
     Matchers {
         fills: Matcher::new(&lemmas, &shapes, is_fill),
-        drops: Matcher::new(&lemmas, &shapes, |fact| !is_fill(fact)),
+        captures: Matcher::new(&lemmas, &shapes, |l| is_pair(l) && l.is_capture(&shapes)),
+        drops: Matcher::new(&lemmas, &shapes, |lemma| !is_fill(lemma)),
     }
 });
 
@@ -75,6 +89,7 @@ static MATCHERS: LazyLock<Matchers> = LazyLock::new(|| {
 #[derive(Clone, Debug)]
 pub struct Inferior<const W: usize> {
     hex: Hex<W>,
+    fills: Fills,
     /// The offsets to the six neighbours, in turn.
     around: Offsets<W>,
     fill_offsets: Offsets<W>,
@@ -84,12 +99,27 @@ pub struct Inferior<const W: usize> {
 impl<const W: usize> Inferior<W> {
     /// Inferior cells on the board of a game.
     pub fn new(hex: &Hex<W>) -> Inferior<W> {
+        Inferior::with_fills(hex, Fills::All)
+    }
+
+    /// Inferior cells with some fill-in only.
+    pub fn with_fills(hex: &Hex<W>, fills: Fills) -> Inferior<W> {
         let size = hex.size();
         Inferior {
             hex: hex.clone(),
+            fills,
             around: Offsets::new(&STEPS, size),
-            fill_offsets: Offsets::new(MATCHERS.fills.offsets(), size),
+            fill_offsets: Offsets::new(fills.matcher().offsets(), size),
             drop_offsets: Offsets::new(MATCHERS.drops.offsets(), size),
+        }
+    }
+}
+
+impl Fills {
+    fn matcher(self) -> &'static Matcher {
+        match self {
+            Fills::All => &MATCHERS.fills,
+            Fills::Captured => &MATCHERS.captures,
         }
     }
 }
