@@ -29,7 +29,10 @@ pub mod view;
 
 pub use problem::{BadInput, Kind, Problem};
 pub use report::{MoveReport, Report, TreeReport};
-pub use session::{Aim, MoveThought, Refused, Scene, Session, Thought, Worth};
+pub use session::{
+    Aim, HexCircuit, HexConnection, HexEnd, HexView, Inferiority, MoveThought, Refused, Scene,
+    Session, Thought, Worth,
+};
 pub use settings::{Proof, SearchName, Settings};
 pub use solve::{Watch, solve};
 

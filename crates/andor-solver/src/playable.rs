@@ -2,13 +2,16 @@
 
 use crate::certified::Certified;
 use andor_checker::PointSet;
-use andor_core::{Claim, Margin, Oracle, Player};
+use andor_core::{Claim, Game, Margin, Oracle, Player};
 use andor_games::go::{Go, Move as GoMove, Position};
 use andor_games::hex::Hex;
-use andor_games::points::Points;
+use andor_games::points::{Point, Points};
 use andor_games::toy::mnk::Mnk;
 use andor_games::toy::nim::Nim;
 use andor_knowledge::go::life::{Life, UnconditionalLife, unconditional_life};
+use andor_knowledge::hex::Options;
+use andor_knowledge::hex::connections::{Connections, Finding};
+use andor_knowledge::hex::inferior::Inferior;
 
 /// A game that can be played as well as solved.
 pub(crate) trait Playable: Certified {
@@ -31,6 +34,11 @@ pub(crate) trait Playable: Certified {
         _: &Self::Position,
         _: Claim,
     ) -> Option<(Player, Option<Self::Move>)> {
+        None
+    }
+
+    /// The moves among which to guess, if there is reason not to take all: a guess itself.
+    fn promising(&self, _: &Self::Position) -> Option<Vec<Self::Move>> {
         None
     }
 
@@ -80,7 +88,33 @@ fn clean_up<const W: usize>(game: &Go<W>, pos: &Position<W>, life: &Life<W>) -> 
     empty.first().map_or(GoMove::Pass, GoMove::At)
 }
 
-impl<const W: usize> Playable for Hex<W> {}
+/// On larger boards than 11x11 connections take too long to be looked at before the first guess.
+const LARGEST_GUESSED: usize = 121;
+
+impl<const W: usize> Playable for Hex<W> {
+    /// Moves after which connections win; if there is none, the must-play without inferior moves.
+    fn promising(&self, pos: &Self::Position) -> Option<Vec<Point>> {
+        if self.size().area() > LARGEST_GUESSED {
+            return None;
+        }
+        let stones = Player::BOTH.map(|player| pos.stones(player));
+        let mover = self.to_move(pos);
+        let mut connections = Connections::new(self, Options::default());
+        let points = match connections.build(self, &stones, mover) {
+            Finding::Won(winner) if winner == mover => {
+                let wins = |point: &Point| {
+                    let mut after = stones;
+                    after[mover.index()].insert(*point);
+                    connections.build(self, &after, mover.other()) == Finding::Won(mover)
+                };
+                self.empty(pos).iter().filter(wins).collect()
+            }
+            Finding::Won(_) => Points::<W>::EMPTY,
+            Finding::Open { must_play } => must_play & Inferior::new(self).consider(stones, mover),
+        };
+        (!points.is_empty()).then(|| points.iter().collect())
+    }
+}
 
 impl Playable for Mnk {}
 

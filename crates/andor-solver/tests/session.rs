@@ -262,3 +262,51 @@ fn records_become_sessions() {
     assert_eq!(board(&session), "X../.O./..X");
     assert_eq!(session.to_move(), Player::White);
 }
+
+/// What is shown about Hex agrees with brute force: who wins by connections wins, and outside the
+/// must-play, where nobody does yet, every move loses.
+#[test]
+fn what_is_seen_in_hex_is_true() {
+    let mut rng = fastrand::Rng::with_seed(8);
+    let mut won = 0;
+    for _ in 0..60 {
+        let mut session = hex("4x4");
+        for _ in 0..rng.usize(1..8) {
+            let scene = session.scene();
+            if scene.outcome.is_none() {
+                let any = &scene.legal[rng.usize(..scene.legal.len())];
+                session.play(scene.to_move, any).expect("a legal move");
+            }
+        }
+        let scene = session.scene();
+        if scene.outcome.is_some() {
+            continue;
+        }
+        let view = session.hex_view(scene.to_move).expect("a view of Hex");
+        let thought = think(&session, Aim::Values, 20.0);
+        match view.winner {
+            Some(winner) => {
+                won += 1;
+                assert_eq!(thought.worth, Some(Worth::Won(winner)), "{}", scene.picture);
+            }
+            None => {
+                let loses = Some(Worth::Won(scene.to_move.other()));
+                for told in &thought.moves {
+                    let at = |point: &Point| {
+                        let style = andor_games::notation::coordinates::Style::Hex;
+                        let size = session.size();
+                        andor_games::notation::coordinates::point_text(size, style, *point)
+                    };
+                    if !view.must_play.iter().any(|point| at(point) == told.mv) {
+                        assert_eq!(told.worth, loses, "{} in\n{}", told.mv, scene.picture);
+                    }
+                }
+            }
+        }
+        for connection in &view.connections {
+            assert!(connection.carrier.iter().all(|p| scene.stones[p.index()].is_none()));
+        }
+    }
+    assert!(won > 0, "connections decide most positions of a small board");
+    assert!(go("3x3", "0").hex_view(Player::Black).is_none());
+}

@@ -7,6 +7,7 @@ mod amounts;
 mod check;
 mod live;
 mod mistake;
+mod play;
 mod print;
 mod proof;
 mod solve;
@@ -31,6 +32,8 @@ enum Command {
     Check(check::Arguments),
     /// Walk through a certificate.
     Proof(proof::Arguments),
+    /// Play Go (GTP) or Hex (HTP) on standard input and output.
+    Play(play::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -46,7 +49,10 @@ fn main() -> ExitCode {
             return ExitCode::from(1);
         }
         Err(error) => {
-            eprintln!("andor: {}", mistake::sentence(&error));
+            let command = std::env::args().nth(1).unwrap_or_default();
+            let is_known = ["solve", "check", "proof", "play"].contains(&command.as_str());
+            let command = if is_known { command.as_str() } else { "solve" };
+            eprintln!("andor: {}", mistake::sentence(&error, command));
             return ExitCode::from(1);
         }
     };
@@ -54,6 +60,7 @@ fn main() -> ExitCode {
         Command::Solve(arguments) => solve::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::Proof(arguments) => proof::run(&arguments),
+        Command::Play(arguments) => play::run(&arguments),
     };
     match done {
         Ok(code) => code,

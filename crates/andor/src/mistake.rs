@@ -3,8 +3,8 @@
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 use std::error::Error as _;
 
-/// What is wrong, in one sentence.
-pub fn sentence(error: &Error) -> String {
+/// What is wrong with the words after `andor COMMAND`, in one sentence.
+pub fn sentence(error: &Error, command: &str) -> String {
     let said = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => Some(text.as_str()),
         Some(ContextValue::Strings(texts)) => texts.first().map(String::as_str),
@@ -20,22 +20,26 @@ pub fn sentence(error: &Error) -> String {
             format!("{name}: {problem}")
         }
         ErrorKind::InvalidValue if value.is_empty() => {
-            format!("{name}: no value; expected one after it, see andor solve --help")
+            format!("{name}: no value; expected one after it, see andor {command} --help")
         }
         ErrorKind::InvalidValue => {
             format!("{name}: \"{value}\" is no choice; expected {}", choices(error))
         }
         ErrorKind::UnknownArgument => format!(
-            "argument \"{argument}\": not understood; expected what andor solve --help lists"
+            "argument \"{argument}\": not understood; expected what andor {command} --help lists"
         ),
         ErrorKind::ArgumentConflict => format!("{name}: given twice; expected once"),
         ErrorKind::InvalidSubcommand => {
             let command = said(ContextKind::InvalidSubcommand).unwrap_or_default();
             format!("command \"{command}\": not known; expected solve")
         }
-        ErrorKind::MissingRequiredArgument => {
-            "no game; expected for example: andor solve hex 5x5".to_string()
-        }
+        ErrorKind::MissingRequiredArgument => match command {
+            "play" => "no game; expected for example: andor play go".to_string(),
+            "check" | "proof" => {
+                format!("no certificate; expected for example: andor {command} hex.cert")
+            }
+            _ => "no game; expected for example: andor solve hex 5x5".to_string(),
+        },
         _ => first_line(&error.to_string()),
     }
 }

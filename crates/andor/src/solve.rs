@@ -190,7 +190,8 @@ fn place(path: &str) -> String {
     format!("file \"{path}\"")
 }
 
-fn read(path: &str) -> Result<String> {
+/// Reads a file of moderate size.
+pub fn read(path: &str) -> Result<String> {
     let place = place(path);
     let refused = |error: std::io::Error| {
         let problem = match error.kind() {

@@ -7,13 +7,18 @@
 //! played by the rules.
 
 mod guess;
+mod hex;
+mod plan;
 mod shortest;
 mod think;
+mod thought;
 
-pub use think::{Aim, MoveThought, Thought, Worth};
+pub use hex::{HexCircuit, HexConnection, HexEnd, HexView, Inferiority};
+pub use thought::{Aim, MoveThought, Thought, Worth};
 
 use crate::games::{Task, with_game};
 use crate::playable::Playable;
+use crate::plugs;
 use crate::problem::{BadInput, Kind, MoveText, Problem};
 use crate::report::Report;
 use crate::settings::Settings;
@@ -283,6 +288,11 @@ impl Session {
         })
     }
 
+    /// Can the settings be followed in this game?
+    pub fn check(&self, settings: &Settings) -> Result<(), BadInput> {
+        with_game(&self.problem(), Check { settings, game: self.problem().game() })
+    }
+
     /// Thinks about the present position until the aim is reached, the settings' time or nodes are
     /// spent, or they are told to stop.
     pub fn think(
@@ -297,6 +307,20 @@ impl Session {
     /// Solves the present position.
     pub fn solve(&self, settings: &Settings, watch: Option<Watch<'_>>) -> Result<Report, BadInput> {
         solve(&self.problem(), settings, watch)
+    }
+}
+
+/// Looks whether the settings name what there is.
+struct Check<'a> {
+    settings: &'a Settings,
+    game: &'static str,
+}
+
+impl Task for Check<'_> {
+    type Done = Result<(), BadInput>;
+
+    fn run<G: Playable>(self, _: &G) -> Self::Done {
+        plugs::knowledge::<G>(self.settings, self.game).map(|_| ())
     }
 }
 

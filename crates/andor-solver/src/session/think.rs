@@ -8,13 +8,12 @@
 //! costs no more than the last round again. A move's chance is what the search says about the
 //! position after it.
 //!
-//! Knowledge is sound on lines that stop where it speaks (see `Oracle`). If it settles the position
-//! itself, it is not asked about what follows. Where it settled an earlier position of the game and
-//! the winner has followed the plan that makes it right ever since, the game is still won, and the
-//! plan goes on.
+//! If knowledge settles the position itself, it is not asked about what follows: see [`super::plan`].
 
 use super::guess::Guesses;
+use super::plan::trusted;
 use super::shortest::shortest;
+use super::thought::{Aim, MoveThought, Thought, Worth};
 use crate::engine::Engine;
 use crate::explain;
 use crate::games::{Task, with_game};
@@ -28,72 +27,6 @@ use andor_search::{Budget, Line, Progress, Stop};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-/// What thinking is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Aim {
-    /// A move to play: thinking ends when the position is solved.
-    Move,
-    /// The values of all moves: thinking ends when each is solved.
-    Values,
-}
-
-/// What a position is worth, if it is solved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Worth {
-    /// This player wins.
-    Won(Player),
-    /// Nobody can force a win.
-    Draw,
-}
-
-impl Worth {
-    /// 1 for a win of `player`, 0 for a loss, one half for a draw.
-    pub fn chance(self, player: Player) -> f32 {
-        match self {
-            Worth::Won(winner) => f32::from(u8::from(winner == player)),
-            Worth::Draw => 0.5,
-        }
-    }
-}
-
-/// What is thought about a position.
-#[derive(Clone, Debug)]
-pub struct Thought {
-    /// Who moves.
-    pub to_move: Player,
-    /// What the position is worth, if it is solved.
-    pub worth: Option<Worth>,
-    /// The chance that the player to move wins: a guess, unless the position is solved.
-    pub chance: f32,
-    /// The move to play; `None` if the game is over.
-    pub best: Option<String>,
-    /// How the game may go on.
-    pub pv: Vec<String>,
-    /// In how many plies the game ends, if both play for that: known for some solved positions.
-    pub plies: Option<usize>,
-    /// The moves, the best first.
-    pub moves: Vec<MoveThought>,
-    /// Nodes searched so far.
-    pub nodes: u64,
-    /// Time spent so far.
-    pub time: Duration,
-}
-
-/// What is thought about a move.
-#[derive(Clone, Debug)]
-pub struct MoveThought {
-    /// The move.
-    pub mv: String,
-    /// What the position after it is worth, if it is solved.
-    pub worth: Option<Worth>,
-    /// The chance that the player who makes it wins: a guess, unless it is solved.
-    pub chance: f32,
-    /// Games and nodes that went into it.
-    pub visits: u64,
-    /// How the game may go on, the move itself first.
-    pub pv: Vec<String>,
-}
-
 /// A move while it is thought about.
 #[derive(Clone, Debug)]
 pub(super) struct Candidate<M> {
@@ -101,7 +34,7 @@ pub(super) struct Candidate<M> {
     pub(super) worth: Option<Worth>,
     pub(super) chance: f32,
     pub(super) visits: u64,
-    /// Does a random player ever consider it?
+    /// Does a random player ever consider it, and does the game call it promising?
     pub(super) is_sensible: bool,
     pub(super) pv: Vec<M>,
 }
@@ -161,49 +94,11 @@ impl Task for Think<'_, '_> {
         if let Some((winner, mv)) = plan {
             thinker.worth = Some(Worth::Won(winner));
             thinker.best = mv;
+            thinker.is_planned = mv.is_some();
         }
         thinker.think(aim, &names, hear);
         Ok(thinker.thought())
     }
-}
-
-/// A win that knowledge saw before, and the winner's next move if it is theirs.
-type Plan<M> = Option<(Player, Option<M>)>;
-
-/// The knowledge that may be asked here, and a win that it saw before and that still holds.
-fn trusted<G: Playable>(
-    game: &G,
-    problem: &Problem,
-    question: Question,
-    mut names: Vec<&'static str>,
-) -> Result<(Vec<&'static str>, Plan<G::Move>), BadInput> {
-    let whole = super::line(game, problem)?;
-    let mut line = Line::new(game, game.set_up(&problem.stones, problem.to_move)?);
-    // The knowledge that settled a position, and the claim.
-    let mut held = None;
-    for mv in whole.played() {
-        let pos = line.position();
-        for claim in question.claims {
-            let speaks = |name: &&str| game.settles(name, pos, claim);
-            if let Some(&name) = names.iter().find(|name| speaks(name)) {
-                held = held.or(Some((name, claim)));
-                names.retain(|other| !speaks(other));
-            }
-        }
-        held = held.filter(|(name, claim)| match game.plan(name, pos, *claim) {
-            Some((_, planned)) => planned.is_none_or(|planned| planned == mv),
-            None => false,
-        });
-        line.play(mv);
-    }
-    if line.outcome().is_some() {
-        return Ok((names, None));
-    }
-    let plan = held.and_then(|(name, claim)| {
-        let (winner, mv) = game.plan(name, line.position(), claim)?;
-        (winner == claim.attacker || !question.can_draw).then_some((winner, mv))
-    });
-    Ok((names, plan))
 }
 
 struct Thinker<'a, G: Playable> {
@@ -217,6 +112,8 @@ struct Thinker<'a, G: Playable> {
     worth: Option<Worth>,
     /// The move that shows what the position is worth.
     best: Option<G::Move>,
+    /// Does the best move carry on what knowledge says?
+    is_planned: bool,
     pv: Vec<G::Move>,
     plies: Option<usize>,
     nodes: u64,
@@ -255,6 +152,7 @@ impl<'a, G: Playable> Thinker<'a, G> {
             candidates: moves.into_iter().map(candidate).collect(),
             worth: outcome.map(|outcome| judged(question, outcome)),
             best: None,
+            is_planned: false,
             pv: Vec::new(),
             plies: None,
             nodes: 0,
@@ -285,6 +183,7 @@ impl<'a, G: Playable> Thinker<'a, G> {
                     let plan = |claim| self.game.plan(name, self.line.position(), claim);
                     claims.into_iter().find_map(|claim| plan(claim)?.1)
                 });
+                self.is_planned = self.best.is_some();
             }
             self.engine = self.game.engine(self.settings, &left, self.settings.seed);
         }
@@ -302,8 +201,9 @@ impl<'a, G: Playable> Thinker<'a, G> {
             round = round.saturating_mul(2);
         }
 
-        // 4. Of the moves that win or lose, the quickest win and the longest loss.
-        if aim == Aim::Move {
+        // 4. Of the moves that win or lose, the quickest win and the longest loss. A plan is not left
+        // for it: what comes after the plan is known without search.
+        if aim == Aim::Move && !self.is_planned {
             self.shorten();
         }
     }
@@ -311,8 +211,10 @@ impl<'a, G: Playable> Thinker<'a, G> {
     fn is_done(&self, aim: Aim) -> bool {
         match aim {
             Aim::Move if self.worth.is_none() => false,
-            // A win needs its move; a loss may be played on with any.
-            Aim::Move => self.best.is_some() || self.worth != Some(Worth::Won(self.mover())),
+            // A win or a draw needs its move; a loss may be played on with any.
+            Aim::Move => {
+                self.best.is_some() || self.worth == Some(Worth::Won(self.mover().other()))
+            }
             Aim::Values => self.candidates.iter().all(|candidate| candidate.worth.is_some()),
         }
     }
@@ -361,6 +263,11 @@ impl<'a, G: Playable> Thinker<'a, G> {
             }
         }
         guesses.tell(&mut self.candidates);
+        if let Some(promising) = self.game.promising(self.line.position()) {
+            for candidate in &mut self.candidates {
+                candidate.is_sensible = promising.contains(&candidate.mv);
+            }
+        }
     }
 
     /// Lets the search settle the line's position.
@@ -484,8 +391,8 @@ impl<'a, G: Playable> Thinker<'a, G> {
         }
     }
 
-    /// The candidates' numbers, the best first: known wins, then by chance, what a random player
-    /// never considers behind the rest, known losses last.
+    /// The candidates' numbers, the best first: known wins, then by chance, what is not
+    /// sensible behind the rest, known losses last.
     fn order(&self) -> Vec<usize> {
         let mover = self.mover();
         let rank = |i: usize| {

@@ -1,0 +1,103 @@
+//! How long to think about a move, from what the client says about the clocks.
+
+use andor_core::Player;
+use std::time::Duration;
+
+/// As long as nobody says how many moves are to come, so many are expected.
+const MOVES_TO_COME: u32 = 20;
+
+/// The share of the time for a move that is used: answers travel, and searches stop late.
+const SHARE: f64 = 0.8;
+
+/// The clocks of both players.
+#[derive(Clone, Debug, Default)]
+pub struct Clock {
+    settings: Option<Setting>,
+    left: [Option<Left>; 2],
+}
+
+/// A time control: main time, then periods in which a number of stones is to be played.
+#[derive(Clone, Copy, Debug)]
+struct Setting {
+    main: Duration,
+    period: Duration,
+    stones: u32,
+}
+
+/// What a clock shows.
+#[derive(Clone, Copy, Debug)]
+struct Left {
+    time: Duration,
+    /// Stones to play in it; 0 in main time.
+    stones: u32,
+}
+
+impl Clock {
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        *self = Clock::default();
+    }
+
+    /// A time control. A period without stones means no limit at all, as the protocol has it.
+    pub fn set(&mut self, main: Duration, period: Duration, stones: u32) {
+        let is_unlimited = !period.is_zero() && stones == 0;
+        self.left = [None; 2];
+        self.settings = (!is_unlimited).then_some(Setting { main, period, stones });
+    }
+
+    /// What a player's clock shows.
+    pub fn show(&mut self, player: Player, time: Duration, stones: u32) {
+        self.left[player.index()] = Some(Left { time, stones });
+    }
+
+    /// How long a player may think about the next move; `None` without a clock.
+    pub fn allows(&self, player: Player) -> Option<Duration> {
+        let shown = self.left[player.index()];
+        let from_settings = |setting: Setting| match setting.main.is_zero() {
+            true => Left { time: setting.period, stones: setting.stones.max(1) },
+            false => Left { time: setting.main, stones: 0 },
+        };
+        let left = shown.or(self.settings.map(from_settings))?;
+        let moves = if left.stones == 0 { MOVES_TO_COME } else { left.stones };
+        let mut time = left.time / moves;
+        // In main time a period to come may be used for the move that begins it.
+        if left.stones == 0
+            && let Some(setting) = self.settings
+            && setting.stones > 0
+        {
+            time = time.max((setting.period / setting.stones).min(left.time));
+        }
+        Some(time.mul_f64(SHARE))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(settings: Option<(u64, u64, u32)>, left: Option<(u64, u32)>, millis: Option<u64>) {
+        let seconds = Duration::from_secs;
+        let mut clock = Clock::default();
+        if let Some((main, period, stones)) = settings {
+            clock.set(seconds(main), seconds(period), stones);
+        }
+        if let Some((time, stones)) = left {
+            clock.show(Player::White, seconds(time), stones);
+        }
+        let allowed = clock.allows(Player::White);
+        assert_eq!(allowed, millis.map(Duration::from_millis), "{settings:?} {left:?}");
+    }
+
+    #[test]
+    fn the_time_is_shared_out_among_the_moves_to_come() {
+        check(None, None, None);
+        check(Some((0, 1, 0)), None, None);
+        check(Some((100, 0, 0)), None, Some(4_000));
+        check(Some((100, 0, 0)), Some((10, 0)), Some(400));
+        check(Some((0, 10, 1)), None, Some(8_000));
+        check(Some((60, 30, 5)), Some((30, 5)), Some(4_800));
+        check(Some((60, 30, 5)), Some((3, 0)), Some(2_400));
+        check(None, Some((0, 0)), Some(0));
+        check(Some((0, 0, 0)), None, Some(0));
+    }
+}

@@ -1,0 +1,464 @@
+//! What both protocols share: the game in progress, the clock, and the commands that mean the same
+//! in Go and in Hex.
+
+use super::clock::Clock;
+use super::command::head;
+use super::graphics::{self, Live, Stream};
+use super::record;
+use super::wire::{Until, Wire};
+use andor_core::Player;
+use andor_games::size::Size;
+use andor_solver::{Aim, Session, Settings, Thought, Worth};
+use std::io::Write;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// What a command does: takes the words after its name, gives the answer.
+pub type Handler<E> = fn(&mut E, &[String]) -> Answer;
+
+/// The answer to a command: text, or what is wrong.
+pub type Answer = Result<Reply, String>;
+
+/// The commands of an engine, by name.
+pub type Commands<E> = Vec<(&'static str, Handler<E>)>;
+
+/// A good answer.
+pub enum Reply {
+    /// This text.
+    Text(String),
+    /// It was written already, but for the blank line at the end.
+    Streamed,
+}
+
+/// The answer with this text.
+pub fn ok(text: impl Into<String>) -> Answer {
+    Ok(Reply::Text(text.into()))
+}
+
+/// The error for words that cannot be understood.
+pub fn syntax_error() -> String {
+    "syntax error".to_string()
+}
+
+/// An engine: what one protocol does at its desk.
+pub trait Engine: Sized + 'static {
+    /// The commands, by name.
+    fn commands() -> Commands<Self>;
+
+    /// The desk.
+    fn desk(&mut self) -> &mut Desk;
+
+    /// The name of the game, for clients that can show any.
+    fn game_id(&self) -> &'static str;
+
+    /// The size of the board, for clients that can show any.
+    fn shape(&mut self) -> Result<String, String>;
+
+    /// How the client names a move.
+    fn name_out(&mut self, mv: &str) -> String;
+
+    /// Chooses a move for a player, without playing it.
+    fn choose(&mut self, player: Player) -> Result<String, String>;
+
+    /// Plays a move of a player, as the client names it.
+    fn play(&mut self, player: Player, text: &str) -> Result<(), String>;
+
+    /// The result of the game, or of the position if it can be counted as it stands.
+    fn score(&mut self) -> Result<String, String>;
+
+    /// Takes the last move back; says whether there was one.
+    fn undo(&mut self) -> bool {
+        self.desk().session.undo()
+    }
+
+    /// Where live graphics go now.
+    fn stream(&mut self) -> Stream {
+        self.desk().stream
+    }
+
+    /// Another game begins, or another position of it is shown.
+    fn begin(&mut self) {}
+}
+
+/// The game in progress and what belongs to it.
+pub struct Desk {
+    /// The game.
+    pub session: Session,
+    /// The clocks.
+    pub clock: Clock,
+    /// Where live graphics go.
+    pub stream: Stream,
+    settings: Settings,
+    wire: Arc<Wire>,
+    number: u64,
+    id: Option<String>,
+    name: String,
+    version: String,
+    move_time: Duration,
+    solve_time: Duration,
+}
+
+impl Desk {
+    /// A desk with a game on it.
+    pub fn new(session: Session, settings: Settings, wire: Arc<Wire>) -> Desk {
+        Desk {
+            session,
+            clock: Clock::default(),
+            stream: Stream::None,
+            settings,
+            wire,
+            number: 0,
+            id: None,
+            name: String::new(),
+            version: String::new(),
+            move_time: Duration::from_secs(5),
+            solve_time: Duration::from_secs(600),
+        }
+    }
+
+    /// What to answer to `name` and `version`.
+    pub fn named(self, name: &str, version: &str) -> Desk {
+        Desk { name: name.to_string(), version: version.to_string(), ..self }
+    }
+
+    /// How long to think about a move, and how long to solve.
+    pub fn times(self, move_time: Duration, solve_time: Duration) -> Desk {
+        Desk { move_time, solve_time, ..self }
+    }
+
+    /// Where live graphics go.
+    pub fn graphics(self, stream: Stream) -> Desk {
+        Desk { stream, ..self }
+    }
+
+    /// Takes the next command from the wire.
+    pub fn take(&mut self, number: u64, id: Option<String>) {
+        (self.number, self.id) = (number, id);
+    }
+
+    /// Writes the beginning of an answer whose lines follow one by one.
+    pub fn begin_stream(&self) {
+        write_now(&format!("{}\n", head(self.id.as_deref(), true)));
+    }
+
+    /// Waits until the client wants something else.
+    pub fn wait(&self) {
+        self.wire.wait();
+    }
+
+    /// How long to think about the next move of a player.
+    pub fn time_for(&self, player: Player) -> Duration {
+        self.clock.allows(player).unwrap_or(self.move_time)
+    }
+
+    /// How long to work on a command that solves.
+    pub fn solve_time(&self) -> Duration {
+        self.solve_time
+    }
+
+    /// Thinks about the position.
+    pub fn think(
+        &mut self,
+        aim: Aim,
+        time: Option<Duration>,
+        until: Until,
+        hear: &mut (dyn FnMut(&Thought) + Send),
+    ) -> Result<Thought, String> {
+        let settings = Settings { time, ..self.settings.clone() };
+        self.wire.begin(self.number, until, &settings.stop);
+        self.session.think(aim, &settings, hear).map_err(|error| error.to_string())
+    }
+
+    /// Solves the position: all threads race for it.
+    pub fn solve(&mut self) -> Result<andor_solver::Report, String> {
+        let settings = Settings { time: Some(self.solve_time), ..self.settings.clone() };
+        self.wire.begin(self.number, Until::Interrupt, &settings.stop);
+        self.session.solve(&settings, None).map_err(|error| error.to_string())
+    }
+}
+
+/// Writes text to the client at once; a client that has gone away is noticed at the next answer.
+pub fn write_now(text: &str) {
+    let mut out = std::io::stdout().lock();
+    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+}
+
+/// Reads a colour.
+pub fn player(text: &str) -> Option<Player> {
+    match text.to_ascii_lowercase().as_str() {
+        "b" | "black" => Some(Player::Black),
+        "w" | "white" => Some(Player::White),
+        _ => None,
+    }
+}
+
+/// The colour that a command names first.
+pub fn player_argument(arguments: &[String]) -> Result<Player, String> {
+    arguments.first().and_then(|text| player(text)).ok_or_else(syntax_error)
+}
+
+/// The colour that a command names first, or the one to move.
+pub fn player_or_turn(desk: &Desk, arguments: &[String]) -> Result<Player, String> {
+    if arguments.is_empty() { Ok(desk.session.to_move()) } else { player_argument(arguments) }
+}
+
+/// Columns and rows, or one number for both.
+pub fn board_size(arguments: &[String]) -> Result<Size, String> {
+    let number = |text: &String| text.parse::<u64>().map_err(|_| syntax_error());
+    let numbers = arguments.iter().map(number).collect::<Result<Vec<u64>, _>>()?;
+    let (columns, rows) = match numbers[..] {
+        [side] => (side, side),
+        [columns, rows] => (columns, rows),
+        _ => return Err(syntax_error()),
+    };
+    let small = |number: u64| u8::try_from(number).ok();
+    let size = small(columns).zip(small(rows)).and_then(|(c, r)| Size::new(c, r));
+    size.ok_or_else(|| "unacceptable size".to_string())
+}
+
+/// The commands that both protocols have.
+pub fn common<E: Engine>() -> Commands<E> {
+    vec![
+        ("protocol_version", |_, _| ok("2")),
+        ("name", |engine, _| ok(engine.desk().name.clone())),
+        ("version", |engine, _| ok(engine.desk().version.clone())),
+        ("known_command", |_, arguments| {
+            let name = arguments.first().ok_or_else(syntax_error)?;
+            let is_known = E::commands().iter().any(|(known, _)| known == name);
+            ok(is_known.to_string())
+        }),
+        ("list_commands", |_, _| {
+            let commands = E::commands();
+            let names: Vec<&str> = commands.iter().map(|(name, _)| *name).collect();
+            ok(names.join("\n"))
+        }),
+        ("quit", |_, _| ok("")),
+        ("clear_board", |engine, _| {
+            engine.desk().session.clear();
+            engine.begin();
+            ok("")
+        }),
+        ("play", |engine, arguments| match arguments {
+            [_, text] => {
+                let player = player_argument(arguments)?;
+                engine.play(player, text)?;
+                ok("")
+            }
+            _ => Err(syntax_error()),
+        }),
+        ("genmove", |engine, arguments| {
+            let player = player_argument(arguments)?;
+            let mv = engine.choose(player)?;
+            engine.play(player, &mv)?;
+            ok(mv)
+        }),
+        ("reg_genmove", |engine, arguments| {
+            let player = player_argument(arguments)?;
+            ok(engine.choose(player)?)
+        }),
+        ("undo", |engine, _| match engine.undo() {
+            true => ok(""),
+            false => Err("cannot undo".to_string()),
+        }),
+        ("gogui-play_sequence", play_sequence),
+        ("final_score", |engine, _| ok(engine.score()?)),
+        ("showboard", |engine, _| ok(format!("\n{}", engine.desk().session.scene().picture))),
+        ("all_legal_moves", |engine, _| ok(legal_moves(engine))),
+        ("loadsgf", load),
+        ("time_settings", |engine, arguments| {
+            let [main, period, stones] = numbers(arguments)?;
+            engine.desk().clock.set(seconds(main), seconds(period), stones as u32);
+            ok("")
+        }),
+        ("time_left", |engine, arguments| {
+            let player = player_argument(arguments)?;
+            let [time, stones] = numbers(&arguments[1..])?;
+            engine.desk().clock.show(player, seconds(time), stones as u32);
+            ok("")
+        }),
+        ("cputime", |_, _| match cpu_seconds() {
+            Some(seconds) => ok(format!("{seconds:.2}")),
+            None => Err("the time is not known here".to_string()),
+        }),
+        ("gogui-interrupt", |_, _| ok("")),
+        ("gogui-rules_game_id", |engine, _| ok(engine.game_id())),
+        ("gogui-rules_board_size", |engine, _| ok(engine.shape()?)),
+        ("gogui-rules_board", |engine, _| ok(plain_board(engine.desk()))),
+        ("gogui-rules_side_to_move", |engine, _| ok(engine.desk().session.to_move().to_string())),
+        ("gogui-rules_legal_moves", |engine, _| ok(legal_moves(engine))),
+        ("gogui-rules_final_result", |engine, _| {
+            let is_over = engine.desk().session.scene().outcome.is_some();
+            ok(if is_over { engine.score()? } else { String::new() })
+        }),
+        ("andor-solve", solve),
+        ("andor-value", |engine, _| {
+            let report = engine.desk().solve()?;
+            ok(match (&report.winner, report.draw) {
+                (Some(winner), _) => winner.as_str(),
+                (None, true) => "draw",
+                (None, false) => "unknown",
+            })
+        }),
+        ("andor-values", |engine, _| {
+            let thought = values(engine)?;
+            let player = thought.to_move;
+            let mut lines = Vec::new();
+            for told in &thought.moves {
+                let label = graphics::label(told.worth, told.chance, player);
+                lines.push(format!("{} {label}", engine.name_out(&told.mv)));
+            }
+            ok(lines.join("\n"))
+        }),
+        ("andor-gfx-values", |engine, _| {
+            let thought = values(engine)?;
+            let names = names(engine, &thought);
+            ok(graphics::drawing(&thought, &|mv| names(mv)))
+        }),
+        ("andor-pv", |engine, arguments| {
+            let player = player_or_turn(engine.desk(), arguments)?;
+            engine.desk().session.give_turn(player);
+            let report = engine.desk().solve()?;
+            let line: Vec<String> = report.pv.iter().map(|mv| engine.name_out(mv)).collect();
+            if line.is_empty() && report.stop_reason.is_some() {
+                return Err(unsolved(&report));
+            }
+            ok(line.join(" "))
+        }),
+    ]
+}
+
+/// Why there is no answer.
+fn unsolved(report: &andor_solver::Report) -> String {
+    format!("not solved, stopped ({})", report.stop_reason.as_deref().unwrap_or_default())
+}
+
+/// A function that names the moves of a thought as the client does.
+pub fn names<E: Engine>(engine: &mut E, thought: &Thought) -> impl Fn(&str) -> String + use<E> {
+    let mut named = std::collections::HashMap::new();
+    let lines = thought.moves.iter().flat_map(|told| &told.pv);
+    for mv in thought.moves.iter().map(|told| &told.mv).chain(lines).chain(&thought.pv) {
+        named.entry(mv.clone()).or_insert_with(|| engine.name_out(mv));
+    }
+    move |mv| named.get(mv).cloned().unwrap_or_else(|| mv.to_string())
+}
+
+/// The values of all moves, with live graphics meanwhile.
+pub fn values<E: Engine>(engine: &mut E) -> Result<Thought, String> {
+    let time = engine.desk().solve_time();
+    let mut live = Live::new(engine.stream(), "values");
+    let legal = engine.desk().session.scene().legal;
+    let named: std::collections::HashMap<String, String> =
+        legal.into_iter().map(|mv| (mv.clone(), engine.name_out(&mv))).collect();
+    let name = |mv: &str| named.get(mv).cloned().unwrap_or_else(|| mv.to_string());
+    let mut hear = |thought: &Thought| live.show(thought, &name);
+    engine.desk().think(Aim::Values, Some(time), Until::Interrupt, &mut hear)
+}
+
+/// A finished thought's winner, as protocols write it.
+pub fn winner(thought: &Thought) -> Option<&'static str> {
+    match thought.worth? {
+        Worth::Won(Player::Black) => Some("black"),
+        Worth::Won(Player::White) => Some("white"),
+        Worth::Draw => Some("draw"),
+    }
+}
+
+fn solve<E: Engine>(engine: &mut E, arguments: &[String]) -> Answer {
+    let player = player_or_turn(engine.desk(), arguments)?;
+    engine.desk().session.give_turn(player);
+    let report = engine.desk().solve()?;
+    let winner = match (&report.winner, report.draw) {
+        (Some(winner), _) => winner.clone(),
+        (None, true) => "draw".to_string(),
+        (None, false) => return Err(unsolved(&report)),
+    };
+    let line: Vec<String> = report.pv.iter().map(|mv| engine.name_out(mv)).collect();
+    ok(format!(
+        "winner {winner}\nbest_move {}\npv {}\nnodes {}\nseconds {:.3}",
+        line.first().map_or("none", String::as_str),
+        line.join(" "),
+        report.nodes,
+        report.seconds
+    ))
+}
+
+/// Plays pairs of colours and moves, all or none.
+fn play_sequence<E: Engine>(engine: &mut E, arguments: &[String]) -> Answer {
+    let before = engine.desk().session.clone();
+    let (pairs, rest) = arguments.as_chunks::<2>();
+    if !rest.is_empty() {
+        return Err(syntax_error());
+    }
+    for [colour, text] in pairs {
+        let played =
+            player(colour).ok_or_else(syntax_error).and_then(|player| engine.play(player, text));
+        if let Err(error) = played {
+            engine.desk().session = before;
+            return Err(error);
+        }
+    }
+    ok("")
+}
+
+fn legal_moves<E: Engine>(engine: &mut E) -> String {
+    let legal = engine.desk().session.scene().legal;
+    legal.iter().map(|mv| engine.name_out(mv)).collect::<Vec<_>>().join(" ")
+}
+
+/// The board without letters and numbers.
+fn plain_board(desk: &Desk) -> String {
+    let letter = |stone: &Option<Player>| match stone {
+        None => ".",
+        Some(Player::Black) => "X",
+        Some(Player::White) => "O",
+    };
+    let row = |row: &[Option<Player>]| row.iter().map(letter).collect::<Vec<_>>().join(" ");
+    let stones = desk.session.scene().stones;
+    stones.chunks(desk.session.size().columns().into()).map(row).collect::<Vec<_>>().join("\n")
+}
+
+/// Loads a record: all of it, or the position before a move.
+fn load<E: Engine>(engine: &mut E, arguments: &[String]) -> Answer {
+    let number = |text: &String| text.parse::<usize>().ok();
+    let (path, moves) = match arguments {
+        [] => return Err(syntax_error()),
+        [path @ .., last] if !path.is_empty() && number(last).is_some() => {
+            (path.join(" "), number(last).map_or(0, |number| number.saturating_sub(1)))
+        }
+        path => (path.join(" "), usize::MAX),
+    };
+    let cannot = |_| "cannot load file".to_string();
+    let text = crate::solve::read(&path).map_err(cannot)?;
+    record::load(&mut engine.desk().session, &text, moves)
+        .map_err(|_| "cannot load file".to_string())?;
+    engine.begin();
+    ok(engine.desk().session.to_move().to_string())
+}
+
+/// The numbers of a command, each from 0 to a million.
+pub fn numbers<const N: usize>(arguments: &[String]) -> Result<[f64; N], String> {
+    let number = |text: &String| {
+        text.parse()
+            .ok()
+            .filter(|number: &f64| (0.0..1e6).contains(number))
+            .ok_or_else(syntax_error)
+    };
+    let read = arguments.iter().map(number).collect::<Result<Vec<f64>, _>>()?;
+    read.try_into().map_err(|_| syntax_error())
+}
+
+/// So many seconds.
+pub fn seconds(number: f64) -> Duration {
+    Duration::from_secs_f64(number)
+}
+
+/// The processor time of this process, where the system tells.
+fn cpu_seconds() -> Option<f64> {
+    /// The kernel counts in hundredths of a second for programs.
+    const TICKS_PER_SECOND: f64 = 100.0;
+    let text = std::fs::read_to_string("/proc/self/stat").ok()?;
+    // The program's name stands in parentheses and may hold anything.
+    let (_, fields) = text.rsplit_once(')')?;
+    let mut times = fields.split_whitespace().skip(11).map_while(|field| field.parse::<f64>().ok());
+    Some((times.next()? + times.next()?) / TICKS_PER_SECOND)
+}

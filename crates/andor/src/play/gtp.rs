@@ -1,0 +1,347 @@
+//! Go over GTP, version 2.
+//!
+//! Beside what the specification demands there is what graphical clients use: set-up without a past,
+//! rules, analysis, drawings. A position is counted as it stands, by area: the rules take every stone
+//! on the board for alive.
+
+use super::analyze::{self, Form, Lines};
+use super::desk::{
+    Answer, Commands, Desk, Engine, Reply, board_size, common, numbers, ok, player,
+    player_argument, seconds, syntax_error, write_now,
+};
+use super::graphics::Live;
+use super::rules;
+use super::wire::Until;
+use andor_core::{Margin, Outcome, Player};
+use andor_games::go::{Komi, Rules};
+use andor_games::notation::coordinates::{Style, parse_point, point_text};
+use andor_games::points::Point;
+use andor_solver::{Aim, Kind, Thought};
+
+/// The engine for Go.
+pub struct Gtp {
+    desk: Desk,
+}
+
+impl Gtp {
+    /// An engine at its desk.
+    pub fn new(desk: Desk) -> Gtp {
+        Gtp { desk }
+    }
+
+    fn rules_and_komi(&self) -> (Rules, Komi) {
+        match self.desk.session.kind() {
+            Kind::Go { rules, komi } => (*rules, *komi),
+            _ => (Rules::PSK, Komi(0)),
+        }
+    }
+
+    /// Reads a point of the board.
+    fn point(&self, text: &str) -> Result<Point, String> {
+        if !is_vertex(text) {
+            return Err(syntax_error());
+        }
+        parse_point(self.desk.session.size(), Style::Go, text).map_err(|_| illegal_move())
+    }
+
+    fn point_name(&self, point: Point) -> String {
+        point_text(self.desk.session.size(), Style::Go, point)
+    }
+
+    /// Pairs of a colour and a point.
+    fn stones(&self, arguments: &[String]) -> Result<Vec<(Player, Point)>, String> {
+        let (pairs, rest) = arguments.as_chunks::<2>();
+        if !rest.is_empty() {
+            return Err(syntax_error());
+        }
+        let stone = |[colour, text]: &[String; 2]| {
+            Ok((player(colour).ok_or_else(syntax_error)?, self.point(text)?))
+        };
+        pairs.iter().map(stone).collect()
+    }
+
+    /// Analyses until the client sends something.
+    fn analyze(&mut self, arguments: &[String], form: Form) -> Answer {
+        let request = analyze::request(arguments).ok_or_else(syntax_error)?;
+        if let Some(player) = request.player {
+            self.desk.session.give_turn(player);
+        }
+        let mut lines = Lines::new(request, form);
+        self.desk.begin_stream();
+        let mut hear = |thought: &Thought| {
+            if let Some(line) = lines.due(thought) {
+                write_now(&format!("{line}\n"));
+            }
+        };
+        let thought = self.desk.think(Aim::Values, None, Until::Input, &mut hear)?;
+        write_now(&format!("{}\n", lines.line(&thought)));
+        self.desk.wait();
+        Ok(Reply::Streamed)
+    }
+
+    /// Plays a move and streams what is thought meanwhile.
+    fn genmove_analyze(&mut self, arguments: &[String], form: Form) -> Answer {
+        let request = analyze::request(arguments).ok_or_else(syntax_error)?;
+        let player = request.player.unwrap_or(self.desk.session.to_move());
+        let time = self.desk.time_for(player);
+        self.desk.session.give_turn(player);
+        let mut lines = Lines::new(request, form);
+        self.desk.begin_stream();
+        let mut hear = |thought: &Thought| {
+            if let Some(line) = lines.due(thought) {
+                write_now(&format!("{line}\n"));
+            }
+        };
+        let thought = self.desk.think(Aim::Move, Some(time), Until::Interrupt, &mut hear)?;
+        let best = thought.best.clone().unwrap_or_else(|| "pass".to_string());
+        self.play(player, &best)?;
+        write_now(&format!("{}\nplay {best}\n", lines.line(&thought)));
+        Ok(Reply::Streamed)
+    }
+
+    /// The points that are surely somebody's, drawn.
+    fn safe(&mut self) -> String {
+        let scene = self.desk.session.scene();
+        let names = |player: Player| {
+            let points = scene.safe[player.index()].iter();
+            points.map(|&point| self.point_name(point)).collect::<Vec<_>>().join(" ")
+        };
+        let [black, white] = Player::BOTH.map(names);
+        let [many, more] = Player::BOTH.map(|player| scene.safe[player.index()].len());
+        format!("BLACK {black}\nWHITE {white}\nTEXT safe: {many} black, {more} white")
+    }
+
+    fn undo_many(&mut self, arguments: &[String]) -> Answer {
+        let [count] = if arguments.is_empty() { [1.0] } else { numbers(arguments)? };
+        let before = self.desk.session.clone();
+        for _ in 0..count as usize {
+            if !self.desk.session.undo() {
+                self.desk.session = before;
+                return Err("cannot undo".to_string());
+            }
+        }
+        ok("")
+    }
+
+    /// `none`, `absolute M`, `byoyomi M P PERIODS` or `canadian M P STONES`.
+    fn kgs_time(&mut self, arguments: &[String]) -> Answer {
+        let (kind, rest) = arguments.split_first().ok_or_else(syntax_error)?;
+        let clock = &mut self.desk.clock;
+        match kind.as_str() {
+            "none" => clock.clear(),
+            "absolute" => {
+                let [main] = numbers(rest)?;
+                clock.set(seconds(main), seconds(0.0), 0);
+            }
+            "byoyomi" => {
+                let [main, period, _] = numbers(rest)?;
+                clock.set(seconds(main), seconds(period), 1);
+            }
+            "canadian" => {
+                let [main, period, stones] = numbers(rest)?;
+                clock.set(seconds(main), seconds(period), stones as u32);
+            }
+            _ => return Err(syntax_error()),
+        }
+        ok("")
+    }
+
+    fn set_up(&mut self, arguments: &[String]) -> Answer {
+        let stones = self.stones(arguments)?;
+        if !self.desk.session.stones().is_empty() {
+            return Err("the board is not empty".to_string());
+        }
+        let to_move = self.desk.session.to_move();
+        self.desk.session.set_up(stones, to_move).map_err(|error| error.to_string())?;
+        ok("")
+    }
+
+    fn free_handicap(&mut self, arguments: &[String]) -> Answer {
+        let mut stones = Vec::new();
+        for text in arguments {
+            let stone = (Player::Black, self.point(text)?);
+            if stones.contains(&stone) {
+                return Err("repeated vertex".to_string());
+            }
+            stones.push(stone);
+        }
+        if stones.len() < 2 {
+            return Err(syntax_error());
+        }
+        if !self.desk.session.stones().is_empty() {
+            return Err("board not empty".to_string());
+        }
+        let set_up = self.desk.session.set_up(stones, Player::White);
+        set_up.map_err(|_| "bad vertex list".to_string())?;
+        ok("")
+    }
+
+    /// The rules take every stone on the board for alive.
+    fn status_list(&mut self, arguments: &[String]) -> Answer {
+        match arguments {
+            [status] if status == "dead" || status == "seki" => ok(""),
+            [status] if status == "alive" => {
+                let stones = self.desk.session.stones();
+                let names: Vec<String> =
+                    stones.into_iter().map(|(_, point)| self.point_name(point)).collect();
+                ok(names.join("\n"))
+            }
+            _ => Err(syntax_error()),
+        }
+    }
+}
+
+fn illegal_move() -> String {
+    "illegal move".to_string()
+}
+
+/// Can this be the name of a point on some board?
+fn is_vertex(text: &str) -> bool {
+    let mut letters = text.chars();
+    let is_column = letters.next().is_some_and(|c| c.is_ascii_alphabetic() && !"iI".contains(c));
+    let row = letters.as_str();
+    is_column && row.parse::<u8>().is_ok_and(|row| (1..=25).contains(&row))
+}
+
+/// A margin with komi, as scores are written.
+fn score_text(margin: Margin, komi: Komi) -> String {
+    let halves = 2 * margin.0 - komi.0;
+    let points = f32::from(halves.abs()) / 2.0;
+    match halves {
+        0 => "0".to_string(),
+        1.. => format!("B+{points}"),
+        _ => format!("W+{points}"),
+    }
+}
+
+impl Engine for Gtp {
+    fn commands() -> Commands<Gtp> {
+        let mut commands = common();
+        commands.extend(own());
+        commands
+    }
+
+    fn desk(&mut self) -> &mut Desk {
+        &mut self.desk
+    }
+
+    fn game_id(&self) -> &'static str {
+        "Go"
+    }
+
+    fn shape(&mut self) -> Result<String, String> {
+        let size = self.desk.session.size();
+        let is_square = size.columns() == size.rows();
+        is_square.then(|| size.columns().to_string()).ok_or("the board is no square".to_string())
+    }
+
+    fn name_out(&mut self, mv: &str) -> String {
+        mv.to_string()
+    }
+
+    fn choose(&mut self, player: Player) -> Result<String, String> {
+        let session = &mut self.desk.session;
+        session.give_turn(player);
+        // After two passes there is nothing to do but to pass again.
+        if session.scene().outcome.is_some() {
+            return Ok("pass".to_string());
+        }
+        let time = self.desk.time_for(player);
+        let mut live = Live::new(self.desk.stream, "genmove");
+        let mut hear = |thought: &Thought| live.show(thought, &|mv| mv.to_string());
+        let thought = self.desk.think(Aim::Move, Some(time), Until::Interrupt, &mut hear)?;
+        Ok(thought.best.unwrap_or_else(|| "pass".to_string()))
+    }
+
+    fn play(&mut self, player: Player, text: &str) -> Result<(), String> {
+        if !text.eq_ignore_ascii_case("pass") {
+            self.point(text)?;
+        }
+        self.desk.session.play(player, text).map_err(|_| illegal_move())
+    }
+
+    fn score(&mut self) -> Result<String, String> {
+        let scene = self.desk.session.scene();
+        let (_, komi) = self.rules_and_komi();
+        match (scene.outcome, scene.standing) {
+            (Some(Outcome::NoResult), _) => Err("cannot score".to_string()),
+            (Some(Outcome::Margin(margin)), _) | (None, Some(margin)) => {
+                Ok(score_text(margin, komi))
+            }
+            (None, None) => Err("cannot score".to_string()),
+        }
+    }
+}
+
+/// The commands that only Go has.
+fn own() -> Commands<Gtp> {
+    vec![
+        ("boardsize", |gtp, arguments| {
+            let size = board_size(arguments)?;
+            gtp.desk.session.resize(size);
+            ok("")
+        }),
+        ("rectangular_boardsize", |gtp, arguments| {
+            if arguments.len() != 2 {
+                return Err(syntax_error());
+            }
+            let size = board_size(arguments)?;
+            gtp.desk.session.resize(size);
+            ok("")
+        }),
+        ("komi", |gtp, arguments| {
+            let text = arguments.first().ok_or_else(syntax_error)?;
+            text.parse::<f64>().map_err(|_| syntax_error())?;
+            let komi: Komi = text.parse().map_err(|error| format!("{error}"))?;
+            gtp.desk.session.set_komi(komi);
+            ok("")
+        }),
+        ("get_komi", |gtp, _| ok(gtp.rules_and_komi().1.to_string())),
+        ("gg-undo", Gtp::undo_many),
+        ("set_free_handicap", Gtp::free_handicap),
+        ("final_status_list", Gtp::status_list),
+        ("kgs-time_settings", Gtp::kgs_time),
+        ("kgs-rules", |gtp, arguments| {
+            let rules = rules::parse(&arguments.join(" "))?;
+            gtp.desk.session.set_rules(rules);
+            ok("")
+        }),
+        ("kata-get-rules", |gtp, _| ok(rules::written(gtp.rules_and_komi().0))),
+        ("kata-set-rules", |gtp, arguments| {
+            let rules = rules::parse(&arguments.join(" "))?;
+            gtp.desk.session.set_rules(rules);
+            ok("")
+        }),
+        ("analyze", |gtp, arguments| gtp.analyze(arguments, Form::Kata)),
+        ("lz-analyze", |gtp, arguments| gtp.analyze(arguments, Form::Leela)),
+        ("kata-analyze", |gtp, arguments| gtp.analyze(arguments, Form::Kata)),
+        ("genmove_analyze", |gtp, arguments| gtp.genmove_analyze(arguments, Form::Kata)),
+        ("lz-genmove_analyze", |gtp, arguments| gtp.genmove_analyze(arguments, Form::Leela)),
+        ("kata-genmove_analyze", |gtp, arguments| gtp.genmove_analyze(arguments, Form::Kata)),
+        ("gogui-setup", Gtp::set_up),
+        ("gogui-setup_player", |gtp, arguments| {
+            let player = player_argument(arguments)?;
+            gtp.desk.session.give_turn(player);
+            ok("")
+        }),
+        ("gogui-analyze_commands", |_, _| ok(ANALYZE_COMMANDS)),
+        ("andor-safe", |gtp, arguments| {
+            let player = player_argument(arguments)?;
+            let points = gtp.desk.session.scene().safe[player.index()].clone();
+            let names: Vec<String> =
+                points.into_iter().map(|point| gtp.point_name(point)).collect();
+            ok(names.join(" "))
+        }),
+        ("andor-gfx-safe", |gtp, _| ok(gtp.safe())),
+    ]
+}
+
+/// What GoGui's menu shows.
+const ANALYZE_COMMANDS: &str = "\
+gfx/Safe Points/andor-gfx-safe
+plist/Safe Points of One Side/andor-safe %c
+gfx/Values of All Moves/andor-gfx-values
+varc/Best Play/andor-pv %c
+string/Solve/andor-solve %c
+string/Value/andor-value
+string/Rules/kata-get-rules";

@@ -1,0 +1,342 @@
+//! Hex over HTP, the protocol of HexGui and its engines.
+//!
+//! Like GTP, with boards that need not be square, points named from the top left, and moves that
+//! take the first one over. `swap-pieces` mirrors the stone and gives it to White; `swap-sides`, also
+//! written `swap`, leaves it: the players change colours, and White moves next.
+
+use super::Coordinates;
+use super::desk::{
+    Answer, Commands, Desk, Engine, board_size, common, names, ok, player, player_argument,
+    syntax_error, values, winner,
+};
+use super::graphics::{Live, Stream, label};
+use super::record;
+use super::vc;
+use super::wire::Until;
+use andor_core::{Outcome, Player};
+use andor_games::notation::coordinates::{Style, parse_point, point_text};
+use andor_games::notation::record::Swap;
+use andor_games::points::Point;
+use andor_solver::{Aim, Thought, Worth};
+
+/// The engine for Hex.
+pub struct Htp {
+    desk: Desk,
+    style: Style,
+    resigned: Option<Player>,
+    /// May the engine take the first move over?
+    allows_swap: bool,
+    /// Does a solver draw what it does?
+    draws: bool,
+    /// What was thought last.
+    last: Option<Thought>,
+}
+
+impl Htp {
+    /// An engine at its desk.
+    pub fn new(desk: Desk, coordinates: Coordinates) -> Htp {
+        let style = match coordinates {
+            Coordinates::Hex => Style::Hex,
+            Coordinates::Gogui => Style::Go,
+        };
+        Htp { desk, style, resigned: None, allows_swap: false, draws: false, last: None }
+    }
+
+    /// A move as the session names it, from how the client does.
+    fn name_in(&self, text: &str) -> Result<String, String> {
+        let point = self.point(text)?;
+        Ok(point_text(self.desk.session.size(), Style::Hex, point))
+    }
+
+    /// How the client names a point.
+    pub fn point_name(&self, point: Point) -> String {
+        point_text(self.desk.session.size(), self.style, point)
+    }
+
+    /// Reads a point.
+    pub fn point(&self, text: &str) -> Result<Point, String> {
+        let size = self.desk.session.size();
+        let mut letters = text.chars();
+        let is_point = letters.next().is_some_and(|c| c.is_ascii_alphabetic())
+            && letters.as_str().parse::<u16>().is_ok();
+        if !is_point {
+            return Err(syntax_error());
+        }
+        parse_point(size, self.style, text).map_err(|_| illegal_move())
+    }
+
+    /// The block of a side's stones that this point belongs to; nothing if there is no such stone.
+    pub fn block(&self, point: Point, side: Player) -> Vec<Point> {
+        let stones = self.desk.session.scene().stones;
+        let is_own = |point: Point| stones[point.index()] == Some(side);
+        let mut block: Vec<Point> =
+            Some(point).filter(|&point| is_own(point)).into_iter().collect();
+        let mut looked_at = 0;
+        while let Some(&stone) = block.get(looked_at) {
+            looked_at += 1;
+            let steps = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)];
+            let size = self.desk.session.size();
+            for next in steps.iter().filter_map(|&(right, down)| size.step(stone, right, down)) {
+                if is_own(next) && !block.contains(&next) {
+                    block.push(next);
+                }
+            }
+        }
+        block
+    }
+
+    /// Does the block of this stone touch the side's first edge (0) or second (1)?
+    pub fn touches_edge(&self, point: Point, side: Player, edge: u8) -> bool {
+        let size = self.desk.session.size();
+        self.block(point, side).into_iter().any(|stone| {
+            let (at, last) = match side {
+                Player::Black => (size.row(stone), size.rows() - 1),
+                Player::White => (size.column(stone), size.columns() - 1),
+            };
+            at == if edge == 0 { 0 } else { last }
+        })
+    }
+
+    /// Can the player to move take the first move over?
+    fn can_swap(&self) -> bool {
+        let size = self.desk.session.size();
+        self.allows_swap
+            && self.desk.session.is_from_start()
+            && self.desk.session.moves().len() == 1
+            && size.columns() == size.rows()
+    }
+
+    /// Thinks for a player, with live graphics if they are wanted.
+    fn think(&mut self, player: Player, aim: Aim, title: &'static str) -> Result<Thought, String> {
+        self.desk.session.give_turn(player);
+        let time = match (aim, title) {
+            (Aim::Move, "genmove") => self.desk.time_for(player),
+            _ => self.desk.solve_time(),
+        };
+        let mut live = Live::new(self.stream(), title);
+        let (size, style) = (self.desk.session.size(), self.style);
+        let name = move |mv: &str| match parse_point(size, Style::Hex, mv) {
+            Ok(point) => point_text(size, style, point),
+            Err(_) => mv.to_string(),
+        };
+        let mut hear = |thought: &Thought| live.show(thought, &name);
+        let thought = self.desk.think(aim, Some(time), Until::Interrupt, &mut hear)?;
+        self.last = Some(thought.clone());
+        Ok(thought)
+    }
+
+    /// The opening for a game in which the opponent may take it over: the one that looks most even.
+    fn fair_opening(thought: &Thought) -> Option<String> {
+        let doubt = |chance: f32| (chance - 0.5).abs();
+        let open = thought.moves.iter().filter(|told| told.worth.is_none());
+        let even = open.min_by(|a, b| doubt(a.chance).total_cmp(&doubt(b.chance)));
+        even.map(|told| told.mv.clone()).or(thought.best.clone())
+    }
+
+    fn solve_state(&mut self, arguments: &[String]) -> Answer {
+        let player = player_argument(arguments)?;
+        let thought = self.think(player, Aim::Move, "dfpn")?;
+        ok(winner(&thought).ok_or("not solved")?)
+    }
+
+    fn find_winning(&mut self, arguments: &[String]) -> Answer {
+        let player = player_argument(arguments)?;
+        self.desk.session.give_turn(player);
+        let thought = values(self)?;
+        self.last = Some(thought.clone());
+        if thought.moves.iter().any(|told| told.worth.is_none()) {
+            return Err("not solved".to_string());
+        }
+        let winning = thought.moves.iter().filter(|told| told.worth == Some(Worth::Won(player)));
+        let names: Vec<String> = winning.map(|told| self.name_out(&told.mv)).collect();
+        ok(names.join(" "))
+    }
+
+    fn last(&self) -> Result<Thought, String> {
+        self.last.clone().ok_or("nothing was solved yet".to_string())
+    }
+
+    /// Shows or sets the options of a group: `[bool] NAME VALUE`.
+    fn option(arguments: &[String], name: &str, value: &mut bool) -> Answer {
+        match arguments {
+            [] => ok(format!("[bool] {name} {}", u8::from(*value))),
+            [asked, new] if asked == name => {
+                *value = match new.as_str() {
+                    "0" | "false" => false,
+                    "1" | "true" => true,
+                    _ => return Err(syntax_error()),
+                };
+                ok("")
+            }
+            _ => Err(format!("unknown parameter; expected {name} and 0 or 1")),
+        }
+    }
+
+    /// Plays moves in turn; a colour before a move says whose it is.
+    fn play_game(&mut self, arguments: &[String]) -> Answer {
+        let before = self.desk.session.clone();
+        let mut words = arguments.iter();
+        while let Some(word) = words.next() {
+            let played = match player(word) {
+                Some(player) => match words.next() {
+                    Some(text) => self.play(player, text),
+                    None => Err(syntax_error()),
+                },
+                None => self.play(self.desk.session.to_move(), word),
+            };
+            if let Err(error) = played {
+                self.desk.session = before;
+                return Err(error);
+            }
+        }
+        ok("")
+    }
+}
+
+fn illegal_move() -> String {
+    "illegal move".to_string()
+}
+
+impl Engine for Htp {
+    fn commands() -> Commands<Htp> {
+        let mut commands = common();
+        commands.extend(own());
+        commands.extend(vc::commands());
+        commands
+    }
+
+    fn desk(&mut self) -> &mut Desk {
+        &mut self.desk
+    }
+
+    fn game_id(&self) -> &'static str {
+        "Hex"
+    }
+
+    fn shape(&mut self) -> Result<String, String> {
+        let size = self.desk.session.size();
+        let is_square = size.columns() == size.rows();
+        let shape = is_square.then(|| format!("{} hex", size.columns()));
+        shape.ok_or("the board is no square".to_string())
+    }
+
+    fn name_out(&mut self, mv: &str) -> String {
+        let size = self.desk.session.size();
+        match parse_point(size, Style::Hex, mv) {
+            Ok(point) => point_text(size, self.style, point),
+            Err(_) => mv.to_string(),
+        }
+    }
+
+    fn choose(&mut self, player: Player) -> Result<String, String> {
+        self.desk.session.give_turn(player);
+        if self.desk.session.scene().outcome.is_some() || self.resigned.is_some() {
+            return Err("the game is over".to_string());
+        }
+        let is_first = self.desk.session.is_from_start() && self.desk.session.moves().is_empty();
+        let thought = self.think(player, Aim::Move, "genmove")?;
+        if self.can_swap() && thought.chance < 0.5 {
+            return Ok("swap-pieces".to_string());
+        }
+        let best = match self.allows_swap && is_first {
+            true => Htp::fair_opening(&thought),
+            false => thought.best,
+        };
+        let best = best.ok_or("no move")?;
+        Ok(self.name_out(&best))
+    }
+
+    fn play(&mut self, player: Player, text: &str) -> Result<(), String> {
+        if self.resigned.is_some() {
+            return Err(illegal_move());
+        }
+        match text.to_ascii_lowercase().as_str() {
+            "resign" | "forfeit" => self.resigned = Some(player),
+            "pass" => self.desk.session.start_part(player.other()),
+            "swap-pieces" => record::swap(&mut self.desk.session, Swap::Pieces)?,
+            "swap-sides" | "swap" => record::swap(&mut self.desk.session, Swap::Sides)?,
+            _ => {
+                let name = self.name_in(text)?;
+                self.desk.session.play(player, &name).map_err(|_| illegal_move())?;
+            }
+        }
+        Ok(())
+    }
+
+    fn score(&mut self) -> Result<String, String> {
+        let won = |winner: Player| match winner {
+            Player::Black => "B+".to_string(),
+            Player::White => "W+".to_string(),
+        };
+        if let Some(loser) = self.resigned {
+            return Ok(won(loser.other()));
+        }
+        let outcome = self.desk.session.scene().outcome;
+        let winner = Player::BOTH.into_iter().find(|&p| outcome == Some(Outcome::win(p)));
+        winner.map(won).ok_or("cannot score".to_string())
+    }
+
+    fn undo(&mut self) -> bool {
+        self.resigned.take().is_some() || self.desk.session.undo()
+    }
+
+    fn stream(&mut self) -> Stream {
+        if self.draws { self.desk.stream } else { Stream::None }
+    }
+
+    fn begin(&mut self) {
+        (self.resigned, self.last) = (None, None);
+    }
+}
+
+/// The commands that only Hex has, and those that mean something else here.
+fn own() -> Commands<Htp> {
+    vec![
+        ("boardsize", |htp, arguments| {
+            let size = board_size(arguments)?;
+            htp.desk.session.resize(size);
+            htp.begin();
+            ok("")
+        }),
+        ("play-game", Htp::play_game),
+        ("param_game", |htp, arguments| Htp::option(arguments, "allow_swap", &mut htp.allows_swap)),
+        ("param_dfpn", |htp, arguments| Htp::option(arguments, "use_guifx", &mut htp.draws)),
+        ("dfpn-solve-state", Htp::solve_state),
+        ("dfpn-solver-find-winning", Htp::find_winning),
+        ("dfpn-get-pv", |htp, _| {
+            let thought = htp.last()?;
+            let line: Vec<String> = thought.pv.iter().map(|mv| htp.name_out(mv)).collect();
+            ok(line.join(" "))
+        }),
+        ("dfpn-get-work", |htp, _| ok(htp.last()?.nodes.to_string())),
+        ("dfpn-get-state", |htp, _| ok(super::graphics::sentence(&htp.last()?))),
+        ("dfpn-get-bounds", |htp, _| {
+            let thought = htp.last()?;
+            let names = names(htp, &thought);
+            let pair = |told: &andor_solver::MoveThought| {
+                let label = label(told.worth, told.chance, thought.to_move);
+                format!("{} {label}", names(&told.mv))
+            };
+            ok(thought.moves.iter().map(pair).collect::<Vec<_>>().join(" "))
+        }),
+        ("hexgui-analyze_commands", |_, _| ok(ANALYZE_COMMANDS)),
+        ("gogui-analyze_commands", |_, _| ok(ANALYZE_COMMANDS)),
+    ]
+}
+
+/// What HexGui's menu shows.
+const ANALYZE_COMMANDS: &str = "\
+string/Solve Position/dfpn-solve-state %c
+plist/Winning Moves/dfpn-solver-find-winning %c
+gfx/Values of All Moves/andor-gfx-values
+var/Best Play/andor-pv %c
+string/Connections/vc-build %c
+plist/Must-Play/vc-get-mustplay %c
+pspairs/Fill-In/compute-fillin
+pspairs/Inferior Moves/compute-inferior %c
+string/Resistance/eval-resist %c
+pspairs/Resistance of Points/eval-resist-cells %c
+pspairs/Bounds of the Last Solution/dfpn-get-bounds
+string/State of the Last Solution/dfpn-get-state
+param/Game Options/param_game
+param/Solver Options/param_dfpn";

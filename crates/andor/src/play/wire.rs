@@ -1,0 +1,188 @@
+//! The wire to a client: commands come in while others are being worked on.
+//!
+//! Clients do not wait for answers before they send the next command, so that lines are read by a
+//! thread of their own and wait in a queue. The reader also ends thinking: `# interrupt` stops
+//! whatever was sent before it, and an analysis stops at any input at all, the end of it included.
+
+use super::command::is_interrupt;
+use std::collections::VecDeque;
+use std::io::{BufRead, Read};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+/// Lines longer than this are cut: no command is as long.
+const LONGEST_LINE: u64 = 1 << 20;
+
+/// What ends the work on a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Until {
+    /// The line `# interrupt`.
+    Interrupt,
+    /// Any line, or the end of the input.
+    Input,
+}
+
+/// The lines of a client.
+#[derive(Default)]
+pub struct Wire {
+    state: Mutex<State>,
+    arrived: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    lines: VecDeque<(u64, String)>,
+    /// How many lines came so far.
+    received: u64,
+    /// The number of the last `# interrupt`.
+    interrupted: u64,
+    is_closed: bool,
+    work: Option<Work>,
+}
+
+/// The command that is being worked on.
+struct Work {
+    number: u64,
+    until: Until,
+    stop: Arc<AtomicBool>,
+}
+
+impl State {
+    /// Stops the present work if what came in says so.
+    fn stop_work(&self) {
+        let Some(work) = &self.work else { return };
+        let is_over = match work.until {
+            Until::Interrupt => self.interrupted > work.number,
+            Until::Input => self.received > work.number || self.is_closed,
+        };
+        if is_over {
+            work.stop.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+impl Wire {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Reads lines until there are no more; for a thread of its own.
+    pub fn read(&self, mut input: impl BufRead) {
+        let mut bytes = Vec::new();
+        loop {
+            bytes.clear();
+            let read = input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes);
+            if !matches!(read, Ok(1..)) {
+                break;
+            }
+            if bytes.len() as u64 == LONGEST_LINE && input.skip_until(b'\n').is_err() {
+                break;
+            }
+            self.receive(&String::from_utf8_lossy(&bytes));
+        }
+        self.lock().is_closed = true;
+        self.lock().stop_work();
+        self.arrived.notify_all();
+    }
+
+    fn receive(&self, line: &str) {
+        let mut state = self.lock();
+        state.received += 1;
+        let number = state.received;
+        if is_interrupt(line) {
+            state.interrupted = number;
+        } else {
+            state.lines.push_back((number, line.to_string()));
+        }
+        state.stop_work();
+        drop(state);
+        self.arrived.notify_all();
+    }
+
+    /// The next line, with its number; waits for it. `None` when there are no more.
+    pub fn next(&self) -> Option<(u64, String)> {
+        let mut state = self.lock();
+        loop {
+            if let Some(line) = state.lines.pop_front() {
+                return Some(line);
+            }
+            if state.is_closed {
+                return None;
+            }
+            state = self.arrived.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// Begins the work on the command with this number: `stop` is set as soon as it has to end,
+    /// which may be at once.
+    pub fn begin(&self, number: u64, until: Until, stop: &Arc<AtomicBool>) {
+        stop.store(false, Ordering::Relaxed);
+        let mut state = self.lock();
+        state.work = Some(Work { number, until, stop: stop.clone() });
+        state.stop_work();
+    }
+
+    /// Waits until the present work has to end.
+    pub fn wait(&self) {
+        let mut state = self.lock();
+        while state.work.as_ref().is_some_and(|work| !work.stop.load(Ordering::Relaxed)) {
+            state = self.arrived.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// Ends the present work.
+    pub fn end(&self) {
+        self.lock().work = None;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_interrupt_stops_what_was_sent_before_it() {
+        let wire = Wire::default();
+        wire.receive("genmove b\n");
+        let (number, _) = wire.next().expect("a line");
+        let stop = Arc::new(AtomicBool::new(false));
+        wire.begin(number, Until::Interrupt, &stop);
+        wire.receive("name\n");
+        assert!(!stop.load(Ordering::Relaxed), "a pipelined command stops nothing");
+        wire.receive("# interrupt\n");
+        assert!(stop.load(Ordering::Relaxed));
+        wire.end();
+        let (number, line) = wire.next().expect("a line");
+        assert_eq!(line, "name\n");
+        wire.begin(number, Until::Interrupt, &stop);
+        assert!(stop.load(Ordering::Relaxed), "it was sent before the interrupt");
+        wire.receive("version\n");
+        let (number, _) = wire.next().expect("a line");
+        wire.begin(number, Until::Interrupt, &stop);
+        assert!(!stop.load(Ordering::Relaxed), "it was sent after the interrupt");
+    }
+
+    #[test]
+    fn any_input_stops_an_analysis() {
+        for input in ["\n", "name\n", "# a comment\n"] {
+            let wire = Wire::default();
+            wire.receive("analyze\n");
+            let (number, _) = wire.next().expect("a line");
+            let stop = Arc::new(AtomicBool::new(false));
+            wire.begin(number, Until::Input, &stop);
+            assert!(!stop.load(Ordering::Relaxed));
+            wire.receive(input);
+            assert!(stop.load(Ordering::Relaxed), "{input:?}");
+            wire.wait();
+        }
+        let wire = Wire::default();
+        wire.read("analyze".as_bytes());
+        let (number, line) = wire.next().expect("a line");
+        assert_eq!(line, "analyze");
+        let stop = Arc::new(AtomicBool::new(false));
+        wire.begin(number, Until::Input, &stop);
+        assert!(stop.load(Ordering::Relaxed), "the input has ended");
+        wire.end();
+        assert_eq!(wire.next(), None);
+    }
+}
