@@ -4,7 +4,7 @@ mod hex_support;
 
 use andor_core::{Notation, Player};
 use andor_games::hex::Hex;
-use andor_games::points::Points;
+use andor_games::points::{Point, Points};
 use andor_knowledge::hex::connections::{Connections, Finding};
 use andor_knowledge::hex::derivation::Strength;
 use andor_knowledge::hex::{End, Options};
@@ -186,6 +186,26 @@ fn the_first_player_wins_empty_boards_up_to_5x5() {
             assert_eq!(found, Finding::Won(player), "{size}x{size}");
         }
     }
+}
+
+/// Captured pairs decide more than the plain rules.
+#[test]
+fn captured_pairs_help() {
+    let game = hex(6, 6);
+    let mut rng = fastrand::Rng::with_seed(11);
+    let mut decided = [0, 0];
+    let mut all = kinds().map(|options| Connections::new(&game, options));
+    for _ in 0..200 {
+        let mut points: Vec<Point> = game.board().iter().collect();
+        rng.shuffle(&mut points);
+        let mut stones = [Points::EMPTY; 2];
+        (0..6).for_each(|i| stones[i % 2].insert(points[i]));
+        for (connections, decided) in all.iter_mut().zip(&mut decided) {
+            let finding = connections.build(&game, &stones, Player::Black);
+            *decided += i32::from(matches!(finding, Finding::Won(_)));
+        }
+    }
+    assert!(decided[0] > decided[1], "{decided:?}");
 }
 
 /// Wide and narrow sets find the same.

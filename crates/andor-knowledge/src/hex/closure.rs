@@ -404,7 +404,7 @@ impl<const W: usize> Closure<W> {
         if self.may_be_full(common, ends) {
             let (mut union, mut left) = (newest.carrier, newest.carrier);
             chosen.push(newest);
-            while !self.may_be_full(left, ends) {
+            while left != common {
                 let best = self
                     .list(&pair)
                     .iter()

@@ -31,8 +31,24 @@
 //!
 //! # A fresh build for every position
 //!
-//! A build is so cheap that nothing is kept from one position to the next but the memory. The
-//! stones are two sets, so that points filled in by other knowledge may be among them.
+//! Nothing is kept from one position to the next but the memory. The stones are two sets, so that
+//! points filled in by other knowledge may be among them. Times for both sides by
+//! `examples/hex_connections.rs` (medians of 200 positions, each the best of three), on the empty
+//! board and with as many random stones as the board has rows:
+//!
+//! | board | captured pairs: empty | with stones | plain: empty | with stones |
+//! |---|---|---|---|---|
+//! | 7x7 | 0.32 ms | 0.32 ms | 0.10 ms | 0.18 ms |
+//! | 8x8 | 0.62 ms | 0.65 ms | 0.13 ms | 0.24 ms |
+//! | 11x11 | 1.2 ms | 2.0 ms | 0.34 ms | 1.0 ms |
+//!
+//! A plain proof-number search with fill-in, ordered by resistance, opened 31,415 positions to solve
+//! 8x8 after d5 with captured pairs and 52,907 without, both in 19 s; on 7x7 they save nothing. More
+//! semi connections of a pair than the defaults allow changed no count there.
+//!
+//! A limit on the size of carriers was tried and dropped: below 30 points on 7x7 the search opened
+//! more positions than it saved time. So was keeping more full connections of an edge and a point
+//! than lack something the others have in common: 5 to 7 % fewer positions, and no less time.
 //!
 //! ```
 //! use andor_core::{Game, Player};
