@@ -70,6 +70,12 @@ pub trait Game: Sync {
         Trace::Nothing
     }
 
+    /// What `mv` adds to the tally of its line. Under [`Repetition::Judged`] the sum over a cycle
+    /// tells how the game ends: see there.
+    fn tally(&self, _pos: &Self::Position, _mv: Self::Move) -> i32 {
+        0
+    }
+
     /// How the game ends when the past forbids every move of `pos`: unless the rules say otherwise,
     /// who cannot move has lost.
     fn stuck(&self, pos: &Self::Position) -> Outcome {
@@ -104,6 +110,33 @@ pub enum Repetition {
     Forbidden,
     /// A move that repeats ends the game so (long cycles).
     Ends(Outcome),
+    /// A move that repeats ends the game, and how depends on what the moves of the cycle add to the
+    /// [tally](Game::tally): the outcome if they add nothing, if the sum is above and if it is
+    /// below zero.
+    Judged {
+        /// If the moves of the cycle add nothing.
+        even: Outcome,
+        /// If the sum is above zero.
+        above: Outcome,
+        /// If it is below zero.
+        below: Outcome,
+    },
+}
+
+impl Repetition {
+    /// How a cycle ends the game whose moves add up to `sum`; `None` if cycles do not end it.
+    #[inline]
+    pub fn ends(self, sum: i32) -> Option<Outcome> {
+        match self {
+            Repetition::Impossible | Repetition::Forbidden => None,
+            Repetition::Ends(outcome) => Some(outcome),
+            Repetition::Judged { even, above, below } => Some(match sum {
+                0 => even,
+                1.. => above,
+                _ => below,
+            }),
+        }
+    }
 }
 
 /// What a line remembers of a position for the rule of repetition.

@@ -298,6 +298,78 @@ fn area_is_stones_and_what_only_they_reach() {
     }
 }
 
+/// Under MIGOS' rules a ko can be retaken after a pass before the game is over.
+#[test]
+fn after_a_ko_capture_more_passes_end_the_game() {
+    let over = |rules: Rules, picture: &str, moves: &str| {
+        let (game, mut pos) = board(rules, picture);
+        play(&game, &mut pos, moves);
+        (game.outcome(&pos).is_some(), pos.passes(), pos.last_pass())
+    };
+    assert_eq!(over(Rules::CHINESE, KO, "b2 pass pass"), (true, 2, 2));
+    assert_eq!(over(Rules::MIGOS, KO, "d3 pass pass"), (true, 2, 2));
+    assert_eq!(over(Rules::MIGOS, KO, "b2 pass pass"), (false, 2, 3));
+    assert_eq!(over(Rules::MIGOS, KO, "b2 pass pass pass"), (true, 3, 3));
+    assert_eq!(over(Rules::MIGOS, KO, "b2 pass pass c2"), (false, 0, 3));
+    let two_kos = &format!("{}\nwhite to move", ". X O . O X .\nX . X O . O X\n. X O . O X .");
+    assert_eq!(over(Rules::MIGOS, two_kos, "b2 e2 pass pass pass"), (false, 3, 4));
+    assert_eq!(over(Rules::MIGOS, two_kos, "b2 e2 pass pass pass pass"), (true, 4, 4));
+}
+
+/// What blocks with one liberty are worth at the end.
+#[test]
+fn blocks_in_atari_are_as_the_rules_say() {
+    for (picture, [alive, dead, unless_both]) in [
+        (". X X O .\n. X X O .", [2, 2, 2]),
+        ("O X . . .\n. X . . .", [7, 10, 10]),
+        ("O X . O X\nO X . O .\n. X . O .", [-1, 0, -1]),
+    ] {
+        for (rules, margin) in [
+            ("migos,atari=alive", alive),
+            ("migos,atari=dead", dead),
+            ("migos", unless_both),
+            ("psk", alive),
+        ] {
+            let (game, pos) = board(rules.parse().expect("rules"), picture);
+            assert_eq!(game.margin(&pos), Margin(margin), "{rules}\n{picture}");
+        }
+    }
+}
+
+/// Who captured more in a long cycle wins; an even one is worth what the rules say.
+#[test]
+fn long_cycles_are_judged_by_captures() {
+    // White sends two and takes one back; Black passes meanwhile.
+    let send_two = ". O . O .\nwhite to move";
+    for (rules, uneven) in [
+        ("basic-ko", Outcome::NoResult),
+        ("chinese", Outcome::Margin(Margin(5))),
+        ("migos", Outcome::Margin(Margin(5))),
+        ("migos,cycle=white", Outcome::Margin(Margin(5))),
+    ] {
+        let (game, mut pos) = board(rules.parse().expect("rules"), send_two);
+        let mut sum = 0;
+        for text in ["a1", "c1", "b1", "pass"] {
+            let mv = game.parse_move(&pos, text).expect("a move");
+            sum += game.tally(&pos, mv);
+            game.play(&mut pos, mv);
+        }
+        assert_eq!(sum, 1, "Black passed once and captured one stone more");
+        assert_eq!(game.repetition().ends(sum), Some(uneven), "{rules}");
+    }
+    for (rules, even) in [
+        ("basic-ko", Outcome::NoResult),
+        ("chinese", Outcome::NoResult),
+        ("migos", Outcome::DRAW),
+        ("migos,cycle=black", Outcome::Margin(Margin(5))),
+        ("migos,cycle=white", Outcome::Margin(Margin(-5))),
+        ("migos,cycle=none", Outcome::NoResult),
+    ] {
+        let (game, _) = board(rules.parse().expect("rules"), send_two);
+        assert_eq!(game.repetition().ends(0), Some(even), "{rules}");
+    }
+}
+
 #[test]
 fn what_cannot_stand_on_a_board_is_refused() {
     let game = Go::<1>::new(size("3x3"), Rules::BASIC_KO);
@@ -316,7 +388,7 @@ fn what_cannot_stand_on_a_board_is_refused() {
     assert_eq!(
         error(&format!("{empty}red to move")),
         "line \"red to move\": not understood; expected \"black to move\", \"white to move\", \
-         \"ko POINT\", \"1 pass\" or \"2 passes\""
+         \"ko POINT\", \"1 pass\", \"2 passes\" or, where ko captures ask for more, \"3 to end\""
     );
     let expected = "expected a point where the player to move could retake one stone, under basic \
                     ko, with no pass before";

@@ -69,3 +69,27 @@ fn tiny_boards_under_basic_ko() {
         check(size, Rules::BASIC_KO, Player::White, white);
     }
 }
+
+/// Under MIGOS' rules the values are those of van der Werf and Winands' Table 2. They took all
+/// blocks for alive on boards of one row, and said why; on 1x4 it makes a difference indeed.
+#[test]
+fn tiny_boards_under_migos_rules() {
+    let alive = "migos,atari=alive".parse().expect("rules");
+    for (size, value) in [("1x1", 0), ("1x2", 0), ("1x3", 3), ("1x4", 4), ("1x5", 0), ("2x2", 0)] {
+        check(size, alive, Player::Black, value);
+        check(size, alive, Player::White, -value);
+    }
+    check("2x2", Rules::MIGOS, Player::Black, 0);
+    check("1x4", Rules::MIGOS, Player::Black, 0);
+}
+
+/// 2x2 is a tie because either player can go round in circles, unless the other gives a point: who
+/// gets the even cycles gets that point, and where they have no result the other can be made to give it.
+#[test]
+fn two_by_two_under_all_values_of_cycles() {
+    let rules = |text: &str| text.parse::<Rules>().expect("rules");
+    check("2x2", rules("migos,cycle=black"), Player::Black, 1);
+    check("2x2", rules("migos,cycle=white"), Player::White, 1);
+    check("2x2", Rules::CHINESE, Player::Black, -1);
+    check("2x2", Rules::CHINESE, Player::White, -1);
+}

@@ -14,6 +14,8 @@ pub struct Line<'g, G: Game> {
     pos: G::Position,
     moves: Vec<Played<G>>,
     past: Past,
+    /// What the moves add up to, where the rules keep a tally.
+    tally: i32,
     stabilizer: u64,
 }
 
@@ -21,7 +23,10 @@ struct Played<G: Game> {
     mv: G::Move,
     undo: G::Undo,
     remembered: bool,
-    repeats: bool,
+    /// The earlier position to which the move came back.
+    repeats: Option<Seen>,
+    /// The tally before the move.
+    tally: i32,
     /// The symmetries that left every earlier position as it is.
     stabilizer: u64,
 }
@@ -33,10 +38,10 @@ impl<'g, G: Game> Line<'g, G> {
         if game.repetition() != Repetition::Impossible
             && let Trace::Free(key) | Trace::Unique(key) = game.trace(&pos)
         {
-            past.push(key);
+            past.push(Seen { key, ply: 0, tally: 0 });
         }
         let stabilizer = game.stabilizer(&pos);
-        Line { game, pos, moves: Vec::new(), past, stabilizer }
+        Line { game, pos, moves: Vec::new(), past, tally: 0, stabilizer }
     }
 
     /// The rules.
@@ -72,12 +77,18 @@ impl<'g, G: Game> Line<'g, G> {
     /// player whom the past leaves no move is not noticed here but by [`Line::moves`].
     #[inline]
     pub fn outcome(&self) -> Option<Outcome> {
-        if let Repetition::Ends(outcome) = self.game.repetition()
-            && self.moves.last().is_some_and(|played| played.repeats)
+        if let Some(seen) = self.moves.last().and_then(|played| played.repeats)
+            && let Some(outcome) = self.game.repetition().ends(self.tally - seen.tally)
         {
             return Some(outcome);
         }
         self.game.outcome(&self.pos)
+    }
+
+    /// The ply of the earlier position to which the last move came back, if it did.
+    #[inline]
+    pub fn came_back_to(&self) -> Option<usize> {
+        self.moves.last()?.repeats.map(|seen| seen.ply as usize)
     }
 
     /// The verdict on a claim, if the game is over.
@@ -114,7 +125,7 @@ impl<'g, G: Game> Line<'g, G> {
         let undo = self.game.play(&mut self.pos, mv);
         let trace = self.game.trace(&self.pos);
         self.game.undo(&mut self.pos, undo);
-        matches!(trace, Trace::Unique(key) if self.past.contains(key))
+        matches!(trace, Trace::Unique(key) if self.past.find(key).is_some())
     }
 
     /// The symmetries, as a set of bits, under which nothing that matters here changes: neither the
@@ -130,18 +141,22 @@ impl<'g, G: Game> Line<'g, G> {
     /// Plays a legal move.
     #[inline]
     pub fn play(&mut self, mv: G::Move) {
+        let (stabilizer, tally) = (self.stabilizer, self.tally);
+        if let Repetition::Judged { .. } = self.game.repetition() {
+            self.tally += self.game.tally(&self.pos, mv);
+        }
         let undo = self.game.play(&mut self.pos, mv);
-        let stabilizer = self.stabilizer;
-        let mut played = Played { mv, undo, remembered: false, repeats: false, stabilizer };
+        let mut played = Played { mv, undo, remembered: false, repeats: None, tally, stabilizer };
         if self.game.repetition() != Repetition::Impossible {
             self.stabilizer &= self.game.stabilizer(&self.pos);
             let trace = self.game.trace(&self.pos);
             if let Trace::Unique(key) = trace {
-                played.repeats = self.past.contains(key);
+                played.repeats = self.past.find(key);
             }
             if let Trace::Free(key) | Trace::Unique(key) = trace {
                 played.remembered = true;
-                self.past.push(key);
+                let ply = self.moves.len() as u32 + 1;
+                self.past.push(Seen { key, ply, tally: self.tally });
             }
         }
         self.moves.push(played);
@@ -154,21 +169,30 @@ impl<'g, G: Game> Line<'g, G> {
             if played.remembered {
                 self.past.pop();
             }
+            self.tally = played.tally;
             self.stabilizer = played.stabilizer;
             self.game.undo(&mut self.pos, played.undo);
         }
     }
 }
 
-/// The keys that a line remembers, in order, and how many share each slot of the filter.
+/// A position that a line remembers.
+#[derive(Clone, Copy)]
+struct Seen {
+    key: Key,
+    ply: u32,
+    tally: i32,
+}
+
+/// The positions that a line remembers, in order, and how many share each slot of the filter.
 struct Past {
-    keys: Vec<Key>,
+    seen: Vec<Seen>,
     filter: [u8; 256],
 }
 
 impl Default for Past {
     fn default() -> Self {
-        Past { keys: Vec::new(), filter: [0; 256] }
+        Past { seen: Vec::new(), filter: [0; 256] }
     }
 }
 
@@ -177,30 +201,35 @@ impl Past {
         key.low() as usize & 255
     }
 
-    fn push(&mut self, key: Key) {
+    fn push(&mut self, seen: Seen) {
         // A slot that is full stays full, so that the filter never says no wrongly.
-        let slot = &mut self.filter[Past::slot(key)];
+        let slot = &mut self.filter[Past::slot(seen.key)];
         *slot = slot.saturating_add(1);
-        self.keys.push(key);
+        self.seen.push(seen);
     }
 
     fn pop(&mut self) {
-        if let Some(key) = self.keys.pop() {
-            let slot = &mut self.filter[Past::slot(key)];
+        if let Some(seen) = self.seen.pop() {
+            let slot = &mut self.filter[Past::slot(seen.key)];
             if *slot < u8::MAX {
                 *slot -= 1;
             }
         }
     }
 
-    fn contains(&self, key: Key) -> bool {
-        self.filter[Past::slot(key)] != 0 && self.keys.contains(&key)
+    #[inline]
+    fn find(&self, key: Key) -> Option<Seen> {
+        if self.filter[Past::slot(key)] == 0 {
+            return None;
+        }
+        self.seen.iter().find(|seen| seen.key == key).copied()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use andor_core::Margin;
     use andor_games::toy::graph::{Graph, Node};
 
     fn ring(repetition: Repetition) -> Graph {
@@ -227,6 +256,23 @@ mod tests {
         moves.clear();
         line.moves(&mut moves);
         assert_eq!(moves, [2, 3]);
+    }
+
+    #[test]
+    fn what_the_moves_of_a_cycle_add_up_to_judges_it() {
+        let [even, above, below] = [0, 1, -1].map(|margin| Outcome::Margin(Margin(margin)));
+        let repetition = Repetition::Judged { even, above, below };
+        for (tallies, expected) in [([2, -1, 0], above), ([2, -2, 0], even), ([0, 0, -1], below)] {
+            let graph = ring(repetition).with_tallies(tallies.to_vec());
+            let mut line = Line::new(&graph, 0);
+            for node in [1, 2, 0] {
+                assert_eq!((line.outcome(), line.came_back_to()), (None, None));
+                line.play(node);
+            }
+            assert_eq!((line.outcome(), line.came_back_to()), (Some(expected), Some(0)));
+            line.undo();
+            assert_eq!(line.outcome(), None);
+        }
     }
 
     #[test]

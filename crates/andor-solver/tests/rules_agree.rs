@@ -68,7 +68,11 @@ fn size(columns: u8, rows: u8) -> Size {
 #[test]
 fn go_under_every_rule() {
     for (name, rules) in Rules::ALL {
-        let checked = GoRules::ALL.iter().find(|(other, _)| *other == name).expect("a rule set").1;
+        // Certificates of some rule sets are not defined.
+        let Some((_, checked)) = GoRules::ALL.iter().find(|(other, _)| *other == name) else {
+            assert!(["chinese", "migos"].contains(&name), "{name}");
+            continue;
+        };
         for (columns, rows) in [(1, 3), (2, 2), (1, 6), (2, 3), (3, 3), (4, 2), (5, 5)] {
             let board = size(columns, rows);
             let go = Go::<1>::new(board, rules);
@@ -77,7 +81,7 @@ fn go_under_every_rule() {
                 Move::Pass => board.area(),
             };
             for seed in 0..60 {
-                agree(&go, board, CheckedGame::Go(checked), number, seed);
+                agree(&go, board, CheckedGame::Go(*checked), number, seed);
             }
         }
     }

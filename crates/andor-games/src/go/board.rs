@@ -178,6 +178,14 @@ impl<const W: usize> Board<W> {
         })
     }
 
+    /// The stones of the player's blocks that have a single liberty.
+    pub fn in_atari(&self, stones: &Stones<W>, player: Player) -> Points<W> {
+        let empty = self.empty(stones);
+        let has_one = |block: &Points<W>| (self.reach(*block) & empty).len() == 1;
+        let blocks = self.parts(stones[player.index()]).filter(has_one);
+        blocks.fold(Points::EMPTY, |all, block| all | block)
+    }
+
     /// The stones of `player` and the empty regions that touch only these.
     #[inline]
     pub fn area(&self, stones: &Stones<W>, player: Player) -> Points<W> {

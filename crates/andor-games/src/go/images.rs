@@ -17,7 +17,8 @@ pub struct Images {
     stones: Box<[[[Key; IMAGES]; 2]]>,
     kos: Box<[[Key; IMAGES]]>,
     white: Key,
-    passes: [Key; 3],
+    passes: [Key; 5],
+    waits: [Key; 3],
 }
 
 impl Images {
@@ -26,9 +27,11 @@ impl Images {
         let seed = 0x60 << 16 | u64::from(size.columns()) << 8 | u64::from(size.rows());
         let mut source = KeySource::new(seed);
         let white = source.next_key();
-        let passes = [Key::ZERO, source.next_key(), source.next_key()];
+        let (one_pass, two_passes) = (source.next_key(), source.next_key());
         let mut keys = || size.points().map(|_| source.next_key()).collect::<Vec<_>>();
         let [black_stones, white_stones, kos] = [keys(), keys(), keys()];
+        let passes = [Key::ZERO, one_pass, two_passes, source.next_key(), source.next_key()];
+        let waits = [Key::ZERO, source.next_key(), source.next_key()];
         // On a board that is no square the last four images repeat the first.
         let image = |p, i: usize| symmetries.map(Symmetry(i as u8 % symmetries.count()), p);
         let images = |p, keys: &[Key]| std::array::from_fn(|i| keys[image(p, i).index()]);
@@ -40,6 +43,7 @@ impl Images {
             kos: size.points().map(|p| images(p, &kos)).collect(),
             white,
             passes,
+            waits,
         }
     }
 
@@ -68,5 +72,11 @@ impl Images {
     #[inline]
     pub fn passes(&self, passes: u8) -> Key {
         self.passes[passes as usize]
+    }
+
+    /// The key of the passes that are needed beyond two, the same in every image.
+    #[inline]
+    pub fn waits(&self, waits: u8) -> Key {
+        self.waits[waits as usize]
     }
 }

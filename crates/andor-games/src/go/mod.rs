@@ -1,7 +1,8 @@
 //! Go on any board from 1x1 to 19x19, under any of the usual ko rules, counted by area.
 //!
 //! The outcome is Black's area less White's; a [`Komi`] turns it into a claim. Two successive
-//! passes end the game, and every stone that is then on the board is alive.
+//! passes end the game, and every stone that is then on the board is alive, unless the rules say
+//! otherwise (see [`Passes`] and [`Atari`]).
 //!
 //! # What a line remembers
 //!
@@ -11,6 +12,8 @@
 //! | situational | board and player to move, unique | board and player to move, free |
 //! | natural situational | board and its creator, unique | board and its creator, free |
 //! | basic | the whole position, unique | nothing |
+//!
+//! (Under basic ko the passes are those of the end: however many the rules ask for.)
 //!
 //! A position that was set up counts as created by the player who is not to move. The board after
 //! a pass is in the line already, under positional and natural situational superko with the very
@@ -39,7 +42,7 @@ mod rules;
 pub use board::{Board, Stones, Taken};
 pub use komi::Komi;
 pub use position::{Move, Position};
-pub use rules::{Ko, Rules, Suicide};
+pub use rules::{Atari, Cycle, Ko, Passes, Rules, Suicide, Uneven};
 
 use crate::dihedral::Dihedral;
 use crate::notation::coordinates::{Style, point_text};
@@ -85,7 +88,15 @@ impl<const W: usize> Go<W> {
 
     /// Black's margin if the game ended with the board as it is.
     pub fn margin(&self, pos: &Position<W>) -> Margin {
-        self.board.margin(&pos.stones)
+        let mut stones = pos.stones;
+        if self.rules.atari != Atari::Alive {
+            let dead = Player::BOTH.map(|player| self.board.in_atari(&stones, player));
+            let both = dead.iter().all(|dead| !dead.is_empty());
+            if !(both && self.rules.atari == Atari::DeadUnlessBoth) {
+                stones = [stones[0] - dead[0], stones[1] - dead[1]];
+            }
+        }
+        self.board.margin(&stones)
     }
 
     /// A position with these stones, no pass before it and no forbidden ko point. Refused if the
@@ -121,7 +132,7 @@ impl<const W: usize> Go<W> {
         for player in Player::BOTH {
             self.toggle(&mut keys, player, stones[player.index()]);
         }
-        Position { stones, keys, to_move, passes: 0, ko: None }
+        Position { stones, keys, to_move, passes: 0, waits: 0, ko: None }
     }
 
     /// Adds stones to the keys, or takes them out again.

@@ -9,10 +9,11 @@
 //! ko C2
 //! ```
 //!
-//! Below the board stand who moves, the point that the basic ko rule forbids, and `1 pass` or
-//! `2 passes`. What is not said is: Black moves, nothing is forbidden, nobody passed.
+//! Below the board stand who moves, the point that the basic ko rule forbids, how many passes came
+//! last (`1 pass`, `2 passes`), and how many end the game if these are more than two (`3 to end`).
+//! What is not said is: Black moves, nothing is forbidden, nobody passed, two passes end the game.
 
-use super::{Go, Ko, Move, Position};
+use super::{Go, Ko, Move, Passes, Position};
 use crate::notation::coordinates::{Style, parse_point, point_text};
 use crate::notation::picture;
 use crate::points::{Point, Points};
@@ -32,12 +33,33 @@ impl<const W: usize> Go<W> {
             ["white", "to", "move"] => pos.to_move = Player::White,
             ["1", "pass"] => pos.passes = 1,
             ["2", "passes"] => pos.passes = 2,
+            ["3", "passes"] => pos.passes = 3,
+            ["4", "passes"] => pos.passes = 4,
+            ["3", "to", "end"] if self.rules.passes == Passes::AfterKoMore => pos.waits = 1,
+            ["4", "to", "end"] if self.rules.passes == Passes::AfterKoMore => pos.waits = 2,
             ["ko", point] => pos.ko = Some(parse_point(self.size(), Style::Go, point)?),
             _ => {
-                let expected = "\"black to move\", \"white to move\", \"ko POINT\", \"1 pass\" or \
-                                \"2 passes\"";
+                let expected = "\"black to move\", \"white to move\", \"ko POINT\", \"1 pass\", \
+                                \"2 passes\" or, where ko captures ask for more, \"3 to end\"";
                 return Err(NotationError::new(place(), "not understood", expected));
             }
+        }
+        Ok(())
+    }
+
+    /// Do the passes that came last and those that are needed go together?
+    fn check_passes(&self, pos: &Position<W>) -> Result<(), NotationError> {
+        let wrong = |problem: String, expected: &str| {
+            Err(NotationError::new("passes", problem, expected.to_string()))
+        };
+        if pos.passes > pos.last_pass() {
+            let problem = format!("{} passes, but {} end the game", pos.passes, pos.last_pass());
+            return wrong(problem, "no pass after the end");
+        }
+        let after_ko = self.rules.passes == Passes::AfterKoMore && pos.ko.is_some();
+        if pos.passes == 0 && after_ko != (pos.waits > 0) {
+            let problem = format!("{} passes to end the game", pos.last_pass());
+            return wrong(problem, "3 or 4 after the capture of a ko stone, else 2");
         }
         Ok(())
     }
@@ -83,7 +105,7 @@ impl<const W: usize> Notation for Go<W> {
             let expected = "an empty point where the rules allow a play, or pass";
             Err(NotationError::new(place, problem, expected))
         };
-        if pos.passes == 2 {
+        if pos.is_over() {
             return wrong("the game is over");
         }
         if text.eq_ignore_ascii_case("pass") {
@@ -109,7 +131,14 @@ impl<const W: usize> Notation for Go<W> {
         if let Some(point) = pos.ko {
             out.push_str(&format!("ko {}\n", self.point_name(point)));
         }
-        out.push_str(["", "1 pass\n", "2 passes\n"][pos.passes as usize]);
+        match pos.passes {
+            0 => {}
+            1 => out.push_str("1 pass\n"),
+            more => out.push_str(&format!("{more} passes\n")),
+        }
+        if pos.waits > 0 {
+            out.push_str(&format!("{} to end\n", pos.last_pass()));
+        }
         out
     }
 
@@ -125,6 +154,7 @@ impl<const W: usize> Notation for Go<W> {
         if let Some(point) = pos.ko {
             self.check_ko(&pos, point)?;
         }
+        self.check_passes(&pos)?;
         Ok(pos)
     }
 }

@@ -1,9 +1,11 @@
 //! [`Go`] as a game: moves, play, keys, repetition, symmetries.
 
 use super::images::IMAGES;
-use super::{Go, Ko, Move, Position, Suicide};
+use super::{Cycle, Go, Ko, Move, Passes, Position, Suicide, Uneven};
 use crate::points::{Point, Points};
-use andor_core::{Class, Game, Key, Outcome, Player, Repetition, Symmetric, Symmetry, Trace};
+use andor_core::{
+    Class, Game, Key, Margin, Outcome, Player, Repetition, Symmetric, Symmetry, Trace,
+};
 
 impl<const W: usize> Go<W> {
     /// Do the rules allow a play on this empty point, as far as the position tells?
@@ -37,6 +39,11 @@ impl<const W: usize> Go<W> {
             Ko::Basic => self.ko_after(pos, point, taken.captured),
             _ => None,
         };
+        pos.waits = match (self.rules.passes, pos.ko) {
+            (Passes::AfterKoMore, Some(_)) if pos.passes == 0 => (pos.waits + 1).min(2),
+            (Passes::AfterKoMore, Some(_)) => 1,
+            _ => 0,
+        };
         pos.passes = 0;
     }
 
@@ -62,7 +69,14 @@ impl<const W: usize> Go<W> {
     /// The part of a key that all images share.
     #[inline]
     fn common_key(&self, pos: &Position<W>) -> Key {
-        self.images.to_move(pos.to_move) ^ self.images.passes(pos.passes)
+        self.images.to_move(pos.to_move)
+            ^ self.images.passes(pos.passes)
+            ^ self.images.waits(pos.waits)
+    }
+
+    /// The outcome if one player has the whole board.
+    fn whole_board(&self, winner: Player) -> Outcome {
+        Outcome::Margin(Margin(winner.sign() * self.size().area() as i16))
     }
 }
 
@@ -82,12 +96,12 @@ impl<const W: usize> Game for Go<W> {
 
     #[inline]
     fn outcome(&self, pos: &Position<W>) -> Option<Outcome> {
-        (pos.passes == 2).then(|| Outcome::Margin(self.margin(pos)))
+        pos.is_over().then(|| Outcome::Margin(self.margin(pos)))
     }
 
     #[inline]
     fn moves(&self, pos: &Position<W>, out: &mut Vec<Move>) {
-        if pos.passes == 2 {
+        if pos.is_over() {
             return;
         }
         // A play beside an empty point is always allowed; the others are few. A forbidden ko point
@@ -165,18 +179,40 @@ impl<const W: usize> Game for Go<W> {
 
     #[inline]
     fn repetition(&self) -> Repetition {
-        match self.rules.ko {
-            Ko::Basic => Repetition::Ends(Outcome::NoResult),
-            _ => Repetition::Forbidden,
+        if self.rules.ko != Ko::Basic {
+            return Repetition::Forbidden;
         }
+        let even = match self.rules.cycle {
+            Cycle::NoResult => Outcome::NoResult,
+            Cycle::Tie => Outcome::DRAW,
+            Cycle::Won(player) => self.whole_board(player),
+        };
+        match self.rules.uneven {
+            Uneven::Same => Repetition::Ends(even),
+            Uneven::MoreCaptures => {
+                let [above, below] = Player::BOTH.map(|player| self.whole_board(player));
+                Repetition::Judged { even, above, below }
+            }
+        }
+    }
+
+    /// Black's passes less White's. At the end of a cycle each player has as many stones as at its
+    /// start, so that a player's plays are the opponent's captures; both had equally many turns.
+    /// Hence Black passed as many times more than White as Black captured stones more than White.
+    #[inline]
+    fn tally(&self, pos: &Position<W>, mv: Move) -> i32 {
+        if mv == Move::Pass { pos.to_move.sign().into() } else { 0 }
     }
 
     #[inline]
     fn trace(&self, pos: &Position<W>) -> Trace {
         let board = pos.keys[0];
         let with_mover = |player| board ^ self.images.to_move(player);
+        if pos.is_over() {
+            return Trace::Nothing;
+        }
         match (self.rules.ko, pos.passes) {
-            (_, 2) | (Ko::Basic, 1) => Trace::Nothing,
+            (Ko::Basic, 1..) => Trace::Nothing,
             (Ko::Basic, _) => Trace::Unique(self.key(pos)),
             (Ko::Positional, 0) => Trace::Unique(board),
             (Ko::Positional, _) => Trace::Free(board),
@@ -204,6 +240,7 @@ impl<const W: usize> Symmetric for Go<W> {
         let stones = pos.stones.map(|set| set.iter().map(image).collect());
         Position {
             passes: pos.passes,
+            waits: pos.waits,
             ko: pos.ko.map(image),
             ..self.unchecked(stones, pos.to_move)
         }

@@ -40,7 +40,7 @@ impl<const W: usize> Random<'_, W> {
         let mut first = [Points::EMPTY; 2];
         let (mut plies, mut choices) = (0, 0);
         for _ in 0..3 * area + 10 {
-            if self.passes == 2 {
+            if self.passes >= 2 {
                 break;
             }
             plies += 1;

@@ -13,6 +13,8 @@ pub struct Position<const W: usize> {
     pub(super) keys: [Key; IMAGES],
     pub(super) to_move: Player,
     pub(super) passes: u8,
+    /// How many passes beyond two are needed to end the game.
+    pub(super) waits: u8,
     pub(super) ko: Option<Point>,
 }
 
@@ -35,10 +37,23 @@ impl<const W: usize> Position<W> {
         self.to_move
     }
 
-    /// How many passes came last: 2 end the game.
+    /// How many passes came last.
     #[inline]
     pub fn passes(&self) -> u8 {
         self.passes
+    }
+
+    /// How many passes in a row end the game here: two, or more after the capture of a ko stone
+    /// under rules that say so.
+    #[inline]
+    pub fn last_pass(&self) -> u8 {
+        2 + self.waits
+    }
+
+    /// Is the game over?
+    #[inline]
+    pub fn is_over(&self) -> bool {
+        self.passes == self.last_pass()
     }
 
     /// The point where the basic ko rule forbids to retake now; always `None` under superko.

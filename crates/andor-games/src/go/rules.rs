@@ -1,18 +1,24 @@
-//! Rule sets: what a player may not repeat, and whether a player may take the own last liberty.
+//! Rule sets: what a player may not repeat, whether a player may take the own last liberty, what a
+//! long cycle is worth, how many passes end the game, and what is dead then.
 //!
-//! | name | a board play may not recreate | suicide |
-//! |---|---|---|
-//! | `psk` | any earlier board | forbidden |
-//! | `ssk` | an earlier board with the same player to move, boards left by a pass included | forbidden |
-//! | `nssk` | a board that the same player created by an earlier board play | forbidden |
-//! | `basic-ko` | the board before the opponent's capture of a single ko stone | forbidden |
-//! | `tromp-taylor` | as `psk` | allowed |
-//! | `ssk-suicide`, `nssk-suicide`, `basic-ko-suicide` | as without the suffix | allowed |
+//! | name | a board play may not recreate | suicide | besides |
+//! |---|---|---|---|
+//! | `psk` | any earlier board | forbidden | |
+//! | `ssk` | an earlier board with the same player to move, boards left by a pass included | forbidden | |
+//! | `nssk` | a board that the same player created by an earlier board play | forbidden | |
+//! | `basic-ko` | the board before the opponent's capture of a single ko stone | forbidden | a long cycle has no result |
+//! | `chinese` | as `basic-ko` | forbidden | who captured more in a long cycle wins |
+//! | `migos` | as `basic-ko` | forbidden | as `chinese`, but an even cycle is a tie; after ko captures more passes; one side's blocks with one liberty are dead |
+//! | `tromp-taylor` | as `psk` | allowed | |
+//! | `ssk-suicide`, `nssk-suicide`, `basic-ko-suicide` | as without the suffix | allowed | |
 //!
-//! All of them count area, end the game by two successive passes and take every stone that is then
-//! on the board for alive.
+//! Where two names mean the same rules one of them is only read: `aga` is `ssk`, `new-zealand` is
+//! `ssk-suicide`, `japanese` is `basic-ko`.
+//!
+//! What a basic-ko rule set says about cycles and about the last liberty can be changed behind its
+//! name, as in `migos,cycle=black,atari=alive`.
 
-use andor_core::NotationError;
+use andor_core::{NotationError, Player};
 use std::fmt;
 use std::str::FromStr;
 
@@ -27,7 +33,7 @@ pub enum Ko {
     /// Natural situational superko: no board play recreates a board that the same player created
     /// by a board play. White counts as the creator of the start.
     NaturalSituational,
-    /// No immediate retaking of a single ko stone; a longer cycle ends the game without result.
+    /// No immediate retaking of a single ko stone; a longer cycle ends the game.
     Basic,
 }
 
@@ -40,6 +46,48 @@ pub enum Suicide {
     Allowed,
 }
 
+/// What a long cycle is worth in which both players captured equally many stones, or every long
+/// cycle if captures do not count. Only basic ko has long cycles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Cycle {
+    /// The game has no result.
+    NoResult,
+    /// A tie: a margin of 0.
+    Tie,
+    /// This player has won the whole board.
+    Won(Player),
+}
+
+/// What a long cycle is worth in which one player captured more stones than the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Uneven {
+    /// The same as any other.
+    Same,
+    /// Who captured more has won the whole board.
+    MoreCaptures,
+}
+
+/// How many successive passes end the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Passes {
+    /// Two.
+    Two,
+    /// Two; three if the last play captured a ko stone, four if the last two moves before the
+    /// passes did, so that a ko can be retaken after a pass.
+    AfterKoMore,
+}
+
+/// What becomes of blocks that have a single liberty when the game ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Atari {
+    /// They are alive like all others.
+    Alive,
+    /// They are dead: taken off before the area is counted, those of both players at once.
+    Dead,
+    /// They are dead if only one player has such blocks.
+    DeadUnlessBoth,
+}
+
 /// A rule set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rules {
@@ -47,50 +95,128 @@ pub struct Rules {
     pub ko: Ko,
     /// What happens to blocks that take their own last liberty.
     pub suicide: Suicide,
+    /// What long cycles are worth.
+    pub cycle: Cycle,
+    /// What long cycles are worth in which one player captured more.
+    pub uneven: Uneven,
+    /// How many passes end the game.
+    pub passes: Passes,
+    /// What becomes of blocks with one liberty at the end.
+    pub atari: Atari,
 }
 
 impl Rules {
     /// Positional superko, no suicide.
-    pub const PSK: Rules = Rules { ko: Ko::Positional, suicide: Suicide::Forbidden };
+    pub const PSK: Rules = Rules {
+        ko: Ko::Positional,
+        suicide: Suicide::Forbidden,
+        cycle: Cycle::NoResult,
+        uneven: Uneven::Same,
+        passes: Passes::Two,
+        atari: Atari::Alive,
+    };
     /// Situational superko, no suicide.
-    pub const SSK: Rules = Rules { ko: Ko::Situational, suicide: Suicide::Forbidden };
+    pub const SSK: Rules = Rules { ko: Ko::Situational, ..Rules::PSK };
     /// Natural situational superko, no suicide.
-    pub const NSSK: Rules = Rules { ko: Ko::NaturalSituational, suicide: Suicide::Forbidden };
+    pub const NSSK: Rules = Rules { ko: Ko::NaturalSituational, ..Rules::PSK };
     /// Basic ko, no suicide, no result in long cycles.
-    pub const BASIC_KO: Rules = Rules { ko: Ko::Basic, suicide: Suicide::Forbidden };
+    pub const BASIC_KO: Rules = Rules { ko: Ko::Basic, ..Rules::PSK };
+    /// Basic ko, no suicide; who captures more in a long cycle wins, an even one has no result.
+    pub const CHINESE: Rules = Rules { uneven: Uneven::MoreCaptures, ..Rules::BASIC_KO };
+    /// Van der Werf's formal Chinese rules.
+    pub const MIGOS: Rules = Rules {
+        cycle: Cycle::Tie,
+        passes: Passes::AfterKoMore,
+        atari: Atari::DeadUnlessBoth,
+        ..Rules::CHINESE
+    };
     /// Positional superko with suicide.
-    pub const TROMP_TAYLOR: Rules = Rules { ko: Ko::Positional, suicide: Suicide::Allowed };
+    pub const TROMP_TAYLOR: Rules = Rules { suicide: Suicide::Allowed, ..Rules::PSK };
 
     /// All rule sets with their names.
-    pub const ALL: [(&'static str, Rules); 8] = [
+    pub const ALL: [(&'static str, Rules); 10] = [
         ("psk", Rules::PSK),
         ("ssk", Rules::SSK),
         ("nssk", Rules::NSSK),
         ("basic-ko", Rules::BASIC_KO),
+        ("chinese", Rules::CHINESE),
+        ("migos", Rules::MIGOS),
         ("tromp-taylor", Rules::TROMP_TAYLOR),
         ("ssk-suicide", Rules { suicide: Suicide::Allowed, ..Rules::SSK }),
         ("nssk-suicide", Rules { suicide: Suicide::Allowed, ..Rules::NSSK }),
         ("basic-ko-suicide", Rules { suicide: Suicide::Allowed, ..Rules::BASIC_KO }),
     ];
 
-    /// The name of the rule set.
-    pub fn name(self) -> &'static str {
-        match (self.ko, self.suicide) {
-            (Ko::Positional, Suicide::Forbidden) => "psk",
-            (Ko::Situational, Suicide::Forbidden) => "ssk",
-            (Ko::NaturalSituational, Suicide::Forbidden) => "nssk",
-            (Ko::Basic, Suicide::Forbidden) => "basic-ko",
-            (Ko::Positional, Suicide::Allowed) => "tromp-taylor",
-            (Ko::Situational, Suicide::Allowed) => "ssk-suicide",
-            (Ko::NaturalSituational, Suicide::Allowed) => "nssk-suicide",
-            (Ko::Basic, Suicide::Allowed) => "basic-ko-suicide",
+    /// Further names of rule sets, with the first one.
+    pub const ALIASES: [(&'static str, &'static str); 3] =
+        [("aga", "ssk"), ("new-zealand", "ssk-suicide"), ("japanese", "basic-ko")];
+
+    /// The name of the rule set, with what differs from the set of that name behind it.
+    pub fn name(self) -> String {
+        let distance = |other: Rules| {
+            u8::from(self.cycle != other.cycle) + u8::from(self.atari != other.atari)
+        };
+        let named = |(_, other): &(&str, Rules)| {
+            Rules { cycle: other.cycle, atari: other.atari, ..self } == *other
+        };
+        let nearest = Rules::ALL.into_iter().filter(named).min_by_key(|(_, set)| distance(*set));
+        let (name, set) = nearest.unwrap_or(("unnamed", self));
+        let mut text = name.to_string();
+        if self.cycle != set.cycle {
+            let word = CYCLES.iter().find(|(_, cycle)| *cycle == self.cycle);
+            text += &format!(",cycle={}", word.map_or("", |(word, _)| word));
+        }
+        if self.atari != set.atari {
+            let word = ATARIS.iter().find(|(_, atari)| *atari == self.atari);
+            text += &format!(",atari={}", word.map_or("", |(word, _)| word));
+        }
+        text
+    }
+
+    /// The set with a change such as `cycle=black`.
+    fn changed(self, change: &str) -> Result<Rules, NotationError> {
+        let wrong = |problem: &str, expected: String| {
+            Err(NotationError::new(format!("rules option \"{change}\""), problem, expected))
+        };
+        if self.ko != Ko::Basic {
+            let expected = "options behind basic-ko, chinese, japanese or migos only".to_string();
+            return wrong("the rule set has no options", expected);
+        }
+        let (option, word) = change.split_once('=').unwrap_or((change, ""));
+        match option {
+            "cycle" => match CYCLES.iter().find(|(known, _)| *known == word) {
+                Some(&(_, cycle)) => Ok(Rules { cycle, ..self }),
+                None => wrong("no such value of a long cycle", one_of(&CYCLES)),
+            },
+            "atari" => match ATARIS.iter().find(|(known, _)| *known == word) {
+                Some(&(_, atari)) => Ok(Rules { atari, ..self }),
+                None => wrong("no such fate of blocks with one liberty", one_of(&ATARIS)),
+            },
+            _ => wrong("no option", "cycle=VALUE or atari=VALUE".to_string()),
         }
     }
 }
 
+/// Values of `cycle=`.
+const CYCLES: [(&str, Cycle); 4] = [
+    ("tie", Cycle::Tie),
+    ("black", Cycle::Won(Player::Black)),
+    ("white", Cycle::Won(Player::White)),
+    ("none", Cycle::NoResult),
+];
+
+/// Values of `atari=`.
+const ATARIS: [(&str, Atari); 3] =
+    [("alive", Atari::Alive), ("dead", Atari::Dead), ("dead-unless-both", Atari::DeadUnlessBoth)];
+
+fn one_of<T>(words: &[(&str, T)]) -> String {
+    let words: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+    format!("one of {}", words.join(", "))
+}
+
 impl fmt::Display for Rules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+        f.write_str(&self.name())
     }
 }
 
@@ -98,15 +224,22 @@ impl FromStr for Rules {
     type Err = NotationError;
 
     fn from_str(text: &str) -> Result<Rules, NotationError> {
-        let known = |(name, rules): (&str, Rules)| text.eq_ignore_ascii_case(name).then_some(rules);
-        Rules::ALL.into_iter().find_map(known).ok_or_else(|| {
+        let lower = text.to_ascii_lowercase();
+        let mut words = lower.split(',').map(str::trim);
+        let name = words.next().unwrap_or_default();
+        let alias = Rules::ALIASES.iter().find(|(alias, _)| *alias == name);
+        let name = alias.map_or(name, |(_, name)| name);
+        let named = Rules::ALL.into_iter().find(|(known, _)| *known == name);
+        let Some((_, rules)) = named else {
             let names = Rules::ALL.map(|(name, _)| name).join(", ");
-            NotationError::new(
+            let aliases = Rules::ALIASES.map(|(alias, _)| alias).join(", ");
+            return Err(NotationError::new(
                 format!("rules \"{text}\""),
                 "no rule set of Go",
-                format!("one of {names}"),
-            )
-        })
+                format!("one of {names}, {aliases}"),
+            ));
+        };
+        words.try_fold(rules, Rules::changed)
     }
 }
 
@@ -121,15 +254,48 @@ mod tests {
             assert_eq!(name.parse(), Ok(rules));
             assert_eq!(name.to_uppercase().parse(), Ok(rules));
         }
+        for (alias, name) in Rules::ALIASES {
+            assert_eq!(alias.parse::<Rules>().map(Rules::name), Ok(name.to_string()));
+        }
+    }
+
+    #[test]
+    fn options_are_read_and_written() {
+        for (text, name) in [
+            ("migos,cycle=black", "migos,cycle=black"),
+            ("migos, atari=alive, cycle=none", "migos,cycle=none,atari=alive"),
+            ("japanese,cycle=tie,cycle=none", "basic-ko"),
+            ("Chinese,atari=dead", "chinese,atari=dead"),
+            ("basic-ko-suicide,cycle=white", "basic-ko-suicide,cycle=white"),
+        ] {
+            let rules = text.parse::<Rules>().expect(text);
+            assert_eq!(rules.to_string(), name);
+            assert_eq!(name.parse(), Ok(rules));
+        }
     }
 
     #[test]
     fn what_is_no_rule_set_is_refused_with_the_names() {
-        let error = "japanese".parse::<Rules>().expect_err("no rule set").to_string();
+        let refused = |text: &str| text.parse::<Rules>().expect_err("no rule set").to_string();
         assert_eq!(
-            error,
-            "rules \"japanese\": no rule set of Go; expected one of psk, ssk, nssk, basic-ko, \
-             tromp-taylor, ssk-suicide, nssk-suicide, basic-ko-suicide"
+            refused("ing"),
+            "rules \"ing\": no rule set of Go; expected one of psk, ssk, nssk, basic-ko, chinese, \
+             migos, tromp-taylor, ssk-suicide, nssk-suicide, basic-ko-suicide, aga, new-zealand, \
+             japanese"
+        );
+        assert_eq!(
+            refused("psk,cycle=tie"),
+            "rules option \"cycle=tie\": the rule set has no options; expected options behind \
+             basic-ko, chinese, japanese or migos only"
+        );
+        assert_eq!(
+            refused("migos,cycle=red"),
+            "rules option \"cycle=red\": no such value of a long cycle; expected one of tie, \
+             black, white, none"
+        );
+        assert_eq!(
+            refused("migos,alive"),
+            "rules option \"alive\": no option; expected cycle=VALUE or atari=VALUE"
         );
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! A node belongs to the player who moves there; a node without edges is an end. The rule of
 //! repetition is a field: where coming back is forbidden, a player whose every move is banned has
-//! lost; where it ends the game, it ends as the rule says. A table that forgets how a node was
+//! lost; where it ends the game, it ends as the rule says, by the tally of the cycle if the rule
+//! looks at one: a move adds what its node has. A table that forgets how a node was
 //! reached gives wrong verdicts on such graphs, which is why every search is tested on many of them.
 
 use andor_core::{Game, Key, Margin, Outcome, Player, Playout, Repetition, Trace};
@@ -12,6 +13,8 @@ use andor_core::{Game, Key, Margin, Outcome, Player, Playout, Repetition, Trace}
 pub struct Graph {
     nodes: Vec<Node>,
     repetition: Repetition,
+    /// What a move from each node adds to the tally; nothing beyond the end of the list.
+    tallies: Vec<i32>,
 }
 
 /// A node of a game graph.
@@ -28,7 +31,13 @@ pub struct Node {
 impl Graph {
     /// A graph whose play starts in node 0. With [`Repetition::Impossible`] it must have no cycles.
     pub fn new(nodes: Vec<Node>, repetition: Repetition) -> Graph {
-        Graph { nodes, repetition }
+        Graph { nodes, repetition, tallies: Vec::new() }
+    }
+
+    /// With what a move from each node adds to the tally.
+    pub fn with_tallies(mut self, tallies: Vec<i32>) -> Graph {
+        self.tallies = tallies;
+        self
     }
 
     /// A random graph with this many nodes, players and outcomes mixed, most nodes with two or
@@ -43,7 +52,7 @@ impl Graph {
             let outcome = Outcome::Margin(Margin(rng.i16(-1..=1)));
             Node { player: player(rng), edges, outcome }
         });
-        Graph { nodes: nodes.collect(), repetition }
+        Graph::new(nodes.collect(), repetition)
     }
 }
 
@@ -83,6 +92,10 @@ impl Game for Graph {
 
     fn repetition(&self) -> Repetition {
         self.repetition
+    }
+
+    fn tally(&self, &pos: &usize, _: usize) -> i32 {
+        self.tallies.get(pos).copied().unwrap_or(0)
     }
 
     fn trace(&self, pos: &usize) -> Trace {

@@ -11,7 +11,9 @@ use andor_core::{Claim, Game, Key, Repetition, Trace, Verdict};
 /// A game in progress with all it remembers.
 pub struct BruteForce<'g, G: Game> {
     game: &'g G,
-    past: Vec<Key>,
+    past: Vec<(Key, i32)>,
+    /// What the moves so far add up to.
+    tally: i32,
     /// Positions visited so far.
     pub nodes: u64,
     /// The search gives up when it has visited so many.
@@ -21,7 +23,8 @@ pub struct BruteForce<'g, G: Game> {
 impl<'g, G: Game> BruteForce<'g, G> {
     /// A game that starts in `pos`, with no past before it.
     pub fn new(game: &'g G, pos: &G::Position) -> BruteForce<'g, G> {
-        let mut search = BruteForce { game, past: Vec::new(), nodes: 0, most_nodes: u64::MAX };
+        let mut search =
+            BruteForce { game, past: Vec::new(), tally: 0, nodes: 0, most_nodes: u64::MAX };
         search.remember(pos);
         search
     }
@@ -29,13 +32,24 @@ impl<'g, G: Game> BruteForce<'g, G> {
     /// Adds a position to the past.
     pub fn remember(&mut self, pos: &G::Position) {
         if let Trace::Free(key) | Trace::Unique(key) = self.game.trace(pos) {
-            self.past.push(key);
+            self.past.push((key, self.tally));
         }
+    }
+
+    /// Adds what a move of the past is worth to the tally.
+    pub fn count(&mut self, pos: &G::Position, mv: G::Move) {
+        self.tally += self.game.tally(pos, mv);
     }
 
     /// Does a move that leads to `pos` repeat?
     pub fn repeats(&self, pos: &G::Position) -> bool {
-        matches!(self.game.trace(pos), Trace::Unique(key) if self.past.contains(&key))
+        self.tally_there(pos).is_some()
+    }
+
+    /// The tally when the line was where a move that leads to `pos` comes back to.
+    fn tally_there(&self, pos: &G::Position) -> Option<i32> {
+        let Trace::Unique(key) = self.game.trace(pos) else { return None };
+        self.past.iter().find(|(seen, _)| *seen == key).map(|(_, tally)| *tally)
     }
 
     /// The moves that the past allows, the last one of the game's list first: in Go that is the
@@ -84,9 +98,12 @@ impl<'g, G: Game> BruteForce<'g, G> {
         for mv in self.moves(pos) {
             let mut next = pos.clone();
             self.game.play(&mut next, mv);
-            let found = match self.game.repetition() {
-                Repetition::Ends(outcome) if self.repeats(&next) => Some(claim.judge(outcome)),
-                _ => {
+            let before = self.tally;
+            self.count(pos, mv);
+            let sum = self.tally_there(&next).map(|there| self.tally - there);
+            let found = match sum.and_then(|sum| self.game.repetition().ends(sum)) {
+                Some(outcome) => Some(claim.judge(outcome)),
+                None => {
                     let behind = self.past.len();
                     self.remember(&next);
                     let found = self.within(&next, claim, plies - 1);
@@ -94,6 +111,7 @@ impl<'g, G: Game> BruteForce<'g, G> {
                     found
                 }
             };
+            self.tally = before;
             if found == Some(good) {
                 return found;
             }

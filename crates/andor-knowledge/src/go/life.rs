@@ -37,7 +37,8 @@
 //! stones that X has added since.) Among the boards after the settled position, X's alive stones
 //! only grow, and grow with every clean-up. So superko never forbids a clean-up, and a ban on O's
 //! moves does X no harm. Under basic ko a cycle would contain no clean-up, so X only passes in it;
-//! without suicide O's stones only grow meanwhile, and there is no cycle.
+//! without suicide O's stones only grow meanwhile, and there is no cycle. What cycles are worth
+//! does not matter then. Blocks with one liberty may be dead at the end: an alive block has two.
 //!
 //! The supposition is needed. A player who was alive, filled the own eyes and came back to life can
 //! find the clean-up forbidden because its board was there the first time; on 2x3 random games with
@@ -48,7 +49,7 @@
 //!
 //! Two cases are left out:
 //!
-//! 1. O is to move after a pass. O may pass and end the game before X cleans up; then the margin
+//! 1. O is to move and a pass ends the game. O may end it so before X cleans up; then the margin
 //!    on the board must do as well.
 //! 2. Basic ko with suicide: O may go round in circles by suicide while X passes, and a game
 //!    without result is no success for an attacker. It is one for a defender.
@@ -228,7 +229,7 @@ impl<const W: usize> Oracle<Go<W>> for UnconditionalLife {
     type Reason = Life<W>;
 
     fn settle(&self, game: &Go<W>, pos: &Position<W>, claim: Claim) -> Option<(Verdict, Life<W>)> {
-        if pos.passes() == 2 {
+        if pos.is_over() {
             return None;
         }
         let rules = game.rules();
@@ -239,7 +240,7 @@ impl<const W: usize> Oracle<Go<W>> for UnconditionalLife {
                 continue;
             }
             let Some(life) = self.life_for(game, pos, claim, side) else { continue };
-            let can_end = pos.passes() == 1 && pos.to_move() != side;
+            let can_end = pos.passes() + 1 == pos.last_pass() && pos.to_move() != side;
             if can_end && claim.judge(Outcome::Margin(game.margin(pos))) != verdict {
                 continue;
             }
