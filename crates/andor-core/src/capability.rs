@@ -1,6 +1,6 @@
 //! Capabilities: what only some games can do. A search asks for them in its bounds.
 
-use crate::{Game, Player, Symmetry};
+use crate::{Claim, Game, Player, Symmetry};
 use std::fmt::Debug;
 use std::ops::{BitAnd, BitOr, Sub};
 
@@ -130,4 +130,11 @@ pub trait PointSet:
 
     /// The points in order.
     fn each(self) -> impl Iterator<Item = usize>;
+}
+
+/// Positions that can be guessed at a glance.
+pub trait Glance: Game {
+    /// A guess how good `pos`, which is not over, is for the player to move: from minus to plus
+    /// [`crate::MOST_EVALUATION`]. No answer depends on it.
+    fn glance(&self, pos: &Self::Position, claim: Claim) -> i16;
 }

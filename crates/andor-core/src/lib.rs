@@ -7,9 +7,10 @@
 //! * A [`Claim`] is a question ("White gets at least 3 points more than Black"); a [`Verdict`] is
 //!   the answer to it.
 //! * Capabilities add what only some games can do: [`Notation`], [`Symmetric`], [`Zoned`],
-//!   [`Monotone`], [`Playout`].
-//! * Plugs are what a search is built from: [`Oracle`] (sound, owes a reason) and [`Heuristic`]
-//!   (unsound, only orders). The empty plug is `()`.
+//!   [`Monotone`], [`Playout`], [`Glance`].
+//! * Plugs are what a search is built from: [`Oracle`] (sound, owes a reason), [`Heuristic`] and
+//!   [`Evaluate`]
+//!   (unsound, only order). The empty plug is `()`.
 //! * [`laws`] holds what every game must obey, as functions that a test calls.
 
 mod capability;
@@ -21,10 +22,10 @@ mod player;
 mod playout;
 mod plug;
 
-pub use capability::{Monotone, Notation, NotationError, PointSet, Symmetric, Zoned};
+pub use capability::{Glance, Monotone, Notation, NotationError, PointSet, Symmetric, Zoned};
 pub use claim::{Claim, Margin, Outcome, Verdict};
 pub use game::{Class, Game, Repetition, Symmetry, Trace};
 pub use key::{Key, KeySource};
 pub use player::Player;
 pub use playout::{MoveTally, Playout, Tally, random_games};
-pub use plug::{Guess, Heuristic, Oracle};
+pub use plug::{AtAGlance, Either, Evaluate, Guess, Heuristic, MOST_EVALUATION, Oracle};

@@ -4,7 +4,7 @@
 //! goes into the certificate, so it owes a reason; what a heuristic says only orders the search,
 //! and no answer depends on its being right.
 
-use crate::{Claim, Game, Verdict};
+use crate::{Claim, Game, Glance, Verdict};
 use std::convert::Infallible;
 
 /// Sound knowledge: decides positions without search.
@@ -37,6 +37,29 @@ impl<G: Game, K: Oracle<G>> Oracle<G> for Option<K> {
     }
 }
 
+/// Why one of two pieces of knowledge is right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Either<A, B> {
+    /// The first one spoke.
+    First(A),
+    /// The second one did.
+    Second(B),
+}
+
+/// Two pieces of knowledge: the first that speaks counts.
+impl<G: Game, A: Oracle<G>, B: Oracle<G>> Oracle<G> for (A, B) {
+    type Reason = Either<A::Reason, B::Reason>;
+
+    #[inline]
+    fn settle(&self, game: &G, pos: &G::Position, claim: Claim) -> Option<(Verdict, Self::Reason)> {
+        if let Some((verdict, reason)) = self.0.settle(game, pos, claim) {
+            return Some((verdict, Either::First(reason)));
+        }
+        let (verdict, reason) = self.1.settle(game, pos, claim)?;
+        Some((verdict, Either::Second(reason)))
+    }
+}
+
 /// A guess about a move, seen from the player who makes it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Guess {
@@ -46,6 +69,38 @@ pub struct Guess {
     pub work_if_won: f32,
     /// Expected work, in nodes, to show that it loses, if it does.
     pub work_if_lost: f32,
+}
+
+/// Evaluations lie between minus and plus this.
+pub const MOST_EVALUATION: i16 = 10_000;
+
+/// Unsound knowledge: a guess about a position, for searches that look to a horizon.
+pub trait Evaluate<G: Game> {
+    /// How good `pos`, which is not over, is for the player to move: from minus to plus
+    /// [`MOST_EVALUATION`].
+    fn evaluate(&mut self, game: &G, pos: &G::Position, claim: Claim) -> i16;
+
+    /// Random games played so far.
+    fn playouts(&self) -> u64 {
+        0
+    }
+}
+
+impl<G: Game> Evaluate<G> for () {
+    fn evaluate(&mut self, _: &G, _: &G::Position, _: Claim) -> i16 {
+        0
+    }
+}
+
+/// The game's own guess at a glance.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct AtAGlance;
+
+impl<G: Glance> Evaluate<G> for AtAGlance {
+    #[inline]
+    fn evaluate(&mut self, game: &G, pos: &G::Position, claim: Claim) -> i16 {
+        game.glance(pos, claim)
+    }
 }
 
 /// Unsound knowledge: guesses about the moves of a position.

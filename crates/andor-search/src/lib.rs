@@ -6,6 +6,7 @@
 
 pub mod alpha_beta;
 pub mod budget;
+pub mod compact;
 pub mod depth_first;
 pub mod expected_work;
 pub mod line;

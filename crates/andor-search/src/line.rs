@@ -138,6 +138,17 @@ impl<'g, G: Game> Line<'g, G> {
         }
     }
 
+    /// A key of the positions before this one, in any order.
+    pub fn past_key(&self) -> Key {
+        let before = self.past.seen.iter().filter(|seen| (seen.ply as usize) < self.ply());
+        before.fold(Key::ZERO, |all, seen| all ^ seen.key)
+    }
+
+    /// The symmetries, as a set of bits, that leave every position before this one as it is.
+    pub fn past_stabilizer(&self) -> u64 {
+        self.moves.last().map_or(u64::MAX, |played| played.stabilizer)
+    }
+
     /// Plays a legal move.
     #[inline]
     pub fn play(&mut self, mv: G::Move) {

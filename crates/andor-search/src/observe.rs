@@ -17,6 +17,8 @@ pub struct Progress {
     pub memory: usize,
     /// The chance that the player to move at the root wins, if the search guesses it.
     pub chance: Option<f32>,
+    /// Between which two Black's margin lies, if it is looked for.
+    pub margins: Option<(i16, i16)>,
     /// The work that is still expected at the root, in nodes, if the search guesses it.
     pub work_left: Option<f32>,
 }

@@ -11,7 +11,9 @@
 //! a game that lasts `n` more plies, in which the loser is given the chance `c`:
 //! `work = exp(rate · n · c ^ bend)`. The paper's choices are kept for comparison.
 
-use andor_core::{Claim, Game, Guess, Heuristic, MoveTally, Playout, Tally};
+use andor_core::{
+    Claim, Evaluate, Game, Guess, Heuristic, MOST_EVALUATION, MoveTally, Playout, Tally,
+};
 
 /// How the first expected work of a node is guessed.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -117,6 +119,20 @@ impl<G: Game + Playout> Heuristic<G> for Playouts {
         }));
         self.tally.moves = tally;
         best.clamp(LEAST_CHANCE, 1.0 - LEAST_CHANCE)
+    }
+
+    fn playouts(&self) -> u64 {
+        self.played
+    }
+}
+
+/// The chance to win, as an evaluation.
+impl<G: Game + Playout> Evaluate<G> for Playouts {
+    fn evaluate(&mut self, game: &G, pos: &G::Position, claim: Claim) -> i16 {
+        let mut moves = Vec::new();
+        game.moves(pos, &mut moves);
+        let chance = self.guess(game, pos, claim, &moves, &mut Vec::new());
+        ((2.0 * chance - 1.0) * f32::from(MOST_EVALUATION)) as i16
     }
 
     fn playouts(&self) -> u64 {

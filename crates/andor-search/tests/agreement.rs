@@ -79,6 +79,8 @@ fn check_with<G: Game + Playout, M: Memory<G>>(
     }
     let search = AlphaBeta::new((), playouts(FirstWork::One, 1), memory());
     assert_eq!(solve(search, game, pos, claim), expected, "alpha-beta\n{claim:?}\n{pos:?}");
+    let search = AlphaBeta::new((), (), ());
+    assert_eq!(solve(search, game, pos, claim), expected, "alpha-beta, facts\n{claim:?}\n{pos:?}");
 }
 
 fn check<G: Game + Playout>(game: &G, pos: &G::Position, claim: Claim) {
@@ -112,11 +114,22 @@ fn graphs_with_cycles() {
         Repetition::Ends(Outcome::NoResult),
         Repetition::Ends(Outcome::DRAW),
         Repetition::Ends(Outcome::win(Player::White)),
+        Repetition::Judged {
+            even: Outcome::DRAW,
+            above: Outcome::win(Player::Black),
+            below: Outcome::win(Player::White),
+        },
+        Repetition::Judged {
+            even: Outcome::NoResult,
+            above: Outcome::win(Player::Black),
+            below: Outcome::win(Player::White),
+        },
     ];
     for repetition in rules {
         let mut rng = fastrand::Rng::with_seed(1);
         for _ in 0..cases(500, 20_000) {
-            let graph = Graph::random(8, repetition, &mut rng);
+            let tallies = (0..8).map(|_| rng.i32(-1..=1)).collect();
+            let graph = Graph::random(8, repetition, &mut rng).with_tallies(tallies);
             for attacker in Player::BOTH {
                 check(&graph, &0, Claim { attacker, at_least: Margin(rng.i16(0..=1)) });
             }

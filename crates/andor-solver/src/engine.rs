@@ -1,10 +1,11 @@
 //! Searches behind one object-safe interface, so that they can be chosen by name.
 
-use andor_core::{Claim, Game, Heuristic, Key, Oracle, Verdict};
-use andor_search::alpha_beta::AlphaBeta;
+use andor_core::{Claim, Evaluate, Game, Heuristic, Key, Oracle, Verdict};
+use andor_search::alpha_beta::{AlphaBeta, Entry};
 use andor_search::depth_first::DepthFirst;
 use andor_search::expected_work::ExpectedWork;
 use andor_search::memory::{Memory, PatternProof, Recalled, Solved};
+use andor_search::table::Table;
 use andor_search::{Answer, Budget, Line, Observer, Progress, Search};
 use rustc_hash::FxHashMap;
 
@@ -128,12 +129,13 @@ where
     }
 }
 
-impl<G, K, H, M> Engine<G> for AlphaBeta<G, K, H, M>
+impl<G, K, H, M, T> Engine<G> for AlphaBeta<G, K, H, M, T>
 where
     G: Game,
     K: Oracle<G>,
-    H: Heuristic<G>,
+    H: Evaluate<G>,
     M: Memory<G>,
+    T: Table<Entry<G::Move>>,
 {
     fn settle(
         &mut self,
@@ -147,7 +149,11 @@ where
 
     fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>> {
         let (memory, knowledge) = self.memory_and_knowledge();
-        recalled(line, claim, memory, knowledge)
+        let recalled = recalled(line, claim, memory, knowledge);
+        recalled.or_else(|| {
+            let (verdict, best) = self.fact(line, claim)?;
+            Some(Known { verdict, best: best.filter(|&mv| line.allows(mv)), work: 1 })
+        })
     }
 
     fn pattern_proof(

@@ -22,6 +22,7 @@ mod playable;
 mod plugs;
 mod problem;
 mod report;
+mod score;
 mod session;
 mod settings;
 mod solve;
@@ -33,7 +34,7 @@ pub use session::{
     Aim, HexCircuit, HexConnection, HexEnd, HexView, Inferiority, MoveThought, Refused, Scene,
     Session, Thought, Worth,
 };
-pub use settings::{Proof, SearchName, Settings};
+pub use settings::{Proof, Score, SearchName, Settings};
 pub use solve::{Watch, solve};
 
 pub use andor_search::Progress;

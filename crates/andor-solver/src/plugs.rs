@@ -3,13 +3,16 @@
 use crate::engine::{Engine, Recorded};
 use crate::problem::BadInput;
 use crate::settings::{SearchName, Settings};
-use andor_core::{Claim, Game, Notation, NotationError, Oracle, Player, Playout, Verdict};
+use andor_core::{
+    AtAGlance, Claim, Game, Notation, NotationError, Oracle, Player, Playout, Repetition, Verdict,
+};
 use andor_games::go::Go;
 use andor_games::hex::Hex;
 use andor_games::points::{Point, Points};
 use andor_games::toy::mnk::Mnk;
 use andor_games::toy::nim::Nim;
 use andor_knowledge::go::life::UnconditionalLife;
+use andor_knowledge::go::territory::{self, UnconditionalTerritory};
 use andor_search::alpha_beta::AlphaBeta;
 use andor_search::expected_work::{Backup, ExpectedWork, LookAhead, Options, Order};
 use andor_search::memory::{Memory, Patterns, Transpositions};
@@ -26,6 +29,11 @@ pub(crate) trait Plugs: Game + Notation + Playout {
         stones: &[(Player, Point)],
         to_move: Player,
     ) -> Result<Self::Position, NotationError>;
+
+    /// Has the knowledge of this name something to say under the rules?
+    fn applies(&self, _name: &str) -> bool {
+        true
+    }
 
     /// Does the knowledge of this name settle the claim in `pos`?
     fn settles(&self, name: &str, pos: &Self::Position, claim: Claim) -> bool;
@@ -68,6 +76,7 @@ struct Tuning {
     look_ahead: LookAhead,
 }
 
+/// The search that the settings ask for; alpha-beta with the memory `plain`.
 fn build<G, K, M, N>(
     settings: &Settings,
     seed: u64,
@@ -137,8 +146,11 @@ impl<const W: usize> Plugs for Hex<W> {
 /// Unconditional life, by name.
 const LIFE: &str = "life";
 
+/// Unconditional territory, by name.
+const TERRITORY: &str = "territory";
+
 impl<const W: usize> Plugs for Go<W> {
-    const KNOWLEDGE: &'static [&'static str] = &[LIFE];
+    const KNOWLEDGE: &'static [&'static str] = &[LIFE, TERRITORY];
 
     fn set_up(
         &self,
@@ -150,16 +162,34 @@ impl<const W: usize> Plugs for Go<W> {
     }
 
     fn settles(&self, name: &str, pos: &Self::Position, claim: Claim) -> bool {
-        name == LIFE && UnconditionalLife.settle(self, pos, claim).is_some()
+        match name {
+            LIFE => UnconditionalLife.settle(self, pos, claim).is_some(),
+            TERRITORY => UnconditionalTerritory.settle(self, pos, claim).is_some(),
+            _ => false,
+        }
+    }
+
+    fn applies(&self, name: &str) -> bool {
+        name != TERRITORY || territory::applies(self)
     }
 
     fn engine(&self, settings: &Settings, knowledge: &[&str], seed: u64) -> Box<dyn Engine<Self>> {
         let tuning =
             Tuning { games: 16, tempo: 0.3, rate: 0.4, bend: 0.7, look_ahead: LookAhead::Replies };
-        let life = knowledge.contains(&LIFE).then_some(UnconditionalLife);
+        let territory = knowledge.contains(&TERRITORY) && territory::applies(self);
+        let territory = territory.then_some(UnconditionalTerritory);
+        // Where territory speaks it says all that life could.
+        let life = knowledge.contains(&LIFE) && territory.is_none();
+        let life = (territory, life.then_some(UnconditionalLife));
         let memory = Transpositions::<Go<W>, ()>::default();
-        let plain = Transpositions::<Go<W>, ()>::default();
-        build(settings, seed, tuning, life, memory, plain)
+        if settings.search != SearchName::AlphaBeta {
+            return build(settings, seed, tuning, life, memory, ());
+        }
+        // Where moves are forbidden for what they repeat, solutions must be replayed to be used again.
+        match self.repetition() {
+            Repetition::Forbidden => Box::new(AlphaBeta::new(life, AtAGlance, memory)),
+            _ => Box::new(AlphaBeta::new(life, AtAGlance, ())),
+        }
     }
 }
 

@@ -23,6 +23,15 @@ pub struct Report {
     pub winner: Option<String>,
     /// Neither player can force a win.
     pub draw: bool,
+    /// Black's margin, if it was asked for and is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub margin: Option<i16>,
+    /// What Black gets at least, if the margin was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lower_bound: Option<i16>,
+    /// What White holds Black to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub upper_bound: Option<i16>,
     /// A best move, if the position is solved.
     pub best_move: Option<String>,
     /// A line of best play.
@@ -86,6 +95,9 @@ pub struct MoveReport {
     pub winner: Option<String>,
     /// Is the value known?
     pub solved: bool,
+    /// Black's margin after it, if it was asked for and is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub margin: Option<i16>,
 }
 
 /// A move of the solution, and what follows it.

@@ -53,6 +53,15 @@ impl FromStr for SearchName {
     }
 }
 
+/// How an exact margin is looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Score {
+    /// From no expectation.
+    Unknown,
+    /// Starting with the claim that it is at least this.
+    Expected(i16),
+}
+
 /// Whether a certificate is written, and how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Proof {
@@ -73,6 +82,8 @@ pub struct Settings {
     pub knowledge: String,
     /// Whose win is claimed; without it the winner is found.
     pub claimed: Option<Player>,
+    /// Find the exact margin instead of the winner.
+    pub score: Option<Score>,
     /// Also the value of every move.
     pub all_moves: bool,
     /// Write a certificate.
@@ -99,6 +110,7 @@ impl Default for Settings {
             search: SearchName::ExpectedWork,
             knowledge: "full".to_string(),
             claimed: None,
+            score: None,
             all_moves: false,
             proof: Proof::None,
             tree_depth: None,

@@ -13,9 +13,9 @@ use crate::playable::Playable;
 use crate::plugs;
 use crate::problem::{BadInput, Kind, Problem};
 use crate::report::{MoveReport, Report, TreeReport};
+use crate::score::{self, Bounds, Scoring};
 use crate::settings::{Proof, SearchName, Settings};
-use andor_core::{Claim, Game, NotationError, Player, Symmetry, Verdict};
-use andor_games::go::Ko;
+use andor_core::{Claim, Game, Margin, NotationError, Player, Symmetry, Verdict};
 use andor_search::{Answer, Budget, Line, Progress, Stop};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -60,19 +60,38 @@ pub(crate) struct Question {
     pub(crate) claims: [Claim; 2],
     pub(crate) can_draw: bool,
     claimed: Option<Player>,
+    /// How the exact margin is looked for, if it is.
+    scoring: Option<Scoring>,
 }
 
 impl Question {
     pub(crate) fn new(problem: &Problem, settings: &Settings) -> Question {
         let (claims, can_draw) = match &problem.kind {
             Kind::Go { rules, komi } => {
-                let open = komi.can_draw() || rules.ko == Ko::Basic;
+                let open = komi.can_draw() || rules.may_have_no_result();
                 (Player::BOTH.map(|player| komi.claim(player)), open)
             }
             Kind::Mnk { .. } => (Player::BOTH.map(Claim::win), true),
             Kind::Hex | Kind::Nim { .. } => (Player::BOTH.map(Claim::win), false),
         };
-        Question { claims, can_draw, claimed: settings.claimed }
+        let scoring = settings.score.and_then(|score| Scoring::new(problem, score));
+        Question { claims, can_draw, claimed: settings.claimed, scoring }
+    }
+
+    /// Who wins with a margin between these bounds, which are all that can be known.
+    fn value(&self, bounds: Bounds) -> Value {
+        let reached = [bounds.lower, -bounds.upper];
+        let wins =
+            |player: &Player| self.claims[player.index()].at_least.0 <= reached[player.index()];
+        Player::BOTH.into_iter().find(wins).map_or(Value::Draw, Value::Won)
+    }
+
+    /// All claims that may be asked.
+    fn all_claims(&self) -> Vec<Claim> {
+        let Some(scoring) = self.scoring else { return self.claims.to_vec() };
+        let margins = (-scoring.most..=scoring.most).map(Margin);
+        let both = |at_least| Player::BOTH.map(|attacker| Claim { attacker, at_least });
+        margins.flat_map(both).collect()
     }
 
     fn first(&self) -> Player {
@@ -144,6 +163,8 @@ pub(crate) fn settle<G: Game>(
 /// What a thread brings back.
 struct Found {
     value: Result<Value, Stop>,
+    /// What is known about the margin, if it was asked for.
+    bounds: Option<Bounds>,
     /// Why the value of some move is not known, if all were asked for.
     unfinished: Option<Stop>,
     pv: Vec<String>,
@@ -161,15 +182,25 @@ fn run<G: Certified>(
 ) -> Result<Report, BadInput> {
     let started = Instant::now();
     let mut names = plugs::knowledge::<G>(settings, problem.game())?;
+    names.retain(|name| game.applies(name));
     let root =
         game.set_up(&problem.stones, problem.to_move).map_err(|error| problem.sourced(error))?;
     let mut line = Line::new(game, root.clone());
+    if settings.score.is_some() && !matches!(problem.kind, Kind::Go { .. }) {
+        let problem = format!("--score: {} has no score", problem.game());
+        return Err(BadInput::Request(format!("{problem}; expected --score with go only")));
+    }
     let question = Question::new(problem, settings);
-    let played = play(&mut line, problem, |pos| {
-        // Knowledge is sound on lines that stop where it speaks: see `Oracle`. If the game went on
-        // beyond such a position, it is left out.
-        names.retain(|name| question.claims.iter().all(|&claim| !game.settles(name, pos, claim)));
-    })?;
+    // Knowledge is sound on lines that stop where it speaks: see `Oracle`. If the game went on
+    // beyond such a position, or is to go on to each of its moves, it is left out.
+    let claims = question.all_claims();
+    let mut leave = |pos: &G::Position| {
+        names.retain(|name| claims.iter().all(|&claim| !game.settles(name, pos, claim)));
+    };
+    let played = play(&mut line, problem, &mut leave)?;
+    if settings.all_moves {
+        leave(line.position());
+    }
     let budget = budget(settings);
     let case =
         Case { problem, game, root, played, settings, names: &names, question, started, budget };
@@ -269,7 +300,7 @@ impl<G: Certified> Case<'_, G> {
     fn search(&self, thread: usize, mut budget: Budget, hear: &mut dyn FnMut(&Progress)) -> Found {
         let mut line = self.line();
         let mut engine = self.engine(thread);
-        let settled = settle(&mut *engine, &mut line, self.question, &mut budget, hear);
+        let (settled, bounds) = self.settle(&mut *engine, &mut line, &mut budget, hear);
         let mut proofs = None;
         if let Ok((_, solutions)) = &settled
             && self.settings.proof != Proof::None
@@ -280,13 +311,35 @@ impl<G: Certified> Case<'_, G> {
                     .map(|()| recorder)
             }));
         }
-        Found { proofs, ..self.explain(&mut *engine, &mut line, settled) }
+        Found { proofs, bounds, ..self.explain(&mut *engine, &mut line, settled) }
+    }
+
+    /// Settles what is asked about the line's position, and says what is known of its margin.
+    fn settle(
+        &self,
+        engine: &mut dyn Engine<G>,
+        line: &mut Line<'_, G>,
+        budget: &mut Budget,
+        hear: &mut dyn FnMut(&Progress),
+    ) -> (Settled<G>, Option<Bounds>) {
+        let Some(scoring) = self.question.scoring else {
+            return (settle(engine, line, self.question, budget, hear), None);
+        };
+        let mut bounds = Bounds { lower: -scoring.most, upper: scoring.most };
+        let found = score::settle(engine, line, scoring, &mut bounds, budget, hear);
+        let settled = found.map(|solutions| (self.question.value(bounds), solutions));
+        (settled, Some(bounds))
     }
 
     /// The problem as certificates show it, without claims.
     fn checked_problem(&self) -> Result<andor_checker::Problem, NoCertificate> {
         let (game, size) = (self.game, self.problem.size);
-        let unknown = || NoCertificate::Game(self.problem.game().to_string());
+        let unknown = || {
+            NoCertificate::Game(match &self.problem.kind {
+                Kind::Go { rules, .. } => format!("go under the rules {rules}"),
+                _ => self.problem.game().to_string(),
+            })
+        };
         let picture = game.picture(&self.root);
         let stone = |point: usize| {
             let of = |player: &Player| picture.stones[player.index()].contains(point);
@@ -349,7 +402,8 @@ impl<G: Certified> Case<'_, G> {
             tree = depth.map(|depth| explain::tree(engine, line, solution, depth));
         }
         let value = settled.map(|(value, _)| value);
-        Found { value, unfinished: None, pv, tree, progress: engine.progress(), proofs: None }
+        let progress = engine.progress();
+        Found { value, bounds: None, unfinished: None, pv, tree, progress, proofs: None }
     }
 
     /// Every thread searches the position; the first answer counts.
@@ -406,7 +460,8 @@ impl<G: Certified> Case<'_, G> {
             line.moves(&mut moves);
         }
         let next = AtomicUsize::new(0);
-        let values: Mutex<Vec<Option<Result<Value, Stop>>>> = Mutex::new(vec![None; moves.len()]);
+        type Of = Option<(Result<Value, Stop>, Option<Bounds>)>;
+        let values: Mutex<Vec<Of>> = Mutex::new(vec![None; moves.len()]);
         let total = Mutex::new(Progress::default());
         let shared = &self.budget;
         let twins = self.twins(&line, &moves);
@@ -435,8 +490,8 @@ impl<G: Certified> Case<'_, G> {
                                 watch(&Progress { nodes: shared.spent(), ..*progress });
                             }
                         };
-                        let settled =
-                            settle(&mut *engine, &mut line, self.question, &mut budget, &mut hear);
+                        let (settled, bounds) =
+                            self.settle(&mut *engine, &mut line, &mut budget, &mut hear);
                         if let Ok((_, solutions)) = &settled
                             && let Ok(mut proofs) = proofs.lock()
                             && let Some(Ok(recorder)) = &mut *proofs
@@ -456,7 +511,7 @@ impl<G: Certified> Case<'_, G> {
                         }
                         line.undo();
                         if let Ok(mut values) = values.lock() {
-                            values[i] = Some(settled.map(|(value, _)| value));
+                            values[i] = Some((settled.map(|(value, _)| value), bounds));
                         }
                     }
                     if let Ok(mut total) = total.lock() {
@@ -467,7 +522,8 @@ impl<G: Certified> Case<'_, G> {
             }
         });
         let values = values.into_inner().unwrap_or_default();
-        let of_move = |i: usize| values.get(twins[i]).copied().flatten();
+        let known = |i: usize| values.get(twins[i]).copied().flatten();
+        let of_move = |i: usize| known(i).map(|(value, _)| value);
         let reports = moves.iter().enumerate().map(|(i, &mv)| MoveReport {
             mv: self.game.move_text(mv),
             winner: of_move(i)
@@ -475,6 +531,7 @@ impl<G: Certified> Case<'_, G> {
                 .and_then(Value::winner)
                 .map(|winner| winner.to_string()),
             solved: matches!(of_move(i), Some(Ok(_))),
+            margin: known(i).and_then(|(_, bounds)| bounds).and_then(Bounds::margin),
         });
         let reports: Vec<MoveReport> = reports.collect();
         let unfinished = (0..moves.len()).find_map(|i| match of_move(i) {
@@ -567,6 +624,9 @@ fn report<G: Certified>(
         answer: answer.to_string(),
         winner: value.and_then(Value::winner).map(|player| player.to_string()),
         draw: value == Some(Value::Draw),
+        margin: found.bounds.and_then(Bounds::margin),
+        lower_bound: found.bounds.map(|bounds| bounds.lower),
+        upper_bound: found.bounds.map(|bounds| bounds.upper),
         best_move: found.pv.first().cloned(),
         pv: found.pv,
         moves,

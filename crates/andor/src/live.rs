@@ -63,6 +63,9 @@ fn line(progress: &Progress, time: Duration) -> String {
         short(progress.solved as f64),
         short(progress.memory as f64)
     );
+    if let Some((lower, upper)) = progress.margins {
+        text += &format!(", margin from {lower} to {upper}");
+    }
     if let Some(chance) = progress.chance {
         text += &format!(", win rate {:.1}%", chance * 100.0);
     }

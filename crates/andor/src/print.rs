@@ -30,10 +30,11 @@ pub fn report(report: &Report, extras: &Extras) -> io::Result<()> {
             None => writeln!(out, "moves:")?,
         }
         for value in moves {
-            let winner = match &value.winner {
-                Some(winner) => format!("{winner} wins"),
-                None if value.solved => "no win".to_string(),
-                None => "not solved".to_string(),
+            let winner = match (&value.winner, value.margin) {
+                (_, Some(margin)) => format!("{margin:+}"),
+                (Some(winner), None) => format!("{winner} wins"),
+                (None, None) if value.solved => "no win".to_string(),
+                (None, None) => "not solved".to_string(),
             };
             writeln!(out, "  {:5} {winner}", value.mv)?;
         }
@@ -66,6 +67,16 @@ fn branches(out: &mut impl Write, tree: &[TreeReport], depth: usize) -> io::Resu
     Ok(())
 }
 
+/// What is known about the margin, if it was asked for.
+fn margins(report: &Report) -> Option<String> {
+    let (lower, upper) = (report.lower_bound?, report.upper_bound?);
+    Some(match (report.margin, report.answer.as_str()) {
+        (Some(margin), _) => format!("Black's margin is {margin}"),
+        (None, "stopped") => format!("Black's margin is from {lower} to {upper}"),
+        (None, _) => format!("Black can force {lower}, White can hold Black to {upper}"),
+    })
+}
+
 /// Who wins, in a sentence.
 fn answer(report: &Report) -> String {
     let komi = report.komi.as_ref().map(|komi| format!(" with komi {komi}")).unwrap_or_default();
@@ -82,7 +93,11 @@ fn answer(report: &Report) -> String {
             ),
             _ => String::new(),
         };
-        return format!("{place}: not solved, stopped ({stop}){known}");
+        let margin = margins(report).map(|words| format!("; {words}")).unwrap_or_default();
+        return format!("{place}: not solved, stopped ({stop}){margin}{known}");
+    }
+    if let Some(words) = margins(report) {
+        return format!("{place}: {words}");
     }
     match &report.winner {
         Some(winner) => format!("{place}: {winner} wins{komi}"),

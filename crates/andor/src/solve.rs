@@ -4,7 +4,7 @@ use crate::amounts;
 use crate::live::Live;
 use crate::print;
 use andor_core::Player;
-use andor_solver::{Problem, Progress, Proof, SearchName, Settings, solve};
+use andor_solver::{Problem, Progress, Proof, Score, SearchName, Settings, solve};
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, ValueEnum};
 use std::process::ExitCode;
@@ -25,7 +25,7 @@ pub struct Arguments {
     /// Moves to play first, such as "d5 e4"
     #[arg(long)]
     moves: Option<String>,
-    /// Rules of Go: psk, ssk, nssk, tromp-taylor, basic-ko
+    /// Rules of Go: psk, ssk, nssk, tromp-taylor, chinese, migos ... (docs/go-rules.md)
     #[arg(long)]
     rules: Option<String>,
     /// What Black gives White, in whole or half points [default: 0]
@@ -40,6 +40,10 @@ pub struct Arguments {
     /// Whose win is claimed; without it the winner is found
     #[arg(long = "for", value_enum)]
     claimed: Option<Side>,
+    /// Find Black's exact margin; with a number, start where it is expected
+    #[arg(long, value_name = "MARGIN", num_args = 0..=1, require_equals = true)]
+    #[arg(allow_negative_numbers = true, conflicts_with = "claimed")]
+    score: Option<Option<i16>>,
     /// Also find the value of every move
     #[arg(long)]
     all_moves: bool,
@@ -224,6 +228,10 @@ fn settings(arguments: &Arguments) -> Result<Settings> {
         claimed: arguments.claimed.map(|side| match side {
             Side::Black => Player::Black,
             Side::White => Player::White,
+        }),
+        score: arguments.score.map(|expected| match expected {
+            None => Score::Unknown,
+            Some(margin) => Score::Expected(margin),
         }),
         all_moves: arguments.all_moves,
         proof: match (&arguments.proof, arguments.proof_stored) {

@@ -20,8 +20,8 @@ fn refused_file(name: &str, text: &str, sentence: &str) {
 
 const POINT: &str = "expected a letter and a number from a1 to c3";
 const KOMI: &str = "expected a whole or half number of points from -1000 to 1000, such as 6.5";
-const RULES: &str = "expected one of psk, ssk, nssk, basic-ko, tromp-taylor, ssk-suicide, \
-                     nssk-suicide, basic-ko-suicide";
+const RULES: &str = "expected one of psk, ssk, nssk, basic-ko, chinese, migos, tromp-taylor, \
+                     ssk-suicide, nssk-suicide, basic-ko-suicide, aga, new-zealand, japanese";
 
 #[test]
 fn unknown_games_are_refused() {
@@ -104,8 +104,8 @@ fn komi_and_rules_are_checked() {
         refused(&["go", "3x3", "--komi", komi], &sentence);
     }
     refused(
-        &["go", "3x3", "--rules", "japanese"],
-        &format!("rules \"japanese\": no rule set of Go; {RULES}"),
+        &["go", "3x3", "--rules", "ing"],
+        &format!("rules \"ing\": no rule set of Go; {RULES}"),
     );
     refused(
         &["hex", "3x3", "--rules", "psk"],
@@ -224,8 +224,8 @@ fn broken_files_are_refused() {
     );
     refused_file(
         "rules.sgf",
-        "(;GM[1]SZ[3]RU[Japanese])",
-        &format!("FILE: rules \"Japanese\": no rule set of Go; {RULES}, or --rules to choose"),
+        "(;GM[1]SZ[3]RU[Ing])",
+        &format!("FILE: rules \"Ing\": no rule set of Go; {RULES}, or --rules to choose"),
     );
     refused(&["missing.sgf"], "file \"missing.sgf\": there is no such file; expected an SGF file");
     refused(
@@ -237,7 +237,7 @@ fn broken_files_are_refused() {
 /// What the command line says replaces what the file says.
 #[test]
 fn rules_and_komi_of_a_file_can_be_replaced() {
-    let path = file("replaced.sgf", "(;GM[1]SZ[2]RU[Japanese]KM[0.3])");
+    let path = file("replaced.sgf", "(;GM[1]SZ[2]RU[Ing]KM[0.3])");
     let path = path.to_str().expect("a plain path");
     let run = solve(&[path, "--rules", "ssk", "--komi", "0.5"]);
     assert_eq!((run.code, run.err.as_str()), (0, ""));

@@ -18,6 +18,7 @@ pub struct Board<const W: usize> {
     all: Points<W>,
     not_left: Points<W>,
     not_right: Points<W>,
+    edge: Points<W>,
     adjacent: Box<[Points<W>]>,
 }
 
@@ -37,12 +38,15 @@ impl<const W: usize> Board<W> {
         let last = size.columns() - 1;
         let without_column = |column| size.points().filter(|&p| size.column(p) != column).collect();
         let steps = [(1, 0), (-1, 0), (0, 1), (0, -1)];
-        let adjacent = |p| steps.iter().filter_map(|&(r, d)| size.step(p, r, d)).collect();
+        let adjacent = |p| -> Points<W> {
+            steps.iter().filter_map(|&(right, down)| size.step(p, right, down)).collect()
+        };
         Board {
             size,
             all,
             not_left: without_column(0),
             not_right: without_column(last),
+            edge: size.points().filter(|&p| adjacent(p).len() < 4).collect(),
             adjacent: size.points().map(adjacent).collect(),
         }
     }
@@ -57,6 +61,18 @@ impl<const W: usize> Board<W> {
     #[inline]
     pub fn all(&self) -> Points<W> {
         self.all
+    }
+
+    /// The points with fewer than four neighbours.
+    #[inline]
+    pub fn edge(&self) -> Points<W> {
+        self.edge
+    }
+
+    /// All points but those of the last column.
+    #[inline]
+    pub(super) fn not_right(&self) -> Points<W> {
+        self.not_right
     }
 
     /// The neighbours of one point.

@@ -31,6 +31,7 @@
 //! is a move like any other, for which the line decides.
 
 mod board;
+mod glance;
 mod images;
 mod komi;
 mod notation;

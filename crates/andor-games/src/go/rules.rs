@@ -151,6 +151,11 @@ impl Rules {
     pub const ALIASES: [(&'static str, &'static str); 3] =
         [("aga", "ssk"), ("new-zealand", "ssk-suicide"), ("japanese", "basic-ko")];
 
+    /// Can a game end without result?
+    pub fn may_have_no_result(self) -> bool {
+        self.ko == Ko::Basic && self.cycle == Cycle::NoResult
+    }
+
     /// The name of the rule set, with what differs from the set of that name behind it.
     pub fn name(self) -> String {
         let distance = |other: Rules| {

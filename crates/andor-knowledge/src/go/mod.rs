@@ -1,3 +1,4 @@
 //! Knowledge about Go.
 
 pub mod life;
+pub mod territory;

@@ -58,10 +58,52 @@ impl<M, Z> Recalled<M, Z> {
     }
 }
 
+/// The memory that forgets everything.
+impl<G: Game> Memory<G> for () {
+    type Zones = ();
+
+    const KEEPS: bool = false;
+    const COVERS_CHILDREN: bool = false;
+
+    fn look(
+        &self,
+        _: &mut Line<'_, G>,
+        _: Claim,
+        _: &impl Oracle<G>,
+    ) -> Option<Solved<G::Move, ()>> {
+        None
+    }
+
+    fn recall(
+        &mut self,
+        _: &mut Line<'_, G>,
+        _: Claim,
+        _: &impl Oracle<G>,
+        _: &mut Recalled<G::Move, ()>,
+    ) -> Option<Solved<G::Move, ()>> {
+        None
+    }
+
+    fn remember(&mut self, _: &Line<'_, G>, _: Claim, _: &Solved<G::Move, ()>) {}
+
+    fn len(&self) -> usize {
+        0
+    }
+
+    fn bytes(&self) -> usize {
+        0
+    }
+
+    fn limit(&mut self, _: usize) {}
+}
+
 /// Solved positions of one claim.
 pub trait Memory<G: Game> {
     /// The zones that are kept.
     type Zones: Zones<G>;
+
+    /// Does the memory keep anything? One that does not is for searches that do without it.
+    const KEEPS: bool = true;
 
     /// Does [`Memory::recall`] tell all that is known about the children of a position, moves that
     /// end the game included? Then they need not be looked up one by one.

@@ -1,0 +1,151 @@
+//! Unconditional territory (van der Werf 2003): where the opponent has no room for two eyes.
+//!
+//! Let X be a colour and O the other, and take the X stones that are [alive](super::life). What they
+//! leave of the board falls into connected parts. Among the points of a part, those that are beside
+//! no alive stone are its *inside*: only there can O have an eye. If the inside is one point, or two
+//! that are neighbours, O never has two, and the whole part becomes X's.
+//!
+//! ```text
+//!  . X . .      Black is alive without the two columns on the right. The inside of these is the
+//!  X X . .      last column: two neighbours. White cannot live there.
+//! ```
+//!
+//! # Why it is right
+//!
+//! The alive stones have their two eyes elsewhere: the parts round the eyes have no inside. So X may
+//! fill the part. X's plan, as long as O has stones in it (otherwise the part is X's as it stands):
+//!
+//! 1. Play on an empty point of the part that is beside an alive stone. The new stone is alive, is no
+//!    suicide and retakes no ko. What remains of the part has no more inside than before.
+//! 2. If there is none, all points but the inside are O's, and the only empty points are one or two
+//!    of the inside. If there is one, it is the only liberty of every O block in the part: X plays
+//!    there and captures them all. If there are two, X plays on one of them; if that captures nothing,
+//!    O can take the stone by playing on the other, which leaves one empty point and cannot be a ko,
+//!    because the new stone has another O neighbour; or X plays there and captures everything.
+//! 3. The capture in 2 may be forbidden by the basic ko, if O has just taken a single stone there. X
+//!    passes. O cannot fill the last liberty; X captures next.
+//!
+//! A point of the inside has two neighbours at least, if the board is more than one line, and not
+//! two points of the inside have the same neighbours; so at least two points of the part are beside
+//! alive stones. After a capture of everything O can occupy only one of them, and 1 follows. So the
+//! alive stones grow after every capture, and the plan comes to its end.
+//!
+//! **Conditions.** No suicide: O could empty the part. Basic ko, and an end that waits for the ko to be
+//! retaken (`migos`), because of 3. A board of more than one line.
+//!
+//! **Repetition.** What is promised depends on X's alive stones only; O cannot change it, and 1 to 3
+//! do not lower it. So, as with unconditional life, no position that follows was there before on a
+//! line on which this knowledge settled nothing earlier, and between two growths of the alive stones
+//! nothing comes back. The case in which O may end the game at once is left out as there.
+
+use super::life::{Life, unconditional_life};
+use andor_core::{Claim, Margin, Oracle, Outcome, Player, Verdict};
+use andor_games::go::{Board, Go, Ko, Passes, Position, Stones, Suicide};
+use andor_games::points::Points;
+
+/// Fewer stones are never alive on a board of more than one line: two corners, each cut off by two.
+const FEWEST_ALIVE: u32 = 2;
+
+/// Settles claims by what is alive without condition and the territory that it encloses. Says
+/// nothing under rules that do not meet the conditions.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct UnconditionalTerritory;
+
+/// What is sure without condition: a reason.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Territory<const W: usize> {
+    /// What is alive.
+    pub life: Life<W>,
+    /// The parts in which the opponent has no room for two eyes.
+    pub enclosed: Points<W>,
+}
+
+impl<const W: usize> Territory<W> {
+    /// All points that the side will hold.
+    pub fn points(&self) -> Points<W> {
+        self.life.alive | self.life.territory | self.enclosed
+    }
+}
+
+/// Do the rules and the board meet the conditions?
+#[inline]
+pub fn applies<const W: usize>(game: &Go<W>) -> bool {
+    let (rules, size) = (game.rules(), game.size());
+    rules.ko == Ko::Basic
+        && rules.suicide == Suicide::Forbidden
+        && rules.passes == Passes::AfterKoMore
+        && size.columns().min(size.rows()) > 1
+}
+
+/// What is sure for one side, where the conditions are met.
+pub fn territory<const W: usize>(
+    board: &Board<W>,
+    stones: &Stones<W>,
+    side: Player,
+) -> Territory<W> {
+    let life = unconditional_life(board, stones, side);
+    let mut enclosed = Points::EMPTY;
+    if !life.alive.is_empty() {
+        let inside = board.all() - life.alive - board.around(life.alive);
+        for part in board.parts(board.all() - life.alive - life.territory) {
+            let room = part & inside;
+            let small = match room.len() {
+                1 => true,
+                2 => board.around(room).meets(&room),
+                _ => false,
+            };
+            if small {
+                enclosed |= part;
+            }
+        }
+    }
+    Territory { life, enclosed }
+}
+
+impl<const W: usize> Oracle<Go<W>> for UnconditionalTerritory {
+    type Reason = Territory<W>;
+
+    fn settle(
+        &self,
+        game: &Go<W>,
+        pos: &Position<W>,
+        claim: Claim,
+    ) -> Option<(Verdict, Territory<W>)> {
+        if !applies(game) {
+            return None;
+        }
+        if pos.is_over() {
+            return None;
+        }
+        Player::BOTH.into_iter().find_map(|side| {
+            let verdict = Verdict::for_winner(claim, side);
+            let sure = self.sure_for(game, pos, claim, side)?;
+            let can_end = pos.passes() + 1 == pos.last_pass() && pos.to_move() != side;
+            let ends_well = || claim.judge(Outcome::Margin(game.margin(pos))) == verdict;
+            (!can_end || ends_well()).then_some((verdict, sure))
+        })
+    }
+}
+
+impl UnconditionalTerritory {
+    /// What gives `side` enough for the verdict that is good for it, if there is.
+    #[inline]
+    fn sure_for<const W: usize>(
+        &self,
+        game: &Go<W>,
+        pos: &Position<W>,
+        claim: Claim,
+        side: Player,
+    ) -> Option<Territory<W>> {
+        let needed = match Verdict::for_winner(claim, side) {
+            Verdict::Proven => claim.at_least,
+            Verdict::Disproven => Margin(1 - claim.at_least.0),
+        };
+        if pos.stones(side).len() < FEWEST_ALIVE {
+            return None;
+        }
+        let sure = territory(game.board(), pos.both(), side);
+        let least = 2 * sure.points().len() as i16 - game.size().area() as i16;
+        (least >= needed.0).then_some(sure)
+    }
+}

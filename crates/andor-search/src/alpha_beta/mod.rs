@@ -1,0 +1,145 @@
+//! Alpha-beta as in van der Werf and Winands' MIGOS II, for any game.
+//!
+//! Depth-first with iterative deepening and principal variations (Marsland). Leaves at the horizon
+//! are judged by an evaluation, ends of the game and what the knowledge settles count as won or
+//! lost; the search is over when the root's value is one of these two. A value between them is only
+//! a guess: it may cut the tree, but never a verdict.
+//!
+//! The enhancements, one file each where they have state: a [table](facts) of facts and guesses
+//! with enhanced transposition cut-offs (Schaeffer and Plaat); [ordering](order) of moves by the
+//! table's move, killers, history and sibling promotion (Dyer); symmetric siblings left out;
+//! relevancy zones with must-play reduction, where the memory keeps zones.
+//!
+//! # What owes something to the line
+//!
+//! Where a repetition ends the game (long cycles), a verdict found on one line need not hold on
+//! another. MIGOS II puts up with that; here it must not be. A verdict *owes* something to the line
+//! if the winner's strategy below it comes back to an earlier position of the line; it is returned
+//! with the ply of the earliest such position. If that ply is its own or a later one, nothing is
+//! owed, and the verdict is a *fact* that holds wherever the position comes up; only facts enter the
+//! table.
+//!
+//! Why facts hold: think of the game without end, in which a play that goes round for ever is won by
+//! whom its cycles are good for (nobody's cycles add up to something that is good for the other,
+//! because what a cycle is worth depends on a sum). A strategy that owes nothing wins that game: it
+//! ends well, or it comes back to a position of its own by a cycle that is good for the winner and
+//! starts again from there. Strategies put together from facts do so too. Such games (they are mean
+//! payoff games) are won without looking at the past: there is a strategy that has one move for each
+//! position (Ehrenfeucht and Mycielski 1979). With that strategy every cycle that can be closed is
+//! good for the winner, so the first one that is closed is, and the game that ends at the first
+//! repetition has the same winner.
+//!
+//! Positions before the root are like positions with a single move. A search that knows them never
+//! makes a fact of a strategy that meets them, because coming back to them ends the game at a ply
+//! before the root. So facts hold for the same past, and are kept under it.
+//!
+//! Where a repetition is forbidden (superko) no such reasoning helps, and nothing but guesses enters
+//! the table; there the memory's replays decide what can be used again.
+
+mod facts;
+mod order;
+mod run;
+
+pub use facts::Entry;
+
+use crate::budget::Budget;
+use crate::compact::Compact;
+use crate::line::Line;
+use crate::memory::Memory;
+use crate::observe::{Observer, Progress};
+use crate::table::Table;
+use crate::{Answer, Search};
+use andor_core::{Claim, Evaluate, Game, Oracle, Verdict};
+use order::Order;
+use run::Run;
+
+/// The memory of solutions gets this share of the whole, the table the rest; all of it goes to the
+/// table where the memory keeps nothing.
+const MEMORY_SHARE: usize = 2;
+
+/// The search, with its plugs: knowledge, evaluation, memory, and the table of facts and guesses.
+pub struct AlphaBeta<G: Game, K, H, M, T = Compact<Entry<<G as Game>::Move>>> {
+    knowledge: K,
+    evaluation: H,
+    memory: M,
+    table: T,
+    progress: Progress,
+    order: Order<G::Move>,
+    /// Counts the iterations of all claims; guesses of older ones order moves but cut nothing.
+    iteration: u16,
+    /// What the facts of the last search rest on.
+    ground: Option<facts::Ground>,
+}
+
+impl<G: Game, K, H, M> AlphaBeta<G, K, H, M> {
+    /// A search from its plugs.
+    pub fn new(knowledge: K, evaluation: H, memory: M) -> Self {
+        AlphaBeta::with_table(knowledge, evaluation, memory, Compact::default())
+    }
+}
+
+impl<G: Game, K, H, M, T> AlphaBeta<G, K, H, M, T> {
+    /// A search with a table of its own, which several searches may share.
+    pub fn with_table(knowledge: K, evaluation: H, memory: M, table: T) -> Self {
+        AlphaBeta {
+            knowledge,
+            evaluation,
+            memory,
+            table,
+            progress: Progress::default(),
+            order: Order::default(),
+            iteration: 0,
+            ground: None,
+        }
+    }
+
+    /// The memory of solved positions, and the knowledge: what explains an answer.
+    pub fn memory_and_knowledge(&mut self) -> (&mut M, &K) {
+        (&mut self.memory, &self.knowledge)
+    }
+}
+
+impl<G: Game, K, H, M, T: Table<Entry<G::Move>>> AlphaBeta<G, K, H, M, T> {
+    /// The fact about the line's position, which the last search met, if the table has one: the
+    /// verdict, and a winning move if the winner moves and it is known.
+    pub fn fact(&self, line: &Line<'_, G>, claim: Claim) -> Option<(Verdict, Option<G::Move>)> {
+        facts::Place::new(line, self.ground?, claim).fact(line.game(), &self.table)
+    }
+}
+
+impl<G, K, H, M, T> Search<G> for AlphaBeta<G, K, H, M, T>
+where
+    G: Game,
+    K: Oracle<G>,
+    H: Evaluate<G>,
+    M: Memory<G>,
+    T: Table<Entry<G::Move>>,
+{
+    fn solve(
+        &mut self,
+        line: &mut Line<'_, G>,
+        claim: Claim,
+        budget: &mut Budget,
+        observer: &mut impl Observer<G>,
+    ) -> Answer {
+        let share = if M::KEEPS { budget.most_bytes() / MEMORY_SHARE } else { 0 };
+        self.memory.limit(share);
+        self.table.limit(budget.most_bytes() - share);
+        self.ground = Some(facts::Ground::new(line));
+        let mover = line.to_move();
+        let mut run = Run::new(self, line, claim, budget, observer);
+        let answer = match run.deepen() {
+            Err(stop) => Answer::Stopped(stop),
+            Ok(wins) => {
+                let winner = if wins { mover } else { mover.other() };
+                Answer::Solved(Verdict::for_winner(claim, winner))
+            }
+        };
+        run.measure();
+        answer
+    }
+
+    fn progress(&self) -> Progress {
+        self.progress
+    }
+}

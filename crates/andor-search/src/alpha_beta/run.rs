@@ -1,0 +1,418 @@
+//! The search itself.
+
+use super::AlphaBeta;
+use super::facts::{Bound, Entry, Ground, Guessed, Place};
+use crate::budget::{Budget, Stop};
+use crate::line::Line;
+use crate::memory::{Memory, Recalled, Solved, ZoneOf};
+use crate::observe::Observer;
+use crate::symmetry::{images, with_images};
+use crate::table::Table;
+use crate::zones::Zones;
+use andor_core::{Claim, Evaluate, Game, Oracle, Player, Verdict};
+
+/// The value of a proven win, for the player to move; evaluations lie far below.
+const WIN: i32 = 1_000_000;
+
+/// Children are looked up before any is searched from this depth on.
+const LOOK_AHEAD_DEPTH: u16 = 2;
+
+/// Siblings are promoted from this depth on.
+const PROMOTION_DEPTH: u16 = 5;
+
+/// Progress is told every so many nodes.
+const NODES_PER_REPORT: u64 = 1 << 14;
+
+/// Nothing is owed to the line.
+const NOTHING: usize = usize::MAX;
+
+/// A value for the player to move.
+#[derive(Clone, Copy)]
+struct Valued<Z> {
+    value: i32,
+    /// For a win or a loss: what it depends on, and the ply of the earliest position to which the
+    /// winner comes back.
+    sure: Option<(Z, usize)>,
+}
+
+/// A position in the search: how deep to look, for values between which bounds, at which ply.
+#[derive(Clone, Copy)]
+struct Node {
+    depth: u16,
+    alpha: i32,
+    beta: i32,
+    ply: usize,
+    place: Place,
+}
+
+/// Lists that a ply of the search fills again and again.
+struct Lists<M, Z> {
+    legal: Vec<M>,
+    ranked: Vec<(u32, M)>,
+    zones: Vec<Z>,
+}
+
+pub(super) struct Run<'r, 'g, G: Game, K, H, M: Memory<G>, T, O> {
+    search: &'r mut AlphaBeta<G, K, H, M, T>,
+    line: &'r mut Line<'g, G>,
+    claim: Claim,
+    budget: &'r mut Budget,
+    observer: &'r mut O,
+    ground: Ground,
+    lists: Vec<Lists<G::Move, ZoneOf<G, M>>>,
+}
+
+impl<'r, 'g, G, K, H, M, T, O> Run<'r, 'g, G, K, H, M, T, O>
+where
+    G: Game,
+    K: Oracle<G>,
+    H: Evaluate<G>,
+    M: Memory<G>,
+    T: Table<Entry<G::Move>>,
+    O: Observer<G>,
+{
+    pub(super) fn new(
+        search: &'r mut AlphaBeta<G, K, H, M, T>,
+        line: &'r mut Line<'g, G>,
+        claim: Claim,
+        budget: &'r mut Budget,
+        observer: &'r mut O,
+    ) -> Self {
+        let ground = Ground::new(line);
+        Run { search, line, claim, budget, observer, ground, lists: Vec::new() }
+    }
+
+    /// Searches deeper and deeper until the root is settled: does the player to move win?
+    pub(super) fn deepen(&mut self) -> Result<bool, Stop> {
+        for depth in 1.. {
+            self.search.iteration = self.search.iteration.wrapping_add(1).max(1);
+            let found = self.value(depth, -WIN, WIN, 0)?;
+            if found.sure.is_some() {
+                return Ok(found.value > 0);
+            }
+        }
+        Err(Stop::Interrupted)
+    }
+
+    fn value(
+        &mut self,
+        depth: u16,
+        alpha: i32,
+        beta: i32,
+        ply: usize,
+    ) -> Result<Valued<ZoneOf<G, M>>, Stop> {
+        // 1. The budget.
+        self.search.progress.nodes += 1;
+        if let Some(stop) = self.budget.spend(1) {
+            return Err(stop);
+        }
+        if self.search.progress.nodes.is_multiple_of(NODES_PER_REPORT) {
+            self.measure();
+            self.observer.progress(&self.search.progress);
+        }
+
+        // 2. Ends, knowledge, facts, remembered solutions.
+        let game = self.line.game();
+        if let Some(valued) = self.at_a_look() {
+            return Ok(valued);
+        }
+        let place = Place::new(self.line, self.ground, self.claim);
+        let entry = place.entry(&self.search.table);
+        if let Some(verdict) = entry.as_ref().and_then(|entry| place.verdict(entry)) {
+            return Ok(self.valued(verdict, M::Zones::whole(game), NOTHING));
+        }
+        if depth == 0 {
+            let value = self.search.evaluation.evaluate(game, self.line.position(), self.claim);
+            return Ok(Valued { value: value.into(), sure: None });
+        }
+        let mut recalled = Recalled::default();
+        let search = &mut *self.search;
+        let found = search.memory.recall(self.line, self.claim, &search.knowledge, &mut recalled);
+        if let Some(solved) = found {
+            return Ok(self.settle(place, &solved, NOTHING));
+        }
+
+        // 3. What an earlier visit guessed.
+        let guess = entry.map(|entry| place.guess(game, &entry));
+        if let Some(guess) = guess
+            && guess.iteration == self.search.iteration
+            && u16::from(guess.depth) >= depth
+        {
+            let value = guess.value.into();
+            let cuts = match guess.bound {
+                Bound::Nothing | Bound::Wins => false,
+                Bound::Exact => true,
+                Bound::AtLeast => value >= beta,
+                Bound::AtMost => value <= alpha,
+            };
+            if cuts {
+                return Ok(Valued { value, sure: None });
+            }
+        }
+
+        // 4. The moves.
+        self.search.progress.expansions += 1;
+        let mut lists = self.lists.pop().unwrap_or_else(Lists::new);
+        lists.clear();
+        lists.zones.append(&mut recalled.threats);
+        let node = Node { depth, alpha, beta, ply, place };
+        let found = self.expand(node, guess.and_then(|guess| guess.mv), &mut lists);
+        self.lists.push(lists);
+        found
+    }
+
+    /// The value of a position that has to be looked into; `first` looked best before.
+    fn expand(
+        &mut self,
+        node: Node,
+        first: Option<G::Move>,
+        lists: &mut Lists<G::Move, ZoneOf<G, M>>,
+    ) -> Result<Valued<ZoneOf<G, M>>, Stop> {
+        let Node { depth, mut alpha, beta, ply, place } = node;
+        let (game, mover) = (self.line.game(), self.line.to_move());
+        let Lists { legal, ranked, zones } = lists;
+        self.line.moves(legal);
+        if legal.is_empty() {
+            let verdict = self.claim.judge(game.stuck(self.line.position()));
+            // Only the past leaves no move: that is owed to all of it.
+            return Ok(self.valued(verdict, M::Zones::whole(game), 0));
+        }
+        // Symmetric twins are left out; children known to be lost decide, those known to be won cut
+        // with their zones.
+        let stabilizer = self.line.stabilizer();
+        let twin = |mv| images(stabilizer).any(|symmetry| game.map_move(symmetry, mv) < mv);
+        let pos = self.line.position();
+        let meets = |mv| zones.iter().all(|&zone| M::Zones::meets(game, pos, mv, zone));
+        self.search.order.reach(ply);
+        self.search.order.rank(legal, first, ply, ranked);
+        ranked.retain(|&(_, mv)| meets(mv) && !twin(mv));
+        let mut owes = NOTHING;
+        if depth >= LOOK_AHEAD_DEPTH && !M::COVERS_CHILDREN {
+            let mut i = 0;
+            while i < ranked.len() {
+                let mv = ranked[i].1;
+                self.line.play(mv);
+                let known = self.known_child();
+                let wins = self.line.to_move() == mover;
+                self.line.undo();
+                i += 1;
+                let Some(Valued { value, sure: Some((zone, owed)) }) = known else { continue };
+                if (value > 0) == wins {
+                    return Ok(self.won(place, mv, zone, owed, ply));
+                }
+                owes = owes.min(owed);
+                let before = ranked.len();
+                self.refute(ranked, zones, mv, zone);
+                i -= (before - ranked.len()).min(i);
+            }
+        }
+
+        // 5. The moves one by one.
+        let from = alpha;
+        let mut best: Option<(i32, G::Move)> = None;
+        while let Some(mv) = take_first(ranked) {
+            self.line.play(mv);
+            let child = self.search_child(depth - 1, alpha, beta, ply, mover, best.is_none());
+            self.line.undo();
+            let Valued { value, sure } = child?;
+            match sure {
+                Some((zone, owed)) if value > 0 => {
+                    self.search.order.reward(mv, depth, ply);
+                    return Ok(self.won(place, mv, zone, owed, ply));
+                }
+                Some((zone, owed)) => {
+                    owes = owes.min(owed);
+                    self.refute(ranked, zones, mv, zone);
+                }
+                None => {
+                    if best.is_none_or(|(known, _)| value > known) {
+                        best = Some((value, mv));
+                    }
+                    alpha = alpha.max(value);
+                    if alpha >= beta {
+                        self.search.order.reward(mv, depth, ply);
+                        break;
+                    }
+                }
+            }
+            if depth >= PROMOTION_DEPTH
+                && let Some(answer) = self.search.order.answer(ply)
+                && let Some(promoted) = ranked.iter_mut().find(|(_, mv)| *mv == answer)
+            {
+                promoted.0 = u32::MAX;
+            }
+        }
+
+        // 6. All refuted: a loss. Otherwise a guess to keep.
+        let Some((value, mv)) = best else {
+            self.search.order.note(None, ply);
+            let zone = M::Zones::lost(game, self.line.position(), legal, zones);
+            let verdict = Verdict::for_winner(self.claim, mover.other());
+            let solved = Solved { verdict, best: None, zone, work: depth.into() };
+            return Ok(self.settle(place, &solved, owes));
+        };
+        self.search.order.note(Some(mv), ply);
+        let bound = if value >= beta {
+            Bound::AtLeast
+        } else if value <= from {
+            Bound::AtMost
+        } else {
+            Bound::Exact
+        };
+        let guess = Guessed {
+            mv: Some(mv),
+            iteration: self.search.iteration,
+            depth: depth.min(u8::MAX.into()) as u8,
+            value: value as i16,
+            bound,
+        };
+        place.suppose(game, &self.search.table, guess);
+        Ok(Valued { value, sure: None })
+    }
+
+    /// The value of the line's position for `mover`, who made the last move: the first child with
+    /// the whole window, the others with an empty one that is opened if they surprise.
+    fn search_child(
+        &mut self,
+        depth: u16,
+        alpha: i32,
+        beta: i32,
+        ply: usize,
+        mover: Player,
+        whole: bool,
+    ) -> Result<Valued<ZoneOf<G, M>>, Stop> {
+        // Values are the mover's; a player who moves twice in a row sees no change of sides.
+        let same = self.line.to_move() == mover;
+        let mut child = |low: i32, high: i32| {
+            let (low, high) = if same { (low, high) } else { (-high, -low) };
+            let found = self.value(depth, low, high, ply + 1)?;
+            Ok(Valued { value: if same { found.value } else { -found.value }, ..found })
+        };
+        if whole || beta - alpha <= 1 {
+            return child(alpha, beta);
+        }
+        let tried = child(alpha, alpha + 1)?;
+        if tried.sure.is_some() || tried.value <= alpha || tried.value >= beta {
+            return Ok(tried);
+        }
+        child(alpha, beta)
+    }
+
+    /// The line's position if it is over or the knowledge settles it.
+    #[inline]
+    fn at_a_look(&mut self) -> Option<Valued<ZoneOf<G, M>>> {
+        let (game, pos) = (self.line.game(), self.line.position());
+        if let Some(verdict) = self.line.verdict(self.claim) {
+            let owes = self.line.came_back_to().unwrap_or(NOTHING);
+            return Some(self.valued(verdict, M::Zones::end(game, pos), owes));
+        }
+        let (verdict, _) = self.search.knowledge.settle(game, pos, self.claim)?;
+        Some(self.valued(verdict, M::Zones::whole(game), NOTHING))
+    }
+
+    /// What is known about a child without searching it.
+    #[inline]
+    fn known_child(&mut self) -> Option<Valued<ZoneOf<G, M>>> {
+        if let Some(valued) = self.at_a_look() {
+            return Some(valued);
+        }
+        let game = self.line.game();
+        if self.ground.keeps_facts {
+            let place = Place::new(self.line, self.ground, self.claim);
+            let entry = place.entry(&self.search.table);
+            if let Some(verdict) = entry.and_then(|entry| place.verdict(&entry)) {
+                return Some(self.valued(verdict, M::Zones::whole(game), NOTHING));
+            }
+        }
+        let search = &*self.search;
+        let solved = search.memory.look(self.line, self.claim, &search.knowledge)?;
+        Some(self.valued(solved.verdict, solved.zone, NOTHING))
+    }
+
+    #[inline]
+    fn valued(&self, verdict: Verdict, zone: ZoneOf<G, M>, owes: usize) -> Valued<ZoneOf<G, M>> {
+        let wins = verdict.winner(self.claim) == self.line.to_move();
+        Valued { value: if wins { WIN } else { -WIN }, sure: Some((zone, owes)) }
+    }
+
+    /// Remembers a solution of the line's position that owes so much to the line.
+    fn settle(
+        &mut self,
+        place: Place,
+        solved: &Solved<G::Move, ZoneOf<G, M>>,
+        owes: usize,
+    ) -> Valued<ZoneOf<G, M>> {
+        let owes = if owes >= self.line.ply() { NOTHING } else { owes };
+        let game = self.line.game();
+        if M::KEEPS {
+            self.search.memory.remember(self.line, self.claim, solved);
+        } else if self.ground.keeps_facts && owes == NOTHING {
+            let (verdict, best) = (solved.verdict, solved.best);
+            place.settle(game, &self.search.table, verdict, best, solved.work);
+        } else if let Some(mv) = solved.best {
+            place.suppose(game, &self.search.table, Guessed::new(Some(mv)));
+        }
+        self.search.progress.solved += 1;
+        self.observer.solved(self.line.position(), solved.verdict, solved.best);
+        self.valued(solved.verdict, solved.zone, owes)
+    }
+
+    fn won(
+        &mut self,
+        place: Place,
+        mv: G::Move,
+        zone: ZoneOf<G, M>,
+        owes: usize,
+        ply: usize,
+    ) -> Valued<ZoneOf<G, M>> {
+        self.search.order.note(Some(mv), ply);
+        let (game, pos) = (self.line.game(), self.line.position());
+        let zone = M::Zones::winner(game, pos, mv, zone);
+        let verdict = Verdict::for_winner(self.claim, self.line.to_move());
+        self.settle(place, &Solved { verdict, best: Some(mv), zone, work: 1 }, owes)
+    }
+
+    /// Takes out a refuted move and all that cannot meet the refutation.
+    fn refute(
+        &self,
+        ranked: &mut Vec<(u32, G::Move)>,
+        zones: &mut Vec<ZoneOf<G, M>>,
+        mv: G::Move,
+        zone: ZoneOf<G, M>,
+    ) {
+        let (game, pos) = (self.line.game(), self.line.position());
+        for zone in with_images::<G, M::Zones>(game, self.line.stabilizer(), zone) {
+            zones.push(zone);
+            ranked.retain(|&(_, other)| other != mv && M::Zones::meets(game, pos, other, zone));
+        }
+    }
+
+    pub(super) fn measure(&mut self) {
+        let search = &mut *self.search;
+        search.progress.memory = search.memory.bytes() + search.table.bytes();
+        search.progress.playouts = search.evaluation.playouts();
+    }
+}
+
+impl<M, Z> Lists<M, Z> {
+    fn new() -> Lists<M, Z> {
+        Lists { legal: Vec::new(), ranked: Vec::new(), zones: Vec::new() }
+    }
+
+    fn clear(&mut self) {
+        self.legal.clear();
+        self.ranked.clear();
+        self.zones.clear();
+    }
+}
+
+/// Takes out the move with the highest rank, the first of its like.
+fn take_first<M: Copy>(ranked: &mut Vec<(u32, M)>) -> Option<M> {
+    let mut first = 0;
+    for i in 1..ranked.len() {
+        if ranked[i].0 > ranked[first].0 {
+            first = i;
+        }
+    }
+    (!ranked.is_empty()).then(|| ranked.remove(first).1)
+}

@@ -1,0 +1,131 @@
+//! Exact margins of Go boards: those of van der Werf and Winands' Table 2, of Drange's openings, and
+//! of brute force.
+
+use andor_checker::{Options, check};
+use andor_solver::{Problem, Proof, Report, Score, SearchName, Settings, solve};
+
+fn slow() -> bool {
+    std::env::var_os("ANDOR_SLOW").is_some()
+}
+
+fn scored(size: &str, rules: &str, settings: Settings) -> Report {
+    let problem = Problem::named("go", size).expect("a board").with_rules(rules).expect("rules");
+    let settings = Settings { score: settings.score.or(Some(Score::Unknown)), ..settings };
+    solve(&problem, &settings, None).expect("an answer")
+}
+
+fn settings(search: SearchName) -> Settings {
+    Settings { search, ..Settings::default() }
+}
+
+/// The board's margin, with the claims that prove it on both sides.
+fn check_margin(size: &str, rules: &str, search: SearchName, margin: i16) {
+    let report = scored(size, rules, settings(search));
+    let found = (report.margin, report.lower_bound, report.upper_bound);
+    assert_eq!(found, (Some(margin), Some(margin), Some(margin)), "{size} {rules} {search}");
+    eprintln!("{size} {rules} {search}: {margin}, {} nodes", report.nodes);
+}
+
+const MIGOS: &str = "migos";
+const ALIVE: &str = "migos,atari=alive";
+
+#[test]
+fn the_published_values() {
+    let rows = [0, 0, 3, 4, 0, 1, 2, 3, 0];
+    for (length, margin) in (1..).zip(rows) {
+        check_margin(&format!("1x{length}"), ALIVE, SearchName::AlphaBeta, margin);
+    }
+    let boards = [("2x2", 0), ("2x3", 0), ("2x4", 8), ("3x3", 9), ("2x5", 10), ("3x4", 4)];
+    for (size, margin) in boards {
+        check_margin(size, MIGOS, SearchName::AlphaBeta, margin);
+        check_margin(size, ALIVE, SearchName::AlphaBeta, margin);
+    }
+    check_margin("2x6", MIGOS, SearchName::AlphaBeta, 12);
+    check_margin("3x5", MIGOS, SearchName::AlphaBeta, 15);
+    check_margin("4x4", MIGOS, SearchName::AlphaBeta, 2);
+    if slow() {
+        let boards = [("2x7", 14), ("2x8", 16), ("3x6", 18), ("2x9", 18), ("4x5", 20)];
+        for (size, margin) in boards {
+            check_margin(size, MIGOS, SearchName::AlphaBeta, margin);
+        }
+        check_margin("1x10", ALIVE, SearchName::AlphaBeta, 1);
+        check_margin("1x11", ALIVE, SearchName::AlphaBeta, 2);
+    }
+}
+
+#[test]
+fn every_search_finds_the_margin() {
+    for (_, search) in SearchName::ALL {
+        for (size, rules, margin) in
+            [("1x3", "psk", 3), ("1x4", ALIVE, 4), ("2x2", "psk", 1), ("2x2", MIGOS, 0)]
+        {
+            check_margin(size, rules, search, margin);
+        }
+    }
+    check_margin("2x3", "ssk", SearchName::ExpectedWork, 0);
+    check_margin("3x3", "psk", SearchName::ExpectedWork, 9);
+    check_margin("3x3", "nssk", SearchName::AlphaBeta, 9);
+}
+
+/// Where long cycles have no result the bounds need not meet.
+#[test]
+fn without_result_the_bounds_may_stay_apart() {
+    for search in [SearchName::AlphaBeta, SearchName::ExpectedWork, SearchName::DepthFirst] {
+        for (rules, bounds) in [("chinese", (-1, 1)), ("basic-ko", (-4, 4))] {
+            let report = scored("2x2", rules, settings(search));
+            let found = (report.lower_bound, report.upper_bound, report.margin);
+            assert_eq!(found, (Some(bounds.0), Some(bounds.1), None), "{rules} {search}");
+            assert!(report.draw && report.winner.is_none());
+        }
+    }
+}
+
+/// An expectation saves claims and changes nothing.
+#[test]
+fn expectations_do_not_matter() {
+    for expected in [-20, -1, 0, 4, 5, 12, 20] {
+        let score = Some(Score::Expected(expected));
+        let report = scored("3x4", MIGOS, Settings { score, ..settings(SearchName::AlphaBeta) });
+        assert_eq!(report.margin, Some(4), "expected {expected}");
+    }
+}
+
+/// Drange's openings on 3x3: the centre, a side point, a corner.
+#[test]
+fn the_margin_of_every_opening() {
+    for rules in [MIGOS, "psk"] {
+        let all_moves = Settings { all_moves: true, ..settings(SearchName::AlphaBeta) };
+        let report = scored("3x3", rules, all_moves);
+        let moves = report.moves.expect("the moves");
+        let margin = |name: &str| {
+            moves.iter().find(|report| report.mv == name).expect("a move").margin.expect("a margin")
+        };
+        assert_eq!(["B2", "A2", "C3", "pass"].map(margin), [9, 3, -9, -9], "{rules}");
+    }
+}
+
+/// A certificate proves both bounds.
+#[test]
+fn both_bounds_are_certified() {
+    for (size, rules, roots) in [("2x2", "psk", 2), ("1x3", "ssk", 1), ("2x3", "nssk", 2)] {
+        let proof = Settings { proof: Proof::Compressed, ..Settings::default() };
+        let report = scored(size, rules, proof);
+        assert_eq!(report.no_proof, None, "{size} {rules}");
+        let bytes = report.certificate.expect("a certificate");
+        let summary = check(&bytes, &Options::default()).expect("a right certificate");
+        assert_eq!(summary.claims.len(), roots, "{size} {rules}");
+    }
+    let proof = Settings { proof: Proof::Compressed, ..settings(SearchName::AlphaBeta) };
+    let refused = scored("2x2", MIGOS, proof).no_proof;
+    let expected = "certificates of go under the rules migos are not defined";
+    assert_eq!(refused.as_deref(), Some(expected));
+}
+
+#[test]
+fn games_without_score_are_refused() {
+    let problem = Problem::named("hex", "3x3").expect("a board");
+    let score = Some(Score::Unknown);
+    let error = solve(&problem, &Settings { score, ..Settings::default() }, None);
+    let expected = "--score: hex has no score; expected --score with go only";
+    assert_eq!(error.map(|_| ()).expect_err("refused").to_string(), expected);
+}
