@@ -464,11 +464,12 @@ fn knowledge_of_hex_is_told() {
     assert_eq!(said[1], "? black wins by a connection");
     assert_eq!(said[3], "? black wins by a connection");
     assert_eq!(said[7], "? black wins by a connection");
-    let said = answers("hex 8x8", "eval-resist b\nplay b d5\neval-resist b\neval-resist-cells b\n");
+    let said =
+        answers("hex 11x11", "eval-resist b\nplay b f6\neval-resist b\neval-resist-cells b\n");
     let balance = |text: &str| text[2..].parse::<f64>().expect("a number");
     assert!(balance(&said[0]).abs() < 0.01, "the sides of an empty board are equal: {}", said[0]);
     assert!(balance(&said[2]) > 0.01, "Black is ahead: {}", said[2]);
-    assert_eq!(said[3][2..].split(' ').count(), 2 * 63, "every empty point: {}", said[3]);
+    assert_eq!(said[3][2..].split(' ').count(), 2 * 120, "every empty point: {}", said[3]);
 }
 
 #[test]
