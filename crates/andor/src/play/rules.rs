@@ -10,10 +10,9 @@ use serde_json::{Map, Value, json};
 pub fn named(name: &str) -> Option<Rules> {
     let name = name.trim().to_ascii_lowercase().replace('_', "-");
     name.parse().ok().or(match name.as_str() {
-        "chinese" => Some(Rules::BASIC_KO),
         "chinese-ogs" | "chinese-kgs" => Some(Rules::PSK),
-        "aga" | "bga" | "french" => Some(Rules::SSK),
-        "new-zealand" | "nz" => Some(Rules { suicide: Suicide::Allowed, ..Rules::SSK }),
+        "bga" | "french" => Some(Rules::SSK),
+        "nz" => Some(Rules { suicide: Suicide::Allowed, ..Rules::SSK }),
         _ => None,
     })
 }
@@ -85,7 +84,9 @@ mod tests {
     #[test]
     fn every_rule_set_is_written_and_read() {
         for (name, rules) in Rules::ALL {
-            assert_eq!(parse(&written(rules)), Ok(rules));
+            // KataGo's fields say nothing about long cycles.
+            let read = parse(&written(rules)).map(|read| (read.ko, read.suicide));
+            assert_eq!(read, Ok((rules.ko, rules.suicide)));
             assert_eq!(parse(name), Ok(rules));
         }
     }
@@ -94,8 +95,8 @@ mod tests {
     fn shorthands_are_known_and_what_cannot_be_is_refused() {
         for (text, rules) in [
             ("tromp-taylor", Rules::TROMP_TAYLOR),
-            ("Chinese", Rules::BASIC_KO),
-            ("new_zealand", Rules { ko: Ko::Situational, suicide: Suicide::Allowed }),
+            ("Chinese", Rules::CHINESE),
+            ("new_zealand", Rules { suicide: Suicide::Allowed, ..Rules::SSK }),
             ("aga", Rules::SSK),
             (r#"{"ko":"SIMPLE","suicide":false}"#, Rules::BASIC_KO),
         ] {
