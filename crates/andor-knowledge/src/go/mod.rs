@@ -1,4 +1,5 @@
 //! Knowledge about Go.
 
+pub mod bounds;
 pub mod life;
 pub mod territory;
