@@ -1,21 +1,14 @@
 //! Unconditional life against drawn boards, a naive version of itself, and brute force.
 
-#[path = "../../andor-games/tests/support/brute_force.rs"]
-mod brute_force;
+mod support;
 
-use andor_core::{Claim, Game, Margin, Notation, Oracle, Player, Symmetry, Verdict, laws};
-use andor_games::go::{Board, Go, Move, Position, Rules, Stones};
+use andor_core::{Claim, Game, Margin, Notation, Oracle, Player, Verdict, laws};
+use andor_games::go::{Board, Go, Position, Rules, Stones};
 use andor_games::points::{Point, Points};
-use andor_games::size::Size;
 use andor_knowledge::go::life::{Life, UnconditionalLife, unconditional_life};
-use brute_force::BruteForce;
 use std::collections::BTreeSet;
-
-const RULES: [Rules; 4] = [Rules::PSK, Rules::TROMP_TAYLOR, Rules::BASIC_KO, Rules::MIGOS];
-
-fn go(size: &str, rules: Rules) -> Go<1> {
-    Go::new(size.parse::<Size>().expect("a size"), rules)
-}
+use support::brute_force::BruteForce;
+use support::{agrees_from_every_position, agrees_with_a_past, go};
 
 /// `+` marks what is alive or territory of `side`.
 fn check_life(size: &str, side: Player, picture: &str, expected: &str) {
@@ -136,8 +129,7 @@ fn suicide_under_basic_ko_is_good_for_the_defender_only() {
 }
 
 fn settle(game: &Go<1>, pos: &Position<1>, attacker: Player, at_least: i16) -> Option<Verdict> {
-    let claim = Claim { attacker, at_least: Margin(at_least) };
-    UnconditionalLife.settle(game, pos, claim).map(|(verdict, _)| verdict)
+    support::settle(&UnconditionalLife, game, pos, attacker, at_least)
 }
 
 /// The definition, word by word, on sets of numbers.
@@ -200,136 +192,19 @@ fn bits_and_sets_agree() {
     assert!(lives > 100, "only {lives} positions with life");
 }
 
-/// The tightest claims that the oracle settles in a position by something that lives there.
-fn tightest(game: &Go<1>, pos: &Position<1>) -> Vec<(Claim, Verdict)> {
-    let area = game.size().area() as i16;
-    let mut out = Vec::new();
-    for attacker in Player::BOTH {
-        let settled = |at_least| settle(game, pos, attacker, at_least).map(|v| (at_least, v));
-        let all: Vec<_> = (1 - area..=area).filter_map(settled).collect();
-        let proven = all.iter().rfind(|(_, verdict)| *verdict == Verdict::Proven);
-        let disproven = all.iter().find(|(_, verdict)| *verdict == Verdict::Disproven);
-        for &(at_least, verdict) in proven.into_iter().chain(disproven) {
-            out.push((Claim { attacker, at_least: Margin(at_least) }, verdict));
-        }
-    }
-    out
-}
-
-/// Every position of the board, with either player to move, after no pass and after one.
-fn for_every_position(game: &Go<1>, mut visit: impl FnMut(&Position<1>)) {
-    let area = game.size().area() as u32;
-    for occupied in 0..1u64 << area {
-        let mut black = occupied;
-        loop {
-            for player in Player::BOTH {
-                let white = Points([occupied & !black]);
-                if let Ok(mut pos) = game.set_up(Points([black]), white, player) {
-                    visit(&pos);
-                    game.play(&mut pos, Move::Pass);
-                    visit(&pos);
-                }
-            }
-            if black == 0 {
-                break;
-            }
-            black = (black - 1) & occupied;
-        }
-    }
-}
-
-/// What was compared with brute force.
-#[derive(Debug, Default)]
-struct Count {
-    checked: u32,
-    gave_up: u32,
-}
-
-impl Count {
-    fn check(
-        &mut self,
-        search: &mut BruteForce<Go<1>>,
-        game: &Go<1>,
-        pos: &Position<1>,
-        (claim, verdict): (Claim, Verdict),
-    ) {
-        match search.verdict_by_deepening(pos, claim) {
-            Some(found) => {
-                let drawn = game.draw(pos);
-                assert_eq!(verdict, found, "{} {claim:?} in\n{drawn}", game.rules());
-                self.checked += 1;
-            }
-            None => self.gave_up += 1,
-        }
-    }
-}
-
 #[test]
 fn brute_force_agrees_from_every_position() {
     for (size, most_nodes, enough) in
         [("2x2", 10_000, 16), ("1x5", 10_000, 32), ("2x3", 100_000, 176), ("3x3", 300_000, 1632)]
     {
-        for rules in RULES {
-            let game = go(size, rules);
-            let mut count = Count::default();
-            for_every_position(&game, |pos| {
-                // One position of each class will do.
-                if game.class(pos).symmetry != Symmetry::IDENTITY {
-                    return;
-                }
-                for settled in tightest(&game, pos) {
-                    let mut search = BruteForce::new(&game, pos);
-                    search.most_nodes = most_nodes;
-                    count.check(&mut search, &game, pos, settled);
-                }
-            });
-            eprintln!("{size} {rules}: {count:?}");
-            assert!(count.checked >= enough, "{size} {rules}: {count:?}");
-        }
+        agrees_from_every_position(&UnconditionalLife, size, most_nodes, enough);
     }
 }
 
-/// Random games that stop where the oracle settles a claim, as a search would.
 #[test]
 fn brute_force_agrees_with_a_past() {
-    let mut rng = fastrand::Rng::with_seed(5);
     for (size, enough) in [("2x2", 400), ("1x5", 400), ("2x3", 600), ("2x4", 600), ("3x3", 600)] {
-        for rules in [Rules::SSK, Rules::NSSK].into_iter().chain(RULES) {
-            let game = go(size, rules);
-            let area = game.size().area() as i16;
-            let mut count = Count::default();
-            for _ in 0..1000 {
-                let attacker = Player::BOTH[rng.usize(0..2)];
-                let claim = Claim { attacker, at_least: Margin(rng.i16(-area..=area)) };
-                random_game(&game, claim, &mut rng, &mut count);
-            }
-            eprintln!("{size} {rules}: {count:?}");
-            assert!(count.checked >= enough, "{size} {rules}: {count:?}");
-        }
-    }
-}
-
-fn random_game(game: &Go<1>, claim: Claim, rng: &mut fastrand::Rng, count: &mut Count) {
-    let mut pos = game.start();
-    let mut search = BruteForce::new(game, &pos);
-    search.most_nodes = 2_000;
-    while game.outcome(&pos).is_none() {
-        if let Some((verdict, _)) = UnconditionalLife.settle(game, &pos, claim) {
-            return count.check(&mut search, game, &pos, (claim, verdict));
-        }
-        let moves = search.moves(&pos);
-        // Passes end games early; most are left out.
-        let plays = moves.iter().filter(|&&mv| mv != Move::Pass).copied().collect::<Vec<_>>();
-        let mv = match rng.choice(&plays) {
-            Some(&mv) if rng.u8(0..8) > 0 => mv,
-            _ => Move::Pass,
-        };
-        search.count(&pos, mv);
-        game.play(&mut pos, mv);
-        if search.repeats(&pos) {
-            return;
-        }
-        search.remember(&pos);
+        agrees_with_a_past(&UnconditionalLife, size, 1000, enough);
     }
 }
 

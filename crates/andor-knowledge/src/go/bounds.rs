@@ -5,7 +5,7 @@
 //! is settled, and so it is if the upper bound stays below.
 //!
 //! **The past.** The bounds hold on the lines on which the knowledge behind them holds (see
-//! [`crate::go::life`]): for a claim, on every line on which the bounds of no earlier position
+//! [`super::safety`]): for a claim, on every line on which the bounds of no earlier position
 //! settled it. A search that asks at every position and stops where the bounds cut its window
 //! keeps to such lines, under superko too, as long as all it searches for are claims. Under basic
 //! ko the past does not matter to them.
@@ -13,9 +13,10 @@
 //! Where a game may end without result in spite of what is safe (basic ko with suicide) there are
 //! no bounds but the size of the board.
 
-use super::life::unconditional_life;
+use super::safety::{Promise, safety};
+use super::settle::{can_end, may_cycle, sure_margin};
 use andor_core::{Margin, Player};
-use andor_games::go::{Go, Ko, Position, Suicide};
+use andor_games::go::{Go, Position};
 
 /// Black's margin is at least the first and at most the second.
 pub fn bounds<const W: usize>(game: &Go<W>, pos: &Position<W>) -> (Margin, Margin) {
@@ -27,15 +28,14 @@ pub fn bounds<const W: usize>(game: &Go<W>, pos: &Position<W>) -> (Margin, Margi
 fn least<const W: usize>(game: &Go<W>, pos: &Position<W>, side: Player) -> Margin {
     let Margin(now) = game.margin(pos);
     let now = if side == Player::Black { now } else { -now };
-    if pos.passes() == 2 {
+    if pos.is_over() {
         return Margin(now);
     }
-    let rules = game.rules();
-    if rules.ko == Ko::Basic && rules.suicide == Suicide::Allowed {
+    if may_cycle(game) {
         return Margin(-(game.size().area() as i16));
     }
-    let sure = unconditional_life(game.board(), pos.both(), side).least_margin(game.board());
+    let safety = safety(game.board(), pos.both(), side);
+    let sure = sure_margin(game.board(), safety.points(Promise::Growing, pos.to_move()));
     // The opponent may end the game before dead stones are taken off.
-    let can_end = pos.passes() == 1 && pos.to_move() != side;
-    if can_end { Margin(sure.0.min(now)) } else { sure }
+    if can_end(pos, side) { Margin(sure.0.min(now)) } else { sure }
 }

@@ -54,8 +54,9 @@
 //! 2. Basic ko with suicide: O may go round in circles by suicide while X passes, and a game
 //!    without result is no success for an attacker. It is one for a defender.
 
-use andor_core::{Claim, Margin, Oracle, Outcome, Player, Verdict};
-use andor_games::go::{Board, Go, Ko, Position, Stones, Suicide};
+use super::settle::{settle, sure_margin};
+use andor_core::{Claim, Margin, Oracle, Player, Verdict};
+use andor_games::go::{Board, Go, Position, Stones};
 use andor_games::points::Points;
 
 /// Settles claims by what is alive without condition.
@@ -76,14 +77,8 @@ pub struct Life<const W: usize> {
 impl<const W: usize> Life<W> {
     /// What the side gets at least on this board, its own score minus the opponent's.
     pub fn least_margin(&self, board: &Board<W>) -> Margin {
-        sure_margin(board, self.alive | self.territory)
+        sure_margin(board, (self.alive | self.territory).len())
     }
-}
-
-/// The least margin of a side to which these points are sure.
-#[inline]
-fn sure_margin<const W: usize>(board: &Board<W>, points: Points<W>) -> Margin {
-    Margin(2 * points.len() as i16 - board.size().area() as i16)
 }
 
 /// The unconditional life of one side.
@@ -121,7 +116,7 @@ fn survivors<const W: usize>(
 }
 
 /// A set of points and what is beside it.
-type WithBorder<const W: usize> = (Points<W>, Points<W>);
+pub(super) type WithBorder<const W: usize> = (Points<W>, Points<W>);
 
 /// Benson's elimination, for at most `N` blocks and regions.
 fn eliminate<const W: usize, const N: usize>(
@@ -160,14 +155,14 @@ fn eliminate<const W: usize, const N: usize>(
 }
 
 /// The connected parts of a set, without allocation.
-struct Parts<const W: usize, const N: usize> {
+pub(super) struct Parts<const W: usize, const N: usize> {
     parts: [WithBorder<W>; N],
     count: usize,
 }
 
 impl<const W: usize, const N: usize> Parts<W, N> {
     #[inline]
-    fn new(board: &Board<W>, set: Points<W>) -> Parts<W, N> {
+    pub(super) fn new(board: &Board<W>, set: Points<W>) -> Parts<W, N> {
         let mut out = Parts { parts: [(Points::EMPTY, Points::EMPTY); N], count: 0 };
         for part in board.parts(set) {
             out.parts[out.count] = (part, board.around(part));
@@ -177,13 +172,30 @@ impl<const W: usize, const N: usize> Parts<W, N> {
     }
 
     #[inline]
-    fn list(&self) -> &[WithBorder<W>] {
+    pub(super) fn list(&self) -> &[WithBorder<W>] {
         &self.parts[..self.count]
+    }
+
+    /// Takes the parts that pass a test for one.
+    #[inline]
+    pub(super) fn unite(&mut self, belongs: impl Fn(WithBorder<W>) -> bool) {
+        let mut united = (Points::EMPTY, Points::EMPTY);
+        self.retain(|part| {
+            let stays = !belongs(part);
+            if !stays {
+                united = (united.0 | part.0, united.1 | part.1);
+            }
+            stays
+        });
+        if !united.0.is_empty() {
+            self.parts[self.count] = united;
+            self.count += 1;
+        }
     }
 
     /// Keeps the parts that pass a test, in any order.
     #[inline]
-    fn retain(&mut self, mut keeps: impl FnMut(WithBorder<W>) -> bool) {
+    pub(super) fn retain(&mut self, mut keeps: impl FnMut(WithBorder<W>) -> bool) {
         let mut i = 0;
         while i < self.count {
             if keeps(self.parts[i]) {
@@ -197,27 +209,22 @@ impl<const W: usize, const N: usize> Parts<W, N> {
 }
 
 impl UnconditionalLife {
-    /// The life that gives `side` what the verdict for it needs, if there is.
+    /// The life that gives `side` at least the margin, if there is.
     fn life_for<const W: usize>(
         &self,
-        game: &Go<W>,
-        pos: &Position<W>,
-        claim: Claim,
+        board: &Board<W>,
+        stones: &Stones<W>,
         side: Player,
+        needed: Margin,
     ) -> Option<Life<W>> {
-        let needed = match Verdict::for_winner(claim, side) {
-            Verdict::Proven => claim.at_least,
-            Verdict::Disproven => Margin(1 - claim.at_least.0),
-        };
         // What nobody can miss needs no life at all.
-        let board = game.board();
-        if sure_margin(board, Points::EMPTY) >= needed {
+        if sure_margin(board, 0) >= needed {
             return Some(Life { side, alive: Points::EMPTY, territory: Points::EMPTY });
         }
         // Even if all that might be alive were, would it do? Mostly it would not.
-        let own = pos.stones(side);
+        let own = stones[side.index()];
         let close = close_regions(board, own);
-        if close.is_empty() || sure_margin(board, own | close) < needed {
+        if close.is_empty() || sure_margin(board, (own | close).len()) < needed {
             return None;
         }
         let life = survivors(board, own, close, side);
@@ -229,23 +236,8 @@ impl<const W: usize> Oracle<Go<W>> for UnconditionalLife {
     type Reason = Life<W>;
 
     fn settle(&self, game: &Go<W>, pos: &Position<W>, claim: Claim) -> Option<(Verdict, Life<W>)> {
-        if pos.is_over() {
-            return None;
-        }
-        let rules = game.rules();
-        for side in Player::BOTH {
-            let verdict = Verdict::for_winner(claim, side);
-            let may_cycle = rules.ko == Ko::Basic && rules.suicide == Suicide::Allowed;
-            if may_cycle && verdict == Verdict::Proven {
-                continue;
-            }
-            let Some(life) = self.life_for(game, pos, claim, side) else { continue };
-            let can_end = pos.passes() + 1 == pos.last_pass() && pos.to_move() != side;
-            if can_end && claim.judge(Outcome::Margin(game.margin(pos))) != verdict {
-                continue;
-            }
-            return Some((verdict, life));
-        }
-        None
+        settle(game, pos, claim, |side, needed| {
+            self.life_for(game.board(), pos.both(), side, needed)
+        })
     }
 }

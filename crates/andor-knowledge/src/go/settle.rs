@@ -1,0 +1,53 @@
+//! From what a side has for sure to verdicts: what all knowledge about safe points shares.
+
+use andor_core::{Claim, Margin, Outcome, Player, Verdict};
+use andor_games::go::{Board, Go, Ko, Position, Suicide};
+
+/// The margin of a side that has so many points, its own score minus the opponent's, at least.
+#[inline]
+pub(super) fn sure_margin<const W: usize>(board: &Board<W>, points: u32) -> Margin {
+    Margin(2 * points as i16 - board.size().area() as i16)
+}
+
+/// May a game end without result whatever is safe? Suicide under basic ko can go round in circles.
+#[inline]
+pub(super) fn may_cycle<const W: usize>(game: &Go<W>) -> bool {
+    let rules = game.rules();
+    rules.ko == Ko::Basic && rules.suicide == Suicide::Allowed
+}
+
+/// May the opponent of `side` end the game at once, before dead stones are taken off?
+#[inline]
+pub(super) fn can_end<const W: usize>(pos: &Position<W>, side: Player) -> bool {
+    pos.passes() + 1 == pos.last_pass() && pos.to_move() != side
+}
+
+/// The verdict on a claim, where `reason` knows why a side gets at least a margin.
+///
+/// Two cases are left out, whatever is safe. If the opponent may end the game at once, the margin on
+/// the board must do as well. If the game may cycle, being safe is no success for an attacker.
+#[inline]
+pub(super) fn settle<const W: usize, R>(
+    game: &Go<W>,
+    pos: &Position<W>,
+    claim: Claim,
+    reason: impl Fn(Player, Margin) -> Option<R>,
+) -> Option<(Verdict, R)> {
+    if pos.is_over() {
+        return None;
+    }
+    for side in Player::BOTH {
+        let verdict = Verdict::for_winner(claim, side);
+        let needed = match verdict {
+            Verdict::Proven if may_cycle(game) => continue,
+            Verdict::Proven => claim.at_least,
+            Verdict::Disproven => Margin(1 - claim.at_least.0),
+        };
+        let Some(reason) = reason(side, needed) else { continue };
+        let ends_well = || claim.judge(Outcome::Margin(game.margin(pos))) == verdict;
+        if !can_end(pos, side) || ends_well() {
+            return Some((verdict, reason));
+        }
+    }
+    None
+}
