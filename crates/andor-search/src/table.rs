@@ -1,10 +1,15 @@
 //! Tables: entries by key, under a cap of memory.
 //!
 //! [`Growing`] doubles while the cap allows it. At the cap an entry competes with the few that share
-//! its bucket, and the one that is worth least (whose loss costs the least work) goes.
+//! its bucket, and the one that is worth least (whose loss costs the least work) goes. [`Shared`] is
+//! the same for many threads: the keys are dealt out to shards, each behind a lock of its own and
+//! growing by itself, so that two threads seldom meet and nobody waits while a large table is copied.
+//! An entry is as large as its type; nothing has to be packed into words, and what is read is always
+//! what was written. A lock that nobody else wants costs about as much as one miss of the cache.
 
 use andor_core::Key;
 use std::cell::RefCell;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Entries by key. Putting and reading need no exclusive access, so that a table can be shared.
 pub trait Table<E: Copy> {
@@ -24,8 +29,37 @@ pub trait Table<E: Copy> {
     fn limit(&self, bytes: usize);
 }
 
+impl<E: Copy, T: Table<E>> Table<E> for Arc<T> {
+    #[inline]
+    fn get(&self, key: Key) -> Option<E> {
+        (**self).get(key)
+    }
+
+    fn put(&self, key: Key, entry: E, worth: u32) {
+        (**self).put(key, entry, worth);
+    }
+
+    fn len(&self) -> usize {
+        (**self).len()
+    }
+
+    fn bytes(&self) -> usize {
+        (**self).bytes()
+    }
+
+    fn limit(&self, bytes: usize) {
+        (**self).limit(bytes);
+    }
+}
+
 /// Slots that a key may take, side by side.
 const BUCKET: usize = 4;
+
+/// The key as a number whose high and low bits are good for choosing by: keys may be small numbers.
+#[inline]
+fn spread(key: Key) -> u64 {
+    (key.low() ^ (key.0 >> 64) as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+}
 
 #[derive(Clone, Copy)]
 struct Slot<E> {
@@ -43,32 +77,54 @@ struct Inner<E> {
     slots: Vec<Option<Slot<E>>>,
     len: usize,
     limit: usize,
+    /// Do the old slots count while they are copied into the new ones?
+    counts_old: bool,
 }
 
 impl<E: Copy> Default for Growing<E> {
     fn default() -> Self {
-        let slots = vec![None; 256 * BUCKET];
-        Growing { inner: RefCell::new(Inner { slots, len: 0, limit: usize::MAX }) }
+        Growing { inner: RefCell::new(Inner::new(256, true)) }
     }
 }
 
 impl<E: Copy> Inner<E> {
+    fn new(buckets: usize, counts_old: bool) -> Inner<E> {
+        Inner { slots: vec![None; buckets * BUCKET], len: 0, limit: usize::MAX, counts_old }
+    }
+
+    /// Where a key's bucket starts.
+    #[inline]
     fn bucket(&self, key: Key) -> usize {
         let buckets = self.slots.len() / BUCKET;
-        (key.low() as usize & (buckets - 1)) * BUCKET
+        ((spread(key) as u128 * buckets as u128) >> 64) as usize * BUCKET
     }
 
     fn bytes(&self) -> usize {
         self.slots.capacity() * size_of::<Option<Slot<E>>>()
     }
 
-    /// Doubles the table, unless the old and the new one together pass the limit.
+    #[inline]
+    fn get(&self, key: Key) -> Option<E> {
+        let start = self.bucket(key);
+        self.slots[start..start + BUCKET]
+            .iter()
+            .flatten()
+            .find(|slot| slot.key == key)
+            .map(|slot| slot.entry)
+    }
+
+    /// Doubles the table, or fills what the limit leaves if that is at least half as much again.
     fn grow(&mut self) -> bool {
-        if self.bytes().saturating_mul(3) > self.limit {
+        let old = if self.counts_old { self.bytes() } else { 0 };
+        let bucket = BUCKET * size_of::<Option<Slot<E>>>();
+        let most = self.limit.saturating_sub(old) / bucket;
+        let buckets = self.slots.len() / BUCKET;
+        let wanted = most.min(buckets * 2);
+        if wanted < buckets + buckets.div_ceil(2) {
             return false;
         }
         let old = std::mem::take(&mut self.slots);
-        self.slots = vec![None; old.len() * 2];
+        self.slots = vec![None; wanted * BUCKET];
         self.len = 0;
         for slot in old.into_iter().flatten() {
             self.put(slot);
@@ -93,9 +149,9 @@ impl<E: Copy> Inner<E> {
             let cheapest = self.slots[start..start + BUCKET]
                 .iter_mut()
                 .min_by_key(|slot| slot.map_or(0, |slot| slot.worth));
-            if let Some(slot) = cheapest
-                && slot.is_none_or(|old| old.worth <= new.worth)
-            {
+            // What is new is kept in any case: a search that cannot see what it just found may find it
+            // again for ever.
+            if let Some(slot) = cheapest {
                 *slot = Some(new);
             }
             return;
@@ -106,13 +162,7 @@ impl<E: Copy> Inner<E> {
 impl<E: Copy> Table<E> for Growing<E> {
     #[inline]
     fn get(&self, key: Key) -> Option<E> {
-        let inner = self.inner.borrow();
-        let start = inner.bucket(key);
-        inner.slots[start..start + BUCKET]
-            .iter()
-            .flatten()
-            .find(|slot| slot.key == key)
-            .map(|slot| slot.entry)
+        self.inner.borrow().get(key)
     }
 
     fn put(&self, key: Key, entry: E, worth: u32) {
@@ -132,14 +182,118 @@ impl<E: Copy> Table<E> for Growing<E> {
     }
 }
 
+/// Parts of a shared table.
+const SHARDS: usize = 256;
+
+/// A part of a shared table, on lines of the cache of its own.
+#[repr(align(64))]
+struct Shard<E>(Mutex<Inner<E>>);
+
+impl<E> Shard<E> {
+    #[inline]
+    fn lock(&self) -> MutexGuard<'_, Inner<E>> {
+        // Nothing that can panic leaves a part half written.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A table of many threads, which grows up to its limit.
+pub struct Shared<E> {
+    shards: Box<[Shard<E>]>,
+}
+
+impl<E: Copy> Default for Shared<E> {
+    fn default() -> Self {
+        let shard = |_| Shard(Mutex::new(Inner::new(4, false)));
+        Shared { shards: (0..SHARDS).map(shard).collect() }
+    }
+}
+
+impl<E: Copy> Shared<E> {
+    /// A table that takes no more than this.
+    pub fn new(bytes: usize) -> Shared<E> {
+        let table = Shared::default();
+        table.limit(bytes);
+        table
+    }
+
+    /// The shard of a key, by the bits that matter least for the bucket.
+    #[inline]
+    fn shard(&self, key: Key) -> &Shard<E> {
+        &self.shards[spread(key) as usize % SHARDS]
+    }
+
+    fn sum(&self, count: impl Fn(&Inner<E>) -> usize) -> usize {
+        self.shards.iter().map(|shard| count(&shard.lock())).sum()
+    }
+}
+
+impl<E: Copy> Table<E> for Shared<E> {
+    #[inline]
+    fn get(&self, key: Key) -> Option<E> {
+        self.shard(key).lock().get(key)
+    }
+
+    fn put(&self, key: Key, entry: E, worth: u32) {
+        self.shard(key).lock().put(Slot { key, worth, entry });
+    }
+
+    fn len(&self) -> usize {
+        self.sum(|inner| inner.len)
+    }
+
+    fn bytes(&self) -> usize {
+        self.sum(Inner::bytes)
+    }
+
+    /// While a shard grows its old slots do not count; they are a small part of the whole.
+    fn limit(&self, bytes: usize) {
+        self.shards.iter().for_each(|shard| shard.lock().limit = bytes / SHARDS);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use andor_core::KeySource;
 
+    /// Every table does both.
     #[test]
-    fn everything_is_found_while_there_is_room() {
-        let table = Growing::default();
+    fn tables_keep_what_they_can() {
+        everything_is_found_while_there_is_room(&Growing::default());
+        everything_is_found_while_there_is_room(&Shared::default());
+        at_the_limit_the_cheapest_go(&Growing::default());
+        at_the_limit_the_cheapest_go(&Arc::new(Shared::default()));
+    }
+
+    /// Four threads write and read: whatever is found is what somebody wrote under that key, and
+    /// with room for all of it nothing is lost.
+    #[test]
+    fn threads_share_a_table() {
+        let mut source = KeySource::new(3);
+        let keys: Vec<Key> = (0..20_000).map(|_| source.next_key()).collect();
+        let table: Shared<[u64; 3]> = Shared::default();
+        let entry = |i: usize, thread: u64| [i as u64, thread, i as u64 * 1000 + thread];
+        std::thread::scope(|scope| {
+            for thread in 0..4 {
+                let (table, keys) = (&table, &keys);
+                scope.spawn(move || {
+                    let mut rng = fastrand::Rng::with_seed(thread);
+                    for (i, key) in keys.iter().enumerate() {
+                        table.put(*key, entry(i, thread), 1);
+                        let other = rng.usize(..keys.len());
+                        if let Some([i, thread, sum]) = table.get(keys[other]) {
+                            assert_eq!((i, sum), (other as u64, i * 1000 + thread));
+                        }
+                    }
+                });
+            }
+        });
+        assert_eq!(table.len(), keys.len());
+        assert!(keys.iter().all(|key| table.get(*key).is_some()));
+    }
+
+    fn everything_is_found_while_there_is_room(table: &impl Table<usize>) {
         let mut source = KeySource::new(1);
         let keys: Vec<Key> = (0..50_000).map(|_| source.next_key()).collect();
         for (i, key) in keys.iter().enumerate() {
@@ -152,9 +306,7 @@ mod tests {
         assert_eq!(table.get(source.next_key()), None);
     }
 
-    #[test]
-    fn at_the_limit_the_cheapest_go() {
-        let table = Growing::default();
+    fn at_the_limit_the_cheapest_go(table: &impl Table<u32>) {
         table.limit(300_000);
         let mut source = KeySource::new(2);
         let mut dear = Vec::new();
