@@ -7,7 +7,11 @@
 use crate::{Claim, Game, Glance, Verdict};
 use std::convert::Infallible;
 
-/// Sound knowledge: decides positions without search.
+/// Sound knowledge: decides positions without search, and makes the rest smaller.
+///
+/// A search first lets the oracle fill the position in, then asks it to consider the position that
+/// it got. An oracle that has nothing to say about moves or stones implements [`Oracle::settle`]
+/// alone.
 pub trait Oracle<G: Game> {
     /// Why a verdict is right; the certificate quotes it.
     type Reason;
@@ -16,6 +20,26 @@ pub trait Oracle<G: Game> {
     /// which the oracle, asked about the same claim, settled no earlier position: a search asks at
     /// every node, the root included, and never goes on beyond a settled one.
     fn settle(&self, game: &G, pos: &G::Position, claim: Claim) -> Option<(Verdict, Self::Reason)>;
+
+    /// Settles, or takes moves out of `moves`, the legal moves of a position that is not over. If the
+    /// player to move can win, by what is left they can; if nothing is left they have lost. What is
+    /// expensive to find out is found out here, once for both.
+    fn consider(
+        &self,
+        game: &G,
+        pos: &G::Position,
+        claim: Claim,
+        _moves: &mut Vec<G::Move>,
+    ) -> Option<(Verdict, Self::Reason)> {
+        self.settle(game, pos, claim)
+    }
+
+    /// Another position with the same player to move and the same verdict, better known or closer to
+    /// the end, in which to go on; `None` if the position stays as it is. A move that wins in one of
+    /// them need not win in the other. Only for games that never repeat, and without zones.
+    fn fill(&self, _: &G, _: &G::Position, _: Claim) -> Option<G::Position> {
+        None
+    }
 }
 
 impl<G: Game> Oracle<G> for () {
@@ -34,6 +58,22 @@ impl<G: Game, K: Oracle<G>> Oracle<G> for Option<K> {
     #[inline]
     fn settle(&self, game: &G, pos: &G::Position, claim: Claim) -> Option<(Verdict, K::Reason)> {
         self.as_ref()?.settle(game, pos, claim)
+    }
+
+    #[inline]
+    fn consider(
+        &self,
+        game: &G,
+        pos: &G::Position,
+        claim: Claim,
+        moves: &mut Vec<G::Move>,
+    ) -> Option<(Verdict, K::Reason)> {
+        self.as_ref()?.consider(game, pos, claim, moves)
+    }
+
+    #[inline]
+    fn fill(&self, game: &G, pos: &G::Position, claim: Claim) -> Option<G::Position> {
+        self.as_ref()?.fill(game, pos, claim)
     }
 }
 

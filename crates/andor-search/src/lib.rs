@@ -8,6 +8,7 @@ pub mod alpha_beta;
 pub mod budget;
 pub mod compact;
 pub mod depth_first;
+pub mod dfpn;
 pub mod expected_work;
 pub mod line;
 pub mod memory;

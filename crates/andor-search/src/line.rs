@@ -173,6 +173,14 @@ impl<'g, G: Game> Line<'g, G> {
         self.moves.push(played);
     }
 
+    /// Goes on in another position of the same value, of a game that never repeats; gives the old one,
+    /// which has to be put back before the last move is taken back.
+    #[inline]
+    pub fn replace(&mut self, pos: G::Position) -> G::Position {
+        debug_assert!(self.game.repetition() == Repetition::Impossible);
+        std::mem::replace(&mut self.pos, pos)
+    }
+
     /// Takes the last move back; there must be one.
     #[inline]
     pub fn undo(&mut self) {

@@ -55,12 +55,6 @@ impl<E: Copy, T: Table<E>> Table<E> for Arc<T> {
 /// Slots that a key may take, side by side.
 const BUCKET: usize = 4;
 
-/// The key as a number whose high and low bits are good for choosing by: keys may be small numbers.
-#[inline]
-fn spread(key: Key) -> u64 {
-    (key.low() ^ (key.0 >> 64) as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15)
-}
-
 #[derive(Clone, Copy)]
 struct Slot<E> {
     key: Key,
@@ -96,7 +90,7 @@ impl<E: Copy> Inner<E> {
     #[inline]
     fn bucket(&self, key: Key) -> usize {
         let buckets = self.slots.len() / BUCKET;
-        ((spread(key) as u128 * buckets as u128) >> 64) as usize * BUCKET
+        (key.low() as usize & (buckets - 1)) * BUCKET
     }
 
     fn bytes(&self) -> usize {
@@ -113,18 +107,14 @@ impl<E: Copy> Inner<E> {
             .map(|slot| slot.entry)
     }
 
-    /// Doubles the table, or fills what the limit leaves if that is at least half as much again.
+    /// Doubles the table, unless that passes the limit.
     fn grow(&mut self) -> bool {
-        let old = if self.counts_old { self.bytes() } else { 0 };
-        let bucket = BUCKET * size_of::<Option<Slot<E>>>();
-        let most = self.limit.saturating_sub(old) / bucket;
-        let buckets = self.slots.len() / BUCKET;
-        let wanted = most.min(buckets * 2);
-        if wanted < buckets + buckets.div_ceil(2) {
+        let copies = if self.counts_old { 3 } else { 2 };
+        if self.bytes().saturating_mul(copies) > self.limit {
             return false;
         }
         let old = std::mem::take(&mut self.slots);
-        self.slots = vec![None; wanted * BUCKET];
+        self.slots = vec![None; old.len() * 2];
         self.len = 0;
         for slot in old.into_iter().flatten() {
             self.put(slot);
@@ -149,9 +139,9 @@ impl<E: Copy> Inner<E> {
             let cheapest = self.slots[start..start + BUCKET]
                 .iter_mut()
                 .min_by_key(|slot| slot.map_or(0, |slot| slot.worth));
-            // What is new is kept in any case: a search that cannot see what it just found may find it
-            // again for ever.
-            if let Some(slot) = cheapest {
+            if let Some(slot) = cheapest
+                && slot.is_none_or(|old| old.worth <= new.worth)
+            {
                 *slot = Some(new);
             }
             return;
@@ -217,10 +207,12 @@ impl<E: Copy> Shared<E> {
         table
     }
 
-    /// The shard of a key, by the bits that matter least for the bucket.
+    /// The shard of a key. All bits have a say, because a bucket is chosen by the lowest ones, and
+    /// keys may be small numbers.
     #[inline]
     fn shard(&self, key: Key) -> &Shard<E> {
-        &self.shards[spread(key) as usize % SHARDS]
+        let mixed = (key.low() ^ (key.0 >> 64) as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        &self.shards[(mixed >> 32) as usize % SHARDS]
     }
 
     fn sum(&self, count: impl Fn(&Inner<E>) -> usize) -> usize {

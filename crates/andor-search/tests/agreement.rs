@@ -9,6 +9,7 @@ use andor_games::toy::nim::Nim;
 use andor_games::toy::tree::Tree;
 use andor_search::alpha_beta::AlphaBeta;
 use andor_search::depth_first::DepthFirst;
+use andor_search::dfpn::{self, Common, Dfpn};
 use andor_search::expected_work::{Backup, ExpectedWork, LookAhead, Options, Order};
 use andor_search::memory::{Memory, Patterns, Transpositions};
 use andor_search::playout::{FirstWork, Playouts};
@@ -81,6 +82,23 @@ fn check_with<G: Game + Playout, M: Memory<G>>(
     assert_eq!(solve(search, game, pos, claim), expected, "alpha-beta\n{claim:?}\n{pos:?}");
     let search = AlphaBeta::new((), (), ());
     assert_eq!(solve(search, game, pos, claim), expected, "alpha-beta, facts\n{claim:?}\n{pos:?}");
+    for options in dfpn_variants() {
+        let search = Dfpn::new((), (), memory(), Common::new(1, ROOMY), options);
+        assert_eq!(solve(search, game, pos, claim), expected, "{options:?}\n{claim:?}\n{pos:?}");
+    }
+}
+
+/// Memory that is never full.
+const ROOMY: usize = 1 << 24;
+
+/// Depth-first proof-number search with narrow and wide looks.
+fn dfpn_variants() -> [dfpn::Options; 3] {
+    let usual = dfpn::Options::default();
+    [
+        usual,
+        dfpn::Options { epsilon: 0.0, base: 1, share: 0.0 },
+        dfpn::Options { epsilon: 0.5, base: 100, share: 1.0 },
+    ]
 }
 
 fn check<G: Game + Playout>(game: &G, pos: &G::Position, claim: Claim) {

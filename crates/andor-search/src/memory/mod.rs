@@ -12,6 +12,7 @@ mod transpositions;
 
 pub use patterns::Patterns;
 pub use proof::{PatternProof, PatternStep};
+pub(crate) use transpositions::key_for;
 pub use transpositions::{Entry, Transpositions};
 
 use crate::line::Line;

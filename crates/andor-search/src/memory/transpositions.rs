@@ -47,13 +47,18 @@ impl<G: Game, Z: Zones<G>, T: Default> Default for Transpositions<G, Z, T> {
 }
 
 /// The key under which a position is kept: its class, and the claim.
-fn key_for(claim: Claim, class: Key) -> Key {
+pub(crate) fn key_for(claim: Claim, class: Key) -> Key {
     let attacker = if claim.attacker == Player::Black { 1 } else { 2 };
     let seed = (claim.at_least.0 as u16 as u64) << 8 | attacker;
     class ^ KeySource::new(seed).next_key()
 }
 
 impl<G: Game, Z: Zones<G>, T: Table<Entry<G::Move, Z::Zone>>> Transpositions<G, Z, T> {
+    /// Solved positions in this table, which others may share.
+    pub fn new(table: T) -> Self {
+        Transpositions { table, plugs: PhantomData }
+    }
+
     fn entry(&self, line: &Line<'_, G>, claim: Claim) -> Option<Solved<G::Move, Z::Zone>> {
         let game = line.game();
         let class = game.class(line.position());

@@ -1,0 +1,443 @@
+//! One run of depth-first proof-number search.
+
+use super::Dfpn;
+use super::common::Tried;
+use super::numbers::{Choice, Numbers};
+use crate::Answer;
+use crate::budget::{Budget, Stop};
+use crate::line::Line;
+use crate::memory::{Memory, Recalled, Solved, ZoneOf, key_for};
+use crate::observe::Observer;
+use crate::symmetry::{images, with_images};
+use crate::zones::Zones;
+use andor_core::{Claim, Class, Game, Heuristic, Key, Oracle, Repetition, Verdict};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// The observer hears of the progress this often.
+const REPORT_EVERY: Duration = Duration::from_millis(100);
+
+/// What one run keeps.
+pub(super) struct Run<'r, 'g, G: Game, K, H, M, O> {
+    search: &'r mut Dfpn<G, K, H, M>,
+    line: &'r mut Line<'g, G>,
+    claim: Claim,
+    budget: &'r mut Budget,
+    observer: &'r mut O,
+    next_report: Instant,
+    /// How many moves led to the root, and its numbers.
+    root: (usize, Numbers),
+}
+
+/// What a visit brings.
+enum Visit<M, Z> {
+    Solved(Solved<M, Z>),
+    Open(Numbers),
+}
+
+type Solution<G, M> = Solved<<G as Game>::Move, ZoneOf<G, M>>;
+
+type Found<G, M> = Visit<<G as Game>::Move, ZoneOf<G, M>>;
+
+/// A move that is open.
+struct Child<M> {
+    mv: M,
+    key: Key,
+    numbers: Numbers,
+}
+
+/// An expanded position during a visit.
+struct Node<M, Z> {
+    children: Vec<Child<M>>,
+    /// The zones of the refutations so far.
+    zones: Vec<Z>,
+    pruned: bool,
+}
+
+type Frame<G, M> = Node<<G as Game>::Move, ZoneOf<G, M>>;
+
+impl<'r, 'g, G, K, H, M, O> Run<'r, 'g, G, K, H, M, O>
+where
+    G: Game,
+    K: Oracle<G>,
+    H: Heuristic<G>,
+    M: Memory<G>,
+    O: Observer<G>,
+{
+    pub(super) fn new(
+        search: &'r mut Dfpn<G, K, H, M>,
+        line: &'r mut Line<'g, G>,
+        claim: Claim,
+        budget: &'r mut Budget,
+        observer: &'r mut O,
+    ) -> Self {
+        search.memory.limit(budget.most_bytes() / 2);
+        let next_report = Instant::now() + REPORT_EVERY;
+        let root = (line.ply(), Numbers::NEW);
+        Run { search, line, claim, budget, observer, next_report, root }
+    }
+
+    /// Searches until there is an answer.
+    pub(super) fn answer(&mut self) -> Answer {
+        loop {
+            let key = self.key();
+            let visit = self.filled(|run| run.visit(key, Numbers::UNREACHABLE));
+            match visit {
+                Ok(Visit::Solved(solved)) => {
+                    self.observer.solved(self.line.position(), solved.verdict, solved.best);
+                    self.measure();
+                    return Answer::Solved(solved.verdict);
+                }
+                // The thresholds of the root are out of reach.
+                Ok(Visit::Open(_)) => {}
+                Err(stop) => {
+                    self.measure();
+                    return Answer::Stopped(stop);
+                }
+            }
+        }
+    }
+
+    /// Works in the position that the knowledge makes of the line's, and puts that back.
+    fn filled<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+        let (game, pos) = (self.line.game(), self.line.position());
+        let filled = match game.repetition() {
+            Repetition::Impossible if game.outcome(pos).is_none() => {
+                self.search.knowledge.fill(game, pos, self.claim)
+            }
+            _ => None,
+        };
+        let Some(filled) = filled else { return work(self) };
+        let old = self.line.replace(filled);
+        let result = work(self);
+        self.line.replace(old);
+        result
+    }
+
+    fn class(&self) -> Class {
+        self.line.game().class(self.line.position())
+    }
+
+    /// The key of the line's position in the tables.
+    fn key(&self) -> Key {
+        key_for(self.claim, self.class().key)
+    }
+
+    /// Works below the line's position until it is solved or its numbers reach the thresholds.
+    /// `outer` is the key that the position had before it was filled in.
+    fn visit(&mut self, outer: Key, thresholds: Numbers) -> Result<Found<G, M>, Stop> {
+        // 1. The budget, ends, and what is remembered.
+        let before = self.search.progress.nodes;
+        self.spend()?;
+        let mut recalled = Recalled::default();
+        if let Some(solved) = self.known(&mut recalled) {
+            return Ok(self.solved(outer, solved));
+        }
+        let class = self.class();
+        let key = key_for(self.claim, class.key);
+        if key != outer
+            && let Some(numbers) = self.search.common.numbers(key)
+            && numbers.verdict().is_none()
+            && numbers.reach(thresholds)
+        {
+            return Ok(self.open(outer, numbers, before));
+        }
+
+        // 2. The moves, and what is known about where they lead.
+        let mut node = match self.expand(class, recalled) {
+            Ok(node) => node,
+            Err(solved) => return Ok(self.settled(key, outer, solved)),
+        };
+        let mover = self.line.to_move();
+        loop {
+            // 3. Back-up, and the choice among the moves that count.
+            if node.children.is_empty() {
+                let solved = self.lost(&node, before);
+                return Ok(self.settled(key, outer, solved));
+            }
+            let choice = self.choose(&node);
+            if self.line.ply() == self.root.0 {
+                self.root.1 = choice.numbers;
+            }
+            if choice.numbers.reach(thresholds) {
+                let visit = self.open(key, choice.numbers, before);
+                if key != outer {
+                    self.open(outer, choice.numbers, before);
+                }
+                return Ok(visit);
+            }
+
+            // 4. The chosen child.
+            let Child { mv, key: child, numbers } = node.children[choice.best];
+            let epsilon = self.search.options.epsilon;
+            let limits = choice.thresholds(self.claim, mover, numbers, thresholds, epsilon);
+            self.search.common.enter(child);
+            self.line.play(mv);
+            let visit = self.filled(|run| run.visit(child, limits));
+            self.line.undo();
+            self.search.common.leave(child);
+            match visit? {
+                Visit::Open(numbers) => node.children[choice.best].numbers = numbers,
+                Visit::Solved(solved) if solved.verdict.winner(self.claim) == mover => {
+                    let solved = self.won(mv, &solved, before);
+                    return Ok(self.settled(key, outer, solved));
+                }
+                Visit::Solved(solved) => self.refute(&mut node, mv, solved.zone),
+            }
+            if self.search.common.is_shared()
+                && let Some(solved) = self.refresh(&mut node, before)
+            {
+                return Ok(self.settled(key, outer, solved));
+            }
+        }
+    }
+
+    /// The end of the game, or a remembered solution.
+    fn known(&mut self, recalled: &mut Recalled<G::Move, ZoneOf<G, M>>) -> Option<Solution<G, M>> {
+        if let Some(verdict) = self.line.verdict(self.claim) {
+            let zone = M::Zones::end(self.line.game(), self.line.position());
+            return Some(Solved { verdict, best: None, zone, work: 1 });
+        }
+        let search = &mut *self.search;
+        search.memory.recall(self.line, self.claim, &search.knowledge, recalled)
+    }
+
+    /// The moves of the position that are open, or its solution.
+    fn expand(
+        &mut self,
+        class: Class,
+        recalled: Recalled<G::Move, ZoneOf<G, M>>,
+    ) -> Result<Frame<G, M>, Solution<G, M>> {
+        let tried = self.tried(class)?;
+        let (game, mover) = (self.line.game(), self.line.to_move());
+        let back = game.inverse(class.symmetry);
+        let mut node = Node { children: Vec::new(), zones: recalled.threats, pruned: tried.pruned };
+        let mut moves: Vec<G::Move> =
+            tried.moves.iter().map(|&mv| game.map_move(back, mv)).collect();
+        moves.retain(|&mv| self.line.allows(mv));
+        if moves.is_empty() && !tried.pruned {
+            let verdict = self.claim.judge(game.stuck(self.line.position()));
+            let zone = M::Zones::whole(game);
+            return Err(Solved { verdict, best: None, zone, work: 1 });
+        }
+        let stabilizer = self.line.stabilizer();
+        if stabilizer != 1 {
+            let all = moves.clone();
+            moves.retain(|&mv| {
+                !images(stabilizer)
+                    .map(|symmetry| game.map_move(symmetry, mv))
+                    .any(|image| image < mv && all.contains(&image))
+            });
+        }
+        for mv in moves {
+            let pos = self.line.position();
+            if !node.zones.iter().all(|&zone| M::Zones::meets(game, pos, mv, zone)) {
+                continue;
+            }
+            self.line.play(mv);
+            let key = self.key();
+            let numbers = self.search.common.numbers(key);
+            let known = self.known_child(numbers);
+            self.line.undo();
+            match known {
+                None => {
+                    let numbers = numbers.filter(|numbers| numbers.verdict().is_none());
+                    let numbers = numbers.unwrap_or(Numbers::NEW);
+                    node.children.push(Child { mv, key, numbers });
+                }
+                Some(solved) if solved.verdict.winner(self.claim) == mover => {
+                    return Err(self.won(mv, &solved, self.search.progress.nodes));
+                }
+                Some(solved) => self.refute(&mut node, mv, solved.zone),
+            }
+        }
+        Ok(node)
+    }
+
+    /// What is known about a child without a visit; `numbers` are those in the table.
+    fn known_child(&mut self, numbers: Option<Numbers>) -> Option<Solution<G, M>> {
+        let game = self.line.game();
+        if let Some(verdict) = self.line.verdict(self.claim) {
+            let zone = M::Zones::end(game, self.line.position());
+            return Some(Solved { verdict, best: None, zone, work: 1 });
+        }
+        if !M::COVERS_CHILDREN {
+            let search = &mut *self.search;
+            let known = search.memory.look(self.line, self.claim, &search.knowledge);
+            if known.is_some() {
+                return known;
+            }
+        }
+        // What was solved as another position that the knowledge made of it is in the table alone.
+        let verdict = numbers?.verdict()?;
+        let timeless = game.repetition() == Repetition::Impossible;
+        let zone = M::Zones::whole(game);
+        timeless.then_some(Solved { verdict, best: None, zone, work: 1 })
+    }
+
+    /// The moves to be tried, in order: as they were found before, or by asking the knowledge.
+    fn tried(&mut self, class: Class) -> Result<Arc<Tried<G::Move>>, Solution<G, M>> {
+        let key = key_for(self.claim, class.key);
+        if let Some(tried) = self.search.common.tried(key) {
+            return Ok(tried);
+        }
+        self.search.progress.expansions += 1;
+        let (game, pos) = (self.line.game(), self.line.position());
+        let mut moves = Vec::new();
+        game.moves(pos, &mut moves);
+        let all = moves.len();
+        let search = &mut *self.search;
+        if let Some((verdict, _)) = search.knowledge.consider(game, pos, self.claim, &mut moves) {
+            let zone = M::Zones::whole(game);
+            return Err(Solved { verdict, best: None, zone, work: 1 });
+        }
+        let mut guesses = Vec::new();
+        if moves.len() > 1 {
+            search.heuristic.guess(game, pos, self.claim, &moves, &mut guesses);
+            let mut order: Vec<usize> = (0..moves.len()).collect();
+            order.sort_by(|&a, &b| guesses[b].chance.total_cmp(&guesses[a].chance));
+            moves = order.into_iter().map(|i| moves[i]).collect();
+        }
+        let pruned = moves.len() < all;
+        moves.iter_mut().for_each(|mv| *mv = game.map_move(class.symmetry, *mv));
+        let tried = Arc::new(Tried { moves, pruned });
+        self.search.common.keep_tried(key, tried.clone());
+        Ok(tried)
+    }
+
+    /// Chooses among the children that count.
+    fn choose(&self, node: &Frame<G, M>) -> Choice {
+        let options = &self.search.options;
+        let open = node.children.len();
+        let width = options.base as usize + (options.share * open as f32).ceil() as usize;
+        let counted = &node.children[..width.min(open)];
+        let busy = match self.search.common.is_shared() {
+            true => self.search.common.busy(counted.iter().map(|child| child.key)),
+            false => Vec::new(),
+        };
+        let numbers = counted.iter().map(|child| child.numbers).enumerate();
+        let mover = self.line.to_move();
+        Choice::new(self.claim, mover, numbers, |i| busy.get(i).copied().unwrap_or(0))
+    }
+
+    /// Takes out a refuted move and all that cannot meet the refutation.
+    fn refute(&self, node: &mut Frame<G, M>, mv: G::Move, zone: ZoneOf<G, M>) {
+        let (game, pos) = (self.line.game(), self.line.position());
+        for zone in with_images::<G, M::Zones>(game, self.line.stabilizer(), zone) {
+            node.zones.push(zone);
+            node.children
+                .retain(|child| child.mv != mv && M::Zones::meets(game, pos, child.mv, zone));
+        }
+    }
+
+    /// Reads again what the other threads found about the position and its children; a solution if
+    /// there is one.
+    fn refresh(&mut self, node: &mut Frame<G, M>, before: u64) -> Option<Solution<G, M>> {
+        let search = &*self.search;
+        let own = search.memory.look(self.line, self.claim, &search.knowledge);
+        if own.is_some() {
+            return own;
+        }
+        let mover = self.line.to_move();
+        let mut i = 0;
+        while i < node.children.len() {
+            let Child { mv, key, .. } = node.children[i];
+            match self.search.common.numbers(key) {
+                Some(numbers) if numbers.verdict().is_some() => {
+                    self.line.play(mv);
+                    let known = self.known_child(Some(numbers));
+                    self.line.undo();
+                    match known {
+                        Some(solved) if solved.verdict.winner(self.claim) == mover => {
+                            return Some(self.won(mv, &solved, before));
+                        }
+                        Some(solved) => {
+                            self.refute(node, mv, solved.zone);
+                            continue;
+                        }
+                        None => {}
+                    }
+                }
+                Some(numbers) => node.children[i].numbers = numbers,
+                None => {}
+            }
+            i += 1;
+        }
+        None
+    }
+
+    fn work_since(&self, before: u64) -> u32 {
+        (self.search.progress.nodes - before).clamp(1, u64::from(u32::MAX)) as u32
+    }
+
+    /// The solution of a position won by a move.
+    fn won(&self, mv: G::Move, solved: &Solution<G, M>, before: u64) -> Solution<G, M> {
+        let zone = M::Zones::winner(self.line.game(), self.line.position(), mv, solved.zone);
+        let work = self.work_since(before);
+        Solved { verdict: solved.verdict, best: Some(mv), zone, work }
+    }
+
+    /// The solution of a position without open moves.
+    fn lost(&mut self, node: &Frame<G, M>, before: u64) -> Solution<G, M> {
+        let game = self.line.game();
+        let verdict = Verdict::for_winner(self.claim, self.line.to_move().other());
+        let work = self.work_since(before);
+        if node.pruned {
+            return Solved { verdict, best: None, zone: M::Zones::whole(game), work };
+        }
+        let mut zones = node.zones.clone();
+        self.search.memory.threats(self.line, self.claim, &mut zones);
+        let mut moves = Vec::new();
+        self.line.moves(&mut moves);
+        let zone = M::Zones::lost(game, self.line.position(), &moves, &zones);
+        Solved { verdict, best: None, zone, work }
+    }
+
+    /// Remembers a solution that was just found.
+    fn settled(&mut self, key: Key, outer: Key, solved: Solution<G, M>) -> Found<G, M> {
+        self.search.memory.remember(self.line, self.claim, &solved);
+        self.search.progress.solved += 1;
+        self.observer.solved(self.line.position(), solved.verdict, solved.best);
+        if key != outer {
+            let numbers = Numbers::solved(solved.verdict);
+            self.search.common.keep_numbers(key, numbers, solved.work);
+        }
+        self.solved(outer, solved)
+    }
+
+    /// Notes in the table that a position is solved.
+    fn solved(&self, outer: Key, solved: Solution<G, M>) -> Found<G, M> {
+        self.search.common.keep_numbers(outer, Numbers::solved(solved.verdict), solved.work);
+        Visit::Solved(solved)
+    }
+
+    /// Notes in the table what the numbers of a position are.
+    fn open(&self, key: Key, numbers: Numbers, before: u64) -> Found<G, M> {
+        self.search.common.keep_numbers(key, numbers, self.work_since(before));
+        Visit::Open(numbers)
+    }
+
+    /// Spends the budget and reports now and then.
+    fn spend(&mut self) -> Result<(), Stop> {
+        self.search.progress.nodes += 1;
+        if let Some(stop) = self.budget.spend(1) {
+            return Err(stop);
+        }
+        if self.search.progress.nodes.is_multiple_of(256) {
+            let now = Instant::now();
+            if now >= self.next_report {
+                self.next_report = now + REPORT_EVERY;
+                self.measure();
+                self.observer.progress(&self.search.progress);
+            }
+        }
+        Ok(())
+    }
+
+    fn measure(&mut self) {
+        let search = &mut *self.search;
+        search.progress.memory = search.memory.bytes() + search.common.bytes();
+        search.progress.playouts = search.heuristic.playouts();
+        search.progress.work_left = Some(self.root.1.least() as f32);
+    }
+}
