@@ -5,7 +5,7 @@ use anyhow::{Context, Result, bail};
 use std::time::Duration;
 
 /// Reads a position: a game, a size, and `--moves`, `--rules` or `--komi` with a value without
-/// blanks.
+/// blanks; `--knowledge` is for [`solved`].
 pub fn problem(text: &str) -> Result<Problem> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let [game, size, ref options @ ..] = words[..] else { bail!("position \"{text}\"") };
@@ -15,7 +15,10 @@ pub fn problem(text: &str) -> Result<Problem> {
             ["--moves", moves] => problem.with_moves(moves),
             ["--rules", rules] => problem.with_rules(rules)?,
             ["--komi", komi] => problem.with_komi(komi)?,
-            _ => bail!("position \"{text}\": {option:?}; expected --moves, --rules or --komi"),
+            ["--knowledge", _] => problem,
+            _ => bail!(
+                "position \"{text}\": {option:?}; expected --moves, --rules, --komi or --knowledge"
+            ),
         };
     }
     Ok(problem)
@@ -23,8 +26,11 @@ pub fn problem(text: &str) -> Result<Problem> {
 
 /// Solves a position with one thread.
 pub fn solved(text: &str, search: &str, seed: u64, time: Option<Duration>) -> Result<Report> {
-    let settings =
+    let mut settings =
         Settings { search: search.parse::<SearchName>()?, seed, time, ..Settings::default() };
+    if let Some((_, names)) = text.split_once("--knowledge ") {
+        settings.knowledge = names.split(' ').next().unwrap_or_default().to_string();
+    }
     solve(&problem(text)?, &settings, None).with_context(|| format!("position \"{text}\""))
 }
 
@@ -38,7 +44,7 @@ pub fn random_hex(count: usize, seed: u64) -> Vec<String> {
             let name =
                 |&(column, row): &(u8, u8)| format!("{}{}", (b'a' + column) as char, row + 1);
             let moves: Vec<String> = points.iter().take(2 + i % 3).map(name).collect();
-            format!("hex 5x5 --moves {}", moves.join(","))
+            format!("hex 5x5 --moves {} --knowledge none", moves.join(","))
         })
         .collect()
 }

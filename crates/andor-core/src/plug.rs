@@ -40,6 +40,12 @@ pub trait Oracle<G: Game> {
     fn fill(&self, _: &G, _: &G::Position, _: Claim) -> Option<G::Position> {
         None
     }
+
+    /// A move that wins a position which the oracle settles for the player to move, if it can tell.
+    /// Where the oracle fills the position in, the move wins in what it makes of it.
+    fn winning_move(&self, _: &G, _: &G::Position, _: Claim) -> Option<G::Move> {
+        None
+    }
 }
 
 impl<G: Game> Oracle<G> for () {
@@ -74,6 +80,10 @@ impl<G: Game, K: Oracle<G>> Oracle<G> for Option<K> {
     #[inline]
     fn fill(&self, game: &G, pos: &G::Position, claim: Claim) -> Option<G::Position> {
         self.as_ref()?.fill(game, pos, claim)
+    }
+
+    fn winning_move(&self, game: &G, pos: &G::Position, claim: Claim) -> Option<G::Move> {
+        self.as_ref()?.winning_move(game, pos, claim)
     }
 }
 

@@ -77,6 +77,12 @@ impl Budget {
         self
     }
 
+    /// A part of what is left: at most this many nodes more.
+    pub fn part(&self, nodes: u64) -> Budget {
+        let most_nodes = self.most_nodes.min(self.spent().saturating_add(nodes));
+        Budget { most_nodes, ..self.clone() }
+    }
+
     /// Keeps tables and trees below this many bytes.
     pub fn memory(mut self, bytes: usize) -> Budget {
         self.most_bytes = bytes;

@@ -1,8 +1,9 @@
 //! Searches behind one object-safe interface, so that they can be chosen by name.
 
-use andor_core::{Claim, Evaluate, Game, Heuristic, Key, Oracle, Verdict};
+use andor_core::{Claim, Evaluate, Game, Heuristic, Key, Oracle, Repetition, Verdict};
 use andor_search::alpha_beta::{AlphaBeta, Entry};
 use andor_search::depth_first::DepthFirst;
+use andor_search::dfpn::Dfpn;
 use andor_search::expected_work::ExpectedWork;
 use andor_search::memory::{Memory, PatternProof, Recalled, Solved};
 use andor_search::table::Table;
@@ -80,53 +81,69 @@ fn listen<G: Game>(
     (answer, listener.best.filter(|&mv| line.allows(mv)))
 }
 
+/// What the memory and the knowledge say about the line's position.
 fn recalled<G: Game, M: Memory<G>>(
     line: &mut Line<'_, G>,
     claim: Claim,
     memory: &mut M,
     knowledge: &impl Oracle<G>,
 ) -> Option<Known<G::Move>> {
-    if let Some((verdict, _)) = knowledge.settle(line.game(), line.position(), claim) {
-        return Some(Known { verdict, best: None, work: 0 });
-    }
-    let found = memory.recall(line, claim, knowledge, &mut Recalled::default());
-    found.map(|Solved { verdict, best, work, .. }| Known { verdict, best, work })
+    let Some(filled) = filled(line, claim, knowledge) else {
+        if let Some((verdict, _)) = knowledge.settle(line.game(), line.position(), claim) {
+            let best = knowledge.winning_move(line.game(), line.position(), claim);
+            return Some(Known { verdict, best, work: 0 });
+        }
+        let found = memory.recall(line, claim, knowledge, &mut Recalled::default());
+        return found.map(|Solved { verdict, best, work, .. }| Known { verdict, best, work });
+    };
+    let old = line.replace(filled);
+    let known = match line.verdict(claim) {
+        Some(verdict) => Some(Known { verdict, best: None, work: 0 }),
+        None => recalled(line, claim, memory, knowledge),
+    };
+    line.replace(old);
+    // A move that wins in the filled position is believed only if what follows is known to be won.
+    known.map(|known| {
+        let wins = |&mv: &G::Move| {
+            line.play(mv);
+            let after = line
+                .verdict(claim)
+                .or_else(|| recalled(line, claim, memory, knowledge).map(|known| known.verdict));
+            line.undo();
+            after == Some(known.verdict)
+        };
+        Known { best: known.best.filter(wins), ..known }
+    })
 }
 
-impl<G, K, H, M> Engine<G> for ExpectedWork<K, H, M>
-where
-    G: Game,
-    K: Oracle<G>,
-    H: Heuristic<G>,
-    M: Memory<G>,
-{
-    fn settle(
-        &mut self,
-        line: &mut Line<'_, G>,
-        claim: Claim,
-        budget: &mut Budget,
-        hear: Hear<'_>,
-    ) -> (Answer, Option<G::Move>) {
-        listen(self, line, claim, budget, hear)
-    }
+/// The position that the knowledge makes of the line's, if that is another one.
+fn filled<G: Game>(
+    line: &Line<'_, G>,
+    claim: Claim,
+    knowledge: &impl Oracle<G>,
+) -> Option<G::Position> {
+    let (game, pos) = (line.game(), line.position());
+    let timeless = game.repetition() == Repetition::Impossible && game.outcome(pos).is_none();
+    if timeless { knowledge.fill(game, pos, claim) } else { None }
+}
 
-    fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>> {
-        let (memory, knowledge) = self.memory_and_knowledge();
-        recalled(line, claim, memory, knowledge)
-    }
-
-    fn pattern_proof(
-        &mut self,
-        line: &Line<'_, G>,
-        claim: Claim,
-        verdict: Verdict,
-    ) -> Option<PatternProof> {
-        self.memory_and_knowledge().0.pattern_proof(line, claim, verdict)
-    }
-
-    fn progress(&self) -> Progress {
-        Search::<G>::progress(self)
-    }
+/// A move that wins, found by trying: `first`, then all the others.
+fn winning_move<G: Game>(
+    search: &mut impl Search<G>,
+    line: &mut Line<'_, G>,
+    claim: Claim,
+    verdict: Verdict,
+    first: Option<G::Move>,
+    budget: &mut Budget,
+) -> Option<G::Move> {
+    let mut moves: Vec<G::Move> = first.into_iter().collect();
+    line.moves(&mut moves);
+    moves.into_iter().find(|&mv| {
+        line.play(mv);
+        let answer = search.solve(line, claim, budget, &mut ());
+        line.undo();
+        answer == Answer::Solved(verdict)
+    })
 }
 
 impl<G, K, H, M, T> Engine<G> for AlphaBeta<G, K, H, M, T>
@@ -169,6 +186,65 @@ where
         Search::<G>::progress(self)
     }
 }
+
+/// Searches with a memory and knowledge.
+macro_rules! engines {
+    ($($search:ty),*) => {$(
+        impl<G, K, H, M> Engine<G> for $search
+        where
+            G: Game,
+            K: Oracle<G>,
+            H: Heuristic<G>,
+            M: Memory<G>,
+        {
+            fn settle(
+                &mut self,
+                line: &mut Line<'_, G>,
+                claim: Claim,
+                budget: &mut Budget,
+                hear: Hear<'_>,
+            ) -> (Answer, Option<G::Move>) {
+                let (answer, found) = listen(self, line, claim, budget, hear);
+                let Answer::Solved(verdict) = answer else { return (answer, None) };
+                let timeless = line.game().repetition() == Repetition::Impossible;
+                let moves = line.outcome().is_none() && line.to_move() == verdict.winner(claim);
+                if !timeless || !moves {
+                    return (answer, found);
+                }
+                // Where knowledge filled the position in, or settled it, the move is looked for.
+                let (_, knowledge) = self.memory_and_knowledge();
+                let told = knowledge.winning_move(line.game(), line.position(), claim);
+                let is_filled = filled(line, claim, knowledge).is_some();
+                match found.or(told) {
+                    Some(mv) if !is_filled => (answer, Some(mv)),
+                    first => {
+                        (answer, winning_move(self, line, claim, verdict, first, budget))
+                    }
+                }
+            }
+
+            fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>> {
+                let (memory, knowledge) = self.memory_and_knowledge();
+                recalled(line, claim, memory, knowledge)
+            }
+
+            fn pattern_proof(
+                &mut self,
+                line: &Line<'_, G>,
+                claim: Claim,
+                verdict: Verdict,
+            ) -> Option<PatternProof> {
+                self.memory_and_knowledge().0.pattern_proof(line, claim, verdict)
+            }
+
+            fn progress(&self) -> Progress {
+                Search::<G>::progress(self)
+            }
+        }
+    )*};
+}
+
+engines!(ExpectedWork<K, H, M>, Dfpn<G, K, H, M>);
 
 /// How many solved positions the reference search keeps for explaining its answer.
 const MOST_RECORDED: usize = 1_000_000;

@@ -4,7 +4,8 @@ use crate::engine::{Engine, Recorded};
 use crate::problem::BadInput;
 use crate::settings::{SearchName, Settings};
 use andor_core::{
-    AtAGlance, Claim, Game, Notation, NotationError, Oracle, Player, Playout, Repetition, Verdict,
+    AtAGlance, Claim, Game, Heuristic, Notation, NotationError, Oracle, Player, Playout, Repetition,
+    Verdict,
 };
 use andor_games::go::Go;
 use andor_games::hex::Hex;
@@ -13,10 +14,15 @@ use andor_games::toy::mnk::Mnk;
 use andor_games::toy::nim::Nim;
 use andor_knowledge::go::life::UnconditionalLife;
 use andor_knowledge::go::territory::{self, UnconditionalTerritory};
+use andor_knowledge::hex::Options as ConnectionOptions;
+use andor_knowledge::hex::oracle::HexOracle;
 use andor_search::alpha_beta::AlphaBeta;
+use andor_search::dfpn::{self, Dfpn};
 use andor_search::expected_work::{Backup, ExpectedWork, LookAhead, Options, Order};
-use andor_search::memory::{Memory, Patterns, Transpositions};
+use andor_search::memory::{Entry, Memory, Patterns, Transpositions};
 use andor_search::playout::{FirstWork, Playouts};
+use andor_search::table::Shared;
+use std::sync::Arc;
 
 /// A game that can be solved by name.
 pub(crate) trait Plugs: Game + Notation + Playout {
@@ -38,8 +44,54 @@ pub(crate) trait Plugs: Game + Notation + Playout {
     /// Does the knowledge of this name settle the claim in `pos`?
     fn settles(&self, name: &str, pos: &Self::Position, claim: Claim) -> bool;
 
-    /// The search that the settings ask for, with a seed of its own.
-    fn engine(&self, settings: &Settings, knowledge: &[&str], seed: u64) -> Box<dyn Engine<Self>>;
+    /// The search that the settings ask for, with a seed of its own, one of those that have `common`
+    /// in common.
+    fn engine(
+        &self,
+        settings: &Settings,
+        knowledge: &[&str],
+        seed: u64,
+        common: &Common<Self>,
+    ) -> Box<dyn Engine<Self>>;
+}
+
+/// What the searches of one problem, on several threads or one after the other, have in common. Only
+/// depth-first proof-number search uses it.
+pub(crate) struct Common<G: Game + ?Sized> {
+    numbers: Arc<dfpn::Common<G::Move>>,
+    solved: Arc<SharedTable<G>>,
+}
+
+/// Solved positions that threads share.
+type SharedTable<G> = Shared<Entry<<G as Game>::Move, ()>>;
+
+type SharedTranspositions<G> = Transpositions<G, (), Arc<SharedTable<G>>>;
+
+impl<G: Game> Common<G> {
+    pub(crate) fn new(settings: &Settings) -> Common<G> {
+        let half = settings.memory / 2;
+        Common {
+            numbers: dfpn::Common::new(settings.threads, half),
+            solved: Arc::new(Shared::new(half)),
+        }
+    }
+
+    /// The solved positions that all share.
+    fn memory(&self) -> SharedTranspositions<G> {
+        Transpositions::new(self.solved.clone())
+    }
+
+    /// Depth-first proof-number search with these plugs.
+    fn dfpn<K, H, M>(&self, knowledge: K, heuristic: H, memory: M) -> Box<dyn Engine<G>>
+    where
+        G: 'static,
+        K: Oracle<G> + 'static,
+        H: Heuristic<G> + 'static,
+        M: Memory<G> + 'static,
+    {
+        let options = dfpn::Options::default();
+        Box::new(Dfpn::new(knowledge, heuristic, memory, self.numbers.clone(), options))
+    }
 }
 
 /// The knowledge that the settings ask for.
@@ -76,20 +128,19 @@ struct Tuning {
     look_ahead: LookAhead,
 }
 
-/// The search that the settings ask for; alpha-beta with the memory `plain`.
-fn build<G, K, M, N>(
+/// The search that the settings ask for.
+fn build<G, K, M>(
     settings: &Settings,
     seed: u64,
     tuning: Tuning,
     knowledge: K,
     memory: M,
-    plain: N,
+    common: &Common<G>,
 ) -> Box<dyn Engine<G>>
 where
     G: Plugs + 'static,
     K: Oracle<G> + 'static,
     M: Memory<G> + 'static,
-    N: Memory<G> + 'static,
 {
     let Tuning { games, tempo, rate, bend, look_ahead } = tuning;
     let first_work = FirstWork::Exponential { rate, bend };
@@ -107,8 +158,33 @@ where
             let options = Options { order, backup: Backup::Mean, ..usual };
             Box::new(ExpectedWork::new(knowledge, playouts, memory, options))
         }
-        SearchName::AlphaBeta => Box::new(AlphaBeta::new(knowledge, playouts, plain)),
+        SearchName::ProofNumber => common.dfpn(knowledge, playouts, memory),
+        SearchName::AlphaBeta => Box::new(AlphaBeta::new(knowledge, playouts, memory)),
         SearchName::DepthFirst => Box::new(Recorded::default()),
+    }
+}
+
+/// The search that the settings ask for, with transpositions of its own, or with those that threads
+/// share if it can use them.
+fn own_or_common<G, K>(
+    settings: &Settings,
+    seed: u64,
+    tuning: Tuning,
+    knowledge: K,
+    common: &Common<G>,
+) -> Box<dyn Engine<G>>
+where
+    G: Plugs + 'static,
+    K: Oracle<G> + 'static,
+{
+    match settings.search {
+        SearchName::ProofNumber => {
+            build(settings, seed, tuning, knowledge, common.memory(), common)
+        }
+        _ => {
+            let memory = Transpositions::<G, ()>::default();
+            build(settings, seed, tuning, knowledge, memory, common)
+        }
     }
 }
 
@@ -119,8 +195,26 @@ fn sets<const W: usize>(stones: &[(Player, Point)]) -> [Points<W>; 2] {
     })
 }
 
+/// Virtual connections, by name.
+const CONNECTIONS: &str = "connections";
+
+/// Inferior cells, by name.
+const INFERIOR: &str = "inferior";
+
+/// The knowledge about Hex of these names.
+fn hex_oracle<const W: usize>(hex: &Hex<W>, names: &[&str]) -> HexOracle<W> {
+    let mut oracle = HexOracle::new();
+    if names.contains(&CONNECTIONS) {
+        oracle = oracle.with_connections(hex, ConnectionOptions::default());
+    }
+    if names.contains(&INFERIOR) {
+        oracle = oracle.with_inferior(hex);
+    }
+    oracle
+}
+
 impl<const W: usize> Plugs for Hex<W> {
-    const KNOWLEDGE: &'static [&'static str] = &[];
+    const KNOWLEDGE: &'static [&'static str] = &[CONNECTIONS, INFERIOR];
 
     fn set_up(
         &self,
@@ -130,16 +224,31 @@ impl<const W: usize> Plugs for Hex<W> {
         Ok(Hex::set_up(self, sets(stones), to_move))
     }
 
+    /// Nothing in Hex looks back, so that what is known holds on every line.
     fn settles(&self, _: &str, _: &Self::Position, _: Claim) -> bool {
         false
     }
 
-    fn engine(&self, settings: &Settings, _: &[&str], seed: u64) -> Box<dyn Engine<Self>> {
+    fn engine(
+        &self,
+        settings: &Settings,
+        knowledge: &[&str],
+        seed: u64,
+        common: &Common<Self>,
+    ) -> Box<dyn Engine<Self>> {
         let tuning =
             Tuning { games: 256, tempo: 0.6, rate: 0.9, bend: 0.7, look_ahead: LookAhead::Replies };
-        let memory = Patterns::<Hex<W>>::default();
-        let plain = Patterns::<Hex<W>>::default();
-        build(settings, seed, tuning, (), memory, plain)
+        if knowledge.is_empty() {
+            return build(settings, seed, tuning, (), Patterns::<Hex<W>>::default(), common);
+        }
+        // Patterns rest on stones that are there, not on those that are filled in.
+        let oracle = hex_oracle(self, knowledge);
+        match oracle.order() {
+            Some(order) if settings.search == SearchName::ProofNumber => {
+                common.dfpn(oracle, order, common.memory())
+            }
+            _ => build(settings, seed, tuning, oracle, common.memory(), common),
+        }
     }
 }
 
@@ -173,7 +282,13 @@ impl<const W: usize> Plugs for Go<W> {
         name != TERRITORY || territory::applies(self)
     }
 
-    fn engine(&self, settings: &Settings, knowledge: &[&str], seed: u64) -> Box<dyn Engine<Self>> {
+    fn engine(
+        &self,
+        settings: &Settings,
+        knowledge: &[&str],
+        seed: u64,
+        common: &Common<Self>,
+    ) -> Box<dyn Engine<Self>> {
         let tuning =
             Tuning { games: 16, tempo: 0.3, rate: 0.4, bend: 0.7, look_ahead: LookAhead::Replies };
         let territory = knowledge.contains(&TERRITORY) && territory::applies(self);
@@ -181,10 +296,10 @@ impl<const W: usize> Plugs for Go<W> {
         // Where territory speaks it says all that life could.
         let life = knowledge.contains(&LIFE) && territory.is_none();
         let life = (territory, life.then_some(UnconditionalLife));
-        let memory = Transpositions::<Go<W>, ()>::default();
         if settings.search != SearchName::AlphaBeta {
-            return build(settings, seed, tuning, life, memory, ());
+            return own_or_common(settings, seed, tuning, life, common);
         }
+        let memory = Transpositions::<Go<W>, ()>::default();
         // Where moves are forbidden for what they repeat, solutions must be replayed to be used again.
         match self.repetition() {
             Repetition::Forbidden => Box::new(AlphaBeta::new(life, AtAGlance, memory)),
@@ -211,7 +326,13 @@ macro_rules! plain_plugs {
                 false
             }
 
-            fn engine(&self, settings: &Settings, _: &[&str], seed: u64) -> Box<dyn Engine<Self>> {
+            fn engine(
+                &self,
+                settings: &Settings,
+                _: &[&str],
+                seed: u64,
+                common: &Common<Self>,
+            ) -> Box<dyn Engine<Self>> {
                 let tuning = Tuning {
                     games: 16,
                     tempo: 0.5,
@@ -219,9 +340,7 @@ macro_rules! plain_plugs {
                     bend: 0.7,
                     look_ahead: LookAhead::Moves,
                 };
-                let memory = Transpositions::<$game, ()>::default();
-                let plain = Transpositions::<$game, ()>::default();
-                build(settings, seed, tuning, (), memory, plain)
+                own_or_common(settings, seed, tuning, (), common)
             }
         }
     )*};

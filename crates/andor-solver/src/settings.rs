@@ -1,6 +1,6 @@
 //! How to search.
 
-use crate::problem::BadInput;
+use crate::problem::{BadInput, Kind, Problem};
 use andor_core::Player;
 use std::fmt;
 use std::str::FromStr;
@@ -17,6 +17,8 @@ pub enum SearchName {
     WithoutWinRate,
     /// Expected work search without proof sizes.
     WithoutProofSize,
+    /// Depth-first proof-number search.
+    ProofNumber,
     /// Enhanced alpha-beta.
     AlphaBeta,
     /// The plain reference.
@@ -25,13 +27,25 @@ pub enum SearchName {
 
 impl SearchName {
     /// All searches with their names.
-    pub const ALL: [(&'static str, SearchName); 5] = [
+    pub const ALL: [(&'static str, SearchName); 6] = [
         ("ews", SearchName::ExpectedWork),
         ("ews-wr", SearchName::WithoutWinRate),
         ("ews-ps", SearchName::WithoutProofSize),
+        ("dfpn", SearchName::ProofNumber),
         ("alpha-beta", SearchName::AlphaBeta),
         ("depth-first", SearchName::DepthFirst),
     ];
+}
+
+impl SearchName {
+    /// The search that does best with a problem and this knowledge: in Hex with knowledge
+    /// depth-first proof-number search, otherwise expected work search.
+    pub fn usual(problem: &Problem, knowledge: &str) -> SearchName {
+        match problem.kind {
+            Kind::Hex if knowledge != "none" => SearchName::ProofNumber,
+            _ => SearchName::ExpectedWork,
+        }
+    }
 }
 
 impl fmt::Display for SearchName {

@@ -10,11 +10,12 @@ use crate::engine::Engine;
 use crate::explain::{self, Solution};
 use crate::games::{Task, with_game};
 use crate::playable::Playable;
-use crate::plugs;
+use crate::plugs::{self, Common};
 use crate::problem::{BadInput, Kind, Problem};
 use crate::report::{MoveReport, Report, TreeReport};
 use crate::score::{self, Bounds, Scoring};
 use crate::settings::{Proof, SearchName, Settings};
+use andor_checker::Game as CheckedGame;
 use andor_core::{Claim, Game, Margin, NotationError, Player, Symmetry, Verdict};
 use andor_search::{Answer, Budget, Line, Progress, Stop};
 use std::sync::Mutex;
@@ -23,6 +24,9 @@ use std::time::Instant;
 
 /// Hears how far the search is.
 pub type Watch<'a> = &'a mut (dyn FnMut(&Progress) + Send);
+
+/// A proof that the search cannot write down is searched for again with so many nodes.
+const MOST_PROVED_AGAIN: u64 = 1_000_000;
 
 /// Searches run on a stack of this size: their depth is that of the game.
 pub(crate) const STACK: usize = 1 << 30;
@@ -202,8 +206,10 @@ fn run<G: Certified>(
         leave(line.position());
     }
     let budget = budget(settings);
+    let names = &names;
+    let common = Common::new(settings);
     let case =
-        Case { problem, game, root, played, settings, names: &names, question, started, budget };
+        Case { problem, game, root, played, settings, names, question, started, budget, common };
 
     let (found, moves) = std::thread::scope(|scope| {
         let work = || {
@@ -282,6 +288,7 @@ struct Case<'a, G: Certified> {
     question: Question,
     started: Instant,
     budget: Budget,
+    common: Common<G>,
 }
 
 impl<G: Certified> Case<'_, G> {
@@ -293,7 +300,7 @@ impl<G: Certified> Case<'_, G> {
 
     fn engine(&self, thread: usize) -> Box<dyn Engine<G>> {
         let seed = self.settings.seed.wrapping_add(thread as u64 * 0x9E37_79B9);
-        self.game.engine(self.settings, self.names, seed)
+        self.game.engine(self.settings, self.names, seed, &self.common)
     }
 
     /// One thread's search for the value of the position.
@@ -372,9 +379,14 @@ impl<G: Certified> Case<'_, G> {
                 Err(NoCertificate::Lost) => {
                     let search = SearchName::ExpectedWork;
                     let settings = Settings { search, ..self.settings.clone() };
-                    let mut again = self.game.engine(&settings, self.names, settings.seed);
+                    // Proofs by patterns know nothing but the stones that are there.
+                    let by_patterns = self.game.checked_game() == Some(CheckedGame::Hex);
+                    let names = if by_patterns { &[] } else { self.names };
+                    let common = Common::new(&settings);
+                    let mut again = self.game.engine(&settings, names, settings.seed, &common);
+                    let mut part = budget.part(MOST_PROVED_AGAIN);
                     if let (Answer::Stopped(stop), _) =
-                        again.settle(line, solution.claim, budget, &mut |_| {})
+                        again.settle(line, solution.claim, &mut part, &mut |_| {})
                     {
                         return Err(NoCertificate::Stopped(stop));
                     }

@@ -31,9 +31,10 @@ pub struct Arguments {
     /// What Black gives White, in whole or half points [default: 0]
     #[arg(long, allow_negative_numbers = true)]
     komi: Option<String>,
-    /// ews, ews-wr, ews-ps, alpha-beta or depth-first
-    #[arg(long, default_value = "ews")]
-    search: String,
+    /// ews, ews-wr, ews-ps, dfpn, alpha-beta or depth-first [default: dfpn for Hex with knowledge,
+    /// else ews]
+    #[arg(long)]
+    search: Option<String>,
     /// none, full, or names with commas
     #[arg(long, default_value = "full")]
     knowledge: String,
@@ -91,7 +92,7 @@ enum Side {
 /// Solves and prints.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let problem = problem(arguments)?;
-    let settings = settings(arguments)?;
+    let settings = settings(arguments, &problem)?;
     let mut live = (!arguments.quiet).then(Live::new);
     let mut show = |progress: &Progress| {
         if let Some(live) = &mut live {
@@ -212,7 +213,7 @@ pub fn read(path: &str) -> Result<String> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-fn settings(arguments: &Arguments) -> Result<Settings> {
+fn settings(arguments: &Arguments, problem: &Problem) -> Result<Settings> {
     let stop = Arc::new(AtomicBool::new(false));
     let switch = stop.clone();
     ctrlc::set_handler(move || {
@@ -223,7 +224,10 @@ fn settings(arguments: &Arguments) -> Result<Settings> {
     })
     .context("Ctrl-C cannot be caught")?;
     Ok(Settings {
-        search: arguments.search.parse::<SearchName>()?,
+        search: match &arguments.search {
+            Some(name) => name.parse::<SearchName>()?,
+            None => SearchName::usual(problem, &arguments.knowledge),
+        },
         knowledge: arguments.knowledge.clone(),
         claimed: arguments.claimed.map(|side| match side {
             Side::Black => Player::Black,

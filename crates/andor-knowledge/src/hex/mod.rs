@@ -7,6 +7,7 @@ pub mod derivation;
 mod ends;
 pub mod inferior;
 mod options;
+pub mod oracle;
 mod queue;
 pub mod resistance;
 mod skyline;

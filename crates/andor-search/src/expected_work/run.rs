@@ -176,6 +176,12 @@ where
         moves.clear();
         self.line.moves(&mut moves);
         let mut kept = moves.clone();
+        let (game, pos) = (self.line.game(), self.line.position());
+        let told = self.search.knowledge.consider(game, pos, self.claim, &mut kept);
+        if let Some((verdict, _)) = told {
+            self.moves = moves;
+            return Some(Solved { verdict, best: None, zone: M::Zones::whole(game), work: 1 });
+        }
         let found = self.sift(&mut kept, &mut zones, &moves);
         if found.is_none() && kept.is_empty() {
             let (game, pos) = (self.line.game(), self.line.position());

@@ -18,7 +18,7 @@ use crate::engine::Engine;
 use crate::explain;
 use crate::games::{Task, with_game};
 use crate::playable::Playable;
-use crate::plugs;
+use crate::plugs::{self, Common};
 use crate::problem::{BadInput, Problem};
 use crate::settings::Settings;
 use crate::solve::{Question, STACK, Value, settle};
@@ -148,7 +148,7 @@ impl<'a, G: Playable> Thinker<'a, G> {
             line,
             question,
             settings,
-            engine: game.engine(settings, names, settings.seed),
+            engine: game.engine(settings, names, settings.seed, &Common::new(settings)),
             candidates: moves.into_iter().map(candidate).collect(),
             worth: outcome.map(|outcome| judged(question, outcome)),
             best: None,
@@ -185,7 +185,12 @@ impl<'a, G: Playable> Thinker<'a, G> {
                 });
                 self.is_planned = self.best.is_some();
             }
-            self.engine = self.game.engine(self.settings, &left, self.settings.seed);
+            self.engine = self.game.engine(
+                self.settings,
+                &left,
+                self.settings.seed,
+                &Common::new(self.settings),
+            );
         }
 
         // 3. Rounds, each twice as long as the last.

@@ -1,0 +1,71 @@
+//! Hex with knowledge: every search agrees with the plain one, whatever is known and however many
+//! threads there are.
+
+use andor_solver::{Problem, Report, SearchName, Settings, solve};
+
+fn answer(size: &str, moves: &str, settings: &Settings) -> Report {
+    let problem = Problem::named("hex", size).expect("a board").with_moves(moves);
+    solve(&problem, settings, None).expect("a problem")
+}
+
+fn settings(search: SearchName, knowledge: &str, threads: usize) -> Settings {
+    Settings { search, knowledge: knowledge.to_string(), threads, ..Settings::default() }
+}
+
+fn openings(size: &str) -> Vec<String> {
+    let plain = Settings { all_moves: true, ..settings(SearchName::ExpectedWork, "none", 1) };
+    let report = answer(size, "", &plain);
+    report.moves.expect("all moves").into_iter().map(|mv| mv.mv).collect()
+}
+
+#[test]
+fn knowledge_and_threads_change_no_verdict() {
+    for size in ["3x3", "4x4", "4x5"] {
+        for opening in openings(size) {
+            let expected = answer(size, &opening, &settings(SearchName::ExpectedWork, "none", 1));
+            assert!(expected.winner.is_some());
+            for search in [SearchName::ExpectedWork, SearchName::ProofNumber, SearchName::AlphaBeta]
+            {
+                for (knowledge, threads) in
+                    [("none", 1), ("connections", 1), ("inferior", 1), ("full", 1), ("full", 2)]
+                {
+                    if search == SearchName::AlphaBeta && knowledge == "none" {
+                        continue;
+                    }
+                    let found = answer(size, &opening, &settings(search, knowledge, threads));
+                    assert_eq!(
+                        found.winner, expected.winner,
+                        "{size} {opening} {search} {knowledge} {threads}"
+                    );
+                    check_best(size, &opening, &found);
+                }
+            }
+        }
+    }
+}
+
+/// The best move of whoever wins wins.
+fn check_best(size: &str, moves: &str, report: &Report) {
+    if report.winner.as_ref() == Some(&report.to_move) {
+        let best = report.best_move.as_ref().expect("a best move");
+        let plain = settings(SearchName::ExpectedWork, "none", 1);
+        let after = answer(size, &format!("{moves} {best}"), &plain);
+        assert_eq!(after.winner, report.winner, "{size} {moves} {best}");
+    }
+}
+
+/// The values of all openings of 5×5, from one table, are those of the plain search.
+#[test]
+fn the_values_of_all_openings() {
+    let values = |settings: Settings| {
+        let moves = answer("5x5", "", &Settings { all_moves: true, ..settings }).moves;
+        let values: Vec<_> =
+            moves.expect("all moves").into_iter().map(|mv| (mv.mv, mv.winner)).collect();
+        values
+    };
+    let plain = values(settings(SearchName::ExpectedWork, "none", 1));
+    assert!(plain.len() == 25 && plain.iter().all(|(_, winner)| winner.is_some()));
+    for threads in [1, 2] {
+        assert_eq!(values(settings(SearchName::ProofNumber, "full", threads)), plain);
+    }
+}
