@@ -115,7 +115,12 @@ impl Budget {
         if spent < self.next_look {
             return None;
         }
-        self.next_look = spent + NODES_PER_LOOK;
+        self.look()
+    }
+
+    /// Looks at the clock and the switches now; for searches whose nodes may take long.
+    pub fn look(&mut self) -> Option<Stop> {
+        self.next_look = self.spent() + NODES_PER_LOOK;
         if self.stopped.iter().any(|switch| switch.load(Ordering::Relaxed)) {
             return Some(Stop::Interrupted);
         }

@@ -25,6 +25,8 @@ pub(super) struct Run<'r, 'g, G: Game, K, H, M, O> {
     budget: &'r mut Budget,
     observer: &'r mut O,
     next_report: Instant,
+    /// The expansions when the clock was asked last.
+    expansions: u64,
     /// How many moves led to the root, and its numbers.
     root: (usize, Numbers),
 }
@@ -74,7 +76,8 @@ where
         search.memory.limit(budget.most_bytes() / 2);
         let next_report = Instant::now() + REPORT_EVERY;
         let root = (line.ply(), Numbers::NEW);
-        Run { search, line, claim, budget, observer, next_report, root }
+        let expansions = search.progress.expansions;
+        Run { search, line, claim, budget, observer, next_report, expansions, root }
     }
 
     /// Searches until there is an answer.
@@ -423,7 +426,12 @@ where
         if let Some(stop) = self.budget.spend(1) {
             return Err(stop);
         }
-        if self.search.progress.nodes.is_multiple_of(256) {
+        // Knowledge may take long, so that the clock is asked after every expansion.
+        if self.search.progress.expansions > self.expansions {
+            self.expansions = self.search.progress.expansions;
+            if let Some(stop) = self.budget.look() {
+                return Err(stop);
+            }
             let now = Instant::now();
             if now >= self.next_report {
                 self.next_report = now + REPORT_EVERY;

@@ -419,7 +419,8 @@ where
 
     /// Spends the budget and reports now and then.
     fn spend(&mut self, nodes: u64) {
-        if let Some(stop) = self.budget.spend(nodes) {
+        // Knowledge may take long, so that the clock is asked after every expansion.
+        if let Some(stop) = self.budget.spend(nodes).or_else(|| self.budget.look()) {
             self.pause = Some(Pause::Stop(stop));
         }
         if self.search.progress.expansions.is_multiple_of(256) {
