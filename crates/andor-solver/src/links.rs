@@ -358,7 +358,7 @@ mod tests {
     use super::*;
     use crate::engine::{Hear, Known};
     use crate::explain::Solution;
-    use crate::plugs::Plugs;
+    use crate::plugs::{Common, Plugs};
     use crate::settings::Settings;
     use andor_checker::{Game as CheckedGame, Problem, check};
     use andor_core::{Claim, Margin, Verdict};
@@ -421,7 +421,8 @@ mod tests {
             for first in (0..area).step_by(by) {
                 let mut line = Line::new(&hex, hex.start());
                 line.play(Point(first));
-                let mut engine = Plugs::engine(&hex, &Settings::default(), &[], 1);
+                let settings = Settings::default();
+                let mut engine = hex.engine(&settings, &[], 1, &Common::new(&settings));
                 let mut budget = Budget::default();
                 let (answer, best) = engine.settle(&mut line, CLAIM, &mut budget, &mut |_| {});
                 let Answer::Solved(verdict) = answer else { panic!("{answer:?}") };
