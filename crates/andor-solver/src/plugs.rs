@@ -4,8 +4,8 @@ use crate::engine::{Engine, Recorded};
 use crate::problem::BadInput;
 use crate::settings::{SearchName, Settings};
 use andor_core::{
-    AtAGlance, Claim, Game, Heuristic, Notation, NotationError, Oracle, Player, Playout, Repetition,
-    Verdict,
+    AtAGlance, Claim, Game, Heuristic, Notation, NotationError, Oracle, Player, Playout,
+    Repetition, Verdict,
 };
 use andor_games::go::Go;
 use andor_games::hex::Hex;
