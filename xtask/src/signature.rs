@@ -34,7 +34,7 @@ const PROBLEMS: [(&str, &str, &str); 38] = [
     ("hex 6x6", "dfpn", "black"),
     ("hex 6x6", "ews", "black"),
     ("hex 6x6 --moves a6", "dfpn", "black"),
-    ("hex 6x6 --moves c2", "dfpn", "white"),
+    ("hex 6x6 --moves c2", "dfpn", "black"),
     ("hex 7x7 --moves d4", "dfpn", "black"),
     ("go 2x2 --rules psk --komi 0.5", "ews", "black"),
     ("go 2x2 --rules psk --komi 1", "ews", "nobody"),
