@@ -40,7 +40,7 @@ fn hardest(rules: GoRules, line: &Line, player: Player) -> Vec<Root> {
 #[test]
 fn what_life_settles_is_true() {
     let slow = std::env::var_os("ANDOR_SLOW").is_some();
-    let wanted = if slow { 150_000 } else { 12_000 };
+    let wanted = if slow { 150_000 } else { 5_000 };
     let mut dice = Dice(1976);
     let (mut tried, mut undecided, mut with_territory) = (0, 0, 0);
     for _ in 0..wanted {

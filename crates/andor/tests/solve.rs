@@ -120,7 +120,8 @@ fn a_claim_is_answered() {
 
 #[test]
 fn a_seed_repeats_a_search() {
-    let nodes = |seed: u64| number(&json(&format!("hex 4x4 --seed {seed}"), 0), "nodes");
+    let nodes =
+        |seed: u64| number(&json(&format!("hex 4x4 --knowledge none --seed {seed}"), 0), "nodes");
     assert_eq!(nodes(3), nodes(3));
     assert!((2..12).any(|seed| nodes(seed) != nodes(1)), "the seed changes nothing");
 }
@@ -151,7 +152,8 @@ fn limits_stop_a_search() {
 #[test]
 fn memory_stays_below_its_cap() {
     for search in ["ews", "ews-ps", "alpha-beta"] {
-        let arguments = format!("hex 7x7 --nodes 2e5 --memory 2M --search {search}");
+        let arguments =
+            format!("hex 7x7 --knowledge none --nodes 2e5 --memory 2M --search {search}");
         let report = json(&arguments, 2);
         assert!(number(&report, "memory_bytes") <= 2 << 20, "{search}: {report}");
     }
@@ -160,8 +162,9 @@ fn memory_stays_below_its_cap() {
 /// The moves are known as far as the nodes go, and the position itself comes first.
 #[test]
 fn all_moves_stop_with_what_is_known() {
-    let position = number(&json("hex 4x4", 0), "nodes");
-    let report = json(&format!("hex 4x4 --all-moves --nodes {}", position + 200), 2);
+    let position = number(&json("hex 4x4 --knowledge none", 0), "nodes");
+    let nodes = position + 200;
+    let report = json(&format!("hex 4x4 --knowledge none --all-moves --nodes {nodes}"), 2);
     assert_eq!(text(&report, "answer"), "proven");
     assert_eq!(text(&report, "stop_reason"), "nodes");
     let moves = report["moves"].as_array().expect("a list of moves");
@@ -183,7 +186,7 @@ fn all_openings_of_hex_4x4_agree_with_alpha_beta() {
     let winning = ["d1 black", "c2 black", "b3 black", "a4 black"];
     let found: Vec<_> = expected.iter().filter(|text| text.ends_with("black")).collect();
     assert_eq!(found, winning);
-    for search in ["ews", "ews-wr", "ews-ps"] {
+    for search in ["ews", "ews-wr", "ews-ps", "dfpn"] {
         assert_eq!(openings(search), expected, "{search}");
     }
 }
