@@ -29,6 +29,9 @@ pub(crate) trait Plugs: Game + Notation + Playout {
     /// The names of its knowledge.
     const KNOWLEDGE: &'static [&'static str];
 
+    /// Of these, what certificates can quote.
+    const QUOTABLE: &'static [&'static str] = Self::KNOWLEDGE;
+
     /// The position with these stones.
     fn set_up(
         &self,
@@ -215,6 +218,7 @@ fn hex_oracle<const W: usize>(hex: &Hex<W>, names: &[&str]) -> HexOracle<W> {
 
 impl<const W: usize> Plugs for Hex<W> {
     const KNOWLEDGE: &'static [&'static str] = &[CONNECTIONS, INFERIOR];
+    const QUOTABLE: &'static [&'static str] = &[CONNECTIONS];
 
     fn set_up(
         &self,
@@ -260,6 +264,7 @@ const TERRITORY: &str = "territory";
 
 impl<const W: usize> Plugs for Go<W> {
     const KNOWLEDGE: &'static [&'static str] = &[LIFE, TERRITORY];
+    const QUOTABLE: &'static [&'static str] = &[LIFE];
 
     fn set_up(
         &self,

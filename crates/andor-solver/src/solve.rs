@@ -187,6 +187,10 @@ fn run<G: Certified>(
     let started = Instant::now();
     let mut names = plugs::knowledge::<G>(settings, problem.game())?;
     names.retain(|name| game.applies(name));
+    if settings.proof != Proof::None {
+        // A certificate quotes what the search relied on.
+        names.retain(|name| G::QUOTABLE.contains(name));
+    }
     let root =
         game.set_up(&problem.stones, problem.to_move).map_err(|error| problem.sourced(error))?;
     let mut line = Line::new(game, root.clone());

@@ -48,7 +48,7 @@ mod tests {
     use crate::go::Rules;
     use andor_core::Notation;
 
-    /// Euler's number is blocks less holes.
+    /// Euler's number is blocks less holes; holes that meet at a corner are one.
     #[test]
     fn shape_is_blocks_less_holes() {
         let game = Go::<1>::new("5x4".parse().expect("a size"), Rules::PSK);
@@ -56,7 +56,8 @@ mod tests {
             (". . . . .\n. . . . .\n. . . . .\n. . . . .", 0),
             ("X . X . .\n. X . . .\n. . . . X\n. . . X X", 4),
             ("X X X . .\nX . X . .\nX X X X X\n. . X . X", 0),
-            (". X X X .\nX X . X .\nX . X X .\nX X X . .", -1),
+            (". X X X .\nX X . X .\nX . X X .\nX X X . .", 0),
+            ("X X X . .\nX . X X X\nX X X . X\n. . X X X", -1),
         ] {
             let pos = game.parse_position(picture).expect("a position");
             assert_eq!(game.board().euler(pos.stones(Player::Black)), euler, "{picture}");
