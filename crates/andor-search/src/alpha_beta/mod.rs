@@ -5,8 +5,8 @@
 //! lost; the search is over when the root's value is one of these two. A value between them is only
 //! a guess: it may cut the tree, but never a verdict.
 //!
-//! The enhancements, one file each where they have state: a [table](facts) of facts and guesses
-//! with enhanced transposition cut-offs (Schaeffer and Plaat); [ordering](order) of moves by the
+//! The enhancements, one file each where they have state: a table (`facts`) of facts and guesses
+//! with enhanced transposition cut-offs (Schaeffer and Plaat); ordering (`order`) of moves by the
 //! table's move, killers, history and sibling promotion (Dyer); symmetric siblings left out;
 //! relevancy zones with must-play reduction, where the memory keeps zones.
 //!
