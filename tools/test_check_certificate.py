@@ -1437,9 +1437,10 @@ class Container(unittest.TestCase):
         self.refused(data[:10] + b"\xff" * 4 + data[14:], "at most 1048576")
         start = 14 + struct.unpack("<I", data[10:14])[0] + 4
         self.refused(data[:start + 1] + b"\xff" * 4 + data[start + 5:], "at most 1048576")
-        self.refused(data[:start + 5] + b"\xff" * 4 + data[start + 9:], "stored block")
+        self.refused(data[:start + 5] + b"\xff" * 4 + data[start + 9:], "bytes in the file")
+        self.refused(data[:start + 5] + b"\xff\xff\0\0" + data[start + 9:], "stored block")
         self.refused(data[:start] + b"\2" + data[start + 1:], "method")
-        lying = data[:start] + b"\1" + data[start + 1:start + 5] + b"\xff" * 4 + data[start + 9:]
+        lying = data[:start] + b"\1" + data[start + 1:start + 5] + b"\xff\xff\0\0" + data[start + 9:]
         self.refused(lying, "cut short")
 
     def test_zstd(self):
