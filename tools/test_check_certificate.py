@@ -1440,7 +1440,8 @@ class Container(unittest.TestCase):
         self.refused(data[:start + 5] + b"\xff" * 4 + data[start + 9:], "bytes in the file")
         self.refused(data[:start + 5] + b"\xff\xff\0\0" + data[start + 9:], "stored block")
         self.refused(data[:start] + b"\2" + data[start + 1:], "method")
-        lying = data[:start] + b"\1" + data[start + 1:start + 5] + b"\xff\xff\0\0" + data[start + 9:]
+        lying = b"\1" + data[start + 1:start + 5] + b"\xff\xff\0\0" + data[start + 9:]
+        lying = data[:start] + lying
         self.refused(lying, "cut short")
 
     def test_zstd(self):
