@@ -34,7 +34,9 @@ pub(crate) trait Certified: Plugs {
     fn number(&self, mv: Self::Move) -> u16;
 
     /// The stones whose unconditional life settles the claim, if they do.
-    fn life(&self, pos: &Self::Position, claim: Claim) -> Option<(Verdict, PointSet)>;
+    fn life(&self, _pos: &Self::Position, _claim: Claim) -> Option<(Verdict, PointSet)> {
+        None
+    }
 
     /// The position as it appears after a symmetry.
     fn image(&self, symmetry: Symmetry, pos: &Self::Position) -> Self::Position;
@@ -81,10 +83,6 @@ impl<const W: usize> Certified for Hex<W> {
         mv.0
     }
 
-    fn life(&self, _: &Self::Position, _: Claim) -> Option<(Verdict, PointSet)> {
-        None
-    }
-
     fn image(&self, symmetry: Symmetry, pos: &Self::Position) -> Self::Position {
         self.map_position(symmetry, pos)
     }
@@ -121,10 +119,6 @@ impl Certified for Mnk {
 
     fn number(&self, mv: Point) -> u16 {
         mv.0
-    }
-
-    fn life(&self, _: &Self::Position, _: Claim) -> Option<(Verdict, PointSet)> {
-        None
     }
 
     fn image(&self, symmetry: Symmetry, pos: &Self::Position) -> Self::Position {
@@ -190,10 +184,6 @@ impl Certified for Nim {
 
     fn number(&self, _: Self::Move) -> u16 {
         0
-    }
-
-    fn life(&self, _: &Self::Position, _: Claim) -> Option<(Verdict, PointSet)> {
-        None
     }
 
     fn image(&self, _: Symmetry, pos: &Self::Position) -> Self::Position {
