@@ -8,6 +8,9 @@
 
 use andor_core::{Claim, Game, Key, Outcome, Player, Repetition, Trace, Verdict};
 
+/// The set of symmetries that holds the identity only.
+const IDENTITY: u64 = 1;
+
 /// A game in progress.
 pub struct Line<'g, G: Game> {
     game: &'g G,
@@ -159,7 +162,10 @@ impl<'g, G: Game> Line<'g, G> {
         let undo = self.game.play(&mut self.pos, mv);
         let mut played = Played { mv, undo, remembered: false, repeats: None, tally, stabilizer };
         if self.game.repetition() != Repetition::Impossible {
-            self.stabilizer &= self.game.stabilizer(&self.pos);
+            // Almost always the identity alone is left, and it stays.
+            if self.stabilizer != IDENTITY {
+                self.stabilizer &= self.game.stabilizer(&self.pos);
+            }
             let trace = self.game.trace(&self.pos);
             if let Trace::Unique(key) = trace {
                 played.repeats = self.past.find(key);

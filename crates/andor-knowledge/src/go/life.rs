@@ -109,6 +109,7 @@ fn survivors<const W: usize>(
 ) -> Life<W> {
     // No two parts of a set are adjacent, so a board has no more than half its points of them.
     match W {
+        1 if board.size().area() <= 32 => eliminate::<W, 16>(board, own, close, side),
         1 => eliminate::<W, 32>(board, own, close, side),
         2 => eliminate::<W, 64>(board, own, close, side),
         _ => eliminate::<W, 192>(board, own, close, side),
@@ -126,10 +127,12 @@ fn eliminate<const W: usize, const N: usize>(
     side: Player,
 ) -> Life<W> {
     let nothing = Life { side, alive: Points::EMPTY, territory: Points::EMPTY };
-    let mut regions = Parts::<W, N>::new(board, close);
-    if regions.count < 2 {
-        return nothing;
+    // Mostly there are not two regions: a first look, before room is made for many.
+    match close.first() {
+        Some(first) if board.fill(Points::one(first), close) != close => {}
+        _ => return nothing,
     }
+    let mut regions = Parts::<W, N>::new(board, close);
     let mut alive = board.fill(board.around(close) & own, own);
     let mut blocks = Parts::<W, N>::new(board, alive);
     loop {

@@ -23,7 +23,6 @@ pub struct Entry<M> {
 pub(super) struct Guessed<M> {
     /// The move that looked best, or that is known to win.
     pub(super) mv: Option<M>,
-    pub(super) iteration: u16,
     pub(super) value: i16,
     /// How deep the visit looked; more than fits is no more than fits.
     pub(super) depth: u8,
@@ -173,7 +172,7 @@ impl<M> Default for Entry<M> {
 impl<M> Guessed<M> {
     /// A move without a value.
     pub(super) fn new(mv: Option<M>) -> Guessed<M> {
-        Guessed { mv, iteration: 0, depth: 0, value: 0, bound: Bound::Nothing }
+        Guessed { mv, depth: 0, value: 0, bound: Bound::Nothing }
     }
 }
 

@@ -70,7 +70,7 @@ impl<M: Copy + Eq + Hash> Order<M> {
             *killers = [Some(mv), killers[0]];
         }
         let count = self.history.entry(mv).or_insert(0);
-        *count += u32::from(depth) * u32::from(depth);
+        *count = count.saturating_add(u32::from(depth).saturating_pow(3));
         if *count > MOST_HISTORY {
             self.history.values_mut().for_each(|count| *count /= 2);
         }

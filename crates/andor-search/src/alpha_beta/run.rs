@@ -18,7 +18,13 @@ const WIN: i32 = 1_000_000;
 const LOOK_AHEAD_DEPTH: u16 = 2;
 
 /// Siblings are promoted from this depth on.
-const PROMOTION_DEPTH: u16 = 5;
+const PROMOTION_DEPTH: u16 = 3;
+
+/// How much deeper each iteration looks, at first and later. Steps of one ply would see each side get
+/// the last word in turn, and late iterations cost hardly more than those before them.
+const STEP: u16 = 2;
+const LONG_STEP: u16 = 4;
+const LONG_STEPS_FROM: u16 = 9;
 
 /// Progress is told every so many nodes.
 const NODES_PER_REPORT: u64 = 1 << 14;
@@ -35,6 +41,13 @@ struct Valued<Z> {
     sure: Option<(Z, usize)>,
 }
 
+/// Has a position been looked at: is the game over there, does the knowledge settle it?
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Look {
+    Due,
+    Done,
+}
+
 /// A position in the search: how deep to look, for values between which bounds, at which ply.
 #[derive(Clone, Copy)]
 struct Node {
@@ -48,6 +61,8 @@ struct Node {
 /// Lists that a ply of the search fills again and again.
 struct Lists<M, Z> {
     legal: Vec<M>,
+    /// Children that have to be looked up, and where.
+    children: Vec<(M, Place)>,
     ranked: Vec<(u32, M)>,
     zones: Vec<Z>,
 }
@@ -84,14 +99,14 @@ where
 
     /// Searches deeper and deeper until the root is settled: does the player to move win?
     pub(super) fn deepen(&mut self) -> Result<bool, Stop> {
-        for depth in 1.. {
-            self.search.iteration = self.search.iteration.wrapping_add(1).max(1);
-            let found = self.value(depth, -WIN, WIN, 0)?;
+        let mut depth = 1;
+        loop {
+            let found = self.value(depth, -WIN, WIN, 0, Look::Due)?;
             if found.sure.is_some() {
                 return Ok(found.value > 0);
             }
+            depth += if depth < LONG_STEPS_FROM { STEP } else { LONG_STEP };
         }
-        Err(Stop::Interrupted)
     }
 
     fn value(
@@ -100,6 +115,7 @@ where
         alpha: i32,
         beta: i32,
         ply: usize,
+        look: Look,
     ) -> Result<Valued<ZoneOf<G, M>>, Stop> {
         // 1. The budget.
         self.search.progress.nodes += 1;
@@ -113,7 +129,9 @@ where
 
         // 2. Ends, knowledge, facts, remembered solutions.
         let game = self.line.game();
-        if let Some(valued) = self.at_a_look() {
+        if look == Look::Due
+            && let Some(valued) = self.at_a_look()
+        {
             return Ok(valued);
         }
         let place = Place::new(self.line, self.ground, self.claim);
@@ -135,7 +153,6 @@ where
         // 3. What an earlier visit guessed.
         let guess = entry.map(|entry| place.guess(game, &entry));
         if let Some(guess) = guess
-            && guess.iteration == self.search.iteration
             && u16::from(guess.depth) >= depth
         {
             let value = guess.value.into();
@@ -170,7 +187,7 @@ where
     ) -> Result<Valued<ZoneOf<G, M>>, Stop> {
         let Node { depth, mut alpha, beta, ply, place } = node;
         let (game, mover) = (self.line.game(), self.line.to_move());
-        let Lists { legal, ranked, zones } = lists;
+        let Lists { legal, children, ranked, zones } = lists;
         self.line.moves(legal);
         if legal.is_empty() {
             let verdict = self.claim.judge(game.stuck(self.line.position()));
@@ -187,23 +204,44 @@ where
         self.search.order.rank(legal, first, ply, ranked);
         ranked.retain(|&(_, mv)| meets(mv) && !twin(mv));
         let mut owes = NOTHING;
-        if depth >= LOOK_AHEAD_DEPTH && !M::COVERS_CHILDREN {
+        let looks = depth >= LOOK_AHEAD_DEPTH && !M::COVERS_CHILDREN;
+        let look = if looks { Look::Done } else { Look::Due };
+        if looks {
             let mut i = 0;
             while i < ranked.len() {
                 let mv = ranked[i].1;
                 self.line.play(mv);
                 let known = self.known_child();
-                let wins = self.line.to_move() == mover;
+                if known.is_none() && self.ground.keeps_facts {
+                    children.push((mv, Place::new(self.line, self.ground, self.claim)));
+                }
+                let same = self.line.to_move() == mover;
                 self.line.undo();
                 i += 1;
                 let Some(Valued { value, sure: Some((zone, owed)) }) = known else { continue };
-                if (value > 0) == wins {
+                if (value > 0) == same {
                     return Ok(self.won(place, mv, zone, owed, ply));
                 }
                 owes = owes.min(owed);
                 let before = ranked.len();
                 self.refute(ranked, zones, mv, zone);
                 i -= (before - ranked.len()).min(i);
+            }
+            // All at once: reading from many places of a large table takes hardly longer than from
+            // one.
+            let table = &self.search.table;
+            let winner =
+                |place: &Place| Some(place.verdict(&place.entry(table)?)?.winner(self.claim));
+            let mut won = None;
+            for &(mv, place) in children.iter() {
+                match winner(&place) {
+                    Some(winner) if winner == mover => won = won.or(Some(mv)),
+                    Some(_) => self.refute(ranked, zones, mv, M::Zones::whole(game)),
+                    None => {}
+                }
+            }
+            if let Some(mv) = won {
+                return Ok(self.won(place, mv, M::Zones::whole(game), NOTHING, ply));
             }
         }
 
@@ -212,7 +250,7 @@ where
         let mut best: Option<(i32, G::Move)> = None;
         while let Some(mv) = take_first(ranked) {
             self.line.play(mv);
-            let child = self.search_child(depth - 1, alpha, beta, ply, mover, best.is_none());
+            let child = self.search_child(depth - 1, alpha, beta, ply, mover, best.is_none(), look);
             self.line.undo();
             let Valued { value, sure } = child?;
             match sure {
@@ -261,7 +299,6 @@ where
         };
         let guess = Guessed {
             mv: Some(mv),
-            iteration: self.search.iteration,
             depth: depth.min(u8::MAX.into()) as u8,
             value: value as i16,
             bound,
@@ -280,12 +317,13 @@ where
         ply: usize,
         mover: Player,
         whole: bool,
+        look: Look,
     ) -> Result<Valued<ZoneOf<G, M>>, Stop> {
         // Values are the mover's; a player who moves twice in a row sees no change of sides.
         let same = self.line.to_move() == mover;
         let mut child = |low: i32, high: i32| {
             let (low, high) = if same { (low, high) } else { (-high, -low) };
-            let found = self.value(depth, low, high, ply + 1)?;
+            let found = self.value(depth, low, high, ply + 1, look)?;
             Ok(Valued { value: if same { found.value } else { -found.value }, ..found })
         };
         if whole || beta - alpha <= 1 {
@@ -310,19 +348,11 @@ where
         Some(self.valued(verdict, M::Zones::whole(game), NOTHING))
     }
 
-    /// What is known about a child without searching it.
+    /// What is known about a child without searching it or looking into the table.
     #[inline]
     fn known_child(&mut self) -> Option<Valued<ZoneOf<G, M>>> {
         if let Some(valued) = self.at_a_look() {
             return Some(valued);
-        }
-        let game = self.line.game();
-        if self.ground.keeps_facts {
-            let place = Place::new(self.line, self.ground, self.claim);
-            let entry = place.entry(&self.search.table);
-            if let Some(verdict) = entry.and_then(|entry| place.verdict(&entry)) {
-                return Some(self.valued(verdict, M::Zones::whole(game), NOTHING));
-            }
         }
         let search = &*self.search;
         let solved = search.memory.look(self.line, self.claim, &search.knowledge)?;
@@ -396,11 +426,12 @@ where
 
 impl<M, Z> Lists<M, Z> {
     fn new() -> Lists<M, Z> {
-        Lists { legal: Vec::new(), ranked: Vec::new(), zones: Vec::new() }
+        Lists { legal: Vec::new(), children: Vec::new(), ranked: Vec::new(), zones: Vec::new() }
     }
 
     fn clear(&mut self) {
         self.legal.clear();
+        self.children.clear();
         self.ranked.clear();
         self.zones.clear();
     }
