@@ -49,7 +49,7 @@ use crate::dihedral::Dihedral;
 use crate::notation::coordinates::{Style, point_text};
 use crate::points::Points;
 use crate::size::Size;
-use andor_core::{Key, Margin, NotationError, Player};
+use andor_core::{Key, Margin, NotationError, Player, Repetition};
 use images::{IMAGES, Images};
 
 /// Go on boards of up to `64 * W` points.
@@ -59,6 +59,8 @@ pub struct Go<const W: usize> {
     rules: Rules,
     symmetries: Dihedral,
     images: Images,
+    /// What the rules say about repetition; asked for with every move.
+    repetition: Repetition,
 }
 
 impl<const W: usize> Go<W> {
@@ -66,7 +68,8 @@ impl<const W: usize> Go<W> {
     pub fn new(size: Size, rules: Rules) -> Go<W> {
         let symmetries = Dihedral::new(size);
         let images = Images::new(size, &symmetries);
-        Go { board: Board::new(size), rules, symmetries, images }
+        let repetition = play::repetition(rules, size);
+        Go { board: Board::new(size), rules, symmetries, images, repetition }
     }
 
     /// The board.

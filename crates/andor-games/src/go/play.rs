@@ -1,8 +1,9 @@
 //! [`Go`] as a game: moves, play, keys, repetition, symmetries.
 
 use super::images::IMAGES;
-use super::{Cycle, Go, Ko, Move, Passes, Position, Suicide, Uneven};
+use super::{Cycle, Go, Ko, Move, Passes, Position, Rules, Suicide, Uneven};
 use crate::points::{Point, Points};
+use crate::size::Size;
 use andor_core::{
     Class, Game, Key, Margin, Outcome, Player, Repetition, Symmetric, Symmetry, Trace,
 };
@@ -73,10 +74,25 @@ impl<const W: usize> Go<W> {
             ^ self.images.passes(pos.passes)
             ^ self.images.waits(pos.waits)
     }
+}
 
-    /// The outcome if one player has the whole board.
-    fn whole_board(&self, winner: Player) -> Outcome {
-        Outcome::Margin(Margin(winner.sign() * self.size().area() as i16))
+/// What a repetition means under these rules on a board of this size.
+pub(super) fn repetition(rules: Rules, size: Size) -> Repetition {
+    if rules.ko != Ko::Basic {
+        return Repetition::Forbidden;
+    }
+    let whole_board = |winner: Player| Outcome::Margin(Margin(winner.sign() * size.area() as i16));
+    let even = match rules.cycle {
+        Cycle::NoResult => Outcome::NoResult,
+        Cycle::Tie => Outcome::DRAW,
+        Cycle::Won(player) => whole_board(player),
+    };
+    match rules.uneven {
+        Uneven::Same => Repetition::Ends(even),
+        Uneven::MoreCaptures => {
+            let [above, below] = Player::BOTH.map(whole_board);
+            Repetition::Judged { even, above, below }
+        }
     }
 }
 
@@ -179,21 +195,7 @@ impl<const W: usize> Game for Go<W> {
 
     #[inline]
     fn repetition(&self) -> Repetition {
-        if self.rules.ko != Ko::Basic {
-            return Repetition::Forbidden;
-        }
-        let even = match self.rules.cycle {
-            Cycle::NoResult => Outcome::NoResult,
-            Cycle::Tie => Outcome::DRAW,
-            Cycle::Won(player) => self.whole_board(player),
-        };
-        match self.rules.uneven {
-            Uneven::Same => Repetition::Ends(even),
-            Uneven::MoreCaptures => {
-                let [above, below] = Player::BOTH.map(|player| self.whole_board(player));
-                Repetition::Judged { even, above, below }
-            }
-        }
+        self.repetition
     }
 
     /// Black's passes less White's. At the end of a cycle each player has as many stones as at its
