@@ -132,6 +132,25 @@ pub trait PointSet:
     fn each(self) -> impl Iterator<Item = usize>;
 }
 
+/// Moves that have numbers, for tables that pack them.
+pub trait Numbered: Copy {
+    /// The number, less than [`u32::MAX`].
+    fn number(self) -> u32;
+    /// The move with a number that [`Numbered::number`] gave.
+    fn with_number(number: u32) -> Self;
+}
+
+/// Numbers that fit.
+impl Numbered for usize {
+    fn number(self) -> u32 {
+        self as u32
+    }
+
+    fn with_number(number: u32) -> usize {
+        number as usize
+    }
+}
+
 /// Positions that can be guessed at a glance.
 pub trait Glance: Game {
     /// A guess how good `pos`, which is not over, is for the player to move: from minus to plus

@@ -11,6 +11,7 @@ pub mod depth_first;
 pub mod dfpn;
 pub mod expected_work;
 pub mod line;
+pub mod lockless;
 pub mod memory;
 pub mod observe;
 pub mod playout;

@@ -7,14 +7,16 @@ use andor_games::toy::graph::Graph;
 use andor_games::toy::mnk::Mnk;
 use andor_games::toy::nim::Nim;
 use andor_games::toy::tree::Tree;
-use andor_search::alpha_beta::AlphaBeta;
+use andor_search::alpha_beta::{AlphaBeta, Busy};
 use andor_search::depth_first::DepthFirst;
 use andor_search::dfpn::{self, Common, Dfpn};
 use andor_search::expected_work::{Backup, ExpectedWork, LookAhead, Options, Order};
+use andor_search::lockless::{Lockless, Words};
 use andor_search::memory::{Memory, Patterns, Transpositions};
 use andor_search::playout::{FirstWork, Playouts};
 use andor_search::zones::Relevancy;
 use andor_search::{Answer, Budget, Line, Search};
+use std::sync::Arc;
 
 /// How many cases: many when the slow suite is asked for.
 fn cases(usual: usize, slow: usize) -> usize {
@@ -151,6 +153,39 @@ fn graphs_with_cycles() {
             for attacker in Player::BOTH {
                 check(&graph, &0, Claim { attacker, at_least: Margin(rng.i16(0..=1)) });
             }
+        }
+    }
+}
+
+/// Threads of alpha-beta share a table, here one so small that they write over each other's entries,
+/// for both attackers one after the other.
+#[test]
+fn threads_of_alpha_beta_share_a_table() {
+    let (even, above) = (Outcome::DRAW, Outcome::win(Player::Black));
+    let judged = Repetition::Judged { even, above, below: Outcome::win(Player::White) };
+    let mut rng = fastrand::Rng::with_seed(4);
+    for repetition in [judged, Repetition::Ends(Outcome::NoResult)] {
+        for _ in 0..cases(100, 4000) {
+            let tallies = (0..12).map(|_| rng.i32(-1..=1)).collect();
+            let graph = Graph::random(12, repetition, &mut rng).with_tallies(tallies);
+            let (words, busy) = (Arc::new(Words::new(200)), Arc::new(Busy::default()));
+            let claims = Player::BOTH.map(|attacker| {
+                let claim = Claim { attacker, at_least: Margin(rng.i16(0..=1)) };
+                (claim, solve(DepthFirst::default(), &graph, &0, claim))
+            });
+            std::thread::scope(|scope| {
+                for _ in 0..2 {
+                    let (words, busy, graph) = (words.clone(), busy.clone(), &graph);
+                    scope.spawn(move || {
+                        for (claim, expected) in claims {
+                            let table = Lockless::new(words.clone());
+                            let search = AlphaBeta::with_table((), (), (), table);
+                            let verdict = solve(search.beside(busy.clone()), graph, &0, claim);
+                            assert_eq!(verdict, expected, "{claim:?}\n{graph:?}");
+                        }
+                    });
+                }
+            });
         }
     }
 }

@@ -16,13 +16,14 @@ use andor_knowledge::go::life::UnconditionalLife;
 use andor_knowledge::go::territory::{self, UnconditionalTerritory};
 use andor_knowledge::hex::Options as ConnectionOptions;
 use andor_knowledge::hex::oracle::HexOracle;
-use andor_search::alpha_beta::AlphaBeta;
+use andor_search::alpha_beta::{AlphaBeta, Busy};
 use andor_search::dfpn::{self, Dfpn};
 use andor_search::expected_work::{Backup, ExpectedWork, LookAhead, Options, Order};
+use andor_search::lockless::{Lockless, Words};
 use andor_search::memory::{Entry, Memory, Patterns, Transpositions};
 use andor_search::playout::{FirstWork, Playouts};
 use andor_search::table::Shared;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A game that can be solved by name.
 pub(crate) trait Plugs: Game + Notation + Playout {
@@ -59,10 +60,19 @@ pub(crate) trait Plugs: Game + Notation + Playout {
 }
 
 /// What the searches of one problem, on several threads or one after the other, have in common. Only
-/// depth-first proof-number search uses it.
+/// depth-first proof-number search and alpha-beta use it.
 pub(crate) struct Common<G: Game + ?Sized> {
     numbers: Arc<dfpn::Common<G::Move>>,
     solved: Arc<SharedTable<G>>,
+    /// What alpha-beta knows, if several threads race.
+    race: Option<Race>,
+}
+
+/// What threads of alpha-beta share: a table, made when the first of them asks, and what they are at.
+#[derive(Default)]
+struct Race {
+    words: OnceLock<Arc<Words>>,
+    busy: Arc<Busy>,
 }
 
 /// Solved positions that threads share.
@@ -76,7 +86,14 @@ impl<G: Game> Common<G> {
         Common {
             numbers: dfpn::Common::new(settings.threads, half),
             solved: Arc::new(Shared::new(half)),
+            race: None,
         }
+    }
+
+    /// The same for searches that race if there are several threads.
+    pub(crate) fn racing(settings: &Settings) -> Common<G> {
+        let race = (settings.threads > 1).then(Race::default);
+        Common { race, ..Common::new(settings) }
     }
 
     /// The solved positions that all share.
@@ -262,6 +279,13 @@ const LIFE: &str = "life";
 /// Unconditional territory, by name.
 const TERRITORY: &str = "territory";
 
+/// Bytes of a table that threads fill on a board of so many points. No search has kept more than one
+/// entry for a hundred ways to put stones on the board.
+fn most_words(area: usize) -> usize {
+    let stones = u32::try_from(area).map_or(usize::MAX, |area| 3_usize.saturating_pow(area));
+    stones.max(1 << 20)
+}
+
 impl<const W: usize> Plugs for Go<W> {
     const KNOWLEDGE: &'static [&'static str] = &[LIFE, TERRITORY];
     const QUOTABLE: &'static [&'static str] = &[LIFE];
@@ -306,9 +330,16 @@ impl<const W: usize> Plugs for Go<W> {
         }
         let memory = Transpositions::<Go<W>, ()>::default();
         // Where moves are forbidden for what they repeat, solutions must be replayed to be used again.
-        match self.repetition() {
-            Repetition::Forbidden => Box::new(AlphaBeta::new(life, AtAGlance, memory)),
-            _ => Box::new(AlphaBeta::new(life, AtAGlance, ())),
+        match (self.repetition(), &common.race) {
+            (Repetition::Forbidden, _) => Box::new(AlphaBeta::new(life, AtAGlance, memory)),
+            (_, None) => Box::new(AlphaBeta::new(life, AtAGlance, ())),
+            (_, Some(Race { words, busy })) => {
+                let bytes = settings.memory.min(most_words(self.size().area()));
+                let words = words.get_or_init(|| Arc::new(Words::new(bytes)));
+                let table = Lockless::new(words.clone());
+                let search = AlphaBeta::with_table(life, AtAGlance, (), table);
+                Box::new(search.beside(busy.clone()))
+            }
         }
     }
 }

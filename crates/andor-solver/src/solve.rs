@@ -211,7 +211,7 @@ fn run<G: Certified>(
     }
     let budget = budget(settings);
     let names = &names;
-    let common = Common::new(settings);
+    let common = Common::racing(settings);
     let case =
         Case { problem, game, root, played, settings, names, question, started, budget, common };
 

@@ -53,6 +53,27 @@ fn the_published_values() {
     }
 }
 
+/// Threads share what they find, and find the same.
+#[test]
+fn threads_find_the_same() {
+    for threads in [2, 3] {
+        for (size, rules, margin) in [
+            ("1x5", ALIVE, 0),
+            ("1x7", ALIVE, 2),
+            ("2x2", MIGOS, 0),
+            ("2x3", MIGOS, 0),
+            ("2x4", MIGOS, 8),
+            ("3x3", MIGOS, 9),
+            ("3x4", MIGOS, 4),
+            ("3x5", MIGOS, 15),
+        ] {
+            let search = settings(SearchName::AlphaBeta);
+            let report = scored(size, rules, Settings { threads, ..search });
+            assert_eq!(report.margin, Some(margin), "{size} {rules} with {threads} threads");
+        }
+    }
+}
+
 #[test]
 fn every_search_finds_the_margin() {
     for (_, search) in SearchName::ALL {

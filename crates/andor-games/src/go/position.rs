@@ -3,7 +3,7 @@
 use super::board::Stones;
 use super::images::IMAGES;
 use crate::points::{Point, Points};
-use andor_core::{Key, Player};
+use andor_core::{Key, Numbered, Player};
 
 /// What stands on the board, who moves, and what the end and the basic ko need of the last moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,4 +70,22 @@ pub enum Move {
     At(Point),
     /// A pass.
     Pass,
+}
+
+/// The number of a pass; points have smaller ones.
+const PASS: u32 = u16::MAX as u32 + 1;
+
+impl Numbered for Move {
+    #[inline]
+    fn number(self) -> u32 {
+        match self {
+            Move::At(point) => point.0.into(),
+            Move::Pass => PASS,
+        }
+    }
+
+    #[inline]
+    fn with_number(number: u32) -> Move {
+        u16::try_from(number).map_or(Move::Pass, |point| Move::At(Point(point)))
+    }
 }

@@ -5,8 +5,9 @@
 //! exact margin loses nothing between its claims. The guess is that of the last visit.
 
 use crate::line::Line;
+use crate::lockless::Packed;
 use crate::table::Table;
-use andor_core::{Claim, Class, Game, Key, KeySource, Repetition, Symmetry, Verdict};
+use andor_core::{Claim, Class, Game, Key, KeySource, Numbered, Repetition, Symmetry, Verdict};
 
 /// What the table keeps of a position, in the standard form of its class.
 #[derive(Clone, Copy, Debug)]
@@ -39,6 +40,12 @@ pub(super) enum Bound {
     Exact,
     AtLeast,
     AtMost,
+}
+
+impl Bound {
+    /// All, in order.
+    const ALL: [Bound; 5] =
+        [Bound::Nothing, Bound::Wins, Bound::Exact, Bound::AtLeast, Bound::AtMost];
 }
 
 /// What facts of a line rest on: the positions before the root, if the past matters.
@@ -83,6 +90,12 @@ impl Place {
         };
         let key = key ^ ground.past ^ ATTACKERS[claim.attacker.index()];
         Place { key, symmetry, claim, keeps_facts: ground.keeps_facts }
+    }
+
+    /// The key of the position, up to all that does not matter.
+    #[inline]
+    pub(super) fn key(&self) -> Key {
+        self.key
     }
 
     /// The entry.
@@ -163,6 +176,32 @@ impl<M> Entry<M> {
     }
 }
 
+/// The number of no move.
+const NO_MOVE: u32 = u32::MAX;
+
+impl<M: Numbered> Packed for Entry<M> {
+    #[inline]
+    fn pack(self) -> (u64, u32) {
+        let Entry { proven, disproven, guess: Guessed { mv, value, depth, bound } } = self;
+        let [[a, b], [c, d], [e, f]] = [proven, disproven, value].map(i16::to_le_bytes);
+        let long = u64::from_le_bytes([a, b, c, d, e, f, depth, bound as u8]);
+        (long, mv.map_or(NO_MOVE, M::number))
+    }
+
+    #[inline]
+    fn unpack((long, number): (u64, u32)) -> Entry<M> {
+        let [a, b, c, d, e, f, depth, bound] = long.to_le_bytes();
+        let guess = Guessed {
+            mv: (number != NO_MOVE).then(|| M::with_number(number)),
+            value: i16::from_le_bytes([e, f]),
+            depth,
+            bound: Bound::ALL[usize::from(bound)],
+        };
+        let (proven, disproven) = (i16::from_le_bytes([a, b]), i16::from_le_bytes([c, d]));
+        Entry { proven, disproven, guess }
+    }
+}
+
 impl<M> Default for Entry<M> {
     fn default() -> Self {
         Entry::new(None)
@@ -181,3 +220,23 @@ const ATTACKERS: [Key; 2] = {
     let mut source = KeySource::new(0xAB);
     [source.next_key(), source.next_key()]
 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_come_out_as_they_went_in() {
+        let margins = [i16::MIN, -25, -1, 0, 1, 300, i16::MAX];
+        for (i, &proven) in margins.iter().enumerate() {
+            for bound in Bound::ALL {
+                let [disproven, value] = [margins[6 - i], margins[(i + 3) % 7]];
+                let mv = [None, Some(0), Some(65_536_usize)][i % 3];
+                let guess = Guessed { mv, value, depth: 17 * i as u8, bound };
+                let entry = Entry { proven, disproven, guess };
+                let again = Entry::<usize>::unpack(entry.pack());
+                assert_eq!(format!("{again:?}"), format!("{entry:?}"));
+            }
+        }
+    }
+}

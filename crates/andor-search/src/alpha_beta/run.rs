@@ -1,7 +1,7 @@
 //! The search itself.
 
-use super::AlphaBeta;
 use super::facts::{Bound, Entry, Ground, Guessed, Place};
+use super::{AlphaBeta, Busy};
 use crate::budget::{Budget, Stop};
 use crate::line::Line;
 use crate::memory::{Memory, Recalled, Solved, ZoneOf};
@@ -9,7 +9,8 @@ use crate::observe::Observer;
 use crate::symmetry::{images, with_images};
 use crate::table::Table;
 use crate::zones::Zones;
-use andor_core::{Claim, Evaluate, Game, Oracle, Player, Verdict};
+use andor_core::{Claim, Evaluate, Game, Key, Oracle, Player, Verdict};
+use std::sync::Arc;
 
 /// The value of a proven win, for the player to move; evaluations lie far below.
 const WIN: i32 = 1_000_000;
@@ -25,6 +26,9 @@ const PROMOTION_DEPTH: u16 = 3;
 const STEP: u16 = 2;
 const LONG_STEP: u16 = 4;
 const LONG_STEPS_FROM: u16 = 9;
+
+/// Threads tell each other what they search from this depth on.
+const BUSY_DEPTH: u16 = 3;
 
 /// Progress is told every so many nodes.
 const NODES_PER_REPORT: u64 = 1 << 14;
@@ -248,10 +252,27 @@ where
         // 5. The moves one by one.
         let from = alpha;
         let mut best: Option<(i32, G::Move)> = None;
+        let mut waiting = 0;
         while let Some(mv) = take_first(ranked) {
+            let shared = self.shared_child(children, mv, depth);
+            if let Some((busy, key)) = &shared
+                && best.is_some()
+                && waiting < ranked.len()
+                && busy.has(*key, depth)
+            {
+                ranked.push((0, mv));
+                waiting += 1;
+                continue;
+            }
+            if let Some((busy, key)) = &shared {
+                busy.enter(*key, depth);
+            }
             self.line.play(mv);
-            let child = self.search_child(depth - 1, alpha, beta, ply, mover, best.is_none(), look);
+            let child = self.search_child(Node { alpha, ..node }, mover, best.is_none(), look);
             self.line.undo();
+            if let Some((busy, key)) = &shared {
+                busy.leave(*key, depth);
+            }
             let Valued { value, sure } = child?;
             match sure {
                 Some((zone, owed)) if value > 0 => {
@@ -307,23 +328,35 @@ where
         Ok(Valued { value, sure: None })
     }
 
-    /// The value of the line's position for `mover`, who made the last move: the first child with
-    /// the whole window, the others with an empty one that is opened if they surprise.
+    /// Where threads tell each other that they search a child, if they do.
+    #[inline]
+    fn shared_child(
+        &self,
+        children: &[(G::Move, Place)],
+        mv: G::Move,
+        depth: u16,
+    ) -> Option<(Arc<Busy>, Key)> {
+        let busy = self.search.busy.as_ref().filter(|_| depth >= BUSY_DEPTH)?;
+        let (_, place) = children.iter().find(|(child, _)| *child == mv)?;
+        Some((busy.clone(), place.key()))
+    }
+
+    /// The value of a child, the line's position, for `mover`, who made the last move at `node`: the
+    /// first child with the whole window, the others with an empty one that is opened if they
+    /// surprise.
     fn search_child(
         &mut self,
-        depth: u16,
-        alpha: i32,
-        beta: i32,
-        ply: usize,
+        node: Node,
         mover: Player,
         whole: bool,
         look: Look,
     ) -> Result<Valued<ZoneOf<G, M>>, Stop> {
+        let Node { depth, alpha, beta, ply, .. } = node;
         // Values are the mover's; a player who moves twice in a row sees no change of sides.
         let same = self.line.to_move() == mover;
         let mut child = |low: i32, high: i32| {
             let (low, high) = if same { (low, high) } else { (-high, -low) };
-            let found = self.value(depth, low, high, ply + 1, look)?;
+            let found = self.value(depth - 1, low, high, ply + 1, look)?;
             Ok(Valued { value: if same { found.value } else { -found.value }, ..found })
         };
         if whole || beta - alpha <= 1 {
