@@ -13,6 +13,7 @@ use andor_games::points::{Point, Points};
 use andor_games::toy::mnk::Mnk;
 use andor_games::toy::nim::Nim;
 use andor_knowledge::go::life::UnconditionalLife;
+use andor_knowledge::go::safety::{AlternatingSafety, Promise};
 use andor_knowledge::go::territory::{self, UnconditionalTerritory};
 use andor_knowledge::hex::Options as ConnectionOptions;
 use andor_knowledge::hex::oracle::HexOracle;
@@ -30,7 +31,10 @@ pub(crate) trait Plugs: Game + Notation + Playout {
     /// The names of its knowledge.
     const KNOWLEDGE: &'static [&'static str];
 
-    /// Of these, what certificates can quote.
+    /// The names of knowledge that is used only where it is asked for by name.
+    const FURTHER: &'static [&'static str] = &[];
+
+    /// Of all these, what certificates can quote.
     const QUOTABLE: &'static [&'static str] = Self::KNOWLEDGE;
 
     /// The position with these stones.
@@ -125,9 +129,11 @@ pub(crate) fn knowledge<G: Plugs>(
         names => names
             .split(',')
             .map(|name| {
-                G::KNOWLEDGE.iter().copied().find(|known| *known == name).ok_or_else(|| {
+                let mut known = G::KNOWLEDGE.iter().chain(G::FURTHER).copied();
+                known.find(|known| *known == name).ok_or_else(|| {
                     let mut all = vec!["none", "full"];
                     all.extend(G::KNOWLEDGE);
+                    all.extend(G::FURTHER);
                     BadInput::Request(format!(
                         "knowledge \"{name}\": {game} has none of that name; expected {}",
                         all.join(", ")
@@ -279,6 +285,21 @@ const LIFE: &str = "life";
 /// Unconditional territory, by name.
 const TERRITORY: &str = "territory";
 
+/// Safety under alternating play, by name.
+const SAFETY: &str = "safety";
+
+/// Safety, and what the safe stones grow into, by name.
+const GROWTH: &str = "growth";
+
+/// The safety of one of these names.
+fn safety(name: &str) -> Option<AlternatingSafety> {
+    match name {
+        SAFETY => Some(AlternatingSafety { promise: Promise::Safe }),
+        GROWTH => Some(AlternatingSafety { promise: Promise::Growing }),
+        _ => None,
+    }
+}
+
 /// Bytes of a table that threads fill on a board of so many points. No search has kept more than one
 /// entry for a hundred ways to put stones on the board.
 fn most_words(area: usize) -> usize {
@@ -288,6 +309,7 @@ fn most_words(area: usize) -> usize {
 
 impl<const W: usize> Plugs for Go<W> {
     const KNOWLEDGE: &'static [&'static str] = &[LIFE, TERRITORY];
+    const FURTHER: &'static [&'static str] = &[SAFETY, GROWTH];
     const QUOTABLE: &'static [&'static str] = &[LIFE];
 
     fn set_up(
@@ -303,7 +325,7 @@ impl<const W: usize> Plugs for Go<W> {
         match name {
             LIFE => UnconditionalLife.settle(self, pos, claim).is_some(),
             TERRITORY => UnconditionalTerritory.settle(self, pos, claim).is_some(),
-            _ => false,
+            _ => safety(name).is_some_and(|safety| safety.settle(self, pos, claim).is_some()),
         }
     }
 
@@ -322,9 +344,11 @@ impl<const W: usize> Plugs for Go<W> {
             Tuning { games: 16, tempo: 0.3, rate: 0.4, bend: 0.7, look_ahead: LookAhead::Replies };
         let territory = knowledge.contains(&TERRITORY) && territory::applies(self);
         let territory = territory.then_some(UnconditionalTerritory);
-        // Where territory speaks it says all that life could.
-        let life = knowledge.contains(&LIFE) && territory.is_none();
-        let life = (territory, life.then_some(UnconditionalLife));
+        let strongest = [GROWTH, SAFETY].into_iter().find(|name| knowledge.contains(name));
+        let safety = strongest.and_then(safety);
+        // Where territory or safety speaks it says all that life could.
+        let life = knowledge.contains(&LIFE) && territory.is_none() && safety.is_none();
+        let life = (territory, (safety, life.then_some(UnconditionalLife)));
         if settings.search != SearchName::AlphaBeta {
             return own_or_common(settings, seed, tuning, life, common);
         }

@@ -2,6 +2,7 @@
 
 use crate::problem::{BadInput, Kind, Problem};
 use andor_core::Player;
+use andor_games::go::Ko;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -39,10 +40,14 @@ impl SearchName {
 
 impl SearchName {
     /// The search that does best with a problem and this knowledge: in Hex with knowledge
-    /// depth-first proof-number search, otherwise expected work search.
-    pub fn usual(problem: &Problem, knowledge: &str) -> SearchName {
-        match problem.kind {
+    /// depth-first proof-number search, for margins in Go under rules with long cycles alpha-beta,
+    /// otherwise expected work search.
+    pub fn usual(problem: &Problem, knowledge: &str, score: Option<Score>) -> SearchName {
+        match &problem.kind {
             Kind::Hex if knowledge != "none" => SearchName::ProofNumber,
+            Kind::Go { rules, .. } if score.is_some() && rules.ko == Ko::Basic => {
+                SearchName::AlphaBeta
+            }
             _ => SearchName::ExpectedWork,
         }
     }

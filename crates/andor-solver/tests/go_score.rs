@@ -53,6 +53,26 @@ fn the_published_values() {
     }
 }
 
+/// Knowledge by name changes the work, never the margin.
+#[test]
+fn all_knowledge_finds_the_margin() {
+    for knowledge in ["none", "life", "safety", "growth", "safety,growth,territory,life"] {
+        for (size, rules, margin) in [
+            ("1x4", "psk", 4),
+            ("1x5", ALIVE, 0),
+            ("2x2", "psk", 1),
+            ("2x3", MIGOS, 0),
+            ("2x4", MIGOS, 8),
+            ("3x3", MIGOS, 9),
+        ] {
+            let knowledge = knowledge.to_string();
+            let search = settings(SearchName::AlphaBeta);
+            let report = scored(size, rules, Settings { knowledge, ..search });
+            assert_eq!(report.margin, Some(margin), "{size} {rules} {}", report.knowledge);
+        }
+    }
+}
+
 /// Threads share what they find, and find the same.
 #[test]
 fn threads_find_the_same() {

@@ -32,7 +32,7 @@ pub struct Arguments {
     #[arg(long, allow_negative_numbers = true)]
     komi: Option<String>,
     /// ews, ews-wr, ews-ps, dfpn, alpha-beta or depth-first [default: dfpn for Hex with knowledge,
-    /// else ews]
+    /// alpha-beta for --score in Go with long cycles, else ews]
     #[arg(long)]
     search: Option<String>,
     /// none, full, or names with commas
@@ -223,20 +223,21 @@ fn settings(arguments: &Arguments, problem: &Problem) -> Result<Settings> {
         }
     })
     .context("Ctrl-C cannot be caught")?;
+    let score = arguments.score.map(|expected| match expected {
+        None => Score::Unknown,
+        Some(margin) => Score::Expected(margin),
+    });
     Ok(Settings {
         search: match &arguments.search {
             Some(name) => name.parse::<SearchName>()?,
-            None => SearchName::usual(problem, &arguments.knowledge),
+            None => SearchName::usual(problem, &arguments.knowledge, score),
         },
         knowledge: arguments.knowledge.clone(),
         claimed: arguments.claimed.map(|side| match side {
             Side::Black => Player::Black,
             Side::White => Player::White,
         }),
-        score: arguments.score.map(|expected| match expected {
-            None => Score::Unknown,
-            Some(margin) => Score::Expected(margin),
-        }),
+        score,
         all_moves: arguments.all_moves,
         proof: match (&arguments.proof, arguments.proof_stored) {
             (None, _) => Proof::None,

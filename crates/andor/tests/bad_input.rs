@@ -129,7 +129,8 @@ fn options_are_checked() {
         (
             "--knowledge",
             "life,magic",
-            "knowledge \"magic\": go has none of that name; expected none, full, life, territory",
+            "knowledge \"magic\": go has none of that name; expected none, full, life, \
+             territory, safety, growth",
         ),
         ("--for", "green", "--for: \"green\" is no choice; expected black or white"),
         (
