@@ -47,9 +47,8 @@ impl<E: Copy, T: Table<E>> Table<E> for Arc<T> {
         (**self).bytes()
     }
 
-    fn limit(&self, bytes: usize) {
-        (**self).limit(bytes);
-    }
+    /// What several share keeps the limit it was made with: no one of them may set it for all.
+    fn limit(&self, _: usize) {}
 }
 
 /// Slots that a key may take, side by side.
@@ -255,7 +254,14 @@ mod tests {
         everything_is_found_while_there_is_room(&Growing::default());
         everything_is_found_while_there_is_room(&Shared::default());
         at_the_limit_the_cheapest_go(&Growing::default());
-        at_the_limit_the_cheapest_go(&Arc::new(Shared::default()));
+        at_the_limit_the_cheapest_go(&Shared::default());
+    }
+
+    #[test]
+    fn one_of_several_sets_no_limit() {
+        let table: Arc<Shared<usize>> = Arc::new(Shared::new(1 << 28));
+        table.limit(0);
+        everything_is_found_while_there_is_room(&table);
     }
 
     /// Four threads write and read: whatever is found is what somebody wrote under that key, and

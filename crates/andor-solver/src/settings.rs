@@ -1,6 +1,6 @@
 //! How to search.
 
-use crate::problem::{BadInput, Kind, Problem};
+use crate::problem::{BadInput, Kind};
 use andor_core::Player;
 use andor_games::go::Ko;
 use std::fmt;
@@ -39,11 +39,11 @@ impl SearchName {
 }
 
 impl SearchName {
-    /// The search that does best with a problem and this knowledge: in Hex with knowledge
-    /// depth-first proof-number search, for margins in Go under rules with long cycles alpha-beta,
-    /// otherwise expected work search.
-    pub fn usual(problem: &Problem, knowledge: &str, score: Option<Score>) -> SearchName {
-        match &problem.kind {
+    /// The search that does best with a game and this knowledge: in Hex with knowledge depth-first
+    /// proof-number search, for margins in Go under rules with long cycles alpha-beta, otherwise
+    /// expected work search.
+    pub fn usual(kind: &Kind, knowledge: &str, score: Option<Score>) -> SearchName {
+        match kind {
             Kind::Hex if knowledge != "none" => SearchName::ProofNumber,
             Kind::Go { rules, .. } if score.is_some() && rules.ko == Ko::Basic => {
                 SearchName::AlphaBeta

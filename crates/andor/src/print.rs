@@ -2,7 +2,7 @@
 
 use crate::live::short;
 use andor_games::notation::picture;
-use andor_solver::{Report, TreeReport};
+use andor_solver::{MoveReport, Report, TreeReport};
 use std::io::{self, IsTerminal, Write};
 
 /// What to print besides the answer.
@@ -29,15 +29,7 @@ pub fn report(report: &Report, extras: &Extras) -> io::Result<()> {
             Some(stop) => writeln!(out, "moves, as far as known when stopped ({stop}):")?,
             None => writeln!(out, "moves:")?,
         }
-        for value in moves {
-            let winner = match (&value.winner, value.margin) {
-                (_, Some(margin)) => format!("{margin:+}"),
-                (Some(winner), None) => format!("{winner} wins"),
-                (None, None) if value.solved => "no win".to_string(),
-                (None, None) => "not solved".to_string(),
-            };
-            writeln!(out, "  {:5} {winner}", value.mv)?;
-        }
+        values(&mut out, report, moves)?;
     }
     if let Some(tree) = &report.tree {
         writeln!(out, "solution:")?;
@@ -57,6 +49,47 @@ pub fn report(report: &Report, extras: &Extras) -> io::Result<()> {
         report.knowledge,
         report.seed
     )
+}
+
+/// The values of the moves: on the board, and in words for moves that are no points of it.
+fn values(out: &mut impl Write, report: &Report, moves: &[MoveReport]) -> io::Result<()> {
+    let of = |name: &str| moves.iter().find(|value| value.mv == name);
+    let board = picture::with_texts(&report.picture, |name| of(name).map(mark));
+    let is_on_board = |value: &&MoveReport| {
+        let mut letters = value.mv.chars();
+        letters.next().is_some_and(|c| c.is_ascii_alphabetic())
+            && letters.as_str().parse::<u8>().is_ok()
+    };
+    let mut rest: Vec<&MoveReport> = moves.iter().collect();
+    if let Some(board) = board {
+        write!(out, "{board}")?;
+        let margins = moves.iter().all(|value| value.margin.is_some());
+        match margins {
+            true => writeln!(out, "each point: Black's margin after a move there")?,
+            false => writeln!(out, "b: black wins, w: white wins, =: nobody does, ?: not solved")?,
+        }
+        rest.retain(|value| !is_on_board(value));
+    }
+    for value in rest {
+        let worth = match (&value.winner, value.margin) {
+            (_, Some(margin)) => format!("{margin:+}"),
+            (Some(winner), None) => format!("{winner} wins"),
+            (None, None) if value.solved => "no win".to_string(),
+            (None, None) => "not solved".to_string(),
+        };
+        writeln!(out, "  {:5} {worth}", value.mv)?;
+    }
+    Ok(())
+}
+
+/// What a move is worth, in a place of the board.
+fn mark(value: &MoveReport) -> String {
+    match (&value.winner, value.margin) {
+        (_, Some(margin)) => format!("{margin:+}"),
+        (Some(winner), None) => winner.chars().take(1).collect(),
+        (None, None) if value.solved => "=".to_string(),
+        (None, None) => "?".to_string(),
+    }
 }
 
 fn branches(out: &mut impl Write, tree: &[TreeReport], depth: usize) -> io::Result<()> {

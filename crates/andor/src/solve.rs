@@ -230,7 +230,7 @@ fn settings(arguments: &Arguments, problem: &Problem) -> Result<Settings> {
     Ok(Settings {
         search: match &arguments.search {
             Some(name) => name.parse::<SearchName>()?,
-            None => SearchName::usual(problem, &arguments.knowledge, score),
+            None => SearchName::usual(&problem.kind, &arguments.knowledge, score),
         },
         knowledge: arguments.knowledge.clone(),
         claimed: arguments.claimed.map(|side| match side {

@@ -65,6 +65,35 @@ pub fn colour(picture: &str) -> String {
     out
 }
 
+/// A drawn board with a text on each empty point that has one, named by its letter and number as the
+/// picture has them; `None` if there is no board. The notes below it are left out.
+pub fn with_texts(picture: &str, text: impl Fn(&str) -> Option<String>) -> Option<String> {
+    let mut lines = picture.lines();
+    let letters: Vec<&str> = lines.next().filter(|line| is_header(line))?.split(' ').collect();
+    let letters: Vec<&str> = letters.into_iter().filter(|letter| !letter.is_empty()).collect();
+    let is_row = |line: &&str| line.trim_start().starts_with(|c: char| c.is_ascii_digit());
+    let mut rows: Vec<(&str, Vec<String>)> = Vec::new();
+    for line in lines.take_while(is_row) {
+        let number = line.split_whitespace().next()?;
+        let (before, cells) = line.split_at(line.find(number)? + number.len());
+        let cells = letters.iter().zip(cells.split_whitespace()).map(|(letter, cell)| {
+            let shown = (cell == ".").then(|| text(&format!("{letter}{number}"))).flatten();
+            shown.unwrap_or_else(|| cell.to_string())
+        });
+        rows.push((before, cells.collect()));
+    }
+    let width = rows.iter().flat_map(|(_, cells)| cells).map(|cell| cell.chars().count()).max()?;
+    let mut out = String::from("  ");
+    letters.iter().for_each(|letter| out.push_str(&format!(" {letter:>width$}")));
+    trim_line(&mut out);
+    for (before, cells) in rows {
+        out.push_str(before);
+        cells.iter().for_each(|cell| out.push_str(&format!(" {cell:>width$}")));
+        trim_line(&mut out);
+    }
+    Some(out)
+}
+
 /// What a picture shows: the points of the board in order, and the lines below it.
 pub struct Picture<'a> {
     /// The stones, row by row from the top left.
@@ -162,6 +191,24 @@ mod tests {
             let drawn = draw(size, style, |p| read.stones[p.index()]);
             assert_eq!(parse(size, &drawn).expect("own picture").stones, read.stones);
         }
+    }
+
+    #[test]
+    fn texts_stand_on_empty_points() {
+        let size = Size::new(3, 2).expect("possible size");
+        let stone = |p: Point| (p == Point(1)).then_some(Player::Black);
+        let values = |name: &str| match name {
+            "a1" | "A2" => Some("+4".to_string()),
+            "b2" | "C1" => Some("-".to_string()),
+            _ => None,
+        };
+        let hex = draw(size, Style::Hex, stone) + "black to move\n";
+        let expected = "    a  b  c\n 1 +4  X  .\n  2  .  -  .\n";
+        assert_eq!(with_texts(&hex, values).as_deref(), Some(expected));
+        let go = draw(size, Style::Go, stone);
+        let expected = "    A  B  C\n 2 +4  X  .\n 1  .  .  -\n";
+        assert_eq!(with_texts(&go, values).as_deref(), Some(expected));
+        assert_eq!(with_texts("3 + 4 + 5", values), None, "there is no board");
     }
 
     #[test]

@@ -14,7 +14,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        Options { semis: 16, edge_semis: 32, captured: true }
+        Options { semis: 8, edge_semis: 32, captured: true }
     }
 }
 

@@ -21,6 +21,8 @@ pub(super) struct Tried<M> {
     pub(super) moves: Vec<M>,
     /// Did knowledge leave out others?
     pub(super) pruned: bool,
+    /// The chance that the player to move wins, as far as the heuristic was asked.
+    pub(super) chance: Option<f32>,
 }
 
 /// Lists of moves by position. When they take too much room all are thrown away: they can be made

@@ -77,6 +77,7 @@ where
         let next_report = Instant::now() + REPORT_EVERY;
         let root = (line.ply(), Numbers::NEW);
         let expansions = search.progress.expansions;
+        search.progress.chance = None;
         Run { search, line, claim, budget, observer, next_report, expansions, root }
     }
 
@@ -115,6 +116,10 @@ where
         let result = work(self);
         self.line.replace(old);
         result
+    }
+
+    fn is_root(&self) -> bool {
+        self.line.ply() == self.root.0
     }
 
     fn class(&self) -> Class {
@@ -159,7 +164,7 @@ where
                 return Ok(self.settled(key, outer, solved));
             }
             let choice = self.choose(&node);
-            if self.line.ply() == self.root.0 {
+            if self.is_root() {
                 self.root.1 = choice.numbers;
             }
             if choice.numbers.reach(thresholds) {
@@ -212,6 +217,9 @@ where
         recalled: Recalled<G::Move, ZoneOf<G, M>>,
     ) -> Result<Frame<G, M>, Solution<G, M>> {
         let tried = self.tried(class)?;
+        if self.is_root() {
+            self.search.progress.chance = tried.chance.or(self.search.progress.chance);
+        }
         let (game, mover) = (self.line.game(), self.line.to_move());
         let back = game.inverse(class.symmetry);
         let mut node = Node { children: Vec::new(), zones: recalled.threats, pruned: tried.pruned };
@@ -285,6 +293,7 @@ where
             return Ok(tried);
         }
         self.search.progress.expansions += 1;
+        let is_root = self.is_root();
         let (game, pos) = (self.line.game(), self.line.position());
         let mut moves = Vec::new();
         game.moves(pos, &mut moves);
@@ -295,15 +304,17 @@ where
             return Err(Solved { verdict, best: None, zone, work: 1 });
         }
         let mut guesses = Vec::new();
-        if moves.len() > 1 {
-            search.heuristic.guess(game, pos, self.claim, &moves, &mut guesses);
+        let mut chance = None;
+        if moves.len() > 1 || is_root {
+            let told = search.heuristic.guess(game, pos, self.claim, &moves, &mut guesses);
+            chance = Some(told);
             let mut order: Vec<usize> = (0..moves.len()).collect();
             order.sort_by(|&a, &b| guesses[b].chance.total_cmp(&guesses[a].chance));
             moves = order.into_iter().map(|i| moves[i]).collect();
         }
         let pruned = moves.len() < all;
         moves.iter_mut().for_each(|mv| *mv = game.map_move(class.symmetry, *mv));
-        let tried = Arc::new(Tried { moves, pruned });
+        let tried = Arc::new(Tried { moves, pruned, chance });
         self.search.common.keep_tried(key, tried.clone());
         Ok(tried)
     }

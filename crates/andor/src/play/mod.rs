@@ -26,7 +26,6 @@ mod vc;
 mod wire;
 
 use crate::amounts;
-use andor_games::go::{Komi, Rules};
 use andor_games::size::Size;
 use andor_solver::{Kind, SearchName, Session, Settings};
 use anyhow::{Result, anyhow};
@@ -60,9 +59,10 @@ pub struct Arguments {
     /// How long to work on a command that solves a position
     #[arg(long, value_parser = amounts::time, default_value = "10m", allow_negative_numbers = true)]
     solve_time: Duration,
-    /// ews, ews-wr, ews-ps, alpha-beta or depth-first
-    #[arg(long, default_value = "ews")]
-    search: String,
+    /// ews, ews-wr, ews-ps, dfpn, alpha-beta or depth-first [default: dfpn for Hex with
+    /// knowledge, else ews]
+    #[arg(long)]
+    search: Option<String>,
     /// none, full, or names with commas
     #[arg(long, default_value = "full")]
     knowledge: String,
@@ -110,8 +110,18 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         Some(size) => Ok(size),
         None => usual.parse::<Size>().map_err(|error| anyhow!("{error}")),
     };
+    let kind = match arguments.game {
+        Game::Hex => Kind::Hex,
+        Game::Go => Kind::Go {
+            rules: arguments.rules.parse().map_err(|error| anyhow!("{error}"))?,
+            komi: arguments.komi.parse().map_err(|error| anyhow!("{error}"))?,
+        },
+    };
     let settings = Settings {
-        search: arguments.search.parse::<SearchName>()?,
+        search: match &arguments.search {
+            Some(name) => name.parse::<SearchName>()?,
+            None => SearchName::usual(&kind, &arguments.knowledge, None),
+        },
         knowledge: arguments.knowledge.clone(),
         memory: arguments.memory,
         threads: arguments.threads,
@@ -123,15 +133,13 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     std::thread::spawn(move || reader.read(BufReader::new(std::io::stdin())));
     match arguments.game {
         Game::Go => {
-            let rules: Rules = arguments.rules.parse().map_err(|error| anyhow!("{error}"))?;
-            let komi: Komi = arguments.komi.parse().map_err(|error| anyhow!("{error}"))?;
-            let session = Session::new(Kind::Go { rules, komi }, size("19x19")?);
+            let session = Session::new(kind, size("19x19")?);
             session.check(&settings)?;
             let desk = desk(arguments, session, settings, wire.clone(), Stream::None);
             converse(&mut gtp::Gtp::new(desk), &wire)
         }
         Game::Hex => {
-            let session = Session::new(Kind::Hex, size("11x11")?);
+            let session = Session::new(kind, size("11x11")?);
             session.check(&settings)?;
             let desk = desk(arguments, session, settings, wire.clone(), Stream::Stdout);
             converse(&mut htp::Htp::new(desk, arguments.coordinates), &wire)
