@@ -240,10 +240,15 @@ fn the_answer_is_printed_for_people() {
     let lines: Vec<&str> = run.out.lines().collect();
     assert_eq!(lines[..4], ["   a b c", " 1 . . .", "  2 . . .", "   3 . . ."]);
     assert_eq!(lines[4..6], ["black to move", "hex 3x3: black wins"]);
-    for part in ["best move: ", "best play: ", "moves:\n  a1 ", "solution:\n  black ", "seed 1)\n"]
-    {
+    let board = "moves:\n   a b c\n 1 w w b\n  2 b b b\n   3 b w w\nb: black wins, ";
+    for part in ["best move: ", "best play: ", board, "solution:\n  black ", "seed 1)\n"] {
         assert!(run.out.contains(part), "{part:?} is not in\n{}", run.out);
     }
+    let go = solve(&["go", "2x2", "--score", "--all-moves", "--quiet"]);
+    let board = "moves:\n    A  B\n 2 +1 +1\n 1 +1 +1\neach point: Black's margin after a move";
+    assert!(go.out.contains(board) && go.out.contains("\n  pass  -1\n"), "{}", go.out);
+    let nim = solve(&["nim", "1-2", "--all-moves", "--quiet"]);
+    assert!(nim.out.contains(" wins\n") && !nim.out.contains("?: not solved"), "{}", nim.out);
     let quiet = solve(&["hex", "3x3", "--json", "--quiet"]);
     assert_eq!((quiet.code, quiet.err.as_str()), (0, ""));
 }
