@@ -76,6 +76,13 @@ pub trait Game: Sync {
         0
     }
 
+    /// A number that positions with equal traces have in common, and all images of a position too;
+    /// the more different it is for different traces the better. With it a memory sees at a glance
+    /// that nothing it relies on can have been there before. `None` if the game does not tell.
+    fn census(&self, _pos: &Self::Position) -> Option<u32> {
+        None
+    }
+
     /// How the game ends when the past forbids every move of `pos`: unless the rules say otherwise,
     /// who cannot move has lost.
     fn stuck(&self, pos: &Self::Position) -> Outcome {

@@ -6,7 +6,7 @@
 //!
 //! The past is left out: moves that only superko forbids are played here like any other.
 
-use crate::{Claim, Game, Notation, Playout, Symmetric, Symmetry, Tally};
+use crate::{Claim, Game, Notation, Playout, Symmetric, Symmetry, Tally, Trace};
 use std::collections::HashMap;
 
 /// The longest random game that a law plays.
@@ -35,11 +35,17 @@ pub fn walk<G: Game>(game: &G, games: usize, seed: u64, mut visit: impl FnMut(&G
     }
 }
 
-/// Undo restores; equal keys mean equal positions; outcome and moves agree; moves are distinct.
+/// Undo restores; equal keys mean equal positions, equal traces one census; outcome and moves agree;
+/// moves are distinct.
 pub fn rules<G: Game>(game: &G, games: usize, seed: u64) {
     let mut seen: HashMap<u128, G::Position> = HashMap::new();
+    let mut counted: HashMap<u128, Option<u32>> = HashMap::new();
     let mut moves = Vec::new();
     walk(game, games, seed, |pos| {
+        if let Trace::Free(key) | Trace::Unique(key) = game.trace(pos) {
+            let census = *counted.entry(key.0).or_insert_with(|| game.census(pos));
+            assert_eq!(census, game.census(pos), "one trace with two censuses: {pos:?}");
+        }
         moves.clear();
         game.moves(pos, &mut moves);
         let over = game.outcome(pos).is_some();
@@ -113,6 +119,7 @@ pub fn symmetry<G: Symmetric>(game: &G, games: usize, seed: u64) {
             let image = game.map_position(a, pos);
             assert_eq!(game.to_move(&image), game.to_move(pos), "{a:?} changes who moves");
             assert_eq!(game.outcome(&image), game.outcome(pos), "{a:?} changes the outcome");
+            assert_eq!(game.census(&image), game.census(pos), "{a:?} changes the census");
             assert_eq!(
                 game.stabilizer(pos) >> a.0 & 1 == 1,
                 image == *pos,

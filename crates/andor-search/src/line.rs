@@ -41,7 +41,7 @@ impl<'g, G: Game> Line<'g, G> {
         if game.repetition() != Repetition::Impossible
             && let Trace::Free(key) | Trace::Unique(key) = game.trace(&pos)
         {
-            past.push(Seen { key, ply: 0, tally: 0 });
+            past.push(Seen { key, ply: 0, tally: 0, marks: mark(game, &pos) });
         }
         let stabilizer = game.stabilizer(&pos);
         Line { game, pos, moves: Vec::new(), past, tally: 0, stabilizer }
@@ -124,11 +124,46 @@ impl<'g, G: Game> Line<'g, G> {
         self.game.repetition() != Repetition::Forbidden || !self.repeats(mv)
     }
 
+    /// The ply of the last position that forbids this move on this line, if one does.
+    pub fn forbidden_by(&mut self, mv: G::Move) -> Option<usize> {
+        if self.game.repetition() != Repetition::Forbidden {
+            return None;
+        }
+        let key = self.unique_key_after(mv)?;
+        self.past.find(key)?;
+        let last = self.past.seen.iter().rev().find(|seen| seen.key == key)?;
+        Some(last.ply as usize)
+    }
+
+    /// The marks of all positions that the line remembers.
+    #[inline]
+    pub fn past_marks(&self) -> u128 {
+        self.past.seen.last().map_or(0, |seen| seen.marks)
+    }
+
+    /// The mark of the position reached, if a move to it can be forbidden.
+    #[inline]
+    pub fn mark(&self) -> u128 {
+        match self.game.trace(&self.pos) {
+            Trace::Unique(_) => mark(self.game, &self.pos),
+            Trace::Free(_) | Trace::Nothing => 0,
+        }
+    }
+
     fn repeats(&mut self, mv: G::Move) -> bool {
+        self.unique_key_after(mv).is_some_and(|key| self.past.find(key).is_some())
+    }
+
+    /// What must not have been there before if `mv` is to be legal.
+    #[inline]
+    fn unique_key_after(&mut self, mv: G::Move) -> Option<Key> {
         let undo = self.game.play(&mut self.pos, mv);
         let trace = self.game.trace(&self.pos);
         self.game.undo(&mut self.pos, undo);
-        matches!(trace, Trace::Unique(key) if self.past.find(key).is_some())
+        match trace {
+            Trace::Unique(key) => Some(key),
+            Trace::Free(_) | Trace::Nothing => None,
+        }
     }
 
     /// The symmetries, as a set of bits, under which nothing that matters here changes: neither the
@@ -173,7 +208,8 @@ impl<'g, G: Game> Line<'g, G> {
             if let Trace::Free(key) | Trace::Unique(key) = trace {
                 played.remembered = true;
                 let ply = self.moves.len() as u32 + 1;
-                self.past.push(Seen { key, ply, tally: self.tally });
+                let marks = self.past_marks() | mark(self.game, &self.pos);
+                self.past.push(Seen { key, ply, tally: self.tally, marks });
             }
         }
         self.moves.push(played);
@@ -201,12 +237,24 @@ impl<'g, G: Game> Line<'g, G> {
     }
 }
 
+/// The mark of a position, a set of one bit by its [census](Game::census); all bits if the game does
+/// not tell, or if it lets positions repeat. Positions that have no mark in common are different.
+#[inline]
+fn mark<G: Game>(game: &G, pos: &G::Position) -> u128 {
+    match game.repetition() {
+        Repetition::Forbidden => game.census(pos).map_or(u128::MAX, |census| 1 << (census & 127)),
+        _ => u128::MAX,
+    }
+}
+
 /// A position that a line remembers.
 #[derive(Clone, Copy)]
 struct Seen {
     key: Key,
     ply: u32,
     tally: i32,
+    /// The marks of this position and all that are remembered before it.
+    marks: u128,
 }
 
 /// The positions that a line remembers, in order, and how many share each slot of the filter.

@@ -98,6 +98,10 @@ impl Game for Graph {
         self.tallies.get(pos).copied().unwrap_or(0)
     }
 
+    fn census(&self, &pos: &usize) -> Option<u32> {
+        Some(pos as u32)
+    }
+
     fn trace(&self, pos: &usize) -> Trace {
         Trace::Unique(self.key(pos))
     }
