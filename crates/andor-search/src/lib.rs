@@ -10,6 +10,8 @@ pub mod compact;
 pub mod depth_first;
 pub mod dfpn;
 pub mod expected_work;
+pub mod first_work;
+pub mod glances;
 pub mod line;
 pub mod lockless;
 pub mod memory;

@@ -5,31 +5,12 @@
 //! it do not show: the chance is lowered by a share of what the best move gains, the value of a
 //! tempo: `chance = p · (1 − tempo · (max p − p₀))`.
 //!
-//! **Work.** The paper starts from the sum of the branching factors along a playout. That makes a
-//! new leaf look far cheaper than an expanded one, and the search goes breadth-first; a proof's size
-//! grows exponentially with the length of the game and with the chances of the loser. So here, for
-//! a game that lasts `n` more plies, in which the loser is given the chance `c`:
-//! `work = exp(rate · n · c ^ bend)`. The paper's choices are kept for comparison.
+//! **Work** is guessed from the length of the games: see [`crate::first_work`].
 
+use crate::first_work::{FirstWork, LEAST_CHANCE, Works};
 use andor_core::{
     Claim, Evaluate, Game, Guess, Heuristic, MOST_EVALUATION, MoveTally, Playout, Tally,
 };
-
-/// How the first expected work of a node is guessed.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum FirstWork {
-    /// One node, as in proof-number search.
-    One,
-    /// The sum of the branching factors along a playout, equation (4) of the paper.
-    Choices,
-    /// `exp(rate · plies · (the loser's chance) ^ bend)`.
-    Exponential {
-        /// How fast a proof grows with the plies left.
-        rate: f32,
-        /// How fast it grows with the loser's chances; below 1, small chances count for more.
-        bend: f32,
-    },
-}
 
 /// Guesses from playouts.
 #[derive(Clone, Debug)]
@@ -37,21 +18,10 @@ pub struct Playouts {
     rng: fastrand::Rng,
     games: u32,
     tempo: f32,
-    first_work: FirstWork,
     tally: Tally,
     played: u64,
-    /// Exponential works by plies, then by the loser's chance in steps of 1 / [`STEPS`].
-    works: Vec<Vec<f32>>,
+    works: Works,
 }
-
-/// Chances are told apart this finely when a work is looked up.
-const STEPS: usize = 512;
-
-/// Chances are kept this far from 0 and 1, because no playout is certain.
-pub const LEAST_CHANCE: f32 = 0.002;
-
-/// The exponent of a first work is cut here, far beyond what any search can do.
-const LARGEST_EXPONENT: f32 = 50.0;
 
 /// A move's own games count with so many games at the position's average.
 const PRIOR_GAMES: f32 = 1.0;
@@ -63,32 +33,10 @@ impl Playouts {
             rng: fastrand::Rng::with_seed(seed),
             games,
             tempo,
-            first_work,
             tally: Tally::default(),
             played: 0,
-            works: Vec::new(),
+            works: Works::new(first_work),
         }
-    }
-
-    /// The works of all chances, for a game that lasts so many plies.
-    fn works(&mut self, plies: f32) -> &[f32] {
-        let whole = plies.round() as usize;
-        if self.works.len() <= whole {
-            self.works.resize(whole + 1, Vec::new());
-        }
-        let works = &mut self.works[whole];
-        if works.is_empty() {
-            let choices = (self.tally.choices / self.tally.games).max(1.0);
-            works.extend((0..=STEPS).map(|step| match self.first_work {
-                FirstWork::One => 1.0,
-                FirstWork::Choices => choices,
-                FirstWork::Exponential { rate, bend } => {
-                    let loser = step as f32 / STEPS as f32;
-                    (rate * whole as f32 * loser.powf(bend)).min(LARGEST_EXPONENT).exp()
-                }
-            }));
-        }
-        works
     }
 }
 
@@ -111,8 +59,9 @@ impl<G: Game + Playout> Heuristic<G> for Playouts {
         let best = self.tally.moves.iter().map(chance).fold(average, f32::max);
         let share = 1.0 - self.tempo * (best - average);
         let tally = std::mem::take(&mut self.tally.moves);
-        let works = self.works(plies);
-        let work = |loser: f32| works[(loser * STEPS as f32) as usize];
+        let choices = self.tally.choices / self.tally.games;
+        let works = self.works.after(plies, choices);
+        let work = |loser: f32| works.against(loser);
         out.extend(tally.iter().map(|told| {
             let chance = (chance(told) * share).clamp(LEAST_CHANCE, 1.0 - LEAST_CHANCE);
             Guess { chance, work_if_won: work(1.0 - chance), work_if_lost: work(chance) }

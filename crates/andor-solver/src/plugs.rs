@@ -20,9 +20,11 @@ use andor_knowledge::hex::oracle::HexOracle;
 use andor_search::alpha_beta::{AlphaBeta, Busy};
 use andor_search::dfpn::{self, Dfpn};
 use andor_search::expected_work::{Backup, ExpectedWork, LookAhead, Options, Order};
+use andor_search::first_work::FirstWork;
+use andor_search::glances::{Glances, Scale};
 use andor_search::lockless::{Lockless, Words};
 use andor_search::memory::{Entry, Memory, Patterns, Transpositions};
-use andor_search::playout::{FirstWork, Playouts};
+use andor_search::playout::Playouts;
 use andor_search::table::Shared;
 use std::sync::{Arc, OnceLock};
 
@@ -144,7 +146,7 @@ pub(crate) fn knowledge<G: Plugs>(
     }
 }
 
-/// How the guesses of a game are tuned.
+/// How the playouts of a game are tuned.
 #[derive(Clone, Copy)]
 struct Tuning {
     games: u32,
@@ -171,23 +173,39 @@ where
     let Tuning { games, tempo, rate, bend, look_ahead } = tuning;
     let first_work = FirstWork::Exponential { rate, bend };
     let playouts = Playouts::new(games, tempo, first_work, seed);
-    let conjecture = settings.claimed.map(|_| Verdict::Proven);
-    let usual = Options { conjecture, look_ahead, ..Options::default() };
     match settings.search {
-        SearchName::ExpectedWork => Box::new(ExpectedWork::new(knowledge, playouts, memory, usual)),
-        SearchName::WithoutWinRate => {
-            let options = Options { order: Order::Work, ..usual };
-            Box::new(ExpectedWork::new(knowledge, playouts, memory, options))
-        }
-        SearchName::WithoutProofSize => {
-            let order = Order::WinRate { exploration: 0.5 };
-            let options = Options { order, backup: Backup::Mean, ..usual };
-            Box::new(ExpectedWork::new(knowledge, playouts, memory, options))
-        }
         SearchName::ProofNumber => common.dfpn(knowledge, playouts, memory),
         SearchName::AlphaBeta => Box::new(AlphaBeta::new(knowledge, playouts, memory)),
         SearchName::DepthFirst => Box::new(Recorded::default()),
+        _ => expected_work(settings, look_ahead, knowledge, playouts, memory),
     }
+}
+
+/// Expected work search, in the variant that the settings ask for.
+fn expected_work<G, K, H, M>(
+    settings: &Settings,
+    look_ahead: LookAhead,
+    knowledge: K,
+    heuristic: H,
+    memory: M,
+) -> Box<dyn Engine<G>>
+where
+    G: Plugs + 'static,
+    K: Oracle<G> + 'static,
+    H: Heuristic<G> + 'static,
+    M: Memory<G> + 'static,
+{
+    let conjecture = settings.claimed.map(|_| Verdict::Proven);
+    let usual = Options { conjecture, look_ahead, ..Options::default() };
+    let options = match settings.search {
+        SearchName::WithoutWinRate => Options { order: Order::Work, ..usual },
+        SearchName::WithoutProofSize => {
+            let order = Order::WinRate { exploration: 0.5 };
+            Options { order, backup: Backup::Mean, ..usual }
+        }
+        _ => usual,
+    };
+    Box::new(ExpectedWork::new(knowledge, heuristic, memory, options))
 }
 
 /// The search that the settings ask for, with transpositions of its own, or with those that threads
@@ -282,6 +300,10 @@ impl<const W: usize> Plugs for Hex<W> {
 /// Unconditional life, by name.
 const LIFE: &str = "life";
 
+/// How a glance at a Go board becomes a guess.
+const GO_SCALE: Scale =
+    Scale { scale: 8.0, per_margin: 1.0, noise: 0.5, least_plies: 3.5, plies_per_move: 1.5 };
+
 /// Unconditional territory, by name.
 const TERRITORY: &str = "territory";
 
@@ -349,10 +371,15 @@ impl<const W: usize> Plugs for Go<W> {
         // Where territory or safety speaks it says all that life could.
         let life = knowledge.contains(&LIFE) && territory.is_none() && safety.is_none();
         let life = (territory, (safety, life.then_some(UnconditionalLife)));
+        let memory = Transpositions::<Go<W>, ()>::default();
+        if settings.search == SearchName::AtAGlance {
+            let first_work = FirstWork::Exponential { rate: 0.5, bend: 0.7 };
+            let glances = Glances::new(GO_SCALE, first_work, seed);
+            return expected_work(settings, LookAhead::Replies, life, glances, memory);
+        }
         if settings.search != SearchName::AlphaBeta {
             return own_or_common(settings, seed, tuning, life, common);
         }
-        let memory = Transpositions::<Go<W>, ()>::default();
         // Where moves are forbidden for what they repeat, solutions must be replayed to be used again.
         match (self.repetition(), &common.race) {
             (Repetition::Forbidden, _) => Box::new(AlphaBeta::new(life, AtAGlance, memory)),

@@ -5,6 +5,8 @@
 //! margin is expected and widens: next to a bound that was just proven, then twice as far, and so on.
 //! Once there is a proof on either side the gap is halved. Without an expectation the first claim
 //! is the whole board, which ends the search if it is proven, and the second that Black is ahead.
+//! Expected work search puts the first one off if it takes long: hopeless claims are hard to refute
+//! (on 4x4 under superko fifty times as hard as those next to the margin) and seldom needed.
 //! The search keeps what it has learned between the claims.
 //!
 //! Where long cycles have no result, what Black can force and what White can hold need not meet: then
@@ -13,7 +15,7 @@
 use crate::engine::Engine;
 use crate::explain::Solution;
 use crate::problem::{Kind, Problem};
-use crate::settings::Score;
+use crate::settings::{Score, SearchName};
 use andor_core::{Claim, Game, Margin, Player, Verdict};
 use andor_search::{Answer, Budget, Line, Progress, Stop};
 
@@ -42,18 +44,27 @@ pub(crate) struct Scoring {
     pub(crate) expected: Option<i16>,
     /// Can a game end without result?
     pub(crate) no_result: bool,
+    /// The claim of the whole board is put off after so many nodes.
+    patience: u64,
 }
+
+/// How many nodes expected work search spends on the claim of the whole board before it tries others.
+const PATIENCE: u64 = 20_000;
 
 impl Scoring {
     /// How the margin of a problem is looked for, if its game has one.
-    pub(crate) fn new(problem: &Problem, score: Score) -> Option<Scoring> {
+    pub(crate) fn new(problem: &Problem, score: Score, search: SearchName) -> Option<Scoring> {
         let Kind::Go { rules, .. } = &problem.kind else { return None };
         let expected = match score {
             Score::Unknown => None,
             Score::Expected(margin) => Some(margin),
         };
         let most = problem.size.area() as i16;
-        Some(Scoring { most, expected, no_result: rules.may_have_no_result() })
+        let patience = match search {
+            SearchName::ExpectedWork | SearchName::AtAGlance if expected.is_none() => PATIENCE,
+            _ => u64::MAX,
+        };
+        Some(Scoring { most, expected, no_result: rules.may_have_no_result(), patience })
     }
 }
 
@@ -130,8 +141,13 @@ pub(crate) fn settle<G: Game>(
                 let margins = Some((known.lower, known.upper));
                 hear(&Progress { margins, ..*progress });
             };
-            let (verdict, best) = match engine.settle(line, claim, budget, &mut relay) {
+            let is_first = widening.moved == [false; 2] && !widening.first.is_empty();
+            let mut part = budget.part(if is_first { scoring.patience } else { u64::MAX });
+            let (verdict, best) = match engine.settle(line, claim, &mut part, &mut relay) {
                 (Answer::Solved(verdict), best) => (verdict, best),
+                (Answer::Stopped(Stop::Nodes), _) if is_first && budget.spend(0).is_none() => {
+                    continue;
+                }
                 (Answer::Stopped(stop), _) => return Err(stop),
             };
             widening.learn(margin, verdict);

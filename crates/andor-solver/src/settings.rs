@@ -18,6 +18,8 @@ pub enum SearchName {
     WithoutWinRate,
     /// Expected work search without proof sizes.
     WithoutProofSize,
+    /// Expected work search with guesses at a glance, where the game has them.
+    AtAGlance,
     /// Depth-first proof-number search.
     ProofNumber,
     /// Enhanced alpha-beta.
@@ -28,10 +30,11 @@ pub enum SearchName {
 
 impl SearchName {
     /// All searches with their names.
-    pub const ALL: [(&'static str, SearchName); 6] = [
+    pub const ALL: [(&'static str, SearchName); 7] = [
         ("ews", SearchName::ExpectedWork),
         ("ews-wr", SearchName::WithoutWinRate),
         ("ews-ps", SearchName::WithoutProofSize),
+        ("ews-glance", SearchName::AtAGlance),
         ("dfpn", SearchName::ProofNumber),
         ("alpha-beta", SearchName::AlphaBeta),
         ("depth-first", SearchName::DepthFirst),

@@ -78,7 +78,8 @@ impl Question {
             Kind::Mnk { .. } => (Player::BOTH.map(Claim::win), true),
             Kind::Hex | Kind::Nim { .. } => (Player::BOTH.map(Claim::win), false),
         };
-        let scoring = settings.score.and_then(|score| Scoring::new(problem, score));
+        let scoring =
+            settings.score.and_then(|score| Scoring::new(problem, score, settings.search));
         Question { claims, can_draw, claimed: settings.claimed, scoring }
     }
 

@@ -40,8 +40,12 @@ fn check(board: &str, rules: &str, value: i16, searches: &[SearchName], knowledg
 
 const RULES: [&str; 5] = ["psk", "ssk", "nssk", "tromp-taylor", "ssk-suicide"];
 
-const BEST_FIRST: [SearchName; 3] =
-    [SearchName::ExpectedWork, SearchName::WithoutWinRate, SearchName::WithoutProofSize];
+const BEST_FIRST: [SearchName; 4] = [
+    SearchName::ExpectedWork,
+    SearchName::WithoutWinRate,
+    SearchName::WithoutProofSize,
+    SearchName::AtAGlance,
+];
 
 #[test]
 fn boards_of_one_row() {

@@ -123,7 +123,7 @@ fn options_are_checked() {
         (
             "--search",
             "magic",
-            "search \"magic\": no search; expected one of ews, ews-wr, ews-ps, dfpn, alpha-beta, \
+            "search \"magic\": no search; expected one of ews, ews-wr, ews-ps, ews-glance, dfpn, alpha-beta, \
              depth-first",
         ),
         (

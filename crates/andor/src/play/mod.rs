@@ -59,8 +59,8 @@ pub struct Arguments {
     /// How long to work on a command that solves a position
     #[arg(long, value_parser = amounts::time, default_value = "10m", allow_negative_numbers = true)]
     solve_time: Duration,
-    /// ews, ews-wr, ews-ps, dfpn, alpha-beta or depth-first [default: dfpn for Hex with
-    /// knowledge, else ews]
+    /// ews, ews-wr, ews-ps, ews-glance, dfpn, alpha-beta or depth-first [default: dfpn for
+    /// Hex with knowledge, else ews]
     #[arg(long)]
     search: Option<String>,
     /// none, full, or names with commas

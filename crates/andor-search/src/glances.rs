@@ -1,0 +1,76 @@
+//! Guesses at a glance: no random games, only the game's own evaluation of what a move leads to.
+//!
+//! A playout costs microseconds, a glance tens of nanoseconds. Where the evaluation is good, a search
+//! that glances expands ten times as many nodes in the same time, and needs hardly more of them.
+//!
+//! **Chance.** With the evaluation `v` of the position after the move, seen from its mover, and the
+//! margin `m` that the claim asks of the attacker: `chance = 1 / (1 + exp(−(v ∓ per_margin · m) / scale))`.
+//!
+//! **Plies left** are taken to grow with the number of moves; the work follows as in
+//! [`crate::first_work`].
+//!
+//! A little noise makes one seed different from another.
+
+use crate::first_work::{FirstWork, LEAST_CHANCE, Works};
+use andor_core::{Claim, Game, Glance, Guess, Heuristic};
+
+/// How evaluations become guesses.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Scale {
+    /// The evaluation at which the chance is 1 / (1 + 1/e), about 0.73.
+    pub scale: f32,
+    /// What one point of the margin that is asked for counts.
+    pub per_margin: f32,
+    /// Evaluations are changed by less than this, at random.
+    pub noise: f32,
+    /// Plies left where there is no move.
+    pub least_plies: f32,
+    /// Plies left for every move.
+    pub plies_per_move: f32,
+}
+
+/// Guesses at a glance.
+#[derive(Clone, Debug)]
+pub struct Glances {
+    scale: Scale,
+    works: Works,
+    rng: fastrand::Rng,
+}
+
+impl Glances {
+    /// Guesses on this scale, from a seed.
+    pub fn new(scale: Scale, first_work: FirstWork, seed: u64) -> Glances {
+        Glances { scale, works: Works::new(first_work), rng: fastrand::Rng::with_seed(seed) }
+    }
+}
+
+impl<G: Game + Glance> Heuristic<G> for Glances {
+    fn guess(
+        &mut self,
+        game: &G,
+        pos: &G::Position,
+        claim: Claim,
+        moves: &[G::Move],
+        out: &mut Vec<Guess>,
+    ) -> f32 {
+        let Scale { scale, per_margin, noise, least_plies, plies_per_move } = self.scale;
+        let plies = least_plies + plies_per_move * moves.len() as f32;
+        let works = self.works.after(plies, plies * moves.len() as f32);
+        let asked = per_margin * f32::from(claim.at_least.0);
+        let asked = if game.to_move(pos) == claim.attacker { asked } else { -asked };
+        let mut best = LEAST_CHANCE;
+        let mut after = pos.clone();
+        for &mv in moves {
+            let undo = game.play(&mut after, mv);
+            let value = -f32::from(game.glance(&after, claim));
+            game.undo(&mut after, undo);
+            let value = value - asked + noise * (2.0 * self.rng.f32() - 1.0);
+            let chance = 1.0 / (1.0 + (-value / scale).exp());
+            let chance = chance.clamp(LEAST_CHANCE, 1.0 - LEAST_CHANCE);
+            best = best.max(chance);
+            let (won, lost) = (works.against(1.0 - chance), works.against(chance));
+            out.push(Guess { chance, work_if_won: won, work_if_lost: lost });
+        }
+        best
+    }
+}
