@@ -14,6 +14,7 @@
 
 mod certificate;
 mod certified;
+pub mod dataset;
 mod engine;
 mod explain;
 mod games;

@@ -5,6 +5,7 @@
 
 mod amounts;
 mod check;
+mod dataset;
 mod live;
 mod mistake;
 mod play;
@@ -32,6 +33,8 @@ enum Command {
     Check(check::Arguments),
     /// Walk through a certificate.
     Proof(proof::Arguments),
+    /// Make a set of positions with their answers, for comparing searches.
+    Dataset(dataset::Arguments),
     /// Play Go (GTP) or Hex (HTP) on standard input and output.
     Play(play::Arguments),
 }
@@ -50,7 +53,8 @@ fn main() -> ExitCode {
         }
         Err(error) => {
             let command = std::env::args().nth(1).unwrap_or_default();
-            let is_known = ["solve", "check", "proof", "play"].contains(&command.as_str());
+            let is_known =
+                ["solve", "check", "proof", "dataset", "play"].contains(&command.as_str());
             let command = if is_known { command.as_str() } else { "solve" };
             eprintln!("andor: {}", mistake::sentence(&error, command));
             return ExitCode::from(1);
@@ -60,6 +64,7 @@ fn main() -> ExitCode {
         Command::Solve(arguments) => solve::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::Proof(arguments) => proof::run(&arguments),
+        Command::Dataset(arguments) => dataset::run(&arguments),
         Command::Play(arguments) => play::run(&arguments),
     };
     match done {

@@ -34,6 +34,10 @@ pub fn sentence(error: &Error, command: &str) -> String {
             format!("command \"{command}\": not known; expected solve")
         }
         ErrorKind::MissingRequiredArgument => match command {
+            "dataset" => {
+                let example = "andor dataset go 6x6 --count 600 --out go-6x6.txt";
+                format!("not all that is needed; expected for example: {example}")
+            }
             "play" => "no game; expected for example: andor play go".to_string(),
             "check" | "proof" => {
                 format!("no certificate; expected for example: andor {command} hex.cert")

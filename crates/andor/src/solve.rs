@@ -31,8 +31,8 @@ pub struct Arguments {
     /// What Black gives White, in whole or half points [default: 0]
     #[arg(long, allow_negative_numbers = true)]
     komi: Option<String>,
-    /// ews, ews-wr, ews-ps, dfpn, alpha-beta or depth-first [default: dfpn for Hex with knowledge,
-    /// alpha-beta for --score in Go with long cycles, else ews]
+    /// ews, ews-wr, ews-ps, ews-glance, dfpn, alpha-beta or depth-first [default: dfpn for Hex with
+    /// knowledge, alpha-beta for --score in Go with long cycles, else ews]
     #[arg(long)]
     search: Option<String>,
     /// none, full, or names with commas
@@ -213,7 +213,8 @@ pub fn read(path: &str) -> Result<String> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-fn settings(arguments: &Arguments, problem: &Problem) -> Result<Settings> {
+/// A switch that Ctrl-C turns on.
+pub fn on_interrupt() -> Result<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
     let switch = stop.clone();
     ctrlc::set_handler(move || {
@@ -223,6 +224,10 @@ fn settings(arguments: &Arguments, problem: &Problem) -> Result<Settings> {
         }
     })
     .context("Ctrl-C cannot be caught")?;
+    Ok(stop)
+}
+
+fn settings(arguments: &Arguments, problem: &Problem) -> Result<Settings> {
     let score = arguments.score.map(|expected| match expected {
         None => Score::Unknown,
         Some(margin) => Score::Expected(margin),
@@ -250,6 +255,6 @@ fn settings(arguments: &Arguments, problem: &Problem) -> Result<Settings> {
         memory: arguments.memory,
         threads: arguments.threads,
         seed: arguments.seed,
-        stop,
+        stop: on_interrupt()?,
     })
 }

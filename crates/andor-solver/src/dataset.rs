@@ -1,0 +1,309 @@
+//! Sets of positions with their answers, for comparing searches.
+//!
+//! The positions are made as in the paper on expected work search (Randall, Müller, Wei and Hayward,
+//! IJCAI 2024, section 5.1): a guided player, who stands for the good moves of a winner, meets one
+//! who plays at random, who stands for all the moves that a proof has to answer. Of each game one
+//! position is kept, the earliest that expected work search, guessing at a glance, solves within a
+//! limit.
+//!
+//! **What differs.** The guided player looks at random games ([`GAMES`] before each move) instead of a
+//! network, and takes either side in turn. The limit is a number of nodes, not a time, so that a seed
+//! gives the same set on every machine. A game is looked through from its end to its start, until
+//! [`MOST_FAILURES`] positions in a row are not solved: earlier ones are harder as a rule, and nothing
+//! is spent on them.
+//! A game also ends where knowledge settles it, because beyond that no knowledge may be used.
+//!
+//! A set is a text: a line that says what all positions share, then a line for each position.
+//!
+//! ```text
+//! # whatever helps a reader
+//! go 6x6 --rules psk --komi 3.5
+//! black 1234 C3 D4 C4 pass
+//! ```
+//!
+//! A position is its winner (or `draw`), the nodes that it took, and the moves that lead to it.
+
+use crate::games::{Task, with_game};
+use crate::playable::Playable;
+use crate::plugs;
+use crate::problem::{BadInput, Kind, Problem};
+use crate::settings::{SearchName, Settings};
+use crate::solve::{Question, play, solve};
+use andor_core::{Heuristic, NotationError};
+use andor_search::Line;
+use andor_search::first_work::FirstWork;
+use andor_search::playout::Playouts;
+use std::collections::BTreeSet;
+use std::fmt;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// The guided player looks at so many random games before a move.
+const GAMES: u32 = 512;
+
+/// A game is given up after so many plies for each point of the board.
+const PLIES_PER_POINT: usize = 4;
+
+/// A game is not looked through any further when so many positions in a row were not solved.
+const MOST_FAILURES: usize = 4;
+
+/// So many games are played for each position that is wanted, at most.
+const GAMES_PER_POSITION: usize = 20;
+
+/// A position with its answer.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Sample {
+    /// The moves that lead to it.
+    pub moves: Vec<String>,
+    /// Who wins, or `draw`.
+    pub winner: String,
+    /// How many nodes expected work search took.
+    pub nodes: u64,
+}
+
+/// Positions that share a game, a size and rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Dataset {
+    /// The start of all games.
+    pub start: Problem,
+    /// The positions.
+    pub samples: Vec<Sample>,
+}
+
+impl Dataset {
+    /// The problem of a position.
+    pub fn problem(&self, sample: &Sample) -> Problem {
+        self.start.clone().with_moves(&sample.moves.join(" "))
+    }
+
+    /// Reads a set; messages call it by `source`.
+    pub fn parse(source: &str, text: &str) -> Result<Dataset, BadInput> {
+        let mut lines = text
+            .lines()
+            .enumerate()
+            .map(|(number, line)| (number + 1, line.trim()))
+            .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+        let wrong = |number: usize, problem: &str, expected: &str| {
+            NotationError::new(format!("{source}: line {number}"), problem, expected)
+        };
+        let expected = "a game and a size, such as go 6x6 --rules psk --komi 3.5";
+        let (number, first) = lines.next().ok_or_else(|| wrong(1, "nothing to read", expected))?;
+        let start = read_start(first).ok_or_else(|| wrong(number, "not a game", expected))??;
+        let mut samples = Vec::new();
+        for (number, line) in lines {
+            let expected = "a winner, a number of nodes and moves, such as black 1234 C3 D4";
+            let mut words = line.split_whitespace();
+            let winner = words.next().filter(|word| ["black", "white", "draw"].contains(word));
+            let nodes = words.next().and_then(|word| word.parse().ok());
+            let (Some(winner), Some(nodes)) = (winner, nodes) else {
+                return Err(wrong(number, "not a position", expected).into());
+            };
+            let moves = words.map(str::to_string).collect();
+            samples.push(Sample { moves, winner: winner.to_string(), nodes });
+        }
+        Ok(Dataset { start, samples })
+    }
+}
+
+/// Reads what all positions of a set share.
+fn read_start(line: &str) -> Option<Result<Problem, BadInput>> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let [game, size, options @ ..] = &words[..] else { return None };
+    let mut problem = Problem::named(game, size);
+    for option in options.chunks(2) {
+        problem = match (problem, option) {
+            (Ok(problem), ["--rules", rules]) => problem.with_rules(rules),
+            (Ok(problem), ["--komi", komi]) => problem.with_komi(komi),
+            (Err(error), _) => return Some(Err(error)),
+            _ => return None,
+        };
+    }
+    Some(problem)
+}
+
+impl fmt::Display for Dataset {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.start.game(), self.start.size_text())?;
+        if let Kind::Go { rules, komi } = &self.start.kind {
+            write!(f, " --rules {rules} --komi {komi}")?;
+        }
+        writeln!(f)?;
+        for Sample { moves, winner, nodes } in &self.samples {
+            writeln!(f, "{winner} {nodes} {}", moves.join(" "))?;
+        }
+        Ok(())
+    }
+}
+
+/// Makes a set of `count` different positions; `settings.nodes` is the limit for each, and
+/// `settings.seed` where the random numbers start. `heard` is told how many there are now and then.
+pub fn generate(
+    start: &Problem,
+    count: usize,
+    settings: &Settings,
+    heard: &mut (dyn FnMut(usize) + Send),
+) -> Result<Dataset, BadInput> {
+    if count == 0 {
+        return Err(BadInput::Request("--count: 0 positions; expected at least 1".to_string()));
+    }
+    let mut samples = Vec::new();
+    let mut seen = BTreeSet::new();
+    let threads = settings.threads.max(1);
+    let batch = threads * 4;
+    let mut first = 0;
+    while samples.len() < count && first < count * GAMES_PER_POSITION {
+        for sample in played(start, settings, first, batch)?.into_iter().flatten() {
+            if samples.len() < count && seen.insert(sample.moves.clone()) {
+                samples.push(sample);
+            }
+        }
+        if settings.stop.load(Ordering::Relaxed) {
+            return Err(BadInput::Request("interrupted before the set was complete".to_string()));
+        }
+        heard(samples.len());
+        first += batch;
+    }
+    if samples.len() < count {
+        return Err(BadInput::Request(format!(
+            "--count: {count} positions, but {first} games gave only {} different ones; expected \
+             fewer positions, a larger board or more --nodes",
+            samples.len()
+        )));
+    }
+    Ok(Dataset { start: start.clone(), samples })
+}
+
+/// What the games with these numbers give, in their order whatever the number of threads.
+fn played(
+    start: &Problem,
+    settings: &Settings,
+    first: usize,
+    games: usize,
+) -> Result<Vec<Option<Sample>>, BadInput> {
+    let next = AtomicUsize::new(0);
+    let found = Mutex::new(vec![Ok(None); games]);
+    std::thread::scope(|scope| {
+        for _ in 0..settings.threads.max(1) {
+            scope.spawn(|| {
+                loop {
+                    let i = next.fetch_add(1, Ordering::Relaxed);
+                    if i >= games || settings.stop.load(Ordering::Relaxed) {
+                        return;
+                    }
+                    let sample = sample(start, settings, first + i);
+                    if let Ok(mut found) = found.lock() {
+                        found[i] = sample;
+                    }
+                }
+            });
+        }
+    });
+    found.into_inner().unwrap_or_default().into_iter().collect()
+}
+
+/// The earliest position of one game that is solved within the limit, looked for from its end.
+fn sample(start: &Problem, settings: &Settings, number: usize) -> Result<Option<Sample>, BadInput> {
+    let seed = settings.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(number as u64);
+    let search = SearchName::AtAGlance;
+    let settings = Settings { search, threads: 1, ..settings.clone() };
+    let moves = with_game(start, Play { start, settings: &settings, number, seed })?;
+    let (mut earliest, mut failures) = (None, 0);
+    for ply in (0..moves.len()).rev() {
+        let moves = moves[..ply].to_vec();
+        let report = solve(&start.clone().with_moves(&moves.join(" ")), &settings, None)?;
+        if report.stop_reason.is_some() {
+            failures += 1;
+            if failures == MOST_FAILURES {
+                break;
+            }
+            continue;
+        }
+        failures = 0;
+        let winner = report.winner.unwrap_or_else(|| "draw".to_string());
+        earliest = Some(Sample { moves, winner, nodes: report.nodes });
+    }
+    Ok(earliest)
+}
+
+/// Playing one game: the guided player moves first in every other one.
+struct Play<'a> {
+    start: &'a Problem,
+    settings: &'a Settings,
+    number: usize,
+    seed: u64,
+}
+
+impl Task for Play<'_> {
+    type Done = Result<Vec<String>, BadInput>;
+
+    fn run<G: Playable>(self, game: &G) -> Self::Done {
+        let names = plugs::knowledge::<G>(self.settings, self.start.game())?;
+        let claims = Question::new(self.start, self.settings).claims;
+        let root = game.set_up(&self.start.stones, self.start.to_move)?;
+        let mut line = Line::new(game, root);
+        play(&mut line, self.start, |_| {})?;
+        let mut rng = fastrand::Rng::with_seed(self.seed);
+        let mut guided = Playouts::new(GAMES, 0.0, FirstWork::One, rng.u64(..));
+        let mut texts = Vec::new();
+        let (mut moves, mut guesses) = (Vec::new(), Vec::new());
+        for ply in 0..self.start.size.area().max(2) * PLIES_PER_POINT {
+            let pos = line.position();
+            let is_settled = |name: &&str| {
+                game.applies(name) && claims.iter().any(|&claim| game.settles(name, pos, claim))
+            };
+            if line.outcome().is_some() || names.iter().any(is_settled) {
+                break;
+            }
+            moves.clear();
+            line.moves(&mut moves);
+            if moves.is_empty() {
+                break;
+            }
+            let mut chosen = moves[rng.usize(..moves.len())];
+            if (ply + self.number).is_multiple_of(2) {
+                let claim = claims[line.to_move().index()];
+                guesses.clear();
+                guided.guess(game, line.position(), claim, &moves, &mut guesses);
+                let best = moves
+                    .iter()
+                    .zip(&guesses)
+                    .max_by(|(_, a), (_, b)| a.chance.total_cmp(&b.chance));
+                chosen = best.map_or(chosen, |(&mv, _)| mv);
+            }
+            texts.push(game.move_text(chosen));
+            line.play(chosen);
+        }
+        // The position at the end is settled already, or over.
+        Ok(texts)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sets_are_read_as_they_are_written() {
+        let text = "go 3x3 --rules ssk --komi -1.5\nblack 12 B2 pass A1\nwhite 1 \n";
+        let set = Dataset::parse("set", text).expect("a set");
+        assert_eq!(set.samples.len(), 2);
+        assert_eq!((set.samples[0].moves.len(), set.samples[1].moves.len()), (3, 0));
+        assert_eq!(set.to_string(), text);
+    }
+
+    #[test]
+    fn what_is_no_set_is_refused_with_its_place() {
+        for (text, place) in [
+            ("", "set: line 1"),
+            ("# a remark\nchess", "set: line 2"),
+            ("go 3x3 --rules", "set: line 1"),
+            ("go 3x3\nnobody 1 A1", "set: line 2"),
+            ("go 3x3\n\nblack many A1", "set: line 3"),
+        ] {
+            let error = Dataset::parse("set", text).expect_err(text).to_string();
+            assert!(error.starts_with(place), "{text:?}: {error}");
+        }
+        assert!(Dataset::parse("set", "chess 8x8").is_err());
+        assert!(Dataset::parse("set", "go 3x3 --rules old").is_err());
+    }
+}

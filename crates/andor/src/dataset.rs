@@ -1,0 +1,122 @@
+//! `andor dataset`: a set of positions with their answers.
+
+use crate::amounts;
+use crate::solve::{on_interrupt, write_line, write_whole};
+use andor_solver::dataset::generate;
+use andor_solver::{Problem, Settings};
+use anyhow::{Context, Result};
+use clap::Args;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Which positions, and where to write them.
+#[derive(Args)]
+pub struct Arguments {
+    /// A game: go, hex, mnk
+    game: String,
+    /// The size of the board: COLUMNSxROWS (mnk: COLUMNSxROWSxK)
+    size: String,
+    /// How many positions
+    #[arg(long, value_parser = amounts::count, allow_negative_numbers = true)]
+    count: u64,
+    /// Write them to this file
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Rules of Go [default: psk]
+    #[arg(long)]
+    rules: Option<String>,
+    /// What Black gives White, in whole or half points [default: 0]
+    #[arg(long, allow_negative_numbers = true)]
+    komi: Option<String>,
+    /// A position must be solved within this many nodes
+    #[arg(long, value_parser = amounts::count, default_value = "10k", allow_negative_numbers = true)]
+    nodes: u64,
+    /// How many threads; the set does not depend on it
+    #[arg(long, value_parser = amounts::threads, default_value = "1", allow_negative_numbers = true)]
+    threads: usize,
+    /// Where the random numbers start; one seed gives the same set every time
+    #[arg(long, value_parser = amounts::seed, default_value = "1", allow_negative_numbers = true)]
+    seed: u64,
+    /// Show no progress
+    #[arg(long)]
+    quiet: bool,
+}
+
+/// Makes a set and writes it.
+pub fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let mut start = Problem::named(&arguments.game, &arguments.size)?;
+    if let Some(rules) = &arguments.rules {
+        start = start.with_rules(rules)?;
+    }
+    if let Some(komi) = &arguments.komi {
+        start = start.with_komi(komi)?;
+    }
+    // That the file cannot be written should not be found out after the work.
+    let refused = || format!("file \"{}\": the set cannot be written", arguments.out.display());
+    let is_new = !arguments.out.exists();
+    std::fs::OpenOptions::new()
+        .append(true)
+        .create(true)
+        .open(&arguments.out)
+        .with_context(refused)?;
+    if is_new {
+        std::fs::remove_file(&arguments.out).with_context(refused)?;
+    }
+    let settings = Settings {
+        nodes: Some(arguments.nodes),
+        threads: arguments.threads,
+        seed: arguments.seed,
+        stop: on_interrupt()?,
+        ..Settings::default()
+    };
+    let count = usize::try_from(arguments.count).context("--count")?;
+    let mut show = |found: usize| {
+        if !arguments.quiet {
+            eprint!("\r{found} of {count} positions");
+            let _ = std::io::stderr().flush();
+        }
+    };
+    let set = generate(&start, count, &settings, &mut show);
+    if !arguments.quiet {
+        eprintln!();
+    }
+    let set = set?;
+    let text = format!("# andor dataset {}\n{set}", words(arguments));
+    write_whole(&arguments.out, text.as_bytes()).with_context(refused)?;
+    write_line(&summary(&set))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The words that make the same set again.
+fn words(arguments: &Arguments) -> String {
+    let mut words = format!("{} {}", arguments.game, arguments.size);
+    for (name, value) in [("--rules", &arguments.rules), ("--komi", &arguments.komi)] {
+        if let Some(value) = value {
+            words += &format!(" {name} {value}");
+        }
+    }
+    let Arguments { count, nodes, seed, .. } = arguments;
+    format!("{words} --count {count} --seed {seed} --nodes {nodes}")
+}
+
+/// How many positions, who wins them, how long the games are.
+fn summary(set: &andor_solver::dataset::Dataset) -> String {
+    let samples = &set.samples;
+    let won = |by: &str| samples.iter().filter(|sample| sample.winner == by).count();
+    let mut plies: Vec<usize> = samples.iter().map(|sample| sample.moves.len()).collect();
+    plies.sort_unstable();
+    let middle = plies.get(plies.len() / 2).copied().unwrap_or_default();
+    let nodes: u64 = samples.iter().map(|sample| sample.nodes).sum();
+    format!(
+        "{} positions, {} won by black, {} by white, {} drawn; after {} to {} moves, median \
+         {middle}; {} nodes on average",
+        samples.len(),
+        won("black"),
+        won("white"),
+        won("draw"),
+        plies.first().copied().unwrap_or_default(),
+        plies.last().copied().unwrap_or_default(),
+        nodes / samples.len().max(1) as u64,
+    )
+}
