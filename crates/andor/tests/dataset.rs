@@ -17,7 +17,7 @@ fn dataset(arguments: &str, name: &str) -> (Run, String) {
 
 #[test]
 fn a_seed_gives_the_same_set_on_any_number_of_threads() {
-    let words = "go 3x3 --komi 2.5 --count 8 --nodes 2000 --quiet --out OUT";
+    let words = "go 4x4 --komi 1.5 --count 8 --nodes 200 --quiet --out OUT";
     let (run, one) = dataset(&format!("{words} --seed 5"), "one.txt");
     assert_eq!((run.code, run.err.as_str()), (0, ""));
     assert!(run.out.starts_with("8 positions, "), "{}", run.out);
@@ -27,19 +27,19 @@ fn a_seed_gives_the_same_set_on_any_number_of_threads() {
     assert_ne!(one, other);
     let lines: Vec<&str> = one.lines().collect();
     assert_eq!(lines.len(), 10);
-    assert!(lines[0].starts_with("# andor dataset go 3x3 --komi 2.5 --count 8 --seed 5"));
-    assert_eq!(lines[1], "go 3x3 --rules psk --komi 2.5");
+    assert!(lines[0].starts_with("# andor dataset go 4x4 --komi 1.5 --count 8 --seed 5"));
+    assert_eq!(lines[1], "go 4x4 --rules psk --komi 1.5");
 }
 
 /// Every answer of a set is what another search says.
 #[test]
 fn the_answers_are_right() {
-    let words = "go 3x2 --rules ssk --komi 0.5 --count 12 --seed 2 --quiet --out OUT";
+    let words = "go 3x4 --rules ssk --komi 3.5 --count 12 --nodes 100 --seed 2 --quiet --out OUT";
     let (_, text) = dataset(words, "answers.txt");
     let set = andor_solver::dataset::Dataset::parse("set", &text).expect("a set");
     assert_eq!(set.samples.len(), 12);
     for sample in &set.samples {
-        let search = andor_solver::SearchName::AlphaBeta;
+        let search = andor_solver::SearchName::ExpectedWork;
         let settings = andor_solver::Settings { search, ..Default::default() };
         let report = andor_solver::solve(&set.problem(sample), &settings, None).expect("a report");
         assert_eq!(report.winner.as_deref(), Some(sample.winner.as_str()), "{sample:?}");
