@@ -91,7 +91,8 @@ impl<G: Game> Common<G> {
         let half = settings.memory / 2;
         Common {
             numbers: dfpn::Common::new(settings.threads, half),
-            solved: Arc::new(Shared::new(half)),
+            // Each search keeps a quarter of its own part for what needs no replay.
+            solved: Arc::new(Shared::new(half - half / 4)),
             race: None,
         }
     }
