@@ -6,12 +6,14 @@
 //! position is kept, the earliest that expected work search, guessing at a glance, solves within a
 //! limit.
 //!
-//! **What differs.** The guided player looks at random games ([`GAMES`] before each move) instead of a
+//! **What differs.** The guided player looks at random games (512 before each move) instead of a
 //! network, and takes either side in turn. The limit is a number of nodes, not a time, so that a seed
 //! gives the same set on every machine. A game is looked through from its end to its start, until
-//! [`MOST_FAILURES`] positions in a row are not solved: earlier ones are harder as a rule, and nothing
+//! four positions in a row are not solved: earlier ones are harder as a rule, and nothing
 //! is spent on them.
-//! A game also ends where knowledge settles it, because beyond that no knowledge may be used.
+//! A game also ends where knowledge settles it, because beyond that no knowledge may be used. The
+//! random player passes only when nothing else is left, and no position right after a pass is kept:
+//! whoever is ahead would win it by another.
 //!
 //! A set is a text: a line that says what all positions share, then a line for each position.
 //!
@@ -209,7 +211,10 @@ fn sample(start: &Problem, settings: &Settings, number: usize) -> Result<Option<
     let moves = with_game(start, Play { start, settings: &settings, number, seed })?;
     let (mut earliest, mut failures) = (None, 0);
     for ply in (0..moves.len()).rev() {
-        let moves = moves[..ply].to_vec();
+        if ply > 0 && moves[ply - 1].1 {
+            continue;
+        }
+        let moves: Vec<String> = moves[..ply].iter().map(|(text, _)| text.clone()).collect();
         let report = solve(&start.clone().with_moves(&moves.join(" ")), &settings, None)?;
         if report.stop_reason.is_some() {
             failures += 1;
@@ -225,7 +230,8 @@ fn sample(start: &Problem, settings: &Settings, number: usize) -> Result<Option<
     Ok(earliest)
 }
 
-/// Playing one game: the guided player moves first in every other one.
+/// Playing one game: the guided player moves first in every other one. The moves, and which of them
+/// are passes.
 struct Play<'a> {
     start: &'a Problem,
     settings: &'a Settings,
@@ -234,7 +240,7 @@ struct Play<'a> {
 }
 
 impl Task for Play<'_> {
-    type Done = Result<Vec<String>, BadInput>;
+    type Done = Result<Vec<(String, bool)>, BadInput>;
 
     fn run<G: Playable>(self, game: &G) -> Self::Done {
         let names = plugs::knowledge::<G>(self.settings, self.start.game())?;
@@ -259,7 +265,10 @@ impl Task for Play<'_> {
             if moves.is_empty() {
                 break;
             }
-            let mut chosen = moves[rng.usize(..moves.len())];
+            let others = moves.iter().filter(|&&mv| !game.is_pass(mv)).count();
+            let pick = rng.usize(..others.max(1));
+            let other = moves.iter().filter(|&&mv| !game.is_pass(mv)).nth(pick);
+            let mut chosen = *other.unwrap_or(&moves[0]);
             if (ply + self.number).is_multiple_of(2) {
                 let claim = claims[line.to_move().index()];
                 guesses.clear();
@@ -270,7 +279,7 @@ impl Task for Play<'_> {
                     .max_by(|(_, a), (_, b)| a.chance.total_cmp(&b.chance));
                 chosen = best.map_or(chosen, |(&mv, _)| mv);
             }
-            texts.push(game.move_text(chosen));
+            texts.push((game.move_text(chosen), game.is_pass(chosen)));
             line.play(chosen);
         }
         // The position at the end is settled already, or over.

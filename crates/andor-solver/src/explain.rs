@@ -13,15 +13,16 @@ pub(crate) struct Solution<M> {
 }
 
 /// A line of best play: the winner's moves win, the loser's resist as long as they can. It ends with
-/// the game, or where the rest is settled without moves.
+/// the game, after `most` moves, or where the rest is settled without moves.
 pub(crate) fn best_line<G: Game>(
     engine: &mut dyn Engine<G>,
     line: &mut Line<'_, G>,
     solution: &Solution<G::Move>,
+    most: usize,
 ) -> Vec<G::Move> {
     let &Solution { claim, verdict, best } = solution;
     let mut played = Vec::new();
-    while line.outcome().is_none() {
+    while line.outcome().is_none() && played.len() < most {
         let mv = if line.to_move() == verdict.winner(claim) {
             let known = winning(engine, line, claim, verdict);
             known.or(best.filter(|_| played.is_empty()))

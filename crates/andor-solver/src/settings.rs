@@ -110,6 +110,8 @@ pub struct Settings {
     pub all_moves: bool,
     /// Write a certificate.
     pub proof: Proof,
+    /// A whole line of best play, not its first move alone.
+    pub pv: bool,
     /// Show the solution to this many plies.
     pub tree_depth: Option<usize>,
     /// Stop after this time.
@@ -135,6 +137,7 @@ impl Default for Settings {
             score: None,
             all_moves: false,
             proof: Proof::None,
+            pv: true,
             tree_depth: None,
             time: None,
             nodes: None,

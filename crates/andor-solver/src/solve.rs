@@ -413,7 +413,8 @@ impl<G: Certified> Case<'_, G> {
         if let Ok((_, solutions)) = &settled
             && let Some(solution) = solutions.last()
         {
-            let moves = explain::best_line(engine, line, solution);
+            let most = if self.settings.pv { usize::MAX } else { 1 };
+            let moves = explain::best_line(engine, line, solution, most);
             pv = moves.into_iter().map(|mv| self.game.move_text(mv)).collect();
             let depth = self.settings.tree_depth;
             tree = depth.map(|depth| explain::tree(engine, line, solution, depth));

@@ -249,6 +249,7 @@ fn settings(arguments: &Arguments, problem: &Problem) -> Result<Settings> {
             (Some(_), false) => Proof::Compressed,
             (Some(_), true) => Proof::Stored,
         },
+        pv: arguments.pv || arguments.json,
         tree_depth: arguments.tree,
         time: arguments.time,
         nodes: arguments.nodes,

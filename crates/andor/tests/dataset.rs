@@ -29,6 +29,7 @@ fn a_seed_gives_the_same_set_on_any_number_of_threads() {
     assert_eq!(lines.len(), 10);
     assert!(lines[0].starts_with("# andor dataset go 4x4 --komi 1.5 --count 8 --seed 5"));
     assert_eq!(lines[1], "go 4x4 --rules psk --komi 1.5");
+    assert!(lines.iter().all(|line| !line.ends_with(" pass")), "won by a pass:\n{one}");
 }
 
 /// Every answer of a set is what another search says.

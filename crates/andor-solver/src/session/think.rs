@@ -295,7 +295,7 @@ impl<'a, G: Playable> Thinker<'a, G> {
         self.nodes += self.engine.progress().nodes.saturating_sub(before);
         let (value, solutions) = settled?;
         let pv = solutions.last().map_or_else(Vec::new, |solution| {
-            explain::best_line(&mut *self.engine, &mut self.line, solution)
+            explain::best_line(&mut *self.engine, &mut self.line, solution, usize::MAX)
         });
         Ok((worth(value), pv))
     }
