@@ -406,6 +406,18 @@ fn hex_winning_moves_are_listed_and_played() {
 }
 
 #[test]
+fn hex_is_solved_by_proof_numbers_unless_told_otherwise() {
+    let work = |options: &str| -> u64 {
+        let input = "dfpn-solve-state black\ndfpn-get-work\n";
+        let said = answers(&format!("hex 6x6 {options}"), input);
+        assert_eq!(said[0], "= black");
+        said[1][2..].parse().expect("a number of nodes")
+    };
+    assert_eq!(work(""), work("--search dfpn"));
+    assert!(work("") < work("--search ews"));
+}
+
+#[test]
 fn the_first_move_is_taken_over_if_it_is_good() {
     let swap = |opening: &str| {
         let input = format!("param_game allow_swap 1\nplay b {opening}\ngenmove w\n");

@@ -135,14 +135,17 @@ fn limits_stop_a_search() {
         assert!(report["winner"].is_null() && report["best_move"].is_null(), "{arguments}");
         report
     };
-    for search in ["ews", "ews-wr", "ews-ps", "alpha-beta", "depth-first"] {
+    for search in ["ews", "ews-wr", "ews-ps", "dfpn", "alpha-beta", "depth-first"] {
         let report = stopped(&format!("hex 8x8 --nodes 2e3 --search {search}"), "nodes");
         assert!(number(&report, "nodes") < 10_000, "{search}: {report}");
         stopped(&format!("hex 8x8 --time 50ms --search {search}"), "time");
     }
     stopped("go 7x7 --nodes 2k", "nodes");
-    stopped("hex 8x8 --nodes 20k --threads 2", "nodes");
-    stopped("hex 8x8 --nodes 20k --all-moves", "nodes");
+    stopped("hex 8x8 --nodes 2k --threads 2", "nodes");
+    stopped("hex 8x8 --nodes 2k --all-moves", "nodes");
+    // Black has the best opening: White, to move, is given less than half.
+    let report = stopped("hex 8x8 --moves d5 --nodes 200", "nodes");
+    assert!(report["chance"].as_f64().is_some_and(|chance| chance < 0.5), "{report}");
     let run = solve(&["hex", "8x8", "--nodes", "2e3"]);
     assert_eq!(run.code, 2);
     assert!(run.out.contains("hex 8x8: not solved, stopped (nodes)"), "{}", run.out);
