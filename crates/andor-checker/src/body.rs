@@ -38,6 +38,7 @@ struct Place {
 /// A file: the header, and its entries on demand.
 pub(crate) struct Body<'s> {
     pub problem: Problem,
+    version: u16,
     pub entries: u64,
     pub edges: u64,
     pub leaves: u64,
@@ -69,10 +70,12 @@ impl<'s> Body<'s> {
     /// Reads a file once, to see that its form is right; later at most so many bytes of blocks are
     /// kept.
     pub fn open(mut source: impl Source + 's, memory: usize) -> Result<Body<'s>, Refusal> {
+        let version = read_version(&mut source)?;
         let Header { problem, counts } = read_header(&mut source)?;
         let cache = Cache { blocks: HashMap::new(), bytes: 0, limit: memory, clock: 0 };
         let mut body = Body {
             problem,
+            version,
             entries: 0,
             edges: 0,
             leaves: 0,
@@ -110,12 +113,16 @@ impl<'s> Body<'s> {
 
     /// Finds and counts the entries of a new block.
     fn split(&mut self, raw: Vec<u8>, most: u64) -> Result<Block, Refusal> {
-        let (first, before) = (self.entries, self.bytes[1]);
+        let (first, before, version) = (self.entries, self.bytes[1], self.version);
         let (mut found, mut edges, mut leaves, mut marks) = (0, 0, 0, 0);
         let starts = starts(&raw, &self.problem, |entry| {
             found += 1;
             if first + found > most {
                 return Err(format!("the header says that there are {most} entries"));
+            }
+            if version < entry.version() {
+                let since = entry.version();
+                return Err(format!("it is of a sort that there is since version {since} only"));
             }
             let counts = entry.counts();
             (edges, leaves) = (edges + counts.0, leaves + counts.1);
@@ -275,18 +282,23 @@ fn word(source: &mut (impl Read + ?Sized)) -> Result<u32, String> {
     Ok(bytes.iter().rev().fold(0, |word, byte| word << 8 | u32::from(*byte)))
 }
 
-fn read_header(source: &mut impl Read) -> Result<Header, Refusal> {
+fn read_version(source: &mut impl Read) -> Result<u16, Refusal> {
     let magic = take(source, 8).map_err(|problem| malformed("the first 8 bytes", problem))?;
     if magic != MAGIC {
         return Err(malformed("the first 8 bytes", "expected the letters ANDORCRT"));
     }
     let version = take(source, 2).map_err(|problem| malformed("the version", problem))?;
     let version = u16::from(version[0]) | u16::from(version[1]) << 8;
-    if version != VERSION {
+    if !(1..=VERSION).contains(&version) {
         let newer = if version > VERSION { ", which is newer" } else { "" };
-        let problem = format!("version {version}{newer}; this checker reads version {VERSION}");
+        let problem =
+            format!("version {version}{newer}; this checker reads versions 1 to {VERSION}");
         return Err(malformed("bytes 8 and 9", problem));
     }
+    Ok(version)
+}
+
+fn read_header(source: &mut impl Read) -> Result<Header, Refusal> {
     let mut bytes = || {
         let length = word(source)? as usize;
         if length > LIMIT {

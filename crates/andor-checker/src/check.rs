@@ -4,8 +4,9 @@
 //! share out the blocks; the refusal that is reported is that of the smallest number.
 
 use crate::body::{Body, Source};
+use crate::lemma::{self, Laid};
 use crate::life::{self, succeeds};
-use crate::model::{Entry, Game, Link, Mark, Player, Position, Reference, Root, Verdict};
+use crate::model::{Entry, Game, Link, Mark, Placed, Player, Position, Reference, Root, Verdict};
 use crate::ranks::{self, Key, Ranks};
 use crate::reader::Said;
 use crate::report::{Place, Refusal, Summary};
@@ -131,18 +132,36 @@ impl Checker<'_, '_> {
         self.body.problem.roots.get(usize::try_from(number).ok()?)
     }
 
-    /// What the entry of a reference says, which must have a smaller number; and the symmetry.
-    fn target(&self, from: u64, reference: Reference) -> Result<(Said, &[usize]), Refusal> {
-        let Reference { entry, symmetry } = reference;
+    /// What an entry says, which must have a smaller number.
+    fn earlier(&self, from: u64, entry: u64) -> Result<Said, Refusal> {
         let wrong = |problem| Refusal::wrong(Place::Entry(from), "4", problem);
         if entry >= from {
             let problem = format!("it refers to entry {entry}, which has no smaller number");
             return Err(wrong(problem));
         }
+        self.body.said(entry)?.ok_or_else(|| wrong(format!("there is no entry {entry}")))
+    }
+
+    /// What the entry of a reference says, and the symmetry.
+    fn target(&self, from: u64, reference: Reference) -> Result<(Said, &[usize]), Refusal> {
+        let symmetry = reference.symmetry;
+        let said = self.earlier(from, reference.entry)?;
+        let wrong = |problem| Refusal::wrong(Place::Entry(from), "4", problem);
         let no_symmetry = || wrong(format!("{symmetry} is no symmetry of the board"));
-        let map = self.maps.get(usize::from(symmetry)).ok_or_else(no_symmetry)?;
-        let missing = || wrong(format!("there is no entry {entry}"));
-        Ok((self.body.said(entry)?.ok_or_else(missing)?, map))
+        Ok((said, self.maps.get(usize::from(symmetry)).ok_or_else(no_symmetry)?))
+    }
+
+    /// A lemma of Hex as it lies on the board.
+    pub fn laid(&self, from: u64, placed: Placed) -> Result<Laid, Refusal> {
+        let Reference { entry, symmetry } = placed.lemma;
+        let wrong = |problem| Refusal::wrong(Place::Entry(from), "4.1", problem);
+        let Said::Lemma(lemma) = self.earlier(from, entry)? else {
+            return Err(wrong(format!("it refers to entry {entry}, which is no lemma")));
+        };
+        if symmetry >= lemma::TURNS {
+            return Err(wrong(format!("{symmetry} is no symmetry of a lemma")));
+        }
+        Laid::new(lemma, symmetry, placed.at.into(), self.size()).map_err(wrong)
     }
 
     /// What an entry of Hex with this winner says, taken back.
@@ -188,6 +207,9 @@ impl Checker<'_, '_> {
         let position = match self.body.entry(number)? {
             Some(Entry::Pattern(pattern)) => return pattern::check(self, number, &pattern),
             Some(Entry::Position(position)) => position,
+            Some(Entry::Lemma(lemma)) => {
+                return lemma::check(&lemma).map_err(|problem| wrong("4.1", &problem));
+            }
             None => return Err(wrong("4", "there is no such entry")),
         };
         let mut given = Vec::new();

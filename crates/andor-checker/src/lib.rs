@@ -11,6 +11,7 @@ mod body;
 mod check;
 pub mod frames;
 mod header;
+mod lemma;
 pub mod life;
 mod model;
 mod pattern;

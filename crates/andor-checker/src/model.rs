@@ -258,6 +258,43 @@ pub enum Proof {
     Chain(Vec<Reference>),
     /// Sort 3: points that may be taken for the winner's.
     Capture(Vec<u16>, Reference),
+    /// Sort 5: cells that lemmas, one after the other, fill in.
+    Fill(Vec<Placed>, Reference),
+    /// Sort 6: the winner's threats, and lemmas about other moves of the loser's.
+    Drops(Vec<PatternAnswer>, Vec<Placed>),
+}
+
+/// Whose stone is on a cell of a lemma.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Side {
+    /// Nobody's; beside the cells: nothing is known.
+    Nobody,
+    /// The winner's.
+    Winner,
+    /// The loser's.
+    Loser,
+}
+
+/// Sort 4: a fact about a few cells of Hex that holds wherever they lie.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Lemma {
+    /// The cells: columns to the right, rows down.
+    pub cells: Vec<[u8; 2]>,
+    /// What is known of their neighbours, row by row from the top left.
+    pub ring: Vec<Side>,
+    /// What stands on the cells: if the winner wins with this ...
+    pub less: Vec<Side>,
+    /// ... then also with this.
+    pub more: Vec<Side>,
+}
+
+/// A lemma that lies somewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Placed {
+    /// The lemma, and a symmetry of the lattice.
+    pub lemma: Reference,
+    /// Where its first cell lies.
+    pub at: u16,
 }
 
 /// What an entry of Hex says: the winner, moving second, joins two ends.
@@ -386,9 +423,21 @@ pub enum Entry {
     Pattern(Pattern),
     /// For Go and mnk.
     Position(Position),
+    /// For Hex.
+    Lemma(Lemma),
 }
 
 impl Entry {
+    /// The version of the format since which there are such entries.
+    #[must_use]
+    pub fn version(&self) -> u16 {
+        match self {
+            Entry::Lemma(_) => 2,
+            Entry::Pattern(Pattern { proof: Proof::Fill(..) | Proof::Drops(..), .. }) => 2,
+            Entry::Pattern(_) | Entry::Position(_) => 1,
+        }
+    }
+
     /// How many edges and how many leaves it has.
     #[must_use]
     pub fn counts(&self) -> (u64, u64) {
@@ -397,7 +446,10 @@ impl Entry {
                 Proof::Answers(answers) => (answers.len() as u64, 0),
                 Proof::Chain(parts) => (parts.len() as u64, 0),
                 Proof::Capture(..) => (1, 0),
+                Proof::Fill(placed, _) => (1 + placed.len() as u64, 0),
+                Proof::Drops(answers, placed) => ((answers.len() + placed.len()) as u64, 0),
             },
+            Entry::Lemma(_) => (0, 0),
             Entry::Position(position) => {
                 let leaf =
                     |a: &&PositionAnswer| matches!(a.then, Then::Leaf(_) | Then::MoveLeaf(..));
@@ -418,7 +470,16 @@ impl Entry {
                 }
                 Proof::Chain(parts) => parts.iter_mut().for_each(change),
                 Proof::Capture(_, reference) => change(reference),
+                Proof::Fill(placed, reference) => {
+                    placed.iter_mut().for_each(|placed| change(&mut placed.lemma));
+                    change(reference);
+                }
+                Proof::Drops(answers, placed) => {
+                    answers.iter_mut().for_each(|answer| change(&mut answer.reference));
+                    placed.iter_mut().for_each(|placed| change(&mut placed.lemma));
+                }
             },
+            Entry::Lemma(_) => {}
             Entry::Position(position) => {
                 for answer in &mut position.answers {
                     if let Then::MoveEntry(_, reference) = &mut answer.then {

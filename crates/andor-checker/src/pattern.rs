@@ -4,7 +4,10 @@
 //! needs no position, so every entry is checked once, also those that no root leads to.
 
 use crate::check::Checker;
-use crate::model::{Game, Link, Pattern, PatternAnswer, Player, PointSet, Proof, Reference};
+use crate::lemma::{Drop, Laid};
+use crate::model::{
+    Game, Link, Pattern, PatternAnswer, Placed, Player, PointSet, Proof, Reference, Side,
+};
 use crate::report::{Place, Refusal};
 use crate::rules::{State, hex};
 
@@ -44,18 +47,36 @@ pub(crate) fn check(
             chain(link, &targets?)
         }
         Proof::Capture(points, reference) => capture(checker, link, points, &target(*reference)?),
+        Proof::Fill(placed, reference) => {
+            fill(link, &laid(checker, number, placed)?, &target(*reference)?)
+        }
+        Proof::Drops(answers, placed) => {
+            let targets: Result<Vec<_>, _> = answers.iter().map(|a| target(a.reference)).collect();
+            drops(checker, link, (answers, &targets?), &laid(checker, number, placed)?)
+        }
     };
     broken.map_err(wrong)
 }
 
+/// Lemmas as they lie on the board.
+fn laid(checker: &Checker<'_, '_>, number: u64, placed: &[Placed]) -> Result<Vec<Laid>, Refusal> {
+    checker.step(placed.len() as u64)?;
+    placed.iter().map(|&placed| checker.laid(number, placed)).collect()
+}
+
 /// No answers: the need joins the ends.
 fn joined(checker: &Checker<'_, '_>, link: &Link) -> Result<(), String> {
-    let [from, to] = link.ends.map(usize::from);
-    let own = |node| node >= checker.area() || link.need.contains(node);
-    if hex::connected(checker.size(), link.winner, from, own).contains(&to) {
+    if joins(checker, link, &link.need) {
         return Ok(());
     }
     Err("there are no answers, and the need does not join the ends".to_string())
+}
+
+/// Whether stones on these points join the ends.
+fn joins(checker: &Checker<'_, '_>, link: &Link, stones: &PointSet) -> bool {
+    let [from, to] = link.ends.map(usize::from);
+    let own = |node| node >= checker.area() || stones.contains(node);
+    hex::connected(checker.size(), link.winner, from, own).contains(&to)
 }
 
 /// Whether what is said after some moves fits into a link: the ends, the need and the zone.
@@ -78,7 +99,22 @@ fn inside(link: &Link, target: &Link, given: &PointSet) -> Result<(), String> {
 }
 
 fn threats(link: &Link, answers: &[PatternAnswer], targets: &[Link]) -> Result<(), String> {
-    // The points of the zone where the loser has not been answered so far.
+    answered(&unanswered(link, answers, targets)?)
+}
+
+fn answered(open: &PointSet) -> Result<(), String> {
+    match open.iter().next() {
+        Some(point) => Err(format!("the loser's reply {point} is left without an answer")),
+        None => Ok(()),
+    }
+}
+
+/// The points of the zone where the loser is not answered.
+fn unanswered(
+    link: &Link,
+    answers: &[PatternAnswer],
+    targets: &[Link],
+) -> Result<PointSet, String> {
     let mut open = link.zone.without(&link.need);
     for (answer, target) in answers.iter().zip(targets) {
         let (point, name) = (usize::from(answer.point), answer.reference.entry);
@@ -91,10 +127,48 @@ fn threats(link: &Link, answers: &[PatternAnswer], targets: &[Link]) -> Result<(
         covered.insert(point);
         open = open.and(&covered);
     }
-    match open.iter().next() {
-        Some(point) => Err(format!("the loser's reply {point} is left without an answer")),
-        None => Ok(()),
+    Ok(open)
+}
+
+/// Lemmas fill in cells, and the entry referred to says what is so then.
+fn fill(link: &Link, lemmas: &[Laid], target: &Link) -> Result<(), String> {
+    let mut filled = *link;
+    for laid in lemmas {
+        laid.applies(&filled)?;
+        if laid.lemma.more.iter().any(|side| *side != Side::Nobody) {
+            return Err("the second position of a lemma that fills in is not empty".to_string());
+        }
+        filled.zone = filled.zone.without(&laid.given(Side::Loser));
+        laid.given(Side::Winner).iter().for_each(|point| filled.need.insert(point));
     }
+    fits(&filled, target, &PointSet::EMPTY)
+        .map_err(|problem| format!("the entry referred to {problem}"))
+}
+
+/// What is not answered is dominated by what is, or has an answer that a lemma knows.
+fn drops(
+    checker: &Checker<'_, '_>,
+    link: &Link,
+    (answers, targets): (&[PatternAnswer], &[Link]),
+    lemmas: &[Laid],
+) -> Result<(), String> {
+    if answers.is_empty() && !joins(checker, link, &link.zone) {
+        return Err("there are no answers, and the zone does not join the ends".to_string());
+    }
+    let mut open = unanswered(link, answers, targets)?;
+    let mut by_lemmas = PointSet::EMPTY;
+    for laid in lemmas {
+        laid.applies(link)?;
+        match laid.drop() {
+            Some(Drop::Answered { lost }) => by_lemmas.insert(lost),
+            Some(Drop::Dominated { by, .. }) if open.contains(by) => {
+                return Err(format!("the move {by}, by which another is dominated, is open"));
+            }
+            Some(Drop::Dominated { lost, .. }) => open.remove(lost),
+            None => return Err("a lemma says nothing about a move of the loser's".to_string()),
+        }
+    }
+    answered(&open.without(&by_lemmas))
 }
 
 fn chain(link: &Link, parts: &[Link]) -> Result<(), String> {

@@ -3,9 +3,10 @@
 //! The reader trusts no number: a count is used to stop early, never to allocate more than the
 //! bytes that are really there can fill.
 
+use crate::lemma::{MOST_CELLS, MOST_NEIGHBOURS, neighbours};
 use crate::model::{
-    Entry, Frame, Game, GoRules, Ko, Leaf, Link, Mark, Pattern, PatternAnswer, Player, PointSet,
-    Position, PositionAnswer, Problem, Proof, Reference, Then,
+    Entry, Frame, Game, GoRules, Ko, Leaf, Lemma, Link, Mark, Pattern, PatternAnswer, Placed,
+    Player, PointSet, Position, PositionAnswer, Problem, Proof, Reference, Side, Then,
 };
 
 /// Reads bytes one after the other.
@@ -121,18 +122,18 @@ impl<'a> Cursor<'a> {
 pub(crate) fn read_entry(cursor: &mut Cursor<'_>, problem: &Problem) -> Result<Entry, String> {
     let area = problem.area();
     match (cursor.byte()?, problem.game) {
-        (sort @ (0 | 2 | 3), Game::Hex) => {
+        (4, Game::Hex) => read_lemma(cursor).map(Entry::Lemma),
+        (sort @ (0 | 2 | 3 | 5 | 6), Game::Hex) => {
             let link = read_link(cursor, area)?;
             let proof = match sort {
-                0 => Proof::Answers(cursor.list(3, |cursor| {
-                    let point = cursor.up_to(area - 1, "a move")?;
-                    Ok(PatternAnswer { point, reference: cursor.reference()? })
-                })?),
+                0 => Proof::Answers(read_answers(cursor, area)?),
                 2 => Proof::Chain(cursor.list(2, Cursor::reference)?),
-                _ => {
+                3 => {
                     let point = |cursor: &mut Cursor<'_>| cursor.up_to(area - 1, "a point");
                     Proof::Capture(cursor.list(1, point)?, cursor.reference()?)
                 }
+                5 => Proof::Fill(read_placed(cursor, area)?, cursor.reference()?),
+                _ => Proof::Drops(read_answers(cursor, area)?, read_placed(cursor, area)?),
             };
             Ok(Entry::Pattern(Pattern { link, proof }))
         }
@@ -150,6 +151,49 @@ fn read_link(cursor: &mut Cursor<'_>, area: usize) -> Result<Link, String> {
     let winner = cursor.player()?;
     let ends = [cursor.up_to(area + 1, "an end")?, cursor.up_to(area + 1, "an end")?];
     Ok(Link { winner, ends, zone: cursor.set(area)?, need: cursor.set(area)? })
+}
+
+fn read_answers(cursor: &mut Cursor<'_>, area: usize) -> Result<Vec<PatternAnswer>, String> {
+    cursor.list(3, |cursor| {
+        let point = cursor.up_to(area - 1, "a move")?;
+        Ok(PatternAnswer { point, reference: cursor.reference()? })
+    })
+}
+
+fn read_placed(cursor: &mut Cursor<'_>, area: usize) -> Result<Vec<Placed>, String> {
+    cursor.list(3, |cursor| {
+        let lemma = cursor.reference()?;
+        Ok(Placed { lemma, at: cursor.up_to(area - 1, "the place of a lemma")? })
+    })
+}
+
+/// Reads a lemma of Hex.
+fn read_lemma(cursor: &mut Cursor<'_>) -> Result<Lemma, String> {
+    let count = cursor.varint()?;
+    if !(1..=MOST_CELLS as u64).contains(&count) {
+        return Err(format!("a lemma has {count} cells, expected 1 to {MOST_CELLS}"));
+    }
+    let bytes = cursor.take(2 * count as usize)?;
+    let cells: Vec<[u8; 2]> = bytes.chunks_exact(2).map(|cell| [cell[0], cell[1]]).collect();
+    if let Some(offset) = bytes.iter().find(|offset| **offset > 7) {
+        return Err(format!("an offset of a lemma is {offset}, expected at most 7"));
+    }
+    let ring = neighbours(&cells);
+    if ring > MOST_NEIGHBOURS {
+        let problem = format!("the cells of a lemma have {ring} neighbours");
+        return Err(format!("{problem}, expected at most {MOST_NEIGHBOURS}"));
+    }
+    let mut word = |length: usize| {
+        let side = |byte: &u8| match byte {
+            0 => Ok(Side::Nobody),
+            1 => Ok(Side::Winner),
+            2 => Ok(Side::Loser),
+            other => Err(format!("expected 0, 1 or 2 for a stone of a lemma, found {other}")),
+        };
+        cursor.take(length)?.iter().map(side).collect::<Result<Vec<Side>, String>>()
+    };
+    let (ring, less, more) = (word(ring)?, word(cells.len())?, word(cells.len())?);
+    Ok(Lemma { cells, ring, less, more })
 }
 
 /// Reads what an entry of Go or mnk is about; the answers are left out.
@@ -196,17 +240,18 @@ fn read_answer(cursor: &mut Cursor<'_>, problem: &Problem) -> Result<PositionAns
     Ok(PositionAnswer { reply, then, fall })
 }
 
-/// What an entry says, without its proof: a link of Hex, or a position without answers.
+/// What an entry says, without its proof: a link or a lemma of Hex, or a position without answers.
 pub(crate) enum Said {
     Link(Link),
+    Lemma(Lemma),
     Position(Position),
 }
 
 /// Reads what an entry says.
 pub(crate) fn read_said(cursor: &mut Cursor<'_>, problem: &Problem) -> Result<Said, String> {
-    cursor.byte()?;
-    match problem.game {
-        Game::Hex => read_link(cursor, problem.area()).map(Said::Link),
-        Game::Go(_) | Game::Mnk { .. } => read_place(cursor, problem).map(Said::Position),
+    match (cursor.byte()?, problem.game) {
+        (4, Game::Hex) => read_lemma(cursor).map(Said::Lemma),
+        (_, Game::Hex) => read_link(cursor, problem.area()).map(Said::Link),
+        (_, Game::Go(_) | Game::Mnk { .. }) => read_place(cursor, problem).map(Said::Position),
     }
 }

@@ -8,15 +8,15 @@
 //! Compression is the caller's affair, because the checker itself only has a decompressor.
 
 use crate::model::{
-    Certificate, Entry, Game, GoRules, Ko, Leaf, Mark, Pattern, Player, PointSet, Position,
-    Problem, Proof, Reference, Then, Verdict,
+    Certificate, Entry, Game, GoRules, Ko, Leaf, Lemma, Mark, Pattern, PatternAnswer, Placed,
+    Player, PointSet, Position, Problem, Proof, Reference, Side, Then, Verdict,
 };
 use std::fmt::Write as _;
 
 /// The letters at the start of a certificate.
 pub const MAGIC: &[u8; 8] = b"ANDORCRT";
 /// The version of the format.
-pub const VERSION: u16 = 1;
+pub const VERSION: u16 = 2;
 /// The most raw bytes in a block, and the most bytes in the header.
 pub const LIMIT: usize = 1 << 20;
 /// The raw bytes that a written block aims at.
@@ -185,6 +185,7 @@ fn entry_bytes(game: Game, area: usize, entry: &Entry) -> Vec<u8> {
     match entry {
         Entry::Pattern(pattern) => pattern_bytes(&mut bytes, area, pattern),
         Entry::Position(position) => position_bytes(&mut bytes, game, area, position),
+        Entry::Lemma(lemma) => lemma_bytes(&mut bytes, lemma),
     }
     bytes
 }
@@ -194,19 +195,15 @@ fn pattern_bytes(bytes: &mut Vec<u8>, area: usize, pattern: &Pattern) {
         Proof::Answers(_) => 0,
         Proof::Chain(_) => 2,
         Proof::Capture(..) => 3,
+        Proof::Fill(..) => 5,
+        Proof::Drops(..) => 6,
     };
     bytes.extend([sort, player_byte(pattern.link.winner)]);
     pattern.link.ends.iter().for_each(|&end| put_varint(bytes, end.into()));
     put_set(bytes, area, &pattern.link.zone);
     put_set(bytes, area, &pattern.link.need);
     match &pattern.proof {
-        Proof::Answers(answers) => {
-            put_varint(bytes, answers.len() as u64);
-            for answer in answers {
-                put_varint(bytes, answer.point.into());
-                put_reference(bytes, answer.reference);
-            }
-        }
+        Proof::Answers(answers) => put_answers(bytes, answers),
         Proof::Chain(parts) => {
             put_varint(bytes, parts.len() as u64);
             parts.iter().for_each(|&part| put_reference(bytes, part));
@@ -216,6 +213,43 @@ fn pattern_bytes(bytes: &mut Vec<u8>, area: usize, pattern: &Pattern) {
             points.iter().for_each(|&point| put_varint(bytes, point.into()));
             put_reference(bytes, *reference);
         }
+        Proof::Fill(placed, reference) => {
+            put_placed(bytes, placed);
+            put_reference(bytes, *reference);
+        }
+        Proof::Drops(answers, placed) => {
+            put_answers(bytes, answers);
+            put_placed(bytes, placed);
+        }
+    }
+}
+
+fn put_answers(bytes: &mut Vec<u8>, answers: &[PatternAnswer]) {
+    put_varint(bytes, answers.len() as u64);
+    for answer in answers {
+        put_varint(bytes, answer.point.into());
+        put_reference(bytes, answer.reference);
+    }
+}
+
+fn put_placed(bytes: &mut Vec<u8>, placed: &[Placed]) {
+    put_varint(bytes, placed.len() as u64);
+    for placed in placed {
+        put_reference(bytes, placed.lemma);
+        put_varint(bytes, placed.at.into());
+    }
+}
+
+fn lemma_bytes(bytes: &mut Vec<u8>, lemma: &Lemma) {
+    bytes.push(4);
+    put_varint(bytes, lemma.cells.len() as u64);
+    lemma.cells.iter().for_each(|cell| bytes.extend(cell));
+    for word in [&lemma.ring, &lemma.less, &lemma.more] {
+        bytes.extend(word.iter().map(|side| match side {
+            Side::Nobody => 0,
+            Side::Winner => 1,
+            Side::Loser => 2,
+        }));
     }
 }
 

@@ -137,9 +137,9 @@ fn refusals_are_clear() {
     expect("board X", "board ?", "expected 9 letters");
     expect("blocks 0\n", "blocks 0", "the header ends before its line `blocks …`");
     let mut newer = certificate.encode(None);
-    newer[8] = 2;
+    newer[8] = 3;
     let refusal = check(&newer, &Options::default()).expect_err("a newer version").to_string();
-    assert!(refusal.contains("version 2, which is newer"), "{refusal}");
+    assert!(refusal.contains("version 3, which is newer"), "{refusal}");
     let refusal = check(b"GIF89a..", &Options::default()).expect_err("a picture").to_string();
     assert!(refusal.contains("expected the letters ANDORCRT"), "{refusal}");
 }

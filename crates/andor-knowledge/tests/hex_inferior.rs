@@ -13,7 +13,7 @@ use andor_knowledge::hex::inferior::fill::FillRule;
 use andor_knowledge::hex::inferior::lemma::{Fact, Lemma, TABLE};
 use andor_knowledge::hex::inferior::local::{self, Judge, Known, Order};
 use andor_knowledge::hex::inferior::shape::Shape;
-use andor_knowledge::hex::inferior::{Fills, Inferior, generate};
+use andor_knowledge::hex::inferior::{Fills, Inferior, Spot, generate};
 use hex_values::{Searcher, Stones, Values, Winner};
 
 fn size(columns: u8, rows: u8) -> Size {
@@ -245,6 +245,18 @@ impl<'a, const W: usize> Locally<'a, W> {
     }
 }
 
+/// Where a lemma lies there are the stones on which it rests.
+fn check_spot<const W: usize>(
+    inferior: &Inferior<W>,
+    spot: Spot,
+    stones: [Points<W>; 2],
+    carrier: Points<W>,
+) {
+    assert!(carrier.contains(spot.at));
+    let grounds = inferior.grounds(&spot);
+    assert!(grounds[0].is_subset(&stones[0]) && grounds[1].is_subset(&stones[1]), "{spot:?}");
+}
+
 /// On larger boards, of every width, each step and each drop is proven again on the spot.
 fn check_locally<const W: usize>(side_length: u8, stones: usize, seed: u64) {
     let hex = Hex::<W>::new(size(side_length, side_length));
@@ -256,8 +268,9 @@ fn check_locally<const W: usize>(side_length: u8, stones: usize, seed: u64) {
     let shapes = Shape::all();
     let lemmas = Lemma::parse_table(TABLE, &shapes).expect("a table");
     let filled = inferior.fill_and_tell(now, hex.board(), |step| {
-        if let FillRule::Lemma(number) = step.rule {
-            let lemma = &lemmas[number];
+        if let FillRule::Lemma(spot) = step.rule {
+            let lemma = &lemmas[spot.lemma];
+            check_spot(&inferior, spot, now, step.carrier);
             assert_eq!(shapes[lemma.shape].cells.len() as u32, step.carrier.len());
             assert!(matches!(lemma.fact, Fact::Fill(_)));
             let here = Locally::new(&hex, now, step.carrier);
@@ -271,6 +284,8 @@ fn check_locally<const W: usize>(side_length: u8, stones: usize, seed: u64) {
         let mut count = 0;
         let kept = inferior.consider_and_tell(filled, player, |drop| {
             count += 1;
+            assert_eq!(drop.spot.player, player);
+            check_spot(&inferior, drop.spot, filled, drop.carrier);
             let here = Locally::new(&hex, filled, drop.carrier);
             let cell = here.number(drop.point);
             let fact = match drop.rule {
@@ -334,8 +349,8 @@ fn captures_keep_winning_moves() {
             let stones = values.stones(index);
             let mut now = stones;
             let filled = inferior.fill_and_tell(stones, hex.board(), |step| {
-                let FillRule::Lemma(number) = step.rule else { panic!("not by a lemma: {step:?}") };
-                assert!(lemmas[number].is_capture(&shapes));
+                let FillRule::Lemma(spot) = step.rule else { panic!("not by a lemma: {step:?}") };
+                assert!(lemmas[spot.lemma].is_capture(&shapes));
                 let player = Player::BOTH[usize::from(step.stones[0].is_empty())];
                 let [own, other] = [player, player.other()].map(|p| now[p.index()]);
                 assert!(step.stones[player.index()] == step.carrier && step.carrier.len() <= 2);

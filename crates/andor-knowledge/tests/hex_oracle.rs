@@ -3,6 +3,7 @@
 use andor_core::{Claim, Game, Key, Notation, Oracle, Outcome, Player, Verdict, laws};
 use andor_games::hex::{Hex, HexPosition};
 use andor_knowledge::hex::Options;
+use andor_knowledge::hex::inferior::Fills;
 use andor_knowledge::hex::oracle::HexOracle;
 use std::collections::HashMap;
 
@@ -18,8 +19,10 @@ impl Case {
         let connections = || HexOracle::new().with_connections(&hex, Options::default());
         let oracles = vec![
             connections(),
-            HexOracle::new().with_inferior(&hex),
-            connections().with_inferior(&hex),
+            HexOracle::new().with_inferior(&hex, Fills::All),
+            HexOracle::new().with_inferior(&hex, Fills::Whole),
+            connections().with_inferior(&hex, Fills::All),
+            connections().with_inferior(&hex, Fills::Whole),
         ];
         Case { hex, known: HashMap::new(), oracles }
     }

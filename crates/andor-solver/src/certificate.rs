@@ -65,7 +65,8 @@ pub(crate) struct Recorder {
     past: Vec<(Mark, u32)>,
     classes: FxHashMap<Mark, u32>,
     lines: u64,
-    uses_knowledge: bool,
+    /// The names of the knowledge that may be quoted.
+    names: Vec<&'static str>,
 }
 
 /// What an entry of Go asks of the lines on which it is used.
@@ -93,7 +94,7 @@ impl Asked {
 
 impl Recorder {
     /// A recorder that may quote knowledge if the search could. The problem has no roots so far.
-    pub(crate) fn new(problem: CheckedProblem, names: &[&str]) -> Recorder {
+    pub(crate) fn new(problem: CheckedProblem, names: &[&'static str]) -> Recorder {
         Recorder {
             maps: symmetry::all(problem.game, problem.columns, problem.rows),
             problem,
@@ -104,8 +105,13 @@ impl Recorder {
             past: Vec::new(),
             classes: FxHashMap::default(),
             lines: 0,
-            uses_knowledge: !names.is_empty(),
+            names: names.to_vec(),
         }
+    }
+
+    /// Whether the knowledge of this name may be quoted.
+    pub(crate) fn may_quote(&self, name: &str) -> bool {
+        self.names.contains(&name)
     }
 
     /// The certificate of all roots so far.
@@ -137,7 +143,7 @@ impl Recorder {
             if game.checked_game() == Some(CheckedGame::Hex) {
                 let (first, entry) = match engine.pattern_proof(line, claim, verdict) {
                     Some(proof) => self.patterns(checked(winner), &proof),
-                    None if self.uses_knowledge => {
+                    None if !self.names.is_empty() => {
                         game.link_proof(self, engine, line, solution, budget)?
                     }
                     None => return Err(NoCertificate::Lost),
@@ -264,7 +270,7 @@ impl Recorder {
 
     /// The life that settles a position, if it may be quoted.
     fn settled<G: Certified>(&self, game: &G, pos: &G::Position, goal: Goal) -> Option<PointSet> {
-        let life = if self.uses_knowledge { game.life(pos, goal.claim) } else { None };
+        let life = if self.names.is_empty() { None } else { game.life(pos, goal.claim) };
         life.filter(|(settled, _)| *settled == goal.verdict).map(|(_, stones)| stones)
     }
 

@@ -3,8 +3,8 @@
 use crate::certificate::{Goal, NoCertificate, Recorder};
 use crate::engine::Engine;
 use crate::explain::Solution;
-use crate::links::{Links, Proven};
-use crate::plugs::Plugs;
+use crate::plugs::{self, Plugs};
+use crate::strategy::{Asked, Proven, Strategy};
 use andor_checker::{Game as CheckedGame, GoRules, PointSet};
 use andor_core::{Claim, Game, Oracle, Player, Symmetric, Symmetry, Verdict};
 use andor_games::go::{Go, Move as GoMove};
@@ -47,7 +47,7 @@ pub(crate) trait Certified: Plugs {
     /// The symmetry that does `first`, then `second`.
     fn then(&self, first: Symmetry, second: Symmetry) -> Symmetry;
 
-    /// In Hex: a proof by connections, where the search gives none by patterns.
+    /// In Hex: a proof by knowledge, where the search gives none by patterns.
     fn link_proof(
         &self,
         _recorder: &mut Recorder,
@@ -104,7 +104,8 @@ impl<const W: usize> Certified for Hex<W> {
         budget: &mut Budget,
     ) -> Result<Proven, NoCertificate> {
         let goal = Goal { claim: solution.claim, verdict: solution.verdict };
-        Links::new(self, goal, recorder).root(engine, line, solution.best, budget)
+        let inferior = plugs::inferior(self, recorder);
+        Strategy::new(self, goal, recorder, inferior).root(&mut Asked { engine, budget }, line)
     }
 }
 

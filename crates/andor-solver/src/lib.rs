@@ -27,6 +27,7 @@ mod score;
 mod session;
 mod settings;
 mod solve;
+mod strategy;
 pub mod view;
 
 pub use problem::{BadInput, Kind, Problem};

@@ -1,189 +1,85 @@
-//! Proofs of Hex by connections: from derivations, and positions between them, to entries.
+//! What knowledge about Hex says, as entries of a certificate.
 //!
-//! The strategy of a solved position is walked, the loser to move. Where the winner's edges are
-//! connected, the derivation of that is written down, rule by rule: what touches is a pattern without
-//! answers, AND is a chain, OR a pattern with answers, and a captured pair a capture. Elsewhere the
-//! winner's semi connections of the edges are threats, each an answer to every reply outside its
-//! carrier; what all of them leave is dealt with reply by reply: the winner's move, then the same
-//! question again. Each answer found in this way is good for more replies than the one it was made
-//! for, so that few are needed.
-//!
-//! Only what is on the board counts here. What a search has left out or filled in as inferior is searched
-//! again when a reply leads there.
+//! The derivation of a connection is written down rule by rule: what touches is a pattern without
+//! answers, AND is a chain, OR a pattern with answers, and a captured pair a capture. What lemmas say
+//! about inferior cells becomes fills and drops, and each lemma an entry, written once.
 
-use crate::certificate::{Goal, NoCertificate, Recorder, checked};
-use crate::engine::Engine;
-use andor_checker::{Entry, Link, Pattern, PatternAnswer, PointSet, Proof, Reference};
-use andor_core::{Game, Key, Player};
+use crate::certificate::{Goal, Recorder, checked};
+use andor_checker::{
+    Entry, Lemma, Link, Pattern, PatternAnswer, Placed, PointSet, Proof, Reference, Side,
+};
 use andor_games::hex::Hex;
 use andor_games::points::{Point, Points};
-use andor_knowledge::hex::connections::Connections;
+use andor_knowledge::hex::End;
 use andor_knowledge::hex::derivation::{Captured, Derivation, Rule, Step, Strength};
-use andor_knowledge::hex::{End, Options};
-use andor_search::{Answer, Budget, Line};
-use rustc_hash::FxHashMap;
+use andor_knowledge::hex::inferior::lemma::Fact;
+use andor_knowledge::hex::inferior::local::{Known, Stones};
+use andor_knowledge::hex::inferior::{self, Spot};
 
 /// What an entry that was written says, apart from its ends.
 #[derive(Clone, Copy)]
-struct Written<const W: usize> {
-    entry: u64,
-    zone: Points<W>,
-    need: Points<W>,
+pub(crate) struct Written<const W: usize> {
+    pub(crate) entry: u64,
+    pub(crate) zone: Points<W>,
+    pub(crate) need: Points<W>,
 }
 
-/// Writes proofs for one winner.
+/// The winner's move, and what holds after it.
+pub(crate) type Move<const W: usize> = (Point, Written<W>);
+
+/// Writes entries for one winner.
 pub(crate) struct Links<'a, const W: usize> {
     hex: &'a Hex<W>,
     goal: Goal,
-    connections: Connections<W>,
     recorder: &'a mut Recorder,
-    known: FxHashMap<Key, Written<W>>,
 }
-
-/// The winner's first move, if the winner moves, and the entry that holds then.
-pub(crate) type Proven = (Option<u16>, u64);
 
 impl<'a, const W: usize> Links<'a, W> {
     pub(crate) fn new(hex: &'a Hex<W>, goal: Goal, recorder: &'a mut Recorder) -> Self {
-        let connections = Connections::new(hex, Options::default());
-        Links { hex, goal, connections, recorder, known: FxHashMap::default() }
+        Links { hex, goal, recorder }
     }
 
-    /// Proves the line's position, which is not over.
-    pub(crate) fn root(
+    /// A lemma where it lies.
+    fn placed(&mut self, spot: &Spot) -> Placed {
+        let is_black = spot.player == self.goal.winner();
+        let lemma = checked_lemma(spot.lemma, if is_black { Side::Winner } else { Side::Loser });
+        let entry = self.recorder.write(Entry::Lemma(lemma));
+        Placed { lemma: Reference { entry, symmetry: spot.turn }, at: spot.at.0 }
+    }
+
+    /// The entry of a position in which lemmas fill in cells one after the other until another entry
+    /// holds.
+    pub(crate) fn fill(
         &mut self,
-        engine: &mut dyn Engine<Hex<W>>,
-        line: &mut Line<'_, Hex<W>>,
-        best: Option<Point>,
-        budget: &mut Budget,
-    ) -> Result<Proven, NoCertificate> {
-        if line.to_move() != self.goal.winner() {
-            return Ok((None, self.position(engine, line, budget)?.entry));
-        }
-        let mv = self.winning_move(engine, line, best, budget)?;
-        line.play(mv);
-        let proven = self.position(engine, line, budget);
-        line.undo();
-        Ok((Some(mv.0), proven?.entry))
+        spots: &[Spot],
+        (zone, need): (Points<W>, Points<W>),
+        after: Written<W>,
+    ) -> Written<W> {
+        let placed = spots.iter().map(|spot| self.placed(spot)).collect();
+        let proof = Proof::Fill(placed, upright(after.entry));
+        self.write([End::Edge(0), End::Edge(1)], zone, need, proof)
     }
 
-    fn stones(&self, line: &Line<'_, Hex<W>>) -> [Points<W>; 2] {
-        Player::BOTH.map(|player| line.position().stones(player))
-    }
-
-    /// The entry of a position with the loser to move.
-    fn position(
+    /// A pattern of the edges with these answers, in which lemmas speak about other moves; some
+    /// points are in the zone, some in the need because of them.
+    pub(crate) fn drops(
         &mut self,
-        engine: &mut dyn Engine<Hex<W>>,
-        line: &mut Line<'_, Hex<W>>,
-        budget: &mut Budget,
-    ) -> Result<Written<W>, NoCertificate> {
-        let key = self.hex.key(line.position());
-        if let Some(&written) = self.known.get(&key) {
-            return Ok(written);
+        answers: &[Move<W>],
+        spots: &[Spot],
+        (more_zone, more_need): (Points<W>, Points<W>),
+    ) -> Written<W> {
+        let (zone, need) = reach(answers, more_need);
+        let ends = [End::Edge(0), End::Edge(1)];
+        if spots.is_empty() {
+            return self.pattern(ends, answers, more_need);
         }
-        let winner = self.goal.winner();
-        let stones = self.stones(line);
-        let own = stones[winner.index()];
-        if line.outcome().is_some() {
-            return Ok(self.joined(own));
-        }
-        self.connections.build_all(self.hex, &stones, winner.other());
-        let full = self.connections.of_edges(winner, Strength::Full).next();
-        if let Some(full) = full {
-            let derivation = self.connections.derivation(winner, &full);
-            if let Some(written) = self.derivation(&derivation, own) {
-                self.known.insert(key, written);
-                return Ok(written);
-            }
-        }
-        let threats = self.connections.why_must_play(winner);
-        let derivations: Vec<Derivation<W>> =
-            threats.iter().map(|threat| self.connections.derivation(winner, threat)).collect();
-        let mut answers = Vec::new();
-        let mut open = self.hex.empty(line.position());
-        for derivation in &derivations {
-            let threat = self.threat(derivation, own);
-            answers.extend(threat.filter(|answer| self.narrows(&mut open, answer)));
-        }
-        while let Some(reply) = open.first() {
-            line.play(reply);
-            let answer = self.answer(engine, line, budget);
-            line.undo();
-            let answer = answer?;
-            if !self.narrows(&mut open, &answer) || open.contains(reply) {
-                return Err(NoCertificate::Lost);
-            }
-            answers.push(answer);
-        }
-        let written = self.pattern([End::Edge(0), End::Edge(1)], &answers, Points::EMPTY);
-        self.known.insert(key, written);
-        Ok(written)
-    }
-
-    /// Leaves open only the replies that spoil an answer too; whether that makes a difference.
-    fn narrows(&self, open: &mut Points<W>, (point, next): &(Point, Written<W>)) -> bool {
-        let before = *open;
-        *open &= next.zone | Points::one(*point);
-        *open != before
-    }
-
-    /// The winner's move after a reply, and what holds then.
-    fn answer(
-        &mut self,
-        engine: &mut dyn Engine<Hex<W>>,
-        line: &mut Line<'_, Hex<W>>,
-        budget: &mut Budget,
-    ) -> Result<(Point, Written<W>), NoCertificate> {
-        let mv = self.winning_move(engine, line, None, budget)?;
-        line.play(mv);
-        let next = self.position(engine, line, budget);
-        line.undo();
-        Ok((mv, next?))
-    }
-
-    /// A move of the winner's after which the search says that the winner wins.
-    fn winning_move(
-        &self,
-        engine: &mut dyn Engine<Hex<W>>,
-        line: &mut Line<'_, Hex<W>>,
-        best: Option<Point>,
-        budget: &mut Budget,
-    ) -> Result<Point, NoCertificate> {
-        let claim = self.goal.claim;
-        let mut tried = Points::<W>::EMPTY;
-        let mut first = engine.known(line, claim).and_then(|known| known.best).or(best);
-        if first.is_none() {
-            first = engine.settle(line, claim, budget, &mut |_| {}).1;
-        }
-        let empty = self.hex.empty(line.position());
-        for mv in first.into_iter().chain(empty.iter()).filter(|&mv| empty.contains(mv)) {
-            if tried.contains(mv) {
-                continue;
-            }
-            tried.insert(mv);
-            line.play(mv);
-            let known = line.verdict(claim).or_else(|| Some(engine.known(line, claim)?.verdict));
-            let settled = match known {
-                Some(verdict) => Answer::Solved(verdict),
-                None => engine.settle(line, claim, budget, &mut |_| {}).0,
-            };
-            line.undo();
-            match settled {
-                Answer::Solved(verdict) if verdict == self.goal.verdict => return Ok(mv),
-                Answer::Stopped(stop) => return Err(NoCertificate::Stopped(stop)),
-                _ => {}
-            }
-        }
-        Err(NoCertificate::Lost)
+        let placed = spots.iter().map(|spot| self.placed(spot)).collect();
+        let proof = Proof::Drops(listed(answers), placed);
+        self.write(ends, zone | more_zone, need, proof)
     }
 
     /// An answer from the derivation of a semi connection of the edges.
-    fn threat(
-        &mut self,
-        derivation: &Derivation<W>,
-        own: Points<W>,
-    ) -> Option<(Point, Written<W>)> {
+    pub(crate) fn threat(&mut self, derivation: &Derivation<W>, own: Points<W>) -> Option<Move<W>> {
         let written = self.steps(derivation, own)?;
         let (&last, step) = (written.last()?, derivation.claim());
         match (&step.rule, step.strength) {
@@ -193,7 +89,11 @@ impl<'a, const W: usize> Links<'a, W> {
     }
 
     /// The entry of a full connection.
-    fn derivation(&mut self, derivation: &Derivation<W>, own: Points<W>) -> Option<Written<W>> {
+    pub(crate) fn derivation(
+        &mut self,
+        derivation: &Derivation<W>,
+        own: Points<W>,
+    ) -> Option<Written<W>> {
         self.steps(derivation, own)?.last().copied()
     }
 
@@ -258,22 +158,9 @@ impl<'a, const W: usize> Links<'a, W> {
     }
 
     /// A pattern with these answers, some points being the winner's besides.
-    fn pattern(
-        &mut self,
-        ends: [End; 2],
-        answers: &[(Point, Written<W>)],
-        given: Points<W>,
-    ) -> Written<W> {
-        let (mut zone, mut need) = (given, given);
-        for (point, next) in answers {
-            zone |= next.zone | Points::one(*point);
-            need |= next.need - Points::one(*point);
-        }
-        let answer = |(point, next): &(Point, Written<W>)| PatternAnswer {
-            point: point.0,
-            reference: upright(next.entry),
-        };
-        self.write(ends, zone, need, Proof::Answers(answers.iter().map(answer).collect()))
+    fn pattern(&mut self, ends: [End; 2], answers: &[Move<W>], given: Points<W>) -> Written<W> {
+        let (zone, need) = reach(answers, given);
+        self.write(ends, zone, need, Proof::Answers(listed(answers)))
     }
 
     /// The entry that does without captured pairs, one pair after the other.
@@ -299,7 +186,7 @@ impl<'a, const W: usize> Links<'a, W> {
     }
 
     /// The entry of stones that join the edges.
-    fn joined(&mut self, own: Points<W>) -> Written<W> {
+    pub(crate) fn joined(&mut self, own: Points<W>) -> Written<W> {
         let need = self.block(End::Edge(0), own);
         self.write([End::Edge(0), End::Edge(1)], need, need, Proof::Answers(Vec::new()))
     }
@@ -347,6 +234,59 @@ fn upright(entry: u64) -> Reference {
     Reference { entry, symmetry: 0 }
 }
 
+/// The zone and the need of some answers, some points being the winner's besides.
+fn reach<const W: usize>(answers: &[Move<W>], given: Points<W>) -> (Points<W>, Points<W>) {
+    let (mut zone, mut need) = (given, given);
+    for (point, next) in answers {
+        zone |= next.zone | Points::one(*point);
+        need |= next.need - Points::one(*point);
+    }
+    (zone, need)
+}
+
+fn listed<const W: usize>(answers: &[Move<W>]) -> Vec<PatternAnswer> {
+    let answer =
+        |(point, next): &Move<W>| PatternAnswer { point: point.0, reference: upright(next.entry) };
+    answers.iter().map(answer).collect()
+}
+
+/// A lemma of the table as certificates show it, in which Black is this side.
+fn checked_lemma(number: usize, black: Side) -> Lemma {
+    let lemma = inferior::lemma(number);
+    let shape = &inferior::shapes()[lemma.shape];
+    let white = if black == Side::Winner { Side::Loser } else { Side::Winner };
+    let least = |of: fn(&(i8, i8)) -> i8| shape.cells.iter().map(of).min().unwrap_or(0);
+    let (left, top) = (least(|cell| cell.0), least(|cell| cell.1));
+    let known = |known: &Known| match known {
+        Known::Nothing => Side::Nobody,
+        Known::Black => black,
+        Known::White => white,
+    };
+    let word = |stones: Stones| {
+        let side = |i: usize| match (stones.black >> i & 1, stones.white >> i & 1) {
+            (1, _) => black,
+            (_, 1) => white,
+            _ => Side::Nobody,
+        };
+        (0..shape.cells.len()).map(side).collect::<Vec<Side>>()
+    };
+    let empty = Stones::default();
+    let (less, more) = match lemma.fact {
+        Fact::Fill(fill) => (word(fill), word(empty)),
+        Fact::Answered { cell, reply } => {
+            let after = empty.with_black(cell).with_white(reply);
+            (vec![white; shape.cells.len()], word(after))
+        }
+        Fact::Dominated { cell, by } => (word(empty.with_black(by)), word(empty.with_black(cell))),
+    };
+    Lemma {
+        cells: shape.cells.iter().map(|&(c, r)| [(c - left) as u8, (r - top) as u8]).collect(),
+        ring: lemma.ring.iter().map(known).collect(),
+        less,
+        more,
+    }
+}
+
 fn union<const W: usize>(parts: &[Written<W>]) -> (Points<W>, Points<W>) {
     parts.iter().fold((Points::EMPTY, Points::EMPTY), |(zone, need), part| {
         (zone | part.zone, need | part.need)
@@ -356,7 +296,7 @@ fn union<const W: usize>(parts: &[Written<W>]) -> (Points<W>, Points<W>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::{Hear, Known};
+    use crate::engine::{Engine, Hear, Known};
     use crate::explain::Solution;
     use crate::plugs::{Common, Plugs};
     use crate::settings::Settings;

@@ -1,8 +1,9 @@
 //! Which plugs belong to which game, by name.
 
+use crate::certificate::Recorder;
 use crate::engine::{Engine, Recorded};
 use crate::problem::BadInput;
-use crate::settings::{SearchName, Settings};
+use crate::settings::{Proof, SearchName, Settings};
 use andor_core::{
     AtAGlance, Claim, Game, Heuristic, Notation, NotationError, Oracle, Player, Playout,
     Repetition, Verdict,
@@ -16,6 +17,7 @@ use andor_knowledge::go::life::UnconditionalLife;
 use andor_knowledge::go::safety::{AlternatingSafety, Promise};
 use andor_knowledge::go::territory::{self, UnconditionalTerritory};
 use andor_knowledge::hex::Options as ConnectionOptions;
+use andor_knowledge::hex::inferior::{Fills, Inferior};
 use andor_knowledge::hex::oracle::HexOracle;
 use andor_search::alpha_beta::{AlphaBeta, Busy};
 use andor_search::dfpn::{self, Dfpn};
@@ -246,21 +248,25 @@ const CONNECTIONS: &str = "connections";
 /// Inferior cells, by name.
 const INFERIOR: &str = "inferior";
 
+/// The inferior cells that a certificate may quote.
+pub(crate) fn inferior<const W: usize>(hex: &Hex<W>, recorder: &Recorder) -> Option<Inferior<W>> {
+    recorder.may_quote(INFERIOR).then(|| Inferior::with_fills(hex, Fills::Whole))
+}
+
 /// The knowledge about Hex of these names.
-fn hex_oracle<const W: usize>(hex: &Hex<W>, names: &[&str]) -> HexOracle<W> {
+fn hex_oracle<const W: usize>(hex: &Hex<W>, names: &[&str], fills: Fills) -> HexOracle<W> {
     let mut oracle = HexOracle::new();
     if names.contains(&CONNECTIONS) {
         oracle = oracle.with_connections(hex, ConnectionOptions::default());
     }
     if names.contains(&INFERIOR) {
-        oracle = oracle.with_inferior(hex);
+        oracle = oracle.with_inferior(hex, fills);
     }
     oracle
 }
 
 impl<const W: usize> Plugs for Hex<W> {
     const KNOWLEDGE: &'static [&'static str] = &[CONNECTIONS, INFERIOR];
-    const QUOTABLE: &'static [&'static str] = &[CONNECTIONS];
 
     fn set_up(
         &self,
@@ -288,7 +294,8 @@ impl<const W: usize> Plugs for Hex<W> {
             return build(settings, seed, tuning, (), Patterns::<Hex<W>>::default(), common);
         }
         // Patterns rest on stones that are there, not on those that are filled in.
-        let oracle = hex_oracle(self, knowledge);
+        let fills = if settings.proof == Proof::None { Fills::All } else { Fills::Whole };
+        let oracle = hex_oracle(self, knowledge, fills);
         match oracle.order() {
             Some(order) if settings.search == SearchName::ProofNumber => {
                 common.dfpn(oracle, order, common.memory())

@@ -233,6 +233,7 @@ impl<'a, G: Certified> Walk<'a, G> {
                 Duty::Pair(_) => {}
                 Duty::Entry(at) => match self.certificate.entries.get(at.entry as usize)? {
                     Entry::Position(position) => return self.position_answer(position, at, reply),
+                    Entry::Lemma(_) => return None,
                     Entry::Pattern(pattern) => {
                         if let Some((mv, next)) = self.pattern_answer(pattern, at, reply) {
                             let then = kept(self.plan_of(next));

@@ -6,7 +6,8 @@
 use super::{Outcome, flood, shifted};
 use crate::model::Player;
 
-const NEIGHBOURS: [(isize, isize); 6] = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)];
+/// The steps to the neighbours of a point: columns to the right and rows down.
+pub const NEIGHBOURS: [(isize, isize); 6] = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)];
 
 /// What a point or an edge is adjacent to, for a player: points, and the player's edges.
 pub fn near(

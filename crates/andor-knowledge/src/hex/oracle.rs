@@ -18,7 +18,7 @@ use super::End;
 use super::Options;
 use super::connections::{Connections, Finding};
 use super::derivation::{Rule, Strength};
-use super::inferior::Inferior;
+use super::inferior::{Fills, Inferior};
 use super::resistance::Resistance;
 use andor_core::{Claim, Game, Guess, Heuristic, Key, Oracle, Player, Verdict};
 use andor_games::hex::{Hex, HexPosition};
@@ -79,9 +79,9 @@ impl<const W: usize> HexOracle<W> {
         self
     }
 
-    /// With inferior cells.
-    pub fn with_inferior(mut self, hex: &Hex<W>) -> HexOracle<W> {
-        self.inferior = Some(Inferior::new(hex));
+    /// With inferior cells, of which some may be filled in.
+    pub fn with_inferior(mut self, hex: &Hex<W>, fills: Fills) -> HexOracle<W> {
+        self.inferior = Some(Inferior::with_fills(hex, fills));
         self
     }
 

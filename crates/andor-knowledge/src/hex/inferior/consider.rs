@@ -35,7 +35,7 @@
 
 use super::lemma::Fact;
 use super::matcher::{Image, Planes};
-use super::{Inferior, MATCHERS};
+use super::{Inferior, MATCHERS, Spot};
 use andor_core::Player;
 use andor_games::points::{Point, Points};
 
@@ -61,8 +61,8 @@ pub struct Drop<const W: usize> {
     pub point: Point,
     /// Why.
     pub rule: DropRule,
-    /// The number of the lemma in the table.
-    pub lemma: usize,
+    /// The lemma, with the player to move as Black.
+    pub spot: Spot,
     /// The shape of the lemma, all of it empty: with the stones around it, it is all that is needed
     /// to prove the reason again.
     pub carrier: Points<W>,
@@ -89,7 +89,7 @@ impl<const W: usize> Inferior<W> {
         let mut dominators = vec![Points::EMPTY; self.hex.size().area()];
         MATCHERS.drops.search(&planes, to_move, empty, |image, places| {
             for place in places {
-                let found = self.drop_at(image, place);
+                let found = self.drop_at(image, to_move, place);
                 match found.rule {
                     DropRule::Answered { .. } => answered.insert(found.point),
                     DropRule::Dominated { by } => dominators[found.point.index()].insert(by),
@@ -100,7 +100,7 @@ impl<const W: usize> Inferior<W> {
         undominated(empty - answered, &dominators)
     }
 
-    fn drop_at(&self, image: &Image, place: Point) -> Drop<W> {
+    fn drop_at(&self, image: &Image, player: Player, place: Point) -> Drop<W> {
         let at = |cell: usize| self.at(place, image.cells[cell]);
         let (cell, rule) = match image.fact {
             Fact::Answered { cell, reply } => (cell, DropRule::Answered { reply: at(reply) }),
@@ -108,7 +108,8 @@ impl<const W: usize> Inferior<W> {
             Fact::Fill(_) => unreachable!("this matcher knows no fills"),
         };
         let carrier = (0..image.cells.len()).map(at).collect();
-        Drop { point: at(cell), rule, lemma: image.lemma, carrier }
+        let spot = self.spot_at(image, player, place);
+        Drop { point: at(cell), rule, spot, carrier }
     }
 }
 

@@ -12,15 +12,15 @@
 
 use super::lemma::Fact;
 use super::matcher::{Image, Planes, distance};
-use super::{Fills, Inferior};
+use super::{Fills, Inferior, Spot};
 use andor_core::Player;
 use andor_games::points::{Point, Points};
 
 /// Why some points may be filled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FillRule {
-    /// By a lemma: its number in the table.
-    Lemma(usize),
+    /// By a lemma.
+    Lemma(Spot),
     /// The points are on no simple path of this player's between the own edges, so that they are
     /// dead.
     CutOff(Player),
@@ -106,7 +106,7 @@ impl<const W: usize> Inferior<W> {
     fn step_at(&self, image: &Image, player: Player, place: Point) -> Fill<W> {
         let Fact::Fill(fill) = image.fact else { unreachable!("this matcher knows fills only") };
         let mut step = Fill {
-            rule: FillRule::Lemma(image.lemma),
+            rule: FillRule::Lemma(self.spot_at(image, player, place)),
             carrier: Points::EMPTY,
             stones: [Points::EMPTY; 2],
         };
@@ -121,6 +121,12 @@ impl<const W: usize> Inferior<W> {
             }
         }
         step
+    }
+
+    /// The lemma of an image at a place.
+    pub(super) fn spot_at(&self, image: &Image, player: Player, place: Point) -> Spot {
+        let at = self.at(place, image.first);
+        Spot { lemma: image.lemma, turn: image.turn, at, player }
     }
 
     /// The point at an offset, which must be on the board.

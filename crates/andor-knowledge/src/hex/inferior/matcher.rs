@@ -21,6 +21,10 @@ use andor_games::size::Size;
 pub struct Image {
     /// The number of the lemma.
     pub lemma: usize,
+    /// The symmetry of the lattice that makes it of the lemma.
+    pub turn: u8,
+    /// Where the first cell of the lemma's shape went.
+    pub first: Cell,
     /// The cells of the shape.
     pub cells: Vec<Cell>,
     /// What follows for these cells, if the player in question is Black.
@@ -97,7 +101,9 @@ impl Matcher {
                 nodes.push(self.nodes.len());
                 self.nodes.push(Node { planes, depth, skip: 0, images: [images; 2] });
             }
-            self.images.push(Image { lemma, cells: place.way.shape.cells.clone(), fact });
+            let Way { symmetry: turn, shape, cells: went, .. } = &place.way;
+            let (cells, first) = (shape.cells.clone(), shape.cells[went[0]]);
+            self.images.push(Image { lemma, turn: *turn, first, cells, fact });
             self.nodes[nodes[nodes.len() - 1]].images[1] = images + 1;
             before = branch;
         }

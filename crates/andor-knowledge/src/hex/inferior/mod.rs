@@ -49,10 +49,13 @@ pub mod local;
 pub mod matcher;
 pub mod shape;
 
+use andor_core::Player;
 use andor_games::hex::Hex;
+use andor_games::points::{Point, Points};
 use lemma::{Fact, Lemma, TABLE};
+use local::Known;
 use matcher::{Matcher, Offsets};
-use shape::{STEPS, Shape};
+use shape::{STEPS, Shape, map_cell};
 use std::sync::LazyLock;
 
 /// Which fill-in to use.
@@ -61,15 +64,32 @@ pub enum Fills {
     /// All that is known.
     #[default]
     All,
-    /// Dead points and captured pairs only. They keep not only the winner but every winning move, and
-    /// certificates can tell them.
+    /// Dead points and captured pairs only. They keep not only the winner but every winning move.
     Captured,
+    /// By lemmas that leave no cell of their shape open: certificates can tell these.
+    Whole,
+}
+
+/// A lemma of the table as it lies on a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spot {
+    /// Its number in the table.
+    pub lemma: usize,
+    /// The symmetry of the lattice that turns it ([`shape::map_cell`]).
+    pub turn: u8,
+    /// Where the first cell of its shape lies.
+    pub at: Point,
+    /// Who is Black in it.
+    pub player: Player,
 }
 
 /// The lemmas, ready to be looked for.
 struct Matchers {
+    shapes: Vec<Shape>,
+    lemmas: Vec<Lemma>,
     fills: Matcher,
     captures: Matcher,
+    whole: Matcher,
     drops: Matcher,
 }
 
@@ -77,11 +97,18 @@ static MATCHERS: LazyLock<Matchers> = LazyLock::new(|| {
     let shapes = Shape::all();
     let lemmas = Lemma::parse_table(TABLE, &shapes).expect("the table was written by the program");
     let is_fill = |lemma: &Lemma| matches!(lemma.fact, Fact::Fill(_));
+    let is_whole = |lemma: &Lemma| match lemma.fact {
+        Fact::Fill(fill) => fill.len() as usize == shapes[lemma.shape].cells.len(),
+        _ => false,
+    };
     let is_pair = |lemma: &Lemma| shapes[lemma.shape].cells.len() <= 2;
     Matchers {
         fills: Matcher::new(&lemmas, &shapes, is_fill),
         captures: Matcher::new(&lemmas, &shapes, |l| is_pair(l) && l.is_capture(&shapes)),
+        whole: Matcher::new(&lemmas, &shapes, is_whole),
         drops: Matcher::new(&lemmas, &shapes, |lemma| !is_fill(lemma)),
+        lemmas,
+        shapes,
     }
 });
 
@@ -113,6 +140,37 @@ impl<const W: usize> Inferior<W> {
             drop_offsets: Offsets::new(MATCHERS.drops.offsets(), size),
         }
     }
+
+    /// The stones of both players on which a lemma rests where it lies.
+    pub fn grounds(&self, spot: &Spot) -> [Points<W>; 2] {
+        let Lemma { shape, ring, .. } = lemma(spot.lemma);
+        let Shape { cells, ring: around } = &shapes()[*shape];
+        let size = self.hex.size();
+        let mut grounds = [Points::EMPTY; 2];
+        for (&(column, row), known) in around.iter().zip(ring) {
+            let owner = match known {
+                Known::Nothing => continue,
+                Known::Black => spot.player,
+                Known::White => spot.player.other(),
+            };
+            let (right, down) = map_cell(spot.turn, (column - cells[0].0, row - cells[0].1));
+            // What lies beyond an edge is no stone.
+            if let Some(point) = size.step(spot.at, right, down) {
+                grounds[owner.index()].insert(point);
+            }
+        }
+        grounds
+    }
+}
+
+/// A lemma of the table by its number.
+pub fn lemma(number: usize) -> &'static Lemma {
+    &MATCHERS.lemmas[number]
+}
+
+/// The shapes of the lemmas.
+pub fn shapes() -> &'static [Shape] {
+    &MATCHERS.shapes
 }
 
 impl Fills {
@@ -120,6 +178,7 @@ impl Fills {
         match self {
             Fills::All => &MATCHERS.fills,
             Fills::Captured => &MATCHERS.captures,
+            Fills::Whole => &MATCHERS.whole,
         }
     }
 }

@@ -28,8 +28,8 @@ const MOST_CELLS: usize = 4;
 /// The most cells of a ring.
 const MOST_RING: usize = 10;
 
-/// A cell after one of the [`SYMMETRIES`]: a mirror image for the upper six, then some turns.
-fn map_cell(symmetry: u8, (column, row): Cell) -> Cell {
+/// A cell after one of the twelve symmetries: a mirror image for the upper six, then some turns.
+pub fn map_cell(symmetry: u8, (column, row): Cell) -> Cell {
     let mirrored = if symmetry >= 6 { (row, column) } else { (column, row) };
     (0..symmetry % 6).fold(mirrored, |(column, row), _| (column + row, -column))
 }
@@ -114,7 +114,7 @@ impl Shape {
             cells: image.cells.iter().map(moved).collect(),
             ring: image.ring.iter().map(moved).collect(),
         };
-        Way { shape, cells, ring }
+        Way { symmetry, shape, cells, ring }
     }
 
     /// All shapes of at most four cells with at most ten neighbours, each once, the small ones
@@ -149,6 +149,8 @@ impl Shape {
 /// A shape as it lies on the lattice, and where the cells of the standard shape went.
 #[derive(Clone, Debug)]
 pub struct Way {
+    /// The symmetry that brought it there.
+    pub symmetry: u8,
     /// The shape there.
     pub shape: Shape,
     /// For each cell of the standard shape the number of its image.

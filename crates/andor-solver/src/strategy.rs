@@ -1,0 +1,332 @@
+//! Proofs of Hex by knowledge: the winner's strategy is walked and written down.
+//!
+//! The walk sees every position as the search saw it: filled in. What an entry says about the filled
+//! position is then taken back, step by step, to what was on the board: stones that were filled in
+//! for the loser only made it harder, and for those of the winner's that are needed the lemma is quoted
+//! that gave them. A lemma that fills all cells of its shape may be quoted after the winner's next
+//! move as well as before it, so that the loser is to move in all entries.
+//!
+//! Where the loser is to move and the winner's edges are connected, the derivation of that is written
+//! down. Elsewhere the winner's semi connections of the edges are threats, each an answer to every
+//! reply outside its carrier; what all of them leave is dealt with reply by reply: the winner's move,
+//! then the same question again. Each answer found in this way is good for more replies than the one
+//! it was made for, so that few are needed. Replies that the search left out as inferior come last: most
+//! have an answer by then, and for the others the lemma is quoted that speaks against them.
+
+use crate::certificate::{Goal, NoCertificate, Recorder};
+use crate::engine::Engine;
+use crate::links::{Links, Move, Written};
+use andor_core::{Game, Key, Player};
+use andor_games::hex::{Hex, HexPosition};
+use andor_games::points::{Point, Points};
+use andor_knowledge::hex::Options;
+use andor_knowledge::hex::connections::Connections;
+use andor_knowledge::hex::derivation::{Derivation, Strength};
+use andor_knowledge::hex::inferior::consider::{Drop, DropRule};
+use andor_knowledge::hex::inferior::fill::{Fill, FillRule};
+use andor_knowledge::hex::inferior::{Inferior, Spot};
+use andor_search::{Answer, Budget, Line};
+use rustc_hash::FxHashMap;
+
+/// The winner's first move, if the winner moves, and the entry that holds then.
+pub(crate) type Proven = (Option<u16>, u64);
+
+/// A search that was asked, and how much it may still spend.
+pub(crate) struct Asked<'a, const W: usize> {
+    pub(crate) engine: &'a mut dyn Engine<Hex<W>>,
+    pub(crate) budget: &'a mut Budget,
+}
+
+/// A winner's strategy that is being written down.
+pub(crate) struct Strategy<'a, const W: usize> {
+    hex: &'a Hex<W>,
+    goal: Goal,
+    links: Links<'a, W>,
+    connections: Connections<W>,
+    inferior: Option<Inferior<W>>,
+    /// Filled positions with the loser to move.
+    lost: FxHashMap<Key, Written<W>>,
+    /// Filled positions with the winner to move.
+    won: FxHashMap<Key, (Option<Point>, Written<W>)>,
+}
+
+impl<'a, const W: usize> Strategy<'a, W> {
+    /// Of positions that the search filled in with these inferior cells, if it did.
+    pub(crate) fn new(
+        hex: &'a Hex<W>,
+        goal: Goal,
+        recorder: &'a mut Recorder,
+        inferior: Option<Inferior<W>>,
+    ) -> Self {
+        Strategy {
+            hex,
+            goal,
+            links: Links::new(hex, goal, recorder),
+            connections: Connections::new(hex, Options::default()),
+            inferior,
+            lost: FxHashMap::default(),
+            won: FxHashMap::default(),
+        }
+    }
+
+    /// Proves the line's position, which is not over.
+    pub(crate) fn root(
+        &mut self,
+        asked: &mut Asked<'_, W>,
+        line: &mut Line<'_, Hex<W>>,
+    ) -> Result<Proven, NoCertificate> {
+        if line.to_move() != self.goal.winner() {
+            return Ok((None, self.after(asked, line)?.entry));
+        }
+        let (mv, next) = self.answer(asked, line)?;
+        Ok((Some(mv.0), next.entry))
+    }
+
+    /// Fills a position in: how, and the position that it becomes.
+    fn fill(&self, pos: &HexPosition<W>) -> (Vec<Fill<W>>, HexPosition<W>) {
+        let mut steps = Vec::new();
+        let stones = Player::BOTH.map(|player| pos.stones(player));
+        let over = self.hex.outcome(pos).is_some();
+        let Some(inferior) = self.inferior.as_ref().filter(|_| !over) else {
+            return (steps, pos.clone());
+        };
+        let filled = inferior.fill_and_tell(stones, self.hex.board(), |step| steps.push(step));
+        (steps, self.hex.set_up(filled, self.hex.to_move(pos)))
+    }
+
+    /// What an entry about a filled position says about the one before some steps of filling in.
+    fn unfill(
+        &mut self,
+        steps: &[Fill<W>],
+        written: Written<W>,
+    ) -> Result<Written<W>, NoCertificate> {
+        let winner = self.goal.winner().index();
+        let (mut zone, mut need) = (written.zone, written.need);
+        let mut spots: Vec<Spot> = Vec::new();
+        for step in steps.iter().rev() {
+            if !step.stones[winner].meets(&need) {
+                continue;
+            }
+            let (Some(inferior), FillRule::Lemma(spot)) = (&self.inferior, step.rule) else {
+                return Err(NoCertificate::Lost);
+            };
+            let grounds = inferior.grounds(&spot)[winner];
+            need = (need - step.stones[winner]) | grounds;
+            zone |= step.carrier | grounds;
+            spots.push(spot);
+        }
+        if spots.is_empty() {
+            return Ok(written);
+        }
+        spots.reverse();
+        Ok(self.links.fill(&spots, (zone, need), written))
+    }
+
+    /// The entry of a position with the loser to move.
+    fn after(
+        &mut self,
+        asked: &mut Asked<'_, W>,
+        line: &mut Line<'_, Hex<W>>,
+    ) -> Result<Written<W>, NoCertificate> {
+        let (steps, filled) = self.fill(line.position());
+        let key = self.hex.key(&filled);
+        let written = match self.lost.get(&key) {
+            Some(&written) => written,
+            None => {
+                let old = line.replace(filled);
+                let written = self.lost(asked, line);
+                line.replace(old);
+                let written = written?;
+                self.lost.insert(key, written);
+                written
+            }
+        };
+        self.unfill(&steps, written)
+    }
+
+    /// The winner's move in a position, and what holds after it.
+    fn answer(
+        &mut self,
+        asked: &mut Asked<'_, W>,
+        line: &mut Line<'_, Hex<W>>,
+    ) -> Result<Move<W>, NoCertificate> {
+        let (steps, filled) = self.fill(line.position());
+        let key = self.hex.key(&filled);
+        let (mv, next) = match self.won.get(&key) {
+            Some(&won) => won,
+            None => {
+                let old = line.replace(filled);
+                let won = self.won(asked, line);
+                line.replace(old);
+                let won = won?;
+                self.won.insert(key, won);
+                won
+            }
+        };
+        let next = self.unfill(&steps, next)?;
+        // If no move is needed any will do.
+        let free = self.hex.empty(line.position());
+        let any = || (free & next.zone).first().or(free.first());
+        Ok((mv.or_else(any).ok_or(NoCertificate::Lost)?, next))
+    }
+
+    /// The entry of a filled position with the loser to move.
+    fn lost(
+        &mut self,
+        asked: &mut Asked<'_, W>,
+        line: &mut Line<'_, Hex<W>>,
+    ) -> Result<Written<W>, NoCertificate> {
+        let winner = self.goal.winner();
+        let stones = Player::BOTH.map(|player| line.position().stones(player));
+        let own = stones[winner.index()];
+        if line.outcome().is_some() {
+            return self.joined(line);
+        }
+        self.connections.build_all(self.hex, &stones, winner.other());
+        if let Some(written) = self.connected(own) {
+            return Ok(written);
+        }
+        let threats = self.connections.why_must_play(winner);
+        let derivations: Vec<Derivation<W>> =
+            threats.iter().map(|threat| self.connections.derivation(winner, threat)).collect();
+        let mut replies = Replies { answers: Vec::new(), open: self.hex.empty(line.position()) };
+        for derivation in &derivations {
+            let threat = self.links.threat(derivation, own);
+            threat.into_iter().for_each(|threat| drop(replies.narrow(threat)));
+        }
+        let mut left_out = Vec::new();
+        let kept = match &self.inferior {
+            Some(inferior) => {
+                inferior.consider_and_tell(stones, winner.other(), |drop| left_out.push(drop))
+            }
+            None => replies.open,
+        };
+        while let Some(reply) = (replies.open & kept).first() {
+            line.play(reply);
+            let answer = self.answer(asked, line);
+            line.undo();
+            if !replies.narrow(answer?) || replies.open.contains(reply) {
+                return Err(NoCertificate::Lost);
+            }
+        }
+        self.drops(replies, &left_out)
+    }
+
+    /// The entry of a position in which all replies have an answer but some that lemmas speak against.
+    fn drops(
+        &mut self,
+        Replies { answers, mut open }: Replies<W>,
+        left_out: &[Drop<W>],
+    ) -> Result<Written<W>, NoCertificate> {
+        let (mut spots, mut zone, mut need) = (Vec::new(), Points::EMPTY, Points::EMPTY);
+        let mut by_lemmas = Points::EMPTY;
+        loop {
+            let is_of_use = |drop: &&Drop<W>| match drop.rule {
+                _ if !(open - by_lemmas).contains(drop.point) => false,
+                DropRule::Answered { .. } => true,
+                DropRule::Dominated { by } => !open.contains(by),
+            };
+            let Some(drop) =
+                left_out.iter().filter(is_of_use).min_by_key(|drop| (drop.carrier - zone).len())
+            else {
+                break;
+            };
+            match drop.rule {
+                DropRule::Answered { .. } => by_lemmas.insert(drop.point),
+                DropRule::Dominated { .. } => open.remove(drop.point),
+            }
+            let Some(inferior) = &self.inferior else { break };
+            zone |= drop.carrier;
+            need |= inferior.grounds(&drop.spot)[self.goal.winner().index()];
+            spots.push(drop.spot);
+        }
+        if !(open - by_lemmas).is_empty() {
+            return Err(NoCertificate::Lost);
+        }
+        Ok(self.links.drops(&answers, &spots, (zone, need)))
+    }
+
+    /// The winner's move in a filled position, if one is needed, and what holds after it.
+    fn won(
+        &mut self,
+        asked: &mut Asked<'_, W>,
+        line: &mut Line<'_, Hex<W>>,
+    ) -> Result<(Option<Point>, Written<W>), NoCertificate> {
+        if line.outcome().is_some() {
+            return Ok((None, self.joined(line)?));
+        }
+        let winner = self.goal.winner();
+        let stones = Player::BOTH.map(|player| line.position().stones(player));
+        let own = stones[winner.index()];
+        self.connections.build(self.hex, &stones, winner);
+        if let Some(written) = self.connected(own) {
+            return Ok((None, written));
+        }
+        let semi = self.connections.of_edges(winner, Strength::Semi).next();
+        if let Some(semi) = semi {
+            let derivation = self.connections.derivation(winner, &semi);
+            if let Some((mv, next)) = self.links.threat(&derivation, own) {
+                return Ok((Some(mv), next));
+            }
+        }
+        let mv = self.winning_move(asked, line)?;
+        line.play(mv);
+        let next = self.after(asked, line);
+        line.undo();
+        Ok((Some(mv), next?))
+    }
+
+    /// The entry of a full connection of the winner's edges, if one was found.
+    fn connected(&mut self, own: Points<W>) -> Option<Written<W>> {
+        let winner = self.goal.winner();
+        let full = self.connections.of_edges(winner, Strength::Full).next()?;
+        let derivation = self.connections.derivation(winner, &full);
+        self.links.derivation(&derivation, own)
+    }
+
+    /// The entry of a position that is over.
+    fn joined(&mut self, line: &Line<'_, Hex<W>>) -> Result<Written<W>, NoCertificate> {
+        if line.verdict(self.goal.claim) != Some(self.goal.verdict) {
+            return Err(NoCertificate::Lost);
+        }
+        Ok(self.links.joined(line.position().stones(self.goal.winner())))
+    }
+
+    /// A move of the winner's in a filled position, remembered or searched for again.
+    fn winning_move(
+        &self,
+        asked: &mut Asked<'_, W>,
+        line: &mut Line<'_, Hex<W>>,
+    ) -> Result<Point, NoCertificate> {
+        let claim = self.goal.claim;
+        let known = asked.engine.known(line, claim);
+        let known = known.filter(|known| known.verdict == self.goal.verdict);
+        if let Some(mv) = known.and_then(|known| known.best) {
+            return Ok(mv);
+        }
+        match asked.engine.settle(line, claim, asked.budget, &mut |_| {}) {
+            (Answer::Solved(verdict), Some(mv)) if verdict == self.goal.verdict => Ok(mv),
+            (Answer::Stopped(stop), _) => Err(NoCertificate::Stopped(stop)),
+            _ => Err(NoCertificate::Lost),
+        }
+    }
+}
+
+/// Answers to replies of the loser's, and the replies that have none.
+struct Replies<const W: usize> {
+    answers: Vec<Move<W>>,
+    open: Points<W>,
+}
+
+impl<const W: usize> Replies<W> {
+    /// Adds an answer if it leaves fewer replies open; whether it does.
+    fn narrow(&mut self, (point, next): Move<W>) -> bool {
+        let open = self.open & (next.zone | Points::one(point));
+        let narrows = open != self.open;
+        if narrows {
+            self.open = open;
+            self.answers.push((point, next));
+        }
+        narrows
+    }
+}
