@@ -225,6 +225,7 @@ impl Maker {
                     proof: Proof::Answers(answers.iter().map(answer).collect()),
                 })
             }
+            Entry::Lemma(_) => unreachable!("not made here"),
             Entry::Position(p) => {
                 let then = |then| match then {
                     Then::Over => Then::Over,

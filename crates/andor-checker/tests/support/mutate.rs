@@ -2,8 +2,8 @@
 
 use andor_checker::write::{crc32, file_start, header_text};
 use andor_checker::{
-    Certificate, Entry, Frame, Game, GoRules, Leaf, Pattern, PatternAnswer, Player, PointSet,
-    PositionAnswer, Proof, Reference, Root, Then, Verdict,
+    Certificate, Entry, Frame, Game, GoRules, Leaf, Lemma, Pattern, PatternAnswer, Placed, Player,
+    PointSet, PositionAnswer, Proof, Reference, Root, Side, Then, Verdict,
 };
 
 /// A generator of numbers (splitmix64).
@@ -20,7 +20,7 @@ impl Dice {
 }
 
 /// Changes of what a certificate says.
-pub const KINDS: [&str; 40] = [
+pub const KINDS: [&str; 42] = [
     "flip a move",
     "change a reply",
     "drop an entry",
@@ -50,6 +50,8 @@ pub const KINDS: [&str; 40] = [
     "other claim of an entry",
     "change an end",
     "other sort of proof",
+    "change a lemma",
+    "move a lemma",
     "wrong at-least",
     "wrong attacker",
     "wrong verdict",
@@ -102,7 +104,7 @@ pub fn mutate(c: &mut Certificate, kind: usize, dice: &mut Dice) {
         "swap ranks" if count > 0 => {
             let rank = |entry: &Entry| match entry {
                 Entry::Position(p) => p.frame.rank,
-                Entry::Pattern(_) => 0,
+                Entry::Pattern(_) | Entry::Lemma(_) => 0,
             };
             let ranks = [rank(&c.entries[which]), rank(&c.entries[other])];
             for (number, rank) in [(other, ranks[0]), (which, ranks[1])] {
@@ -205,7 +207,7 @@ fn change_entry(
     dice: &mut Dice,
 ) {
     let mut chosen = dice.below(4);
-    let symmetry = dice.below(8) as u8;
+    let symmetry = dice.below(12) as u8;
     match name {
         "change a reference" | "wrong symmetry" => entry.each_reference(|reference| {
             if chosen == 0 {
@@ -218,6 +220,7 @@ fn change_entry(
         }),
         _ => match entry {
             Entry::Pattern(p) => change_pattern(p, name, place, (other, symmetry), dice),
+            Entry::Lemma(lemma) => change_lemma(lemma, name, dice),
             Entry::Position(p) => {
                 let at = dice.below(p.answers.len());
                 let reference = Reference { entry: other as u64, symmetry };
@@ -442,11 +445,15 @@ fn change_pattern(
             }
         }
         "other sort of proof" => {
-            p.proof = match dice.below(4) {
-                0 => Proof::Answers(vec![answer]),
-                1 => Proof::Answers(vec![]),
-                2 => Proof::Chain(vec![reference; 2]),
-                _ => Proof::Capture(vec![place as u16], reference),
+            p.proof = match (dice.below(6), p.proof.clone()) {
+                (0, _) => Proof::Answers(vec![answer]),
+                (1, _) => Proof::Answers(vec![]),
+                (2, _) => Proof::Chain(vec![reference; 2]),
+                (3, _) => Proof::Capture(vec![place as u16], reference),
+                (4, Proof::Drops(_, placed)) => Proof::Fill(placed, reference),
+                (5, Proof::Fill(placed, _)) => Proof::Drops(vec![], placed),
+                (_, Proof::Drops(answers, _)) => Proof::Answers(answers),
+                (_, _) => Proof::Drops(vec![answer], vec![]),
             }
         }
         _ => match &mut p.proof {
@@ -472,6 +479,44 @@ fn change_pattern(
                 "add an answer" => points.push(place as u16),
                 _ => {}
             },
+            Proof::Fill(placed, _) => change_placed(placed, name, place, dice),
+            Proof::Drops(answers, placed) => {
+                if name == "drop an answer" && dice.below(2) == 0 {
+                    answers.pop();
+                } else {
+                    change_placed(placed, name, place, dice);
+                }
+            }
         },
     }
+}
+
+fn change_placed(placed: &mut Vec<Placed>, name: &str, place: usize, dice: &mut Dice) {
+    if placed.is_empty() {
+        return;
+    }
+    let at = dice.below(placed.len());
+    match name {
+        "move a lemma" | "flip a move" => placed[at].at = place as u16,
+        "drop an answer" => drop(placed.remove(at)),
+        "copy an answer" => placed.push(placed[at]),
+        "add an answer" => placed.push(Placed { at: place as u16, ..placed[at] }),
+        "swap references" => placed.reverse(),
+        _ => {}
+    }
+}
+
+fn change_lemma(lemma: &mut Lemma, name: &str, dice: &mut Dice) {
+    if name != "change a lemma" {
+        return;
+    }
+    let side = [Side::Nobody, Side::Winner, Side::Loser][dice.below(3)];
+    let word = match dice.below(4) {
+        0 => &mut lemma.ring,
+        1 => &mut lemma.less,
+        2 => &mut lemma.more,
+        _ => return std::mem::swap(&mut lemma.less, &mut lemma.more),
+    };
+    let at = dice.below(word.len());
+    word[at] = side;
 }

@@ -2,8 +2,8 @@
 
 use super::{Maker, NODES, PLAIN, RICH, Style};
 use andor_checker::{
-    Certificate, Entry, Game, GoRules, Link, Pattern, PatternAnswer, Player, PointSet, Problem,
-    Proof, Reference, Root, Verdict,
+    Certificate, Entry, Game, GoRules, Lemma, Link, Pattern, PatternAnswer, Placed, Player,
+    PointSet, Problem, Proof, Reference, Root, Side, Verdict,
 };
 
 pub fn problem(game: Game, board: &str, to_move: Player, moves: &[u16]) -> Problem {
@@ -87,6 +87,69 @@ fn links(chain: bool) -> Certificate {
     Certificate { problem, entries: entries.map(entry).collect() }
 }
 
+/// A lemma about two cells side by side below an edge of the winner's, with a stone of the winner's
+/// below them both: the words have a letter for each cell, `+` the winner's and `-` the loser's.
+fn under_an_edge(less: &str, more: &str) -> Entry {
+    let word = |text: &str| {
+        let side = |letter| match letter {
+            '+' => Side::Winner,
+            '-' => Side::Loser,
+            _ => Side::Nobody,
+        };
+        text.chars().map(side).collect::<Vec<_>>()
+    };
+    let (less, more) = (word(less), word(more));
+    Entry::Lemma(Lemma { cells: vec![[1, 0], [2, 0]], ring: word("+++...+."), less, more })
+}
+
+/// Proofs of the 3x3 board by hand, by lemmas about the two bridges: they are filled in, or each
+/// reply there has a reply, or one move there is dominated by the other.
+fn lemmas(name: &str) -> Certificate {
+    let mut problem = problem(Game::Hex, ".../.../...", B, &[]);
+    let set = |points: &[usize]| points.iter().copied().collect::<PointSet>();
+    let link = |ends, zone: &[usize], need: &[usize], proof| {
+        let link = Link { winner: B, ends, zone: set(zone), need: set(need) };
+        Entry::Pattern(Pattern { link, proof })
+    };
+    let to = |entry, symmetry| Reference { entry, symmetry };
+    let placed = |entry, turn, at| Placed { lemma: to(entry, turn), at };
+    let all = [1, 2, 4, 6, 7];
+    let entries = match name {
+        "fill" => vec![
+            under_an_edge("++", ".."),
+            link([9, 10], &all, &all, Proof::Answers(vec![])),
+            link(
+                [9, 10],
+                &all,
+                &[4],
+                Proof::Fill(vec![placed(0, 0, 1), placed(0, 3, 7)], to(1, 0)),
+            ),
+        ],
+        "replies" => {
+            let top = [placed(0, 0, 1), placed(1, 0, 1)];
+            let bottom = [placed(0, 3, 7), placed(1, 3, 7)];
+            vec![
+                under_an_edge("++", "-+"),
+                under_an_edge("++", "+-"),
+                link([9, 10], &all, &[4], Proof::Drops(vec![], [top, bottom].concat())),
+            ]
+        }
+        _ => {
+            let answer = PatternAnswer { point: 1, reference: to(1, 0) };
+            vec![
+                under_an_edge(".-", "-."),
+                link([9, 4], &[1, 4], &[1, 4], Proof::Answers(vec![])),
+                link([9, 4], &[1, 2, 4], &[4], Proof::Drops(vec![answer], vec![placed(0, 0, 1)])),
+                link([9, 10], &all, &[4], Proof::Chain(vec![to(2, 0), to(2, 1)])),
+            ]
+        }
+    };
+    let mut root = claim(B, 1, Verdict::Proven, &[]);
+    (root.first, root.entry) = (Some(4), Some(entries.len() as u64 - 1));
+    problem.roots = vec![root];
+    Certificate { problem, entries }
+}
+
 const B: Player = Player::Black;
 const W: Player = Player::White;
 
@@ -99,6 +162,9 @@ pub fn all() -> Vec<(String, Certificate)> {
     };
     add("hex 3x3 chain", Some(links(true)));
     add("hex 3x3 capture", Some(links(false)));
+    for name in ["fill", "replies", "domination"] {
+        add(&format!("hex 3x3 {name}"), Some(lemmas(name)));
+    }
     for (style, word) in [(PLAIN, "plain"), (RICH, "rich")] {
         let hex = |board| problem(Game::Hex, board, B, &[]);
         add(&format!("hex 2x2 {word}"), solved(hex("../.."), style, &[(B, 1, &[]), (B, 1, &[0])]));
