@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Check certificates of game values, format version 1.
+"""Check certificates of game values, format versions 1 and 2.
 
     python3 check_certificate.py [--rules-only] FILE...
 
@@ -22,8 +22,9 @@ import sys
 import zlib
 from collections import namedtuple
 from functools import lru_cache
+from itertools import product
 
-VERSION = 1
+VERSION = 2
 LIMIT = 1 << 20  # section 2: the greatest length of the header and of a block's raw bytes
 WINDOW = 1 << 23  # section 2: the greatest window of a zstd frame
 NAMES = {"X": "Black", "O": "White"}
@@ -45,9 +46,14 @@ Root = namedtuple("Root", "number claim moves first entry")
 Claim = namedtuple("Claim", "attacker at_least proven winner")
 # What a position is, apart from its past. `margin` is None before the end and without result.
 State = namedtuple("State", "board to_move passes ko over margin")
-# An entry of Hex; `captured` is empty but in a capture.
-Join = namedtuple("Join", "sort winner ends zone need captured answers")
-Part = namedtuple("Part", "move entry symmetry")  # `move` is None in chains and captures
+# An entry of Hex; `captured` is empty but in a capture, `placed` but in fills and drops.
+Join = namedtuple("Join", "sort winner ends zone need captured answers placed")
+Part = namedtuple("Part", "move entry symmetry")  # `move` is None in chains, captures and fills
+# A lemma of Hex: its words are tuples of EMPTY, OWN (the winner's) and OTHERS (the loser's).
+Lemma = namedtuple("Lemma", "cells ring less more winner answers placed")
+Placed = namedtuple("Placed", "entry symmetry at")
+EMPTY, OWN, OTHERS = range(3)
+STEPS = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)]  # section 5.1: to the neighbours
 # An entry of Go or mnk; `frame` is None in mnk.
 Position = namedtuple("Position", "claim winner board frame answers")
 Frame = namedtuple("Frame", "passes ko quiet rank fresh assumed")
@@ -55,7 +61,8 @@ Frame = namedtuple("Frame", "passes ko quiet rank fresh assumed")
 Mark = namedtuple("Mark", "board to_move ko")
 # `move`, `fall`, `leaf` (a bit set), `entry` and `symmetry` are None where the kind has none.
 Answer = namedtuple("Answer", "reply kind move fall leaf entry symmetry")
-PATTERN, POSITION, CHAIN, CAPTURE = range(4)  # section 4: the sorts of entries
+# Section 4: the sorts of entries.
+PATTERN, POSITION, CHAIN, CAPTURE, LEMMA, FILL, DROPS = range(7)
 
 
 class Malformed(Exception):
@@ -120,8 +127,9 @@ def read_container(file):
     if version > VERSION:
         raise Malformed("byte 8", "the file has version %d, newer than this checker" % version,
                         "version %d" % VERSION)
-    if version != VERSION:
-        raise Malformed("byte 8", "there is no version %d" % version, "version %d" % VERSION)
+    if version == 0:
+        raise Malformed("byte 8", "there is no version 0", "version 1 or %d" % VERSION)
+    file.version = version
     length = file.number(4, "the length of the header")
     if length > LIMIT:
         raise Malformed("byte 10", "the header has %d bytes" % length, "at most %d" % LIMIT)
@@ -304,8 +312,9 @@ def read_root(number, text, place):
 class Body:
     """The raw bytes of one block; `entry` is the number of the entry that is being read."""
 
-    def __init__(self, raw, block):
+    def __init__(self, raw, block, version):
         self.raw, self.at, self.block, self.entry = raw, 0, block, 0
+        self.version = version
 
     def bad(self, problem, expected):
         return Malformed("entry %d, byte %d of block %d" % (self.entry, self.at, self.block),
@@ -359,7 +368,7 @@ def read_entries(file, header):
     entries = []
     counted = {"edges": 0, "leaves": 0}
     for number in range(header.counts["blocks"]):
-        body = Body(read_block(file, number), number)
+        body = Body(read_block(file, number), number, file.version)
         while body.at < len(body.raw):
             if len(entries) == header.counts["entries"]:
                 raise Malformed("block %d" % number, "the body has further entries",
@@ -367,6 +376,8 @@ def read_entries(file, header):
             body.entry = len(entries)
             entry = read_entry(body, header, entries)
             counted["edges"] += len(entry.answers)
+            if header.game == "hex":
+                counted["edges"] += len(entry.placed)
             if header.game != "hex":
                 counted["leaves"] += sum(answer.leaf is not None for answer in entry.answers)
             entries.append(entry)
@@ -386,12 +397,18 @@ def read_entries(file, header):
 def read_entry(body, header, entries):
     """Section 4: one byte for the sort of entry, and the rest."""
     sort = body.byte()
-    expected = (PATTERN, CHAIN, CAPTURE) if header.game == "hex" else (POSITION,)
+    expected = (POSITION,)
+    if header.game == "hex":
+        expected = (PATTERN, CHAIN, CAPTURE)
+        if body.version > 1:
+            expected += (LEMMA, FILL, DROPS)
     if sort not in expected:
         raise body.bad("the first byte of an entry is %d" % sort, "%s in a certificate of %s" % (
             " or ".join(map(str, expected)), header.game))
     if sort == POSITION:
         return read_position(body, header, entries)
+    if sort == LEMMA:
+        return read_lemma(body)
     return read_join(body, header, sort, entries)
 
 
@@ -415,19 +432,62 @@ def read_join(body, header, sort, entries):
         raise body.bad("the winner is %d" % winner, "0 (Black) or 1 (White)")
     ends = body.varint(), body.varint()
     zone, need = body.bit_set(area), body.bit_set(area)
-    captured, count = [], 1
+    captured, placed, count = [], [], 1
     if sort == CAPTURE:
         number = body.varint()
         if number not in (1, 2):
             raise body.bad("%d points are captured" % number, "1 or 2")
         captured = [body.varint() for _ in range(number)]
+    elif sort == FILL:
+        placed = read_placed(body, area, entries)
     else:
         count = body.count()
     answers = []
     for _ in range(count):
-        move = body.varint() if sort == PATTERN else None
+        move = body.varint() if sort in (PATTERN, DROPS) else None
         answers.append(Part(move, *read_reference(body, header, entries)))
-    return Join(sort, "XO"[winner], ends, zone, need, captured, answers)
+    if sort == DROPS:
+        placed = read_placed(body, area, entries)
+    return Join(sort, "XO"[winner], ends, zone, need, captured, answers, placed)
+
+
+def read_placed(body, area, entries):
+    """Section 4.1: lemmas, each with a symmetry of the lattice and the point of its first cell."""
+    placed = []
+    for _ in range(body.count()):
+        entry, symmetry, at = body.varint(), body.byte(), body.varint()
+        if at >= area:
+            raise body.bad("a lemma lies on point %d" % at, "at most %d" % (area - 1))
+        place = "entry %d" % len(entries)
+        if entry >= len(entries):
+            raise Wrong(place, "it refers to entry %d, which is not smaller" % entry, "4")
+        if not isinstance(entries[entry], Lemma):
+            raise Wrong(place, "it refers to entry %d, which is no lemma" % entry, "4.1")
+        if symmetry > 11:
+            raise Wrong(place, "the symmetry of a lemma is %d, not 0 to 11" % symmetry, "4.1")
+        placed.append(Placed(entry, symmetry, at))
+    return placed
+
+
+def read_lemma(body):
+    """Section 4.1: the cells, what is known of their neighbours, and two words."""
+    count = body.varint()
+    if not 1 <= count <= 4:
+        raise body.bad("a lemma has %d cells" % count, "1 to 4")
+    cells = [(body.byte(), body.byte()) for _ in range(count)]
+    if any(max(cell) > 7 for cell in cells):
+        raise body.bad("a cell of a lemma is %s" % (max(cells),), "columns and rows from 0 to 7")
+    around = lattice_neighbours(cells)
+    if len(around) > 10:
+        raise body.bad("the cells of a lemma have %d neighbours" % len(around), "at most 10")
+
+    def word(length):
+        letters = tuple(body.byte() for _ in range(length))
+        if any(letter > OTHERS for letter in letters):
+            raise body.bad("a stone of a lemma is %d" % max(letters), "0, 1 or 2")
+        return letters
+
+    return Lemma(cells, word(len(around)), word(count), word(count), None, (), ())
 
 
 def read_stones(body, area, place):
@@ -556,7 +616,7 @@ class Hex:
         self.columns, self.rows = header.columns, header.rows
         self.area = self.columns * self.rows
         neighbours = grid_neighbours(self.columns, self.rows,
-                                     [(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)])
+                                     STEPS)
         top, left = range(self.columns), range(0, self.area, self.columns)
         self.graph = {"X": self.with_edges(neighbours, top),
                       "O": self.with_edges(neighbours, left)}
@@ -922,6 +982,72 @@ def draw_line(header, line):
         NAMES[line.state.to_move], moves_text(header, line.moves)))
 
 
+# --------------------------------------------------------------------------------------------------
+# Section 4.1: lemmas
+
+
+def lattice_neighbours(cells):
+    """The points adjacent to cells that are no cells, row by row from the top left."""
+    near = {(c + right, r + down) for c, r in cells for right, down in STEPS} - set(cells)
+    return sorted(near, key=lambda cell: (cell[1], cell[0]))
+
+
+def lattice_turned(symmetry, step):
+    """A step after a symmetry of the lattice."""
+    c, r = step if symmetry < 6 else step[::-1]
+    for _ in range(symmetry % 6):
+        c, r = c + r, -c
+    return c, r
+
+
+def lemma_problem(lemma):
+    """What is not right about a lemma, a sentence, or None."""
+    if len(set(lemma.cells)) != len(lemma.cells):
+        return "a cell of the lemma is there twice"
+    joined = all_joined(lemma)
+
+    def after(word, stone):
+        return [word[:i] + (stone,) + word[i + 1:] for i, old in enumerate(word) if old == EMPTY]
+
+    @lru_cache(maxsize=None)
+    def at_most(less, more):
+        if EMPTY not in less and EMPTY not in more:
+            return all(pairs <= others for pairs, others in zip(joined[less], joined[more]))
+        return (all(nearly(next_less, more) for next_less in after(less, OWN))
+                and all(nearly(less, next_more) for next_more in after(more, OTHERS)))
+
+    def nearly(less, more):
+        return (at_most(less, more)
+                or any(at_most(less, next_more) for next_more in after(more, OWN))
+                or any(at_most(next_less, more) for next_less in after(less, OTHERS)))
+
+    if not at_most(lemma.less, lemma.more):
+        return "the lemma is not true"
+    return None
+
+
+def all_joined(lemma):
+    """For each full word, and however the unknown neighbours are given to the players: which two of
+    the winner's neighbours are joined."""
+    around = lattice_neighbours(lemma.cells)
+    everything = around + list(lemma.cells)
+    near = {cell: [other for other in everything
+                   if (other[0] - cell[0], other[1] - cell[1]) in STEPS] for cell in everything}
+    colourings = list(product(*[(known,) if known else (OWN, OTHERS) for known in lemma.ring]))
+    joined = {}
+    for word in product((OWN, OTHERS), repeat=len(lemma.cells)):
+        joined[word] = []
+        for colouring in colourings:
+            stones = {cell for cell, stone in zip(everything, colouring + word) if stone == OWN}
+            pairs, rest = set(), {cell for cell in around if cell in stones}
+            while rest:
+                found = connected(rest.pop(), stones.__contains__, near)
+                pairs |= {(a, b) for a in found for b in found if a in around and b in around}
+                rest -= found
+            joined[word].append(pairs)
+    return joined
+
+
 class Checker:
     """The entries of a certificate, and what is asked of them."""
 
@@ -946,6 +1072,11 @@ class Checker:
             if self.header.game != "hex" and part.claim != entry.claim:
                 raise Wrong("entry %d" % number, "it refers to entry %d, which is for another claim"
                             " or verdict" % answer.entry, "4.2")
+        if isinstance(entry, Lemma):
+            problem = lemma_problem(entry)
+            if problem is not None:
+                raise Wrong("entry %d" % number, problem, "4.1")
+            return
         if self.header.game == "hex":
             problem = self.join_problem(entry)
             if problem is not None:
@@ -983,6 +1114,7 @@ class Checker:
                 return "the zone of entry %d has point %d, which is outside the zone" % (
                     answer.entry, points(zone & ~entry.zone)[0])
             given = entry.need | sum(1 << p for p in entry.captured if p < area)
+            given |= entry.zone if entry.sort == FILL else 0  # fill_problem looks closer
             if answer.move is not None and answer.move < area:
                 given |= 1 << answer.move
             if need & ~given:
@@ -992,7 +1124,8 @@ class Checker:
                 return "entry %d has other ends" % answer.entry
             parts.append((ends, zone, need))
         rest = {PATTERN: self.pattern_problem, CHAIN: self.chain_problem,
-                CAPTURE: self.capture_problem}[entry.sort]
+                CAPTURE: self.capture_problem, FILL: self.fill_problem,
+                DROPS: self.drops_problem}[entry.sort]
         return rest(entry, parts)
 
     def pattern_problem(self, entry, parts):
@@ -1003,14 +1136,120 @@ class Checker:
             if second not in self.rules.reached(first, set(points(entry.need)), entry.winner):
                 return "it has no answers and its need does not join its ends"
             return None
-        free = entry.zone & ~entry.need
-        common = free  # the points that every answer so far cannot do without
-        for answer, (_, zone, _) in zip(entry.answers, parts):
-            if not free >> answer.move & 1:
-                return "the move %d is not a point of the zone outside the need" % answer.move
-            common &= zone | 1 << answer.move
+        problem = self.move_problem(entry)
+        if problem is not None:
+            return problem
+        common = self.open_points(entry, parts)
         if common:
             return "a stone of the loser's on point %d has no answer" % points(common)[0]
+        return None
+
+    @staticmethod
+    def move_problem(entry):
+        """Section 4.1: moves are points of the zone outside the need."""
+        for answer in entry.answers:
+            if not (entry.zone & ~entry.need) >> answer.move & 1:
+                return "the move %d is not a point of the zone outside the need" % answer.move
+        return None
+
+    @staticmethod
+    def open_points(entry, parts):
+        """Section 4.1: the points of the zone outside the need that no answer can do without."""
+        common = entry.zone & ~entry.need
+        for answer, (_, zone, _) in zip(entry.answers, parts):
+            common &= zone | 1 << answer.move
+        return common
+
+    def laid(self, placed):
+        """Section 4.1: the points of a placed lemma's cells, and for each neighbour a point, or the
+        player beyond whose edge it lies; or None if a cell lies beyond the board."""
+        cells = self.entries[placed.entry].cells
+        start = placed.at % self.rules.columns, placed.at // self.rules.columns
+
+        def spot(cell):
+            step = cell[0] - cells[0][0], cell[1] - cells[0][1]
+            right, down = lattice_turned(placed.symmetry, step)
+            column, row = start[0] + right, start[1] + down
+            if not 0 <= row < self.rules.rows:
+                return "X"
+            if not 0 <= column < self.rules.columns:
+                return "O"
+            return row * self.rules.columns + column
+
+        laid = [spot(cell) for cell in cells]
+        if "X" in laid or "O" in laid:
+            return None
+        return laid, [spot(cell) for cell in lattice_neighbours(cells)]
+
+    def unsuited(self, placed, winner, zone, need):
+        """Section 4.1: why a placed lemma does not apply to a zone and a need, or None."""
+        laid = self.laid(placed)
+        if laid is None:
+            return "a lemma at point %d has a cell beyond the board" % placed.at
+        for cell in laid[0]:
+            if not (zone & ~need) >> cell & 1:
+                return "point %d of a lemma is not in the zone outside the need" % cell
+        for spot, known in zip(laid[1], self.entries[placed.entry].ring):
+            if known == EMPTY:
+                continue
+            if spot in ("X", "O"):
+                good = (spot == winner) == (known == OWN)
+            else:
+                good = need >> spot & 1 if known == OWN else not zone >> spot & 1
+            if not good:
+                return "beside the lemma at point %d there is something else" % placed.at
+        return None
+
+    def fill_problem(self, entry, parts):
+        """Section 4.1: the entry referred to holds after the lemmas have filled in their cells."""
+        zone, need = entry.zone, entry.need
+        for placed in entry.placed:
+            lemma = self.entries[placed.entry]
+            problem = self.unsuited(placed, entry.winner, zone, need)
+            if problem is not None:
+                return problem
+            if any(lemma.more):
+                return "the lemma at point %d fills in cells that are not empty" % placed.at
+            for cell, stone in zip(self.laid(placed)[0], lemma.less):
+                if stone == OTHERS:
+                    zone &= ~(1 << cell)
+                elif stone == OWN:
+                    need |= 1 << cell
+        _, zone_then, need_then = parts[0]
+        for points_then, has, what in ((zone_then, zone, "zone"), (need_then, need, "need")):
+            if points_then & ~has:
+                return "point %d of the %s of entry %d is not there then" % (
+                    points(points_then & ~has)[0], what, entry.answers[0].entry)
+        return None
+
+    def drops_problem(self, entry, parts):
+        """Section 4.1: what has no answer is dominated by what has one, or has a reply."""
+        first, second = entry.ends
+        if not parts and second not in self.rules.reached(
+                first, set(points(entry.zone)), entry.winner):
+            return "it has no answers and its zone does not join its ends"
+        problem = self.move_problem(entry)
+        if problem is not None:
+            return problem
+        still_open, replied = self.open_points(entry, parts), 0
+        for placed in entry.placed:
+            problem = self.unsuited(placed, entry.winner, entry.zone, entry.need)
+            if problem is not None:
+                return problem
+            lemma, cells = self.entries[placed.entry], self.laid(placed)[0]
+            less, more = sorted(filter(None, lemma.less)), sorted(filter(None, lemma.more))
+            if less == more == [OTHERS] and lemma.less != lemma.more:
+                by, lost = cells[lemma.less.index(OTHERS)], cells[lemma.more.index(OTHERS)]
+                if still_open >> by & 1:
+                    return "point %d is dominated by %d, which is open" % (lost, by)
+                still_open &= ~(1 << lost)
+            elif more == [OWN, OTHERS] and less == [OWN] * len(cells):
+                replied |= 1 << cells[lemma.more.index(OTHERS)]
+            else:
+                return "the lemma at point %d is about no move of the loser's" % placed.at
+        if still_open & ~replied:
+            return "a stone of the loser's on point %d has no answer" % points(
+                still_open & ~replied)[0]
         return None
 
     def chain_problem(self, entry, parts):

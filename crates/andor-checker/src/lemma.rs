@@ -157,6 +157,22 @@ pub(crate) fn check(lemma: &Lemma) -> Result<(), String> {
     Err("the lemma is not true: its first position may be the better one".to_string())
 }
 
+impl Lemma {
+    /// Whether the lemma is true.
+    #[must_use]
+    pub fn holds(&self) -> bool {
+        check(self).is_ok()
+    }
+
+    /// Where its cells lie if it is turned so and its first cell is on this point of a board of so many
+    /// columns and rows; nothing if a cell lies beyond the board.
+    #[must_use]
+    pub fn points(&self, turn: u8, at: u16, size: (usize, usize)) -> Option<Vec<u16>> {
+        let laid = Laid::new(self.clone(), turn, at.into(), size).ok()?;
+        Some(laid.cells.iter().map(|&point| point as u16).collect())
+    }
+}
+
 /// Compares positions on the cells of a lemma.
 struct Judge {
     /// For each two fillings of the cells whether the first is at most as good for the winner; a

@@ -65,8 +65,22 @@ pub(crate) struct Recorder {
     past: Vec<(Mark, u32)>,
     classes: FxHashMap<Mark, u32>,
     lines: u64,
+    /// What was said about positions of Hex, by class and winner.
+    told: FxHashMap<(Key, Player), Told>,
     /// The names of the knowledge that may be quoted.
     names: Vec<&'static str>,
+}
+
+/// What was said about a position of Hex, in the standard picture of its class.
+pub(crate) struct Told {
+    /// The winner's move, if the winner moves and needs one.
+    pub(crate) mv: Option<u16>,
+    /// The entry that holds then.
+    pub(crate) reference: Reference,
+    /// Its zone in the position.
+    pub(crate) zone: PointSet,
+    /// Its need in the position.
+    pub(crate) need: PointSet,
 }
 
 /// What an entry of Go asks of the lines on which it is used.
@@ -105,8 +119,19 @@ impl Recorder {
             past: Vec::new(),
             classes: FxHashMap::default(),
             lines: 0,
+            told: FxHashMap::default(),
             names: names.to_vec(),
         }
+    }
+
+    /// What was said about a class of positions of Hex.
+    pub(crate) fn told(&self, class: Key, winner: Player) -> Option<&Told> {
+        self.told.get(&(class, winner))
+    }
+
+    /// Keeps what is said about a class of positions of Hex.
+    pub(crate) fn tell(&mut self, class: Key, winner: Player, told: Told) {
+        self.told.insert((class, winner), told);
     }
 
     /// Whether the knowledge of this name may be quoted.

@@ -4,11 +4,12 @@
 //! answers, AND is a chain, OR a pattern with answers, and a captured pair a capture. What lemmas say
 //! about inferior cells becomes fills and drops, and each lemma an entry, written once.
 
-use crate::certificate::{Goal, Recorder, checked};
+use crate::certificate::{Goal, Recorder, Told, checked};
 use andor_checker::{
     Entry, Lemma, Link, Pattern, PatternAnswer, Placed, PointSet, Proof, Reference, Side,
 };
-use andor_games::hex::Hex;
+use andor_core::Game;
+use andor_games::hex::{Hex, HexPosition};
 use andor_games::points::{Point, Points};
 use andor_knowledge::hex::End;
 use andor_knowledge::hex::derivation::{Captured, Derivation, Rule, Step, Strength};
@@ -19,7 +20,7 @@ use andor_knowledge::hex::inferior::{self, Spot};
 /// What an entry that was written says, apart from its ends.
 #[derive(Clone, Copy)]
 pub(crate) struct Written<const W: usize> {
-    pub(crate) entry: u64,
+    pub(crate) reference: Reference,
     pub(crate) zone: Points<W>,
     pub(crate) need: Points<W>,
 }
@@ -39,6 +40,41 @@ impl<'a, const W: usize> Links<'a, W> {
         Links { hex, goal, recorder }
     }
 
+    /// What was written about a position, or about its image.
+    pub(crate) fn known(&self, pos: &HexPosition<W>) -> Option<(Option<Point>, Written<W>)> {
+        let class = self.hex.class(pos);
+        let told = self.recorder.told(class.key, self.goal.winner())?;
+        let turn = |point: usize| self.hex.map_move(class.symmetry, Point(point as u16));
+        let points = |set: &PointSet| set.iter().map(turn).collect::<Points<W>>();
+        let Reference { entry, symmetry } = told.reference;
+        let reference = Reference { entry, symmetry: symmetry ^ class.symmetry.0 };
+        let written = Written { reference, zone: points(&told.zone), need: points(&told.need) };
+        Some((told.mv.map(|mv| turn(mv.into())), written))
+    }
+
+    /// Keeps what was written about a position.
+    pub(crate) fn keep(&mut self, pos: &HexPosition<W>, mv: Option<Point>, written: Written<W>) {
+        let class = self.hex.class(pos);
+        let turn = |point: Point| self.hex.map_move(class.symmetry, point);
+        let set = |points: Points<W>| points.iter().map(|p| turn(p).index()).collect::<PointSet>();
+        let Reference { entry, symmetry } = written.reference;
+        let told = Told {
+            mv: mv.map(|mv| turn(mv).0),
+            reference: Reference { entry, symmetry: symmetry ^ class.symmetry.0 },
+            zone: set(written.zone),
+            need: set(written.need),
+        };
+        self.recorder.tell(class.key, self.goal.winner(), told);
+    }
+
+    /// The number of an entry that says the same and is not turned.
+    pub(crate) fn upright(&mut self, written: Written<W>) -> u64 {
+        match written.reference {
+            Reference { entry, symmetry: 0 } => entry,
+            _ => self.fill(&[], (written.zone, written.need), written).reference.entry,
+        }
+    }
+
     /// A lemma where it lies.
     fn placed(&mut self, spot: &Spot) -> Placed {
         let is_black = spot.player == self.goal.winner();
@@ -56,7 +92,7 @@ impl<'a, const W: usize> Links<'a, W> {
         after: Written<W>,
     ) -> Written<W> {
         let placed = spots.iter().map(|spot| self.placed(spot)).collect();
-        let proof = Proof::Fill(placed, upright(after.entry));
+        let proof = Proof::Fill(placed, after.reference);
         self.write([End::Edge(0), End::Edge(1)], zone, need, proof)
     }
 
@@ -152,7 +188,7 @@ impl<'a, const W: usize> Links<'a, W> {
         let parts = parts.map(|part| written[part]);
         let (zone, need) = union(&parts);
         let given = given | self.pairs(captured, own);
-        let chain = Proof::Chain(parts.map(|part| upright(part.entry)).to_vec());
+        let chain = Proof::Chain(parts.map(|part| part.reference).to_vec());
         let chain = self.write(step.ends, zone | given, need | given, chain);
         Some(self.captures(step.ends, chain, captured))
     }
@@ -173,7 +209,7 @@ impl<'a, const W: usize> Links<'a, W> {
         for captured in captured {
             let points = captured.pair.map(|point| point.0);
             let pair: Points<W> = captured.pair.into_iter().collect();
-            let proof = Proof::Capture(points.to_vec(), upright(written.entry));
+            let proof = Proof::Capture(points.to_vec(), written.reference);
             written = self.write(ends, written.zone, written.need - pair, proof);
         }
         written
@@ -226,12 +262,8 @@ impl<'a, const W: usize> Links<'a, W> {
             need: set(need),
         };
         let entry = self.recorder.write(Entry::Pattern(Pattern { link, proof }));
-        Written { entry, zone, need }
+        Written { reference: Reference { entry, symmetry: 0 }, zone, need }
     }
-}
-
-fn upright(entry: u64) -> Reference {
-    Reference { entry, symmetry: 0 }
 }
 
 /// The zone and the need of some answers, some points being the winner's besides.
@@ -246,7 +278,7 @@ fn reach<const W: usize>(answers: &[Move<W>], given: Points<W>) -> (Points<W>, P
 
 fn listed<const W: usize>(answers: &[Move<W>]) -> Vec<PatternAnswer> {
     let answer =
-        |(point, next): &Move<W>| PatternAnswer { point: point.0, reference: upright(next.entry) };
+        |(point, next): &Move<W>| PatternAnswer { point: point.0, reference: next.reference };
     answers.iter().map(answer).collect()
 }
 
@@ -301,8 +333,10 @@ mod tests {
     use crate::plugs::{Common, Plugs};
     use crate::settings::Settings;
     use andor_checker::{Game as CheckedGame, Problem, check};
-    use andor_core::{Claim, Margin, Verdict};
-    use andor_search::Progress;
+    use andor_core::{Claim, Game, Margin, Player, Verdict};
+    use andor_knowledge::hex::Options;
+    use andor_knowledge::hex::connections::Connections;
+    use andor_search::{Answer, Budget, Line, Progress};
 
     /// A search that keeps its patterns to itself.
     struct WithoutPatterns<G: Game>(Box<dyn Engine<G>>);
@@ -342,9 +376,9 @@ mod tests {
         checked.unwrap_or_else(|refusal| panic!("{refusal}"));
         let mut sorts = [0; 3];
         for entry in &certificate.entries {
-            let Entry::Pattern(pattern) = entry else { panic!("not of Hex") };
+            let Entry::Pattern(pattern) = entry else { panic!("not a pattern") };
             sorts[match pattern.proof {
-                Proof::Answers(_) => 0,
+                Proof::Answers(_) | Proof::Fill(..) | Proof::Drops(..) => 0,
                 Proof::Chain(_) => 1,
                 Proof::Capture(..) => 2,
             }] += 1;
@@ -376,6 +410,34 @@ mod tests {
         }
     }
 
+    /// The checker proves every lemma of the table, for either player, but with less known not for
+    /// both.
+    #[test]
+    fn the_checker_proves_every_lemma_of_the_table() {
+        let count = inferior::lemma::TABLE.lines().filter(|line| !line.starts_with('#')).count();
+        let mut weaker = 0;
+        for number in 0..count {
+            // Only moves of the loser's are left out; stones may be filled in for both.
+            let is_fill = matches!(inferior::lemma(number).fact, Fact::Fill(_));
+            let sides = if is_fill { [Side::Winner, Side::Loser] } else { [Side::Loser; 2] };
+            let both = sides.map(|black| checked_lemma(number, black));
+            both.iter().for_each(|lemma| assert!(lemma.holds(), "{number} {lemma:?}"));
+            for place in 0..both[0].ring.len() {
+                let without = |lemma: &Lemma| {
+                    let mut ring = lemma.ring.clone();
+                    ring[place] = Side::Nobody;
+                    Lemma { ring, ..lemma.clone() }
+                };
+                if both[0].ring[place] != Side::Nobody {
+                    weaker += 1;
+                    let hold = both.each_ref().map(|lemma| without(lemma).holds());
+                    assert_ne!(hold, [true; 2], "{number} without place {place} of its ring");
+                }
+            }
+        }
+        assert!(count > 200 && weaker > 500, "{count} lemmas, {weaker} with less known");
+    }
+
     #[test]
     fn every_derivation_can_be_written_down() {
         let hex = Hex::<1>::new("7x7".parse().expect("a size"));
@@ -405,7 +467,7 @@ mod tests {
             }
             let derivation = connections.derivation(Player::Black, &edges);
             let (key, after) = links.threat(&derivation, own).expect("a threat");
-            recorder.add_root(goal, Some(key.0), after.entry);
+            recorder.add_root(goal, Some(key.0), after.reference.entry);
             all.iter_mut().zip(sorts(recorder)).for_each(|(sum, count)| *sum += count);
         }
         assert!(all.iter().all(|&count| count > 0), "{all:?}");

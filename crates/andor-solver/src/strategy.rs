@@ -16,7 +16,7 @@
 use crate::certificate::{Goal, NoCertificate, Recorder};
 use crate::engine::Engine;
 use crate::links::{Links, Move, Written};
-use andor_core::{Game, Key, Player};
+use andor_core::{Game, Player};
 use andor_games::hex::{Hex, HexPosition};
 use andor_games::points::{Point, Points};
 use andor_knowledge::hex::Options;
@@ -26,7 +26,6 @@ use andor_knowledge::hex::inferior::consider::{Drop, DropRule};
 use andor_knowledge::hex::inferior::fill::{Fill, FillRule};
 use andor_knowledge::hex::inferior::{Inferior, Spot};
 use andor_search::{Answer, Budget, Line};
-use rustc_hash::FxHashMap;
 
 /// The winner's first move, if the winner moves, and the entry that holds then.
 pub(crate) type Proven = (Option<u16>, u64);
@@ -44,10 +43,6 @@ pub(crate) struct Strategy<'a, const W: usize> {
     links: Links<'a, W>,
     connections: Connections<W>,
     inferior: Option<Inferior<W>>,
-    /// Filled positions with the loser to move.
-    lost: FxHashMap<Key, Written<W>>,
-    /// Filled positions with the winner to move.
-    won: FxHashMap<Key, (Option<Point>, Written<W>)>,
 }
 
 impl<'a, const W: usize> Strategy<'a, W> {
@@ -64,8 +59,6 @@ impl<'a, const W: usize> Strategy<'a, W> {
             links: Links::new(hex, goal, recorder),
             connections: Connections::new(hex, Options::default()),
             inferior,
-            lost: FxHashMap::default(),
-            won: FxHashMap::default(),
         }
     }
 
@@ -76,10 +69,11 @@ impl<'a, const W: usize> Strategy<'a, W> {
         line: &mut Line<'_, Hex<W>>,
     ) -> Result<Proven, NoCertificate> {
         if line.to_move() != self.goal.winner() {
-            return Ok((None, self.after(asked, line)?.entry));
+            let after = self.after(asked, line)?;
+            return Ok((None, self.links.upright(after)));
         }
         let (mv, next) = self.answer(asked, line)?;
-        Ok((Some(mv.0), next.entry))
+        Ok((Some(mv.0), self.links.upright(next)))
     }
 
     /// Fills a position in: how, and the position that it becomes.
@@ -129,15 +123,14 @@ impl<'a, const W: usize> Strategy<'a, W> {
         line: &mut Line<'_, Hex<W>>,
     ) -> Result<Written<W>, NoCertificate> {
         let (steps, filled) = self.fill(line.position());
-        let key = self.hex.key(&filled);
-        let written = match self.lost.get(&key) {
-            Some(&written) => written,
+        let written = match self.links.known(&filled) {
+            Some((_, written)) => written,
             None => {
                 let old = line.replace(filled);
                 let written = self.lost(asked, line);
-                line.replace(old);
+                let filled = line.replace(old);
                 let written = written?;
-                self.lost.insert(key, written);
+                self.links.keep(&filled, None, written);
                 written
             }
         };
@@ -151,16 +144,15 @@ impl<'a, const W: usize> Strategy<'a, W> {
         line: &mut Line<'_, Hex<W>>,
     ) -> Result<Move<W>, NoCertificate> {
         let (steps, filled) = self.fill(line.position());
-        let key = self.hex.key(&filled);
-        let (mv, next) = match self.won.get(&key) {
-            Some(&won) => won,
+        let (mv, next) = match self.links.known(&filled) {
+            Some(won) => won,
             None => {
                 let old = line.replace(filled);
                 let won = self.won(asked, line);
-                line.replace(old);
-                let won = won?;
-                self.won.insert(key, won);
-                won
+                let filled = line.replace(old);
+                let (mv, next) = won?;
+                self.links.keep(&filled, mv, next);
+                (mv, next)
             }
         };
         let next = self.unfill(&steps, next)?;
@@ -191,8 +183,9 @@ impl<'a, const W: usize> Strategy<'a, W> {
             threats.iter().map(|threat| self.connections.derivation(winner, threat)).collect();
         let mut replies = Replies { answers: Vec::new(), open: self.hex.empty(line.position()) };
         for derivation in &derivations {
-            let threat = self.links.threat(derivation, own);
-            threat.into_iter().for_each(|threat| drop(replies.narrow(threat)));
+            if let Some(threat) = self.links.threat(derivation, own) {
+                replies.narrow(threat);
+            }
         }
         let mut left_out = Vec::new();
         let kept = match &self.inferior {

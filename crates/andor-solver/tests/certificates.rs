@@ -1,6 +1,6 @@
 //! Every solved problem is certified, and the checker, which trusts nothing of this crate, agrees.
 
-use andor_checker::{Certificate, Knowledge, Options, check};
+use andor_checker::{Certificate, Entry, Knowledge, Options, check};
 use andor_core::Player;
 use andor_solver::{Problem, Proof, Report, SearchName, Settings, solve};
 
@@ -67,6 +67,35 @@ fn hex_positions_and_all_moves() {
     let bytes = report.certificate.unwrap_or_default();
     let certificate = Certificate::decode(&bytes).expect("a certificate");
     assert_eq!(certificate.problem.roots.len(), 10, "the position and its nine moves");
+}
+
+/// Proofs with connections and inferior cells, with either alone, and with neither agree.
+#[test]
+fn random_hex_positions_by_every_knowledge() {
+    let mut dice = fastrand::Rng::with_seed(17);
+    let mut by_lemmas = 0;
+    for (size, columns, rows, count) in [("4x4", 4, 4, 12), ("5x5", 5, 5, 8), ("5x4", 5, 4, 8)] {
+        for _ in 0..count {
+            let mut moves: Vec<String> = (0..columns * rows)
+                .map(|p| format!("{}{}", char::from(b'a' + p % columns), p / columns + 1))
+                .collect();
+            dice.shuffle(&mut moves);
+            moves.truncate(dice.usize(1..6));
+            let problem = named("hex", size).with_moves(&moves.join(" "));
+            let winner = |knowledge: &str| {
+                let knowledge = knowledge.to_string();
+                let report = certified(&problem, &Settings { knowledge, ..Settings::default() });
+                let bytes = report.certificate.unwrap_or_default();
+                let entries = Certificate::decode(&bytes).expect("a certificate").entries;
+                let is_lemma = |entry: &&Entry| matches!(entry, Entry::Lemma(_));
+                by_lemmas += entries.iter().filter(is_lemma).count();
+                report.winner
+            };
+            let found = ["full", "connections", "inferior", "none"].map(winner);
+            assert!(found.iter().all(|winner| *winner == found[0]), "{size} {moves:?}: {found:?}");
+        }
+    }
+    assert!(by_lemmas > 50, "{by_lemmas} lemmas");
 }
 
 #[test]
