@@ -8,7 +8,7 @@ use andor_checker::{
     check,
 };
 use support::mutate::{Dice, one_block};
-use support::problems::{claim, go, problem, solved};
+use support::problems::{claim, go, lemmas, links, problem, solved};
 
 fn tic_tac_toe() -> Certificate {
     let board = problem(andor_checker::Game::Mnk { row: 3 }, "X.O/.X./..O", Player::Black, &[]);
@@ -142,6 +142,21 @@ fn refusals_are_clear() {
     assert!(refusal.contains("version 3, which is newer"), "{refusal}");
     let refusal = check(b"GIF89a..", &Options::default()).expect_err("a picture").to_string();
     assert!(refusal.contains("expected the letters ANDORCRT"), "{refusal}");
+}
+
+/// A file of version 1 is read as before; what it did not have yet is refused in it.
+#[test]
+fn the_first_version_is_read() {
+    let first = |certificate: Certificate| {
+        let mut bytes = certificate.encode(None);
+        bytes[8] = 1;
+        check(&bytes, &Options::default()).map_err(|refusal| refusal.to_string())
+    };
+    assert!(first(hex()).is_ok() && first(links(true)).is_ok() && first(links(false)).is_ok());
+    for name in ["fill", "replies", "domination"] {
+        let refusal = first(lemmas(name)).expect_err("too new");
+        assert!(refusal.contains("of a sort that there is since version 2 only"), "{refusal}");
+    }
 }
 
 #[test]

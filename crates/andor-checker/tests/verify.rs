@@ -18,6 +18,7 @@ fn certificates_of_small_problems_verify() {
         "hex 3x3 fill",
         "hex 3x3 replies",
         "hex 3x3 domination",
+        "hex 4x4 a3",
         "hex 3x3 plain",
         "hex 3x3 rich",
         "mnk 3x3x3 rich",

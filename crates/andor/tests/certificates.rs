@@ -38,11 +38,13 @@ fn python(path: &Path) -> Option<(Option<i32>, String)> {
     Some((output.status.code(), text(&output.stdout) + &text(&output.stderr)))
 }
 
-const PROBLEMS: [&str; 14] = [
+const PROBLEMS: [&str; 16] = [
     "hex 3x3",
     "hex 4x4 --all-moves",
     "hex 5x5",
     "hex 5x5 --moves a1 --for white",
+    "hex 5x5 --all-moves",
+    "hex 6x6 --moves a4",
     "hex 4x4 --search alpha-beta",
     "mnk 3x3x3",
     "mnk 4x3x3 --all-moves",
@@ -90,7 +92,7 @@ fn what_is_no_certificate_is_refused() {
     let folder = folder("refused");
     let good = std::fs::read(certificate(&folder, "hex 3x3")).expect("a certificate");
     let mut newer = good.clone();
-    newer[8] = 2;
+    newer[8] = 3;
     let mut other_game = good.clone();
     let place = good.windows(8).position(|window| window == b"game hex").expect("the game");
     other_game[place + 5] = b'y';

@@ -53,7 +53,7 @@ pub fn solved(
 }
 
 /// Proofs of the 3x3 board by hand: two bridges as a chain, and as captured points.
-fn links(chain: bool) -> Certificate {
+pub fn links(chain: bool) -> Certificate {
     let mut problem = problem(Game::Hex, ".../.../...", B, &[]);
     let set = |points: &[usize]| points.iter().copied().collect::<PointSet>();
     let link = |ends, zone: &[usize], need: &[usize]| Link {
@@ -104,7 +104,7 @@ fn under_an_edge(less: &str, more: &str) -> Entry {
 
 /// Proofs of the 3x3 board by hand, by lemmas about the two bridges: they are filled in, or each
 /// reply there has a reply, or one move there is dominated by the other.
-fn lemmas(name: &str) -> Certificate {
+pub fn lemmas(name: &str) -> Certificate {
     let mut problem = problem(Game::Hex, ".../.../...", B, &[]);
     let set = |points: &[usize]| points.iter().copied().collect::<PointSet>();
     let link = |ends, zone: &[usize], need: &[usize], proof| {
@@ -150,6 +150,14 @@ fn lemmas(name: &str) -> Certificate {
     Certificate { problem, entries }
 }
 
+/// Proofs by connections and fill-in, as `andor solve hex 4x4 --moves MOVES --proof` wrote them.
+const WRITTEN: [(&str, &[u8]); 4] = [
+    ("hex 4x4 a3", include_bytes!("../data/hex-4x4-a3.cert")),
+    ("hex 4x4 b4 c2", include_bytes!("../data/hex-4x4-b4-c2.cert")),
+    ("hex 4x4 a2 d3 b3", include_bytes!("../data/hex-4x4-a2-d3-b3.cert")),
+    ("hex 4x4 c3 b2 a4", include_bytes!("../data/hex-4x4-c3-b2-a4.cert")),
+];
+
 const B: Player = Player::Black;
 const W: Player = Player::White;
 
@@ -164,6 +172,9 @@ pub fn all() -> Vec<(String, Certificate)> {
     add("hex 3x3 capture", Some(links(false)));
     for name in ["fill", "replies", "domination"] {
         add(&format!("hex 3x3 {name}"), Some(lemmas(name)));
+    }
+    for (name, bytes) in WRITTEN {
+        add(name, Some(Certificate::decode(bytes).expect("a certificate")));
     }
     for (style, word) in [(PLAIN, "plain"), (RICH, "rich")] {
         let hex = |board| problem(Game::Hex, board, B, &[]);
