@@ -10,11 +10,12 @@ use andor_games::toy::tree::Tree;
 use andor_search::alpha_beta::{AlphaBeta, Busy};
 use andor_search::depth_first::DepthFirst;
 use andor_search::dfpn::{self, Common, Dfpn};
-use andor_search::expected_work::{Backup, ExpectedWork, LookAhead, Options, Order};
+use andor_search::expected_work::{Backup, ExpectedWork, LookAhead, Options, Order, Team};
 use andor_search::first_work::FirstWork;
 use andor_search::lockless::{Lockless, Words};
-use andor_search::memory::{Memory, Patterns, Transpositions};
+use andor_search::memory::{Memory, Patterns, SharedPatterns, Transpositions, ZoneOf};
 use andor_search::playout::Playouts;
+use andor_search::table::Shared;
 use andor_search::zones::Relevancy;
 use andor_search::{Answer, Budget, Line, Search};
 use std::sync::Arc;
@@ -187,6 +188,55 @@ fn threads_of_alpha_beta_share_a_table() {
                     });
                 }
             });
+        }
+    }
+}
+
+/// Three threads search one tree with one memory, for both attackers one after the other.
+fn check_team<G, M>(game: &G, pos: &G::Position, options: Options, memory: impl Fn() -> M + Sync)
+where
+    G: Game + Playout,
+    M: Memory<G>,
+    Team<G::Move, ZoneOf<G, M>>: Sync + Send,
+{
+    let team: Arc<Team<G::Move, ZoneOf<G, M>>> = Arc::default();
+    let claims = Player::BOTH.map(|attacker| {
+        let claim = Claim { attacker, at_least: Margin(1) };
+        (claim, solve(DepthFirst::default(), game, pos, claim))
+    });
+    std::thread::scope(|scope| {
+        for seed in 0..3 {
+            let (team, memory) = (team.clone(), &memory);
+            scope.spawn(move || {
+                let search = ExpectedWork::new((), playouts(EXPONENTIAL, seed), memory(), options);
+                let mut search = search.beside::<G>(team);
+                for (claim, expected) in claims {
+                    let mut line = Line::new(game, pos.clone());
+                    let answer = search.solve(&mut line, claim, &mut Budget::unlimited(), &mut ());
+                    assert_eq!(answer, Answer::Solved(expected), "{options:?} {claim:?}\n{pos:?}");
+                    assert!(line.position() == pos && line.ply() == 0);
+                }
+            });
+        }
+    });
+}
+
+#[test]
+fn threads_of_expected_work_share_a_tree() {
+    let mut rng = fastrand::Rng::with_seed(7);
+    for repetition in [Repetition::Forbidden, Repetition::Ends(Outcome::NoResult)] {
+        for case in 0..cases(150, 6000) {
+            let graph = Graph::random(12, repetition, &mut rng);
+            let table = Arc::new(Shared::new(ROOMY));
+            let memory = || Transpositions::<Graph, (), _>::new(table.clone());
+            check_team(&graph, &0, variants()[case % 5].0, memory);
+        }
+    }
+    for size in [size(3, 3), size(2, 4)] {
+        let hex = Hex::<1>::new(size);
+        for (options, _) in &variants()[..5] {
+            let patterns = SharedPatterns::<Hex<1>>::new(ROOMY);
+            check_team(&hex, &hex.start(), *options, || patterns.clone());
         }
     }
 }

@@ -4,7 +4,7 @@ use andor_core::{Claim, Evaluate, Game, Heuristic, Key, Oracle, Repetition, Verd
 use andor_search::alpha_beta::{AlphaBeta, Entry};
 use andor_search::depth_first::DepthFirst;
 use andor_search::dfpn::Dfpn;
-use andor_search::expected_work::ExpectedWork;
+use andor_search::expected_work::{ExpectedWork, Member};
 use andor_search::memory::{Memory, PatternProof, Recalled, Solved};
 use andor_search::table::Table;
 use andor_search::{Answer, Budget, Line, Observer, Progress, Search};
@@ -244,7 +244,7 @@ macro_rules! engines {
     )*};
 }
 
-engines!(ExpectedWork<K, H, M>, Dfpn<G, K, H, M>);
+engines!(ExpectedWork<K, H, M>, Member<G, K, H, M>, Dfpn<G, K, H, M>);
 
 /// How many solved positions the reference search keeps for explaining its answer.
 const MOST_RECORDED: usize = 1_000_000;

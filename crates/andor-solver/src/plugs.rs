@@ -21,11 +21,11 @@ use andor_knowledge::hex::inferior::{Fills, Inferior};
 use andor_knowledge::hex::oracle::HexOracle;
 use andor_search::alpha_beta::{AlphaBeta, Busy};
 use andor_search::dfpn::{self, Dfpn};
-use andor_search::expected_work::{Backup, ExpectedWork, LookAhead, Options, Order};
+use andor_search::expected_work::{Backup, ExpectedWork, LookAhead, Options, Order, Team};
 use andor_search::first_work::FirstWork;
 use andor_search::glances::{Glances, Scale};
 use andor_search::lockless::{Lockless, Words};
-use andor_search::memory::{Entry, Memory, Patterns, Transpositions};
+use andor_search::memory::{Entry, Memory, Patterns, SharedPatterns, Transpositions, ZoneOf};
 use andor_search::playout::Playouts;
 use andor_search::table::Shared;
 use std::sync::{Arc, OnceLock};
@@ -40,6 +40,12 @@ pub(crate) trait Plugs: Game + Notation + Playout {
 
     /// Of all these, what certificates can quote.
     const QUOTABLE: &'static [&'static str] = Self::KNOWLEDGE;
+
+    /// What threads of expected work search share besides solved positions by class.
+    type Patterns: Send + Sync;
+
+    /// The same, to take no more than so many bytes.
+    fn patterns(bytes: usize) -> Self::Patterns;
 
     /// The position with these stones.
     fn set_up(
@@ -67,20 +73,22 @@ pub(crate) trait Plugs: Game + Notation + Playout {
     ) -> Box<dyn Engine<Self>>;
 }
 
-/// What the searches of one problem, on several threads or one after the other, have in common. Only
-/// depth-first proof-number search and alpha-beta use it.
-pub(crate) struct Common<G: Game + ?Sized> {
+/// What the searches of one problem, on several threads or one after the other, have in common.
+pub(crate) struct Common<G: Plugs> {
     numbers: Arc<dfpn::Common<G::Move>>,
     solved: Arc<SharedTable<G>>,
-    /// What alpha-beta knows, if several threads race.
-    race: Option<Race>,
+    /// What else threads share, if there are several.
+    race: Option<Race<G>>,
 }
 
-/// What threads of alpha-beta share: a table, made when the first of them asks, and what they are at.
-#[derive(Default)]
-struct Race {
+/// What threads share besides numbers and solved positions.
+struct Race<G: Plugs> {
+    /// The table of alpha-beta, made when the first thread asks, and what its threads are at.
     words: OnceLock<Arc<Words>>,
     busy: Arc<Busy>,
+    /// The tree of expected work search, without zones and with them.
+    team: Arc<Team<G::Move, ()>>,
+    patterns: G::Patterns,
 }
 
 /// Solved positions that threads share.
@@ -88,7 +96,7 @@ type SharedTable<G> = Shared<Entry<<G as Game>::Move, ()>>;
 
 type SharedTranspositions<G> = Transpositions<G, (), Arc<SharedTable<G>>>;
 
-impl<G: Game> Common<G> {
+impl<G: Plugs> Common<G> {
     pub(crate) fn new(settings: &Settings) -> Common<G> {
         let half = settings.memory / 2;
         Common {
@@ -99,10 +107,20 @@ impl<G: Game> Common<G> {
         }
     }
 
-    /// The same for searches that race if there are several threads.
+    /// The same for threads that search together, if there are several.
     pub(crate) fn racing(settings: &Settings) -> Common<G> {
-        let race = (settings.threads > 1).then(Race::default);
+        let race = (settings.threads > 1).then(|| Race {
+            words: OnceLock::new(),
+            busy: Arc::default(),
+            team: Arc::default(),
+            patterns: G::patterns(settings.memory / 2),
+        });
         Common { race, ..Common::new(settings) }
+    }
+
+    /// The team of threads that search one tree without zones, if there are several.
+    fn team(&self) -> Option<Arc<Team<G::Move, ()>>> {
+        self.race.as_ref().map(|race| race.team.clone())
     }
 
     /// The solved positions that all share.
@@ -159,7 +177,10 @@ struct Tuning {
     look_ahead: LookAhead,
 }
 
-/// The search that the settings ask for.
+/// The team of those who have a memory of this kind.
+type TeamOf<G, M> = Arc<Team<<G as Game>::Move, ZoneOf<G, M>>>;
+
+/// The search that the settings ask for, beside the others of a team if there is one.
 fn build<G, K, M>(
     settings: &Settings,
     seed: u64,
@@ -167,6 +188,7 @@ fn build<G, K, M>(
     knowledge: K,
     memory: M,
     common: &Common<G>,
+    team: Option<TeamOf<G, M>>,
 ) -> Box<dyn Engine<G>>
 where
     G: Plugs + 'static,
@@ -180,17 +202,19 @@ where
         SearchName::ProofNumber => common.dfpn(knowledge, playouts, memory),
         SearchName::AlphaBeta => Box::new(AlphaBeta::new(knowledge, playouts, memory)),
         SearchName::DepthFirst => Box::new(Recorded::default()),
-        _ => expected_work(settings, look_ahead, knowledge, playouts, memory),
+        _ => expected_work(settings, look_ahead, knowledge, playouts, memory, team),
     }
 }
 
-/// Expected work search, in the variant that the settings ask for.
+/// Expected work search, in the variant that the settings ask for, beside the others of a team if there
+/// is one.
 fn expected_work<G, K, H, M>(
     settings: &Settings,
     look_ahead: LookAhead,
     knowledge: K,
     heuristic: H,
     memory: M,
+    team: Option<TeamOf<G, M>>,
 ) -> Box<dyn Engine<G>>
 where
     G: Plugs + 'static,
@@ -208,7 +232,11 @@ where
         }
         _ => usual,
     };
-    Box::new(ExpectedWork::new(knowledge, heuristic, memory, options))
+    let search = ExpectedWork::new(knowledge, heuristic, memory, options);
+    match team {
+        Some(team) => Box::new(search.beside(team)),
+        None => Box::new(search),
+    }
 }
 
 /// The search that the settings ask for, with transpositions of its own, or with those that threads
@@ -224,13 +252,13 @@ where
     G: Plugs + 'static,
     K: Oracle<G> + 'static,
 {
-    match settings.search {
-        SearchName::ProofNumber => {
-            build(settings, seed, tuning, knowledge, common.memory(), common)
+    match (settings.search, common.team()) {
+        (SearchName::ProofNumber, team) | (_, team @ Some(_)) => {
+            build(settings, seed, tuning, knowledge, common.memory(), common, team)
         }
-        _ => {
+        (_, None) => {
             let memory = Transpositions::<G, ()>::default();
-            build(settings, seed, tuning, knowledge, memory, common)
+            build(settings, seed, tuning, knowledge, memory, common, None)
         }
     }
 }
@@ -268,6 +296,12 @@ fn hex_oracle<const W: usize>(hex: &Hex<W>, names: &[&str], fills: Fills) -> Hex
 impl<const W: usize> Plugs for Hex<W> {
     const KNOWLEDGE: &'static [&'static str] = &[CONNECTIONS, INFERIOR];
 
+    type Patterns = (SharedPatterns<Hex<W>>, TeamOf<Hex<W>, SharedPatterns<Hex<W>>>);
+
+    fn patterns(bytes: usize) -> Self::Patterns {
+        (SharedPatterns::new(bytes), Arc::default())
+    }
+
     fn set_up(
         &self,
         stones: &[(Player, Point)],
@@ -291,7 +325,16 @@ impl<const W: usize> Plugs for Hex<W> {
         let tuning =
             Tuning { games: 256, tempo: 0.6, rate: 0.9, bend: 0.7, look_ahead: LookAhead::Replies };
         if knowledge.is_empty() {
-            return build(settings, seed, tuning, (), Patterns::<Hex<W>>::default(), common);
+            return match &common.race {
+                Some(Race { patterns: (memory, team), .. }) => {
+                    let (memory, team) = (memory.clone(), Some(team.clone()));
+                    build(settings, seed, tuning, (), memory, common, team)
+                }
+                None => {
+                    let memory = Patterns::<Hex<W>>::default();
+                    build(settings, seed, tuning, (), memory, common, None)
+                }
+            };
         }
         // Patterns rest on stones that are there, not on those that are filled in.
         let fills = if settings.proof == Proof::None { Fills::All } else { Fills::Whole };
@@ -300,7 +343,7 @@ impl<const W: usize> Plugs for Hex<W> {
             Some(order) if settings.search == SearchName::ProofNumber => {
                 common.dfpn(oracle, order, common.memory())
             }
-            _ => build(settings, seed, tuning, oracle, common.memory(), common),
+            _ => build(settings, seed, tuning, oracle, common.memory(), common, common.team()),
         }
     }
 }
@@ -341,6 +384,10 @@ impl<const W: usize> Plugs for Go<W> {
     const KNOWLEDGE: &'static [&'static str] = &[LIFE, TERRITORY];
     const FURTHER: &'static [&'static str] = &[SAFETY, GROWTH];
     const QUOTABLE: &'static [&'static str] = &[LIFE];
+
+    type Patterns = ();
+
+    fn patterns(_: usize) {}
 
     fn set_up(
         &self,
@@ -383,7 +430,11 @@ impl<const W: usize> Plugs for Go<W> {
         if settings.search == SearchName::AtAGlance {
             let first_work = FirstWork::Exponential { rate: 0.5, bend: 0.7 };
             let glances = Glances::new(GO_SCALE, first_work, seed);
-            return expected_work(settings, LookAhead::Replies, life, glances, memory);
+            let look_ahead = LookAhead::Replies;
+            return match common.team() {
+                None => expected_work(settings, look_ahead, life, glances, memory, None),
+                team => expected_work(settings, look_ahead, life, glances, common.memory(), team),
+            };
         }
         if settings.search != SearchName::AlphaBeta {
             return own_or_common(settings, seed, tuning, life, common);
@@ -392,7 +443,7 @@ impl<const W: usize> Plugs for Go<W> {
         match (self.repetition(), &common.race) {
             (Repetition::Forbidden, _) => Box::new(AlphaBeta::new(life, AtAGlance, memory)),
             (_, None) => Box::new(AlphaBeta::new(life, AtAGlance, ())),
-            (_, Some(Race { words, busy })) => {
+            (_, Some(Race { words, busy, .. })) => {
                 let bytes = settings.memory.min(most_words(self.size().area()));
                 let words = words.get_or_init(|| Arc::new(Words::new(bytes)));
                 let table = Lockless::new(words.clone());
@@ -408,6 +459,10 @@ macro_rules! plain_plugs {
     ($($game:ty),*) => {$(
         impl Plugs for $game {
             const KNOWLEDGE: &'static [&'static str] = &[];
+
+            type Patterns = ();
+
+            fn patterns(_: usize) {}
 
             fn set_up(
                 &self,

@@ -1,8 +1,9 @@
 //! Solving a problem: the claims that have to be settled, one after the other or on several threads.
 //!
 //! With several threads the value of one position is raced for: every thread searches with a seed
-//! of its own, and the first answer stops the others. The values of all moves are shared out, each
-//! thread taking the next move that nobody has taken.
+//! of its own, sharing with the others what its search can share, and the first answer stops the
+//! others. The values of all moves are shared out, each thread taking the next move that nobody has
+//! taken.
 
 use crate::certificate::{NoCertificate, Recorder, checked};
 use crate::certified::Certified;
@@ -434,9 +435,11 @@ impl<G: Certified> Case<'_, G> {
         let first: Mutex<Option<Found>> = Mutex::new(None);
         let spent = shared.clone();
         let relay = Mutex::new(watch);
+        let total = Mutex::new(Progress::default());
         std::thread::scope(|scope| {
             for thread in 0..self.settings.threads {
                 let (over, first, relay, spent) = (over.clone(), &first, &relay, &spent);
+                let total = &total;
                 let budget = shared.clone().switch(over.clone());
                 let work = move || {
                     let mut hear = |progress: &Progress| {
@@ -447,6 +450,9 @@ impl<G: Certified> Case<'_, G> {
                         }
                     };
                     let found = self.search(thread, budget, &mut hear);
+                    if let Ok(mut total) = total.lock() {
+                        add(&mut total, &found.progress);
+                    }
                     let Ok(mut first) = first.lock() else { return };
                     let better = match &*first {
                         None => true,
@@ -465,7 +471,16 @@ impl<G: Certified> Case<'_, G> {
         });
         let found = first.into_inner().ok().flatten();
         let mut found = found.unwrap_or_else(|| self.search(0, shared, &mut |_| {}));
-        found.progress.nodes = spent.spent();
+        let total = total.into_inner().unwrap_or_default();
+        let Progress { expansions, playouts, solved, .. } = total;
+        found.progress = Progress {
+            nodes: spent.spent(),
+            expansions,
+            playouts,
+            solved,
+            // What one thread holds is mostly what all share.
+            ..found.progress
+        };
         found
     }
 

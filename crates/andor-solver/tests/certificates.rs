@@ -39,6 +39,29 @@ fn hex_by_every_search() {
     }
 }
 
+/// Threads of expected work search share a tree and what they solved; the proof is as good.
+#[test]
+fn threads_of_every_expected_work_search() {
+    for (_, search) in &SearchName::ALL[..4] {
+        let settings = Settings { search: *search, threads: 3, ..Settings::default() };
+        let plain = Settings { knowledge: "none".to_string(), ..settings.clone() };
+        certified(&named("hex", "4x4"), &plain);
+        for (size, rules, komi) in [
+            ("1x4", "psk", "3.5"),
+            ("2x2", "psk", "0.5"),
+            ("2x2", "ssk", "1"),
+            ("2x3", "nssk", "0"),
+            ("2x4", "psk", "7.5"),
+            ("3x3", "psk", "8.5"),
+        ] {
+            let alone = solve(&go(size, rules, komi), &Settings::default(), None);
+            let report = certified(&go(size, rules, komi), &settings);
+            let alone = alone.expect("an answer");
+            assert_eq!((report.winner, report.draw), (alone.winner, alone.draw), "{size} {rules}");
+        }
+    }
+}
+
 #[test]
 fn hex_five_by_five_is_small() {
     for seed in 1..=3 {

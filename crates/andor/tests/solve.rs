@@ -142,6 +142,12 @@ fn limits_stop_a_search() {
     }
     stopped("go 7x7 --nodes 2k", "nodes");
     stopped("hex 8x8 --nodes 2k --threads 2", "nodes");
+    for search in ["ews", "ews-wr", "ews-ps", "ews-glance"] {
+        let threads = format!("go 6x6 --threads 3 --search {search}");
+        let report = stopped(&format!("{threads} --nodes 2k"), "nodes");
+        assert!(number(&report, "nodes") < 10_000, "{search}: {report}");
+        stopped(&format!("{threads} --time 50ms"), "time");
+    }
     stopped("hex 8x8 --nodes 2k --all-moves", "nodes");
     // Black has the best opening: White, to move, is given less than half.
     let report = stopped("hex 8x8 --moves d5 --nodes 200", "nodes");
@@ -229,10 +235,29 @@ fn best_moves_keep_their_value() {
 }
 
 #[test]
-fn threads_race() {
-    for arguments in ["hex 5x5 --threads 2", "hex 4x4 --threads 2 --all-moves --memory 64M"] {
+fn threads_find_the_same() {
+    for arguments in [
+        "hex 5x5 --threads 2",
+        "hex 4x4 --threads 2 --all-moves --memory 64M",
+        "hex 5x5 --threads 2 --knowledge none",
+        "hex 4x4 --threads 2 --knowledge none --all-moves",
+        "go 3x3 --rules psk --komi 8.5 --threads 2 --search ews",
+        "go 3x3 --rules ssk --komi 8.5 --threads 2 --search ews-wr",
+        "go 2x4 --rules nssk --komi 7.5 --threads 2 --search ews-ps",
+        "mnk 3x3x2 --threads 2 --search ews",
+    ] {
         let report = wins(arguments, "black");
         assert_eq!(number(&report, "threads"), 2);
+    }
+}
+
+/// What threads share counts once, and stays below the cap.
+#[test]
+fn threads_stay_below_the_cap_together() {
+    for problem in ["hex 7x7 --knowledge none", "go 6x6 --rules psk --search ews-glance"] {
+        let report = json(&format!("{problem} --nodes 2e5 --memory 2M --threads 2"), 2);
+        assert!(number(&report, "memory_bytes") <= 2 << 20, "{report}");
+        assert_eq!(text(&report, "stop_reason"), "nodes");
     }
 }
 

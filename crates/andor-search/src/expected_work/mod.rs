@@ -63,22 +63,24 @@
 //! [`crate::memory::Transpositions`]: a node of the tree belongs to one line of play, and a
 //! remembered solution is replayed on the line before it is believed.
 //!
+//! **Threads** are members of a [`Team`] that searches one tree; its file says how.
+//!
 //! **Memory.** When the arena is full the search goes back to the root and prunes: the expanded nodes
 //! whose turn would come last lose what is below them, until half of the room is free. What is
 //! solved stays in the memory of solutions.
 
 mod options;
-mod run;
+mod team;
 mod tree;
+mod worker;
 
 pub use options::{Backup, LookAhead, Options, Order};
+pub use team::{Member, Team};
 
-use crate::budget::Budget;
+use crate::Answer;
 use crate::line::Line;
-use crate::memory::Memory;
-use crate::observe::{Observer, Progress};
-use crate::{Answer, Search};
-use andor_core::{Claim, Game, Heuristic, Oracle};
+use crate::observe::Progress;
+use andor_core::{Claim, Game, Oracle};
 
 /// The search, with its plugs: knowledge, heuristic, memory.
 pub struct ExpectedWork<K, H, M> {
@@ -99,37 +101,23 @@ impl<K, H, M> ExpectedWork<K, H, M> {
     pub fn memory_and_knowledge(&mut self) -> (&mut M, &K) {
         (&mut self.memory, &self.knowledge)
     }
-}
 
-impl<G, K, H, M> Search<G> for ExpectedWork<K, H, M>
-where
-    G: Game,
-    K: Oracle<G>,
-    H: Heuristic<G>,
-    M: Memory<G>,
-{
-    fn solve(
-        &mut self,
-        line: &mut Line<'_, G>,
-        claim: Claim,
-        budget: &mut Budget,
-        observer: &mut impl Observer<G>,
-    ) -> Answer {
+    /// The answer where no search is needed, or else any legal move.
+    fn at_once<G: Game>(&self, line: &mut Line<'_, G>, claim: Claim) -> Result<Answer, G::Move>
+    where
+        K: Oracle<G>,
+    {
         if let Some(verdict) = line.verdict(claim) {
-            return Answer::Solved(verdict);
+            return Ok(Answer::Solved(verdict));
         }
         if let Some((verdict, _)) = self.knowledge.settle(line.game(), line.position(), claim) {
-            return Answer::Solved(verdict);
+            return Ok(Answer::Solved(verdict));
         }
         let mut moves = Vec::new();
         line.moves(&mut moves);
         match moves.first() {
-            None => Answer::Solved(claim.judge(line.game().stuck(line.position()))),
-            Some(&mv) => run::Run::new(self, line, claim, budget, observer, mv).answer(),
+            None => Ok(Answer::Solved(claim.judge(line.game().stuck(line.position())))),
+            Some(&mv) => Err(mv),
         }
-    }
-
-    fn progress(&self) -> Progress {
-        self.progress
     }
 }

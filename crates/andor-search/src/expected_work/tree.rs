@@ -162,12 +162,6 @@ impl<M: Copy, Z: Copy> Tree<M, Z> {
         }
     }
 
-    /// A node's children, side by side.
-    #[inline]
-    pub fn child_nodes(&self, id: NodeId) -> &[Node<M>] {
-        &self.nodes[self.children(id)]
-    }
-
     /// A node's children, to change or reorder.
     #[inline]
     pub fn child_nodes_mut(&mut self, id: NodeId) -> &mut [Node<M>] {
@@ -230,6 +224,43 @@ impl<M: Copy, Z: Copy> Tree<M, Z> {
         }
     }
 
+    /// Moves all blocks together, so that what is unused is one piece at the end: blocks that were cut to
+    /// size never grow back, and a tree at its limit would find no room for a node with many children.
+    pub fn compact(&mut self) {
+        // Blocks in the order of their places: where each begins, and whose it is.
+        let mut blocks: Vec<(u32, u32)> = Vec::new();
+        let mut open = vec![0];
+        while let Some(id) = open.pop() {
+            if self.nodes[id].expanded() {
+                blocks.push((self.nodes[id].children, id as u32));
+                open.extend(self.children(id));
+            }
+        }
+        blocks.sort_unstable();
+        let mut end = 1;
+        let mut places: Vec<u32> = Vec::with_capacity(blocks.len());
+        // The room of each block, before its owner moves.
+        let rooms: Vec<usize> =
+            blocks.iter().map(|&(_, owner)| self.nodes[owner as usize].room as usize).collect();
+        for (&(start, _), room) in blocks.iter().zip(rooms) {
+            let start = start as usize;
+            self.nodes.copy_within(start..start + room, end);
+            places.push(end as u32);
+            end += room;
+        }
+        for (&(_, owner), &place) in blocks.iter().zip(&places) {
+            // The block that holds the owner is the last that begins before it; the root is in none.
+            let block = blocks.partition_point(|&(start, _)| start <= owner);
+            let owner = match block.checked_sub(1) {
+                Some(block) if owner > 0 => places[block] + (owner - blocks[block].0),
+                _ => owner,
+            };
+            self.nodes[owner as usize].children = place;
+        }
+        self.nodes.truncate(end);
+        self.free.iter_mut().for_each(Vec::clear);
+    }
+
     /// Hangs a refuting zone on a node. Zones without size are not kept.
     pub fn push_zone(&mut self, id: NodeId, zone: Z) {
         if size_of::<Z>() == 0 {
@@ -268,6 +299,36 @@ impl<M: Copy, Z: Copy> Tree<M, Z> {
 mod tests {
     use super::*;
 
+    /// The moves of a tree, in depth.
+    fn picture(tree: &Tree<u32, u8>, id: NodeId) -> String {
+        let below: Vec<String> = tree.children(id).map(|child| picture(tree, child)).collect();
+        format!("{}({})", tree.node(id).mv, below.join(" "))
+    }
+
+    #[test]
+    fn a_compact_tree_is_the_same_tree() {
+        let mut rng = fastrand::Rng::with_seed(1);
+        for _ in 0..200 {
+            let mut tree: Tree<u32, u8> = Tree::new(leaf(0));
+            for mv in 1..60 {
+                let mut id = 0;
+                while tree.node(id).expanded() {
+                    id = rng.usize(tree.children(id));
+                }
+                let children: Vec<_> = (0..rng.u32(1..12)).map(|i| leaf(100 * mv + i)).collect();
+                tree.expand(id, &children);
+                tree.push_zone(id, mv as u8);
+                if rng.u32(..8) == 0 {
+                    tree.collapse(rng.usize(tree.children(0)));
+                }
+            }
+            let before = (picture(&tree, 0), tree.live_bytes());
+            tree.compact();
+            assert_eq!((picture(&tree, 0), tree.live_bytes()), before);
+            assert_eq!(tree.nodes.len(), tree.live, "nothing unused is left");
+        }
+    }
+
     fn leaf(mv: u32) -> Node<u32> {
         Node::leaf(mv, Guess { chance: 0.5, work_if_won: 1.0, work_if_lost: 1.0 })
     }
@@ -285,7 +346,7 @@ mod tests {
             tree.push_zone(0, 9);
             assert_eq!(tree.zones(0), [9, 8]);
             tree.retain(0, |node| node.mv != 3);
-            let moves: Vec<u32> = tree.child_nodes(0).iter().map(|node| node.mv).collect();
+            let moves: Vec<u32> = tree.children(0).map(|id| tree.node(id).mv).collect();
             assert_eq!(moves, [1, 2, 4, 5]);
             assert!(tree.node(second).expanded());
             tree.retain(0, |node| node.mv == 5);

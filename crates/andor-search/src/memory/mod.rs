@@ -10,7 +10,7 @@ mod patterns;
 mod proof;
 mod transpositions;
 
-pub use patterns::Patterns;
+pub use patterns::{Patterns, SharedPatterns};
 pub use proof::{PatternProof, PatternStep};
 pub(crate) use transpositions::key_for;
 pub use transpositions::{Entry, Transpositions};

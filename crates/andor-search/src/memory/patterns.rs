@@ -23,6 +23,7 @@ use super::{Memory, Recalled, Solved};
 use crate::line::Line;
 use crate::zones::{PointRelevancy, cover};
 use andor_core::{Claim, Monotone, Oracle, Player, PointSet, Symmetry, Verdict};
+use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 /// Solved positions as patterns.
 pub struct Patterns<G: Monotone> {
@@ -48,6 +49,13 @@ struct Side<Z> {
 /// A double threat: a point whose taking wins against every reply, with the zone of what follows.
 struct Double<Z> {
     point: usize,
+    zone: Z,
+}
+
+/// A double threat that is to be remembered: a position lost for the player to move.
+struct Seen<Z> {
+    winner: Player,
+    own: Z,
     zone: Z,
 }
 
@@ -113,6 +121,11 @@ impl<Z: PointSet> Side<Z> {
 }
 
 impl<G: Monotone> Patterns<G> {
+    /// Patterns that take no more than this.
+    fn within(bytes: usize) -> Patterns<G> {
+        Patterns { limit: bytes, ..Patterns::default() }
+    }
+
     /// Remembers that `winner`, with these stones, wins with the zone although the other moves.
     fn store(&mut self, game: &G, winner: Player, own: G::Zone, zone: G::Zone, work: u32) {
         // The next growth adds an eighth.
@@ -130,31 +143,13 @@ impl<G: Monotone> Patterns<G> {
             }
         }
     }
-}
-
-impl<G: Monotone> Memory<G> for Patterns<G> {
-    type Zones = PointRelevancy;
-
-    const COVERS_CHILDREN: bool = true;
-
-    /// A child is not looked up by itself: what is known about it is a threat or a win to its
-    /// parent, found by [`Memory::recall`] in one scan for all children.
-    #[inline]
-    fn look(
+    /// What is known about a position; double threats that ought to be remembered go to `seen`.
+    fn see(
         &self,
-        _: &mut Line<'_, G>,
-        _: Claim,
-        _: &impl Oracle<G>,
-    ) -> Option<Solved<G::Move, G::Zone>> {
-        None
-    }
-
-    fn recall(
-        &mut self,
-        line: &mut Line<'_, G>,
+        line: &Line<'_, G>,
         claim: Claim,
-        _: &impl Oracle<G>,
         recalled: &mut Recalled<G::Move, G::Zone>,
+        seen: &mut Vec<Seen<G::Zone>>,
     ) -> Option<Solved<G::Move, G::Zone>> {
         let (game, pos) = (line.game(), line.position());
         let mover = game.to_move(pos);
@@ -230,7 +225,7 @@ impl<G: Monotone> Memory<G> for Patterns<G> {
         // 5. Double threats of the player to move win.
         if let Some(Double { point, zone }) = mine.doubles(game, must, &pairs).into_iter().next() {
             let stone = G::Zone::of(point);
-            self.store(game, mover, mine.own | stone, zone, 1);
+            seen.push(Seen { winner: mover, own: mine.own | stone, zone });
             return won(point, zone | stone, 1);
         }
 
@@ -241,7 +236,7 @@ impl<G: Monotone> Memory<G> for Patterns<G> {
             if must - threat != G::Zone::NOTHING {
                 must = must & threat;
                 recalled.threats.push(threat);
-                self.store(game, theirs.player, theirs.own | stone, zone, 1);
+                seen.push(Seen { winner: theirs.player, own: theirs.own | stone, zone });
             }
         }
         if must == G::Zone::NOTHING {
@@ -254,6 +249,41 @@ impl<G: Monotone> Memory<G> for Patterns<G> {
             recalled.follow_ups.extend(points.map(|point| (game.move_at(point), zone)));
         }
         None
+    }
+
+    fn store_double(&mut self, game: &G, Seen { winner, own, zone }: Seen<G::Zone>) {
+        self.store(game, winner, own, zone, 1);
+    }
+}
+
+impl<G: Monotone> Memory<G> for Patterns<G> {
+    type Zones = PointRelevancy;
+
+    const COVERS_CHILDREN: bool = true;
+
+    /// A child is not looked up by itself: what is known about it is a threat or a win to its
+    /// parent, found by [`Memory::recall`] in one scan for all children.
+    #[inline]
+    fn look(
+        &self,
+        _: &mut Line<'_, G>,
+        _: Claim,
+        _: &impl Oracle<G>,
+    ) -> Option<Solved<G::Move, G::Zone>> {
+        None
+    }
+
+    fn recall(
+        &mut self,
+        line: &mut Line<'_, G>,
+        claim: Claim,
+        _: &impl Oracle<G>,
+        recalled: &mut Recalled<G::Move, G::Zone>,
+    ) -> Option<Solved<G::Move, G::Zone>> {
+        let mut seen = Vec::new();
+        let solved = self.see(line, claim, recalled, &mut seen);
+        seen.into_iter().for_each(|double| self.store_double(line.game(), double));
+        solved
     }
 
     fn threats(&self, line: &Line<'_, G>, _: Claim, threats: &mut Vec<G::Zone>) {
@@ -298,4 +328,90 @@ impl<G: Monotone> Memory<G> for Patterns<G> {
     fn limit(&mut self, bytes: usize) {
         self.limit = bytes;
     }
+}
+
+/// Patterns that threads share. They read together; who has learnt something waits for the others.
+pub struct SharedPatterns<G: Monotone>(Arc<RwLock<Patterns<G>>>);
+
+impl<G: Monotone> Clone for SharedPatterns<G> {
+    fn clone(&self) -> Self {
+        SharedPatterns(self.0.clone())
+    }
+}
+
+impl<G: Monotone> SharedPatterns<G> {
+    /// Patterns that take no more than this.
+    pub fn new(bytes: usize) -> SharedPatterns<G> {
+        SharedPatterns(Arc::new(RwLock::new(Patterns::within(bytes))))
+    }
+
+    fn read(&self) -> RwLockReadGuard<'_, Patterns<G>> {
+        self.0.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn write(&self) -> RwLockWriteGuard<'_, Patterns<G>> {
+        self.0.write().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<G: Monotone> Memory<G> for SharedPatterns<G> {
+    type Zones = PointRelevancy;
+
+    const COVERS_CHILDREN: bool = true;
+
+    #[inline]
+    fn look(
+        &self,
+        _: &mut Line<'_, G>,
+        _: Claim,
+        _: &impl Oracle<G>,
+    ) -> Option<Solved<G::Move, G::Zone>> {
+        None
+    }
+
+    fn recall(
+        &mut self,
+        line: &mut Line<'_, G>,
+        claim: Claim,
+        _: &impl Oracle<G>,
+        recalled: &mut Recalled<G::Move, G::Zone>,
+    ) -> Option<Solved<G::Move, G::Zone>> {
+        let mut seen = Vec::new();
+        let solved = self.read().see(line, claim, recalled, &mut seen);
+        if !seen.is_empty() {
+            let mut patterns = self.write();
+            seen.into_iter().for_each(|double| patterns.store_double(line.game(), double));
+        }
+        solved
+    }
+
+    fn threats(&self, line: &Line<'_, G>, claim: Claim, threats: &mut Vec<G::Zone>) {
+        self.read().threats(line, claim, threats);
+    }
+
+    fn remember(&mut self, line: &Line<'_, G>, claim: Claim, solved: &Solved<G::Move, G::Zone>) {
+        if solved.verdict.winner(claim) != line.to_move() {
+            self.write().remember(line, claim, solved);
+        }
+    }
+
+    fn pattern_proof(
+        &self,
+        line: &Line<'_, G>,
+        claim: Claim,
+        verdict: Verdict,
+    ) -> Option<PatternProof> {
+        self.read().pattern_proof(line, claim, verdict)
+    }
+
+    fn len(&self) -> usize {
+        self.read().len()
+    }
+
+    fn bytes(&self) -> usize {
+        self.read().bytes()
+    }
+
+    /// What several share keeps the limit it was made with.
+    fn limit(&mut self, _: usize) {}
 }

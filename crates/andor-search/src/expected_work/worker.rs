@@ -1,16 +1,17 @@
-//! One run of expected work search: selection, expansion, back-up, pruning.
+//! What every searcher of a tree does, alone or beside others: looking at leaves, and carrying what
+//! was found there up the tree. The tree itself is lent to each of these steps.
 
 use super::ExpectedWork;
 use super::options::{Backup, LookAhead, Order};
 use super::tree::{Node, NodeId, Tree};
 use crate::budget::{Budget, Stop};
 use crate::first_work::LEAST_CHANCE;
+use crate::known;
 use crate::line::Line;
 use crate::memory::{Memory, Recalled, Solved, ZoneOf};
 use crate::observe::Observer;
 use crate::symmetry::{images, with_images};
 use crate::zones::Zones;
-use crate::{Answer, known};
 use andor_core::{Claim, Game, Guess, Heuristic, Oracle, Verdict};
 use std::time::{Duration, Instant};
 
@@ -21,18 +22,15 @@ const MOST_WORK: f32 = 1e30;
 const REPORT_EVERY: Duration = Duration::from_millis(100);
 
 /// The number of the root.
-const ROOT: NodeId = 0;
+pub(super) const ROOT: NodeId = 0;
 
-/// What one run keeps.
-pub(super) struct Run<'r, 'g, G: Game, K, H, M: Memory<G>, O> {
-    search: &'r mut ExpectedWork<K, H, M>,
-    line: &'r mut Line<'g, G>,
-    claim: Claim,
-    budget: &'r mut Budget,
+/// One searcher: its plugs, where it is, and what it may spend.
+pub(super) struct Worker<'r, 'g, G: Game, K, H, M: Memory<G>, O> {
+    pub(super) search: &'r mut ExpectedWork<K, H, M>,
+    pub(super) line: &'r mut Line<'g, G>,
+    pub(super) claim: Claim,
+    pub(super) budget: &'r mut Budget,
     observer: &'r mut O,
-    tree: Tree<G::Move, ZoneOf<G, M>>,
-    /// Why the run has to go back to the root.
-    pause: Option<Pause>,
     next_report: Instant,
     moves: Vec<G::Move>,
     guesses: Vec<Guess>,
@@ -41,17 +39,26 @@ pub(super) struct Run<'r, 'g, G: Game, K, H, M: Memory<G>, O> {
     leaf_chance: f32,
 }
 
-/// Why a run goes back to the root before anything is solved.
-#[derive(Clone, Copy)]
-enum Pause {
-    Stop(Stop),
-    Full,
+/// A solution of a node, if there is one.
+pub(super) type Found<G, M> = Option<Solved<<G as Game>::Move, ZoneOf<G, M>>>;
+
+/// A tree with the moves and zones of a game.
+pub(super) type TreeOf<G, M> = Tree<<G as Game>::Move, ZoneOf<G, M>>;
+
+/// What a look at a leaf shows.
+pub(super) enum Leaf<M, Z> {
+    /// It is solved.
+    Solved(Solved<M, Z>),
+    /// Its children, most promising first, and zones that refute other moves.
+    Open(Vec<Node<M>>, Vec<Z>),
 }
 
-/// A solution of a node, if there is one.
-type Found<G, M> = Option<Solved<<G as Game>::Move, ZoneOf<G, M>>>;
+/// The root of a tree, before anything is known about it; `any_move` stands for the move before it.
+pub(super) fn root<M>(any_move: M) -> Node<M> {
+    Node::leaf(any_move, Guess { chance: 0.5, work_if_won: 1.0, work_if_lost: 1.0 })
+}
 
-impl<'r, 'g, G, K, H, M, O> Run<'r, 'g, G, K, H, M, O>
+impl<'r, 'g, G, K, H, M, O> Worker<'r, 'g, G, K, H, M, O>
 where
     G: Game,
     K: Oracle<G>,
@@ -59,27 +66,21 @@ where
     M: Memory<G>,
     O: Observer<G>,
 {
-    /// A run from a position in which `any_move` is legal; it stands for the move before the root.
+    /// A searcher at the root.
     pub(super) fn new(
         search: &'r mut ExpectedWork<K, H, M>,
         line: &'r mut Line<'g, G>,
         claim: Claim,
         budget: &'r mut Budget,
         observer: &'r mut O,
-        any_move: G::Move,
     ) -> Self {
-        let unknown = Guess { chance: 0.5, work_if_won: 1.0, work_if_lost: 1.0 };
-        let mut tree = Tree::new(Node::leaf(any_move, unknown));
-        tree.limit(budget.most_bytes() / 2);
         search.memory.limit(budget.most_bytes() / 2);
-        Run {
+        Worker {
             search,
             line,
             claim,
             budget,
             observer,
-            tree,
-            pause: None,
             next_report: Instant::now() + REPORT_EVERY,
             moves: Vec::new(),
             guesses: Vec::new(),
@@ -88,77 +89,8 @@ where
         }
     }
 
-    /// Searches until there is an answer.
-    pub(super) fn answer(&mut self) -> Answer {
-        let mut found = self.expand(ROOT);
-        loop {
-            if let Some(solved) = found {
-                self.remember(&solved);
-                self.measure();
-                return Answer::Solved(solved.verdict);
-            }
-            let stop = match self.pause.take() {
-                Some(Pause::Stop(stop)) => Some(stop),
-                Some(Pause::Full) => (!self.prune()).then_some(Stop::Memory),
-                None => None,
-            };
-            if let Some(stop) = stop {
-                self.measure();
-                return Answer::Stopped(stop);
-            }
-            found = if self.tree.node(ROOT).expanded() {
-                self.deepen(ROOT, f32::INFINITY)
-            } else {
-                self.expand(ROOT)
-            };
-        }
-    }
-
-    /// Works below an expanded node until it is solved, falls behind `threshold`, or the run has to
-    /// pause.
-    fn deepen(&mut self, id: NodeId, threshold: f32) -> Found<G, M> {
-        loop {
-            // 1. Selection: the first child, as long as it is not behind the second.
-            self.tree.node_mut(id).visits += 1;
-            let child = self.tree.children(id).start;
-            let mv = self.tree.node(child).mv;
-            let next = self.child_threshold(id);
-            self.line.play(mv);
-            let found = if self.tree.node(child).expanded() {
-                self.deepen(child, next)
-            } else {
-                self.expand(child)
-            };
-            if let Some(solved) = &found {
-                self.remember(solved);
-            }
-            self.line.undo();
-
-            // 2. Back-up of a solution.
-            if let Some(solved) = found {
-                let mover = self.line.to_move();
-                if solved.verdict.winner(self.claim) == mover {
-                    let (game, pos) = (self.line.game(), self.line.position());
-                    let zone = M::Zones::winner(game, pos, mv, solved.zone);
-                    let work = self.tree.node(id).visits;
-                    return Some(Solved { best: Some(mv), zone, work, ..solved });
-                }
-                self.refute(id, mv, solved.zone);
-                if self.tree.children(id).is_empty() {
-                    return Some(self.lost(id));
-                }
-            }
-
-            // 3. Back-up of the estimates.
-            self.update(id);
-            if self.pause.is_some() || self.behind(id, threshold) {
-                return None;
-            }
-        }
-    }
-
-    /// Expands a leaf: looks for what is known, then creates its children.
-    fn expand(&mut self, id: NodeId) -> Found<G, M> {
+    /// Looks at the leaf where the line is: what is known, or else its children.
+    pub(super) fn look(&mut self) -> Leaf<G::Move, ZoneOf<G, M>> {
         // 1. What is remembered about the position.
         self.search.progress.expansions += 1;
         let mover = self.line.to_move();
@@ -166,8 +98,8 @@ where
         let search = &mut *self.search;
         let known =
             search.memory.recall(self.line, self.claim, &search.knowledge, &mut self.recalled);
-        if known.is_some() {
-            return known;
+        if let Some(solved) = known {
+            return Leaf::Solved(solved);
         }
         let mut zones = std::mem::take(&mut self.recalled.threats);
 
@@ -178,26 +110,22 @@ where
         let mut kept = moves.clone();
         let (game, pos) = (self.line.game(), self.line.position());
         let told = self.search.knowledge.consider(game, pos, self.claim, &mut kept);
-        if let Some((verdict, _)) = told {
+        let found = match told {
+            Some((verdict, _)) => {
+                Some(Solved { verdict, best: None, zone: M::Zones::whole(game), work: 1 })
+            }
+            None => self.sift(&mut kept, &mut zones, &moves),
+        };
+        if let Some(solved) = found {
             self.moves = moves;
-            return Some(Solved { verdict, best: None, zone: M::Zones::whole(game), work: 1 });
+            return Leaf::Solved(solved);
         }
-        let found = self.sift(&mut kept, &mut zones, &moves);
-        if found.is_none() && kept.is_empty() {
+        if kept.is_empty() {
             let (game, pos) = (self.line.game(), self.line.position());
             let zone = M::Zones::lost(game, pos, &moves, &zones);
             self.moves = moves;
             let verdict = Verdict::for_winner(self.claim, mover.other());
-            return Some(Solved { verdict, best: None, zone, work: 1 });
-        }
-        if found.is_some() {
-            self.moves = moves;
-            return found;
-        }
-        if !self.tree.has_room(kept.len()) {
-            self.moves = moves;
-            self.pause = Some(Pause::Full);
-            return None;
+            return Leaf::Solved(Solved { verdict, best: None, zone, work: 1 });
         }
 
         // 3. Guesses, and the children in order.
@@ -210,17 +138,26 @@ where
             children.iter_mut().for_each(|child| child.chance = 0.0);
         }
         children.sort_by(|a, b| priority(a).total_cmp(&priority(b)));
+        Leaf::Open(children, zones)
+    }
+
+    /// Hangs the children of a leaf, where the line is, into the tree, which has room for them.
+    pub(super) fn attach(
+        &mut self,
+        tree: &mut TreeOf<G, M>,
+        id: NodeId,
+        children: &[Node<G::Move>],
+        zones: &[ZoneOf<G, M>],
+    ) {
         self.search.progress.nodes += children.len() as u64;
-        self.tree.expand(id, &children);
-        zones.iter().for_each(|&zone| self.tree.push_zone(id, zone));
-        self.recalled.threats = zones;
-        let node = self.tree.node_mut(id);
+        tree.expand(id, children);
+        zones.iter().for_each(|&zone| tree.push_zone(id, zone));
+        let node = tree.node_mut(id);
         node.visits += 1;
         let told = node.chance;
-        self.leaf_chance = if mover == self.claim.attacker { told } else { 1.0 - told };
-        self.update(id);
-        self.spend(children.len() as u64);
-        None
+        let attacks = self.line.to_move() == self.claim.attacker;
+        self.leaf_chance = if attacks { told } else { 1.0 - told };
+        self.update(tree, id, 0);
     }
 
     /// Children with what one batch of guesses tells about the moves that lead to them.
@@ -315,53 +252,65 @@ where
         None
     }
 
+    /// Backs a solution up by one ply: `mv` leads from the node, where the line is now, to the solved
+    /// child. Gives the solution of the node, if it is solved with that.
+    pub(super) fn back_up(
+        &mut self,
+        tree: &mut TreeOf<G, M>,
+        id: NodeId,
+        mv: G::Move,
+        solved: Solved<G::Move, ZoneOf<G, M>>,
+    ) -> Found<G, M> {
+        if solved.verdict.winner(self.claim) == self.line.to_move() {
+            let zone = M::Zones::winner(self.line.game(), self.line.position(), mv, solved.zone);
+            let work = tree.node(id).visits;
+            return Some(Solved { best: Some(mv), zone, work, ..solved });
+        }
+        self.refute(tree, id, mv, solved.zone);
+        tree.children(id).is_empty().then(|| self.lost(tree, id))
+    }
+
     /// Takes out the child that was refuted, and with it all that cannot meet the refutation.
-    fn refute(&mut self, id: NodeId, mv: G::Move, zone: ZoneOf<G, M>) {
+    fn refute(&mut self, tree: &mut TreeOf<G, M>, id: NodeId, mv: G::Move, zone: ZoneOf<G, M>) {
         let game = self.line.game();
-        self.tree.retain(id, |node| node.mv != mv);
+        tree.retain(id, |node| node.mv != mv);
         for zone in with_images::<G, M::Zones>(game, self.line.stabilizer(), zone) {
-            self.tree.push_zone(id, zone);
+            tree.push_zone(id, zone);
             let pos = self.line.position();
-            self.tree.retain(id, |node| M::Zones::meets(game, pos, node.mv, zone));
+            tree.retain(id, |node| M::Zones::meets(game, pos, node.mv, zone));
         }
     }
 
     /// The solution of a node without children left.
-    fn lost(&mut self, id: NodeId) -> Solved<G::Move, ZoneOf<G, M>> {
+    fn lost(&mut self, tree: &TreeOf<G, M>, id: NodeId) -> Solved<G::Move, ZoneOf<G, M>> {
         let mut moves = std::mem::take(&mut self.moves);
         moves.clear();
         self.line.moves(&mut moves);
-        let mut zones = self.tree.zones(id);
+        let mut zones = tree.zones(id);
         self.search.memory.threats(self.line, self.claim, &mut zones);
         let zone = M::Zones::lost(self.line.game(), self.line.position(), &moves, &zones);
         self.moves = moves;
         let verdict = Verdict::for_winner(self.claim, self.line.to_move().other());
-        Solved { verdict, best: None, zone, work: self.tree.node(id).visits }
+        Solved { verdict, best: None, zone, work: tree.node(id).visits }
     }
 
-    /// Puts the first child of a node into its place and recomputes the node's estimates.
-    fn update(&mut self, id: NodeId) {
+    /// Puts the child that has changed into its place and recomputes the node's estimates.
+    pub(super) fn update(&self, tree: &mut TreeOf<G, M>, id: NodeId, changed: usize) {
         let options = self.search.options;
-        let visits = self.tree.node(id).visits;
+        let visits = tree.node(id).visits;
         let to_move_wins =
             options.conjecture.map(|verdict| verdict.winner(self.claim) == self.line.to_move());
-        let children = self.tree.child_nodes_mut(id);
+        let children = tree.child_nodes_mut(id);
         if let Order::WinRate { exploration } = options.order {
             let total = (visits.max(1) as f32).ln();
-            let bound = |child: &Node<G::Move>| {
-                1.0 - child.chance + exploration * (total / (child.visits + 1) as f32).sqrt()
-            };
+            let bound = |child: &Node<G::Move>| upper_bound(child, exploration, total, 0);
             let by_bound =
                 |a: &usize, b: &usize| bound(&children[*a]).total_cmp(&bound(&children[*b]));
             if let Some(best) = (0..children.len()).max_by(by_bound) {
                 children.swap(0, best);
             }
         } else {
-            let mut i = 0;
-            while i + 1 < children.len() && priority(&children[i + 1]) < priority(&children[i]) {
-                children.swap(i, i + 1);
-                i += 1;
-            }
+            put_in_place(children, changed);
         }
 
         let (mut lost, mut won, mut reached) = (0.0_f32, 0.0_f32, 1.0_f32);
@@ -379,7 +328,7 @@ where
         if options.order == Order::Work {
             won = children.iter().map(|child| child.work_if_lost).fold(MOST_WORK, f32::min);
         }
-        let node = self.tree.node_mut(id);
+        let node = tree.node_mut(id);
         // With a conjecture the one work that is kept stands for both.
         node.work_if_lost = if to_move_wins == Some(true) { won } else { lost }.min(MOST_WORK);
         node.work_if_won = if to_move_wins == Some(false) { lost } else { won }.min(MOST_WORK);
@@ -397,84 +346,100 @@ where
         };
     }
 
-    /// How far the first child may fall behind before the turn goes to the second.
-    fn child_threshold(&self, id: NodeId) -> f32 {
-        match self.search.options.order {
-            Order::WinRate { .. } => f32::NEG_INFINITY,
-            _ => self.tree.child_nodes(id).get(1).map_or(f32::INFINITY, |second| {
-                priority(second) * (1.0 + self.search.options.epsilon)
-            }),
-        }
-    }
-
-    fn behind(&self, id: NodeId, threshold: f32) -> bool {
-        priority(self.tree.node(id)) > threshold
-    }
-
-    fn remember(&mut self, solved: &Solved<G::Move, ZoneOf<G, M>>) {
+    pub(super) fn remember(&mut self, solved: &Solved<G::Move, ZoneOf<G, M>>) {
         self.search.memory.remember(self.line, self.claim, solved);
         self.search.progress.solved += 1;
+        self.tell(solved);
+    }
+
+    /// Tells the observer of a solution of the line's position.
+    pub(super) fn tell(&mut self, solved: &Solved<G::Move, ZoneOf<G, M>>) {
         self.observer.solved(self.line.position(), solved.verdict, solved.best);
     }
 
     /// Spends the budget and reports now and then.
-    fn spend(&mut self, nodes: u64) {
+    pub(super) fn spend(&mut self, nodes: u64) -> Option<Stop> {
         // Knowledge may take long, so that the clock is asked after every expansion.
-        if let Some(stop) = self.budget.spend(nodes).or_else(|| self.budget.look()) {
-            self.pause = Some(Pause::Stop(stop));
-        }
+        self.budget.spend(nodes).or_else(|| self.budget.look())
+    }
+
+    /// Tells the observer how far the search is, if it is time to.
+    pub(super) fn report(&mut self, tree: &TreeOf<G, M>) {
         if self.search.progress.expansions.is_multiple_of(256) {
             let now = Instant::now();
             if now >= self.next_report {
                 self.next_report = now + REPORT_EVERY;
-                self.measure();
+                self.measure(tree);
                 self.observer.progress(&self.search.progress);
             }
         }
     }
 
-    fn measure(&mut self) {
-        let root = self.tree.node(ROOT);
+    pub(super) fn measure(&mut self, tree: &TreeOf<G, M>) {
+        let root = tree.node(ROOT);
         let progress = &mut self.search.progress;
         progress.playouts = self.search.heuristic.playouts();
-        progress.memory = self.tree.bytes() + self.search.memory.bytes();
+        progress.memory = tree.bytes() + self.search.memory.bytes();
         progress.chance = Some(root.chance);
         let (won, lost) = (root.work_if_won, root.work_if_lost);
         progress.work_left = Some(root.chance * won + (1.0 - root.chance) * lost);
-    }
-
-    /// Gives up the least promising half of the tree. Says whether that made room.
-    fn prune(&mut self) -> bool {
-        let mut expanded: Vec<(f32, NodeId)> = Vec::new();
-        let mut open = vec![(ROOT, 1.0_f32)];
-        while let Some((id, promise)) = open.pop() {
-            let children = self.tree.children(id);
-            let Some(first) = children.clone().next() else { continue };
-            let best = priority(self.tree.node(first)).max(f32::MIN_POSITIVE);
-            for child in children {
-                let node = self.tree.node(child);
-                if node.expanded() {
-                    // How soon its turn comes: by order among the siblings, all the way down.
-                    let promise = promise * (best / priority(node).max(best));
-                    expanded.push((promise, child));
-                    open.push((child, promise));
-                }
-            }
-        }
-        let before = self.tree.live_bytes();
-        expanded.sort_by(|a, b| a.0.total_cmp(&b.0));
-        for (_, id) in expanded {
-            if self.tree.live_bytes() <= before / 2 {
-                break;
-            }
-            self.tree.collapse(id);
-        }
-        self.tree.live_bytes() < before
     }
 }
 
 /// The order of children, equation (3): least first.
 #[inline]
-fn priority<M>(node: &Node<M>) -> f32 {
+pub(super) fn priority<M>(node: &Node<M>) -> f32 {
     node.work_if_lost / (1.0 - node.chance)
+}
+
+/// The UCT formula, for the player who chooses among siblings that were visited `exp(total)` times in
+/// all; `lost` more visits are counted as lost ones.
+#[inline]
+pub(super) fn upper_bound<M>(child: &Node<M>, exploration: f32, total: f32, lost: u32) -> f32 {
+    let (visits, more) = ((child.visits + 1) as f32, lost as f32);
+    (1.0 - child.chance) * (visits / (visits + more))
+        + exploration * (total / (visits + more)).sqrt()
+}
+
+/// Moves one child to where it belongs among the others, which are in order.
+fn put_in_place<M>(children: &mut [Node<M>], mut i: usize) {
+    while i + 1 < children.len() && priority(&children[i + 1]) < priority(&children[i]) {
+        children.swap(i, i + 1);
+        i += 1;
+    }
+    while i > 0 && priority(&children[i]) < priority(&children[i - 1]) {
+        children.swap(i, i - 1);
+        i -= 1;
+    }
+}
+
+/// Gives up the least promising half of the tree, after which numbers of nodes are no longer good. Says
+/// whether that made room.
+pub(super) fn prune<M: Copy, Z: Copy>(tree: &mut Tree<M, Z>) -> bool {
+    let mut expanded: Vec<(f32, NodeId)> = Vec::new();
+    let mut open = vec![(ROOT, 1.0_f32)];
+    while let Some((id, promise)) = open.pop() {
+        let children = tree.children(id);
+        let Some(first) = children.clone().next() else { continue };
+        let best = priority(tree.node(first)).max(f32::MIN_POSITIVE);
+        for child in children {
+            let node = tree.node(child);
+            if node.expanded() {
+                // How soon its turn comes: by order among the siblings, all the way down.
+                let promise = promise * (best / priority(node).max(best));
+                expanded.push((promise, child));
+                open.push((child, promise));
+            }
+        }
+    }
+    let before = tree.live_bytes();
+    expanded.sort_by(|a, b| a.0.total_cmp(&b.0));
+    for (_, id) in expanded {
+        if tree.live_bytes() <= before / 2 {
+            break;
+        }
+        tree.collapse(id);
+    }
+    tree.compact();
+    tree.live_bytes() < before
 }

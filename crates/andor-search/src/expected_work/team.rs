@@ -1,0 +1,468 @@
+//! The searchers of one tree: selection, expansion, back-up, pruning.
+//!
+//! The members of a team, one on each thread, search one tree, which lies behind a lock; a search alone
+//! is a team of one. A member takes the lock, goes down to a leaf, and lets go; then it looks at the
+//! leaf by itself, which takes nearly all of the time (random games, knowledge, replays); then it takes
+//! the lock again, carries what it found up the tree and goes down again. Nodes change places when
+//! children are sorted and vanish when an ancestor is solved or pruned, so that a member knows its way by
+//! the moves and looks it up again each time; what has no place left in the tree is dropped, except that
+//! a solution is remembered.
+//!
+//! **Who works where.** A member stays below a node until it falls behind the threshold with which it was
+//! entered, and only then goes further up. That matters: members that started at the root after
+//! every leaf took five to twelve times the nodes, because a tree of expected works looks worse for a
+//! while wherever one begins to work. Each member's way stands on a common board. A leaf at which
+//! somebody looks is left to them, and a child below which somebody works looks harder by a factor
+//! 1 + [`BUSY`] for each, so that members part where two ways are about equally promising.
+//!
+//! **Soundness.** A tree belongs to one claim on one line. Every member has a line of its own with the
+//! same past, so that a solution found by one is right for all; what the memory of solved positions
+//! tells about other lines is replayed on the member's own (see [`crate::memory::Transpositions`]).
+//! Members that come with another line or claim start another tree: the values of all moves are found
+//! by members that share their memory alone.
+//!
+//! With several threads the nodes depend on who is faster; the answer does not.
+
+use super::ExpectedWork;
+use super::options::{Options, Order};
+use super::tree::{NodeId, Tree};
+use super::worker::{Found, Leaf, ROOT, TreeOf, Worker, priority, prune, root, upper_bound};
+use crate::budget::{Budget, Stop};
+use crate::line::Line;
+use crate::memory::{Memory, Solved, ZoneOf};
+use crate::observe::{Observer, Progress};
+use crate::{Answer, Search};
+use andor_core::{Claim, Game, Heuristic, Key, Oracle};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// A child looks harder by this share for each member below it.
+const BUSY: f32 = 0.25;
+
+/// A member that finds every leaf taken looks again after this time at the latest.
+const WAIT: Duration = Duration::from_millis(5);
+
+/// What the members of a team share: the tree that they search now.
+pub struct Team<M, Z> {
+    now: Mutex<Option<Arc<Joint<M, Z>>>>,
+}
+
+impl<M, Z> Default for Team<M, Z> {
+    fn default() -> Self {
+        Team { now: Mutex::default() }
+    }
+}
+
+/// What a tree is about: the claim, the position, those before it, and how many moves led there.
+type Subject = (Claim, Key, Key, usize);
+
+/// A tree and those who search it.
+struct Joint<M, Z> {
+    subject: Subject,
+    state: Mutex<State<M, Z>>,
+    /// Something happened to the tree.
+    changed: Condvar,
+}
+
+struct State<M, Z> {
+    tree: Tree<M, Z>,
+    /// By member, the moves to the leaf at which it looks.
+    looks_at: Vec<Option<Vec<M>>>,
+    solved: Option<Solved<M, Z>>,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl<M: Copy + PartialEq, Z: Copy> Team<M, Z> {
+    /// The tree about the subject, a new one if the team is at another, and the newcomer's number. Every
+    /// member brings room for so many bytes.
+    fn join(&self, subject: Subject, any_move: M, bytes: usize) -> (Arc<Joint<M, Z>>, usize) {
+        let mut now = lock(&self.now);
+        let open = now.take().filter(|joint| joint.subject == subject);
+        let open = open.filter(|joint| lock(&joint.state).solved.is_none());
+        let joint = open.unwrap_or_else(|| {
+            let state = Mutex::new(State::new(any_move));
+            Arc::new(Joint { subject, state, changed: Condvar::new() })
+        });
+        *now = Some(joint.clone());
+        let mut state = lock(&joint.state);
+        state.looks_at.push(None);
+        let member = state.looks_at.len() - 1;
+        state.tree.limit(bytes.saturating_mul(member + 1));
+        drop(state);
+        (joint, member)
+    }
+
+    /// Forgets a tree that is done with, unless the team is at another already.
+    fn leave(&self, joint: &Arc<Joint<M, Z>>) {
+        let mut now = lock(&self.now);
+        if now.as_ref().is_some_and(|open| Arc::ptr_eq(open, joint)) {
+            *now = None;
+        }
+    }
+}
+
+/// A step down the tree.
+#[derive(Clone, Copy)]
+struct Step<M> {
+    mv: M,
+    /// The child has its turn until it falls behind this.
+    threshold: f32,
+}
+
+impl<M: Copy + PartialEq, Z: Copy> State<M, Z> {
+    fn new(any_move: M) -> State<M, Z> {
+        State { tree: Tree::new(root(any_move)), looks_at: Vec::new(), solved: None }
+    }
+
+    /// The nodes along the moves, the root first; `None` if they lead nowhere any more.
+    fn follow(&self, steps: &[Step<M>]) -> Option<Vec<NodeId>> {
+        let mut nodes = Vec::with_capacity(steps.len() + 1);
+        let mut last = ROOT;
+        nodes.push(last);
+        for step in steps {
+            last = self.tree.children(last).find(|&child| self.tree.node(child).mv == step.mv)?;
+            nodes.push(last);
+        }
+        Some(nodes)
+    }
+
+    /// Extends the way to a leaf at which nobody looks, from the node at its end; says whether there
+    /// is one.
+    fn descend(&mut self, member: usize, options: &Options, steps: &mut Vec<Step<M>>) -> bool {
+        let Some(&start) = self.follow(steps).as_ref().and_then(|nodes| nodes.last()) else {
+            return false;
+        };
+        let here = |way: &&Vec<M>| {
+            way.len() >= steps.len() && steps.iter().zip(*way).all(|(step, mv)| step.mv == *mv)
+        };
+        let others = self.looks_at.iter().enumerate().filter(|(other, _)| *other != member);
+        let others = others.filter_map(|(_, way)| way.as_ref()).filter(here);
+        let others: Vec<Vec<M>> = others.cloned().collect();
+        let others: Vec<&[M]> = others.iter().map(Vec::as_slice).collect();
+        self.descend_from(start, &others, options, steps)
+    }
+
+    /// Goes on from a node below which, or at which, `others` work.
+    fn descend_from(
+        &mut self,
+        id: NodeId,
+        others: &[&[M]],
+        options: &Options,
+        steps: &mut Vec<Step<M>>,
+    ) -> bool {
+        let depth = steps.len();
+        if !self.tree.node(id).expanded() {
+            return others.iter().all(|other| other.len() != depth);
+        }
+        self.tree.node_mut(id).visits += 1;
+        let mut taken: Vec<NodeId> = Vec::new();
+        while let Some((child, threshold)) = self.choose(id, others, depth, options, &taken) {
+            let mv = self.tree.node(child).mv;
+            let below: Vec<&[M]> =
+                others.iter().copied().filter(|other| other.get(depth) == Some(&mv)).collect();
+            steps.push(Step { mv, threshold });
+            if self.descend_from(child, &below, options, steps) {
+                return true;
+            }
+            steps.pop();
+            taken.push(child);
+        }
+        false
+    }
+
+    /// The most promising child among those not `taken`, with what others work at looking harder, and
+    /// how far it may fall behind before the turn goes to the next.
+    fn choose(
+        &self,
+        id: NodeId,
+        others: &[&[M]],
+        depth: usize,
+        options: &Options,
+        taken: &[NodeId],
+    ) -> Option<(NodeId, f32)> {
+        let children = self.tree.children(id);
+        let total = (self.tree.node(id).visits.max(1) as f32).ln();
+        let cost = |child: NodeId| {
+            let node = self.tree.node(child);
+            let busy = others.iter().filter(|other| other.get(depth) == Some(&node.mv)).count();
+            match options.order {
+                Order::WinRate { exploration } => {
+                    -upper_bound(node, exploration, total, busy as u32)
+                }
+                _ => priority(node) * (1.0 + BUSY).powi(busy as i32),
+            }
+        };
+        // The children are in order, as long as nobody else counts.
+        let (first, second) = if others.is_empty() && taken.is_empty() {
+            let second = children.start + 1;
+            (children.clone().next()?, children.contains(&second).then(|| cost(second)))
+        } else {
+            let mut free: Vec<(f32, NodeId)> = children
+                .filter(|child| !taken.contains(child))
+                .map(|child| (cost(child), child))
+                .collect();
+            free.sort_by(|a, b| a.0.total_cmp(&b.0));
+            (free.first()?.1, free.get(1).map(|second| second.0))
+        };
+        let threshold = match options.order {
+            Order::WinRate { .. } => f32::NEG_INFINITY,
+            _ => second.map_or(f32::INFINITY, |second| second * (1.0 + options.epsilon)),
+        };
+        Some((first, threshold))
+    }
+}
+
+/// Expected work search as a member of a team.
+pub struct Member<G: Game, K, H, M: Memory<G>> {
+    search: ExpectedWork<K, H, M>,
+    team: Arc<Team<G::Move, ZoneOf<G, M>>>,
+}
+
+impl<K, H, M> ExpectedWork<K, H, M> {
+    /// The same search as a member of a team, whose members must have the same options, knowledge that
+    /// says the same, and a memory that they share.
+    pub fn beside<G: Game>(self, team: Arc<Team<G::Move, ZoneOf<G, M>>>) -> Member<G, K, H, M>
+    where
+        M: Memory<G>,
+    {
+        Member { search: self, team }
+    }
+}
+
+impl<G: Game, K, H, M: Memory<G>> Member<G, K, H, M> {
+    /// The memory of solved positions, and the knowledge: what explains an answer.
+    pub fn memory_and_knowledge(&mut self) -> (&mut M, &K) {
+        self.search.memory_and_knowledge()
+    }
+}
+
+/// A search alone is a team of one.
+impl<G, K, H, M> Search<G> for ExpectedWork<K, H, M>
+where
+    G: Game,
+    K: Oracle<G>,
+    H: Heuristic<G>,
+    M: Memory<G>,
+{
+    fn solve(
+        &mut self,
+        line: &mut Line<'_, G>,
+        claim: Claim,
+        budget: &mut Budget,
+        observer: &mut impl Observer<G>,
+    ) -> Answer {
+        self.solve_in(&Team::default(), line, claim, budget, observer)
+    }
+
+    fn progress(&self) -> Progress {
+        self.progress
+    }
+}
+
+impl<G, K, H, M> Search<G> for Member<G, K, H, M>
+where
+    G: Game,
+    K: Oracle<G>,
+    H: Heuristic<G>,
+    M: Memory<G>,
+{
+    fn solve(
+        &mut self,
+        line: &mut Line<'_, G>,
+        claim: Claim,
+        budget: &mut Budget,
+        observer: &mut impl Observer<G>,
+    ) -> Answer {
+        self.search.solve_in(&self.team, line, claim, budget, observer)
+    }
+
+    fn progress(&self) -> Progress {
+        self.search.progress
+    }
+}
+
+impl<K, H, M> ExpectedWork<K, H, M> {
+    /// Joins a team and works with it until there is an answer.
+    fn solve_in<G: Game>(
+        &mut self,
+        team: &Team<G::Move, ZoneOf<G, M>>,
+        line: &mut Line<'_, G>,
+        claim: Claim,
+        budget: &mut Budget,
+        observer: &mut impl Observer<G>,
+    ) -> Answer
+    where
+        K: Oracle<G>,
+        H: Heuristic<G>,
+        M: Memory<G>,
+    {
+        let any_move = match self.at_once(line, claim) {
+            Ok(answer) => return answer,
+            Err(any_move) => any_move,
+        };
+        let subject = (claim, line.game().key(line.position()), line.past_key(), line.ply());
+        let (joint, member) = team.join(subject, any_move, budget.most_bytes() / 2);
+        let options = self.options;
+        let worker = Worker::new(self, line, claim, budget, observer);
+        let way = Vec::new();
+        let answer = Turn { worker, joint: &joint, member, options, way }.answer();
+        team.leave(&joint);
+        answer
+    }
+}
+
+/// A member at work on a tree.
+struct Turn<'r, 'g, 'j, G: Game, K, H, M: Memory<G>, O> {
+    worker: Worker<'r, 'g, G, K, H, M, O>,
+    joint: &'j Joint<G::Move, ZoneOf<G, M>>,
+    member: usize,
+    options: Options,
+    /// Where the member is: the steps from the root, which the line has played.
+    way: Vec<Step<G::Move>>,
+}
+
+impl<'j, G, K, H, M, O> Turn<'_, '_, 'j, G, K, H, M, O>
+where
+    G: Game,
+    K: Oracle<G>,
+    H: Heuristic<G>,
+    M: Memory<G>,
+    O: Observer<G>,
+{
+    /// Works until the root is solved or the budget is spent.
+    fn answer(&mut self) -> Answer {
+        let joint = self.joint;
+        let mut state = lock(&joint.state);
+        loop {
+            // 1. Selection, unless there is nothing left to do.
+            if let Some(solved) = state.solved {
+                self.go_home();
+                self.worker.tell(&solved);
+                self.worker.measure(&state.tree);
+                return Answer::Solved(solved.verdict);
+            }
+            if !self.go_down(&mut state) {
+                if let Some(stop) = self.worker.budget.look() {
+                    self.worker.measure(&state.tree);
+                    return Answer::Stopped(stop);
+                }
+                let waited = joint.changed.wait_timeout(state, WAIT);
+                state = waited.unwrap_or_else(PoisonError::into_inner).0;
+                continue;
+            }
+            drop(state);
+
+            // 2. Expansion.
+            let leaf = self.worker.look();
+
+            // 3. Back-up.
+            state = lock(&joint.state);
+            state.looks_at[self.member] = None;
+            let stop = self.hand_in(&mut state, leaf);
+            if state.looks_at.len() > 1 {
+                joint.changed.notify_all();
+            }
+            // Whatever stops this member, the team may be done by now.
+            if let Some(stop) = stop.filter(|_| state.solved.is_none()) {
+                self.worker.measure(&state.tree);
+                return Answer::Stopped(stop);
+            }
+        }
+    }
+
+    /// Goes down to a free leaf from where the member is, or else from the root; says whether there is
+    /// one.
+    fn go_down(&mut self, state: &mut State<G::Move, ZoneOf<G, M>>) -> bool {
+        let from = self.way.len();
+        if !state.descend(self.member, &self.options, &mut self.way) {
+            if from == 0 {
+                return false;
+            }
+            self.go_home();
+            return self.go_down(state);
+        }
+        self.way[from..].iter().for_each(|step| self.worker.line.play(step.mv));
+        let moves = self.way.iter().map(|step| step.mv).collect();
+        state.looks_at[self.member] = Some(moves);
+        true
+    }
+
+    /// Carries what was seen at the leaf up the tree, as far as the turn goes to others. Says if it is
+    /// time to stop; then, and if the root is solved, the member is at the root.
+    fn hand_in(
+        &mut self,
+        state: &mut State<G::Move, ZoneOf<G, M>>,
+        leaf: Leaf<G::Move, ZoneOf<G, M>>,
+    ) -> Option<Stop> {
+        let nodes = state.follow(&self.way);
+        let nodes = nodes
+            .filter(|nodes| nodes.last().is_some_and(|&leaf| !state.tree.node(leaf).expanded()));
+        let Some(nodes) = nodes else {
+            if let Leaf::Solved(solved) = leaf {
+                self.worker.remember(&solved);
+            }
+            self.go_home();
+            return self.worker.budget.look();
+        };
+        let tree = &mut state.tree;
+        let (mut stop, mut full) = (None, false);
+        let found = match leaf {
+            Leaf::Solved(solved) => Some(solved),
+            Leaf::Open(children, _) if !tree.has_room(children.len()) => {
+                full = true;
+                None
+            }
+            Leaf::Open(children, zones) => {
+                self.worker.attach(tree, nodes[self.way.len()], &children, &zones);
+                stop = self.worker.spend(children.len() as u64);
+                None
+            }
+        };
+        let found = self.climb(tree, &nodes, found, full || stop.is_some());
+        state.solved = state.solved.or(found);
+        if full && !prune(&mut state.tree) {
+            stop = Some(Stop::Memory);
+        }
+        self.worker.report(&state.tree);
+        stop
+    }
+
+    /// Backs up from the leaf until a node keeps the turn, or all the way. Gives the root's solution if
+    /// it is solved.
+    fn climb(
+        &mut self,
+        tree: &mut TreeOf<G, M>,
+        nodes: &[NodeId],
+        mut found: Found<G, M>,
+        all_the_way: bool,
+    ) -> Found<G, M> {
+        loop {
+            if let Some(solved) = &found {
+                self.worker.remember(solved);
+            }
+            let Some(Step { mv, .. }) = self.way.pop() else { return found };
+            self.worker.line.undo();
+            let depth = self.way.len();
+            let id = nodes[depth];
+            let mut changed = nodes[depth + 1] - tree.children(id).start;
+            if let Some(solved) = found.take() {
+                changed = 0;
+                found = self.worker.back_up(tree, id, mv, solved);
+            }
+            if found.is_none() {
+                self.worker.update(tree, id, changed);
+                let threshold = self.way.last().map_or(f32::INFINITY, |step| step.threshold);
+                if !all_the_way && priority(tree.node(id)) <= threshold {
+                    return None;
+                }
+            }
+        }
+    }
+
+    fn go_home(&mut self) {
+        self.way.drain(..).for_each(|_| self.worker.line.undo());
+    }
+}
