@@ -10,6 +10,9 @@
 //! [`crate::first_work`].
 //!
 //! A little noise makes one seed different from another.
+//!
+//! Alone it is fragile in Go under superko, where now and then it sees no end of a fight for repetitions;
+//! see [`crate::blend`].
 
 use crate::first_work::{FirstWork, LEAST_CHANCE, Works};
 use andor_core::{Claim, Game, Glance, Guess, Heuristic};

@@ -5,6 +5,7 @@
 //! zones, tables. The empty plug is `()`.
 
 pub mod alpha_beta;
+pub mod blend;
 pub mod budget;
 pub mod compact;
 pub mod depth_first;

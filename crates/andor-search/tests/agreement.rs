@@ -65,6 +65,10 @@ fn variants() -> Vec<(Options, FirstWork)> {
             Options { look_ahead: LookAhead::Replies, epsilon: 0.2, prior: 0.0, ..usual },
             EXPONENTIAL,
         ),
+        (
+            Options { look_ahead: LookAhead::Replies, doubt: Some(0.1), restart: Some(4), ..usual },
+            EXPONENTIAL,
+        ),
         (Options { conjecture: Some(Verdict::Proven), ..usual }, EXPONENTIAL),
         (Options { conjecture: Some(Verdict::Disproven), ..usual }, EXPONENTIAL),
     ]
@@ -229,12 +233,12 @@ fn threads_of_expected_work_share_a_tree() {
             let graph = Graph::random(12, repetition, &mut rng);
             let table = Arc::new(Shared::new(ROOMY));
             let memory = || Transpositions::<Graph, (), _>::new(table.clone());
-            check_team(&graph, &0, variants()[case % 5].0, memory);
+            check_team(&graph, &0, variants()[case % 6].0, memory);
         }
     }
     for size in [size(3, 3), size(2, 4)] {
         let hex = Hex::<1>::new(size);
-        for (options, _) in &variants()[..5] {
+        for (options, _) in &variants()[..6] {
             let patterns = SharedPatterns::<Hex<1>>::new(ROOMY);
             check_team(&hex, &hex.start(), *options, || patterns.clone());
         }

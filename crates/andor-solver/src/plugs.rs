@@ -20,6 +20,7 @@ use andor_knowledge::hex::Options as ConnectionOptions;
 use andor_knowledge::hex::inferior::{Fills, Inferior};
 use andor_knowledge::hex::oracle::HexOracle;
 use andor_search::alpha_beta::{AlphaBeta, Busy};
+use andor_search::blend::Blend;
 use andor_search::dfpn::{self, Dfpn};
 use andor_search::expected_work::{Backup, ExpectedWork, LookAhead, Options, Order, Team};
 use andor_search::first_work::FirstWork;
@@ -202,15 +203,18 @@ where
         SearchName::ProofNumber => common.dfpn(knowledge, playouts, memory),
         SearchName::AlphaBeta => Box::new(AlphaBeta::new(knowledge, playouts, memory)),
         SearchName::DepthFirst => Box::new(Recorded::default()),
-        _ => expected_work(settings, look_ahead, knowledge, playouts, memory, team),
+        _ => {
+            let usual = Options { look_ahead, ..Options::default() };
+            expected_work(settings, usual, knowledge, playouts, memory, team)
+        }
     }
 }
 
-/// Expected work search, in the variant that the settings ask for, beside the others of a team if there
+/// Expected work search with the game's usual options, in the variant that the settings ask for, beside the others of a team if there
 /// is one.
 fn expected_work<G, K, H, M>(
     settings: &Settings,
-    look_ahead: LookAhead,
+    usual: Options,
     knowledge: K,
     heuristic: H,
     memory: M,
@@ -223,7 +227,7 @@ where
     M: Memory<G> + 'static,
 {
     let conjecture = settings.claimed.map(|_| Verdict::Proven);
-    let usual = Options { conjecture, look_ahead, ..Options::default() };
+    let usual = Options { conjecture, ..usual };
     let options = match settings.search {
         SearchName::WithoutWinRate => Options { order: Order::Work, ..usual },
         SearchName::WithoutProofSize => {
@@ -355,6 +359,10 @@ const LIFE: &str = "life";
 const GO_SCALE: Scale =
     Scale { scale: 8.0, per_margin: 1.0, noise: 0.5, least_plies: 3.5, plies_per_move: 1.5 };
 
+/// Random games beside a glance, and what the glance counts.
+const FEW_GAMES: u32 = 2;
+const GLANCE_WEIGHT: f32 = 0.8;
+
 /// Unconditional territory, by name.
 const TERRITORY: &str = "territory";
 
@@ -430,10 +438,15 @@ impl<const W: usize> Plugs for Go<W> {
         if settings.search == SearchName::AtAGlance {
             let first_work = FirstWork::Exponential { rate: 0.5, bend: 0.7 };
             let glances = Glances::new(GO_SCALE, first_work, seed);
-            let look_ahead = LookAhead::Replies;
+            let first_work = FirstWork::Exponential { rate: tuning.rate, bend: tuning.bend };
+            let playouts = Playouts::new(FEW_GAMES, tuning.tempo, first_work, seed);
+            let guesses = Blend::new(glances, playouts, GLANCE_WEIGHT);
+            let look_ahead = tuning.look_ahead;
+            let (doubt, restart) = (Some(0.1), Some(2000));
+            let usual = Options { look_ahead, doubt, restart, ..Options::default() };
             return match common.team() {
-                None => expected_work(settings, look_ahead, life, glances, memory, None),
-                team => expected_work(settings, look_ahead, life, glances, common.memory(), team),
+                None => expected_work(settings, usual, life, guesses, memory, None),
+                team => expected_work(settings, usual, life, guesses, common.memory(), team),
             };
         }
         if settings.search != SearchName::AlphaBeta {

@@ -49,6 +49,12 @@ pub struct Options {
     pub look_ahead: LookAhead,
     /// A child keeps the turn until it falls behind the next one by a factor of 1 + this.
     pub epsilon: f32,
+    /// Where the past matters: a child that is solved on another line, but not on this one, is guessed to
+    /// have the same verdict with all but this chance, and to take as much work as it did there.
+    pub doubt: Option<f32>,
+    /// The tree is given up and begun anew after so many nodes, then after half as many again, and so on;
+    /// what is solved stays.
+    pub restart: Option<u64>,
     /// The verdict that is expected, if it is: then each node keeps one expected work only.
     pub conjecture: Option<Verdict>,
 }
@@ -61,6 +67,8 @@ impl Default for Options {
             prior: 0.2,
             look_ahead: LookAhead::Moves,
             epsilon: 0.0,
+            doubt: None,
+            restart: None,
             conjecture: None,
         }
     }

@@ -15,6 +15,10 @@
 //! somebody looks is left to them, and a child below which somebody works looks harder by a factor
 //! 1 + [`BUSY`] for each, so that members part where two ways are about equally promising.
 //!
+//! **Beginning anew** ([`Options::restart`]). Now and then a search runs into a part of the tree from which
+//! its guesses see no way out, in Go under superko a fight for repetitions. Begun anew, with what is solved
+//! already and other random numbers, it seldom does so again.
+//!
 //! **Soundness.** A tree belongs to one claim on one line. Every member has a line of its own with the
 //! same past, so that a solution found by one is right for all; what the memory of solved positions
 //! tells about other lines is replayed on the member's own (see [`crate::memory::Transpositions`]).
@@ -69,6 +73,9 @@ struct State<M, Z> {
     /// By member, the moves to the leaf at which it looks.
     looks_at: Vec<Option<Vec<M>>>,
     solved: Option<Solved<M, Z>>,
+    /// Nodes since the tree was begun, and after how many it is begun anew.
+    nodes: u64,
+    restart: Option<u64>,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -78,12 +85,18 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 impl<M: Copy + PartialEq, Z: Copy> Team<M, Z> {
     /// The tree about the subject, a new one if the team is at another, and the newcomer's number. Every
     /// member brings room for so many bytes.
-    fn join(&self, subject: Subject, any_move: M, bytes: usize) -> (Arc<Joint<M, Z>>, usize) {
+    fn join(
+        &self,
+        subject: Subject,
+        any_move: M,
+        bytes: usize,
+        restart: Option<u64>,
+    ) -> (Arc<Joint<M, Z>>, usize) {
         let mut now = lock(&self.now);
         let open = now.take().filter(|joint| joint.subject == subject);
         let open = open.filter(|joint| lock(&joint.state).solved.is_none());
         let joint = open.unwrap_or_else(|| {
-            let state = Mutex::new(State::new(any_move));
+            let state = Mutex::new(State::new(any_move, restart));
             Arc::new(Joint { subject, state, changed: Condvar::new() })
         });
         *now = Some(joint.clone());
@@ -113,8 +126,22 @@ struct Step<M> {
 }
 
 impl<M: Copy + PartialEq, Z: Copy> State<M, Z> {
-    fn new(any_move: M) -> State<M, Z> {
-        State { tree: Tree::new(root(any_move)), looks_at: Vec::new(), solved: None }
+    fn new(any_move: M, restart: Option<u64>) -> State<M, Z> {
+        let tree = Tree::new(root(any_move));
+        State { tree, looks_at: Vec::new(), solved: None, nodes: 0, restart }
+    }
+
+    /// Begins the tree anew if it is time to; everybody finds their way gone and starts at the root.
+    fn count(&mut self, nodes: u64) {
+        self.nodes += nodes;
+        if let Some(most) = self.restart
+            && self.nodes > most
+        {
+            self.tree.collapse(ROOT);
+            self.tree.compact();
+            self.nodes = 0;
+            self.restart = Some(most + most / 2);
+        }
     }
 
     /// The nodes along the moves, the root first; `None` if they lead nowhere any more.
@@ -304,8 +331,9 @@ impl<K, H, M> ExpectedWork<K, H, M> {
             Err(any_move) => any_move,
         };
         let subject = (claim, line.game().key(line.position()), line.past_key(), line.ply());
-        let (joint, member) = team.join(subject, any_move, budget.most_bytes() / 2);
         let options = self.options;
+        let room = budget.most_bytes() / 2;
+        let (joint, member) = team.join(subject, any_move, room, options.restart);
         let worker = Worker::new(self, line, claim, budget, observer);
         let way = Vec::new();
         let answer = Turn { worker, joint: &joint, member, options, way }.answer();
@@ -408,7 +436,7 @@ where
             return self.worker.budget.look();
         };
         let tree = &mut state.tree;
-        let (mut stop, mut full) = (None, false);
+        let (mut stop, mut full, mut grown) = (None, false, 0);
         let found = match leaf {
             Leaf::Solved(solved) => Some(solved),
             Leaf::Open(children, _) if !tree.has_room(children.len()) => {
@@ -417,7 +445,8 @@ where
             }
             Leaf::Open(children, zones) => {
                 self.worker.attach(tree, nodes[self.way.len()], &children, &zones);
-                stop = self.worker.spend(children.len() as u64);
+                grown = children.len() as u64;
+                stop = self.worker.spend(grown);
                 None
             }
         };
@@ -427,6 +456,7 @@ where
             stop = Some(Stop::Memory);
         }
         self.worker.report(&state.tree);
+        state.count(grown);
         stop
     }
 

@@ -21,6 +21,9 @@ const MOST_WORK: f32 = 1e30;
 /// The observer hears of the progress this often.
 const REPORT_EVERY: Duration = Duration::from_millis(100);
 
+/// That a verdict found on another line is wrong on this one takes so many times its work.
+const UPSET: f32 = 10.0;
+
 /// The number of the root.
 pub(super) const ROOT: NodeId = 0;
 
@@ -192,11 +195,34 @@ where
                     lost += guess.work_if_lost;
                 }
             }
-            self.line.undo();
             let guess = Guess { chance: 1.0 - chance, work_if_won: lost, work_if_lost: won };
+            let guess = self.hinted(guess);
+            self.line.undo();
             children.push(Node::leaf(mv, guess));
         }
         children
+    }
+
+    /// The guess about the move that led here, or what is known about the position on another line.
+    fn hinted(&self, guess: Guess) -> Guess {
+        let Some(doubt) = self.search.options.doubt else { return guess };
+        let Some((verdict, work)) = self.search.memory.hint(self.line, self.claim) else {
+            return guess;
+        };
+        let work = work.max(1) as f32;
+        let otherwise = work * UPSET;
+        match verdict.winner(self.claim) == self.line.to_move() {
+            false => Guess {
+                chance: 1.0 - doubt,
+                work_if_won: work,
+                work_if_lost: guess.work_if_lost.max(otherwise),
+            },
+            true => Guess {
+                chance: doubt,
+                work_if_won: guess.work_if_won.max(otherwise),
+                work_if_lost: work,
+            },
+        }
     }
 
     /// Takes out of `kept` what need not become a child: moves that the zones refute, symmetric

@@ -132,6 +132,12 @@ pub trait Memory<G: Game> {
     /// them its own zone may become smaller.
     fn threats(&self, _line: &Line<'_, G>, _claim: Claim, _threats: &mut Vec<ZoneOf<G, Self>>) {}
 
+    /// The verdict on the line's position, with its work, as it was found on some line, perhaps not on
+    /// this one: no more than a guess, and nothing where the past does not matter.
+    fn hint(&self, _line: &Line<'_, G>, _claim: Claim) -> Option<(Verdict, u32)> {
+        None
+    }
+
     /// Remembers a solution of the line's position.
     fn remember(
         &mut self,

@@ -8,7 +8,9 @@
 //! because an entry is missing or a verdict fails on this line, is simply not known here. A replay
 //! that passes is a proof on this very line, so nothing wrong is ever reused.
 //!
-//! A replay walks a proof tree and can be long; it is given up after a number of steps. Games that
+//! A replay walks a proof tree and can be long; it is given up after a number of steps, and for a child
+//! that is looked up in passing as soon as it takes more of them than the solution took work: searching
+//! again costs no more, and in a fight for repetitions the same replays fail again and again. Games that
 //! never repeat skip all of this.
 //!
 //! **What needs no replay.** Under superko a replay also finds out what the proof owes to the line: the
@@ -63,6 +65,11 @@ const TIMELESS_SHARE: usize = 4;
 /// A replay is given up after so many positions.
 const LONGEST_REPLAY: u32 = 2_000;
 
+/// The steps that a solution is worth which took so much work.
+fn worth(work: u32) -> u32 {
+    work.saturating_mul(2).saturating_add(20).min(LONGEST_REPLAY)
+}
+
 /// Solved positions by class.
 pub struct Transpositions<
     G: Game,
@@ -115,6 +122,23 @@ impl<G: Game, Z: Zones<G>, T: Table<Entry<G::Move, Z::Zone>>> Transpositions<G, 
         })
     }
 
+    /// The solution, if it holds on this line; by its work, how many steps of replaying it is worth.
+    #[inline]
+    fn reusable(
+        &self,
+        line: &mut Line<'_, G>,
+        claim: Claim,
+        knowledge: &impl Oracle<G>,
+        worth: impl Fn(u32) -> u32,
+    ) -> Option<Solved<G::Move, Z::Zone>> {
+        let solved = self.entry(line, claim)?;
+        let holds = line.game().repetition() == Repetition::Impossible
+            || self
+                .stands(line, claim, knowledge, solved.verdict, &mut worth(solved.work))
+                .is_some();
+        holds.then_some(solved)
+    }
+
     /// What the verdict owes to the past if it holds on this line, by what the table knows.
     fn stands(
         &self,
@@ -127,10 +151,7 @@ impl<G: Game, Z: Zones<G>, T: Table<Entry<G::Move, Z::Zone>>> Transpositions<G, 
         if let Some(end) = line.verdict(claim) {
             return (end == verdict).then_some(Debt::NONE);
         }
-        *steps += 1;
-        if *steps > LONGEST_REPLAY {
-            return None;
-        }
+        *steps = steps.checked_sub(1)?;
         if let Some((known, _)) = knowledge.settle(line.game(), line.position(), claim) {
             return (known == verdict).then_some(Debt::NONE);
         }
@@ -242,10 +263,7 @@ impl<G: Game, Z: Zones<G>, T: Table<Entry<G::Move, Z::Zone>>> Memory<G>
         claim: Claim,
         knowledge: &impl Oracle<G>,
     ) -> Option<Solved<G::Move, Z::Zone>> {
-        let solved = self.entry(line, claim)?;
-        let reusable = line.game().repetition() == Repetition::Impossible
-            || self.stands(line, claim, knowledge, solved.verdict, &mut 0).is_some();
-        reusable.then_some(solved)
+        self.reusable(line, claim, knowledge, worth)
     }
 
     fn recall(
@@ -255,7 +273,14 @@ impl<G: Game, Z: Zones<G>, T: Table<Entry<G::Move, Z::Zone>>> Memory<G>
         knowledge: &impl Oracle<G>,
         _: &mut Recalled<G::Move, Z::Zone>,
     ) -> Option<Solved<G::Move, Z::Zone>> {
-        self.look(line, claim, knowledge)
+        self.reusable(line, claim, knowledge, |_| LONGEST_REPLAY)
+    }
+
+    fn hint(&self, line: &Line<'_, G>, claim: Claim) -> Option<(Verdict, u32)> {
+        if line.game().repetition() == Repetition::Impossible {
+            return None;
+        }
+        self.entry(line, claim).map(|solved| (solved.verdict, solved.work))
     }
 
     fn remember(&mut self, line: &Line<'_, G>, claim: Claim, solved: &Solved<G::Move, Z::Zone>) {
