@@ -9,11 +9,12 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 /// The empty boards, with what the paper says about its own search: nodes and seconds.
-const BOARDS: [(&str, &str, &str); 4] = [
+const BOARDS: [(&str, &str, &str); 5] = [
     ("hex 4x4 --knowledge none", "283", "0.002"),
     ("hex 5x5 --knowledge none", "37,034", "0.253"),
     ("hex 6x6 --knowledge none", "94.0 M", "1,519"),
     ("go 3x3 --rules psk --komi 8.5", "161", "0.053"),
+    ("go 4x4 --rules psk --komi 1.5", "495,494", "13.626"),
 ];
 
 /// How many random positions, and where they come from.

@@ -18,7 +18,7 @@ pub enum SearchName {
     WithoutWinRate,
     /// Expected work search without proof sizes.
     WithoutProofSize,
-    /// Expected work search with guesses at a glance, where the game has them.
+    /// Expected work search with guesses at a glance beside few random games, where the game has them.
     AtAGlance,
     /// Depth-first proof-number search.
     ProofNumber,

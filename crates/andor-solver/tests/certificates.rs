@@ -2,7 +2,7 @@
 
 use andor_checker::{Certificate, Entry, Knowledge, Options, check};
 use andor_core::Player;
-use andor_solver::{Problem, Proof, Report, SearchName, Settings, solve};
+use andor_solver::{Problem, Proof, Report, Score, SearchName, Settings, solve};
 
 fn certified(problem: &Problem, settings: &Settings) -> Report {
     let settings = Settings { proof: Proof::Compressed, ..settings.clone() };
@@ -170,6 +170,39 @@ fn go_three_by_three() {
         certified(&go("3x3", "nssk", komi), &Settings::default());
     }
     certified(&go("3x3", "psk", "8.5").with_moves("B2 B1 pass"), &Settings::default());
+}
+
+/// The margin of 4x4 under positional superko, both bounds in one certificate; alone and with two threads.
+#[test]
+fn the_margin_of_go_four_by_four() {
+    if std::env::var_os("ANDOR_SLOW").is_none() {
+        return;
+    }
+    for threads in [1, 2] {
+        let (search, score) = (SearchName::AtAGlance, Some(Score::Unknown));
+        let settings = Settings { search, score, threads, ..Settings::default() };
+        let report = certified(&go("4x4", "psk", "0"), &settings);
+        assert_eq!((report.margin, report.winner.as_deref()), (Some(2), Some("black")));
+    }
+}
+
+/// Every claim about 3x4 under superko is settled, however the guesses fall: the searches agree.
+#[test]
+fn go_three_by_four_at_a_glance() {
+    let slow = std::env::var_os("ANDOR_SLOW").is_some();
+    let komis: &[&str] = if slow { &["-4.5", "0.5", "2.5", "3.5", "4.5", "6.5"] } else { &["4.5"] };
+    let search = SearchName::AtAGlance;
+    for rules in ["psk", "ssk", "nssk"] {
+        for komi in komis {
+            let report = certified(
+                &go("3x4", rules, komi),
+                &Settings { search, nodes: Some(400_000), ..Settings::default() },
+            );
+            let wins =
+                if komi.parse::<f32>().is_ok_and(|komi| komi < 4.0) { "black" } else { "white" };
+            assert_eq!(report.winner.as_deref(), Some(wins), "{rules} {komi}");
+        }
+    }
 }
 
 /// Nim has no certificates; the answer stands, and the report says why.
