@@ -181,7 +181,8 @@ impl<'a, const W: usize> Strategy<'a, W> {
         let threats = self.connections.why_must_play(winner);
         let derivations: Vec<Derivation<W>> =
             threats.iter().map(|threat| self.connections.derivation(winner, threat)).collect();
-        let mut replies = Replies { answers: Vec::new(), open: self.hex.empty(line.position()) };
+        let all = self.hex.empty(line.position());
+        let mut replies = Replies { answers: Vec::new(), all, open: all };
         for derivation in &derivations {
             if let Some(threat) = self.links.threat(derivation, own) {
                 replies.narrow(threat);
@@ -208,9 +209,11 @@ impl<'a, const W: usize> Strategy<'a, W> {
     /// The entry of a position in which all replies have an answer but some that lemmas speak against.
     fn drops(
         &mut self,
-        Replies { answers, mut open }: Replies<W>,
+        mut replies: Replies<W>,
         left_out: &[Drop<W>],
     ) -> Result<Written<W>, NoCertificate> {
+        replies.thin_out();
+        let Replies { answers, mut open, .. } = replies;
         let (mut spots, mut zone, mut need) = (Vec::new(), Points::EMPTY, Points::EMPTY);
         let mut by_lemmas = Points::EMPTY;
         loop {
@@ -308,6 +311,9 @@ impl<'a, const W: usize> Strategy<'a, W> {
 /// Answers to replies of the loser's, and the replies that have none.
 struct Replies<const W: usize> {
     answers: Vec<Move<W>>,
+    /// All replies.
+    all: Points<W>,
+    /// Those without an answer.
     open: Points<W>,
 }
 
@@ -321,5 +327,22 @@ impl<const W: usize> Replies<W> {
             self.answers.push((point, next));
         }
         narrows
+    }
+
+    /// Takes out answers without which no more replies are open, the widest first: the fewer there
+    /// are, the smaller is the zone.
+    fn thin_out(&mut self) {
+        let spoils = |(point, next): &Move<W>| next.zone | Points::one(*point);
+        self.answers.sort_by_key(|answer| std::cmp::Reverse(spoils(answer).len()));
+        let mut at = 0;
+        while at < self.answers.len() {
+            let others = self.answers.iter().enumerate().filter(|(i, _)| *i != at);
+            let open = others.fold(self.all, |open, (_, answer)| open & spoils(answer));
+            if open == self.open {
+                self.answers.remove(at);
+            } else {
+                at += 1;
+            }
+        }
     }
 }
