@@ -151,6 +151,16 @@ impl Numbered for usize {
     }
 }
 
+impl Numbered for u32 {
+    fn number(self) -> u32 {
+        self
+    }
+
+    fn with_number(number: u32) -> u32 {
+        number
+    }
+}
+
 /// Positions that can be guessed at a glance.
 pub trait Glance: Game {
     /// A guess how good `pos`, which is not over, is for the player to move: from minus to plus

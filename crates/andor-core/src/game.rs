@@ -33,6 +33,14 @@ pub trait Game: Sync {
     /// Plays `mv`, which must be one of [`Game::moves`].
     fn play(&self, pos: &mut Self::Position, mv: Self::Move) -> Self::Undo;
 
+    /// The position after `mv`, which must be one of [`Game::moves`].
+    #[inline]
+    fn after(&self, pos: &Self::Position, mv: Self::Move) -> Self::Position {
+        let mut after = pos.clone();
+        self.play(&mut after, mv);
+        after
+    }
+
     /// Takes back the move that gave `undo`.
     fn undo(&self, pos: &mut Self::Position, undo: Self::Undo);
 

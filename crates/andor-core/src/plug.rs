@@ -21,6 +21,19 @@ pub trait Oracle<G: Game> {
     /// every node, the root included, and never goes on beyond a settled one.
     fn settle(&self, game: &G, pos: &G::Position, claim: Claim) -> Option<(Verdict, Self::Reason)>;
 
+    /// As [`Oracle::settle`], for the position after a move, if the oracle was asked about the position
+    /// `before` it and did not settle that: what the move did not change need not be looked at again.
+    #[inline]
+    fn settle_after(
+        &self,
+        game: &G,
+        _before: &G::Position,
+        pos: &G::Position,
+        claim: Claim,
+    ) -> Option<(Verdict, Self::Reason)> {
+        self.settle(game, pos, claim)
+    }
+
     /// Settles, or takes moves out of `moves`, the legal moves of a position that is not over. If the
     /// player to move can win, by what is left they can; if nothing is left they have lost. What is
     /// expensive to find out is found out here, once for both.
@@ -67,6 +80,17 @@ impl<G: Game, K: Oracle<G>> Oracle<G> for Option<K> {
     }
 
     #[inline]
+    fn settle_after(
+        &self,
+        game: &G,
+        before: &G::Position,
+        pos: &G::Position,
+        claim: Claim,
+    ) -> Option<(Verdict, K::Reason)> {
+        self.as_ref()?.settle_after(game, before, pos, claim)
+    }
+
+    #[inline]
     fn consider(
         &self,
         game: &G,
@@ -106,6 +130,21 @@ impl<G: Game, A: Oracle<G>, B: Oracle<G>> Oracle<G> for (A, B) {
             return Some((verdict, Either::First(reason)));
         }
         let (verdict, reason) = self.1.settle(game, pos, claim)?;
+        Some((verdict, Either::Second(reason)))
+    }
+
+    #[inline]
+    fn settle_after(
+        &self,
+        game: &G,
+        before: &G::Position,
+        pos: &G::Position,
+        claim: Claim,
+    ) -> Option<(Verdict, Self::Reason)> {
+        if let Some((verdict, reason)) = self.0.settle_after(game, before, pos, claim) {
+            return Some((verdict, Either::First(reason)));
+        }
+        let (verdict, reason) = self.1.settle_after(game, before, pos, claim)?;
         Some((verdict, Either::Second(reason)))
     }
 }

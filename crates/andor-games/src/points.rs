@@ -3,7 +3,7 @@
 //! The width is a type, sizes of boards are fields: [`Points<1>`] holds boards of up to 64 points,
 //! `Points<2>` 128, `Points<6>` 384. A point is numbered row by row from the top left.
 
-use andor_core::PointSet;
+use andor_core::{Numbered, PointSet};
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Shl, Shr, Sub};
 
@@ -16,6 +16,18 @@ impl Point {
     #[inline]
     pub fn index(self) -> usize {
         self.0 as usize
+    }
+}
+
+impl Numbered for Point {
+    #[inline]
+    fn number(self) -> u32 {
+        self.0.into()
+    }
+
+    #[inline]
+    fn with_number(number: u32) -> Point {
+        Point(number as u16)
     }
 }
 

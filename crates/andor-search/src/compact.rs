@@ -1,28 +1,18 @@
 //! A table that packs its entries tightly, for searches that look up far more than they keep.
 //!
 //! Most of the time of such a search goes into waiting for memory, so that small entries close
-//! together count for more than keeping everything. A slot holds 72 bits of the key beside its
-//! entry: among 10⁹ entries a key is taken for another one with a chance of 10⁻⁴. The table doubles
+//! together count for more than keeping everything (see [`packed`](crate::packed)). The table doubles
 //! when it is three quarters full and the limit allows it; in a bucket that is full before, the
 //! entry that is worth least goes, and what is new is kept in any case.
 
+use crate::packed::{BUCKET, FEWEST_BUCKETS, Packed, Slot, WORDS, bucket, place};
 use crate::table::Table;
 use andor_core::Key;
 use std::cell::RefCell;
+use std::marker::PhantomData;
 
-/// Slots that a key may take, side by side.
-const BUCKET: usize = 4;
-
-/// What a vacant slot is worth; an entry is worth more.
-const VACANT: u8 = 0;
-
-#[derive(Clone, Copy)]
-struct Slot<E> {
-    low: u64,
-    high: u8,
-    worth: u8,
-    entry: E,
-}
+/// Words of a line of the cache, which a bucket fills.
+const LINE: usize = BUCKET * WORDS;
 
 /// A table of one thread.
 pub struct Compact<E> {
@@ -30,39 +20,38 @@ pub struct Compact<E> {
 }
 
 struct Inner<E> {
-    slots: Vec<Slot<E>>,
+    /// The buckets, after as many words as it takes to start on a line of the cache.
+    words: Vec<u64>,
+    start: usize,
+    buckets: usize,
     len: usize,
     limit: usize,
+    entries: PhantomData<E>,
 }
 
-impl<E: Copy + Default> Default for Compact<E> {
+impl<E: Packed> Default for Compact<E> {
     fn default() -> Self {
-        let slots = vec![Slot::vacant(); 256 * BUCKET];
-        Compact { inner: RefCell::new(Inner { slots, len: 0, limit: usize::MAX }) }
+        Compact { inner: RefCell::new(Inner::new(FEWEST_BUCKETS, usize::MAX)) }
     }
 }
 
-impl<E: Copy + Default> Slot<E> {
-    fn vacant() -> Slot<E> {
-        Slot { low: 0, high: 0, worth: VACANT, entry: E::default() }
+impl<E: Packed> Inner<E> {
+    fn new(buckets: usize, limit: usize) -> Inner<E> {
+        // Zeros are not written but come with fresh memory, and only what is used is ever taken.
+        let words = vec![0; (buckets + 1) * LINE];
+        let start = words.as_ptr().align_offset(LINE * size_of::<u64>()).min(LINE);
+        Inner { words, start, buckets, len: 0, limit, entries: PhantomData }
     }
-}
 
-impl<E> Slot<E> {
+    /// The words of a bucket.
     #[inline]
-    fn has(&self, low: u64, high: u8) -> bool {
-        self.low == low && self.high == high && self.worth != VACANT
-    }
-}
-
-impl<E: Copy + Default> Inner<E> {
-    #[inline]
-    fn bucket(&self, low: u64) -> usize {
-        (low as usize & (self.slots.len() / BUCKET - 1)) * BUCKET
+    fn line(&mut self, bucket: usize) -> &mut [u64] {
+        let start = self.start + bucket * LINE;
+        &mut self.words[start..start + LINE]
     }
 
     fn bytes(&self) -> usize {
-        self.slots.capacity() * size_of::<Slot<E>>()
+        self.words.capacity() * size_of::<u64>()
     }
 
     /// Doubles the table, unless the old and the new one together pass the limit.
@@ -70,46 +59,51 @@ impl<E: Copy + Default> Inner<E> {
         if self.bytes().saturating_mul(3) > self.limit {
             return;
         }
-        let old = std::mem::take(&mut self.slots);
-        self.slots = vec![Slot::vacant(); old.len() * 2];
-        self.len = 0;
-        old.into_iter().filter(|slot| slot.worth != VACANT).for_each(|slot| self.put(slot));
+        let mut old = std::mem::replace(self, Inner::new(self.buckets * 2, self.limit));
+        for i in 0..old.buckets {
+            for slot in slots(old.line(i)).filter(|slot| slot.worth() > 0) {
+                self.put(slot.bucket(i, self.buckets), slot);
+            }
+        }
     }
 
-    fn put(&mut self, new: Slot<E>) {
-        let start = self.bucket(new.low);
-        let bucket = &mut self.slots[start..start + BUCKET];
-        let same = bucket.iter().position(|slot| slot.has(new.low, new.high));
-        let place = same.unwrap_or_else(|| {
-            (1..BUCKET)
-                .fold(0, |least, i| if bucket[i].worth < bucket[least].worth { i } else { least })
-        });
-        self.len += usize::from(bucket[place].worth == VACANT);
-        bucket[place] = new;
+    #[inline]
+    fn put(&mut self, bucket: usize, new: Slot) {
+        let line = self.line(bucket);
+        let at = place(slots(line), new) * WORDS;
+        let was_vacant = line[at + 1] == 0;
+        line[at..at + WORDS].copy_from_slice(&new.0);
+        self.len += usize::from(was_vacant);
     }
 }
 
-/// The part of a key beyond the low half.
+/// The slots of a bucket.
 #[inline]
-fn high(key: Key) -> u8 {
-    (key.0 >> 64) as u8
+fn slots(line: &[u64]) -> impl Iterator<Item = Slot> {
+    line.chunks_exact(WORDS).map(|words| Slot([words[0], words[1]]))
 }
 
-impl<E: Copy + Default> Table<E> for Compact<E> {
+impl<E: Packed> Table<E> for Compact<E> {
     #[inline]
     fn get(&self, key: Key) -> Option<E> {
         let inner = self.inner.borrow();
-        let start = inner.bucket(key.low());
-        let bucket = &inner.slots[start..start + BUCKET];
-        bucket.iter().find(|slot| slot.has(key.low(), high(key))).map(|slot| slot.entry)
+        let start = inner.start + bucket(key, inner.buckets) * LINE;
+        let mut slots = slots(&inner.words[start..start + LINE]);
+        slots.find(|slot| slot.has(key)).map(Slot::entry)
+    }
+
+    #[inline]
+    fn touch(&self, key: Key) -> u64 {
+        let inner = self.inner.borrow();
+        inner.words[inner.start + bucket(key, inner.buckets) * LINE]
     }
 
     #[inline]
     fn put(&self, key: Key, entry: E, worth: u32) {
         let mut inner = self.inner.borrow_mut();
-        let worth = worth.clamp(u32::from(VACANT) + 1, u8::MAX.into()) as u8;
-        inner.put(Slot { low: key.low(), high: high(key), worth, entry });
-        if inner.len * 4 > inner.slots.len() * 3 {
+        let bucket = bucket(key, inner.buckets);
+        inner.put(bucket, Slot::new(key, entry, worth));
+        if inner.len * 4 > inner.buckets * BUCKET * 3 {
             inner.grow();
         }
     }
@@ -138,11 +132,11 @@ mod tests {
         let mut source = KeySource::new(1);
         let keys: Vec<Key> = (0..100_000).map(|_| source.next_key()).collect();
         for (i, key) in keys.iter().enumerate() {
-            table.put(*key, i, 1);
-            assert_eq!(table.get(*key), Some(i), "what is new is there");
+            table.put(*key, i as u64, 1);
+            assert_eq!(table.get(*key), Some(i as u64), "what is new is there");
         }
         let found = |(i, key): &(usize, &Key)| match table.get(**key) {
-            Some(entry) => entry == *i,
+            Some(entry) => entry == *i as u64,
             None => false,
         };
         let kept = keys.iter().enumerate().filter(found).count();
@@ -152,12 +146,22 @@ mod tests {
     }
 
     #[test]
+    fn small_numbers_are_keys_too() {
+        let table = Compact::default();
+        for i in 0..4000_u64 {
+            table.put(Key(i.into()), i, 1);
+        }
+        assert!((0..4000).all(|i| table.get(Key(i.into())).is_none_or(|found| found == i)));
+        assert!(table.len() > 3000);
+    }
+
+    #[test]
     fn at_the_limit_the_cheapest_go() {
         let table = Compact::default();
         table.limit(300_000);
         let mut source = KeySource::new(2);
         let dear: Vec<Key> = (0..100).map(|_| source.next_key()).collect();
-        dear.iter().for_each(|key| table.put(*key, 7_u32, 200));
+        dear.iter().for_each(|key| table.put(*key, 7_u64, 200));
         (0..100_000).for_each(|_| table.put(source.next_key(), 1, 1));
         assert!(table.bytes() <= 300_000, "{} bytes", table.bytes());
         assert!(dear.iter().all(|key| table.get(*key) == Some(7)));

@@ -17,6 +17,7 @@ pub mod line;
 pub mod lockless;
 pub mod memory;
 pub mod observe;
+pub mod packed;
 pub mod playout;
 mod symmetry;
 pub mod table;

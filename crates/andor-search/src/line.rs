@@ -22,6 +22,16 @@ pub struct Line<'g, G: Game> {
     stabilizer: u64,
 }
 
+/// What a move leads to.
+pub struct Peek<P> {
+    /// The position.
+    pub position: P,
+    /// How the game is over then, if it is.
+    pub outcome: Option<Outcome>,
+    /// The ply of the earlier position to which the move comes back and thereby ends the game.
+    pub came_back_to: Option<usize>,
+}
+
 struct Played<G: Game> {
     mv: G::Move,
     undo: G::Undo,
@@ -187,6 +197,23 @@ impl<'g, G: Game> Line<'g, G> {
         self.moves.last().map_or(u64::MAX, |played| played.stabilizer)
     }
 
+    /// What a legal move leads to, without playing it.
+    #[inline]
+    pub fn peek(&self, mv: G::Move) -> Peek<G::Position> {
+        let position = self.game.after(&self.pos, mv);
+        let repetition = self.game.repetition();
+        if let Repetition::Ends(_) | Repetition::Judged { .. } = repetition
+            && let Trace::Unique(key) = self.game.trace(&position)
+            && let Some(seen) = self.past.find(key)
+        {
+            let tally = self.tally + self.game.tally(&self.pos, mv);
+            let outcome = repetition.ends(tally - seen.tally);
+            return Peek { position, outcome, came_back_to: Some(seen.ply as usize) };
+        }
+        let outcome = self.game.outcome(&position);
+        Peek { position, outcome, came_back_to: None }
+    }
+
     /// Plays a legal move.
     #[inline]
     pub fn play(&mut self, mv: G::Move) {
@@ -340,7 +367,10 @@ mod tests {
             let mut line = Line::new(&graph, 0);
             for node in [1, 2, 0] {
                 assert_eq!((line.outcome(), line.came_back_to()), (None, None));
+                let Peek { position, outcome, came_back_to } = line.peek(node);
                 line.play(node);
+                let there = (*line.position(), line.outcome(), line.came_back_to());
+                assert_eq!((position, outcome, came_back_to), there, "peeking tells the same");
             }
             assert_eq!((line.outcome(), line.came_back_to()), (Some(expected), Some(0)));
             line.undo();

@@ -1,6 +1,6 @@
 //! Every search agrees with the plain reference on every small case.
 
-use andor_core::{Claim, Game, Margin, Outcome, Player, Playout, Repetition, Verdict};
+use andor_core::{Claim, Game, Margin, Numbered, Outcome, Player, Playout, Repetition, Verdict};
 use andor_games::hex::{Hex, HexPosition};
 use andor_games::size::Size;
 use andor_games::toy::graph::Graph;
@@ -75,7 +75,7 @@ fn variants() -> Vec<(Options, FirstWork)> {
 }
 
 /// Compares every search and memory with the reference.
-fn check_with<G: Game + Playout, M: Memory<G>>(
+fn check_with<G: Game<Move: Numbered> + Playout, M: Memory<G>>(
     game: &G,
     pos: &G::Position,
     claim: Claim,
@@ -109,7 +109,7 @@ fn dfpn_variants() -> [dfpn::Options; 3] {
     ]
 }
 
-fn check<G: Game + Playout>(game: &G, pos: &G::Position, claim: Claim) {
+fn check<G: Game<Move: Numbered> + Playout>(game: &G, pos: &G::Position, claim: Claim) {
     check_with(game, pos, claim, Transpositions::<G, ()>::default);
 }
 

@@ -1,6 +1,6 @@
 //! Searches behind one object-safe interface, so that they can be chosen by name.
 
-use andor_core::{Claim, Evaluate, Game, Heuristic, Key, Oracle, Repetition, Verdict};
+use andor_core::{Claim, Evaluate, Game, Heuristic, Key, Numbered, Oracle, Repetition, Verdict};
 use andor_search::alpha_beta::{AlphaBeta, Entry};
 use andor_search::depth_first::DepthFirst;
 use andor_search::dfpn::Dfpn;
@@ -148,7 +148,7 @@ fn winning_move<G: Game>(
 
 impl<G, K, H, M, T> Engine<G> for AlphaBeta<G, K, H, M, T>
 where
-    G: Game,
+    G: Game<Move: Numbered>,
     K: Oracle<G>,
     H: Evaluate<G>,
     M: Memory<G>,

@@ -5,7 +5,7 @@ use crate::engine::{Engine, Recorded};
 use crate::problem::BadInput;
 use crate::settings::{Proof, SearchName, Settings};
 use andor_core::{
-    AtAGlance, Claim, Game, Heuristic, Notation, NotationError, Oracle, Player, Playout,
+    AtAGlance, Claim, Game, Heuristic, Notation, NotationError, Numbered, Oracle, Player, Playout,
     Repetition, Verdict,
 };
 use andor_games::go::Go;
@@ -32,7 +32,7 @@ use andor_search::table::Shared;
 use std::sync::{Arc, OnceLock};
 
 /// A game that can be solved by name.
-pub(crate) trait Plugs: Game + Notation + Playout {
+pub(crate) trait Plugs: Game<Move: Numbered> + Notation + Playout {
     /// The names of its knowledge.
     const KNOWLEDGE: &'static [&'static str];
 

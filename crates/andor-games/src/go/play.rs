@@ -137,16 +137,21 @@ impl<const W: usize> Game for Go<W> {
 
     #[inline]
     fn play(&self, pos: &mut Position<W>, mv: Move) -> Position<W> {
-        let old = pos.clone();
+        std::mem::replace(pos, self.after(pos, mv))
+    }
+
+    #[inline]
+    fn after(&self, pos: &Position<W>, mv: Move) -> Position<W> {
+        let mut after = pos.clone();
         match mv {
-            Move::At(point) => self.play_at(pos, point),
+            Move::At(point) => self.play_at(&mut after, point),
             Move::Pass => {
-                pos.passes += 1;
-                pos.ko = None;
+                after.passes += 1;
+                after.ko = None;
             }
         }
-        pos.to_move = pos.to_move.other();
-        old
+        after.to_move = pos.to_move.other();
+        after
     }
 
     #[inline]
@@ -162,14 +167,20 @@ impl<const W: usize> Game for Go<W> {
 
     #[inline]
     fn class(&self, pos: &Position<W>) -> Class {
-        let keys = self.image_keys(pos);
-        let mut best = 0;
-        for image in 1..self.symmetries.count() as usize {
-            if keys[image] < keys[best] {
-                best = image;
+        let least = |keys: &[Key]| {
+            let mut best = 0;
+            for image in 1..keys.len() {
+                if keys[image] < keys[best] {
+                    best = image;
+                }
             }
+            Class { key: keys[best] ^ self.common_key(pos), symmetry: Symmetry(best as u8) }
+        };
+        let count = self.symmetries.count() as usize;
+        match pos.ko {
+            None => least(&pos.keys[..count]),
+            Some(_) => least(&self.image_keys(pos)[..count]),
         }
-        Class { key: keys[best] ^ self.common_key(pos), symmetry: Symmetry(best as u8) }
     }
 
     #[inline]

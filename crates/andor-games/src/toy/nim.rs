@@ -3,7 +3,9 @@
 //! Bouton's theorem gives the answer at once: the player to move loses exactly when the heap sizes
 //! have the exclusive or 0. That makes nim a check of every search.
 
-use andor_core::{Game, Key, KeySource, Notation, NotationError, Outcome, Player, Playout};
+use andor_core::{
+    Game, Key, KeySource, Notation, NotationError, Numbered, Outcome, Player, Playout,
+};
 
 /// Nim from given heaps.
 #[derive(Clone, Debug)]
@@ -25,6 +27,17 @@ pub struct NimPosition {
 pub struct NimMove {
     heap: u8,
     taken: u8,
+}
+
+impl Numbered for NimMove {
+    fn number(self) -> u32 {
+        u16::from_le_bytes([self.taken, self.heap]).into()
+    }
+
+    fn with_number(number: u32) -> NimMove {
+        let [taken, heap] = (number as u16).to_le_bytes();
+        NimMove { heap, taken }
+    }
 }
 
 impl Nim {

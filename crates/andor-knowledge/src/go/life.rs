@@ -54,7 +54,7 @@
 //! 2. Basic ko with suicide: O may go round in circles by suicide while X passes, and a game
 //!    without result is no success for an attacker. It is one for a defender.
 
-use super::settle::{settle, sure_margin};
+use super::settle::{changed, settle, sure_margin};
 use andor_core::{Claim, Margin, Oracle, Player, Verdict};
 use andor_games::go::{Board, Go, Position, Stones};
 use andor_games::points::Points;
@@ -239,7 +239,21 @@ impl<const W: usize> Oracle<Go<W>> for UnconditionalLife {
     type Reason = Life<W>;
 
     fn settle(&self, game: &Go<W>, pos: &Position<W>, claim: Claim) -> Option<(Verdict, Life<W>)> {
-        settle(game, pos, claim, |side, needed| {
+        settle(game, pos, claim, Player::BOTH.into_iter(), |side, needed| {
+            self.life_for(game.board(), pos.both(), side, needed)
+        })
+    }
+
+    /// What is alive depends on the own stones only.
+    #[inline]
+    fn settle_after(
+        &self,
+        game: &Go<W>,
+        before: &Position<W>,
+        pos: &Position<W>,
+        claim: Claim,
+    ) -> Option<(Verdict, Life<W>)> {
+        settle(game, pos, claim, changed(before, pos), |side, needed| {
             self.life_for(game.board(), pos.both(), side, needed)
         })
     }

@@ -366,6 +366,8 @@ impl<const W: usize> Oracle<Go<W>> for AlternatingSafety {
         pos: &Position<W>,
         claim: Claim,
     ) -> Option<(Verdict, Safety<W>)> {
-        settle(game, pos, claim, |side, needed| self.safety_for(game.board(), pos, side, needed))
+        settle(game, pos, claim, Player::BOTH.into_iter(), |side, needed| {
+            self.safety_for(game.board(), pos, side, needed)
+        })
     }
 }

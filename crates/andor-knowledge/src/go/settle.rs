@@ -22,7 +22,20 @@ pub(super) fn can_end<const W: usize>(pos: &Position<W>, side: Player) -> bool {
     pos.passes() + 1 == pos.last_pass() && pos.to_move() != side
 }
 
-/// The verdict on a claim, where `reason` knows why a side gets at least a margin.
+/// The sides that have to be looked at after a move, where the position before it was not settled by
+/// what the sides' own stones tell: those whose stones have changed, and both if a pass may have kept
+/// one of them from being settled.
+#[inline]
+pub(super) fn changed<const W: usize>(
+    before: &Position<W>,
+    pos: &Position<W>,
+) -> impl Iterator<Item = Player> {
+    Player::BOTH
+        .into_iter()
+        .filter(|&side| before.passes() > 0 || before.stones(side) != pos.stones(side))
+}
+
+/// The verdict on a claim, where `reason` knows why one of `sides` gets at least a margin.
 ///
 /// Two cases are left out, whatever is safe. If the opponent may end the game at once, the margin on
 /// the board must do as well. If the game may cycle, being safe is no success for an attacker.
@@ -31,12 +44,13 @@ pub(super) fn settle<const W: usize, R>(
     game: &Go<W>,
     pos: &Position<W>,
     claim: Claim,
+    sides: impl Iterator<Item = Player>,
     reason: impl Fn(Player, Margin) -> Option<R>,
 ) -> Option<(Verdict, R)> {
     if pos.is_over() {
         return None;
     }
-    for side in Player::BOTH {
+    for side in sides {
         let verdict = Verdict::for_winner(claim, side);
         let needed = match verdict {
             Verdict::Proven if may_cycle(game) => continue,

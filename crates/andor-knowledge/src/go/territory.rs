@@ -37,9 +37,17 @@
 //! do not lower it. So, as with unconditional life, no position that follows was there before on a
 //! line on which this knowledge settled nothing earlier, and between two growths of the alive stones
 //! nothing comes back. The case in which O may end the game at once is left out as there.
+//!
+//! # Moves inside
+//!
+//! MIGOS leaves out moves inside unconditional territory, with exceptions. Here they are tried: without
+//! any exception, which is not sound, that saves no more than 2 % of the nodes on 3x6 and nothing on 4x4
+//! and 3x5, whether the moves are left out in the own territory, in the opponent's or in both. A search
+//! for a claim stops soon after somebody has territory.
 
 use super::life::{Life, unconditional_life};
-use andor_core::{Claim, Margin, Oracle, Outcome, Player, Verdict};
+use super::settle::{changed, settle, sure_margin};
+use andor_core::{Claim, Margin, Oracle, Player, Verdict};
 use andor_games::go::{Board, Go, Ko, Passes, Position, Stones, Suicide};
 use andor_games::points::Points;
 
@@ -114,38 +122,41 @@ impl<const W: usize> Oracle<Go<W>> for UnconditionalTerritory {
         if !applies(game) {
             return None;
         }
-        if pos.is_over() {
+        let sides = Player::BOTH.into_iter();
+        settle(game, pos, claim, sides, |side, needed| self.sure_for(game, pos, side, needed))
+    }
+
+    /// What is sure depends on the own stones only.
+    #[inline]
+    fn settle_after(
+        &self,
+        game: &Go<W>,
+        before: &Position<W>,
+        pos: &Position<W>,
+        claim: Claim,
+    ) -> Option<(Verdict, Territory<W>)> {
+        if !applies(game) {
             return None;
         }
-        Player::BOTH.into_iter().find_map(|side| {
-            let verdict = Verdict::for_winner(claim, side);
-            let sure = self.sure_for(game, pos, claim, side)?;
-            let can_end = pos.passes() + 1 == pos.last_pass() && pos.to_move() != side;
-            let ends_well = || claim.judge(Outcome::Margin(game.margin(pos))) == verdict;
-            (!can_end || ends_well()).then_some((verdict, sure))
-        })
+        let sides = changed(before, pos);
+        settle(game, pos, claim, sides, |side, needed| self.sure_for(game, pos, side, needed))
     }
 }
 
 impl UnconditionalTerritory {
-    /// What gives `side` enough for the verdict that is good for it, if there is.
+    /// What gives `side` at least the margin, if there is.
     #[inline]
     fn sure_for<const W: usize>(
         &self,
         game: &Go<W>,
         pos: &Position<W>,
-        claim: Claim,
         side: Player,
+        needed: Margin,
     ) -> Option<Territory<W>> {
-        let needed = match Verdict::for_winner(claim, side) {
-            Verdict::Proven => claim.at_least,
-            Verdict::Disproven => Margin(1 - claim.at_least.0),
-        };
         if pos.stones(side).len() < FEWEST_ALIVE {
             return None;
         }
         let sure = territory(game.board(), pos.both(), side);
-        let least = 2 * sure.points().len() as i16 - game.size().area() as i16;
-        (least >= needed.0).then_some(sure)
+        (sure_margin(game.board(), sure.points().len()) >= needed).then_some(sure)
     }
 }

@@ -5,7 +5,7 @@
 //! exact margin loses nothing between its claims. The guess is that of the last visit.
 
 use crate::line::Line;
-use crate::lockless::Packed;
+use crate::packed::{ENTRY_BITS, Packed};
 use crate::table::Table;
 use andor_core::{Claim, Class, Game, Key, KeySource, Numbered, Repetition, Symmetry, Verdict};
 
@@ -82,8 +82,7 @@ pub(super) struct Place {
 
 impl Place {
     #[inline]
-    pub(super) fn new<G: Game>(line: &Line<'_, G>, ground: Ground, claim: Claim) -> Place {
-        let (game, pos) = (line.game(), line.position());
+    pub(super) fn new<G: Game>(game: &G, pos: &G::Position, ground: Ground, claim: Claim) -> Place {
         let Class { key, symmetry } = match ground.symmetric {
             true => game.class(pos),
             false => Class { key: game.key(pos), symmetry: Symmetry::IDENTITY },
@@ -171,34 +170,96 @@ impl Place {
 }
 
 impl<M> Entry<M> {
+    /// The player to move gets no more than this, if a visit that looked so deep guessed it;
+    /// otherwise more than any guess.
+    #[inline]
+    pub(super) fn at_most(&self, depth: u16) -> i32 {
+        let Guessed { value, depth: looked, bound, .. } = self.guess;
+        match bound {
+            Bound::Exact | Bound::AtMost if u16::from(looked) >= depth => value.into(),
+            _ => i32::MAX,
+        }
+    }
+
     fn new(mv: Option<M>) -> Entry<M> {
         Entry { proven: i16::MIN, disproven: i16::MAX, guess: Guessed::new(mv) }
     }
 }
 
-/// The number of no move.
-const NO_MOVE: u32 = u32::MAX;
+/// Bits of the fields of a packed entry.
+const MARGIN_BITS: u32 = 10;
+const VALUE_BITS: u32 = 15;
+const DEPTH_BITS: u32 = 6;
+const BOUND_BITS: u32 = 3;
+const MOVE_BITS: u32 = ENTRY_BITS - 2 * MARGIN_BITS - VALUE_BITS - DEPTH_BITS - BOUND_BITS;
 
-impl<M: Numbered> Packed for Entry<M> {
+/// Margins beyond this are kept as this, or as nothing known, whichever says less.
+const MOST_MARGIN: i16 = (1 << (MARGIN_BITS - 1)) - 1;
+
+/// The largest depth of a guess that can be kept.
+const MOST_DEPTH: u8 = (1 << DEPTH_BITS) - 1;
+
+/// Fields of a word; the last one that was put in is taken out first.
+struct Fields(u64);
+
+impl Fields {
     #[inline]
-    fn pack(self) -> (u64, u32) {
-        let Entry { proven, disproven, guess: Guessed { mv, value, depth, bound } } = self;
-        let [[a, b], [c, d], [e, f]] = [proven, disproven, value].map(i16::to_le_bytes);
-        let long = u64::from_le_bytes([a, b, c, d, e, f, depth, bound as u8]);
-        (long, mv.map_or(NO_MOVE, M::number))
+    fn put(&mut self, value: u64, bits: u32) {
+        debug_assert!(value >> bits == 0);
+        self.0 = self.0 << bits | value;
     }
 
     #[inline]
-    fn unpack((long, number): (u64, u32)) -> Entry<M> {
-        let [a, b, c, d, e, f, depth, bound] = long.to_le_bytes();
-        let guess = Guessed {
-            mv: (number != NO_MOVE).then(|| M::with_number(number)),
-            value: i16::from_le_bytes([e, f]),
-            depth,
-            bound: Bound::ALL[usize::from(bound)],
+    fn put_signed(&mut self, value: i16, bits: u32) {
+        self.put((i64::from(value) + (1 << (bits - 1))) as u64, bits);
+    }
+
+    #[inline]
+    fn take(&mut self, bits: u32) -> u64 {
+        let value = self.0 & ((1 << bits) - 1);
+        self.0 >>= bits;
+        value
+    }
+
+    #[inline]
+    fn take_signed(&mut self, bits: u32) -> i16 {
+        (self.take(bits) as i64 - (1 << (bits - 1))) as i16
+    }
+}
+
+impl<M: Numbered> Packed for Entry<M> {
+    #[inline]
+    fn pack(self) -> u64 {
+        let Entry { proven, disproven, guess: Guessed { mv, value, depth, bound } } = self;
+        let mut fields = Fields(0);
+        // The least number stands for nothing proven, the largest for nothing disproven.
+        fields.put_signed(proven.clamp(-MOST_MARGIN - 1, MOST_MARGIN), MARGIN_BITS);
+        fields.put_signed(disproven.clamp(-MOST_MARGIN - 1, MOST_MARGIN), MARGIN_BITS);
+        fields.put_signed(value, VALUE_BITS);
+        fields.put(depth.min(MOST_DEPTH).into(), DEPTH_BITS);
+        fields.put(bound as u64, BOUND_BITS);
+        let number = mv.map_or(0, |mv| u64::from(mv.number()) + 1);
+        fields.put(if number >> MOVE_BITS == 0 { number } else { 0 }, MOVE_BITS);
+        fields.0
+    }
+
+    #[inline]
+    fn unpack(bits: u64) -> Entry<M> {
+        let mut fields = Fields(bits);
+        let number = fields.take(MOVE_BITS) as u32;
+        let bound = Bound::ALL[fields.take(BOUND_BITS) as usize];
+        let depth = fields.take(DEPTH_BITS) as u8;
+        let value = fields.take_signed(VALUE_BITS);
+        let disproven = match fields.take_signed(MARGIN_BITS) {
+            MOST_MARGIN => i16::MAX,
+            margin => margin,
         };
-        let (proven, disproven) = (i16::from_le_bytes([a, b]), i16::from_le_bytes([c, d]));
-        Entry { proven, disproven, guess }
+        let proven = match fields.take_signed(MARGIN_BITS) {
+            margin if margin < -MOST_MARGIN => i16::MIN,
+            margin => margin,
+        };
+        let mv = number.checked_sub(1).map(M::with_number);
+        Entry { proven, disproven, guess: Guessed { mv, value, depth, bound } }
     }
 }
 
@@ -225,18 +286,36 @@ const ATTACKERS: [Key; 2] = {
 mod tests {
     use super::*;
 
+    fn again(entry: Entry<usize>) -> Entry<usize> {
+        Entry::unpack(entry.pack())
+    }
+
     #[test]
     fn entries_come_out_as_they_went_in() {
-        let margins = [i16::MIN, -25, -1, 0, 1, 300, i16::MAX];
+        let margins = [i16::MIN, -361, -1, 0, 1, 361, i16::MAX];
         for (i, &proven) in margins.iter().enumerate() {
             for bound in Bound::ALL {
-                let [disproven, value] = [margins[6 - i], margins[(i + 3) % 7]];
+                let disproven = margins[6 - i];
+                let value = [-10_000, -1, 0, 1, 25, 300, 10_000][i];
                 let mv = [None, Some(0), Some(65_536_usize)][i % 3];
-                let guess = Guessed { mv, value, depth: 17 * i as u8, bound };
+                let guess = Guessed { mv, value, depth: 10 * i as u8, bound };
                 let entry = Entry { proven, disproven, guess };
-                let again = Entry::<usize>::unpack(entry.pack());
-                assert_eq!(format!("{again:?}"), format!("{entry:?}"));
+                let expected = if proven == i16::MAX { MOST_MARGIN } else { proven };
+                let entry = Entry { proven: expected, ..entry };
+                let disproven = disproven.max(-MOST_MARGIN - 1);
+                let expected = Entry { disproven, ..entry };
+                assert_eq!(format!("{:?}", again(entry)), format!("{expected:?}"));
             }
+        }
+    }
+
+    /// Margins that do not fit say less than they did, never more.
+    #[test]
+    fn what_does_not_fit_is_not_made_up() {
+        for margin in i16::MIN..=i16::MAX {
+            let entry = Entry { proven: margin, disproven: margin, guess: Guessed::new(None) };
+            let Entry { proven, disproven, .. } = again(entry);
+            assert!(proven <= margin && disproven >= margin, "{margin}");
         }
     }
 }

@@ -2,22 +2,21 @@
 //! rest by history, as in MIGOS; deep in the tree, sibling promotion moves up what answered the last
 //! try well.
 
-use rustc_hash::FxHashMap;
-use std::hash::Hash;
+use andor_core::Numbered;
 
 /// What past cuts tell about moves.
 pub(super) struct Order<M> {
     /// By ply, the moves that cut last.
     killers: Vec<[Option<M>; 2]>,
-    /// How much each move has cut.
-    history: FxHashMap<M, u32>,
+    /// How much each move has cut, by its number.
+    history: Vec<u32>,
     /// By ply, the move that came out best last.
     best: Vec<Option<M>>,
 }
 
 impl<M> Default for Order<M> {
     fn default() -> Self {
-        Order { killers: Vec::new(), history: FxHashMap::default(), best: Vec::new() }
+        Order { killers: Vec::new(), history: Vec::new(), best: Vec::new() }
     }
 }
 
@@ -26,7 +25,15 @@ const TABLE_MOVE: u32 = u32::MAX;
 const KILLERS: [u32; 2] = [u32::MAX - 1, u32::MAX - 2];
 const MOST_HISTORY: u32 = u32::MAX / 2;
 
-impl<M: Copy + Eq + Hash> Order<M> {
+/// Moves with larger numbers than this share a history.
+const MOST_NUMBER: u32 = 1 << 17;
+
+#[inline]
+fn index(mv: impl Numbered) -> usize {
+    mv.number().min(MOST_NUMBER) as usize
+}
+
+impl<M: Copy + Eq + Numbered> Order<M> {
     /// Makes room for a ply.
     pub(super) fn reach(&mut self, ply: usize) {
         if self.killers.len() <= ply {
@@ -43,7 +50,7 @@ impl<M: Copy + Eq + Hash> Order<M> {
                 mv if mv == first => TABLE_MOVE,
                 mv if mv == killers[0] => KILLERS[0],
                 mv if mv == killers[1] => KILLERS[1],
-                _ => self.history.get(&mv).copied().unwrap_or(0),
+                _ => self.history.get(index(mv)).copied().unwrap_or(0),
             };
             (rank, mv)
         }));
@@ -69,10 +76,14 @@ impl<M: Copy + Eq + Hash> Order<M> {
         if killers[0] != Some(mv) {
             *killers = [Some(mv), killers[0]];
         }
-        let count = self.history.entry(mv).or_insert(0);
+        let index = index(mv);
+        if self.history.len() <= index {
+            self.history.resize(index + 1, 0);
+        }
+        let count = &mut self.history[index];
         *count = count.saturating_add(u32::from(depth).saturating_pow(3));
         if *count > MOST_HISTORY {
-            self.history.values_mut().for_each(|count| *count /= 2);
+            self.history.iter_mut().for_each(|count| *count /= 2);
         }
     }
 }

@@ -3,13 +3,13 @@
 use super::facts::{Bound, Entry, Ground, Guessed, Place};
 use super::{AlphaBeta, Busy};
 use crate::budget::{Budget, Stop};
-use crate::line::Line;
+use crate::line::{Line, Peek};
 use crate::memory::{Memory, Recalled, Solved, ZoneOf};
 use crate::observe::Observer;
 use crate::symmetry::{images, with_images};
 use crate::table::Table;
 use crate::zones::Zones;
-use andor_core::{Claim, Evaluate, Game, Key, Oracle, Player, Verdict};
+use andor_core::{Claim, Evaluate, Game, Key, Numbered, Oracle, Player, Verdict};
 use std::sync::Arc;
 
 /// The value of a proven win, for the player to move; evaluations lie far below.
@@ -21,11 +21,14 @@ const LOOK_AHEAD_DEPTH: u16 = 2;
 /// Siblings are promoted from this depth on.
 const PROMOTION_DEPTH: u16 = 3;
 
-/// How much deeper each iteration looks, at first and later. Steps of one ply would see each side get
-/// the last word in turn, and late iterations cost hardly more than those before them.
-const STEP: u16 = 2;
-const LONG_STEP: u16 = 4;
-const LONG_STEPS_FROM: u16 = 9;
+/// How much deeper each iteration looks, by the depth of the last one. Steps of one ply would see each
+/// side get the last word in turn, and late iterations cost hardly more than those before them.
+const STEPS: [(u16, u16); 3] = [(9, 2), (13, 4), (u16::MAX, 6)];
+
+/// By how much an iteration may find the player who seems ahead further ahead than the one before; more
+/// is not measured. From this depth on, before it everything is.
+const MOST_GAIN: i32 = 20;
+const BOUNDED_FROM: u16 = 9;
 
 /// Threads tell each other what they search from this depth on.
 const BUSY_DEPTH: u16 = 3;
@@ -83,7 +86,7 @@ pub(super) struct Run<'r, 'g, G: Game, K, H, M: Memory<G>, T, O> {
 
 impl<'r, 'g, G, K, H, M, T, O> Run<'r, 'g, G, K, H, M, T, O>
 where
-    G: Game,
+    G: Game<Move: Numbered>,
     K: Oracle<G>,
     H: Evaluate<G>,
     M: Memory<G>,
@@ -103,13 +106,19 @@ where
 
     /// Searches deeper and deeper until the root is settled: does the player to move win?
     pub(super) fn deepen(&mut self) -> Result<bool, Stop> {
-        let mut depth = 1;
+        let (mut depth, mut last) = (1, 0);
         loop {
-            let found = self.value(depth, -WIN, WIN, 0, Look::Due)?;
+            let (alpha, beta) = match last {
+                _ if depth < BOUNDED_FROM => (-WIN, WIN),
+                1.. => (-WIN, last + MOST_GAIN),
+                _ => (last - MOST_GAIN, WIN),
+            };
+            let found = self.value(depth, alpha, beta, 0, Look::Due)?;
             if found.sure.is_some() {
                 return Ok(found.value > 0);
             }
-            depth += if depth < LONG_STEPS_FROM { STEP } else { LONG_STEP };
+            last = found.value;
+            depth += STEPS.iter().find(|(until, _)| depth < *until).map_or(1, |(_, step)| *step);
         }
     }
 
@@ -122,14 +131,7 @@ where
         look: Look,
     ) -> Result<Valued<ZoneOf<G, M>>, Stop> {
         // 1. The budget.
-        self.search.progress.nodes += 1;
-        if let Some(stop) = self.budget.spend(1) {
-            return Err(stop);
-        }
-        if self.search.progress.nodes.is_multiple_of(NODES_PER_REPORT) {
-            self.measure();
-            self.observer.progress(&self.search.progress);
-        }
+        self.count()?;
 
         // 2. Ends, knowledge, facts, remembered solutions.
         let game = self.line.game();
@@ -138,7 +140,7 @@ where
         {
             return Ok(valued);
         }
-        let place = Place::new(self.line, self.ground, self.claim);
+        let place = Place::new(game, self.line.position(), self.ground, self.claim);
         let entry = place.entry(&self.search.table);
         if let Some(verdict) = entry.as_ref().and_then(|entry| place.verdict(entry)) {
             return Ok(self.valued(verdict, M::Zones::whole(game), NOTHING));
@@ -214,13 +216,13 @@ where
             let mut i = 0;
             while i < ranked.len() {
                 let mv = ranked[i].1;
-                self.line.play(mv);
-                let known = self.known_child();
+                let peek = self.line.peek(mv);
+                let known = self.known_child(mv, &peek);
                 if known.is_none() && self.ground.keeps_facts {
-                    children.push((mv, Place::new(self.line, self.ground, self.claim)));
+                    let place = Place::new(game, &peek.position, self.ground, self.claim);
+                    children.push((mv, place));
                 }
-                let same = self.line.to_move() == mover;
-                self.line.undo();
+                let same = game.to_move(&peek.position) == mover;
                 i += 1;
                 let Some(Valued { value, sure: Some((zone, owed)) }) = known else { continue };
                 if (value > 0) == same {
@@ -234,18 +236,29 @@ where
             // All at once: reading from many places of a large table takes hardly longer than from
             // one.
             let table = &self.search.table;
-            let winner =
-                |place: &Place| Some(place.verdict(&place.entry(table)?)?.winner(self.claim));
+            let near = children.iter().fold(0, |near, (_, place)| near ^ table.touch(place.key()));
+            std::hint::black_box(near);
             let mut won = None;
+            let mut cut: Option<(i32, G::Move)> = None;
             for &(mv, place) in children.iter() {
-                match winner(&place) {
+                let Some(entry) = place.entry(table) else { continue };
+                match place.verdict(&entry).map(|verdict| verdict.winner(self.claim)) {
                     Some(winner) if winner == mover => won = won.or(Some(mv)),
                     Some(_) => self.refute(ranked, zones, mv, M::Zones::whole(game)),
-                    None => {}
+                    None => {
+                        let value = -entry.at_most(depth - 1);
+                        if value >= beta && cut.is_none_or(|(known, _)| value > known) {
+                            cut = Some((value, mv));
+                        }
+                    }
                 }
             }
             if let Some(mv) = won {
                 return Ok(self.won(place, mv, M::Zones::whole(game), NOTHING, ply));
+            }
+            if let Some((value, mv)) = cut {
+                self.search.order.note(Some(mv), ply);
+                return Ok(self.suppose(place, depth, value, mv, Bound::AtLeast));
             }
         }
 
@@ -267,9 +280,16 @@ where
             if let Some((busy, key)) = &shared {
                 busy.enter(*key, depth);
             }
-            self.line.play(mv);
-            let child = self.search_child(Node { alpha, ..node }, mover, best.is_none(), look);
-            self.line.undo();
+            let child = match depth {
+                1 => self.leaf(mv, mover),
+                _ => {
+                    self.line.play(mv);
+                    let child =
+                        self.search_child(Node { alpha, ..node }, mover, best.is_none(), look);
+                    self.line.undo();
+                    child
+                }
+            };
             if let Some((busy, key)) = &shared {
                 busy.leave(*key, depth);
             }
@@ -318,14 +338,56 @@ where
         } else {
             Bound::Exact
         };
-        let guess = Guessed {
-            mv: Some(mv),
-            depth: depth.min(u8::MAX.into()) as u8,
-            value: value as i16,
-            bound,
-        };
-        place.suppose(game, &self.search.table, guess);
-        Ok(Valued { value, sure: None })
+        Ok(self.suppose(place, depth, value, mv, bound))
+    }
+
+    /// Keeps a guess.
+    fn suppose(
+        &mut self,
+        place: Place,
+        depth: u16,
+        value: i32,
+        mv: G::Move,
+        bound: Bound,
+    ) -> Valued<ZoneOf<G, M>> {
+        let depth = depth.min(u8::MAX.into()) as u8;
+        let guess = Guessed { mv: Some(mv), depth, value: value as i16, bound };
+        place.suppose(self.line.game(), &self.search.table, guess);
+        Valued { value, sure: None }
+    }
+
+    /// The value of a child at the horizon, for `mover`.
+    #[inline]
+    fn leaf(&mut self, mv: G::Move, mover: Player) -> Result<Valued<ZoneOf<G, M>>, Stop> {
+        self.count()?;
+        let game = self.line.game();
+        let peek = self.line.peek(mv);
+        let pos = &peek.position;
+        let found = self.peeked(&peek).or_else(|| {
+            let place = Place::new(game, pos, self.ground, self.claim);
+            let verdict = place.verdict(&place.entry(&self.search.table)?)?;
+            Some(self.valued_for(game.to_move(pos), verdict, M::Zones::whole(game), NOTHING))
+        });
+        let found = found.unwrap_or_else(|| {
+            let value = self.search.evaluation.evaluate(game, pos, self.claim);
+            Valued { value: value.into(), sure: None }
+        });
+        let same = game.to_move(pos) == mover;
+        Ok(Valued { value: if same { found.value } else { -found.value }, ..found })
+    }
+
+    /// Counts a node.
+    #[inline]
+    fn count(&mut self) -> Result<(), Stop> {
+        self.search.progress.nodes += 1;
+        if let Some(stop) = self.budget.spend(1) {
+            return Err(stop);
+        }
+        if self.search.progress.nodes.is_multiple_of(NODES_PER_REPORT) {
+            self.measure();
+            self.observer.progress(&self.search.progress);
+        }
+        Ok(())
     }
 
     /// Where threads tell each other that they search a child, if they do.
@@ -381,20 +443,55 @@ where
         Some(self.valued(verdict, M::Zones::whole(game), NOTHING))
     }
 
+    /// What a move leads to, if the game is over there or the knowledge settles it; the knowledge has
+    /// been asked about the line's position.
+    #[inline]
+    fn peeked(&self, peek: &Peek<G::Position>) -> Option<Valued<ZoneOf<G, M>>> {
+        let (game, pos) = (self.line.game(), &peek.position);
+        let to_move = game.to_move(pos);
+        if let Some(outcome) = peek.outcome {
+            let owes = peek.came_back_to.unwrap_or(NOTHING);
+            let zone = M::Zones::end(game, pos);
+            return Some(self.valued_for(to_move, self.claim.judge(outcome), zone, owes));
+        }
+        let (before, knowledge) = (self.line.position(), &self.search.knowledge);
+        let (verdict, _) = knowledge.settle_after(game, before, pos, self.claim)?;
+        Some(self.valued_for(to_move, verdict, M::Zones::whole(game), NOTHING))
+    }
+
     /// What is known about a child without searching it or looking into the table.
     #[inline]
-    fn known_child(&mut self) -> Option<Valued<ZoneOf<G, M>>> {
-        if let Some(valued) = self.at_a_look() {
-            return Some(valued);
+    fn known_child(
+        &mut self,
+        mv: G::Move,
+        peek: &Peek<G::Position>,
+    ) -> Option<Valued<ZoneOf<G, M>>> {
+        let known = self.peeked(peek);
+        if known.is_some() || !M::KEEPS {
+            return known;
         }
+        self.line.play(mv);
         let search = &*self.search;
-        let solved = search.memory.look(self.line, self.claim, &search.knowledge)?;
-        Some(self.valued(solved.verdict, solved.zone, NOTHING))
+        let solved = search.memory.look(self.line, self.claim, &search.knowledge);
+        let known = solved.map(|solved| self.valued(solved.verdict, solved.zone, NOTHING));
+        self.line.undo();
+        known
     }
 
     #[inline]
     fn valued(&self, verdict: Verdict, zone: ZoneOf<G, M>, owes: usize) -> Valued<ZoneOf<G, M>> {
-        let wins = verdict.winner(self.claim) == self.line.to_move();
+        self.valued_for(self.line.to_move(), verdict, zone, owes)
+    }
+
+    #[inline]
+    fn valued_for(
+        &self,
+        to_move: Player,
+        verdict: Verdict,
+        zone: ZoneOf<G, M>,
+        owes: usize,
+    ) -> Valued<ZoneOf<G, M>> {
+        let wins = verdict.winner(self.claim) == to_move;
         Valued { value: if wins { WIN } else { -WIN }, sure: Some((zone, owes)) }
     }
 

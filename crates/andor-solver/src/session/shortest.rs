@@ -5,7 +5,7 @@
 //! play for it. The winner's move then wins as quickly as possible; the loser's best is a move that
 //! refuted the claim just before.
 
-use andor_core::{Claim, Game, Verdict};
+use andor_core::{Claim, Game, Numbered, Verdict};
 use andor_games::within::Within;
 use andor_search::alpha_beta::AlphaBeta;
 use andor_search::memory::Transpositions;
@@ -21,7 +21,7 @@ pub(super) struct Length<M> {
 
 /// The length of a game in which the claim is won, from the position at the end of the moves; as far
 /// as the budget goes.
-pub(super) fn shortest<G: Game>(
+pub(super) fn shortest<G: Game<Move: Numbered>>(
     game: &G,
     root: &G::Position,
     played: &[G::Move],
