@@ -47,6 +47,21 @@ pub trait Oracle<G: Game> {
         self.settle(game, pos, claim)
     }
 
+    /// Has the oracle a quicker way to consider a position?
+    const QUICK: bool = false;
+
+    /// Considers a position without what is expensive. A search that has to look at many positions
+    /// and goes on below few of them asks this first, and [`Oracle::consider`] where it goes on.
+    fn consider_quickly(
+        &self,
+        game: &G,
+        pos: &G::Position,
+        claim: Claim,
+        moves: &mut Vec<G::Move>,
+    ) -> Option<(Verdict, Self::Reason)> {
+        self.consider(game, pos, claim, moves)
+    }
+
     /// Another position with the same player to move and the same verdict, better known or closer to
     /// the end, in which to go on; `None` if the position stays as it is. A move that wins in one of
     /// them need not win in the other. Only for games that never repeat, and without zones.
@@ -74,6 +89,8 @@ impl<G: Game> Oracle<G> for () {
 impl<G: Game, K: Oracle<G>> Oracle<G> for Option<K> {
     type Reason = K::Reason;
 
+    const QUICK: bool = K::QUICK;
+
     #[inline]
     fn settle(&self, game: &G, pos: &G::Position, claim: Claim) -> Option<(Verdict, K::Reason)> {
         self.as_ref()?.settle(game, pos, claim)
@@ -99,6 +116,17 @@ impl<G: Game, K: Oracle<G>> Oracle<G> for Option<K> {
         moves: &mut Vec<G::Move>,
     ) -> Option<(Verdict, K::Reason)> {
         self.as_ref()?.consider(game, pos, claim, moves)
+    }
+
+    #[inline]
+    fn consider_quickly(
+        &self,
+        game: &G,
+        pos: &G::Position,
+        claim: Claim,
+        moves: &mut Vec<G::Move>,
+    ) -> Option<(Verdict, K::Reason)> {
+        self.as_ref()?.consider_quickly(game, pos, claim, moves)
     }
 
     #[inline]

@@ -2,8 +2,8 @@
 //!
 //! `cargo run --release -p andor-knowledge --example hex_connections [plain] [semis=N]`
 //!
-//! For each board size, empty and with random stones, prints the median times of a build and of a
-//! measurement, both for both sides, how often a build decides the position, the mean size of the
+//! For each board size, empty and with random stones, prints the median times of a build, of an update
+//! after one more stone and of a measurement, each for both sides, how often a build decides the position, the mean size of the
 //! must-play where it does not, and how many connections there are.
 #![allow(clippy::print_stdout)]
 
@@ -42,6 +42,26 @@ fn best_of_three<T>(mut work: impl FnMut() -> T) -> (T, Duration) {
     runs.into_iter().min_by_key(|(_, time)| *time).expect("three runs")
 }
 
+/// How long the fastest of three updates takes, each after another stone.
+fn time_of_update<const W: usize>(
+    hex: &Hex<W>,
+    connections: &mut Connections<W>,
+    stones: [Points<W>; 2],
+    to_move: Player,
+    rng: &mut fastrand::Rng,
+) -> Duration {
+    connections.build_all(hex, &stones, to_move);
+    let empty: Vec<Point> = (hex.board() - (stones[0] | stones[1])).iter().collect();
+    let times = (0..3).map(|_| {
+        let mut next = stones;
+        next[to_move.index()].insert(empty[rng.usize(..empty.len())]);
+        let start = Instant::now();
+        connections.update(hex, &next, to_move.other());
+        start.elapsed()
+    });
+    times.min().expect("three times")
+}
+
 /// In milliseconds.
 fn median(mut times: Vec<Duration>) -> f64 {
     times.sort();
@@ -55,7 +75,7 @@ fn measure<const W: usize>(side_length: u8, options: Options) {
     for count in [0, usize::from(side_length), 2 * usize::from(side_length)] {
         let mut rng = fastrand::Rng::with_seed(1);
         let to_move = if count % 2 == 0 { Player::Black } else { Player::White };
-        let (mut builds, mut measurements) = (Vec::new(), Vec::new());
+        let (mut builds, mut updates, mut measurements) = (Vec::new(), Vec::new(), Vec::new());
         let (mut decided, mut must_plays) = (0, 0);
         let (mut fulls, mut semis) = (0, 0);
         let rounds = 200;
@@ -63,6 +83,8 @@ fn measure<const W: usize>(side_length: u8, options: Options) {
             let stones = random_stones(&hex, count, &mut rng);
             let (finding, time) = best_of_three(|| connections.build(&hex, &stones, to_move));
             builds.push(time);
+            updates.push(time_of_update(&hex, &mut connections, stones, to_move, &mut rng));
+            connections.build(&hex, &stones, to_move);
             match finding {
                 Finding::Won(_) => decided += 1,
                 Finding::Open { must_play } => {
@@ -77,10 +99,11 @@ fn measure<const W: usize>(side_length: u8, options: Options) {
             }
         }
         println!(
-            "{}, {count:2} stones: build {:.3} ms, resistance {:.3} ms, {decided} of {rounds} decided, must-play {:.1}, \
+            "{}, {count:2} stones: build {:.3} ms, update {:.3} ms, resistance {:.3} ms, {decided} of {rounds} decided, must-play {:.1}, \
              {} full, {} semi",
             hex.size(),
             median(builds),
+            median(updates),
             median(measurements),
             f64::from(must_plays) / f64::from((rounds - decided).max(1)),
             fulls / rounds as usize,

@@ -19,9 +19,11 @@ impl Case {
         let connections = || HexOracle::new().with_connections(&hex, Options::default());
         let oracles = vec![
             connections(),
+            connections().with_splits(),
             HexOracle::new().with_inferior(&hex, Fills::All),
             HexOracle::new().with_inferior(&hex, Fills::Whole),
             connections().with_inferior(&hex, Fills::All),
+            connections().with_inferior(&hex, Fills::All).with_splits(),
             connections().with_inferior(&hex, Fills::Whole),
         ];
         Case { hex, known: HashMap::new(), oracles }
@@ -87,19 +89,21 @@ impl Case {
             return;
         }
         let (claim, mover) = (Claim::win(Player::Black), self.hex.to_move(pos));
-        let mut moves = Vec::new();
-        self.hex.moves(pos, &mut moves);
-        let told = oracle.consider(&self.hex, pos, claim, &mut moves);
-        if let Some((told, _)) = told {
-            assert_eq!(told.winner(claim), winner, "{}", self.hex.draw(pos));
-            return;
+        for ask in [HexOracle::consider_quickly, HexOracle::consider] {
+            let mut moves = Vec::new();
+            self.hex.moves(pos, &mut moves);
+            let told = ask(oracle, &self.hex, pos, claim, &mut moves);
+            if let Some((told, _)) = told {
+                assert_eq!(told.winner(claim), winner, "{}", self.hex.draw(pos));
+                continue;
+            }
+            let wins = moves.iter().any(|&mv| {
+                let mut next = pos.clone();
+                self.hex.play(&mut next, mv);
+                self.winner(&mut next) == mover
+            });
+            assert_eq!(wins, winner == mover, "{moves:?}\n{}", self.hex.draw(pos));
         }
-        let wins = moves.iter().any(|&mv| {
-            let mut next = pos.clone();
-            self.hex.play(&mut next, mv);
-            self.winner(&mut next) == mover
-        });
-        assert_eq!(wins, winner == mover, "{moves:?}\n{}", self.hex.draw(pos));
     }
 }
 

@@ -285,14 +285,20 @@ pub(crate) fn inferior<const W: usize>(hex: &Hex<W>, recorder: &Recorder) -> Opt
     recorder.may_quote(INFERIOR).then(|| Inferior::with_fills(hex, Fills::Whole))
 }
 
-/// The knowledge about Hex of these names.
-fn hex_oracle<const W: usize>(hex: &Hex<W>, names: &[&str], fills: Fills) -> HexOracle<W> {
+/// The knowledge about Hex of these names. For a proof it is what a certificate can tell: connections
+/// that are built from nothing, which have derivations, fills of whole shapes, and no splits.
+fn hex_oracle<const W: usize>(hex: &Hex<W>, names: &[&str], is_proof: bool) -> HexOracle<W> {
     let mut oracle = HexOracle::new();
     if names.contains(&CONNECTIONS) {
-        oracle = oracle.with_connections(hex, ConnectionOptions::default());
+        let usual = ConnectionOptions::default();
+        let recent = if is_proof { 0 } else { usual.recent };
+        oracle = oracle.with_connections(hex, ConnectionOptions { recent, ..usual });
+        if !is_proof {
+            oracle = oracle.with_splits();
+        }
     }
     if names.contains(&INFERIOR) {
-        oracle = oracle.with_inferior(hex, fills);
+        oracle = oracle.with_inferior(hex, if is_proof { Fills::Whole } else { Fills::All });
     }
     oracle
 }
@@ -341,8 +347,7 @@ impl<const W: usize> Plugs for Hex<W> {
             };
         }
         // Patterns rest on stones that are there, not on those that are filled in.
-        let fills = if settings.proof == Proof::None { Fills::All } else { Fills::Whole };
-        let oracle = hex_oracle(self, knowledge, fills);
+        let oracle = hex_oracle(self, knowledge, settings.proof != Proof::None);
         match oracle.order() {
             Some(order) if settings.search == SearchName::ProofNumber => {
                 common.dfpn(oracle, order, common.memory())

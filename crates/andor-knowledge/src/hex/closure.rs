@@ -34,58 +34,70 @@ pub(super) enum Origin {
     And(u32, u32),
     /// The semi connections whose numbers stand in `members`, from here so many.
     Or(u32, u32),
+    /// A connection of an earlier position.
+    Earlier,
 }
 
 /// A connection.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Link<const W: usize> {
     pub(super) carrier: Points<W>,
+    /// The smaller number first.
     pub(super) ends: (u16, u16),
-    /// Is it the first full connection of its ends, and so the smallest?
-    pub(super) is_first: bool,
     pub(super) origin: Origin,
 }
 
 /// A full connection seen from one of its ends.
 #[derive(Clone, Copy, Debug)]
-struct Spoke<const W: usize> {
+pub(super) struct Spoke<const W: usize> {
     /// The carrier and, if it is an empty point, the other end.
+    pub(super) reach: Points<W>,
+    pub(super) other: u16,
+    pub(super) number: u32,
+}
+
+/// A full connection that is to be joined to others at one of its ends, the middle.
+pub(super) struct Arm<const W: usize> {
+    carrier: Points<W>,
+    /// The carrier and, if it is an empty point, the outer end.
     reach: Points<W>,
-    other: u16,
     number: u32,
+    middle: u16,
+    outer: u16,
+    is_solid: bool,
 }
 
 /// What is known about a pair of ends.
 #[derive(Clone, Copy, Debug)]
-struct Pair<const W: usize> {
-    /// What all full connections have in common, those in the queue included.
-    common_found: Points<W>,
+pub(super) struct Pair<const W: usize> {
     /// What all full connections that were taken up have in common.
-    common_full: Points<W>,
+    pub(super) common_full: Points<W>,
     /// What all semi connections have in common.
-    common_semi: Points<W>,
+    pub(super) common_semi: Points<W>,
     /// Where the semi connections stand in `lists`, how many, and how many have room.
-    first: u32,
-    count: u16,
-    room: u16,
+    pub(super) first: u32,
+    pub(super) count: u16,
+    pub(super) room: u16,
+    /// The size of the smallest full connection.
+    pub(super) least: u16,
 }
 
 impl<const W: usize> Pair<W> {
-    const UNKNOWN: Pair<W> = Pair {
-        common_found: Points([!0; W]),
+    pub(super) const UNKNOWN: Pair<W> = Pair {
         common_full: Points([!0; W]),
         common_semi: Points([!0; W]),
         first: 0,
         count: 0,
         room: 0,
+        least: u16::MAX,
     };
 }
 
 /// A semi connection in the list of its pair.
 #[derive(Clone, Copy, Debug)]
-struct Listed<const W: usize> {
-    carrier: Points<W>,
-    number: u32,
+pub(super) struct Listed<const W: usize> {
+    pub(super) carrier: Points<W>,
+    pub(super) number: u32,
 }
 
 /// When to stop before everything is found.
@@ -102,16 +114,28 @@ pub(super) enum Until {
 /// The connections of one side.
 #[derive(Clone, Debug)]
 pub(super) struct Closure<const W: usize> {
+    /// The stones among which they were found.
+    pub(super) stones: [Points<W>; 2],
+    /// Is everything found, and not only what was asked for?
+    pub(super) is_complete: bool,
+    /// Was it made from that of an earlier position? Then its connections have no derivation.
+    pub(super) is_updated: bool,
     pub(super) ends: Ends<W>,
+    /// With what they come from: all connections that were taken up since the position was new.
     pub(super) fulls: Vec<Link<W>>,
     pub(super) semis: Vec<Link<W>>,
     pub(super) members: Vec<u32>,
     options: Options,
     pub(super) captures: Vec<Pairs<W>>,
     any_captured: Points<W>,
-    spokes: Vec<Vec<Spoke<W>>>,
-    pairs: Vec<Pair<W>>,
-    lists: Vec<Listed<W>>,
+    /// The full connections, from each end.
+    pub(super) spokes: Vec<Vec<Spoke<W>>>,
+    pub(super) pairs: Vec<Pair<W>>,
+    /// For each pair what all full connections have in common, those in the queue included. It is
+    /// asked for so often that it stands apart.
+    pub(super) common_found: Vec<Points<W>>,
+    /// The semi connections, pair by pair.
+    pub(super) lists: Vec<Listed<W>>,
     full_queue: Queue<Link<W>>,
     semi_queue: Queue<Link<W>>,
     chosen: Vec<Listed<W>>,
@@ -119,7 +143,7 @@ pub(super) struct Closure<const W: usize> {
 
 /// The place of a pair in the triangle of pairs.
 #[inline]
-fn place(a: u16, b: u16) -> usize {
+pub(super) fn place(a: u16, b: u16) -> usize {
     let (low, high) = if a < b { (a as usize, b as usize) } else { (b as usize, a as usize) };
     high * (high - 1) / 2 + low
 }
@@ -127,6 +151,9 @@ fn place(a: u16, b: u16) -> usize {
 impl<const W: usize> Closure<W> {
     pub(super) fn new(options: Options) -> Closure<W> {
         let mut closure = Closure {
+            stones: [Points::EMPTY; 2],
+            is_complete: false,
+            is_updated: false,
             ends: Ends::default(),
             fulls: Vec::new(),
             semis: Vec::new(),
@@ -136,6 +163,7 @@ impl<const W: usize> Closure<W> {
             any_captured: Points::EMPTY,
             spokes: Vec::new(),
             pairs: Vec::new(),
+            common_found: Vec::new(),
             lists: Vec::new(),
             full_queue: Queue::new(64 * W),
             semi_queue: Queue::new(64 * W),
@@ -154,9 +182,15 @@ impl<const W: usize> Closure<W> {
         side: Player,
         until: Until,
     ) {
+        self.stones = *stones;
         self.ends.find(hex, stones, side);
         self.clear(self.ends.count());
-        self.find_captures(hex, circles, stones, side);
+        self.find_captures(hex, circles, side);
+        self.close(until);
+    }
+
+    /// Takes up what is queued, what touches, and all that follows.
+    pub(super) fn close(&mut self, until: Until) {
         if self.ends.joined() {
             self.propose_full(EDGES.0, EDGES.1, Points::EMPTY, || Origin::Touch);
         }
@@ -180,6 +214,7 @@ impl<const W: usize> Closure<W> {
                 return;
             }
         }
+        self.is_complete = true;
     }
 
     /// Forgets what was found for the last position.
@@ -189,6 +224,8 @@ impl<const W: usize> Closure<W> {
 
     /// Makes room for the pairs of so many ends, at least the edges, and knows nothing of them.
     fn clear(&mut self, ends: usize) {
+        self.is_complete = false;
+        self.is_updated = false;
         self.fulls.clear();
         self.semis.clear();
         self.members.clear();
@@ -201,55 +238,63 @@ impl<const W: usize> Closure<W> {
         }
         self.pairs.clear();
         self.pairs.resize(ends * (ends - 1) / 2, Pair::UNKNOWN);
+        self.common_found.clear();
+        self.common_found.resize(self.pairs.len(), Points([!0; W]));
     }
 
-    fn find_captures(
-        &mut self,
-        hex: &Hex<W>,
-        circles: &Circles,
-        stones: &[Points<W>; 2],
-        side: Player,
-    ) {
+    /// Finds the pairs of points that stones on empty points would capture.
+    pub(super) fn find_captures(&mut self, hex: &Hex<W>, circles: &Circles, side: Player) {
         self.captures.clear();
         self.captures.resize(self.ends.count(), Pairs::NONE);
         self.any_captured = Points::EMPTY;
         if !self.options.captured {
             return;
         }
-        let empty = hex.board() - (stones[0] | stones[1]);
+        let (own, empty) = (self.stones[side.index()], self.empty(hex));
         for (number, pairs) in self.captures.iter_mut().enumerate() {
             if let Some(point) = self.ends.bit(number as u16).first() {
-                *pairs = circles.pairs(point, side, stones[side.index()], empty);
+                *pairs = circles.pairs(point, side, own, empty);
                 self.any_captured |= pairs.all;
             }
         }
     }
 
+    /// The empty points.
+    pub(super) fn empty(&self, hex: &Hex<W>) -> Points<W> {
+        hex.board() - (self.stones[0] | self.stones[1])
+    }
+
     /// Queues a full connection if it lacks something that the others have in common.
     #[inline]
-    fn propose_full(&mut self, a: u16, b: u16, carrier: Points<W>, origin: impl Fn() -> Origin) {
-        let pair = &mut self.pairs[place(a, b)];
-        if !pair.common_found.is_subset(&carrier) {
-            pair.common_found &= carrier;
-            let link = Link { carrier, ends: (a, b), is_first: false, origin: origin() };
+    pub(super) fn propose_full(
+        &mut self,
+        a: u16,
+        b: u16,
+        carrier: Points<W>,
+        origin: impl Fn() -> Origin,
+    ) {
+        let common = &mut self.common_found[place(a, b)];
+        if !common.is_subset(&carrier) {
+            *common &= carrier;
+            let link = Link { carrier, ends: (a.min(b), a.max(b)), origin: origin() };
             self.full_queue.push(carrier.len() as usize, link);
         }
     }
 
     /// Takes up a full connection: joins it to all others at its two ends.
-    fn take_full(&mut self, mut full: Link<W>) {
+    fn take_full(&mut self, full: Link<W>) {
         let (a, b) = full.ends;
         let pair = &mut self.pairs[place(a, b)];
         if pair.common_full.is_subset(&full.carrier) {
             return;
         }
-        full.is_first = pair.common_full == Points([!0; W]);
         pair.common_full &= full.carrier;
+        pair.least = pair.least.min(full.carrier.len() as u16);
         let number = self.fulls.len() as u32;
         self.fulls.push(full);
         for (middle, outer) in [(a, b), (b, a)] {
             if middle > EDGES.1 {
-                self.join_all(full, number, middle, outer);
+                self.join_all(full.carrier, number, middle, outer);
             }
             let reach = full.carrier | self.ends.bit(middle);
             let spoke = Spoke { reach, other: middle, number };
@@ -257,36 +302,48 @@ impl<const W: usize> Closure<W> {
         }
     }
 
-    /// The AND rule for one full connection and all that were taken up before it at `middle`.
-    fn join_all(&mut self, full: Link<W>, number: u32, middle: u16, outer: u16) {
+    /// The AND rule for one full connection, of `middle` and `outer`, and all at `middle` that were
+    /// taken up before it.
+    fn join_all(&mut self, carrier: Points<W>, number: u32, middle: u16, outer: u16) {
+        let arm = self.arm(carrier, number, middle, outer);
         let spokes = std::mem::take(&mut self.spokes[middle as usize]);
-        let own = full.carrier | self.ends.bit(outer);
-        let solid = self.ends.is_solid(middle);
         for spoke in &spokes {
-            let overlap = spoke.reach & own;
-            let mut carrier = spoke.reach | full.carrier;
-            if !overlap.is_empty() {
-                if !overlap.is_subset(&self.any_captured) {
-                    continue;
-                }
-                let Some(used) = self.cover_and(overlap, middle, outer, spoke.other) else {
-                    continue;
-                };
-                carrier |= used;
-            }
-            if spoke.other == outer {
-                continue;
-            }
-            carrier = carrier - self.ends.bit(spoke.other);
-            let origin = || Origin::And(number, spoke.number);
-            if solid {
-                self.propose_full(outer, spoke.other, carrier, origin);
-            } else {
-                let carrier = carrier | self.ends.bit(middle);
-                self.propose_semi(outer, spoke.other, carrier, origin);
-            }
+            self.join(&arm, spoke);
         }
         self.spokes[middle as usize] = spokes;
+    }
+
+    /// A full connection of `middle` and `outer`, ready to be joined to others at `middle`.
+    pub(super) fn arm(&self, carrier: Points<W>, number: u32, middle: u16, outer: u16) -> Arm<W> {
+        let reach = carrier | self.ends.bit(outer);
+        let is_solid = self.ends.is_solid(middle);
+        Arm { carrier, reach, number, middle, outer, is_solid }
+    }
+
+    /// The AND rule for two full connections that meet.
+    #[inline(always)]
+    pub(super) fn join(&mut self, arm: &Arm<W>, spoke: &Spoke<W>) {
+        let overlap = spoke.reach & arm.reach;
+        let mut carrier = spoke.reach | arm.carrier;
+        if !overlap.is_empty() {
+            if !overlap.is_subset(&self.any_captured) {
+                return;
+            }
+            let used = self.cover_and(overlap, arm.middle, arm.outer, spoke.other);
+            let Some(used) = used else { return };
+            carrier |= used;
+        }
+        if spoke.other == arm.outer {
+            return;
+        }
+        carrier = carrier - self.ends.bit(spoke.other);
+        let origin = || Origin::And(arm.number, spoke.number);
+        if arm.is_solid {
+            self.propose_full(arm.outer, spoke.other, carrier, origin);
+        } else {
+            let carrier = carrier | self.ends.bit(arm.middle);
+            self.propose_semi(arm.outer, spoke.other, carrier, origin);
+        }
     }
 
     /// The captured pairs that allow two full connections to overlap so.
@@ -305,9 +362,15 @@ impl<const W: usize> Closure<W> {
 
     /// Queues a semi connection unless it is of no use.
     #[inline]
-    fn propose_semi(&mut self, a: u16, b: u16, carrier: Points<W>, origin: impl Fn() -> Origin) {
+    pub(super) fn propose_semi(
+        &mut self,
+        a: u16,
+        b: u16,
+        carrier: Points<W>,
+        origin: impl Fn() -> Origin,
+    ) {
         if self.is_useful(a, b, &carrier) {
-            let link = Link { carrier, ends: (a, b), is_first: false, origin: origin() };
+            let link = Link { carrier, ends: (a.min(b), a.max(b)), origin: origin() };
             self.semi_queue.push(carrier.len() as usize, link);
         }
     }
@@ -315,19 +378,25 @@ impl<const W: usize> Closure<W> {
     /// Might a semi connection with this carrier be of use?
     #[inline]
     fn is_useful(&self, a: u16, b: u16, carrier: &Points<W>) -> bool {
-        let pair = &self.pairs[place(a, b)];
-        if pair.common_found.is_subset(carrier) {
+        let at = place(a, b);
+        if self.common_found[at].is_subset(carrier) {
             return false;
         }
-        if pair.count >= self.most_semis(a, b) {
+        let pair = &self.pairs[at];
+        if pair.count >= self.most_semis(a, b) && !self.has_larger(pair, carrier) {
             return false;
         }
         !self.list(pair).iter().any(|listed| listed.carrier.is_subset(carrier))
     }
 
+    /// Has a pair a larger semi connection? Without an update the smaller ones come first.
+    fn has_larger(&self, pair: &Pair<W>, carrier: &Points<W>) -> bool {
+        self.is_updated && self.list(pair).iter().any(|listed| listed.carrier.len() > carrier.len())
+    }
+
     /// How many semi connections may two ends have?
     #[inline]
-    fn most_semis(&self, a: u16, b: u16) -> u16 {
+    pub(super) fn most_semis(&self, a: u16, b: u16) -> u16 {
         match (a <= EDGES.1, b <= EDGES.1) {
             (false, false) => self.options.semis,
             (true, true) => u16::MAX,
@@ -337,7 +406,7 @@ impl<const W: usize> Closure<W> {
 
     /// The semi connections of a pair.
     #[inline]
-    fn list(&self, pair: &Pair<W>) -> &[Listed<W>] {
+    pub(super) fn list(&self, pair: &Pair<W>) -> &[Listed<W>] {
         &self.lists[pair.first as usize..][..pair.count as usize]
     }
 
@@ -350,6 +419,9 @@ impl<const W: usize> Closure<W> {
         let listed = Listed { carrier: semi.carrier, number: self.semis.len() as u32 };
         self.semis.push(semi);
         let at = place(a, b);
+        if self.is_updated {
+            self.make_way(at, semi.ends, &semi.carrier);
+        }
         let pair = &mut self.pairs[at];
         if pair.count == pair.room {
             let (first, count) = (pair.first as usize, pair.count as usize);
@@ -370,15 +442,15 @@ impl<const W: usize> Closure<W> {
         if !self.may_be_full(pair.common_semi, ends) {
             return;
         }
-        if pair.common_found == Points([!0; W]) {
+        if self.common_found[at] == Points([!0; W]) {
             self.choose(at, ends, newest, None);
         }
         // What does each point that all have in common allow, if it is left out?
-        let mut points = self.pairs[at].common_found - newest.carrier;
+        let mut points = self.common_found[at] - newest.carrier;
         while let Some(point) = points.first() {
             points.remove(point);
             self.choose(at, ends, newest, Some(point));
-            points &= self.pairs[at].common_found;
+            points &= self.common_found[at];
         }
     }
 
@@ -432,7 +504,7 @@ impl<const W: usize> Closure<W> {
     ) {
         let Some(used) = self.cover_or(common, ends) else { return };
         let carrier = union | used;
-        if !self.pairs[at].common_found.is_subset(&carrier) {
+        if !self.common_found[at].is_subset(&carrier) {
             let first = self.members.len() as u32;
             self.members.extend(chosen.iter().map(|listed| listed.number));
             let origin = || Origin::Or(first, chosen.len() as u32);
@@ -465,19 +537,15 @@ impl<const W: usize> Closure<W> {
         self.pairs[place(EDGES.0, EDGES.1)].common_semi
     }
 
-    /// The number of a full connection of the edges.
-    pub(super) fn edge_full(&self) -> Option<u32> {
-        self.fulls.iter().position(|full| is_edges(full.ends)).map(|n| n as u32)
+    /// All pairs of ends with a full connection, and the size of the smallest.
+    pub(super) fn each_connected(&self, mut each: impl FnMut(u16, u16, u16)) {
+        let mut pairs = self.pairs.iter();
+        for high in 1..self.ends.count() as u16 {
+            for (low, pair) in (0..high).zip(&mut pairs) {
+                if pair.least < u16::MAX {
+                    each(low, high, pair.least);
+                }
+            }
+        }
     }
-
-    /// The numbers of the semi connections of the edges.
-    pub(super) fn edge_semis(&self) -> impl Iterator<Item = u32> {
-        let pair = &self.pairs[place(EDGES.0, EDGES.1)];
-        self.list(pair).iter().map(|listed| listed.number)
-    }
-}
-
-/// Are these the two edges?
-fn is_edges((a, b): (u16, u16)) -> bool {
-    (a, b) == EDGES || (b, a) == EDGES
 }

@@ -29,12 +29,16 @@
 //!
 //! Every claim has a [`Derivation`], which says why it holds and can be checked by itself.
 //!
-//! # A fresh build for every position
+//! # From nothing, and from one position to the next
 //!
-//! Nothing is kept from one position to the next but the memory. The stones are two sets, so that
-//! points filled in by other knowledge may be among them. Times for both sides by
-//! `examples/hex_connections.rs` (medians of 200 positions, each the best of three), on the empty
-//! board and with as many random stones as the board has rows:
+//! [`Connections::build`] starts from nothing. The stones are two sets, so that points filled in by
+//! other knowledge may be among them. [`Connections::update`] starts from the nearest of some recent
+//! positions: a stone changes the connections that it touches, the others stay. Taking a stone back
+//! finds the position from which it was played. What an update finds holds too; it is hardly ever less
+//! and often a little more, since what was found first is kept. It has no derivation.
+//!
+//! Times for both sides by `examples/hex_connections.rs` (medians of 200 positions, each the best of
+//! three), on the empty board and with as many random stones as the board has rows:
 //!
 //! | board | captured pairs: empty | with stones | plain: empty | with stones |
 //! |---|---|---|---|---|
@@ -70,6 +74,7 @@ use super::closure::{Closure, Until};
 use super::derivation::{Derivation, Extractor, Strength};
 use super::ends::End;
 use super::options::Options;
+use super::recent::Recent;
 use andor_core::Player;
 use andor_games::hex::Hex;
 use andor_games::points::Points;
@@ -98,17 +103,17 @@ pub struct Connection<const W: usize> {
     number: u32,
 }
 
-/// The connections of both sides in a position, and the memory to find those of the next.
+/// The connections of both sides in a position, and of some positions before it.
 #[derive(Clone, Debug)]
 pub struct Connections<const W: usize> {
     circles: Circles,
-    sides: [Closure<W>; 2],
+    sides: [Recent<W>; 2],
 }
 
 impl<const W: usize> Connections<W> {
     /// For positions of this game.
     pub fn new(hex: &Hex<W>, options: Options) -> Connections<W> {
-        Connections { circles: Circles::new(hex), sides: [(); 2].map(|_| Closure::new(options)) }
+        Connections { circles: Circles::new(hex), sides: [(); 2].map(|_| Recent::new(options)) }
     }
 
     /// Finds the connections among these stones, no point of which may be in both sets, until the
@@ -117,7 +122,7 @@ impl<const W: usize> Connections<W> {
         let other = to_move.other();
         self.sides[other.index()].forget();
         self.build_side(hex, stones, to_move, Until::Semi);
-        if self.sides[to_move.index()].has_edge_semi() {
+        if self.side(to_move).has_edge_semi() {
             return Finding::Won(to_move);
         }
         self.build_side(hex, stones, other, Until::Full);
@@ -137,12 +142,39 @@ impl<const W: usize> Connections<W> {
         self.finding(hex, stones, to_move)
     }
 
+    /// Finds the connections as [`Connections::build`] does, with the help of what is known of recent
+    /// positions. They hold as well, and are nearly the same, but have no derivation.
+    pub fn update(&mut self, hex: &Hex<W>, stones: &[Points<W>; 2], to_move: Player) -> Finding<W> {
+        self.update_side(hex, stones, to_move.other(), Until::Full);
+        if !self.side(to_move.other()).has_edge_full() {
+            self.update_side(hex, stones, to_move, Until::Semi);
+        }
+        self.finding(hex, stones, to_move)
+    }
+
+    /// Finds the opponent's connections only, in the same way, and what they tell: a win of the
+    /// opponent, or the must-play.
+    pub fn threats(
+        &mut self,
+        hex: &Hex<W>,
+        stones: &[Points<W>; 2],
+        to_move: Player,
+    ) -> Finding<W> {
+        self.sides[to_move.index()].forget();
+        self.update_side(hex, stones, to_move.other(), Until::Full);
+        self.finding(hex, stones, to_move)
+    }
+
     fn build_side(&mut self, hex: &Hex<W>, stones: &[Points<W>; 2], side: Player, until: Until) {
         self.sides[side.index()].build(hex, &self.circles, stones, side, until);
     }
 
+    fn update_side(&mut self, hex: &Hex<W>, stones: &[Points<W>; 2], side: Player, until: Until) {
+        self.sides[side.index()].update(hex, &self.circles, stones, side, until);
+    }
+
     fn finding(&self, hex: &Hex<W>, stones: &[Points<W>; 2], to_move: Player) -> Finding<W> {
-        let [own, other] = [to_move, to_move.other()].map(|side| &self.sides[side.index()]);
+        let [own, other] = [to_move, to_move.other()].map(|side| self.side(side));
         // A side whose edges stones have joined has won, whoever is to move.
         if other.has_edge_full() {
             return Finding::Won(to_move.other());
@@ -156,17 +188,18 @@ impl<const W: usize> Connections<W> {
 
     /// All that was found for one side.
     pub(super) fn side(&self, side: Player) -> &Closure<W> {
-        &self.sides[side.index()]
+        self.sides[side.index()].present()
     }
 
-    /// The connections of one side that were found, the smaller carriers of a kind first.
+    /// The connections of one side that were found, the smaller carriers first.
     pub fn found(&self, side: Player, strength: Strength) -> impl Iterator<Item = Connection<W>> {
         let closure = self.side(side);
-        let count = match strength {
-            Strength::Full => closure.fulls.len(),
-            Strength::Semi => closure.semis.len(),
+        let mut found: Vec<Connection<W>> = match strength {
+            Strength::Full => closure.all_fulls().collect(),
+            Strength::Semi => closure.all_semis().collect(),
         };
-        (0..count as u32).map(move |number| closure.connection(strength, number))
+        found.sort_by_key(|connection| (connection.carrier.len(), connection.number));
+        found.into_iter()
     }
 
     /// The connections of the two edges of one side that were found.
@@ -175,15 +208,28 @@ impl<const W: usize> Connections<W> {
         side: Player,
         strength: Strength,
     ) -> impl Iterator<Item = Connection<W>> {
-        let closure = self.side(side);
-        let numbers: Vec<u32> = match strength {
-            Strength::Full => closure.edge_full().into_iter().collect(),
-            Strength::Semi => closure.edge_semis().collect(),
-        };
-        numbers.into_iter().map(move |number| closure.connection(strength, number))
+        let edges = [End::Edge(0), End::Edge(1)];
+        self.found(side, strength).filter(move |connection| connection.ends == edges)
     }
 
-    /// Why a connection holds that was found for this side in the last build.
+    /// The carriers of the full connections that were found between a block of a side and one of its
+    /// edges.
+    pub fn to_edge(
+        &self,
+        side: Player,
+        block: Points<W>,
+        edge: usize,
+    ) -> impl Iterator<Item = Points<W>> {
+        let closure = self.side(side);
+        let spokes = closure.spokes[edge].iter();
+        let is_of_block = move |end: u16| match closure.ends.name(end) {
+            End::Point(point) => block.contains(point),
+            End::Edge(_) => false,
+        };
+        spokes.filter(move |spoke| is_of_block(spoke.other)).map(|spoke| spoke.reach)
+    }
+
+    /// Why a connection holds that was found for this side in the last build from nothing.
     pub fn derivation(&self, side: Player, connection: &Connection<W>) -> Derivation<W> {
         let closure = self.side(side);
         Extractor::derive(closure, side, connection.strength, connection.number)
@@ -213,9 +259,32 @@ impl<const W: usize> Connections<W> {
 }
 
 impl<const W: usize> Closure<W> {
-    fn connection(&self, strength: Strength, number: u32) -> Connection<W> {
-        let link = self.link(strength, number);
-        let ends = [link.ends.0, link.ends.1].map(|end| self.ends.name(end));
-        Connection { ends, strength, carrier: link.carrier, number }
+    fn all_fulls(&self) -> impl Iterator<Item = Connection<W>> {
+        (0..).zip(&self.spokes).flat_map(move |(end, spokes)| {
+            spokes.iter().filter(move |spoke| end < spoke.other).map(move |spoke| {
+                let carrier = spoke.reach - self.ends.bit(spoke.other);
+                self.connection((end, spoke.other), Strength::Full, carrier, spoke.number)
+            })
+        })
+    }
+
+    fn all_semis(&self) -> impl Iterator<Item = Connection<W>> {
+        let count = self.ends.count() as u16;
+        let pairs = (1..count).flat_map(|high| (0..high).map(move |low| (low, high)));
+        pairs.zip(&self.pairs).flat_map(move |(ends, pair)| {
+            self.list(pair).iter().map(move |listed| {
+                self.connection(ends, Strength::Semi, listed.carrier, listed.number)
+            })
+        })
+    }
+
+    fn connection(
+        &self,
+        (a, b): (u16, u16),
+        strength: Strength,
+        carrier: Points<W>,
+        number: u32,
+    ) -> Connection<W> {
+        Connection { ends: [a, b].map(|end| self.ends.name(end)), strength, carrier, number }
     }
 }

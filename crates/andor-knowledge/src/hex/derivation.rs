@@ -134,13 +134,20 @@ impl<'a, const W: usize> Extractor<'a, W> {
         let link = closure.link(strength, number);
         let (a, b) = link.ends;
         let rule = match link.origin {
+            Origin::Earlier => unreachable!("only what was built from nothing is derived"),
             Origin::Touch => Rule::Touch,
             Origin::And(first, second) => {
-                let parts = [first, second].map(|full| self.step(Strength::Full, full));
+                let mut parts = [first, second].map(|full| self.step(Strength::Full, full));
                 let [one, two] = [first, second].map(|n| &closure.fulls[n as usize]);
-                let over = if one.ends.0 == a || one.ends.0 == b { one.ends.1 } else { one.ends.0 };
+                // In the order in which the closure looked for captured pairs.
+                let outer = if one.ends.0 == a || one.ends.1 == a { a } else { b };
+                let over = one.ends.0 + one.ends.1 - outer;
                 let overlap = one.carrier & two.carrier;
-                let captured = captured(&closure.ends, &closure.captures, overlap, &[over, a, b]);
+                let ends = [over, outer, a + b - outer];
+                if outer == b {
+                    parts.reverse();
+                }
+                let captured = captured(&closure.ends, &closure.captures, overlap, &ends);
                 Rule::And { parts, over: closure.ends.name(over), captured }
             }
             Origin::Or(first, count) => {

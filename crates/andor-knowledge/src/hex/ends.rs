@@ -3,6 +3,9 @@
 //! Ends are numbered: the edges first, then the other blocks, then the empty points. A block that
 //! touches an edge is part of it. An edge or a block is *solid*: it cannot be taken away. An empty
 //! point as an end stands for "if the side had a stone here".
+//!
+//! When stones are added ends keep their numbers: of ends that become one block one goes on, and the
+//! others are gone, like points that the opponent took.
 
 use andor_core::Player;
 use andor_games::hex::Hex;
@@ -23,7 +26,7 @@ pub(super) struct Ends<const W: usize> {
     names: Vec<End>,
     /// The point itself of an empty point, nothing of a solid end.
     bits: Vec<Points<W>>,
-    solid: u16,
+    kinds: Vec<Kind>,
     /// The number of the end that a point belongs to; of the opponent's stones [`NOBODY`].
     by_point: Vec<u16>,
     /// Which pairs of ends touch.
@@ -31,8 +34,28 @@ pub(super) struct Ends<const W: usize> {
     joined: bool,
 }
 
+/// What an end is now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// An edge or a block.
+    Solid,
+    /// An empty point.
+    Empty,
+    /// The opponent's, or part of another end.
+    Gone,
+}
+
+/// What became of an end when stones were added.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Fate {
+    /// The end that it is part of now, or [`NOBODY`].
+    pub(super) now: u16,
+    /// Is it still what it was, though perhaps a larger block?
+    pub(super) is_same: bool,
+}
+
 /// What an opponent's stone belongs to.
-const NOBODY: u16 = u16::MAX;
+pub(super) const NOBODY: u16 = u16::MAX;
 
 /// The numbers of the two edges.
 pub(super) const EDGES: (u16, u16) = (0, 1);
@@ -44,6 +67,7 @@ impl<const W: usize> Ends<W> {
         let empty = hex.board() - (stones[0] | stones[1]);
         self.names.clear();
         self.bits.clear();
+        self.kinds.clear();
         self.touching.clear();
         self.by_point.clear();
         self.by_point.resize(hex.size().area(), NOBODY);
@@ -60,11 +84,11 @@ impl<const W: usize> Ends<W> {
             rest = rest - block;
             self.add_solid(End::Point(stone), block);
         }
-        self.solid = self.names.len() as u16;
         for point in empty {
             self.by_point[point.index()] = self.names.len() as u16;
             self.names.push(End::Point(point));
             self.bits.push(Points::one(point));
+            self.kinds.push(Kind::Empty);
         }
         self.find_touching(hex, own, empty, edges);
     }
@@ -75,6 +99,64 @@ impl<const W: usize> Ends<W> {
         }
         self.names.push(name);
         self.bits.push(Points::EMPTY);
+        self.kinds.push(Kind::Solid);
+    }
+
+    /// Adds stones on empty points: `gained` are the side's, `lost` the opponent's. Where ends become
+    /// one, an edge goes on or the block that weighs most. Afterwards only what touches because of new
+    /// stones counts as touching. Returns what became of each end.
+    pub(super) fn advance(
+        &mut self,
+        hex: &Hex<W>,
+        (own, gained, lost): (Points<W>, Points<W>, Points<W>),
+        side: Player,
+        weight: impl Fn(u16) -> usize,
+    ) -> Vec<Fate> {
+        let ends = 0..self.count() as u16;
+        let mut fates: Vec<Fate> = ends.map(|end| Fate { now: end, is_same: true }).collect();
+        for point in lost {
+            let end = std::mem::replace(&mut self.by_point[point.index()], NOBODY);
+            fates[end as usize] = Fate { now: NOBODY, is_same: false };
+            self.set(end, Kind::Gone);
+        }
+        self.touching.clear();
+        let edges = hex.edges(side);
+        let mut rest = gained;
+        while let Some(stone) = rest.first() {
+            let block = fill(hex, Points::one(stone), own);
+            let on_edges = (0..2).filter(|&edge| edges[edge as usize].meets(&block));
+            let mut parts: Vec<u16> =
+                block.iter().map(|point| self.by_point[point.index()]).chain(on_edges).collect();
+            parts.sort_unstable();
+            parts.dedup();
+            self.joined |= parts.starts_with(&[EDGES.0, EDGES.1]);
+            let blocks = parts.iter().copied().filter(|&part| self.is_solid(part));
+            let heir = match parts[0] {
+                edge if edge <= EDGES.1 => edge,
+                point => blocks.max_by_key(|&part| weight(part)).unwrap_or(point),
+            };
+            for &part in parts.iter().filter(|&&part| part > EDGES.1) {
+                let is_same = part == heir && self.is_solid(heir);
+                fates[part as usize] = Fate { now: heir, is_same };
+                self.set(part, Kind::Gone);
+            }
+            self.set(heir, Kind::Solid);
+            block.iter().for_each(|point| self.by_point[point.index()] = heir);
+            let around = (hex.grown(block & rest) & hex.board()) - own;
+            for point in around {
+                if let Some(end) = self.number(point) {
+                    self.touching.push((heir, end));
+                }
+            }
+            rest = rest - block;
+        }
+        fates
+    }
+
+    /// Makes an end something else than an empty point.
+    fn set(&mut self, end: u16, kind: Kind) {
+        self.kinds[end as usize] = kind;
+        self.bits[end as usize] = Points::EMPTY;
     }
 
     fn find_touching(
@@ -102,7 +184,7 @@ impl<const W: usize> Ends<W> {
         }
     }
 
-    /// How many ends there are.
+    /// How many numbers there are.
     #[inline]
     pub(super) fn count(&self) -> usize {
         self.names.len()
@@ -111,7 +193,13 @@ impl<const W: usize> Ends<W> {
     /// Is the end an edge or a block?
     #[inline]
     pub(super) fn is_solid(&self, end: u16) -> bool {
-        end < self.solid
+        self.kinds[end as usize] == Kind::Solid
+    }
+
+    /// Is it an empty point?
+    #[inline]
+    pub(super) fn is_empty_point(&self, end: u16) -> bool {
+        self.kinds[end as usize] == Kind::Empty
     }
 
     /// The set of the end's point if it is an empty point, or nothing.

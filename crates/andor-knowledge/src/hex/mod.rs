@@ -9,9 +9,11 @@ pub mod inferior;
 mod options;
 pub mod oracle;
 mod queue;
+mod recent;
 pub mod resistance;
 mod skyline;
 pub mod split;
+mod update;
 
 pub use ends::End;
 pub use options::Options;

@@ -10,11 +10,14 @@ pub struct Options {
     pub edge_semis: u16,
     /// Count captured pairs of points twice; without it only the plain AND and OR rules are used.
     pub captured: bool,
+    /// How many recent positions are kept besides the present one, so that the next can be found from
+    /// one of them ([`Connections::update`](super::connections::Connections::update)).
+    pub recent: u16,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { semis: 8, edge_semis: 32, captured: true }
+        Options { semis: 8, edge_semis: 32, captured: true, recent: 8 }
     }
 }
 

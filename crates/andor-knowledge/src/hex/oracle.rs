@@ -7,12 +7,14 @@
 //! * *fill-in* keeps who wins, but not which moves do, so that the search goes on in the filled
 //!   position;
 //! * *must-play*: a move outside it does not meet a threat of the opponent's, and loses;
+//! * *split*: if a block [splits](super::split) the board and its owner has a full connection in one of
+//!   the parts, the other part decides, and moves in the first may be left out;
 //! * *inferior moves*: if no other move wins, they do not either; both may be left out together
 //!   (see [`consider`](super::inferior::consider)).
 //!
 //! [`HexOrder`] orders moves by the energy that they burn in the circuits of the same connections.
 //! It is a guess, for the order alone. To find connections is most of the work of a search, so the
-//! two share what was found last.
+//! two share what was found last, and a quick look is content with the opponent's.
 
 use super::End;
 use super::Options;
@@ -20,6 +22,7 @@ use super::connections::{Connections, Finding};
 use super::derivation::{Rule, Strength};
 use super::inferior::{Fills, Inferior};
 use super::resistance::Resistance;
+use super::split::Split;
 use andor_core::{Claim, Game, Guess, Heuristic, Key, Oracle, Player, Verdict};
 use andor_games::hex::{Hex, HexPosition};
 use andor_games::points::{Point, Points};
@@ -36,11 +39,10 @@ pub enum HexReason {
     NoMove,
 }
 
-/// The connections found last, and of which position.
+/// Connections, and the position in which those of both sides were found last.
 struct Study<const W: usize> {
     connections: Connections<W>,
     of: Option<Key>,
-    builds: u64,
 }
 
 /// Sound knowledge about Hex: connections, inferior cells, or both.
@@ -48,6 +50,7 @@ struct Study<const W: usize> {
 pub struct HexOracle<const W: usize> {
     study: Option<Arc<Mutex<Study<W>>>>,
     inferior: Option<Inferior<W>>,
+    splits: bool,
 }
 
 fn lock<const W: usize>(study: &Mutex<Study<W>>) -> MutexGuard<'_, Study<W>> {
@@ -59,23 +62,29 @@ fn stones<const W: usize>(pos: &HexPosition<W>) -> [Points<W>; 2] {
 }
 
 impl<const W: usize> Study<W> {
+    /// What the connections of both sides tell.
     fn build(&mut self, hex: &Hex<W>, pos: &HexPosition<W>) -> Finding<W> {
-        self.builds += 1;
         self.of = Some(hex.key(pos));
-        self.connections.build(hex, &stones(pos), hex.to_move(pos))
+        self.connections.update(hex, &stones(pos), hex.to_move(pos))
+    }
+
+    /// What the opponent's connections tell.
+    fn glance(&mut self, hex: &Hex<W>, pos: &HexPosition<W>) -> Finding<W> {
+        self.of = None;
+        self.connections.threats(hex, &stones(pos), hex.to_move(pos))
     }
 }
 
 impl<const W: usize> HexOracle<W> {
     /// Knowledge about a game: nothing yet.
     pub fn new() -> HexOracle<W> {
-        HexOracle { study: None, inferior: None }
+        HexOracle { study: None, inferior: None, splits: false }
     }
 
     /// With connections.
     pub fn with_connections(mut self, hex: &Hex<W>, options: Options) -> HexOracle<W> {
         let connections = Connections::new(hex, options);
-        self.study = Some(Arc::new(Mutex::new(Study { connections, of: None, builds: 0 })));
+        self.study = Some(Arc::new(Mutex::new(Study { connections, of: None })));
         self
     }
 
@@ -85,25 +94,34 @@ impl<const W: usize> HexOracle<W> {
         self
     }
 
+    /// With what connections tell about boards that fall into two parts.
+    pub fn with_splits(self) -> HexOracle<W> {
+        HexOracle { splits: true, ..self }
+    }
+
     /// The order of moves that goes with the connections, if there are any.
     pub fn order(&self) -> Option<HexOrder<W>> {
         let study = self.study.clone()?;
         Some(HexOrder { study, resistance: Resistance::new() })
     }
 
-    /// How often connections were built.
-    pub fn builds(&self) -> u64 {
-        self.study.as_ref().map_or(0, |study| lock(study).builds)
-    }
-
     /// Settles a position that is not over, or says where moves make sense.
-    fn look(&self, hex: &Hex<W>, pos: &HexPosition<W>) -> Result<(Player, HexReason), Points<W>> {
+    fn look(
+        &self,
+        hex: &Hex<W>,
+        pos: &HexPosition<W>,
+        study_it: impl Fn(&mut Study<W>, &Hex<W>, &HexPosition<W>) -> Finding<W>,
+    ) -> Result<(Player, HexReason), Points<W>> {
         let mover = hex.to_move(pos);
         let mut left = hex.empty(pos);
         if let Some(study) = &self.study {
-            match lock(study).build(hex, pos) {
+            let mut study = lock(study);
+            match study_it(&mut study, hex, pos) {
                 Finding::Won(winner) => return Ok((winner, HexReason::Connected)),
                 Finding::Open { must_play } => left &= must_play,
+            }
+            if self.splits {
+                left = left - settled_part(hex, &stones(pos), &study.connections);
             }
         }
         if let Some(inferior) = &self.inferior {
@@ -133,7 +151,7 @@ impl<const W: usize> Oracle<Hex<W>> for HexOracle<W> {
         if let Some(outcome) = hex.outcome(pos) {
             return Some((claim.judge(outcome), HexReason::Joined));
         }
-        let (winner, reason) = self.look(hex, pos).ok()?;
+        let (winner, reason) = self.look(hex, pos, Study::build).ok()?;
         Some((Verdict::for_winner(claim, winner), reason))
     }
 
@@ -144,13 +162,21 @@ impl<const W: usize> Oracle<Hex<W>> for HexOracle<W> {
         claim: Claim,
         moves: &mut Vec<Point>,
     ) -> Option<(Verdict, HexReason)> {
-        match self.look(hex, pos) {
-            Ok((winner, reason)) => Some((Verdict::for_winner(claim, winner), reason)),
-            Err(left) => {
-                moves.retain(|&point| left.contains(point));
-                None
-            }
-        }
+        retain(self.look(hex, pos, Study::build), claim, moves)
+    }
+
+    const QUICK: bool = true;
+
+    /// Only the opponent's connections: the must-play is theirs, and in a search which comes here by a
+    /// move of the must-play the own ones settle one position in fifty.
+    fn consider_quickly(
+        &self,
+        hex: &Hex<W>,
+        pos: &HexPosition<W>,
+        claim: Claim,
+        moves: &mut Vec<Point>,
+    ) -> Option<(Verdict, HexReason)> {
+        retain(self.look(hex, pos, Study::glance), claim, moves)
     }
 
     fn fill(&self, hex: &Hex<W>, pos: &HexPosition<W>, _: Claim) -> Option<HexPosition<W>> {
@@ -165,8 +191,40 @@ impl<const W: usize> Oracle<Hex<W>> for HexOracle<W> {
         let pos = filled.as_ref().unwrap_or(pos);
         let mover = hex.to_move(pos);
         let mut study = lock(self.study.as_ref()?);
-        let won = hex.outcome(pos).is_none() && study.build(hex, pos) == Finding::Won(mover);
+        study.of = None;
+        let won = hex.outcome(pos).is_none()
+            && study.connections.build(hex, &stones(pos), mover) == Finding::Won(mover);
         won.then(|| key_point(&study.connections, mover))?
+    }
+}
+
+/// The empty points of a part of the board that is settled: see [`Split`].
+fn settled_part<const W: usize>(
+    hex: &Hex<W>,
+    stones: &[Points<W>; 2],
+    connections: &Connections<W>,
+) -> Points<W> {
+    let Some(split) = Split::find(hex, *stones) else { return Points::EMPTY };
+    let is_settled = |edge: usize| {
+        let mut carriers = connections.to_edge(split.owner, split.block, edge);
+        carriers.any(|carrier| carrier.is_subset(&split.parts[edge]))
+    };
+    let settled = (0..2).filter(|&edge| is_settled(edge)).map(|edge| split.parts[edge]);
+    settled.fold(Points::EMPTY, |all, part| all | part)
+}
+
+/// The verdict of a look, or the moves that it leaves.
+fn retain<const W: usize>(
+    look: Result<(Player, HexReason), Points<W>>,
+    claim: Claim,
+    moves: &mut Vec<Point>,
+) -> Option<(Verdict, HexReason)> {
+    match look {
+        Ok((winner, reason)) => Some((Verdict::for_winner(claim, winner), reason)),
+        Err(left) => {
+            moves.retain(|&point| left.contains(point));
+            None
+        }
     }
 }
 

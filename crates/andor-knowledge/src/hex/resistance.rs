@@ -113,33 +113,37 @@ impl Circuit {
         self.fill_matrix();
         self.matrix.factorise();
         self.matrix.solve(&mut self.right);
-        for (end, &row) in self.rows.iter().enumerate().skip(2) {
+        for (end, &row) in self.rows.iter().enumerate().filter(|(_, row)| **row != usize::MAX) {
             self.potentials[end] = self.right[row];
         }
         self.find_energies(hex, closure);
     }
 
-    /// The first full connection of a pair has the smallest carrier; the others are left out.
+    /// Of the full connections of a pair the one with the smallest carrier counts.
     fn find_links<const W: usize>(&mut self, closure: &Closure<W>) {
         self.links.clear();
         let resistance = |end| if closure.ends.is_solid(end) { BLOCK } else { EMPTY_POINT };
-        for full in closure.fulls.iter().filter(|full| full.is_first) {
-            let (a, b) = full.ends;
-            let carrier = CARRIER * f64::from(full.carrier.len());
+        closure.each_connected(|a, b, size| {
+            let carrier = CARRIER * f64::from(size);
             self.links.push((a, b, 1.0 / (resistance(a) + resistance(b) + carrier)));
-        }
+        });
     }
 
     /// Empty points in their order, then blocks.
     fn number_rows<const W: usize>(&mut self, closure: &Closure<W>) {
         let count = closure.ends.count();
-        let solid = (0..count as u16).filter(|&end| closure.ends.is_solid(end)).count();
+        let ends = 0..count as u16;
+        let empty = ends.clone().filter(|&end| closure.ends.is_empty_point(end));
+        let blocks = ends.filter(|&end| end > EDGES.1 && closure.ends.is_solid(end));
         self.rows.clear();
-        self.rows.extend((0..count).map(|end| {
-            if end >= solid { end - solid } else { (end + count - solid).saturating_sub(2) }
-        }));
+        self.rows.resize(count, usize::MAX);
+        let mut rows = 0;
+        for end in empty.chain(blocks) {
+            self.rows[end as usize] = rows;
+            rows += 1;
+        }
         self.first.clear();
-        self.first.extend(0..count - 2);
+        self.first.extend(0..rows);
         for &(a, b, _) in &self.links {
             if a > EDGES.1 && b > EDGES.1 {
                 let (a, b) = (self.rows[a as usize], self.rows[b as usize]);

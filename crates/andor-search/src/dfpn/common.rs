@@ -17,8 +17,10 @@ pub struct Common<M> {
 
 /// The moves of a position that need to be tried, in the standard form of its class.
 pub(super) struct Tried<M> {
-    /// In the order in which they should be.
+    /// In the order in which they should be, once the position was studied.
     pub(super) moves: Vec<M>,
+    /// Was the position studied, as those are below which the search goes on?
+    pub(super) studied: bool,
     /// Did knowledge leave out others?
     pub(super) pruned: bool,
     /// The chance that the player to move wins, as far as the heuristic was asked.

@@ -14,8 +14,10 @@
 //!   count, in the order that the heuristic gives. When one of them is refuted the next comes in.
 //!   Nothing is lost: a position is lost only when no move is open.
 //! * **Knowledge** is asked when a position is seen for the first time: it fills the position in,
-//!   settles it or leaves out moves; the moves that are left and their order are kept, so that it is
-//!   not asked again.
+//!   settles it or leaves out moves; what is left is kept, so that it is not asked again. If it has a
+//!   quicker way of looking ([`Oracle::QUICK`]), this comes first, and the position is studied and its
+//!   moves are put in order only when the search goes on below it: more than half of all positions in
+//!   Hex are looked at once, and never again.
 //! * **Numbers never overflow**: they stop at a largest finite one, below the thresholds of the root,
 //!   so that a search that got there still ends, depth-first.
 //! * **Where the past matters** the numbers of the table may stem from other lines. They only guide,

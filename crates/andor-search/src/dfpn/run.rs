@@ -41,6 +41,15 @@ type Solution<G, M> = Solved<<G as Game>::Move, ZoneOf<G, M>>;
 
 type Found<G, M> = Visit<<G as Game>::Move, ZoneOf<G, M>>;
 
+/// A way to ask the knowledge about the moves of a position.
+type Ask<G, K> = fn(
+    &K,
+    &G,
+    &<G as Game>::Position,
+    Claim,
+    &mut Vec<<G as Game>::Move>,
+) -> Option<(Verdict, <K as Oracle<G>>::Reason)>;
+
 /// A move that is open.
 struct Child<M> {
     mv: M,
@@ -54,6 +63,7 @@ struct Node<M, Z> {
     /// The zones of the refutations so far.
     zones: Vec<Z>,
     pruned: bool,
+    studied: bool,
 }
 
 type Frame<G, M> = Node<<G as Game>::Move, ZoneOf<G, M>>;
@@ -152,7 +162,11 @@ where
         }
 
         // 2. The moves, and what is known about where they lead.
-        let mut node = match self.expand(class, recalled) {
+        let tried = match self.tried(class) {
+            Ok(tried) => tried,
+            Err(solved) => return Ok(self.settled(key, outer, solved)),
+        };
+        let mut node = match self.expand(class, &tried, recalled.threats) {
             Ok(node) => node,
             Err(solved) => return Ok(self.settled(key, outer, solved)),
         };
@@ -175,7 +189,19 @@ where
                 return Ok(visit);
             }
 
-            // 4. The chosen child.
+            // 4. Before the search goes on below the position it is studied.
+            if !node.studied {
+                let studied = self
+                    .study(class)
+                    .and_then(|tried| self.expand(class, &tried, std::mem::take(&mut node.zones)));
+                match studied {
+                    Ok(studied) => node = studied,
+                    Err(solved) => return Ok(self.settled(key, outer, solved)),
+                }
+                continue;
+            }
+
+            // 5. The chosen child.
             let Child { mv, key: child, numbers } = node.children[choice.best];
             let epsilon = self.search.options.epsilon;
             let limits = choice.thresholds(self.claim, mover, numbers, thresholds, epsilon);
@@ -214,15 +240,16 @@ where
     fn expand(
         &mut self,
         class: Class,
-        recalled: Recalled<G::Move, ZoneOf<G, M>>,
+        tried: &Tried<G::Move>,
+        zones: Vec<ZoneOf<G, M>>,
     ) -> Result<Frame<G, M>, Solution<G, M>> {
-        let tried = self.tried(class)?;
         if self.is_root() {
             self.search.progress.chance = tried.chance.or(self.search.progress.chance);
         }
         let (game, mover) = (self.line.game(), self.line.to_move());
         let back = game.inverse(class.symmetry);
-        let mut node = Node { children: Vec::new(), zones: recalled.threats, pruned: tried.pruned };
+        let mut node =
+            Node { children: Vec::new(), zones, pruned: tried.pruned, studied: tried.studied };
         let mut moves: Vec<G::Move> =
             tried.moves.iter().map(|&mv| game.map_move(back, mv)).collect();
         moves.retain(|&mv| self.line.allows(mv));
@@ -286,37 +313,60 @@ where
         timeless.then_some(Solved { verdict, best: None, zone, work: 1 })
     }
 
-    /// The moves to be tried, in order: as they were found before, or by asking the knowledge.
+    /// The moves to be tried: as they were found before, or by asking the knowledge.
     fn tried(&mut self, class: Class) -> Result<Arc<Tried<G::Move>>, Solution<G, M>> {
-        let key = key_for(self.claim, class.key);
-        if let Some(tried) = self.search.common.tried(key) {
+        if let Some(tried) = self.search.common.tried(key_for(self.claim, class.key)) {
             return Ok(tried);
         }
         self.search.progress.expansions += 1;
-        let is_root = self.is_root();
+        if !K::QUICK || self.is_root() {
+            return self.study(class);
+        }
+        let tried = self.consider(K::consider_quickly)?;
+        Ok(self.keep_tried(class, tried))
+    }
+
+    /// The moves to be tried below the position, in order.
+    fn study(&mut self, class: Class) -> Result<Arc<Tried<G::Move>>, Solution<G, M>> {
+        let mut tried = Tried { studied: true, ..self.consider(K::consider)? };
+        if tried.moves.len() > 1 || self.is_root() {
+            let (game, pos) = (self.line.game(), self.line.position());
+            let mut guesses = Vec::new();
+            let heuristic = &mut self.search.heuristic;
+            let chance = heuristic.guess(game, pos, self.claim, &tried.moves, &mut guesses);
+            tried.chance = Some(chance);
+            let mut order: Vec<usize> = (0..tried.moves.len()).collect();
+            order.sort_by(|&a, &b| guesses[b].chance.total_cmp(&guesses[a].chance));
+            tried.moves = order.into_iter().map(|i| tried.moves[i]).collect();
+        }
+        Ok(self.keep_tried(class, tried))
+    }
+
+    /// The moves that the knowledge leaves.
+    fn consider(&self, ask: Ask<G, K>) -> Result<Tried<G::Move>, Solution<G, M>> {
         let (game, pos) = (self.line.game(), self.line.position());
         let mut moves = Vec::new();
         game.moves(pos, &mut moves);
         let all = moves.len();
-        let search = &mut *self.search;
-        if let Some((verdict, _)) = search.knowledge.consider(game, pos, self.claim, &mut moves) {
-            let zone = M::Zones::whole(game);
-            return Err(Solved { verdict, best: None, zone, work: 1 });
+        match ask(&self.search.knowledge, game, pos, self.claim, &mut moves) {
+            None => {
+                let pruned = moves.len() < all;
+                Ok(Tried { moves, studied: false, pruned, chance: None })
+            }
+            Some((verdict, _)) => {
+                let zone = M::Zones::whole(game);
+                Err(Solved { verdict, best: None, zone, work: 1 })
+            }
         }
-        let mut guesses = Vec::new();
-        let mut chance = None;
-        if moves.len() > 1 || is_root {
-            let told = search.heuristic.guess(game, pos, self.claim, &moves, &mut guesses);
-            chance = Some(told);
-            let mut order: Vec<usize> = (0..moves.len()).collect();
-            order.sort_by(|&a, &b| guesses[b].chance.total_cmp(&guesses[a].chance));
-            moves = order.into_iter().map(|i| moves[i]).collect();
-        }
-        let pruned = moves.len() < all;
-        moves.iter_mut().for_each(|mv| *mv = game.map_move(class.symmetry, *mv));
-        let tried = Arc::new(Tried { moves, pruned, chance });
-        self.search.common.keep_tried(key, tried.clone());
-        Ok(tried)
+    }
+
+    /// Remembers the moves to be tried in the standard form of their class.
+    fn keep_tried(&self, class: Class, mut tried: Tried<G::Move>) -> Arc<Tried<G::Move>> {
+        let game = self.line.game();
+        tried.moves.iter_mut().for_each(|mv| *mv = game.map_move(class.symmetry, *mv));
+        let tried = Arc::new(tried);
+        self.search.common.keep_tried(key_for(self.claim, class.key), tried.clone());
+        tried
     }
 
     /// Chooses among the children that count.

@@ -1,0 +1,247 @@
+//! The connections of a position from those of an earlier one.
+//!
+//! When stones are added most connections stay what they are. Of a side's connections
+//!
+//! * one whose carrier or end the opponent's stone takes is *lost*;
+//! * one whose carrier the own stone is in needs one point less, and one of the end on which it is put
+//!   is now one of a block, which may be part of a larger block: these are *changed*. They are taken
+//!   out, and queued as if they were new;
+//! * all others stay in their lists. How they can be joined to each other is known already.
+//!
+//! Then the queue is worked off as ever. Where a pair of ends lost a connection, others may be of use
+//! that were not as long as it was there, so what can be made for this pair is made again.
+//!
+//! Whatever is found holds: a connection does not depend on anything outside its carrier and the own
+//! stones, and no own stone is ever taken away. Not everything is found that a build from nothing
+//! finds, and sometimes more: which connections are kept depends on the order in which they come.
+
+use super::captured::Circles;
+use super::closure::{Closure, Origin, Pair, Spoke, Until, place};
+use super::ends::{EDGES, Fate, NOBODY};
+use andor_core::Player;
+use andor_games::hex::Hex;
+use andor_games::points::Points;
+
+/// A connection that is taken out.
+struct Taken<const W: usize> {
+    ends: (u16, u16),
+    carrier: Points<W>,
+}
+
+/// What an update takes out.
+struct Unlearned<const W: usize> {
+    fulls: Vec<Taken<W>>,
+    semis: Vec<Taken<W>>,
+    /// Which pairs have lost a connection, by place and by ends.
+    lossy: Vec<bool>,
+    lossy_pairs: Vec<(u16, u16)>,
+}
+
+impl<const W: usize> Closure<W> {
+    /// Finds the connections among these stones from those of an earlier position, in which no others
+    /// were on the board.
+    pub(super) fn update(
+        &mut self,
+        earlier: &Closure<W>,
+        hex: &Hex<W>,
+        circles: &Circles,
+        stones: &[Points<W>; 2],
+        side: Player,
+        until: Until,
+    ) {
+        self.copy(earlier);
+        let [own, other] = [side, side.other()].map(|player| player.index());
+        let gained = stones[own] - earlier.stones[own];
+        let lost = stones[other] - earlier.stones[other];
+        self.stones = *stones;
+        let weight = |end: u16| self.spokes[end as usize].len();
+        let fates = self.ends.advance(hex, (stones[own], gained, lost), side, weight);
+        self.find_captures(hex, circles, side);
+        let mut unlearned = self.unlearn(gained | lost, lost, &fates);
+        for Taken { ends: (a, b), carrier } in &unlearned.fulls {
+            self.propose_full(*a, *b, *carrier - gained, || Origin::Earlier);
+        }
+        for Taken { ends: (a, b), carrier } in &unlearned.semis {
+            self.propose_semi(*a, *b, *carrier - gained, || Origin::Earlier);
+        }
+        unlearned.lossy_pairs.sort_unstable();
+        self.join_again(&unlearned.lossy_pairs);
+        self.close(until);
+    }
+
+    /// Takes the lists of another closure over, without the derivations.
+    fn copy(&mut self, earlier: &Closure<W>) {
+        self.forget();
+        self.is_updated = true;
+        self.ends.clone_from(&earlier.ends);
+        self.spokes.clone_from(&earlier.spokes);
+        self.pairs.clone_from(&earlier.pairs);
+        self.common_found.clone_from(&earlier.common_found);
+        self.lists.clone_from(&earlier.lists);
+    }
+
+    /// Takes out what is lost or changed.
+    fn unlearn(&mut self, stones: Points<W>, lost: Points<W>, fates: &[Fate]) -> Unlearned<W> {
+        let mut unlearned = Unlearned {
+            fulls: Vec::new(),
+            semis: Vec::new(),
+            lossy: vec![false; self.pairs.len()],
+            lossy_pairs: Vec::new(),
+        };
+        let mut touched = Vec::new();
+        for (a, fate) in (0..).zip(fates) {
+            let mut spokes = std::mem::take(&mut self.spokes[a as usize]);
+            spokes.retain(|spoke| {
+                let b = spoke.other;
+                let is_same = fate.is_same && fates[b as usize].is_same;
+                if is_same && !spoke.reach.meets(&stones) {
+                    return true;
+                }
+                if a < b {
+                    touched.push((a, b));
+                    let carrier = spoke.reach - self.ends.bit(b);
+                    unlearned.note_full(Taken { ends: (a, b), carrier }, &lost, fates);
+                }
+                false
+            });
+            self.spokes[a as usize] = spokes;
+        }
+        for (a, b) in touched {
+            self.compare_fulls(a, b);
+        }
+        for high in 1..fates.len() as u16 {
+            for low in 0..high {
+                if self.pairs[place(low, high)].count > 0 {
+                    self.unlearn_semis((low, high), &stones, &lost, fates, &mut unlearned);
+                }
+            }
+        }
+        unlearned
+    }
+
+    /// Finds out what the full connections of a pair have in common.
+    fn compare_fulls(&mut self, a: u16, b: u16) {
+        let mut common = Points([!0; W]);
+        let mut least = u16::MAX;
+        for spoke in self.spokes[a as usize].iter().filter(|spoke| spoke.other == b) {
+            let carrier = spoke.reach - self.ends.bit(b);
+            common &= carrier;
+            least = least.min(carrier.len() as u16);
+        }
+        let at = place(a, b);
+        self.common_found[at] = common;
+        let pair = &mut self.pairs[at];
+        (pair.common_full, pair.least) = (common, least);
+    }
+
+    /// Takes out the semi connections of a pair that are lost or changed; all, if one is lost.
+    fn unlearn_semis(
+        &mut self,
+        (a, b): (u16, u16),
+        stones: &Points<W>,
+        lost: &Points<W>,
+        fates: &[Fate],
+        unlearned: &mut Unlearned<W>,
+    ) {
+        let at = place(a, b);
+        let is_same = fates[a as usize].is_same && fates[b as usize].is_same;
+        let list = self.list(&self.pairs[at]);
+        let is_lossy = unlearned.lossy[at] || list.iter().any(|l| l.carrier.meets(lost));
+        let renew = !is_same || is_lossy;
+        if !renew && !list.iter().any(|listed| listed.carrier.meets(stones)) {
+            return;
+        }
+        for listed in list.iter().filter(|l| renew || l.carrier.meets(stones)) {
+            let taken = Taken { ends: (a, b), carrier: listed.carrier };
+            unlearned.note_semi(taken, lost, fates);
+        }
+        self.keep_semis(at, |carrier| !renew && !carrier.meets(stones));
+    }
+
+    /// Keeps only some of the semi connections of a pair.
+    fn keep_semis(&mut self, at: usize, keep: impl Fn(&Points<W>) -> bool) {
+        let Pair { first, count, .. } = self.pairs[at];
+        let list = &mut self.lists[first as usize..][..count as usize];
+        let (mut kept, mut common) = (0, Points([!0; W]));
+        for i in 0..list.len() {
+            if keep(&list[i].carrier) {
+                common &= list[i].carrier;
+                list[kept] = list[i];
+                kept += 1;
+            }
+        }
+        let pair = &mut self.pairs[at];
+        (pair.count, pair.common_semi) = (kept as u16, common);
+    }
+
+    /// Takes out what a new semi connection makes superfluous, and the largest if there is no room.
+    pub(super) fn make_way(&mut self, at: usize, (a, b): (u16, u16), carrier: &Points<W>) {
+        let pair = &self.pairs[at];
+        if self.list(pair).iter().any(|listed| carrier.is_subset(&listed.carrier)) {
+            self.keep_semis(at, |old| !carrier.is_subset(old));
+        }
+        let pair = &self.pairs[at];
+        if pair.count >= self.most_semis(a, b) {
+            let largest = self.list(pair).iter().max_by_key(|listed| listed.carrier.len());
+            let largest = largest.expect("a full list").carrier;
+            self.keep_semis(at, |old| *old != largest);
+        }
+    }
+
+    /// Makes again what can be made of two full connections for pairs that lost one.
+    fn join_again(&mut self, lossy: &[(u16, u16)]) {
+        let mut middles: Vec<Spoke<W>> = Vec::new();
+        let mut last = NOBODY;
+        for &(a, b) in lossy {
+            if a != last {
+                middles.clone_from(&self.spokes[a as usize]);
+                middles.sort_unstable_by_key(|spoke| spoke.other);
+                last = a;
+            }
+            let spokes = std::mem::take(&mut self.spokes[b as usize]);
+            for second in spokes.iter().filter(|spoke| spoke.other > EDGES.1) {
+                let from = middles.partition_point(|spoke| spoke.other < second.other);
+                let same = middles[from..].iter().take_while(|first| first.other == second.other);
+                for first in same {
+                    let middle = self.ends.bit(first.other);
+                    let arm = self.arm(first.reach - middle, first.number, first.other, a);
+                    let reach = (second.reach - middle) | self.ends.bit(b);
+                    self.join(&arm, &Spoke { reach, other: b, number: second.number });
+                }
+            }
+            self.spokes[b as usize] = spokes;
+        }
+    }
+}
+
+impl<const W: usize> Unlearned<W> {
+    fn note_full(&mut self, taken: Taken<W>, lost: &Points<W>, fates: &[Fate]) {
+        if let Some(taken) = self.changed(taken, lost, fates) {
+            self.fulls.push(taken);
+        }
+    }
+
+    fn note_semi(&mut self, taken: Taken<W>, lost: &Points<W>, fates: &[Fate]) {
+        if let Some(taken) = self.changed(taken, lost, fates) {
+            self.semis.push(taken);
+        }
+    }
+
+    /// What a connection that is taken out connects now; nothing if it is lost.
+    fn changed(&mut self, taken: Taken<W>, lost: &Points<W>, fates: &[Fate]) -> Option<Taken<W>> {
+        let [a, b] = [taken.ends.0, taken.ends.1].map(|end| fates[end as usize]);
+        if a.now == NOBODY || b.now == NOBODY || a.now == b.now {
+            return None;
+        }
+        if !taken.carrier.meets(lost) {
+            return Some(Taken { ends: (a.now, b.now), ..taken });
+        }
+        if a.is_same && b.is_same {
+            let is_lossy = &mut self.lossy[place(a.now, b.now)];
+            if !std::mem::replace(is_lossy, true) {
+                self.lossy_pairs.push((a.now.min(b.now), a.now.max(b.now)));
+            }
+        }
+        None
+    }
+}
