@@ -324,6 +324,25 @@ fn the_first_player_wins_empty_boards_up_to_5x5() {
     }
 }
 
+/// The edge templates of a single stone up to the fourth row need no table: the rules find them.
+#[test]
+fn edge_templates_are_found() {
+    let game = Hex::<2>::new("11x11".parse().expect("a size"));
+    let mut connections = Connections::new(&game, Options::default());
+    for (row, size) in [(1, 0), (2, 2), (3, 8), (4, 19)] {
+        let stone = Point((11 - row) * 11 + 5);
+        connections.build_all(&game, &[Points::one(stone), Points::EMPTY], Player::White);
+        let smallest = connections
+            .found(Player::Black, Strength::Full)
+            .find(|c| c.ends.contains(&End::Edge(1)) && c.ends.contains(&End::Point(stone)));
+        match (row, smallest) {
+            // A stone on the edge is part of it.
+            (1, found) => assert_eq!(found, None),
+            (_, found) => assert_eq!(found.map(|c| c.carrier.len()), Some(size), "row {row}"),
+        }
+    }
+}
+
 /// Captured pairs decide more than the plain rules.
 #[test]
 fn captured_pairs_help() {

@@ -51,6 +51,9 @@
 //! with up to sixteen semi connections of a pair; eight, as now, changed counts on 7x7 by less than a
 //! hundredth.
 //!
+//! There is no table of edge templates: those of single stones are found, up to the fourth row with
+//! carriers of 2, 8 and 19 points, and that of the fifth row is wider than the boards that can be solved.
+//!
 //! A limit on the size of carriers was tried and dropped: below 30 points on 7x7 the search opened
 //! more positions than it saved time. So was keeping more full connections of an edge and a point
 //! than lack something the others have in common: 5 to 7 % fewer positions, and no less time.

@@ -13,7 +13,7 @@
 //!   whole shape (*vulnerable*, *reversible*).
 //!
 //! These facts are found by our own program for all shapes up to the rhombus and all rings
-//! ([`generate`]), written down as [`lemma`]s, and can be proven again one by one, by
+//! ([`generate`]), written down as [`mod@lemma`]s, and can be proven again one by one, by
 //! `cargo xtask hex-lemmas --check` and in the tests. On a board, [`matcher`] finds where lemmas
 //! apply, on all points at once. Edges count as stones of their owner.
 //!
