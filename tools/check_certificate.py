@@ -1609,7 +1609,7 @@ def check_open(stream, rules_only=False):
 
 def main(arguments=None):
     """The command line."""
-    parser = argparse.ArgumentParser(description="Check certificates of game values (version 1).")
+    parser = argparse.ArgumentParser(description="Check certificates of game values (versions 1 and 2).")
     parser.add_argument("--rules-only", action="store_true",
                         help="refuse certificates with leaves, which rest on a theorem")
     parser.add_argument("files", metavar="FILE", nargs="+")

@@ -1225,7 +1225,7 @@ class HexLiar:
             captured += [rng.choice(captured + sorted(zone))] if captured and zone else []
         entry = join(sort, winner, ends, zone, need, answers, captured[:2])
         self.checker.entries.append(checker.read_entry(
-            checker.Body(encode_entry(self.doc, entry), 0), self.checker.header,
+            checker.Body(encode_entry(self.doc, entry), 0, 1), self.checker.header,
             self.checker.entries))
         try:
             self.checker.check_entry(len(entries))
@@ -1353,7 +1353,7 @@ class Liar:
         return self.checker.answer_problem(read, before, then, read.answers[-1], known) is None
 
     def read(self, entry):
-        return checker.read_entry(checker.Body(encode_entry(self.doc, entry), 0),
+        return checker.read_entry(checker.Body(encode_entry(self.doc, entry), 0, 1),
                                   self.checker.header, self.checker.entries)
 
     def options(self, entry, reply, after):
@@ -1428,7 +1428,7 @@ class Container(unittest.TestCase):
 
     def test_versions(self):
         data = encode(made("hex 2x2"))
-        self.refused(data[:8] + b"\x02\0" + data[10:], "newer")
+        self.refused(data[:8] + b"\x03\0" + data[10:], "newer")
         self.refused(data[:8] + b"\0\1" + data[10:], "newer")
         self.refused(data[:8] + b"\0\0" + data[10:], "no version 0")
 
