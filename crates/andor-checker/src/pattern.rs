@@ -1,4 +1,4 @@
-//! Patterns, chains and captures of Hex: section 4.1 of the text.
+//! Patterns of Hex, with or without moves left out, fills, chains and captures: section 4.1 of the text.
 //!
 //! The check is set algebra on what the entry says and on what the entries it refers to say. It
 //! needs no position, so every entry is checked once, also those that no root leads to.

@@ -116,14 +116,17 @@ pub struct Connections<const W: usize> {
 impl<const W: usize> Connections<W> {
     /// For positions of this game.
     pub fn new(hex: &Hex<W>, options: Options) -> Connections<W> {
-        Connections { circles: Circles::new(hex), sides: [(); 2].map(|_| Recent::new(options)) }
+        Connections {
+            circles: Circles::new(hex),
+            sides: [(); 2].map(|_| Recent::new(hex, options)),
+        }
     }
 
     /// Finds the connections among these stones, no point of which may be in both sets, until the
     /// winner is known. If one is, the connections found are not all there are.
     pub fn build(&mut self, hex: &Hex<W>, stones: &[Points<W>; 2], to_move: Player) -> Finding<W> {
         let other = to_move.other();
-        self.sides[other.index()].forget();
+        self.sides[other.index()].leave();
         self.build_side(hex, stones, to_move, Until::Semi);
         if self.side(to_move).has_edge_semi() {
             return Finding::Won(to_move);
@@ -148,6 +151,7 @@ impl<const W: usize> Connections<W> {
     /// Finds the connections as [`Connections::build`] does, with the help of what is known of recent
     /// positions. They hold as well, and are nearly the same, but have no derivation.
     pub fn update(&mut self, hex: &Hex<W>, stones: &[Points<W>; 2], to_move: Player) -> Finding<W> {
+        self.sides[to_move.index()].leave();
         self.update_side(hex, stones, to_move.other(), Until::Full);
         if !self.side(to_move.other()).has_edge_full() {
             self.update_side(hex, stones, to_move, Until::Semi);
@@ -163,7 +167,7 @@ impl<const W: usize> Connections<W> {
         stones: &[Points<W>; 2],
         to_move: Player,
     ) -> Finding<W> {
-        self.sides[to_move.index()].forget();
+        self.sides[to_move.index()].leave();
         self.update_side(hex, stones, to_move.other(), Until::Full);
         self.finding(hex, stones, to_move)
     }

@@ -2,10 +2,10 @@
 //!
 //! A search goes to and fro among positions that differ by a few stones. So the last ones are kept:
 //! who comes back to one finds it as it was, and a new one is made from the nearest that has no
-//! stones which it lacks, unless too many are missing.
+//! stones which it lacks, unless too many are missing. On large boards fewer are kept.
 
 use super::captured::Circles;
-use super::closure::{Closure, Until};
+use super::closure::{Closure, Pair, Until};
 use super::options::Options;
 use andor_core::Player;
 use andor_games::hex::Hex;
@@ -14,11 +14,19 @@ use andor_games::points::Points;
 /// With more new stones than this an update is no cheaper than a build from nothing.
 const MOST_NEW: u32 = 8;
 
-/// The connections in recent positions, one of which is the present one.
+/// What is kept takes about so many bytes at most.
+const MOST_BYTES: usize = 16 << 20;
+
+/// The connections in recent positions, one of which may be the present one.
 #[derive(Clone, Debug)]
 pub(super) struct Recent<const W: usize> {
     slots: Vec<Slot<W>>,
-    present: usize,
+    /// How many slots there may be.
+    most: usize,
+    /// The present position's slot, if its connections were looked for.
+    present: Option<usize>,
+    /// What is known of a position whose connections were not looked for.
+    nothing: Closure<W>,
     clock: u64,
 }
 
@@ -30,24 +38,28 @@ struct Slot<const W: usize> {
 }
 
 impl<const W: usize> Recent<W> {
-    pub(super) fn new(options: Options) -> Recent<W> {
-        let slot = Slot { closure: Closure::new(options), used: 0 };
-        Recent { slots: vec![slot; usize::from(options.recent) + 1], present: 0, clock: 0 }
+    /// For positions of this game.
+    pub(super) fn new(hex: &Hex<W>, options: Options) -> Recent<W> {
+        let ends = hex.size().area() + 2;
+        let bytes = ends * (ends - 1) / 2 * (size_of::<Pair<W>>() + size_of::<Points<W>>());
+        let kept = usize::from(options.recent).min((MOST_BYTES / bytes).max(1));
+        let nothing = Closure::new(options);
+        Recent { slots: Vec::new(), most: kept + 1, present: None, nothing, clock: 0 }
     }
 
     /// The connections in the present position.
     #[inline]
     pub(super) fn present(&self) -> &Closure<W> {
-        &self.slots[self.present].closure
+        self.present.map_or(&self.nothing, |slot| &self.slots[slot].closure)
     }
 
-    /// Nothing is known of the present position.
-    pub(super) fn forget(&mut self) {
-        self.take_oldest().forget();
+    /// Goes on to a position of which nothing is known.
+    pub(super) fn leave(&mut self) {
+        self.present = None;
     }
 
     /// Finds the connections of `side` among these stones from nothing, and makes theirs the present
-    /// position.
+    /// position, in place of the one that was used last.
     pub(super) fn build(
         &mut self,
         hex: &Hex<W>,
@@ -56,7 +68,9 @@ impl<const W: usize> Recent<W> {
         side: Player,
         until: Until,
     ) {
-        self.take_oldest().build(hex, circles, stones, side, until);
+        let last = (0..self.slots.len()).max_by_key(|&slot| self.slots[slot].used);
+        let slot = last.unwrap_or_else(|| self.free_slot());
+        self.use_slot(slot).build(hex, circles, stones, side, until);
     }
 
     /// The same, with the help of what is known of recent positions.
@@ -69,15 +83,21 @@ impl<const W: usize> Recent<W> {
         until: Until,
     ) {
         match self.nearest(stones) {
-            Some((0, slot)) => self.use_slot(slot),
-            Some((1..=MOST_NEW, slot)) if self.slots.len() > 1 => {
+            Some((0, slot)) => {
                 self.use_slot(slot);
-                self.take_oldest();
-                let two = self.slots.get_disjoint_mut([slot, self.present]);
-                let [earlier, present] = two.expect("what was just used is not the oldest");
+            }
+            Some((1..=MOST_NEW, earlier)) if self.most > 1 => {
+                self.use_slot(earlier);
+                let slot = self.free_slot();
+                self.use_slot(slot);
+                let two = self.slots.get_disjoint_mut([earlier, slot]);
+                let [earlier, present] = two.expect("what was just used is not free");
                 present.closure.update(&earlier.closure, hex, circles, stones, side, until);
             }
-            _ => self.build(hex, circles, stones, side, until),
+            _ => {
+                let slot = self.free_slot();
+                self.use_slot(slot).build(hex, circles, stones, side, until);
+            }
         }
     }
 
@@ -92,16 +112,20 @@ impl<const W: usize> Recent<W> {
         slots.filter_map(|(i, slot)| Some((distance(&slot.closure)?, i))).min()
     }
 
-    fn use_slot(&mut self, slot: usize) {
+    fn use_slot(&mut self, slot: usize) -> &mut Closure<W> {
         self.clock += 1;
         self.slots[slot].used = self.clock;
-        self.present = slot;
+        self.present = Some(slot);
+        &mut self.slots[slot].closure
     }
 
-    /// Makes the slot that was used longest ago the present one.
-    fn take_oldest(&mut self) -> &mut Closure<W> {
+    /// A new slot, or the one that was used longest ago.
+    fn free_slot(&mut self) -> usize {
+        if self.slots.len() < self.most {
+            self.slots.push(Slot { closure: self.nothing.clone(), used: 0 });
+            return self.slots.len() - 1;
+        }
         let oldest = (0..self.slots.len()).min_by_key(|&slot| self.slots[slot].used);
-        self.use_slot(oldest.expect("there is a slot"));
-        &mut self.slots[self.present].closure
+        oldest.expect("there is a slot")
     }
 }
