@@ -21,11 +21,16 @@ pub struct Progress {
     pub margins: Option<(i16, i16)>,
     /// The work that is still expected at the root, in nodes, if the search guesses it.
     pub work_left: Option<f32>,
+    /// How many moves at the root have a value and how many are to get one, if all are asked for.
+    pub valued_moves: Option<(usize, usize)>,
 }
 
 impl Progress {
     /// The share of the whole work that is done, as far as it can be told.
     pub fn share_done(&self) -> Option<f32> {
+        if let Some((valued, all)) = self.valued_moves {
+            return Some(valued as f32 / all.max(1) as f32);
+        }
         self.work_left.map(|left| self.nodes as f32 / (self.nodes as f32 + left.max(1.0)))
     }
 }

@@ -285,14 +285,13 @@ pub(crate) fn inferior<const W: usize>(hex: &Hex<W>, recorder: &Recorder) -> Opt
     recorder.may_quote(INFERIOR).then(|| Inferior::with_fills(hex, Fills::Whole))
 }
 
-/// The knowledge about Hex of these names. For a proof it is what a certificate can tell: connections
-/// that are built from nothing, which have derivations, fills of whole shapes, and no splits.
+/// The knowledge about Hex of these names. For a proof it is close to what a certificate can tell: fills
+/// of whole shapes, and no splits. Connections are updated in any case: those of the positions that
+/// enter the proof are built again, from nothing, with their derivations.
 fn hex_oracle<const W: usize>(hex: &Hex<W>, names: &[&str], is_proof: bool) -> HexOracle<W> {
     let mut oracle = HexOracle::new();
     if names.contains(&CONNECTIONS) {
-        let usual = ConnectionOptions::default();
-        let recent = if is_proof { 0 } else { usual.recent };
-        oracle = oracle.with_connections(hex, ConnectionOptions { recent, ..usual });
+        oracle = oracle.with_connections(hex, ConnectionOptions::default());
         if !is_proof {
             oracle = oracle.with_splits();
         }

@@ -492,20 +492,21 @@ impl<G: Certified> Case<'_, G> {
         if line.outcome().is_none() {
             line.moves(&mut moves);
         }
-        let next = AtomicUsize::new(0);
+        let (next, valued) = (AtomicUsize::new(0), AtomicUsize::new(0));
         type Of = Option<(Result<Value, Stop>, Option<Bounds>)>;
         let values: Mutex<Vec<Of>> = Mutex::new(vec![None; moves.len()]);
         let total = Mutex::new(Progress::default());
         let shared = &self.budget;
         let twins = self.twins(&line, &moves);
-        // One certificate is written by one thread.
+        let wanted = twins.iter().enumerate().filter(|&(i, &twin)| i == twin).count();
+        // One certificate is written for all, by one thread at a time.
         let proofs = Mutex::new(found.proofs.take());
         let proving = self.settings.proof != Proof::None;
-        let threads = if proving { 1 } else { self.settings.threads.max(1) };
+        let threads = self.settings.threads.max(1);
         std::thread::scope(|scope| {
             for thread in 0..threads {
                 let (next, values, total, relay) = (&next, &values, &total, &relay);
-                let proofs = &proofs;
+                let (proofs, valued) = (&proofs, &valued);
                 let (moves, twins) = (&moves, &twins);
                 let work = move || {
                     let mut engine = self.engine(thread);
@@ -520,7 +521,9 @@ impl<G: Certified> Case<'_, G> {
                         line.play(mv);
                         let mut hear = |progress: &Progress| {
                             if let Ok(mut watch) = relay.lock() {
-                                watch(&Progress { nodes: shared.spent(), ..*progress });
+                                let valued_moves = Some((valued.load(Ordering::Relaxed), wanted));
+                                let nodes = shared.spent();
+                                watch(&Progress { nodes, valued_moves, ..*progress });
                             }
                         };
                         let (settled, bounds) =
@@ -543,6 +546,9 @@ impl<G: Certified> Case<'_, G> {
                             }
                         }
                         line.undo();
+                        if settled.is_ok() && twins[i] == i {
+                            valued.fetch_add(1, Ordering::Relaxed);
+                        }
                         if let Ok(mut values) = values.lock() {
                             values[i] = Some((settled.map(|(value, _)| value), bounds));
                         }

@@ -69,9 +69,14 @@ fn line(progress: &Progress, time: Duration) -> String {
     if let Some(chance) = progress.chance {
         text += &format!(", win rate {:.1}%", chance * 100.0);
     }
-    if let (Some(left), Some(share)) = (progress.work_left, progress.share_done()) {
-        text +=
-            &format!(", expected work {}, about {:.0}% done", short(left.into()), share * 100.0);
+    if let Some(left) = progress.work_left {
+        text += &format!(", expected work {}", short(left.into()));
+    }
+    if let Some((valued, all)) = progress.valued_moves {
+        text += &format!(", {valued} of {all} moves");
+    }
+    if let Some(share) = progress.share_done() {
+        text += &format!(", about {:.0}% done", share * 100.0);
     }
     text
 }
@@ -114,6 +119,13 @@ mod tests {
             line(&progress, second),
             "3.00k nodes, 3.00k/s, 20 solved, 5.00MB, win rate 75.0%, expected work 1.00k, \
              about 75% done"
+        );
+        progress.valued_moves = Some((3, 30));
+        progress.chance = None;
+        assert_eq!(
+            line(&progress, second),
+            "3.00k nodes, 3.00k/s, 20 solved, 5.00MB, expected work 1.00k, 3 of 30 moves, \
+             about 10% done"
         );
     }
 }

@@ -38,17 +38,20 @@ fn python(path: &Path) -> Option<(Option<i32>, String)> {
     Some((output.status.code(), text(&output.stdout) + &text(&output.stderr)))
 }
 
-const PROBLEMS: [&str; 16] = [
+const PROBLEMS: [&str; 19] = [
     "hex 3x3",
     "hex 4x4 --all-moves",
     "hex 5x5",
     "hex 5x5 --moves a1 --for white",
     "hex 5x5 --all-moves",
+    "hex 5x5 --all-moves --threads 2",
+    "hex 4x4 --all-moves --threads 2 --knowledge none",
     "hex 6x6 --moves a4",
     "hex 4x4 --search alpha-beta",
     "mnk 3x3x3",
     "mnk 4x3x3 --all-moves",
     "go 2x2 --komi 0.5",
+    "go 2x2 --score --all-moves --threads 2",
     "go 2x2 --komi 0.5 --rules basic-ko",
     "go 3x3 --komi 8.5",
     "go 3x3 --komi 8.5 --rules ssk",
