@@ -16,22 +16,40 @@ mod scatter;
 mod signature;
 mod tidy;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
+use clap::Parser;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-const USAGE: &str = "\
-cargo xtask tidy                    check crates and sources against ARCHITECTURE.md
-cargo xtask signature [--record]    count nodes over fixed problems, compare or record
-cargo xtask bench [--seeds 5] [--limit 60s] [--only NAME]
-                                    print the tables of docs/benchmarks.md
-cargo xtask bench dataset FILE [--limit 10s] [--count N] [--plots FOLDER]
-                                    compare searches on a set of positions
-cargo xtask hex-lemmas [--check]    write the lemmas about inferior cells, or prove them again";
+/// The workspace's own chores.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+enum Chore {
+    /// Check crates and sources against ARCHITECTURE.md
+    Tidy,
+    /// Count nodes over fixed problems and compare them with those recorded
+    Signature {
+        /// Record them instead
+        #[arg(long)]
+        record: bool,
+    },
+    /// Print the tables of docs/benchmarks.md, or compare searches on a set of positions
+    Bench {
+        /// `[--seeds 5] [--limit 60s] [--only NAME]`, or
+        /// `dataset FILE [--limit 10s] [--count N] [--plots FOLDER]`
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        options: Vec<String>,
+    },
+    /// Write the lemmas about inferior cells of Hex
+    HexLemmas {
+        /// Prove those that are there again instead
+        #[arg(long)]
+        check: bool,
+    },
+}
 
 fn main() -> ExitCode {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    match run(&arguments) {
+    match run(Chore::parse()) {
         Ok(code) => code,
         Err(error) => {
             eprintln!("xtask: {error:#}");
@@ -40,18 +58,21 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(arguments: &[String]) -> Result<ExitCode> {
+fn run(chore: Chore) -> Result<ExitCode> {
     let root = root()?;
-    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    match words[..] {
-        ["tidy"] => tidy::run(&root),
-        ["signature"] => signature::compare(&root),
-        ["signature", "--record"] => signature::record(&root),
-        ["bench", "dataset", ref options @ ..] => dataset::run(options),
-        ["bench", ref options @ ..] => bench::run(options),
-        ["hex-lemmas"] => hex_lemmas::write(&root),
-        ["hex-lemmas", "--check"] => hex_lemmas::check(),
-        _ => bail!("expected one of\n{USAGE}"),
+    match chore {
+        Chore::Tidy => tidy::run(&root),
+        Chore::Signature { record: false } => signature::compare(&root),
+        Chore::Signature { record: true } => signature::record(&root),
+        Chore::Bench { options } => {
+            let words: Vec<&str> = options.iter().map(String::as_str).collect();
+            match words[..] {
+                ["dataset", ref options @ ..] => dataset::run(options),
+                ref options => bench::run(options),
+            }
+        }
+        Chore::HexLemmas { check: false } => hex_lemmas::write(&root),
+        Chore::HexLemmas { check: true } => hex_lemmas::check(),
     }
 }
 

@@ -19,6 +19,7 @@ pub mod memory;
 pub mod observe;
 pub mod packed;
 pub mod playout;
+mod ranking;
 mod symmetry;
 pub mod table;
 pub mod zones;

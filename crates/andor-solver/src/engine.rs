@@ -140,7 +140,7 @@ fn winning_move<G: Game>(
     line.moves(&mut moves);
     moves.into_iter().find(|&mv| {
         line.play(mv);
-        let answer = search.solve(line, claim, budget, &mut ());
+        let (answer, _) = listen(search, line, claim, budget, &mut |_| {});
         line.undo();
         answer == Answer::Solved(verdict)
     })

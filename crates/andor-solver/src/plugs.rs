@@ -181,7 +181,58 @@ struct Tuning {
 /// The team of those who have a memory of this kind.
 type TeamOf<G, M> = Arc<Team<<G as Game>::Move, ZoneOf<G, M>>>;
 
-/// The search that the settings ask for, beside the others of a team if there is one.
+/// Who takes part in an expected work search.
+trait Company<G: Plugs, M: Memory<G>> {
+    /// Gives the search its place.
+    fn seat<K, H>(self, search: ExpectedWork<K, H, M>) -> Box<dyn Engine<G>>
+    where
+        G: 'static,
+        K: Oracle<G> + 'static,
+        H: Heuristic<G> + 'static,
+        M: 'static;
+}
+
+/// Nobody else.
+struct Alone;
+
+impl<G: Plugs, M: Memory<G>> Company<G, M> for Alone {
+    fn seat<K, H>(self, search: ExpectedWork<K, H, M>) -> Box<dyn Engine<G>>
+    where
+        G: 'static,
+        K: Oracle<G> + 'static,
+        H: Heuristic<G> + 'static,
+        M: 'static,
+    {
+        Box::new(search)
+    }
+}
+
+impl<G: Plugs, M: Memory<G>> Company<G, M> for TeamOf<G, M> {
+    fn seat<K, H>(self, search: ExpectedWork<K, H, M>) -> Box<dyn Engine<G>>
+    where
+        G: 'static,
+        K: Oracle<G> + 'static,
+        H: Heuristic<G> + 'static,
+        M: 'static,
+    {
+        Box::new(search.beside(self))
+    }
+}
+
+impl Tuning {
+    /// The usual options.
+    fn usual(self) -> Options {
+        Options { look_ahead: self.look_ahead, ..Options::default() }
+    }
+
+    /// Random games tuned like this.
+    fn playouts(self, games: u32, seed: u64) -> Playouts {
+        let first_work = FirstWork::Exponential { rate: self.rate, bend: self.bend };
+        Playouts::new(games, self.tempo, first_work, seed)
+    }
+}
+
+/// The search that the settings ask for, guided by random games.
 fn build<G, K, M>(
     settings: &Settings,
     seed: u64,
@@ -189,36 +240,30 @@ fn build<G, K, M>(
     knowledge: K,
     memory: M,
     common: &Common<G>,
-    team: Option<TeamOf<G, M>>,
+    company: impl Company<G, M>,
 ) -> Box<dyn Engine<G>>
 where
     G: Plugs + 'static,
     K: Oracle<G> + 'static,
     M: Memory<G> + 'static,
 {
-    let Tuning { games, tempo, rate, bend, look_ahead } = tuning;
-    let first_work = FirstWork::Exponential { rate, bend };
-    let playouts = Playouts::new(games, tempo, first_work, seed);
+    let playouts = tuning.playouts(tuning.games, seed);
     match settings.search {
         SearchName::ProofNumber => common.dfpn(knowledge, playouts, memory),
         SearchName::AlphaBeta => Box::new(AlphaBeta::new(knowledge, playouts, memory)),
         SearchName::DepthFirst => Box::new(Recorded::default()),
-        _ => {
-            let usual = Options { look_ahead, ..Options::default() };
-            expected_work(settings, usual, knowledge, playouts, memory, team)
-        }
+        _ => expected_work(settings, tuning.usual(), knowledge, playouts, memory, company),
     }
 }
 
-/// Expected work search with the game's usual options, in the variant that the settings ask for, beside the others of a team if there
-/// is one.
+/// Expected work search with the game's usual options, in the variant that the settings ask for.
 fn expected_work<G, K, H, M>(
     settings: &Settings,
     usual: Options,
     knowledge: K,
     heuristic: H,
     memory: M,
-    team: Option<TeamOf<G, M>>,
+    company: impl Company<G, M>,
 ) -> Box<dyn Engine<G>>
 where
     G: Plugs + 'static,
@@ -236,33 +281,27 @@ where
         }
         _ => usual,
     };
-    let search = ExpectedWork::new(knowledge, heuristic, memory, options);
-    match team {
-        Some(team) => Box::new(search.beside(team)),
-        None => Box::new(search),
-    }
+    company.seat(ExpectedWork::new(knowledge, heuristic, memory, options))
 }
 
-/// The search that the settings ask for, with transpositions of its own, or with those that threads
-/// share if it can use them.
-fn own_or_common<G, K>(
+/// Expected work search with transpositions of its own, or with those that the threads of a team share.
+fn own_or_common<G, K, H>(
     settings: &Settings,
-    seed: u64,
-    tuning: Tuning,
+    usual: Options,
     knowledge: K,
+    heuristic: H,
     common: &Common<G>,
 ) -> Box<dyn Engine<G>>
 where
     G: Plugs + 'static,
     K: Oracle<G> + 'static,
+    H: Heuristic<G> + 'static,
 {
-    match (settings.search, common.team()) {
-        (SearchName::ProofNumber, team) | (_, team @ Some(_)) => {
-            build(settings, seed, tuning, knowledge, common.memory(), common, team)
-        }
-        (_, None) => {
+    match common.team() {
+        Some(team) => expected_work(settings, usual, knowledge, heuristic, common.memory(), team),
+        None => {
             let memory = Transpositions::<G, ()>::default();
-            build(settings, seed, tuning, knowledge, memory, common, None)
+            expected_work(settings, usual, knowledge, heuristic, memory, Alone)
         }
     }
 }
@@ -336,22 +375,23 @@ impl<const W: usize> Plugs for Hex<W> {
         if knowledge.is_empty() {
             return match &common.race {
                 Some(Race { patterns: (memory, team), .. }) => {
-                    let (memory, team) = (memory.clone(), Some(team.clone()));
-                    build(settings, seed, tuning, (), memory, common, team)
+                    build(settings, seed, tuning, (), memory.clone(), common, team.clone())
                 }
                 None => {
                     let memory = Patterns::<Hex<W>>::default();
-                    build(settings, seed, tuning, (), memory, common, None)
+                    build(settings, seed, tuning, (), memory, common, Alone)
                 }
             };
         }
         // Patterns rest on stones that are there, not on those that are filled in.
         let oracle = hex_oracle(self, knowledge, settings.proof != Proof::None);
-        match oracle.order() {
-            Some(order) if settings.search == SearchName::ProofNumber => {
-                common.dfpn(oracle, order, common.memory())
+        let memory = common.memory();
+        match (oracle.order(), common.team()) {
+            (Some(order), _) if settings.search == SearchName::ProofNumber => {
+                common.dfpn(oracle, order, memory)
             }
-            _ => build(settings, seed, tuning, oracle, common.memory(), common, common.team()),
+            (_, Some(team)) => build(settings, seed, tuning, oracle, memory, common, team),
+            (_, None) => build(settings, seed, tuning, oracle, memory, common, Alone),
         }
     }
 }
@@ -438,35 +478,44 @@ impl<const W: usize> Plugs for Go<W> {
         // Where territory or safety speaks it says all that life could.
         let life = knowledge.contains(&LIFE) && territory.is_none() && safety.is_none();
         let life = (territory, (safety, life.then_some(UnconditionalLife)));
-        let memory = Transpositions::<Go<W>, ()>::default();
-        if settings.search == SearchName::AtAGlance {
-            let first_work = FirstWork::Exponential { rate: 0.5, bend: 0.7 };
-            let glances = Glances::new(GO_SCALE, first_work, seed);
-            let first_work = FirstWork::Exponential { rate: tuning.rate, bend: tuning.bend };
-            let playouts = Playouts::new(FEW_GAMES, tuning.tempo, first_work, seed);
-            let guesses = Blend::new(glances, playouts, GLANCE_WEIGHT);
-            let look_ahead = tuning.look_ahead;
-            let (doubt, restart) = (Some(0.1), Some(2000));
-            let usual = Options { look_ahead, doubt, restart, ..Options::default() };
-            return match common.team() {
-                None => expected_work(settings, usual, life, guesses, memory, None),
-                team => expected_work(settings, usual, life, guesses, common.memory(), team),
-            };
-        }
-        if settings.search != SearchName::AlphaBeta {
-            return own_or_common(settings, seed, tuning, life, common);
-        }
-        // Where moves are forbidden for what they repeat, solutions must be replayed to be used again.
-        match (self.repetition(), &common.race) {
-            (Repetition::Forbidden, _) => Box::new(AlphaBeta::new(life, AtAGlance, memory)),
-            (_, None) => Box::new(AlphaBeta::new(life, AtAGlance, ())),
-            (_, Some(Race { words, busy, .. })) => {
-                let bytes = settings.memory.min(most_words(self.size().area()));
-                let words = words.get_or_init(|| Arc::new(Words::new(bytes)));
-                let table = Lockless::new(words.clone());
-                let search = AlphaBeta::with_table(life, AtAGlance, (), table);
-                Box::new(search.beside(busy.clone()))
+        let playouts = |games| tuning.playouts(games, seed);
+        match settings.search {
+            SearchName::ProofNumber => common.dfpn(life, playouts(tuning.games), common.memory()),
+            SearchName::AlphaBeta => go_alpha_beta(self, settings, life, common),
+            SearchName::DepthFirst => Box::new(Recorded::default()),
+            SearchName::AtAGlance => {
+                let first_work = FirstWork::Exponential { rate: 0.5, bend: 0.7 };
+                let glances = Glances::new(GO_SCALE, first_work, seed);
+                let guesses = Blend::new(glances, playouts(FEW_GAMES), GLANCE_WEIGHT);
+                let (doubt, restart) = (Some(0.1), Some(2000));
+                let usual = Options { doubt, restart, ..tuning.usual() };
+                own_or_common(settings, usual, life, guesses, common)
             }
+            _ => own_or_common(settings, tuning.usual(), life, playouts(tuning.games), common),
+        }
+    }
+}
+
+/// Alpha-beta on Go boards. Where moves are forbidden for what they repeat, solutions must be replayed to
+/// be used again; elsewhere a table of facts will do, which threads share.
+fn go_alpha_beta<const W: usize, K: Oracle<Go<W>> + 'static>(
+    game: &Go<W>,
+    settings: &Settings,
+    knowledge: K,
+    common: &Common<Go<W>>,
+) -> Box<dyn Engine<Go<W>>> {
+    match (game.repetition(), &common.race) {
+        (Repetition::Forbidden, _) => {
+            let memory = Transpositions::<Go<W>, ()>::default();
+            Box::new(AlphaBeta::new(knowledge, AtAGlance, memory))
+        }
+        (_, None) => Box::new(AlphaBeta::new(knowledge, AtAGlance, ())),
+        (_, Some(Race { words, busy, .. })) => {
+            let bytes = settings.memory.min(most_words(game.size().area()));
+            let words = words.get_or_init(|| Arc::new(Words::new(bytes)));
+            let table = Lockless::new(words.clone());
+            let search = AlphaBeta::with_table(knowledge, AtAGlance, (), table);
+            Box::new(search.beside(busy.clone()))
         }
     }
 }
@@ -507,7 +556,15 @@ macro_rules! plain_plugs {
                     bend: 0.7,
                     look_ahead: LookAhead::Moves,
                 };
-                own_or_common(settings, seed, tuning, (), common)
+                let playouts = tuning.playouts(tuning.games, seed);
+                match settings.search {
+                    SearchName::ProofNumber => common.dfpn((), playouts, common.memory()),
+                    SearchName::AlphaBeta => {
+                        Box::new(AlphaBeta::new((), playouts, common.memory()))
+                    }
+                    SearchName::DepthFirst => Box::new(Recorded::default()),
+                    _ => own_or_common(settings, tuning.usual(), (), playouts, common),
+                }
             }
         }
     )*};

@@ -8,6 +8,7 @@ use crate::budget::{Budget, Stop};
 use crate::line::Line;
 use crate::memory::{Memory, Recalled, Solved, ZoneOf, key_for};
 use crate::observe::Observer;
+use crate::ranking::sort_by_rank;
 use crate::symmetry::{images, with_images};
 use crate::zones::Zones;
 use andor_core::{Claim, Class, Game, Heuristic, Key, Oracle, Repetition, Verdict};
@@ -336,7 +337,7 @@ where
             let chance = heuristic.guess(game, pos, self.claim, &tried.moves, &mut guesses);
             tried.chance = Some(chance);
             let mut order: Vec<usize> = (0..tried.moves.len()).collect();
-            order.sort_by(|&a, &b| guesses[b].chance.total_cmp(&guesses[a].chance));
+            sort_by_rank(&mut order, |&i| -guesses[i].chance);
             tried.moves = order.into_iter().map(|i| tried.moves[i]).collect();
         }
         Ok(self.keep_tried(class, tried))

@@ -35,6 +35,7 @@ use crate::budget::{Budget, Stop};
 use crate::line::Line;
 use crate::memory::{Memory, Solved, ZoneOf};
 use crate::observe::{Observer, Progress};
+use crate::ranking::sort_by_rank;
 use crate::{Answer, Search};
 use andor_core::{Claim, Game, Heuristic, Key, Oracle};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -231,7 +232,7 @@ impl<M: Copy + PartialEq, Z: Copy> State<M, Z> {
                 .filter(|child| !taken.contains(child))
                 .map(|child| (cost(child), child))
                 .collect();
-            free.sort_by(|a, b| a.0.total_cmp(&b.0));
+            sort_by_rank(&mut free, |(cost, _)| *cost);
             (free.first()?.1, free.get(1).map(|second| second.0))
         };
         let threshold = match options.order {

@@ -10,6 +10,7 @@ use crate::known;
 use crate::line::Line;
 use crate::memory::{Memory, Recalled, Solved, ZoneOf};
 use crate::observe::Observer;
+use crate::ranking::sort_by_rank;
 use crate::symmetry::{images, with_images};
 use crate::zones::Zones;
 use andor_core::{Claim, Game, Guess, Heuristic, Oracle, Verdict};
@@ -140,7 +141,7 @@ where
         if self.search.options.order == Order::Work {
             children.iter_mut().for_each(|child| child.chance = 0.0);
         }
-        children.sort_by(|a, b| priority(a).total_cmp(&priority(b)));
+        sort_by_rank(&mut children, priority);
         Leaf::Open(children, zones)
     }
 
@@ -459,7 +460,7 @@ pub(super) fn prune<M: Copy, Z: Copy>(tree: &mut Tree<M, Z>) -> bool {
         }
     }
     let before = tree.live_bytes();
-    expanded.sort_by(|a, b| a.0.total_cmp(&b.0));
+    sort_by_rank(&mut expanded, |(promise, _)| *promise);
     for (_, id) in expanded {
         if tree.live_bytes() <= before / 2 {
             break;
