@@ -134,3 +134,18 @@ fn a_stone_helps_its_owner() {
     assert!(better > even);
     assert!(balance([Points::EMPTY, centre]) < even);
 }
+
+/// A position that connections decide is judged too, although one side's were not looked for.
+#[test]
+fn decided_positions_are_measured() {
+    let hex = Hex::<1>::new("5x5".parse().expect("a size"));
+    let mut connections = Connections::new(&hex, Options::default());
+    let mut resistance = Resistance::new();
+    for to_move in Player::BOTH {
+        connections.build(&hex, &[Points::EMPTY; 2], to_move);
+        resistance.measure(&hex, &connections);
+        assert!(resistance.balance(to_move) > 0.0);
+        let energy: f64 = hex.board().iter().map(|point| resistance.energy(point)).sum();
+        assert!(energy.is_finite() && energy > 0.0);
+    }
+}

@@ -65,7 +65,8 @@ impl Resistance {
         Resistance::default()
     }
 
-    /// Measures the circuits of a position whose connections were found and have not decided it.
+    /// Measures the circuits of a position whose connections were found. Where they have decided it,
+    /// a side whose connections were not looked for conducts nothing.
     pub fn measure<const W: usize>(&mut self, hex: &Hex<W>, connections: &Connections<W>) {
         for side in Player::BOTH {
             self.circuits[side.index()].measure(hex, connections.side(side));
@@ -108,6 +109,12 @@ impl Resistance {
 
 impl Circuit {
     fn measure<const W: usize>(&mut self, hex: &Hex<W>, closure: &Closure<W>) {
+        if closure.ends.count() == 0 {
+            self.conductance = 0.0;
+            self.by_point.clear();
+            self.by_point.resize(hex.size().area(), (0.0, 0.0));
+            return;
+        }
         self.find_links(closure);
         self.number_rows(closure);
         self.fill_matrix();
