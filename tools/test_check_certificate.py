@@ -62,18 +62,28 @@ def encode_mark(doc, mark):
     return out
 
 
+def encode_placed(placed):
+    return varint(len(placed)) + b"".join(
+        varint(ref) + bytes([sym]) + varint(at) for ref, sym, at in placed)
+
+
 def encode_entry(doc, e):
     area = doc["columns"] * doc["rows"]
+    if e.get("sort") == 4:
+        return b"\4" + varint(len(e["cells"])) + b"".join(map(bytes, e["cells"])) + bytes(
+            e["ring"] + e["less"] + e["more"])
     if doc["game"] == "hex":
         out = bytes([e["sort"], e["winner"]]) + varint(e["ends"][0]) + varint(e["ends"][1])
         out += bits(e["zone"], area) + bits(e["need"], area)
         if e["sort"] == 3:
             out += varint(len(e["captured"])) + b"".join(map(varint, e["captured"]))
+        elif e["sort"] == 5:
+            out += encode_placed(e["placed"])
         else:
             out += varint(len(e["answers"]))
         for move, ref, sym in e["answers"]:
-            out += (varint(move or 0) if e["sort"] == 0 else b"") + varint(ref) + bytes([sym])
-        return out
+            out += (varint(move or 0) if e["sort"] in (0, 6) else b"") + varint(ref) + bytes([sym])
+        return out + (encode_placed(e["placed"]) if e["sort"] == 6 else b"")
     out = b"\1" + varint(e["root"]) + bits(e["black"], area) + bits(e["white"], area)
     if doc["game"] == "go":
         out += bytes([e["passes"]]) + varint(e["ko"]) + bytes([e["quiet"]]) + varint(e["rank"])
@@ -93,8 +103,10 @@ def encode_entry(doc, e):
     return out
 
 
-def encode(doc, block=None, **change):
+def encode(doc, block=None, version=None, **change):
     """The file. `block` is the greatest length of a block; `change` replaces header values."""
+    if version is None:
+        version = 2 if any(e.get("sort", 0) >= 4 for e in doc["entries"]) else 1
     pieces = [encode_entry(doc, e) for e in doc["entries"]]
     blocks = []
     for piece in pieces:
@@ -114,13 +126,13 @@ def encode(doc, block=None, **change):
             NAME[attacker], least, "proven" if proven else "disproven", numbers(moves),
             "-" if first is None else first, "-" if entry is None else entry)))
     head += [("entries", len(pieces)),
-             ("edges", sum(len(e["answers"]) for e in doc["entries"])),
+             ("edges", sum(len(e["answers"]) + len(e.get("placed", ())) for e in doc["entries"])),
              ("leaves", 0 if doc["game"] == "hex" else sum(
                  a[1] in (1, 3) for e in doc["entries"] for a in e["answers"])),
              ("blocks", len(blocks))]
     head = [(key, change.get(key.replace("-", "_"), value)) for key, value in head]
     text = "".join("%s %s\n" % line for line in head).encode()
-    return container(text, blocks)
+    return container(text, blocks, version)
 
 
 def container(text, blocks, version=1):
@@ -658,6 +670,17 @@ def join(sort, winner, ends, zone, need, answers, captured=()):
                 answers=list(answers), captured=list(captured))
 
 
+def lemma(cells, ring, less, more):
+    """A lemma of Hex, with what its placed cells need of their neighbours."""
+    return dict(sort=4, winner=None, cells=list(cells), ring=list(ring), less=list(less),
+                more=list(more), answers=[])
+
+
+def placing(sort, winner, ends, zone, need, answers, placed):
+    """A fill or a pattern with drops."""
+    return dict(join(sort, winner, ends, zone, need, answers), placed=list(placed))
+
+
 def hex_certificate(columns, rows, whole):
     """All first moves of Hex as roots. Zones are whole boards, or as small as the answers allow."""
     doc = dict(game="hex", columns=columns, rows=rows, board="." * (columns * rows), to_move=BLACK,
@@ -749,6 +772,48 @@ def hex_chain():
                  join(0, BLACK, (4, top), {4, 1, 2}, {4}, [(1, 0, 0), (2, 1, 0)]),
                  join(3, BLACK, (4, top), {4, 1, 2}, {4}, [(None, 0, 0)], [1, 2]),
                  join(2, BLACK, (bottom, top), {1, 2, 4, 6, 7}, {4}, [(None, 2, 1), (None, 3, 0)])])
+
+
+# Two cells side by side, a stone of the winner's above both, and the winner's edge below: whichever
+# cell the loser takes, the winner takes the other. Neighbours row by row: the stone is the second.
+PAIR, ABOVE_THE_EDGE = [(1, 1), (2, 1)], [0, 1, 0, 0, 0, 1, 1, 1]
+
+
+def full_board():
+    """A certificate of 3 x 3 whose only root is over, for entries that no root leads to."""
+    return dict(game="hex", columns=3, rows=3, board="X" * 9, to_move=WHITE, moves=[],
+                roots=[(BLACK, 1, True, [], None, None)], entries=[])
+
+
+def hex_lemmas(*middle):
+    """Black in the middle of 3 x 3: the way down by `middle`, entries from number 1 on of which the
+    last joins the stone to the bottom, and the way up by its half turn. Entry 0 has the way down
+    joined."""
+    entries = [join(0, BLACK, (4, 10), {4, 7}, {4, 7}, []), *middle]
+    last = len(entries) - 1
+    parts = [(None, last, 1), (None, last, 0)]
+    entries.append(join(2, BLACK, (9, 10), {1, 2, 4, 6, 7}, {4}, parts))
+    return dict(game="hex", columns=3, rows=3, board="." * 9, to_move=BLACK, moves=[],
+                roots=[(BLACK, 1, True, [4], None, last + 1)], entries=entries)
+
+
+def hex_fill():
+    """Both cells below the stone are filled in for Black."""
+    return hex_lemmas(lemma(PAIR, ABOVE_THE_EDGE, [1, 1], [0, 0]),
+                      placing(5, BLACK, (4, 10), {4, 6, 7}, {4}, [(None, 0, 0)], [(1, 0, 6)]))
+
+
+def hex_replies():
+    """White's moves on both cells below the stone have a reply; no answer is needed."""
+    return hex_lemmas(lemma(PAIR, ABOVE_THE_EDGE, [1, 1], [2, 1]),
+                      lemma(PAIR, ABOVE_THE_EDGE, [1, 1], [1, 2]),
+                      placing(6, BLACK, (4, 10), {4, 6, 7}, {4}, [], [(1, 0, 6), (2, 0, 6)]))
+
+
+def hex_domination():
+    """White's move on 6 has an answer, and that on 7 is dominated by it."""
+    return hex_lemmas(lemma(PAIR, ABOVE_THE_EDGE, [2, 0], [0, 2]),
+                      placing(6, BLACK, (4, 10), {4, 6, 7}, {4}, [(7, 0, 0)], [(1, 0, 6)]))
 
 
 # ---- The tests ----------------------------------------------------------------------------------
@@ -1063,6 +1128,272 @@ class Certificates(unittest.TestCase):
                 self.assertIn(code, (0, 1, 3))
                 accepted += code == 0
         print("\nrandom bytes: %d accepted with true roots" % accepted, file=sys.stderr)
+
+
+class VersionTwo(unittest.TestCase):
+    """Lemmas, fills and patterns with drops (section 4.1): good ones, and every kind of bad one."""
+
+    MAKERS = {"fill": hex_fill, "replies": hex_replies, "domination": hex_domination}
+
+    def refused(self, doc, words, code=3, **change):
+        found, text = status(encode(doc, **change))
+        self.assertEqual((found, words in text), (code, True), text)
+
+    def changed(self, name, number, **new):
+        """The certificate of this name with another entry of this number."""
+        doc = self.MAKERS[name]()
+        doc["entries"][number] = dict(doc["entries"][number], **new)
+        return doc
+
+    def test_good(self):
+        for name, make in self.MAKERS.items():
+            with self.subTest(name):
+                doc = make()
+                for data in (encode(doc), encode(doc, block=1)):
+                    code, text = status(data)
+                    self.assertEqual(code, 0, text)
+                for root in doc["roots"]:
+                    self.assertTrue(truth(doc, root))
+
+    def test_version_one_has_none(self):
+        for name, make in self.MAKERS.items():
+            self.refused(make(), "the first byte of an entry is 4", 1, version=1)
+        for sort in (5, 6):
+            answers = [(None, 0, 0)] if sort == 5 else []
+            last = placing(sort, BLACK, (4, 10), {4, 7}, {4, 7}, answers, [])
+            doc = dict(full_board(), entries=[join(0, BLACK, (4, 10), {4, 7}, {4, 7}, []), last])
+            self.assertEqual(status(encode(doc))[0], 0)
+            self.refused(doc, "the first byte of an entry is %d" % sort, 1, version=1)
+
+    def test_malformed_lemmas(self):
+        far = [(0, 0), (3, 0), (0, 3), (3, 3)]
+        for new, words in (
+                (dict(cells=[]), "a lemma has 0 cells"),
+                (dict(cells=[(c, 1) for c in range(5)]), "a lemma has 5 cells"),
+                (dict(cells=[(1, 1), (8, 1)]), "columns and rows from 0 to 7"),
+                (dict(cells=[(1, 8), (2, 1)]), "columns and rows from 0 to 7"),
+                (dict(cells=far[:2]), "have 12 neighbours"),
+                (dict(ring=[3] + ABOVE_THE_EDGE[1:]), "a stone of a lemma is 3"),
+                (dict(less=[1, 3]), "a stone of a lemma is 3"),
+                (dict(more=[4, 0]), "a stone of a lemma is 4")):
+            with self.subTest(words):
+                self.refused(self.changed("fill", 1, **new), words, 1)
+        self.refused(hex_fill(), "edges", 1, edges=3)
+
+    def test_lemmas_that_are_not_true(self):
+        self.refused(self.changed("fill", 1, cells=[(1, 1), (1, 1)], ring=[0] * 6),
+                     "there twice")
+        for new in (dict(ring=[0] * 8),  # nothing is known of the neighbours
+                    dict(ring=[0, 0, 0, 0, 0, 1, 1, 1]),  # there is no stone above
+                    dict(ring=[0, 1, 0, 0, 0, 1, 2, 1]),  # a hole in the edge
+                    dict(more=[2, 0]), dict(more=[2, 2]), dict(less=[1, 0], more=[0, 2])):
+            with self.subTest(str(new)):
+                code, text = status(encode(self.changed("fill", 1, **new)))
+                self.assertEqual(code, 3)
+                self.assertIn("entry 1", text)
+
+    def test_placed_lemmas_that_do_not_apply(self):
+        for new, words in (
+                (dict(placed=[(1, 0, 8)]), "a cell beyond the board"),
+                (dict(placed=[(1, 3, 0)]), "a cell beyond the board"),
+                (dict(placed=[(1, 0, 7)]), "not in the zone outside the need"),
+                (dict(zone={4, 7}), "not in the zone outside the need"),
+                (dict(zone={4, 6, 7}, need={4, 6}), "not in the zone outside the need"),
+                (dict(zone={3, 4, 5, 6, 7}, placed=[(1, 0, 3)]), "not in the zone"),
+                (dict(zone={4, 6, 7, 8}, placed=[(1, 0, 7)]), "beside the lemma"),
+                (dict(placed=[(1, 0, 6), (1, 0, 6)]), "not in the zone outside the need")):
+            with self.subTest(str(new)):
+                self.refused(self.changed("fill", 2, **new), words)
+        for placed, words, code in (
+                ((0, 0, 6), "which is no lemma", 3), ((2, 0, 6), "which is not smaller", 3),
+                ((7, 0, 6), "which is not smaller", 3), ((1, 12, 6), "not 0 to 11", 3),
+                ((1, 0, 9), "a lemma lies on point 9", 1)):
+            with self.subTest(words):
+                self.refused(self.changed("fill", 2, placed=[placed]), words, code)
+
+    def test_edges_beside_a_lemma(self):
+        """Half turned the lemma lies below the top, which is Black's too, mirrored beside the right
+        edge, which is White's."""
+        doc = hex_fill()
+        white = [join(0, WHITE, (7, 10), {7, 8}, {7, 8}, []),
+                 placing(5, WHITE, (7, 10), {5, 7, 8}, {7}, [(None, 4, 0)], [(1, 6, 5)])]
+        doc["entries"] += white + [
+            placing(5, BLACK, (4, 9), {1, 2, 4}, {4}, [(None, 0, 1)], [(1, 3, 2)])]
+        code, text = status(encode(doc))
+        self.assertEqual(code, 0, text)
+        for wrong in (
+                placing(5, BLACK, (4, 10), {4, 5, 7, 8}, {4, 7}, [(None, 0, 0)], [(1, 6, 5)]),
+                placing(6, WHITE, (4, 10), {4, 5, 6, 7}, {4, 5}, [], [(1, 0, 6)])):
+            self.refused(dict(doc, entries=doc["entries"] + [wrong]), "beside the lemma")
+
+    def test_neighbours_of_the_loser(self):
+        """A cell between two neighbours of the winner's and four of the loser's is dead."""
+        dead = lemma([(1, 1)], [2, 2, 1, 2, 1, 2], [1], [0])
+        whole = placing(5, BLACK, (3, 6), {3, 4, 6}, {3, 6}, [(None, 0, 0)], [(1, 0, 4)])
+        doc = dict(full_board(), entries=[join(0, BLACK, (3, 6), {3, 6}, {3, 6}, []), dead, whole])
+        self.assertEqual(status(encode(doc))[0], 0)
+        doc["entries"][2] = dict(whole, zone={3, 4, 5, 6})
+        self.refused(doc, "beside the lemma")
+        doc["entries"][2] = dict(whole, need={3}, ends=(3, 9))
+        self.refused(doc, "entry 0 has other ends")
+
+    def test_bad_fills(self):
+        for new, words in (
+                (dict(ends=(4, 9)), "entry 0 has other ends"),
+                (dict(placed=[]), "the need of entry 0 is not there then"),
+                (dict(answers=[(None, 1, 0)]), "which has another winner"),
+                (dict(winner=WHITE), "which has another winner"),
+                (dict(answers=[(None, 2, 0)]), "which is not smaller")):
+            with self.subTest(words):
+                self.refused(self.changed("fill", 2, **new), words)
+        self.refused(self.changed("fill", 1, less=[1, 1], more=[0, 1]), "not empty")
+        # A stone of the loser's leaves the zone: then the pattern below has no room any more.
+        self.refused(self.changed("fill", 1, less=[1, 2]), "the zone of entry 0 is not there then")
+
+    def test_bad_drops(self):
+        for name, number, new, words in (
+                ("replies", 3, dict(placed=[(1, 0, 6)]), "on point 7 has no answer"),
+                ("replies", 3, dict(placed=[]), "on point 6 has no answer"),
+                ("replies", 3, dict(zone={4, 6, 7, 8}), "on point 8 has no answer"),
+                ("replies", 3, dict(ends=(4, 9)), "its zone does not join its ends"),
+                ("replies", 1, dict(less=[1, 1], more=[0, 1]), "about no move of the loser's"),
+                ("replies", 1, dict(less=[2, 1], more=[2, 1]), "about no move of the loser's"),
+                ("replies", 1, dict(less=[1, 1], more=[1, 1]), "about no move of the loser's"),
+                ("domination", 2, dict(placed=[]), "on point 7 has no answer"),
+                ("domination", 2, dict(need={4, 7}), "the move 7 is not a point of the zone"),
+                ("domination", 2, dict(need={4, 7}, answers=[(8, 0, 0)]),
+                 "the move 8 is not a point of the zone"),
+                ("domination", 2, dict(answers=[(6, 0, 0)]), "entry 0 needs point 7"),
+                ("domination", 2, dict(answers=[]), "7 is dominated by 6, which is open"),
+                ("domination", 1, dict(less=[0, 2], more=[2, 0]),
+                 "6 is dominated by 7, which is open"),
+                ("domination", 1, dict(less=[2, 0], more=[2, 0]), "about no move of the loser's"),
+                ("domination", 1, dict(less=[2, 2], more=[0, 2]), "about no move of the loser's")):
+            with self.subTest(name, new=str(new)):
+                self.refused(self.changed(name, number, **new), words)
+
+    def test_changes(self):
+        """Whatever is changed: refused, or every entry and every root is true all the same."""
+        rng = random.Random(11)
+        counts = {0: 0, 1: 0, 3: 0}
+        for _ in range(1000 * SLOW):
+            doc = self.MAKERS[rng.choice(sorted(self.MAKERS))]()
+            for _ in range(rng.choice((1, 1, 2, 3))):
+                self.change(rng, doc)
+            code, text = status(encode(doc))
+            counts[code] += 1
+            if code:
+                continue
+            truths = HexLiar(doc, rng)
+            for e in doc["entries"]:
+                if e["sort"] == 4:
+                    self.assertTrue(lemma_holds(e, rng), (e, doc))
+                else:
+                    self.assertTrue(truths.true(e), (e, doc, text))
+            for root in doc["roots"]:
+                self.assertTrue(truth(doc, root), (doc, text))
+        self.assertGreater(counts[0], 100)
+        self.assertGreater(counts[3], 500)
+        print("\nversion 2: %(0)d accepted and true, %(1)d malformed, %(3)d wrong" % {
+            str(k): v for k, v in counts.items()}, file=sys.stderr)
+
+    def change(self, rng, doc):
+        """One change of one entry, of any kind that the encoder can write."""
+        e = rng.choice(doc["entries"])
+        if e["sort"] == 4:
+            word = e[rng.choice(("ring", "less", "more"))]
+            word[rng.randrange(len(word))] = rng.randrange(3)
+            return
+        what = rng.choice(("zone", "need", "ends", "answers", "placed", "winner"))
+        if what in ("zone", "need"):
+            e[what] = e[what] ^ {rng.randrange(9)}
+        elif what == "ends":
+            e["ends"] = tuple(rng.sample(sorted(e["need"]) + [9, 10], 2))
+        elif what == "winner":
+            e["winner"] = 1 - e["winner"] if rng.random() < 0.2 else e["winner"]
+        elif what == "answers" and e["answers"]:
+            at = rng.randrange(len(e["answers"]))
+            move, ref, sym = e["answers"][at]
+            e["answers"][at] = (None if move is None else rng.randrange(9),
+                                rng.choice((ref, rng.randrange(len(doc["entries"])))),
+                                rng.randrange(2))
+        elif e.get("placed"):
+            at = rng.randrange(len(e["placed"]))
+            if rng.random() < 0.3:
+                del e["placed"][at]
+            else:
+                ref, sym, point = e["placed"][at]
+                e["placed"][at] = (rng.choice((ref, rng.randrange(len(doc["entries"])))),
+                                   rng.choice((sym, rng.randrange(12))),
+                                   rng.choice((point, rng.randrange(9))))
+
+    def test_accepted_lemmas_hold_on_boards(self):
+        """Random lemmas: those that are accepted hold wherever they fit, by brute force; and of the
+        others some fail."""
+        rng = random.Random(13)
+        accepted = failed = 0
+        for _ in range(250 * SLOW):
+            count = rng.choice((1, 2, 2))
+            ring = [rng.choice((0, 1, 1, 2, 2)) for _ in range(8 if count == 2 else 6)]
+            words = [[rng.choice((0, 1, 2)) for _ in range(count)] for _ in "lm"]
+            e = lemma(PAIR[:count], ring, *words)
+            holds = lemma_holds(e, rng)
+            read = checker.Lemma([tuple(c) for c in e["cells"]], tuple(e["ring"]),
+                                 tuple(e["less"]), tuple(e["more"]), None, (), ())
+            if checker.lemma_problem(read) is None:
+                accepted += 1
+                self.assertTrue(holds, e)
+            else:
+                failed += not holds
+        self.assertGreater(accepted, 40)
+        self.assertGreater(failed, 20)
+
+
+def lemma_holds(e, rng, boards=8):
+    """Whether the winner wins with the more wherever the winner wins with the less: on random boards
+    of 4 x 3 with the lemma's cells in the middle, whoever is the winner and whoever moves."""
+    doc = dict(game="hex", columns=4, rows=3)
+    rules, cells = Rules(doc), [r * 4 + c for c, r in e["cells"]]
+    near = {(c + a, r + b) for c, r in e["cells"]
+            for a, b in ((0, 1), (1, 0), (0, -1), (-1, 0), (1, -1), (-1, 1))} - set(e["cells"])
+    around = [r * 4 + c for c, r in sorted(near, key=lambda cell: (cell[1], cell[0]))]
+    for _ in range(boards):
+        winner, to_move = rng.choice((BLACK, WHITE)), rng.choice((BLACK, WHITE))
+        stones = [rng.choice((None, BLACK, WHITE)) for _ in range(12)]
+        for p, known in zip(around, e["ring"]):
+            stones[p] = {0: stones[p], 1: winner, 2: 1 - winner}[known]
+
+        def wins(word):
+            board = list(stones)
+            for p, stone in zip(cells, word):
+                board[p] = {0: None, 1: winner, 2: 1 - winner}[stone]
+            end = rules.ending(board)
+            return outcome(rules, tuple(board), to_move) == 1 - 2 * winner if end is None \
+                else end[0] == 1 - 2 * winner
+
+        if wins(e["less"]) and not wins(e["more"]):
+            return False
+    return True
+
+
+OUTCOMES = {}
+
+
+def outcome(rules, stones, to_move):
+    """Who wins a position of Hex, as a margin; a player may have more stones than the other."""
+    key = stones, to_move
+    if key not in OUTCOMES:
+        end, mine = rules.ending(stones), 1 - 2 * to_move
+        if end is not None:
+            OUTCOMES[key] = end[0]
+        else:
+            OUTCOMES[key] = -mine
+            for p, stone in enumerate(stones):
+                if stone is None and outcome(
+                        rules, stones[:p] + (to_move,) + stones[p + 1:], 1 - to_move) == mine:
+                    OUTCOMES[key] = mine
+                    break
+    return OUTCOMES[key]
 
 
 class Saturation(unittest.TestCase):

@@ -127,3 +127,133 @@ impl Choice {
         Numbers::of(claim, mover, win, loss)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CLAIM: Claim = Claim { attacker: Player::Black, at_least: andor_core::Margin(1) };
+
+    fn numbers(proof: u32, disproof: u32) -> Numbers {
+        Numbers { proof, disproof }
+    }
+
+    /// What follows for a position with these children, of whom nobody else works on any.
+    fn choice(mover: Player, children: &[Numbers]) -> Choice {
+        Choice::new(CLAIM, mover, children.iter().copied().enumerate(), |_| 0)
+    }
+
+    /// A number of an open position: small, large, or the largest.
+    fn any_number(rng: &mut fastrand::Rng) -> u32 {
+        match rng.u32(..4) {
+            0 => rng.u32(1..10),
+            1 => rng.u32(1..=MOST),
+            2 => MOST - rng.u32(..3),
+            _ => MOST,
+        }
+    }
+
+    #[test]
+    fn the_attacker_takes_the_least_proof_number_and_adds_up_disproof_numbers() {
+        let children = [numbers(5, 2), numbers(3, 4), numbers(7, 1)];
+        let attacker = choice(Player::Black, &children);
+        assert_eq!((attacker.numbers, attacker.best), (numbers(3, 7), 1));
+        let defender = choice(Player::White, &children);
+        assert_eq!((defender.numbers, defender.best), (numbers(15, 1), 2));
+    }
+
+    #[test]
+    fn solved_positions_have_a_verdict_and_open_ones_none() {
+        for verdict in [Verdict::Proven, Verdict::Disproven] {
+            let solved = Numbers::solved(verdict);
+            assert_eq!((solved.verdict(), solved.least()), (Some(verdict), 0));
+            assert!(
+                solved.reach(Numbers::UNREACHABLE),
+                "no threshold keeps a solved position open"
+            );
+        }
+        for open in [Numbers::NEW, numbers(MOST, 1), numbers(1, MOST), numbers(MOST, MOST)] {
+            assert_eq!(open.verdict(), None);
+            assert!(!open.reach(Numbers::UNREACHABLE));
+        }
+    }
+
+    /// Sums stop at the largest number, so that a position with open children never looks solved.
+    #[test]
+    fn sums_of_the_largest_numbers_stay_open() {
+        let children = vec![numbers(MOST, MOST); 400];
+        for mover in Player::BOTH {
+            let choice = choice(mover, &children);
+            assert_eq!(choice.numbers, numbers(MOST, MOST));
+            assert_eq!(choice.numbers.verdict(), None);
+            let root = Numbers::UNREACHABLE;
+            let thresholds = choice.thresholds(CLAIM, mover, children[0], root, 1e9);
+            assert_eq!(thresholds, Numbers::UNREACHABLE);
+        }
+    }
+
+    /// The turn stays with the best child until it falls behind the second by a share of epsilon, or
+    /// by one.
+    #[test]
+    fn epsilon_leaves_the_turn_longer_with_the_best_child() {
+        let children = [numbers(10, 1), numbers(40, 1)];
+        let choice = choice(Player::Black, &children);
+        let least_proof = |epsilon: f32, most: u32| {
+            let thresholds = numbers(most, UNREACHABLE);
+            choice.thresholds(CLAIM, Player::Black, children[0], thresholds, epsilon).proof
+        };
+        assert_eq!(least_proof(0.0, UNREACHABLE), 41);
+        assert_eq!(least_proof(0.25, UNREACHABLE), 50);
+        assert_eq!(least_proof(0.25, 45), 45, "never beyond the position's own threshold");
+        assert_eq!(least_proof(1e30, UNREACHABLE), UNREACHABLE, "however large");
+    }
+
+    /// A child on which others work looks harder, but the position's numbers stay as they are.
+    #[test]
+    fn what_others_work_on_looks_harder() {
+        let children = [numbers(3, 2), numbers(4, 2), numbers(MOST, 2)];
+        let busy = |child| if child == 1 { 0 } else { u32::MAX - 1 };
+        let list = children.into_iter().enumerate();
+        let choice = Choice::new(CLAIM, Player::Black, list, busy);
+        assert_eq!((choice.numbers, choice.best), (numbers(3, 6), 1));
+    }
+
+    /// Whatever the numbers: thresholds lie above the child's own numbers and within range, and once
+    /// the child's sum number reaches its threshold, so does the position's, and not before.
+    #[test]
+    fn thresholds_never_overflow_and_mean_what_they_say() {
+        let mut rng = fastrand::Rng::with_seed(7);
+        let mut kept_room = 0;
+        for _ in 0..20_000 {
+            let count = rng.usize(1..8);
+            let mut children: Vec<Numbers> =
+                (0..count).map(|_| numbers(any_number(&mut rng), any_number(&mut rng))).collect();
+            let mover = rng.choice(Player::BOTH).unwrap_or(Player::Black);
+            let first = choice(mover, &children);
+            let mut above = |number: u32| match rng.u32(..3) {
+                0 => UNREACHABLE,
+                1 => number + 1,
+                _ => rng.u32(number..=MOST) + 1,
+            };
+            let own = numbers(above(first.numbers.proof), above(first.numbers.disproof));
+            let epsilon = rng.f32() * 4.0;
+            let child = children[first.best];
+            let thresholds = first.thresholds(CLAIM, mover, child, own, epsilon);
+            assert!(!child.reach(thresholds), "there is something to do");
+            assert!(thresholds.proof <= UNREACHABLE && thresholds.disproof <= UNREACHABLE);
+            let loser = mover.other();
+            let limit = thresholds.toward(CLAIM, loser);
+            if limit == UNREACHABLE || own.toward(CLAIM, loser) > MOST {
+                continue;
+            }
+            kept_room += 1;
+            let win = child.toward(CLAIM, mover);
+            for (loss, reached) in [(limit, true), (limit - 1, false)] {
+                children[first.best] = Numbers::of(CLAIM, mover, win, loss);
+                let sum = choice(mover, &children).numbers.toward(CLAIM, loser);
+                assert_eq!(sum >= own.toward(CLAIM, loser), reached);
+            }
+        }
+        assert!(kept_room > 1000, "{kept_room}");
+    }
+}
