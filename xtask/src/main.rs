@@ -36,7 +36,7 @@ enum Chore {
     /// Print the tables of docs/benchmarks.md, or compare searches on a set of positions
     Bench {
         /// `[--seeds 5] [--limit 60s] [--only NAME]`, or
-        /// `dataset FILE [--limit 10s] [--count N] [--plots FOLDER]`
+        /// `dataset FILE [--limit 10s] [--count N] [--plots FOLDER] [--rows FILE]`
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         options: Vec<String>,
     },

@@ -403,9 +403,17 @@ const LIFE: &str = "life";
 const GO_SCALE: Scale =
     Scale { scale: 8.0, per_margin: 1.0, noise: 0.5, least_plies: 3.5, plies_per_move: 1.5 };
 
-/// Random games beside a glance, and what the glance counts.
-const FEW_GAMES: u32 = 2;
-const GLANCE_WEIGHT: f32 = 0.8;
+/// Random games beside a glance, and what the glance counts, on a board of so many points: a glance sees
+/// little on the smallest boards, where random games are short.
+fn few_games(area: usize) -> (u32, f32) {
+    if area <= 9 { (16, 0.4) } else { (2, 0.8) }
+}
+
+/// After how many nodes a search that glances begins anew for the first time on a board of so many points.
+/// It takes more of them to come to the end of a game where there are more moves and games are longer.
+fn first_restart(area: usize) -> u64 {
+    ((area as u64).pow(3) / 3).max(500)
+}
 
 /// Unconditional territory, by name.
 const TERRITORY: &str = "territory";
@@ -486,8 +494,9 @@ impl<const W: usize> Plugs for Go<W> {
             SearchName::AtAGlance => {
                 let first_work = FirstWork::Exponential { rate: 0.5, bend: 0.7 };
                 let glances = Glances::new(GO_SCALE, first_work, seed);
-                let guesses = Blend::new(glances, playouts(FEW_GAMES), GLANCE_WEIGHT);
-                let (doubt, restart) = (Some(0.1), Some(2000));
+                let (games, weight) = few_games(self.size().area());
+                let guesses = Blend::new(glances, playouts(games), weight);
+                let (doubt, restart) = (Some(0.1), Some(first_restart(self.size().area())));
                 let usual = Options { doubt, restart, ..tuning.usual() };
                 own_or_common(settings, usual, life, guesses, common)
             }

@@ -43,14 +43,15 @@ impl SearchName {
 
 impl SearchName {
     /// The search that does best with a game and this knowledge: in Hex with knowledge depth-first
-    /// proof-number search, for margins in Go under rules with long cycles alpha-beta, otherwise
-    /// expected work search.
+    /// proof-number search, for margins in Go under rules with long cycles alpha-beta, in Go under
+    /// superko expected work search with guesses at a glance, otherwise without.
     pub fn usual(kind: &Kind, knowledge: &str, score: Option<Score>) -> SearchName {
         match kind {
             Kind::Hex if knowledge != "none" => SearchName::ProofNumber,
             Kind::Go { rules, .. } if score.is_some() && rules.ko == Ko::Basic => {
                 SearchName::AlphaBeta
             }
+            Kind::Go { rules, .. } if rules.ko != Ko::Basic => SearchName::AtAGlance,
             _ => SearchName::ExpectedWork,
         }
     }
@@ -146,5 +147,35 @@ impl Default for Settings {
             seed: 1,
             stop: Arc::default(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn go(rules: &str) -> Kind {
+        let rules = rules.parse().expect("rules");
+        Kind::Go { rules, komi: "0.5".parse().expect("a komi") }
+    }
+
+    #[test]
+    fn every_game_has_its_usual_search() {
+        let check = |kind: Kind, knowledge: &str, score: Option<Score>, expected: &str| {
+            let usual = SearchName::usual(&kind, knowledge, score);
+            assert_eq!(usual.to_string(), expected, "{kind:?} {knowledge} {score:?}");
+        };
+        let score = Some(Score::Unknown);
+        check(Kind::Hex, "full", None, "dfpn");
+        check(Kind::Hex, "none", None, "ews");
+        for rules in ["psk", "ssk", "nssk", "tromp-taylor", "new-zealand", "aga"] {
+            check(go(rules), "full", None, "ews-glance");
+            check(go(rules), "none", score, "ews-glance");
+        }
+        for rules in ["basic-ko", "chinese", "migos", "japanese"] {
+            check(go(rules), "full", None, "ews");
+            check(go(rules), "full", score, "alpha-beta");
+        }
+        check(Kind::Nim { heaps: vec![1, 2] }, "full", None, "ews");
     }
 }

@@ -72,7 +72,7 @@ fn json_has_the_fields_of_the_contract() {
         ("rules", "psk"),
         ("claim", "black"),
         ("answer", "proven"),
-        ("search", "ews"),
+        ("search", "ews-glance"),
         ("knowledge", "life"),
     ] {
         assert_eq!(text(&report, field), expected);

@@ -60,7 +60,7 @@ pub struct Arguments {
     #[arg(long, value_parser = amounts::time, default_value = "10m", allow_negative_numbers = true)]
     solve_time: Duration,
     /// ews, ews-wr, ews-ps, ews-glance, dfpn, alpha-beta or depth-first [default: dfpn for
-    /// Hex with knowledge, else ews]
+    /// Hex with knowledge, ews-glance for Go under superko, else ews]
     #[arg(long)]
     search: Option<String>,
     /// none, full, or names with commas
