@@ -402,7 +402,7 @@ mod tests {
     fn strategies_of_hex_win_against_random_replies() {
         let mut dice = fastrand::Rng::with_seed(5);
         let mut counts = [0; 2];
-        for (size, games) in [("3x3", 20), ("4x4", 20), ("5x5", 8)] {
+        for (size, games) in [("3x3", 20), ("4x4", 20), ("5x5", 80)] {
             let problem = Problem::named("hex", size).expect("a problem");
             let settings =
                 Settings { proof: Wanted::Stored, all_moves: true, ..Settings::default() };
