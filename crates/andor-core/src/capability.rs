@@ -1,6 +1,6 @@
 //! Capabilities: what only some games can do. A search asks for them in its bounds.
 
-use crate::{Claim, Game, Player, Symmetry};
+use crate::{Claim, Game, Key, Player, Symmetry};
 use std::fmt::Debug;
 use std::ops::{BitAnd, BitOr, Sub};
 
@@ -59,6 +59,9 @@ pub trait Symmetric: Game {
 /// A zone belongs to a position and to the player who wins it: the winner wins whatever the loser
 /// does outside. A search propagates zones from the end of the game backwards and leaves out the
 /// loser's moves that cannot upset a win already known.
+///
+/// A refuted move that does not meet the zone of its refutation leaves the zone *open*: it refutes
+/// every other move that does not meet it either. One that does meet it is refuted *alone*.
 pub trait Zoned: Game {
     /// A set of points, in some form.
     type Zone: Copy + Eq + Debug + Send + Sync;
@@ -73,8 +76,20 @@ pub trait Zoned: Game {
     /// `pos`.
     fn winner_zone(&self, pos: &Self::Position, mv: Self::Move, zone: Self::Zone) -> Self::Zone;
 
-    /// The zone of a lost position, from the zones of its refutations.
+    /// All points of two zones.
     fn join(&self, first: Self::Zone, second: Self::Zone) -> Self::Zone;
+
+    /// The zone of a lost position, from the zones of its refutations: their union, what all open ones
+    /// have in common, and the moves that are refuted alone, with their zones.
+    fn lost_zone(
+        &self,
+        _pos: &Self::Position,
+        union: Self::Zone,
+        _open: Self::Zone,
+        _alone: &[(Self::Move, Self::Zone)],
+    ) -> Self::Zone {
+        union
+    }
 
     /// May the loser's move `mv` in `pos` upset a win with `zone`?
     fn meets(&self, pos: &Self::Position, mv: Self::Move, zone: Self::Zone) -> bool;
@@ -84,6 +99,21 @@ pub trait Zoned: Game {
 
     /// How many points the zone has; smaller zones cut more.
     fn zone_size(&self, zone: Self::Zone) -> u32;
+}
+
+/// Games in which a win with a zone holds wherever the zone looks the same, although stones may be
+/// captured and a move may hurt: Go and its kin.
+///
+/// Such a win is a *shape*. What an oracle [depends on](crate::Oracle::depends_on) is where shapes
+/// come from.
+pub trait Shaped: Zoned<Zone: PointSet> {
+    /// Who may be the winner of a shape that is looked up in `pos`: neither, one of them or both.
+    fn can_have_shape(&self, pos: &Self::Position, winner: Player) -> bool;
+
+    /// A key of what a zone holds in `pos`: if `winner` wins one position with the zone, they win every
+    /// other position with the same key that [can have a shape](Shaped::can_have_shape) of theirs, and
+    /// if it is their turn, by the same move.
+    fn shape(&self, pos: &Self::Position, zone: Self::Zone) -> Key;
 }
 
 /// Games in which stones stay where they are, a move is one stone on one point, and a stone of

@@ -7,7 +7,7 @@
 //! * A [`Claim`] is a question ("White gets at least 3 points more than Black"); a [`Verdict`] is
 //!   the answer to it.
 //! * Capabilities add what only some games can do: [`Notation`], [`Symmetric`], [`Zoned`],
-//!   [`Monotone`], [`Playout`], [`Glance`]; [`Numbered`] moves.
+//!   [`Monotone`], [`Shaped`], [`Playout`], [`Glance`]; [`Numbered`] moves.
 //! * Plugs are what a search is built from: [`Oracle`] (sound, owes a reason), [`Heuristic`] and
 //!   [`Evaluate`]
 //!   (unsound, only order). The empty plug is `()`.
@@ -23,7 +23,7 @@ mod playout;
 mod plug;
 
 pub use capability::{
-    Glance, Monotone, Notation, NotationError, Numbered, PointSet, Symmetric, Zoned,
+    Glance, Monotone, Notation, NotationError, Numbered, PointSet, Shaped, Symmetric, Zoned,
 };
 pub use claim::{Claim, Margin, Outcome, Verdict};
 pub use game::{Class, Game, Repetition, Symmetry, Trace};

@@ -4,7 +4,7 @@
 //! goes into the certificate, so it owes a reason; what a heuristic says only orders the search,
 //! and no answer depends on its being right.
 
-use crate::{Claim, Game, Glance, Verdict};
+use crate::{Claim, Game, Glance, PointSet, Verdict};
 use std::convert::Infallible;
 
 /// Sound knowledge: decides positions without search, and makes the rest smaller.
@@ -74,6 +74,13 @@ pub trait Oracle<G: Game> {
     fn winning_move(&self, _: &G, _: &G::Position, _: Claim) -> Option<G::Move> {
         None
     }
+
+    /// The points on which a verdict for this reason depends: the oracle settles the claim in the same
+    /// way in every position that agrees with `pos` on them, as [`Zoned`](crate::Zoned) games mean it. `None` if it does
+    /// not tell.
+    fn depends_on<Z: PointSet>(&self, _: &G, _: &G::Position, _: &Self::Reason) -> Option<Z> {
+        None
+    }
 }
 
 impl<G: Game> Oracle<G> for () {
@@ -137,6 +144,15 @@ impl<G: Game, K: Oracle<G>> Oracle<G> for Option<K> {
     fn winning_move(&self, game: &G, pos: &G::Position, claim: Claim) -> Option<G::Move> {
         self.as_ref()?.winning_move(game, pos, claim)
     }
+
+    fn depends_on<Z: PointSet>(
+        &self,
+        game: &G,
+        pos: &G::Position,
+        reason: &K::Reason,
+    ) -> Option<Z> {
+        self.as_ref()?.depends_on(game, pos, reason)
+    }
 }
 
 /// Why one of two pieces of knowledge is right.
@@ -174,6 +190,18 @@ impl<G: Game, A: Oracle<G>, B: Oracle<G>> Oracle<G> for (A, B) {
         }
         let (verdict, reason) = self.1.settle_after(game, before, pos, claim)?;
         Some((verdict, Either::Second(reason)))
+    }
+
+    fn depends_on<Z: PointSet>(
+        &self,
+        game: &G,
+        pos: &G::Position,
+        reason: &Self::Reason,
+    ) -> Option<Z> {
+        match reason {
+            Either::First(reason) => self.0.depends_on(game, pos, reason),
+            Either::Second(reason) => self.1.depends_on(game, pos, reason),
+        }
     }
 }
 

@@ -68,8 +68,9 @@ fn known<G: Game, M: Memory<G>>(
         let zone = M::Zones::end(game, line.position());
         return Some(Solved { verdict, best: None, zone, work: 1 });
     }
-    if let Some((verdict, _)) = knowledge.settle(game, line.position(), claim) {
-        return Some(Solved { verdict, best: None, zone: M::Zones::whole(game), work: 1 });
+    if let Some((verdict, reason)) = knowledge.settle(game, line.position(), claim) {
+        let zone = memory.settled(game, line.position(), knowledge, &reason);
+        return Some(Solved { verdict, best: None, zone, work: 1 });
     }
     memory.look(line, claim, knowledge)
 }

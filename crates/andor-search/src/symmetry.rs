@@ -11,12 +11,12 @@ pub(crate) fn images(set: u64) -> impl Iterator<Item = Symmetry> {
         .map(Symmetry)
 }
 
-/// A zone and its images under the symmetries that leave the line as it is.
+/// A refutation and its images under the symmetries that leave the line as it is.
 pub(crate) fn with_images<G: Game, Z: Zones<G>>(
     game: &G,
     stabilizer: u64,
-    zone: Z::Zone,
-) -> impl Iterator<Item = Z::Zone> {
-    let others = images(stabilizer).map(move |symmetry| Z::map(game, symmetry, zone));
-    std::iter::once(zone).chain(others)
+    refutation: Z::Refutation,
+) -> impl Iterator<Item = Z::Refutation> {
+    let image = move |symmetry| Z::map_refutation(game, symmetry, refutation);
+    std::iter::once(refutation).chain(images(stabilizer).map(image))
 }

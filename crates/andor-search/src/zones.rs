@@ -1,7 +1,8 @@
 //! Zones as a plug: `()` does without, [`Relevancy`] uses those of the game, [`PointRelevancy`] does
-//! the same with sets of points, faster.
+//! the same with sets of points, faster, and [`LocalRelevancy`] is for games in which a move may meet
+//! the zone of its own refutation.
 
-use andor_core::{Game, Monotone, PointSet, Symmetry, Zoned};
+use andor_core::{Game, Monotone, Oracle, PointSet, Symmetry, Zoned};
 use std::fmt::Debug;
 
 /// How a search gets and propagates zones; see [`andor_core::Zoned`].
@@ -9,23 +10,59 @@ pub trait Zones<G: Game>: Copy + Send + Sync {
     /// What a verdict depends on.
     type Zone: Copy + Debug + PartialEq + Send + Sync;
 
+    /// A move of the loser's and the zone of what refutes it.
+    type Refutation: Copy + Debug + PartialEq + Send + Sync;
+
+    /// Are there zones of which [`Zones::is_fact`] is true?
+    const HAS_FACTS: bool = false;
+
     /// The zone of a finished position.
     fn end(game: &G, pos: &G::Position) -> Self::Zone;
+    /// The zone of a position that the knowledge settles for this reason.
+    fn settled<K: Oracle<G>>(
+        game: &G,
+        pos: &G::Position,
+        knowledge: &K,
+        reason: &K::Reason,
+    ) -> Self::Zone {
+        let _ = (pos, knowledge, reason);
+        Self::whole(game)
+    }
     /// The zone that is always right.
     fn whole(game: &G) -> Self::Zone;
+    /// Is a win with this zone one that rests on knowledge alone, and so owes nothing to the line on which
+    /// it was found, although the rules look back?
+    fn is_fact(_: &G, _: Self::Zone) -> bool {
+        false
+    }
     /// The zone of a position won by `mv`.
     fn winner(game: &G, pos: &G::Position, mv: G::Move, zone: Self::Zone) -> Self::Zone;
-    /// The zone of a position in which all of `moves` are refuted: each of them fails to meet one
-    /// of `zones`, the zones of the refutations.
-    fn lost(game: &G, pos: &G::Position, moves: &[G::Move], zones: &[Self::Zone]) -> Self::Zone;
-    /// May the loser's move upset a win with the zone?
-    fn meets(game: &G, pos: &G::Position, mv: G::Move, zone: Self::Zone) -> bool;
+    /// A zone that refutes `mv`.
+    fn refutation(game: &G, pos: &G::Position, mv: G::Move, zone: Self::Zone) -> Self::Refutation;
+    /// A zone that refutes every move that does not meet it.
+    fn threat(zone: Self::Zone) -> Self::Refutation;
+    /// Does the refutation, of a move of the loser's or of none, refute `mv` too?
+    fn refutes(game: &G, pos: &G::Position, refutation: Self::Refutation, mv: G::Move) -> bool;
+    /// The zone of a position in which all of `moves` are refuted, each by one of `refutations`.
+    fn lost(
+        game: &G,
+        pos: &G::Position,
+        moves: &[G::Move],
+        refutations: &[Self::Refutation],
+    ) -> Self::Zone;
     /// The zone after a symmetry.
     fn map(game: &G, symmetry: Symmetry, zone: Self::Zone) -> Self::Zone;
+    /// The refutation after a symmetry.
+    fn map_refutation(
+        game: &G,
+        symmetry: Symmetry,
+        refutation: Self::Refutation,
+    ) -> Self::Refutation;
 }
 
 impl<G: Game> Zones<G> for () {
     type Zone = ();
+    type Refutation = ();
 
     #[inline]
     fn end(_: &G, _: &G::Position) {}
@@ -34,13 +71,39 @@ impl<G: Game> Zones<G> for () {
     #[inline]
     fn winner(_: &G, _: &G::Position, _: G::Move, (): ()) {}
     #[inline]
-    fn lost(_: &G, _: &G::Position, _: &[G::Move], _: &[()]) {}
+    fn refutation(_: &G, _: &G::Position, _: G::Move, (): ()) {}
     #[inline]
-    fn meets(_: &G, _: &G::Position, _: G::Move, (): ()) -> bool {
-        true
+    fn threat((): ()) {}
+    #[inline]
+    fn refutes(_: &G, _: &G::Position, (): (), _: G::Move) -> bool {
+        false
     }
     #[inline]
+    fn lost(_: &G, _: &G::Position, _: &[G::Move], _: &[()]) {}
+    #[inline]
     fn map(_: &G, _: Symmetry, (): ()) {}
+    #[inline]
+    fn map_refutation(_: &G, _: Symmetry, (): ()) {}
+}
+
+/// What plugs share whose refutations are zones: a refuted move never meets the zone of its refutation.
+macro_rules! open_refutations {
+    () => {
+        type Refutation = G::Zone;
+
+        #[inline]
+        fn refutation(_: &G, _: &G::Position, _: G::Move, zone: G::Zone) -> G::Zone {
+            zone
+        }
+        #[inline]
+        fn threat(zone: G::Zone) -> G::Zone {
+            zone
+        }
+        #[inline]
+        fn map_refutation(game: &G, symmetry: Symmetry, zone: G::Zone) -> G::Zone {
+            game.map_zone(symmetry, zone)
+        }
+    };
 }
 
 /// The game's own relevancy zones.
@@ -49,6 +112,7 @@ pub struct Relevancy;
 
 impl<G: Zoned> Zones<G> for Relevancy {
     type Zone = G::Zone;
+    open_refutations!();
 
     #[inline]
     fn end(game: &G, pos: &G::Position) -> G::Zone {
@@ -101,8 +165,8 @@ impl<G: Zoned> Zones<G> for Relevancy {
         used.into_iter().reduce(|a, b| game.join(a, b)).unwrap_or_else(|| game.whole_zone())
     }
     #[inline]
-    fn meets(game: &G, pos: &G::Position, mv: G::Move, zone: G::Zone) -> bool {
-        game.meets(pos, mv, zone)
+    fn refutes(game: &G, pos: &G::Position, zone: G::Zone, mv: G::Move) -> bool {
+        !game.meets(pos, mv, zone)
     }
     #[inline]
     fn map(game: &G, symmetry: Symmetry, zone: G::Zone) -> G::Zone {
@@ -116,6 +180,7 @@ pub struct PointRelevancy;
 
 impl<G: Monotone> Zones<G> for PointRelevancy {
     type Zone = G::Zone;
+    open_refutations!();
 
     #[inline]
     fn end(game: &G, pos: &G::Position) -> G::Zone {
@@ -135,12 +200,124 @@ impl<G: Monotone> Zones<G> for PointRelevancy {
         cover(open, zones).unwrap_or_else(|| game.whole_zone())
     }
     #[inline]
-    fn meets(game: &G, _: &G::Position, mv: G::Move, zone: G::Zone) -> bool {
-        zone.holds(game.point_of(mv))
+    fn refutes(game: &G, _: &G::Position, zone: G::Zone, mv: G::Move) -> bool {
+        !zone.holds(game.point_of(mv))
     }
     #[inline]
     fn map(game: &G, symmetry: Symmetry, zone: G::Zone) -> G::Zone {
         game.map_zone(symmetry, zone)
+    }
+}
+
+/// The game's own zones, where a move may meet the zone of its own refutation: sets of points whose
+/// verdicts rest on knowledge.
+#[derive(Clone, Copy, Debug)]
+pub struct LocalRelevancy;
+
+/// How a move is refuted.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Refuted<M, Z> {
+    mv: Option<M>,
+    zone: Z,
+    /// Does the zone refute all other moves, too, that do not meet it?
+    open: bool,
+}
+
+/// How a move of a game is refuted.
+type RefutedIn<G> = Refuted<<G as Game>::Move, <G as Zoned>::Zone>;
+
+impl<G: Zoned<Zone: PointSet>> Zones<G> for LocalRelevancy {
+    type Zone = G::Zone;
+    type Refutation = RefutedIn<G>;
+
+    const HAS_FACTS: bool = true;
+
+    #[inline]
+    fn end(game: &G, pos: &G::Position) -> G::Zone {
+        game.end_zone(pos)
+    }
+    #[inline]
+    fn settled<K: Oracle<G>>(
+        game: &G,
+        pos: &G::Position,
+        knowledge: &K,
+        reason: &K::Reason,
+    ) -> G::Zone {
+        knowledge.depends_on(game, pos, reason).unwrap_or_else(|| game.whole_zone())
+    }
+    #[inline]
+    fn whole(game: &G) -> G::Zone {
+        game.whole_zone()
+    }
+    #[inline]
+    fn is_fact(game: &G, zone: G::Zone) -> bool {
+        zone != game.whole_zone()
+    }
+    #[inline]
+    fn winner(game: &G, pos: &G::Position, mv: G::Move, zone: G::Zone) -> G::Zone {
+        game.winner_zone(pos, mv, zone)
+    }
+    #[inline]
+    fn refutation(game: &G, pos: &G::Position, mv: G::Move, zone: G::Zone) -> RefutedIn<G> {
+        Refuted { mv: Some(mv), zone, open: !game.meets(pos, mv, zone) }
+    }
+    #[inline]
+    fn threat(zone: G::Zone) -> RefutedIn<G> {
+        Refuted { mv: None, zone, open: true }
+    }
+    #[inline]
+    fn refutes(game: &G, pos: &G::Position, refuted: RefutedIn<G>, mv: G::Move) -> bool {
+        refuted.mv == Some(mv) || refuted.open && !game.meets(pos, mv, refuted.zone)
+    }
+    /// A small union, as with [`Relevancy`], closed as the game wants it.
+    fn lost(
+        game: &G,
+        pos: &G::Position,
+        moves: &[G::Move],
+        refutations: &[RefutedIn<G>],
+    ) -> G::Zone {
+        let covers = |refuted: &RefutedIn<G>, moves: &[G::Move]| {
+            moves.iter().filter(|&&mv| Self::refutes(game, pos, *refuted, mv)).count()
+        };
+        let mut left = moves.to_vec();
+        let mut union = G::Zone::NOTHING;
+        let mut used: Vec<RefutedIn<G>> = Vec::new();
+        while !left.is_empty() {
+            let mut best: Option<(f32, RefutedIn<G>)> = None;
+            for refuted in refutations {
+                let price = |count| ((refuted.zone - union).count() as f32 + 0.5) / count as f32;
+                // Not even all of them would make it the best.
+                if best.is_some_and(|(known, _)| price(left.len()) >= known) {
+                    continue;
+                }
+                let count = covers(refuted, &left);
+                if count > 0 && best.is_none_or(|(known, _)| price(count) < known) {
+                    best = Some((price(count), *refuted));
+                }
+            }
+            let Some((_, refuted)) = best else { return game.whole_zone() };
+            if !Self::is_fact(game, refuted.zone) {
+                return refuted.zone;
+            }
+            union = union | refuted.zone;
+            left.retain(|&mv| !Self::refutes(game, pos, refuted, mv));
+            used.push(refuted);
+        }
+        let open = used.iter().filter(|refuted| refuted.open);
+        let open = open.map(|refuted| refuted.zone).reduce(|a, b| a & b);
+        let Some(open) = open else { return game.whole_zone() };
+        let alone = used.iter().filter(|refuted| !refuted.open);
+        let alone: Vec<_> = alone.filter_map(|refuted| Some((refuted.mv?, refuted.zone))).collect();
+        game.lost_zone(pos, union, open, &alone)
+    }
+    #[inline]
+    fn map(game: &G, symmetry: Symmetry, zone: G::Zone) -> G::Zone {
+        game.map_zone(symmetry, zone)
+    }
+    #[inline]
+    fn map_refutation(game: &G, symmetry: Symmetry, refuted: RefutedIn<G>) -> RefutedIn<G> {
+        let mv = refuted.mv.map(|mv| game.map_move(symmetry, mv));
+        Refuted { mv, zone: game.map_zone(symmetry, refuted.zone), ..refuted }
     }
 }
 

@@ -13,7 +13,7 @@ use andor_search::dfpn::{self, Common, Dfpn};
 use andor_search::expected_work::{Backup, ExpectedWork, LookAhead, Options, Order, Team};
 use andor_search::first_work::FirstWork;
 use andor_search::lockless::{Lockless, Words};
-use andor_search::memory::{Memory, Patterns, SharedPatterns, Transpositions, ZoneOf};
+use andor_search::memory::{Memory, Patterns, RefutationOf, SharedPatterns, Transpositions};
 use andor_search::playout::Playouts;
 use andor_search::table::Shared;
 use andor_search::zones::Relevancy;
@@ -201,9 +201,9 @@ fn check_team<G, M>(game: &G, pos: &G::Position, options: Options, memory: impl 
 where
     G: Game + Playout,
     M: Memory<G>,
-    Team<G::Move, ZoneOf<G, M>>: Sync + Send,
+    Team<G::Move, RefutationOf<G, M>>: Sync + Send,
 {
-    let team: Arc<Team<G::Move, ZoneOf<G, M>>> = Arc::default();
+    let team: Arc<Team<G::Move, RefutationOf<G, M>>> = Arc::default();
     let claims = Player::BOTH.map(|attacker| {
         let claim = Claim { attacker, at_least: Margin(1) };
         (claim, solve(DepthFirst::default(), game, pos, claim))

@@ -8,7 +8,7 @@ use andor_core::{
     AtAGlance, Claim, Game, Heuristic, Notation, NotationError, Numbered, Oracle, Player, Playout,
     Repetition, Verdict,
 };
-use andor_games::go::Go;
+use andor_games::go::{Go, Move};
 use andor_games::hex::Hex;
 use andor_games::points::{Point, Points};
 use andor_games::toy::mnk::Mnk;
@@ -26,7 +26,10 @@ use andor_search::expected_work::{Backup, ExpectedWork, LookAhead, Options, Orde
 use andor_search::first_work::FirstWork;
 use andor_search::glances::{Glances, Scale};
 use andor_search::lockless::{Lockless, Words};
-use andor_search::memory::{Entry, Memory, Patterns, SharedPatterns, Transpositions, ZoneOf};
+use andor_search::memory::{
+    Entry, LocalTranspositions, Memory, Patterns, RefutationOf, SharedPatterns, Transpositions,
+    ZonesOfFacts,
+};
 use andor_search::playout::Playouts;
 use andor_search::table::Shared;
 use std::sync::{Arc, OnceLock};
@@ -36,8 +39,19 @@ pub(crate) trait Plugs: Game<Move: Numbered> + Notation + Playout {
     /// The names of its knowledge.
     const KNOWLEDGE: &'static [&'static str];
 
-    /// The names of knowledge that is used only where it is asked for by name.
+    /// The names of knowledge that is used only where it is asked for by name, or with the searches
+    /// for which it [pays](Plugs::pays).
     const FURTHER: &'static [&'static str] = &[];
+
+    /// Of further knowledge, does this one save a search more than it costs?
+    fn pays(_name: &str, _search: SearchName) -> bool {
+        false
+    }
+
+    /// May the knowledge of this name be used by this search, after so many moves of a given game?
+    fn serves(_name: &str, _search: SearchName, _moves: usize) -> bool {
+        true
+    }
 
     /// Of all these, what certificates can quote.
     const QUOTABLE: &'static [&'static str] = Self::KNOWLEDGE;
@@ -149,7 +163,10 @@ pub(crate) fn knowledge<G: Plugs>(
 ) -> Result<Vec<&'static str>, BadInput> {
     match settings.knowledge.as_str() {
         "none" => Ok(Vec::new()),
-        "full" => Ok(G::KNOWLEDGE.to_vec()),
+        "full" => {
+            let further = G::FURTHER.iter().filter(|name| G::pays(name, settings.search));
+            Ok(G::KNOWLEDGE.iter().chain(further).copied().collect())
+        }
         names => names
             .split(',')
             .map(|name| {
@@ -179,7 +196,7 @@ struct Tuning {
 }
 
 /// The team of those who have a memory of this kind.
-type TeamOf<G, M> = Arc<Team<<G as Game>::Move, ZoneOf<G, M>>>;
+type TeamOf<G, M> = Arc<Team<<G as Game>::Move, RefutationOf<G, M>>>;
 
 /// Who takes part in an expected work search.
 trait Company<G: Plugs, M: Memory<G>> {
@@ -424,6 +441,18 @@ const SAFETY: &str = "safety";
 /// Safety, and what the safe stones grow into, by name.
 const GROWTH: &str = "growth";
 
+/// Relevancy zones, by name.
+const ZONES: &str = "zones";
+
+/// What threads of expected work search share if they use zones.
+pub(crate) struct ZonedRace<const W: usize> {
+    solved: Arc<Shared<Entry<Move, Points<W>>>>,
+    team: TeamOf<Go<W>, SharedLocal<W>>,
+}
+
+/// Solved positions with their zones that threads share; each keeps its own shapes.
+type SharedLocal<const W: usize> = LocalTranspositions<Go<W>, Arc<Shared<Entry<Move, Points<W>>>>>;
+
 /// The safety of one of these names.
 fn safety(name: &str) -> Option<AlternatingSafety> {
     match name {
@@ -442,12 +471,25 @@ fn most_words(area: usize) -> usize {
 
 impl<const W: usize> Plugs for Go<W> {
     const KNOWLEDGE: &'static [&'static str] = &[LIFE, TERRITORY];
-    const FURTHER: &'static [&'static str] = &[SAFETY, GROWTH];
+    const FURTHER: &'static [&'static str] = &[SAFETY, GROWTH, ZONES];
     const QUOTABLE: &'static [&'static str] = &[LIFE];
 
-    type Patterns = ();
+    /// Zones save expected work search a third of its nodes. Alpha-beta and searches by a glance have cheap
+    /// nodes: to them zones cost as much as they save, or more.
+    fn pays(name: &str, search: SearchName) -> bool {
+        name == ZONES && search.has_dear_nodes()
+    }
 
-    fn patterns(_: usize) {}
+    /// Zones are for lines without a past.
+    fn serves(name: &str, search: SearchName, moves: usize) -> bool {
+        name != ZONES || uses_zones(search) && moves == 0
+    }
+
+    type Patterns = ZonedRace<W>;
+
+    fn patterns(bytes: usize) -> ZonedRace<W> {
+        ZonedRace { solved: Arc::new(Shared::new(bytes - bytes / 4)), team: Arc::default() }
+    }
 
     fn set_up(
         &self,
@@ -467,7 +509,11 @@ impl<const W: usize> Plugs for Go<W> {
     }
 
     fn applies(&self, name: &str) -> bool {
-        name != TERRITORY || territory::applies(self)
+        match name {
+            TERRITORY => territory::applies(self),
+            ZONES => self.has_zones(),
+            _ => true,
+        }
     }
 
     fn engine(
@@ -486,10 +532,11 @@ impl<const W: usize> Plugs for Go<W> {
         // Where territory or safety speaks it says all that life could.
         let life = knowledge.contains(&LIFE) && territory.is_none() && safety.is_none();
         let life = (territory, (safety, life.then_some(UnconditionalLife)));
+        let is_zoned = knowledge.contains(&ZONES) && self.has_zones();
         let playouts = |games| tuning.playouts(games, seed);
         match settings.search {
             SearchName::ProofNumber => common.dfpn(life, playouts(tuning.games), common.memory()),
-            SearchName::AlphaBeta => go_alpha_beta(self, settings, life, common),
+            SearchName::AlphaBeta => go_alpha_beta(self, settings, life, is_zoned, common),
             SearchName::DepthFirst => Box::new(Recorded::default()),
             SearchName::AtAGlance => {
                 let first_work = FirstWork::Exponential { rate: 0.5, bend: 0.7 };
@@ -498,33 +545,78 @@ impl<const W: usize> Plugs for Go<W> {
                 let guesses = Blend::new(glances, playouts(games), weight);
                 let (doubt, restart) = (Some(0.1), Some(first_restart(self.size().area())));
                 let usual = Options { doubt, restart, ..tuning.usual() };
-                own_or_common(settings, usual, life, guesses, common)
+                go_expected_work(settings, usual, life, guesses, is_zoned, common)
             }
-            _ => own_or_common(settings, tuning.usual(), life, playouts(tuning.games), common),
+            _ => {
+                let (usual, playouts) = (tuning.usual(), playouts(tuning.games));
+                go_expected_work(settings, usual, life, playouts, is_zoned, common)
+            }
+        }
+    }
+}
+
+/// The searches that can use zones of Go.
+fn uses_zones(search: SearchName) -> bool {
+    !matches!(search, SearchName::ProofNumber | SearchName::DepthFirst)
+}
+
+/// Expected work search on Go boards, with zones or without.
+fn go_expected_work<const W: usize, K, H>(
+    settings: &Settings,
+    usual: Options,
+    knowledge: K,
+    heuristic: H,
+    is_zoned: bool,
+    common: &Common<Go<W>>,
+) -> Box<dyn Engine<Go<W>>>
+where
+    K: Oracle<Go<W>> + 'static,
+    H: Heuristic<Go<W>> + 'static,
+{
+    match &common.race {
+        _ if !is_zoned => own_or_common(settings, usual, knowledge, heuristic, common),
+        None => {
+            let memory = LocalTranspositions::<Go<W>>::default();
+            expected_work(settings, usual, knowledge, heuristic, memory, Alone)
+        }
+        Some(Race { patterns: ZonedRace { solved, team }, .. }) => {
+            let memory = LocalTranspositions::new(solved.clone());
+            expected_work(settings, usual, knowledge, heuristic, memory, team.clone())
         }
     }
 }
 
 /// Alpha-beta on Go boards. Where moves are forbidden for what they repeat, solutions must be replayed to
-/// be used again; elsewhere a table of facts will do, which threads share.
+/// be used again; elsewhere a table of facts will do, which threads share, with zones of their own.
 fn go_alpha_beta<const W: usize, K: Oracle<Go<W>> + 'static>(
     game: &Go<W>,
     settings: &Settings,
     knowledge: K,
+    is_zoned: bool,
     common: &Common<Go<W>>,
 ) -> Box<dyn Engine<Go<W>>> {
+    let zones = ZonesOfFacts::<Go<W>>::default;
     match (game.repetition(), &common.race) {
         (Repetition::Forbidden, _) => {
             let memory = Transpositions::<Go<W>, ()>::default();
             Box::new(AlphaBeta::new(knowledge, AtAGlance, memory))
         }
+        (_, None) if is_zoned => Box::new(AlphaBeta::new(knowledge, AtAGlance, zones())),
         (_, None) => Box::new(AlphaBeta::new(knowledge, AtAGlance, ())),
         (_, Some(Race { words, busy, .. })) => {
             let bytes = settings.memory.min(most_words(game.size().area()));
             let words = words.get_or_init(|| Arc::new(Words::new(bytes)));
-            let table = Lockless::new(words.clone());
-            let search = AlphaBeta::with_table(knowledge, AtAGlance, (), table);
-            Box::new(search.beside(busy.clone()))
+            let (table, busy) = (Lockless::new(words.clone()), busy.clone());
+            match is_zoned {
+                true => {
+                    let search = AlphaBeta::with_table(knowledge, AtAGlance, zones(), table);
+                    Box::new(search.beside(busy))
+                }
+                false => {
+                    let search = AlphaBeta::with_table(knowledge, AtAGlance, (), table);
+                    Box::new(search.beside(busy))
+                }
+            }
         }
     }
 }

@@ -57,6 +57,16 @@ impl SearchName {
     }
 }
 
+impl SearchName {
+    /// Does the search play many random games for a node?
+    pub(crate) fn has_dear_nodes(self) -> bool {
+        matches!(
+            self,
+            SearchName::ExpectedWork | SearchName::WithoutWinRate | SearchName::WithoutProofSize
+        )
+    }
+}
+
 impl fmt::Display for SearchName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = SearchName::ALL.iter().find(|(_, search)| search == self);

@@ -211,6 +211,7 @@ fn run<G: Certified>(
     if settings.all_moves {
         leave(line.position());
     }
+    names.retain(|name| G::serves(name, settings.search, played.len()));
     let budget = budget(settings);
     let names = &names;
     let common = Common::racing(settings);

@@ -50,6 +50,38 @@ fn winners_are_right() {
     }
 }
 
+/// Zones are used where they pay or are named, and left out where they are not sound or cannot be quoted.
+#[test]
+fn zones_are_used_where_they_hold() {
+    let (known, zoned) = ("life,territory", "life,territory,zones");
+    let named = "--search alpha-beta --knowledge life,territory,zones";
+    let proof = format!("--proof {}", file("zones.andor", "").display());
+    for (options, used) in [
+        ("--rules migos", zoned),
+        ("--rules migos --threads 2", zoned),
+        ("--rules chinese", "life,zones"),
+        ("--rules migos --knowledge life,territory", known),
+        ("--rules migos --search ews-glance", known),
+        ("--rules migos --search ews-glance --knowledge life,territory,zones", zoned),
+        ("--rules migos --search alpha-beta", known),
+        (&format!("--rules migos {named}"), zoned),
+        (&format!("--rules migos --threads 2 {named}"), zoned),
+        ("--rules migos --search dfpn --knowledge life,territory,zones", known),
+        ("--rules migos --moves a1", known),
+        ("--rules psk", "life"),
+        ("--rules basic-ko-suicide", "life"),
+        (&format!("--rules basic-ko {proof}"), "life"),
+    ] {
+        let report = json(&format!("go 2x2 --komi 0.5 {options}"), 0);
+        assert_eq!(text(&report, "knowledge"), used, "{options}");
+        assert_eq!(report["stop_reason"], Value::Null, "{options}");
+    }
+    for options in ["", "--threads 2", named] {
+        wins(&format!("go 2x4 --rules migos --komi 7.5 {options}"), "black");
+        wins(&format!("go 2x4 --rules migos --komi 8.5 {options}"), "white");
+    }
+}
+
 #[test]
 fn every_search_and_knowledge_can_be_chosen() {
     for search in ["ews", "ews-wr", "ews-ps", "alpha-beta", "depth-first"] {

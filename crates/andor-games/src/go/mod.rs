@@ -39,6 +39,7 @@ mod play;
 mod playout;
 mod position;
 mod rules;
+mod zones;
 
 pub use board::{Board, Stones, Taken};
 pub use komi::Komi;

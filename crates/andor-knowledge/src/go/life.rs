@@ -54,8 +54,8 @@
 //! 2. Basic ko with suicide: O may go round in circles by suicide while X passes, and a game
 //!    without result is no success for an attacker. It is one for a defender.
 
-use super::settle::{changed, settle, sure_margin};
-use andor_core::{Claim, Margin, Oracle, Player, Verdict};
+use super::settle::{can_end, changed, settle, sure_margin};
+use andor_core::{Claim, Margin, Oracle, Player, PointSet, Verdict};
 use andor_games::go::{Board, Go, Position, Stones};
 use andor_games::points::Points;
 
@@ -78,6 +78,37 @@ impl<const W: usize> Life<W> {
     /// What the side gets at least on this board, its own score minus the opponent's.
     pub fn least_margin(&self, board: &Board<W>) -> Margin {
         sure_margin(board, (self.alive | self.territory).len())
+    }
+
+    /// What the life depends on: the alive stones, and of the regions as few as leave two vital ones to
+    /// each block. Where these points are the same, the stones are alive, and the other regions are
+    /// territory whatever they hold: a stone of the side's own in one of them is beside an alive one and
+    /// joins it.
+    pub(super) fn roots(&self, board: &Board<W>) -> Points<W> {
+        let mut regions: Vec<Points<W>> = board.parts(self.territory).collect();
+        regions.sort_by_key(|region| std::cmp::Reverse(region.len()));
+        let borders: Vec<Points<W>> =
+            board.parts(self.alive).map(|block| board.around(block)).collect();
+        let mut i = 0;
+        while i < regions.len() {
+            let region = regions.remove(i);
+            let vital = |border: &Points<W>| {
+                regions.iter().filter(|region| region.is_subset(border)).nth(1).is_some()
+            };
+            if !borders.iter().all(vital) {
+                regions.insert(i, region);
+                i += 1;
+            }
+        }
+        regions.into_iter().fold(self.alive, |all, region| all | region)
+    }
+
+    /// The points on which what is settled by this life, and what follows from it, depends; see
+    /// [`Oracle::depends_on`].
+    pub(super) fn depends_on<Z: PointSet>(&self, game: &Go<W>, pos: &Position<W>) -> Option<Z> {
+        let settled = game.has_zones() && !can_end(pos, self.side);
+        let points = |set: Points<W>| set.each().fold(Z::NOTHING, |all, point| all | Z::of(point));
+        settled.then(|| points(self.roots(game.board())))
     }
 }
 
@@ -256,5 +287,14 @@ impl<const W: usize> Oracle<Go<W>> for UnconditionalLife {
         settle(game, pos, claim, changed(before, pos), |side, needed| {
             self.life_for(game.board(), pos.both(), side, needed)
         })
+    }
+
+    fn depends_on<Z: PointSet>(
+        &self,
+        game: &Go<W>,
+        pos: &Position<W>,
+        life: &Life<W>,
+    ) -> Option<Z> {
+        life.depends_on(game, pos)
     }
 }

@@ -47,7 +47,7 @@
 
 use super::life::{Life, unconditional_life};
 use super::settle::{changed, settle, sure_margin};
-use andor_core::{Claim, Margin, Oracle, Player, Verdict};
+use andor_core::{Claim, Margin, Oracle, Player, PointSet, Verdict};
 use andor_games::go::{Board, Go, Ko, Passes, Position, Stones, Suicide};
 use andor_games::points::Points;
 
@@ -140,6 +140,16 @@ impl<const W: usize> Oracle<Go<W>> for UnconditionalTerritory {
         }
         let sides = changed(before, pos);
         settle(game, pos, claim, sides, |side, needed| self.sure_for(game, pos, side, needed))
+    }
+
+    /// What is enclosed depends on the alive stones alone, and is no less if there are more of them.
+    fn depends_on<Z: PointSet>(
+        &self,
+        game: &Go<W>,
+        pos: &Position<W>,
+        territory: &Territory<W>,
+    ) -> Option<Z> {
+        territory.life.depends_on(game, pos)
     }
 }
 

@@ -67,7 +67,8 @@ impl Ground {
             return Ground { past: Key::ZERO, symmetric: true, keeps_facts };
         }
         let all = game.stabilizer(&game.start());
-        Ground { past: line.past_key(), symmetric: line.past_stabilizer() == all, keeps_facts }
+        let symmetric = line.past_stabilizer() == all;
+        Ground { past: line.past_key(), symmetric, keeps_facts }
     }
 }
 

@@ -14,7 +14,7 @@
 //! with enhanced transposition cut-offs by facts and by guesses (Schaeffer and Plaat; the guesses save a
 //! fifth of the nodes); ordering (`order`) of moves by the
 //! table's move, killers, history and sibling promotion (Dyer); symmetric siblings left out;
-//! relevancy zones with must-play reduction, where the memory keeps zones. As in MIGOS II, a guess
+//! relevancy zones with must-play reduction, where the memory keeps zones or tells those of facts. As in MIGOS II, a guess
 //! counts wherever its position comes up, however deep in the tree and in whichever iteration.
 //!
 //! Several threads may share the table ([`Lockless`](crate::lockless::Lockless)): they run the same
@@ -52,6 +52,9 @@
 //! Positions before the root are like positions with a single move. A search that knows them never
 //! makes a fact of a strategy that meets them, because coming back to them ends the game at a ply
 //! before the root. So facts hold for the same past, and are kept under it.
+//!
+//! A win with a zone that rests on knowledge alone ([`Zones::is_fact`](crate::zones::Zones::is_fact)) is a
+//! fact, whatever other refutations of the same moves owe.
 //!
 //! Where a repetition is forbidden (superko) no such reasoning helps, and nothing but guesses enters
 //! the table; there the memory's replays decide what can be used again.
@@ -152,7 +155,8 @@ where
         budget: &mut Budget,
         observer: &mut impl Observer<G>,
     ) -> Answer {
-        let share = if M::KEEPS { budget.most_bytes() / MEMORY_SHARE } else { 0 };
+        let share = if M::KEEPS || M::KEEPS_ZONES { budget.most_bytes() / MEMORY_SHARE } else { 0 };
+        self.memory.begin(line);
         self.memory.limit(share);
         self.table.limit(budget.most_bytes() - share);
         self.ground = Some(facts::Ground::new(line));

@@ -4,7 +4,7 @@ use super::facts::{Bound, Entry, Ground, Guessed, Place};
 use super::{AlphaBeta, Busy};
 use crate::budget::{Budget, Stop};
 use crate::line::{Line, Peek};
-use crate::memory::{Memory, Recalled, Solved, ZoneOf};
+use crate::memory::{Memory, Recalled, RefutationOf, Solved, ZoneOf};
 use crate::observe::Observer;
 use crate::symmetry::{images, with_images};
 use crate::table::Table;
@@ -66,12 +66,12 @@ struct Node {
 }
 
 /// Lists that a ply of the search fills again and again.
-struct Lists<M, Z> {
+struct Lists<M, R> {
     legal: Vec<M>,
     /// Children that have to be looked up, and where.
     children: Vec<(M, Place)>,
     ranked: Vec<(u32, M)>,
-    zones: Vec<Z>,
+    refutations: Vec<R>,
 }
 
 pub(super) struct Run<'r, 'g, G: Game, K, H, M: Memory<G>, T, O> {
@@ -81,7 +81,7 @@ pub(super) struct Run<'r, 'g, G: Game, K, H, M: Memory<G>, T, O> {
     budget: &'r mut Budget,
     observer: &'r mut O,
     ground: Ground,
-    lists: Vec<Lists<G::Move, ZoneOf<G, M>>>,
+    lists: Vec<Lists<G::Move, RefutationOf<G, M>>>,
 }
 
 impl<'r, 'g, G, K, H, M, T, O> Run<'r, 'g, G, K, H, M, T, O>
@@ -143,7 +143,8 @@ where
         let place = Place::new(game, self.line.position(), self.ground, self.claim);
         let entry = place.entry(&self.search.table);
         if let Some(verdict) = entry.as_ref().and_then(|entry| place.verdict(entry)) {
-            return Ok(self.valued(verdict, M::Zones::whole(game), NOTHING));
+            let zone = self.fact_zone(self.line.position(), verdict);
+            return Ok(self.valued(verdict, zone, NOTHING));
         }
         if depth == 0 {
             let value = self.search.evaluation.evaluate(game, self.line.position(), self.claim);
@@ -177,7 +178,7 @@ where
         self.search.progress.expansions += 1;
         let mut lists = self.lists.pop().unwrap_or_else(Lists::new);
         lists.clear();
-        lists.zones.append(&mut recalled.threats);
+        lists.refutations.extend(recalled.threats.drain(..).map(M::Zones::threat));
         let node = Node { depth, alpha, beta, ply, place };
         let found = self.expand(node, guess.and_then(|guess| guess.mv), &mut lists);
         self.lists.push(lists);
@@ -189,11 +190,11 @@ where
         &mut self,
         node: Node,
         first: Option<G::Move>,
-        lists: &mut Lists<G::Move, ZoneOf<G, M>>,
+        lists: &mut Lists<G::Move, RefutationOf<G, M>>,
     ) -> Result<Valued<ZoneOf<G, M>>, Stop> {
         let Node { depth, mut alpha, beta, ply, place } = node;
         let (game, mover) = (self.line.game(), self.line.to_move());
-        let Lists { legal, children, ranked, zones } = lists;
+        let Lists { legal, children, ranked, refutations } = lists;
         self.line.moves(legal);
         if legal.is_empty() {
             let verdict = self.claim.judge(game.stuck(self.line.position()));
@@ -205,10 +206,10 @@ where
         let stabilizer = self.line.stabilizer();
         let twin = |mv| images(stabilizer).any(|symmetry| game.map_move(symmetry, mv) < mv);
         let pos = self.line.position();
-        let meets = |mv| zones.iter().all(|&zone| M::Zones::meets(game, pos, mv, zone));
+        let refuted = |mv| refutations.iter().any(|&known| M::Zones::refutes(game, pos, known, mv));
         self.search.order.reach(ply);
         self.search.order.rank(legal, first, ply, ranked);
-        ranked.retain(|&(_, mv)| meets(mv) && !twin(mv));
+        ranked.retain(|&(_, mv)| !refuted(mv) && !twin(mv));
         let mut owes = NOTHING;
         let looks = depth >= LOOK_AHEAD_DEPTH && !M::COVERS_CHILDREN;
         let look = if looks { Look::Done } else { Look::Due };
@@ -229,22 +230,29 @@ where
                     return Ok(self.won(place, mv, zone, owed, ply));
                 }
                 owes = owes.min(owed);
-                let before = ranked.len();
-                self.refute(ranked, zones, mv, zone);
-                i -= (before - ranked.len()).min(i);
+                i -= self.refute(ranked, refutations, mv, zone, i);
             }
             // All at once: reading from many places of a large table takes hardly longer than from
             // one.
             let table = &self.search.table;
             let near = children.iter().fold(0, |near, (_, place)| near ^ table.touch(place.key()));
             std::hint::black_box(near);
-            let mut won = None;
+            let mut won: Option<(G::Move, ZoneOf<G, M>)> = None;
             let mut cut: Option<(i32, G::Move)> = None;
             for &(mv, place) in children.iter() {
                 let Some(entry) = place.entry(table) else { continue };
-                match place.verdict(&entry).map(|verdict| verdict.winner(self.claim)) {
-                    Some(winner) if winner == mover => won = won.or(Some(mv)),
-                    Some(_) => self.refute(ranked, zones, mv, M::Zones::whole(game)),
+                match place.verdict(&entry) {
+                    Some(verdict) => {
+                        let zone = match M::KEEPS_ZONES {
+                            true => self.fact_zone(&game.after(self.line.position(), mv), verdict),
+                            false => M::Zones::whole(game),
+                        };
+                        if verdict.winner(self.claim) != mover {
+                            self.refute(ranked, refutations, mv, zone, 0);
+                        } else if won.is_none() {
+                            won = Some((mv, zone));
+                        }
+                    }
                     None => {
                         let value = -entry.at_most(depth - 1);
                         if value >= beta && cut.is_none_or(|(known, _)| value > known) {
@@ -253,8 +261,8 @@ where
                     }
                 }
             }
-            if let Some(mv) = won {
-                return Ok(self.won(place, mv, M::Zones::whole(game), NOTHING, ply));
+            if let Some((mv, zone)) = won {
+                return Ok(self.won(place, mv, zone, NOTHING, ply));
             }
             if let Some((value, mv)) = cut {
                 self.search.order.note(Some(mv), ply);
@@ -301,7 +309,7 @@ where
                 }
                 Some((zone, owed)) => {
                     owes = owes.min(owed);
-                    self.refute(ranked, zones, mv, zone);
+                    self.refute(ranked, refutations, mv, zone, 0);
                 }
                 None => {
                     if best.is_none_or(|(known, _)| value > known) {
@@ -325,7 +333,7 @@ where
         // 6. All refuted: a loss. Otherwise a guess to keep.
         let Some((value, mv)) = best else {
             self.search.order.note(None, ply);
-            let zone = M::Zones::lost(game, self.line.position(), legal, zones);
+            let zone = M::Zones::lost(game, self.line.position(), legal, refutations);
             let verdict = Verdict::for_winner(self.claim, mover.other());
             let solved = Solved { verdict, best: None, zone, work: depth.into() };
             return Ok(self.settle(place, &solved, owes));
@@ -366,7 +374,8 @@ where
         let found = self.peeked(&peek).or_else(|| {
             let place = Place::new(game, pos, self.ground, self.claim);
             let verdict = place.verdict(&place.entry(&self.search.table)?)?;
-            Some(self.valued_for(game.to_move(pos), verdict, M::Zones::whole(game), NOTHING))
+            let zone = self.fact_zone(pos, verdict);
+            Some(self.valued_for(game.to_move(pos), verdict, zone, NOTHING))
         });
         let found = found.unwrap_or_else(|| {
             let value = self.search.evaluation.evaluate(game, pos, self.claim);
@@ -439,8 +448,23 @@ where
             let owes = self.line.came_back_to().unwrap_or(NOTHING);
             return Some(self.valued(verdict, M::Zones::end(game, pos), owes));
         }
-        let (verdict, _) = self.search.knowledge.settle(game, pos, self.claim)?;
-        Some(self.valued(verdict, M::Zones::whole(game), NOTHING))
+        let (verdict, reason) = self.search.knowledge.settle(game, pos, self.claim)?;
+        Some(self.valued(verdict, self.settled_zone(pos, &reason), NOTHING))
+    }
+
+    /// The zone of a position that the knowledge settles.
+    #[inline]
+    fn settled_zone(&self, pos: &G::Position, reason: &K::Reason) -> ZoneOf<G, M> {
+        let search = &*self.search;
+        search.memory.settled(self.line.game(), pos, &search.knowledge, reason)
+    }
+
+    /// The zone of a position with this fact in the table.
+    #[inline]
+    fn fact_zone(&self, pos: &G::Position, verdict: Verdict) -> ZoneOf<G, M> {
+        let game = self.line.game();
+        let zone = self.search.memory.zone(game, pos, self.claim, verdict);
+        zone.unwrap_or_else(|| M::Zones::whole(game))
     }
 
     /// What a move leads to, if the game is over there or the knowledge settles it; the knowledge has
@@ -455,8 +479,8 @@ where
             return Some(self.valued_for(to_move, self.claim.judge(outcome), zone, owes));
         }
         let (before, knowledge) = (self.line.position(), &self.search.knowledge);
-        let (verdict, _) = knowledge.settle_after(game, before, pos, self.claim)?;
-        Some(self.valued_for(to_move, verdict, M::Zones::whole(game), NOTHING))
+        let (verdict, reason) = knowledge.settle_after(game, before, pos, self.claim)?;
+        Some(self.valued_for(to_move, verdict, self.settled_zone(pos, &reason), NOTHING))
     }
 
     /// What is known about a child without searching it or looking into the table.
@@ -502,16 +526,21 @@ where
         solved: &Solved<G::Move, ZoneOf<G, M>>,
         owes: usize,
     ) -> Valued<ZoneOf<G, M>> {
-        let owes = if owes >= self.line.ply() { NOTHING } else { owes };
         let game = self.line.game();
-        if M::KEEPS {
+        let has_zone = M::Zones::is_fact(game, solved.zone);
+        let is_fact = owes >= self.line.ply() || has_zone;
+        if M::KEEPS || M::KEEPS_ZONES && has_zone {
             self.search.memory.remember(self.line, self.claim, solved);
-        } else if self.ground.keeps_facts && owes == NOTHING {
-            let (verdict, best) = (solved.verdict, solved.best);
-            place.settle(game, &self.search.table, verdict, best, solved.work);
-        } else if let Some(mv) = solved.best {
-            place.suppose(game, &self.search.table, Guessed::new(Some(mv)));
         }
+        if !M::KEEPS {
+            let table = &self.search.table;
+            if self.ground.keeps_facts && is_fact {
+                place.settle(game, table, solved.verdict, solved.best, solved.work);
+            } else if let Some(mv) = solved.best {
+                place.suppose(game, table, Guessed::new(Some(mv)));
+            }
+        }
+        let owes = if is_fact { NOTHING } else { owes };
         self.search.progress.solved += 1;
         self.observer.solved(self.line.position(), solved.verdict, solved.best);
         self.valued(solved.verdict, solved.zone, owes)
@@ -532,19 +561,36 @@ where
         self.settle(place, &Solved { verdict, best: Some(mv), zone, work: 1 }, owes)
     }
 
-    /// Takes out a refuted move and all that cannot meet the refutation.
+    /// Takes out a refuted move and all that cannot meet the refutation. Gives how many of the first
+    /// `seen` moves went.
     fn refute(
         &self,
         ranked: &mut Vec<(u32, G::Move)>,
-        zones: &mut Vec<ZoneOf<G, M>>,
+        refutations: &mut Vec<RefutationOf<G, M>>,
         mv: G::Move,
         zone: ZoneOf<G, M>,
-    ) {
+        mut seen: usize,
+    ) -> usize {
+        let mut gone = 0;
         let (game, pos) = (self.line.game(), self.line.position());
-        for zone in with_images::<G, M::Zones>(game, self.line.stabilizer(), zone) {
-            zones.push(zone);
-            ranked.retain(|&(_, other)| other != mv && M::Zones::meets(game, pos, other, zone));
+        let refutation = M::Zones::refutation(game, pos, mv, zone);
+        for refutation in with_images::<G, M::Zones>(game, self.line.stabilizer(), refutation) {
+            refutations.push(refutation);
+            let refuted = |other| other == mv || M::Zones::refutes(game, pos, refutation, other);
+            let mut place = 0;
+            let mut left = seen;
+            ranked.retain(|&(_, other)| {
+                let stays = !refuted(other);
+                if !stays && place < seen {
+                    gone += 1;
+                    left -= 1;
+                }
+                place += 1;
+                stays
+            });
+            seen = left;
         }
+        gone
     }
 
     pub(super) fn measure(&mut self) {
@@ -554,16 +600,17 @@ where
     }
 }
 
-impl<M, Z> Lists<M, Z> {
-    fn new() -> Lists<M, Z> {
-        Lists { legal: Vec::new(), children: Vec::new(), ranked: Vec::new(), zones: Vec::new() }
+impl<M, R> Lists<M, R> {
+    fn new() -> Lists<M, R> {
+        let (legal, children, ranked) = (Vec::new(), Vec::new(), Vec::new());
+        Lists { legal, children, ranked, refutations: Vec::new() }
     }
 
     fn clear(&mut self) {
         self.legal.clear();
         self.children.clear();
         self.ranked.clear();
-        self.zones.clear();
+        self.refutations.clear();
     }
 }
 

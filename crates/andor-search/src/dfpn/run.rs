@@ -6,7 +6,7 @@ use super::numbers::{Choice, Numbers};
 use crate::Answer;
 use crate::budget::{Budget, Stop};
 use crate::line::Line;
-use crate::memory::{Memory, Recalled, Solved, ZoneOf, key_for};
+use crate::memory::{Memory, Recalled, RefutationOf, Solved, ZoneOf, key_for};
 use crate::observe::Observer;
 use crate::ranking::sort_by_rank;
 use crate::symmetry::{images, with_images};
@@ -59,15 +59,15 @@ struct Child<M> {
 }
 
 /// An expanded position during a visit.
-struct Node<M, Z> {
+struct Node<M, R> {
     children: Vec<Child<M>>,
-    /// The zones of the refutations so far.
-    zones: Vec<Z>,
+    /// The refutations so far.
+    refutations: Vec<R>,
     pruned: bool,
     studied: bool,
 }
 
-type Frame<G, M> = Node<<G as Game>::Move, ZoneOf<G, M>>;
+type Frame<G, M> = Node<<G as Game>::Move, RefutationOf<G, M>>;
 
 impl<'r, 'g, G, K, H, M, O> Run<'r, 'g, G, K, H, M, O>
 where
@@ -84,6 +84,7 @@ where
         budget: &'r mut Budget,
         observer: &'r mut O,
     ) -> Self {
+        search.memory.begin(line);
         search.memory.limit(budget.most_bytes() / 2);
         let next_report = Instant::now() + REPORT_EVERY;
         let root = (line.ply(), Numbers::NEW);
@@ -167,7 +168,8 @@ where
             Ok(tried) => tried,
             Err(solved) => return Ok(self.settled(key, outer, solved)),
         };
-        let mut node = match self.expand(class, &tried, recalled.threats) {
+        let threats = recalled.threats.into_iter().map(M::Zones::threat).collect();
+        let mut node = match self.expand(class, &tried, threats) {
             Ok(node) => node,
             Err(solved) => return Ok(self.settled(key, outer, solved)),
         };
@@ -192,9 +194,9 @@ where
 
             // 4. Before the search goes on below the position it is studied.
             if !node.studied {
-                let studied = self
-                    .study(class)
-                    .and_then(|tried| self.expand(class, &tried, std::mem::take(&mut node.zones)));
+                let refutations = std::mem::take(&mut node.refutations);
+                let studied =
+                    self.study(class).and_then(|tried| self.expand(class, &tried, refutations));
                 match studied {
                     Ok(studied) => node = studied,
                     Err(solved) => return Ok(self.settled(key, outer, solved)),
@@ -242,15 +244,15 @@ where
         &mut self,
         class: Class,
         tried: &Tried<G::Move>,
-        zones: Vec<ZoneOf<G, M>>,
+        refutations: Vec<RefutationOf<G, M>>,
     ) -> Result<Frame<G, M>, Solution<G, M>> {
         if self.is_root() {
             self.search.progress.chance = tried.chance.or(self.search.progress.chance);
         }
         let (game, mover) = (self.line.game(), self.line.to_move());
         let back = game.inverse(class.symmetry);
-        let mut node =
-            Node { children: Vec::new(), zones, pruned: tried.pruned, studied: tried.studied };
+        let Tried { pruned, studied, .. } = *tried;
+        let mut node = Node { children: Vec::new(), refutations, pruned, studied };
         let mut moves: Vec<G::Move> =
             tried.moves.iter().map(|&mv| game.map_move(back, mv)).collect();
         moves.retain(|&mv| self.line.allows(mv));
@@ -270,7 +272,7 @@ where
         }
         for mv in moves {
             let pos = self.line.position();
-            if !node.zones.iter().all(|&zone| M::Zones::meets(game, pos, mv, zone)) {
+            if node.refutations.iter().any(|&known| M::Zones::refutes(game, pos, known, mv)) {
                 continue;
             }
             self.line.play(mv);
@@ -354,8 +356,8 @@ where
                 let pruned = moves.len() < all;
                 Ok(Tried { moves, studied: false, pruned, chance: None })
             }
-            Some((verdict, _)) => {
-                let zone = M::Zones::whole(game);
+            Some((verdict, reason)) => {
+                let zone = self.search.memory.settled(game, pos, &self.search.knowledge, &reason);
                 Err(Solved { verdict, best: None, zone, work: 1 })
             }
         }
@@ -388,10 +390,11 @@ where
     /// Takes out a refuted move and all that cannot meet the refutation.
     fn refute(&self, node: &mut Frame<G, M>, mv: G::Move, zone: ZoneOf<G, M>) {
         let (game, pos) = (self.line.game(), self.line.position());
-        for zone in with_images::<G, M::Zones>(game, self.line.stabilizer(), zone) {
-            node.zones.push(zone);
-            node.children
-                .retain(|child| child.mv != mv && M::Zones::meets(game, pos, child.mv, zone));
+        let refutation = M::Zones::refutation(game, pos, mv, zone);
+        for refutation in with_images::<G, M::Zones>(game, self.line.stabilizer(), refutation) {
+            node.refutations.push(refutation);
+            let refuted = |other| other == mv || M::Zones::refutes(game, pos, refutation, other);
+            node.children.retain(|child| !refuted(child.mv));
         }
     }
 
@@ -450,11 +453,13 @@ where
         if node.pruned {
             return Solved { verdict, best: None, zone: M::Zones::whole(game), work };
         }
-        let mut zones = node.zones.clone();
-        self.search.memory.threats(self.line, self.claim, &mut zones);
+        let mut threats = Vec::new();
+        self.search.memory.threats(self.line, self.claim, &mut threats);
+        let mut refutations = node.refutations.clone();
+        refutations.extend(threats.into_iter().map(M::Zones::threat));
         let mut moves = Vec::new();
         self.line.moves(&mut moves);
-        let zone = M::Zones::lost(game, self.line.position(), &moves, &zones);
+        let zone = M::Zones::lost(game, self.line.position(), &moves, &refutations);
         Solved { verdict, best: None, zone, work }
     }
 

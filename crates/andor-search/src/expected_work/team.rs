@@ -30,14 +30,16 @@
 use super::ExpectedWork;
 use super::options::{Options, Order};
 use super::tree::{NodeId, Tree};
-use super::worker::{Found, Leaf, ROOT, TreeOf, Worker, priority, prune, root, upper_bound};
+use super::worker::{
+    Found, Leaf, LeafOf, ROOT, TreeOf, Worker, priority, prune, root, upper_bound,
+};
 use crate::budget::{Budget, Stop};
 use crate::line::Line;
-use crate::memory::{Memory, Solved, ZoneOf};
+use crate::memory::{Memory, RefutationOf};
 use crate::observe::{Observer, Progress};
 use crate::ranking::sort_by_rank;
 use crate::{Answer, Search};
-use andor_core::{Claim, Game, Heuristic, Key, Oracle};
+use andor_core::{Claim, Game, Heuristic, Key, Oracle, Verdict};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -48,11 +50,11 @@ const BUSY: f32 = 0.25;
 const WAIT: Duration = Duration::from_millis(5);
 
 /// What the members of a team share: the tree that they search now.
-pub struct Team<M, Z> {
-    now: Mutex<Option<Arc<Joint<M, Z>>>>,
+pub struct Team<M, R> {
+    now: Mutex<Option<Arc<Joint<M, R>>>>,
 }
 
-impl<M, Z> Default for Team<M, Z> {
+impl<M, R> Default for Team<M, R> {
     fn default() -> Self {
         Team { now: Mutex::default() }
     }
@@ -62,18 +64,18 @@ impl<M, Z> Default for Team<M, Z> {
 type Subject = (Claim, Key, Key, usize);
 
 /// A tree and those who search it.
-struct Joint<M, Z> {
+struct Joint<M, R> {
     subject: Subject,
-    state: Mutex<State<M, Z>>,
+    state: Mutex<State<M, R>>,
     /// Something happened to the tree.
     changed: Condvar,
 }
 
-struct State<M, Z> {
-    tree: Tree<M, Z>,
+struct State<M, R> {
+    tree: Tree<M, R>,
     /// By member, the moves to the leaf at which it looks.
     looks_at: Vec<Option<Vec<M>>>,
-    solved: Option<Solved<M, Z>>,
+    solved: Option<(Verdict, Option<M>)>,
     /// Nodes since the tree was begun, and after how many it is begun anew.
     nodes: u64,
     restart: Option<u64>,
@@ -83,7 +85,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl<M: Copy + PartialEq, Z: Copy> Team<M, Z> {
+impl<M: Copy + PartialEq, R: Copy> Team<M, R> {
     /// The tree about the subject, a new one if the team is at another, and the newcomer's number. Every
     /// member brings room for so many bytes.
     fn join(
@@ -92,7 +94,7 @@ impl<M: Copy + PartialEq, Z: Copy> Team<M, Z> {
         any_move: M,
         bytes: usize,
         restart: Option<u64>,
-    ) -> (Arc<Joint<M, Z>>, usize) {
+    ) -> (Arc<Joint<M, R>>, usize) {
         let mut now = lock(&self.now);
         let open = now.take().filter(|joint| joint.subject == subject);
         let open = open.filter(|joint| lock(&joint.state).solved.is_none());
@@ -110,7 +112,7 @@ impl<M: Copy + PartialEq, Z: Copy> Team<M, Z> {
     }
 
     /// Forgets a tree that is done with, unless the team is at another already.
-    fn leave(&self, joint: &Arc<Joint<M, Z>>) {
+    fn leave(&self, joint: &Arc<Joint<M, R>>) {
         let mut now = lock(&self.now);
         if now.as_ref().is_some_and(|open| Arc::ptr_eq(open, joint)) {
             *now = None;
@@ -126,8 +128,8 @@ struct Step<M> {
     threshold: f32,
 }
 
-impl<M: Copy + PartialEq, Z: Copy> State<M, Z> {
-    fn new(any_move: M, restart: Option<u64>) -> State<M, Z> {
+impl<M: Copy + PartialEq, R: Copy> State<M, R> {
+    fn new(any_move: M, restart: Option<u64>) -> State<M, R> {
         let tree = Tree::new(root(any_move));
         State { tree, looks_at: Vec::new(), solved: None, nodes: 0, restart }
     }
@@ -246,13 +248,13 @@ impl<M: Copy + PartialEq, Z: Copy> State<M, Z> {
 /// Expected work search as a member of a team.
 pub struct Member<G: Game, K, H, M: Memory<G>> {
     search: ExpectedWork<K, H, M>,
-    team: Arc<Team<G::Move, ZoneOf<G, M>>>,
+    team: Arc<Team<G::Move, RefutationOf<G, M>>>,
 }
 
 impl<K, H, M> ExpectedWork<K, H, M> {
     /// The same search as a member of a team, whose members must have the same options, knowledge that
     /// says the same, and a memory that they share.
-    pub fn beside<G: Game>(self, team: Arc<Team<G::Move, ZoneOf<G, M>>>) -> Member<G, K, H, M>
+    pub fn beside<G: Game>(self, team: Arc<Team<G::Move, RefutationOf<G, M>>>) -> Member<G, K, H, M>
     where
         M: Memory<G>,
     {
@@ -316,7 +318,7 @@ impl<K, H, M> ExpectedWork<K, H, M> {
     /// Joins a team and works with it until there is an answer.
     fn solve_in<G: Game>(
         &mut self,
-        team: &Team<G::Move, ZoneOf<G, M>>,
+        team: &Team<G::Move, RefutationOf<G, M>>,
         line: &mut Line<'_, G>,
         claim: Claim,
         budget: &mut Budget,
@@ -346,7 +348,7 @@ impl<K, H, M> ExpectedWork<K, H, M> {
 /// A member at work on a tree.
 struct Turn<'r, 'g, 'j, G: Game, K, H, M: Memory<G>, O> {
     worker: Worker<'r, 'g, G, K, H, M, O>,
-    joint: &'j Joint<G::Move, ZoneOf<G, M>>,
+    joint: &'j Joint<G::Move, RefutationOf<G, M>>,
     member: usize,
     options: Options,
     /// Where the member is: the steps from the root, which the line has played.
@@ -367,11 +369,11 @@ where
         let mut state = lock(&joint.state);
         loop {
             // 1. Selection, unless there is nothing left to do.
-            if let Some(solved) = state.solved {
+            if let Some((verdict, best)) = state.solved {
                 self.go_home();
-                self.worker.tell(&solved);
+                self.worker.tell(verdict, best);
                 self.worker.measure(&state.tree);
-                return Answer::Solved(solved.verdict);
+                return Answer::Solved(verdict);
             }
             if !self.go_down(&mut state) {
                 if let Some(stop) = self.worker.budget.look() {
@@ -404,7 +406,7 @@ where
 
     /// Goes down to a free leaf from where the member is, or else from the root; says whether there is
     /// one.
-    fn go_down(&mut self, state: &mut State<G::Move, ZoneOf<G, M>>) -> bool {
+    fn go_down(&mut self, state: &mut State<G::Move, RefutationOf<G, M>>) -> bool {
         let from = self.way.len();
         if !state.descend(self.member, &self.options, &mut self.way) {
             if from == 0 {
@@ -423,8 +425,8 @@ where
     /// time to stop; then, and if the root is solved, the member is at the root.
     fn hand_in(
         &mut self,
-        state: &mut State<G::Move, ZoneOf<G, M>>,
-        leaf: Leaf<G::Move, ZoneOf<G, M>>,
+        state: &mut State<G::Move, RefutationOf<G, M>>,
+        leaf: LeafOf<G, M>,
     ) -> Option<Stop> {
         let nodes = state.follow(&self.way);
         let nodes = nodes
@@ -444,15 +446,15 @@ where
                 full = true;
                 None
             }
-            Leaf::Open(children, zones) => {
-                self.worker.attach(tree, nodes[self.way.len()], &children, &zones);
+            Leaf::Open(children, refutations) => {
+                self.worker.attach(tree, nodes[self.way.len()], &children, &refutations);
                 grown = children.len() as u64;
                 stop = self.worker.spend(grown);
                 None
             }
         };
         let found = self.climb(tree, &nodes, found, full || stop.is_some());
-        state.solved = state.solved.or(found);
+        state.solved = state.solved.or(found.map(|solved| (solved.verdict, solved.best)));
         if full && !prune(&mut state.tree) {
             stop = Some(Stop::Memory);
         }

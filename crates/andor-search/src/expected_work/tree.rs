@@ -1,13 +1,13 @@
 //! The tree in its arena.
 //!
 //! The children of a node lie side by side, unsolved ones only, most promising first. Blocks of
-//! children that are given up are reused by size. Zones that refute moves of a node hang on it as a
+//! children that are given up are reused by size. What refutes moves of a node hangs on it as a
 //! list. Everything is an index into one of two vectors, so that the memory is known exactly; when
 //! it is used up the search prunes, and what that frees is used again.
 
 use andor_core::Guess;
 
-/// No block, no zone.
+/// No block, no refutation.
 const NONE: u32 = u32::MAX;
 
 /// A node: a position reached by its move, seen from the player to move there.
@@ -26,7 +26,7 @@ pub struct Node<M> {
     /// How often the search came through here.
     pub visits: u32,
     children: u32,
-    zones: u32,
+    refutations: u32,
     count: u16,
     room: u16,
 }
@@ -42,7 +42,7 @@ impl<M> Node<M> {
             work_if_lost: guess.work_if_won,
             visits: 0,
             children: NONE,
-            zones: NONE,
+            refutations: NONE,
             count: 0,
             room: 0,
         }
@@ -58,33 +58,33 @@ impl<M> Node<M> {
 /// The number of a node. Nodes move when children are sorted: a number is good until then.
 pub type NodeId = usize;
 
-/// Nodes and zones.
+/// Nodes and refutations.
 #[derive(Debug)]
-pub struct Tree<M, Z> {
+pub struct Tree<M, R> {
     nodes: Vec<Node<M>>,
-    zones: Vec<(Z, u32)>,
+    refutations: Vec<(R, u32)>,
     /// Unused blocks, by room in units of [`UNIT`].
     free: Vec<Vec<u32>>,
-    free_zones: u32,
+    free_refutations: u32,
     limit: usize,
     live: usize,
-    live_zones: usize,
+    live_refutations: usize,
 }
 
 /// Blocks of children have room for a multiple of this.
 const UNIT: usize = 4;
 
-impl<M: Copy, Z: Copy> Tree<M, Z> {
+impl<M: Copy, R: Copy> Tree<M, R> {
     /// A tree of one node, number 0.
-    pub fn new(root: Node<M>) -> Tree<M, Z> {
+    pub fn new(root: Node<M>) -> Tree<M, R> {
         Tree {
             nodes: vec![root],
-            zones: Vec::new(),
+            refutations: Vec::new(),
             free: Vec::new(),
-            free_zones: NONE,
+            free_refutations: NONE,
             limit: usize::MAX,
             live: 1,
-            live_zones: 0,
+            live_refutations: 0,
         }
     }
 
@@ -95,22 +95,23 @@ impl<M: Copy, Z: Copy> Tree<M, Z> {
 
     /// Bytes taken.
     pub fn bytes(&self) -> usize {
-        self.nodes.capacity() * size_of::<Node<M>>() + self.zones.capacity() * size_of::<(Z, u32)>()
+        self.nodes.capacity() * size_of::<Node<M>>()
+            + self.refutations.capacity() * size_of::<(R, u32)>()
     }
 
     /// Bytes used by what is part of the tree now.
     pub fn live_bytes(&self) -> usize {
-        self.live * size_of::<Node<M>>() + self.live_zones * size_of::<(Z, u32)>()
+        self.live * size_of::<Node<M>>() + self.live_refutations * size_of::<(R, u32)>()
     }
 
     /// Is there room for a node with so many children?
     pub fn has_room(&self, children: usize) -> bool {
         let units = children.div_ceil(UNIT);
-        let zones = 4 * children * size_of::<(Z, u32)>();
+        let refutations = 4 * children * size_of::<(R, u32)>();
         let growth = (self.nodes.len() / 8).max(1024) * size_of::<Node<M>>();
         self.free_block(units).is_some()
             || self.nodes.len() + units * UNIT <= self.nodes.capacity()
-            || self.bytes() + growth + zones <= self.limit
+            || self.bytes() + growth + refutations <= self.limit
     }
 
     /// The smallest unused block with at least this room.
@@ -207,19 +208,19 @@ impl<M: Copy, Z: Copy> Tree<M, Z> {
         while let Some(id) = open.pop() {
             open.extend(self.children(id));
             let node = &mut self.nodes[id];
-            let (children, zones, room) = (node.children, node.zones, node.room);
-            (node.children, node.zones, node.count, node.room) = (NONE, NONE, 0, 0);
+            let (children, first, room) = (node.children, node.refutations, node.room);
+            (node.children, node.refutations, node.count, node.room) = (NONE, NONE, 0, 0);
             if children != NONE {
                 self.free[room as usize / UNIT].push(children);
                 self.live -= room as usize;
             }
-            let mut zone = zones;
-            while zone != NONE {
-                let next = self.zones[zone as usize].1;
-                self.zones[zone as usize].1 = self.free_zones;
-                self.free_zones = zone;
-                self.live_zones -= 1;
-                zone = next;
+            let mut refutation = first;
+            while refutation != NONE {
+                let next = self.refutations[refutation as usize].1;
+                self.refutations[refutation as usize].1 = self.free_refutations;
+                self.free_refutations = refutation;
+                self.live_refutations -= 1;
+                refutation = next;
             }
         }
     }
@@ -261,35 +262,35 @@ impl<M: Copy, Z: Copy> Tree<M, Z> {
         self.free.iter_mut().for_each(Vec::clear);
     }
 
-    /// Hangs a refuting zone on a node. Zones without size are not kept.
-    pub fn push_zone(&mut self, id: NodeId, zone: Z) {
-        if size_of::<Z>() == 0 {
+    /// Hangs a refutation on a node. Those without size are not kept.
+    pub fn push_refutation(&mut self, id: NodeId, refutation: R) {
+        if size_of::<R>() == 0 {
             return;
         }
-        let next = self.nodes[id].zones;
-        let slot = if self.free_zones == NONE {
-            if self.zones.len() == self.zones.capacity() {
-                self.zones.reserve_exact((self.zones.len() / 8).max(1024));
+        let next = self.nodes[id].refutations;
+        let slot = if self.free_refutations == NONE {
+            if self.refutations.len() == self.refutations.capacity() {
+                self.refutations.reserve_exact((self.refutations.len() / 8).max(1024));
             }
-            self.zones.push((zone, next));
-            self.zones.len() as u32 - 1
+            self.refutations.push((refutation, next));
+            self.refutations.len() as u32 - 1
         } else {
-            let slot = self.free_zones;
-            self.free_zones = self.zones[slot as usize].1;
-            self.zones[slot as usize] = (zone, next);
+            let slot = self.free_refutations;
+            self.free_refutations = self.refutations[slot as usize].1;
+            self.refutations[slot as usize] = (refutation, next);
             slot
         };
-        self.nodes[id].zones = slot;
-        self.live_zones += 1;
+        self.nodes[id].refutations = slot;
+        self.live_refutations += 1;
     }
 
-    /// The zones that hang on a node.
-    pub fn zones(&self, id: NodeId) -> Vec<Z> {
+    /// The refutations that hang on a node.
+    pub fn refutations(&self, id: NodeId) -> Vec<R> {
         let mut out = Vec::new();
-        let mut zone = self.nodes[id].zones;
-        while zone != NONE {
-            out.push(self.zones[zone as usize].0);
-            zone = self.zones[zone as usize].1;
+        let mut next = self.nodes[id].refutations;
+        while next != NONE {
+            out.push(self.refutations[next as usize].0);
+            next = self.refutations[next as usize].1;
         }
         out
     }
@@ -317,7 +318,7 @@ mod tests {
                 }
                 let children: Vec<_> = (0..rng.u32(1..12)).map(|i| leaf(100 * mv + i)).collect();
                 tree.expand(id, &children);
-                tree.push_zone(id, mv as u8);
+                tree.push_refutation(id, mv as u8);
                 if rng.u32(..8) == 0 {
                     tree.collapse(rng.usize(tree.children(0)));
                 }
@@ -334,17 +335,17 @@ mod tests {
     }
 
     #[test]
-    fn blocks_and_zones_are_reused() {
+    fn blocks_and_refutations_are_reused() {
         let mut tree: Tree<u32, u8> = Tree::new(leaf(0));
         let empty = tree.live_bytes();
         for _ in 0..100 {
             tree.expand(0, &[leaf(1), leaf(2), leaf(3), leaf(4), leaf(5)]);
             let second = tree.children(0).start + 1;
             tree.expand(second, &[leaf(6)]);
-            tree.push_zone(second, 7);
-            tree.push_zone(0, 8);
-            tree.push_zone(0, 9);
-            assert_eq!(tree.zones(0), [9, 8]);
+            tree.push_refutation(second, 7);
+            tree.push_refutation(0, 8);
+            tree.push_refutation(0, 9);
+            assert_eq!(tree.refutations(0), [9, 8]);
             tree.retain(0, |node| node.mv != 3);
             let moves: Vec<u32> = tree.children(0).map(|id| tree.node(id).mv).collect();
             assert_eq!(moves, [1, 2, 4, 5]);
@@ -353,6 +354,6 @@ mod tests {
             tree.collapse(0);
             assert_eq!(tree.live_bytes(), empty);
         }
-        assert_eq!((tree.nodes.len(), tree.zones.len()), (1 + 8 + 4, 3));
+        assert_eq!((tree.nodes.len(), tree.refutations.len()), (1 + 8 + 4, 3));
     }
 }

@@ -8,7 +8,7 @@ use crate::budget::{Budget, Stop};
 use crate::first_work::LEAST_CHANCE;
 use crate::known;
 use crate::line::Line;
-use crate::memory::{Memory, Recalled, Solved, ZoneOf};
+use crate::memory::{Memory, Recalled, RefutationOf, Solved, ZoneOf};
 use crate::observe::Observer;
 use crate::ranking::sort_by_rank;
 use crate::symmetry::{images, with_images};
@@ -46,15 +46,18 @@ pub(super) struct Worker<'r, 'g, G: Game, K, H, M: Memory<G>, O> {
 /// A solution of a node, if there is one.
 pub(super) type Found<G, M> = Option<Solved<<G as Game>::Move, ZoneOf<G, M>>>;
 
-/// A tree with the moves and zones of a game.
-pub(super) type TreeOf<G, M> = Tree<<G as Game>::Move, ZoneOf<G, M>>;
+/// A tree with the moves and refutations of a game.
+pub(super) type TreeOf<G, M> = Tree<<G as Game>::Move, RefutationOf<G, M>>;
+
+/// A leaf with the moves, zones and refutations of a game.
+pub(super) type LeafOf<G, M> = Leaf<<G as Game>::Move, ZoneOf<G, M>, RefutationOf<G, M>>;
 
 /// What a look at a leaf shows.
-pub(super) enum Leaf<M, Z> {
+pub(super) enum Leaf<M, Z, R> {
     /// It is solved.
     Solved(Solved<M, Z>),
-    /// Its children, most promising first, and zones that refute other moves.
-    Open(Vec<Node<M>>, Vec<Z>),
+    /// Its children, most promising first, and what refutes other moves.
+    Open(Vec<Node<M>>, Vec<R>),
 }
 
 /// The root of a tree, before anything is known about it; `any_move` stands for the move before it.
@@ -78,6 +81,7 @@ where
         budget: &'r mut Budget,
         observer: &'r mut O,
     ) -> Self {
+        search.memory.begin(line);
         search.memory.limit(budget.most_bytes() / 2);
         Worker {
             search,
@@ -94,7 +98,7 @@ where
     }
 
     /// Looks at the leaf where the line is: what is known, or else its children.
-    pub(super) fn look(&mut self) -> Leaf<G::Move, ZoneOf<G, M>> {
+    pub(super) fn look(&mut self) -> LeafOf<G, M> {
         // 1. What is remembered about the position.
         self.search.progress.expansions += 1;
         let mover = self.line.to_move();
@@ -105,7 +109,8 @@ where
         if let Some(solved) = known {
             return Leaf::Solved(solved);
         }
-        let mut zones = std::mem::take(&mut self.recalled.threats);
+        let mut refutations: Vec<RefutationOf<G, M>> =
+            self.recalled.threats.drain(..).map(M::Zones::threat).collect();
 
         // 2. The legal moves; without any the rules decide.
         let mut moves = std::mem::take(&mut self.moves);
@@ -115,10 +120,12 @@ where
         let (game, pos) = (self.line.game(), self.line.position());
         let told = self.search.knowledge.consider(game, pos, self.claim, &mut kept);
         let found = match told {
-            Some((verdict, _)) => {
-                Some(Solved { verdict, best: None, zone: M::Zones::whole(game), work: 1 })
+            Some((verdict, reason)) => {
+                let search = &*self.search;
+                let zone = search.memory.settled(game, pos, &search.knowledge, &reason);
+                Some(Solved { verdict, best: None, zone, work: 1 })
             }
-            None => self.sift(&mut kept, &mut zones, &moves),
+            None => self.sift(&mut kept, &mut refutations, &moves),
         };
         if let Some(solved) = found {
             self.moves = moves;
@@ -126,7 +133,7 @@ where
         }
         if kept.is_empty() {
             let (game, pos) = (self.line.game(), self.line.position());
-            let zone = M::Zones::lost(game, pos, &moves, &zones);
+            let zone = M::Zones::lost(game, pos, &moves, &refutations);
             self.moves = moves;
             let verdict = Verdict::for_winner(self.claim, mover.other());
             return Leaf::Solved(Solved { verdict, best: None, zone, work: 1 });
@@ -142,7 +149,7 @@ where
             children.iter_mut().for_each(|child| child.chance = 0.0);
         }
         sort_by_rank(&mut children, priority);
-        Leaf::Open(children, zones)
+        Leaf::Open(children, refutations)
     }
 
     /// Hangs the children of a leaf, where the line is, into the tree, which has room for them.
@@ -151,11 +158,11 @@ where
         tree: &mut TreeOf<G, M>,
         id: NodeId,
         children: &[Node<G::Move>],
-        zones: &[ZoneOf<G, M>],
+        refutations: &[RefutationOf<G, M>],
     ) {
         self.search.progress.nodes += children.len() as u64;
         tree.expand(id, children);
-        zones.iter().for_each(|&zone| tree.push_zone(id, zone));
+        refutations.iter().for_each(|&refutation| tree.push_refutation(id, refutation));
         let node = tree.node_mut(id);
         node.visits += 1;
         let told = node.chance;
@@ -187,7 +194,10 @@ where
             let pos = self.line.position();
             self.search.heuristic.guess(game, pos, self.claim, &replies, &mut self.guesses);
             let threats = || self.recalled.follow_ups.iter().filter(|(first, _)| *first == mv);
-            let meets = |reply| threats().all(|&(_, zone)| M::Zones::meets(game, pos, reply, zone));
+            let meets = |reply| {
+                let refutes = |zone| M::Zones::refutes(game, pos, M::Zones::threat(zone), reply);
+                !threats().any(|&(_, zone)| refutes(zone))
+            };
             let (mut chance, mut won, mut lost) = (LEAST_CHANCE, MOST_WORK, 0.0);
             for (&reply, guess) in replies.iter().zip(&self.guesses) {
                 if meets(reply) {
@@ -226,12 +236,12 @@ where
         }
     }
 
-    /// Takes out of `kept` what need not become a child: moves that the zones refute, symmetric
+    /// Takes out of `kept` what need not become a child: moves that are refuted, symmetric
     /// twins, and moves whose result is known. Returns a win if there is one.
     fn sift(
         &mut self,
         kept: &mut Vec<G::Move>,
-        zones: &mut Vec<ZoneOf<G, M>>,
+        refutations: &mut Vec<RefutationOf<G, M>>,
         moves: &[G::Move],
     ) -> Found<G, M> {
         let game = self.line.game();
@@ -241,10 +251,9 @@ where
             let zone = M::Zones::whole(game);
             return Some(Solved { verdict, best: None, zone, work: 1 });
         }
-        let meets = |pos: &G::Position, mv, zones: &[ZoneOf<G, M>]| {
-            zones.iter().all(|&zone| M::Zones::meets(game, pos, mv, zone))
-        };
-        kept.retain(|&mv| meets(self.line.position(), mv, zones));
+        let pos = self.line.position();
+        let refuted = |mv| refutations.iter().any(|&known| M::Zones::refutes(game, pos, known, mv));
+        kept.retain(|&mv| !refuted(mv));
         let stabilizer = self.line.stabilizer();
         if stabilizer != 1 {
             let set = kept.clone();
@@ -271,9 +280,11 @@ where
                 return Some(Solved { best: Some(mv), zone, ..solved });
             }
             kept.retain(|&other| other != mv);
-            for zone in with_images::<G, M::Zones>(game, stabilizer, solved.zone) {
-                zones.push(zone);
-                kept.retain(|&other| M::Zones::meets(game, self.line.position(), other, zone));
+            let pos = self.line.position();
+            let refutation = M::Zones::refutation(game, pos, mv, solved.zone);
+            for refutation in with_images::<G, M::Zones>(game, stabilizer, refutation) {
+                refutations.push(refutation);
+                kept.retain(|&other| !M::Zones::refutes(game, pos, refutation, other));
             }
         }
         None
@@ -300,11 +311,12 @@ where
     /// Takes out the child that was refuted, and with it all that cannot meet the refutation.
     fn refute(&mut self, tree: &mut TreeOf<G, M>, id: NodeId, mv: G::Move, zone: ZoneOf<G, M>) {
         let game = self.line.game();
+        let pos = self.line.position();
         tree.retain(id, |node| node.mv != mv);
-        for zone in with_images::<G, M::Zones>(game, self.line.stabilizer(), zone) {
-            tree.push_zone(id, zone);
-            let pos = self.line.position();
-            tree.retain(id, |node| M::Zones::meets(game, pos, node.mv, zone));
+        let refutation = M::Zones::refutation(game, pos, mv, zone);
+        for refutation in with_images::<G, M::Zones>(game, self.line.stabilizer(), refutation) {
+            tree.push_refutation(id, refutation);
+            tree.retain(id, |node| !M::Zones::refutes(game, pos, refutation, node.mv));
         }
     }
 
@@ -313,9 +325,11 @@ where
         let mut moves = std::mem::take(&mut self.moves);
         moves.clear();
         self.line.moves(&mut moves);
-        let mut zones = tree.zones(id);
-        self.search.memory.threats(self.line, self.claim, &mut zones);
-        let zone = M::Zones::lost(self.line.game(), self.line.position(), &moves, &zones);
+        let mut threats = Vec::new();
+        self.search.memory.threats(self.line, self.claim, &mut threats);
+        let mut refutations = tree.refutations(id);
+        refutations.extend(threats.into_iter().map(M::Zones::threat));
+        let zone = M::Zones::lost(self.line.game(), self.line.position(), &moves, &refutations);
         self.moves = moves;
         let verdict = Verdict::for_winner(self.claim, self.line.to_move().other());
         Solved { verdict, best: None, zone, work: tree.node(id).visits }
@@ -376,12 +390,12 @@ where
     pub(super) fn remember(&mut self, solved: &Solved<G::Move, ZoneOf<G, M>>) {
         self.search.memory.remember(self.line, self.claim, solved);
         self.search.progress.solved += 1;
-        self.tell(solved);
+        self.tell(solved.verdict, solved.best);
     }
 
     /// Tells the observer of a solution of the line's position.
-    pub(super) fn tell(&mut self, solved: &Solved<G::Move, ZoneOf<G, M>>) {
-        self.observer.solved(self.line.position(), solved.verdict, solved.best);
+    pub(super) fn tell(&mut self, verdict: Verdict, best: Option<G::Move>) {
+        self.observer.solved(self.line.position(), verdict, best);
     }
 
     /// Spends the budget and reports now and then.
@@ -442,7 +456,7 @@ fn put_in_place<M>(children: &mut [Node<M>], mut i: usize) {
 
 /// Gives up the least promising half of the tree, after which numbers of nodes are no longer good. Says
 /// whether that made room.
-pub(super) fn prune<M: Copy, Z: Copy>(tree: &mut Tree<M, Z>) -> bool {
+pub(super) fn prune<M: Copy, R: Copy>(tree: &mut Tree<M, R>) -> bool {
     let mut expanded: Vec<(f32, NodeId)> = Vec::new();
     let mut open = vec![(ROOT, 1.0_f32)];
     while let Some((id, promise)) = open.pop() {

@@ -1,15 +1,19 @@
 //! What a search remembers of the positions it solved.
 //!
-//! Two memories share one interface. [`Transpositions`] serves every game: solved positions by
+//! The memories share one interface. [`Transpositions`] serves every game: solved positions by
 //! class, reused on another line only where they still hold there. [`Patterns`] serves monotone
 //! games: a win with a zone is remembered as a pattern and answers for every position that has it,
-//! and for every position one move before it.
+//! and for every position one move before it. [`LocalTranspositions`] and [`ZonesOfFacts`] serve games
+//! with shapes: a win with a zone answers for every position in which the zone looks the same.
 
 mod book;
+mod local;
 mod patterns;
 mod proof;
+mod shapes;
 mod transpositions;
 
+pub use local::{LocalTranspositions, ZonesOfFacts};
 pub use patterns::{Patterns, SharedPatterns};
 pub use proof::{PatternProof, PatternStep};
 pub(crate) use transpositions::key_for;
@@ -21,6 +25,9 @@ use andor_core::{Claim, Game, Oracle, Verdict};
 
 /// The zone that a memory keeps.
 pub type ZoneOf<G, M> = <<M as Memory<G>>::Zones as Zones<G>>::Zone;
+
+/// A refutation with the zones that a memory keeps.
+pub type RefutationOf<G, M> = <<M as Memory<G>>::Zones as Zones<G>>::Refutation;
 
 /// A settled position.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -109,6 +116,35 @@ pub trait Memory<G: Game> {
     /// Does [`Memory::recall`] tell all that is known about the children of a position, moves that
     /// end the game included? Then they need not be looked up one by one.
     const COVERS_CHILDREN: bool;
+
+    /// A search begins, at the end of this line. Memories that serve lines without a past only look here.
+    fn begin(&mut self, _line: &Line<'_, G>) {}
+
+    /// What the verdict on a position depends on that the knowledge settles for this reason.
+    fn settled<K: Oracle<G>>(
+        &self,
+        game: &G,
+        pos: &G::Position,
+        knowledge: &K,
+        reason: &K::Reason,
+    ) -> ZoneOf<G, Self> {
+        Self::Zones::settled(game, pos, knowledge, reason)
+    }
+
+    /// Does the memory keep what verdicts depend on that a search keeps elsewhere?
+    const KEEPS_ZONES: bool = false;
+
+    /// What the verdict on the position depends on, if the memory knows it although the verdict was kept
+    /// elsewhere.
+    fn zone(
+        &self,
+        _game: &G,
+        _pos: &G::Position,
+        _claim: Claim,
+        _verdict: Verdict,
+    ) -> Option<ZoneOf<G, Self>> {
+        None
+    }
 
     /// Is the position of the line known?
     fn look(

@@ -21,6 +21,9 @@
 //! there" is one operation; where marks meet by chance the replay decides. On the empty 4x4 board
 //! five million steps of replaying became forty thousand. What is kept is a fact about the position,
 //! whatever becomes of the entries it was found with.
+//!
+//! Nor is there a replay for a win with a zone that rests on knowledge alone ([`Zones::is_fact`]). Where the
+//! zone of one refutation left out other moves of the loser's, so does the replay.
 
 use super::{Memory, Recalled, Solved};
 use crate::line::Line;
@@ -80,13 +83,16 @@ pub struct Transpositions<
     /// What a replay found to need no other.
     timeless: OnceCell<Growing<Timeless>>,
     limit: usize,
+    /// Are there positions before the root of the search?
+    has_past: bool,
     plugs: PhantomData<fn(&G) -> Z>,
 }
 
 impl<G: Game, Z: Zones<G>, T> Transpositions<G, Z, T> {
     fn of(table: T) -> Self {
         let timeless = OnceCell::new();
-        Transpositions { table, timeless, limit: usize::MAX, plugs: PhantomData }
+        let (limit, has_past) = (usize::MAX, false);
+        Transpositions { table, timeless, limit, has_past, plugs: PhantomData }
     }
 }
 
@@ -114,10 +120,14 @@ impl<G: Game, Z: Zones<G>, T: Table<Entry<G::Move, Z::Zone>>> Transpositions<G, 
         let class = game.class(line.position());
         let entry = self.table.get(key_for(claim, class.key))?;
         let back = game.inverse(class.symmetry);
+        let zone = match self.has_past && Z::is_fact(game, entry.zone) {
+            true => Z::whole(game),
+            false => Z::map(game, back, entry.zone),
+        };
         Some(Solved {
             verdict: entry.verdict,
             best: entry.best.map(|mv| game.map_move(back, mv)),
-            zone: Z::map(game, back, entry.zone),
+            zone,
             work: entry.work,
         })
     }
@@ -133,6 +143,7 @@ impl<G: Game, Z: Zones<G>, T: Table<Entry<G::Move, Z::Zone>>> Transpositions<G, 
     ) -> Option<Solved<G::Move, Z::Zone>> {
         let solved = self.entry(line, claim)?;
         let holds = line.game().repetition() == Repetition::Impossible
+            || Z::is_fact(line.game(), solved.zone)
             || self
                 .stands(line, claim, knowledge, solved.verdict, &mut worth(solved.work))
                 .is_some();
@@ -157,6 +168,9 @@ impl<G: Game, Z: Zones<G>, T: Table<Entry<G::Move, Z::Zone>>> Transpositions<G, 
         }
         let key = key_for(claim, line.game().class(line.position()).key);
         let solved = self.entry(line, claim).filter(|solved| solved.verdict == verdict)?;
+        if Z::is_fact(line.game(), solved.zone) {
+            return Some(Debt::NONE);
+        }
         if let Some(marks) = self.timeless_marks(key, verdict)
             && marks & line.past_marks() == 0
         {
@@ -208,6 +222,41 @@ impl<G: Game, Z: Zones<G>, T: Table<Entry<G::Move, Z::Zone>>> Transpositions<G, 
         debt.map(|debt| Debt { marks: debt.marks | mark, ..debt })
     }
 
+    /// What is known, without replay, to refute some of the loser's moves: wins with zones that rest on
+    /// knowledge.
+    fn refutations(
+        &self,
+        line: &mut Line<'_, G>,
+        claim: Claim,
+        knowledge: &impl Oracle<G>,
+        verdict: Verdict,
+        moves: &[G::Move],
+    ) -> Vec<Z::Refutation> {
+        let mut out = Vec::new();
+        if !Z::HAS_FACTS || self.has_past {
+            return out;
+        }
+        for &mv in moves {
+            line.play(mv);
+            let (game, pos) = (line.game(), line.position());
+            let known = match (line.outcome(), knowledge.settle(game, pos, claim)) {
+                (Some(_), _) => None,
+                (None, Some((known, reason))) => {
+                    Some((known, self.settled(game, pos, knowledge, &reason)))
+                }
+                (None, None) => self.entry(line, claim).map(|solved| (solved.verdict, solved.zone)),
+            };
+            line.undo();
+            if let Some((known, zone)) = known
+                && known == verdict
+                && Z::is_fact(game, zone)
+            {
+                out.push(Z::refutation(game, line.position(), mv, zone));
+            }
+        }
+        out
+    }
+
     /// What is owed if the verdict holds after every move of the loser's.
     fn stands_after_all(
         &self,
@@ -219,8 +268,12 @@ impl<G: Game, Z: Zones<G>, T: Table<Entry<G::Move, Z::Zone>>> Transpositions<G, 
     ) -> Option<Debt> {
         let mut moves = Vec::new();
         line.game().moves(line.position(), &mut moves);
+        let refutations = self.refutations(line, claim, knowledge, verdict, &moves);
+        let (game, pos) = (line.game(), line.position());
+        let left_out = |mv| refutations.iter().any(|&known| Z::refutes(game, pos, known, mv));
+        moves.retain(|&mv| !left_out(mv));
         let (mut owed, mut created) = (Debt::NONE, 0);
-        let (mut legal, mut can_be_stuck) = (false, true);
+        let (mut legal, mut can_be_stuck) = (!refutations.is_empty(), true);
         for mv in moves {
             if let Some(ply) = line.forbidden_by(mv) {
                 owed.earliest = owed.earliest.min(ply);
@@ -255,6 +308,23 @@ impl<G: Game, Z: Zones<G>, T: Table<Entry<G::Move, Z::Zone>>> Memory<G>
     type Zones = Z;
 
     const COVERS_CHILDREN: bool = false;
+
+    fn begin(&mut self, line: &Line<'_, G>) {
+        self.has_past = line.ply() > 0;
+    }
+
+    fn settled<K: Oracle<G>>(
+        &self,
+        game: &G,
+        pos: &G::Position,
+        knowledge: &K,
+        reason: &K::Reason,
+    ) -> Z::Zone {
+        match self.has_past {
+            true => Z::whole(game),
+            false => Z::settled(game, pos, knowledge, reason),
+        }
+    }
 
     #[inline]
     fn look(

@@ -1,0 +1,172 @@
+//! Wins with a zone as shapes: what stands inside the zone, wherever else the stones are.
+//!
+//! For games in which stones do not stay, a pattern fits or it does not; nothing may be missing or added.
+//! So a shape is looked up by its key: the zone and what it holds. Zones are far fewer than shapes (on 4x4
+//! Go a search that keeps twenty thousand shapes has some hundreds of zones), and a position is tried
+//! against the zones one after the other, with one look into the table for each. Which zones come first is
+//! learnt: a zone that fits changes places with the one half as far from the front, and a new zone
+//! starts near the end of those that are tried. Only the first ones are: with three times as many the
+//! look-ups cost more than what they find is worth.
+//!
+//! Shapes are kept as they were found, not their images: positions that are alike as a whole are met by
+//! class before shapes are asked for.
+
+use crate::table::{Growing, Table};
+use andor_core::{Claim, Key, KeySource, Player, PointSet, Shaped, Verdict};
+use rustc_hash::FxHashSet;
+
+/// How many zones are tried for a position, for each of the two verdicts.
+const TRIED: usize = 32;
+
+/// New zones come to this place.
+const ENTRY_PLACE: usize = TRIED * 3 / 4;
+
+/// How many zones are kept for each verdict and player to move.
+const MOST_ZONES: usize = 2048;
+
+/// A win with a zone.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shape<M> {
+    /// The margin of the claim.
+    pub(super) margin: i16,
+    /// A move that wins, if the winner moves.
+    pub(super) best: Option<M>,
+}
+
+/// A shape that fits a position.
+pub(super) struct Fit<M, Z> {
+    pub(super) verdict: Verdict,
+    pub(super) best: Option<M>,
+    pub(super) zone: Z,
+}
+
+/// The shapes of all claims.
+pub(super) struct Shapes<M: Copy, Z> {
+    table: Growing<Shape<M>>,
+    /// By verdict and player to move.
+    zones: [Known<Z>; 4],
+}
+
+/// Zones, those first that are tried first.
+struct Known<Z> {
+    order: Vec<Z>,
+    names: FxHashSet<u64>,
+}
+
+impl<Z> Default for Known<Z> {
+    fn default() -> Self {
+        Known { order: Vec::new(), names: FxHashSet::default() }
+    }
+}
+
+impl<Z: PointSet> Known<Z> {
+    fn add(&mut self, zone: Z) {
+        if self.order.len() >= MOST_ZONES || !self.names.insert(name(zone)) {
+            return;
+        }
+        self.order.push(zone);
+        let last = self.order.len() - 1;
+        self.order.swap(last, last.min(ENTRY_PLACE));
+    }
+
+    fn fitted(&mut self, place: usize) {
+        self.order.swap(place, place / 2);
+    }
+
+    fn bytes(&self) -> usize {
+        self.order.capacity() * size_of::<Z>() + self.names.capacity() * size_of::<u64>()
+    }
+}
+
+/// A number for a zone. Two zones that share one are taken for the same, and the second is not tried.
+fn name<Z: PointSet>(zone: Z) -> u64 {
+    zone.each().fold(0, |name, point| {
+        (name ^ (point as u64 + 1)).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29)
+    })
+}
+
+/// Keys that keep verdicts of the two attackers apart.
+const KINDS: [Key; 4] = {
+    let mut source = KeySource::new(0x54A9E);
+    [source.next_key(), source.next_key(), source.next_key(), source.next_key()]
+};
+
+/// A key for the attacker and the verdict.
+pub(super) fn kind(claim: Claim, verdict: Verdict) -> Key {
+    KINDS[2 * claim.attacker.index() + usize::from(verdict == Verdict::Proven)]
+}
+
+/// Does a verdict on a claim of this margin answer another claim of the same attacker?
+pub(super) fn answers(margin: i16, claim: Claim, verdict: Verdict) -> bool {
+    match verdict {
+        Verdict::Proven => margin >= claim.at_least.0,
+        Verdict::Disproven => margin <= claim.at_least.0,
+    }
+}
+
+impl<M: Copy, Z> Default for Shapes<M, Z> {
+    fn default() -> Self {
+        Shapes { table: Growing::default(), zones: std::array::from_fn(|_| Known::default()) }
+    }
+}
+
+/// Where the zones are for a verdict with this player to move.
+fn place(verdict: Verdict, to_move: Player) -> usize {
+    2 * usize::from(verdict == Verdict::Proven) + to_move.index()
+}
+
+impl<M: Copy, Z: PointSet> Shapes<M, Z> {
+    /// A shape that fits.
+    pub(super) fn find<G: Shaped<Move = M, Zone = Z>>(
+        &mut self,
+        game: &G,
+        pos: &G::Position,
+        claim: Claim,
+    ) -> Option<Fit<M, Z>> {
+        for verdict in [Verdict::Proven, Verdict::Disproven] {
+            if !game.can_have_shape(pos, verdict.winner(claim)) {
+                continue;
+            }
+            let known = &mut self.zones[place(verdict, game.to_move(pos))];
+            let kind = kind(claim, verdict);
+            for i in 0..known.order.len().min(TRIED) {
+                let zone = known.order[i];
+                let Some(shape) = self.table.get(game.shape(pos, zone) ^ kind) else { continue };
+                if answers(shape.margin, claim, verdict) {
+                    known.fitted(i);
+                    return Some(Fit { verdict, best: shape.best, zone });
+                }
+            }
+        }
+        None
+    }
+
+    /// Keeps a win with a zone, found for a position.
+    pub(super) fn keep<G: Shaped<Move = M, Zone = Z>>(
+        &mut self,
+        game: &G,
+        pos: &G::Position,
+        claim: Claim,
+        fit: &Fit<M, Z>,
+        work: u32,
+    ) {
+        let Fit { verdict, best, zone } = *fit;
+        if !game.can_have_shape(pos, verdict.winner(claim)) {
+            return;
+        }
+        self.zones[place(verdict, game.to_move(pos))].add(zone);
+        let key = game.shape(pos, zone) ^ kind(claim, verdict);
+        let old = self.table.get(key);
+        if old.is_none_or(|old| !answers(old.margin, claim, verdict)) {
+            self.table.put(key, Shape { margin: claim.at_least.0, best }, work);
+        }
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.table.bytes() + self.zones.iter().map(Known::bytes).sum::<usize>()
+    }
+
+    pub(super) fn limit(&mut self, bytes: usize) {
+        self.table.limit(bytes);
+    }
+}
