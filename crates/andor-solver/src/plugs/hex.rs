@@ -1,0 +1,100 @@
+//! The plugs of Hex.
+
+use super::build::{Alone, TeamOf, Tuning, build};
+use super::common::Race;
+use super::{Common, Plugs, sets};
+use crate::certificate::Recorder;
+use crate::engine::Engine;
+use crate::settings::{Proof, SearchName, Settings};
+use andor_core::{Claim, NotationError, Player};
+use andor_games::hex::Hex;
+use andor_games::points::Point;
+use andor_knowledge::hex::Options as ConnectionOptions;
+use andor_knowledge::hex::inferior::{Fills, Inferior};
+use andor_knowledge::hex::oracle::HexOracle;
+use andor_search::expected_work::LookAhead;
+use andor_search::memory::{Patterns, SharedPatterns};
+use std::sync::Arc;
+
+/// Virtual connections, by name.
+const CONNECTIONS: &str = "connections";
+
+/// Inferior cells, by name.
+const INFERIOR: &str = "inferior";
+
+/// The inferior cells that a certificate may quote.
+pub(crate) fn inferior<const W: usize>(hex: &Hex<W>, recorder: &Recorder) -> Option<Inferior<W>> {
+    recorder.may_quote(INFERIOR).then(|| Inferior::with_fills(hex, Fills::Whole))
+}
+
+/// The knowledge about Hex of these names. For a proof it is close to what a certificate can tell: fills
+/// of whole shapes, and no splits. Connections are updated in any case: those of the positions that
+/// enter the proof are built again, from nothing, with their derivations.
+fn hex_oracle<const W: usize>(hex: &Hex<W>, names: &[&str], is_proof: bool) -> HexOracle<W> {
+    let mut oracle = HexOracle::new();
+    if names.contains(&CONNECTIONS) {
+        oracle = oracle.with_connections(hex, ConnectionOptions::default());
+        if !is_proof {
+            oracle = oracle.with_splits();
+        }
+    }
+    if names.contains(&INFERIOR) {
+        oracle = oracle.with_inferior(hex, if is_proof { Fills::Whole } else { Fills::All });
+    }
+    oracle
+}
+
+impl<const W: usize> Plugs for Hex<W> {
+    const KNOWLEDGE: &'static [&'static str] = &[CONNECTIONS, INFERIOR];
+
+    type Patterns = (SharedPatterns<Hex<W>>, TeamOf<Hex<W>, SharedPatterns<Hex<W>>>);
+
+    fn patterns(bytes: usize) -> Self::Patterns {
+        (SharedPatterns::new(bytes), Arc::default())
+    }
+
+    fn set_up(
+        &self,
+        stones: &[(Player, Point)],
+        to_move: Player,
+    ) -> Result<Self::Position, NotationError> {
+        Ok(Hex::set_up(self, sets(stones), to_move))
+    }
+
+    /// Nothing in Hex looks back, so that what is known holds on every line.
+    fn settles(&self, _: &str, _: &Self::Position, _: Claim) -> bool {
+        false
+    }
+
+    fn engine(
+        &self,
+        settings: &Settings,
+        knowledge: &[&str],
+        seed: u64,
+        common: &Common<Self>,
+    ) -> Box<dyn Engine<Self>> {
+        let tuning =
+            Tuning { games: 256, tempo: 0.6, rate: 0.9, bend: 0.7, look_ahead: LookAhead::Replies };
+        if knowledge.is_empty() {
+            return match &common.race {
+                Some(Race { patterns: (memory, team), .. }) => {
+                    build(settings, seed, tuning, (), memory.clone(), common, team.clone())
+                }
+                None => {
+                    let memory = Patterns::<Hex<W>>::default();
+                    build(settings, seed, tuning, (), memory, common, Alone)
+                }
+            };
+        }
+        // Patterns rest on stones that are there, not on those that are filled in.
+        let oracle = hex_oracle(self, knowledge, settings.proof != Proof::None);
+        let memory = common.memory();
+        match (oracle.order(), common.team()) {
+            (Some(order), _) if settings.search == SearchName::ProofNumber => {
+                common.dfpn(oracle, order, memory)
+            }
+            (_, Some(team)) => build(settings, seed, tuning, oracle, memory, common, team),
+            (_, None) => build(settings, seed, tuning, oracle, memory, common, Alone),
+        }
+    }
+}

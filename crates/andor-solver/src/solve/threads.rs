@@ -1,0 +1,202 @@
+//! What several threads do: they race for the value of a position, and share out its moves.
+
+use super::{Case, Found, STACK, Value, Watch};
+use crate::certified::Certified;
+use crate::report::MoveReport;
+use crate::score::Bounds;
+use crate::settings::Proof;
+use andor_core::Symmetry;
+use andor_search::{Line, Progress, Stop};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+impl<G: Certified> Case<'_, G> {
+    /// Every thread searches the position; the first answer counts.
+    pub(super) fn race(&self, watch: Watch<'_>) -> Found {
+        let over = std::sync::Arc::new(AtomicBool::new(false));
+        let shared = self.budget.clone();
+        if self.settings.threads <= 1 {
+            return self.search(0, shared, &mut |progress| watch(progress));
+        }
+        let first: Mutex<Option<Found>> = Mutex::new(None);
+        let spent = shared.clone();
+        let relay = Mutex::new(watch);
+        let total = Mutex::new(Progress::default());
+        std::thread::scope(|scope| {
+            for thread in 0..self.settings.threads {
+                let (over, first, relay, spent) = (over.clone(), &first, &relay, &spent);
+                let total = &total;
+                let budget = shared.clone().switch(over.clone());
+                let work = move || {
+                    let mut hear = |progress: &Progress| {
+                        if thread == 0
+                            && let Ok(mut watch) = relay.lock()
+                        {
+                            watch(&Progress { nodes: spent.spent(), ..*progress });
+                        }
+                    };
+                    let found = self.search(thread, budget, &mut hear);
+                    if let Ok(mut total) = total.lock() {
+                        add(&mut total, &found.progress);
+                    }
+                    let Ok(mut first) = first.lock() else { return };
+                    let better = match &*first {
+                        None => true,
+                        Some(known) => known.value.is_err() && found.value.is_ok(),
+                    };
+                    if better {
+                        *first = Some(found);
+                    }
+                    if first.as_ref().is_some_and(|found| found.value.is_ok()) {
+                        over.store(true, Ordering::Relaxed);
+                    }
+                };
+                // A thread that cannot be started is one racer fewer.
+                let _ = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+            }
+        });
+        let found = first.into_inner().ok().flatten();
+        let mut found = found.unwrap_or_else(|| self.search(0, shared, &mut |_| {}));
+        let total = total.into_inner().unwrap_or_default();
+        let Progress { expansions, playouts, solved, .. } = total;
+        found.progress = Progress {
+            nodes: spent.spent(),
+            expansions,
+            playouts,
+            solved,
+            // What one thread holds is mostly what all share.
+            ..found.progress
+        };
+        found
+    }
+
+    /// The value of every move, besides what was found about the position itself.
+    pub(super) fn all_moves(
+        &self,
+        mut found: Found,
+        watch: Watch<'_>,
+    ) -> (Found, Option<Vec<MoveReport>>) {
+        let relay = Mutex::new(watch);
+        let mut line = self.line();
+        let mut moves = Vec::new();
+        if line.outcome().is_none() {
+            line.moves(&mut moves);
+        }
+        let (next, valued) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        type Of = Option<(Result<Value, Stop>, Option<Bounds>)>;
+        let values: Mutex<Vec<Of>> = Mutex::new(vec![None; moves.len()]);
+        let total = Mutex::new(Progress::default());
+        let shared = &self.budget;
+        let twins = self.twins(&line, &moves);
+        let wanted = twins.iter().enumerate().filter(|&(i, &twin)| i == twin).count();
+        // One certificate is written for all, by one thread at a time.
+        let proofs = Mutex::new(found.proofs.take());
+        let proving = self.settings.proof != Proof::None;
+        let threads = self.settings.threads.max(1);
+        std::thread::scope(|scope| {
+            for thread in 0..threads {
+                let (next, values, total, relay) = (&next, &values, &total, &relay);
+                let (proofs, valued) = (&proofs, &valued);
+                let (moves, twins) = (&moves, &twins);
+                let work = move || {
+                    let mut engine = self.engine(thread);
+                    let mut line = self.line();
+                    let mut budget = shared.clone();
+                    loop {
+                        let i = next.fetch_add(1, Ordering::Relaxed);
+                        let Some(&mv) = moves.get(i) else { break };
+                        if twins[i] != i && !proving {
+                            continue;
+                        }
+                        line.play(mv);
+                        let mut hear = |progress: &Progress| {
+                            if let Ok(mut watch) = relay.lock() {
+                                let valued_moves = Some((valued.load(Ordering::Relaxed), wanted));
+                                let nodes = shared.spent();
+                                watch(&Progress { nodes, valued_moves, ..*progress });
+                            }
+                        };
+                        let (settled, bounds) =
+                            self.settle(&mut *engine, &mut line, &mut budget, &mut hear);
+                        if let Ok((_, solutions)) = &settled
+                            && let Ok(mut proofs) = proofs.lock()
+                            && let Some(Ok(recorder)) = &mut *proofs
+                        {
+                            let engine = &mut *engine;
+                            let played = [mv];
+                            if let Err(error) = self.record(
+                                recorder,
+                                engine,
+                                &mut line,
+                                solutions,
+                                &played,
+                                &mut budget,
+                            ) {
+                                *proofs = Some(Err(error));
+                            }
+                        }
+                        line.undo();
+                        if settled.is_ok() && twins[i] == i {
+                            valued.fetch_add(1, Ordering::Relaxed);
+                        }
+                        if let Ok(mut values) = values.lock() {
+                            values[i] = Some((settled.map(|(value, _)| value), bounds));
+                        }
+                    }
+                    if let Ok(mut total) = total.lock() {
+                        add(&mut total, &engine.progress());
+                    }
+                };
+                let _ = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+            }
+        });
+        let values = values.into_inner().unwrap_or_default();
+        let known = |i: usize| values.get(twins[i]).copied().flatten();
+        let of_move = |i: usize| known(i).map(|(value, _)| value);
+        let reports = moves.iter().enumerate().map(|(i, &mv)| MoveReport {
+            mv: self.game.move_text(mv),
+            winner: of_move(i)
+                .and_then(Result::ok)
+                .and_then(Value::winner)
+                .map(|winner| winner.to_string()),
+            solved: matches!(of_move(i), Some(Ok(_))),
+            margin: known(i).and_then(|(_, bounds)| bounds).and_then(Bounds::margin),
+        });
+        let reports: Vec<MoveReport> = reports.collect();
+        let unfinished = (0..moves.len()).find_map(|i| match of_move(i) {
+            Some(Ok(_)) => None,
+            Some(Err(stop)) => Some(stop),
+            None => Some(Stop::Interrupted),
+        });
+        let spent = total.into_inner().unwrap_or_default();
+        let mut progress = found.progress;
+        add(&mut progress, &spent);
+        // What the search of the position itself held is given back before the moves' turn.
+        progress.memory = found.progress.memory.max(spent.memory);
+        let proofs = proofs.into_inner().unwrap_or_default();
+        (Found { unfinished, progress, proofs, ..found }, Some(reports))
+    }
+
+    /// For each move the first one that is its twin by symmetry, or itself.
+    fn twins(&self, line: &Line<'_, G>, moves: &[G::Move]) -> Vec<usize> {
+        let stabilizer = line.stabilizer();
+        let symmetries = || (0..64).filter(|bits| stabilizer >> bits & 1 == 1).map(Symmetry);
+        let first = |mv: G::Move| {
+            symmetries()
+                .filter_map(|symmetry| {
+                    let image = self.game.map_move(symmetry, mv);
+                    moves.iter().position(|&other| other == image)
+                })
+                .min()
+        };
+        moves.iter().enumerate().map(|(i, &mv)| first(mv).unwrap_or(i)).collect()
+    }
+}
+
+fn add(total: &mut Progress, part: &Progress) {
+    total.nodes += part.nodes;
+    total.expansions += part.expansions;
+    total.playouts += part.playouts;
+    total.solved += part.solved;
+    total.memory += part.memory;
+}
