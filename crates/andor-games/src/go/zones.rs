@@ -451,6 +451,17 @@ mod tests {
         moves
     }
 
+    /// A pass that ends the game meets every zone, so that no other move's refutation refutes it.
+    #[test]
+    fn a_pass_meets_zones_where_it_ends_the_game() {
+        let game = game("3x3");
+        let first = game.after(&game.start(), Move::Pass);
+        assert!(!game.meets(&game.start(), Move::Pass, game.whole_zone()));
+        assert!(game.meets(&first, Move::Pass, Points::EMPTY));
+        assert!(!game.can_have_shape(&first, first.to_move.other()));
+        assert!(game.can_have_shape(&first, first.to_move));
+    }
+
     /// What follows after the winner's play agrees on the zone if what was before did.
     #[test]
     fn a_play_of_the_winner_keeps_positions_alike() {
