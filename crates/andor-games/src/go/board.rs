@@ -128,7 +128,7 @@ impl<const W: usize> Board<W> {
     }
 
     /// Puts a stone on an empty point and takes off what has no liberty then.
-    #[inline]
+    #[inline(always)]
     pub fn place(&self, stones: &mut Stones<W>, player: Player, point: Point) -> Taken<W> {
         let (own, other) = (player.index(), player.other().index());
         stones[own].insert(point);

@@ -42,9 +42,9 @@
 //!
 //! | board | captured pairs: empty | with stones | plain: empty | with stones |
 //! |---|---|---|---|---|
-//! | 7x7 | 0.32 ms | 0.33 ms | 0.09 ms | 0.17 ms |
-//! | 8x8 | 0.53 ms | 0.54 ms | 0.12 ms | 0.26 ms |
-//! | 11x11 | 1.0 ms | 1.7 ms | 0.34 ms | 0.84 ms |
+//! | 7x7 | 0.33 ms | 0.33 ms | 0.09 ms | 0.17 ms |
+//! | 8x8 | 0.40 ms | 0.46 ms | 0.12 ms | 0.27 ms |
+//! | 11x11 | 1.3 to 1.7 ms | 2.6 ms | 0.34 ms | 0.76 ms |
 //!
 //! A plain proof-number search with fill-in, ordered by resistance, opened 31,415 positions to solve
 //! 8x8 after d5 with captured pairs and 52,907 without, both in 19 s; on 7x7 they save nothing. That was
