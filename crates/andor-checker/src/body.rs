@@ -72,6 +72,11 @@ impl<'s> Body<'s> {
     pub fn open(mut source: impl Source + 's, memory: usize) -> Result<Body<'s>, Refusal> {
         let version = read_version(&mut source)?;
         let Header { problem, counts } = read_header(&mut source)?;
+        if version < problem.game.version() {
+            let since = problem.game.version();
+            let problem = format!("there are such rules since version {since} only");
+            return Err(malformed("the header", problem));
+        }
         let cache = Cache { blocks: HashMap::new(), bytes: 0, limit: memory, clock: 0 };
         let mut body = Body {
             problem,

@@ -4,6 +4,7 @@
 //! share out the blocks; the refusal that is reported is that of the smallest number.
 
 use crate::body::{Body, Source};
+use crate::credit;
 use crate::lemma::{self, Laid};
 use crate::life::{self, succeeds};
 use crate::model::{Entry, Game, Link, Mark, Placed, Player, Position, Reference, Root, Verdict};
@@ -132,10 +133,11 @@ impl Checker<'_, '_> {
         self.body.problem.roots.get(usize::try_from(number).ok()?)
     }
 
-    /// What an entry says, which must have a smaller number.
+    /// What an entry says, which must have a smaller number, unless there are credits.
     fn earlier(&self, from: u64, entry: u64) -> Result<Said, Refusal> {
         let wrong = |problem| Refusal::wrong(Place::Entry(from), "4", problem);
-        if entry >= from {
+        let is_free = matches!(self.game(), Game::Go(rules) if rules.has_credits());
+        if entry >= from && !is_free {
             let problem = format!("it refers to entry {entry}, which has no smaller number");
             return Err(wrong(problem));
         }
@@ -290,13 +292,14 @@ impl Checker<'_, '_> {
                 if self.root_named(position.root).is_some_and(|other| other.says_as(root)) =>
             {
                 let found = position::check_root(self.game(), line, root, &position);
-                let smaller = |mark: &Mark| {
-                    let rank = ranks.get(&self.key(ranks, root, mark)?);
-                    rank.filter(|&rank| rank < position.frame.rank)
+                let known = |mark: &Mark| ranks.get(&self.key(ranks, root, mark)?);
+                let behind = || match self.game() {
+                    Game::Go(rules) if rules.has_credits() => {
+                        credit::behind(rules, line, root, &position.frame, known)
+                    }
+                    _ => position::behind(line, &position.frame, known),
                 };
-                let behind = || line.marks().find_map(smaller);
-                let too_small = |rank| format!("a mark on the line has the smaller rank {rank}");
-                found.err().or_else(|| behind().map(too_small))
+                found.err().or_else(behind)
             }
             Some(_) => Some(format!("entry {entry} has another winner or claim")),
         })

@@ -19,6 +19,9 @@ use std::collections::HashMap;
 /// Answers that only say that a reply repeats are taken out.
 pub fn fill(certificate: &mut Certificate) {
     let Game::Go(rules) = certificate.problem.game else { return };
+    if rules.has_credits() {
+        return;
+    }
     let problem = &certificate.problem;
     let maps = symmetry::all(problem.game, problem.columns, problem.rows);
     let size = (problem.columns, problem.rows);
@@ -262,7 +265,8 @@ fn state((columns, rows): (usize, usize), root: &Root, position: &Position) -> S
 }
 
 /// The strongly connected components of a graph, each after all that it leads to.
-fn components(edges: &[Vec<usize>]) -> Vec<Vec<usize>> {
+#[must_use]
+pub fn components(edges: &[Vec<usize>]) -> Vec<Vec<usize>> {
     const NEW: usize = usize::MAX;
     let (mut order, mut low) = (vec![NEW; edges.len()], vec![0; edges.len()]);
     let (mut open, mut is_open) = (Vec::new(), vec![false; edges.len()]);

@@ -118,10 +118,9 @@ pub(crate) fn parse(text: &str) -> Result<Header, Refusal> {
         "mnk" => Game::Mnk { row: side("row")? },
         _ => {
             let name = lines.value("rules")?;
-            let known = GoRules::ALL.iter().find(|(known, _)| *known == name);
             let names: Vec<&str> = GoRules::ALL.iter().map(|(name, _)| *name).collect();
             let refusal = || lines.unknown("rules", name, &names.join(", "));
-            Game::Go(known.ok_or_else(refusal)?.1)
+            Game::Go(GoRules::named(name).ok_or_else(refusal)?)
         }
     };
     let area = columns * rows;

@@ -9,6 +9,7 @@
 
 mod body;
 mod check;
+pub mod credit;
 pub mod frames;
 mod header;
 mod lemma;

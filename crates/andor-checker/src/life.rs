@@ -4,6 +4,7 @@
 //! only every empty one, is adjacent to the block. A player whose blocks have two such regions each
 //! need not answer anything, and in territory of that kind the opponent cannot live.
 
+use crate::credit::Cycles;
 use crate::model::{GoRules, Ko, Player, PointSet, Root, Verdict};
 use crate::rules::{Line, Outcome, State, flood, go};
 
@@ -158,14 +159,17 @@ pub fn settles(
     if !enough(root, now.board.len(), map.settled(&set)) {
         return Err("the living points and their territory are too few");
     }
-    if now.to_move != winner && now.passes == 1 {
-        let margin = go::margin(size.0, size.1, &now.board);
+    if now.to_move != winner && now.passes == 1 + now.waits {
+        let margin = go::end(rules, size.0, size.1, &now.board);
         if !succeeds(root, Outcome::Margin(margin)) {
             return Err("the loser can pass and end the game as it stands");
         }
     }
-    if rules == (GoRules { ko: Ko::Basic, suicide: true }) && root.verdict == Verdict::Proven {
-        return Err("under basic ko with suicide life proves nothing for the attacker");
+    let goes_round = rules.ko == Ko::Basic && rules.suicide;
+    if goes_round && Cycles::that_suit(rules, now.board.len(), root) != Cycles::All {
+        return Err(
+            "with suicide the loser may go round for ever, and that does not suit the winner",
+        );
     }
     Ok(())
 }

@@ -126,8 +126,30 @@ pub enum Ko {
     Situational,
     /// Natural situational superko: no board again that the same player has created before.
     Natural,
-    /// Basic ko: no retaking of a single stone at once; longer cycles end without result.
+    /// Basic ko: no retaking of a single stone at once; longer cycles end the game.
     Basic,
+}
+
+/// What a long cycle is worth under basic ko, unless who captured more in it has won.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Cycle {
+    /// The game has no result.
+    NoResult,
+    /// The margin is 0.
+    Tie,
+    /// This player has won the whole board.
+    Won(Player),
+}
+
+/// What becomes of blocks with a single liberty at the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Atari {
+    /// They count like all others.
+    Alive,
+    /// They are taken off.
+    Dead,
+    /// They are taken off if only one player has such blocks.
+    DeadUnlessBoth,
 }
 
 /// A rule set of Go.
@@ -137,25 +159,105 @@ pub struct GoRules {
     pub ko: Ko,
     /// Whether a player may take off stones of their own.
     pub suicide: bool,
+    /// What a long cycle is worth.
+    pub cycle: Cycle,
+    /// Whether who captured more in a long cycle has won the whole board.
+    pub captures: bool,
+    /// Whether it takes more passes to end the game after a ko stone was taken.
+    pub waits: bool,
+    /// What becomes of blocks with a single liberty at the end.
+    pub atari: Atari,
 }
 
 impl GoRules {
+    const PSK: GoRules = GoRules {
+        ko: Ko::Positional,
+        suicide: false,
+        cycle: Cycle::NoResult,
+        captures: false,
+        waits: false,
+        atari: Atari::Alive,
+    };
+    const SSK: GoRules = GoRules { ko: Ko::Situational, ..GoRules::PSK };
+    const NSSK: GoRules = GoRules { ko: Ko::Natural, ..GoRules::PSK };
+    const BASIC_KO: GoRules = GoRules { ko: Ko::Basic, ..GoRules::PSK };
+    const CHINESE: GoRules = GoRules { captures: true, ..GoRules::BASIC_KO };
+    const MIGOS: GoRules = GoRules {
+        cycle: Cycle::Tie,
+        waits: true,
+        atari: Atari::DeadUnlessBoth,
+        ..GoRules::CHINESE
+    };
+
     /// Every rule set with its name in the header.
-    pub const ALL: [(&'static str, GoRules); 8] = [
-        ("psk", GoRules { ko: Ko::Positional, suicide: false }),
-        ("ssk", GoRules { ko: Ko::Situational, suicide: false }),
-        ("nssk", GoRules { ko: Ko::Natural, suicide: false }),
-        ("basic-ko", GoRules { ko: Ko::Basic, suicide: false }),
-        ("tromp-taylor", GoRules { ko: Ko::Positional, suicide: true }),
-        ("ssk-suicide", GoRules { ko: Ko::Situational, suicide: true }),
-        ("nssk-suicide", GoRules { ko: Ko::Natural, suicide: true }),
-        ("basic-ko-suicide", GoRules { ko: Ko::Basic, suicide: true }),
+    pub const ALL: [(&'static str, GoRules); 10] = [
+        ("psk", GoRules::PSK),
+        ("ssk", GoRules::SSK),
+        ("nssk", GoRules::NSSK),
+        ("basic-ko", GoRules::BASIC_KO),
+        ("chinese", GoRules::CHINESE),
+        ("migos", GoRules::MIGOS),
+        ("tromp-taylor", GoRules { suicide: true, ..GoRules::PSK }),
+        ("ssk-suicide", GoRules { suicide: true, ..GoRules::SSK }),
+        ("nssk-suicide", GoRules { suicide: true, ..GoRules::NSSK }),
+        ("basic-ko-suicide", GoRules { suicide: true, ..GoRules::BASIC_KO }),
     ];
 
-    /// The name in the header.
+    const CYCLES: [(&'static str, Cycle); 4] = [
+        ("tie", Cycle::Tie),
+        ("black", Cycle::Won(Player::Black)),
+        ("white", Cycle::Won(Player::White)),
+        ("none", Cycle::NoResult),
+    ];
+
+    const ATARIS: [(&'static str, Atari); 3] = [
+        ("alive", Atari::Alive),
+        ("dead", Atari::Dead),
+        ("dead-unless-both", Atari::DeadUnlessBoth),
+    ];
+
+    /// The rules that the header calls so.
     #[must_use]
-    pub fn name(self) -> &'static str {
-        Self::ALL.iter().find(|(_, rules)| *rules == self).map_or("?", |(name, _)| name)
+    pub fn named(text: &str) -> Option<GoRules> {
+        let mut words = text.split(',').peekable();
+        let name = words.next()?;
+        let mut rules = Self::ALL.iter().find(|(known, _)| *known == name)?.1;
+        let mut option = |key: &str| words.next_if(|w| w.starts_with(key))?.strip_prefix(key);
+        if rules.ko == Ko::Basic {
+            if let Some(word) = option("cycle=") {
+                rules.cycle = Self::CYCLES.iter().find(|(known, _)| *known == word)?.1;
+            }
+            if let Some(word) = option("atari=") {
+                rules.atari = Self::ATARIS.iter().find(|(known, _)| *known == word)?.1;
+            }
+        }
+        words.next().is_none().then_some(rules)
+    }
+
+    /// The name in the header: that of a set, and what differs from it.
+    #[must_use]
+    pub fn name(self) -> String {
+        let alike = |(_, set): &&(&str, GoRules)| {
+            GoRules { cycle: set.cycle, atari: set.atari, ..self } == *set
+        };
+        let Some((name, set)) = Self::ALL.iter().find(alike) else { return "?".to_string() };
+        let mut text = (*name).to_string();
+        if self.cycle != set.cycle {
+            let word = Self::CYCLES.iter().find(|(_, cycle)| *cycle == self.cycle);
+            text.extend(word.map(|(word, _)| format!(",cycle={word}")));
+        }
+        if self.atari != set.atari {
+            let word = Self::ATARIS.iter().find(|(_, atari)| *atari == self.atari);
+            text.extend(word.map(|(word, _)| format!(",atari={word}")));
+        }
+        text
+    }
+
+    /// Whether the entries have credits instead of ranks and marks: under basic ko, unless it is
+    /// the plain one, in which no cycle has a result.
+    #[must_use]
+    pub fn has_credits(self) -> bool {
+        self.ko == Ko::Basic && GoRules { suicide: false, ..self } != GoRules::BASIC_KO
     }
 }
 
@@ -174,6 +276,15 @@ pub enum Game {
 }
 
 impl Game {
+    /// The version of the format since which there are such games.
+    #[must_use]
+    pub fn version(self) -> u16 {
+        match self {
+            Game::Go(rules) if rules.has_credits() => 3,
+            Game::Hex | Game::Go(_) | Game::Mnk { .. } => 1,
+        }
+    }
+
     /// The name in the header.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -353,7 +464,7 @@ impl Then {
         }
     }
 
-    /// Whether the rank of the reply's mark is written, in Go.
+    /// Whether the rank of the reply's mark is written, in Go with ranks.
     #[must_use]
     pub fn has_fall(self) -> bool {
         matches!(self, Then::MoveLeaf(..) | Then::MoveEntry(..))
@@ -367,7 +478,7 @@ pub struct PositionAnswer {
     pub reply: u16,
     /// What the winner does.
     pub then: Then,
-    /// Go, where it is written: how much smaller the rank of the reply's mark is than the entry's.
+    /// Go with ranks, where it is written: how much smaller the rank of the reply's mark is than the entry's.
     pub fall: u64,
 }
 
@@ -382,6 +493,8 @@ pub struct Mark {
     pub to_move: Player,
     /// The ko point, under basic ko.
     pub ko: Option<u16>,
+    /// By how many more passes the game ends.
+    pub waits: u8,
 }
 
 /// On which lines of Go an entry holds.
@@ -391,8 +504,13 @@ pub struct Frame {
     pub passes: u8,
     /// The point that basic ko forbids.
     pub ko: Option<u16>,
+    /// By how many more passes the game ends.
+    pub waits: u8,
     /// Whether no earlier position was ripe.
     pub quiet: bool,
+    /// Where cycles are judged: how much worse than even a way from here to an earlier place of it may
+    /// be, at most. There are no rank and no marks then.
+    pub credit: u64,
     /// No mark on the line has a smaller rank.
     pub rank: u64,
     /// Marks that are not on the line.

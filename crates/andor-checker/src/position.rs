@@ -4,6 +4,7 @@
 //! the line, marks that are not, and ranks; each answer is then right on all of these lines.
 
 use crate::check::Checker;
+use crate::credit;
 use crate::life::{self, succeeds};
 use crate::model::{
     Frame, Game, GoRules, Ko, Leaf, Mark, Player, PointSet, Position, PositionAnswer, Reference,
@@ -16,10 +17,25 @@ use std::cell::OnceCell;
 
 const SECTION: &str = "4.2";
 
+/// Takes the rank or the credit that an entry gives to a mark.
+pub(crate) type Ranked<'a> = &'a mut dyn FnMut(&Root, &Mark, i64);
+
 /// Why an answer is wrong: a section of the text and a sentence; or the file cannot be read.
-enum Fault {
+pub(crate) enum Fault {
     Wrong(&'static str, String),
     Refused(Refusal),
+}
+
+impl Fault {
+    /// The fault, which shows after a reply.
+    pub(crate) fn after(self, reply: usize) -> Fault {
+        match self {
+            Fault::Wrong(section, problem) => {
+                Fault::Wrong(section, format!("the reply {reply}: {problem}"))
+            }
+            refused @ Fault::Refused(_) => refused,
+        }
+    }
 }
 
 impl From<String> for Fault {
@@ -45,9 +61,11 @@ pub(crate) fn check(
     checker: &Checker<'_, '_>,
     number: u64,
     position: &Position,
-    ranked: &mut dyn FnMut(&Root, &Mark, u64),
+    ranked: Ranked<'_>,
 ) -> Result<(), Refusal> {
     let checked = match checker.game() {
+        Game::Go(rules) if rules.has_credits() => GoEntry::new(checker, number, rules, position)
+            .and_then(|entry| credit::check(&entry, position, ranked)),
         Game::Go(rules) => GoEntry::new(checker, number, rules, position)
             .and_then(|entry| entry.check(position, ranked)),
         Game::Mnk { .. } | Game::Hex => check_mnk(checker, number, position),
@@ -118,13 +136,13 @@ fn common<'c>(
 }
 
 /// An entry of Go, and what follows from it on all lines on which it holds.
-struct GoEntry<'c, 'b, 's> {
-    checker: &'c Checker<'b, 's>,
+pub(crate) struct GoEntry<'c, 'b, 's> {
+    pub(crate) checker: &'c Checker<'b, 's>,
     number: u64,
-    rules: GoRules,
-    root: &'c Root,
-    frame: &'c Frame,
-    state: State,
+    pub(crate) rules: GoRules,
+    pub(crate) root: &'c Root,
+    pub(crate) frame: &'c Frame,
+    pub(crate) state: State,
     /// Marks that are on all lines.
     known: Vec<Mark>,
     ripe: OnceCell<bool>,
@@ -149,6 +167,7 @@ impl<'c, 'b, 's> GoEntry<'c, 'b, 's> {
         let state = State {
             passes: frame.passes,
             ko: frame.ko.map(usize::from),
+            waits: frame.waits,
             ..State::new(board, root.winner().other())
         };
         let mut known = frame.assumed.clone();
@@ -158,15 +177,12 @@ impl<'c, 'b, 's> GoEntry<'c, 'b, 's> {
         Ok(GoEntry { checker, number, rules, root, frame, state, known, ripe: OnceCell::new() })
     }
 
-    fn check(
-        &self,
-        position: &Position,
-        ranked: &mut dyn FnMut(&Root, &Mark, u64),
-    ) -> Result<(), Fault> {
+    fn check(&self, position: &Position, ranked: Ranked<'_>) -> Result<(), Fault> {
+        let rank = self.frame.rank as i64;
         if let Some(mark) = self.left(&self.state) {
-            ranked(self.root, &mark, self.frame.rank);
+            ranked(self.root, &mark, rank);
         }
-        self.frame.fresh.iter().for_each(|mark| ranked(self.root, mark, self.frame.rank));
+        self.frame.fresh.iter().for_each(|mark| ranked(self.root, mark, rank));
         let mut answers = position.answers.iter().peekable();
         for reply in 0..=self.checker.area() {
             self.checker.step(1)?;
@@ -177,7 +193,7 @@ impl<'c, 'b, 's> GoEntry<'c, 'b, 's> {
             let Ok(next) = self.play(&self.state, reply) else { continue };
             let mark = self.left(&next);
             if let (Some(answer), Some(mark)) = (given.filter(|a| a.then.has_fall()), mark) {
-                ranked(self.root, &mark, self.frame.rank - answer.fall);
+                ranked(self.root, &mark, rank - answer.fall as i64);
             }
             let repeats =
                 reply < self.checker.area() && mark.is_some_and(|mark| self.known.contains(&mark));
@@ -188,22 +204,17 @@ impl<'c, 'b, 's> GoEntry<'c, 'b, 's> {
                     .ok_or_else(|| "it has no answer".into())
                     .and_then(|answer| self.answer(answer, &next, mark.as_ref()))
             };
-            checked.map_err(|fault| match fault {
-                Fault::Wrong(section, problem) => {
-                    Fault::Wrong(section, format!("the reply {reply}: {problem}"))
-                }
-                refused => refused,
-            })?;
+            checked.map_err(|fault| fault.after(reply))?;
         }
         Ok(())
     }
 
-    fn play(&self, state: &State, point: usize) -> Result<State, &'static str> {
+    pub(crate) fn play(&self, state: &State, point: usize) -> Result<State, &'static str> {
         after(Game::Go(self.rules), self.checker.size(), state, point)
     }
 
     /// The mark that a position leaves, if it leaves one.
-    fn left(&self, state: &State) -> Option<Mark> {
+    pub(crate) fn left(&self, state: &State) -> Option<Mark> {
         go::leaves_mark(self.rules, state).then(|| go::mark(self.rules, state))
     }
 
@@ -242,42 +253,52 @@ impl<'c, 'b, 's> GoEntry<'c, 'b, 's> {
         {
             return Err("it may repeat, so that the game ends without result".into());
         }
-        let moved = |point: u16| {
-            self.play(next, usize::from(point))
-                .map_err(|problem| format!("the move {point} is not legal: {problem}"))
-        };
         match answer.then {
             Then::Over => over(next, self.root)?,
-            Then::Leaf(leaf) => {
-                self.quiet()?;
-                self.leaf(next, leaf)?;
-            }
+            Then::Leaf(leaf) => self.leaf_after_reply(next, leaf)?,
             Then::MoveOver(point) => {
-                let last = moved(point)?;
+                let last = self.moved(next, point)?;
                 let repeats = usize::from(point) < self.checker.area()
                     && self.known.contains(&go::mark(self.rules, &last));
                 if !(self.may_repeat() && repeats) {
                     over(&last, self.root)?;
                 }
             }
-            Then::MoveLeaf(point, leaf) => {
-                self.quiet()?;
-                self.not_ripe(next)?;
-                if usize::from(point) == self.checker.area() {
-                    return Err("a pass stands before a leaf".into());
-                }
-                self.leaf(&moved(point)?, leaf)?;
-            }
+            Then::MoveLeaf(point, leaf) => self.leaf_after_move(next, point, leaf)?,
             Then::MoveEntry(point, reference) => {
-                let last = moved(point)?;
-                if last.outcome.is_some() {
-                    return Err("the game is over, and an entry follows".into());
-                }
+                let last = self.moved(next, point)?;
                 let played = usize::from(point) < self.checker.area();
                 self.follow(reference, played, (next, mark, rank), &last)?;
             }
         }
         Ok(())
+    }
+
+    /// The position after a move of the winner's.
+    pub(crate) fn moved(&self, next: &State, point: u16) -> Result<State, Fault> {
+        let moved = self.play(next, usize::from(point));
+        moved.map_err(|problem| format!("the move {point} is not legal: {problem}").into())
+    }
+
+    /// Kind 1: a leaf after the reply.
+    pub(crate) fn leaf_after_reply(&self, next: &State, leaf: Leaf) -> Result<(), Fault> {
+        self.quiet()?;
+        self.leaf(next, leaf)
+    }
+
+    /// Kind 3: a leaf after a move of the winner's.
+    pub(crate) fn leaf_after_move(
+        &self,
+        next: &State,
+        point: u16,
+        leaf: Leaf,
+    ) -> Result<(), Fault> {
+        self.quiet()?;
+        self.not_ripe(next)?;
+        if usize::from(point) == self.checker.area() {
+            return Err("a pass stands before a leaf".into());
+        }
+        self.leaf(&self.moved(next, point)?, leaf)
     }
 
     fn quiet(&self) -> Result<(), Fault> {
@@ -297,6 +318,33 @@ impl<'c, 'b, 's> GoEntry<'c, 'b, 's> {
             .map_err(|problem| Fault::Wrong("4.3", problem.to_string()))
     }
 
+    /// Kind 4: the entry that is about the position after the winner's move, and the symmetry.
+    pub(crate) fn target(
+        &self,
+        reference: Reference,
+        next: &State,
+        last: &State,
+    ) -> Result<(Position, &'c [usize]), Fault> {
+        if last.outcome.is_some() {
+            return Err("the game is over, and an entry follows".into());
+        }
+        let (target, map) = self.checker.position(self.number, self.root, reference)?;
+        let wrong = |problem: &str| Fault::from(format!("entry {} {problem}", reference.entry));
+        same_stones(&target, last, map)?;
+        let frame = &target.frame;
+        if frame.passes != last.passes || frame.ko.map(usize::from) != last.ko.map(|ko| map[ko]) {
+            return Err(wrong("has other passes or another ko point"));
+        }
+        if frame.waits != last.waits {
+            return Err(wrong("has another number of passes that end the game"));
+        }
+        if frame.quiet {
+            self.quiet()?;
+            self.not_ripe(next)?;
+        }
+        Ok((target, map))
+    }
+
     /// Kind 4: an entry holds after the winner's move.
     fn follow(
         &self,
@@ -305,13 +353,9 @@ impl<'c, 'b, 's> GoEntry<'c, 'b, 's> {
         (next, mark, rank): (&State, Option<&Mark>, Option<u64>),
         last: &State,
     ) -> Result<(), Fault> {
-        let (target, map) = self.checker.position(self.number, self.root, reference)?;
+        let (target, map) = self.target(reference, next, last)?;
         let wrong = |problem: &str| Fault::from(format!("entry {} {problem}", reference.entry));
-        same_stones(&target, last, map)?;
         let (frame, own) = (&target.frame, self.frame);
-        if frame.passes != last.passes || frame.ko.map(usize::from) != last.ko.map(|ko| map[ko]) {
-            return Err(wrong("has other passes or another ko point"));
-        }
         let last_mark = self.left(last);
         if let (Some(last_mark), true, false) = (&last_mark, played, self.may_repeat())
             && (!self.is_new(last_mark, Some(frame.rank)) || Some(last_mark) == mark)
@@ -330,10 +374,6 @@ impl<'c, 'b, 's> GoEntry<'c, 'b, 's> {
         }
         if !frame.assumed.iter().map(back).all(|m| self.known.contains(&m) || left(&m)) {
             return Err(wrong("assumes a mark that may not be on the line"));
-        }
-        if frame.quiet {
-            self.quiet()?;
-            self.not_ripe(next)?;
         }
         Ok(())
     }
@@ -358,6 +398,9 @@ pub(crate) fn check_root(
     if frame.passes != now.passes || frame.ko.map(usize::from) != now.ko {
         return Err("the entry has other passes or another ko point".to_string());
     }
+    if frame.waits != now.waits {
+        return Err("the entry has another number of passes that end the game".to_string());
+    }
     let marks: Vec<Mark> = line.marks().copied().collect();
     if frame.fresh.iter().any(|mark| marks.contains(mark)) {
         return Err("a fresh mark of the entry is on the line".to_string());
@@ -370,6 +413,17 @@ pub(crate) fn check_root(
         return Err("the entry is quiet, and a position before it is ripe".to_string());
     }
     Ok(())
+}
+
+/// What is wrong with the ranks of the marks on the line of a root, if something is.
+pub(crate) fn behind(
+    line: &Line,
+    frame: &Frame,
+    known: impl Fn(&Mark) -> Option<i64>,
+) -> Option<String> {
+    let smaller = |mark: &Mark| known(mark).filter(|&rank| rank < frame.rank as i64);
+    let rank = line.marks().find_map(smaller)?;
+    Some(format!("a mark on the line has the smaller rank {rank}"))
 }
 
 /// Whether a position, turned by the map, has the stones of an entry.
@@ -387,7 +441,7 @@ fn answer(position: &Position, reply: u16) -> Result<PositionAnswer, Fault> {
     Ok(position.answers[found.map_err(missing)?])
 }
 
-fn over(state: &State, root: &Root) -> Result<(), String> {
+pub(crate) fn over(state: &State, root: &Root) -> Result<(), String> {
     match state.outcome {
         None => Err("the game is not over".to_string()),
         Some(outcome) if succeeds(root, outcome) => Ok(()),

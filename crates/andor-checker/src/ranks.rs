@@ -1,4 +1,5 @@
-//! Ranks of marks in Go: no mark may get two, and roots must not have a smaller one behind them.
+//! Ranks of marks in Go, or their credits: no mark may get two, and what roots have behind them must suit
+//! their entries.
 //!
 //! All marks of a large certificate need not be in memory at once: they are shared out among
 //! several rounds, and each round looks at every entry again.
@@ -18,7 +19,7 @@ pub(crate) type Key = (usize, Mark);
 
 /// The ranks of one round.
 pub(crate) struct Ranks {
-    known: Mutex<HashMap<Key, u64>>,
+    known: Mutex<HashMap<Key, i64>>,
     round: u64,
     rounds: u64,
 }
@@ -49,7 +50,7 @@ impl Ranks {
     }
 
     /// Gives ranks; false if a mark has another one.
-    pub fn give(&self, ranks: impl Iterator<Item = (Key, u64)>) -> bool {
+    pub fn give(&self, ranks: impl Iterator<Item = (Key, i64)>) -> bool {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         let mut give = |(key, rank)| match known.entry(key) {
             Entry::Occupied(old) => *old.get() == rank,
@@ -59,7 +60,7 @@ impl Ranks {
     }
 
     /// The rank of a mark, if it has one.
-    pub fn get(&self, key: &Key) -> Option<u64> {
+    pub fn get(&self, key: &Key) -> Option<i64> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner).get(key).copied()
     }
 }

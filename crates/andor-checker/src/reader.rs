@@ -9,6 +9,15 @@ use crate::model::{
     Player, PointSet, Position, PositionAnswer, Problem, Proof, Reference, Side, Then,
 };
 
+/// How many passes there can be just before a position in which the game is not over.
+const MOST_PASSES: u8 = 3;
+
+/// How many more passes it can take to end the game.
+const MOST_WAITS: u8 = 2;
+
+/// The largest credit.
+const MOST_CREDIT: u64 = 1 << 62;
+
 /// Reads bytes one after the other.
 pub(crate) struct Cursor<'a> {
     pub bytes: &'a [u8],
@@ -100,7 +109,7 @@ impl<'a> Cursor<'a> {
         }
         let to_move = if rules.ko == Ko::Positional { Player::Black } else { self.player()? };
         let ko = if rules.ko == Ko::Basic { self.ko(area)? } else { None };
-        Ok(Mark { black, white, to_move, ko })
+        Ok(Mark { black, white, to_move, ko, waits: 0 })
     }
 
     /// A list of things that take at least so many bytes each.
@@ -203,29 +212,42 @@ fn read_place(cursor: &mut Cursor<'_>, problem: &Problem) -> Result<Position, St
     let (black, white) = (cursor.set(area)?, cursor.set(area)?);
     let mut frame = Frame::default();
     if let Game::Go(rules) = problem.game {
-        let flag = |cursor: &mut Cursor<'_>, what: &str| match cursor.byte()? {
-            flag @ (0 | 1) => Ok(flag),
-            other => Err(format!("expected 0 or 1 for {what}, found {other}")),
+        let small = |cursor: &mut Cursor<'_>, most: u8, what: &str| match cursor.byte()? {
+            small if small <= most => Ok(small),
+            other if most == 1 => Err(format!("expected 0 or 1 for {what}, found {other}")),
+            other => Err(format!("expected 0 to {most} for {what}, found {other}")),
         };
-        frame.passes = flag(cursor, "the passes just before")?;
+        let most = if rules.has_credits() { MOST_PASSES } else { 1 };
+        frame.passes = small(cursor, most, "the passes just before")?;
         frame.ko = cursor.ko(area)?;
-        frame.quiet = flag(cursor, "whether the entry is quiet")? == 1;
-        frame.rank = cursor.varint()?;
-        let least = 2 * area.div_ceil(8);
-        frame.fresh = cursor.list(least, |cursor| cursor.mark(rules, area))?;
-        frame.assumed = cursor.list(least, |cursor| cursor.mark(rules, area))?;
+        if rules.has_credits() {
+            frame.waits = small(cursor, MOST_WAITS, "the further passes")?;
+        }
+        frame.quiet = small(cursor, 1, "whether the entry is quiet")? == 1;
+        if rules.has_credits() {
+            frame.credit = cursor.varint()?;
+            if frame.credit > MOST_CREDIT {
+                return Err("a credit is larger than 2^62".to_string());
+            }
+        } else {
+            frame.rank = cursor.varint()?;
+            let least = 2 * area.div_ceil(8);
+            frame.fresh = cursor.list(least, |cursor| cursor.mark(rules, area))?;
+            frame.assumed = cursor.list(least, |cursor| cursor.mark(rules, area))?;
+        }
     }
     Ok(Position { root, black, white, frame, answers: Vec::new() })
 }
 
 fn read_answer(cursor: &mut Cursor<'_>, problem: &Problem) -> Result<PositionAnswer, String> {
     let is_go = matches!(problem.game, Game::Go(_));
+    let has_falls = matches!(problem.game, Game::Go(rules) if !rules.has_credits());
     let most = problem.area() - usize::from(!is_go);
     let reply = cursor.up_to(most, "a reply")?;
     let (kind, mut point, mut fall) = (cursor.varint()?, 0, 0);
     if (2..=4).contains(&kind) {
         point = cursor.up_to(most, "a move")?;
-        if is_go && kind > 2 {
+        if has_falls && kind > 2 {
             fall = cursor.varint()?;
         }
     }

@@ -50,6 +50,7 @@ pub fn mark_taken_back(images: &[usize], mark: &Mark) -> Mark {
         white: taken_back(images, &mark.white),
         to_move: mark.to_move,
         ko: mark.ko.and_then(back).map(|point| point as u16),
+        waits: mark.waits,
     }
 }
 

@@ -16,7 +16,7 @@ use std::fmt::Write as _;
 /// The letters at the start of a certificate.
 pub const MAGIC: &[u8; 8] = b"ANDORCRT";
 /// The version of the format.
-pub const VERSION: u16 = 2;
+pub const VERSION: u16 = 3;
 /// The most raw bytes in a block, and the most bytes in the header.
 pub const LIMIT: usize = 1 << 20;
 /// The raw bytes that a written block aims at.
@@ -92,21 +92,26 @@ impl Certificate {
         let mut used = vec![false; self.entries.len()];
         let roots = self.problem.roots.iter().filter_map(|root| root.entry);
         roots.for_each(|entry| used[entry as usize] = true);
-        for number in (0..self.entries.len()).rev() {
-            if used[number] {
-                self.entries[number].each_reference(|r| used[r.entry as usize] = true);
-            }
+        let mut open: Vec<usize> = (0..used.len()).filter(|&number| used[number]).collect();
+        while let Some(number) = open.pop() {
+            self.entries[number].each_reference(|r| {
+                let next = r.entry as usize;
+                if !std::mem::replace(&mut used[next], true) {
+                    open.push(next);
+                }
+            });
         }
         let mut numbers = vec![0; used.len()];
-        let mut kept = Vec::new();
-        for (number, mut entry) in std::mem::take(&mut self.entries).into_iter().enumerate() {
-            if used[number] {
-                entry.each_reference(|r| r.entry = numbers[r.entry as usize]);
-                numbers[number] = kept.len() as u64;
-                kept.push(entry);
-            }
+        let mut count = 0;
+        for number in (0..used.len()).filter(|&number| used[number]) {
+            numbers[number] = count;
+            count += 1;
         }
-        self.entries = kept;
+        let mut used = used.into_iter();
+        self.entries.retain(|_| used.next().unwrap_or(false));
+        for entry in &mut self.entries {
+            entry.each_reference(|r| r.entry = numbers[r.entry as usize]);
+        }
         for root in &mut self.problem.roots {
             root.entry = root.entry.map(|entry| numbers[entry as usize]);
         }
@@ -145,7 +150,7 @@ pub fn header_text(problem: &Problem, counts: [u64; 4]) -> String {
     line("rows", &problem.rows.to_string());
     match problem.game {
         Game::Mnk { row } => line("row", &row.to_string()),
-        Game::Go(rules) => line("rules", rules.name()),
+        Game::Go(rules) => line("rules", &rules.name()),
         Game::Hex => {}
     }
     let letter = |stone: &Option<Player>| match stone {
@@ -258,16 +263,21 @@ fn position_bytes(bytes: &mut Vec<u8>, game: Game, area: usize, position: &Posit
     put_varint(bytes, position.root);
     put_set(bytes, area, &position.black);
     put_set(bytes, area, &position.white);
-    let is_go = matches!(game, Game::Go(_));
+    let has_falls = matches!(game, Game::Go(rules) if !rules.has_credits());
     if let Game::Go(rules) = game {
         let frame = &position.frame;
         bytes.push(frame.passes);
         put_ko(bytes, area, frame.ko);
-        bytes.push(frame.quiet.into());
-        put_varint(bytes, frame.rank);
-        for marks in [&frame.fresh, &frame.assumed] {
-            put_varint(bytes, marks.len() as u64);
-            marks.iter().for_each(|mark| put_mark(bytes, rules, area, mark));
+        if rules.has_credits() {
+            bytes.extend([frame.waits, frame.quiet.into()]);
+            put_varint(bytes, frame.credit);
+        } else {
+            bytes.push(frame.quiet.into());
+            put_varint(bytes, frame.rank);
+            for marks in [&frame.fresh, &frame.assumed] {
+                put_varint(bytes, marks.len() as u64);
+                marks.iter().for_each(|mark| put_mark(bytes, rules, area, mark));
+            }
         }
     }
     put_varint(bytes, position.answers.len() as u64);
@@ -281,7 +291,7 @@ fn position_bytes(bytes: &mut Vec<u8>, game: Game, area: usize, position: &Posit
             Then::MoveEntry(..) => 4,
         });
         answer.then.point().into_iter().for_each(|point| put_varint(bytes, point.into()));
-        if is_go && answer.then.has_fall() {
+        if has_falls && answer.then.has_fall() {
             put_varint(bytes, answer.fall);
         }
         match answer.then {

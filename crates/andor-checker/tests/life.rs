@@ -45,7 +45,7 @@ fn what_life_settles_is_true() {
     let (mut tried, mut undecided, mut with_territory) = (0, 0, 0);
     for _ in 0..wanted {
         let (columns, rows) = [(4, 1), (5, 1), (6, 1), (2, 2), (3, 2), (3, 2)][dice.below(6)];
-        let rules = GoRules::ALL[dice.below(8)].1;
+        let rules = GoRules::ALL[dice.below(GoRules::ALL.len())].1;
         let stones = [None, Some(Player::Black), Some(Player::White), Some(Player::Black)];
         let board = (0..columns * rows).map(|_| stones[dice.below(4)]).collect();
         let to_move = [Player::Black, Player::White][dice.below(2)];

@@ -121,11 +121,18 @@ fn a_pass_away_from_the_end_the_board_itself_must_do() {
 }
 
 #[test]
-fn suicide_under_basic_ko_is_good_for_the_defender_only() {
-    let game = go("5x1", "basic-ko-suicide".parse().expect("a rule set"));
-    let pos = game.parse_position(". X . X .").expect("a position");
-    assert_eq!(settle(&game, &pos, Player::Black, 1), None);
-    assert_eq!(settle(&game, &pos, Player::White, 0), Some(Verdict::Disproven));
+fn with_suicide_under_basic_ko_life_is_good_for_whom_a_cycle_suits() {
+    let (won, lost) = (Some(Verdict::Proven), Some(Verdict::Disproven));
+    for (rules, attacks, defends) in [
+        ("basic-ko-suicide", None, lost),
+        ("basic-ko-suicide,cycle=black", won, lost),
+        ("basic-ko-suicide,cycle=white", None, None),
+    ] {
+        let game = go("5x1", rules.parse().expect("a rule set"));
+        let pos = game.parse_position(". X . X .").expect("a position");
+        assert_eq!(settle(&game, &pos, Player::Black, 1), attacks, "{rules}");
+        assert_eq!(settle(&game, &pos, Player::White, 0), defends, "{rules}");
+    }
 }
 
 fn settle(game: &Go<1>, pos: &Position<1>, attacker: Player, at_least: i16) -> Option<Verdict> {

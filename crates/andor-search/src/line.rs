@@ -186,10 +186,16 @@ impl<'g, G: Game> Line<'g, G> {
         }
     }
 
-    /// A key of the positions before this one, in any order.
+    /// A key of the positions before this one, in any order, and of what the moves since added up to. It
+    /// may be combined with the key of a position: one position after another is told apart from the
+    /// other after the one.
     pub fn past_key(&self) -> Key {
         let before = self.past.seen.iter().filter(|seen| (seen.ply as usize) < self.ply());
-        before.fold(Key::ZERO, |all, seen| all ^ seen.key)
+        before.fold(Key::ZERO, |all, seen| {
+            let tally = i128::from(self.tally - seen.tally) as u128;
+            let mixed = seen.key.0.wrapping_add(tally).wrapping_mul(MIXER);
+            all ^ Key(mixed ^ mixed >> 64)
+        })
     }
 
     /// The symmetries, as a set of bits, that leave every position before this one as it is.
@@ -326,6 +332,9 @@ impl Past {
     }
 }
 
+/// An odd number without pattern.
+const MIXER: u128 = 0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835;
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -376,6 +385,20 @@ mod tests {
             line.undo();
             assert_eq!(line.outcome(), None);
         }
+    }
+
+    /// What is known of a position under a past must not be taken for what is known of the past under it.
+    #[test]
+    fn a_position_and_its_past_are_not_mistaken_for_each_other() {
+        let graph = ring(Repetition::Ends(Outcome::NoResult));
+        let under = |past: usize, next: usize, pos: usize| {
+            let mut line = Line::new(&graph, past);
+            line.play(next);
+            graph.key(&pos) ^ line.past_key()
+        };
+        assert_ne!(under(1, 2, 2), under(2, 0, 1));
+        assert_ne!(under(1, 2, 2), under(0, 1, 2));
+        assert_eq!(under(1, 2, 0), under(1, 3, 0), "the position reached is not part of its past");
     }
 
     #[test]

@@ -12,8 +12,10 @@
 //! of the format, is answered by the frames that the checker's crate fills in at the end.
 
 use crate::certified::{Certified, Picture};
+use crate::cycles::{Graph, Positions};
 use crate::engine::Engine;
 use crate::explain::Solution;
+use andor_checker::credit::Cycles;
 use andor_checker::rules::Line as CheckedLine;
 use andor_checker::{
     Certificate, Entry, Frame, Game as CheckedGame, Ko, Leaf, Link, Mark, Pattern, PatternAnswer,
@@ -53,7 +55,7 @@ pub(crate) fn checked(player: Player) -> andor_checker::Player {
 pub(crate) struct Recorder {
     problem: CheckedProblem,
     maps: Vec<Vec<usize>>,
-    entries: Vec<Entry>,
+    pub(crate) entries: Vec<Entry>,
     /// Entries that were written.
     written: FxHashMap<Entry, u64>,
     /// Entries by class, claim and winner: one where the past does not matter, else one for each
@@ -65,6 +67,8 @@ pub(crate) struct Recorder {
     past: Vec<(Mark, u32)>,
     classes: FxHashMap<Mark, u32>,
     lines: u64,
+    /// What was written about positions of Go where cycles are judged.
+    pub(crate) positions: Positions,
     /// What was said about positions of Hex, by class and winner.
     told: FxHashMap<(Key, Player), Told>,
     /// The names of the knowledge that may be quoted.
@@ -119,6 +123,7 @@ impl Recorder {
             past: Vec::new(),
             classes: FxHashMap::default(),
             lines: 0,
+            positions: Positions::default(),
             told: FxHashMap::default(),
             names: names.to_vec(),
         }
@@ -137,6 +142,28 @@ impl Recorder {
     /// Whether the knowledge of this name may be quoted.
     pub(crate) fn may_quote(&self, name: &str) -> bool {
         self.names.contains(&name)
+    }
+
+    /// Whether unconditional life may be quoted where these cycles suit the winner. With suicide the
+    /// loser may go round for ever.
+    pub(crate) fn may_quote_life(&self, cycles: Cycles) -> bool {
+        let suicide = matches!(self.problem.game, CheckedGame::Go(rules) if rules.suicide);
+        !self.names.is_empty() && (cycles == Cycles::All || !suicide)
+    }
+
+    /// The number of points, which also stands for a pass.
+    pub(crate) fn area(&self) -> usize {
+        self.problem.area()
+    }
+
+    /// Which long cycles suit the winner of a root, where the rules judge them.
+    fn cycles(&self, root: &Root) -> Option<Cycles> {
+        match self.problem.game {
+            CheckedGame::Go(rules) if rules.has_credits() => {
+                Some(Cycles::that_suit(rules, self.area(), root))
+            }
+            _ => None,
+        }
     }
 
     /// The certificate of all roots so far.
@@ -176,6 +203,10 @@ impl Recorder {
                 (root.first, root.entry) = (first, Some(entry));
             } else if self.settled(game, line.position(), goal).is_some() {
                 root.life = true;
+            } else if let Some(cycles) = self.cycles(&root) {
+                let graph = Graph::new(game, goal, cycles, self);
+                let start = graph.prove(engine, line, solution.best, budget)?;
+                (root.first, root.entry, root.life) = (start.first, start.entry, start.life);
             } else if line.to_move() == winner {
                 let mv = self.winning_move(engine, line, solution, budget)?;
                 root.first = Some(game.number(mv));
@@ -233,13 +264,13 @@ impl Recorder {
     /// The mark that a position of the line leaves, if it leaves one.
     fn mark<G: Certified>(&self, game: &G, pos: &G::Position) -> Option<Mark> {
         let CheckedGame::Go(rules) = self.problem.game else { return None };
-        let Picture { stones: [black, white], passes, ko } = game.picture(pos);
+        let Picture { stones: [black, white], passes, ko, .. } = game.picture(pos);
         let to_move = match rules.ko {
             Ko::Positional => andor_checker::Player::Black,
             _ => checked(game.to_move(pos)),
         };
         let leaves = passes == 0 || matches!(rules.ko, Ko::Positional | Ko::Situational);
-        leaves.then_some(Mark { black, white, to_move, ko })
+        leaves.then_some(Mark { black, white, to_move, ko, waits: 0 })
     }
 
     fn play<G: Certified>(&mut self, line: &mut Line<'_, G>, mv: G::Move) {
@@ -294,13 +325,18 @@ impl Recorder {
     }
 
     /// The life that settles a position, if it may be quoted.
-    fn settled<G: Certified>(&self, game: &G, pos: &G::Position, goal: Goal) -> Option<PointSet> {
+    pub(crate) fn settled<G: Certified>(
+        &self,
+        game: &G,
+        pos: &G::Position,
+        goal: Goal,
+    ) -> Option<PointSet> {
         let life = if self.names.is_empty() { None } else { game.life(pos, goal.claim) };
         life.filter(|(settled, _)| *settled == goal.verdict).map(|(_, stones)| stones)
     }
 
     /// The winner's move: remembered, or found by searching again.
-    fn winning_move<G: Certified>(
+    pub(crate) fn winning_move<G: Certified>(
         &self,
         engine: &mut dyn Engine<G>,
         line: &mut Line<'_, G>,
@@ -314,9 +350,37 @@ impl Recorder {
         }
         match engine.settle(line, claim, budget, &mut |_| {}) {
             (Answer::Solved(found), Some(mv)) if found == verdict => Ok(mv),
+            (Answer::Solved(found), None) if found == verdict => {
+                self.move_found_by_trying(engine, line, claim, verdict, budget)
+            }
             (Answer::Stopped(stop), _) => Err(NoCertificate::Stopped(stop)),
             _ => Err(NoCertificate::Lost),
         }
+    }
+
+    /// The winner's move where the search knows the verdict and has lost the move: first one after which
+    /// the verdict is known, then one after which it is found.
+    pub(crate) fn move_found_by_trying<G: Certified>(
+        &self,
+        engine: &mut dyn Engine<G>,
+        line: &mut Line<'_, G>,
+        claim: Claim,
+        verdict: Verdict,
+        budget: &mut Budget,
+    ) -> Result<G::Move, NoCertificate> {
+        let mut moves = Vec::new();
+        line.moves(&mut moves);
+        for budget in [None, Some(budget)] {
+            let mut budget = budget;
+            for &mv in &moves {
+                match answer_after(engine, line, mv, claim, budget.as_deref_mut()) {
+                    Some(Answer::Solved(found)) if found == verdict => return Ok(mv),
+                    Some(Answer::Stopped(stop)) => return Err(NoCertificate::Stopped(stop)),
+                    _ => {}
+                }
+            }
+        }
+        Err(NoCertificate::Lost)
     }
 
     /// What is so in a position with the loser to move.
@@ -378,7 +442,7 @@ impl Recorder {
         }
         answers.sort_by_key(|answer| answer.reply);
         let standard = game.image(class.symmetry, line.position());
-        let Picture { stones: [black, white], passes, ko } = game.picture(&standard);
+        let Picture { stones: [black, white], passes, ko, .. } = game.picture(&standard);
         let frame = Frame { passes, ko, ..Frame::default() };
         let root = self.root_of(goal);
         let entry = self.write(Entry::Position(Position { root, black, white, frame, answers }));
@@ -490,7 +554,7 @@ impl Recorder {
     }
 
     /// A root with this claim and verdict; the one at hand comes after all others.
-    fn root_of(&self, goal: Goal) -> u64 {
+    pub(crate) fn root_of(&self, goal: Goal) -> u64 {
         let wanted = goal.root();
         let roots = &self.problem.roots;
         roots.iter().position(|root| root.says_as(&wanted)).unwrap_or(roots.len()) as u64
@@ -508,6 +572,25 @@ impl Recorder {
     fn loser_must_differ(&self) -> bool {
         matches!(self.problem.game, CheckedGame::Go(rules) if rules.ko == Ko::Basic)
     }
+}
+
+/// What the search says about the position after a move: what it knows, or with a budget what it finds.
+pub(crate) fn answer_after<G: Certified>(
+    engine: &mut dyn Engine<G>,
+    line: &mut Line<'_, G>,
+    mv: G::Move,
+    claim: Claim,
+    budget: Option<&mut Budget>,
+) -> Option<Answer> {
+    line.play(mv);
+    let known = line.verdict(claim).or_else(|| Some(engine.known(line, claim)?.verdict));
+    let answer = match (known, budget) {
+        (Some(verdict), _) => Some(Answer::Solved(verdict)),
+        (None, Some(budget)) => Some(engine.settle(line, claim, budget, &mut |_| {}).0),
+        (None, None) => None,
+    };
+    line.undo();
+    answer
 }
 
 /// What is to be shown.
@@ -550,7 +633,7 @@ struct Place {
 }
 
 /// A set of points after a symmetry.
-fn turned<G: Certified>(game: &G, symmetry: Symmetry, set: PointSet) -> PointSet {
+pub(crate) fn turned<G: Certified>(game: &G, symmetry: Symmetry, set: PointSet) -> PointSet {
     set.iter().map(|point| game.turned(symmetry, point)).collect()
 }
 

@@ -20,6 +20,8 @@ pub(crate) struct Picture {
     pub(crate) stones: [PointSet; 2],
     pub(crate) passes: u8,
     pub(crate) ko: Option<u16>,
+    /// How many passes more than two end the game.
+    pub(crate) waits: u8,
 }
 
 /// How a game appears in certificates.
@@ -76,7 +78,12 @@ impl<const W: usize> Certified for Hex<W> {
     }
 
     fn picture(&self, pos: &Self::Position) -> Picture {
-        Picture { stones: Player::BOTH.map(|p| points(pos.stones(p))), passes: 0, ko: None }
+        Picture {
+            stones: Player::BOTH.map(|p| points(pos.stones(p))),
+            passes: 0,
+            ko: None,
+            waits: 0,
+        }
     }
 
     fn number(&self, mv: Point) -> u16 {
@@ -115,7 +122,12 @@ impl Certified for Mnk {
     }
 
     fn picture(&self, pos: &Self::Position) -> Picture {
-        Picture { stones: Player::BOTH.map(|p| points(pos.stones(p))), passes: 0, ko: None }
+        Picture {
+            stones: Player::BOTH.map(|p| points(pos.stones(p))),
+            passes: 0,
+            ko: None,
+            waits: 0,
+        }
     }
 
     fn number(&self, mv: Point) -> u16 {
@@ -137,13 +149,13 @@ impl Certified for Mnk {
 
 impl<const W: usize> Certified for Go<W> {
     fn checked_game(&self) -> Option<CheckedGame> {
-        let named = |(name, _): &&(&str, GoRules)| *name == self.rules().name();
-        GoRules::ALL.iter().find(named).map(|(_, rules)| CheckedGame::Go(*rules))
+        GoRules::named(&self.rules().name()).map(CheckedGame::Go)
     }
 
     fn picture(&self, pos: &Self::Position) -> Picture {
         let ko = pos.ko().map(|point| point.0);
-        Picture { stones: Player::BOTH.map(|p| points(pos.stones(p))), passes: pos.passes(), ko }
+        let stones = Player::BOTH.map(|p| points(pos.stones(p)));
+        Picture { stones, passes: pos.passes(), ko, waits: pos.last_pass() - 2 }
     }
 
     fn number(&self, mv: GoMove) -> u16 {
@@ -180,7 +192,7 @@ impl Certified for Nim {
     }
 
     fn picture(&self, _: &Self::Position) -> Picture {
-        Picture { stones: [PointSet::EMPTY; 2], passes: 0, ko: None }
+        Picture { stones: [PointSet::EMPTY; 2], passes: 0, ko: None, waits: 0 }
     }
 
     fn number(&self, _: Self::Move) -> u16 {

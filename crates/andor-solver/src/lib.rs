@@ -14,6 +14,7 @@
 
 mod certificate;
 mod certified;
+mod cycles;
 pub mod dataset;
 mod engine;
 mod explain;

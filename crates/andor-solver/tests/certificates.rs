@@ -160,6 +160,51 @@ fn small_go_boards_under_every_rule() {
     certified(&go("2x2", "psk", "0.5"), &Settings { search, ..Settings::default() });
 }
 
+/// Where long cycles are judged: every claim that can be made about the smallest boards, and margins.
+#[test]
+fn small_go_boards_where_cycles_are_judged() {
+    let slow = std::env::var_os("ANDOR_SLOW").is_some();
+    let rules = [
+        "chinese",
+        "migos",
+        "migos,cycle=black",
+        "migos,cycle=white,atari=alive",
+        "migos,cycle=none",
+        "chinese,cycle=tie,atari=dead",
+        "basic-ko,cycle=tie",
+        "basic-ko,cycle=white",
+        "basic-ko-suicide,cycle=black",
+    ];
+    let sizes = ["1x1", "1x2", "1x3", "1x4", "2x2", "2x3", "1x5", "1x6", "2x4", "3x3"];
+    for rules in rules {
+        for size in &sizes[..if slow { sizes.len() } else { 6 }] {
+            let area: i32 =
+                size.split('x').map(|side| side.parse::<i32>().expect("a side")).product();
+            for half in -2 * area..=2 * area {
+                let komi = format!("{}", f64::from(half) / 2.0);
+                certified(&go(size, rules, &komi), &Settings::default());
+            }
+            let score = Some(Score::Unknown);
+            for knowledge in ["full", "none"] {
+                let knowledge = knowledge.to_string();
+                let settings = Settings { score, knowledge, ..Settings::default() };
+                certified(&go(size, rules, "0"), &settings);
+            }
+        }
+    }
+    for (size, rules) in [("3x3", "migos"), ("3x3", "chinese"), ("2x5", "migos"), ("3x4", "migos")]
+    {
+        let score = Some(Score::Unknown);
+        for search in [SearchName::AlphaBeta, SearchName::ExpectedWork, SearchName::AtAGlance] {
+            certified(&go(size, rules, "0"), &Settings { score, search, ..Settings::default() });
+        }
+    }
+    let all_moves = Settings { all_moves: true, ..Settings::default() };
+    certified(&go("2x3", "migos", "0.5"), &all_moves);
+    let moves = "A1 pass B1 pass A2 B2";
+    certified(&go("2x3", "migos", "0.5").with_moves(moves), &Settings::default());
+}
+
 #[test]
 fn go_three_by_three() {
     for (rules, komi) in [("psk", "8.5"), ("ssk", "8.5"), ("tromp-taylor", "8.5"), ("psk", "9")] {

@@ -64,7 +64,13 @@ fn check(size: &str, rules: Rules, enough: u32) {
 /// Under every rule set with basic ko, where facts are kept and the knowledge of territory speaks.
 #[test]
 fn brute_force_agrees() {
-    let options = ["migos,atari=alive", "migos,cycle=black", "migos,atari=dead,cycle=white"];
+    let options = [
+        "migos,atari=alive",
+        "migos,cycle=black",
+        "migos,atari=dead,cycle=white",
+        "basic-ko-suicide,cycle=black",
+        "basic-ko-suicide,cycle=white",
+    ];
     let further = options.map(|text| text.parse().expect("rules"));
     let named = Rules::ALL.into_iter().map(|(_, rules)| rules);
     for rules in named.filter(|rules| rules.ko == Ko::Basic).chain(further) {

@@ -4,7 +4,7 @@
 //! then one's own. Whether the result repeats something is asked of the line by its marks.
 
 use super::{Board, Outcome, State, flood, shifted};
-use crate::model::{GoRules, Ko, Mark, Player, PointSet};
+use crate::model::{Atari, Cycle, GoRules, Ko, Mark, Player, PointSet};
 
 /// The points next to a point.
 pub(crate) fn neighbours(
@@ -56,6 +56,48 @@ pub fn margin(columns: usize, rows: usize, board: &[Option<Player>]) -> i64 {
     margin
 }
 
+/// The margin with which a game ends that stands so: blocks with one liberty may be dead.
+#[must_use]
+pub fn end(rules: GoRules, columns: usize, rows: usize, board: &[Option<Player>]) -> i64 {
+    let in_atari = |&point: &usize| block(columns, rows, board, point).1.len() == 1;
+    let dead = |player| -> Vec<usize> {
+        (0..board.len()).filter(|&p| board[p] == Some(player)).filter(in_atari).collect()
+    };
+    let dead = match rules.atari {
+        Atari::Alive => return margin(columns, rows, board),
+        Atari::Dead | Atari::DeadUnlessBoth => [dead(Player::Black), dead(Player::White)],
+    };
+    let mut left = board.to_vec();
+    if rules.atari == Atari::Dead || dead.iter().any(Vec::is_empty) {
+        dead.iter().flatten().for_each(|&point| left[point] = None);
+    }
+    margin(columns, rows, &left)
+}
+
+/// What a move adds to a cycle's tally, Black's passes less White's: who captured more stones in a
+/// cycle passed as many times more.
+#[must_use]
+pub fn tally(before: &State, after: &State) -> i64 {
+    match (after.passes > 0, before.to_move) {
+        (false, _) => 0,
+        (true, Player::Black) => 1,
+        (true, Player::White) => -1,
+    }
+}
+
+/// How a game ends by a long cycle with this tally.
+#[must_use]
+pub fn cycle(rules: GoRules, area: usize, tally: i64) -> Outcome {
+    let whole = area as i64;
+    match (rules.captures, tally.signum(), rules.cycle) {
+        (true, sign @ (1 | -1), _) => Outcome::Margin(sign * whole),
+        (_, _, Cycle::NoResult) => Outcome::NoResult,
+        (_, _, Cycle::Tie) => Outcome::Margin(0),
+        (_, _, Cycle::Won(Player::Black)) => Outcome::Margin(whole),
+        (_, _, Cycle::Won(Player::White)) => Outcome::Margin(-whole),
+    }
+}
+
 /// Whether some block has no liberty.
 #[must_use]
 pub fn has_dead_block(columns: usize, rows: usize, board: &[Option<Player>]) -> bool {
@@ -73,9 +115,9 @@ pub(super) fn after(
     let player = now.to_move;
     let mut state = State::new(now.board.clone(), player.other());
     if point == columns * rows {
-        state.passes = now.passes + 1;
-        if state.passes == 2 {
-            state.outcome = Some(Outcome::Margin(margin(columns, rows, &state.board)));
+        (state.passes, state.waits) = (now.passes + 1, now.waits);
+        if state.passes >= 2 + state.waits {
+            state.outcome = Some(Outcome::Margin(end(rules, columns, rows, &state.board)));
         }
         return Ok(state);
     }
@@ -98,6 +140,9 @@ pub(super) fn after(
     if rules.ko == Ko::Basic {
         state.ko = ko_point(columns, rows, &state.board, point, taken);
     }
+    if rules.waits && state.ko.is_some() {
+        state.waits = if now.passes == 0 { (now.waits + 1).min(2) } else { 1 };
+    }
     Ok(state)
 }
 
@@ -119,6 +164,7 @@ pub fn mark(rules: GoRules, state: &State) -> Mark {
         white: stones(Player::White),
         to_move: if rules.ko == Ko::Positional { Player::Black } else { state.to_move },
         ko: state.ko.map(|ko| ko as u16),
+        waits: state.waits,
     }
 }
 

@@ -45,6 +45,8 @@ pub struct State {
     pub passes: u8,
     /// Go: the point that basic ko forbids.
     pub ko: Option<usize>,
+    /// Go: how many passes more than two end the game.
+    pub waits: u8,
     /// How the game ended, if it is over.
     pub outcome: Option<Outcome>,
 }
@@ -53,7 +55,7 @@ impl State {
     /// A position that comes about by a stone, or is the first of a game.
     #[must_use]
     pub fn new(board: Board, to_move: Player) -> State {
-        State { board, to_move, passes: 0, ko: None, outcome: None }
+        State { board, to_move, passes: 0, ko: None, waits: 0, outcome: None }
     }
 }
 
@@ -105,6 +107,12 @@ impl Line {
         Ok(line)
     }
 
+    /// The game.
+    #[must_use]
+    pub fn game(&self) -> Game {
+        self.game
+    }
+
     /// Columns and rows of the board.
     #[must_use]
     pub fn size(&self) -> (usize, usize) {
@@ -136,6 +144,12 @@ impl Line {
         &self.states
     }
 
+    /// The mark that a position so far has left, if it has left one.
+    #[must_use]
+    pub fn mark(&self, number: usize) -> Option<&Mark> {
+        self.marks.get(number)?.as_ref()
+    }
+
     /// The marks on the line, in Go.
     pub fn marks(&self) -> impl Iterator<Item = &Mark> {
         self.marks.iter().flatten()
@@ -147,12 +161,14 @@ impl Line {
         let mark = mark_left(self.game, &next);
         if let (Game::Go(rules), Some(mark)) = (self.game, mark)
             && point < self.area()
-            && self.marks().any(|old| *old == mark)
+            && let Some(start) = self.marks.iter().position(|old| *old == Some(mark))
         {
             if rules.ko != Ko::Basic {
                 return Err("the move repeats what was on the line before");
             }
-            next.outcome = Some(Outcome::NoResult);
+            // The move that closes the cycle is no pass.
+            let tally = self.states[start..].windows(2).map(|pair| go::tally(&pair[0], &pair[1]));
+            next.outcome = Some(go::cycle(rules, self.area(), tally.sum()));
         }
         self.marks.push(mark);
         self.states.push(next);

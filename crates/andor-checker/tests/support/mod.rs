@@ -5,7 +5,7 @@
 pub mod mutate;
 pub mod problems;
 
-use andor_checker::rules::{Line, State, hex};
+use andor_checker::rules::{Line, State, go, hex};
 use andor_checker::symmetry::images;
 use andor_checker::{
     Certificate, Entry, Frame, Game, Leaf, Link, Mark, Pattern, PatternAnswer, Player, PointSet,
@@ -25,7 +25,7 @@ pub fn line_of(problem: &Problem, root: &Root) -> Option<Line> {
 /// Truth by brute force, with a budget, and a memory of positions with all that the rules ask of
 /// their past.
 pub struct Brute {
-    memory: HashMap<(State, Vec<u32>), bool>,
+    memory: HashMap<(State, Vec<(u32, i64)>), bool>,
     marks: HashMap<Mark, u32>,
     pub nodes: u64,
     pub budget: u64,
@@ -41,10 +41,18 @@ impl Brute {
         if let Some(outcome) = line.now().outcome {
             return Some(life::succeeds(root, outcome));
         }
-        let mut past: Vec<u32> = Vec::new();
-        for mark in line.marks() {
-            let next = self.marks.len() as u32;
-            past.push(*self.marks.entry(*mark).or_insert(next));
+        // Where cycles are judged, what a return to a mark is worth depends on the passes since.
+        let judged = matches!(line.game(), Game::Go(rules) if rules.has_credits());
+        let mut past: Vec<(u32, i64)> = Vec::new();
+        let mut tally = 0;
+        for number in (0..line.states().len()).rev() {
+            if let Some(mark) = line.mark(number) {
+                let next = self.marks.len() as u32;
+                past.push((*self.marks.entry(*mark).or_insert(next), tally));
+            }
+            if let Some(pair) = line.states()[..=number].last_chunk::<2>().filter(|_| judged) {
+                tally += go::tally(&pair[0], &pair[1]);
+            }
         }
         past.sort_unstable();
         past.dedup();

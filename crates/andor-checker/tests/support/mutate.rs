@@ -20,7 +20,7 @@ impl Dice {
 }
 
 /// Changes of what a certificate says.
-pub const KINDS: [&str; 42] = [
+pub const KINDS: [&str; 45] = [
     "flip a move",
     "change a reply",
     "drop an entry",
@@ -43,7 +43,10 @@ pub const KINDS: [&str; 42] = [
     "change an answer's kind",
     "forge a leaf",
     "change a rank",
-    "swap ranks",
+    "swap ranks or credits",
+    "change a credit",
+    "lower all credits",
+    "change the further passes",
     "change a fall",
     "drop a fresh or assumed mark",
     "quiet or not",
@@ -101,15 +104,23 @@ pub fn mutate(c: &mut Certificate, kind: usize, dice: &mut Dice) {
                 }
             }
         }
-        "swap ranks" if count > 0 => {
-            let rank = |entry: &Entry| match entry {
-                Entry::Position(p) => p.frame.rank,
-                Entry::Pattern(_) | Entry::Lemma(_) => 0,
+        "swap ranks or credits" if count > 0 => {
+            let ranks = |entry: &Entry| match entry {
+                Entry::Position(p) => (p.frame.rank, p.frame.credit),
+                Entry::Pattern(_) | Entry::Lemma(_) => (0, 0),
             };
-            let ranks = [rank(&c.entries[which]), rank(&c.entries[other])];
-            for (number, rank) in [(other, ranks[0]), (which, ranks[1])] {
+            let of_both = [ranks(&c.entries[which]), ranks(&c.entries[other])];
+            for (number, ranks) in [(other, of_both[0]), (which, of_both[1])] {
                 if let Entry::Position(p) = &mut c.entries[number] {
-                    p.frame.rank = rank;
+                    (p.frame.rank, p.frame.credit) = ranks;
+                }
+            }
+        }
+        "lower all credits" => {
+            let by = 1 + dice.below(2) as u64;
+            for entry in &mut c.entries {
+                if let Entry::Position(p) = entry {
+                    p.frame.credit = p.frame.credit.saturating_sub(by);
                 }
             }
         }
@@ -130,7 +141,7 @@ pub fn mutate(c: &mut Certificate, kind: usize, dice: &mut Dice) {
         "wrong root moves" => change_moves(&mut root.moves, point, dice),
         "wrong first or entry of a root" => change_root(root, point, other as u64, dice),
         "other rules" => match &mut c.problem.game {
-            Game::Go(rules) => *rules = GoRules::ALL[dice.below(8)].1,
+            Game::Go(rules) => *rules = GoRules::ALL[dice.below(GoRules::ALL.len())].1,
             Game::Mnk { row } => *row = 1 + dice.below(4),
             Game::Hex => {}
         },
@@ -235,7 +246,11 @@ fn change_entry(
                     }
                     "copy an answer" if !p.answers.is_empty() => p.answers.push(p.answers[at]),
                     "wrong winner of an entry" | "other claim of an entry" => p.root ^= 1,
-                    "change a rank" | "drop a fresh or assumed mark" | "quiet or not" => {
+                    "change a rank"
+                    | "change a credit"
+                    | "change the further passes"
+                    | "drop a fresh or assumed mark"
+                    | "quiet or not" => {
                         change_frame(&mut p.frame, name, dice);
                     }
                     "change stones of an entry" => {
@@ -248,7 +263,8 @@ fn change_entry(
                         }
                     }
                     "change passes or ko" => match dice.below(3) {
-                        0 => p.frame.passes = 1 - p.frame.passes,
+                        0 if p.frame.passes == 0 => p.frame.passes = 1,
+                        0 => p.frame.passes -= 1,
                         1 => p.frame.ko = Some(place as u16),
                         _ => p.frame.ko = None,
                     },
@@ -407,6 +423,17 @@ fn change_frame(frame: &mut Frame, name: &str, dice: &mut Dice) {
                 _ => frame.rank + 100,
             }
         }
+        "change a credit" => {
+            frame.credit = match dice.below(6) {
+                0 => frame.credit + 1,
+                1 => frame.credit.saturating_sub(1),
+                2 => frame.credit + (1 << 32),
+                3 => frame.credit.saturating_sub(1 << 32),
+                4 => 0,
+                _ => frame.credit ^ 3,
+            }
+        }
+        "change the further passes" => frame.waits = (frame.waits + 1 + dice.below(2) as u8) % 3,
         "quiet or not" => frame.quiet = !frame.quiet,
         _ => {
             let list = [&mut frame.fresh, &mut frame.assumed];

@@ -19,7 +19,7 @@ pub fn problem(game: Game, board: &str, to_move: Player, moves: &[u16]) -> Probl
 }
 
 pub fn go(rules: &str) -> Game {
-    Game::Go(GoRules::ALL.iter().find(|(name, _)| *name == rules).expect("known rules").1)
+    Game::Go(GoRules::named(rules).expect("known rules"))
 }
 
 pub fn claim(attacker: Player, at_least: i64, verdict: Verdict, moves: &[u16]) -> Root {
@@ -150,12 +150,20 @@ pub fn lemmas(name: &str) -> Certificate {
     Certificate { problem, entries }
 }
 
-/// Proofs by connections and fill-in, as `andor solve hex 4x4 --moves MOVES --proof` wrote them.
-const WRITTEN: [(&str, &[u8]); 4] = [
+/// Proofs of Hex by connections and fill-in, and of Go with credits, as `andor solve --proof` wrote them.
+const WRITTEN: [(&str, &[u8]); 12] = [
     ("hex 4x4 a3", include_bytes!("../data/hex-4x4-a3.cert")),
     ("hex 4x4 b4 c2", include_bytes!("../data/hex-4x4-b4-c2.cert")),
     ("hex 4x4 a2 d3 b3", include_bytes!("../data/hex-4x4-a2-d3-b3.cert")),
     ("hex 4x4 c3 b2 a4", include_bytes!("../data/hex-4x4-c3-b2-a4.cert")),
+    ("go 2x2 migos", include_bytes!("../data/go-2x2-migos.cert")),
+    ("go 2x2 migos with a past", include_bytes!("../data/go-2x2-past.cert")),
+    ("go 1x4 migos, all moves", include_bytes!("../data/go-1x4-all.cert")),
+    ("go 1x4 migos,cycle=white", include_bytes!("../data/go-1x4-white.cert")),
+    ("go 1x4 chinese,cycle=tie", include_bytes!("../data/go-1x4-dead.cert")),
+    ("go 2x2 chinese", include_bytes!("../data/go-2x2-chinese.cert")),
+    ("go 2x2 basic-ko,cycle=tie", include_bytes!("../data/go-2x2-tie.cert")),
+    ("go 2x2 basic-ko-suicide,cycle=white", include_bytes!("../data/go-2x2-suicide-white.cert")),
 ];
 
 const B: Player = Player::Black;
@@ -197,7 +205,9 @@ pub fn all() -> Vec<(String, Certificate)> {
             &format!("mnk 4x3x3 stones {word}"),
             solved(stones, style, &[(B, 1, &[]), (W, 0, &[])]),
         );
-        for rules in GoRules::ALL.map(|(name, _)| name) {
+        // The naive solver's strategies look back, which credits do not allow.
+        for rules in GoRules::ALL.iter().filter(|(_, rules)| !rules.has_credits()) {
+            let rules = rules.0;
             let game = go(rules);
             let mut add = |name: &str, problem: Problem, claims: &[(Player, i64, &[u16])]| {
                 add(&format!("go {name} {rules} {word}"), solved(problem, style, claims));

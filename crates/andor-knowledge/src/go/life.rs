@@ -51,8 +51,8 @@
 //!
 //! 1. O is to move and a pass ends the game. O may end it so before X cleans up; then the margin
 //!    on the board must do as well.
-//! 2. Basic ko with suicide: O may go round in circles by suicide while X passes, and a game
-//!    without result is no success for an attacker. It is one for a defender.
+//! 2. Basic ko with suicide: O may go round in circles by suicide while X passes. Then life is a success
+//!    only if the cycle is one too: a game without result for a defender, say.
 
 use super::settle::{can_end, changed, settle, sure_margin};
 use andor_core::{Claim, Margin, Oracle, Player, PointSet, Verdict};

@@ -1,6 +1,6 @@
 //! From what a side has for sure to verdicts: what all knowledge about safe points shares.
 
-use andor_core::{Claim, Margin, Outcome, Player, Verdict};
+use andor_core::{Claim, Game, Margin, Outcome, Player, Verdict};
 use andor_games::go::{Board, Go, Ko, Position, Suicide};
 
 /// The margin of a side that has so many points, its own score minus the opponent's, at least.
@@ -9,11 +9,17 @@ pub(super) fn sure_margin<const W: usize>(board: &Board<W>, points: u32) -> Marg
     Margin(2 * points as i16 - board.size().area() as i16)
 }
 
-/// May a game end without result whatever is safe? Suicide under basic ko can go round in circles.
+/// May a game go round in circles whatever is safe? Suicide under basic ko can.
 #[inline]
 pub(super) fn may_cycle<const W: usize>(game: &Go<W>) -> bool {
     let rules = game.rules();
     rules.ko == Ko::Basic && rules.suicide == Suicide::Allowed
+}
+
+/// Does a long cycle bring the verdict about, whoever captured more in it?
+fn cycles_suit<const W: usize>(game: &Go<W>, claim: Claim, verdict: Verdict) -> bool {
+    let ends = [-1, 0, 1].map(|sum| game.repetition().ends(sum));
+    ends.into_iter().flatten().all(|end| claim.judge(end) == verdict)
 }
 
 /// May the opponent of `side` end the game at once, before dead stones are taken off?
@@ -38,7 +44,7 @@ pub(super) fn changed<const W: usize>(
 /// The verdict on a claim, where `reason` knows why one of `sides` gets at least a margin.
 ///
 /// Two cases are left out, whatever is safe. If the opponent may end the game at once, the margin on
-/// the board must do as well. If the game may cycle, being safe is no success for an attacker.
+/// the board must do as well. If the game may cycle, being safe is a success only for whom a cycle suits.
 #[inline]
 pub(super) fn settle<const W: usize, R>(
     game: &Go<W>,
@@ -53,7 +59,7 @@ pub(super) fn settle<const W: usize, R>(
     for side in sides {
         let verdict = Verdict::for_winner(claim, side);
         let needed = match verdict {
-            Verdict::Proven if may_cycle(game) => continue,
+            _ if may_cycle(game) && !cycles_suit(game, claim, verdict) => continue,
             Verdict::Proven => claim.at_least,
             Verdict::Disproven => Margin(1 - claim.at_least.0),
         };

@@ -1,0 +1,154 @@
+//! Go under rules that judge long cycles: the last part of section 4.2 of the text.
+//!
+//! Nothing is forbidden because of the past here, so an entry says what to do in a position on
+//! whatever line. That every cycle suits the winner is seen from one move at a time: each position has
+//! a *credit*, and no move may raise it by more than the move gains in the tally of a cycle.
+
+use crate::life::succeeds;
+use crate::model::{Frame, GoRules, Mark, Player, Position, Root, Then};
+use crate::position::{Fault, GoEntry, Ranked, over};
+use crate::rules::{Line, State, go};
+
+/// What a pass is worth where a cycle must be better than even: more than any cycle has moves.
+const PASS: i64 = 1 << 32;
+
+/// Stands for the credit of a position in which the winner makes the last move that matters.
+const END: i64 = i64::MIN;
+
+/// Which long cycles suit the winner of a verdict. The tally of a cycle is how many more stones the
+/// winner took in it than the loser.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Cycles {
+    /// All of them.
+    All,
+    /// Those with a tally of at least 0.
+    NotBehind,
+    /// Those with a tally above 0.
+    Ahead,
+    /// None.
+    None,
+}
+
+impl Cycles {
+    /// The cycles that suit the winner of a root under some rules on a board with so many points.
+    #[must_use]
+    pub fn that_suit(rules: GoRules, area: usize, root: &Root) -> Cycles {
+        let sign = match root.winner() {
+            Player::Black => 1,
+            Player::White => -1,
+        };
+        let suits = |tally: i64| succeeds(root, go::cycle(rules, area, sign * tally));
+        match [-1, 0, 1].map(suits) {
+            [true, ..] => Cycles::All,
+            [_, true, _] => Cycles::NotBehind,
+            [.., true] => Cycles::Ahead,
+            _ => Cycles::None,
+        }
+    }
+
+    /// By how much a move may raise the credit, if it adds so much to the winner's tally.
+    #[must_use]
+    pub fn gain(self, tally: i64) -> i64 {
+        match self {
+            Cycles::All => 0,
+            Cycles::NotBehind => tally,
+            Cycles::Ahead => PASS * tally - 1,
+            Cycles::None => -1,
+        }
+    }
+
+    /// By how much the move between two positions may raise the credit.
+    fn step(self, root: &Root, before: &State, after: &State) -> i64 {
+        let tally = go::tally(before, after);
+        self.gain(if root.winner() == Player::Black { tally } else { -tally })
+    }
+}
+
+/// Checks an entry, and tells the credits that it gives to marks.
+pub(crate) fn check(
+    entry: &GoEntry<'_, '_, '_>,
+    position: &Position,
+    credited: Ranked<'_>,
+) -> Result<(), Fault> {
+    let area = entry.checker.area();
+    let cycles = Cycles::that_suit(entry.rules, area, entry.root);
+    let frame = &position.frame;
+    if frame.passes > 1 + frame.waits {
+        return Err("the game is over in the position of the entry".into());
+    }
+    if frame.waits > 0 && !entry.rules.waits {
+        return Err("under these rules two passes end the game".into());
+    }
+    let mut give = |state: &State, credit: i64| {
+        if let Some(mark) = entry.left(state).filter(|_| cycles != Cycles::All) {
+            credited(entry.root, &mark, credit);
+        }
+    };
+    give(&entry.state, frame.credit as i64);
+    let mut answers = position.answers.iter().peekable();
+    for reply in 0..=area {
+        entry.checker.step(1)?;
+        let given = answers.next_if(|answer| usize::from(answer.reply) == reply);
+        let Ok(next) = entry.play(&entry.state, reply) else { continue };
+        let mut check = || -> Result<(), Fault> {
+            match given.ok_or("it has no answer")?.then {
+                Then::Over => over(&next, entry.root)?,
+                Then::Leaf(leaf) => entry.leaf_after_reply(&next, leaf)?,
+                Then::MoveOver(point) => {
+                    over(&entry.moved(&next, point)?, entry.root)?;
+                    give(&next, END);
+                }
+                Then::MoveLeaf(point, leaf) => {
+                    entry.leaf_after_move(&next, point, leaf)?;
+                    give(&next, END);
+                }
+                Then::MoveEntry(point, reference) => {
+                    let last = entry.moved(&next, point)?;
+                    let (target, _) = entry.target(reference, &next, &last)?;
+                    let after = target.frame.credit as i64;
+                    let between = after - cycles.step(entry.root, &next, &last);
+                    let most = frame.credit as i64 + cycles.step(entry.root, &entry.state, &next);
+                    if cycles != Cycles::All && between > most {
+                        let problem = format!("entry {} has too large a credit", reference.entry);
+                        return Err(problem.into());
+                    }
+                    give(&next, between);
+                }
+            }
+            Ok(())
+        };
+        check().map_err(|fault| fault.after(reply))?;
+    }
+    Ok(())
+}
+
+/// What is wrong with the credits of the marks on the line of a root, if something is: to come back to
+/// one of them must suit the winner.
+pub(crate) fn behind(
+    rules: GoRules,
+    line: &Line,
+    root: &Root,
+    frame: &Frame,
+    known: impl Fn(&Mark) -> Option<i64>,
+) -> Option<String> {
+    let cycles = Cycles::that_suit(rules, line.area(), root);
+    if cycles == Cycles::All {
+        return None;
+    }
+    let mut gained: i64 = 0;
+    for pair in line.states().windows(2).rev() {
+        gained = gained.saturating_add(cycles.step(root, &pair[0], &pair[1]));
+        let mark = Some(&pair[0]).filter(|state| go::leaves_mark(rules, state));
+        match mark.and_then(|state| known(&go::mark(rules, state))) {
+            Some(END) => {
+                let problem = "the winner's last move is to be made in a position of the line";
+                return Some(problem.to_string());
+            }
+            Some(credit) if credit.saturating_add(gained) < frame.credit as i64 => {
+                return Some(format!("a mark on the line has the smaller credit {credit}"));
+            }
+            _ => {}
+        }
+    }
+    None
+}

@@ -1,0 +1,629 @@
+//! Proofs of Go under rules that judge long cycles: one move of the winner's for each position.
+//!
+//! Nothing is forbidden because of the past there, and whoever wins can win with a move that depends on
+//! the position alone. A search may answer one position differently on different lines, so its answers
+//! are not copied down. They make a graph: all positions that the replies lead to, each with one move or
+//! several that the search names. Then the *credits* of the format are found, the least numbers that say
+//! how much worse than even a way back may be; where the winner has a choice the move counts that asks
+//! for least. A part of the graph that leads into itself is gone round until nothing changes, or until a
+//! number has grown beyond what any way without a repetition could ask for. Then the moves at hand go
+//! round in circles: each is right, but the search found the one by way of the other and forgot how it
+//! began. In the positions of that part the search is asked about all other moves, too; those that win join
+//! the graph. If need be this adds every move after which the winner still wins, and among all of these
+//! there is a strategy that does not look back.
+
+use crate::certificate::{Goal, NoCertificate, Recorder, answer_after, turned};
+use crate::certified::{Certified, Picture};
+use crate::engine::Engine;
+use crate::explain::Solution;
+use andor_checker::credit::Cycles;
+use andor_checker::{Entry, Frame, Leaf, Position, PositionAnswer, Reference, Then, frames};
+use andor_core::{Claim, Key, Player, Symmetry};
+use andor_search::{Answer, Budget, Line, Stop};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+const LOST: NoCertificate = NoCertificate::Lost;
+
+/// A graph with more positions than this is not written.
+const MOST_NODES: usize = 20_000_000;
+
+/// With how many nodes the search is asked first whether a further move wins.
+const FEWEST_NODES: u64 = 10_000;
+
+/// With more nodes than this it is not asked again: either that is hopeless or the budget is spent.
+const NODES_ENOUGH: u64 = 1 << 36;
+
+/// How many passes more than the winner the loser may have made on a way through a part of the graph that
+/// leads into itself, at most.
+const MOST_DEBT: i64 = 64;
+
+/// The credit of a position in which the winner makes the last move that matters.
+const END: i64 = i64::MIN;
+
+/// The credit of a position from which the winner goes round in circles.
+const NEVER: i64 = i64::MAX;
+
+/// What was written down about a position.
+#[derive(Clone, Copy)]
+pub(crate) enum Written {
+    /// With the loser to move: an entry and its credit.
+    Entry(u64, i64),
+    /// With the winner to move: the move, in the standard picture, and the credit.
+    Move(Then, i64),
+}
+
+/// All that was written, by class of positions, claim and winner.
+pub(crate) type Positions = FxHashMap<(Key, Claim, Player), Written>;
+
+/// Where a proof begins.
+pub(crate) struct Start {
+    /// The winner's first move, if it is theirs.
+    pub(crate) first: Option<u16>,
+    /// The entry that holds then, if the game is not over and not settled.
+    pub(crate) entry: Option<u64>,
+    /// Whether life settles the matter then.
+    pub(crate) life: bool,
+}
+
+/// A position of the graph, in the standard picture of its class.
+enum Node<G: Certified> {
+    /// The loser is to move: the replies and what is so after them.
+    Loser(G::Position, Vec<(u16, After)>),
+    /// The winner is to move: the moves that the search named.
+    Winner(G::Position, Vec<Choice<G>>),
+    /// It is written already.
+    Written(Written),
+}
+
+/// A move of the winner's.
+struct Choice<G: Certified> {
+    mv: G::Move,
+    number: u16,
+    after: After,
+}
+
+/// What is so after a move.
+#[derive(Clone, Copy)]
+enum After {
+    /// The game is over, as the winner wants it.
+    Over,
+    /// Knowledge settles the matter.
+    Leaf(Leaf),
+    /// A node, and what turns the position into its picture.
+    Node(usize, Symmetry),
+}
+
+/// A graph that is being made.
+pub(crate) struct Graph<'a, G: Certified> {
+    game: &'a G,
+    goal: Goal,
+    cycles: Cycles,
+    recorder: &'a mut Recorder,
+    nodes: Vec<Node<G>>,
+    index: FxHashMap<Key, usize>,
+    /// Nodes before this one have been looked at.
+    done: usize,
+    credits: Vec<i64>,
+    /// What was written about nodes.
+    written: FxHashMap<usize, Written>,
+}
+
+impl<'a, G: Certified> Graph<'a, G> {
+    pub(crate) fn new(
+        game: &'a G,
+        goal: Goal,
+        cycles: Cycles,
+        recorder: &'a mut Recorder,
+    ) -> Graph<'a, G> {
+        Graph {
+            game,
+            goal,
+            cycles,
+            recorder,
+            nodes: Vec::new(),
+            index: FxHashMap::default(),
+            done: 0,
+            credits: Vec::new(),
+            written: FxHashMap::default(),
+        }
+    }
+
+    /// Writes down the proof of the line's position, which is not over and not settled, beginning with the
+    /// winner's best move if one is given.
+    pub(crate) fn prove(
+        mut self,
+        engine: &mut dyn Engine<G>,
+        line: &mut Line<'_, G>,
+        best: Option<G::Move>,
+        budget: &mut Budget,
+    ) -> Result<Start, NoCertificate> {
+        let (root, symmetry) = self.node(line.position());
+        if let (Some(best), Node::Winner(..)) = (best, &self.nodes[root]) {
+            self.name(root, self.game.map_move(symmetry, best))?;
+        }
+        let mut most_nodes = FEWEST_NODES;
+        loop {
+            self.complete(engine, budget)?;
+            let circles = self.find_credits();
+            if self.credits[root] != NEVER {
+                self.write(root);
+                let start = self.start(root, symmetry).ok_or(LOST)?;
+                return if self.suits_the_past(line, &start) { Ok(start) } else { Err(LOST) };
+            }
+            let mut again = Again { named: false, open: false };
+            for part in circles {
+                let Again { named, open } = self.ask_again(&part, most_nodes, engine, budget)?;
+                again = Again { named: again.named | named, open: again.open | open };
+            }
+            match again {
+                Again { named: true, .. } => {}
+                Again { open: true, .. } if most_nodes > NODES_ENOUGH => {
+                    return Err(NoCertificate::Stopped(Stop::Nodes));
+                }
+                Again { open: true, .. } => most_nodes *= 8,
+                _ => return Err(LOST),
+            }
+        }
+    }
+
+    /// The node of a position, made if it is new, and what turns the position into its picture.
+    fn node(&mut self, pos: &G::Position) -> (usize, Symmetry) {
+        let class = self.game.class(pos);
+        let next = self.nodes.len();
+        let node = *self.index.entry(class.key).or_insert(next);
+        if node == next {
+            let name = (class.key, self.goal.claim, self.goal.winner());
+            let standard = || self.game.image(class.symmetry, pos);
+            self.nodes.push(match self.recorder.positions.get(&name) {
+                Some(written) => {
+                    self.written.insert(node, *written);
+                    Node::Written(*written)
+                }
+                None if self.game.to_move(pos) == self.goal.winner() => {
+                    Node::Winner(standard(), Vec::new())
+                }
+                None => Node::Loser(standard(), Vec::new()),
+            });
+        }
+        (node, class.symmetry)
+    }
+
+    /// What is so after a move in a position.
+    fn after(&mut self, pos: &G::Position, mv: G::Move) -> Result<After, NoCertificate> {
+        let mut line = Line::new(self.game, pos.clone());
+        line.play(mv);
+        if let Some(end) = line.verdict(self.goal.claim) {
+            return if end == self.goal.verdict { Ok(After::Over) } else { Err(LOST) };
+        }
+        if let Some(stones) = self.recorder.settled(self.game, line.position(), self.goal) {
+            return Ok(After::Leaf(Leaf::Life(stones)));
+        }
+        let (node, symmetry) = self.node(line.position());
+        Ok(After::Node(node, symmetry))
+    }
+
+    /// Looks at all nodes that are new, and at those that come with them.
+    fn complete(
+        &mut self,
+        engine: &mut dyn Engine<G>,
+        budget: &mut Budget,
+    ) -> Result<(), NoCertificate> {
+        while self.done < self.nodes.len() {
+            if self.nodes.len() > MOST_NODES {
+                return Err(NoCertificate::TooLong);
+            }
+            let node = self.done;
+            match &self.nodes[node] {
+                Node::Written(_) => {}
+                Node::Loser(pos, _) => {
+                    let pos = pos.clone();
+                    let mut moves = Vec::new();
+                    self.game.moves(&pos, &mut moves);
+                    let mut replies = Vec::with_capacity(moves.len());
+                    for mv in moves {
+                        replies.push((self.game.number(mv), self.after(&pos, mv)?));
+                    }
+                    replies.sort_by_key(|(reply, _)| *reply);
+                    self.nodes[node] = Node::Loser(pos, replies);
+                }
+                Node::Winner(_, choices) if !choices.is_empty() => {}
+                Node::Winner(pos, _) => {
+                    let mut line = Line::new(self.game, pos.clone());
+                    let mv = self.winning_move(&mut line, engine, budget)?;
+                    self.name(node, mv)?;
+                }
+            }
+            self.done += 1;
+        }
+        Ok(())
+    }
+
+    /// The winner's move on a line, remembered or searched for. A table may keep a move that was tried first
+    /// beside a verdict that another one brought about, so it is asked about the position after it as well.
+    fn winning_move(
+        &self,
+        line: &mut Line<'_, G>,
+        engine: &mut dyn Engine<G>,
+        budget: &mut Budget,
+    ) -> Result<G::Move, NoCertificate> {
+        let Goal { claim, verdict } = self.goal;
+        let solution = Solution { claim, verdict, best: None };
+        let mv = self.recorder.winning_move(engine, line, &solution, budget)?;
+        match answer_after(engine, line, mv, claim, Some(budget)) {
+            Some(Answer::Solved(found)) if found == verdict => Ok(mv),
+            Some(Answer::Stopped(stop)) => Err(NoCertificate::Stopped(stop)),
+            _ => self.recorder.move_found_by_trying(engine, line, claim, verdict, budget),
+        }
+    }
+
+    /// Adds a move to those of a node with the winner to move; whether it is new.
+    fn name(&mut self, node: usize, mv: G::Move) -> Result<bool, NoCertificate> {
+        let Node::Winner(pos, choices) = &self.nodes[node] else { return Err(LOST) };
+        if choices.iter().any(|choice| choice.mv == mv) {
+            return Ok(false);
+        }
+        let (pos, number) = (pos.clone(), self.game.number(mv));
+        let after = self.after(&pos, mv)?;
+        if let Node::Winner(_, choices) = &mut self.nodes[node] {
+            choices.push(Choice { mv, number, after });
+        }
+        Ok(true)
+    }
+
+    /// By how much the move with this number may raise the credit.
+    fn gain(&self, winner_moves: bool, number: u16) -> i64 {
+        let is_pass = usize::from(number) == self.recorder.area();
+        match (is_pass, winner_moves) {
+            (false, _) => self.cycles.gain(0),
+            (true, true) => self.cycles.gain(1),
+            (true, false) => self.cycles.gain(-1),
+        }
+    }
+
+    /// The credit that a node asks for, as things stand; the loser's moves count in full, the winner's
+    /// best one does.
+    fn asked_credit(&self, node: usize) -> i64 {
+        let credit = |number: u16, after: &After, winner_moves: bool| match *after {
+            After::Over | After::Leaf(_) => END,
+            After::Node(next, _) => match self.credits[next] {
+                known @ (END | NEVER) => known,
+                known => known - self.gain(winner_moves, number),
+            },
+        };
+        match &self.nodes[node] {
+            Node::Written(Written::Entry(_, credit) | Written::Move(_, credit)) => *credit,
+            Node::Loser(_, replies) => {
+                let credits = replies.iter().map(|(reply, after)| credit(*reply, after, false));
+                credits.max().unwrap_or(0).max(0)
+            }
+            Node::Winner(_, choices) => {
+                let credits =
+                    choices.iter().map(|choice| credit(choice.number, &choice.after, true));
+                credits.min().unwrap_or(NEVER)
+            }
+        }
+    }
+
+    /// The nodes that follow a node.
+    fn next(&self, node: usize) -> Vec<usize> {
+        let node_after = |after: &After| match after {
+            After::Node(next, _) => Some(*next),
+            After::Over | After::Leaf(_) => None,
+        };
+        match &self.nodes[node] {
+            Node::Written(_) => Vec::new(),
+            Node::Loser(_, replies) => {
+                replies.iter().filter_map(|(_, after)| node_after(after)).collect()
+            }
+            Node::Winner(_, choices) => {
+                choices.iter().filter_map(|choice| node_after(&choice.after)).collect()
+            }
+        }
+    }
+
+    /// Finds all credits; the parts in which the winner goes round in circles.
+    fn find_credits(&mut self) -> Vec<Vec<usize>> {
+        let edges: Vec<Vec<usize>> = (0..self.nodes.len()).map(|node| self.next(node)).collect();
+        self.credits = vec![0; self.nodes.len()];
+        let mut circles = Vec::new();
+        for part in frames::components(&edges) {
+            let only = part[0];
+            if part.len() == 1 && !edges[only].contains(&only) {
+                self.credits[only] = self.asked_credit(only);
+                continue;
+            }
+            // Nothing is asked where every cycle suits the winner.
+            if self.cycles == Cycles::All {
+                continue;
+            }
+            let leads_to_a_circle =
+                part.iter().flat_map(|&node| &edges[node]).any(|&next| self.credits[next] == NEVER);
+            self.go_round(&part, &edges);
+            let is_circle = part.iter().any(|&node| self.credits[node] == NEVER);
+            if is_circle && !leads_to_a_circle {
+                circles.push(part);
+            }
+        }
+        circles
+    }
+
+    /// Raises the credits of a part that leads into itself until they are enough, or beyond all bounds.
+    fn go_round(&mut self, part: &[usize], edges: &[Vec<usize>]) {
+        let place: FxHashMap<usize, usize> =
+            part.iter().enumerate().map(|(i, &node)| (node, i)).collect();
+        // Where cycles must be better than even, credits count passes first and moves second.
+        let unit = match self.cycles {
+            Cycles::Ahead => self.cycles.gain(1) - self.cycles.gain(0),
+            Cycles::All | Cycles::NotBehind | Cycles::None => NEVER,
+        };
+        let mut before: Vec<Vec<usize>> = vec![Vec::new(); part.len()];
+        let (mut most_units, mut most_rest) = (0, 0);
+        for (i, &node) in part.iter().enumerate() {
+            for &next in &edges[node] {
+                match (place.get(&next), self.credits[next]) {
+                    (Some(&to), _) => before[to].push(i),
+                    (None, END | NEVER) => {}
+                    (None, credit) => {
+                        let credit = credit.max(0);
+                        most_units = most_units.max(credit.div_euclid(unit));
+                        most_rest = most_rest.max(credit.rem_euclid(unit));
+                    }
+                }
+            }
+            if matches!(self.nodes[node], Node::Winner(..)) {
+                self.credits[node] = END;
+            }
+        }
+        // A way without a repetition visits each node once.
+        most_units += MOST_DEBT.min(part.len() as i64);
+        most_rest += part.len() as i64 + 1;
+        let mut open: Vec<usize> = (0..part.len()).rev().collect();
+        let mut is_open = vec![true; part.len()];
+        while let Some(i) = open.pop() {
+            is_open[i] = false;
+            let (node, old) = (part[i], self.credits[part[i]]);
+            let mut credit = self.asked_credit(node);
+            if matches!(self.nodes[node], Node::Loser(..)) && credit != NEVER {
+                if credit.rem_euclid(unit) > most_rest {
+                    credit = credit.div_euclid(unit).saturating_add(1).saturating_mul(unit);
+                }
+                if unit != NEVER && credit.div_euclid(unit) > most_units {
+                    credit = NEVER;
+                }
+                credit = credit.max(old);
+            }
+            if credit == old {
+                continue;
+            }
+            self.credits[node] = credit;
+            for &earlier in &before[i] {
+                if !std::mem::replace(&mut is_open[earlier], true) {
+                    open.push(earlier);
+                }
+            }
+        }
+    }
+
+    /// Asks the search for further moves that win in the positions of a part, each with so many nodes;
+    /// whether it named one, and whether it left one open.
+    fn ask_again(
+        &mut self,
+        part: &[usize],
+        most_nodes: u64,
+        engine: &mut dyn Engine<G>,
+        budget: &mut Budget,
+    ) -> Result<Again, NoCertificate> {
+        let mut again = Again { named: false, open: false };
+        for &node in part {
+            let Node::Winner(pos, choices) = &self.nodes[node] else { continue };
+            let mut line = Line::new(self.game, pos.clone());
+            let mut moves = Vec::new();
+            line.moves(&mut moves);
+            moves.retain(|mv| choices.iter().all(|choice| choice.mv != *mv));
+            for mv in moves {
+                let mut limited = budget.part(most_nodes);
+                let claim = self.goal.claim;
+                match answer_after(engine, &mut line, mv, claim, Some(&mut limited)) {
+                    Some(Answer::Solved(verdict)) if verdict == self.goal.verdict => {
+                        again.named |= self.name(node, mv)?;
+                    }
+                    Some(Answer::Stopped(Stop::Nodes)) => again.open = true,
+                    Some(Answer::Stopped(stop)) => return Err(NoCertificate::Stopped(stop)),
+                    _ => {}
+                }
+            }
+        }
+        Ok(again)
+    }
+
+    /// The choice of the winner's that asks for least.
+    fn best<'c>(&self, choices: &'c [Choice<G>]) -> Option<&'c Choice<G>> {
+        choices.iter().min_by_key(|choice| match choice.after {
+            After::Over | After::Leaf(_) => END,
+            After::Node(next, _) => {
+                self.credits[next].saturating_sub(self.gain(true, choice.number))
+            }
+        })
+    }
+
+    /// Writes down all nodes that the winner's choices lead to.
+    fn write(&mut self, root: usize) {
+        let mut numbers: FxHashMap<usize, u64> = FxHashMap::default();
+        let first = self.recorder.entries.len() as u64;
+        let (mut order, mut open) = (Vec::new(), vec![root]);
+        let mut seen: FxHashSet<usize> = open.iter().copied().collect();
+        while let Some(node) = open.pop() {
+            let next = match &self.nodes[node] {
+                Node::Written(Written::Entry(number, _)) => {
+                    numbers.insert(node, *number);
+                    continue;
+                }
+                Node::Written(Written::Move(..)) => continue,
+                Node::Loser(..) => {
+                    numbers.insert(node, first + order.len() as u64);
+                    order.push(node);
+                    self.next(node)
+                }
+                Node::Winner(_, choices) => match self.best(choices).map(|choice| choice.after) {
+                    Some(After::Node(next, _)) => vec![next],
+                    _ => Vec::new(),
+                },
+            };
+            open.extend(next.into_iter().filter(|next| seen.insert(*next)));
+        }
+        let mut won: Vec<usize> = seen.into_iter().collect();
+        won.sort_unstable();
+        for node in won {
+            let Node::Winner(pos, choices) = &self.nodes[node] else { continue };
+            let Some(choice) = self.best(choices) else { continue };
+            let then = match choice.after {
+                After::Over => Then::MoveOver(choice.number),
+                After::Leaf(leaf) => Then::MoveLeaf(choice.number, leaf),
+                After::Node(next, symmetry) => {
+                    let reference = Reference { entry: numbers[&next], symmetry: symmetry.0 };
+                    Then::MoveEntry(choice.number, reference)
+                }
+            };
+            let class = self.game.class(pos).key;
+            self.keep(node, class, Written::Move(then, self.credits[node]));
+        }
+        for &node in &order {
+            let Node::Loser(pos, _) = &self.nodes[node] else { continue };
+            let class = self.game.class(pos).key;
+            let entry = self.entry(node);
+            self.recorder.entries.extend(entry);
+            self.keep(node, class, Written::Entry(numbers[&node], self.credits[node]));
+        }
+    }
+
+    /// Remembers what was written about a node.
+    fn keep(&mut self, node: usize, class: Key, written: Written) {
+        let name = (class, self.goal.claim, self.goal.winner());
+        self.recorder.positions.insert(name, written);
+        self.written.insert(node, written);
+    }
+
+    /// The entry of a node with the loser to move.
+    fn entry(&self, node: usize) -> Option<Entry> {
+        let Node::Loser(pos, replies) = &self.nodes[node] else { return None };
+        let mut answers = Vec::with_capacity(replies.len());
+        for &(reply, after) in replies {
+            let then = match after {
+                After::Over => Then::Over,
+                After::Leaf(leaf) => Then::Leaf(leaf),
+                After::Node(next, symmetry) => match self.written.get(&next)? {
+                    Written::Move(then, _) => self.taken_back(*then, symmetry),
+                    Written::Entry(..) => return None,
+                },
+            };
+            answers.push(PositionAnswer { reply, then, fall: 0 });
+        }
+        let Picture { stones: [black, white], passes, ko, waits } = self.game.picture(pos);
+        let (quiet, credit) =
+            (self.recorder.may_quote_life(self.cycles), self.credits[node] as u64);
+        let frame = Frame { passes, ko, waits, quiet, credit, ..Frame::default() };
+        let root = self.recorder.root_of(self.goal);
+        Some(Entry::Position(Position { root, black, white, frame, answers }))
+    }
+
+    /// What the winner does in a picture that the symmetry turns into the one in which it is said.
+    fn taken_back(&self, then: Then, symmetry: Symmetry) -> Then {
+        let back = self.game.inverse(symmetry);
+        let life = |Leaf::Life(set): Leaf| Leaf::Life(turned(self.game, back, set));
+        let mv = |number| self.turned(back, number);
+        match then {
+            Then::Over => Then::Over,
+            Then::Leaf(leaf) => Then::Leaf(life(leaf)),
+            Then::MoveOver(number) => Then::MoveOver(mv(number)),
+            Then::MoveLeaf(number, leaf) => Then::MoveLeaf(mv(number), life(leaf)),
+            Then::MoveEntry(number, Reference { entry, symmetry: next }) => {
+                let symmetry = self.game.then(symmetry, Symmetry(next)).0;
+                Then::MoveEntry(mv(number), Reference { entry, symmetry })
+            }
+        }
+    }
+
+    /// The number of a move after a symmetry.
+    fn turned(&self, symmetry: Symmetry, number: u16) -> u16 {
+        match usize::from(number) {
+            pass if pass == self.recorder.area() => number,
+            point => self.game.turned(symmetry, point) as u16,
+        }
+    }
+
+    /// An entry that says the same as the one of a reference, about the picture at hand.
+    fn upright(&mut self, reference: Reference) -> Option<u64> {
+        let (game, symmetry) = (self.game, Symmetry(reference.symmetry));
+        if symmetry == Symmetry::IDENTITY {
+            return Some(reference.entry);
+        }
+        let entry = self.recorder.entries.get(reference.entry as usize)?;
+        let Entry::Position(mut position) = entry.clone() else { return None };
+        let back = game.inverse(symmetry);
+        position.black = turned(game, back, position.black);
+        position.white = turned(game, back, position.white);
+        position.frame.ko = position.frame.ko.map(|point| self.turned(back, point));
+        for answer in &mut position.answers {
+            answer.reply = self.turned(back, answer.reply);
+            answer.then = self.taken_back(answer.then, symmetry);
+        }
+        position.answers.sort_by_key(|answer| answer.reply);
+        Some(self.recorder.write(Entry::Position(position)))
+    }
+
+    /// Where the proof of a node begins that this symmetry makes of the position at hand.
+    fn start(&mut self, root: usize, symmetry: Symmetry) -> Option<Start> {
+        let then = match *self.written.get(&root)? {
+            Written::Entry(entry, _) => {
+                let reference = Reference { entry, symmetry: symmetry.0 };
+                return Some(Start { first: None, entry: self.upright(reference), life: false });
+            }
+            Written::Move(then, _) => self.taken_back(then, symmetry),
+        };
+        let entry = match then {
+            Then::MoveEntry(_, reference) => Some(self.upright(reference)?),
+            _ => None,
+        };
+        Some(Start { first: then.point(), entry, life: matches!(then, Then::MoveLeaf(..)) })
+    }
+
+    /// Whether it suits the winner to come back to the positions of the line before an entry.
+    fn suits_the_past(&self, line: &mut Line<'_, G>, start: &Start) -> bool {
+        let entry = start.entry.and_then(|entry| self.recorder.entries.get(entry as usize));
+        let Some(Entry::Position(entry)) = entry.filter(|_| self.cycles != Cycles::All) else {
+            return true;
+        };
+        let played: Vec<G::Move> = line.played().collect();
+        let (mut gained, mut suits) = (0, true);
+        let mut moves: Vec<u16> = played.iter().map(|&mv| self.game.number(mv)).collect();
+        moves.extend(start.first);
+        while let Some(number) = moves.pop() {
+            if line.ply() > moves.len() {
+                line.undo();
+            }
+            let pos = line.position();
+            let winner_moves = self.game.to_move(pos) == self.goal.winner();
+            gained += self.gain(winner_moves, number);
+            let name = (self.game.class(pos).key, self.goal.claim, self.goal.winner());
+            let is_mark = self.game.picture(pos).passes == 0;
+            suits &= match self.recorder.positions.get(&name).filter(|_| is_mark) {
+                Some(Written::Move(_, END)) => false,
+                Some(Written::Entry(_, credit) | Written::Move(_, credit)) => {
+                    credit.saturating_add(gained) >= entry.frame.credit as i64
+                }
+                None => true,
+            };
+        }
+        played.into_iter().for_each(|mv| line.play(mv));
+        suits
+    }
+}
+
+/// What became of asking the search for further moves.
+#[derive(Clone, Copy)]
+struct Again {
+    /// Whether a new move was named.
+    named: bool,
+    /// Whether a move was left open.
+    open: bool,
+}
