@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Check certificates of game values, format versions 1 and 2.
+"""Check certificates of game values, format versions 1 to 3.
 
     python3 check_certificate.py [--rules-only] FILE...
 
@@ -24,7 +24,7 @@ from collections import namedtuple
 from functools import lru_cache
 from itertools import product
 
-VERSION = 2
+VERSION = 3
 LIMIT = 1 << 20  # section 2: the greatest length of the header and of a block's raw bytes
 WINDOW = 1 << 23  # section 2: the greatest window of a zstd frame
 NAMES = {"X": "Black", "O": "White"}
@@ -35,17 +35,26 @@ GO_RULES = {  # section 5.3: name -> (what is forbidden, whether suicide is allo
     "ssk": ("ssk", False),
     "nssk": ("nssk", False),
     "basic-ko": ("basic-ko", False),
+    "chinese": ("basic-ko", False),
+    "migos": ("basic-ko", False),
     "tromp-taylor": ("psk", True),
     "ssk-suicide": ("ssk", True),
     "nssk-suicide": ("nssk", True),
     "basic-ko-suicide": ("basic-ko", True),
 }
+CYCLES = ("tie", "black", "white", "none")  # section 5.3: the options of rules with basic ko
+ATARIS = ("alive", "dead", "dead-unless-both")
+MOST_CREDIT = 1 << 62  # section 4.2
+# A set of rules of Go: `cycle` is what a long cycle is worth in which nobody captured more, `atari`
+# what blocks with one liberty are at the end. `credits` is False for rules with ranks.
+RuleSet = namedtuple("RuleSet", "name forbidden suicide cycle atari credits")
 
 Header = namedtuple("Header", "game columns rows row rules board to_move moves roots counts")
 Root = namedtuple("Root", "number claim moves first entry")
 Claim = namedtuple("Claim", "attacker at_least proven winner")
-# What a position is, apart from its past. `margin` is None before the end and without result.
-State = namedtuple("State", "board to_move passes ko over margin")
+# What a position is, apart from its past. `margin` is None before the end and without result;
+# `waits` says by how many more passes than two the game ends.
+State = namedtuple("State", "board to_move passes ko over margin waits", defaults=(0,))
 # An entry of Hex; `captured` is empty but in a capture, `placed` but in fills and drops.
 Join = namedtuple("Join", "sort winner ends zone need captured answers placed")
 Part = namedtuple("Part", "move entry symmetry")  # `move` is None in chains, captures and fills
@@ -57,8 +66,10 @@ STEPS = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)]  # section 5.1: to 
 # An entry of Go or mnk; `frame` is None in mnk.
 Position = namedtuple("Position", "claim winner board frame answers")
 Frame = namedtuple("Frame", "passes ko quiet rank fresh assumed")
-# What a position leaves on the line; `to_move` and `ko` are None where the rules do not use them.
-Mark = namedtuple("Mark", "board to_move ko")
+CreditFrame = namedtuple("CreditFrame", "passes ko waits quiet credit")
+# What a position leaves on the line; all but `board` is None where the rules do not use it.
+Mark = namedtuple("Mark", "board to_move ko waits", defaults=(None,))
+END = "end"  # section 4.2: what a mark may have instead of a credit
 # `move`, `fall`, `leaf` (a bit set), `entry` and `symmetry` are None where the kind has none.
 Answer = namedtuple("Answer", "reply kind move fall leaf entry symmetry")
 # Section 4: the sorts of entries.
@@ -128,7 +139,7 @@ def read_container(file):
         raise Malformed("byte 8", "the file has version %d, newer than this checker" % version,
                         "version %d" % VERSION)
     if version == 0:
-        raise Malformed("byte 8", "there is no version 0", "version 1 or %d" % VERSION)
+        raise Malformed("byte 8", "there is no version 0", "version 1 to %d" % VERSION)
     file.version = version
     length = file.number(4, "the length of the header")
     if length > LIMIT:
@@ -222,6 +233,26 @@ def move_list(text, place):
     return [] if text == "-" else [decimal(number, place) for number in text.split(",")]
 
 
+@lru_cache(maxsize=None)
+def go_rules(text):
+    """Section 5.3: the set of rules with this name and these options, or None."""
+    name, *options = text.split(",")
+    if name not in GO_RULES:
+        return None
+    forbidden, suicide = GO_RULES[name]
+    found = {"cycle": "none", "atari": "alive"}
+    if name == "migos":
+        found = {"cycle": "tie", "atari": "dead-unless-both"}
+    if forbidden == "basic-ko":
+        for key, choices in (("cycle", CYCLES), ("atari", ATARIS)):
+            if options and options[0] in [key + "=" + choice for choice in choices]:
+                found[key] = options.pop(0)[len(key) + 1:]
+    if options:
+        return None
+    has_credits = name in ("chinese", "migos") or found != {"cycle": "none", "atari": "alive"}
+    return RuleSet(name, forbidden, suicide, found["cycle"], found["atari"], has_credits)
+
+
 def read_header(data):
     """Section 3: the keys in their order, each with a value of its form."""
     try:
@@ -269,7 +300,12 @@ def read_header(data):
                         "hex, go or mnk")
     columns, rows = size("columns"), size("rows")
     row = size("row") if game == "mnk" else None
-    rules = word("rules", list(GO_RULES)) if game == "go" else None
+    rules = value("rules") if game == "go" else None
+    if rules is not None and go_rules(rules) is None:
+        raise Malformed("line %d of the header" % at, "rules is %s" % quoted(rules),
+                        "one of %s, those with basic ko with the options ',cycle=' (%s) and "
+                        "',atari=' (%s) behind them, in this order" % tuple(
+                            ", ".join(names) for names in (GO_RULES, CYCLES, ATARIS)))
     board = value("board")
     if len(board) != columns * rows or any(letter not in ".XO" for letter in board):
         raise Malformed("line %d of the header" % at, "the board is %s" % quoted(board),
@@ -413,12 +449,17 @@ def read_entry(body, header, entries):
 
 
 def read_reference(body, header, entries):
-    """Section 4: the number of a smaller entry, and a symmetry that the game has."""
+    """Section 4: the number of a smaller entry, or of any entry under rules with credits, and a
+    symmetry that the game has."""
     entry, symmetry = body.varint(), body.byte()
     most = 1 if header.game == "hex" else 7 if header.columns == header.rows else 3
     if symmetry > most:
         raise body.bad("the symmetry is %d" % symmetry, "0 to %d" % most)
-    if entry >= len(entries):
+    if header.game == "go" and go_rules(header.rules).credits:
+        if entry >= header.counts["entries"]:
+            raise Wrong("entry %d" % len(entries),
+                        "it refers to entry %d, which there is not" % entry, "4.2")
+    elif entry >= len(entries):
         raise Wrong("entry %d" % len(entries),
                     "it refers to entry %d, which is not smaller" % entry, "4")
     return entry, symmetry
@@ -514,7 +555,7 @@ def read_position(body, header, entries):
         if kind > 4:
             raise body.bad("the kind of an answer is %d" % kind, "0 to 4")
         move = body.varint() if kind >= 2 else None
-        fall = body.varint() if kind >= 3 and frame else None
+        fall = body.varint() if kind >= 3 and isinstance(frame, Frame) else None
         leaf = read_leaf(body, header, place) if kind in (1, 3) else None
         entry, symmetry = read_reference(body, header, entries) if kind == 4 else (None, None)
         for number in (reply,) if move is None else (reply, move):
@@ -533,7 +574,7 @@ def read_position(body, header, entries):
 def read_ko(body, header, place):
     """Section 4.2: a ko point, or area if there is none."""
     area, ko = header.columns * header.rows, body.varint()
-    if ko > area or (ko < area and GO_RULES[header.rules][0] != "basic-ko"):
+    if ko > area or (ko < area and go_rules(header.rules).forbidden != "basic-ko"):
         raise Wrong(place, "%d cannot be a ko point" % ko, "4.2")
     return ko
 
@@ -548,6 +589,8 @@ def read_flag(body, what):
 
 def read_frame(body, header, place):
     """Section 4.2: the frame of an entry of Go."""
+    if go_rules(header.rules).credits:
+        return read_credit_frame(body, header, place)
     passes = read_flag(body, "the number of passes")
     ko = read_ko(body, header, place)
     quiet = read_flag(body, "the byte that says whether the entry is quiet") == 1
@@ -557,9 +600,24 @@ def read_frame(body, header, place):
     return Frame(passes, ko, quiet, rank, fresh, assumed)
 
 
+def read_credit_frame(body, header, place):
+    """Section 4.2: the frame of an entry of Go with credits."""
+    passes, ko, waits = body.byte(), read_ko(body, header, place), body.byte()
+    if waits > (2 if go_rules(header.rules).name == "migos" else 0):
+        raise Wrong(place, "under these rules there are no %d waits" % waits, "4.2")
+    if passes > waits + 1:
+        raise Wrong(place, "the game is over after %d passes with %d waits" % (passes, waits),
+                    "4.2")
+    quiet = read_flag(body, "the byte that says whether the entry is quiet") == 1
+    credit = body.varint()
+    if credit > MOST_CREDIT:
+        raise Wrong(place, "its credit is %d, more than 2^62" % credit, "4.2")
+    return CreditFrame(passes, ko, waits, quiet, credit)
+
+
 def read_mark(body, header, place):
     """Section 4.2: a mark, as much of it as the rules use."""
-    forbidden = GO_RULES[header.rules][0]
+    forbidden = go_rules(header.rules).forbidden
     board = read_stones(body, header.columns * header.rows, place)
     to_move = "XO"[read_flag(body, "the player to move")] if forbidden != "psk" else None
     ko = read_ko(body, header, place) if forbidden == "basic-ko" else None
@@ -692,14 +750,16 @@ def put_stone(state, move, area):
 
 
 class Go:
-    """Section 5.3, and what section 4 says of marks and of life."""
+    """Section 5.3, and what section 4 says of marks, of cycles and of life."""
 
     def __init__(self, header):
         self.columns, self.rows = header.columns, header.rows
         self.area = self.columns * self.rows
         self.neighbours = grid_neighbours(self.columns, self.rows,
                                           [(1, 0), (-1, 0), (0, 1), (0, -1)])
-        self.forbidden, self.suicide = GO_RULES[header.rules]
+        self.set = go_rules(header.rules)
+        self.forbidden, self.suicide = self.set.forbidden, self.set.suicide
+        self.credits = self.set.credits
         self.stones_after = lru_cache(maxsize=1 << 15)(self.stones_after)
         self.margin = lru_cache(maxsize=1 << 15)(self.margin)
         self.largest_bound = lru_cache(maxsize=1 << 15)(self.largest_bound)
@@ -748,7 +808,8 @@ class Go:
             return Mark(state.board, state.to_move, None)
         if state.passes > 0:
             return None
-        return Mark(state.board, state.to_move, state.ko if self.forbidden == "basic-ko" else None)
+        return Mark(state.board, state.to_move, state.ko if self.forbidden == "basic-ko" else None,
+                    state.waits if self.credits else None)
 
     def after(self, state, move):
         """The position after a pass or a board play that is legal but for repetition."""
@@ -756,9 +817,9 @@ class Go:
         if state.over:
             raise IllegalMove("the game is over")
         if move == self.area:
-            over = state.passes == 1
+            over = self.last_pass(state)
             return State(state.board, OTHER[player], state.passes + 1, self.area, over,
-                         self.margin(state.board) if over else None)
+                         self.margin(state.board) if over else None, state.waits)
         put_stone(state, move, self.area)  # refuses what is not an empty point
         board, ko, died = self.stones_after(state.board, player, move)
         if died and not self.suicide:
@@ -769,10 +830,30 @@ class Go:
             ko = self.area
         elif move == state.ko:
             raise IllegalMove("basic ko forbids to retake there")
-        return State(board, OTHER[player], 0, ko, False, None)
+        waits = 0
+        if self.set.name == "migos" and ko < self.area:
+            waits = 2 if state.passes == 0 and state.waits > 0 else 1
+        return State(board, OTHER[player], 0, ko, False, None, waits)
+
+    @staticmethod
+    def last_pass(state):
+        """Whether a pass ends the game: the second one, or one more for each wait."""
+        return state.passes == 1 + state.waits
+
+    def without_ataris(self, board):
+        """The board that is counted: what blocks with one liberty are depends on the options."""
+        if self.set.atari == "alive":
+            return board
+        own = {player: {i for i in range(self.area) if board[i] == player
+                        and len(self.block(board, i)[1]) == 1} for player in "XO"}
+        if self.set.atari == "dead-unless-both" and own["X"] and own["O"]:
+            return board
+        return self.without(board, own["X"] | own["O"])
 
     def margin(self, board):
-        """Black's area minus White's: stones, and empty regions adjacent to one player only."""
+        """Black's area minus White's when passes end the game with this board: stones, and empty
+        regions adjacent to one player only."""
+        board = self.without_ataris(board)
         margin = board.count("X") - board.count("O")
         empty = {i for i in range(self.area) if board[i] == "."}
         for region in components(empty, self.neighbours):
@@ -782,6 +863,31 @@ class Go:
             elif border == {"O"}:
                 margin -= len(region)
         return margin
+
+    # Section 4.2: cycles, and what they are worth (section 5.3)
+
+    def cycle_margin(self, more):
+        """The margin of a long cycle in which Black passed `more` times more often than White,
+        that is, captured so many more stones; None is no result."""
+        if more and self.set.name in ("chinese", "migos"):
+            return self.area if more > 0 else -self.area
+        return {"tie": 0, "black": self.area, "white": -self.area, "none": None}[self.set.cycle]
+
+    def suiting(self, claim):
+        """Whether cycles suit the winner with a tally below 0, of 0, and above 0."""
+        return [succeeds(claim, self.cycle_margin(tally if claim.winner == "X" else -tally))
+                for tally in (-1, 0, 1)]
+
+    def gain(self, claim, player, move):
+        """The gain of a step, a move of the player's; None if all cycles suit the winner. No result
+        may be worse for the winner than to lose the whole board; then only cycles above 0 count."""
+        below, level, above = self.suiting(claim)
+        tally = 0 if move < self.area else 1 if player == claim.winner else -1
+        if below and level and above:
+            return None
+        if level and above:
+            return tally
+        return (tally << 32) - 1 if above else -1
 
     # Section 4.3: unconditional life
 
@@ -853,11 +959,11 @@ class Go:
             return bound
         if not succeeds(claim, bound if claim.winner == "X" else -bound):
             return "the bound %d for %s is not enough" % (bound, NAMES[claim.winner])
-        if state.to_move != claim.winner and state.passes == 1:
+        if state.to_move != claim.winner and self.last_pass(state):
             if not succeeds(claim, self.margin(state.board)):
-                return "a second pass would end the game and %s would fail" % NAMES[claim.winner]
-        if self.forbidden == "basic-ko" and self.suicide and claim.proven:
-            return "under basic ko with suicide a leaf serves only the player against the claim"
+                return "one more pass would end the game and %s would fail" % NAMES[claim.winner]
+        if self.forbidden == "basic-ko" and self.suicide and not all(self.suiting(claim)):
+            return "under basic ko with suicide a leaf serves only a winner whom all cycles suit"
         return None
 
     def played_on(self, line, claim):
@@ -895,9 +1001,16 @@ class Line:
             if self.rules.forbidden != "basic-ko":
                 raise IllegalMove("it repeats an earlier time of the line (%s)"
                                   % self.rules.forbidden)
-            state = state._replace(over=True)  # the end without result
+            state = state._replace(over=True, margin=self.cycle_margin(self.rules.mark(state)))
         self.states.append(state)
         self.moves.append(move)
+
+    def cycle_margin(self, mark):
+        """Section 5.3: what the cycle is worth that comes back to a mark of the line."""
+        start = [self.rules.mark(state) for state in self.states].index(mark)
+        passed = [state.to_move for state, move in zip(self.states[start:], self.moves[start:])
+                  if move == self.rules.area]
+        return self.rules.cycle_margin(passed.count("X") - passed.count("O"))
 
     def undo(self, count):
         """Take back the last `count` moves."""
@@ -948,8 +1061,8 @@ def turned(board, image):
 
 def turned_mark(mark, image):
     """The mark after the symmetry with this map."""
-    return Mark(turned(mark.board, image), mark.to_move,
-                None if mark.ko is None else image[mark.ko])
+    return mark._replace(board=turned(mark.board, image),
+                         ko=None if mark.ko is None else image[mark.ko])
 
 
 # --------------------------------------------------------------------------------------------------
@@ -1058,6 +1171,7 @@ class Checker:
             2 if header.game == "hex" else 8 if header.columns == header.rows else 4)]
         self.back = [inverse(image) for image in self.images]
         self.ranks = {}  # section 4.2: (claim, the least image of a mark) -> rank
+        self.credits = {}  # section 4.2: (claim, the least image of a mark) -> credit or END
 
     def check_entry(self, number):
         """Section 4: an entry is right."""
@@ -1336,6 +1450,8 @@ class Checker:
                 number, entry.frame.passes, state.passes)
         if entry.frame is not None and image[state.ko] != entry.frame.ko:
             return "entry %d has another ko point" % number
+        if isinstance(entry.frame, CreditFrame) and state.waits != entry.frame.waits:
+            return "entry %d is for %d waits, not %d" % (number, entry.frame.waits, state.waits)
         return None
 
     def give_rank(self, claim, mark, rank):
@@ -1348,7 +1464,7 @@ class Checker:
         return "it gives a mark the rank %d, which has the rank %d" % (rank, found)
 
     def least_image(self, mark):
-        """The images of a mark under the symmetries have the same rank."""
+        """The images of a mark under the symmetries have the same rank or credit."""
         return min(turned_mark(mark, image) for image in self.images)
 
     def go_problem(self, entry):
@@ -1358,6 +1474,9 @@ class Checker:
             state = rules.state(entry.board, OTHER[entry.winner])
         except IllegalMove as reason:
             return "its position cannot be: %s" % reason
+        if rules.credits:
+            return self.credit_problem(entry, state._replace(
+                passes=frame.passes, ko=frame.ko, waits=frame.waits))
         state = state._replace(passes=frame.passes, ko=frame.ko)
         own = rules.mark(state)
         for mark in [own] + frame.fresh:
@@ -1387,9 +1506,10 @@ class Checker:
 
     def answer_problem(self, entry, state, after, answer, known):
         """Section 4.2, case 2: there is an answer. `state` is the entry's position, `after` the one
-        after the reply."""
+        after the reply. Much is the same with credits, where nothing is known."""
         rules, claim, frame = self.rules, entry.claim, entry.frame
-        basic, board_play = rules.forbidden == "basic-ko", answer.reply < rules.area
+        basic = rules.forbidden == "basic-ko" and not rules.credits
+        board_play = answer.reply < rules.area
         if basic and board_play and claim.proven and answer.kind != 1:
             if not answer.fall and rules.mark(after) not in frame.fresh:
                 return "it may repeat, and without a result %s fails" % NAMES[claim.winner]
@@ -1413,10 +1533,18 @@ class Checker:
             if rules.ripe(state.board, claim) or rules.ripe(after.board, claim):
                 return "the winner plays after a ripe position"
             return rules.unsettled(end, claim, set(points(answer.leaf)))
-        return self.mismatch(end, answer.entry, answer.symmetry) or self.line_problem(
-            entry, state, after, end, answer, known)
+        problem = self.mismatch(end, answer.entry, answer.symmetry)
+        if problem is None and self.entries[answer.entry].frame.quiet and (
+                not frame.quiet or rules.ripe(state.board, claim)
+                or rules.ripe(after.board, claim)):
+            problem = "entry %d is quiet, but there may be a ripe position before" % answer.entry
+        if problem is None and rules.credits:
+            problem = self.step_problem(entry, answer)
+        elif problem is None:
+            problem = self.line_problem(entry, after, end, answer, known)
+        return problem
 
-    def line_problem(self, entry, state, after, end, answer, known):
+    def line_problem(self, entry, after, end, answer, known):
         """Section 4.2, kind 4: whether the move is legal and the other entry holds on every line
         on which this one holds; `end` is the position after the move."""
         rules, claim, frame = self.rules, entry.claim, entry.frame
@@ -1438,9 +1566,80 @@ class Checker:
             return "a fresh mark of entry %d may be on the line" % answer.entry
         if not {turned_mark(mark, back) for mark in other.assumed} <= known | added:
             return "a mark that entry %d assumes may not be on the line" % answer.entry
-        if other.quiet and (not frame.quiet or rules.ripe(state.board, claim)
-                            or rules.ripe(after.board, claim)):
-            return "entry %d is quiet, but there may be a ripe position before" % answer.entry
+        return None
+
+    # Section 4.2, Go with credits
+
+    def give_credit(self, claim, mark, credit):
+        """A mark gets a credit or the word end, if there is one. None, or what is wrong."""
+        if mark is None or all(self.rules.suiting(claim)):
+            return None
+        found = self.credits.setdefault((claim, self.least_image(mark)), credit)
+        if found == credit:
+            return None
+        return "it gives a mark %s, which has %s" % tuple(
+            "the word end" if given == END else "the credit %d" % given
+            for given in (credit, found))
+
+    def credit_problem(self, entry, state):
+        """Every reply that is legal but for repetition has an answer that is true, and no mark gets
+        two credits. `state` is the entry's own."""
+        rules, claim = self.rules, entry.claim
+        problem = self.give_credit(claim, rules.mark(state), entry.frame.credit)
+        if problem is not None:
+            return problem
+        answers = {answer.reply: answer for answer in entry.answers}
+        for reply in range(rules.area + 1):
+            try:
+                after = rules.after(state, reply)
+            except IllegalMove:
+                continue
+            answer = answers.get(reply)
+            if answer is None:
+                return "there is no answer to the legal reply %s" % move_name(self.header, reply)
+            problem = self.answer_problem(entry, state, after, answer, set())
+            if problem is None and answer.kind in (2, 3):
+                problem = self.give_credit(claim, rules.mark(after), END)
+            elif problem is None and answer.kind == 4:
+                credit = self.reply_credit(answer, claim)
+                problem = self.give_credit(claim, rules.mark(after), credit)
+            if problem is not None:
+                return "the reply %s: %s" % (move_name(self.header, reply), problem)
+        return None
+
+    def reply_credit(self, answer, claim):
+        """The credit of the state after a reply with an answer of kind 4; None if all cycles suit
+        the winner."""
+        gain = self.rules.gain(claim, claim.winner, answer.move)
+        return None if gain is None else self.entries[answer.entry].frame.credit - gain
+
+    def step_problem(self, entry, answer):
+        """Section 4.2, kind 4: whether the credit of the state after the reply is small enough."""
+        credit = self.reply_credit(answer, entry.claim)
+        if credit is None:
+            return None
+        most = entry.frame.credit + self.rules.gain(
+            entry.claim, OTHER[entry.winner], answer.reply)
+        if credit > most:
+            return "entry %d has too great a credit: the state after the reply has %d, not %d" % (
+                answer.entry, credit, most)
+        return None
+
+    def credit_root_problem(self, number, line, claim):
+        """Whether an entry with a credit holds for the end of the line, which is in its state."""
+        if all(self.rules.suiting(claim)):
+            return None
+        gained = 0
+        for state, move in zip(line.states[-2::-1], line.moves[::-1]):
+            gained += self.rules.gain(claim, state.to_move, move)
+            mark = self.rules.mark(state)
+            found = None if mark is None else self.credits.get((claim, self.least_image(mark)))
+            if found == END:
+                return "a mark on the line has the word end"
+            if found is not None and found + gained < self.entries[number].frame.credit:
+                return "a mark on the line has the credit %d and the steps since then gain %d," \
+                    " and entry %d has the credit %d" % (
+                        found, gained, number, self.entries[number].frame.credit)
         return None
 
     # Section 3: the roots
@@ -1506,6 +1705,10 @@ class Checker:
         if problem is not None or entry.frame is None:
             return problem
         marks, frame = line.marks(), entry.frame
+        if frame.quiet and any(self.rules.ripe(s.board, claim) for s in line.states[:-1]):
+            return "entry %d is quiet, but there was a ripe position before" % number
+        if self.rules.credits:
+            return self.credit_root_problem(number, line, claim)
         for mark in marks:
             rank = self.ranks.get((claim, self.least_image(mark)))
             if rank is not None and rank < frame.rank:
@@ -1515,8 +1718,6 @@ class Checker:
             return "a fresh mark of entry %d is on the line" % number
         if not set(frame.assumed) <= marks:
             return "a mark that entry %d assumes is not on the line" % number
-        if frame.quiet and any(self.rules.ripe(s.board, claim) for s in line.states[:-1]):
-            return "entry %d is quiet, but there was a ripe position before" % number
         return None
 
 
@@ -1542,6 +1743,9 @@ def check_stream(stream, rules_only=False):
     """Check one certificate; returns the lines to print, or raises Malformed or Wrong."""
     file = File(stream)
     header = read_header(read_container(file))
+    if file.version < 3 and header.rules is not None and go_rules(header.rules).credits:
+        raise Malformed("the header", "the rules %s do not occur in version %d" % (
+            header.rules, file.version), "version 3 for these rules")
     entries = read_entries(file, header)
     leaves = header.counts["leaves"]
     lives = any(root.entry == "life" for root in header.roots)
@@ -1609,7 +1813,7 @@ def check_open(stream, rules_only=False):
 
 def main(arguments=None):
     """The command line."""
-    parser = argparse.ArgumentParser(description="Check certificates of game values (versions 1 and 2).")
+    parser = argparse.ArgumentParser(description="Check certificates of game values (versions 1 to 3).")
     parser.add_argument("--rules-only", action="store_true",
                         help="refuse certificates with leaves, which rest on a theorem")
     parser.add_argument("files", metavar="FILE", nargs="+")

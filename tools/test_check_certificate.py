@@ -10,6 +10,7 @@ ANDOR_SLOW=1 asks for many more of them.
 
 import copy
 import itertools
+import math
 import os
 import random
 import struct
@@ -62,6 +63,12 @@ def encode_mark(doc, mark):
     return out
 
 
+def has_credits(rules):
+    """Section 5.3: whether these are rules with credits, not with ranks."""
+    name, *options = rules.split(",")
+    return name in ("chinese", "migos") or bool(set(options) - {"cycle=none", "atari=alive"})
+
+
 def encode_placed(placed):
     return varint(len(placed)) + b"".join(
         varint(ref) + bytes([sym]) + varint(at) for ref, sym, at in placed)
@@ -85,7 +92,11 @@ def encode_entry(doc, e):
             out += (varint(move or 0) if e["sort"] in (0, 6) else b"") + varint(ref) + bytes([sym])
         return out + (encode_placed(e["placed"]) if e["sort"] == 6 else b"")
     out = b"\1" + varint(e["root"]) + bits(e["black"], area) + bits(e["white"], area)
-    if doc["game"] == "go":
+    credit = doc["game"] == "go" and has_credits(doc["rules"])
+    if credit:
+        out += bytes([e["passes"]]) + varint(e["ko"]) + bytes([e["waits"], e["quiet"]])
+        out += varint(e["credit"])
+    elif doc["game"] == "go":
         out += bytes([e["passes"]]) + varint(e["ko"]) + bytes([e["quiet"]]) + varint(e["rank"])
         for marks in e["fresh"], e["assumed"]:
             out += varint(len(marks)) + b"".join(encode_mark(doc, m) for m in marks)
@@ -94,7 +105,7 @@ def encode_entry(doc, e):
         out += varint(reply) + varint(kind)
         if kind >= 2:
             out += varint(move)
-        if kind >= 3 and doc["game"] == "go":
+        if kind >= 3 and doc["game"] == "go" and not credit:
             out += varint(fall or 0)
         if kind in (1, 3):
             out += b"\x01" + bits(leaf, area)
@@ -107,6 +118,8 @@ def encode(doc, block=None, version=None, **change):
     """The file. `block` is the greatest length of a block; `change` replaces header values."""
     if version is None:
         version = 2 if any(e.get("sort", 0) >= 4 for e in doc["entries"]) else 1
+        if doc["game"] == "go" and has_credits(doc["rules"]):
+            version = 3
     pieces = [encode_entry(doc, e) for e in doc["entries"]]
     blocks = []
     for piece in pieces:
@@ -144,15 +157,23 @@ def container(text, blocks, version=1):
 
 
 # ---- The games, naively (section 5). A line is a tuple of states ---------------------------------
-# A state is (stones, to_move, passes, ko, by_play, end): stones a tuple of None, 0, 1; end None or
-# (margin,), margin None for no result.
+# A state is (stones, to_move, passes, ko, by_play, end, waits): stones a tuple of None, 0, 1; end
+# None or (margin,), margin None for no result.
 
 
 class Rules:
     def __init__(self, doc):
         self.game, self.c, self.r = doc["game"], doc["columns"], doc["rows"]
         self.k, self.rules, self.area = doc.get("row"), doc.get("rules"), self.c * self.r
-        self.basic = self.rules is not None and self.rules.startswith("basic-ko")
+        self.name, *options = (self.rules or "").split(",")
+        self.basic = self.name in ("basic-ko", "basic-ko-suicide", "chinese", "migos")
+        self.credits = self.rules is not None and has_credits(self.rules)
+        self.tallied = self.name in ("chinese", "migos")
+        self.cycle, self.atari = ("tie", "dead-unless-both") if self.name == "migos" else (
+            "none", "alive")
+        for option in options:
+            key, value = option.split("=")
+            setattr(self, key, value)
 
     def adjacent(self, p, hexagonal=False):
         x, y = p % self.c, p // self.c
@@ -199,11 +220,11 @@ class Rules:
     def start(self, board, to_move):
         stones = tuple({".": None, "X": 0, "O": 1}[x] for x in board)
         end = None if self.game == "go" else self.ending(stones)
-        return ((stones, to_move, 0, self.area, True, end),)
+        return ((stones, to_move, 0, self.area, True, end, 0),)
 
     def mark(self, state):
         """Section 4.2: (stones, player to move or None, ko point or None), or None."""
-        stones, to_move, _, ko, by_play, _ = state
+        stones, to_move, _, ko, by_play = state[:5]
         if self.rules in ("psk", "tromp-taylor"):
             return stones, None, None
         if self.rules.startswith("ssk"):
@@ -213,20 +234,42 @@ class Rules:
     def marks(self, line):
         return frozenset(map(self.mark, line)) - {None} if self.game == "go" else None
 
+    def past(self, line):
+        """All that matters of a line but its end: with credits, who captured more since then."""
+        if not self.credits:
+            return self.marks(line)
+        return frozenset((s[0], s[1], s[3], s[6], self.tallied and self.captured(line[n:]))
+                         for n, s in enumerate(line) if s[4])
+
+    @staticmethod
+    def captured(line):
+        """How many stones Black captured less those that White captured."""
+        more = 0
+        for before, after in zip(line, line[1:]):
+            me = before[1]
+            more += (1 - 2 * me) * (before[0].count(1 - me) - after[0].count(1 - me))
+        return more
+
+    def worth(self, more):
+        """Section 5.3: the margin of a long cycle in which Black captured so many more stones."""
+        if more and self.tallied:
+            return self.area if more > 0 else -self.area
+        return {"tie": 0, "black": self.area, "white": -self.area, "none": None}[self.cycle]
+
     def bare(self, state, move):
         """The state after a move that is legal but for repetition, or None."""
-        stones, me, passes, ko, _, end = state
+        stones, me, passes, ko, by_play, end, waits = state
         if end is not None or move > self.area or (move == self.area and self.game != "go"):
             return None
         if move == self.area:
-            end = (self.score(stones),) if passes else None
-            return stones, 1 - me, passes + 1, self.area, False, end
+            end = (self.score(stones),) if passes == 1 + waits else None
+            return stones, 1 - me, passes + 1, self.area, False, end, waits
         if stones[move] is not None:
             return None
         board = list(stones)
         board[move] = me
         if self.game != "go":
-            return tuple(board), 1 - me, 0, self.area, True, self.ending(board)
+            return tuple(board), 1 - me, 0, self.area, True, self.ending(board), 0
         if move == ko:
             return None
         dead = {q for p in self.adjacent(move) if board[p] == 1 - me
@@ -236,7 +279,7 @@ class Rules:
         own = self.group(board, move)
         free = self.liberties(board, move)
         if not free:
-            if self.rules in ("psk", "ssk", "nssk", "basic-ko"):
+            if self.name in ("psk", "ssk", "nssk", "basic-ko", "chinese", "migos"):
                 return None
             if len(own) == 1 and (self.basic or self.rules == "tromp-taylor"):
                 return None
@@ -245,7 +288,8 @@ class Rules:
         ko = self.area
         if self.basic and len(dead) == len(own) == len(free) == 1:
             ko = min(free)
-        return tuple(board), 1 - me, 0, ko, True, None
+        waits = (2 if by_play and waits else 1) if self.name == "migos" and ko < self.area else 0
+        return tuple(board), 1 - me, 0, ko, True, None, waits
 
     def play(self, line, move):
         """The longer line, or None if the move is not legal."""
@@ -254,8 +298,11 @@ class Rules:
             return None if new is None else line + (new,)
         stones, to_move, _, ko = new[:4]
         if self.basic:
-            if any(s[4] and (s[0], s[1], s[3]) == (stones, to_move, ko) for s in line):
-                new = new[:5] + ((None,),)
+            for n, s in enumerate(line):
+                if s[4] and (s[0], s[1], s[3], s[6]) == (stones, to_move, ko, new[6]):
+                    more = self.captured(line[n:] + (new,))
+                    new = new[:5] + ((self.worth(more),), new[6])
+                    break
         elif self.rules in ("psk", "tromp-taylor"):
             if any(s[0] == stones for s in line):
                 return None
@@ -271,6 +318,11 @@ class Rules:
 
     def score(self, stones):
         total = 0
+        weak = {p for p in range(self.area)
+                if stones[p] is not None and len(self.liberties(stones, p)) == 1}
+        if self.atari == "dead" or (
+                self.atari == "dead-unless-both" and len({stones[p] for p in weak}) == 1):
+            stones = [None if p in weak else stone for p, stone in enumerate(stones)]
         for p in range(self.area):
             if stones[p] is None:
                 owners = {stones[q] for g in self.group(stones, p) for q in self.adjacent(g)}
@@ -337,10 +389,10 @@ class Prover:
         """The points of a leaf, or None."""
         if not self.ripe(state):
             return None
-        if state[1] != self.winner and state[2] == 1:
+        if state[1] != self.winner and state[2] == 1 + state[6]:
             if not success(self.claim, self.rules.score(state[0])):
                 return None
-        if self.rules.rules == "basic-ko-suicide" and self.claim[2]:
+        if self.rules.name == "basic-ko-suicide" and not success(self.claim, self.rules.worth(0)):
             return None
         return self.rules.life(state[0], self.winner)[0]
 
@@ -362,7 +414,7 @@ class Prover:
             return ("over",) if success(self.claim, state[5][0]) else None
         if depth == 0 and self.leaves is None:
             return None
-        key = state, self.rules.marks(line)
+        key = state, self.rules.past(line)
         done, proof = self.memo.get(key, (-1, None))
         if proof is not None or done >= depth:
             return proof
@@ -393,7 +445,7 @@ TRUTH, SIDES = {}, {}
 def true_on(doc, rules, line, attacker, least):
     """Whether the attacker can get the margin, by search for both sides with growing depth."""
     place = doc["game"], doc["columns"], doc["rows"], doc.get("row"), doc.get("rules"), attacker
-    key = place + (least, line[-1], rules.marks(line))
+    key = place + (least, line[-1], rules.past(line))
     if key not in TRUTH:
         sides = SIDES.setdefault(place + (least,), [
             Prover(rules, (attacker, least, True)), Prover(rules, (attacker, least, False))])
@@ -661,6 +713,183 @@ def certificate(game, columns, rows, claims, leaves=False, turn=True, board=None
             # The root refers without a symmetry: its entry is in the line's own picture.
             entry = writer.add(line, proof, plain=True)[0]
             doc["roots"][number] = doc["roots"][number][:5] + (entry,)
+    return doc
+
+
+class Strategy:
+    """One choice for every state of Go with credits, and the credits that it needs (section 4.2).
+    The nodes are states, each in its smallest picture."""
+
+    def __init__(self, doc, claim, leaves=False):
+        """With `leaves` all entries are quiet, and life settles what it can."""
+        self.rules, self.claim, self.winner = Rules(doc), claim, winner_of(claim)
+        self.maps, self.leaves, self.area = symmetries(doc), leaves, self.rules.area
+        self.life = Prover(self.rules, claim)
+        self.options = {}  # a node of the winner's -> [(kind, move, leaf, node)]
+        self.replies = {}  # a node of the loser's -> {reply: node}, or None: it cannot be an entry
+        self.suits = [success(claim, self.rules.worth(t * (1 - 2 * self.winner)))
+                      for t in (-1, 0, 1)]
+
+    def turn(self, state, image):
+        stones = turn_mark((state[0], None, None), image)[0]
+        return (stones,) + state[1:3] + (image[state[3]],) + state[4:]
+
+    def node(self, state):
+        return min((self.turn(state, image) for image in self.maps), key=repr)
+
+    def symmetry(self, state, other):
+        """A symmetry that takes the one state to the other."""
+        return next(s for s, image in enumerate(self.maps) if self.turn(state, image) == other)
+
+    def gain(self, player, move, large=1 << 32):
+        below, level, above = self.suits
+        tally = 0 if move < self.area else 1 if player == self.winner else -1
+        if below and level and above:
+            return 0
+        return tally if level and above else large * tally - 1 if above else -1
+
+    def explore(self, state):
+        """Find all nodes that can be reached from a state."""
+        todo = [self.node(state)]
+        while todo:
+            node = todo.pop()
+            if node in self.options or node in self.replies:
+                continue
+            then = [(m, self.rules.bare(node, m)) for m in range(self.area + 1)]
+            then = [(m, end) for m, end in then if end is not None]
+            if node[1] == self.winner:
+                self.options[node] = self.find_options(node, then)
+                todo += [option[3] for option in self.options[node] if option[0] == 4]
+                continue
+            bad = any(end[5] and not success(self.claim, end[5][0]) for _, end in then)
+            self.replies[node] = None if bad or self.leaves and self.life.ripe(node) else {
+                m: self.node(end) for m, end in then if not end[5]}
+            todo += (self.replies[node] or {}).values()
+
+    def find_options(self, node, then):
+        if self.leaves and self.life.settles(node) is not None:
+            return [(1, None, self.life.settles(node), None)]
+        found = [(2, m, None, None) for m, end in then
+                 if end[5] and success(self.claim, end[5][0])]
+        if self.leaves and self.life.ripe(node):
+            return found
+        for m, end in then:
+            leaf = self.life.settles(end) if self.leaves and m < self.area else None
+            if leaf is not None:
+                found.append((3, m, leaf, None))
+            elif not end[5]:
+                found.append((4, m, None, self.node(end)))
+        return found
+
+    def credits(self, large, most):
+        """The smallest credits of all nodes; those above `most` are infinite."""
+        found = dict.fromkeys(self.replies, 0)
+        found.update(dict.fromkeys(self.options, -math.inf))
+        changed = True
+        while changed:
+            changed = False
+            for node in found:
+                if node in self.options:
+                    value = min((self.need(found, option, large)
+                                 for option in self.options[node]), default=math.inf)
+                elif self.replies[node] is None:
+                    value = math.inf
+                else:
+                    value = max([0] + [found[then] - self.gain(1 - self.winner, m, large)
+                                       for m, then in self.replies[node].items()])
+                value = value if value <= most else math.inf
+                if value > found[node]:
+                    found[node], changed = value, True
+        return found
+
+    def need(self, found, option, large):
+        """The credit that the winner's node needs for an option."""
+        if option[0] < 4:
+            return -math.inf
+        return found[option[3]] - self.gain(self.winner, option[1], large)
+
+    def solve(self):
+        """Choose one option for each node, and find the credits."""
+        large = len(self.options) + len(self.replies)
+        found = self.credits(large, 8 * large)
+        for node, options in self.options.items():
+            good = [option for option in options if self.need(found, option, large) < math.inf]
+            self.options[node] = sorted(good, key=lambda o: self.need(found, o, large))[:1]
+        self.found = self.credits(1 << 32, 1 << 50)
+        return self
+
+    def entry(self, root, state, extra=0):
+        """The entry for a state of the loser's; a reference is a node instead of a number."""
+        stones, _, passes, ko, _, _, waits = state
+        answers = []
+        for reply in range(self.area + 1):
+            after = self.rules.bare(state, reply)
+            if after is None:
+                continue
+            if after[5]:
+                answers.append((reply, 0) + (None,) * 5)
+                continue
+            node = self.node(after)
+            kind, move, leaf, then = self.options[node][0]
+            image = self.maps[self.symmetry(after, node)]
+            move = None if move is None else image.index(move)
+            leaf = leaf and frozenset(image.index(p) for p in leaf)
+            sym = kind == 4 and self.symmetry(self.rules.bare(after, move), then)
+            answers.append((reply, kind, move, None, leaf, then, sym))
+        return dict(root=root, passes=passes, ko=ko, waits=waits, quiet=self.leaves,
+                    credit=self.found[self.node(state)] + extra, answers=answers,
+                    black={p for p in range(self.area) if stones[p] == BLACK},
+                    white={p for p in range(self.area) if stones[p] == WHITE})
+
+    def write(self, doc, root, states, extra=0):
+        """Add the entries for these states and for what they refer to; the number of each."""
+        known = {}
+        todo = list(states)
+        while todo:
+            state = todo.pop(0)
+            if state not in known:
+                known[state] = len(doc["entries"])
+                doc["entries"].append(self.entry(root, state, extra))
+                todo += [a[5] for a in doc["entries"][-1]["answers"] if a[1] == 4]
+        for number in known.values():
+            e = doc["entries"][number]
+            e["answers"] = [a[:5] + (known.get(a[5]), a[6]) for a in e["answers"]]
+        return known
+
+
+def credit_certificate(columns, rows, rules, claims, leaves=False, board=None, to_move=BLACK,
+                       moves=(), extra=0):
+    """A certificate of Go with credits. `claims` are (attacker, at least, moves); verdicts are
+    found."""
+    doc = dict(game="go", columns=columns, rows=rows, rules=rules, to_move=to_move, roots=[],
+               board=board or "." * (columns * rows), moves=list(moves), entries=[])
+    lines = [root_line(doc, Rules(doc), (None, None, None, claim[2])) for claim in claims]
+    groups = {}
+    for (attacker, least, further), line in zip(claims, lines):
+        sides = []
+        for proven in (True, False):
+            strategy = Strategy(doc, (attacker, least, proven), leaves)
+            for start in lines:
+                strategy.explore(start[-1])
+            sides.append(strategy.solve())
+        good = [side for side in sides if side.found[side.node(line[-1])] < math.inf]
+        assert len(good) == 1, (rules, attacker, least, further)
+        strategy, state, first, entry = good[0], line[-1], None, None
+        if state[1] == strategy.winner:
+            node = strategy.node(state)
+            kind, move = strategy.options[node][0][:2]
+            entry = "life" if kind in (1, 3) else None
+            if move is not None:
+                first = strategy.maps[strategy.symmetry(state, node)].index(move)
+                state = strategy.rules.bare(state, first)
+        group = groups.setdefault(strategy.claim, (strategy, len(doc["roots"]), []))
+        if entry is None and not state[5]:
+            group[2].append((len(doc["roots"]), state))
+        doc["roots"].append(strategy.claim + (list(further), first, entry))
+    for strategy, root, states in groups.values():
+        known = strategy.write(doc, root, [state for _, state in states], extra)
+        for number, state in states:
+            doc["roots"][number] = doc["roots"][number][:5] + (known[state],)
     return doc
 
 
@@ -1349,6 +1578,466 @@ class VersionTwo(unittest.TestCase):
         self.assertGreater(failed, 20)
 
 
+class VersionThree(unittest.TestCase):
+    """Go with credits (sections 4.2 and 5.3): good ones, and every kind of bad one. The entries
+    that are written by hand are for 3 x 1, Black being the winner of "at least 3"."""
+
+    RULES = ("chinese", "migos", "basic-ko,cycle=tie", "basic-ko,cycle=black",
+             "basic-ko,atari=dead", "migos,cycle=none", "migos,cycle=white,atari=alive",
+             "chinese,cycle=black,atari=dead-unless-both", "basic-ko-suicide,cycle=black",
+             "basic-ko-suicide,cycle=tie,atari=dead", "basic-ko-suicide,atari=dead-unless-both")
+
+    def accepted(self, doc, **change):
+        code, text = status(encode(doc, **change))
+        self.assertEqual(code, 0, text)
+
+    def refused(self, doc, words, code=3, **change):
+        found, text = status(encode(doc, **change))
+        self.assertEqual((found, words in text), (code, True), text)
+
+    def checked(self, doc, words):
+        """The certificate is refused with these words, or accepted if there are none."""
+        if words is None:
+            self.accepted(doc)
+        else:
+            self.refused(doc, words)
+
+    @staticmethod
+    def entry(board, answers, credit=0, passes=0, ko=3, waits=0, quiet=False):
+        """An entry; an answer is (reply, kind, and what the kind needs)."""
+        needs = {0: "", 1: "4", 2: "2", 3: "24", 4: "256"}
+        long = []
+        for reply, kind, *rest in answers:
+            answer = [reply, kind] + [None] * 5
+            for place, value in zip(map(int, needs[kind]), rest):
+                answer[place] = value
+            long.append(tuple(answer))
+        return dict(root=0, black={p for p in range(len(board)) if board[p] == "X"},
+                    white={p for p in range(len(board)) if board[p] == "O"}, answers=long,
+                    credit=credit, passes=passes, ko=ko, waits=waits, quiet=quiet)
+
+    def alive(self, **more):
+        """Black has two eyes: White can only pass, and then Black passes."""
+        return self.entry(".X.", [(3, 2, 3)], **more)
+
+    def still_empty(self, *answers, **more):
+        """White may not play in the middle, where there is a ko point (in no game of Go, but the
+        text does not care); then Black does."""
+        return self.entry("...", answers or [(r, 4, 1, 0, 0) for r in (0, 2, 3)], ko=1, **more)
+
+    def in_atari(self, **more):
+        """White may take two stones, and Black takes one back."""
+        return self.entry(".XX", [(0, 4, 1, 0, 0), (3, 2, 3)], **more)
+
+    def by_hand(self, *entries, rules="chinese", **more):
+        """Black first plays in the middle, and entry 0 is for what follows."""
+        return dict(dict(game="go", columns=3, rows=1, rules=rules, board="...", to_move=BLACK,
+                         moves=[], roots=[(BLACK, 3, True, [], 1, 0)], entries=list(entries)),
+                    **more)
+
+    def ended(self, rules, columns, board, to_move, moves, margin):
+        """After the moves the game is over with this margin, None without result."""
+        doc = dict(game="go", columns=columns, rows=1, rules=rules, board=board, to_move=to_move,
+                   moves=list(moves), entries=[], roots=[])
+        for least in range(-columns, columns + 2):
+            proven = margin is not None and margin >= least
+            for verdict in (True, False):
+                doc["roots"] = [(BLACK, least, verdict, [], None, None)]
+                if verdict == proven:
+                    self.accepted(doc)
+                    self.assertTrue(truth(doc, doc["roots"][0]))
+                else:
+                    self.refused(doc, "has not succeeded")
+
+    def test_good(self):
+        used = set()
+        for rules in self.RULES:
+            for columns, rows in ((2, 1), (3, 1), (1, 3), (4, 1), (2, 2)):
+                area = columns * rows
+                for least in {-area, 0, 1, area}:
+                    leaves = least == 1 and "suicide" not in rules
+                    with self.subTest(rules, columns=columns, rows=rows, least=least):
+                        claims = [(BLACK, least, []), (WHITE, least, [0])]
+                        doc = credit_certificate(columns, rows, rules, claims, leaves, extra=7)
+                        self.accepted(doc)
+                        self.accepted(doc, block=1)
+                        for root in doc["roots"]:
+                            used.add(tuple(Strategy(doc, root[:3]).suits))
+                            self.assertTrue(area == 4 or truth(doc, root))
+        for suits in itertools.combinations_with_replacement((False, True), 3):
+            self.assertIn(suits, used)
+
+    def test_versions(self):
+        doc = self.by_hand(self.alive())
+        for rules in self.RULES:
+            self.accepted(dict(doc, rules=rules))
+            for version in (1, 2):
+                self.refused(dict(doc, rules=rules), "do not occur in version", 1, version=version)
+            self.refused(dict(doc, rules=rules), "newer", 1, version=4)
+        # With these options the rules are still those with ranks, in every version.
+        for options in ("", ",cycle=none", ",atari=alive", ",cycle=none,atari=alive"):
+            for name in ("basic-ko", "basic-ko-suicide"):
+                ranked = certificate("go", 2, 1, [(BLACK, 0, [])], rules=name)
+                for version in (1, 2, 3):
+                    self.accepted(dict(ranked, rules=name + options), version=version)
+        for version in (1, 2, 3):
+            self.accepted(made(Container.NAMES[2]), version=version)
+            self.accepted(made("hex 2x2"), version=version)
+
+    def test_gains(self):
+        """The credit that an entry needs at least, the one that it refers to having 5."""
+        large, leaf = 1 << 32, {1}
+        plays = [(0, 4, 1, 0, 0), (2, 4, 1, 0, 0), (3, 3, 1, leaf)]
+        passes = [(0, 3, 1, leaf), (2, 3, 1, leaf), (3, 4, 1, 0, 0)]
+        for rules, after_play, after_pass in (
+                ("basic-ko,cycle=black", 0, 0), ("basic-ko-suicide,cycle=black", 0, 0),
+                ("chinese,cycle=black", 5, 6), ("migos,cycle=black", 5, 6),
+                ("chinese", 7, large + 7), ("chinese,cycle=tie", 7, large + 7),
+                ("migos", 7, large + 7), ("migos,cycle=none", 7, large + 7),
+                ("basic-ko,cycle=tie", 7, 7), ("basic-ko,cycle=white", 7, 7),
+                ("basic-ko,atari=dead", 7, 7)):
+            for answers, least in ((plays, after_play), (passes, after_pass)):
+                with self.subTest(rules, least=least):
+                    self.accepted(self.by_hand(self.alive(credit=5), self.still_empty(
+                        *answers, quiet=True, credit=least), rules=rules))
+                    if least:
+                        self.refused(self.by_hand(self.alive(credit=5), self.still_empty(
+                            *answers, quiet=True, credit=least - 1), rules=rules),
+                            "entry 0 has too great a credit")
+        # Two passes, of both players.
+        for rules, least in (("migos", 7), ("migos,cycle=black", 5)):
+            doc = self.by_hand(self.alive(), self.entry(".X.", [(3, 0)], 5, passes=2, waits=1),
+                               self.entry(".X.", [(3, 4, 3, 1, 0)], least, waits=1), rules=rules)
+            self.accepted(doc)
+            doc["entries"][2]["credit"] -= 1
+            self.refused(doc, "entry 1 has too great a credit")
+
+    def test_credit_is_at_most(self):
+        for rules in ("chinese", "basic-ko,cycle=black"):
+            self.accepted(self.by_hand(self.alive(credit=1 << 62), rules=rules))
+            self.refused(self.by_hand(self.alive(credit=(1 << 62) + 1), rules=rules),
+                         "more than 2^62")
+
+    def test_one_credit_for_a_mark(self):
+        good = self.by_hand(self.alive(), self.in_atari(credit=9))
+        leaf = [(r, 3, 1, {1}) for r in (0, 2, 3)]
+        for more, words in (
+                # An entry's own state, as it is and mirrored.
+                ([self.alive()], None),
+                ([self.alive(credit=1)], "the credit 1, which has the credit 0"),
+                ([self.entry("XX.", [(2, 4, 1, 0, 0), (3, 2, 3)], 9)], None),
+                ([self.entry("XX.", [(2, 4, 1, 0, 0), (3, 2, 3)], 8)],
+                 "the credit 8, which has the credit 9"),
+                # With another ko point it is another mark, and with a pass just before it is none.
+                ([self.alive(ko=0, credit=1)], None),
+                ([self.entry(".X.", [(3, 0)], 8, passes=1),
+                  self.entry(".X.", [(3, 0)], 9, passes=1)], None),
+                # The state after White's stone at 0 or 2 has the credit 1, and no leaf follows.
+                ([self.still_empty(credit=1 << 40)], None),
+                ([self.still_empty(*leaf, quiet=True)], "the word end, which has the credit 1"),
+                # Nor is it an end here and has a credit there.
+                ([self.still_empty(leaf[0], (2, 4, 1, 0, 0), leaf[2], quiet=True, credit=9)],
+                 "the word end, which has the credit 1")):
+            with self.subTest(str(more)):
+                doc = dict(good, entries=good["entries"] + more)
+                self.checked(doc, words)
+                # Where all cycles suit the winner there are no credits.
+                self.accepted(dict(doc, rules="basic-ko,cycle=black"))
+        doc = self.by_hand(self.alive(), self.still_empty(
+            leaf[0], (2, 4, 1, 0, 0), leaf[2], quiet=True, credit=9))
+        self.refused(doc, "the credit 1, which has the word end")
+
+    def test_one_credit_for_a_mark_after_a_reply(self):
+        """Black passes whatever White does."""
+        def start(first, second, credit=9):
+            return self.entry("..", [(0, 4, 2, first, 0), (1, 4, 2, second, 1), (2, 0)], credit,
+                              passes=1, ko=2)
+
+        def stone(credit):
+            return self.entry("O.", [(2, 0)], credit, passes=1, ko=2)
+
+        doc = dict(game="go", columns=2, rows=1, rules="basic-ko,atari=dead", board="..", moves=[],
+                   to_move=BLACK, roots=[(BLACK, -2, True, [], 2, 0)],
+                   entries=[start(1, 1), stone(5), stone(6)])
+        self.accepted(doc)
+        self.assertTrue(truth(doc, doc["roots"][0]))
+        self.accepted(dict(doc, entries=doc["entries"] + [start(1, 1, 10)]))
+        self.refused(dict(doc, entries=[start(1, 2)] + doc["entries"][1:]),
+                     "the credit 7, which has the credit 6")
+        self.refused(dict(doc, entries=doc["entries"] + [start(2, 2)]),
+                     "the credit 7, which has the credit 6")
+        # For another claim it may be another one.
+        other = [dict(e, root=1) for e in (start(4, 4), stone(6))]
+        doc["roots"].append((BLACK, -3, True, [], 2, 3))
+        self.accepted(dict(doc, entries=doc["entries"] + other))
+        other[0] = dict(start(2, 4), root=1)
+        self.refused(dict(doc, entries=doc["entries"] + other), "another claim")
+
+    def test_references(self):
+        """Forwards and to itself, which ranks do not allow."""
+        for number in range(4):
+            entries = [self.entry(".XX", [(0, 4, 1, number, 0), (3, 2, 3)], 9) for _ in range(2)]
+            doc = self.by_hand(*entries, roots=[(BLACK, 3, True, [], 1, number)])
+            doc["entries"].insert(number, self.alive(credit=3))
+            words = "entry 3, which there is not" if number == 3 else None
+            self.checked(doc, words)
+        # An illegal reply, too, must refer to an entry, if only to its own.
+        self.accepted(self.by_hand(self.entry(".X.", [(1, 4, 3, 0, 0), (3, 2, 3)])))
+        self.refused(self.by_hand(self.entry(".X.", [(1, 4, 3, 1, 0), (3, 2, 3)])),
+                     "entry 1, which there is not")
+        for rules in ("basic-ko", "basic-ko,cycle=none", "psk"):
+            e = dict(self.entry(".XX", [(0, 4, 1, 1, 0), (3, 2, 3)]), rank=0, fresh=[], assumed=[])
+            self.refused(self.by_hand(e, e, rules=rules), "entry 1, which is not smaller",
+                         version=3)
+
+    def test_frames(self):
+        for rules, new, words, code in (
+                ("chinese", dict(passes=1), "the move pass is not legal: the game is over", 3),
+                ("chinese", dict(passes=2), "over after 2 passes with 0 waits", 3),
+                ("migos", dict(passes=2), "over after 2 passes with 0 waits", 3),
+                ("migos", dict(passes=3, waits=1), "over after 3 passes with 1 waits", 3),
+                ("migos", dict(passes=4, waits=2), "over after 4 passes with 2 waits", 3),
+                ("migos", dict(waits=3), "there are no 3 waits", 3),
+                ("chinese", dict(waits=1), "there are no 1 waits", 3),
+                ("basic-ko,cycle=tie", dict(waits=1), "there are no 1 waits", 3),
+                ("chinese", dict(ko=4), "4 cannot be a ko point", 3),
+                ("chinese", dict(quiet=2), "quiet is 2", 1),
+                # The root is in another state.
+                ("chinese", dict(ko=0), "entry 0 has another ko point", 3),
+                ("migos", dict(waits=1), "the game is not over", 3)):
+            with self.subTest(rules, new=str(new)):
+                self.refused(self.by_hand(self.alive(**new), rules=rules), words, code)
+        self.refused(self.by_hand(self.entry(".X.", [(3, 4, 3, 1, 0)], 9, waits=1), self.entry(
+            ".X.", [(3, 0)], passes=2, waits=1), rules="migos"), "is for 1 waits, not 0")
+        self.refused(self.by_hand(self.entry(".X.", [])), "no answer to the legal reply pass")
+        self.refused(self.by_hand(self.entry("XXX", [(3, 2, 3)])), "has no liberty")
+
+    def test_kinds(self):
+        leaf = {1}
+        for answers, quiet, words in (
+                ([(3, 0)], False, "the reply pass: the game is not over"),
+                ([(3, 2, 1)], False, "the move 1 is not legal"),
+                ([(3, 1, leaf)], True, None), ([(3, 1, leaf)], False, "the entry is not quiet"),
+                ([(3, 1, {0, 1})], True, "not whole blocks"),
+                ([(3, 3, 3, leaf)], True, "a leaf follows a pass")):
+            with self.subTest(str(answers)):
+                doc = self.by_hand(self.entry(".X.", answers, quiet=quiet))
+                self.checked(doc, words)
+        kinds = [(r, 3, 1, leaf) for r in (0, 2, 3)]
+        self.accepted(self.by_hand(self.alive(), self.still_empty(*kinds, quiet=True)))
+        self.refused(self.by_hand(self.alive(), self.still_empty(*kinds)), "not quiet")
+        quiet = self.entry(".X.", [(3, 0)], passes=2, waits=1, quiet=True)
+        for before in (False, True):
+            e = self.entry(".X.", [(3, 4, 3, 1, 0)], 9, waits=1, quiet=before)
+            self.refused(self.by_hand(self.alive(), quiet, e, rules="migos"),
+                         "may be a ripe position before")
+
+    def test_roots_with_a_past(self):
+        """White takes two stones, which comes back to the first position, with a stone at 0. Black
+        passes nowhere in this cycle and White once, so that it is White's."""
+        doc = self.by_hand(self.alive(), self.in_atari(credit=1 << 40), board="O..", moves=[2, 3])
+        root = (BLACK, 3, True, [], 1, 1)
+        for rules in ("chinese", "chinese,cycle=black", "migos,atari=alive", "basic-ko,cycle=tie"):
+            with self.subTest(rules):
+                self.refused(dict(doc, rules=rules, roots=[root]), "and the steps since then gain")
+                self.assertFalse(truth(dict(doc, rules=rules), root))
+        self.accepted(dict(doc, rules="basic-ko,cycle=black", roots=[root]))
+        self.assertTrue(truth(dict(doc, rules="basic-ko,cycle=black"), root))
+        # Without that past all is well.
+        other = dict(doc, board="O.X", moves=[], roots=[root])
+        self.accepted(other)
+        self.assertTrue(truth(other, root))
+        # The step from the first position, which has the credit 1, costs what it is to cost: then
+        # there is just enough for the entry, or not when there are two more steps.
+        for rules, moves, words in (
+                ("basic-ko,cycle=tie", [], None), ("basic-ko,cycle=tie", [3, 2], "gain -3"),
+                ("chinese", [], None), ("chinese", [3, 2], None)):
+            self.checked(dict(doc, rules=rules, moves=moves, roots=[(BLACK, 3, True, [], 1, 0)]),
+                         words)
+        # It is an end.
+        leaf = [(r, 3, 1, {1}) for r in (0, 2, 3)]
+        doc["entries"] = [self.alive(), self.still_empty(*leaf, quiet=True)]
+        doc.update(moves=[], roots=[(BLACK, 3, True, [], 1, 0)])
+        self.refused(doc, "a mark on the line has the word end")
+        self.refused(dict(doc, board="..O"), "a mark on the line has the word end")
+        self.accepted(dict(doc, board="O.O"))
+        self.accepted(dict(doc, rules="basic-ko,cycle=black"))
+
+    def test_no_result_is_worse_than_the_whole_board(self):
+        """Black has at least -3 after every cycle but those without result. White can come back to
+        an earlier position, both having captured equally many stones; then nothing is proven."""
+        doc = self.by_hand(moves=[3, 1, 3, 2, 0, 3, 1, 2, 3])
+        claim, line = (BLACK, -3, True), root_line(doc, Rules(doc), (None, None, None, []))
+        strategy = Strategy(doc, claim)
+        self.assertEqual(strategy.suits, [True, False, True])
+        strategy.suits = [True] * 3
+        strategy.explore(line[-1])
+        known = strategy.solve().write(doc, 0, [line[-1]])
+        doc["roots"] = [claim + ([], None, known[line[-1]])]
+        self.assertFalse(truth(doc, doc["roots"][0]))
+        self.refused(doc, "too great a credit")
+        strategy = Strategy(doc, claim)
+        strategy.explore(line[-1])
+        doc["entries"] = []
+        strategy.solve().write(doc, 0, [line[-1]])
+        self.refused(doc, "the steps since then gain")
+        doc["moves"], doc["board"] = [3], "..O"
+        self.accepted(doc)
+        self.assertTrue(truth(doc, doc["roots"][0]))
+
+    def test_quiet_roots(self):
+        quiet = self.entry(".X.", [(3, 1, {1})], quiet=True)
+        self.accepted(self.by_hand(quiet))
+        last = self.entry(".X.", [(3, 0)], passes=1, quiet=True)
+        self.refused(self.by_hand(last, board=".X.", roots=[(BLACK, 3, True, [], 3, 0)]),
+                     "there was a ripe position before")
+
+    def test_suicide_and_leaves(self):
+        """Unless all cycles suit the winner, a leaf is no use where there is suicide."""
+        words = "serves only a winner whom all cycles suit"
+        doc = self.by_hand(self.entry(".X.", [(3, 1, {1})], quiet=True))
+        life = self.by_hand(roots=[(BLACK, 3, True, [], 1, "life")])
+        for rules, good in (
+                ("basic-ko-suicide,cycle=black", True), ("basic-ko-suicide,cycle=tie", False),
+                ("basic-ko-suicide,cycle=white", False), ("basic-ko-suicide,atari=dead", False),
+                ("basic-ko-suicide,cycle=none,atari=alive", None), ("chinese", True),
+                ("basic-ko,cycle=white", True), ("migos", True)):
+            with self.subTest(rules):
+                if good is not None:
+                    self.checked(dict(doc, rules=rules), None if good else words)
+                self.checked(dict(life, rules=rules), None if good else words)
+        # White prevents it, and a tie suits White.
+        doc = dict(life, board=".O.", roots=[(BLACK, 1, False, [], None, "life")])
+        for cycle in ("tie", "white", "none"):
+            self.accepted(dict(doc, rules="basic-ko-suicide,cycle=" + cycle))
+        self.refused(dict(doc, rules="basic-ko-suicide,cycle=black"), words)
+
+    def test_leaves_before_the_last_pass(self):
+        """White's stone in the corner is dead, but it is still there."""
+        doc = dict(game="go", columns=3, rows=2, board="OX..X.", to_move=BLACK, moves=[6],
+                   entries=[], roots=[(BLACK, 6, True, [], None, "life")])
+        for rules, good in (("chinese", False), ("chinese,atari=dead", True), ("migos", True),
+                            ("migos,atari=alive", False), ("basic-ko,cycle=black", False)):
+            with self.subTest(rules):
+                self.checked(dict(doc, rules=rules), None if good else "one more pass")
+        # White takes a ko, and Black passes: under migos one more pass does not end the game.
+        doc = dict(game="go", columns=9, rows=2, board="OXXXXOOOX.X.OXO.X.", to_move=WHITE,
+                   moves=[17, 18], entries=[], roots=[(BLACK, 2, True, [], None, "life")])
+        self.accepted(dict(doc, rules="migos,atari=alive"))
+        self.refused(dict(doc, rules="chinese"), "one more pass")
+
+    def test_ends_by_passes(self):
+        for rules, moves, margin in (
+                ("chinese", [2, 2], 0), ("migos", [2, 2], 0),
+                ("migos,atari=alive", [0, 2, 2], 2),
+                # White takes a stone, and there is a ko point.
+                ("chinese", [0, 1, 2, 2], -2), ("migos,atari=alive", [0, 1, 2, 2, 2], -2),
+                # With a pass between them the first ko does not matter for the second.
+                ("migos,atari=alive", [0, 1, 2, 2, 0, 2, 2, 2], 2)):
+            with self.subTest(rules, moves=moves):
+                self.ended(rules, 2, "..", BLACK, moves, margin)
+        # A ko right after a ko: four passes.
+        moves = [0, 3, 5, 5, 5, 5]
+        self.ended("migos,atari=alive", 5, ".OX.X", BLACK, moves, 1)
+        for rules, columns, board, moves in (
+                ("migos", 2, "..", [0, 1, 2, 2]), ("migos", 5, ".OX.X", moves[:-1]),
+                ("migos", 5, ".OX.X", moves[:-2]), ("migos", 2, "..", [0, 1, 2, 2, 0, 2, 2])):
+            doc = dict(game="go", columns=columns, rows=1, rules=rules, board=board, moves=moves,
+                       to_move=BLACK, entries=[], roots=[(BLACK, -5, True, [], None, None)])
+            self.refused(doc, "the game is not over")
+        for rules, columns, board, moves in (
+                ("migos", 2, "..", [0, 1, 2, 2, 2]), ("migos", 5, ".OX.X", [0, 3, 5, 5, 5, 5])):
+            doc = dict(game="go", columns=columns, rows=1, rules=rules, board=board,
+                       moves=moves + [columns], to_move=BLACK, entries=[],
+                       roots=[(BLACK, -5, True, [], None, None)])
+            self.refused(doc, "the game is over")
+
+    def test_ends_with_ataris(self):
+        for board, alive, dead, unless_both in (
+                ("X.O.", -1, -4, -4), (".X.O", 1, 4, 4), ("XX.O", 1, 0, 1), ("X..O", 0, 0, 0),
+                (".XX.", 4, 4, 4), ("X.X.", 4, 4, 4), ("O.O.", -4, -4, -4), ("XXX.", 4, 0, 0)):
+            for name in ("chinese", "migos", "basic-ko", "basic-ko-suicide"):
+                for atari, margin in (("alive", alive), ("dead", dead),
+                                      ("dead-unless-both", unless_both)):
+                    with self.subTest(name, board=board, atari=atari):
+                        self.ended(name + ",atari=" + atari, 4, board, WHITE, [4, 4], margin)
+            self.ended("chinese", 4, board, BLACK, [4, 4], alive)
+            self.ended("migos", 4, board, BLACK, [4, 4], unless_both)
+            self.ended("basic-ko,cycle=tie", 4, board, BLACK, [4, 4], alive)
+
+    def test_ends_by_cycles(self):
+        """White captures two stones and Black one, or the other way round, or both equally many."""
+        for board, to_move, moves, value in (
+                ("O..", BLACK, [2, 3, 1, 0], -3), ("X..", WHITE, [2, 3, 1, 0], 3),
+                ("O..", BLACK, [3, 1, 2, 3, 1, 0], None), ("X.O", BLACK, [1, 2, 0, 1, 0, 2], None)):
+            for name in ("chinese", "migos", "basic-ko", "basic-ko-suicide"):
+                for cycle in ("", "tie", "black", "white", "none"):
+                    margin = {"tie": 0, "black": 3, "white": -3, "none": None,
+                              "": 0 if name == "migos" else None}[cycle]
+                    if value is not None and name in ("chinese", "migos"):
+                        margin = value
+                    rules = name + (",cycle=" + cycle if cycle else "")
+                    with self.subTest(rules, board=board):
+                        self.ended(rules, 3, board, to_move, moves, margin)
+
+    def test_changes(self):
+        """Whatever is changed: refused, or the roots are true all the same."""
+        rng = random.Random(17)
+        counts = {0: 0, 1: 0, 3: 0}
+        docs = []
+        for rules in self.RULES:
+            for columns, least in ((2, 1), (2, -2), (3, 3), (3, 1)):
+                leaves = rng.random() < 0.3 and "suicide" not in rules
+                docs.append(credit_certificate(columns, 1, rules, [
+                    (BLACK, least, []), (WHITE, 0, [0])], leaves))
+        for _ in range(2500 * SLOW):
+            doc = copy.deepcopy(rng.choice(docs))
+            for _ in range(rng.choice((1, 1, 2))):
+                self.change(rng, doc)
+            code, text = status(encode(doc))
+            counts[code] += 1
+            for root in doc["roots"] if code == 0 else ():
+                self.assertTrue(truth(doc, root), (doc, root))
+        self.assertGreater(counts[0], 300)
+        self.assertGreater(counts[3], 1000)
+        print("\nversion 3: %(0)d accepted and true, %(1)d malformed, %(3)d wrong" % {
+            str(k): v for k, v in counts.items()}, file=sys.stderr)
+
+    def change(self, rng, doc):
+        """One change of the header or of one entry."""
+        area, count = doc["columns"], len(doc["entries"])
+        what = rng.choice(("credit", "credit", "frame", "answer", "answer", "root", "moves",
+                           "rules"))
+        if what == "rules":
+            doc["rules"] = rng.choice(self.RULES)
+        elif what == "moves":
+            doc["board"] = rng.choice((doc["board"], "O" + doc["board"][1:]))
+            doc["moves"] = [rng.randrange(area + 1) for _ in range(rng.randrange(6))]
+        elif what == "root":
+            n = rng.randrange(len(doc["roots"]))
+            root = list(doc["roots"][n])
+            place = rng.choice((1, 2, 4, 5))
+            root[place] = {1: rng.randint(-area, area), 2: not root[2], 4: rng.choice(
+                [None] + list(range(area + 1))), 5: rng.randrange(count + 1)}[place]
+            doc["roots"][n] = tuple(root)
+        if count == 0 or what in ("rules", "moves", "root"):
+            return
+        e = rng.choice(doc["entries"])
+        if what == "credit":
+            step = rng.choice((1, -1, 2, -2, 1 << 32, -(1 << 32)))
+            e["credit"] = max(0, e["credit"] + step)
+        elif what == "frame":
+            key = rng.choice(("passes", "waits", "quiet", "ko", "root"))
+            e[key] = rng.randrange({"quiet": 2, "ko": area + 1, "root": 2}.get(key, 3))
+        elif e["answers"]:
+            n = rng.randrange(len(e["answers"]))
+            a = list(e["answers"][n])
+            a[2] = a[2] if a[2] is None or rng.random() < 0.5 else rng.randrange(area + 1)
+            if a[1] == 4 and rng.random() < 0.5:
+                a[5:] = rng.randrange(count), rng.randrange(4)
+            e["answers"][n:n + 1] = [tuple(a)] if rng.random() < 0.9 else []
+
+
 def lemma_holds(e, rng, boards=8):
     """Whether the winner wins with the more wherever the winner wins with the less: on random boards
     of 4 x 3 with the lemma's cells in the middle, whoever is the winner and whoever moves."""
@@ -1439,7 +2128,7 @@ class Saturation(unittest.TestCase):
                 break
             m, line = rng.choice(legal)
             doc["moves"].append(m)
-        stones, to_move, passes, ko, _, _ = line[-1]
+        stones, to_move, passes, ko = line[-1][:4]
         numbers = places.get((stones, passes, ko), [])
         if to_move == winner_of(claim) or not numbers:
             return
@@ -1457,6 +2146,83 @@ class Saturation(unittest.TestCase):
             self.assertEqual(status(encode(doc))[0], 0)
             self.assertTrue(true, (encode(doc), doc))
 
+
+    def test_go_with_credits(self):
+        rng = random.Random(6)
+        counts = dict.fromkeys(("entries", "wrong", "lines", "hold", "false", "cycles"), 0)
+        for _ in range(6 * SLOW):
+            for rules in VersionThree.RULES:
+                columns, rows = rng.choice(((2, 1), (3, 1), (3, 1), (3, 1), (2, 2)))
+                with self.subTest(rules=rules, columns=columns, rows=rows):
+                    self.saturate_credits(rng, rules, columns, rows, counts)
+        print("\nsaturation of Go with credits: %s" % counts, file=sys.stderr)
+        self.assertGreater(counts["hold"], 200)
+        self.assertGreater(counts["false"], 10)
+        self.assertGreater(counts["cycles"], 50)
+
+    def saturate_credits(self, rng, rules_name, columns, rows, counts):
+        """A choice at random for many states, as far as there are credits for it; sometimes as if
+        other cycles suited the winner, which the checker has to refuse."""
+        area = columns * rows
+        claim = rng.choice((BLACK, WHITE)), rng.randint(-area, area), rng.random() < 0.5
+        doc = dict(game="go", columns=columns, rows=rows, rules=rules_name, board="." * area,
+                   to_move=BLACK, moves=[], entries=[], roots=[claim + ([], None, None)])
+        strategy = Strategy(doc, claim, rng.random() < 0.3)
+        right = list(strategy.suits)
+        if rng.random() < 0.3:
+            strategy.suits = sorted(rng.choice((False, True)) for _ in range(3))
+        for player in (BLACK, WHITE):
+            strategy.explore(strategy.rules.start(doc["board"], player)[-1])
+        part = rng.choice((0.1, 0.3, 1))
+        for node, options in strategy.options.items():
+            if options and rng.random() < part:
+                strategy.options[node] = [rng.choice(options)]
+        strategy.solve()
+        states = [strategy.turn(node, image) for node in strategy.replies
+                  if strategy.found[node] < math.inf for image in strategy.maps]
+        places = strategy.write(doc, 0, dict.fromkeys(states), rng.randrange(3))
+        counts["entries"] += len(doc["entries"])
+        code, text = status(encode(doc))  # the root has no entry
+        wrong = text.startswith("entry")
+        self.assertFalse(code == 1 or wrong and strategy.suits == right, text)
+        counts["wrong"] += wrong
+        if wrong:
+            return
+        check = empty_checker(doc)
+        body = checker.Body(b"".join(encode_entry(doc, e) for e in doc["entries"]), 0, 3)
+        check.header.counts["entries"] = len(doc["entries"])
+        while body.at < len(body.raw):
+            check.entries.append(checker.read_entry(body, check.header, check.entries))
+        for number in range(len(check.entries)):
+            check.check_entry(number)
+        for _ in range(60):
+            self.follow_credits(rng, doc, strategy, places, check, counts)
+
+    def follow_credits(self, rng, doc, strategy, places, check, counts):
+        """Where an entry holds at the end of a random line, what it says is true."""
+        rules, claim = strategy.rules, strategy.claim
+        doc["to_move"], doc["moves"] = rng.choice((0, 1)), []
+        line = rules.start(doc["board"], doc["to_move"])
+        for _ in range(rng.randrange(12)):
+            legal = [(m, longer) for m, longer in rules.moves(line) if longer[-1][5] is None]
+            if not legal:
+                break
+            m, line = rng.choice(legal)
+            doc["moves"].append(m)
+        if line[-1] not in places:
+            return
+        counts["lines"] += 1
+        past = checker.Line(check.rules, doc["board"], "XO"[doc["to_move"]])
+        for m in doc["moves"]:
+            past.play(m)
+        root = checker.Claim("XO"[claim[0]], claim[1], claim[2], "XO"[strategy.winner])
+        holds = check.root_problem(places[line[-1]], past, root) is None
+        true = true_on(doc, rules, line, *claim[:2]) == claim[2]
+        counts["hold"] += holds
+        counts["false"] += not true
+        counts["cycles"] += any(longer[-1][5] and longer[-1][2] == 0
+                                for _, longer in rules.moves(line))
+        self.assertFalse(holds and not true, doc)
 
     def test_hex(self):
         rng = random.Random(5)
@@ -1629,7 +2395,7 @@ class Liar:
         stones, loser = rng.choice(self.boards), 1 - winner_of(self.claim)
         passes = rng.choice((0, 0, 1))
         ko = rng.randrange(rules.area + 1) if rules.basic and passes == 0 else rules.area
-        state = stones, loser, passes, ko, passes == 0, None
+        state = stones, loser, passes, ko, passes == 0, None, 0
         own = rules.mark(state)
         rank = rng.randrange(self.levels + rules.area) if own is None else self.rank(own)
         entry = dict(root=0, stones=stones, passes=passes, ko=ko, quiet=rng.random() < 0.4,
@@ -1751,7 +2517,8 @@ class Container(unittest.TestCase):
             for place in range(len(data)):
                 for bit in range(8):
                     bad = data[:place] + bytes([data[place] ^ 1 << bit]) + data[place + 1:]
-                    self.assertEqual(status(bad)[0], 1, (name, place, bit))
+                    versions = place == 8 and bad[8] in (1, 2, 3)  # it has not to be the oldest
+                    self.assertEqual(status(bad)[0], 0 if versions else 1, (name, place, bit))
 
     def test_trailing(self):
         for name in self.NAMES:
@@ -1759,7 +2526,7 @@ class Container(unittest.TestCase):
 
     def test_versions(self):
         data = encode(made("hex 2x2"))
-        self.refused(data[:8] + b"\x03\0" + data[10:], "newer")
+        self.refused(data[:8] + b"\x04\0" + data[10:], "newer")
         self.refused(data[:8] + b"\0\1" + data[10:], "newer")
         self.refused(data[:8] + b"\0\0" + data[10:], "no version 0")
 
@@ -1820,6 +2587,12 @@ class Container(unittest.TestCase):
                 ({"columns": 20}, "1 to 19"), ({"rows": "1 "}, "not a number"),
                 ({"rows": "\u0661"}, "not a number"), ({"rows": "9" * 10000}, "too great"),
                 ({"rules": "japanese"}, "rules"), ({"board": "..."}, "4 letters"),
+                ({"rules": "psk,cycle=none"}, "rules is"), ({"rules": "chinese,"}, "rules is"),
+                ({"rules": "tromp-taylor,atari=dead"}, "rules is"),
+                ({"rules": "migos,atari=dead,cycle=tie"}, "rules is"),
+                ({"rules": "basic-ko,cycle=draw"}, "rules is"),
+                ({"rules": "basic-ko,cycle=tie,cycle=tie"}, "rules is"),
+                ({"rules": "chinese,cycle=tie, atari=dead"}, "rules is"),
                 ({"board": "..x."}, "4 letters"), ({"to_move": "Black"}, "to-move"),
                 ({"moves": ""}, "not a number"), ({"moves": "1,"}, "not a number"),
                 ({"root": "black 1 proven -"}, "ATTACKER"),

@@ -12,7 +12,7 @@ use crate::rules::{Line, State, go};
 /// What a pass is worth where a cycle must be better than even: more than any cycle has moves.
 const PASS: i64 = 1 << 32;
 
-/// Stands for the credit of a position in which the winner makes the last move that matters.
+/// Stands for the credit of a position in which the winner makes a move to a leaf.
 const END: i64 = i64::MIN;
 
 /// Which long cycles suit the winner of a verdict. The tally of a cycle is how many more stones the
@@ -25,7 +25,7 @@ pub enum Cycles {
     NotBehind,
     /// Those with a tally above 0.
     Ahead,
-    /// None.
+    /// None that can be relied on.
     None,
 }
 
@@ -38,10 +38,11 @@ impl Cycles {
             Player::White => -1,
         };
         let suits = |tally: i64| succeeds(root, go::cycle(rules, area, sign * tally));
+        // A game without result may be worse for the winner than one in which the loser has won.
         match [-1, 0, 1].map(suits) {
-            [true, ..] => Cycles::All,
-            [_, true, _] => Cycles::NotBehind,
-            [.., true] => Cycles::Ahead,
+            [true, true, true] => Cycles::All,
+            [_, true, true] => Cycles::NotBehind,
+            [_, _, true] => Cycles::Ahead,
             _ => Cycles::None,
         }
     }
@@ -94,10 +95,7 @@ pub(crate) fn check(
             match given.ok_or("it has no answer")?.then {
                 Then::Over => over(&next, entry.root)?,
                 Then::Leaf(leaf) => entry.leaf_after_reply(&next, leaf)?,
-                Then::MoveOver(point) => {
-                    over(&entry.moved(&next, point)?, entry.root)?;
-                    give(&next, END);
-                }
+                Then::MoveOver(point) => over(&entry.moved(&next, point)?, entry.root)?,
                 Then::MoveLeaf(point, leaf) => {
                     entry.leaf_after_move(&next, point, leaf)?;
                     give(&next, END);
@@ -151,4 +149,46 @@ pub(crate) fn behind(
         }
     }
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Verdict;
+
+    #[test]
+    fn which_cycles_suit_the_winner() {
+        let (proven, disproven) = (Verdict::Proven, Verdict::Disproven);
+        for (rules, verdict, at_least, expected) in [
+            ("migos", proven, 1, Cycles::Ahead),
+            ("migos", proven, 0, Cycles::NotBehind),
+            ("migos", disproven, 1, Cycles::NotBehind),
+            ("migos", disproven, 0, Cycles::Ahead),
+            ("migos", proven, -9, Cycles::All),
+            ("migos", proven, 10, Cycles::None),
+            ("chinese", proven, 0, Cycles::Ahead),
+            ("chinese", disproven, 0, Cycles::NotBehind),
+            // A lost cycle suits the winner here, but an even one has no result.
+            ("chinese", proven, -9, Cycles::Ahead),
+            ("chinese", disproven, -9, Cycles::None),
+            ("chinese", disproven, 10, Cycles::All),
+            ("basic-ko,cycle=tie", proven, 0, Cycles::All),
+            ("basic-ko,cycle=tie", proven, 1, Cycles::None),
+            ("basic-ko,cycle=white", proven, -8, Cycles::None),
+            ("basic-ko,cycle=white", disproven, -8, Cycles::All),
+        ] {
+            let rules = GoRules::named(rules).expect("rules");
+            let root = Root {
+                attacker: Player::Black,
+                at_least,
+                verdict,
+                moves: Vec::new(),
+                first: None,
+                entry: None,
+                life: false,
+            };
+            let found = Cycles::that_suit(rules, 9, &root);
+            assert_eq!(found, expected, "{} {verdict:?} {at_least}", rules.name());
+        }
+    }
 }
