@@ -102,10 +102,8 @@ impl Certificate {
             });
         }
         let mut numbers = vec![0; used.len()];
-        let mut count = 0;
-        for number in (0..used.len()).filter(|&number| used[number]) {
-            numbers[number] = count;
-            count += 1;
+        for (new, old) in (0..used.len()).filter(|&number| used[number]).enumerate() {
+            numbers[old] = new as u64;
         }
         let mut used = used.into_iter();
         self.entries.retain(|_| used.next().unwrap_or(false));

@@ -37,8 +37,8 @@ pub(crate) enum NoCertificate {
     Game(String),
     #[error("the proof could not be completed before the search had to stop ({0})")]
     Stopped(Stop),
-    #[error("the proof has more than {MOST_LINES} lines of play")]
-    TooLong,
+    #[error("the proof has more than {0} {1}")]
+    TooLong(u64, &'static str),
     #[error("the search found no proof that can be written down")]
     Lost,
 }
@@ -423,7 +423,7 @@ impl Recorder {
         }
         self.lines += 1;
         if self.lines > MOST_LINES {
-            return Err(NoCertificate::TooLong);
+            return Err(NoCertificate::TooLong(MOST_LINES, "lines of play"));
         }
         let mut place = Place {
             own: self.mark(game, line.position()),

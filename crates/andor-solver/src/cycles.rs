@@ -25,7 +25,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 const LOST: NoCertificate = NoCertificate::Lost;
 
 /// A graph with more positions than this is not written.
-const MOST_NODES: usize = 20_000_000;
+const MOST_NODES: usize = 10_000_000;
 
 /// With how many nodes the search is asked first whether a further move wins.
 const FEWEST_NODES: u64 = 10_000;
@@ -67,18 +67,17 @@ pub(crate) struct Start {
 
 /// A position of the graph, in the standard picture of its class.
 enum Node<G: Certified> {
-    /// The loser is to move: the replies and what is so after them.
-    Loser(G::Position, Vec<(u16, After)>),
+    /// The loser is to move: all replies.
+    Loser(G::Position, Vec<Step<G>>),
     /// The winner is to move: the moves that the search named.
-    Winner(G::Position, Vec<Choice<G>>),
+    Winner(G::Position, Vec<Step<G>>),
     /// It is written already.
     Written(Written),
 }
 
-/// A move of the winner's.
-struct Choice<G: Certified> {
+/// A move, and what is so after it.
+struct Step<G: Certified> {
     mv: G::Move,
-    number: u16,
     after: After,
 }
 
@@ -88,9 +87,19 @@ enum After {
     /// The game is over, as the winner wants it.
     Over,
     /// Knowledge settles the matter.
-    Leaf(Leaf),
+    Leaf,
     /// A node, and what turns the position into its picture.
-    Node(usize, Symmetry),
+    Node(u32, Symmetry),
+}
+
+impl After {
+    /// The node, if there is one.
+    fn node(self) -> Option<usize> {
+        match self {
+            After::Node(node, _) => Some(node as usize),
+            After::Over | After::Leaf => None,
+        }
+    }
 }
 
 /// A graph that is being made.
@@ -195,11 +204,17 @@ impl<'a, G: Certified> Graph<'a, G> {
         if let Some(end) = line.verdict(self.goal.claim) {
             return if end == self.goal.verdict { Ok(After::Over) } else { Err(LOST) };
         }
-        if let Some(stones) = self.recorder.settled(self.game, line.position(), self.goal) {
-            return Ok(After::Leaf(Leaf::Life(stones)));
+        if self.recorder.settled(self.game, line.position(), self.goal).is_some() {
+            return Ok(After::Leaf);
         }
         let (node, symmetry) = self.node(line.position());
-        Ok(After::Node(node, symmetry))
+        Ok(After::Node(node as u32, symmetry))
+    }
+
+    /// The leaf that settles the matter after a move in a position.
+    fn leaf(&self, pos: &G::Position, mv: G::Move) -> Option<Leaf> {
+        let after = self.game.after(pos, mv);
+        self.recorder.settled(self.game, &after, self.goal).map(Leaf::Life)
     }
 
     /// Looks at all nodes that are new, and at those that come with them.
@@ -210,7 +225,7 @@ impl<'a, G: Certified> Graph<'a, G> {
     ) -> Result<(), NoCertificate> {
         while self.done < self.nodes.len() {
             if self.nodes.len() > MOST_NODES {
-                return Err(NoCertificate::TooLong);
+                return Err(NoCertificate::TooLong(MOST_NODES as u64, "positions"));
             }
             let node = self.done;
             match &self.nodes[node] {
@@ -221,9 +236,8 @@ impl<'a, G: Certified> Graph<'a, G> {
                     self.game.moves(&pos, &mut moves);
                     let mut replies = Vec::with_capacity(moves.len());
                     for mv in moves {
-                        replies.push((self.game.number(mv), self.after(&pos, mv)?));
+                        replies.push(Step { mv, after: self.after(&pos, mv)? });
                     }
-                    replies.sort_by_key(|(reply, _)| *reply);
                     self.nodes[node] = Node::Loser(pos, replies);
                 }
                 Node::Winner(_, choices) if !choices.is_empty() => {}
@@ -262,17 +276,17 @@ impl<'a, G: Certified> Graph<'a, G> {
         if choices.iter().any(|choice| choice.mv == mv) {
             return Ok(false);
         }
-        let (pos, number) = (pos.clone(), self.game.number(mv));
+        let pos = pos.clone();
         let after = self.after(&pos, mv)?;
         if let Node::Winner(_, choices) = &mut self.nodes[node] {
-            choices.push(Choice { mv, number, after });
+            choices.push(Step { mv, after });
         }
         Ok(true)
     }
 
-    /// By how much the move with this number may raise the credit.
-    fn gain(&self, winner_moves: bool, number: u16) -> i64 {
-        let is_pass = usize::from(number) == self.recorder.area();
+    /// By how much a move may raise the credit.
+    fn gain(&self, winner_moves: bool, mv: G::Move) -> i64 {
+        let is_pass = usize::from(self.game.number(mv)) == self.recorder.area();
         match (is_pass, winner_moves) {
             (false, _) => self.cycles.gain(0),
             (true, true) => self.cycles.gain(1),
@@ -283,22 +297,22 @@ impl<'a, G: Certified> Graph<'a, G> {
     /// The credit that a node asks for, as things stand; the loser's moves count in full, the winner's
     /// best one does.
     fn asked_credit(&self, node: usize) -> i64 {
-        let credit = |number: u16, after: &After, winner_moves: bool| match *after {
-            After::Over | After::Leaf(_) => END,
-            After::Node(next, _) => match self.credits[next] {
-                known @ (END | NEVER) => known,
-                known => known - self.gain(winner_moves, number),
-            },
+        let credit = |step: &Step<G>, winner_moves: bool| match step
+            .after
+            .node()
+            .map_or(END, |next| self.credits[next])
+        {
+            known @ (END | NEVER) => known,
+            known => known - self.gain(winner_moves, step.mv),
         };
         match &self.nodes[node] {
             Node::Written(Written::Entry(_, credit) | Written::Move(_, credit)) => *credit,
             Node::Loser(_, replies) => {
-                let credits = replies.iter().map(|(reply, after)| credit(*reply, after, false));
+                let credits = replies.iter().map(|step| credit(step, false));
                 credits.max().unwrap_or(0).max(0)
             }
             Node::Winner(_, choices) => {
-                let credits =
-                    choices.iter().map(|choice| credit(choice.number, &choice.after, true));
+                let credits = choices.iter().map(|step| credit(step, true));
                 credits.min().unwrap_or(NEVER)
             }
         }
@@ -306,17 +320,10 @@ impl<'a, G: Certified> Graph<'a, G> {
 
     /// The nodes that follow a node.
     fn next(&self, node: usize) -> Vec<usize> {
-        let node_after = |after: &After| match after {
-            After::Node(next, _) => Some(*next),
-            After::Over | After::Leaf(_) => None,
-        };
         match &self.nodes[node] {
             Node::Written(_) => Vec::new(),
-            Node::Loser(_, replies) => {
-                replies.iter().filter_map(|(_, after)| node_after(after)).collect()
-            }
-            Node::Winner(_, choices) => {
-                choices.iter().filter_map(|choice| node_after(&choice.after)).collect()
+            Node::Loser(_, steps) | Node::Winner(_, steps) => {
+                steps.iter().filter_map(|step| step.after.node()).collect()
             }
         }
     }
@@ -437,12 +444,10 @@ impl<'a, G: Certified> Graph<'a, G> {
     }
 
     /// The choice of the winner's that asks for least.
-    fn best<'c>(&self, choices: &'c [Choice<G>]) -> Option<&'c Choice<G>> {
-        choices.iter().min_by_key(|choice| match choice.after {
-            After::Over | After::Leaf(_) => END,
-            After::Node(next, _) => {
-                self.credits[next].saturating_sub(self.gain(true, choice.number))
-            }
+    fn best<'c>(&self, choices: &'c [Step<G>]) -> Option<&'c Step<G>> {
+        choices.iter().min_by_key(|step| {
+            let credit = step.after.node().map_or(END, |next| self.credits[next]);
+            credit.saturating_sub(self.gain(true, step.mv))
         })
     }
 
@@ -464,10 +469,9 @@ impl<'a, G: Certified> Graph<'a, G> {
                     order.push(node);
                     self.next(node)
                 }
-                Node::Winner(_, choices) => match self.best(choices).map(|choice| choice.after) {
-                    Some(After::Node(next, _)) => vec![next],
-                    _ => Vec::new(),
-                },
+                Node::Winner(_, choices) => {
+                    self.best(choices).and_then(|step| step.after.node()).into_iter().collect()
+                }
             };
             open.extend(next.into_iter().filter(|next| seen.insert(*next)));
         }
@@ -475,13 +479,17 @@ impl<'a, G: Certified> Graph<'a, G> {
         won.sort_unstable();
         for node in won {
             let Node::Winner(pos, choices) = &self.nodes[node] else { continue };
-            let Some(choice) = self.best(choices) else { continue };
-            let then = match choice.after {
-                After::Over => Then::MoveOver(choice.number),
-                After::Leaf(leaf) => Then::MoveLeaf(choice.number, leaf),
+            let Some(&Step { mv, after }) = self.best(choices) else { continue };
+            let number = self.game.number(mv);
+            let then = match after {
+                After::Over => Then::MoveOver(number),
+                After::Leaf => match self.leaf(pos, mv) {
+                    Some(leaf) => Then::MoveLeaf(number, leaf),
+                    None => continue,
+                },
                 After::Node(next, symmetry) => {
-                    let reference = Reference { entry: numbers[&next], symmetry: symmetry.0 };
-                    Then::MoveEntry(choice.number, reference)
+                    let entry = numbers[&(next as usize)];
+                    Then::MoveEntry(number, Reference { entry, symmetry: symmetry.0 })
                 }
             };
             let class = self.game.class(pos).key;
@@ -507,17 +515,18 @@ impl<'a, G: Certified> Graph<'a, G> {
     fn entry(&self, node: usize) -> Option<Entry> {
         let Node::Loser(pos, replies) = &self.nodes[node] else { return None };
         let mut answers = Vec::with_capacity(replies.len());
-        for &(reply, after) in replies {
+        for &Step { mv, after } in replies {
             let then = match after {
                 After::Over => Then::Over,
-                After::Leaf(leaf) => Then::Leaf(leaf),
-                After::Node(next, symmetry) => match self.written.get(&next)? {
+                After::Leaf => Then::Leaf(self.leaf(pos, mv)?),
+                After::Node(next, symmetry) => match self.written.get(&(next as usize))? {
                     Written::Move(then, _) => self.taken_back(*then, symmetry),
                     Written::Entry(..) => return None,
                 },
             };
-            answers.push(PositionAnswer { reply, then, fall: 0 });
+            answers.push(PositionAnswer { reply: self.game.number(mv), then, fall: 0 });
         }
+        answers.sort_by_key(|answer| answer.reply);
         let Picture { stones: [black, white], passes, ko, waits } = self.game.picture(pos);
         let (quiet, credit) =
             (self.recorder.may_quote_life(self.cycles), self.credits[node] as u64);
@@ -595,15 +604,17 @@ impl<'a, G: Certified> Graph<'a, G> {
         };
         let played: Vec<G::Move> = line.played().collect();
         let (mut gained, mut suits) = (0, true);
-        let mut moves: Vec<u16> = played.iter().map(|&mv| self.game.number(mv)).collect();
-        moves.extend(start.first);
-        while let Some(number) = moves.pop() {
+        let mut legal = Vec::new();
+        line.moves(&mut legal);
+        let first = legal.into_iter().find(|&mv| Some(self.game.number(mv)) == start.first);
+        let mut moves: Vec<G::Move> = played.iter().copied().chain(first).collect();
+        while let Some(mv) = moves.pop() {
             if line.ply() > moves.len() {
                 line.undo();
             }
             let pos = line.position();
             let winner_moves = self.game.to_move(pos) == self.goal.winner();
-            gained += self.gain(winner_moves, number);
+            gained += self.gain(winner_moves, mv);
             let name = (self.game.class(pos).key, self.goal.claim, self.goal.winner());
             let is_mark = self.game.picture(pos).passes == 0;
             suits &= match self.recorder.positions.get(&name).filter(|_| is_mark) {
