@@ -41,6 +41,8 @@ pub(crate) enum NoCertificate {
     TooLong(u64, &'static str),
     #[error("the search found no proof that can be written down")]
     Lost,
+    #[error("after {0}: {1}")]
+    After(String, Box<NoCertificate>),
 }
 
 /// The player as the checker calls them.

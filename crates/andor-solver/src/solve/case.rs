@@ -11,7 +11,7 @@ use crate::score::{self, Bounds};
 use crate::settings::{Proof, SearchName, Settings};
 use andor_checker::Game as CheckedGame;
 use andor_core::Player;
-use andor_search::{Answer, Budget, Line, Progress};
+use andor_search::{Answer, Budget, Line, Progress, Stop};
 
 /// A proof that the search cannot write down is searched for again with so many nodes.
 const MOST_PROVED_AGAIN: u64 = 1_000_000;
@@ -115,10 +115,10 @@ impl<G: Certified> Case<'_, G> {
                     let common = Common::new(&settings);
                     let mut again = self.game.engine(&settings, names, settings.seed, &common);
                     let mut part = budget.part(MOST_PROVED_AGAIN);
-                    if let (Answer::Stopped(stop), _) =
-                        again.settle(line, solution.claim, &mut part, &mut |_| {})
-                    {
-                        return Err(NoCertificate::Stopped(stop));
+                    match again.settle(line, solution.claim, &mut part, &mut |_| {}).0 {
+                        Answer::Stopped(Stop::Nodes) => return Err(NoCertificate::Lost),
+                        Answer::Stopped(stop) => return Err(NoCertificate::Stopped(stop)),
+                        Answer::Solved(_) => {}
                     }
                     recorder.root(&mut *again, line, solution, moves, budget)?;
                 }

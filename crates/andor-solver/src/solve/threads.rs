@@ -1,6 +1,7 @@
 //! What several threads do: they race for the value of a position, and share out its moves.
 
 use super::{Case, Found, STACK, Value, Watch};
+use crate::certificate::NoCertificate;
 use crate::certified::Certified;
 use crate::report::MoveReport;
 use crate::score::Bounds;
@@ -132,7 +133,8 @@ impl<G: Certified> Case<'_, G> {
                                 &played,
                                 &mut budget,
                             ) {
-                                *proofs = Some(Err(error));
+                                let after = self.game.move_text(mv);
+                                *proofs = Some(Err(NoCertificate::After(after, error.into())));
                             }
                         }
                         line.undo();
