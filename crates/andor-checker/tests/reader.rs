@@ -137,11 +137,24 @@ fn refusals_are_clear() {
     expect("board X", "board ?", "expected 9 letters");
     expect("blocks 0\n", "blocks 0", "the header ends before its line `blocks …`");
     let mut newer = certificate.encode(None);
-    newer[8] = 3;
+    newer[8] += 1;
     let refusal = check(&newer, &Options::default()).expect_err("a newer version").to_string();
-    assert!(refusal.contains("version 3, which is newer"), "{refusal}");
+    assert!(refusal.contains("version 4, which is newer"), "{refusal}");
     let refusal = check(b"GIF89a..", &Options::default()).expect_err("a picture").to_string();
     assert!(refusal.contains("expected the letters ANDORCRT"), "{refusal}");
+}
+
+/// Rules with credits are there since version 3.
+#[test]
+fn rules_with_credits_are_new() {
+    let all = support::problems::all();
+    let (_, certificate) =
+        all.iter().find(|(name, _)| name == "go 2x2 migos").expect("it is there");
+    let mut bytes = certificate.encode(None);
+    assert!(check(&bytes, &Options::default()).is_ok());
+    bytes[8] = 2;
+    let refusal = check(&bytes, &Options::default()).expect_err("too new").to_string();
+    assert!(refusal.contains("such rules since version 3 only"), "{refusal}");
 }
 
 /// A file of version 1 is read as before; what it did not have yet is refused in it.
