@@ -59,7 +59,13 @@ fn seeds_for_the_fuzzer() {
     let Some(folder) = std::env::var_os("ANDOR_SEEDS") else { return };
     for (name, certificate) in support::problems::all() {
         let bytes = certificate.encode(None);
-        let wanted = ["hex 2x2 rich", "mnk 3x2x2 rich", "go 1x3 psk rich", "go 1x4 black ssk rich"];
+        let wanted = [
+            "hex 2x2 rich",
+            "mnk 3x2x2 rich",
+            "go 1x3 psk rich",
+            "go 1x4 black ssk rich",
+            "go 2x2 migos",
+        ];
         if !wanted.contains(&name.as_str()) {
             continue;
         }
