@@ -252,8 +252,8 @@ impl<'a, G: Certified> Graph<'a, G> {
         Ok(())
     }
 
-    /// The winner's move on a line, remembered or searched for. A table may keep a move that was tried first
-    /// beside a verdict that another one brought about, so it is asked about the position after it as well.
+    /// The winner's move on a line, remembered or searched for. The search is asked about the position after
+    /// it as well, because one move that does not win spoils the whole graph.
     fn winning_move(
         &self,
         line: &mut Line<'_, G>,
