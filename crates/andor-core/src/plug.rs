@@ -4,7 +4,7 @@
 //! goes into the certificate, so it owes a reason; what a heuristic says only orders the search,
 //! and no answer depends on its being right.
 
-use crate::{Claim, Game, Glance, PointSet, Verdict};
+use crate::{Claim, Game, Glance, Player, PointSet, Verdict};
 use std::convert::Infallible;
 
 /// Sound knowledge: decides positions without search, and makes the rest smaller.
@@ -64,7 +64,8 @@ pub trait Oracle<G: Game> {
 
     /// Another position with the same player to move and the same verdict, better known or closer to
     /// the end, in which to go on; `None` if the position stays as it is. A move that wins in one of
-    /// them need not win in the other. Only for games that never repeat, and without zones.
+    /// them need not win in the other. Only for games that never repeat; what verdicts depend on is told
+    /// by [`Oracle::before_fill`].
     fn fill(&self, _: &G, _: &G::Position, _: Claim) -> Option<G::Position> {
         None
     }
@@ -79,6 +80,29 @@ pub trait Oracle<G: Game> {
     /// way in every position that agrees with `pos` on them, as [`Zoned`](crate::Zoned) games mean it. `None` if it does
     /// not tell.
     fn depends_on<Z: PointSet>(&self, _: &G, _: &G::Position, _: &Self::Reason) -> Option<Z> {
+        None
+    }
+
+    /// The points on which a win of `winner` depends, if in the position that [`Oracle::fill`] makes of
+    /// `pos` it depends on `zone`. `None` if the oracle does not tell. For [`Monotone`](crate::Monotone)
+    /// games, like the next two.
+    fn before_fill<Z: PointSet>(
+        &self,
+        _: &G,
+        _: &G::Position,
+        _winner: Player,
+        _zone: Z,
+    ) -> Option<Z> {
+        None
+    }
+
+    /// Appends zones of threats: with each of them the opponent wins against every move outside it. They
+    /// are those because of which the oracle, asked to consider the position just before, left out moves.
+    fn threats<Z: PointSet>(&self, _: &G, _: &G::Position, _: &mut Vec<Z>) {}
+
+    /// The points on which it depends that the moves on the points `open` do not win if no other does,
+    /// unless the player to move has won already. `None` if the oracle does not tell.
+    fn inferior<Z: PointSet>(&self, _: &G, _: &G::Position, _open: Z) -> Option<Z> {
         None
     }
 }
@@ -152,6 +176,26 @@ impl<G: Game, K: Oracle<G>> Oracle<G> for Option<K> {
         reason: &K::Reason,
     ) -> Option<Z> {
         self.as_ref()?.depends_on(game, pos, reason)
+    }
+
+    fn before_fill<Z: PointSet>(
+        &self,
+        game: &G,
+        pos: &G::Position,
+        winner: Player,
+        zone: Z,
+    ) -> Option<Z> {
+        self.as_ref()?.before_fill(game, pos, winner, zone)
+    }
+
+    fn threats<Z: PointSet>(&self, game: &G, pos: &G::Position, out: &mut Vec<Z>) {
+        if let Some(oracle) = self {
+            oracle.threats(game, pos, out);
+        }
+    }
+
+    fn inferior<Z: PointSet>(&self, game: &G, pos: &G::Position, open: Z) -> Option<Z> {
+        self.as_ref()?.inferior(game, pos, open)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use andor_core::{Claim, Game, Key, Notation, Oracle, Outcome, Player, Verdict, laws};
 use andor_games::hex::{Hex, HexPosition};
+use andor_games::points::Points;
 use andor_knowledge::hex::Options;
 use andor_knowledge::hex::inferior::Fills;
 use andor_knowledge::hex::oracle::HexOracle;
@@ -11,6 +12,9 @@ struct Case {
     hex: Hex<1>,
     known: HashMap<Key, Player>,
     oracles: Vec<HexOracle<1>>,
+    rng: fastrand::Rng,
+    /// How many zones were checked.
+    zones: u32,
 }
 
 impl Case {
@@ -26,7 +30,8 @@ impl Case {
             connections().with_inferior(&hex, Fills::All).with_splits(),
             connections().with_inferior(&hex, Fills::Whole),
         ];
-        Case { hex, known: HashMap::new(), oracles }
+        let rng = fastrand::Rng::with_seed(5);
+        Case { hex, known: HashMap::new(), oracles, rng, zones: 0 }
     }
 
     /// Who wins, by trying everything.
@@ -77,9 +82,81 @@ impl Case {
                 self.hex.play(&mut next, mv);
                 assert_eq!(self.winner(&mut next), mover, "{mv:?}\n{picture}");
             }
+            self.check_before_fill(&oracle, pos, &on);
             for on in [pos.clone(), on] {
                 self.check_moves(&oracle, &on, winner);
+                self.check_inferior(&oracle, &on);
             }
+        }
+    }
+
+    /// The position with the winner's stones inside the zone alone, and everything outside it the loser's.
+    fn within(&self, pos: &HexPosition<1>, winner: Player, zone: Points<1>) -> HexPosition<1> {
+        assert!(!zone.meets(&pos.stones(winner.other())), "the loser's stones are outside");
+        let mut stones = [self.hex.board() - zone; 2];
+        stones[winner.index()] = pos.stones(winner) & zone;
+        self.hex.set_up(stones, self.hex.to_move(pos))
+    }
+
+    /// The winner still wins within the zone.
+    fn check_zone(&mut self, pos: &HexPosition<1>, winner: Player, zone: Points<1>, what: &str) {
+        let mut within = self.within(pos, winner, zone);
+        assert_eq!(self.winner(&mut within), winner, "{what}: {zone:?}\n{}", self.hex.draw(pos));
+        self.zones += 1;
+    }
+
+    /// Some points that are not the loser's.
+    fn random_zone(&mut self, pos: &HexPosition<1>, winner: Player) -> Points<1> {
+        let zone = self.hex.board() - pos.stones(winner.other());
+        zone.iter().filter(|_| self.rng.u32(..8) > 0).collect()
+    }
+
+    /// A zone of the filled position becomes one of the position itself.
+    fn check_before_fill(
+        &mut self,
+        oracle: &HexOracle<1>,
+        pos: &HexPosition<1>,
+        filled: &HexPosition<1>,
+    ) {
+        for winner in Player::BOTH {
+            let zone = self.random_zone(filled, winner);
+            let mut within = self.within(filled, winner, zone);
+            if self.winner(&mut within) == winner
+                && let Some(before) = oracle.before_fill(&self.hex, pos, winner, zone)
+            {
+                self.check_zone(pos, winner, before, "before the fill");
+            }
+        }
+    }
+
+    /// If no other move wins within a zone, those that are said to be inferior do not either.
+    fn check_inferior(&mut self, oracle: &HexOracle<1>, pos: &HexPosition<1>) {
+        if self.hex.outcome(pos).is_some() {
+            return;
+        }
+        let mover = self.hex.to_move(pos);
+        let zone = self.random_zone(pos, mover.other());
+        let open: Points<1> =
+            (zone & self.hex.empty(pos)).iter().filter(|_| self.rng.bool()).collect();
+        let Some(against) = oracle.inferior(&self.hex, pos, open) else { return };
+        let zone = zone | against;
+        let within = self.within(pos, mover.other(), zone);
+        // Within the zone the mover may have won already.
+        if self.hex.outcome(&within).is_some() {
+            return;
+        }
+        let all = zone & self.hex.empty(pos);
+        let mut wins = |points: Points<1>| {
+            points.iter().any(|mv| {
+                let mut next = within.clone();
+                self.hex.play(&mut next, mv);
+                self.winner(&mut next) == mover
+            })
+        };
+        if !wins(all - open) {
+            let wrong = wins(open);
+            assert!(!wrong, "{open:?} in {zone:?}\n{}", self.hex.draw(pos));
+            self.zones += 1;
         }
     }
 
@@ -93,9 +170,19 @@ impl Case {
             let mut moves = Vec::new();
             self.hex.moves(pos, &mut moves);
             let told = ask(oracle, &self.hex, pos, claim, &mut moves);
-            if let Some((told, _)) = told {
+            if let Some((told, reason)) = told {
                 assert_eq!(told.winner(claim), winner, "{}", self.hex.draw(pos));
+                if let Some(zone) = oracle.depends_on(&self.hex, pos, &reason) {
+                    self.check_zone(pos, winner, zone, "settled");
+                }
                 continue;
+            }
+            let mut threats: Vec<Points<1>> = Vec::new();
+            oracle.threats(&self.hex, pos, &mut threats);
+            let turned =
+                self.hex.set_up([0, 1].map(|i| pos.stones(Player::BOTH[i])), mover.other());
+            for threat in threats {
+                self.check_zone(&turned, mover.other(), threat, "threat");
             }
             let wins = moves.iter().any(|&mv| {
                 let mut next = pos.clone();
@@ -126,6 +213,7 @@ fn every_position_of_3x3() {
             case.check(&pos);
         }
     }
+    assert!(case.zones > 100_000, "{} zones", case.zones);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //! the same with sets of points, faster, and [`LocalRelevancy`] is for games in which a move may meet
 //! the zone of its own refutation.
 
-use andor_core::{Game, Monotone, Oracle, PointSet, Symmetry, Zoned};
+use andor_core::{Game, Monotone, Oracle, Player, PointSet, Symmetry, Zoned};
 use std::fmt::Debug;
 
 /// How a search gets and propagates zones; see [`andor_core::Zoned`].
@@ -50,6 +50,34 @@ pub trait Zones<G: Game>: Copy + Send + Sync {
         moves: &[G::Move],
         refutations: &[Self::Refutation],
     ) -> Self::Zone;
+    /// The same, where the knowledge speaks against moves as well: those that no refutation refutes, and
+    /// perhaps others.
+    fn left_without<K: Oracle<G>>(
+        game: &G,
+        pos: &G::Position,
+        knowledge: &K,
+        moves: &[G::Move],
+        refutations: &[Self::Refutation],
+    ) -> Self::Zone {
+        let _ = (pos, knowledge, moves, refutations);
+        Self::whole(game)
+    }
+    /// What refutes the moves that the knowledge, asked to consider the position just before, left out
+    /// because of threats.
+    fn threats<K: Oracle<G>>(_: &G, _: &G::Position, _: &K) -> Vec<Self::Refutation> {
+        Vec::new()
+    }
+    /// The zone of a win in a position that the knowledge fills in, by its zone in what that becomes.
+    fn before_fill<K: Oracle<G>>(
+        game: &G,
+        pos: &G::Position,
+        knowledge: &K,
+        winner: Player,
+        zone: Self::Zone,
+    ) -> Self::Zone {
+        let _ = (pos, knowledge, winner, zone);
+        Self::whole(game)
+    }
     /// The zone after a symmetry.
     fn map(game: &G, symmetry: Symmetry, zone: Self::Zone) -> Self::Zone;
     /// The refutation after a symmetry.
@@ -186,6 +214,14 @@ impl<G: Monotone> Zones<G> for PointRelevancy {
     fn end(game: &G, pos: &G::Position) -> G::Zone {
         game.end_zone(pos)
     }
+    fn settled<K: Oracle<G>>(
+        game: &G,
+        pos: &G::Position,
+        knowledge: &K,
+        reason: &K::Reason,
+    ) -> G::Zone {
+        knowledge.depends_on(game, pos, reason).unwrap_or_else(|| game.whole_zone())
+    }
     #[inline]
     fn whole(game: &G) -> G::Zone {
         game.whole_zone()
@@ -195,9 +231,46 @@ impl<G: Monotone> Zones<G> for PointRelevancy {
         game.winner_zone(pos, mv, zone)
     }
     fn lost(game: &G, _: &G::Position, moves: &[G::Move], zones: &[G::Zone]) -> G::Zone {
-        let open =
-            moves.iter().fold(G::Zone::NOTHING, |set, &mv| set | G::Zone::of(game.point_of(mv)));
-        cover(open, zones).unwrap_or_else(|| game.whole_zone())
+        cover(points(game, moves), zones).unwrap_or_else(|| game.whole_zone())
+    }
+    fn left_without<K: Oracle<G>>(
+        game: &G,
+        pos: &G::Position,
+        knowledge: &K,
+        moves: &[G::Move],
+        zones: &[G::Zone],
+    ) -> G::Zone {
+        let all = points(game, moves);
+        let open = zones.iter().fold(all, |open, &zone| open & zone);
+        let whole = || game.whole_zone();
+        if open == G::Zone::NOTHING {
+            return cover(all, zones).unwrap_or_else(whole);
+        }
+        // One threat at least shows that the loser has not won already with what is outside the zone.
+        let refuted = match all == open {
+            true => zones.iter().copied().min_by_key(|zone| zone.count()),
+            false => cover(all - open, zones),
+        };
+        let against = || knowledge.inferior(game, pos, open);
+        refuted.and_then(|zone| Some(zone | against()?)).unwrap_or_else(whole)
+    }
+    fn threats<K: Oracle<G>>(game: &G, pos: &G::Position, knowledge: &K) -> Vec<G::Zone> {
+        let mut zones = Vec::new();
+        knowledge.threats(game, pos, &mut zones);
+        zones
+    }
+    fn before_fill<K: Oracle<G>>(
+        game: &G,
+        pos: &G::Position,
+        knowledge: &K,
+        winner: Player,
+        zone: G::Zone,
+    ) -> G::Zone {
+        if zone == game.whole_zone() {
+            return zone;
+        }
+        let before = knowledge.before_fill(game, pos, winner, zone);
+        before.unwrap_or_else(|| game.whole_zone())
     }
     #[inline]
     fn refutes(game: &G, _: &G::Position, zone: G::Zone, mv: G::Move) -> bool {
@@ -319,6 +392,11 @@ impl<G: Zoned<Zone: PointSet>> Zones<G> for LocalRelevancy {
         let mv = refuted.mv.map(|mv| game.map_move(symmetry, mv));
         Refuted { mv, zone: game.map_zone(symmetry, refuted.zone), ..refuted }
     }
+}
+
+/// The points of moves.
+fn points<G: Monotone>(game: &G, moves: &[G::Move]) -> G::Zone {
+    moves.iter().fold(G::Zone::NOTHING, |set, &mv| set | G::Zone::of(game.point_of(mv)))
 }
 
 /// A small union of zones such that every point of `open` lies outside one of them; `None` if there

@@ -22,8 +22,9 @@ use andor_games::points::{Point, Points};
 use andor_knowledge::hex::Options;
 use andor_knowledge::hex::connections::Connections;
 use andor_knowledge::hex::derivation::{Derivation, Strength};
-use andor_knowledge::hex::inferior::consider::{Drop, DropRule};
+use andor_knowledge::hex::inferior::consider::Drop;
 use andor_knowledge::hex::inferior::fill::{Fill, FillRule};
+use andor_knowledge::hex::inferior::grounds::Against;
 use andor_knowledge::hex::inferior::{Inferior, Spot};
 use andor_search::{Answer, Budget, Line};
 
@@ -213,33 +214,13 @@ impl<'a, const W: usize> Strategy<'a, W> {
         left_out: &[Drop<W>],
     ) -> Result<Written<W>, NoCertificate> {
         replies.thin_out();
-        let Replies { answers, mut open, .. } = replies;
-        let (mut spots, mut zone, mut need) = (Vec::new(), Points::EMPTY, Points::EMPTY);
-        let mut by_lemmas = Points::EMPTY;
-        loop {
-            let is_of_use = |drop: &&Drop<W>| match drop.rule {
-                _ if !(open - by_lemmas).contains(drop.point) => false,
-                DropRule::Answered { .. } => true,
-                DropRule::Dominated { by } => !open.contains(by),
-            };
-            let Some(drop) =
-                left_out.iter().filter(is_of_use).min_by_key(|drop| (drop.carrier - zone).len())
-            else {
-                break;
-            };
-            match drop.rule {
-                DropRule::Answered { .. } => by_lemmas.insert(drop.point),
-                DropRule::Dominated { .. } => open.remove(drop.point),
-            }
-            let Some(inferior) = &self.inferior else { break };
-            zone |= drop.carrier;
-            need |= inferior.grounds(&drop.spot)[self.goal.winner().index()];
-            spots.push(drop.spot);
-        }
-        if !(open - by_lemmas).is_empty() {
-            return Err(NoCertificate::Lost);
-        }
-        Ok(self.links.drops(&answers, &spots, (zone, need)))
+        let Replies { answers, open, .. } = replies;
+        let against = match &self.inferior {
+            Some(inferior) => inferior.against(left_out, open, self.goal.winner()),
+            None => open.is_empty().then(Against::default),
+        };
+        let Against { spots, carrier, need } = against.ok_or(NoCertificate::Lost)?;
+        Ok(self.links.drops(&answers, &spots, (carrier, need)))
     }
 
     /// The winner's move in a filled position, if one is needed, and what holds after it.

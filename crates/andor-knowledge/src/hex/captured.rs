@@ -122,6 +122,19 @@ impl Circles {
         bits
     }
 
+    /// Are the places round a point that are the side's in one row, so that they hang together without
+    /// the point?
+    pub(super) fn is_end<const W: usize>(
+        &self,
+        point: Point,
+        side: Player,
+        own: Points<W>,
+    ) -> bool {
+        let bits = self.own(point, side, own);
+        let starts = bits & !(bits << 1 | bits >> 5);
+        starts.count_ones() <= 1
+    }
+
     /// The pairs that a stone of `side` on `point` would capture.
     pub(super) fn pairs<const W: usize>(
         &self,

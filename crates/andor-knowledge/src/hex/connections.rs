@@ -73,11 +73,12 @@
 //! ```
 
 use super::captured::Circles;
-use super::closure::{Closure, Until};
+use super::closure::{Closure, Until, place};
 use super::derivation::{Derivation, Extractor, Strength};
-use super::ends::End;
+use super::ends::{EDGES, End};
 use super::options::Options;
 use super::recent::Recent;
+use super::split::flood;
 use andor_core::Player;
 use andor_games::hex::Hex;
 use andor_games::points::Points;
@@ -215,8 +216,16 @@ impl<const W: usize> Connections<W> {
         side: Player,
         strength: Strength,
     ) -> impl Iterator<Item = Connection<W>> {
-        let edges = [End::Edge(0), End::Edge(1)];
-        self.found(side, strength).filter(move |connection| connection.ends == edges)
+        let closure = self.side(side);
+        let mut found: Vec<Connection<W>> = match strength {
+            Strength::Full => {
+                let edges = [End::Edge(0), End::Edge(1)];
+                closure.fulls_of(EDGES.0).filter(|full| full.ends == edges).collect()
+            }
+            Strength::Semi => closure.semis_of(EDGES).collect(),
+        };
+        found.sort_by_key(|connection| (connection.carrier.len(), connection.number));
+        found.into_iter()
     }
 
     /// The carriers of the full connections that were found between a block of a side and one of its
@@ -234,6 +243,35 @@ impl<const W: usize> Connections<W> {
             End::Edge(_) => false,
         };
         spokes.filter(move |spoke| is_of_block(spoke.other)).map(|spoke| spoke.reach)
+    }
+
+    /// The zone of a win by a connection of the side's edges: its carrier, and stones enough for it to hold
+    /// although everything else is the opponent's.
+    ///
+    /// What joins the ends of a connection hangs together, so that all blocks that take part are among
+    /// those that touch the carrier. Of a block the stones beside the carrier are needed (some of them may
+    /// be what makes points captured), and as many others as join them to each other and to the edge.
+    /// So a stone away from the carrier may go if all that is left round it hangs together beside it.
+    pub fn zone(
+        &self,
+        hex: &Hex<W>,
+        side: Player,
+        carrier: Points<W>,
+        own: Points<W>,
+    ) -> Points<W> {
+        let mut stones = flood(hex, carrier, carrier | own) - carrier;
+        let away = stones - hex.grown(carrier);
+        loop {
+            let before = stones;
+            for stone in away & stones {
+                if self.circles.is_end(stone, side, stones) {
+                    stones.remove(stone);
+                }
+            }
+            if stones == before {
+                return carrier | stones;
+            }
+        }
     }
 
     /// Why a connection holds that was found for this side in the last build from nothing.
@@ -267,22 +305,30 @@ impl<const W: usize> Connections<W> {
 
 impl<const W: usize> Closure<W> {
     fn all_fulls(&self) -> impl Iterator<Item = Connection<W>> {
-        (0..).zip(&self.spokes).flat_map(move |(end, spokes)| {
-            spokes.iter().filter(move |spoke| end < spoke.other).map(move |spoke| {
-                let carrier = spoke.reach - self.ends.bit(spoke.other);
-                self.connection((end, spoke.other), Strength::Full, carrier, spoke.number)
-            })
+        (0..self.spokes.len() as u16).flat_map(|end| self.fulls_of(end))
+    }
+
+    /// The full connections of an end with those after it.
+    fn fulls_of(&self, end: u16) -> impl Iterator<Item = Connection<W>> {
+        let spokes = self.spokes.get(usize::from(end)).into_iter().flatten();
+        spokes.filter(move |spoke| end < spoke.other).map(move |spoke| {
+            let carrier = spoke.reach - self.ends.bit(spoke.other);
+            self.connection((end, spoke.other), Strength::Full, carrier, spoke.number)
         })
     }
 
     fn all_semis(&self) -> impl Iterator<Item = Connection<W>> {
         let count = self.ends.count() as u16;
         let pairs = (1..count).flat_map(|high| (0..high).map(move |low| (low, high)));
-        pairs.zip(&self.pairs).flat_map(move |(ends, pair)| {
-            self.list(pair).iter().map(move |listed| {
-                self.connection(ends, Strength::Semi, listed.carrier, listed.number)
-            })
-        })
+        pairs.flat_map(|ends| self.semis_of(ends))
+    }
+
+    /// The semi connections of two ends.
+    fn semis_of(&self, ends: (u16, u16)) -> impl Iterator<Item = Connection<W>> {
+        let listed =
+            self.pairs.get(place(ends.0, ends.1)).into_iter().flat_map(|pair| self.list(pair));
+        listed
+            .map(move |listed| self.connection(ends, Strength::Semi, listed.carrier, listed.number))
     }
 
     fn connection(

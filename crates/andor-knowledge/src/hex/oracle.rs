@@ -12,6 +12,11 @@
 //! * *inferior moves*: if no other move wins, they do not either; both may be left out together
 //!   (see [`consider`](super::inferior::consider)).
 //!
+//! Each also tells what it depends on, so that a search can remember a win as a pattern: the carrier of a
+//! connection and the stones beside it ([`Connections::zone`]), the lemmas of a fill-in or of a move that
+//! was left out ([`grounds`](super::inferior::grounds)). Only of a split nothing is told; a position that
+//! was lost with its help depends on everything.
+//!
 //! [`HexOrder`] orders moves by the energy that they burn in the circuits of the same connections.
 //! It is a guess, for the order alone. To find connections is most of the work of a search, so the
 //! two share what was found last, and a quick look is content with the opponent's.
@@ -23,7 +28,7 @@ use super::derivation::{Rule, Strength};
 use super::inferior::{Fills, Inferior};
 use super::resistance::Resistance;
 use super::split::Split;
-use andor_core::{Claim, Game, Guess, Heuristic, Key, Oracle, Player, Verdict};
+use andor_core::{Claim, Game, Guess, Heuristic, Key, Oracle, Player, PointSet, Verdict};
 use andor_games::hex::{Hex, HexPosition};
 use andor_games::points::{Point, Points};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -39,9 +44,10 @@ pub enum HexReason {
     NoMove,
 }
 
-/// Connections, and the position in which those of both sides were found last.
+/// Connections, the position in which some were found last, and the one in which those of both sides were.
 struct Study<const W: usize> {
     connections: Connections<W>,
+    seen: Option<Key>,
     of: Option<Key>,
 }
 
@@ -65,13 +71,35 @@ impl<const W: usize> Study<W> {
     /// What the connections of both sides tell.
     fn build(&mut self, hex: &Hex<W>, pos: &HexPosition<W>) -> Finding<W> {
         self.of = Some(hex.key(pos));
+        self.seen = self.of;
         self.connections.update(hex, &stones(pos), hex.to_move(pos))
     }
 
     /// What the opponent's connections tell.
     fn glance(&mut self, hex: &Hex<W>, pos: &HexPosition<W>) -> Finding<W> {
         self.of = None;
+        self.seen = Some(hex.key(pos));
         self.connections.threats(hex, &stones(pos), hex.to_move(pos))
+    }
+
+    /// The zone with which a player wins by a connection of the edges.
+    fn zone(
+        &self,
+        hex: &Hex<W>,
+        pos: &HexPosition<W>,
+        player: Player,
+        strength: Strength,
+    ) -> Option<Points<W>> {
+        let link = self.connections.of_edges(player, strength).next()?;
+        Some(self.connections.zone(hex, player, link.carrier, pos.stones(player)))
+    }
+
+    /// The zones with which a player would win if to move, which leave as few moves as all connections
+    /// of the edges.
+    fn threats(&self, hex: &Hex<W>, pos: &HexPosition<W>, player: Player) -> Vec<Points<W>> {
+        let own = pos.stones(player);
+        let links = self.connections.why_must_play(player).into_iter();
+        links.map(|link| self.connections.zone(hex, player, link.carrier, own)).collect()
     }
 }
 
@@ -84,7 +112,7 @@ impl<const W: usize> HexOracle<W> {
     /// With connections.
     pub fn with_connections(mut self, hex: &Hex<W>, options: Options) -> HexOracle<W> {
         let connections = Connections::new(hex, options);
-        self.study = Some(Arc::new(Mutex::new(Study { connections, of: None })));
+        self.study = Some(Arc::new(Mutex::new(Study { connections, seen: None, of: None })));
         self
     }
 
@@ -103,6 +131,37 @@ impl<const W: usize> HexOracle<W> {
     pub fn order(&self) -> Option<HexOrder<W>> {
         let study = self.study.clone()?;
         Some(HexOrder { study, resistance: Resistance::new() })
+    }
+
+    /// The zone with which the player to move has lost, if no move is left. There is none without a
+    /// threat: lemmas that speak against all moves say nothing about a player who has won already, as
+    /// the loser might with everything outside the zone.
+    fn lost_zone(
+        &self,
+        hex: &Hex<W>,
+        pos: &HexPosition<W>,
+        threats: &[Points<W>],
+    ) -> Option<Points<W>> {
+        let common = threats.iter().fold(hex.empty(pos), |common, threat| common & *threat);
+        let zone = threats.iter().copied().reduce(|zone, threat| zone | threat)?;
+        Some(zone | self.zone_against(hex, pos, common)?)
+    }
+
+    /// What lemmas rest on that speak against all moves on these points.
+    fn zone_against(
+        &self,
+        hex: &Hex<W>,
+        pos: &HexPosition<W>,
+        open: Points<W>,
+    ) -> Option<Points<W>> {
+        if open.is_empty() {
+            return Some(open);
+        }
+        let (inferior, mover) = (self.inferior.as_ref()?, hex.to_move(pos));
+        let mut found = Vec::new();
+        inferior.consider_and_tell(stones(pos), mover, |drop| found.push(drop));
+        let against = inferior.against(&found, open, mover.other())?;
+        Some(against.carrier | against.need)
     }
 
     /// Settles a position that is not over, or says where moves make sense.
@@ -191,11 +250,71 @@ impl<const W: usize> Oracle<Hex<W>> for HexOracle<W> {
         let pos = filled.as_ref().unwrap_or(pos);
         let mover = hex.to_move(pos);
         let mut study = lock(self.study.as_ref()?);
-        study.of = None;
+        (study.of, study.seen) = (None, None);
         let won = hex.outcome(pos).is_none()
             && study.connections.build(hex, &stones(pos), mover) == Finding::Won(mover);
         won.then(|| key_point(&study.connections, mover))?
     }
+
+    /// For the position that was considered last; of no other the connections are at hand.
+    fn depends_on<Z: PointSet>(
+        &self,
+        hex: &Hex<W>,
+        pos: &HexPosition<W>,
+        reason: &HexReason,
+    ) -> Option<Z> {
+        let study = self.study.as_ref().map(|study| lock(study));
+        let study = study.as_ref().filter(|study| study.seen == Some(hex.key(pos)));
+        let mover = hex.to_move(pos);
+        let zone = match reason {
+            HexReason::Joined => None,
+            HexReason::Connected => {
+                let zone = |player, strength| study?.zone(hex, pos, player, strength);
+                zone(mover.other(), Strength::Full)
+                    .or_else(|| zone(mover, Strength::Semi))
+                    .or_else(|| zone(mover, Strength::Full))
+            }
+            HexReason::NoMove => {
+                let threats = study?.threats(hex, pos, mover.other());
+                self.lost_zone(hex, pos, &threats)
+            }
+        };
+        zone.map(to_zone)
+    }
+
+    fn before_fill<Z: PointSet>(
+        &self,
+        _: &Hex<W>,
+        pos: &HexPosition<W>,
+        winner: Player,
+        zone: Z,
+    ) -> Option<Z> {
+        let zone = zone.each().map(|point| Point(point as u16)).collect();
+        let zone = match &self.inferior {
+            Some(inferior) => inferior.before_fill(stones(pos), winner, zone)?,
+            None => zone,
+        };
+        Some(to_zone(zone))
+    }
+
+    fn threats<Z: PointSet>(&self, hex: &Hex<W>, pos: &HexPosition<W>, out: &mut Vec<Z>) {
+        let Some(study) = &self.study else { return };
+        let study = lock(study);
+        if study.seen == Some(hex.key(pos)) {
+            let threats = study.threats(hex, pos, hex.to_move(pos).other());
+            out.extend(threats.into_iter().map(to_zone::<W, Z>));
+        }
+    }
+
+    fn inferior<Z: PointSet>(&self, hex: &Hex<W>, pos: &HexPosition<W>, open: Z) -> Option<Z> {
+        let open = open.each().map(|point| Point(point as u16)).collect();
+        self.zone_against(hex, pos, open).map(to_zone)
+    }
+}
+
+/// A set of points as another kind of set.
+fn to_zone<const W: usize, Z: PointSet>(points: Points<W>) -> Z {
+    points.iter().fold(Z::NOTHING, |zone, point| zone | Z::of(point.index()))
 }
 
 /// The empty points of a part of the board that is settled: see [`Split`].

@@ -7,18 +7,20 @@ use rustc_hash::FxHashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// What the threads of a search share. One that searches alone has it for itself.
-pub struct Common<M> {
+pub struct Common<M, R = ()> {
     numbers: Shared<Numbers>,
-    lists: Box<[Mutex<Lists<M>>]>,
+    lists: Box<[Mutex<Lists<M, R>>]>,
     /// How many threads work below a position; empty while there is one thread.
     busy: Mutex<FxHashMap<Key, u32>>,
     threads: usize,
 }
 
 /// The moves of a position that need to be tried, in the standard form of its class.
-pub(super) struct Tried<M> {
+pub(super) struct Tried<M, R> {
     /// In the order in which they should be, once the position was studied.
     pub(super) moves: Vec<M>,
+    /// What refutes moves that knowledge left out because of threats.
+    pub(super) threats: Vec<R>,
     /// Was the position studied, as those are below which the search goes on?
     pub(super) studied: bool,
     /// Did knowledge leave out others?
@@ -29,8 +31,8 @@ pub(super) struct Tried<M> {
 
 /// Lists of moves by position. When they take too much room all are thrown away: they can be made
 /// again.
-struct Lists<M> {
-    by_key: FxHashMap<Key, Arc<Tried<M>>>,
+struct Lists<M, R> {
+    by_key: FxHashMap<Key, Arc<Tried<M, R>>>,
     bytes: usize,
     limit: usize,
 }
@@ -41,16 +43,16 @@ const PARTS: usize = 64;
 /// The share of the memory that goes to lists of moves.
 const LIST_SHARE: usize = 4;
 
-/// What a list takes besides its moves: the entry of the map, the counters, the vector.
-const LIST_OVERHEAD: usize = 96;
+/// What a list takes besides its moves: the entry of the map, the counters, the vectors.
+const LIST_OVERHEAD: usize = 120;
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl<M> Common<M> {
+impl<M, R> Common<M, R> {
     /// For so many threads, which together keep no more than so many bytes here.
-    pub fn new(threads: usize, bytes: usize) -> Arc<Common<M>> {
+    pub fn new(threads: usize, bytes: usize) -> Arc<Common<M, R>> {
         let limit = bytes / LIST_SHARE / PARTS;
         let lists = |_| Mutex::new(Lists { by_key: FxHashMap::default(), bytes: 0, limit });
         Arc::new(Common {
@@ -74,17 +76,18 @@ impl<M> Common<M> {
         self.numbers.put(key, numbers, work);
     }
 
-    fn part(&self, key: Key) -> MutexGuard<'_, Lists<M>> {
+    fn part(&self, key: Key) -> MutexGuard<'_, Lists<M, R>> {
         lock(&self.lists[key.low() as usize % PARTS])
     }
 
-    pub(super) fn tried(&self, key: Key) -> Option<Arc<Tried<M>>> {
+    pub(super) fn tried(&self, key: Key) -> Option<Arc<Tried<M, R>>> {
         self.part(key).by_key.get(&key).cloned()
     }
 
-    pub(super) fn keep_tried(&self, key: Key, tried: Arc<Tried<M>>) {
+    pub(super) fn keep_tried(&self, key: Key, tried: Arc<Tried<M, R>>) {
         let mut part = self.part(key);
-        let bytes = LIST_OVERHEAD + tried.moves.len() * size_of::<M>();
+        let lists = tried.moves.len() * size_of::<M>() + tried.threats.len() * size_of::<R>();
+        let bytes = LIST_OVERHEAD + lists;
         if part.bytes + bytes > part.limit {
             part.by_key = FxHashMap::default();
             part.bytes = 0;

@@ -18,6 +18,10 @@
 //!   quicker way of looking ([`Oracle::QUICK`]), this comes first, and the position is studied and its
 //!   moves are put in order only when the search goes on below it: more than half of all positions in
 //!   Hex are looked at once, and never again.
+//! * **Patterns** ([`crate::memory::Patterns`]), in monotone games: what is solved is remembered with what it
+//!   depends on, and answers for every position that has as much of the winner's there. The knowledge
+//!   tells on what its verdicts, its fill-in and the moves that it leaves out depend; a solution is
+//!   remembered as it was found, filled in, and once more as it was before that.
 //! * **Numbers never overflow**: they stop at a largest finite one, below the thresholds of the root,
 //!   so that a search that got there still ends, depth-first.
 //! * **Where the past matters** the numbers of the table may stem from other lines. They only guide,
@@ -35,7 +39,7 @@ pub use common::Common;
 
 use crate::budget::Budget;
 use crate::line::Line;
-use crate::memory::Memory;
+use crate::memory::{Memory, RefutationOf};
 use crate::observe::{Observer, Progress};
 use crate::{Answer, Search};
 use andor_core::{Claim, Game, Heuristic, Oracle};
@@ -59,22 +63,22 @@ impl Default for Options {
 }
 
 /// The search, with its plugs: knowledge, heuristic, memory, and what the threads have in common.
-pub struct Dfpn<G: Game, K, H, M> {
+pub struct Dfpn<G: Game, K, H, M: Memory<G>> {
     knowledge: K,
     heuristic: H,
     memory: M,
-    common: Arc<Common<G::Move>>,
+    common: Arc<Common<G::Move, RefutationOf<G, M>>>,
     options: Options,
     progress: Progress,
 }
 
-impl<G: Game, K, H, M> Dfpn<G, K, H, M> {
+impl<G: Game, K, H, M: Memory<G>> Dfpn<G, K, H, M> {
     /// A search from its plugs, one of those that have `common` in common.
     pub fn new(
         knowledge: K,
         heuristic: H,
         memory: M,
-        common: Arc<Common<G::Move>>,
+        common: Arc<Common<G::Move, RefutationOf<G, M>>>,
         options: Options,
     ) -> Self {
         Dfpn { knowledge, heuristic, memory, common, options, progress: Progress::default() }

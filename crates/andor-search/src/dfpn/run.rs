@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 const REPORT_EVERY: Duration = Duration::from_millis(100);
 
 /// What one run keeps.
-pub(super) struct Run<'r, 'g, G: Game, K, H, M, O> {
+pub(super) struct Run<'r, 'g, G: Game, K, H, M: Memory<G>, O> {
     search: &'r mut Dfpn<G, K, H, M>,
     line: &'r mut Line<'g, G>,
     claim: Claim,
@@ -34,7 +34,10 @@ pub(super) struct Run<'r, 'g, G: Game, K, H, M, O> {
 
 /// What a visit brings.
 enum Visit<M, Z> {
+    /// A solution that was just found.
     Solved(Solved<M, Z>),
+    /// One that was known.
+    Known(Solved<M, Z>),
     Open(Numbers),
 }
 
@@ -67,6 +70,9 @@ struct Node<M, R> {
     studied: bool,
 }
 
+/// The moves to be tried in a position.
+type TriedIn<G, M> = Tried<<G as Game>::Move, RefutationOf<G, M>>;
+
 type Frame<G, M> = Node<<G as Game>::Move, RefutationOf<G, M>>;
 
 impl<'r, 'g, G, K, H, M, O> Run<'r, 'g, G, K, H, M, O>
@@ -97,9 +103,8 @@ where
     pub(super) fn answer(&mut self) -> Answer {
         loop {
             let key = self.key();
-            let visit = self.filled(|run| run.visit(key, Numbers::UNREACHABLE));
-            match visit {
-                Ok(Visit::Solved(solved)) => {
+            match self.visit_filled(key, Numbers::UNREACHABLE) {
+                Ok(Visit::Solved(solved) | Visit::Known(solved)) => {
                     self.observer.solved(self.line.position(), solved.verdict, solved.best);
                     self.measure();
                     return Answer::Solved(solved.verdict);
@@ -114,20 +119,47 @@ where
         }
     }
 
-    /// Works in the position that the knowledge makes of the line's, and puts that back.
-    fn filled<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
-        let (game, pos) = (self.line.game(), self.line.position());
-        let filled = match game.repetition() {
-            Repetition::Impossible if game.outcome(pos).is_none() => {
-                self.search.knowledge.fill(game, pos, self.claim)
+    /// Visits the line's position as the knowledge fills it in; `outer` is its key without that.
+    fn visit_filled(&mut self, outer: Key, thresholds: Numbers) -> Result<Found<G, M>, Stop> {
+        let old = self.fill_in();
+        let visit = self.visit(outer, thresholds);
+        let is_filled = self.take_back(old);
+        Ok(match visit? {
+            Visit::Solved(solved) if is_filled => {
+                let solved = self.before_fill(solved);
+                // Where one solution answers for many positions, that without the fill-in answers
+                // for others.
+                if M::COVERS_CHILDREN {
+                    self.search.memory.remember(self.line, self.claim, &solved);
+                }
+                Visit::Solved(solved)
             }
-            _ => None,
-        };
-        let Some(filled) = filled else { return work(self) };
-        let old = self.line.replace(filled);
-        let result = work(self);
-        self.line.replace(old);
-        result
+            Visit::Known(solved) if is_filled => Visit::Known(self.before_fill(solved)),
+            visit => visit,
+        })
+    }
+
+    /// Lets the knowledge fill the line's position in; the position as it was, if that changes it.
+    fn fill_in(&mut self) -> Option<G::Position> {
+        let (game, pos) = (self.line.game(), self.line.position());
+        if game.repetition() != Repetition::Impossible || game.outcome(pos).is_some() {
+            return None;
+        }
+        let filled = self.search.knowledge.fill(game, pos, self.claim)?;
+        Some(self.line.replace(filled))
+    }
+
+    /// Puts back what was filled in; whether anything was.
+    fn take_back(&mut self, old: Option<G::Position>) -> bool {
+        old.map(|old| self.line.replace(old)).is_some()
+    }
+
+    /// A solution of what the knowledge makes of the line's position as one of that position.
+    fn before_fill(&self, solved: Solution<G, M>) -> Solution<G, M> {
+        let (game, pos) = (self.line.game(), self.line.position());
+        let (winner, knowledge) = (solved.verdict.winner(self.claim), &self.search.knowledge);
+        let zone = M::Zones::before_fill(game, pos, knowledge, winner, solved.zone);
+        Solved { zone, ..solved }
     }
 
     fn is_root(&self) -> bool {
@@ -151,12 +183,18 @@ where
         self.spend()?;
         let mut recalled = Recalled::default();
         if let Some(solved) = self.known(&mut recalled) {
-            return Ok(self.solved(outer, solved));
+            self.note_solved(outer, &solved);
+            return Ok(Visit::Known(solved));
         }
         let class = self.class();
         let key = key_for(self.claim, class.key);
+        let numbers = self.search.common.numbers(key);
+        if let Some(solved) = self.by_numbers(numbers).filter(|_| !self.is_root()) {
+            self.note_solved(outer, &solved);
+            return Ok(Visit::Known(solved));
+        }
         if key != outer
-            && let Some(numbers) = self.search.common.numbers(key)
+            && let Some(numbers) = numbers
             && numbers.verdict().is_none()
             && numbers.reach(thresholds)
         {
@@ -210,16 +248,18 @@ where
             let limits = choice.thresholds(self.claim, mover, numbers, thresholds, epsilon);
             self.search.common.enter(child);
             self.line.play(mv);
-            let visit = self.filled(|run| run.visit(child, limits));
+            let visit = self.visit_filled(child, limits);
             self.line.undo();
             self.search.common.leave(child);
             match visit? {
                 Visit::Open(numbers) => node.children[choice.best].numbers = numbers,
-                Visit::Solved(solved) if solved.verdict.winner(self.claim) == mover => {
-                    let solved = self.won(mv, &solved, before);
-                    return Ok(self.settled(key, outer, solved));
+                Visit::Solved(solved) | Visit::Known(solved) => {
+                    if solved.verdict.winner(self.claim) == mover {
+                        let solved = self.won(mv, &solved, before);
+                        return Ok(self.settled(key, outer, solved));
+                    }
+                    self.refute(&mut node, mv, solved.zone);
                 }
-                Visit::Solved(solved) => self.refute(&mut node, mv, solved.zone),
             }
             if self.search.common.is_shared()
                 && let Some(solved) = self.refresh(&mut node, before)
@@ -239,11 +279,20 @@ where
         search.memory.recall(self.line, self.claim, &search.knowledge, recalled)
     }
 
+    /// What the table of numbers says about the line's position that the memory has forgotten.
+    fn by_numbers(&self, numbers: Option<Numbers>) -> Option<Solution<G, M>> {
+        let game = self.line.game();
+        let verdict = numbers?.verdict()?;
+        let timeless = game.repetition() == Repetition::Impossible;
+        let zone = M::Zones::whole(game);
+        timeless.then_some(Solved { verdict, best: None, zone, work: 1 })
+    }
+
     /// The moves of the position that are open, or its solution.
     fn expand(
         &mut self,
         class: Class,
-        tried: &Tried<G::Move>,
+        tried: &TriedIn<G, M>,
         refutations: Vec<RefutationOf<G, M>>,
     ) -> Result<Frame<G, M>, Solution<G, M>> {
         if self.is_root() {
@@ -253,6 +302,8 @@ where
         let back = game.inverse(class.symmetry);
         let Tried { pruned, studied, .. } = *tried;
         let mut node = Node { children: Vec::new(), refutations, pruned, studied };
+        let threat = |&threat| M::Zones::map_refutation(game, back, threat);
+        node.refutations.extend(tried.threats.iter().map(threat));
         let mut moves: Vec<G::Move> =
             tried.moves.iter().map(|&mv| game.map_move(back, mv)).collect();
         moves.retain(|&mv| self.line.allows(mv));
@@ -309,15 +360,24 @@ where
                 return known;
             }
         }
-        // What was solved as another position that the knowledge made of it is in the table alone.
-        let verdict = numbers?.verdict()?;
-        let timeless = game.repetition() == Repetition::Impossible;
-        let zone = M::Zones::whole(game);
-        timeless.then_some(Solved { verdict, best: None, zone, work: 1 })
+        // What was solved as another position that the knowledge made of it is in the table alone. A
+        // memory that covers that one, or the knowledge, may tell what it depends on.
+        let solved = self.by_numbers(numbers)?;
+        if !M::COVERS_CHILDREN {
+            return Some(solved);
+        }
+        let old = self.fill_in();
+        let known = self.known(&mut Recalled::default());
+        let known = known.or_else(|| self.consider(K::consider).err());
+        let is_filled = self.take_back(old);
+        match known {
+            Some(known) if is_filled => Some(self.before_fill(known)),
+            known => known.or(Some(solved)),
+        }
     }
 
     /// The moves to be tried: as they were found before, or by asking the knowledge.
-    fn tried(&mut self, class: Class) -> Result<Arc<Tried<G::Move>>, Solution<G, M>> {
+    fn tried(&mut self, class: Class) -> Result<Arc<TriedIn<G, M>>, Solution<G, M>> {
         if let Some(tried) = self.search.common.tried(key_for(self.claim, class.key)) {
             return Ok(tried);
         }
@@ -330,7 +390,7 @@ where
     }
 
     /// The moves to be tried below the position, in order.
-    fn study(&mut self, class: Class) -> Result<Arc<Tried<G::Move>>, Solution<G, M>> {
+    fn study(&mut self, class: Class) -> Result<Arc<TriedIn<G, M>>, Solution<G, M>> {
         let mut tried = Tried { studied: true, ..self.consider(K::consider)? };
         if tried.moves.len() > 1 || self.is_root() {
             let (game, pos) = (self.line.game(), self.line.position());
@@ -346,7 +406,7 @@ where
     }
 
     /// The moves that the knowledge leaves.
-    fn consider(&self, ask: Ask<G, K>) -> Result<Tried<G::Move>, Solution<G, M>> {
+    fn consider(&self, ask: Ask<G, K>) -> Result<TriedIn<G, M>, Solution<G, M>> {
         let (game, pos) = (self.line.game(), self.line.position());
         let mut moves = Vec::new();
         game.moves(pos, &mut moves);
@@ -354,7 +414,11 @@ where
         match ask(&self.search.knowledge, game, pos, self.claim, &mut moves) {
             None => {
                 let pruned = moves.len() < all;
-                Ok(Tried { moves, studied: false, pruned, chance: None })
+                let threats = match pruned {
+                    true => M::Zones::threats(game, pos, &self.search.knowledge),
+                    false => Vec::new(),
+                };
+                Ok(Tried { moves, threats, studied: false, pruned, chance: None })
             }
             Some((verdict, reason)) => {
                 let zone = self.search.memory.settled(game, pos, &self.search.knowledge, &reason);
@@ -364,9 +428,11 @@ where
     }
 
     /// Remembers the moves to be tried in the standard form of their class.
-    fn keep_tried(&self, class: Class, mut tried: Tried<G::Move>) -> Arc<Tried<G::Move>> {
+    fn keep_tried(&self, class: Class, mut tried: TriedIn<G, M>) -> Arc<TriedIn<G, M>> {
         let game = self.line.game();
         tried.moves.iter_mut().for_each(|mv| *mv = game.map_move(class.symmetry, *mv));
+        let map = |threat| M::Zones::map_refutation(game, class.symmetry, threat);
+        tried.threats.iter_mut().for_each(|threat| *threat = map(*threat));
         let tried = Arc::new(tried);
         self.search.common.keep_tried(key_for(self.claim, class.key), tried.clone());
         tried
@@ -450,16 +516,20 @@ where
         let game = self.line.game();
         let verdict = Verdict::for_winner(self.claim, self.line.to_move().other());
         let work = self.work_since(before);
-        if node.pruned {
-            return Solved { verdict, best: None, zone: M::Zones::whole(game), work };
-        }
         let mut threats = Vec::new();
         self.search.memory.threats(self.line, self.claim, &mut threats);
         let mut refutations = node.refutations.clone();
         refutations.extend(threats.into_iter().map(M::Zones::threat));
         let mut moves = Vec::new();
         self.line.moves(&mut moves);
-        let zone = M::Zones::lost(game, self.line.position(), &moves, &refutations);
+        let pos = self.line.position();
+        let zone = match node.pruned {
+            true => {
+                let knowledge = &self.search.knowledge;
+                M::Zones::left_without(game, pos, knowledge, &moves, &refutations)
+            }
+            false => M::Zones::lost(game, pos, &moves, &refutations),
+        };
         Solved { verdict, best: None, zone, work }
     }
 
@@ -472,13 +542,13 @@ where
             let numbers = Numbers::solved(solved.verdict);
             self.search.common.keep_numbers(key, numbers, solved.work);
         }
-        self.solved(outer, solved)
+        self.note_solved(outer, &solved);
+        Visit::Solved(solved)
     }
 
     /// Notes in the table that a position is solved.
-    fn solved(&self, outer: Key, solved: Solution<G, M>) -> Found<G, M> {
+    fn note_solved(&self, outer: Key, solved: &Solution<G, M>) {
         self.search.common.keep_numbers(outer, Numbers::solved(solved.verdict), solved.work);
-        Visit::Solved(solved)
     }
 
     /// Notes in the table what the numbers of a position are.

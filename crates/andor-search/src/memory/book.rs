@@ -49,6 +49,21 @@ impl<Z: PointSet> Book<Z> {
             + self.bits.capacity() * size_of::<Lanes>()
     }
 
+    /// How many patterns there are.
+    pub(super) fn len(&self) -> usize {
+        self.patterns.len()
+    }
+
+    /// All patterns.
+    pub(super) fn each(&self) -> impl Iterator<Item = &Pattern<Z>> {
+        self.patterns.iter()
+    }
+
+    /// The last patterns, no more than so many.
+    pub(super) fn last(&self, count: usize) -> &[Pattern<Z>] {
+        &self.patterns[self.patterns.len().saturating_sub(count)..]
+    }
+
     /// Adds a pattern of a board with so many points.
     pub(super) fn push(&mut self, area: usize, zone: Z, need: Z, work: u32) {
         let (block, lane) = (self.patterns.len() / LANES, self.patterns.len() % LANES);
@@ -68,6 +83,29 @@ impl<Z: PointSet> Book<Z> {
         zone.each().for_each(|point| zones[point][word] |= bit);
         need.each().for_each(|point| needs[point][word] |= bit);
         self.patterns.push(Pattern { zone, need, work });
+    }
+
+    /// Keeps so many patterns only: those that took most work, of equal ones the latest.
+    pub(super) fn thin_out(&mut self, area: usize, most: usize) {
+        let mut patterns = std::mem::take(&mut self.patterns);
+        if patterns.len() > most {
+            let mut works: Vec<u32> = patterns.iter().map(|pattern| pattern.work).collect();
+            let gone = patterns.len() - most;
+            let (_, &mut least, _) = works.select_nth_unstable(gone);
+            let more = patterns.iter().filter(|pattern| pattern.work > least).count();
+            let mut surplus = patterns.iter().filter(|pattern| pattern.work == least).count();
+            patterns.retain(|pattern| {
+                if pattern.work == least {
+                    surplus -= 1;
+                    return surplus + more < most;
+                }
+                pattern.work > least
+            });
+        }
+        self.bits.clear();
+        for Pattern { zone, need, work } in patterns {
+            self.push(area, zone, need, work);
+        }
     }
 
     /// Calls `found` for every pattern that the loser's stones do not break and that misses at most
@@ -126,6 +164,27 @@ fn broken(bits: &[Lanes], area: usize, stones: &[usize], vacant: &[usize]) -> La
 mod tests {
     use super::*;
     use andor_games::points::{Point, Points};
+
+    /// What is left are those with most work, the latest of equal ones, and the scan finds them.
+    #[test]
+    fn what_took_most_work_stays() {
+        let mut book = Book::default();
+        let one = |point: u16| Points::<1>::one(Point(point));
+        for i in 0..600_u16 {
+            book.push(25, one(i % 25) | one(24), one(24), u32::from(i % 3));
+        }
+        book.thin_out(25, 300);
+        let kept: Vec<u32> = book.each().map(|pattern| pattern.work).collect();
+        assert_eq!(kept.len(), 300);
+        assert_eq!(kept.iter().filter(|&&work| work == 2).count(), 200);
+        assert_eq!(kept.iter().filter(|&&work| work == 1).count(), 100);
+        // Of 300 patterns with work 1 or 0 the early ones are gone: this is the first that stays.
+        let first = book.each().find(|pattern| pattern.work == 1).expect("a hundred");
+        assert_eq!(first.zone, one(301 % 25) | one(24));
+        let mut found = 0;
+        book.fits(25, Points::EMPTY, Points::first_points(25), |_, _| found += 1);
+        assert_eq!(found, 300);
+    }
 
     /// The scan agrees with looking at the patterns one by one.
     #[test]

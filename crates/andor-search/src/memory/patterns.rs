@@ -15,6 +15,9 @@
 //! table in its place did not solve 6×6 Hex in 1.2 million nodes. Positions found lost by double threats are remembered
 //! like any other; without that the look ahead does not pay.
 //!
+//! Beside strong knowledge a position costs as much as looking through a hundred thousand patterns. There
+//! about so many are kept ([`SharedPatterns::keep_most`]), those that took most work.
+//!
 //! The patterns themselves are in a [`Book`] for each winner.
 
 use super::book::{Book, Pattern};
@@ -31,11 +34,14 @@ pub struct Patterns<G: Monotone> {
     books: [Book<G::Zone>; 2],
     solved: usize,
     limit: usize,
+    /// How many of each winner's are kept.
+    most: usize,
 }
 
 impl<G: Monotone> Default for Patterns<G> {
     fn default() -> Self {
-        Patterns { books: [Book::default(), Book::default()], solved: 0, limit: usize::MAX }
+        let books = [Book::default(), Book::default()];
+        Patterns { books, solved: 0, limit: usize::MAX, most: usize::MAX }
     }
 }
 
@@ -126,15 +132,29 @@ impl<G: Monotone> Patterns<G> {
         Patterns { limit: bytes, ..Patterns::default() }
     }
 
+    /// All patterns of a winner: the zone in which the loser has no stone, and the stones in it that the
+    /// winner needs. The loser is to move.
+    pub fn each(&self, winner: Player) -> impl Iterator<Item = (G::Zone, G::Zone)> {
+        self.books[winner.index()].each().map(|pattern| (pattern.zone, pattern.need))
+    }
+
     /// Remembers that `winner`, with these stones, wins with the zone although the other moves.
     fn store(&mut self, game: &G, winner: Player, own: G::Zone, zone: G::Zone, work: u32) {
         // The next growth adds an eighth.
         if Memory::<G>::bytes(self) / 8 * 9 > self.limit {
             return;
         }
-        self.solved += 1;
         let need = zone & own;
         let book = &mut self.books[winner.index()];
+        // What was found with stones filled in is often the same without them.
+        let is_same = |pattern: &Pattern<G::Zone>| (pattern.zone, pattern.need) == (zone, need);
+        if book.last(game.symmetries().into()).iter().any(is_same) {
+            return;
+        }
+        self.solved += 1;
+        if book.len() >= self.most {
+            book.thin_out(game.area(), self.most / 2);
+        }
         book.push(game.area(), zone, need, work);
         for bits in 1..game.symmetries() {
             let image = |zone| game.map_zone(Symmetry(bits), zone);
@@ -302,7 +322,10 @@ impl<G: Monotone> Memory<G> for Patterns<G> {
     fn remember(&mut self, line: &Line<'_, G>, claim: Claim, solved: &Solved<G::Move, G::Zone>) {
         let (game, pos) = (line.game(), line.position());
         let winner = solved.verdict.winner(claim);
-        if winner != game.to_move(pos) {
+        let loser = winner.other();
+        // A zone with the loser's stones is that of everything, and no pattern.
+        let is_pattern = solved.zone & game.stones(pos, loser) == G::Zone::NOTHING;
+        if loser == game.to_move(pos) && is_pattern {
             self.store(game, winner, game.stones(pos, winner), solved.zone, solved.work);
         }
     }
@@ -343,6 +366,13 @@ impl<G: Monotone> SharedPatterns<G> {
     /// Patterns that take no more than this.
     pub fn new(bytes: usize) -> SharedPatterns<G> {
         SharedPatterns(Arc::new(RwLock::new(Patterns::within(bytes))))
+    }
+
+    /// The same, of which about so many are kept for each winner: when there are more, the half that took
+    /// less work is forgotten.
+    pub fn keep_most(self, most: usize) -> SharedPatterns<G> {
+        self.write().most = most;
+        self
     }
 
     fn read(&self) -> RwLockReadGuard<'_, Patterns<G>> {

@@ -75,14 +75,13 @@ impl Tuning {
     }
 }
 
-/// The search that the settings ask for, guided by random games.
+/// The search that the settings ask for, guided by random games, unless it is by proof numbers.
 pub(super) fn build<G, K, M>(
     settings: &Settings,
     seed: u64,
     tuning: Tuning,
     knowledge: K,
     memory: M,
-    common: &Common<G>,
     company: impl Company<G, M>,
 ) -> Box<dyn Engine<G>>
 where
@@ -92,7 +91,6 @@ where
 {
     let playouts = tuning.playouts(tuning.games, seed);
     match settings.search {
-        SearchName::ProofNumber => common.dfpn(knowledge, playouts, memory),
         SearchName::AlphaBeta => Box::new(AlphaBeta::new(knowledge, playouts, memory)),
         SearchName::DepthFirst => Box::new(Recorded::default()),
         _ => expected_work(settings, tuning.usual(), knowledge, playouts, memory, company),

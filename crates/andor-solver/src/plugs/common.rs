@@ -10,12 +10,16 @@ use andor_search::expected_work::Team;
 use andor_search::lockless::Words;
 use andor_search::memory::{Entry, Memory, Transpositions};
 use andor_search::table::Shared;
+use andor_search::zones::Zones;
 use std::sync::{Arc, OnceLock};
 
 /// What the searches of one problem, on several threads or one after the other, have in common.
 pub(crate) struct Common<G: Plugs> {
-    numbers: Arc<dfpn::Common<G::Move>>,
+    numbers: Arc<dfpn::Common<G::Move, G::Refutation>>,
     solved: Arc<SharedTable<G>>,
+    /// Solved positions that answer for others as well, made when the first search asks, and how many
+    /// bytes they may take.
+    patterns: (OnceLock<G::Patterns>, usize),
     /// What else threads share, if there are several.
     pub(super) race: Option<Race<G>>,
 }
@@ -27,7 +31,6 @@ pub(super) struct Race<G: Plugs> {
     pub(super) busy: Arc<Busy>,
     /// The tree of expected work search, without zones and with them.
     pub(super) team: Arc<Team<G::Move, ()>>,
-    pub(super) patterns: G::Patterns,
 }
 
 /// Solved positions that threads share.
@@ -42,6 +45,7 @@ impl<G: Plugs> Common<G> {
             numbers: dfpn::Common::new(settings.threads, half),
             // Each search keeps a quarter of its own part for what needs no replay.
             solved: Arc::new(Shared::new(half - half / 4)),
+            patterns: (OnceLock::new(), half),
             race: None,
         }
     }
@@ -52,7 +56,6 @@ impl<G: Plugs> Common<G> {
             words: OnceLock::new(),
             busy: Arc::default(),
             team: Arc::default(),
-            patterns: G::patterns(settings.memory / 2),
         });
         Common { race, ..Common::new(settings) }
     }
@@ -60,6 +63,12 @@ impl<G: Plugs> Common<G> {
     /// The team of threads that search one tree without zones, if there are several.
     pub(super) fn team(&self) -> Option<Arc<Team<G::Move, ()>>> {
         self.race.as_ref().map(|race| race.team.clone())
+    }
+
+    /// The solved positions that all share, where they answer for others as well.
+    pub(super) fn patterns(&self) -> &G::Patterns {
+        let (patterns, bytes) = &self.patterns;
+        patterns.get_or_init(|| G::patterns(*bytes))
     }
 
     /// The solved positions that all share.
@@ -73,7 +82,7 @@ impl<G: Plugs> Common<G> {
         G: 'static,
         K: Oracle<G> + 'static,
         H: Heuristic<G> + 'static,
-        M: Memory<G> + 'static,
+        M: Memory<G, Zones: Zones<G, Refutation = G::Refutation>> + 'static,
     {
         let options = dfpn::Options::default();
         Box::new(Dfpn::new(knowledge, heuristic, memory, self.numbers.clone(), options))

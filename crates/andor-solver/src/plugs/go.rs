@@ -93,6 +93,8 @@ impl<const W: usize> Plugs for Go<W> {
         name != ZONES || uses_zones(search) && moves == 0
     }
 
+    type Refutation = ();
+
     type Patterns = ZonedRace<W>;
 
     fn patterns(bytes: usize) -> ZonedRace<W> {
@@ -187,7 +189,8 @@ where
             let memory = LocalTranspositions::<Go<W>>::default();
             expected_work(settings, usual, knowledge, heuristic, memory, Alone)
         }
-        Some(Race { patterns: ZonedRace { solved, team }, .. }) => {
+        Some(_) => {
+            let ZonedRace { solved, team } = common.patterns();
             let memory = LocalTranspositions::new(solved.clone());
             expected_work(settings, usual, knowledge, heuristic, memory, team.clone())
         }

@@ -1,14 +1,13 @@
 //! The plugs of Hex.
 
 use super::build::{Alone, TeamOf, Tuning, build};
-use super::common::Race;
 use super::{Common, Plugs, sets};
 use crate::certificate::Recorder;
 use crate::engine::Engine;
 use crate::settings::{Proof, SearchName, Settings};
 use andor_core::{Claim, NotationError, Player};
 use andor_games::hex::Hex;
-use andor_games::points::Point;
+use andor_games::points::{Point, Points};
 use andor_knowledge::hex::Options as ConnectionOptions;
 use andor_knowledge::hex::inferior::{Fills, Inferior};
 use andor_knowledge::hex::oracle::HexOracle;
@@ -18,6 +17,10 @@ use std::sync::Arc;
 
 /// Virtual connections, by name.
 const CONNECTIONS: &str = "connections";
+
+/// Beside knowledge so many patterns are kept of each winner's, those that took most work: to look through
+/// them must not take longer than to find connections.
+const MOST_PATTERNS: usize = 1 << 17;
 
 /// Inferior cells, by name.
 const INFERIOR: &str = "inferior";
@@ -47,6 +50,8 @@ fn hex_oracle<const W: usize>(hex: &Hex<W>, names: &[&str], is_proof: bool) -> H
 impl<const W: usize> Plugs for Hex<W> {
     const KNOWLEDGE: &'static [&'static str] = &[CONNECTIONS, INFERIOR];
 
+    type Refutation = Points<W>;
+
     type Patterns = (SharedPatterns<Hex<W>>, TeamOf<Hex<W>, SharedPatterns<Hex<W>>>);
 
     fn patterns(bytes: usize) -> Self::Patterns {
@@ -75,26 +80,31 @@ impl<const W: usize> Plugs for Hex<W> {
     ) -> Box<dyn Engine<Self>> {
         let tuning =
             Tuning { games: 256, tempo: 0.6, rate: 0.9, bend: 0.7, look_ahead: LookAhead::Replies };
-        if knowledge.is_empty() {
-            return match &common.race {
-                Some(Race { patterns: (memory, team), .. }) => {
-                    build(settings, seed, tuning, (), memory.clone(), common, team.clone())
-                }
-                None => {
-                    let memory = Patterns::<Hex<W>>::default();
-                    build(settings, seed, tuning, (), memory, common, Alone)
-                }
+        let is_proof = settings.proof != Proof::None;
+        let oracle = || hex_oracle(self, knowledge, is_proof);
+        if settings.search == SearchName::ProofNumber {
+            let (patterns, _) = common.patterns();
+            let playouts = || tuning.playouts(tuning.games, seed);
+            if knowledge.is_empty() {
+                return common.dfpn((), playouts(), patterns.clone());
+            }
+            let (oracle, patterns) = (oracle(), patterns.clone().keep_most(MOST_PATTERNS));
+            return match oracle.order() {
+                Some(order) => common.dfpn(oracle, order, patterns),
+                None => common.dfpn(oracle, playouts(), patterns),
             };
         }
-        // Patterns rest on stones that are there, not on those that are filled in.
-        let oracle = hex_oracle(self, knowledge, settings.proof != Proof::None);
-        let memory = common.memory();
-        match (oracle.order(), common.team()) {
-            (Some(order), _) if settings.search == SearchName::ProofNumber => {
-                common.dfpn(oracle, order, memory)
+        // Expected work search does not tell zones of what is filled in.
+        match (knowledge.is_empty(), &common.race) {
+            (true, Some(_)) => {
+                let (memory, team) = common.patterns();
+                build(settings, seed, tuning, (), memory.clone(), team.clone())
             }
-            (_, Some(team)) => build(settings, seed, tuning, oracle, memory, common, team),
-            (_, None) => build(settings, seed, tuning, oracle, memory, common, Alone),
+            (true, None) => build(settings, seed, tuning, (), Patterns::<Hex<W>>::default(), Alone),
+            (false, Some(race)) => {
+                build(settings, seed, tuning, oracle(), common.memory(), race.team.clone())
+            }
+            (false, None) => build(settings, seed, tuning, oracle(), common.memory(), Alone),
         }
     }
 }

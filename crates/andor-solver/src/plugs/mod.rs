@@ -41,7 +41,10 @@ pub(crate) trait Plugs: Game<Move: Numbered> + Notation + Playout {
     /// Of all these, what certificates can quote.
     const QUOTABLE: &'static [&'static str] = Self::KNOWLEDGE;
 
-    /// What threads of expected work search share besides solved positions by class.
+    /// What the memory of its depth-first proof-number search keeps of refutations.
+    type Refutation: Send + Sync;
+
+    /// What searches share besides solved positions by class.
     type Patterns: Send + Sync;
 
     /// The same, to take no more than so many bytes.
@@ -114,6 +117,8 @@ macro_rules! plain_plugs {
     ($($game:ty),*) => {$(
         impl Plugs for $game {
             const KNOWLEDGE: &'static [&'static str] = &[];
+
+            type Refutation = ();
 
             type Patterns = ();
 

@@ -44,6 +44,7 @@ pub mod consider;
 pub mod cut;
 pub mod fill;
 pub mod generate;
+pub mod grounds;
 pub mod lemma;
 pub mod local;
 pub mod matcher;
@@ -51,11 +52,10 @@ pub mod shape;
 
 use andor_core::Player;
 use andor_games::hex::Hex;
-use andor_games::points::{Point, Points};
+use andor_games::points::Point;
 use lemma::{Fact, Lemma, TABLE};
-use local::Known;
 use matcher::{Matcher, Offsets};
-use shape::{STEPS, Shape, map_cell};
+use shape::{STEPS, Shape};
 use std::sync::LazyLock;
 
 /// Which fill-in to use.
@@ -139,27 +139,6 @@ impl<const W: usize> Inferior<W> {
             fill_offsets: Offsets::new(fills.matcher().offsets(), size),
             drop_offsets: Offsets::new(MATCHERS.drops.offsets(), size),
         }
-    }
-
-    /// The stones of both players on which a lemma rests where it lies.
-    pub fn grounds(&self, spot: &Spot) -> [Points<W>; 2] {
-        let Lemma { shape, ring, .. } = lemma(spot.lemma);
-        let Shape { cells, ring: around } = &shapes()[*shape];
-        let size = self.hex.size();
-        let mut grounds = [Points::EMPTY; 2];
-        for (&(column, row), known) in around.iter().zip(ring) {
-            let owner = match known {
-                Known::Nothing => continue,
-                Known::Black => spot.player,
-                Known::White => spot.player.other(),
-            };
-            let (right, down) = map_cell(spot.turn, (column - cells[0].0, row - cells[0].1));
-            // What lies beyond an edge is no stone.
-            if let Some(point) = size.step(spot.at, right, down) {
-                grounds[owner.index()].insert(point);
-            }
-        }
-        grounds
     }
 }
 

@@ -1,0 +1,103 @@
+//! Depth-first proof-number search with knowledge about Hex and a memory of patterns: its answers, and
+//! every pattern that it keeps, against brute force.
+
+use andor_core::{Claim, Game, Key, Outcome, Player, Verdict, laws};
+use andor_games::hex::{Hex, HexPosition};
+use andor_games::points::Points;
+use andor_knowledge::hex::Options;
+use andor_knowledge::hex::inferior::Fills;
+use andor_knowledge::hex::oracle::HexOracle;
+use andor_search::dfpn::{self, Dfpn};
+use andor_search::memory::Patterns;
+use andor_search::{Answer, Budget, Line, Search};
+use std::collections::{HashMap, HashSet};
+
+/// Who wins, by trying everything.
+struct Brute {
+    hex: Hex<1>,
+    known: HashMap<Key, Player>,
+}
+
+impl Brute {
+    fn winner(&mut self, pos: &mut HexPosition<1>) -> Player {
+        if let Some(outcome) = self.hex.outcome(pos) {
+            let black = outcome == Outcome::win(Player::Black);
+            return if black { Player::Black } else { Player::White };
+        }
+        let key = self.hex.key(pos);
+        if let Some(&winner) = self.known.get(&key) {
+            return winner;
+        }
+        let mover = self.hex.to_move(pos);
+        let wins = self.hex.empty(pos).iter().any(|mv| {
+            let undo = self.hex.play(pos, mv);
+            let found = self.winner(pos);
+            self.hex.undo(pos, undo);
+            found == mover
+        });
+        let winner = if wins { mover } else { mover.other() };
+        self.known.insert(key, winner);
+        winner
+    }
+}
+
+/// Solves positions of random games with one memory for all, then looks at what it kept. Gives the number
+/// of patterns.
+fn check(size: &str, fills: Fills, games: usize, most_empty: u32) -> usize {
+    let hex = Hex::<1>::new(size.parse().expect("a size"));
+    let mut oracle =
+        HexOracle::new().with_connections(&hex, Options::default()).with_inferior(&hex, fills);
+    if fills == Fills::All {
+        oracle = oracle.with_splits();
+    }
+    let order = oracle.order().expect("connections order moves");
+    let common = dfpn::Common::new(1, 1 << 24);
+    let memory = Patterns::<Hex<1>>::default();
+    let mut search = Dfpn::new(oracle, order, memory, common, dfpn::Options::default());
+    let mut brute = Brute { hex: hex.clone(), known: HashMap::new() };
+    let claim = Claim::win(Player::Black);
+    laws::walk(&hex, games, 7, |pos| {
+        if hex.empty(pos).len() > most_empty || hex.outcome(pos).is_some() {
+            return;
+        }
+        for to_move in Player::BOTH {
+            let stones = Player::BOTH.map(|player| pos.stones(player));
+            let mut pos = hex.set_up(stones, to_move);
+            let mut line = Line::new(&hex, pos.clone());
+            let answer = search.solve(&mut line, claim, &mut Budget::unlimited(), &mut ());
+            let expected = Verdict::for_winner(claim, brute.winner(&mut pos));
+            assert_eq!(answer, Answer::Solved(expected), "{pos:?}");
+        }
+    });
+    let (memory, _) = search.memory_and_knowledge();
+    let mut count = 0;
+    for winner in Player::BOTH {
+        let patterns: HashSet<(Points<1>, Points<1>)> = memory.each(winner).collect();
+        for (zone, need) in patterns {
+            if (zone - need).len() > most_empty || zone == hex.board() {
+                continue;
+            }
+            let mut stones = [hex.board() - zone; 2];
+            stones[winner.index()] = need;
+            let mut pos = hex.set_up(stones, winner.other());
+            assert_eq!(brute.winner(&mut pos), winner, "{need:?} in {zone:?}");
+            count += 1;
+        }
+    }
+    count
+}
+
+fn many() -> bool {
+    std::env::var_os("ANDOR_SLOW").is_some()
+}
+
+#[test]
+fn patterns_hold_on_small_boards() {
+    let games = if many() { 1000 } else { 60 };
+    for (size, most_empty) in [("3x3", 9), ("4x4", 12), ("5x4", 12), ("5x5", 12)] {
+        for fills in [Fills::All, Fills::Whole] {
+            let count = check(size, fills, games, most_empty);
+            assert!(count > 20, "{size}: {count} patterns");
+        }
+    }
+}
