@@ -45,8 +45,10 @@ impl Command {
 
 /// Is this line the request to stop thinking?
 pub fn is_interrupt(line: &str) -> bool {
-    let Some(comment) = line.trim().strip_prefix('#') else { return false };
-    comment.trim() == "interrupt"
+    // As a command is read: other letters that look blank are none.
+    let is_blank = |letter: char| letter == ' ' || letter.is_control();
+    let Some(comment) = line.trim_matches(is_blank).strip_prefix('#') else { return false };
+    comment.trim_matches(is_blank) == "interrupt"
 }
 
 /// How an answer begins: `=` or `?`, and the id.
@@ -106,7 +108,7 @@ mod tests {
         for line in ["# interrupt\n", "#interrupt", "  #  interrupt \r\n"] {
             assert!(is_interrupt(line), "{line:?}");
         }
-        for line in ["interrupt", "# interrupts", "name # interrupt", ""] {
+        for line in ["interrupt", "# interrupts", "name # interrupt", "\u{1680}# interrupt", ""] {
             assert!(!is_interrupt(line), "{line:?}");
         }
     }
