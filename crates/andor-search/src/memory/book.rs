@@ -178,7 +178,7 @@ mod tests {
         assert_eq!(kept.len(), 300);
         assert_eq!(kept.iter().filter(|&&work| work == 2).count(), 200);
         assert_eq!(kept.iter().filter(|&&work| work == 1).count(), 100);
-        // Of 300 patterns with work 1 or 0 the early ones are gone: this is the first that stays.
+        // Of 200 patterns with work 1 the early half is gone: this is the first that stays.
         let first = book.each().find(|pattern| pattern.work == 1).expect("a hundred");
         assert_eq!(first.zone, one(301 % 25) | one(24));
         let mut found = 0;

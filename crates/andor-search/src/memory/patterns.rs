@@ -15,8 +15,8 @@
 //! table in its place did not solve 6×6 Hex in 1.2 million nodes. Positions found lost by double threats are remembered
 //! like any other; without that the look ahead does not pay.
 //!
-//! Beside strong knowledge a position costs as much as looking through a hundred thousand patterns. There
-//! about so many are kept ([`SharedPatterns::keep_most`]), those that took most work.
+//! Beside strong knowledge a position takes a few times as long as looking through a hundred thousand
+//! patterns. There about so many are kept ([`SharedPatterns::keep_most`]), those that took most work.
 //!
 //! The patterns themselves are in a [`Book`] for each winner.
 
