@@ -140,6 +140,12 @@ pub trait Monotone: Zoned<Zone: PointSet> + Symmetric {
 
     /// A small zone with which `player` has won, with these stones.
     fn winning_zone(&self, player: Player, stones: Self::Zone) -> Self::Zone;
+
+    /// Where these points lie when the players change places, if the game is the same for both: with the
+    /// images of one player's stones the other wins wherever the first one did.
+    fn exchanged(&self, _points: Self::Zone) -> Option<Self::Zone> {
+        None
+    }
 }
 
 /// A set of points, numbered from 0.

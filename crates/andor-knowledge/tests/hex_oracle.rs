@@ -1,16 +1,19 @@
 //! The plugs of Hex against brute force: every position of 3×3, many of 4×4 and 5×4.
 
-use andor_core::{Claim, Game, Key, Notation, Oracle, Outcome, Player, Verdict, laws};
+#[path = "support/hex_values.rs"]
+mod hex_values;
+
+use andor_core::{Claim, Game, Notation, Oracle, Player, Verdict, laws};
 use andor_games::hex::{Hex, HexPosition};
 use andor_games::points::Points;
 use andor_knowledge::hex::Options;
 use andor_knowledge::hex::inferior::Fills;
 use andor_knowledge::hex::oracle::HexOracle;
-use std::collections::HashMap;
+use hex_values::{Searcher, Winner};
 
 struct Case {
     hex: Hex<1>,
-    known: HashMap<Key, Player>,
+    brute: Searcher,
     oracles: Vec<HexOracle<1>>,
     rng: fastrand::Rng,
     /// How many zones were checked.
@@ -31,32 +34,12 @@ impl Case {
             connections().with_inferior(&hex, Fills::Whole),
         ];
         let rng = fastrand::Rng::with_seed(5);
-        Case { hex, known: HashMap::new(), oracles, rng, zones: 0 }
+        Case { brute: Searcher::new(hex.size()), hex, oracles, rng, zones: 0 }
     }
 
     /// Who wins, by trying everything.
-    fn winner(&mut self, pos: &mut HexPosition<1>) -> Player {
-        if let Some(outcome) = self.hex.outcome(pos) {
-            let black = outcome == Outcome::win(Player::Black);
-            return if black { Player::Black } else { Player::White };
-        }
-        let key = self.hex.key(pos);
-        if let Some(&winner) = self.known.get(&key) {
-            return winner;
-        }
-        let mover = self.hex.to_move(pos);
-        let mut winner = mover.other();
-        for mv in self.hex.empty(pos) {
-            let undo = self.hex.play(pos, mv);
-            let found = self.winner(pos);
-            self.hex.undo(pos, undo);
-            if found == mover {
-                winner = mover;
-                break;
-            }
-        }
-        self.known.insert(key, winner);
-        winner
+    fn winner(&mut self, pos: &HexPosition<1>) -> Player {
+        self.brute.winner(Player::BOTH.map(|player| pos.stones(player)), self.hex.to_move(pos))
     }
 
     fn check(&mut self, pos: &HexPosition<1>) {
@@ -64,7 +47,7 @@ impl Case {
             return;
         }
         let (claim, mover) = (Claim::win(Player::Black), self.hex.to_move(pos));
-        let winner = self.winner(&mut pos.clone());
+        let winner = self.winner(pos);
         let verdict = Verdict::for_winner(claim, winner);
         for oracle in self.oracles.clone() {
             let picture = self.hex.draw(pos);
@@ -74,13 +57,13 @@ impl Case {
             let filled = oracle.fill(&self.hex, pos, claim);
             if let Some(filled) = &filled {
                 assert_eq!(self.hex.to_move(filled), mover);
-                assert_eq!(self.winner(&mut filled.clone()), winner, "filled\n{picture}");
+                assert_eq!(self.winner(filled), winner, "filled\n{picture}");
             }
             let on = filled.unwrap_or_else(|| pos.clone());
             if let Some(mv) = oracle.winning_move(&self.hex, pos, claim) {
                 let mut next = on.clone();
                 self.hex.play(&mut next, mv);
-                assert_eq!(self.winner(&mut next), mover, "{mv:?}\n{picture}");
+                assert_eq!(self.winner(&next), mover, "{mv:?}\n{picture}");
             }
             self.check_before_fill(&oracle, pos, &on);
             for on in [pos.clone(), on] {
@@ -100,8 +83,8 @@ impl Case {
 
     /// The winner still wins within the zone.
     fn check_zone(&mut self, pos: &HexPosition<1>, winner: Player, zone: Points<1>, what: &str) {
-        let mut within = self.within(pos, winner, zone);
-        assert_eq!(self.winner(&mut within), winner, "{what}: {zone:?}\n{}", self.hex.draw(pos));
+        let within = self.within(pos, winner, zone);
+        assert_eq!(self.winner(&within), winner, "{what}: {zone:?}\n{}", self.hex.draw(pos));
         self.zones += 1;
     }
 
@@ -120,8 +103,8 @@ impl Case {
     ) {
         for winner in Player::BOTH {
             let zone = self.random_zone(filled, winner);
-            let mut within = self.within(filled, winner, zone);
-            if self.winner(&mut within) == winner
+            let within = self.within(filled, winner, zone);
+            if self.winner(&within) == winner
                 && let Some(before) = oracle.before_fill(&self.hex, pos, winner, zone)
             {
                 self.check_zone(pos, winner, before, "before the fill");
@@ -150,7 +133,7 @@ impl Case {
             points.iter().any(|mv| {
                 let mut next = within.clone();
                 self.hex.play(&mut next, mv);
-                self.winner(&mut next) == mover
+                self.winner(&next) == mover
             })
         };
         if !wins(all - open) {
@@ -187,7 +170,7 @@ impl Case {
             let wins = moves.iter().any(|&mv| {
                 let mut next = pos.clone();
                 self.hex.play(&mut next, mv);
-                self.winner(&mut next) == mover
+                self.winner(&next) == mover
             });
             assert_eq!(wins, winner == mover, "{moves:?}\n{}", self.hex.draw(pos));
         }

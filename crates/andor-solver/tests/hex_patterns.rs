@@ -1,8 +1,11 @@
 //! Depth-first proof-number search with knowledge about Hex and a memory of patterns: its answers, and
 //! every pattern that it keeps, against brute force.
 
-use andor_core::{Claim, Game, Key, Outcome, Player, Verdict, laws};
-use andor_games::hex::{Hex, HexPosition};
+#[path = "../../andor-knowledge/tests/support/hex_values.rs"]
+mod hex_values;
+
+use andor_core::{Claim, Game, Player, Verdict, laws};
+use andor_games::hex::Hex;
 use andor_games::points::Points;
 use andor_knowledge::hex::Options;
 use andor_knowledge::hex::inferior::Fills;
@@ -10,36 +13,8 @@ use andor_knowledge::hex::oracle::HexOracle;
 use andor_search::dfpn::{self, Dfpn};
 use andor_search::memory::Patterns;
 use andor_search::{Answer, Budget, Line, Search};
-use std::collections::{HashMap, HashSet};
-
-/// Who wins, by trying everything.
-struct Brute {
-    hex: Hex<1>,
-    known: HashMap<Key, Player>,
-}
-
-impl Brute {
-    fn winner(&mut self, pos: &mut HexPosition<1>) -> Player {
-        if let Some(outcome) = self.hex.outcome(pos) {
-            let black = outcome == Outcome::win(Player::Black);
-            return if black { Player::Black } else { Player::White };
-        }
-        let key = self.hex.key(pos);
-        if let Some(&winner) = self.known.get(&key) {
-            return winner;
-        }
-        let mover = self.hex.to_move(pos);
-        let wins = self.hex.empty(pos).iter().any(|mv| {
-            let undo = self.hex.play(pos, mv);
-            let found = self.winner(pos);
-            self.hex.undo(pos, undo);
-            found == mover
-        });
-        let winner = if wins { mover } else { mover.other() };
-        self.known.insert(key, winner);
-        winner
-    }
-}
+use hex_values::{Searcher, Winner};
+use std::collections::HashSet;
 
 /// Solves positions of random games with one memory for all, then looks at what it kept. Gives the number
 /// of patterns.
@@ -54,7 +29,7 @@ fn check(size: &str, fills: Fills, games: usize, most_empty: u32) -> usize {
     let common = dfpn::Common::new(1, 1 << 24);
     let memory = Patterns::<Hex<1>>::default();
     let mut search = Dfpn::new(oracle, order, memory, common, dfpn::Options::default());
-    let mut brute = Brute { hex: hex.clone(), known: HashMap::new() };
+    let mut brute = Searcher::new(hex.size());
     let claim = Claim::win(Player::Black);
     laws::walk(&hex, games, 7, |pos| {
         if hex.empty(pos).len() > most_empty || hex.outcome(pos).is_some() {
@@ -62,10 +37,10 @@ fn check(size: &str, fills: Fills, games: usize, most_empty: u32) -> usize {
         }
         for to_move in Player::BOTH {
             let stones = Player::BOTH.map(|player| pos.stones(player));
-            let mut pos = hex.set_up(stones, to_move);
+            let pos = hex.set_up(stones, to_move);
             let mut line = Line::new(&hex, pos.clone());
             let answer = search.solve(&mut line, claim, &mut Budget::unlimited(), &mut ());
-            let expected = Verdict::for_winner(claim, brute.winner(&mut pos));
+            let expected = Verdict::for_winner(claim, brute.winner(stones, to_move));
             assert_eq!(answer, Answer::Solved(expected), "{pos:?}");
         }
     });
@@ -79,8 +54,7 @@ fn check(size: &str, fills: Fills, games: usize, most_empty: u32) -> usize {
             }
             let mut stones = [hex.board() - zone; 2];
             stones[winner.index()] = need;
-            let mut pos = hex.set_up(stones, winner.other());
-            assert_eq!(brute.winner(&mut pos), winner, "{need:?} in {zone:?}");
+            assert_eq!(brute.winner(stones, winner.other()), winner, "{need:?} in {zone:?}");
             count += 1;
         }
     }

@@ -387,6 +387,13 @@ impl<const W: usize> Monotone for Hex<W> {
     fn winning_zone(&self, player: Player, stones: Points<W>) -> Points<W> {
         self.shortest_chain(player, stones)
     }
+
+    /// On a board with as many columns as rows: columns become rows, and Black's edges White's.
+    fn exchanged(&self, points: Points<W>) -> Option<Points<W>> {
+        let size = self.size;
+        let turned = |p: Point| size.point(size.row(p), size.column(p));
+        (size.columns() == size.rows()).then(|| points.iter().map(turned).collect())
+    }
 }
 
 #[cfg(test)]
@@ -474,6 +481,28 @@ mod tests {
     }
 
     /// Wide and narrow boards agree point for point.
+    /// Who wins loses when the players change places, and wins again when they change back.
+    #[test]
+    fn players_change_places_on_square_boards() {
+        let hex = Hex::<1>::new(size(5, 5));
+        let exchanged = |points| hex.exchanged(points).expect("a square board");
+        laws::walk(&hex, 200, 6, |pos| {
+            let [black, white] = pos.stones.map(exchanged);
+            let other = hex.set_up([white, black], pos.to_move.other());
+            let winner = pos.winner.map(Player::other);
+            assert_eq!(other.winner, winner, "{}", hex.draw(pos));
+            assert_eq!([black, white].map(exchanged), pos.stones);
+            for player in Player::BOTH {
+                let (own, empty) = (pos.stones(player), hex.empty(pos));
+                let points = hex.winning_points(player, own, empty);
+                let (own, empty) = (exchanged(own), exchanged(empty));
+                let images = hex.winning_points(player.other(), own, empty);
+                assert_eq!(exchanged(points), images, "{}", hex.draw(pos));
+            }
+        });
+        assert_eq!(Hex::<1>::new(size(5, 4)).exchanged(Points::EMPTY), None);
+    }
+
     #[test]
     fn the_width_of_the_set_does_not_matter() {
         let (narrow, wide) = (Hex::<1>::new(size(7, 9)), Hex::<6>::new(size(7, 9)));

@@ -80,6 +80,8 @@ pub(super) struct Pair<const W: usize> {
     pub(super) room: u16,
     /// The size of the smallest full connection.
     pub(super) least: u16,
+    /// The size of the largest semi connection.
+    pub(super) largest: u16,
 }
 
 impl<const W: usize> Pair<W> {
@@ -90,6 +92,7 @@ impl<const W: usize> Pair<W> {
         count: 0,
         room: 0,
         least: u16::MAX,
+        largest: 0,
     };
 }
 
@@ -361,7 +364,7 @@ impl<const W: usize> Closure<W> {
     }
 
     /// Queues a semi connection unless it is of no use.
-    #[inline]
+    #[inline(always)]
     pub(super) fn propose_semi(
         &mut self,
         a: u16,
@@ -376,22 +379,22 @@ impl<const W: usize> Closure<W> {
     }
 
     /// Might a semi connection with this carrier be of use?
-    #[inline]
+    #[inline(always)]
     fn is_useful(&self, a: u16, b: u16, carrier: &Points<W>) -> bool {
         let at = place(a, b);
-        if self.common_found[at].is_subset(carrier) {
-            return false;
-        }
+        !self.common_found[at].is_subset(carrier) && self.is_new(at, a, b, carrier)
+    }
+
+    /// Is there room for a semi connection of a pair, and none that is a part of it?
+    fn is_new(&self, at: usize, a: u16, b: u16, carrier: &Points<W>) -> bool {
         let pair = &self.pairs[at];
-        if pair.count >= self.most_semis(a, b) && !self.has_larger(pair, carrier) {
+        // Without an update the smaller ones come first.
+        if pair.count >= self.most_semis(a, b)
+            && !(self.is_updated && u32::from(pair.largest) > carrier.len())
+        {
             return false;
         }
         !self.list(pair).iter().any(|listed| listed.carrier.is_subset(carrier))
-    }
-
-    /// Has a pair a larger semi connection? Without an update the smaller ones come first.
-    fn has_larger(&self, pair: &Pair<W>, carrier: &Points<W>) -> bool {
-        self.is_updated && self.list(pair).iter().any(|listed| listed.carrier.len() > carrier.len())
     }
 
     /// How many semi connections may two ends have?
@@ -433,6 +436,7 @@ impl<const W: usize> Closure<W> {
         self.lists[pair.first as usize + pair.count as usize] = listed;
         pair.count += 1;
         pair.common_semi &= semi.carrier;
+        pair.largest = pair.largest.max(semi.carrier.len() as u16);
         self.alternatives(at, semi.ends, listed);
     }
 

@@ -162,16 +162,18 @@ impl<const W: usize> Closure<W> {
     fn keep_semis(&mut self, at: usize, keep: impl Fn(&Points<W>) -> bool) {
         let Pair { first, count, .. } = self.pairs[at];
         let list = &mut self.lists[first as usize..][..count as usize];
-        let (mut kept, mut common) = (0, Points([!0; W]));
+        let (mut kept, mut common, mut largest) = (0, Points([!0; W]), 0);
         for i in 0..list.len() {
             if keep(&list[i].carrier) {
                 common &= list[i].carrier;
+                largest = largest.max(list[i].carrier.len());
                 list[kept] = list[i];
                 kept += 1;
             }
         }
         let pair = &mut self.pairs[at];
         (pair.count, pair.common_semi) = (kept as u16, common);
+        pair.largest = largest as u16;
     }
 
     /// Takes out what a new semi connection makes superfluous, and the largest if there is no room.

@@ -1,5 +1,7 @@
 //! Who wins positions of small Hex boards, by brute force.
 
+#![allow(dead_code, reason = "each test file uses its own part")]
+
 use andor_core::{Game, Monotone, Outcome, Player};
 use andor_games::hex::Hex;
 use andor_games::points::{Point, Points};

@@ -2,7 +2,8 @@
 //!
 //! Depth-first with iterative deepening and principal variations (Marsland). Where MIGOS goes one ply
 //! deeper each time, this search takes steps of two plies, later of four and then of six: on Go boards of
-//! 12 to 18 points steps of four halve the nodes, and those of six save a fifth of the rest. An iteration
+//! 12 to 18 points steps of four halve the nodes, and those of six save a fifth of the rest; on larger boards
+//! it stays at four. An iteration
 //! does not measure how far the player who seems ahead is further ahead than before: a third of the nodes
 //! on 3x6. With a limit closer to the last value other boards take several times as many. Leaves at the
 //! horizon

@@ -58,7 +58,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Options { epsilon: 0.25, base: 1, share: 0.25 }
+        Options { epsilon: 0.25, base: 1, share: 0.2 }
     }
 }
 

@@ -18,6 +18,9 @@
 //! Beside strong knowledge a position takes a few times as long as looking through a hundred thousand
 //! patterns. There about so many are kept ([`SharedPatterns::keep_most`]), those that took most work.
 //!
+//! Where the game is the same for both players ([`Monotone::exchanged`]) a pattern of one is a pattern of the
+//! other as well, with the players' places exchanged: what refutes an opening shows how another one wins.
+//!
 //! The patterns themselves are in a [`Book`] for each winner.
 
 use super::book::{Book, Pattern};
@@ -145,13 +148,22 @@ impl<G: Monotone> Patterns<G> {
             return;
         }
         let need = zone & own;
-        let book = &mut self.books[winner.index()];
+        let book = &self.books[winner.index()];
         // What was found with stones filled in is often the same without them.
         let is_same = |pattern: &Pattern<G::Zone>| (pattern.zone, pattern.need) == (zone, need);
         if book.last(game.symmetries().into()).iter().any(is_same) {
             return;
         }
         self.solved += 1;
+        self.add(game, winner, zone, need, work);
+        if let (Some(zone), Some(need)) = (game.exchanged(zone), game.exchanged(need)) {
+            self.add(game, winner.other(), zone, need, work);
+        }
+    }
+
+    /// Adds a pattern and its images.
+    fn add(&mut self, game: &G, winner: Player, zone: G::Zone, need: G::Zone, work: u32) {
+        let book = &mut self.books[winner.index()];
         if book.len() >= self.most {
             book.thin_out(game.area(), self.most / 2);
         }
@@ -163,6 +175,7 @@ impl<G: Monotone> Patterns<G> {
             }
         }
     }
+
     /// What is known about a position; double threats that ought to be remembered go to `seen`.
     fn see(
         &self,

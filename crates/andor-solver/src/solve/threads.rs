@@ -1,4 +1,4 @@
-//! What several threads do: they race for the value of a position, and share out its moves.
+//! What several threads do: they race for the value of a position, or share out its moves.
 
 use super::{Case, Found, STACK, Value, Watch};
 use crate::certificate::NoCertificate;
@@ -8,13 +8,13 @@ use crate::score::Bounds;
 use crate::settings::Proof;
 use andor_core::Symmetry;
 use andor_search::{Line, Progress, Stop};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 
 impl<G: Certified> Case<'_, G> {
     /// Every thread searches the position; the first answer counts.
     pub(super) fn race(&self, watch: Watch<'_>) -> Found {
-        let over = std::sync::Arc::new(AtomicBool::new(false));
+        let over = Arc::new(AtomicBool::new(false));
         let shared = self.budget.clone();
         if self.settings.threads <= 1 {
             return self.search(0, shared, &mut |progress| watch(progress));
@@ -83,33 +83,31 @@ impl<G: Certified> Case<'_, G> {
         if line.outcome().is_none() {
             line.moves(&mut moves);
         }
-        let (next, valued) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let twins = self.twins(&line, &moves);
+        let wanted = twins.iter().enumerate().filter(|&(i, &twin)| i == twin).count();
+        // One certificate is written for all, by one thread at a time, and has the twins as well.
+        let proofs = Mutex::new(found.proofs.take());
+        let proving = self.settings.proof != Proof::None;
+        let (first, later): (Vec<usize>, _) = (0..moves.len()).partition(|&i| twins[i] == i);
+        let shares = Shares::new(first.into_iter().chain(later.into_iter().filter(|_| proving)));
+        let valued = AtomicUsize::new(0);
         type Of = Option<(Result<Value, Stop>, Option<Bounds>)>;
         let values: Mutex<Vec<Of>> = Mutex::new(vec![None; moves.len()]);
         let total = Mutex::new(Progress::default());
         let shared = &self.budget;
-        let twins = self.twins(&line, &moves);
-        let wanted = twins.iter().enumerate().filter(|&(i, &twin)| i == twin).count();
-        // One certificate is written for all, by one thread at a time.
-        let proofs = Mutex::new(found.proofs.take());
-        let proving = self.settings.proof != Proof::None;
         let threads = self.settings.threads.max(1);
         std::thread::scope(|scope| {
             for thread in 0..threads {
-                let (next, values, total, relay) = (&next, &values, &total, &relay);
+                let (shares, values, total, relay) = (&shares, &values, &total, &relay);
                 let (proofs, valued) = (&proofs, &valued);
                 let (moves, twins) = (&moves, &twins);
                 let work = move || {
                     let mut engine = self.engine(thread);
                     let mut line = self.line();
-                    let mut budget = shared.clone();
-                    loop {
-                        let i = next.fetch_add(1, Ordering::Relaxed);
-                        let Some(&mv) = moves.get(i) else { break };
-                        if twins[i] != i && !proving {
-                            continue;
-                        }
-                        line.play(mv);
+                    while let Some(share) = shares.take() {
+                        let i = share.number;
+                        let mut budget = shared.clone().switch(share.over.clone());
+                        line.play(moves[i]);
                         let mut hear = |progress: &Progress| {
                             if let Ok(mut watch) = relay.lock() {
                                 let valued_moves = Some((valued.load(Ordering::Relaxed), wanted));
@@ -119,12 +117,15 @@ impl<G: Certified> Case<'_, G> {
                         };
                         let (settled, bounds) =
                             self.settle(&mut *engine, &mut line, &mut budget, &mut hear);
-                        if let Ok((_, solutions)) = &settled
+                        // Another thread that was at the same move may have been faster.
+                        let is_first = share.end();
+                        if is_first
+                            && let Ok((_, solutions)) = &settled
                             && let Ok(mut proofs) = proofs.lock()
                             && let Some(Ok(recorder)) = &mut *proofs
                         {
-                            let engine = &mut *engine;
-                            let played = [mv];
+                            let (engine, played) = (&mut *engine, [moves[i]]);
+                            let mut budget = shared.clone();
                             if let Err(error) = self.record(
                                 recorder,
                                 engine,
@@ -133,15 +134,15 @@ impl<G: Certified> Case<'_, G> {
                                 &played,
                                 &mut budget,
                             ) {
-                                let after = self.game.move_text(mv);
+                                let after = self.game.move_text(moves[i]);
                                 *proofs = Some(Err(NoCertificate::After(after, error.into())));
                             }
                         }
                         line.undo();
-                        if settled.is_ok() && twins[i] == i {
+                        if is_first && settled.is_ok() && twins[i] == i {
                             valued.fetch_add(1, Ordering::Relaxed);
                         }
-                        if let Ok(mut values) = values.lock() {
+                        if is_first && let Ok(mut values) = values.lock() {
                             values[i] = Some((settled.map(|(value, _)| value), bounds));
                         }
                     }
@@ -192,6 +193,47 @@ impl<G: Certified> Case<'_, G> {
                 .min()
         };
         moves.iter().enumerate().map(|(i, &mv)| first(mv).unwrap_or(i)).collect()
+    }
+}
+
+/// What threads share out: each takes what nobody has taken; when nothing is left it helps with what is
+/// not done yet.
+struct Shares(Vec<Share>);
+
+/// One of the things that threads share out.
+struct Share {
+    number: usize,
+    /// How many threads took it.
+    taken: AtomicUsize,
+    /// Set when one of them is done with it.
+    over: Arc<AtomicBool>,
+}
+
+impl Shares {
+    /// Those with these numbers, in this order.
+    fn new(numbers: impl Iterator<Item = usize>) -> Shares {
+        let share = |number| Share { number, taken: AtomicUsize::new(0), over: Arc::default() };
+        Shares(numbers.map(share).collect())
+    }
+
+    /// The next to work at: the first that fewest have taken, of those that are not done.
+    fn take(&self) -> Option<&Share> {
+        let relaxed = Ordering::Relaxed;
+        loop {
+            let open = self.0.iter().filter(|share| !share.over.load(relaxed));
+            let taken = open.map(|share| (share, share.taken.load(relaxed)));
+            let (share, count) = taken.min_by_key(|(_, count)| *count)?;
+            if share.taken.compare_exchange(count, count + 1, relaxed, relaxed).is_ok() {
+                return Some(share);
+            }
+        }
+    }
+}
+
+impl Share {
+    /// It is done; was nobody done with it before?
+    fn end(&self) -> bool {
+        !self.over.swap(true, Ordering::Relaxed)
     }
 }
 

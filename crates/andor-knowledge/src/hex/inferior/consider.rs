@@ -35,7 +35,7 @@
 
 use super::lemma::Fact;
 use super::matcher::{Image, Planes};
-use super::{Inferior, MATCHERS, Spot};
+use super::{DROPS, Inferior, Spot};
 use andor_core::Player;
 use andor_games::points::{Point, Points};
 
@@ -87,7 +87,7 @@ impl<const W: usize> Inferior<W> {
         self.drop_offsets.planes(&self.around, empty, stones, &mut planes);
         let mut answered = Points::EMPTY;
         let mut dominators = vec![Points::EMPTY; self.hex.size().area()];
-        MATCHERS.drops.search(&planes, to_move, empty, |image, places| {
+        DROPS.search(&planes, to_move, empty, |image, places| {
             for place in places {
                 let found = self.drop_at(image, to_move, place);
                 match found.rule {

@@ -128,20 +128,21 @@ impl Lemma {
 
     /// The lemmas of a table, or what is wrong with a line of it.
     pub fn parse_table(text: &str, shapes: &[Shape]) -> Result<Vec<Lemma>, String> {
+        let names = shape_names(shapes);
         let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.starts_with('#'));
         lines
             .map(|(number, line)| {
-                Lemma::parse(line, shapes).ok_or_else(|| {
+                Lemma::parse(line, shapes, &names).ok_or_else(|| {
                     format!("line {number}: {line:?}; expected SHAPE RING and a fact")
                 })
             })
             .collect()
     }
 
-    fn parse(line: &str, shapes: &[Shape]) -> Option<Lemma> {
+    fn parse(line: &str, shapes: &[Shape], names: &[String]) -> Option<Lemma> {
         let words: Vec<&str> = line.split(' ').collect();
         let [name, ring, ref fact @ ..] = words[..] else { return None };
-        let number = shape_names(shapes).iter().position(|known| known == name)?;
+        let number = names.iter().position(|known| known == name)?;
         let shape = &shapes[number];
         let ring: Vec<Known> = ring.chars().map(known).collect::<Option<_>>()?;
         let cell = |text: &str| {

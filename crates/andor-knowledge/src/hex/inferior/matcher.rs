@@ -15,6 +15,7 @@ use super::shape::{Cell, STEPS, Shape, Way};
 use andor_core::Player;
 use andor_games::points::{Point, Points};
 use andor_games::size::Size;
+use std::sync::Arc;
 
 /// An image of a lemma, with the first cell of its shape at the origin.
 #[derive(Clone, Debug)]
@@ -26,7 +27,7 @@ pub struct Image {
     /// Where the first cell of the lemma's shape went.
     pub first: Cell,
     /// The cells of the shape.
-    pub cells: Vec<Cell>,
+    pub cells: Arc<[Cell]>,
     /// What follows for these cells, if the player in question is Black.
     pub fact: Fact,
 }
@@ -47,6 +48,18 @@ const MOST_CONDITIONS: usize = 14;
 /// The conditions of an image in the order of the tree, each one higher; 0 where there are no more.
 type Branch = [Condition; MOST_CONDITIONS];
 
+/// An image on its way into the tree; the fields are in the order by which images are sorted.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Found {
+    /// Of how many cells the shape is.
+    cells: usize,
+    branch: Branch,
+    fact: Fact,
+    /// The number of the lemma, and that of the place among those of its shape.
+    number: usize,
+    at: usize,
+}
+
 struct Node {
     /// The planes to look at if the player in question is Black, and if it is White.
     planes: [Condition; 2],
@@ -66,32 +79,31 @@ pub struct Matcher {
 
 impl Matcher {
     /// The tree of those lemmas that are wanted.
-    pub fn new(lemmas: &[Lemma], shapes: &[Shape], wanted: impl Fn(&Lemma) -> bool) -> Matcher {
-        let mut offsets: Vec<Cell> = Vec::new();
-        let mut places_of =
-            |shape: &Shape| shape.images().map(|way| Place::new(way, &mut offsets)).collect();
-        let places: Vec<Vec<Place>> = shapes.iter().map(&mut places_of).collect();
-        let mut found: Vec<(Branch, Fact, usize, &Place)> = Vec::new();
+    pub fn new(lemmas: &[Lemma], places: &Places, wanted: impl Fn(&Lemma) -> bool) -> Matcher {
+        let images = |lemma: &Lemma| places.of_shape[lemma.shape].len();
+        let most = lemmas.iter().filter(|lemma| wanted(lemma)).map(images).sum();
+        let mut found: Vec<Found> = Vec::with_capacity(most);
         for (number, lemma) in lemmas.iter().enumerate().filter(|(_, l)| wanted(l)) {
-            for place in &places[lemma.shape] {
+            for (place, at) in places.of_shape[lemma.shape].iter().zip(0..) {
                 let fact = lemma.fact.mapped(&place.way.cells);
-                found.push((place.branch(lemma), fact, number, place));
+                let (cells, branch) = (place.cells.len(), place.branch(lemma));
+                found.push(Found { cells, branch, fact, number, at });
             }
         }
-        found.sort_unstable_by_key(|&(branch, fact, number, place)| {
-            (place.way.cells.len(), branch, fact, number)
-        });
-        found.dedup_by_key(|&mut (branch, fact, ..)| (branch, fact));
-        let mut matcher = Matcher { offsets, nodes: Vec::new(), images: Vec::new() };
-        matcher.grow(&found);
+        found.sort_unstable();
+        found.dedup_by_key(|found| (found.branch, found.fact));
+        let (images, offsets) = (Vec::with_capacity(found.len()), places.offsets.clone());
+        let mut matcher = Matcher { offsets, nodes: Vec::new(), images };
+        matcher.grow(&found, |found| &places.of_shape[lemmas[found.number].shape][found.at]);
         matcher
     }
 
     /// Adds the branches, which are in order.
-    fn grow(&mut self, found: &[(Branch, Fact, usize, &Place)]) {
+    fn grow<'p>(&mut self, found: &[Found], place: impl Fn(&Found) -> &'p Place) {
         let mut nodes: Vec<usize> = Vec::new();
         let mut before: Branch = [0; MOST_CONDITIONS];
-        for &(branch, fact, lemma, place) in found {
+        for image in found {
+            let &Found { branch, fact, number: lemma, .. } = image;
             let shared = branch.iter().zip(&before).take_while(|(a, b)| a == b && **a > 0).count();
             self.leave(&mut nodes, shared);
             let images = self.images.len() as u32;
@@ -101,9 +113,9 @@ impl Matcher {
                 nodes.push(self.nodes.len());
                 self.nodes.push(Node { planes, depth, skip: 0, images: [images; 2] });
             }
-            let Way { symmetry: turn, shape, cells: went, .. } = &place.way;
-            let (cells, first) = (shape.cells.clone(), shape.cells[went[0]]);
-            self.images.push(Image { lemma, turn: *turn, first, cells, fact });
+            let Place { way, lies, .. } = place(image);
+            let (cells, first) = (lies.clone(), lies[way.cells[0]]);
+            self.images.push(Image { lemma, turn: way.symmetry, first, cells, fact });
             self.nodes[nodes[nodes.len() - 1]].images[1] = images + 1;
             before = branch;
         }
@@ -156,9 +168,28 @@ impl Matcher {
     }
 }
 
+/// All ways in which shapes lie on the lattice.
+pub struct Places {
+    offsets: Vec<Cell>,
+    of_shape: Vec<Vec<Place>>,
+}
+
+impl Places {
+    /// Those of these shapes.
+    pub fn new(shapes: &[Shape]) -> Places {
+        let mut offsets = Vec::new();
+        let places_of =
+            |shape: &Shape| shape.images().map(|way| Place::new(way, &mut offsets)).collect();
+        let of_shape = shapes.iter().map(places_of).collect();
+        Places { offsets, of_shape }
+    }
+}
+
 /// A shape as it lies on the lattice, with the numbers of the offsets to its cells and its ring.
 struct Place {
     way: Way,
+    /// The cells of the shape there.
+    lies: Arc<[Cell]>,
     cells: Vec<u16>,
     ring: Vec<u16>,
     /// For each cell the cells of the ring beside it, as bits.
@@ -183,6 +214,7 @@ impl Place {
             cells: way.shape.cells.iter().map(&mut number).collect(),
             ring: way.shape.ring.iter().map(&mut number).collect(),
             beside: way.shape.cells.iter().map(beside).collect(),
+            lies: way.shape.cells.as_slice().into(),
             way,
         }
     }

@@ -54,7 +54,7 @@ use andor_core::Player;
 use andor_games::hex::Hex;
 use andor_games::points::Point;
 use lemma::{Fact, Lemma, TABLE};
-use matcher::{Matcher, Offsets};
+use matcher::{Matcher, Offsets, Places};
 use shape::{STEPS, Shape};
 use std::sync::LazyLock;
 
@@ -83,34 +83,47 @@ pub struct Spot {
     pub player: Player,
 }
 
-/// The lemmas, ready to be looked for.
-struct Matchers {
+/// The table of lemmas, read.
+struct Lemmas {
     shapes: Vec<Shape>,
+    places: Places,
     lemmas: Vec<Lemma>,
-    fills: Matcher,
-    captures: Matcher,
-    whole: Matcher,
-    drops: Matcher,
 }
 
-static MATCHERS: LazyLock<Matchers> = LazyLock::new(|| {
+static LEMMAS: LazyLock<Lemmas> = LazyLock::new(|| {
     let shapes = Shape::all();
     let lemmas = Lemma::parse_table(TABLE, &shapes).expect("the table was written by the program");
-    let is_fill = |lemma: &Lemma| matches!(lemma.fact, Fact::Fill(_));
-    let is_whole = |lemma: &Lemma| match lemma.fact {
-        Fact::Fill(fill) => fill.len() as usize == shapes[lemma.shape].cells.len(),
-        _ => false,
-    };
-    let is_pair = |lemma: &Lemma| shapes[lemma.shape].cells.len() <= 2;
-    Matchers {
-        fills: Matcher::new(&lemmas, &shapes, is_fill),
-        captures: Matcher::new(&lemmas, &shapes, |l| is_pair(l) && l.is_capture(&shapes)),
-        whole: Matcher::new(&lemmas, &shapes, is_whole),
-        drops: Matcher::new(&lemmas, &shapes, |lemma| !is_fill(lemma)),
-        lemmas,
-        shapes,
-    }
+    Lemmas { places: Places::new(&shapes), lemmas, shapes }
 });
+
+impl Lemmas {
+    /// Those lemmas that are wanted, ready to be looked for.
+    fn matcher(&self, wanted: impl Fn(&Lemma) -> bool) -> Matcher {
+        Matcher::new(&self.lemmas, &self.places, wanted)
+    }
+
+    /// Of how many cells the shape of a lemma is.
+    fn cells(&self, lemma: &Lemma) -> usize {
+        self.shapes[lemma.shape].cells.len()
+    }
+}
+
+static FILLS: LazyLock<Matcher> =
+    LazyLock::new(|| LEMMAS.matcher(|lemma| matches!(lemma.fact, Fact::Fill(_))));
+
+static CAPTURES: LazyLock<Matcher> = LazyLock::new(|| {
+    LEMMAS.matcher(|lemma| LEMMAS.cells(lemma) <= 2 && lemma.is_capture(&LEMMAS.shapes))
+});
+
+static WHOLE: LazyLock<Matcher> = LazyLock::new(|| {
+    LEMMAS.matcher(|lemma| match lemma.fact {
+        Fact::Fill(fill) => fill.len() as usize == LEMMAS.cells(lemma),
+        _ => false,
+    })
+});
+
+static DROPS: LazyLock<Matcher> =
+    LazyLock::new(|| LEMMAS.matcher(|lemma| !matches!(lemma.fact, Fact::Fill(_))));
 
 /// What is inferior on a board of a certain size.
 #[derive(Clone, Debug)]
@@ -137,27 +150,27 @@ impl<const W: usize> Inferior<W> {
             fills,
             around: Offsets::new(&STEPS, size),
             fill_offsets: Offsets::new(fills.matcher().offsets(), size),
-            drop_offsets: Offsets::new(MATCHERS.drops.offsets(), size),
+            drop_offsets: Offsets::new(DROPS.offsets(), size),
         }
     }
 }
 
 /// A lemma of the table by its number.
 pub fn lemma(number: usize) -> &'static Lemma {
-    &MATCHERS.lemmas[number]
+    &LEMMAS.lemmas[number]
 }
 
 /// The shapes of the lemmas.
 pub fn shapes() -> &'static [Shape] {
-    &MATCHERS.shapes
+    &LEMMAS.shapes
 }
 
 impl Fills {
     fn matcher(self) -> &'static Matcher {
         match self {
-            Fills::All => &MATCHERS.fills,
-            Fills::Captured => &MATCHERS.captures,
-            Fills::Whole => &MATCHERS.whole,
+            Fills::All => &FILLS,
+            Fills::Captured => &CAPTURES,
+            Fills::Whole => &WHOLE,
         }
     }
 }

@@ -11,8 +11,6 @@
 //!      r r r
 //! ```
 
-use std::collections::BTreeSet;
-
 /// Columns to the right, rows down.
 pub type Cell = (i8, i8);
 
@@ -46,11 +44,10 @@ pub struct Shape {
 impl Shape {
     /// The shape of these cells, which stay where they are.
     pub fn new(cells: impl IntoIterator<Item = Cell>) -> Shape {
-        let cells: BTreeSet<(i8, i8)> = cells.into_iter().map(|(c, r)| (r, c)).collect();
-        let reading = |set: BTreeSet<(i8, i8)>| set.into_iter().map(|(r, c)| (c, r)).collect();
-        let around = |&(r, c): &(i8, i8)| STEPS.map(|(dc, dr)| (r + dr, c + dc));
+        let cells = in_reading_order(cells.into_iter().collect());
+        let around = |&(c, r): &Cell| STEPS.map(|(dc, dr)| (c + dc, r + dr));
         let ring = cells.iter().flat_map(around).filter(|cell| !cells.contains(cell)).collect();
-        Shape { cells: reading(cells), ring: reading(ring) }
+        Shape { ring: in_reading_order(ring), cells }
     }
 
     /// Moved so that its first cell is the origin.
@@ -146,6 +143,13 @@ impl Shape {
     }
 }
 
+/// The cells in reading order, each once.
+fn in_reading_order(mut cells: Vec<Cell>) -> Vec<Cell> {
+    cells.sort_unstable_by_key(|&(column, row)| (row, column));
+    cells.dedup();
+    cells
+}
+
 /// A shape as it lies on the lattice, and where the cells of the standard shape went.
 #[derive(Clone, Debug)]
 pub struct Way {
@@ -162,6 +166,7 @@ pub struct Way {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeSet;
 
     #[test]
     fn small_shapes_are_counted() {
