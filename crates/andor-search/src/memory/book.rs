@@ -15,9 +15,6 @@ const WORDS: usize = 4;
 /// Patterns in a block.
 const LANES: usize = 64 * WORDS;
 
-/// After so many empty points the scan looks whether any pattern of a block is left.
-const POINTS_PER_LOOK: usize = 8;
-
 /// A bit for each pattern of a block.
 type Lanes = [u64; WORDS];
 
@@ -148,18 +145,16 @@ fn broken(bits: &[Lanes], area: usize, stones: &[usize], vacant: &[usize]) -> La
             broken[i] |= zone[i];
         }
     }
+    if broken == [!0; WORDS] {
+        return broken;
+    }
     let (mut one, mut two) = ([0; WORDS], [0; WORDS]);
-    for some in vacant.chunks(POINTS_PER_LOOK) {
-        if broken == [!0; WORDS] {
-            break;
-        }
-        for &point in some {
-            let need = &needs[point];
-            for i in 0..WORDS {
-                broken[i] |= two[i] & need[i];
-                two[i] |= one[i] & need[i];
-                one[i] |= need[i];
-            }
+    for &point in vacant {
+        let need = &needs[point];
+        for i in 0..WORDS {
+            broken[i] |= two[i] & need[i];
+            two[i] |= one[i] & need[i];
+            one[i] |= need[i];
         }
     }
     broken

@@ -20,7 +20,7 @@ const CONNECTIONS: &str = "connections";
 
 /// Beside knowledge so many patterns are kept of each winner's, those that took most work: to look through
 /// them must not take longer than to find connections.
-const MOST_PATTERNS: usize = 1 << 16;
+const MOST_PATTERNS: usize = 1 << 17;
 
 /// Inferior cells, by name.
 const INFERIOR: &str = "inferior";

@@ -117,8 +117,8 @@ impl<G: Certified> Case<'_, G> {
                         };
                         let (settled, bounds) =
                             self.settle(&mut *engine, &mut line, &mut budget, &mut hear);
-                        // Another thread that was at the same move may have been faster.
-                        let is_first = share.end();
+                        // Another thread that is at the same move may have been faster.
+                        let is_first = share.end(settled.is_ok());
                         if is_first
                             && let Ok((_, solutions)) = &settled
                             && let Ok(mut proofs) = proofs.lock()
@@ -144,6 +144,10 @@ impl<G: Certified> Case<'_, G> {
                         }
                         if is_first && let Ok(mut values) = values.lock() {
                             values[i] = Some((settled.map(|(value, _)| value), bounds));
+                        }
+                        // Who gives up what others are still at has nothing left to take.
+                        if !share.is_over() {
+                            break;
                         }
                     }
                     if let Ok(mut total) = total.lock() {
@@ -203,27 +207,27 @@ struct Shares(Vec<Share>);
 /// One of the things that threads share out.
 struct Share {
     number: usize,
-    /// How many threads took it.
-    taken: AtomicUsize,
-    /// Set when one of them is done with it.
+    /// How many threads are at it.
+    busy: AtomicUsize,
+    /// Set when one of them is done with it, or all have given up.
     over: Arc<AtomicBool>,
 }
 
 impl Shares {
     /// Those with these numbers, in this order.
     fn new(numbers: impl Iterator<Item = usize>) -> Shares {
-        let share = |number| Share { number, taken: AtomicUsize::new(0), over: Arc::default() };
+        let share = |number| Share { number, busy: AtomicUsize::new(0), over: Arc::default() };
         Shares(numbers.map(share).collect())
     }
 
-    /// The next to work at: the first that fewest have taken, of those that are not done.
+    /// The next to work at: of those that are not over the first at which fewest are.
     fn take(&self) -> Option<&Share> {
         let relaxed = Ordering::Relaxed;
         loop {
-            let open = self.0.iter().filter(|share| !share.over.load(relaxed));
-            let taken = open.map(|share| (share, share.taken.load(relaxed)));
-            let (share, count) = taken.min_by_key(|(_, count)| *count)?;
-            if share.taken.compare_exchange(count, count + 1, relaxed, relaxed).is_ok() {
+            let open = self.0.iter().filter(|share| !share.is_over());
+            let counted = open.map(|share| (share, share.busy.load(relaxed)));
+            let (share, count) = counted.min_by_key(|(_, count)| *count)?;
+            if share.busy.compare_exchange(count, count + 1, relaxed, relaxed).is_ok() {
                 return Some(share);
             }
         }
@@ -231,9 +235,15 @@ impl Shares {
 }
 
 impl Share {
-    /// It is done; was nobody done with it before?
-    fn end(&self) -> bool {
-        !self.over.swap(true, Ordering::Relaxed)
+    /// A thread leaves it, done or not. Is its answer the one that counts: the first, or if none is found
+    /// that of the last to give up?
+    fn end(&self, is_done: bool) -> bool {
+        let is_last = self.busy.fetch_sub(1, Ordering::Relaxed) == 1;
+        (is_done || is_last) && !self.over.swap(true, Ordering::Relaxed)
+    }
+
+    fn is_over(&self) -> bool {
+        self.over.load(Ordering::Relaxed)
     }
 }
 
@@ -243,4 +253,33 @@ fn add(total: &mut Progress, part: &Progress) {
     total.playouts += part.playouts;
     total.solved += part.solved;
     total.memory += part.memory;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn taken(shares: &Shares) -> Option<usize> {
+        shares.take().map(|share| share.number)
+    }
+
+    #[test]
+    fn who_finds_nothing_left_helps() {
+        let shares = Shares::new([3, 5].into_iter());
+        assert_eq!([taken(&shares), taken(&shares)], [Some(3), Some(5)]);
+        // The third helps with the first; who is done first counts, and the other goes on.
+        assert_eq!(taken(&shares), Some(3));
+        assert!(shares.0[0].end(true));
+        assert!(!shares.0[0].end(false));
+        assert_eq!(taken(&shares), Some(5));
+    }
+
+    #[test]
+    fn the_last_to_give_up_counts() {
+        let shares = Shares::new(std::iter::once(7));
+        assert_eq!([taken(&shares), taken(&shares)], [Some(7), Some(7)]);
+        assert!(!shares.0[0].end(false) && !shares.0[0].is_over());
+        assert!(shares.0[0].end(false) && shares.0[0].is_over());
+        assert_eq!(taken(&shares), None);
+    }
 }
