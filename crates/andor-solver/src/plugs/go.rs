@@ -70,11 +70,11 @@ fn safety(name: &str) -> Option<AlternatingSafety> {
     }
 }
 
-/// Bytes of a table that threads fill on a board of so many points. No search has kept more than one
-/// entry for a hundred ways to put stones on the board.
+/// Bytes of a table that threads fill on a board of so many points. On boards of more than 12 no search has
+/// kept more than one entry for a hundred ways to put stones on the board; small ones have room in any case.
 fn most_words(area: usize) -> usize {
     let stones = u32::try_from(area).map_or(usize::MAX, |area| 3_usize.saturating_pow(area));
-    stones.max(1 << 20)
+    stones.max(1 << 24)
 }
 
 impl<const W: usize> Plugs for Go<W> {
