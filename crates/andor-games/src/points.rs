@@ -95,6 +95,17 @@ impl<const W: usize> Points<W> {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
+    /// Has the set two points at least?
+    #[inline]
+    pub fn has_two(&self) -> bool {
+        let mut one = 0;
+        self.0.iter().any(|&word| {
+            let two = one != 0 && word != 0 || word & word.wrapping_sub(1) != 0;
+            one |= word;
+            two
+        })
+    }
+
     /// Have the sets a point in common?
     #[inline]
     pub fn meets(&self, other: &Points<W>) -> bool {

@@ -54,7 +54,7 @@
 //! 2. Basic ko with suicide: O may go round in circles by suicide while X passes. Then life is a success
 //!    only if the cycle is one too: a game without result for a defender, say.
 
-use super::settle::{can_end, changed, settle, sure_margin};
+use super::settle::{BOTH_SIDES, can_end, changed, settle, sure_margin};
 use andor_core::{Claim, Margin, Oracle, Player, PointSet, Verdict};
 use andor_games::go::{Board, Go, Position, Stones};
 use andor_games::points::Points;
@@ -75,6 +75,10 @@ pub struct Life<const W: usize> {
 }
 
 impl<const W: usize> Life<W> {
+    fn nothing(side: Player) -> Life<W> {
+        Life { side, alive: Points::EMPTY, territory: Points::EMPTY }
+    }
+
     /// What the side gets at least on this board, its own score minus the opponent's.
     pub fn least_margin(&self, board: &Board<W>) -> Margin {
         sure_margin(board, (self.alive | self.territory).len())
@@ -113,6 +117,7 @@ impl<const W: usize> Life<W> {
 }
 
 /// The unconditional life of one side.
+#[inline]
 pub fn unconditional_life<const W: usize>(
     board: &Board<W>,
     stones: &Stones<W>,
@@ -120,126 +125,67 @@ pub fn unconditional_life<const W: usize>(
 ) -> Life<W> {
     let own = stones[side.index()];
     let close = close_regions(board, own);
-    survivors(board, own, close, side)
+    if close.is_empty() { Life::nothing(side) } else { survivors(board, own, close, side) }
 }
 
 /// The regions all whose points are beside own stones: only these can be vital or territory.
+/// None if these cannot be two regions.
 #[inline]
 fn close_regions<const W: usize>(board: &Board<W>, own: Points<W>) -> Points<W> {
     let others = board.all() - own;
-    others - board.fill(others - board.around(own), others)
+    let mut open = others - board.around(own);
+    loop {
+        let more = open | board.around(open) & others;
+        let close = others - more;
+        if !close.has_two() {
+            return Points::EMPTY;
+        }
+        if more == open {
+            return close;
+        }
+        open = more;
+    }
 }
 
-/// The blocks that survive the elimination, with their territory.
-#[inline]
+/// The blocks that survive Benson's elimination, with their territory. `close` are regions of which only
+/// those count that stay close to what survives.
+///
+/// Blocks and regions are not listed: mostly the first block has no two vital regions, and nothing
+/// survives.
 fn survivors<const W: usize>(
     board: &Board<W>,
     own: Points<W>,
-    close: Points<W>,
+    mut close: Points<W>,
     side: Player,
 ) -> Life<W> {
-    // No two parts of a set are adjacent, so a board has no more than half its points of them.
-    match W {
-        1 if board.size().area() <= 32 => eliminate::<W, 16>(board, own, close, side),
-        1 => eliminate::<W, 32>(board, own, close, side),
-        2 => eliminate::<W, 64>(board, own, close, side),
-        _ => eliminate::<W, 192>(board, own, close, side),
+    if !falls_apart(board, close) {
+        return Life::nothing(side);
     }
-}
-
-/// A set of points and what is beside it.
-pub(super) type WithBorder<const W: usize> = (Points<W>, Points<W>);
-
-/// Benson's elimination, for at most `N` blocks and regions.
-fn eliminate<const W: usize, const N: usize>(
-    board: &Board<W>,
-    own: Points<W>,
-    close: Points<W>,
-    side: Player,
-) -> Life<W> {
-    let nothing = Life { side, alive: Points::EMPTY, territory: Points::EMPTY };
-    // Mostly there are not two regions: a first look, before room is made for many.
-    match close.first() {
-        Some(first) if board.fill(Points::one(first), close) != close => {}
-        _ => return nothing,
-    }
-    let mut regions = Parts::<W, N>::new(board, close);
     let mut alive = board.fill(board.around(close) & own, own);
-    let mut blocks = Parts::<W, N>::new(board, alive);
-    loop {
-        regions.retain(|(_, border)| (border & own).is_subset(&alive));
-        let before = alive;
-        blocks.retain(|(block, border)| {
-            let is_vital = |region: &&WithBorder<W>| region.0.is_subset(&border);
-            let has_two = regions.list().iter().filter(is_vital).nth(1).is_some();
-            if !has_two {
-                alive = alive - block;
+    let mut unsure = alive;
+    while let Some(stone) = unsure.first() {
+        let block = board.fill(Points::one(stone), alive);
+        unsure = unsure - block;
+        let border = board.around(block);
+        let vital = close - board.fill(close - border, close);
+        if !falls_apart(board, vital) {
+            // The block goes, and with it the regions beside it: others may have counted on them.
+            alive = alive - block;
+            let gone = board.fill(border & close, close);
+            close = close - gone;
+            if !falls_apart(board, close) {
+                return Life::nothing(side);
             }
-            has_two
-        });
-        if alive == before {
-            break;
-        }
-        if alive.is_empty() {
-            return nothing;
+            unsure = board.fill(unsure | (board.around(gone) & alive), alive);
         }
     }
-    let territory = regions.list().iter().fold(Points::EMPTY, |all, &(region, _)| all | region);
-    Life { side, alive, territory }
+    Life { side, alive, territory: close }
 }
 
-/// The connected parts of a set, without allocation.
-pub(super) struct Parts<const W: usize, const N: usize> {
-    parts: [WithBorder<W>; N],
-    count: usize,
-}
-
-impl<const W: usize, const N: usize> Parts<W, N> {
-    #[inline]
-    pub(super) fn new(board: &Board<W>, set: Points<W>) -> Parts<W, N> {
-        let mut out = Parts { parts: [(Points::EMPTY, Points::EMPTY); N], count: 0 };
-        for part in board.parts(set) {
-            out.parts[out.count] = (part, board.around(part));
-            out.count += 1;
-        }
-        out
-    }
-
-    #[inline]
-    pub(super) fn list(&self) -> &[WithBorder<W>] {
-        &self.parts[..self.count]
-    }
-
-    /// Takes the parts that pass a test for one.
-    #[inline]
-    pub(super) fn unite(&mut self, belongs: impl Fn(WithBorder<W>) -> bool) {
-        let mut united = (Points::EMPTY, Points::EMPTY);
-        self.retain(|part| {
-            let stays = !belongs(part);
-            if !stays {
-                united = (united.0 | part.0, united.1 | part.1);
-            }
-            stays
-        });
-        if !united.0.is_empty() {
-            self.parts[self.count] = united;
-            self.count += 1;
-        }
-    }
-
-    /// Keeps the parts that pass a test, in any order.
-    #[inline]
-    pub(super) fn retain(&mut self, mut keeps: impl FnMut(WithBorder<W>) -> bool) {
-        let mut i = 0;
-        while i < self.count {
-            if keeps(self.parts[i]) {
-                i += 1;
-            } else {
-                self.count -= 1;
-                self.parts[i] = self.parts[self.count];
-            }
-        }
-    }
+/// Has a set two parts at least that are not connected?
+#[inline]
+fn falls_apart<const W: usize>(board: &Board<W>, set: Points<W>) -> bool {
+    set.first().is_some_and(|first| board.fill(Points::one(first), set) != set)
 }
 
 impl UnconditionalLife {
@@ -253,7 +199,7 @@ impl UnconditionalLife {
     ) -> Option<Life<W>> {
         // What nobody can miss needs no life at all.
         if sure_margin(board, 0) >= needed {
-            return Some(Life { side, alive: Points::EMPTY, territory: Points::EMPTY });
+            return Some(Life::nothing(side));
         }
         // Even if all that might be alive were, would it do? Mostly it would not.
         let own = stones[side.index()];
@@ -270,7 +216,7 @@ impl<const W: usize> Oracle<Go<W>> for UnconditionalLife {
     type Reason = Life<W>;
 
     fn settle(&self, game: &Go<W>, pos: &Position<W>, claim: Claim) -> Option<(Verdict, Life<W>)> {
-        settle(game, pos, claim, Player::BOTH.into_iter(), |side, needed| {
+        settle(game, pos, claim, BOTH_SIDES, |side, needed| {
             self.life_for(game.board(), pos.both(), side, needed)
         })
     }

@@ -75,8 +75,7 @@
 //! The cases left out are those of unconditional life. Suicide does no harm: O's stones were never
 //! counted on.
 
-use super::life::{Parts, WithBorder};
-use super::settle::{settle, sure_margin};
+use super::settle::{BOTH_SIDES, settle, sure_margin};
 use andor_core::{Claim, Margin, Oracle, Player, Verdict};
 use andor_games::go::{Board, Go, Position, Stones};
 use andor_games::points::{Point, Points};
@@ -337,6 +336,63 @@ impl<'a, const W: usize, const N: usize> Judge<'a, W, N> {
     }
 }
 
+/// A set of points and what is beside it.
+type WithBorder<const W: usize> = (Points<W>, Points<W>);
+
+/// The connected parts of a set, without allocation.
+struct Parts<const W: usize, const N: usize> {
+    parts: [WithBorder<W>; N],
+    count: usize,
+}
+
+impl<const W: usize, const N: usize> Parts<W, N> {
+    #[inline]
+    fn new(board: &Board<W>, set: Points<W>) -> Parts<W, N> {
+        let mut out = Parts { parts: [(Points::EMPTY, Points::EMPTY); N], count: 0 };
+        for part in board.parts(set) {
+            out.parts[out.count] = (part, board.around(part));
+            out.count += 1;
+        }
+        out
+    }
+
+    #[inline]
+    fn list(&self) -> &[WithBorder<W>] {
+        &self.parts[..self.count]
+    }
+
+    /// Takes the parts that pass a test for one.
+    #[inline]
+    fn unite(&mut self, belongs: impl Fn(WithBorder<W>) -> bool) {
+        let mut united = (Points::EMPTY, Points::EMPTY);
+        self.retain(|part| {
+            let stays = !belongs(part);
+            if !stays {
+                united = (united.0 | part.0, united.1 | part.1);
+            }
+            stays
+        });
+        if !united.0.is_empty() {
+            self.parts[self.count] = united;
+            self.count += 1;
+        }
+    }
+
+    /// Keeps the parts that pass a test, in any order.
+    #[inline]
+    fn retain(&mut self, mut keeps: impl FnMut(WithBorder<W>) -> bool) {
+        let mut i = 0;
+        while i < self.count {
+            if keeps(self.parts[i]) {
+                i += 1;
+            } else {
+                self.count -= 1;
+                self.parts[i] = self.parts[self.count];
+            }
+        }
+    }
+}
+
 impl AlternatingSafety {
     /// The safety that gives `side` at least the margin, if there is.
     fn safety_for<const W: usize>(
@@ -366,7 +422,7 @@ impl<const W: usize> Oracle<Go<W>> for AlternatingSafety {
         pos: &Position<W>,
         claim: Claim,
     ) -> Option<(Verdict, Safety<W>)> {
-        settle(game, pos, claim, Player::BOTH.into_iter(), |side, needed| {
+        settle(game, pos, claim, BOTH_SIDES, |side, needed| {
             self.safety_for(game.board(), pos, side, needed)
         })
     }

@@ -28,17 +28,18 @@ pub(super) fn can_end<const W: usize>(pos: &Position<W>, side: Player) -> bool {
     pos.passes() + 1 == pos.last_pass() && pos.to_move() != side
 }
 
+/// Which sides to look at, by their numbers.
+pub(super) type Sides = [bool; 2];
+
+/// Both.
+pub(super) const BOTH_SIDES: Sides = [true; 2];
+
 /// The sides that have to be looked at after a move, where the position before it was not settled by
 /// what the sides' own stones tell: those whose stones have changed, and both if a pass may have kept
 /// one of them from being settled.
 #[inline]
-pub(super) fn changed<const W: usize>(
-    before: &Position<W>,
-    pos: &Position<W>,
-) -> impl Iterator<Item = Player> {
-    Player::BOTH
-        .into_iter()
-        .filter(|&side| before.passes() > 0 || before.stones(side) != pos.stones(side))
+pub(super) fn changed<const W: usize>(before: &Position<W>, pos: &Position<W>) -> Sides {
+    Player::BOTH.map(|side| before.passes() > 0 || before.stones(side) != pos.stones(side))
 }
 
 /// The verdict on a claim, where `reason` knows why one of `sides` gets at least a margin.
@@ -50,13 +51,16 @@ pub(super) fn settle<const W: usize, R>(
     game: &Go<W>,
     pos: &Position<W>,
     claim: Claim,
-    sides: impl Iterator<Item = Player>,
+    sides: Sides,
     reason: impl Fn(Player, Margin) -> Option<R>,
 ) -> Option<(Verdict, R)> {
     if pos.is_over() {
         return None;
     }
-    for side in sides {
+    for side in Player::BOTH {
+        if !sides[side.index()] {
+            continue;
+        }
         let verdict = Verdict::for_winner(claim, side);
         let needed = match verdict {
             _ if may_cycle(game) && !cycles_suit(game, claim, verdict) => continue,

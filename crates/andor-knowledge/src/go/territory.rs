@@ -46,13 +46,10 @@
 //! for a claim stops soon after somebody has territory.
 
 use super::life::{Life, unconditional_life};
-use super::settle::{changed, settle, sure_margin};
+use super::settle::{BOTH_SIDES, changed, settle, sure_margin};
 use andor_core::{Claim, Margin, Oracle, Player, PointSet, Verdict};
 use andor_games::go::{Board, Go, Ko, Passes, Position, Stones, Suicide};
 use andor_games::points::Points;
-
-/// Fewer stones are never alive on a board of more than one line: two corners, each cut off by two.
-const FEWEST_ALIVE: u32 = 2;
 
 /// Settles claims by what is alive without condition and the territory that it encloses. Says
 /// nothing under rules that do not meet the conditions.
@@ -86,28 +83,30 @@ pub fn applies<const W: usize>(game: &Go<W>) -> bool {
 }
 
 /// What is sure for one side, where the conditions are met.
+#[inline]
 pub fn territory<const W: usize>(
     board: &Board<W>,
     stones: &Stones<W>,
     side: Player,
 ) -> Territory<W> {
     let life = unconditional_life(board, stones, side);
-    let mut enclosed = Points::EMPTY;
-    if !life.alive.is_empty() {
-        let inside = board.all() - life.alive - board.around(life.alive);
-        for part in board.parts(board.all() - life.alive - life.territory) {
-            let room = part & inside;
-            let small = match room.len() {
-                1 => true,
-                2 => board.around(room).meets(&room),
-                _ => false,
-            };
-            if small {
-                enclosed |= part;
-            }
-        }
-    }
+    let enclosed = if life.alive.is_empty() { Points::EMPTY } else { enclosed(board, &life) };
     Territory { life, enclosed }
+}
+
+/// The parts in which the opponent has no room for two eyes.
+fn enclosed<const W: usize>(board: &Board<W>, life: &Life<W>) -> Points<W> {
+    let inside = board.all() - life.alive - board.around(life.alive);
+    let small = |part: &Points<W>| {
+        let room = *part & inside;
+        match room.len() {
+            1 => true,
+            2 => board.around(room).meets(&room),
+            _ => false,
+        }
+    };
+    let parts = board.parts(board.all() - life.alive - life.territory);
+    parts.filter(small).fold(Points::EMPTY, |all, part| all | part)
 }
 
 impl<const W: usize> Oracle<Go<W>> for UnconditionalTerritory {
@@ -119,11 +118,7 @@ impl<const W: usize> Oracle<Go<W>> for UnconditionalTerritory {
         pos: &Position<W>,
         claim: Claim,
     ) -> Option<(Verdict, Territory<W>)> {
-        if !applies(game) {
-            return None;
-        }
-        let sides = Player::BOTH.into_iter();
-        settle(game, pos, claim, sides, |side, needed| self.sure_for(game, pos, side, needed))
+        settle(game, pos, claim, BOTH_SIDES, |side, needed| self.sure_for(game, pos, side, needed))
     }
 
     /// What is sure depends on the own stones only.
@@ -135,9 +130,6 @@ impl<const W: usize> Oracle<Go<W>> for UnconditionalTerritory {
         pos: &Position<W>,
         claim: Claim,
     ) -> Option<(Verdict, Territory<W>)> {
-        if !applies(game) {
-            return None;
-        }
         let sides = changed(before, pos);
         settle(game, pos, claim, sides, |side, needed| self.sure_for(game, pos, side, needed))
     }
@@ -163,10 +155,10 @@ impl UnconditionalTerritory {
         side: Player,
         needed: Margin,
     ) -> Option<Territory<W>> {
-        if pos.stones(side).len() < FEWEST_ALIVE {
-            return None;
-        }
         let sure = territory(game.board(), pos.both(), side);
-        (sure_margin(game.board(), sure.points().len()) >= needed).then_some(sure)
+        // Mostly there is nothing, and that is soon seen.
+        let points = if sure.life.alive.is_empty() { 0 } else { sure.points().len() };
+        let does = sure_margin(game.board(), points) >= needed && applies(game);
+        does.then_some(sure)
     }
 }
