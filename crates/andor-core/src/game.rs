@@ -41,6 +41,14 @@ pub trait Game: Sync {
         after
     }
 
+    /// Makes `after` the position after `mv`, which must be one of [`Game::moves`] of `pos`: for searches
+    /// that look at one child after the other and want no copies.
+    #[inline]
+    fn after_into(&self, pos: &Self::Position, mv: Self::Move, after: &mut Self::Position) {
+        after.clone_from(pos);
+        self.play(after, mv);
+    }
+
     /// Takes back the move that gave `undo`.
     fn undo(&self, pos: &mut Self::Position, undo: Self::Undo);
 

@@ -5,6 +5,7 @@
 //! when it is three quarters full and the limit allows it; in a bucket that is full before, the
 //! entry that is worth least goes, and what is new is kept in any case.
 
+use crate::hints;
 use crate::packed::{BUCKET, FEWEST_BUCKETS, Packed, Slot, WORDS, bucket, place};
 use crate::table::Table;
 use andor_core::Key;
@@ -38,7 +39,8 @@ impl<E: Packed> Default for Compact<E> {
 impl<E: Packed> Inner<E> {
     fn new(buckets: usize, limit: usize) -> Inner<E> {
         // Zeros are not written but come with fresh memory, and only what is used is ever taken.
-        let words = vec![0; (buckets + 1) * LINE];
+        let mut words = vec![0; (buckets + 1) * LINE];
+        hints::all_over(&mut words);
         let start = words.as_ptr().align_offset(LINE * size_of::<u64>()).min(LINE);
         Inner { words, start, buckets, len: 0, limit, entries: PhantomData }
     }
@@ -93,9 +95,9 @@ impl<E: Packed> Table<E> for Compact<E> {
     }
 
     #[inline]
-    fn touch(&self, key: Key) -> u64 {
+    fn expect(&self, key: Key) {
         let inner = self.inner.borrow();
-        inner.words[inner.start + bucket(key, inner.buckets) * LINE]
+        hints::soon(&inner.words[inner.start + bucket(key, inner.buckets) * LINE]);
     }
 
     #[inline]

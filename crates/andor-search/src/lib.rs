@@ -13,6 +13,7 @@ pub mod dfpn;
 pub mod expected_work;
 pub mod first_work;
 pub mod glances;
+mod hints;
 pub mod line;
 pub mod lockless;
 pub mod memory;

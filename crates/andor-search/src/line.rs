@@ -203,21 +203,28 @@ impl<'g, G: Game> Line<'g, G> {
         self.moves.last().map_or(u64::MAX, |played| played.stabilizer)
     }
 
+    /// Room for what moves lead to.
+    #[inline]
+    pub fn room(&self) -> Peek<G::Position> {
+        Peek { position: self.pos.clone(), outcome: None, came_back_to: None }
+    }
+
     /// What a legal move leads to, without playing it.
     #[inline]
-    pub fn peek(&self, mv: G::Move) -> Peek<G::Position> {
-        let position = self.game.after(&self.pos, mv);
+    pub fn peek(&self, mv: G::Move, peek: &mut Peek<G::Position>) {
+        self.game.after_into(&self.pos, mv, &mut peek.position);
         let repetition = self.game.repetition();
         if let Repetition::Ends(_) | Repetition::Judged { .. } = repetition
-            && let Trace::Unique(key) = self.game.trace(&position)
+            && let Trace::Unique(key) = self.game.trace(&peek.position)
             && let Some(seen) = self.past.find(key)
         {
             let tally = self.tally + self.game.tally(&self.pos, mv);
-            let outcome = repetition.ends(tally - seen.tally);
-            return Peek { position, outcome, came_back_to: Some(seen.ply as usize) };
+            peek.outcome = repetition.ends(tally - seen.tally);
+            peek.came_back_to = Some(seen.ply as usize);
+        } else {
+            peek.outcome = self.game.outcome(&peek.position);
+            peek.came_back_to = None;
         }
-        let outcome = self.game.outcome(&position);
-        Peek { position, outcome, came_back_to: None }
     }
 
     /// Plays a legal move.
@@ -376,7 +383,9 @@ mod tests {
             let mut line = Line::new(&graph, 0);
             for node in [1, 2, 0] {
                 assert_eq!((line.outcome(), line.came_back_to()), (None, None));
-                let Peek { position, outcome, came_back_to } = line.peek(node);
+                let mut peek = line.room();
+                line.peek(node, &mut peek);
+                let Peek { position, outcome, came_back_to } = peek;
                 line.play(node);
                 let there = (*line.position(), line.outcome(), line.came_back_to());
                 assert_eq!((position, outcome, came_back_to), there, "peeking tells the same");

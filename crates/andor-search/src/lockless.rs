@@ -4,6 +4,7 @@
 //! them. Nobody waits for anybody, so that reads from many places overlap as they do in
 //! [`Compact`](crate::compact::Compact). The table does not grow: its room is taken at once.
 
+use crate::hints;
 use crate::packed::{BUCKET, FEWEST_BUCKETS, Packed, Slot, WORDS, bucket, place};
 use crate::table::Table;
 use andor_core::Key;
@@ -19,7 +20,9 @@ impl Words {
     pub fn new(bytes: usize) -> Words {
         let buckets = bytes / (BUCKET * WORDS * size_of::<u64>());
         let buckets = (1 << buckets.max(1).ilog2()).max(FEWEST_BUCKETS);
-        Words((0..buckets * BUCKET * WORDS).map(|_| AtomicU64::new(0)).collect())
+        let mut words = vec![0; buckets * BUCKET * WORDS];
+        hints::all_over(&mut words);
+        Words(words.into_iter().map(AtomicU64::new).collect())
     }
 
     #[inline]
@@ -57,8 +60,8 @@ impl<E: Packed> Table<E> for Lockless<E> {
     }
 
     #[inline]
-    fn touch(&self, key: Key) -> u64 {
-        self.words.bucket(key)[0].load(Ordering::Relaxed)
+    fn expect(&self, key: Key) {
+        hints::soon(&self.words.bucket(key)[0]);
     }
 
     #[inline]

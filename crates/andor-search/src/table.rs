@@ -17,12 +17,9 @@ pub trait Table<E: Copy> {
     fn get(&self, key: Key) -> Option<E>;
     /// Enters or replaces; `worth` is the work that would be lost with the entry.
     fn put(&self, key: Key, entry: E, worth: u32);
-    /// Reads where the entry would be and tells nothing: it is near when it is asked for. Places of
-    /// several keys are read at once if nothing is asked in between.
+    /// The entry will be asked for soon: it may be brought near meanwhile.
     #[inline]
-    fn touch(&self, _: Key) -> u64 {
-        0
-    }
+    fn expect(&self, _: Key) {}
     /// How many entries there are.
     fn len(&self) -> usize;
     /// Has the table no entry?

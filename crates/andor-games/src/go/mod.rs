@@ -140,8 +140,9 @@ impl<const W: usize> Go<W> {
         Position { stones, keys, to_move, passes: 0, waits: 0, ko: None }
     }
 
-    /// Adds stones to the keys, or takes them out again.
-    #[inline]
+    /// Adds stones to the keys, or takes them out again. Not inlined, because most plays change one stone,
+    /// and the loop would keep the keys from being changed two words at a time.
+    #[inline(never)]
     fn toggle(&self, keys: &mut [Key; IMAGES], player: Player, points: Points<W>) {
         for point in points {
             let changes = self.images.stone(player, point);

@@ -1,7 +1,7 @@
 //! [`Go`] as a game: moves, play, keys, repetition, symmetries.
 
 use super::images::IMAGES;
-use super::{Cycle, Go, Ko, Move, Passes, Position, Rules, Suicide, Uneven};
+use super::{Cycle, Go, Ko, Move, Passes, Position, Rules, Stones, Suicide, Uneven};
 use crate::points::{Point, Points};
 use crate::size::Size;
 use andor_core::{
@@ -28,32 +28,45 @@ impl<const W: usize> Go<W> {
         }
     }
 
-    /// Plays on a point.
+    /// Makes `after` the position after a play on a point.
     #[inline]
-    fn play_at(&self, pos: &mut Position<W>, point: Point) {
+    fn played(&self, pos: &Position<W>, point: Point, after: &mut Position<W>) {
         let player = pos.to_move;
-        let taken = self.board.place(&mut pos.stones, player, point);
-        self.toggle(&mut pos.keys, player, Points::one(point));
-        self.toggle(&mut pos.keys, player.other(), taken.captured);
-        self.toggle(&mut pos.keys, player, taken.sacrificed);
-        pos.ko = match self.rules.ko {
-            Ko::Basic => self.ko_after(pos, point, taken.captured),
+        after.stones = pos.stones;
+        let taken = self.board.place(&mut after.stones, player, point);
+        let changes = self.images.stone(player, point);
+        for (image, key) in after.keys.iter_mut().enumerate() {
+            *key = pos.keys[image] ^ changes[image];
+        }
+        if !(taken.captured | taken.sacrificed).is_empty() {
+            self.toggle(&mut after.keys, player.other(), taken.captured);
+            self.toggle(&mut after.keys, player, taken.sacrificed);
+        }
+        after.to_move = player.other();
+        after.passes = 0;
+        after.ko = match self.rules.ko {
+            Ko::Basic => self.ko_after(&after.stones, player, point, taken.captured),
             _ => None,
         };
-        pos.waits = match (self.rules.passes, pos.ko) {
+        after.waits = match (self.rules.passes, after.ko) {
             (Passes::AfterKoMore, Some(_)) if pos.passes == 0 => (pos.waits + 1).min(2),
             (Passes::AfterKoMore, Some(_)) => 1,
             _ => 0,
         };
-        pos.passes = 0;
     }
 
     /// The point that may not be retaken after a stone on `point` captured: the captured stone was
     /// single, and the new one is single too with no other liberty than the point it emptied.
     #[inline]
-    fn ko_after(&self, pos: &Position<W>, point: Point, captured: Points<W>) -> Option<Point> {
-        let open = self.board.adjacent(point) - pos.stones[pos.to_move.other().index()];
-        (captured.len() == 1 && open == captured).then(|| captured.first()).flatten()
+    fn ko_after(
+        &self,
+        stones: &Stones<W>,
+        player: Player,
+        point: Point,
+        captured: Points<W>,
+    ) -> Option<Point> {
+        let open = self.board.adjacent(point) - stones[player.other().index()];
+        (open == captured && !captured.has_two()).then(|| captured.first()).flatten()
     }
 
     /// The keys of all images, less the part that they share.
@@ -137,21 +150,29 @@ impl<const W: usize> Game for Go<W> {
 
     #[inline]
     fn play(&self, pos: &mut Position<W>, mv: Move) -> Position<W> {
-        std::mem::replace(pos, self.after(pos, mv))
+        let before = pos.clone();
+        self.after_into(&before, mv, pos);
+        before
     }
 
     #[inline]
     fn after(&self, pos: &Position<W>, mv: Move) -> Position<W> {
         let mut after = pos.clone();
+        self.after_into(pos, mv, &mut after);
+        after
+    }
+
+    #[inline]
+    fn after_into(&self, pos: &Position<W>, mv: Move, after: &mut Position<W>) {
         match mv {
-            Move::At(point) => self.play_at(&mut after, point),
+            Move::At(point) => self.played(pos, point, after),
             Move::Pass => {
+                after.clone_from(pos);
+                after.to_move = pos.to_move.other();
                 after.passes += 1;
                 after.ko = None;
             }
         }
-        after.to_move = pos.to_move.other();
-        after
     }
 
     #[inline]
@@ -168,13 +189,12 @@ impl<const W: usize> Game for Go<W> {
     #[inline]
     fn class(&self, pos: &Position<W>) -> Class {
         let least = |keys: &[Key]| {
-            let mut best = 0;
-            for image in 1..keys.len() {
-                if keys[image] < keys[best] {
-                    best = image;
-                }
+            // Which is the least is a matter of chance: nothing to branch on.
+            let (mut least, mut best) = (keys[0], 0);
+            for (image, &key) in keys.iter().enumerate().skip(1) {
+                (least, best) = if key < least { (key, image) } else { (least, best) };
             }
-            Class { key: keys[best] ^ self.common_key(pos), symmetry: Symmetry(best as u8) }
+            Class { key: least ^ self.common_key(pos), symmetry: Symmetry(best as u8) }
         };
         let count = self.symmetries.count() as usize;
         match pos.ko {

@@ -82,7 +82,7 @@ pub(super) struct Place {
 }
 
 impl Place {
-    #[inline]
+    #[inline(always)]
     pub(super) fn new<G: Game>(game: &G, pos: &G::Position, ground: Ground, claim: Claim) -> Place {
         let Class { key, symmetry } = match ground.symmetric {
             true => game.class(pos),

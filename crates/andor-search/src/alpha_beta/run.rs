@@ -220,16 +220,18 @@ where
         self.search.order.rank(legal, first, ply, ranked);
         ranked.retain(|&(_, mv)| !refuted(mv) && !twin(mv));
         let mut owes = NOTHING;
+        let mut peek = self.line.room();
         let looks = depth >= LOOK_AHEAD_DEPTH && !M::COVERS_CHILDREN;
         let look = if looks { Look::Done } else { Look::Due };
         if looks {
             let mut i = 0;
             while i < ranked.len() {
                 let mv = ranked[i].1;
-                let peek = self.line.peek(mv);
+                self.line.peek(mv, &mut peek);
                 let known = self.known_child(mv, &peek);
                 if known.is_none() && self.ground.keeps_facts {
                     let place = Place::new(game, &peek.position, self.ground, self.claim);
+                    self.search.table.expect(place.key());
                     children.push((mv, place));
                 }
                 let same = game.to_move(&peek.position) == mover;
@@ -241,11 +243,7 @@ where
                 owes = owes.min(owed);
                 i -= self.refute(ranked, refutations, mv, zone, i);
             }
-            // All at once: reading from many places of a large table takes hardly longer than from
-            // one.
             let table = &self.search.table;
-            let near = children.iter().fold(0, |near, (_, place)| near ^ table.touch(place.key()));
-            std::hint::black_box(near);
             let mut won: Option<(G::Move, ZoneOf<G, M>)> = None;
             let mut cut: Option<(i32, G::Move)> = None;
             for &(mv, place) in children.iter() {
@@ -298,7 +296,7 @@ where
                 busy.enter(*key, depth);
             }
             let child = match depth {
-                1 => self.leaf(mv, mover),
+                1 => self.leaf(mv, mover, &mut peek),
                 _ => {
                     self.line.play(mv);
                     let child =
@@ -375,21 +373,33 @@ where
 
     /// The value of a child at the horizon, for `mover`.
     #[inline]
-    fn leaf(&mut self, mv: G::Move, mover: Player) -> Result<Valued<ZoneOf<G, M>>, Stop> {
+    fn leaf(
+        &mut self,
+        mv: G::Move,
+        mover: Player,
+        peek: &mut Peek<G::Position>,
+    ) -> Result<Valued<ZoneOf<G, M>>, Stop> {
         self.count()?;
         let game = self.line.game();
-        let peek = self.line.peek(mv);
+        self.line.peek(mv, peek);
         let pos = &peek.position;
-        let found = self.peeked(&peek).or_else(|| {
-            let place = Place::new(game, pos, self.ground, self.claim);
-            let verdict = place.verdict(&place.entry(&self.search.table)?)?;
-            let zone = self.fact_zone(pos, verdict);
-            Some(self.valued_for(game.to_move(pos), verdict, zone, NOTHING))
-        });
-        let found = found.unwrap_or_else(|| {
-            let value = self.search.evaluation.evaluate(game, pos, self.claim);
-            Valued { value: value.into(), sure: None }
-        });
+        let place = Place::new(game, pos, self.ground, self.claim);
+        self.search.table.expect(place.key());
+        let found = match self.peeked(peek) {
+            Some(known) => known,
+            None => {
+                // The table comes last, to be near when it is asked.
+                let guess = self.search.evaluation.evaluate(game, pos, self.claim);
+                let entry = place.entry(&self.search.table);
+                match entry.and_then(|entry| place.verdict(&entry)) {
+                    Some(verdict) => {
+                        let zone = self.fact_zone(pos, verdict);
+                        self.valued_for(game.to_move(pos), verdict, zone, NOTHING)
+                    }
+                    None => Valued { value: guess.into(), sure: None },
+                }
+            }
+        };
         let same = game.to_move(pos) == mover;
         Ok(Valued { value: if same { found.value } else { -found.value }, ..found })
     }
