@@ -3,7 +3,7 @@
 #[path = "support/brute_force.rs"]
 mod brute_force;
 
-use andor_core::{Claim, Game, Margin, Notation, Outcome, Player, Repetition, laws};
+use andor_core::{Claim, Game, Margin, Notation, Outcome, Player, Repetition, Trace, laws};
 use andor_games::go::{Go, Move, Position, Rules};
 use andor_games::points::Points;
 use andor_games::size::Size;
@@ -423,4 +423,44 @@ fn wrong_moves_are_refused() {
     let (game, pos) = board(Rules::PSK, "X .\n. .");
     assert_eq!(game.parse_move(&pos, "PASS"), Ok(Move::Pass));
     assert!(game.parse_move(&pos, "c1").is_err());
+}
+
+/// What superko allows, the lenient game allows: on random games under superko, played in both.
+#[test]
+fn what_superko_allows_is_allowed_without_it() {
+    let mut rng = fastrand::Rng::with_seed(9);
+    let mut retaken = 0;
+    for round in 0..600 {
+        let rules = ["psk", "ssk", "tromp-taylor"][round % 3].parse().expect("rules");
+        let size = ["2x3", "3x3", "4x2"][round / 3 % 3].parse().expect("a size");
+        let game = Go::<1>::new(size, rules);
+        let lenient = game.lenient(Player::Black).expect("a lenient game");
+        let (mut pos, mut other) = (game.start(), lenient.start());
+        let mut past = Vec::new();
+        for _ in 0..80 {
+            if let Trace::Free(key) | Trace::Unique(key) = game.trace(&pos) {
+                past.push(key);
+            }
+            let (mut moves, mut allowed) = (Vec::new(), Vec::new());
+            game.moves(&pos, &mut moves);
+            lenient.moves(&other, &mut allowed);
+            retaken += moves.iter().filter(|mv| !allowed.contains(mv)).count();
+            moves.retain(|&mv| match game.trace(&game.after(&pos, mv)) {
+                Trace::Unique(key) => !past.contains(&key),
+                Trace::Free(_) | Trace::Nothing => true,
+            });
+            assert!(moves.iter().all(|mv| allowed.contains(mv)), "{rules} {size} {pos:?}");
+            // Passes, which come last, are few.
+            if moves.len() > 1 && rng.u8(..8) > 0 {
+                moves.pop();
+            }
+            let Some(&mv) = rng.choice(&moves) else { break };
+            (pos, other) = (game.after(&pos, mv), lenient.after(&other, mv));
+        }
+    }
+    assert!(retaken > 100, "{retaken} kos");
+    for rules in ["nssk", "ssk-suicide", "basic-ko", "migos"] {
+        let game = Go::<1>::new("3x3".parse().expect("a size"), rules.parse().expect("rules"));
+        assert!(game.lenient(Player::White).is_none(), "{rules}");
+    }
 }

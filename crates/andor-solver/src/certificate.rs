@@ -12,7 +12,7 @@
 //! of the format, is answered by the frames that the checker's crate fills in at the end.
 
 use crate::certified::{Certified, Picture};
-use crate::cycles::{Graph, Positions};
+use crate::cycles::{Graph, Positions, Start};
 use crate::engine::Engine;
 use crate::explain::Solution;
 use andor_checker::credit::Cycles;
@@ -209,6 +209,8 @@ impl Recorder {
                 let graph = Graph::new(game, goal, cycles, self);
                 let start = graph.prove(engine, line, solution.best, budget)?;
                 (root.first, root.entry, root.life) = (start.first, start.entry, start.life);
+            } else if let Some(start) = self.lenient(engine, line, solution, budget)? {
+                (root.first, root.entry, root.life) = (start.first, start.entry, start.life);
             } else if line.to_move() == winner {
                 let mv = self.winning_move(engine, line, solution, budget)?;
                 root.first = Some(game.number(mv));
@@ -228,6 +230,24 @@ impl Recorder {
         }
         self.problem.roots.push(root);
         Ok(())
+    }
+
+    /// The proof of a solution that was found without superko, if there is one that never needs it.
+    fn lenient<G: Certified>(
+        &mut self,
+        engine: &mut dyn Engine<G>,
+        line: &mut Line<'_, G>,
+        solution: &Solution<G::Move>,
+        budget: &mut Budget,
+    ) -> Result<Option<Start>, NoCertificate> {
+        let &Solution { claim, verdict, best } = solution;
+        let goal = Goal { claim, verdict };
+        let Some((game, engine)) = engine.lenient(goal.winner()) else { return Ok(None) };
+        match Graph::new(game, goal, Cycles::None, self).prove(engine, line, best, budget) {
+            Ok(start) => Ok(Some(start)),
+            Err(NoCertificate::Lost) => Ok(None),
+            Err(other) => Err(other),
+        }
     }
 
     /// Adds a root at the base position whose proof is written already.
@@ -261,6 +281,17 @@ impl Recorder {
     fn class(&mut self, mark: &Mark) -> u32 {
         let next = self.classes.len() as u32;
         *self.classes.entry(symmetry::mark_class(&self.maps, mark)).or_insert(next)
+    }
+
+    /// The number of the class of the mark that a position leaves under superko.
+    pub(crate) fn mark_class<G: Certified>(&mut self, game: &G, pos: &G::Position) -> Option<u32> {
+        let mark = self.mark(game, pos)?;
+        Some(self.class(&Mark { ko: None, ..mark }))
+    }
+
+    /// Whether the rules are ones with ranks.
+    pub(crate) fn has_ranks(&self) -> bool {
+        matches!(self.problem.game, CheckedGame::Go(rules) if !rules.has_credits())
     }
 
     /// The mark that a position of the line leaves, if it leaves one.

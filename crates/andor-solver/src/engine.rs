@@ -1,6 +1,8 @@
 //! Searches behind one object-safe interface, so that they can be chosen by name.
 
-use andor_core::{Claim, Evaluate, Game, Heuristic, Key, Numbered, Oracle, Repetition, Verdict};
+use andor_core::{
+    Claim, Evaluate, Game, Heuristic, Key, Numbered, Oracle, Player, Repetition, Verdict,
+};
 use andor_search::alpha_beta::{AlphaBeta, Entry};
 use andor_search::depth_first::DepthFirst;
 use andor_search::dfpn::Dfpn;
@@ -45,6 +47,12 @@ pub(crate) trait Engine<G: Game> {
         _claim: Claim,
         _verdict: Verdict,
     ) -> Option<PatternProof> {
+        None
+    }
+
+    /// A game without superko in which the search has shown that the winner wins, and the search that
+    /// knows how, if that is how it was shown.
+    fn lenient(&mut self, _winner: Player) -> Option<(&G, &mut dyn Engine<G>)> {
         None
     }
 

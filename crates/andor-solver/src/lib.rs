@@ -19,6 +19,7 @@ pub mod dataset;
 mod engine;
 mod explain;
 mod games;
+mod lenient;
 mod links;
 mod playable;
 mod plugs;

@@ -26,12 +26,16 @@ pub(crate) struct Common<G: Plugs> {
 
 /// What threads share besides numbers and solved positions.
 pub(super) struct Race<G: Plugs> {
-    /// The table of alpha-beta, made when the first thread asks, and what its threads are at.
-    pub(super) words: OnceLock<Arc<Words>>,
+    /// The table of alpha-beta, made when the first thread asks, and what its threads are at. Two lenient
+    /// games have one each.
+    pub(super) words: Arc<Tables>,
     pub(super) busy: Arc<Busy>,
     /// The tree of expected work search, without zones and with them.
     pub(super) team: Arc<Team<G::Move, ()>>,
 }
+
+/// Tables that are made when the first thread asks, by player.
+pub(super) type Tables = [OnceLock<Arc<Words>>; 2];
 
 /// Solved positions that threads share.
 pub(super) type SharedTable<G> = Shared<Entry<<G as Game>::Move, ()>>;
@@ -53,7 +57,7 @@ impl<G: Plugs> Common<G> {
     /// The same for threads that search together, if there are several.
     pub(crate) fn racing(settings: &Settings) -> Common<G> {
         let race = (settings.threads > 1).then(|| Race {
-            words: OnceLock::new(),
+            words: Arc::default(),
             busy: Arc::default(),
             team: Arc::default(),
         });

@@ -1,17 +1,21 @@
 //! The plugs of Go.
 
 use super::build::{Alone, TeamOf, Tuning, expected_work, own_or_common};
-use super::common::Race;
+use super::common::Tables;
 use super::{Common, Plugs, sets};
+use crate::certificate::checked;
+use crate::certified::Certified;
 use crate::engine::{Engine, Recorded};
+use crate::lenient::{Court, Lenient};
 use crate::settings::{SearchName, Settings};
+use andor_checker::Problem as CheckedProblem;
 use andor_core::{AtAGlance, Claim, Game, Heuristic, NotationError, Oracle, Player, Repetition};
 use andor_games::go::{Go, Move};
 use andor_games::points::{Point, Points};
 use andor_knowledge::go::life::UnconditionalLife;
 use andor_knowledge::go::safety::{AlternatingSafety, Promise};
 use andor_knowledge::go::territory::{self, UnconditionalTerritory};
-use andor_search::alpha_beta::AlphaBeta;
+use andor_search::alpha_beta::{AlphaBeta, Entry as AlphaBetaEntry};
 use andor_search::blend::Blend;
 use andor_search::expected_work::{LookAhead, Options};
 use andor_search::first_work::FirstWork;
@@ -146,7 +150,7 @@ impl<const W: usize> Plugs for Go<W> {
         let playouts = |games| tuning.playouts(games, seed);
         match settings.search {
             SearchName::ProofNumber => common.dfpn(life, playouts(tuning.games), common.memory()),
-            SearchName::AlphaBeta => go_alpha_beta(self, settings, life, is_zoned, common),
+            SearchName::AlphaBeta => go_alpha_beta(self, settings, life, knowledge, common),
             SearchName::DepthFirst => Box::new(Recorded::default()),
             SearchName::AtAGlance => {
                 let first_work = FirstWork::Exponential { rate: 0.5, bend: 0.7 };
@@ -203,21 +207,23 @@ fn go_alpha_beta<const W: usize, K: Oracle<Go<W>> + 'static>(
     game: &Go<W>,
     settings: &Settings,
     knowledge: K,
-    is_zoned: bool,
+    names: &[&str],
     common: &Common<Go<W>>,
 ) -> Box<dyn Engine<Go<W>>> {
     let zones = ZonesOfFacts::<Go<W>>::default;
+    let is_zoned = names.contains(&ZONES) && game.has_zones();
     match (game.repetition(), &common.race) {
         (Repetition::Forbidden, _) => {
             let memory = Transpositions::<Go<W>, ()>::default();
-            Box::new(AlphaBeta::new(knowledge, AtAGlance, memory))
+            let strict = Box::new(AlphaBeta::new(knowledge, AtAGlance, memory));
+            lenient(game, settings, names, strict, common)
         }
         (_, None) if is_zoned => Box::new(AlphaBeta::new(knowledge, AtAGlance, zones())),
         (_, None) => Box::new(AlphaBeta::new(knowledge, AtAGlance, ())),
-        (_, Some(Race { words, busy, .. })) => {
-            let bytes = settings.memory.min(most_words(game.size().area()));
-            let words = words.get_or_init(|| Arc::new(Words::new(bytes)));
-            let (table, busy) = (Lockless::new(words.clone()), busy.clone());
+        (_, Some(race)) => {
+            let area = game.size().area();
+            let table = table(&race.words, Player::Black, area, settings.memory);
+            let busy = race.busy.clone();
             match is_zoned {
                 true => {
                     let search = AlphaBeta::with_table(knowledge, AtAGlance, zones(), table);
@@ -230,4 +236,57 @@ fn go_alpha_beta<const W: usize, K: Oracle<Go<W>> + 'static>(
             }
         }
     }
+}
+
+/// The table of a player that threads share, on a board of so many points and in no more than so many
+/// bytes.
+fn table(
+    tables: &Tables,
+    player: Player,
+    area: usize,
+    bytes: usize,
+) -> Lockless<AlphaBetaEntry<Move>> {
+    let words = || Arc::new(Words::new(bytes.min(most_words(area))));
+    Lockless::new(tables[player.index()].get_or_init(words).clone())
+}
+
+/// Alpha-beta in lenient games first, where there are some.
+fn lenient<const W: usize>(
+    game: &Go<W>,
+    settings: &Settings,
+    names: &[&str],
+    strict: Box<dyn Engine<Go<W>>>,
+    common: &Common<Go<W>>,
+) -> Box<dyn Engine<Go<W>>> {
+    let games = Player::BOTH.map(|player| game.lenient(player));
+    let ([Some(black), Some(white)], Some(rules)) = (games, game.checked_game()) else {
+        return strict;
+    };
+    let (size, games, threads) = (game.size(), [black, white], settings.threads);
+    let life = (!names.is_empty()).then_some(UnconditionalLife);
+    let quoted: &[&str] = if life.is_some() { &[LIFE] } else { &[] };
+    // Both games get half of what the strategy leaves.
+    let bytes = settings.memory / 8 * 3;
+    let race = common.race.as_ref().map(|race| (race.words.clone(), race.busy.clone()));
+    let make = move |player: Player| {
+        let engine: Box<dyn Engine<Go<W>>> = match &race {
+            None => Box::new(AlphaBeta::new(life, AtAGlance, ())),
+            Some((tables, busy)) => {
+                let table = table(tables, player, size.area(), bytes);
+                let search = AlphaBeta::with_table(life, AtAGlance, (), table);
+                Box::new(search.beside(busy.clone()))
+            }
+        };
+        Court { game: games[player.index()].clone(), engine }
+    };
+    let problem = CheckedProblem {
+        game: rules,
+        columns: size.columns().into(),
+        rows: size.rows().into(),
+        board: vec![None; size.area()],
+        to_move: checked(Player::Black),
+        moves: Vec::new(),
+        roots: Vec::new(),
+    };
+    Box::new(Lenient::new(Box::new(make), strict, problem, quoted, threads))
 }

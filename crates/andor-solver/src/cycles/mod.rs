@@ -12,6 +12,10 @@
 //! the graph. If need be this adds every move after which the winner still wins, and among all of these
 //! there is a strategy that does not look back.
 
+mod order;
+
+pub(crate) use order::Ordered;
+
 use crate::certificate::{Goal, NoCertificate, Recorder, answer_after, turned};
 use crate::certified::{Certified, Picture};
 use crate::engine::Engine;
@@ -26,6 +30,12 @@ const LOST: NoCertificate = NoCertificate::Lost;
 
 /// A graph with more positions than this is not written.
 const MOST_NODES: usize = 10_000_000;
+
+/// How often the clock and the switches are asked.
+const NODES_PER_LOOK: usize = 1 << 10;
+
+/// What a position of a graph takes, with the moves that lead on.
+const BYTES_PER_NODE: usize = 600;
 
 /// With how many nodes the search is asked first whether a further move wins.
 const FEWEST_NODES: u64 = 10_000;
@@ -109,6 +119,9 @@ pub(crate) struct Graph<'a, G: Certified> {
     cycles: Cycles,
     recorder: &'a mut Recorder,
     nodes: Vec<Node<G>>,
+    most_nodes: usize,
+    /// Moves of the winner's that lead back, by node.
+    refused: FxHashMap<usize, Vec<G::Move>>,
     index: FxHashMap<Key, usize>,
     /// Nodes before this one have been looked at.
     done: usize,
@@ -130,11 +143,18 @@ impl<'a, G: Certified> Graph<'a, G> {
             cycles,
             recorder,
             nodes: Vec::new(),
+            most_nodes: MOST_NODES,
+            refused: FxHashMap::default(),
             index: FxHashMap::default(),
             done: 0,
             credits: Vec::new(),
             written: FxHashMap::default(),
         }
+    }
+
+    /// The same, in no more than so many bytes.
+    pub(crate) fn within(self, bytes: usize) -> Graph<'a, G> {
+        Graph { most_nodes: self.most_nodes.min(bytes / BYTES_PER_NODE), ..self }
     }
 
     /// Writes down the proof of the line's position, which is not over and not settled, beginning with the
@@ -146,7 +166,27 @@ impl<'a, G: Certified> Graph<'a, G> {
         best: Option<G::Move>,
         budget: &mut Budget,
     ) -> Result<Start, NoCertificate> {
-        let (root, symmetry) = self.node(line.position());
+        if self.recorder.has_ranks() {
+            let (root, symmetry, _) = self.orderly(engine, line, best, budget)?;
+            self.write_in_order(root).ok_or(LOST)?;
+            return self.start(root, symmetry).ok_or(LOST);
+        }
+        let pos = line.position().clone();
+        let (root, symmetry) = self.strategy(engine, &pos, best, budget)?;
+        self.write(root);
+        let start = self.start(root, symmetry).ok_or(LOST)?;
+        if self.suits_the_past(line, &start) { Ok(start) } else { Err(LOST) }
+    }
+
+    /// Finds all that the winner needs in a position; its node, and what turns it into its picture.
+    fn strategy(
+        &mut self,
+        engine: &mut dyn Engine<G>,
+        pos: &G::Position,
+        best: Option<G::Move>,
+        budget: &mut Budget,
+    ) -> Result<(usize, Symmetry), NoCertificate> {
+        let (root, symmetry) = self.node(pos);
         if let (Some(best), Node::Winner(..)) = (best, &self.nodes[root]) {
             self.name(root, self.game.map_move(symmetry, best))?;
         }
@@ -155,9 +195,7 @@ impl<'a, G: Certified> Graph<'a, G> {
             self.complete(engine, budget)?;
             let circles = self.find_credits();
             if self.credits[root] != NEVER {
-                self.write(root);
-                let start = self.start(root, symmetry).ok_or(LOST)?;
-                return if self.suits_the_past(line, &start) { Ok(start) } else { Err(LOST) };
+                return Ok((root, symmetry));
             }
             let mut again = Again { named: false, open: false };
             for part in circles {
@@ -224,8 +262,13 @@ impl<'a, G: Certified> Graph<'a, G> {
         budget: &mut Budget,
     ) -> Result<(), NoCertificate> {
         while self.done < self.nodes.len() {
-            if self.nodes.len() > MOST_NODES {
-                return Err(NoCertificate::TooLong(MOST_NODES as u64, "positions"));
+            if self.nodes.len() > self.most_nodes {
+                return Err(NoCertificate::TooLong(self.most_nodes as u64, "positions"));
+            }
+            if self.done.is_multiple_of(NODES_PER_LOOK)
+                && let Some(stop) = budget.look()
+            {
+                return Err(NoCertificate::Stopped(stop));
             }
             let node = self.done;
             match &self.nodes[node] {
@@ -273,7 +316,8 @@ impl<'a, G: Certified> Graph<'a, G> {
     /// Adds a move to those of a node with the winner to move; whether it is new.
     fn name(&mut self, node: usize, mv: G::Move) -> Result<bool, NoCertificate> {
         let Node::Winner(pos, choices) = &self.nodes[node] else { return Err(LOST) };
-        if choices.iter().any(|choice| choice.mv == mv) {
+        let is_refused = self.refused.get(&node).is_some_and(|refused| refused.contains(&mv));
+        if is_refused || choices.iter().any(|choice| choice.mv == mv) {
             return Ok(false);
         }
         let pos = pos.clone();
@@ -451,56 +495,86 @@ impl<'a, G: Certified> Graph<'a, G> {
         })
     }
 
-    /// Writes down all nodes that the winner's choices lead to.
-    fn write(&mut self, root: usize) {
-        let mut numbers: FxHashMap<usize, u64> = FxHashMap::default();
-        let first = self.recorder.entries.len() as u64;
+    /// All nodes that the winner's choices lead to, each after one from which a move leads there.
+    fn needed(&self, root: usize) -> Vec<usize> {
         let (mut order, mut open) = (Vec::new(), vec![root]);
         let mut seen: FxHashSet<usize> = open.iter().copied().collect();
         while let Some(node) = open.pop() {
-            let next = match &self.nodes[node] {
-                Node::Written(Written::Entry(number, _)) => {
-                    numbers.insert(node, *number);
-                    continue;
-                }
-                Node::Written(Written::Move(..)) => continue,
-                Node::Loser(..) => {
-                    numbers.insert(node, first + order.len() as u64);
-                    order.push(node);
-                    self.next(node)
-                }
-                Node::Winner(_, choices) => {
-                    self.best(choices).and_then(|step| step.after.node()).into_iter().collect()
-                }
-            };
-            open.extend(next.into_iter().filter(|next| seen.insert(*next)));
+            order.push(node);
+            let next = self.chosen(node).into_iter().map(|(next, _)| next);
+            open.extend(next.filter(|next| seen.insert(*next)));
         }
-        let mut won: Vec<usize> = seen.into_iter().collect();
+        order
+    }
+
+    /// The position of a node, in its picture.
+    fn position(&self, node: usize) -> Option<&G::Position> {
+        match &self.nodes[node] {
+            Node::Loser(pos, _) | Node::Winner(pos, _) => Some(pos),
+            Node::Written(_) => None,
+        }
+    }
+
+    /// The nodes that follow a node if the winner makes the best choice, and what turns the positions into
+    /// their pictures.
+    fn chosen(&self, node: usize) -> Vec<(usize, Symmetry)> {
+        let follows = |step: &Step<G>| match step.after {
+            After::Node(next, symmetry) => Some((next as usize, symmetry)),
+            After::Over | After::Leaf => None,
+        };
+        match &self.nodes[node] {
+            Node::Written(_) => Vec::new(),
+            Node::Loser(_, replies) => replies.iter().filter_map(follows).collect(),
+            Node::Winner(_, choices) => self.best(choices).and_then(follows).into_iter().collect(),
+        }
+    }
+
+    /// What the winner does in a node; what that leads to has its number.
+    fn answer(&self, node: usize) -> Option<Then> {
+        let Node::Winner(pos, choices) = &self.nodes[node] else { return None };
+        let &Step { mv, after } = self.best(choices)?;
+        let number = self.game.number(mv);
+        Some(match after {
+            After::Over => Then::MoveOver(number),
+            After::Leaf => Then::MoveLeaf(number, self.leaf(pos, mv)?),
+            After::Node(next, symmetry) => {
+                let Written::Entry(entry, _) = *self.written.get(&(next as usize))? else {
+                    return None;
+                };
+                Then::MoveEntry(number, Reference { entry, symmetry: symmetry.0 })
+            }
+        })
+    }
+
+    /// Writes down all nodes that the winner's choices lead to.
+    fn write(&mut self, root: usize) {
+        let (mut order, mut won) = (Vec::new(), Vec::new());
+        for node in self.needed(root) {
+            match &self.nodes[node] {
+                Node::Written(_) => {}
+                Node::Loser(..) => order.push(node),
+                Node::Winner(..) => won.push(node),
+            }
+        }
+        // Entries may refer to later ones, so that all get their numbers first.
+        let first = self.recorder.entries.len() as u64;
+        for (number, &node) in (first..).zip(&order) {
+            self.written.insert(node, Written::Entry(number, self.credits[node]));
+        }
         won.sort_unstable();
         for node in won {
-            let Node::Winner(pos, choices) = &self.nodes[node] else { continue };
-            let Some(&Step { mv, after }) = self.best(choices) else { continue };
-            let number = self.game.number(mv);
-            let then = match after {
-                After::Over => Then::MoveOver(number),
-                After::Leaf => match self.leaf(pos, mv) {
-                    Some(leaf) => Then::MoveLeaf(number, leaf),
-                    None => continue,
-                },
-                After::Node(next, symmetry) => {
-                    let entry = numbers[&(next as usize)];
-                    Then::MoveEntry(number, Reference { entry, symmetry: symmetry.0 })
-                }
+            if let (Some(then), Some(pos)) = (self.answer(node), self.position(node)) {
+                let class = self.game.class(pos).key;
+                self.keep(node, class, Written::Move(then, self.credits[node]));
+            }
+        }
+        for (number, node) in (first..).zip(order) {
+            let (Some(entry), Some(pos)) = (self.entry(node), self.position(node)) else {
+                continue;
             };
             let class = self.game.class(pos).key;
-            self.keep(node, class, Written::Move(then, self.credits[node]));
-        }
-        for &node in &order {
-            let Node::Loser(pos, _) = &self.nodes[node] else { continue };
-            let class = self.game.class(pos).key;
-            let entry = self.entry(node);
-            self.recorder.entries.extend(entry);
-            self.keep(node, class, Written::Entry(numbers[&node], self.credits[node]));
+            self.recorder.entries.push(entry);
+            self.keep(node, class, Written::Entry(number, self.credits[node]));
         }
     }
 
@@ -530,7 +604,10 @@ impl<'a, G: Certified> Graph<'a, G> {
         let Picture { stones: [black, white], passes, ko, waits } = self.game.picture(pos);
         let (quiet, credit) =
             (self.recorder.may_quote_life(self.cycles), self.credits[node] as u64);
-        let frame = Frame { passes, ko, waits, quiet, credit, ..Frame::default() };
+        let frame = match self.recorder.has_ranks() {
+            true => Frame { passes, ..Frame::default() },
+            false => Frame { passes, ko, waits, quiet, credit, ..Frame::default() },
+        };
         let root = self.recorder.root_of(self.goal);
         Some(Entry::Position(Position { root, black, white, frame, answers }))
     }
