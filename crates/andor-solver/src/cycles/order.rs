@@ -7,7 +7,7 @@
 //! would lie on a line: a board that the loser makes again is forbidden to the loser and needs no answer;
 //! if the winner makes one the move is given up for another that wins.
 
-use super::{Again, FEWEST_NODES, Graph, LOST, Node, Step, Written};
+use super::{Again, FEWEST_NODES, Graph, LOST, Node, Step};
 use crate::certificate::{NoCertificate, Recorder};
 use crate::certified::Certified;
 use crate::engine::Engine;
@@ -157,21 +157,6 @@ impl<G: Certified> Graph<'_, G> {
     fn board(&mut self, node: usize) -> Option<u32> {
         let (Node::Loser(pos, _) | Node::Winner(pos, _)) = &self.nodes[node] else { return None };
         self.recorder.mark_class(self.game, pos)
-    }
-
-    /// Writes down all nodes that the winner's choices lead to, under rules with ranks: what is
-    /// referred to comes first. Credits become less from move to move.
-    pub(super) fn write_in_order(&mut self, root: usize) -> Option<()> {
-        let mut order = self.needed(root);
-        order.sort_by_key(|&node| self.credits[node]);
-        for node in order {
-            let written = match self.entry(node) {
-                Some(entry) => Written::Entry(self.recorder.write(entry), self.credits[node]),
-                None => Written::Move(self.answer(node)?, self.credits[node]),
-            };
-            self.written.insert(node, written);
-        }
-        Some(())
     }
 }
 
