@@ -126,15 +126,19 @@ impl<G: Certified> Engine<G> for Lenient<G> {
             if answer == Answer::Solved(goal.verdict) {
                 let graph = Graph::new(game, goal, Cycles::None, &mut self.recorder).within(bytes);
                 match graph.boards_in_order(&mut **engine, line, best, &mut part) {
-                    Ok(boards) => {
+                    Ok((boards, first)) => {
                         self.shown = Some(Shown { claim, winner, court, boards });
-                        return (answer, best);
+                        return (answer, first);
                     }
                     Err(NoCertificate::Stopped(stop)) => {
                         self.close(&court);
                         return (Answer::Stopped(stop), None);
                     }
-                    Err(_) => {}
+                    // Who wins although cycles are lost also wins where the other player loses them.
+                    Err(_) => {
+                        self.close(&court);
+                        break;
+                    }
                 }
             }
             self.close(&court);

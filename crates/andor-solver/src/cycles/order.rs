@@ -23,16 +23,22 @@ const MOST_ROUNDS: usize = 16;
 type Turns = Vec<(usize, usize)>;
 
 impl<G: Certified> Graph<'_, G> {
-    /// The boards that come up if the winner makes the moves that the search names, in an order in which none
-    /// comes again, nor one of the line.
+    /// The boards that come up in a strategy by which the winner makes none again, nor one of the line; and
+    /// the winner's first move, if it is theirs.
     pub(crate) fn boards_in_order(
         mut self,
         engine: &mut dyn Engine<G>,
         line: &mut Line<'_, G>,
         best: Option<G::Move>,
         budget: &mut Budget,
-    ) -> Result<Ordered, NoCertificate> {
-        self.orderly(engine, line, best, budget).map(|(_, _, boards)| boards)
+    ) -> Result<(Ordered, Option<G::Move>), NoCertificate> {
+        let (root, symmetry, boards) = self.orderly(engine, line, best, budget)?;
+        let back = self.game.inverse(symmetry);
+        let first = match &self.nodes[root] {
+            Node::Winner(_, choices) => self.best(choices),
+            _ => None,
+        };
+        Ok((boards, first.map(|step| self.game.map_move(back, step.mv))))
     }
 
     /// Finds a strategy by which the winner makes no board again: its root, what turns the position into its

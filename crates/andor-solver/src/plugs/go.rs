@@ -263,7 +263,7 @@ fn lenient<const W: usize>(
         return strict;
     };
     let (size, games, threads) = (game.size(), [black, white], settings.threads);
-    let life = (!names.is_empty()).then_some(UnconditionalLife);
+    let life = names.contains(&LIFE).then_some(UnconditionalLife);
     let quoted: &[&str] = if life.is_some() { &[LIFE] } else { &[] };
     // Both games get half of what the strategy leaves.
     let bytes = settings.memory / 8 * 3;
