@@ -108,7 +108,12 @@ impl<G: Certified> Engine<G> for Lenient<G> {
         budget: &mut Budget,
         hear: Hear<'_>,
     ) -> (Answer, Option<G::Move>) {
-        if line.outcome().is_some() || line.game().life(line.position(), claim).is_some() {
+        // After a pass a board may give enough and yet not be settled, so that it may be needed again.
+        let (game, pos) = (line.game(), line.position());
+        if game.picture(pos).passes > 0
+            || line.outcome().is_some()
+            || game.life(pos, claim).is_some()
+        {
             return self.strict.settle(line, claim, budget, hear);
         }
         let bytes = budget.most_bytes() / self.share;

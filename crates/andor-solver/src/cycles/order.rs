@@ -11,7 +11,7 @@ use super::{Again, FEWEST_NODES, Graph, LOST, Node, Step};
 use crate::certificate::{NoCertificate, Recorder};
 use crate::certified::Certified;
 use crate::engine::Engine;
-use andor_checker::frames;
+use andor_checker::{PointSet, frames};
 use andor_core::{Key, Symmetry};
 use andor_search::{Budget, Line};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -98,8 +98,8 @@ impl<G: Certified> Graph<'_, G> {
             with[board].push(node);
         }
         let is_needed =
-            |board: u32| with.get(board as usize).is_some_and(|nodes| !nodes.is_empty());
-        if past.iter().any(|&board| Some(&board) != past.last() && is_needed(board)) {
+            |board: &Board| with.get(board.class as usize).is_some_and(|w| !w.is_empty());
+        if past.iter().any(|board| Some(board) != past.last() && is_needed(board)) {
             return None;
         }
         for node in &needed {
@@ -166,13 +166,24 @@ impl<G: Certified> Graph<'_, G> {
     }
 }
 
-/// The boards of a line, by the numbers of their classes, from its start to the position reached.
-fn boards<G: Certified>(recorder: &mut Recorder, game: &G, line: &mut Line<'_, G>) -> Vec<u32> {
+/// A board as it lies on a line, and the number of its class.
+#[derive(PartialEq, Eq)]
+struct Board {
+    class: u32,
+    stones: [PointSet; 2],
+}
+
+/// The boards of a line, from its start to the position reached.
+fn boards<G: Certified>(recorder: &mut Recorder, game: &G, line: &mut Line<'_, G>) -> Vec<Board> {
     let played: Vec<G::Move> = line.played().collect();
-    let mut boards = Vec::from_iter(recorder.mark_class(game, line.position()));
+    let mut board = |pos: &G::Position| {
+        let class = recorder.mark_class(game, pos)?;
+        Some(Board { class, stones: game.picture(pos).stones })
+    };
+    let mut boards = Vec::from_iter(board(line.position()));
     for _ in &played {
         line.undo();
-        boards.extend(recorder.mark_class(game, line.position()));
+        boards.extend(board(line.position()));
     }
     played.into_iter().for_each(|mv| line.play(mv));
     boards.reverse();
@@ -195,10 +206,10 @@ impl Ordered {
         line: &mut Line<'_, G>,
     ) -> bool {
         let boards = boards(recorder, game, line);
-        let rank = |board: &u32| self.ranks.get(*board as usize);
+        let rank = |board: &Board| self.ranks.get(board.class as usize);
         let Some(last) = boards.last() else { return false };
         let is_before =
-            |board: &u32| board == last || rank(board).is_none_or(|r| Some(r) > rank(last));
+            |board: &Board| board == last || rank(board).is_none_or(|r| Some(r) > rank(last));
         self.positions.contains(&game.class(line.position()).key) && boards.iter().all(is_before)
     }
 }
