@@ -11,6 +11,9 @@
 //! began. In the positions of that part the search is asked about all other moves, too; those that win join
 //! the graph. If need be this adds every move after which the winner still wins, and among all of these
 //! there is a strategy that does not look back.
+//!
+//! The same graph, with no cycle that suits the winner, serves under superko where a win was found without
+//! it, if the winner makes no board again (`order`).
 
 mod order;
 mod write;
