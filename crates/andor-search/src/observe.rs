@@ -21,6 +21,8 @@ pub struct Progress {
     pub margins: Option<(i16, i16)>,
     /// The work that is still expected at the root, in nodes, if the search guesses it.
     pub work_left: Option<f32>,
+    /// How many positions of the winner's strategy have been gone through, if it is.
+    pub strategy: Option<u64>,
     /// How many moves at the root have a value and how many are to get one, if all are asked for.
     pub valued_moves: Option<(usize, usize)>,
 }

@@ -212,7 +212,7 @@ impl Recorder {
             } else if let Some(start) = self.lenient(engine, line, solution, budget)? {
                 (root.first, root.entry, root.life) = (start.first, start.entry, start.life);
             } else if line.to_move() == winner {
-                let mv = self.winning_move(engine, line, solution, budget)?;
+                let mv = winning_move(engine, line, solution, budget)?;
                 root.first = Some(game.number(mv));
                 self.play(line, mv);
                 let after = self.after(engine, line, goal, budget, Turn::Upright);
@@ -242,7 +242,9 @@ impl Recorder {
     ) -> Result<Option<Start>, NoCertificate> {
         let &Solution { claim, verdict, best } = solution;
         let goal = Goal { claim, verdict };
-        let Some((game, engine)) = engine.lenient(goal.winner()) else { return Ok(None) };
+        let Some((game, engine)) = engine.lenient(line, claim, goal.winner()) else {
+            return Ok(None);
+        };
         match Graph::new(game, goal, Cycles::None, self).prove(engine, line, best, budget) {
             Ok(start) => Ok(Some(start)),
             Err(NoCertificate::Lost) => Ok(None),
@@ -281,12 +283,6 @@ impl Recorder {
     fn class(&mut self, mark: &Mark) -> u32 {
         let next = self.classes.len() as u32;
         *self.classes.entry(symmetry::mark_class(&self.maps, mark)).or_insert(next)
-    }
-
-    /// The number of the class of the mark that a position leaves under superko.
-    pub(crate) fn mark_class<G: Certified>(&mut self, game: &G, pos: &G::Position) -> Option<u32> {
-        let mark = self.mark(game, pos)?;
-        Some(self.class(&Mark { ko: None, ..mark }))
     }
 
     /// Whether the rules are ones with ranks.
@@ -366,54 +362,6 @@ impl Recorder {
     ) -> Option<PointSet> {
         let life = if self.names.is_empty() { None } else { game.life(pos, goal.claim) };
         life.filter(|(settled, _)| *settled == goal.verdict).map(|(_, stones)| stones)
-    }
-
-    /// The winner's move: remembered, or found by searching again.
-    pub(crate) fn winning_move<G: Certified>(
-        &self,
-        engine: &mut dyn Engine<G>,
-        line: &mut Line<'_, G>,
-        solution: &Solution<G::Move>,
-        budget: &mut Budget,
-    ) -> Result<G::Move, NoCertificate> {
-        let &Solution { claim, verdict, best } = solution;
-        let known = engine.known(line, claim).filter(|known| known.verdict == verdict);
-        if let Some(mv) = known.and_then(|known| known.best).or(best) {
-            return Ok(mv);
-        }
-        match engine.settle(line, claim, budget, &mut |_| {}) {
-            (Answer::Solved(found), Some(mv)) if found == verdict => Ok(mv),
-            (Answer::Solved(found), None) if found == verdict => {
-                self.move_found_by_trying(engine, line, claim, verdict, budget)
-            }
-            (Answer::Stopped(stop), _) => Err(NoCertificate::Stopped(stop)),
-            _ => Err(NoCertificate::Lost),
-        }
-    }
-
-    /// The winner's move where the search knows the verdict and has lost the move: first one after which
-    /// the verdict is known, then one after which it is found.
-    pub(crate) fn move_found_by_trying<G: Certified>(
-        &self,
-        engine: &mut dyn Engine<G>,
-        line: &mut Line<'_, G>,
-        claim: Claim,
-        verdict: Verdict,
-        budget: &mut Budget,
-    ) -> Result<G::Move, NoCertificate> {
-        let mut moves = Vec::new();
-        line.moves(&mut moves);
-        for budget in [None, Some(budget)] {
-            let mut budget = budget;
-            for &mv in &moves {
-                match answer_after(engine, line, mv, claim, budget.as_deref_mut()) {
-                    Some(Answer::Solved(found)) if found == verdict => return Ok(mv),
-                    Some(Answer::Stopped(stop)) => return Err(NoCertificate::Stopped(stop)),
-                    _ => {}
-                }
-            }
-        }
-        Err(NoCertificate::Lost)
     }
 
     /// What is so in a position with the loser to move.
@@ -512,7 +460,7 @@ impl Recorder {
             return Ok(Then::Leaf(Leaf::Life(turned(game, symmetry, stones))));
         }
         let solution = Solution { claim: goal.claim, verdict: goal.verdict, best: None };
-        let mv = self.winning_move(engine, line, &solution, budget)?;
+        let mv = winning_move(engine, line, &solution, budget)?;
         self.play(line, mv);
         let after = self.after(engine, line, goal, budget, Turn::Standard);
         let last_mark = self.mark(game, line.position());
@@ -605,6 +553,52 @@ impl Recorder {
     fn loser_must_differ(&self) -> bool {
         matches!(self.problem.game, CheckedGame::Go(rules) if rules.ko == Ko::Basic)
     }
+}
+
+/// The winner's move: remembered, or found by searching again.
+pub(crate) fn winning_move<G: Certified>(
+    engine: &mut dyn Engine<G>,
+    line: &mut Line<'_, G>,
+    solution: &Solution<G::Move>,
+    budget: &mut Budget,
+) -> Result<G::Move, NoCertificate> {
+    let &Solution { claim, verdict, best } = solution;
+    let known = engine.known(line, claim).filter(|known| known.verdict == verdict);
+    if let Some(mv) = known.and_then(|known| known.best).or(best) {
+        return Ok(mv);
+    }
+    match engine.settle(line, claim, budget, &mut |_| {}) {
+        (Answer::Solved(found), Some(mv)) if found == verdict => Ok(mv),
+        (Answer::Solved(found), None) if found == verdict => {
+            move_found_by_trying(engine, line, claim, verdict, budget)
+        }
+        (Answer::Stopped(stop), _) => Err(NoCertificate::Stopped(stop)),
+        _ => Err(NoCertificate::Lost),
+    }
+}
+
+/// The winner's move where the search knows the verdict and has lost the move: first one after which
+/// the verdict is known, then one after which it is found.
+pub(crate) fn move_found_by_trying<G: Certified>(
+    engine: &mut dyn Engine<G>,
+    line: &mut Line<'_, G>,
+    claim: Claim,
+    verdict: Verdict,
+    budget: &mut Budget,
+) -> Result<G::Move, NoCertificate> {
+    let mut moves = Vec::new();
+    line.moves(&mut moves);
+    for budget in [None, Some(budget)] {
+        let mut budget = budget;
+        for &mv in &moves {
+            match answer_after(engine, line, mv, claim, budget.as_deref_mut()) {
+                Some(Answer::Solved(found)) if found == verdict => return Ok(mv),
+                Some(Answer::Stopped(stop)) => return Err(NoCertificate::Stopped(stop)),
+                _ => {}
+            }
+        }
+    }
+    Err(NoCertificate::Lost)
 }
 
 /// What the search says about the position after a move: what it knows, or with a budget what it finds.

@@ -255,7 +255,8 @@ impl Task for Play<'_> {
         for ply in 0..self.start.size.area().max(2) * PLIES_PER_POINT {
             let pos = line.position();
             let is_settled = |name: &&str| {
-                game.applies(name) && claims.iter().any(|&claim| game.settles(name, pos, claim))
+                game.applies(name)
+                    && claims.iter().any(|&claim| game.settles(name, pos, claim).is_some())
             };
             if line.outcome().is_some() || names.iter().any(is_settled) {
                 break;

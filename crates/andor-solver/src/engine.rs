@@ -40,6 +40,12 @@ pub(crate) trait Engine<G: Game> {
     /// What is known about the line's position after a claim was settled.
     fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>>;
 
+    /// What the search remembers about the line's position, without asking the knowledge; nothing if that is
+    /// not told apart.
+    fn remembered(&mut self, _line: &Line<'_, G>, _claim: Claim) -> Option<Known<G::Move>> {
+        None
+    }
+
     /// A proof by patterns of a verdict on the line's position, if the search keeps patterns.
     fn pattern_proof(
         &mut self,
@@ -50,9 +56,14 @@ pub(crate) trait Engine<G: Game> {
         None
     }
 
-    /// A game without superko in which the search has shown that the winner wins, and the search that
-    /// knows how, if that is how it was shown.
-    fn lenient(&mut self, _winner: Player) -> Option<(&G, &mut dyn Engine<G>)> {
+    /// A game without superko in which the search has shown that the winner wins the line's position, and
+    /// the search that knows how, if that is how it was shown.
+    fn lenient(
+        &mut self,
+        _line: &mut Line<'_, G>,
+        _claim: Claim,
+        _winner: Player,
+    ) -> Option<(&G, &mut dyn Engine<G>)> {
         None
     }
 
@@ -175,10 +186,13 @@ where
     fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>> {
         let (memory, knowledge) = self.memory_and_knowledge();
         let recalled = recalled(line, claim, memory, knowledge);
-        recalled.or_else(|| {
-            let (verdict, best) = self.fact(line, claim)?;
-            Some(Known { verdict, best: best.filter(|&mv| line.allows(mv)), work: 1 })
-        })
+        let known = recalled.or_else(|| self.remembered(line, claim))?;
+        Some(Known { best: known.best.filter(|&mv| line.allows(mv)), ..known })
+    }
+
+    fn remembered(&mut self, line: &Line<'_, G>, claim: Claim) -> Option<Known<G::Move>> {
+        let (verdict, best) = self.fact(line, claim)?;
+        Some(Known { verdict, best, work: 1 })
     }
 
     fn pattern_proof(

@@ -1,17 +1,25 @@
 //! Unconditional territory agrees with a search that knows nothing of it.
 
-use andor_core::{AtAGlance, Claim, Margin, Notation, Oracle, Player, Verdict};
+use andor_core::{AtAGlance, Claim, Game, Margin, Notation, Oracle, Player, Repetition, Verdict};
 use andor_games::go::{Go, Position, Rules};
 use andor_games::points::Points;
 use andor_knowledge::go::life::UnconditionalLife;
 use andor_knowledge::go::territory::UnconditionalTerritory;
 use andor_search::alpha_beta::AlphaBeta;
+use andor_search::memory::Transpositions;
 use andor_search::{Answer, Budget, Line, Search};
 
 /// What the search says, if it can within a limit.
 fn searched(line: &mut Line<'_, Go<1>>, claim: Claim) -> Option<Verdict> {
-    let mut search = AlphaBeta::new((), AtAGlance, ());
-    match search.solve(line, claim, &mut Budget::unlimited().nodes(40_000), &mut ()) {
+    let mut budget = Budget::unlimited().nodes(40_000);
+    let answer = match line.game().repetition() {
+        Repetition::Forbidden => {
+            let memory = Transpositions::<Go<1>, ()>::default();
+            AlphaBeta::new((), AtAGlance, memory).solve(line, claim, &mut budget, &mut ())
+        }
+        _ => AlphaBeta::new((), AtAGlance, ()).solve(line, claim, &mut budget, &mut ()),
+    };
+    match answer {
         Answer::Solved(verdict) => Some(verdict),
         Answer::Stopped(_) => None,
     }
@@ -40,7 +48,16 @@ fn search_agrees() {
     let slow = std::env::var_os("ANDOR_SLOW").is_some();
     let mut rng = fastrand::Rng::with_seed(3);
     for size in ["2x5", "3x4", "4x3", "2x6", "3x5", "4x4"] {
-        for rules in [Rules::MIGOS, "migos,atari=alive,cycle=white".parse().expect("rules")] {
+        for rules in [
+            "migos",
+            "migos,atari=alive,cycle=white",
+            "chinese",
+            "basic-ko,cycle=black",
+            "psk",
+            "ssk",
+            "nssk",
+        ] {
+            let rules: Rules = rules.parse().expect("rules");
             let game = Go::<1>::new(size.parse().expect("a size"), rules);
             let area = game.size().area() as i16;
             let (mut checked, mut unknown) = (0, 0);
@@ -83,7 +100,9 @@ fn search_agrees() {
 #[test]
 fn it_keeps_to_its_conditions() {
     let picture = ". X . X . .\nX X X X . .\nwhite to move";
-    for (rules, expected) in [("migos", true), ("psk", false), ("chinese", false)] {
+    for (rules, expected) in
+        [("migos", true), ("psk", true), ("chinese", true), ("tromp-taylor", false)]
+    {
         let game = Go::<1>::new("6x2".parse().expect("a size"), rules.parse().expect("rules"));
         let pos = game.parse_position(picture).expect("a position");
         let claim = Claim { attacker: Player::Black, at_least: Margin(12) };

@@ -12,7 +12,7 @@ use andor_core::{
 use andor_games::go::{Go, Move, Position, Rules};
 use andor_games::points::{Point, Points};
 use andor_knowledge::go::life::UnconditionalLife;
-use andor_knowledge::go::territory::UnconditionalTerritory;
+use andor_knowledge::go::territory::{self, UnconditionalTerritory};
 use andor_search::alpha_beta::AlphaBeta;
 use andor_search::expected_work::{ExpectedWork, LookAhead, Options};
 use andor_search::first_work::FirstWork;
@@ -232,7 +232,7 @@ fn check(size: &str, rules: &str, claims: usize, most: usize) {
     for _ in 0..claims {
         let attacker = if rng.bool() { Player::Black } else { Player::White };
         let claim = Claim { attacker, at_least: Margin(rng.i16(1 - area..=area)) };
-        let found = match rng.bool() && world.game.rules() == Rules::MIGOS {
+        let found = match rng.bool() && territory::applies(&world.game) {
             true => check_claim(&world, &UnconditionalTerritory, claim, most, &mut rng),
             false => check_claim(&world, &UnconditionalLife, claim, most, &mut rng),
         };
@@ -305,11 +305,13 @@ fn searches_with_zones_find_the_same() {
     check_searches("2x4", "migos,cycle=white,atari=alive", cases(40, 2), territory);
     check_searches("2x4", "migos,cycle=black,atari=dead", cases(40, 2), life);
     check_searches("2x4", "chinese", cases(40, 2), life);
-    check_searches("2x4", "basic-ko", cases(40, 2), life);
+    check_searches("2x4", "basic-ko", cases(40, 2), territory);
     check_searches("3x3", "migos", cases(300, 10), territory);
-    check_searches("3x3", "chinese", cases(300, 10), life);
+    check_searches("3x3", "chinese", cases(300, 10), territory);
     for _ in 0..cases(0, 1) {
         check_searches("3x4", "migos", 1000, territory);
+        check_searches("3x4", "chinese", 1000, territory);
+        check_searches("2x5", "basic-ko,cycle=white", 100, territory);
     }
 }
 

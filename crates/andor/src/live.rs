@@ -72,6 +72,9 @@ fn line(progress: &Progress, time: Duration) -> String {
     if let Some(left) = progress.work_left {
         text += &format!(", expected work {}", short(left.into()));
     }
+    if let Some(positions) = progress.strategy {
+        text += &format!(", strategy of {} positions", short(positions as f64));
+    }
     if let Some((valued, all)) = progress.valued_moves {
         text += &format!(", {valued} of {all} moves");
     }

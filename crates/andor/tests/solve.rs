@@ -59,7 +59,7 @@ fn zones_are_used_where_they_hold() {
     for (options, used) in [
         ("--rules migos", zoned),
         ("--rules migos --threads 2", zoned),
-        ("--rules chinese", "life,zones"),
+        ("--rules chinese", zoned),
         ("--rules migos --knowledge life,territory", known),
         ("--rules migos --search ews-glance", known),
         ("--rules migos --search ews-glance --knowledge life,territory,zones", zoned),
@@ -68,7 +68,8 @@ fn zones_are_used_where_they_hold() {
         (&format!("--rules migos --threads 2 {named}"), zoned),
         ("--rules migos --search dfpn --knowledge life,territory,zones", known),
         ("--rules migos --moves a1", known),
-        ("--rules psk", "life"),
+        ("--rules psk", known),
+        ("--rules tromp-taylor", "life"),
         ("--rules basic-ko-suicide", "life"),
         (&format!("--rules basic-ko {proof}"), "life"),
     ] {
@@ -89,7 +90,7 @@ fn every_search_and_knowledge_can_be_chosen() {
         assert_eq!(text(&report, "search"), search);
         assert_eq!(text(&report, "best_move"), report["pv"][0].as_str().unwrap_or_default());
     }
-    for (asked, used) in [("none", "none"), ("full", "life"), ("life", "life")] {
+    for (asked, used) in [("none", "none"), ("full", "life,territory"), ("life", "life")] {
         let report = wins(&format!("go 2x2 --komi 0.5 --knowledge {asked}"), "black");
         assert_eq!(text(&report, "knowledge"), used);
     }
@@ -105,7 +106,7 @@ fn json_has_the_fields_of_the_contract() {
         ("claim", "black"),
         ("answer", "proven"),
         ("search", "ews-glance"),
-        ("knowledge", "life"),
+        ("knowledge", "life,territory"),
     ] {
         assert_eq!(text(&report, field), expected);
     }

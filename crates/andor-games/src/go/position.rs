@@ -31,6 +31,13 @@ impl<const W: usize> Position<W> {
         &self.stones
     }
 
+    /// The same stones with this player to move, after so many passes, with this point forbidden. Two passes
+    /// end the game.
+    #[must_use]
+    pub fn with(&self, to_move: Player, passes: u8, ko: Option<Point>) -> Position<W> {
+        Position { to_move, passes, ko, waits: 0, ..self.clone() }
+    }
+
     /// Who moves.
     #[inline]
     pub fn to_move(&self) -> Player {

@@ -22,21 +22,27 @@
 //!    there and captures them all. If there are two, X plays on one of them; if that captures nothing,
 //!    O can take the stone by playing on the other, which leaves one empty point and cannot be a ko,
 //!    because the new stone has another O neighbour; or X plays there and captures everything.
-//! 3. The capture in 2 may be forbidden by the basic ko, if O has just taken a single stone there. X
-//!    passes. O cannot fill the last liberty; X captures next.
 //!
-//! A point of the inside has two neighbours at least, if the board is more than one line, and not
-//! two points of the inside have the same neighbours; so at least two points of the part are beside
-//! alive stones. After a capture of everything O can occupy only one of them, and 1 follows. So the
-//! alive stones grow after every capture, and the plan comes to its end.
+//! Nor is the capture in 2 forbidden by the basic ko: what may be retaken is one stone, and O has
+//! several there. A point of the inside has two neighbours at least, if the board is more than one line;
+//! if both are outside it they are O's, and if the inside is two points each has a neighbour of its own
+//! outside, because no two neighbours share a third.
 //!
-//! **Conditions.** No suicide: O could empty the part. Basic ko, and an end that waits for the ko to be
-//! retaken (`migos`), because of 3. A board of more than one line.
+//! For the same reason at least two points of the part are beside alive stones. After a capture of
+//! everything O can occupy only one of them, and 1 follows. So the alive stones grow after every capture,
+//! and the plan comes to its end.
 //!
-//! **Repetition.** What is promised depends on X's alive stones only; O cannot change it, and 1 to 3
-//! do not lower it. So, as with unconditional life, no position that follows was there before on a
-//! line on which this knowledge settled nothing earlier, and between two growths of the alive stones
-//! nothing comes back. The case in which O may end the game at once is left out as there.
+//! **Conditions.** No suicide: O could empty the part. A board of more than one line. Any ko rule, and any
+//! number of passes that ends the game: as long as O has stones in the part X has a move there.
+//!
+//! **Repetition.** What is promised depends on X's alive stones only; O cannot change it, and 1 and 2
+//! do not lower it. So, as with unconditional life, none of the boards that X makes was there before on
+//! a line on which this knowledge settled nothing earlier. Nor does X make one twice. It would have to be
+//! between two growths of the alive stones; there X makes two boards in a part at most: with a stone on one
+//! of two empty points, all others O's, and with the part captured, after which X grows as soon as O has
+//! played there. The first cannot follow the second, nor come twice: who takes the stone off it leaves one
+//! empty point, and X captures. So superko forbids nothing that X needs, and no long cycle comes about. The
+//! case in which O may end the game at once is left out as with life.
 //!
 //! # Moves inside
 //!
@@ -48,7 +54,7 @@
 use super::life::{Life, unconditional_life};
 use super::settle::{BOTH_SIDES, changed, settle, sure_margin};
 use andor_core::{Claim, Margin, Oracle, Player, PointSet, Verdict};
-use andor_games::go::{Board, Go, Ko, Passes, Position, Stones, Suicide};
+use andor_games::go::{Board, Go, Position, Stones, Suicide};
 use andor_games::points::Points;
 
 /// Settles claims by what is alive without condition and the territory that it encloses. Says
@@ -76,10 +82,7 @@ impl<const W: usize> Territory<W> {
 #[inline]
 pub fn applies<const W: usize>(game: &Go<W>) -> bool {
     let (rules, size) = (game.rules(), game.size());
-    rules.ko == Ko::Basic
-        && rules.suicide == Suicide::Forbidden
-        && rules.passes == Passes::AfterKoMore
-        && size.columns().min(size.rows()) > 1
+    rules.suicide == Suicide::Forbidden && size.columns().min(size.rows()) > 1
 }
 
 /// What is sure for one side, where the conditions are met.

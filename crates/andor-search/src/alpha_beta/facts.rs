@@ -70,6 +70,11 @@ impl Ground {
         let symmetric = line.past_stabilizer() == all;
         Ground { past: line.past_key(), symmetric, keeps_facts }
     }
+
+    /// The same, apart from that of other games by a key.
+    pub(super) fn apart(self, key: Key) -> Ground {
+        Ground { past: self.past ^ key, ..self }
+    }
 }
 
 /// Where a position's entry is.

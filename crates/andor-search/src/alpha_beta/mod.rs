@@ -75,7 +75,7 @@ use crate::memory::Memory;
 use crate::observe::{Observer, Progress};
 use crate::table::Table;
 use crate::{Answer, Search};
-use andor_core::{Claim, Evaluate, Game, Numbered, Oracle, Verdict};
+use andor_core::{Claim, Evaluate, Game, Key, Numbered, Oracle, Verdict};
 use order::Order;
 use run::Run;
 use std::sync::Arc;
@@ -96,6 +96,8 @@ pub struct AlphaBeta<G: Game, K, H, M, T = Compact<Entry<<G as Game>::Move>>> {
     ground: Option<facts::Ground>,
     /// What the threads that share the table are searching.
     busy: Option<Arc<Busy>>,
+    /// Keeps the entries apart from those of other games.
+    apart: Key,
 }
 
 impl<G: Game<Move: Numbered>, K, H, M> AlphaBeta<G, K, H, M> {
@@ -117,6 +119,7 @@ impl<G: Game, K, H, M, T> AlphaBeta<G, K, H, M, T> {
             order: Order::default(),
             ground: None,
             busy: None,
+            apart: Key::ZERO,
         }
     }
 
@@ -124,6 +127,12 @@ impl<G: Game, K, H, M, T> AlphaBeta<G, K, H, M, T> {
     /// are searching.
     pub fn beside(self, busy: Arc<Busy>) -> Self {
         AlphaBeta { busy: Some(busy), ..self }
+    }
+
+    /// The same search with its entries kept apart from those of searches with other keys, so that games
+    /// with different rules can share a table.
+    pub fn apart(self, key: Key) -> Self {
+        AlphaBeta { apart: key, ..self }
     }
 
     /// The memory of solved positions, and the knowledge: what explains an answer.
@@ -160,7 +169,7 @@ where
         self.memory.begin(line);
         self.memory.limit(share);
         self.table.limit(budget.most_bytes() - share);
-        self.ground = Some(facts::Ground::new(line));
+        self.ground = Some(facts::Ground::new(line).apart(self.apart));
         let mover = line.to_move();
         let mut run = Run::new(self, line, claim, budget, observer);
         let answer = match run.deepen() {

@@ -105,7 +105,7 @@ where
         budget: &'r mut Budget,
         observer: &'r mut O,
     ) -> Self {
-        let ground = Ground::new(line);
+        let ground = Ground::new(line).apart(search.apart);
         Run { search, line, claim, budget, observer, ground, lists: Vec::new() }
     }
 

@@ -13,14 +13,13 @@
 //! there is a strategy that does not look back.
 //!
 //! The same graph, with no cycle that suits the winner, serves under superko where a win was found without
-//! it, if the winner makes no board again (`order`).
+//! it ([`crate::lenient`]): the search then names moves by which the winner makes no board again.
 
-mod order;
 mod write;
 
-pub(crate) use order::Ordered;
-
-use crate::certificate::{Goal, NoCertificate, Recorder, answer_after};
+use crate::certificate::{
+    Goal, NoCertificate, Recorder, answer_after, move_found_by_trying, winning_move,
+};
 use crate::certified::Certified;
 use crate::engine::Engine;
 use crate::explain::Solution;
@@ -37,9 +36,6 @@ const MOST_NODES: usize = 10_000_000;
 
 /// How often the clock and the switches are asked.
 const NODES_PER_LOOK: usize = 1 << 10;
-
-/// What a position of a graph takes, with the moves that lead on.
-const BYTES_PER_NODE: usize = 600;
 
 /// With how many nodes the search is asked first whether a further move wins.
 const FEWEST_NODES: u64 = 10_000;
@@ -123,9 +119,6 @@ pub(crate) struct Graph<'a, G: Certified> {
     cycles: Cycles,
     recorder: &'a mut Recorder,
     nodes: Vec<Node<G>>,
-    most_nodes: usize,
-    /// Moves of the winner's that lead back, by node.
-    refused: FxHashMap<usize, Vec<G::Move>>,
     index: FxHashMap<Key, usize>,
     /// Nodes before this one have been looked at.
     done: usize,
@@ -147,18 +140,11 @@ impl<'a, G: Certified> Graph<'a, G> {
             cycles,
             recorder,
             nodes: Vec::new(),
-            most_nodes: MOST_NODES,
-            refused: FxHashMap::default(),
             index: FxHashMap::default(),
             done: 0,
             credits: Vec::new(),
             written: FxHashMap::default(),
         }
-    }
-
-    /// The same, in no more than so many bytes.
-    pub(crate) fn within(self, bytes: usize) -> Graph<'a, G> {
-        Graph { most_nodes: self.most_nodes.min(bytes / BYTES_PER_NODE), ..self }
     }
 
     /// Writes down the proof of the line's position, which is not over and not settled, beginning with the
@@ -171,7 +157,8 @@ impl<'a, G: Certified> Graph<'a, G> {
         budget: &mut Budget,
     ) -> Result<Start, NoCertificate> {
         if self.recorder.has_ranks() {
-            let (root, symmetry, _) = self.orderly(engine, line, best, budget)?;
+            let pos = line.position().clone();
+            let (root, symmetry) = self.strategy(engine, &pos, best, budget)?;
             self.write_in_order(root).ok_or(LOST)?;
             return self.start(root, symmetry).ok_or(LOST);
         }
@@ -266,8 +253,8 @@ impl<'a, G: Certified> Graph<'a, G> {
         budget: &mut Budget,
     ) -> Result<(), NoCertificate> {
         while self.done < self.nodes.len() {
-            if self.nodes.len() > self.most_nodes {
-                return Err(NoCertificate::TooLong(self.most_nodes as u64, "positions"));
+            if self.nodes.len() > MOST_NODES {
+                return Err(NoCertificate::TooLong(MOST_NODES as u64, "positions"));
             }
             if self.done.is_multiple_of(NODES_PER_LOOK)
                 && let Some(stop) = budget.look()
@@ -309,19 +296,18 @@ impl<'a, G: Certified> Graph<'a, G> {
     ) -> Result<G::Move, NoCertificate> {
         let Goal { claim, verdict } = self.goal;
         let solution = Solution { claim, verdict, best: None };
-        let mv = self.recorder.winning_move(engine, line, &solution, budget)?;
+        let mv = winning_move(engine, line, &solution, budget)?;
         match answer_after(engine, line, mv, claim, Some(budget)) {
             Some(Answer::Solved(found)) if found == verdict => Ok(mv),
             Some(Answer::Stopped(stop)) => Err(NoCertificate::Stopped(stop)),
-            _ => self.recorder.move_found_by_trying(engine, line, claim, verdict, budget),
+            _ => move_found_by_trying(engine, line, claim, verdict, budget),
         }
     }
 
     /// Adds a move to those of a node with the winner to move; whether it is new.
     fn name(&mut self, node: usize, mv: G::Move) -> Result<bool, NoCertificate> {
         let Node::Winner(pos, choices) = &self.nodes[node] else { return Err(LOST) };
-        let is_refused = self.refused.get(&node).is_some_and(|refused| refused.contains(&mv));
-        if is_refused || choices.iter().any(|choice| choice.mv == mv) {
+        if choices.iter().any(|choice| choice.mv == mv) {
             return Ok(false);
         }
         let pos = pos.clone();

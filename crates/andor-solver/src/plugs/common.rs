@@ -2,6 +2,7 @@
 
 use super::Plugs;
 use crate::engine::Engine;
+use crate::lenient::Strategies;
 use crate::settings::Settings;
 use andor_core::{Game, Heuristic, Oracle};
 use andor_search::alpha_beta::Busy;
@@ -26,16 +27,14 @@ pub(crate) struct Common<G: Plugs> {
 
 /// What threads share besides numbers and solved positions.
 pub(super) struct Race<G: Plugs> {
-    /// The table of alpha-beta, made when the first thread asks, and what its threads are at. Two lenient
-    /// games have one each.
-    pub(super) words: Arc<Tables>,
+    /// The table of alpha-beta, made when the first thread asks, and what its threads are at.
+    pub(super) words: Arc<OnceLock<Arc<Words>>>,
     pub(super) busy: Arc<Busy>,
     /// The tree of expected work search, without zones and with them.
     pub(super) team: Arc<Team<G::Move, ()>>,
+    /// Strategies under superko.
+    pub(super) strategies: Arc<Strategies>,
 }
-
-/// Tables that are made when the first thread asks, by player.
-pub(super) type Tables = [OnceLock<Arc<Words>>; 2];
 
 /// Solved positions that threads share.
 pub(super) type SharedTable<G> = Shared<Entry<<G as Game>::Move, ()>>;
@@ -60,6 +59,7 @@ impl<G: Plugs> Common<G> {
             words: Arc::default(),
             busy: Arc::default(),
             team: Arc::default(),
+            strategies: Arc::default(),
         });
         Common { race, ..Common::new(settings) }
     }

@@ -1,16 +1,15 @@
 //! The plugs of Go.
 
 use super::build::{Alone, TeamOf, Tuning, expected_work, own_or_common};
-use super::common::Tables;
 use super::{Common, Plugs, sets};
-use crate::certificate::checked;
-use crate::certified::Certified;
 use crate::engine::{Engine, Recorded};
-use crate::lenient::{Court, Lenient};
+use crate::lenient::{self, Boards, Circumstances, Court, Lenient};
 use crate::settings::{SearchName, Settings};
-use andor_checker::Problem as CheckedProblem;
-use andor_core::{AtAGlance, Claim, Game, Heuristic, NotationError, Oracle, Player, Repetition};
-use andor_games::go::{Go, Move};
+use andor_core::{
+    AtAGlance, Claim, Game, Heuristic, KeySource, NotationError, Oracle, Player, Repetition,
+    Verdict,
+};
+use andor_games::go::{Go, Ko, Move};
 use andor_games::points::{Point, Points};
 use andor_knowledge::go::life::UnconditionalLife;
 use andor_knowledge::go::safety::{AlternatingSafety, Promise};
@@ -23,7 +22,7 @@ use andor_search::glances::{Glances, Scale};
 use andor_search::lockless::{Lockless, Words};
 use andor_search::memory::{Entry, LocalTranspositions, Transpositions, ZonesOfFacts};
 use andor_search::table::Shared;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// Unconditional life, by name.
 const LIFE: &str = "life";
@@ -114,11 +113,27 @@ impl<const W: usize> Plugs for Go<W> {
         Go::set_up(self, black, white, to_move)
     }
 
-    fn settles(&self, name: &str, pos: &Self::Position, claim: Claim) -> bool {
+    fn settles(&self, name: &str, pos: &Self::Position, claim: Claim) -> Option<Verdict> {
         match name {
-            LIFE => UnconditionalLife.settle(self, pos, claim).is_some(),
-            TERRITORY => UnconditionalTerritory.settle(self, pos, claim).is_some(),
-            _ => safety(name).is_some_and(|safety| safety.settle(self, pos, claim).is_some()),
+            LIFE => UnconditionalLife.settle(self, pos, claim).map(|(verdict, _)| verdict),
+            TERRITORY => {
+                UnconditionalTerritory.settle(self, pos, claim).map(|(verdict, _)| verdict)
+            }
+            _ => safety(name)?.settle(self, pos, claim).map(|(verdict, _)| verdict),
+        }
+    }
+
+    fn settles_after(
+        &self,
+        name: &str,
+        before: &Self::Position,
+        pos: &Self::Position,
+        claim: Claim,
+    ) -> Option<Verdict> {
+        match name {
+            LIFE => Some(UnconditionalLife.settle_after(self, before, pos, claim)?.0),
+            TERRITORY => Some(UnconditionalTerritory.settle_after(self, before, pos, claim)?.0),
+            _ => self.settles(name, pos, claim),
         }
     }
 
@@ -222,7 +237,7 @@ fn go_alpha_beta<const W: usize, K: Oracle<Go<W>> + 'static>(
         (_, None) => Box::new(AlphaBeta::new(knowledge, AtAGlance, ())),
         (_, Some(race)) => {
             let area = game.size().area();
-            let table = table(&race.words, Player::Black, area, settings.memory);
+            let table = table(&race.words, area, settings.memory);
             let busy = race.busy.clone();
             match is_zoned {
                 true => {
@@ -238,16 +253,14 @@ fn go_alpha_beta<const W: usize, K: Oracle<Go<W>> + 'static>(
     }
 }
 
-/// The table of a player that threads share, on a board of so many points and in no more than so many
-/// bytes.
+/// The table that threads share, on a board of so many points and in no more than so many bytes.
 fn table(
-    tables: &Tables,
-    player: Player,
+    words: &OnceLock<Arc<Words>>,
     area: usize,
     bytes: usize,
 ) -> Lockless<AlphaBetaEntry<Move>> {
-    let words = || Arc::new(Words::new(bytes.min(most_words(area))));
-    Lockless::new(tables[player.index()].get_or_init(words).clone())
+    let made = || Arc::new(Words::new(bytes.min(most_words(area))));
+    Lockless::new(words.get_or_init(made).clone())
 }
 
 /// Alpha-beta in lenient games first, where there are some.
@@ -259,34 +272,34 @@ fn lenient<const W: usize>(
     common: &Common<Go<W>>,
 ) -> Box<dyn Engine<Go<W>>> {
     let games = Player::BOTH.map(|player| game.lenient(player));
-    let ([Some(black), Some(white)], Some(rules)) = (games, game.checked_game()) else {
-        return strict;
+    let [Some(black), Some(white)] = games else { return strict };
+    let boards = match game.rules().ko {
+        Ko::Positional => Boards::Positional,
+        _ => Boards::Situational,
     };
-    let (size, games, threads) = (game.size(), [black, white], settings.threads);
-    let life = names.contains(&LIFE).then_some(UnconditionalLife);
-    let quoted: &[&str] = if life.is_some() { &[LIFE] } else { &[] };
-    // Both games get half of what the strategy leaves.
-    let bytes = settings.memory / 8 * 3;
+    let (area, games) = (game.size().area(), [black, white]);
+    let has = |name| names.contains(&name);
+    let territory = (has(TERRITORY) && territory::applies(game)).then_some(UnconditionalTerritory);
+    let life = (has(LIFE) && territory.is_none()).then_some(UnconditionalLife);
+    let knowledge = (territory, life);
+    let name = territory.map(|_| TERRITORY).or(life.map(|_| LIFE));
+    let bytes = lenient::table_bytes(settings.memory);
     let race = common.race.as_ref().map(|race| (race.words.clone(), race.busy.clone()));
+    let strategies = common.race.as_ref().map(|race| race.strategies.clone()).unwrap_or_default();
+    let shared_bytes = if race.is_some() { bytes.min(most_words(area)) } else { 0 };
     let make = move |player: Player| {
         let engine: Box<dyn Engine<Go<W>>> = match &race {
-            None => Box::new(AlphaBeta::new(life, AtAGlance, ())),
-            Some((tables, busy)) => {
-                let table = table(tables, player, size.area(), bytes);
-                let search = AlphaBeta::with_table(life, AtAGlance, (), table);
-                Box::new(search.beside(busy.clone()))
+            None => Box::new(AlphaBeta::new(knowledge, AtAGlance, ())),
+            Some((words, busy)) => {
+                let table = table(words, area, bytes);
+                let search = AlphaBeta::with_table(knowledge, AtAGlance, (), table);
+                let key = KeySource::new(player.index() as u64).next_key();
+                Box::new(search.beside(busy.clone()).apart(key))
             }
         };
         Court { game: games[player.index()].clone(), engine }
     };
-    let problem = CheckedProblem {
-        game: rules,
-        columns: size.columns().into(),
-        rows: size.rows().into(),
-        board: vec![None; size.area()],
-        to_move: checked(Player::Black),
-        moves: Vec::new(),
-        roots: Vec::new(),
-    };
-    Box::new(Lenient::new(Box::new(make), strict, problem, quoted, threads))
+    let names = Vec::from_iter(name);
+    let around = Circumstances { boards, names, strategies, shared_bytes };
+    Box::new(Lenient::new(Box::new(make), strict, around))
 }

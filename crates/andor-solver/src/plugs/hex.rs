@@ -5,7 +5,7 @@ use super::{Common, Plugs, sets};
 use crate::certificate::Recorder;
 use crate::engine::Engine;
 use crate::settings::{Proof, SearchName, Settings};
-use andor_core::{Claim, NotationError, Player};
+use andor_core::{Claim, NotationError, Player, Verdict};
 use andor_games::hex::Hex;
 use andor_games::points::{Point, Points};
 use andor_knowledge::hex::Options as ConnectionOptions;
@@ -67,8 +67,8 @@ impl<const W: usize> Plugs for Hex<W> {
     }
 
     /// Nothing in Hex looks back, so that what is known holds on every line.
-    fn settles(&self, _: &str, _: &Self::Position, _: Claim) -> bool {
-        false
+    fn settles(&self, _: &str, _: &Self::Position, _: Claim) -> Option<Verdict> {
+        None
     }
 
     fn engine(

@@ -11,7 +11,7 @@ pub(crate) use hex::inferior;
 use crate::engine::{Engine, Recorded};
 use crate::problem::BadInput;
 use crate::settings::{SearchName, Settings};
-use andor_core::{Claim, Game, Notation, NotationError, Numbered, Player, Playout};
+use andor_core::{Claim, Game, Notation, NotationError, Numbered, Player, Playout, Verdict};
 use andor_games::points::{Point, Points};
 use andor_games::toy::mnk::Mnk;
 use andor_games::toy::nim::Nim;
@@ -62,8 +62,19 @@ pub(crate) trait Plugs: Game<Move: Numbered> + Notation + Playout {
         true
     }
 
-    /// Does the knowledge of this name settle the claim in `pos`?
-    fn settles(&self, name: &str, pos: &Self::Position, claim: Claim) -> bool;
+    /// How the knowledge of this name settles the claim in `pos`, if it does.
+    fn settles(&self, name: &str, pos: &Self::Position, claim: Claim) -> Option<Verdict>;
+
+    /// The same after a move from `before`, where it did not.
+    fn settles_after(
+        &self,
+        name: &str,
+        _before: &Self::Position,
+        pos: &Self::Position,
+        claim: Claim,
+    ) -> Option<Verdict> {
+        self.settles(name, pos, claim)
+    }
 
     /// The search that the settings ask for, with a seed of its own, one of those that have `common`
     /// in common.
@@ -132,8 +143,8 @@ macro_rules! plain_plugs {
                 Ok(self.start())
             }
 
-            fn settles(&self, _: &str, _: &Self::Position, _: Claim) -> bool {
-                false
+            fn settles(&self, _: &str, _: &Self::Position, _: Claim) -> Option<Verdict> {
+                None
             }
 
             fn engine(

@@ -27,7 +27,7 @@ pub(super) fn trusted<G: Playable>(
     for mv in whole.played() {
         let pos = line.position();
         for claim in question.claims {
-            let speaks = |name: &&str| game.settles(name, pos, claim);
+            let speaks = |name: &&str| game.settles(name, pos, claim).is_some();
             if let Some(&name) = names.iter().find(|name| speaks(name)) {
                 held = held.or(Some((name, claim)));
                 names.retain(|other| !speaks(other));

@@ -172,7 +172,9 @@ impl<'a, G: Playable> Thinker<'a, G> {
         // 2. If knowledge settles the position, it says no more about what follows.
         let pos = self.line.position();
         let claims = self.question.claims;
-        let speaks = |name: &&&str| claims.iter().any(|&claim| self.game.settles(name, pos, claim));
+        let speaks = |name: &&&str| {
+            claims.iter().any(|&claim| self.game.settles(name, pos, claim).is_some())
+        };
         let left: Vec<&str> = names.iter().filter(|name| !speaks(name)).copied().collect();
         if left.len() < names.len() {
             self.search_position(FIRST_ROUND, hear);

@@ -98,7 +98,7 @@ fn run<G: Certified>(
     // beyond such a position, or is to go on to each of its moves, it is left out.
     let claims = question.all_claims();
     let mut leave = |pos: &G::Position| {
-        names.retain(|name| claims.iter().all(|&claim| !game.settles(name, pos, claim)));
+        names.retain(|name| claims.iter().all(|&claim| game.settles(name, pos, claim).is_none()));
     };
     let played = play(&mut line, problem, &mut leave)?;
     if settings.all_moves {

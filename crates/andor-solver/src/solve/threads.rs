@@ -30,7 +30,8 @@ impl<G: Certified> Case<'_, G> {
                 let budget = shared.clone().switch(over.clone());
                 let work = move || {
                     let mut hear = |progress: &Progress| {
-                        if thread == 0
+                        // One thread speaks for all, unless another goes through a strategy.
+                        if (thread == 0 || progress.strategy.is_some())
                             && let Ok(mut watch) = relay.lock()
                         {
                             watch(&Progress { nodes: spent.spent(), ..*progress });

@@ -1,0 +1,276 @@
+//! Strategies by which the winner makes no board again.
+//!
+//! Under rules that forbid to make a board again a strategy that was found without them is good if the
+//! winner never does. Which boards follow which is a graph, up to symmetry. Where it leads nowhere into
+//! itself no board comes again. The other parts are small, mostly the two boards of a ko, which follow each
+//! other after different moves. There every way is followed, with the boards as they would lie on a line: a
+//! board that the loser makes again is forbidden to the loser and needs no answer; if the winner makes one
+//! the move is given up for another that wins. Nor may a position come again up to symmetry, whoever brings
+//! it about, so that proofs can be written down from their ends.
+//!
+//! The parts are found depth first (Gabow 2000), each after all that it leads to; what follows a board is found
+//! when the way comes to it.
+
+use super::Boards;
+use super::boards::{Name, OnBoards};
+use super::strategy::{Entry, Strategy};
+use super::walk::{POSITIONS_PER_LOOK, Walk, boards};
+use crate::certificate::NoCertificate;
+use crate::engine::{Engine, Hear};
+use andor_checker::frames;
+use andor_core::{Class, Key, Symmetry};
+use andor_search::{Budget, Line};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Boards with at least this in the order are done; how much more says in which order they were.
+const DONE: u32 = 1 << 31;
+
+/// One of these positions needs another move of the winner's, or the first one is given up.
+struct Again<P> {
+    choices: Vec<P>,
+    start: P,
+}
+
+/// A board on the way, and those that follow, all as they lie.
+struct Step<P> {
+    key: Key,
+    next: Vec<(Key, P)>,
+}
+
+/// A position of a part of the graph that leads into itself, in the standard picture of its board.
+struct Node<P> {
+    pos: P,
+    is_winners: bool,
+    board: usize,
+    /// Positions of the part that follow, and what turns them into their pictures.
+    next: Vec<(usize, Symmetry)>,
+}
+
+impl<G: OnBoards> Walk<'_, G> {
+    /// An entry with a board as a position; the symmetry makes the board its standard picture.
+    fn position(&self, board: &G::Position, entry: &Entry, symmetry: Symmetry) -> G::Position {
+        self.game.with_rest(board, entry.rest, self.game.inverse(symmetry))
+    }
+
+    /// The moves that count in a position that an entry is about: the winner's is chosen.
+    fn choices(
+        &self,
+        pos: &G::Position,
+        entry: &Entry,
+        symmetry: Symmetry,
+        out: &mut Vec<G::Move>,
+    ) {
+        out.clear();
+        match self.is_winners(pos) {
+            true => out.extend(entry.mv.map(|number| self.lying(number, symmetry))),
+            false => self.game.moves(pos, out),
+        }
+    }
+
+    /// Comes to a board: what follows it and is not done.
+    fn step(&self, board: &G::Position) -> Step<G::Position> {
+        let Class { key, symmetry } = self.game.class(board);
+        let mut next: Vec<(Key, G::Position)> = Vec::new();
+        let mut moves = Vec::new();
+        for entry in self.strategy.with_board(key) {
+            let pos = self.position(board, &entry, symmetry);
+            self.choices(&pos, &entry, symmetry, &mut moves);
+            for &mv in &moves {
+                let after = self.game.after(&pos, mv);
+                let (name, _) = self.name(&after);
+                if name.board == key || next.iter().any(|(known, _)| *known == name.board) {
+                    continue;
+                }
+                if self.strategy.find(name).is_some_and(|entry| entry.order < DONE) {
+                    next.push((name.board, self.game.board(self.boards, &after)));
+                }
+            }
+        }
+        Step { key, next }
+    }
+
+    /// Puts all boards in order, those first to which others lead. Where the winner makes some of them again,
+    /// moves are given up for others. If that changes something about boards that were put in order before, or if
+    /// positions are given up, not all is well.
+    pub(super) fn put_in_order(
+        &mut self,
+        root: &G::Position,
+        engine: &mut dyn Engine<G>,
+        budget: &mut Budget,
+        hear: Hear<'_>,
+    ) -> Result<bool, NoCertificate> {
+        let mut path: Vec<Step<G::Position>> = Vec::new();
+        // The boards that are not done, and the numbers of those that begin parts.
+        let mut open: Vec<(Key, G::Position)> = Vec::new();
+        let mut starts = Vec::new();
+        let (mut count, mut done, mut is_well) = (0, DONE, true);
+        let mut come = Some(self.game.board(self.boards, root));
+        self.is_in_order = true;
+        loop {
+            if let Some(board) = come.take() {
+                count += 1;
+                if (count as usize).is_multiple_of(POSITIONS_PER_LOOK) {
+                    if let Some(stop) = budget.look() {
+                        return Err(NoCertificate::Stopped(stop));
+                    }
+                    self.tell(engine, hear);
+                }
+                let step = self.step(&board);
+                self.strategy.set_order(step.key, count);
+                open.push((step.key, board));
+                path.push(step);
+                starts.push(count);
+            }
+            let Some(Step { key, next }) = path.last_mut() else { break };
+            if let Some((to, board)) = next.pop() {
+                match self.strategy.order(to) {
+                    0 => come = Some(board),
+                    DONE.. => {}
+                    order => while starts.pop_if(|start| *start > order).is_some() {},
+                }
+                continue;
+            }
+            let (key, order) = (*key, self.strategy.order(*key));
+            path.pop();
+            if starts.pop_if(|start| *start == order).is_none() {
+                continue;
+            }
+            let first = open.iter().rposition(|(open, _)| *open == key).unwrap_or(0);
+            let part = open.split_off(first);
+            let again = if part.len() > 1 { self.look_into(&part) } else { Vec::new() };
+            let mut changed = Vec::new();
+            for Again { choices, start } in again {
+                match self.choose_another(&choices, engine, budget)? {
+                    Some(pos) => changed.push(pos),
+                    None => {
+                        self.given_up.insert(self.name(&start).0);
+                        is_well = false;
+                    }
+                }
+            }
+            if changed.is_empty() {
+                part.iter().for_each(|(key, _)| self.strategy.set_order(*key, done));
+                done += 1;
+                continue;
+            }
+            // The part is looked at again with all that its new moves lead to.
+            part.iter().for_each(|(key, _)| self.strategy.set_order(*key, 0));
+            let mut from = Vec::new();
+            for pos in changed {
+                let (name, symmetry) = self.name(&pos);
+                let number = self.strategy.find(name).and_then(|entry| entry.mv);
+                let mv = self.lying(number.ok_or(NoCertificate::Lost)?, symmetry);
+                from.extend(self.after(&pos, mv)?);
+            }
+            is_well &= self.complete(from, engine, budget, hear)?;
+            come = part.into_iter().next().map(|(_, board)| board);
+        }
+        Ok(is_well && self.is_in_order)
+    }
+
+    /// The moves by which the winner makes a board again in a part of the graph.
+    fn look_into(&self, part: &[(Key, G::Position)]) -> Vec<Again<G::Position>> {
+        let mut nodes = Vec::new();
+        let mut index = FxHashMap::default();
+        let mut entries = Vec::new();
+        for (board, (key, lying)) in part.iter().enumerate() {
+            let picture = self.game.image(self.game.class(lying).symmetry, lying);
+            for entry in self.strategy.with_board(*key) {
+                let pos = self.position(&picture, &entry, Symmetry::IDENTITY);
+                let is_winners = self.is_winners(&pos);
+                index.insert(Name { board: *key, rest: entry.rest }, nodes.len());
+                nodes.push(Node { pos, is_winners, board, next: Vec::new() });
+                entries.push(entry);
+            }
+        }
+        let mut moves = Vec::new();
+        for (i, entry) in entries.iter().enumerate() {
+            self.choices(&nodes[i].pos, entry, Symmetry::IDENTITY, &mut moves);
+            let follow = moves.iter().filter_map(|&mv| {
+                let (name, symmetry) = self.name(&self.game.after(&nodes[i].pos, mv));
+                Some((*index.get(&name)?, symmetry))
+            });
+            nodes[i].next = follow.collect();
+        }
+        let mut again = Vec::new();
+        let edges: Vec<Vec<usize>> =
+            nodes.iter().map(|node| node.next.iter().map(|(next, _)| *next).collect()).collect();
+        let of = |start: usize, choices: &[usize]| Again {
+            choices: choices.iter().map(|&node| nodes[node].pos.clone()).collect(),
+            start: nodes[start].pos.clone(),
+        };
+        for mut circle in frames::components(&edges) {
+            if circle.len() > 1 {
+                let start = circle[0];
+                circle.retain(|&node| nodes[node].is_winners);
+                again.push(of(start, &circle));
+            }
+        }
+        let starts = 0..nodes.len();
+        let back = starts.filter_map(|start| Some((start, self.comes_again(start, &nodes)?)));
+        let mut back: Vec<(usize, Vec<usize>)> = back.collect();
+        back.sort_unstable_by(|one, other| one.1.cmp(&other.1));
+        back.dedup_by(|one, other| one.1 == other.1);
+        again.extend(back.into_iter().map(|(start, choices)| of(start, &choices)));
+        again
+    }
+
+    /// The positions of which one needs another move, if after others the winner makes the board of a node
+    /// again. The loser must not.
+    fn comes_again(&self, start: usize, nodes: &[Node<G::Position>]) -> Option<Vec<usize>> {
+        let game = self.game;
+        let mut seen = FxHashSet::default();
+        // Nodes, with what turns the board as it would lie on the line into the picture of the node, and
+        // from which of them the way came.
+        let mut ways = vec![(start, Symmetry::IDENTITY, 0)];
+        let mut open = vec![0];
+        while let Some(way) = open.pop() {
+            let (node, symmetry, _) = ways[way];
+            for &(next, turn) in &nodes[node].next {
+                let turned = game.then(symmetry, turn);
+                let comes = nodes[next].board == nodes[start].board && {
+                    let on_the_line = game.image(game.inverse(turned), &nodes[next].pos);
+                    game.same_stones(&on_the_line, &nodes[start].pos)
+                };
+                if comes && way > 0 && nodes[node].is_winners {
+                    // Who could do something else to begin with does, else at the end or on the way.
+                    let mut choices = vec![start];
+                    let mut way = way;
+                    while way > 0 {
+                        choices.push(ways[way].0);
+                        way = ways[way].2;
+                    }
+                    choices.retain(|&node| nodes[node].is_winners);
+                    return Some(choices);
+                }
+                // The loser must not; and after a pass that node is looked at by itself.
+                if !comes && seen.insert((next, turned)) {
+                    open.push(ways.len());
+                    ways.push((next, turned, way));
+                }
+            }
+        }
+        None
+    }
+}
+
+impl Strategy {
+    /// Whether the line's position is one of the strategy, and what follows it there is new to the line.
+    pub(super) fn goes_on<G: OnBoards>(
+        &self,
+        game: &G,
+        kind: Boards,
+        line: &mut Line<'_, G>,
+    ) -> bool {
+        let (name, _) = super::boards::name(game, kind, line.position());
+        let rank = |board: &G::Position| {
+            self.with_board(game.class(board).key).next().map(|entry| entry.order)
+        };
+        let boards = boards(game, kind, line);
+        let Some(last) = boards.last() else { return false };
+        let own = rank(last);
+        let is_before =
+            |board: &G::Position| board == last || rank(board).is_none_or(|r| Some(r) > own);
+        self.find(name).is_some() && boards.iter().all(is_before)
+    }
+}

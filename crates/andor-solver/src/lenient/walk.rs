@@ -1,0 +1,341 @@
+//! The way through a strategy: all positions that the loser can bring about, with one move of the winner's
+//! in each.
+//!
+//! It is gone depth first, so that only the positions themselves have to be kept, and those with 16 bytes
+//! each ([`Strategy`]). What follows a position is found again when it is needed.
+
+use super::boards::{Boards, Name, OnBoards, name};
+use super::strategy::Strategy;
+use crate::certificate::{Goal, NoCertificate, answer_after, move_found_by_trying, winning_move};
+use crate::engine::{Engine, Hear, Known};
+use crate::explain::Solution;
+use andor_core::{Outcome, Symmetry};
+use andor_search::{Answer, Budget, Line, Progress, Stop};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+const LOST: NoCertificate = NoCertificate::Lost;
+
+/// So often moves that lead back are given up for others.
+const MOST_ROUNDS: usize = 64;
+
+/// How often the clock and the switches are asked, and progress is told.
+pub(super) const POSITIONS_PER_LOOK: usize = 1 << 12;
+
+/// With how many nodes the search is asked first whether a further move wins, and by how much more each
+/// time that leaves all open.
+const FEWEST_NODES: u64 = 10_000;
+const MORE_NODES: u64 = 8;
+
+/// A walk through the strategy of a winner.
+pub(super) struct Walk<'a, G: OnBoards> {
+    pub(super) game: &'a G,
+    pub(super) goal: Goal,
+    pub(super) boards: Boards,
+    /// The knowledge that ends a line where it settles the claim.
+    names: &'a [&'static str],
+    pub(super) strategy: Strategy,
+    /// Moves of the winner's that lead back, by position.
+    refused: FxHashMap<Name, Vec<u16>>,
+    /// Positions that the strategy has to avoid, because all that wins there leads back.
+    pub(super) given_up: FxHashSet<Name>,
+    /// Does no board have a place in the order that was found without one of its positions?
+    pub(super) is_in_order: bool,
+}
+
+impl<'a, G: OnBoards> Walk<'a, G> {
+    pub(super) fn new(
+        game: &'a G,
+        goal: Goal,
+        boards: Boards,
+        names: &'a [&'static str],
+        most_bytes: usize,
+    ) -> Walk<'a, G> {
+        let strategy = Strategy::new(most_bytes);
+        let (refused, given_up) = (FxHashMap::default(), FxHashSet::default());
+        Walk { game, goal, boards, names, strategy, refused, given_up, is_in_order: true }
+    }
+
+    /// Finds a strategy by which the winner makes no board again, nor one of the line; it may begin with the
+    /// winner's best move, if that is given.
+    pub(super) fn go(
+        mut self,
+        engine: &mut dyn Engine<G>,
+        line: &mut Line<'_, G>,
+        best: Option<G::Move>,
+        budget: &mut Budget,
+        hear: Hear<'_>,
+    ) -> Result<Strategy, NoCertificate> {
+        let root = line.position().clone();
+        let (root_name, symmetry) = self.name(&root);
+        if let Some(best) = best.filter(|_| self.is_winners(&root)) {
+            self.strategy.enter(root_name).ok_or(LOST)?;
+            let best = self.game.number(self.game.map_move(symmetry, best));
+            self.strategy.set_move(root_name, Some(best));
+        }
+        for _ in 0..MOST_ROUNDS {
+            if self.given_up.contains(&root_name) {
+                break;
+            }
+            self.strategy.start_again();
+            if self.complete(vec![root.clone()], engine, budget, hear)?
+                && self.put_in_order(&root, engine, budget, hear)?
+            {
+                let new = self.is_new_to(line);
+                return if new { Ok(self.strategy) } else { Err(LOST) };
+            }
+        }
+        Err(LOST)
+    }
+
+    pub(super) fn name(&self, pos: &G::Position) -> (Name, Symmetry) {
+        name(self.game, self.boards, pos)
+    }
+
+    /// Is the winner to move?
+    pub(super) fn is_winners(&self, pos: &G::Position) -> bool {
+        self.game.to_move(pos) == self.goal.winner()
+    }
+
+    /// The position after a move, if the game goes on and the matter is not settled.
+    pub(super) fn after(
+        &self,
+        pos: &G::Position,
+        mv: G::Move,
+    ) -> Result<Option<G::Position>, NoCertificate> {
+        let after = self.game.after(pos, mv);
+        let judge = |outcome: Outcome| self.goal.claim.judge(outcome);
+        let over = self.game.outcome(&after).map(judge);
+        let settles = |&name: &&str| self.game.settles_after(name, pos, &after, self.goal.claim);
+        match over.or_else(|| self.names.iter().find_map(settles)) {
+            Some(verdict) if verdict == self.goal.verdict => Ok(None),
+            Some(_) => Err(LOST),
+            None => Ok(Some(after)),
+        }
+    }
+
+    /// Enters these positions and all that follow. Where the loser can reach one that is given up, another is
+    /// given up, or the winner needs another move; then not all is well.
+    pub(super) fn complete(
+        &mut self,
+        from: Vec<G::Position>,
+        engine: &mut dyn Engine<G>,
+        budget: &mut Budget,
+        hear: Hear<'_>,
+    ) -> Result<bool, NoCertificate> {
+        let mut is_well = true;
+        let mut open = Vec::new();
+        let mut moves = Vec::new();
+        let mut count = 0_usize;
+        for pos in from {
+            self.enter(pos, &mut open)?;
+        }
+        while let Some(pos) = open.pop() {
+            count += 1;
+            if count.is_multiple_of(POSITIONS_PER_LOOK) {
+                if let Some(stop) = budget.look() {
+                    return Err(NoCertificate::Stopped(stop));
+                }
+                self.tell(engine, hear);
+            }
+            let (name, symmetry) = self.name(&pos);
+            if self.is_winners(&pos) {
+                let known = self.strategy.find(name).and_then(|entry| entry.mv);
+                let mut next = match known {
+                    Some(number) => self.after(&pos, self.lying(number, symmetry))?,
+                    None => {
+                        let (mv, after) = self.winning_move(&pos, engine, budget)?;
+                        let number = self.game.number(self.game.map_move(symmetry, mv));
+                        self.strategy.set_move(name, Some(number));
+                        after
+                    }
+                };
+                if next.as_ref().is_some_and(|next| self.is_given_up(next)) {
+                    let choices = std::slice::from_ref(&pos);
+                    if self.choose_another(choices, engine, budget)?.is_none() {
+                        self.given_up.insert(name);
+                        is_well = false;
+                        continue;
+                    }
+                    let number = self.strategy.find(name).and_then(|entry| entry.mv);
+                    next = self.after(&pos, self.lying(number.ok_or(LOST)?, symmetry))?;
+                }
+                if let Some(next) = next {
+                    self.enter(next, &mut open)?;
+                }
+            } else {
+                moves.clear();
+                self.game.moves(&pos, &mut moves);
+                for &mv in &moves {
+                    let Some(next) = self.after(&pos, mv)? else { continue };
+                    if self.is_given_up(&next) {
+                        self.given_up.insert(name);
+                        is_well = false;
+                    }
+                    self.enter(next, &mut open)?;
+                }
+            }
+        }
+        Ok(is_well)
+    }
+
+    /// Tells how far the walk is.
+    pub(super) fn tell(&self, engine: &dyn Engine<G>, hear: Hear<'_>) {
+        let progress = engine.progress();
+        let memory = progress.memory + self.strategy.bytes();
+        hear(&Progress { memory, strategy: Some(self.strategy.len() as u64), ..progress });
+    }
+
+    /// The move with a number in the standard picture, as it lies in the position that the symmetry turns
+    /// into that picture.
+    pub(super) fn lying(&self, number: u16, symmetry: Symmetry) -> G::Move {
+        self.game.map_move(self.game.inverse(symmetry), self.game.numbered(number))
+    }
+
+    fn is_given_up(&self, pos: &G::Position) -> bool {
+        !self.given_up.is_empty() && self.given_up.contains(&self.name(pos).0)
+    }
+
+    /// Enters a position; if it is new it is open.
+    fn enter(
+        &mut self,
+        pos: G::Position,
+        open: &mut Vec<G::Position>,
+    ) -> Result<(), NoCertificate> {
+        let (name, _) = self.name(&pos);
+        match self.strategy.enter(name) {
+            Some(true) => {
+                self.is_in_order &= self.strategy.order(name.board) == 0;
+                open.push(pos);
+            }
+            Some(false) => {}
+            None => return Err(NoCertificate::TooLong(self.strategy.len() as u64, "positions")),
+        }
+        Ok(())
+    }
+
+    /// A move by which the winner wins, and the position after it if the game goes on there. The search is
+    /// asked about that position as well, because one move that does not win spoils the whole strategy.
+    fn winning_move(
+        &self,
+        pos: &G::Position,
+        engine: &mut dyn Engine<G>,
+        budget: &mut Budget,
+    ) -> Result<(G::Move, Option<G::Position>), NoCertificate> {
+        let Goal { claim, verdict } = self.goal;
+        let mut line = Line::new(self.game, pos.clone());
+        let wins = |known: &Known<G::Move>| known.verdict == verdict;
+        // Mostly the table says all that is needed, and the knowledge need not be asked again.
+        let remembered = engine.remembered(&line, claim).filter(wins).and_then(|known| known.best);
+        let solution = Solution { claim, verdict, best: None };
+        let mv = match remembered {
+            Some(mv) => mv,
+            None => winning_move(engine, &mut line, &solution, budget)?,
+        };
+        let after = self.after(pos, mv);
+        let holds = match &after {
+            Ok(None) => true,
+            Ok(Some(next)) if self.strategy.has(self.name(next).0) => true,
+            Ok(Some(next)) => {
+                let next = Line::new(self.game, next.clone());
+                engine.remembered(&next, claim).is_some_and(|known| wins(&known))
+                    || match answer_after(engine, &mut line, mv, claim, Some(budget)) {
+                        Some(Answer::Stopped(stop)) => return Err(NoCertificate::Stopped(stop)),
+                        answer => answer == Some(Answer::Solved(verdict)),
+                    }
+            }
+            Err(_) => false,
+        };
+        if holds {
+            return Ok((mv, after?));
+        }
+        let mv = move_found_by_trying(engine, &mut line, claim, verdict, budget)?;
+        Ok((mv, self.after(pos, mv)?))
+    }
+
+    /// Gives up the winner's move in one of these positions for another that wins; in which one.
+    pub(super) fn choose_another(
+        &mut self,
+        choices: &[G::Position],
+        engine: &mut dyn Engine<G>,
+        budget: &mut Budget,
+    ) -> Result<Option<G::Position>, NoCertificate> {
+        let mut most_nodes = FEWEST_NODES;
+        loop {
+            let mut is_open = false;
+            for pos in choices {
+                match self.other_move(pos, engine, &mut budget.part(most_nodes)) {
+                    Err(NoCertificate::Stopped(Stop::Nodes)) => is_open = true,
+                    Ok(false) => {}
+                    found => return found.map(|_| Some(pos.clone())),
+                }
+            }
+            if !is_open {
+                return Ok(None);
+            }
+            if let Some(stop) = budget.spend(0) {
+                return Err(NoCertificate::Stopped(stop));
+            }
+            most_nodes *= MORE_NODES;
+        }
+    }
+
+    /// Gives up the winner's move in a position for another that wins; whether there is one.
+    fn other_move(
+        &mut self,
+        pos: &G::Position,
+        engine: &mut dyn Engine<G>,
+        budget: &mut Budget,
+    ) -> Result<bool, NoCertificate> {
+        let Goal { claim, verdict } = self.goal;
+        let (name, symmetry) = self.name(pos);
+        let mut refused = self.refused.get(&name).cloned().unwrap_or_default();
+        refused.extend(self.strategy.find(name).and_then(|entry| entry.mv));
+        let mut line = Line::new(self.game, pos.clone());
+        let mut moves = Vec::new();
+        line.moves(&mut moves);
+        for mv in moves {
+            let number = self.game.number(self.game.map_move(symmetry, mv));
+            if refused.contains(&number) || self.is_given_up(&self.game.after(pos, mv)) {
+                continue;
+            }
+            match answer_after(engine, &mut line, mv, claim, Some(budget)) {
+                Some(Answer::Solved(found)) if found == verdict => {
+                    self.refused.insert(name, refused);
+                    self.strategy.set_move(name, Some(number));
+                    return Ok(true);
+                }
+                Some(Answer::Stopped(stop)) => return Err(NoCertificate::Stopped(stop)),
+                _ => {}
+            }
+        }
+        Ok(false)
+    }
+
+    /// Is no board of the strategy on the line before its last position?
+    fn is_new_to(&self, line: &mut Line<'_, G>) -> bool {
+        let boards = boards(self.game, self.boards, line);
+        let Some((last, before)) = boards.split_last() else { return true };
+        let comes = |board: &G::Position| {
+            let class = self.game.class(board).key;
+            board != last && self.strategy.with_board(class).next().is_some()
+        };
+        !before.iter().any(comes)
+    }
+}
+
+/// The boards of a line, from its start to the position reached.
+pub(super) fn boards<G: OnBoards>(
+    game: &G,
+    boards: Boards,
+    line: &mut Line<'_, G>,
+) -> Vec<G::Position> {
+    let played: Vec<G::Move> = line.played().collect();
+    let mut all = vec![game.board(boards, line.position())];
+    for _ in &played {
+        line.undo();
+        all.push(game.board(boards, line.position()));
+    }
+    played.into_iter().for_each(|mv| line.play(mv));
+    all.reverse();
+    all
+}
