@@ -112,7 +112,7 @@ impl Part {
         let len = self.slots.len();
         // The key of a class is the least of several, so that its first bits are mostly zeros.
         let mixed = key.wrapping_mul(MIXER) >> 32;
-        let first = (mixed * len as u64 >> 32) as usize;
+        let first = ((mixed * len as u64) >> 32) as usize;
         (first..len).chain(0..first)
     }
 
