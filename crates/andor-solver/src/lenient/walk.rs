@@ -21,10 +21,9 @@ const MOST_ROUNDS: usize = 64;
 /// How often the clock and the switches are asked, and progress is told.
 pub(super) const POSITIONS_PER_LOOK: usize = 1 << 12;
 
-/// With how many nodes the search is asked first whether a further move wins, and by how much more each
-/// time that leaves all open.
-const FEWEST_NODES: u64 = 10_000;
-const MORE_NODES: u64 = 8;
+/// With how many nodes the search is asked whether a further move wins: at first, and again if that leaves
+/// all open. To be sure that none does may take as long as the whole search, and there are other ways out.
+const NODES_FOR_ANOTHER: [u64; 2] = [10_000, 80_000];
 
 /// A walk through the strategy of a winner.
 pub(super) struct Walk<'a, G: OnBoards> {
@@ -259,8 +258,7 @@ impl<'a, G: OnBoards> Walk<'a, G> {
         engine: &mut dyn Engine<G>,
         budget: &mut Budget,
     ) -> Result<Option<G::Position>, NoCertificate> {
-        let mut most_nodes = FEWEST_NODES;
-        loop {
+        for most_nodes in NODES_FOR_ANOTHER {
             let mut is_open = false;
             for pos in choices {
                 match self.other_move(pos, engine, &mut budget.part(most_nodes)) {
@@ -269,14 +267,14 @@ impl<'a, G: OnBoards> Walk<'a, G> {
                     found => return found.map(|_| Some(pos.clone())),
                 }
             }
-            if !is_open {
-                return Ok(None);
-            }
             if let Some(stop) = budget.spend(0) {
                 return Err(NoCertificate::Stopped(stop));
             }
-            most_nodes *= MORE_NODES;
+            if !is_open {
+                break;
+            }
         }
+        Ok(None)
     }
 
     /// Gives up the winner's move in a position for another that wins; whether there is one.
