@@ -92,6 +92,8 @@ impl<G: Certified> Case<'_, G> {
         let (first, later): (Vec<usize>, _) = (0..moves.len()).partition(|&i| twins[i] == i);
         let shares = Shares::new(first.into_iter().chain(later.into_iter().filter(|_| proving)));
         let valued = AtomicUsize::new(0);
+        // Why a proof was not written down, if the search had to stop.
+        let unwritten: Mutex<Option<Stop>> = Mutex::new(None);
         type Of = Option<(Result<Value, Stop>, Option<Bounds>)>;
         let values: Mutex<Vec<Of>> = Mutex::new(vec![None; moves.len()]);
         let total = Mutex::new(Progress::default());
@@ -100,7 +102,7 @@ impl<G: Certified> Case<'_, G> {
         std::thread::scope(|scope| {
             for thread in 0..threads {
                 let (shares, values, total, relay) = (&shares, &values, &total, &relay);
-                let (proofs, valued) = (&proofs, &valued);
+                let (proofs, valued, unwritten) = (&proofs, &valued, &unwritten);
                 let (moves, twins) = (&moves, &twins);
                 let work = move || {
                     let mut engine = self.engine(thread);
@@ -127,7 +129,7 @@ impl<G: Certified> Case<'_, G> {
                         {
                             let (engine, played) = (&mut *engine, [moves[i]]);
                             let mut budget = shared.clone();
-                            if let Err(error) = self.record(
+                            match self.record(
                                 recorder,
                                 engine,
                                 &mut line,
@@ -135,8 +137,17 @@ impl<G: Certified> Case<'_, G> {
                                 &played,
                                 &mut budget,
                             ) {
-                                let after = self.game.move_text(moves[i]);
-                                *proofs = Some(Err(NoCertificate::After(after, error.into())));
+                                Ok(()) => {}
+                                // What was written before is complete without it.
+                                Err(NoCertificate::Stopped(stop)) => {
+                                    if let Ok(mut unwritten) = unwritten.lock() {
+                                        *unwritten = Some(stop);
+                                    }
+                                }
+                                Err(error) => {
+                                    let after = self.game.move_text(moves[i]);
+                                    *proofs = Some(Err(NoCertificate::After(after, error.into())));
+                                }
                             }
                         }
                         line.undo();
@@ -176,6 +187,7 @@ impl<G: Certified> Case<'_, G> {
             Some(Err(stop)) => Some(stop),
             None => Some(Stop::Interrupted),
         });
+        let unfinished = unfinished.or(unwritten.into_inner().unwrap_or_default());
         let spent = total.into_inner().unwrap_or_default();
         let mut progress = found.progress;
         add(&mut progress, &spent);
