@@ -43,16 +43,25 @@ impl SearchName {
 
 impl SearchName {
     /// The search that does best with a game and this knowledge: in Hex with knowledge depth-first
-    /// proof-number search, for margins in Go under rules with long cycles alpha-beta, in Go under
-    /// superko expected work search with guesses at a glance, otherwise without.
+    /// proof-number search; in Go alpha-beta for margins and under superko, which it first does without, but where
+    /// it cannot do without superko expected work search with guesses at a glance; otherwise expected
+    /// work search.
     pub fn usual(kind: &Kind, knowledge: &str, score: Option<Score>) -> SearchName {
         match kind {
             Kind::Hex if knowledge != "none" => SearchName::ProofNumber,
-            Kind::Go { rules, .. } if score.is_some() && rules.ko == Ko::Basic => {
-                SearchName::AlphaBeta
-            }
+            Kind::Go { rules, .. } if rules.is_covered_by_basic_ko() => SearchName::AlphaBeta,
             Kind::Go { rules, .. } if rules.ko != Ko::Basic => SearchName::AtAGlance,
+            Kind::Go { .. } if score.is_some() => SearchName::AlphaBeta,
             _ => SearchName::ExpectedWork,
+        }
+    }
+
+    /// The search that does best in play, where most positions are not solved and guesses count: in Go under
+    /// superko expected work search with guesses at a glance, elsewhere the usual one.
+    pub fn in_play(kind: &Kind, knowledge: &str) -> SearchName {
+        match kind {
+            Kind::Go { rules, .. } if rules.ko != Ko::Basic => SearchName::AtAGlance,
+            _ => SearchName::usual(kind, knowledge, None),
         }
     }
 }
@@ -178,13 +187,22 @@ mod tests {
         let score = Some(Score::Unknown);
         check(Kind::Hex, "full", None, "dfpn");
         check(Kind::Hex, "none", None, "ews");
-        for rules in ["psk", "ssk", "nssk", "tromp-taylor", "new-zealand", "aga"] {
-            check(go(rules), "full", None, "ews-glance");
-            check(go(rules), "none", score, "ews-glance");
+        for (rules, usual) in [
+            ("psk", "alpha-beta"),
+            ("ssk", "alpha-beta"),
+            ("tromp-taylor", "alpha-beta"),
+            ("aga", "alpha-beta"),
+            ("nssk", "ews-glance"),
+            ("new-zealand", "ews-glance"),
+        ] {
+            check(go(rules), "full", None, usual);
+            check(go(rules), "none", score, usual);
+            assert_eq!(SearchName::in_play(&go(rules), "full"), SearchName::AtAGlance, "{rules}");
         }
         for rules in ["basic-ko", "chinese", "migos", "japanese"] {
             check(go(rules), "full", None, "ews");
             check(go(rules), "full", score, "alpha-beta");
+            assert_eq!(SearchName::in_play(&go(rules), "full"), SearchName::ExpectedWork);
         }
         check(Kind::Nim { heaps: vec![1, 2] }, "full", None, "ews");
     }

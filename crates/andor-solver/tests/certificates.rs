@@ -299,4 +299,10 @@ fn superko_by_way_of_basic_ko() {
         let all_moves = true;
         certified(&go("2x3", rules, "0"), &Settings { search, all_moves, ..Settings::default() });
     }
+    // Here the strategy has to do without some positions.
+    let search = SearchName::AlphaBeta;
+    let settings = Settings { search, ..Settings::default() };
+    let report = certified(&go("3x5", "tromp-taylor", "14.5"), &settings);
+    assert_eq!(report.winner.as_deref(), Some("black"));
+    assert!(report.nodes < 2_000_000, "{} nodes: superko was searched", report.nodes);
 }

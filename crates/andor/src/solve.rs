@@ -32,8 +32,8 @@ pub struct Arguments {
     #[arg(long, allow_negative_numbers = true)]
     komi: Option<String>,
     /// ews, ews-wr, ews-ps, ews-glance, dfpn, alpha-beta or depth-first [default: dfpn for Hex with
-    /// knowledge, ews-glance for Go under superko, alpha-beta for --score in Go with long cycles,
-    /// else ews]
+    /// knowledge, alpha-beta for Go under superko and for --score, but ews-glance under nssk and
+    /// ssk-suicide, else ews]
     #[arg(long)]
     search: Option<String>,
     /// none, full, or names with commas

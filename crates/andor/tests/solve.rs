@@ -98,7 +98,8 @@ fn every_search_and_knowledge_can_be_chosen() {
 
 #[test]
 fn json_has_the_fields_of_the_contract() {
-    let report = wins("go 2x2 --komi 0.5 --all-moves --tree 2 --pv --seed 7", "black");
+    let asked = "go 2x2 --komi 0.5 --search ews-glance --all-moves --tree 2 --pv --seed 7";
+    let report = wins(asked, "black");
     for (field, expected) in [
         ("game", "go"),
         ("size", "2x2"),

@@ -96,16 +96,9 @@ impl<const W: usize> Go<W> {
     /// the opponent may do under superko is allowed here. So a strategy that wins here for `player` and
     /// never makes a board that was there before wins there, too.
     pub fn lenient(&self, player: Player) -> Option<Go<W>> {
-        let is_covered = match self.rules.ko {
-            Ko::Positional => true,
-            // A stone that is sacrificed alone leaves the board as it was, to the other player.
-            Ko::Situational => self.rules.suicide == Suicide::Forbidden,
-            // A ko may be retaken at once if its board was not made by a play of the player who does.
-            Ko::NaturalSituational | Ko::Basic => false,
-        };
         let cycle = Cycle::Won(player.other());
         let rules = Rules { ko: Ko::Basic, cycle, uneven: Uneven::Same, ..self.rules };
-        is_covered.then(|| Go::new(self.size(), rules))
+        self.rules.is_covered_by_basic_ko().then(|| Go::new(self.size(), rules))
     }
 
     /// Black's margin if the game ended with the board as it is.

@@ -133,6 +133,18 @@ impl Rules {
     /// Positional superko with suicide.
     pub const TROMP_TAYLOR: Rules = Rules { suicide: Suicide::Allowed, ..Rules::PSK };
 
+    /// Is there a superko that allows nothing that basic ko forbids? Then games without superko have all that can
+    /// happen with it ([`Go::lenient`](super::Go::lenient)).
+    pub fn is_covered_by_basic_ko(self) -> bool {
+        match self.ko {
+            Ko::Positional => true,
+            // A stone that is sacrificed alone leaves the board as it was, to the other player.
+            Ko::Situational => self.suicide == Suicide::Forbidden,
+            // A ko may be retaken at once if its board was not made by a play of the player who does.
+            Ko::NaturalSituational | Ko::Basic => false,
+        }
+    }
+
     /// All rule sets with their names.
     pub const ALL: [(&'static str, Rules); 10] = [
         ("psk", Rules::PSK),

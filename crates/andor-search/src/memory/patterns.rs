@@ -336,6 +336,9 @@ impl<G: Monotone> Memory<G> for Patterns<G> {
         let (game, pos) = (line.game(), line.position());
         let winner = solved.verdict.winner(claim);
         let loser = winner.other();
+        for player in Player::BOTH {
+            self.books[player.index()].meet(game.area(), game.stones(pos, player.other()));
+        }
         // A zone with the loser's stones is that of everything, and no pattern.
         let is_pattern = solved.zone & game.stones(pos, loser) == G::Zone::NOTHING;
         if loser == game.to_move(pos) && is_pattern {

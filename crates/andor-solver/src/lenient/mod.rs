@@ -40,7 +40,7 @@ use walk::Walk;
 /// Of a search's memory, strategies get the fourth part.
 const SHARE: usize = 4;
 
-/// The bytes that the tables of lenient games may take.
+/// The bytes that the tables of lenient games may take; the rest is for strategies.
 pub(crate) fn table_bytes(memory: usize) -> usize {
     memory - memory / SHARE
 }
@@ -88,6 +88,8 @@ pub(crate) struct Circumstances {
     /// The knowledge that ends a line where it settles the claim.
     pub(crate) names: Vec<&'static str>,
     pub(crate) strategies: Arc<Strategies>,
+    /// The bytes that the strategies of all threads may take.
+    pub(crate) strategy_bytes: usize,
     /// Bytes of a table that threads share, which are not given back.
     pub(crate) shared_bytes: usize,
 }
@@ -205,10 +207,9 @@ impl<G: OnBoards> Lenient<G> {
         budget: &mut Budget,
         hear: Hear<'_>,
     ) -> Result<Kept, NoCertificate> {
-        let Circumstances { boards, names, strategies, .. } = &self.around;
+        let Circumstances { boards, names, strategies, strategy_bytes, .. } = &self.around;
         let _turn = strategies.turn(budget).map_err(NoCertificate::Stopped)?;
-        let bytes = budget.most_bytes() / SHARE;
-        let bytes = bytes.saturating_sub(strategies.bytes.load(Ordering::Relaxed));
+        let bytes = strategy_bytes.saturating_sub(strategies.bytes.load(Ordering::Relaxed));
         let Court { game, engine } = court;
         let walk = Walk::new(game, goal, *boards, names, bytes);
         let strategy = walk.go(&mut **engine, line, best, budget, hear)?;

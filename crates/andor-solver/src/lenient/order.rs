@@ -5,11 +5,13 @@
 //! itself no board comes again. The other parts are small, mostly the two boards of a ko, which follow each
 //! other after different moves. There every way is followed, with the boards as they would lie on a line: a
 //! board that the loser makes again is forbidden to the loser and needs no answer; if the winner makes one
-//! the move is given up for another that wins. Nor may a position come again up to symmetry, whoever brings
+//! the move is given up for another that wins. Where no other is found the position is given up, and so are
+//! all from which the loser can come to it; the winner avoids them. Nor may a position come again up to symmetry, whoever brings
 //! it about, so that proofs can be written down from their ends.
 //!
 //! The parts are found depth first (Gabow 2000), each after all that it leads to; what follows a board is found
-//! when the way comes to it.
+//! when the way comes to it. So whatever leads to a position that is given up gets its turn later, and one
+//! pass puts all of it right.
 
 use super::Boards;
 use super::boards::{Name, OnBoards};
@@ -35,6 +37,16 @@ struct Again<P> {
 struct Step<P> {
     key: Key,
     next: Vec<(Key, P)>,
+    /// Does a position that is given up follow?
+    leads_astray: bool,
+}
+
+/// A board that is not done.
+struct Open<P> {
+    key: Key,
+    board: P,
+    /// How many positions were given up before the way came to it and none of them followed, if so.
+    all_well: Option<usize>,
 }
 
 /// A position of a part of the graph that leads into itself, in the standard picture of its board.
@@ -71,6 +83,7 @@ impl<G: OnBoards> Walk<'_, G> {
     fn step(&self, board: &G::Position) -> Step<G::Position> {
         let Class { key, symmetry } = self.game.class(board);
         let mut next: Vec<(Key, G::Position)> = Vec::new();
+        let mut leads_astray = false;
         let mut moves = Vec::new();
         for entry in self.strategy.with_board(key) {
             let pos = self.position(board, &entry, symmetry);
@@ -78,20 +91,25 @@ impl<G: OnBoards> Walk<'_, G> {
             for &mv in &moves {
                 let after = self.game.after(&pos, mv);
                 let (name, _) = self.name(&after);
-                if name.board == key || next.iter().any(|(known, _)| *known == name.board) {
+                let is_known = next.iter().any(|(known, _)| *known == name.board);
+                if (name.board == key || is_known) && self.given_up.is_empty() {
                     continue;
                 }
-                if self.strategy.find(name).is_some_and(|entry| entry.order < DONE) {
-                    next.push((name.board, self.game.board(self.boards, &after)));
+                match self.strategy.find(name) {
+                    Some(entry) if entry.order < DONE && name.board != key && !is_known => {
+                        next.push((name.board, self.game.board(self.boards, &after)));
+                    }
+                    Some(_) => {}
+                    None => leads_astray |= self.given_up.contains(&name),
                 }
             }
         }
-        Step { key, next }
+        Step { key, next, leads_astray }
     }
 
-    /// Puts all boards in order, those first to which others lead. Where the winner makes some of them again,
-    /// moves are given up for others. If that changes something about boards that were put in order before, or if
-    /// positions are given up, not all is well.
+    /// Puts all boards in order, those first to which others lead. Where the winner makes some of them again, or
+    /// comes to positions that are given up, moves are given up for others, and where there are no others
+    /// positions are. If that changes something about boards that were put in order before, not all is well.
     pub(super) fn put_in_order(
         &mut self,
         root: &G::Position,
@@ -101,9 +119,9 @@ impl<G: OnBoards> Walk<'_, G> {
     ) -> Result<bool, NoCertificate> {
         let mut path: Vec<Step<G::Position>> = Vec::new();
         // The boards that are not done, and the numbers of those that begin parts.
-        let mut open: Vec<(Key, G::Position)> = Vec::new();
+        let mut open: Vec<Open<G::Position>> = Vec::new();
         let mut starts = Vec::new();
-        let (mut count, mut done, mut is_well) = (0, DONE, true);
+        let (mut count, mut done) = (0, DONE);
         let mut come = Some(self.game.board(self.boards, root));
         self.is_in_order = true;
         loop {
@@ -116,12 +134,13 @@ impl<G: OnBoards> Walk<'_, G> {
                     self.tell(engine, hear);
                 }
                 let step = self.step(&board);
+                let all_well = (!step.leads_astray).then_some(self.given_up.len());
                 self.strategy.set_order(step.key, count);
-                open.push((step.key, board));
+                open.push(Open { key: step.key, board, all_well });
                 path.push(step);
                 starts.push(count);
             }
-            let Some(Step { key, next }) = path.last_mut() else { break };
+            let Some(Step { key, next, .. }) = path.last_mut() else { break };
             if let Some((to, board)) = next.pop() {
                 match self.strategy.order(to) {
                     0 => come = Some(board),
@@ -135,26 +154,16 @@ impl<G: OnBoards> Walk<'_, G> {
             if starts.pop_if(|start| *start == order).is_none() {
                 continue;
             }
-            let first = open.iter().rposition(|(open, _)| *open == key).unwrap_or(0);
+            let first = open.iter().rposition(|open| open.key == key).unwrap_or(0);
             let part = open.split_off(first);
-            let again = if part.len() > 1 { self.look_into(&part) } else { Vec::new() };
-            let mut changed = Vec::new();
-            for Again { choices, start } in again {
-                match self.choose_another(&choices, engine, budget)? {
-                    Some(pos) => changed.push(pos),
-                    None => {
-                        self.given_up.insert(self.name(&start).0);
-                        is_well = false;
-                    }
-                }
-            }
+            let changed = self.put_right(&part, engine, budget)?;
             if changed.is_empty() {
-                part.iter().for_each(|(key, _)| self.strategy.set_order(*key, done));
+                part.iter().for_each(|open| self.strategy.set_order(open.key, done));
                 done += 1;
                 continue;
             }
             // The part is looked at again with all that its new moves lead to.
-            part.iter().for_each(|(key, _)| self.strategy.set_order(*key, 0));
+            part.iter().for_each(|open| self.strategy.set_order(open.key, 0));
             let mut from = Vec::new();
             for pos in changed {
                 let (name, symmetry) = self.name(&pos);
@@ -162,18 +171,69 @@ impl<G: OnBoards> Walk<'_, G> {
                 let mv = self.lying(number.ok_or(NoCertificate::Lost)?, symmetry);
                 from.extend(self.after(&pos, mv)?);
             }
-            is_well &= self.complete(from, engine, budget, hear)?;
-            come = part.into_iter().next().map(|(_, board)| board);
+            self.complete(from, engine, budget, hear)?;
+            come = part.into_iter().next().map(|open| open.board);
         }
-        Ok(is_well && self.is_in_order)
+        Ok(self.is_in_order)
+    }
+
+    /// Gives up moves and positions of a part of the graph until the winner makes no board of it again, and comes to
+    /// no position that is given up. The positions with other moves, after which that has to be asked again.
+    fn put_right(
+        &mut self,
+        part: &[Open<G::Position>],
+        engine: &mut dyn Engine<G>,
+        budget: &mut Budget,
+    ) -> Result<Vec<G::Position>, NoCertificate> {
+        let mut changed = Vec::new();
+        loop {
+            let mut again = if part.len() > 1 { self.look_into(part) } else { Vec::new() };
+            let is_well = |open: &Open<G::Position>| open.all_well == Some(self.given_up.len());
+            for open in part.iter().filter(|open| !is_well(open)) {
+                again.extend(self.led_astray(&open.board));
+            }
+            if again.is_empty() {
+                return Ok(changed);
+            }
+            for Again { choices, start } in again {
+                // What was just given up may have put this right as well.
+                if choices.iter().chain([&start]).any(|pos| self.is_given_up(pos)) {
+                    continue;
+                }
+                match self.choose_another(&choices, engine, budget)? {
+                    Some(pos) => changed.push(pos),
+                    None => self.give_up(self.name(&start).0),
+                }
+            }
+            if !changed.is_empty() {
+                return Ok(changed);
+            }
+        }
+    }
+
+    /// The positions with a board from which a position follows that is given up: the winner needs another move
+    /// there, and where the loser is to move there is none.
+    fn led_astray(&self, board: &G::Position) -> Vec<Again<G::Position>> {
+        let Class { key, symmetry } = self.game.class(board);
+        let mut moves = Vec::new();
+        let mut again = Vec::new();
+        for entry in self.strategy.with_board(key) {
+            let pos = self.position(board, &entry, symmetry);
+            self.choices(&pos, &entry, symmetry, &mut moves);
+            if moves.iter().any(|&mv| self.is_given_up(&self.game.after(&pos, mv))) {
+                let choices = if self.is_winners(&pos) { vec![pos.clone()] } else { Vec::new() };
+                again.push(Again { choices, start: pos });
+            }
+        }
+        again
     }
 
     /// The moves by which the winner makes a board again in a part of the graph.
-    fn look_into(&self, part: &[(Key, G::Position)]) -> Vec<Again<G::Position>> {
+    fn look_into(&self, part: &[Open<G::Position>]) -> Vec<Again<G::Position>> {
         let mut nodes = Vec::new();
         let mut index = FxHashMap::default();
         let mut entries = Vec::new();
-        for (board, (key, lying)) in part.iter().enumerate() {
+        for (board, Open { key, board: lying, .. }) in part.iter().enumerate() {
             let picture = self.game.image(self.game.class(lying).symmetry, lying);
             for entry in self.strategy.with_board(*key) {
                 let pos = self.position(&picture, &entry, Symmetry::IDENTITY);

@@ -225,7 +225,7 @@ impl Strategy {
         }
         let order = self.order(name.board);
         let i = usize::from(Strategy::part(name.board));
-        if (self.parts[i].len + 1) * 8 > self.parts[i].slots.len() * 7 {
+        if (self.parts[i].len + 1) * 4 > self.parts[i].slots.len() * 3 {
             self.grow(i)?;
         }
         let part = &mut self.parts[i];
@@ -252,13 +252,22 @@ impl Strategy {
         Some(())
     }
 
+    /// A position that was entered no longer counts.
+    pub(super) fn leave_out(&mut self, name: Name) {
+        self.change(name, |slot| slot.word &= !COUNTS);
+    }
+
     /// Sets the winner's move in a position that was entered.
     pub(super) fn set_move(&mut self, name: Name, mv: Option<u16>) {
         let mv = mv.map_or(NO_MOVE, u32::from);
+        self.change(name, |slot| slot.word = slot.word & !NO_MOVE | mv);
+    }
+
+    /// Changes something about a position that was entered.
+    fn change(&mut self, name: Name, how: impl FnOnce(&mut Slot)) {
         let place = self.entered(name.board).find(|&place| self.slot(place).rest() == name.rest);
         if let Some(place) = place {
-            let slot = self.slot_mut(place);
-            slot.word = slot.word & !NO_MOVE | mv;
+            how(self.slot_mut(place));
         }
     }
 }

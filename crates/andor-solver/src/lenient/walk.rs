@@ -25,6 +25,13 @@ pub(super) const POSITIONS_PER_LOOK: usize = 1 << 12;
 /// all open. To be sure that none does may take as long as the whole search, and there are other ways out.
 const NODES_FOR_ANOTHER: [u64; 2] = [10_000, 80_000];
 
+/// The second time with one node for so many positions of the strategy, shared out, if that is more.
+const POSITIONS_PER_NODE: u64 = 8;
+
+/// If the whole strategy fails although some of these questions stayed open, and they took less than the search
+/// did before, they are asked again with so many times as many nodes.
+const MORE_PATIENCE: u64 = 8;
+
 /// A walk through the strategy of a winner.
 pub(super) struct Walk<'a, G: OnBoards> {
     pub(super) game: &'a G,
@@ -37,6 +44,12 @@ pub(super) struct Walk<'a, G: OnBoards> {
     refused: FxHashMap<Name, Vec<u16>>,
     /// Positions that the strategy has to avoid, because all that wins there leads back.
     pub(super) given_up: FxHashSet<Name>,
+    /// How many times as many nodes may be spent on other moves as at first.
+    patience: u64,
+    /// How many were.
+    spent: u64,
+    /// Were positions given up although the search did not say that there is no other move?
+    leaves_open: bool,
     /// Does no board have a place in the order that was found without one of its positions?
     pub(super) is_in_order: bool,
 }
@@ -49,9 +62,19 @@ impl<'a, G: OnBoards> Walk<'a, G> {
         names: &'a [&'static str],
         most_bytes: usize,
     ) -> Walk<'a, G> {
-        let strategy = Strategy::new(most_bytes);
-        let (refused, given_up) = (FxHashMap::default(), FxHashSet::default());
-        Walk { game, goal, boards, names, strategy, refused, given_up, is_in_order: true }
+        Walk {
+            game,
+            goal,
+            boards,
+            names,
+            strategy: Strategy::new(most_bytes),
+            refused: FxHashMap::default(),
+            given_up: FxHashSet::default(),
+            patience: 1,
+            spent: 0,
+            leaves_open: false,
+            is_in_order: true,
+        }
     }
 
     /// Finds a strategy by which the winner makes no board again, nor one of the line; it may begin with the
@@ -71,13 +94,20 @@ impl<'a, G: OnBoards> Walk<'a, G> {
             let best = self.game.number(self.game.map_move(symmetry, best));
             self.strategy.set_move(root_name, Some(best));
         }
+        let searched = engine.progress().nodes;
         for _ in 0..MOST_ROUNDS {
             if self.given_up.contains(&root_name) {
-                break;
+                if !self.leaves_open || self.spent >= searched {
+                    break;
+                }
+                self.patience *= MORE_PATIENCE;
+                self.leaves_open = false;
+                self.given_up.clear();
             }
             self.strategy.start_again();
-            if self.complete(vec![root.clone()], engine, budget, hear)?
-                && self.put_in_order(&root, engine, budget, hear)?
+            self.complete(vec![root.clone()], engine, budget, hear)?;
+            if self.put_in_order(&root, engine, budget, hear)?
+                && !self.given_up.contains(&root_name)
             {
                 let new = self.is_new_to(line);
                 return if new { Ok(self.strategy) } else { Err(LOST) };
@@ -112,16 +142,16 @@ impl<'a, G: OnBoards> Walk<'a, G> {
         }
     }
 
-    /// Enters these positions and all that follow. Where the loser can reach one that is given up, another is
-    /// given up, or the winner needs another move; then not all is well.
+    /// Enters these positions and all that follow. Where the winner has no other move than to a position that is
+    /// given up, or the loser can reach one, that one is given up as well. What leads there is put right when
+    /// it gets its place in the order.
     pub(super) fn complete(
         &mut self,
         from: Vec<G::Position>,
         engine: &mut dyn Engine<G>,
         budget: &mut Budget,
         hear: Hear<'_>,
-    ) -> Result<bool, NoCertificate> {
-        let mut is_well = true;
+    ) -> Result<(), NoCertificate> {
         let mut open = Vec::new();
         let mut moves = Vec::new();
         let mut count = 0_usize;
@@ -151,8 +181,7 @@ impl<'a, G: OnBoards> Walk<'a, G> {
                 if next.as_ref().is_some_and(|next| self.is_given_up(next)) {
                     let choices = std::slice::from_ref(&pos);
                     if self.choose_another(choices, engine, budget)?.is_none() {
-                        self.given_up.insert(name);
-                        is_well = false;
+                        self.give_up(name);
                         continue;
                     }
                     let number = self.strategy.find(name).and_then(|entry| entry.mv);
@@ -167,14 +196,20 @@ impl<'a, G: OnBoards> Walk<'a, G> {
                 for &mv in &moves {
                     let Some(next) = self.after(&pos, mv)? else { continue };
                     if self.is_given_up(&next) {
-                        self.given_up.insert(name);
-                        is_well = false;
+                        self.give_up(name);
+                        break;
                     }
                     self.enter(next, &mut open)?;
                 }
             }
         }
-        Ok(is_well)
+        Ok(())
+    }
+
+    /// From now on the strategy has to do without a position.
+    pub(super) fn give_up(&mut self, name: Name) {
+        self.given_up.insert(name);
+        self.strategy.leave_out(name);
     }
 
     /// Tells how far the walk is.
@@ -190,7 +225,7 @@ impl<'a, G: OnBoards> Walk<'a, G> {
         self.game.map_move(self.game.inverse(symmetry), self.game.numbered(number))
     }
 
-    fn is_given_up(&self, pos: &G::Position) -> bool {
+    pub(super) fn is_given_up(&self, pos: &G::Position) -> bool {
         !self.given_up.is_empty() && self.given_up.contains(&self.name(pos).0)
     }
 
@@ -258,10 +293,16 @@ impl<'a, G: OnBoards> Walk<'a, G> {
         engine: &mut dyn Engine<G>,
         budget: &mut Budget,
     ) -> Result<Option<G::Position>, NoCertificate> {
-        for most_nodes in NODES_FOR_ANOTHER {
-            let mut is_open = false;
+        let [few, more] = NODES_FOR_ANOTHER;
+        let all = self.strategy.len() as u64 / POSITIONS_PER_NODE;
+        let mut is_open = false;
+        for most in [few, more.max(all / choices.len().max(1) as u64)] {
+            is_open = false;
             for pos in choices {
-                match self.other_move(pos, engine, &mut budget.part(most_nodes)) {
+                let before = engine.progress().nodes;
+                let found = self.other_move(pos, engine, &mut budget.part(most * self.patience));
+                self.spent += engine.progress().nodes - before;
+                match found {
                     Err(NoCertificate::Stopped(Stop::Nodes)) => is_open = true,
                     Ok(false) => {}
                     found => return found.map(|_| Some(pos.clone())),
@@ -274,6 +315,7 @@ impl<'a, G: OnBoards> Walk<'a, G> {
                 break;
             }
         }
+        self.leaves_open |= is_open;
         Ok(None)
     }
 

@@ -300,6 +300,7 @@ fn lenient<const W: usize>(
         Court { game: games[player.index()].clone(), engine }
     };
     let names = Vec::from_iter(name);
-    let around = Circumstances { boards, names, strategies, shared_bytes };
+    let strategy_bytes = settings.memory - bytes;
+    let around = Circumstances { boards, names, strategies, strategy_bytes, shared_bytes };
     Box::new(Lenient::new(Box::new(make), strict, around))
 }

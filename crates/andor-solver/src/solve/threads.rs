@@ -1,7 +1,7 @@
 //! What several threads do: they race for the value of a position, or share out its moves.
 
 use super::{Case, Found, STACK, Value, Watch};
-use crate::certificate::NoCertificate;
+use crate::certificate::{NoCertificate, Recorder};
 use crate::certified::Certified;
 use crate::report::MoveReport;
 use crate::score::Bounds;
@@ -87,13 +87,11 @@ impl<G: Certified> Case<'_, G> {
         let twins = self.twins(&line, &moves);
         let wanted = twins.iter().enumerate().filter(|&(i, &twin)| i == twin).count();
         // One certificate is written for all, by one thread at a time, and has the twins as well.
-        let proofs = Mutex::new(found.proofs.take());
+        let proofs = Mutex::new(Proofs { written: found.proofs.take(), stop: None });
         let proving = self.settings.proof != Proof::None;
         let (first, later): (Vec<usize>, _) = (0..moves.len()).partition(|&i| twins[i] == i);
         let shares = Shares::new(first.into_iter().chain(later.into_iter().filter(|_| proving)));
         let valued = AtomicUsize::new(0);
-        // Why a proof was not written down, if the search had to stop.
-        let unwritten: Mutex<Option<Stop>> = Mutex::new(None);
         type Of = Option<(Result<Value, Stop>, Option<Bounds>)>;
         let values: Mutex<Vec<Of>> = Mutex::new(vec![None; moves.len()]);
         let total = Mutex::new(Progress::default());
@@ -102,7 +100,7 @@ impl<G: Certified> Case<'_, G> {
         std::thread::scope(|scope| {
             for thread in 0..threads {
                 let (shares, values, total, relay) = (&shares, &values, &total, &relay);
-                let (proofs, valued, unwritten) = (&proofs, &valued, &unwritten);
+                let (proofs, valued) = (&proofs, &valued);
                 let (moves, twins) = (&moves, &twins);
                 let work = move || {
                     let mut engine = self.engine(thread);
@@ -125,30 +123,13 @@ impl<G: Certified> Case<'_, G> {
                         if is_first
                             && let Ok((_, solutions)) = &settled
                             && let Ok(mut proofs) = proofs.lock()
-                            && let Some(Ok(recorder)) = &mut *proofs
                         {
                             let (engine, played) = (&mut *engine, [moves[i]]);
-                            let mut budget = shared.clone();
-                            match self.record(
-                                recorder,
-                                engine,
-                                &mut line,
-                                solutions,
-                                &played,
-                                &mut budget,
-                            ) {
-                                Ok(()) => {}
-                                // What was written before is complete without it.
-                                Err(NoCertificate::Stopped(stop)) => {
-                                    if let Ok(mut unwritten) = unwritten.lock() {
-                                        *unwritten = Some(stop);
-                                    }
-                                }
-                                Err(error) => {
-                                    let after = self.game.move_text(moves[i]);
-                                    *proofs = Some(Err(NoCertificate::After(after, error.into())));
-                                }
-                            }
+                            let (line, mut budget) = (&mut line, shared.clone());
+                            let after = self.game.move_text(moves[i]);
+                            proofs.add(after, |recorder| {
+                                self.record(recorder, engine, line, solutions, &played, &mut budget)
+                            });
                         }
                         line.undo();
                         if is_first && settled.is_ok() && twins[i] == i {
@@ -187,13 +168,13 @@ impl<G: Certified> Case<'_, G> {
             Some(Err(stop)) => Some(stop),
             None => Some(Stop::Interrupted),
         });
-        let unfinished = unfinished.or(unwritten.into_inner().unwrap_or_default());
+        let Proofs { written: proofs, stop } = proofs.into_inner().unwrap_or_default();
+        let unfinished = unfinished.or(stop);
         let spent = total.into_inner().unwrap_or_default();
         let mut progress = found.progress;
         add(&mut progress, &spent);
         // What the search of the position itself held is given back before the moves' turn.
         progress.memory = found.progress.memory.max(spent.memory);
-        let proofs = proofs.into_inner().unwrap_or_default();
         (Found { unfinished, progress, proofs, ..found }, Some(reports))
     }
 
@@ -210,6 +191,32 @@ impl<G: Certified> Case<'_, G> {
                 .min()
         };
         moves.iter().enumerate().map(|(i, &mv)| first(mv).unwrap_or(i)).collect()
+    }
+}
+
+/// The proofs of several moves in one certificate.
+#[derive(Default)]
+struct Proofs {
+    /// Those that are written, or why there are none.
+    written: Option<Result<Recorder, NoCertificate>>,
+    /// Why some were not written, if the search had to stop.
+    stop: Option<Stop>,
+}
+
+impl Proofs {
+    /// Writes one more, of what is so after a move.
+    fn add(
+        &mut self,
+        after: String,
+        write: impl FnOnce(&mut Recorder) -> Result<(), NoCertificate>,
+    ) {
+        let Some(Ok(recorder)) = &mut self.written else { return };
+        match write(recorder) {
+            Ok(()) => {}
+            // What was written before is complete without it.
+            Err(NoCertificate::Stopped(stop)) => self.stop = Some(stop),
+            Err(error) => self.written = Some(Err(NoCertificate::After(after, error.into()))),
+        }
     }
 }
 
@@ -274,6 +281,31 @@ mod tests {
 
     fn taken(shares: &Shares) -> Option<usize> {
         shares.take().map(|share| share.number)
+    }
+
+    /// A limit that strikes while a proof is written down leaves what was written before; what cannot be written
+    /// at all does not.
+    #[test]
+    fn what_was_written_stays() {
+        let problem = andor_checker::Problem {
+            game: andor_checker::Game::Hex,
+            columns: 1,
+            rows: 1,
+            board: vec![None],
+            to_move: andor_checker::Player::Black,
+            moves: Vec::new(),
+            roots: Vec::new(),
+        };
+        let mut proofs = Proofs { written: Some(Ok(Recorder::new(problem, &[]))), stop: None };
+        proofs.add("a1".into(), |_| Ok(()));
+        assert_eq!(proofs.stop, None);
+        proofs.add("b1".into(), |_| Err(NoCertificate::Stopped(Stop::Time)));
+        assert!(matches!(proofs.written, Some(Ok(_))));
+        assert_eq!(proofs.stop, Some(Stop::Time));
+        proofs.add("c1".into(), |_| Err(NoCertificate::Lost));
+        let Some(Err(error)) = &proofs.written else { panic!("a proof is missing") };
+        assert_eq!(error.to_string(), format!("after c1: {}", NoCertificate::Lost));
+        proofs.add("d1".into(), |_| panic!("nothing is written any more"));
     }
 
     #[test]

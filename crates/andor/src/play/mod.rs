@@ -120,7 +120,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let settings = Settings {
         search: match &arguments.search {
             Some(name) => name.parse::<SearchName>()?,
-            None => SearchName::usual(&kind, &arguments.knowledge, None),
+            None => SearchName::in_play(&kind, &arguments.knowledge),
         },
         knowledge: arguments.knowledge.clone(),
         memory: arguments.memory,
