@@ -202,6 +202,14 @@ fn memory_stays_below_its_cap() {
     }
 }
 
+/// A search under superko that is stopped while it does without tells what it held.
+#[test]
+fn a_stopped_search_tells_what_it_held() {
+    let report = json("go 6x6 --nodes 2e4", 2);
+    assert_eq!(text(&report, "search"), "alpha-beta");
+    assert!(number(&report, "memory_bytes") > 0, "{report}");
+}
+
 /// The moves are known as far as the nodes go, and the position itself comes first.
 #[test]
 fn all_moves_stop_with_what_is_known() {

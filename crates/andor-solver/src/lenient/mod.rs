@@ -191,7 +191,9 @@ impl<G: OnBoards> Lenient<G> {
 
     /// Keeps count of what a search did.
     fn close(&mut self, engine: &dyn Engine<G>) {
-        let Progress { nodes, expansions, solved, .. } = engine.progress();
+        let Progress { nodes, expansions, solved, memory, .. } = engine.progress();
+        // What a search held is given back; the most is told.
+        self.before.memory = self.before.memory.max(memory);
         self.before.nodes += nodes;
         self.before.expansions += expansions;
         self.before.solved += solved;
@@ -308,6 +310,7 @@ impl<G: OnBoards> Engine<G> for Lenient<G> {
             nodes: now.nodes + self.before.nodes,
             expansions: now.expansions + self.before.expansions,
             solved: now.solved + self.before.solved,
+            memory: now.memory.max(self.before.memory),
             ..now
         }
     }
