@@ -109,7 +109,7 @@ impl<G: OnBoards> Walk<'_, G> {
 
     /// Puts all boards in order, those first to which others lead. Where the winner makes some of them again, or
     /// comes to positions that are given up, moves are given up for others, and where there are no others
-    /// positions are. If that changes something about boards that were put in order before, not all is well.
+    /// positions are. Whether nothing had to be changed: then it is a strategy.
     pub(super) fn put_in_order(
         &mut self,
         root: &G::Position,
@@ -121,9 +121,8 @@ impl<G: OnBoards> Walk<'_, G> {
         // The boards that are not done, and the numbers of those that begin parts.
         let mut open: Vec<Open<G::Position>> = Vec::new();
         let mut starts = Vec::new();
-        let (mut count, mut done) = (0, DONE);
+        let (mut count, mut done, mut is_well) = (0, DONE, true);
         let mut come = Some(self.game.board(self.boards, root));
-        self.is_in_order = true;
         loop {
             if let Some(board) = come.take() {
                 count += 1;
@@ -156,7 +155,9 @@ impl<G: OnBoards> Walk<'_, G> {
             }
             let first = open.iter().rposition(|open| open.key == key).unwrap_or(0);
             let part = open.split_off(first);
+            let given_up = self.given_up.len();
             let changed = self.put_right(&part, engine, budget)?;
+            is_well &= changed.is_empty() && self.given_up.len() == given_up;
             if changed.is_empty() {
                 part.iter().for_each(|open| self.strategy.set_order(open.key, done));
                 done += 1;
@@ -174,7 +175,7 @@ impl<G: OnBoards> Walk<'_, G> {
             self.complete(from, engine, budget, hear)?;
             come = part.into_iter().next().map(|open| open.board);
         }
-        Ok(self.is_in_order)
+        Ok(is_well)
     }
 
     /// Gives up moves and positions of a part of the graph until the winner makes no board of it again, and comes to

@@ -50,8 +50,6 @@ pub(super) struct Walk<'a, G: OnBoards> {
     spent: u64,
     /// Were positions given up although the search did not say that there is no other move?
     leaves_open: bool,
-    /// Does no board have a place in the order that was found without one of its positions?
-    pub(super) is_in_order: bool,
 }
 
 impl<'a, G: OnBoards> Walk<'a, G> {
@@ -73,7 +71,6 @@ impl<'a, G: OnBoards> Walk<'a, G> {
             patience: 1,
             spent: 0,
             leaves_open: false,
-            is_in_order: true,
         }
     }
 
@@ -237,10 +234,7 @@ impl<'a, G: OnBoards> Walk<'a, G> {
     ) -> Result<(), NoCertificate> {
         let (name, _) = self.name(&pos);
         match self.strategy.enter(name) {
-            Some(true) => {
-                self.is_in_order &= self.strategy.order(name.board) == 0;
-                open.push(pos);
-            }
+            Some(true) => open.push(pos),
             Some(false) => {}
             None => return Err(NoCertificate::TooLong(self.strategy.len() as u64, "positions")),
         }
