@@ -3,13 +3,15 @@
 //! * `tidy` compares the crates and their sources with what ARCHITECTURE.md says about them;
 //! * `signature` counts nodes over fixed problems, so that a change of search behaviour is seen;
 //! * `bench` prints the tables of docs/benchmarks.md; `bench dataset` compares searches on a set of
-//!   positions and draws plots;
+//!   positions and draws plots; `bench forecast` shows how well searches tell how much work is
+//!   left;
 //! * `hex-lemmas` writes the lemmas about inferior cells of Hex, or proves them again.
 
 #![allow(clippy::print_stdout, reason = "printing is what these commands are for")]
 
 mod bench;
 mod dataset;
+mod forecast;
 mod hex_lemmas;
 mod positions;
 mod scatter;
@@ -35,7 +37,7 @@ enum Chore {
     },
     /// Print the tables of docs/benchmarks.md, or compare searches on a set of positions
     Bench {
-        /// `[--seeds 5] [--limit 60s] [--only NAME]`, or
+        /// `[--seeds 5] [--limit 60s] [--only NAME]`, `forecast`, or
         /// `dataset FILE [--limit 10s] [--count N] [--plots FOLDER] [--rows FILE]`
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         options: Vec<String>,
@@ -68,6 +70,7 @@ fn run(chore: Chore) -> Result<ExitCode> {
             let words: Vec<&str> = options.iter().map(String::as_str).collect();
             match words[..] {
                 ["dataset", ref options @ ..] => dataset::run(options),
+                ["forecast"] => forecast::run(),
                 ref options => bench::run(options),
             }
         }

@@ -24,13 +24,25 @@ pub fn problem(text: &str) -> Result<Problem> {
     Ok(problem)
 }
 
-/// Solves a position with one thread.
+/// Solves a position with one thread, within some time.
 pub fn solved(text: &str, search: &str, seed: u64, time: Option<Duration>) -> Result<Report> {
-    let mut settings =
-        Settings { search: search.parse::<SearchName>()?, seed, time, ..Settings::default() };
+    with_settings(text, Settings { time, seed, ..settings(text, search)? })
+}
+
+/// Solves a position with one thread, with so many nodes at most.
+pub fn searched(text: &str, search: &str, nodes: Option<u64>) -> Result<Report> {
+    with_settings(text, Settings { nodes, ..settings(text, search)? })
+}
+
+fn settings(text: &str, search: &str) -> Result<Settings> {
+    let mut settings = Settings { search: search.parse::<SearchName>()?, ..Settings::default() };
     if let Some((_, names)) = text.split_once("--knowledge ") {
         settings.knowledge = names.split(' ').next().unwrap_or_default().to_string();
     }
+    Ok(settings)
+}
+
+fn with_settings(text: &str, settings: Settings) -> Result<Report> {
     solve(&problem(text)?, &settings, None).with_context(|| format!("position \"{text}\""))
 }
 

@@ -1,11 +1,12 @@
 //! The plain reference: depth-first search of the whole tree, with no table and no knowledge.
 //!
 //! Every other search must agree with it on every small case. It tries moves in the game's order
-//! and stops at the first that wins; the past is exactly that of the line.
+//! and stops at the first that wins; the past is exactly that of the line. How much work is left it tells from
+//! the share of the tree that it has been through, if the moves of a position share it evenly.
 
 use crate::budget::{Budget, Stop};
 use crate::line::Line;
-use crate::observe::{Observer, Progress};
+use crate::observe::{Observer, Progress, work_left};
 use crate::{Answer, Search};
 use andor_core::{Claim, Game, Verdict};
 
@@ -13,6 +14,9 @@ use andor_core::{Claim, Game, Verdict};
 #[derive(Debug, Default)]
 pub struct DepthFirst {
     progress: Progress,
+    /// The nodes of earlier searches, and how much of the tree of this one is done.
+    before: u64,
+    done: f64,
 }
 
 impl DepthFirst {
@@ -20,17 +24,21 @@ impl DepthFirst {
         &mut self,
         line: &mut Line<'_, G>,
         claim: Claim,
+        share: f64,
         budget: &mut Budget,
         observer: &mut impl Observer<G>,
     ) -> Result<Verdict, Stop> {
+        let done = self.done + share;
         self.progress.nodes += 1;
         if let Some(stop) = budget.spend(1) {
             return Err(stop);
         }
         if let Some(verdict) = line.verdict(claim) {
+            self.done = done;
             return Ok(verdict);
         }
         if self.progress.nodes.is_multiple_of(1 << 16) {
+            self.measure();
             observer.progress(&self.progress);
         }
         let mover = line.to_move();
@@ -41,9 +49,10 @@ impl DepthFirst {
             result = claim.judge(line.game().stuck(line.position()));
         }
         let mut best = None;
+        let part = share / moves.len() as f64;
         for mv in moves {
             line.play(mv);
-            let verdict = self.verdict(line, claim, budget, observer);
+            let verdict = self.verdict(line, claim, part, budget, observer);
             line.undo();
             let verdict = verdict?;
             if verdict.winner(claim) == mover {
@@ -52,10 +61,17 @@ impl DepthFirst {
                 break;
             }
         }
+        self.done = done;
         self.progress.expansions += 1;
         self.progress.solved += 1;
         observer.solved(line.position(), result, best);
         Ok(result)
+    }
+
+    fn measure(&mut self) {
+        let taken = self.progress.nodes - self.before;
+        let whole = taken as f64 / self.done.max(f64::MIN_POSITIVE);
+        self.progress.work_left = Some(work_left(whole, taken));
     }
 }
 
@@ -67,9 +83,13 @@ impl<G: Game> Search<G> for DepthFirst {
         budget: &mut Budget,
         observer: &mut impl Observer<G>,
     ) -> Answer {
-        match self.verdict(line, claim, budget, observer) {
+        (self.before, self.done) = (self.progress.nodes, 0.0);
+        match self.verdict(line, claim, 1.0, budget, observer) {
             Ok(verdict) => Answer::Solved(verdict),
-            Err(stop) => Answer::Stopped(stop),
+            Err(stop) => {
+                self.measure();
+                Answer::Stopped(stop)
+            }
         }
     }
 
@@ -83,6 +103,7 @@ mod tests {
     use super::*;
     use andor_core::{Player, Repetition};
     use andor_games::toy::graph::{Graph, Node};
+    use andor_games::toy::mnk::Mnk;
     use andor_games::toy::nim::Nim;
     use andor_games::toy::tree::Tree;
 
@@ -109,6 +130,25 @@ mod tests {
             let nim = Nim::new(&heaps);
             let expected = Verdict::for_winner(Claim::win(Player::Black), nim.winner(&nim.start()));
             assert_eq!(answer(&nim, Claim::win(Player::Black)), Answer::Solved(expected));
+        }
+    }
+
+    /// What is left is told of a search that stops, and falls while it goes on.
+    #[test]
+    fn work_left_is_told() {
+        let board = Mnk::new("3x3".parse().expect("a size"), 3);
+        let left = |nodes: u64| {
+            let mut search = DepthFirst::default();
+            let (mut line, mut budget) =
+                (Line::new(&board, board.start()), Budget::unlimited().nodes(nodes));
+            search.solve(&mut line, Claim::win(Player::Black), &mut budget, &mut ());
+            Search::<Mnk>::progress(&search)
+        };
+        let whole = left(u64::MAX).nodes;
+        for part in [8, 4, 2] {
+            let told = left(whole / part).work_left.expect("a forecast");
+            let ratio = told / (whole - whole / part) as f32;
+            assert!((0.1..10.0).contains(&ratio), "after one of {part}: {ratio}");
         }
     }
 

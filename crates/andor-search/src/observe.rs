@@ -19,6 +19,8 @@ pub struct Progress {
     pub chance: Option<f32>,
     /// Between which two Black's margin lies, if it is looked for.
     pub margins: Option<(i16, i16)>,
+    /// How many plies ahead a search looks that looks ever further.
+    pub depth: Option<u16>,
     /// The work that is still expected at the root, in nodes, if the search guesses it.
     pub work_left: Option<f32>,
     /// How many positions of the winner's strategy have been gone through, if it is.
@@ -35,6 +37,16 @@ impl Progress {
         }
         self.work_left.map(|left| self.nodes as f32 / (self.nodes as f32 + left.max(1.0)))
     }
+}
+
+/// A search that has taken what was foreseen is taken to be so far from its end, as a share of what it took;
+/// and no search further than that many times of it.
+const LEFT: [f64; 2] = [0.1, 99.0];
+
+/// The work that is left of a whole that is foreseen, when so much is done.
+pub(crate) fn work_left(whole: f64, done: u64) -> f32 {
+    let done = done as f64;
+    (whole - done).clamp(done * LEFT[0], done * LEFT[1]) as f32
 }
 
 /// Hears what a search does; the empty plug `()` hears nothing.

@@ -52,6 +52,8 @@ pub struct Report {
     pub solved: u64,
     /// The chance that the player to move wins, if the search stopped and guesses it.
     pub chance: Option<f32>,
+    /// How many plies ahead the search looked, if it stopped and looks ever further.
+    pub depth: Option<u16>,
     /// The expected work that was left, in nodes, if the search stopped and guesses it.
     pub work_left: Option<f32>,
     /// Wall-clock time.

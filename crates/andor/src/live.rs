@@ -69,6 +69,9 @@ fn line(progress: &Progress, time: Duration) -> String {
     if let Some(chance) = progress.chance {
         text += &format!(", win rate {:.1}%", chance * 100.0);
     }
+    if let Some(depth) = progress.depth {
+        text += &format!(", depth {depth}");
+    }
     if let Some(left) = progress.work_left {
         text += &format!(", expected work {}", short(left.into()));
     }
@@ -125,10 +128,11 @@ mod tests {
         );
         progress.valued_moves = Some((3, 30));
         progress.chance = None;
+        progress.depth = Some(13);
         assert_eq!(
             line(&progress, second),
-            "3.00k nodes, 3.00k/s, 20 solved, 5.00MB, expected work 1.00k, 3 of 30 moves, \
-             about 10% done"
+            "3.00k nodes, 3.00k/s, 20 solved, 5.00MB, depth 13, expected work 1.00k, \
+             3 of 30 moves, about 10% done"
         );
     }
 }

@@ -110,6 +110,16 @@ fn margins(report: &Report) -> Option<String> {
     })
 }
 
+/// How far a search is that stopped, as far as it tells.
+fn how_far(report: &Report) -> Option<String> {
+    let chance = |chance: f32| format!("{} is given {:.0}%", report.to_move, chance * 100.0);
+    let depth = |depth: u16| format!("it looked {depth} plies ahead");
+    let left = |left: f32| format!("about {} nodes of work are left", short(left.into()));
+    let words = [report.chance.map(chance), report.depth.map(depth), report.work_left.map(left)];
+    let words: Vec<String> = words.into_iter().flatten().collect();
+    (!words.is_empty()).then(|| words.join(", "))
+}
+
 /// Who wins, in a sentence.
 fn answer(report: &Report) -> String {
     let komi = report.komi.as_ref().map(|komi| format!(" with komi {komi}")).unwrap_or_default();
@@ -117,15 +127,7 @@ fn answer(report: &Report) -> String {
     let place = format!("{} {}{rules}", report.game, report.size);
     if report.answer == "stopped" {
         let stop = report.stop_reason.as_deref().unwrap_or_default();
-        let known = match (report.chance, report.work_left) {
-            (Some(chance), Some(left)) => format!(
-                "; {} is given {:.0}%, about {} nodes of work are left",
-                report.to_move,
-                chance * 100.0,
-                short(left.into())
-            ),
-            _ => String::new(),
-        };
+        let known = how_far(report).map(|words| format!("; {words}")).unwrap_or_default();
         let margin = margins(report).map(|words| format!("; {words}")).unwrap_or_default();
         return format!("{place}: not solved, stopped ({stop}){margin}{known}");
     }

@@ -191,6 +191,29 @@ fn limits_stop_a_search() {
     assert!(run.out.contains("hex 8x8: not solved, stopped (nodes)"), "{}", run.out);
 }
 
+/// A search that is stopped half-way tells, not too badly, how much work is left.
+#[test]
+fn every_search_tells_how_much_work_is_left() {
+    for problem in [
+        "hex 7x7 --moves d2",
+        "hex 5x5 --knowledge none --search ews-wr",
+        "hex 3x3 --search depth-first",
+        "go 3x4 --komi 3.5 --search ews",
+        "go 3x5 --komi 4.5",
+        "go 3x5 --komi 4.5 --rules migos --search alpha-beta",
+    ] {
+        let whole = number(&json(problem, 0), "nodes");
+        let report = json(&format!("{problem} --nodes {}", whole / 2), 2);
+        let left = report["work_left"].as_f64().expect("work that is left");
+        let ratio = (left + whole as f64 / 2.0) / whole as f64;
+        assert!((0.5..8.0).contains(&ratio), "{problem}: {ratio} of {whole}");
+        let depth = report["depth"].as_u64();
+        assert_eq!(depth.is_some(), text(&report, "search") == "alpha-beta", "{report}");
+    }
+    let run = solve(&["go", "3x5", "--nodes", "2e4"]);
+    assert!(run.out.contains("; it looked 13 plies ahead, about "), "{}", run.out);
+}
+
 /// At the cap the search forgets and goes on.
 #[test]
 fn memory_stays_below_its_cap() {

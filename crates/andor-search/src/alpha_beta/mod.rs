@@ -62,6 +62,7 @@
 
 mod busy;
 mod facts;
+mod forecast;
 mod order;
 mod run;
 
@@ -180,6 +181,9 @@ where
             }
         };
         run.measure();
+        if let Answer::Solved(_) = answer {
+            (self.progress.depth, self.progress.work_left) = (None, None);
+        }
         answer
     }
 

@@ -1,6 +1,7 @@
 //! The search itself.
 
 use super::facts::{Bound, Entry, Ground, Guessed, Place};
+use super::forecast::Forecast;
 use super::{AlphaBeta, Busy};
 use crate::budget::{Budget, Stop};
 use crate::line::{Line, Peek};
@@ -86,6 +87,7 @@ pub(super) struct Run<'r, 'g, G: Game, K, H, M: Memory<G>, T, O> {
     budget: &'r mut Budget,
     observer: &'r mut O,
     ground: Ground,
+    forecast: Forecast,
     lists: Vec<Lists<G::Move, RefutationOf<G, M>>>,
 }
 
@@ -106,7 +108,8 @@ where
         observer: &'r mut O,
     ) -> Self {
         let ground = Ground::new(line).apart(search.apart);
-        Run { search, line, claim, budget, observer, ground, lists: Vec::new() }
+        let forecast = Forecast::new(budget.spent());
+        Run { search, line, claim, budget, observer, ground, forecast, lists: Vec::new() }
     }
 
     /// Searches deeper and deeper until the root is settled: does the player to move win?
@@ -116,6 +119,7 @@ where
         let longest = if moves.len() > MANY_MOVES { LONGEST_OF_MANY } else { u16::MAX };
         let (mut depth, mut last) = (1, 0);
         loop {
+            self.search.progress.depth = Some(depth);
             let (alpha, beta) = match last {
                 _ if depth < BOUNDED_FROM => (-WIN, WIN),
                 1.. => (-WIN, last + MOST_GAIN),
@@ -126,6 +130,7 @@ where
                 return Ok(found.value > 0);
             }
             last = found.value;
+            self.forecast.learn(depth, self.budget.spent());
             let step = STEPS.iter().find(|(until, _)| depth < *until).map_or(1, |(_, step)| *step);
             depth += step.min(longest);
         }
@@ -616,6 +621,7 @@ where
         let search = &mut *self.search;
         search.progress.memory = search.memory.bytes() + search.table.bytes();
         search.progress.playouts = search.evaluation.playouts();
+        search.progress.work_left = self.forecast.left(self.budget.spent());
     }
 }
 

@@ -1,4 +1,4 @@
-//! Proof and disproof numbers, and the thresholds for them.
+//! Proof and disproof numbers, and the thresholds for them; and how much of either proof is done.
 
 use andor_core::{Claim, Player, Verdict};
 
@@ -13,20 +13,45 @@ const UNREACHABLE: u32 = MOST + 1;
 pub(super) struct Numbers {
     proof: u32,
     disproof: u32,
+    /// How much of the proof and of the disproof is done.
+    done: [Share; 2],
+}
+
+/// A share of a whole, in a byte: its root, so that small ones differ too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Share(u8);
+
+impl Share {
+    const NOTHING: Share = Share(0);
+    const ALL: Share = Share(u8::MAX);
+
+    fn new(share: f32) -> Share {
+        Share((share.sqrt() * f32::from(u8::MAX)).round() as u8)
+    }
+
+    #[inline]
+    fn value(self) -> f32 {
+        (f32::from(self.0) / f32::from(u8::MAX)).powi(2)
+    }
 }
 
 impl Numbers {
     /// Those of a position about which nothing is known.
-    pub(super) const NEW: Numbers = Numbers { proof: 1, disproof: 1 };
+    pub(super) const NEW: Numbers = Numbers::undone(1, 1);
 
     /// The thresholds of the root.
-    pub(super) const UNREACHABLE: Numbers = Numbers { proof: UNREACHABLE, disproof: UNREACHABLE };
+    pub(super) const UNREACHABLE: Numbers = Numbers::undone(UNREACHABLE, UNREACHABLE);
+
+    const fn undone(proof: u32, disproof: u32) -> Numbers {
+        Numbers { proof, disproof, done: [Share::NOTHING; 2] }
+    }
 
     /// Those of a solved position.
     pub(super) fn solved(verdict: Verdict) -> Numbers {
+        let (all, nothing) = (Share::ALL, Share::NOTHING);
         match verdict {
-            Verdict::Proven => Numbers { proof: 0, disproof: UNREACHABLE },
-            Verdict::Disproven => Numbers { proof: UNREACHABLE, disproof: 0 },
+            Verdict::Proven => Numbers { proof: 0, disproof: UNREACHABLE, done: [all, nothing] },
+            Verdict::Disproven => Numbers { proof: UNREACHABLE, disproof: 0, done: [nothing, all] },
         }
     }
 
@@ -42,9 +67,9 @@ impl Numbers {
     /// From the numbers towards a win of `player` and towards a win of the other.
     fn of(claim: Claim, player: Player, win: u32, loss: u32) -> Numbers {
         if player == claim.attacker {
-            Numbers { proof: win, disproof: loss }
+            Numbers::undone(win, loss)
         } else {
-            Numbers { proof: loss, disproof: win }
+            Numbers::undone(loss, win)
         }
     }
 
@@ -59,9 +84,30 @@ impl Numbers {
         self.proof >= thresholds.proof || self.disproof >= thresholds.disproof
     }
 
-    /// The smaller one: at least so many leaves are left.
-    pub(super) fn least(self) -> u32 {
-        self.proof.min(self.disproof)
+    /// The same with how much is done where `mover` has the open children of a position left and `closed`
+    /// others lose. To lose, all of them have to; to win, one is enough: that on which most is done.
+    pub(super) fn done(
+        self,
+        claim: Claim,
+        mover: Player,
+        open: impl Iterator<Item = Numbers>,
+        closed: usize,
+    ) -> Numbers {
+        let win = usize::from(mover != claim.attacker);
+        let (mut most, mut sum, mut all) = (Share::NOTHING, closed as f32, closed);
+        for child in open {
+            most = if child.done[win].0 > most.0 { child.done[win] } else { most };
+            sum += child.done[1 - win].value();
+            all += 1;
+        }
+        let mut done = [Share::new(sum / all.max(1) as f32); 2];
+        done[win] = most;
+        Numbers { done, ..self }
+    }
+
+    /// How much of the work is done, as far as can be told: between 0 and 1.
+    pub(super) fn share_done(self) -> f32 {
+        self.done[0].value().max(self.done[1].value())
     }
 }
 
@@ -135,7 +181,7 @@ mod tests {
     const CLAIM: Claim = Claim { attacker: Player::Black, at_least: andor_core::Margin(1) };
 
     fn numbers(proof: u32, disproof: u32) -> Numbers {
-        Numbers { proof, disproof }
+        Numbers::undone(proof, disproof)
     }
 
     /// What follows for a position with these children, of whom nobody else works on any.
@@ -166,7 +212,7 @@ mod tests {
     fn solved_positions_have_a_verdict_and_open_ones_none() {
         for verdict in [Verdict::Proven, Verdict::Disproven] {
             let solved = Numbers::solved(verdict);
-            assert_eq!((solved.verdict(), solved.least()), (Some(verdict), 0));
+            assert_eq!((solved.verdict(), solved.share_done()), (Some(verdict), 1.0));
             assert!(
                 solved.reach(Numbers::UNREACHABLE),
                 "no threshold keeps a solved position open"
@@ -176,6 +222,19 @@ mod tests {
             assert_eq!(open.verdict(), None);
             assert!(!open.reach(Numbers::UNREACHABLE));
         }
+    }
+
+    /// Of a player's four moves one is refuted and half of the work is done on another: the loss is done to
+    /// three eighths, the win as far as on the best move.
+    #[test]
+    fn a_loss_needs_all_moves_and_a_win_one() {
+        let half = Numbers { done: [Share::new(0.2), Share::new(0.5)], ..numbers(3, 3) };
+        let open = [half, numbers(1, 1), numbers(2, 2)];
+        let done = Numbers::NEW.done(CLAIM, Player::Black, open.into_iter(), 1).done;
+        assert!((done[0].value() - 0.2).abs() < 0.01, "{done:?}");
+        assert!((done[1].value() - 0.375).abs() < 0.01, "{done:?}");
+        let none = Numbers::NEW.done(CLAIM, Player::White, open[1..].iter().copied(), 0);
+        assert_eq!((none, none.share_done()), (Numbers::NEW, 0.0));
     }
 
     /// Sums stop at the largest number, so that a position with open children never looks solved.

@@ -7,7 +7,7 @@ use crate::Answer;
 use crate::budget::{Budget, Stop};
 use crate::line::Line;
 use crate::memory::{Memory, Recalled, RefutationOf, Solved, ZoneOf, key_for};
-use crate::observe::Observer;
+use crate::observe::{Observer, work_left};
 use crate::ranking::sort_by_rank;
 use crate::symmetry::{images, with_images};
 use crate::zones::Zones;
@@ -28,8 +28,11 @@ pub(super) struct Run<'r, 'g, G: Game, K, H, M: Memory<G>, O> {
     next_report: Instant,
     /// The expansions when the clock was asked last.
     expansions: u64,
-    /// How many moves led to the root, and its numbers.
-    root: (usize, Numbers),
+    /// How many moves led to the root.
+    root: usize,
+    /// What was spent before, and how much the search will have spent in the end, as it is foreseen.
+    begun: u64,
+    whole: f64,
 }
 
 /// What a visit brings.
@@ -68,6 +71,8 @@ struct Node<M, R> {
     refutations: Vec<R>,
     pruned: bool,
     studied: bool,
+    /// How many moves there were to be tried.
+    moves: usize,
 }
 
 /// The moves to be tried in a position.
@@ -93,10 +98,11 @@ where
         search.memory.begin(line);
         search.memory.limit(budget.most_bytes() / 2);
         let next_report = Instant::now() + REPORT_EVERY;
-        let root = (line.ply(), Numbers::NEW);
+        let (root, begun) = (line.ply(), budget.spent());
         let expansions = search.progress.expansions;
         search.progress.chance = None;
-        Run { search, line, claim, budget, observer, next_report, expansions, root }
+        let whole = f64::MAX;
+        Run { search, line, claim, budget, observer, next_report, expansions, root, begun, whole }
     }
 
     /// Searches until there is an answer.
@@ -163,7 +169,7 @@ where
     }
 
     fn is_root(&self) -> bool {
-        self.line.ply() == self.root.0
+        self.line.ply() == self.root
     }
 
     fn class(&self) -> Class {
@@ -220,7 +226,7 @@ where
             }
             let choice = self.choose(&node);
             if self.is_root() {
-                self.root.1 = choice.numbers;
+                self.foresee(choice.numbers.share_done());
             }
             if choice.numbers.reach(thresholds) {
                 let visit = self.open(key, choice.numbers, before);
@@ -301,7 +307,7 @@ where
         let (game, mover) = (self.line.game(), self.line.to_move());
         let back = game.inverse(class.symmetry);
         let Tried { pruned, studied, .. } = *tried;
-        let mut node = Node { children: Vec::new(), refutations, pruned, studied };
+        let mut node = Node { children: Vec::new(), refutations, pruned, studied, moves: 0 };
         let threat = |&threat| M::Zones::map_refutation(game, back, threat);
         node.refutations.extend(tried.threats.iter().map(threat));
         let mut moves: Vec<G::Move> =
@@ -321,6 +327,7 @@ where
                     .any(|image| image < mv && all.contains(&image))
             });
         }
+        node.moves = moves.len();
         for mv in moves {
             let pos = self.line.position();
             if node.refutations.iter().any(|&known| M::Zones::refutes(game, pos, known, mv)) {
@@ -449,8 +456,18 @@ where
             false => Vec::new(),
         };
         let numbers = counted.iter().map(|child| child.numbers).enumerate();
-        let mover = self.line.to_move();
-        Choice::new(self.claim, mover, numbers, |i| busy.get(i).copied().unwrap_or(0))
+        let (claim, mover) = (self.claim, self.line.to_move());
+        let mut choice = Choice::new(claim, mover, numbers, |i| busy.get(i).copied().unwrap_or(0));
+        let all = node.children.iter().map(|child| child.numbers);
+        choice.numbers = choice.numbers.done(claim, mover, all, node.moves - open);
+        choice
+    }
+
+    /// Foresees the whole work from the share of the root's proof that is done. The last half of the moves to be
+    /// refuted takes three quarters of the work on Hex boards, so that it goes with the square.
+    fn foresee(&mut self, done: f32) {
+        let taken = (self.budget.spent() - self.begun) as f64;
+        self.whole = taken / f64::from(done).powi(2).max(f64::MIN_POSITIVE);
     }
 
     /// Takes out a refuted move and all that cannot meet the refutation.
@@ -583,6 +600,7 @@ where
         let search = &mut *self.search;
         search.progress.memory = search.memory.bytes() + search.common.bytes();
         search.progress.playouts = search.heuristic.playouts();
-        search.progress.work_left = Some(self.root.1.least() as f32);
+        let taken = self.budget.spent() - self.begun;
+        search.progress.work_left = Some(work_left(self.whole, taken));
     }
 }

@@ -28,7 +28,8 @@ pub struct Node<M> {
     children: u32,
     refutations: u32,
     count: u16,
-    room: u16,
+    /// How many children there were when the node was expanded.
+    all: u16,
 }
 
 impl<M> Node<M> {
@@ -44,7 +45,7 @@ impl<M> Node<M> {
             children: NONE,
             refutations: NONE,
             count: 0,
-            room: 0,
+            all: 0,
         }
     }
 
@@ -52,6 +53,12 @@ impl<M> Node<M> {
     #[inline]
     pub fn expanded(&self) -> bool {
         self.children != NONE
+    }
+
+    /// How many nodes the block of its children has room for.
+    #[inline]
+    fn room(&self) -> usize {
+        usize::from(self.all).next_multiple_of(UNIT)
     }
 }
 
@@ -183,7 +190,24 @@ impl<M: Copy, R: Copy> Tree<M, R> {
         let node = &mut self.nodes[id];
         node.children = start as u32;
         node.count = children.len() as u16;
-        node.room = (units * UNIT) as u16;
+        node.all = node.count;
+    }
+
+    /// How much of the work below a node is done if the player to move there wins, and if not: to lose, all
+    /// moves have to; to win, one is enough, that on which most is done. Nodes with fewer visits than
+    /// `least` are not looked into.
+    pub fn done(&self, id: NodeId, least: u32) -> [f32; 2] {
+        let node = &self.nodes[id];
+        if !node.expanded() || node.visits < least {
+            return [0.0; 2];
+        }
+        let (mut most, mut sum) = (0.0_f32, f32::from(node.all - node.count));
+        for child in self.children(id) {
+            let [won, lost] = self.done(child, least);
+            most = most.max(lost);
+            sum += won;
+        }
+        [most, sum / f32::from(node.all)]
     }
 
     /// Takes out the children that `keep` refuses, with all below them; the rest keep their order.
@@ -208,11 +232,11 @@ impl<M: Copy, R: Copy> Tree<M, R> {
         while let Some(id) = open.pop() {
             open.extend(self.children(id));
             let node = &mut self.nodes[id];
-            let (children, first, room) = (node.children, node.refutations, node.room);
-            (node.children, node.refutations, node.count, node.room) = (NONE, NONE, 0, 0);
+            let (children, first, room) = (node.children, node.refutations, node.room());
+            (node.children, node.refutations, node.count, node.all) = (NONE, NONE, 0, 0);
             if children != NONE {
-                self.free[room as usize / UNIT].push(children);
-                self.live -= room as usize;
+                self.free[room / UNIT].push(children);
+                self.live -= room;
             }
             let mut refutation = first;
             while refutation != NONE {
@@ -242,7 +266,7 @@ impl<M: Copy, R: Copy> Tree<M, R> {
         let mut places: Vec<u32> = Vec::with_capacity(blocks.len());
         // The room of each block, before its owner moves.
         let rooms: Vec<usize> =
-            blocks.iter().map(|&(_, owner)| self.nodes[owner as usize].room as usize).collect();
+            blocks.iter().map(|&(_, owner)| self.nodes[owner as usize].room()).collect();
         for (&(start, _), room) in blocks.iter().zip(rooms) {
             let start = start as usize;
             self.nodes.copy_within(start..start + room, end);
@@ -332,6 +356,27 @@ mod tests {
 
     fn leaf(mv: u32) -> Node<u32> {
         Node::leaf(mv, Guess { chance: 0.5, work_if_won: 1.0, work_if_lost: 1.0 })
+    }
+
+    /// One of three moves is refuted, and the answer to another has one of four moves refuted.
+    #[test]
+    fn what_is_done_counts_towards_both_results() {
+        let mut tree: Tree<u32, u8> = Tree::new(leaf(0));
+        assert_eq!(tree.done(0, 0), [0.0, 0.0], "nothing is known of a leaf");
+        tree.expand(0, &[leaf(1), leaf(2), leaf(3)]);
+        tree.retain(0, |node| node.mv != 3);
+        assert_eq!(tree.done(0, 0), [0.0, 1.0 / 3.0]);
+        let first = tree.children(0).start;
+        tree.expand(first, &[leaf(4), leaf(5), leaf(6), leaf(7)]);
+        tree.retain(first, |node| node.mv != 5);
+        assert_eq!(tree.done(first, 0), [0.0, 0.25]);
+        assert_eq!(tree.done(0, 0), [0.25, 1.0 / 3.0], "the answer loses to a quarter");
+        let answer = tree.children(first).start;
+        tree.expand(answer, &[leaf(8), leaf(9)]);
+        tree.retain(answer, |node| node.mv != 8);
+        assert_eq!(tree.done(first, 0), [0.5, 0.25]);
+        assert_eq!(tree.done(0, 0), [0.25, 0.5]);
+        assert_eq!(tree.done(0, 1), [0.0, 0.0], "without visits it is not looked into");
     }
 
     #[test]

@@ -9,7 +9,7 @@ use crate::first_work::LEAST_CHANCE;
 use crate::known;
 use crate::line::Line;
 use crate::memory::{Memory, Recalled, RefutationOf, Solved, ZoneOf};
-use crate::observe::Observer;
+use crate::observe::{Observer, work_left};
 use crate::ranking::sort_by_rank;
 use crate::symmetry::{images, with_images};
 use crate::zones::Zones;
@@ -25,6 +25,9 @@ const REPORT_EVERY: Duration = Duration::from_millis(100);
 /// That a verdict found on another line is wrong on this one takes so many times its work.
 const UPSET: f32 = 10.0;
 
+/// How much is done of the work is seen from nodes that have at least this share of the visits.
+const LOOKED_INTO: u32 = 1024;
+
 /// The number of the root.
 pub(super) const ROOT: NodeId = 0;
 
@@ -36,6 +39,8 @@ pub(super) struct Worker<'r, 'g, G: Game, K, H, M: Memory<G>, O> {
     pub(super) budget: &'r mut Budget,
     observer: &'r mut O,
     next_report: Instant,
+    /// What was spent before.
+    begun: u64,
     moves: Vec<G::Move>,
     guesses: Vec<Guess>,
     recalled: Recalled<G::Move, ZoneOf<G, M>>,
@@ -83,6 +88,7 @@ where
     ) -> Self {
         search.memory.begin(line);
         search.memory.limit(budget.most_bytes() / 2);
+        let begun = budget.spent();
         Worker {
             search,
             line,
@@ -90,6 +96,7 @@ where
             budget,
             observer,
             next_report: Instant::now() + REPORT_EVERY,
+            begun,
             moves: Vec::new(),
             guesses: Vec::new(),
             recalled: Recalled::default(),
@@ -416,6 +423,8 @@ where
         }
     }
 
+    /// Takes down how far the search is. The works of the tree add up what would have to be shown if no
+    /// proof served twice: where zones and patterns serve often, what is left follows from what was done.
     pub(super) fn measure(&mut self, tree: &TreeOf<G, M>) {
         let root = tree.node(ROOT);
         let progress = &mut self.search.progress;
@@ -423,7 +432,11 @@ where
         progress.memory = tree.bytes() + self.search.memory.bytes();
         progress.chance = Some(root.chance);
         let (won, lost) = (root.work_if_won, root.work_if_lost);
-        progress.work_left = Some(root.chance * won + (1.0 - root.chance) * lost);
+        let expected = root.chance * won + (1.0 - root.chance) * lost;
+        let [won, lost] = tree.done(ROOT, root.visits / LOOKED_INTO);
+        let taken = self.budget.spent() - self.begun;
+        let whole = taken as f64 / f64::from(won.max(lost)).max(f64::MIN_POSITIVE);
+        progress.work_left = Some(expected.min(work_left(whole, taken)));
     }
 }
 

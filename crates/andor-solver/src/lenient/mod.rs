@@ -191,12 +191,14 @@ impl<G: OnBoards> Lenient<G> {
 
     /// Keeps count of what a search did.
     fn close(&mut self, engine: &dyn Engine<G>) {
-        let Progress { nodes, expansions, solved, memory, .. } = engine.progress();
+        let Progress { nodes, expansions, solved, memory, depth, work_left, .. } =
+            engine.progress();
         // What a search held is given back; the most is told.
         self.before.memory = self.before.memory.max(memory);
         self.before.nodes += nodes;
         self.before.expansions += expansions;
         self.before.solved += solved;
+        (self.before.depth, self.before.work_left) = (depth, work_left);
     }
 
     /// Goes through the strategy of a winner of a lenient game.
@@ -311,6 +313,8 @@ impl<G: OnBoards> Engine<G> for Lenient<G> {
             expansions: now.expansions + self.before.expansions,
             solved: now.solved + self.before.solved,
             memory: now.memory.max(self.before.memory),
+            depth: now.depth.or(self.before.depth),
+            work_left: now.work_left.or(self.before.work_left),
             ..now
         }
     }

@@ -74,6 +74,7 @@ pub(super) fn report<G: Certified>(
         playouts: progress.playouts,
         solved: progress.solved,
         chance: stop.and(progress.chance),
+        depth: stop.and(progress.depth),
         work_left: stop.and(progress.work_left),
         seconds: case.started.elapsed().as_secs_f64(),
         memory_bytes: progress.memory,
