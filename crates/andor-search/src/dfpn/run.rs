@@ -463,8 +463,8 @@ where
         choice
     }
 
-    /// Foresees the whole work from the share of the root's proof that is done. The last half of the moves to be
-    /// refuted takes three quarters of the work on Hex boards, so that it goes with the square.
+    /// Foresees the whole work from the share of the root's proof that is done. It goes with the square: so it was
+    /// closest on Hex boards, compared with other powers from one to three.
     fn foresee(&mut self, done: f32) {
         let taken = (self.budget.spent() - self.begun) as f64;
         self.whole = taken / f64::from(done).powi(2).max(f64::MIN_POSITIVE);
