@@ -195,7 +195,7 @@ fn limits_stop_a_search() {
 #[test]
 fn every_search_tells_how_much_work_is_left() {
     for problem in [
-        "hex 7x7 --moves d2",
+        "hex 7x7 --moves c3",
         "hex 5x5 --knowledge none --search ews-wr",
         "hex 3x3 --search depth-first",
         "go 3x4 --komi 3.5 --search ews",

@@ -1,13 +1,16 @@
 //! Depth-first proof-number search (Nagai 2002), with the improvements that made it the method for
 //! Hex (Arneson, Hayward and Henderson 2010: focused; Pawlewicz and Hayward 2013: parallel).
 //!
-//! The proof number of a position is a lower bound for the leaves that must still be proven to prove
-//! it, its disproof number the same for disproving. Where the attacker moves, the proof number is the
-//! least of the children's and the disproof number their sum; where the defender moves, the other way
+//! The proof number of a position tells how hard it seems to prove, its disproof number the same for
+//! disproving. Where the attacker moves, the proof number is the least of the children's, and the disproof
+//! number the largest with one more for each other open move; where the defender moves, the other way
 //! round. The search always works on a leaf that could settle the root soonest. It needs no tree: it
 //! goes down depth-first and stays below a child until a number passes a threshold, which says that
 //! the best leaf is elsewhere; what is known about positions is in a table.
 //!
+//! * **The largest, not the sum** (weak proof numbers: Ueda, Hashimoto, Hashimoto and Iida 2008): the children
+//!   of a position have most of what is below them in common, by transposition and by patterns, and a sum counts
+//!   it again and again.
 //! * **1 + ε** (Pawlewicz and Lew 2006): a child may fall behind its best sibling by this factor
 //!   before the search changes over, so that it does not go to and fro all the time.
 //! * **Focused widening**: of the moves that are still open only the first `base + ⌈share × open⌉`

@@ -118,36 +118,38 @@ pub(super) struct Choice {
     /// The child to work on.
     pub(super) best: usize,
     second: u32,
+    /// How many other moves are open.
     others: u64,
 }
 
 impl Choice {
     /// Backs up the numbers of the open children that count, of which there is at least one, and
-    /// chooses among them. `busy` says how many others work on a child.
+    /// chooses among them; `more` others are open. `busy` says how many others work on a child.
     pub(super) fn new(
         claim: Claim,
         mover: Player,
         children: impl Iterator<Item = (usize, Numbers)>,
+        more: usize,
         busy: impl Fn(usize) -> u32,
     ) -> Choice {
-        let (mut win, mut sum) = (MOST, 0_u64);
-        let (mut best, mut least, mut second, mut share) = (0, u32::MAX, MOST, 0);
+        let (mut win, mut worst, mut open) = (MOST, 0, more as u64);
+        let (mut best, mut least, mut second) = (0, u32::MAX, MOST);
         for (child, numbers) in children {
-            let loss = numbers.toward(claim, mover.other());
-            sum += u64::from(loss);
+            worst = worst.max(numbers.toward(claim, mover.other()));
+            open += 1;
             let own = numbers.toward(claim, mover);
             win = win.min(own);
             let crowded = own.saturating_mul(1 + busy(child)).min(MOST);
             if crowded < least {
-                (second, least) = (least.min(MOST), crowded);
-                (best, share) = (child, loss);
+                (second, least, best) = (least.min(MOST), crowded, child);
             } else {
                 second = second.min(crowded);
             }
         }
-        let loss = sum.min(u64::from(MOST)) as u32;
+        let others = open.saturating_sub(1);
+        let loss = (u64::from(worst) + others).min(u64::from(MOST)) as u32;
         let numbers = Numbers::of(claim, mover, win, loss);
-        Choice { numbers, best, second, others: sum - u64::from(share) }
+        Choice { numbers, best, second, others }
     }
 
     /// The thresholds for the chosen child, given those of the position, which its numbers do not
@@ -186,7 +188,7 @@ mod tests {
 
     /// What follows for a position with these children, of whom nobody else works on any.
     fn choice(mover: Player, children: &[Numbers]) -> Choice {
-        Choice::new(CLAIM, mover, children.iter().copied().enumerate(), |_| 0)
+        Choice::new(CLAIM, mover, children.iter().copied().enumerate(), 0, |_| 0)
     }
 
     /// A number of an open position: small, large, or the largest.
@@ -200,12 +202,19 @@ mod tests {
     }
 
     #[test]
-    fn the_attacker_takes_the_least_proof_number_and_adds_up_disproof_numbers() {
+    fn the_attacker_takes_the_least_proof_number_and_the_largest_disproof_number() {
         let children = [numbers(5, 2), numbers(3, 4), numbers(7, 1)];
         let attacker = choice(Player::Black, &children);
-        assert_eq!((attacker.numbers, attacker.best), (numbers(3, 7), 1));
+        assert_eq!((attacker.numbers, attacker.best), (numbers(3, 4 + 2), 1));
         let defender = choice(Player::White, &children);
-        assert_eq!((defender.numbers, defender.best), (numbers(15, 1), 2));
+        assert_eq!((defender.numbers, defender.best), (numbers(7 + 2, 1), 2));
+        let list = children.into_iter().enumerate();
+        let wide = Choice::new(CLAIM, Player::Black, list, 5, |_| 0);
+        assert_eq!(
+            (wide.numbers, wide.best),
+            (numbers(3, 4 + 7), 1),
+            "open moves that do not count"
+        );
     }
 
     #[test]
@@ -237,9 +246,9 @@ mod tests {
         assert_eq!((none, none.share_done()), (Numbers::NEW, 0.0));
     }
 
-    /// Sums stop at the largest number, so that a position with open children never looks solved.
+    /// Numbers stop at the largest one, so that a position with open children never looks solved.
     #[test]
-    fn sums_of_the_largest_numbers_stay_open() {
+    fn positions_with_the_largest_numbers_stay_open() {
         let children = vec![numbers(MOST, MOST); 400];
         for mover in Player::BOTH {
             let choice = choice(mover, &children);
@@ -273,12 +282,12 @@ mod tests {
         let children = [numbers(3, 2), numbers(4, 2), numbers(MOST, 2)];
         let busy = |child| if child == 1 { 0 } else { u32::MAX - 1 };
         let list = children.into_iter().enumerate();
-        let choice = Choice::new(CLAIM, Player::Black, list, busy);
-        assert_eq!((choice.numbers, choice.best), (numbers(3, 6), 1));
+        let choice = Choice::new(CLAIM, Player::Black, list, 0, busy);
+        assert_eq!((choice.numbers, choice.best), (numbers(3, 2 + 2), 1));
     }
 
     /// Whatever the numbers: thresholds lie above the child's own numbers and within range, and once
-    /// the child's sum number reaches its threshold, so does the position's, and not before.
+    /// the child's number towards a loss reaches its threshold, so does the position's, and not before.
     #[test]
     fn thresholds_never_overflow_and_mean_what_they_say() {
         let mut rng = fastrand::Rng::with_seed(7);
@@ -309,8 +318,8 @@ mod tests {
             let win = child.toward(CLAIM, mover);
             for (loss, reached) in [(limit, true), (limit - 1, false)] {
                 children[first.best] = Numbers::of(CLAIM, mover, win, loss);
-                let sum = choice(mover, &children).numbers.toward(CLAIM, loser);
-                assert_eq!(sum >= own.toward(CLAIM, loser), reached);
+                let loss = choice(mover, &children).numbers.toward(CLAIM, loser);
+                assert_eq!(loss >= own.toward(CLAIM, loser), reached);
             }
         }
         assert!(kept_room > 1000, "{kept_room}");

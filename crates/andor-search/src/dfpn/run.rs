@@ -457,17 +457,18 @@ where
         };
         let numbers = counted.iter().map(|child| child.numbers).enumerate();
         let (claim, mover) = (self.claim, self.line.to_move());
-        let mut choice = Choice::new(claim, mover, numbers, |i| busy.get(i).copied().unwrap_or(0));
+        let busy = |i| busy.get(i).copied().unwrap_or(0);
+        let mut choice = Choice::new(claim, mover, numbers, open - counted.len(), busy);
         let all = node.children.iter().map(|child| child.numbers);
         choice.numbers = choice.numbers.done(claim, mover, all, node.moves - open);
         choice
     }
 
-    /// Foresees the whole work from the share of the root's proof that is done. It goes with the square: so it was
-    /// closest on Hex boards, compared with other powers from one to three.
+    /// Foresees the whole work from the share of the root's proof that is done: it grows more slowly than the
+    /// share at first, and faster later.
     fn foresee(&mut self, done: f32) {
         let taken = (self.budget.spent() - self.begun) as f64;
-        self.whole = taken / f64::from(done).powi(2).max(f64::MIN_POSITIVE);
+        self.whole = taken / f64::from(done).powf(1.5).max(f64::MIN_POSITIVE);
     }
 
     /// Takes out a refuted move and all that cannot meet the refutation.
