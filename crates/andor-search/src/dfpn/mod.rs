@@ -30,9 +30,9 @@
 //! * **Where the past matters** the numbers of the table may stem from other lines. They only guide,
 //!   as guesses do. A solution is taken from the memory alone, which replays it on the present line
 //!   ([`crate::memory::Transpositions`]).
-//! * **Threads** share the tables ([`Common`]). A child on which another thread works looks harder
-//!   by the number of threads there, so that threads spread over the tree; what one has solved the
-//!   others find in the table when they come back to it.
+//! * **Threads** share the tables ([`Common`]). A child on which another thread works looks a little
+//!   harder, so that threads go different ways, but late: what one has solved, the others find in the
+//!   table when they come back to it, and most of it is of use to them.
 
 mod common;
 mod numbers;

@@ -111,6 +111,10 @@ impl Numbers {
     }
 }
 
+/// A child on which another thread works looks harder by one part in so many, and by one at least. With much
+/// more than that threads go apart near the root, and one of them works on what nobody will need.
+const CROWD: u32 = 20;
+
 /// What follows from the children that count.
 pub(super) struct Choice {
     /// The numbers of the position.
@@ -139,7 +143,8 @@ impl Choice {
             open += 1;
             let own = numbers.toward(claim, mover);
             win = win.min(own);
-            let crowded = own.saturating_mul(1 + busy(child)).min(MOST);
+            let crowd = (own / CROWD).max(1).saturating_mul(busy(child));
+            let crowded = own.saturating_add(crowd).min(MOST);
             if crowded < least {
                 (second, least, best) = (least.min(MOST), crowded, child);
             } else {
@@ -284,6 +289,17 @@ mod tests {
         let list = children.into_iter().enumerate();
         let choice = Choice::new(CLAIM, Player::Black, list, 0, busy);
         assert_eq!((choice.numbers, choice.best), (numbers(3, 2 + 2), 1));
+    }
+
+    /// Threads go apart only where there is something nearly as good.
+    #[test]
+    fn one_thread_more_leaves_a_child_for_one_that_is_nearly_as_good() {
+        let best = |least: u32, next: u32| {
+            let list = [numbers(least, 1), numbers(next, 1)].into_iter().enumerate();
+            Choice::new(CLAIM, Player::Black, list, 0, |child| u32::from(child == 0)).best
+        };
+        assert_eq!([best(100, 104), best(100, 105), best(100, 106)], [1, 0, 0]);
+        assert_eq!([best(1, 1), best(1, 2), best(1, 3)], [1, 0, 0], "by one at least");
     }
 
     /// Whatever the numbers: thresholds lie above the child's own numbers and within range, and once
