@@ -25,7 +25,8 @@ use andor_checker::{
 use andor_core::{Claim, Key, Player, Repetition, Symmetry, Verdict};
 use andor_search::memory::PatternProof;
 use andor_search::{Answer, Budget, Line, Stop};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use std::hash::BuildHasher;
 
 /// A strategy with more lines than this is not written.
 const MOST_LINES: u64 = 50_000_000;
@@ -58,8 +59,9 @@ pub(crate) struct Recorder {
     problem: CheckedProblem,
     maps: Vec<Vec<usize>>,
     pub(crate) entries: Vec<Entry>,
-    /// Entries that were written.
-    written: FxHashMap<Entry, u64>,
+    /// By hash the last entry that was written; if there were others of its hash, `same_hash` has the one before.
+    written: FxHashMap<u64, u64>,
+    same_hash: FxHashMap<u64, u64>,
     /// Entries by class, claim and winner: one where the past does not matter, else one for each
     /// kind of line it was needed on.
     by_class: FxHashMap<(Key, Claim, Player), Vec<u64>>,
@@ -120,6 +122,7 @@ impl Recorder {
             problem,
             entries: Vec::new(),
             written: FxHashMap::default(),
+            same_hash: FxHashMap::default(),
             by_class: FxHashMap::default(),
             asked: FxHashMap::default(),
             past: Vec::new(),
@@ -344,12 +347,18 @@ impl Recorder {
 
     /// The number of an entry, written if it is new.
     pub(crate) fn write(&mut self, entry: Entry) -> u64 {
-        if let Some(&number) = self.written.get(&entry) {
+        let hash = FxBuildHasher.hash_one(&entry);
+        let last = self.written.get(&hash).copied();
+        let of_hash = std::iter::successors(last, |number| self.same_hash.get(number).copied());
+        let mut of_hash = of_hash.filter(|&number| self.entries[number as usize] == entry);
+        if let Some(number) = of_hash.next() {
             return number;
         }
         let number = self.entries.len() as u64;
-        self.entries.push(entry.clone());
-        self.written.insert(entry, number);
+        self.entries.push(entry);
+        if let Some(before) = self.written.insert(hash, number) {
+            self.same_hash.insert(number, before);
+        }
         number
     }
 

@@ -3,6 +3,8 @@
 use super::{Case, Found, STACK, Value, Watch};
 use crate::certificate::{NoCertificate, Recorder};
 use crate::certified::Certified;
+use crate::engine::Engine;
+use crate::explain::Solution;
 use crate::report::MoveReport;
 use crate::score::Bounds;
 use crate::settings::Proof;
@@ -105,6 +107,7 @@ impl<G: Certified> Case<'_, G> {
                 let work = move || {
                     let mut engine = self.engine(thread);
                     let mut line = self.line();
+                    let mut unwritten = Vec::new();
                     while let Some(share) = shares.take() {
                         let i = share.number;
                         let mut budget = shared.clone().switch(share.over.clone());
@@ -118,30 +121,37 @@ impl<G: Certified> Case<'_, G> {
                         };
                         let (settled, bounds) =
                             self.settle(&mut *engine, &mut line, &mut budget, &mut hear);
-                        // Another thread that is at the same move may have been faster.
-                        let is_first = share.end(settled.is_ok());
-                        if is_first
-                            && let Ok((_, solutions)) = &settled
-                            && let Ok(mut proofs) = proofs.lock()
-                        {
-                            let (engine, played) = (&mut *engine, [moves[i]]);
-                            let (line, mut budget) = (&mut line, shared.clone());
-                            let after = self.game.move_text(moves[i]);
-                            proofs.add(after, |recorder| {
-                                self.record(recorder, engine, line, solutions, &played, &mut budget)
-                            });
-                        }
                         line.undo();
-                        if is_first && settled.is_ok() && twins[i] == i {
-                            valued.fetch_add(1, Ordering::Relaxed);
+                        // Another thread that is at the same move may have been faster.
+                        if share.end(settled.is_ok()) {
+                            let value = settled.map(|(value, solutions)| {
+                                let (mv, is_twin) = (moves[i], twins[i] != i);
+                                unwritten.push(Unwritten { mv, is_twin, solutions });
+                                value
+                            });
+                            if let Ok(mut values) = values.lock() {
+                                values[i] = Some((value, bounds));
+                            }
                         }
-                        if is_first && let Ok(mut values) = values.lock() {
-                            values[i] = Some((settled.map(|(value, _)| value), bounds));
+                        // Rather than wait until another has written its proofs this one goes on.
+                        if let Ok(mut proofs) = proofs.try_lock() {
+                            let unwritten = std::mem::take(&mut unwritten);
+                            self.write_down(
+                                &mut proofs,
+                                &mut *engine,
+                                &mut line,
+                                unwritten,
+                                valued,
+                            );
                         }
                         // Who gives up what others are still at has nothing left to take.
                         if !share.is_over() {
                             break;
                         }
+                    }
+                    if let Ok(mut proofs) = proofs.lock() {
+                        let unwritten = std::mem::take(&mut unwritten);
+                        self.write_down(&mut proofs, &mut *engine, &mut line, unwritten, valued);
                     }
                     if let Ok(mut total) = total.lock() {
                         add(&mut total, &engine.progress());
@@ -178,6 +188,26 @@ impl<G: Certified> Case<'_, G> {
         (Found { unfinished, progress, proofs, ..found }, Some(reports))
     }
 
+    /// Writes the proofs of what a thread has solved, and counts them.
+    fn write_down(
+        &self,
+        proofs: &mut Proofs,
+        engine: &mut dyn Engine<G>,
+        line: &mut Line<'_, G>,
+        unwritten: Vec<Unwritten<G::Move>>,
+        valued: &AtomicUsize,
+    ) {
+        for Unwritten { mv, is_twin, solutions } in unwritten {
+            line.play(mv);
+            proofs.add(self.game.move_text(mv), |recorder| {
+                let mut budget = self.budget.clone();
+                self.record(recorder, &mut *engine, line, &solutions, &[mv], &mut budget)
+            });
+            line.undo();
+            valued.fetch_add(usize::from(!is_twin), Ordering::Relaxed);
+        }
+    }
+
     /// For each move the first one that is its twin by symmetry, or itself.
     fn twins(&self, line: &Line<'_, G>, moves: &[G::Move]) -> Vec<usize> {
         let stabilizer = line.stabilizer();
@@ -192,6 +222,14 @@ impl<G: Certified> Case<'_, G> {
         };
         moves.iter().enumerate().map(|(i, &mv)| first(mv).unwrap_or(i)).collect()
     }
+}
+
+/// A move that is solved and whose proof is to be written.
+struct Unwritten<M> {
+    mv: M,
+    /// Is it the twin of one that counts?
+    is_twin: bool,
+    solutions: Vec<Solution<M>>,
 }
 
 /// The proofs of several moves in one certificate.
