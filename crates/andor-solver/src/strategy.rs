@@ -175,7 +175,7 @@ impl<'a, const W: usize> Strategy<'a, W> {
         if line.outcome().is_some() {
             return self.joined(line);
         }
-        self.connections.build_all(self.hex, &stones, winner.other());
+        self.connections.build_one(self.hex, &stones, winner, winner.other());
         if let Some(written) = self.connected(own) {
             return Ok(written);
         }
@@ -235,7 +235,7 @@ impl<'a, const W: usize> Strategy<'a, W> {
         let winner = self.goal.winner();
         let stones = Player::BOTH.map(|player| line.position().stones(player));
         let own = stones[winner.index()];
-        self.connections.build(self.hex, &stones, winner);
+        self.connections.build_one(self.hex, &stones, winner, winner);
         if let Some(written) = self.connected(own) {
             return Ok((None, written));
         }

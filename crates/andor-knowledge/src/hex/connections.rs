@@ -149,6 +149,19 @@ impl<const W: usize> Connections<W> {
         self.finding(hex, stones, to_move)
     }
 
+    /// Finds the connections of one side only, until it is known whether it wins by them.
+    pub fn build_one(
+        &mut self,
+        hex: &Hex<W>,
+        stones: &[Points<W>; 2],
+        side: Player,
+        to_move: Player,
+    ) {
+        self.sides[side.other().index()].leave();
+        let until = if side == to_move { Until::Semi } else { Until::Full };
+        self.build_side(hex, stones, side, until);
+    }
+
     /// Finds the connections as [`Connections::build`] does, with the help of what is known of recent
     /// positions. They hold as well, and are nearly the same, but have no derivation.
     pub fn update(&mut self, hex: &Hex<W>, stones: &[Points<W>; 2], to_move: Player) -> Finding<W> {
