@@ -42,7 +42,7 @@ pub(crate) trait Engine<G: Game> {
 
     /// What the search remembers about the line's position, without asking the knowledge; nothing if that is
     /// not told apart.
-    fn remembered(&mut self, _line: &Line<'_, G>, _claim: Claim) -> Option<Known<G::Move>> {
+    fn remembered(&mut self, _line: &mut Line<'_, G>, _claim: Claim) -> Option<Known<G::Move>> {
         None
     }
 
@@ -112,8 +112,7 @@ fn recalled<G: Game, M: Memory<G>>(
             let best = knowledge.winning_move(line.game(), line.position(), claim);
             return Some(Known { verdict, best, work: 0 });
         }
-        let found = memory.recall(line, claim, knowledge, &mut Recalled::default());
-        return found.map(|Solved { verdict, best, work, .. }| Known { verdict, best, work });
+        return remembered(line, claim, memory, knowledge);
     };
     let old = line.replace(filled);
     let known = match line.verdict(claim) {
@@ -133,6 +132,17 @@ fn recalled<G: Game, M: Memory<G>>(
         };
         Known { best: known.best.filter(wins), ..known }
     })
+}
+
+/// What the memory says about the line's position.
+fn remembered<G: Game, M: Memory<G>>(
+    line: &mut Line<'_, G>,
+    claim: Claim,
+    memory: &mut M,
+    knowledge: &impl Oracle<G>,
+) -> Option<Known<G::Move>> {
+    let found = memory.recall(line, claim, knowledge, &mut Recalled::default());
+    found.map(|Solved { verdict, best, work, .. }| Known { verdict, best, work })
 }
 
 /// The position that the knowledge makes of the line's, if that is another one.
@@ -190,7 +200,7 @@ where
         Some(Known { best: known.best.filter(|&mv| line.allows(mv)), ..known })
     }
 
-    fn remembered(&mut self, line: &Line<'_, G>, claim: Claim) -> Option<Known<G::Move>> {
+    fn remembered(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>> {
         let (verdict, best) = self.fact(line, claim)?;
         Some(Known { verdict, best, work: 1 })
     }
@@ -248,6 +258,15 @@ macro_rules! engines {
             fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>> {
                 let (memory, knowledge) = self.memory_and_knowledge();
                 recalled(line, claim, memory, knowledge)
+            }
+
+            fn remembered(
+                &mut self,
+                line: &mut Line<'_, G>,
+                claim: Claim,
+            ) -> Option<Known<G::Move>> {
+                let (memory, knowledge) = self.memory_and_knowledge();
+                remembered(line, claim, memory, knowledge)
             }
 
             fn pattern_proof(

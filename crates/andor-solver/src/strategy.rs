@@ -14,7 +14,7 @@
 //! have an answer by then, and for the others the lemma is quoted that speaks against them.
 
 use crate::certificate::{Goal, NoCertificate, Recorder};
-use crate::engine::Engine;
+use crate::engine::{Engine, Known};
 use crate::links::{Links, Move, Written};
 use andor_core::{Game, Player};
 use andor_games::hex::{Hex, HexPosition};
@@ -276,9 +276,15 @@ impl<'a, const W: usize> Strategy<'a, W> {
         line: &mut Line<'_, Hex<W>>,
     ) -> Result<Point, NoCertificate> {
         let claim = self.goal.claim;
-        let known = asked.engine.known(line, claim);
-        let known = known.filter(|known| known.verdict == self.goal.verdict);
-        if let Some(mv) = known.and_then(|known| known.best) {
+        let wins = |known: Known<Point>| match known.verdict == self.goal.verdict {
+            true => known.best,
+            false => None,
+        };
+        // The knowledge was looked at before; what is remembered is there at once.
+        if let Some(mv) = asked.engine.remembered(line, claim).and_then(wins) {
+            return Ok(mv);
+        }
+        if let Some(mv) = asked.engine.known(line, claim).and_then(wins) {
             return Ok(mv);
         }
         match asked.engine.settle(line, claim, asked.budget, &mut |_| {}) {

@@ -253,7 +253,8 @@ impl<'a, G: OnBoards> Walk<'a, G> {
         let mut line = Line::new(self.game, pos.clone());
         let wins = |known: &Known<G::Move>| known.verdict == verdict;
         // Mostly the table says all that is needed, and the knowledge need not be asked again.
-        let remembered = engine.remembered(&line, claim).filter(wins).and_then(|known| known.best);
+        let remembered =
+            engine.remembered(&mut line, claim).filter(wins).and_then(|known| known.best);
         let solution = Solution { claim, verdict, best: None };
         let mv = match remembered {
             Some(mv) => mv,
@@ -264,8 +265,8 @@ impl<'a, G: OnBoards> Walk<'a, G> {
             Ok(None) => true,
             Ok(Some(next)) if self.strategy.has(self.name(next).0) => true,
             Ok(Some(next)) => {
-                let next = Line::new(self.game, next.clone());
-                engine.remembered(&next, claim).is_some_and(|known| wins(&known))
+                let mut next = Line::new(self.game, next.clone());
+                engine.remembered(&mut next, claim).is_some_and(|known| wins(&known))
                     || match answer_after(engine, &mut line, mv, claim, Some(budget)) {
                         Some(Answer::Stopped(stop)) => return Err(NoCertificate::Stopped(stop)),
                         answer => answer == Some(Answer::Solved(verdict)),
