@@ -8,7 +8,7 @@ use crate::explain::Solution;
 use crate::report::MoveReport;
 use crate::score::Bounds;
 use crate::settings::Proof;
-use andor_core::Symmetry;
+use andor_core::{Repetition, Symmetry};
 use andor_search::{Line, Progress, Stop};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -99,6 +99,7 @@ impl<G: Certified> Case<'_, G> {
         let total = Mutex::new(Progress::default());
         let shared = &self.budget;
         let threads = self.settings.threads.max(1);
+        let timeless = self.game.repetition() == Repetition::Impossible;
         std::thread::scope(|scope| {
             for thread in 0..threads {
                 let (shares, values, total, relay) = (&shares, &values, &total, &relay);
@@ -133,16 +134,15 @@ impl<G: Certified> Case<'_, G> {
                                 values[i] = Some((value, bounds));
                             }
                         }
-                        // Rather than wait until another has written its proofs this one goes on.
-                        if let Ok(mut proofs) = proofs.try_lock() {
-                            let unwritten = std::mem::take(&mut unwritten);
-                            self.write_down(
-                                &mut proofs,
-                                &mut *engine,
-                                &mut line,
-                                unwritten,
-                                valued,
-                            );
+                        // Rather than wait until another has written its proofs this one goes on, if it will
+                        // remember what it has solved.
+                        let turn = match timeless {
+                            true => proofs.try_lock().ok(),
+                            false => proofs.lock().ok(),
+                        };
+                        if let Some(mut proofs) = turn {
+                            let solved = std::mem::take(&mut unwritten);
+                            self.write_down(&mut proofs, &mut *engine, &mut line, solved, valued);
                         }
                         // Who gives up what others are still at has nothing left to take.
                         if !share.is_over() {
@@ -150,7 +150,6 @@ impl<G: Certified> Case<'_, G> {
                         }
                     }
                     if let Ok(mut proofs) = proofs.lock() {
-                        let unwritten = std::mem::take(&mut unwritten);
                         self.write_down(&mut proofs, &mut *engine, &mut line, unwritten, valued);
                     }
                     if let Ok(mut total) = total.lock() {
