@@ -136,7 +136,7 @@ impl<G: Certified> Case<'_, G> {
                         }
                         // Rather than wait until another has written its proofs this one goes on, if it will
                         // remember what it has solved.
-                        let turn = match timeless {
+                        let turn = match timeless || unwritten.is_empty() {
                             true => proofs.try_lock().ok(),
                             false => proofs.lock().ok(),
                         };
