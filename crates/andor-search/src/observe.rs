@@ -25,6 +25,8 @@ pub struct Progress {
     pub work_left: Option<f32>,
     /// How many positions of the winner's strategy have been gone through, if it is.
     pub strategy: Option<u64>,
+    /// How many entries a certificate has so far, if one is written.
+    pub entries: Option<u64>,
     /// How many moves at the root have a value and how many are to get one, if all are asked for.
     pub valued_moves: Option<(usize, usize)>,
 }

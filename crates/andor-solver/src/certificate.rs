@@ -11,10 +11,11 @@
 //! create is there already, and all that forbids something to the loser is. The same question again, in terms
 //! of the format, is answered by the frames that the checker's crate fills in at the end.
 
+use crate::bytes::{listed_bytes, map_bytes};
 use crate::certified::{Certified, Picture};
 use crate::cycles::{Graph, Positions, Start};
-use crate::engine::Engine;
 use crate::explain::Solution;
+use crate::source::Source;
 use andor_checker::credit::Cycles;
 use andor_checker::rules::Line as CheckedLine;
 use andor_checker::{
@@ -24,7 +25,7 @@ use andor_checker::{
 };
 use andor_core::{Claim, Key, Player, Repetition, Symmetry, Verdict};
 use andor_search::memory::PatternProof;
-use andor_search::{Answer, Budget, Line, Stop};
+use andor_search::{Line, Progress, Stop};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::hash::BuildHasher;
 
@@ -58,7 +59,7 @@ pub(crate) fn checked(player: Player) -> andor_checker::Player {
 pub(crate) struct Recorder {
     problem: CheckedProblem,
     maps: Vec<Vec<usize>>,
-    pub(crate) entries: Vec<Entry>,
+    entries: Vec<Entry>,
     /// By hash the last entry that was written; if there were others of its hash, `same_hash` has the one before.
     written: FxHashMap<u64, u64>,
     same_hash: FxHashMap<u64, u64>,
@@ -77,6 +78,8 @@ pub(crate) struct Recorder {
     told: FxHashMap<(Key, Player), Told>,
     /// The names of the knowledge that may be quoted.
     names: Vec<&'static str>,
+    /// Bytes that entries take besides their own size.
+    listed_bytes: usize,
 }
 
 /// What was said about a position of Hex, in the standard picture of its class.
@@ -85,10 +88,6 @@ pub(crate) struct Told {
     pub(crate) mv: Option<u16>,
     /// The entry that holds then.
     pub(crate) reference: Reference,
-    /// Its zone in the position.
-    pub(crate) zone: PointSet,
-    /// Its need in the position.
-    pub(crate) need: PointSet,
 }
 
 /// What an entry of Go asks of the lines on which it is used.
@@ -131,6 +130,7 @@ impl Recorder {
             positions: Positions::default(),
             told: FxHashMap::default(),
             names: names.to_vec(),
+            listed_bytes: 0,
         }
     }
 
@@ -183,11 +183,10 @@ impl Recorder {
     /// `moves`.
     pub(crate) fn root<G: Certified>(
         &mut self,
-        engine: &mut dyn Engine<G>,
+        source: &mut Source<'_, G>,
         line: &mut Line<'_, G>,
         solution: &Solution<G::Move>,
         moves: &[G::Move],
-        budget: &mut Budget,
     ) -> Result<(), NoCertificate> {
         let game = line.game();
         let &Solution { claim, verdict, .. } = solution;
@@ -198,10 +197,10 @@ impl Recorder {
         self.remember_past(&root);
         if line.outcome().is_none() {
             if game.checked_game() == Some(CheckedGame::Hex) {
-                let (first, entry) = match engine.pattern_proof(line, claim, verdict) {
+                let (first, entry) = match source.engine.pattern_proof(line, claim, verdict) {
                     Some(proof) => self.patterns(checked(winner), &proof),
                     None if !self.names.is_empty() => {
-                        game.link_proof(self, engine, line, solution, budget)?
+                        game.link_proof(self, source, line, solution)?
                     }
                     None => return Err(NoCertificate::Lost),
                 };
@@ -210,15 +209,15 @@ impl Recorder {
                 root.life = true;
             } else if let Some(cycles) = self.cycles(&root) {
                 let graph = Graph::new(game, goal, cycles, self);
-                let start = graph.prove(engine, line, solution.best, budget)?;
+                let start = graph.prove(source, line, solution.best)?;
                 (root.first, root.entry, root.life) = (start.first, start.entry, start.life);
-            } else if let Some(start) = self.lenient(engine, line, solution, budget)? {
+            } else if let Some(start) = self.lenient(source, line, solution)? {
                 (root.first, root.entry, root.life) = (start.first, start.entry, start.life);
             } else if line.to_move() == winner {
-                let mv = winning_move(engine, line, solution, budget)?;
+                let mv = source.winning_move(line, solution)?;
                 root.first = Some(game.number(mv));
                 self.play(line, mv);
-                let after = self.after(engine, line, goal, budget, Turn::Upright);
+                let after = self.after(source, line, goal, Turn::Upright);
                 self.undo(line);
                 match after? {
                     After::Over => {}
@@ -227,7 +226,7 @@ impl Recorder {
                 }
             } else {
                 let turn = Turn::Upright;
-                let reference = self.position(engine, line, goal, budget, turn)?;
+                let reference = self.position(source, line, goal, turn)?;
                 root.entry = Some(reference.entry);
             }
         }
@@ -238,17 +237,17 @@ impl Recorder {
     /// The proof of a solution that was found without superko, if there is one that never needs it.
     fn lenient<G: Certified>(
         &mut self,
-        engine: &mut dyn Engine<G>,
+        source: &mut Source<'_, G>,
         line: &mut Line<'_, G>,
         solution: &Solution<G::Move>,
-        budget: &mut Budget,
     ) -> Result<Option<Start>, NoCertificate> {
         let &Solution { claim, verdict, best } = solution;
         let goal = Goal { claim, verdict };
-        let Some((game, engine)) = engine.lenient(line, claim, goal.winner()) else {
+        let Some((game, engine)) = source.engine.lenient(line, claim, goal.winner()) else {
             return Ok(None);
         };
-        match Graph::new(game, goal, Cycles::None, self).prove(engine, line, best, budget) {
+        let mut lenient = Source::new(engine, source.budget, source.hear);
+        match Graph::new(game, goal, Cycles::None, self).prove(&mut lenient, line, best) {
             Ok(start) => Ok(Some(start)),
             Err(NoCertificate::Lost) => Ok(None),
             Err(other) => Err(other),
@@ -347,19 +346,58 @@ impl Recorder {
 
     /// The number of an entry, written if it is new.
     pub(crate) fn write(&mut self, entry: Entry) -> u64 {
-        let hash = FxBuildHasher.hash_one(&entry);
+        self.write_once(FxBuildHasher.hash_one(&entry), entry)
+    }
+
+    /// The number of an entry with this hash, written if it is new.
+    fn write_once(&mut self, hash: u64, entry: Entry) -> u64 {
         let last = self.written.get(&hash).copied();
         let of_hash = std::iter::successors(last, |number| self.same_hash.get(number).copied());
         let mut of_hash = of_hash.filter(|&number| self.entries[number as usize] == entry);
         if let Some(number) = of_hash.next() {
             return number;
         }
-        let number = self.entries.len() as u64;
-        self.entries.push(entry);
+        let number = self.add(entry);
         if let Some(before) = self.written.insert(hash, number) {
             self.same_hash.insert(number, before);
         }
         number
+    }
+
+    /// The number of an entry that is new.
+    pub(crate) fn add(&mut self, entry: Entry) -> u64 {
+        self.listed_bytes += listed_bytes(&entry);
+        self.entries.push(entry);
+        self.entries.len() as u64 - 1
+    }
+
+    /// The number that the next new entry gets.
+    pub(crate) fn next(&self) -> u64 {
+        self.entries.len() as u64
+    }
+
+    /// The entry with a number.
+    pub(crate) fn entry(&self, number: u64) -> Option<&Entry> {
+        self.entries.get(number as usize)
+    }
+
+    /// Bytes that are taken by what was written and what is remembered of it.
+    pub(crate) fn bytes(&self) -> usize {
+        self.entries.capacity() * size_of::<Entry>()
+            + self.listed_bytes
+            + map_bytes(&self.written)
+            + map_bytes(&self.same_hash)
+            + map_bytes(&self.by_class)
+            + map_bytes(&self.asked)
+            + map_bytes(&self.classes)
+            + map_bytes(&self.positions)
+            + map_bytes(&self.told)
+    }
+
+    /// How far a search and the writing of its proofs are.
+    pub(crate) fn so_far(&self, searched: Progress) -> Progress {
+        let (memory, entries) = (searched.memory + self.bytes(), Some(self.next()));
+        Progress { memory, entries, chance: None, work_left: None, ..searched }
     }
 
     /// The life that settles a position, if it may be quoted.
@@ -376,10 +414,9 @@ impl Recorder {
     /// What is so in a position with the loser to move.
     fn after<G: Certified>(
         &mut self,
-        engine: &mut dyn Engine<G>,
+        source: &mut Source<'_, G>,
         line: &mut Line<'_, G>,
         goal: Goal,
-        budget: &mut Budget,
         turn: Turn,
     ) -> Result<After, NoCertificate> {
         if let Some(end) = line.verdict(goal.claim) {
@@ -388,16 +425,15 @@ impl Recorder {
         if let Some(stones) = self.settled(line.game(), line.position(), goal) {
             return Ok(After::Leaf(Leaf::Life(stones)));
         }
-        self.position(engine, line, goal, budget, turn).map(After::Entry)
+        self.position(source, line, goal, turn).map(After::Entry)
     }
 
     /// The entry of a position with the loser to move, which is not over.
     fn position<G: Certified>(
         &mut self,
-        engine: &mut dyn Engine<G>,
+        source: &mut Source<'_, G>,
         line: &mut Line<'_, G>,
         goal: Goal,
-        budget: &mut Budget,
         turn: Turn,
     ) -> Result<Reference, NoCertificate> {
         let game = line.game();
@@ -411,6 +447,7 @@ impl Recorder {
         {
             return Ok(Reference { entry, symmetry: class.symmetry.0 });
         }
+        source.step(|progress| self.so_far(progress))?;
         self.lines += 1;
         if self.lines > MOST_LINES {
             return Err(NoCertificate::TooLong(MOST_LINES, "lines of play"));
@@ -425,7 +462,7 @@ impl Recorder {
         let mut answers = Vec::with_capacity(replies.len());
         for reply in replies {
             self.play(line, reply);
-            let then = self.answer(engine, line, goal, budget, &mut place);
+            let then = self.answer(source, line, goal, &mut place);
             self.undo(line);
             let reply = game.number(game.map_move(class.symmetry, reply));
             answers.push(PositionAnswer { reply, then: then?, fall: 0 });
@@ -451,10 +488,9 @@ impl Recorder {
     /// What the winner does after a reply, which has been played at a place of the line.
     fn answer<G: Certified>(
         &mut self,
-        engine: &mut dyn Engine<G>,
+        source: &mut Source<'_, G>,
         line: &mut Line<'_, G>,
         goal: Goal,
-        budget: &mut Budget,
         place: &mut Place,
     ) -> Result<Then, NoCertificate> {
         let (game, symmetry) = (line.game(), place.symmetry);
@@ -469,9 +505,9 @@ impl Recorder {
             return Ok(Then::Leaf(Leaf::Life(turned(game, symmetry, stones))));
         }
         let solution = Solution { claim: goal.claim, verdict: goal.verdict, best: None };
-        let mv = winning_move(engine, line, &solution, budget)?;
+        let mv = source.winning_move(line, &solution)?;
         self.play(line, mv);
-        let after = self.after(engine, line, goal, budget, Turn::Standard);
+        let after = self.after(source, line, goal, Turn::Standard);
         let last_mark = self.mark(game, line.position());
         let repeats = line.outcome().is_some() && game.outcome(line.position()).is_none();
         let passed = game.picture(line.position()).passes > 0;
@@ -564,71 +600,6 @@ impl Recorder {
     }
 }
 
-/// The winner's move: remembered, or found by searching again.
-pub(crate) fn winning_move<G: Certified>(
-    engine: &mut dyn Engine<G>,
-    line: &mut Line<'_, G>,
-    solution: &Solution<G::Move>,
-    budget: &mut Budget,
-) -> Result<G::Move, NoCertificate> {
-    let &Solution { claim, verdict, best } = solution;
-    let known = engine.known(line, claim).filter(|known| known.verdict == verdict);
-    if let Some(mv) = known.and_then(|known| known.best).or(best) {
-        return Ok(mv);
-    }
-    match engine.settle(line, claim, budget, &mut |_| {}) {
-        (Answer::Solved(found), Some(mv)) if found == verdict => Ok(mv),
-        (Answer::Solved(found), None) if found == verdict => {
-            move_found_by_trying(engine, line, claim, verdict, budget)
-        }
-        (Answer::Stopped(stop), _) => Err(NoCertificate::Stopped(stop)),
-        _ => Err(NoCertificate::Lost),
-    }
-}
-
-/// The winner's move where the search knows the verdict and has lost the move: first one after which
-/// the verdict is known, then one after which it is found.
-pub(crate) fn move_found_by_trying<G: Certified>(
-    engine: &mut dyn Engine<G>,
-    line: &mut Line<'_, G>,
-    claim: Claim,
-    verdict: Verdict,
-    budget: &mut Budget,
-) -> Result<G::Move, NoCertificate> {
-    let mut moves = Vec::new();
-    line.moves(&mut moves);
-    for budget in [None, Some(budget)] {
-        let mut budget = budget;
-        for &mv in &moves {
-            match answer_after(engine, line, mv, claim, budget.as_deref_mut()) {
-                Some(Answer::Solved(found)) if found == verdict => return Ok(mv),
-                Some(Answer::Stopped(stop)) => return Err(NoCertificate::Stopped(stop)),
-                _ => {}
-            }
-        }
-    }
-    Err(NoCertificate::Lost)
-}
-
-/// What the search says about the position after a move: what it knows, or with a budget what it finds.
-pub(crate) fn answer_after<G: Certified>(
-    engine: &mut dyn Engine<G>,
-    line: &mut Line<'_, G>,
-    mv: G::Move,
-    claim: Claim,
-    budget: Option<&mut Budget>,
-) -> Option<Answer> {
-    line.play(mv);
-    let known = line.verdict(claim).or_else(|| Some(engine.known(line, claim)?.verdict));
-    let answer = match (known, budget) {
-        (Some(verdict), _) => Some(Answer::Solved(verdict)),
-        (None, Some(budget)) => Some(engine.settle(line, claim, budget, &mut |_| {}).0),
-        (None, None) => None,
-    };
-    line.undo();
-    answer
-}
-
 /// What is to be shown.
 #[derive(Clone, Copy)]
 pub(crate) struct Goal {
@@ -686,4 +657,38 @@ enum After {
     Over,
     Leaf(Leaf),
     Entry(Reference),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Entries that differ have numbers of their own, whatever their hashes; the same one is written once.
+    #[test]
+    fn entries_may_have_the_same_hash() {
+        let problem = CheckedProblem {
+            game: CheckedGame::Hex,
+            columns: 3,
+            rows: 3,
+            board: vec![None; 9],
+            to_move: andor_checker::Player::Black,
+            moves: Vec::new(),
+            roots: Vec::new(),
+        };
+        let mut recorder = Recorder::new(problem, &[]);
+        let entry = |end: u16| {
+            let (zone, need) = (PointSet::EMPTY, PointSet::EMPTY);
+            let link = Link { winner: checked(Player::Black), ends: [end, 9], zone, need };
+            Entry::Pattern(Pattern { link, proof: Proof::Answers(Vec::new()) })
+        };
+        let hashes = [7, 7, 8, 7];
+        for _ in 0..2 {
+            for (end, hash) in (0..).zip(hashes) {
+                assert_eq!(recorder.write_once(hash, entry(end)), u64::from(end));
+            }
+        }
+        assert_eq!(recorder.next(), 4);
+        assert_eq!(recorder.entry(3), Some(&entry(3)));
+        assert!(recorder.bytes() >= 4 * size_of::<Entry>());
+    }
 }

@@ -1,10 +1,10 @@
 //! How each game appears in certificates.
 
 use crate::certificate::{Goal, NoCertificate, Recorder};
-use crate::engine::Engine;
 use crate::explain::Solution;
 use crate::plugs::{self, Plugs};
-use crate::strategy::{Asked, Proven, Strategy};
+use crate::source::Source;
+use crate::strategy::{Proven, Strategy};
 use andor_checker::{Game as CheckedGame, GoRules, PointSet};
 use andor_core::{Claim, Game, Oracle, Player, Symmetric, Symmetry, Verdict};
 use andor_games::go::{Go, Move as GoMove};
@@ -13,7 +13,7 @@ use andor_games::points::{Point, Points};
 use andor_games::toy::mnk::Mnk;
 use andor_games::toy::nim::Nim;
 use andor_knowledge::go::life::UnconditionalLife;
-use andor_search::{Budget, Line};
+use andor_search::Line;
 
 /// What a certificate says about a position of Go or m,n,k.
 pub(crate) struct Picture {
@@ -53,10 +53,9 @@ pub(crate) trait Certified: Plugs {
     fn link_proof(
         &self,
         _recorder: &mut Recorder,
-        _engine: &mut dyn Engine<Self>,
+        _source: &mut Source<'_, Self>,
         _line: &mut Line<'_, Self>,
         _solution: &Solution<Self::Move>,
-        _budget: &mut Budget,
     ) -> Result<Proven, NoCertificate> {
         Err(NoCertificate::Lost)
     }
@@ -105,14 +104,13 @@ impl<const W: usize> Certified for Hex<W> {
     fn link_proof(
         &self,
         recorder: &mut Recorder,
-        engine: &mut dyn Engine<Self>,
+        source: &mut Source<'_, Self>,
         line: &mut Line<'_, Self>,
         solution: &Solution<Point>,
-        budget: &mut Budget,
     ) -> Result<Proven, NoCertificate> {
         let goal = Goal { claim: solution.claim, verdict: solution.verdict };
         let inferior = plugs::inferior(self, recorder);
-        Strategy::new(self, goal, recorder, inferior).root(&mut Asked { engine, budget }, line)
+        Strategy::new(self, goal, recorder, inferior).root(source, line)
     }
 }
 

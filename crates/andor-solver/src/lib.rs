@@ -12,6 +12,7 @@
 //! # Ok::<(), andor_solver::BadInput>(())
 //! ```
 
+mod bytes;
 mod certificate;
 mod certified;
 mod cycles;
@@ -29,6 +30,7 @@ mod score;
 mod session;
 mod settings;
 mod solve;
+mod source;
 mod strategy;
 pub mod view;
 

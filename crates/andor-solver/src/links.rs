@@ -8,7 +8,7 @@ use crate::certificate::{Goal, Recorder, Told, checked};
 use andor_checker::{
     Entry, Lemma, Link, Pattern, PatternAnswer, Placed, PointSet, Proof, Reference, Side,
 };
-use andor_core::Game;
+use andor_core::{Game, Symmetry};
 use andor_games::hex::{Hex, HexPosition};
 use andor_games::points::{Point, Points};
 use andor_knowledge::hex::End;
@@ -16,6 +16,7 @@ use andor_knowledge::hex::derivation::{Captured, Derivation, Rule, Step, Strengt
 use andor_knowledge::hex::inferior::lemma::Fact;
 use andor_knowledge::hex::inferior::local::{Known, Stones};
 use andor_knowledge::hex::inferior::{self, Spot};
+use andor_search::Progress;
 
 /// What an entry that was written says, apart from its ends.
 #[derive(Clone, Copy)]
@@ -40,29 +41,35 @@ impl<'a, const W: usize> Links<'a, W> {
         Links { hex, goal, recorder }
     }
 
+    /// How far a search and the writing of its proofs are.
+    pub(crate) fn so_far(&self, searched: Progress) -> Progress {
+        self.recorder.so_far(searched)
+    }
+
     /// What was written about a position, or about its image.
     pub(crate) fn known(&self, pos: &HexPosition<W>) -> Option<(Option<Point>, Written<W>)> {
         let class = self.hex.class(pos);
         let told = self.recorder.told(class.key, self.goal.winner())?;
-        let turn = |point: usize| self.hex.map_move(class.symmetry, Point(point as u16));
-        let points = |set: &PointSet| set.iter().map(turn).collect::<Points<W>>();
         let Reference { entry, symmetry } = told.reference;
+        let Some(Entry::Pattern(Pattern { link, .. })) = self.recorder.entry(entry) else {
+            return None;
+        };
         let reference = Reference { entry, symmetry: symmetry ^ class.symmetry.0 };
-        let written = Written { reference, zone: points(&told.zone), need: points(&told.need) };
-        Some((told.mv.map(|mv| turn(mv.into())), written))
+        let turn =
+            |symmetry: u8, point: usize| self.hex.map_move(Symmetry(symmetry), Point(point as u16));
+        let lying = |set: &PointSet| set.iter().map(|p| turn(reference.symmetry, p)).collect();
+        let written = Written { reference, zone: lying(&link.zone), need: lying(&link.need) };
+        Some((told.mv.map(|mv| turn(class.symmetry.0, mv.into())), written))
     }
 
     /// Keeps what was written about a position.
     pub(crate) fn keep(&mut self, pos: &HexPosition<W>, mv: Option<Point>, written: Written<W>) {
         let class = self.hex.class(pos);
         let turn = |point: Point| self.hex.map_move(class.symmetry, point);
-        let set = |points: Points<W>| points.iter().map(|p| turn(p).index()).collect::<PointSet>();
         let Reference { entry, symmetry } = written.reference;
         let told = Told {
             mv: mv.map(|mv| turn(mv).0),
             reference: Reference { entry, symmetry: symmetry ^ class.symmetry.0 },
-            zone: set(written.zone),
-            need: set(written.need),
         };
         self.recorder.tell(class.key, self.goal.winner(), told);
     }
@@ -332,11 +339,12 @@ mod tests {
     use crate::explain::Solution;
     use crate::plugs::{Common, Plugs};
     use crate::settings::Settings;
+    use crate::source::Source;
     use andor_checker::{Game as CheckedGame, Problem, check};
     use andor_core::{Claim, Game, Margin, Player, Verdict};
     use andor_knowledge::hex::Options;
     use andor_knowledge::hex::connections::Connections;
-    use andor_search::{Answer, Budget, Line, Progress};
+    use andor_search::{Answer, Budget, Line};
 
     /// A search that keeps its patterns to itself.
     struct WithoutPatterns<G: Game>(Box<dyn Engine<G>>);
@@ -403,7 +411,9 @@ mod tests {
                 let mut recorder = Recorder::new(problem(&hex, &[first]), &["connections"]);
                 let solution = Solution { claim: CLAIM, verdict, best };
                 let mut engine = WithoutPatterns(engine);
-                let made = recorder.root(&mut engine, &mut line, &solution, &[], &mut budget);
+                let quiet = &mut |_: &Progress| {};
+                let mut source = Source::new(&mut engine, &mut budget, quiet);
+                let made = recorder.root(&mut source, &mut line, &solution, &[]);
                 made.expect("a proof");
                 sorts(recorder);
             }

@@ -14,8 +14,9 @@
 //! have an answer by then, and for the others the lemma is quoted that speaks against them.
 
 use crate::certificate::{Goal, NoCertificate, Recorder};
-use crate::engine::{Engine, Known};
+use crate::engine::Known;
 use crate::links::{Links, Move, Written};
+use crate::source::Source;
 use andor_core::{Game, Player};
 use andor_games::hex::{Hex, HexPosition};
 use andor_games::points::{Point, Points};
@@ -26,16 +27,10 @@ use andor_knowledge::hex::inferior::consider::Drop;
 use andor_knowledge::hex::inferior::fill::{Fill, FillRule};
 use andor_knowledge::hex::inferior::grounds::Against;
 use andor_knowledge::hex::inferior::{Inferior, Spot};
-use andor_search::{Answer, Budget, Line};
+use andor_search::{Answer, Line};
 
 /// The winner's first move, if the winner moves, and the entry that holds then.
 pub(crate) type Proven = (Option<u16>, u64);
-
-/// A search that was asked, and how much it may still spend.
-pub(crate) struct Asked<'a, const W: usize> {
-    pub(crate) engine: &'a mut dyn Engine<Hex<W>>,
-    pub(crate) budget: &'a mut Budget,
-}
 
 /// A winner's strategy that is being written down.
 pub(crate) struct Strategy<'a, const W: usize> {
@@ -66,14 +61,14 @@ impl<'a, const W: usize> Strategy<'a, W> {
     /// Proves the line's position, which is not over.
     pub(crate) fn root(
         &mut self,
-        asked: &mut Asked<'_, W>,
+        source: &mut Source<'_, Hex<W>>,
         line: &mut Line<'_, Hex<W>>,
     ) -> Result<Proven, NoCertificate> {
         if line.to_move() != self.goal.winner() {
-            let after = self.after(asked, line)?;
+            let after = self.after(source, line)?;
             return Ok((None, self.links.upright(after)));
         }
-        let (mv, next) = self.answer(asked, line)?;
+        let (mv, next) = self.answer(source, line)?;
         Ok((Some(mv.0), self.links.upright(next)))
     }
 
@@ -120,7 +115,7 @@ impl<'a, const W: usize> Strategy<'a, W> {
     /// The entry of a position with the loser to move.
     fn after(
         &mut self,
-        asked: &mut Asked<'_, W>,
+        source: &mut Source<'_, Hex<W>>,
         line: &mut Line<'_, Hex<W>>,
     ) -> Result<Written<W>, NoCertificate> {
         let (steps, filled) = self.fill(line.position());
@@ -128,7 +123,7 @@ impl<'a, const W: usize> Strategy<'a, W> {
             Some((_, written)) => written,
             None => {
                 let old = line.replace(filled);
-                let written = self.lost(asked, line);
+                let written = self.lost(source, line);
                 let filled = line.replace(old);
                 let written = written?;
                 self.links.keep(&filled, None, written);
@@ -141,7 +136,7 @@ impl<'a, const W: usize> Strategy<'a, W> {
     /// The winner's move in a position, and what holds after it.
     fn answer(
         &mut self,
-        asked: &mut Asked<'_, W>,
+        source: &mut Source<'_, Hex<W>>,
         line: &mut Line<'_, Hex<W>>,
     ) -> Result<Move<W>, NoCertificate> {
         let (steps, filled) = self.fill(line.position());
@@ -149,7 +144,7 @@ impl<'a, const W: usize> Strategy<'a, W> {
             Some(won) => won,
             None => {
                 let old = line.replace(filled);
-                let won = self.won(asked, line);
+                let won = self.won(source, line);
                 let filled = line.replace(old);
                 let (mv, next) = won?;
                 self.links.keep(&filled, mv, next);
@@ -166,7 +161,7 @@ impl<'a, const W: usize> Strategy<'a, W> {
     /// The entry of a filled position with the loser to move.
     fn lost(
         &mut self,
-        asked: &mut Asked<'_, W>,
+        source: &mut Source<'_, Hex<W>>,
         line: &mut Line<'_, Hex<W>>,
     ) -> Result<Written<W>, NoCertificate> {
         let winner = self.goal.winner();
@@ -175,6 +170,7 @@ impl<'a, const W: usize> Strategy<'a, W> {
         if line.outcome().is_some() {
             return self.joined(line);
         }
+        source.step(|progress| self.links.so_far(progress))?;
         self.connections.build_one(self.hex, &stones, winner, winner.other());
         if let Some(written) = self.connected(own) {
             return Ok(written);
@@ -198,7 +194,7 @@ impl<'a, const W: usize> Strategy<'a, W> {
         };
         while let Some(reply) = (replies.open & kept).first() {
             line.play(reply);
-            let answer = self.answer(asked, line);
+            let answer = self.answer(source, line);
             line.undo();
             if !replies.narrow(answer?) || replies.open.contains(reply) {
                 return Err(NoCertificate::Lost);
@@ -226,7 +222,7 @@ impl<'a, const W: usize> Strategy<'a, W> {
     /// The winner's move in a filled position, if one is needed, and what holds after it.
     fn won(
         &mut self,
-        asked: &mut Asked<'_, W>,
+        source: &mut Source<'_, Hex<W>>,
         line: &mut Line<'_, Hex<W>>,
     ) -> Result<(Option<Point>, Written<W>), NoCertificate> {
         if line.outcome().is_some() {
@@ -235,6 +231,7 @@ impl<'a, const W: usize> Strategy<'a, W> {
         let winner = self.goal.winner();
         let stones = Player::BOTH.map(|player| line.position().stones(player));
         let own = stones[winner.index()];
+        source.step(|progress| self.links.so_far(progress))?;
         self.connections.build_one(self.hex, &stones, winner, winner);
         if let Some(written) = self.connected(own) {
             return Ok((None, written));
@@ -246,9 +243,9 @@ impl<'a, const W: usize> Strategy<'a, W> {
                 return Ok((Some(mv), next));
             }
         }
-        let mv = self.winning_move(asked, line)?;
+        let mv = self.winning_move(source, line)?;
         line.play(mv);
-        let next = self.after(asked, line);
+        let next = self.after(source, line);
         line.undo();
         Ok((Some(mv), next?))
     }
@@ -272,7 +269,7 @@ impl<'a, const W: usize> Strategy<'a, W> {
     /// A move of the winner's in a filled position, remembered or searched for again.
     fn winning_move(
         &self,
-        asked: &mut Asked<'_, W>,
+        source: &mut Source<'_, Hex<W>>,
         line: &mut Line<'_, Hex<W>>,
     ) -> Result<Point, NoCertificate> {
         let claim = self.goal.claim;
@@ -281,13 +278,13 @@ impl<'a, const W: usize> Strategy<'a, W> {
             false => None,
         };
         // The knowledge was looked at before; what is remembered is there at once.
-        if let Some(mv) = asked.engine.remembered(line, claim).and_then(wins) {
+        if let Some(mv) = source.engine.remembered(line, claim).and_then(wins) {
             return Ok(mv);
         }
-        if let Some(mv) = asked.engine.known(line, claim).and_then(wins) {
+        if let Some(mv) = source.engine.known(line, claim).and_then(wins) {
             return Ok(mv);
         }
-        match asked.engine.settle(line, claim, asked.budget, &mut |_| {}) {
+        match source.settle(line, claim) {
             (Answer::Solved(verdict), Some(mv)) if verdict == self.goal.verdict => Ok(mv),
             (Answer::Stopped(stop), _) => Err(NoCertificate::Stopped(stop)),
             _ => Err(NoCertificate::Lost),

@@ -2,7 +2,8 @@
 
 use andor_checker::{Certificate, Entry, Knowledge, Options, check};
 use andor_core::Player;
-use andor_solver::{Problem, Proof, Report, Score, SearchName, Settings, solve};
+use andor_solver::{Problem, Progress, Proof, Report, Score, SearchName, Settings, solve};
+use std::sync::atomic::Ordering;
 
 fn certified(problem: &Problem, settings: &Settings) -> Report {
     let settings = Settings { proof: Proof::Compressed, ..settings.clone() };
@@ -305,4 +306,36 @@ fn superko_by_way_of_basic_ko() {
     let report = certified(&go("3x5", "tromp-taylor", "14.5"), &settings);
     assert_eq!(report.winner.as_deref(), Some("black"));
     assert!(report.nodes < 2_000_000, "{} nodes: superko was searched", report.nodes);
+}
+
+/// A switch that is set while a proof is written stops the writing: the answer stands, and so do the proofs
+/// that were written before. Who watches hears how many entries there are.
+#[test]
+fn writing_can_be_stopped() {
+    let stopped_while_writing = |problem: &Problem, settings: Settings| {
+        let settings =
+            Settings { search: SearchName::ProofNumber, proof: Proof::Stored, ..settings };
+        let (stop, mut heard) = (settings.stop.clone(), 0);
+        let mut watch = |progress: &Progress| {
+            if let Some(entries) = progress.entries {
+                heard = entries;
+                stop.store(true, Ordering::Relaxed);
+            }
+        };
+        let report = solve(problem, &settings, Some(&mut watch)).expect("an answer");
+        assert!(heard > 0, "nobody heard of the writing");
+        assert!(report.winner.is_some());
+        report
+    };
+    let hex = named("hex", "7x7");
+    let report = stopped_while_writing(&hex.clone().with_moves("c3"), Settings::default());
+    assert!(report.no_proof.is_some_and(|why| why.contains("(interrupted)")));
+    assert_eq!(report.certificate, None);
+
+    let settings = Settings { all_moves: true, threads: 2, ..Settings::default() };
+    let report = stopped_while_writing(&hex, settings);
+    assert_eq!(report.stop_reason.as_deref(), Some("interrupted"));
+    let written = report.certificate.expect("what was written before");
+    let summary = check(&written, &Options::default()).expect("a proof");
+    assert!(summary.entries > 0);
 }

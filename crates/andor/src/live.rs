@@ -78,6 +78,9 @@ fn line(progress: &Progress, time: Duration) -> String {
     if let Some(positions) = progress.strategy {
         text += &format!(", strategy of {} positions", short(positions as f64));
     }
+    if let Some(entries) = progress.entries {
+        text += &format!(", certificate of {} entries", short(entries as f64));
+    }
     if let Some((valued, all)) = progress.valued_moves {
         text += &format!(", {valued} of {all} moves");
     }
@@ -132,6 +135,12 @@ mod tests {
         assert_eq!(
             line(&progress, second),
             "3.00k nodes, 3.00k/s, 20 solved, 5.00MB, depth 13, expected work 1.00k, \
+             3 of 30 moves, about 10% done"
+        );
+        (progress.depth, progress.work_left, progress.entries) = (None, None, Some(12_345));
+        assert_eq!(
+            line(&progress, second),
+            "3.00k nodes, 3.00k/s, 20 solved, 5.00MB, certificate of 12.3k entries, \
              3 of 30 moves, about 10% done"
         );
     }

@@ -17,25 +17,20 @@
 
 mod write;
 
-use crate::certificate::{
-    Goal, NoCertificate, Recorder, answer_after, move_found_by_trying, winning_move,
-};
+use crate::certificate::{Goal, NoCertificate, Recorder};
 use crate::certified::Certified;
-use crate::engine::Engine;
 use crate::explain::Solution;
+use crate::source::Source;
 use andor_checker::credit::Cycles;
 use andor_checker::{Entry, Leaf, Then, frames};
 use andor_core::{Claim, Key, Player, Symmetry};
-use andor_search::{Answer, Budget, Line, Stop};
+use andor_search::{Answer, Line, Progress, Stop};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 const LOST: NoCertificate = NoCertificate::Lost;
 
 /// A graph with more positions than this is not written.
 const MOST_NODES: usize = 10_000_000;
-
-/// How often the clock and the switches are asked.
-const NODES_PER_LOOK: usize = 1 << 10;
 
 /// With how many nodes the search is asked first whether a further move wins.
 const FEWEST_NODES: u64 = 10_000;
@@ -151,19 +146,18 @@ impl<'a, G: Certified> Graph<'a, G> {
     /// winner's best move if one is given.
     pub(crate) fn prove(
         mut self,
-        engine: &mut dyn Engine<G>,
+        source: &mut Source<'_, G>,
         line: &mut Line<'_, G>,
         best: Option<G::Move>,
-        budget: &mut Budget,
     ) -> Result<Start, NoCertificate> {
         if self.recorder.has_ranks() {
             let pos = line.position().clone();
-            let (root, symmetry) = self.strategy(engine, &pos, best, budget)?;
+            let (root, symmetry) = self.strategy(source, &pos, best)?;
             self.write_in_order(root).ok_or(LOST)?;
             return self.start(root, symmetry).ok_or(LOST);
         }
         let pos = line.position().clone();
-        let (root, symmetry) = self.strategy(engine, &pos, best, budget)?;
+        let (root, symmetry) = self.strategy(source, &pos, best)?;
         self.write(root);
         let start = self.start(root, symmetry).ok_or(LOST)?;
         if self.suits_the_past(line, &start) { Ok(start) } else { Err(LOST) }
@@ -172,10 +166,9 @@ impl<'a, G: Certified> Graph<'a, G> {
     /// Finds all that the winner needs in a position; its node, and what turns it into its picture.
     fn strategy(
         &mut self,
-        engine: &mut dyn Engine<G>,
+        source: &mut Source<'_, G>,
         pos: &G::Position,
         best: Option<G::Move>,
-        budget: &mut Budget,
     ) -> Result<(usize, Symmetry), NoCertificate> {
         let (root, symmetry) = self.node(pos);
         if let (Some(best), Node::Winner(..)) = (best, &self.nodes[root]) {
@@ -183,14 +176,14 @@ impl<'a, G: Certified> Graph<'a, G> {
         }
         let mut most_nodes = FEWEST_NODES;
         loop {
-            self.complete(engine, budget)?;
+            self.complete(source)?;
             let circles = self.find_credits();
             if self.credits[root] != NEVER {
                 return Ok((root, symmetry));
             }
             let mut again = Again { named: false, open: false };
             for part in circles {
-                let Again { named, open } = self.ask_again(&part, most_nodes, engine, budget)?;
+                let Again { named, open } = self.ask_again(&part, most_nodes, source)?;
                 again = Again { named: again.named | named, open: again.open | open };
             }
             match again {
@@ -247,20 +240,13 @@ impl<'a, G: Certified> Graph<'a, G> {
     }
 
     /// Looks at all nodes that are new, and at those that come with them.
-    fn complete(
-        &mut self,
-        engine: &mut dyn Engine<G>,
-        budget: &mut Budget,
-    ) -> Result<(), NoCertificate> {
+    fn complete(&mut self, source: &mut Source<'_, G>) -> Result<(), NoCertificate> {
         while self.done < self.nodes.len() {
             if self.nodes.len() > MOST_NODES {
                 return Err(NoCertificate::TooLong(MOST_NODES as u64, "positions"));
             }
-            if self.done.is_multiple_of(NODES_PER_LOOK)
-                && let Some(stop) = budget.look()
-            {
-                return Err(NoCertificate::Stopped(stop));
-            }
+            let positions = Some(self.done as u64);
+            source.step(|progress| Progress { strategy: positions, ..progress })?;
             let node = self.done;
             match &self.nodes[node] {
                 Node::Written(_) => {}
@@ -277,7 +263,7 @@ impl<'a, G: Certified> Graph<'a, G> {
                 Node::Winner(_, choices) if !choices.is_empty() => {}
                 Node::Winner(pos, _) => {
                     let mut line = Line::new(self.game, pos.clone());
-                    let mv = self.winning_move(&mut line, engine, budget)?;
+                    let mv = self.winning_move(&mut line, source)?;
                     self.name(node, mv)?;
                 }
             }
@@ -291,16 +277,15 @@ impl<'a, G: Certified> Graph<'a, G> {
     fn winning_move(
         &self,
         line: &mut Line<'_, G>,
-        engine: &mut dyn Engine<G>,
-        budget: &mut Budget,
+        source: &mut Source<'_, G>,
     ) -> Result<G::Move, NoCertificate> {
         let Goal { claim, verdict } = self.goal;
         let solution = Solution { claim, verdict, best: None };
-        let mv = winning_move(engine, line, &solution, budget)?;
-        match answer_after(engine, line, mv, claim, Some(budget)) {
-            Some(Answer::Solved(found)) if found == verdict => Ok(mv),
-            Some(Answer::Stopped(stop)) => Err(NoCertificate::Stopped(stop)),
-            _ => move_found_by_trying(engine, line, claim, verdict, budget),
+        let mv = source.winning_move(line, &solution)?;
+        match source.answer_after(line, mv, claim) {
+            Answer::Solved(found) if found == verdict => Ok(mv),
+            Answer::Stopped(stop) => Err(NoCertificate::Stopped(stop)),
+            Answer::Solved(_) => source.move_found_by_trying(line, claim, verdict),
         }
     }
 
@@ -451,8 +436,7 @@ impl<'a, G: Certified> Graph<'a, G> {
         &mut self,
         part: &[usize],
         most_nodes: u64,
-        engine: &mut dyn Engine<G>,
-        budget: &mut Budget,
+        source: &mut Source<'_, G>,
     ) -> Result<Again, NoCertificate> {
         let mut again = Again { named: false, open: false };
         for &node in part {
@@ -462,15 +446,15 @@ impl<'a, G: Certified> Graph<'a, G> {
             line.moves(&mut moves);
             moves.retain(|mv| choices.iter().all(|choice| choice.mv != *mv));
             for mv in moves {
-                let mut limited = budget.part(most_nodes);
-                let claim = self.goal.claim;
-                match answer_after(engine, &mut line, mv, claim, Some(&mut limited)) {
-                    Some(Answer::Solved(verdict)) if verdict == self.goal.verdict => {
+                let mut limited = source.budget.part(most_nodes);
+                let mut source = source.with_budget(&mut limited);
+                match source.answer_after(&mut line, mv, self.goal.claim) {
+                    Answer::Solved(verdict) if verdict == self.goal.verdict => {
                         again.named |= self.name(node, mv)?;
                     }
-                    Some(Answer::Stopped(Stop::Nodes)) => again.open = true,
-                    Some(Answer::Stopped(stop)) => return Err(NoCertificate::Stopped(stop)),
-                    _ => {}
+                    Answer::Stopped(Stop::Nodes) => again.open = true,
+                    Answer::Stopped(stop) => return Err(NoCertificate::Stopped(stop)),
+                    Answer::Solved(_) => {}
                 }
             }
         }
@@ -521,7 +505,7 @@ impl<'a, G: Certified> Graph<'a, G> {
 
     /// Whether it suits the winner to come back to the positions of the line before an entry.
     fn suits_the_past(&self, line: &mut Line<'_, G>, start: &Start) -> bool {
-        let entry = start.entry.and_then(|entry| self.recorder.entries.get(entry as usize));
+        let entry = start.entry.and_then(|entry| self.recorder.entry(entry));
         let Some(Entry::Position(entry)) = entry.filter(|_| self.cycles != Cycles::All) else {
             return true;
         };

@@ -18,7 +18,7 @@ impl<G: Certified> Graph<'_, G> {
             }
         }
         // Entries may refer to later ones, so that all get their numbers first.
-        let first = self.recorder.entries.len() as u64;
+        let first = self.recorder.next();
         for (number, &node) in (first..).zip(&order) {
             self.written.insert(node, Written::Entry(number, self.credits[node]));
         }
@@ -34,7 +34,7 @@ impl<G: Certified> Graph<'_, G> {
                 continue;
             };
             let class = self.game.class(pos).key;
-            self.recorder.entries.push(entry);
+            self.recorder.add(entry);
             self.keep(node, class, Written::Entry(number, self.credits[node]));
         }
     }
@@ -104,7 +104,7 @@ impl<G: Certified> Graph<'_, G> {
         if symmetry == Symmetry::IDENTITY {
             return Some(reference.entry);
         }
-        let entry = self.recorder.entries.get(reference.entry as usize)?;
+        let entry = self.recorder.entry(reference.entry)?;
         let Entry::Position(mut position) = entry.clone() else { return None };
         let back = game.inverse(symmetry);
         position.black = turned(game, back, position.black);

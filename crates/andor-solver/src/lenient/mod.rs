@@ -29,6 +29,7 @@ pub(crate) use boards::{Boards, OnBoards};
 
 use crate::certificate::{Goal, NoCertificate};
 use crate::engine::{Engine, Hear, Known};
+use crate::source::Source;
 use andor_core::{Claim, Player, Verdict};
 use andor_search::{Answer, Budget, Line, Progress, Stop};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -216,7 +217,7 @@ impl<G: OnBoards> Lenient<G> {
         let bytes = strategy_bytes.saturating_sub(strategies.bytes.load(Ordering::Relaxed));
         let Court { game, engine } = court;
         let walk = Walk::new(game, goal, *boards, names, bytes);
-        let strategy = walk.go(&mut **engine, line, best, budget, hear)?;
+        let strategy = walk.go(&mut Source::new(&mut **engine, budget, hear), line, best)?;
         strategies.bytes.fetch_add(strategy.bytes(), Ordering::Relaxed);
         Ok(Kept(strategy, strategies.clone()))
     }

@@ -16,12 +16,12 @@
 use super::Boards;
 use super::boards::{Name, OnBoards};
 use super::strategy::{Entry, Strategy};
-use super::walk::{POSITIONS_PER_LOOK, Walk, boards};
+use super::walk::{Walk, boards};
 use crate::certificate::NoCertificate;
-use crate::engine::{Engine, Hear};
+use crate::source::Source;
 use andor_checker::frames;
 use andor_core::{Class, Key, Symmetry};
-use andor_search::{Budget, Line};
+use andor_search::Line;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Boards with at least this in the order are done; how much more says in which order they were.
@@ -113,9 +113,7 @@ impl<G: OnBoards> Walk<'_, G> {
     pub(super) fn put_in_order(
         &mut self,
         root: &G::Position,
-        engine: &mut dyn Engine<G>,
-        budget: &mut Budget,
-        hear: Hear<'_>,
+        source: &mut Source<'_, G>,
     ) -> Result<bool, NoCertificate> {
         let mut path: Vec<Step<G::Position>> = Vec::new();
         // The boards that are not done, and the numbers of those that begin parts.
@@ -126,12 +124,7 @@ impl<G: OnBoards> Walk<'_, G> {
         loop {
             if let Some(board) = come.take() {
                 count += 1;
-                if (count as usize).is_multiple_of(POSITIONS_PER_LOOK) {
-                    if let Some(stop) = budget.look() {
-                        return Err(NoCertificate::Stopped(stop));
-                    }
-                    self.tell(engine, hear);
-                }
+                source.step(|progress| self.so_far(progress))?;
                 let step = self.step(&board);
                 let all_well = (!step.leads_astray).then_some(self.given_up.len());
                 self.strategy.set_order(step.key, count);
@@ -156,7 +149,7 @@ impl<G: OnBoards> Walk<'_, G> {
             let first = open.iter().rposition(|open| open.key == key).unwrap_or(0);
             let part = open.split_off(first);
             let given_up = self.given_up.len();
-            let changed = self.put_right(&part, engine, budget)?;
+            let changed = self.put_right(&part, source)?;
             is_well &= changed.is_empty() && self.given_up.len() == given_up;
             if changed.is_empty() {
                 part.iter().for_each(|open| self.strategy.set_order(open.key, done));
@@ -172,7 +165,7 @@ impl<G: OnBoards> Walk<'_, G> {
                 let mv = self.lying(number.ok_or(NoCertificate::Lost)?, symmetry);
                 from.extend(self.after(&pos, mv)?);
             }
-            self.complete(from, engine, budget, hear)?;
+            self.complete(from, source)?;
             come = part.into_iter().next().map(|open| open.board);
         }
         Ok(is_well)
@@ -183,8 +176,7 @@ impl<G: OnBoards> Walk<'_, G> {
     fn put_right(
         &mut self,
         part: &[Open<G::Position>],
-        engine: &mut dyn Engine<G>,
-        budget: &mut Budget,
+        source: &mut Source<'_, G>,
     ) -> Result<Vec<G::Position>, NoCertificate> {
         let mut changed = Vec::new();
         loop {
@@ -201,7 +193,7 @@ impl<G: OnBoards> Walk<'_, G> {
                 if choices.iter().chain([&start]).any(|pos| self.is_given_up(pos)) {
                     continue;
                 }
-                match self.choose_another(&choices, engine, budget)? {
+                match self.choose_another(&choices, source)? {
                     Some(pos) => changed.push(pos),
                     None => self.give_up(self.name(&start).0),
                 }

@@ -6,20 +6,18 @@
 
 use super::boards::{Boards, Name, OnBoards, name};
 use super::strategy::Strategy;
-use crate::certificate::{Goal, NoCertificate, answer_after, move_found_by_trying, winning_move};
-use crate::engine::{Engine, Hear, Known};
+use crate::certificate::{Goal, NoCertificate};
+use crate::engine::Known;
 use crate::explain::Solution;
+use crate::source::Source;
 use andor_core::{Outcome, Symmetry};
-use andor_search::{Answer, Budget, Line, Progress, Stop};
+use andor_search::{Answer, Line, Progress, Stop};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 const LOST: NoCertificate = NoCertificate::Lost;
 
 /// So often moves that lead back are given up for others.
 const MOST_ROUNDS: usize = 64;
-
-/// How often the clock and the switches are asked, and progress is told.
-pub(super) const POSITIONS_PER_LOOK: usize = 1 << 12;
 
 /// With how many nodes the search is asked whether a further move wins: at first, and again if that leaves
 /// all open. To be sure that none does may take as long as the whole search, and there are other ways out.
@@ -78,11 +76,9 @@ impl<'a, G: OnBoards> Walk<'a, G> {
     /// winner's best move, if that is given.
     pub(super) fn go(
         mut self,
-        engine: &mut dyn Engine<G>,
+        source: &mut Source<'_, G>,
         line: &mut Line<'_, G>,
         best: Option<G::Move>,
-        budget: &mut Budget,
-        hear: Hear<'_>,
     ) -> Result<Strategy, NoCertificate> {
         let root = line.position().clone();
         let (root_name, symmetry) = self.name(&root);
@@ -91,7 +87,7 @@ impl<'a, G: OnBoards> Walk<'a, G> {
             let best = self.game.number(self.game.map_move(symmetry, best));
             self.strategy.set_move(root_name, Some(best));
         }
-        let searched = engine.progress().nodes;
+        let searched = source.engine.progress().nodes;
         for _ in 0..MOST_ROUNDS {
             if self.given_up.contains(&root_name) {
                 if !self.leaves_open || self.spent >= searched {
@@ -102,10 +98,8 @@ impl<'a, G: OnBoards> Walk<'a, G> {
                 self.given_up.clear();
             }
             self.strategy.start_again();
-            self.complete(vec![root.clone()], engine, budget, hear)?;
-            if self.put_in_order(&root, engine, budget, hear)?
-                && !self.given_up.contains(&root_name)
-            {
+            self.complete(vec![root.clone()], source)?;
+            if self.put_in_order(&root, source)? && !self.given_up.contains(&root_name) {
                 let new = self.is_new_to(line);
                 return if new { Ok(self.strategy) } else { Err(LOST) };
             }
@@ -145,31 +139,22 @@ impl<'a, G: OnBoards> Walk<'a, G> {
     pub(super) fn complete(
         &mut self,
         from: Vec<G::Position>,
-        engine: &mut dyn Engine<G>,
-        budget: &mut Budget,
-        hear: Hear<'_>,
+        source: &mut Source<'_, G>,
     ) -> Result<(), NoCertificate> {
         let mut open = Vec::new();
         let mut moves = Vec::new();
-        let mut count = 0_usize;
         for pos in from {
             self.enter(pos, &mut open)?;
         }
         while let Some(pos) = open.pop() {
-            count += 1;
-            if count.is_multiple_of(POSITIONS_PER_LOOK) {
-                if let Some(stop) = budget.look() {
-                    return Err(NoCertificate::Stopped(stop));
-                }
-                self.tell(engine, hear);
-            }
+            source.step(|progress| self.so_far(progress))?;
             let (name, symmetry) = self.name(&pos);
             if self.is_winners(&pos) {
                 let known = self.strategy.find(name).and_then(|entry| entry.mv);
                 let mut next = match known {
                     Some(number) => self.after(&pos, self.lying(number, symmetry))?,
                     None => {
-                        let (mv, after) = self.winning_move(&pos, engine, budget)?;
+                        let (mv, after) = self.winning_move(&pos, source)?;
                         let number = self.game.number(self.game.map_move(symmetry, mv));
                         self.strategy.set_move(name, Some(number));
                         after
@@ -177,7 +162,7 @@ impl<'a, G: OnBoards> Walk<'a, G> {
                 };
                 if next.as_ref().is_some_and(|next| self.is_given_up(next)) {
                     let choices = std::slice::from_ref(&pos);
-                    if self.choose_another(choices, engine, budget)?.is_none() {
+                    if self.choose_another(choices, source)?.is_none() {
                         self.give_up(name);
                         continue;
                     }
@@ -209,11 +194,10 @@ impl<'a, G: OnBoards> Walk<'a, G> {
         self.strategy.leave_out(name);
     }
 
-    /// Tells how far the walk is.
-    pub(super) fn tell(&self, engine: &dyn Engine<G>, hear: Hear<'_>) {
-        let progress = engine.progress();
-        let memory = progress.memory + self.strategy.bytes();
-        hear(&Progress { memory, strategy: Some(self.strategy.len() as u64), ..progress });
+    /// How far a search and the walk are.
+    pub(super) fn so_far(&self, searched: Progress) -> Progress {
+        let memory = searched.memory + self.strategy.bytes();
+        Progress { memory, strategy: Some(self.strategy.len() as u64), ..searched }
     }
 
     /// The move with a number in the standard picture, as it lies in the position that the symmetry turns
@@ -246,19 +230,18 @@ impl<'a, G: OnBoards> Walk<'a, G> {
     fn winning_move(
         &self,
         pos: &G::Position,
-        engine: &mut dyn Engine<G>,
-        budget: &mut Budget,
+        source: &mut Source<'_, G>,
     ) -> Result<(G::Move, Option<G::Position>), NoCertificate> {
         let Goal { claim, verdict } = self.goal;
         let mut line = Line::new(self.game, pos.clone());
         let wins = |known: &Known<G::Move>| known.verdict == verdict;
         // Mostly the table says all that is needed, and the knowledge need not be asked again.
         let remembered =
-            engine.remembered(&mut line, claim).filter(wins).and_then(|known| known.best);
+            source.engine.remembered(&mut line, claim).filter(wins).and_then(|known| known.best);
         let solution = Solution { claim, verdict, best: None };
         let mv = match remembered {
             Some(mv) => mv,
-            None => winning_move(engine, &mut line, &solution, budget)?,
+            None => source.winning_move(&mut line, &solution)?,
         };
         let after = self.after(pos, mv);
         let holds = match &after {
@@ -266,10 +249,10 @@ impl<'a, G: OnBoards> Walk<'a, G> {
             Ok(Some(next)) if self.strategy.has(self.name(next).0) => true,
             Ok(Some(next)) => {
                 let mut next = Line::new(self.game, next.clone());
-                engine.remembered(&mut next, claim).is_some_and(|known| wins(&known))
-                    || match answer_after(engine, &mut line, mv, claim, Some(budget)) {
-                        Some(Answer::Stopped(stop)) => return Err(NoCertificate::Stopped(stop)),
-                        answer => answer == Some(Answer::Solved(verdict)),
+                source.engine.remembered(&mut next, claim).is_some_and(|known| wins(&known))
+                    || match source.answer_after(&mut line, mv, claim) {
+                        Answer::Stopped(stop) => return Err(NoCertificate::Stopped(stop)),
+                        answer => answer == Answer::Solved(verdict),
                     }
             }
             Err(_) => false,
@@ -277,7 +260,7 @@ impl<'a, G: OnBoards> Walk<'a, G> {
         if holds {
             return Ok((mv, after?));
         }
-        let mv = move_found_by_trying(engine, &mut line, claim, verdict, budget)?;
+        let mv = source.move_found_by_trying(&mut line, claim, verdict)?;
         Ok((mv, self.after(pos, mv)?))
     }
 
@@ -285,8 +268,7 @@ impl<'a, G: OnBoards> Walk<'a, G> {
     pub(super) fn choose_another(
         &mut self,
         choices: &[G::Position],
-        engine: &mut dyn Engine<G>,
-        budget: &mut Budget,
+        source: &mut Source<'_, G>,
     ) -> Result<Option<G::Position>, NoCertificate> {
         let [few, more] = NODES_FOR_ANOTHER;
         let all = self.strategy.len() as u64 / POSITIONS_PER_NODE;
@@ -294,16 +276,17 @@ impl<'a, G: OnBoards> Walk<'a, G> {
         for most in [few, more.max(all / choices.len().max(1) as u64)] {
             is_open = false;
             for pos in choices {
-                let before = engine.progress().nodes;
-                let found = self.other_move(pos, engine, &mut budget.part(most * self.patience));
-                self.spent += engine.progress().nodes - before;
+                let before = source.engine.progress().nodes;
+                let mut part = source.budget.part(most * self.patience);
+                let found = self.other_move(pos, &mut source.with_budget(&mut part));
+                self.spent += source.engine.progress().nodes - before;
                 match found {
                     Err(NoCertificate::Stopped(Stop::Nodes)) => is_open = true,
                     Ok(false) => {}
                     found => return found.map(|_| Some(pos.clone())),
                 }
             }
-            if let Some(stop) = budget.spend(0) {
+            if let Some(stop) = source.budget.spend(0) {
                 return Err(NoCertificate::Stopped(stop));
             }
             if !is_open {
@@ -318,8 +301,7 @@ impl<'a, G: OnBoards> Walk<'a, G> {
     fn other_move(
         &mut self,
         pos: &G::Position,
-        engine: &mut dyn Engine<G>,
-        budget: &mut Budget,
+        source: &mut Source<'_, G>,
     ) -> Result<bool, NoCertificate> {
         let Goal { claim, verdict } = self.goal;
         let (name, symmetry) = self.name(pos);
@@ -333,14 +315,14 @@ impl<'a, G: OnBoards> Walk<'a, G> {
             if refused.contains(&number) || self.is_given_up(&self.game.after(pos, mv)) {
                 continue;
             }
-            match answer_after(engine, &mut line, mv, claim, Some(budget)) {
-                Some(Answer::Solved(found)) if found == verdict => {
+            match source.answer_after(&mut line, mv, claim) {
+                Answer::Solved(found) if found == verdict => {
                     self.refused.insert(name, refused);
                     self.strategy.set_move(name, Some(number));
                     return Ok(true);
                 }
-                Some(Answer::Stopped(stop)) => return Err(NoCertificate::Stopped(stop)),
-                _ => {}
+                Answer::Stopped(stop) => return Err(NoCertificate::Stopped(stop)),
+                Answer::Solved(_) => {}
             }
         }
         Ok(false)

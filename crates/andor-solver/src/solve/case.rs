@@ -9,6 +9,7 @@ use crate::plugs::Common;
 use crate::problem::Kind;
 use crate::score::{self, Bounds};
 use crate::settings::{Proof, SearchName, Settings};
+use crate::source::Source;
 use andor_checker::Game as CheckedGame;
 use andor_core::Player;
 use andor_search::{Answer, Budget, Line, Progress, Stop};
@@ -44,7 +45,8 @@ impl<G: Certified> Case<'_, G> {
         {
             proofs = Some(self.checked_problem().and_then(|problem| {
                 let mut recorder = Recorder::new(problem, self.names);
-                self.record(&mut recorder, &mut *engine, &mut line, solutions, &[], &mut budget)
+                let mut source = Source::new(&mut *engine, &mut budget, hear);
+                self.record(&mut recorder, &mut source, &mut line, solutions, &[])
                     .map(|()| recorder)
             }));
         }
@@ -98,14 +100,13 @@ impl<G: Certified> Case<'_, G> {
     pub(super) fn record(
         &self,
         recorder: &mut Recorder,
-        engine: &mut dyn Engine<G>,
+        source: &mut Source<'_, G>,
         line: &mut Line<'_, G>,
         solutions: &[Solution<G::Move>],
         moves: &[G::Move],
-        budget: &mut Budget,
     ) -> Result<(), NoCertificate> {
         for solution in solutions {
-            match recorder.root(engine, line, solution, moves, budget) {
+            match recorder.root(source, line, solution, moves) {
                 Err(NoCertificate::Lost) => {
                     let search = SearchName::ExpectedWork;
                     let settings = Settings { search, ..self.settings.clone() };
@@ -114,13 +115,14 @@ impl<G: Certified> Case<'_, G> {
                     let names = if by_patterns { &[] } else { self.names };
                     let common = Common::new(&settings);
                     let mut again = self.game.engine(&settings, names, settings.seed, &common);
-                    let mut part = budget.part(MOST_PROVED_AGAIN);
-                    match again.settle(line, solution.claim, &mut part, &mut |_| {}).0 {
+                    let mut source = source.with_engine(&mut *again);
+                    let mut part = source.budget.part(MOST_PROVED_AGAIN);
+                    match source.with_budget(&mut part).settle(line, solution.claim).0 {
                         Answer::Stopped(Stop::Nodes) => return Err(NoCertificate::Lost),
                         Answer::Stopped(stop) => return Err(NoCertificate::Stopped(stop)),
                         Answer::Solved(_) => {}
                     }
-                    recorder.root(&mut *again, line, solution, moves, budget)?;
+                    recorder.root(&mut source, line, solution, moves)?;
                 }
                 done => done?,
             }

@@ -80,6 +80,7 @@ fn run<G: Certified>(
     watch: Option<Watch<'_>>,
 ) -> Result<Report, BadInput> {
     let started = Instant::now();
+    let settings = &searching(settings);
     let mut names = plugs::knowledge::<G>(settings, problem.game())?;
     names.retain(|name| game.applies(name));
     if settings.proof != Proof::None {
@@ -162,6 +163,18 @@ pub(crate) fn play<G: Certified>(
         line.play(mv);
     }
     Ok(line.played().collect())
+}
+
+/// Of the memory a certificate gets the fourth part.
+const PROOF_SHARE: usize = 4;
+
+/// The settings of a search: what it may take besides the certificate that comes of it.
+fn searching(settings: &Settings) -> Settings {
+    let kept = match settings.proof {
+        Proof::None => 0,
+        Proof::Stored | Proof::Compressed => settings.memory / PROOF_SHARE,
+    };
+    Settings { memory: settings.memory - kept, ..settings.clone() }
 }
 
 /// What the settings allow all threads together to spend.

@@ -44,6 +44,8 @@ pub(super) fn report<G: Certified>(
         }
         Err(stop) => ("stopped", None, Some(stop)),
     };
+    let written_bytes =
+        found.proofs.as_ref().and_then(|proofs| Some(proofs.as_ref().ok()?.bytes()));
     let proof = found.proofs.map(|proofs| proofs.map(|found| encode(settings.proof, found)));
     let (written, no_proof) = match proof {
         Some(Ok(written)) => (Some(written), None),
@@ -77,7 +79,7 @@ pub(super) fn report<G: Certified>(
         depth: stop.and(progress.depth),
         work_left: stop.and(progress.work_left),
         seconds: case.started.elapsed().as_secs_f64(),
-        memory_bytes: progress.memory,
+        memory_bytes: progress.memory + written_bytes.unwrap_or(0),
         seed: settings.seed,
         search: settings.search.to_string(),
         knowledge: if case.names.is_empty() { "none".into() } else { case.names.join(",") },

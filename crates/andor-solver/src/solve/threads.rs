@@ -3,11 +3,11 @@
 use super::{Case, Found, STACK, Value, Watch};
 use crate::certificate::{NoCertificate, Recorder};
 use crate::certified::Certified;
-use crate::engine::Engine;
 use crate::explain::Solution;
 use crate::report::MoveReport;
 use crate::score::Bounds;
 use crate::settings::Proof;
+use crate::source::Source;
 use andor_core::{Repetition, Symmetry};
 use andor_search::{Line, Progress, Stop};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -32,8 +32,9 @@ impl<G: Certified> Case<'_, G> {
                 let budget = shared.clone().switch(over.clone());
                 let work = move || {
                     let mut hear = |progress: &Progress| {
-                        // One thread speaks for all, unless another goes through a strategy.
-                        if (thread == 0 || progress.strategy.is_some())
+                        // One thread speaks for all, unless another has an answer and writes it down.
+                        let writes = progress.strategy.is_some() || progress.entries.is_some();
+                        if (thread == 0 || writes)
                             && let Ok(mut watch) = relay.lock()
                         {
                             watch(&Progress { nodes: spent.spent(), ..*progress });
@@ -109,17 +110,17 @@ impl<G: Certified> Case<'_, G> {
                     let mut engine = self.engine(thread);
                     let mut line = self.line();
                     let mut unwritten = Vec::new();
+                    let mut hear = |progress: &Progress| {
+                        if let Ok(mut watch) = relay.lock() {
+                            let valued_moves = Some((valued.load(Ordering::Relaxed), wanted));
+                            let nodes = shared.spent();
+                            watch(&Progress { nodes, valued_moves, ..*progress });
+                        }
+                    };
                     while let Some(share) = shares.take() {
                         let i = share.number;
                         let mut budget = shared.clone().switch(share.over.clone());
                         line.play(moves[i]);
-                        let mut hear = |progress: &Progress| {
-                            if let Ok(mut watch) = relay.lock() {
-                                let valued_moves = Some((valued.load(Ordering::Relaxed), wanted));
-                                let nodes = shared.spent();
-                                watch(&Progress { nodes, valued_moves, ..*progress });
-                            }
-                        };
                         let (settled, bounds) =
                             self.settle(&mut *engine, &mut line, &mut budget, &mut hear);
                         line.undo();
@@ -142,7 +143,9 @@ impl<G: Certified> Case<'_, G> {
                         };
                         if let Some(mut proofs) = turn {
                             let solved = std::mem::take(&mut unwritten);
-                            self.write_down(&mut proofs, &mut *engine, &mut line, solved, valued);
+                            let mut budget = shared.clone();
+                            let mut source = Source::new(&mut *engine, &mut budget, &mut hear);
+                            self.write_down(&mut proofs, &mut source, &mut line, solved, valued);
                         }
                         // Who gives up what others are still at has nothing left to take.
                         if !share.is_over() {
@@ -150,7 +153,9 @@ impl<G: Certified> Case<'_, G> {
                         }
                     }
                     if let Ok(mut proofs) = proofs.lock() {
-                        self.write_down(&mut proofs, &mut *engine, &mut line, unwritten, valued);
+                        let mut budget = shared.clone();
+                        let mut source = Source::new(&mut *engine, &mut budget, &mut hear);
+                        self.write_down(&mut proofs, &mut source, &mut line, unwritten, valued);
                     }
                     if let Ok(mut total) = total.lock() {
                         add(&mut total, &engine.progress());
@@ -191,7 +196,7 @@ impl<G: Certified> Case<'_, G> {
     fn write_down(
         &self,
         proofs: &mut Proofs,
-        engine: &mut dyn Engine<G>,
+        source: &mut Source<'_, G>,
         line: &mut Line<'_, G>,
         unwritten: Vec<Unwritten<G::Move>>,
         valued: &AtomicUsize,
@@ -199,8 +204,7 @@ impl<G: Certified> Case<'_, G> {
         for Unwritten { mv, is_twin, solutions } in unwritten {
             line.play(mv);
             proofs.add(self.game.move_text(mv), |recorder| {
-                let mut budget = self.budget.clone();
-                self.record(recorder, &mut *engine, line, &solutions, &[mv], &mut budget)
+                self.record(recorder, source, line, &solutions, &[mv])
             });
             line.undo();
             valued.fetch_add(usize::from(!is_twin), Ordering::Relaxed);
