@@ -312,12 +312,15 @@ fn superko_by_way_of_basic_ko() {
 /// that were written before. Who watches hears how many entries there are.
 #[test]
 fn writing_can_be_stopped() {
-    let stopped_while_writing = |problem: &Problem, settings: Settings| {
+    let stopped_while_writing = |problem: &Problem, settings: Settings, after: usize| {
         let settings =
             Settings { search: SearchName::ProofNumber, proof: Proof::Stored, ..settings };
         let (stop, mut heard) = (settings.stop.clone(), 0);
         let mut watch = |progress: &Progress| {
-            if let Some(entries) = progress.entries {
+            let written = progress.valued_moves.map_or(0, |(valued, _)| valued);
+            if let Some(entries) = progress.entries
+                && written >= after
+            {
                 heard = entries;
                 stop.store(true, Ordering::Relaxed);
             }
@@ -328,14 +331,26 @@ fn writing_can_be_stopped() {
         report
     };
     let hex = named("hex", "7x7");
-    let report = stopped_while_writing(&hex.clone().with_moves("c3"), Settings::default());
+    let report = stopped_while_writing(&hex.clone().with_moves("c3"), Settings::default(), 0);
     assert!(report.no_proof.is_some_and(|why| why.contains("(interrupted)")));
     assert_eq!(report.certificate, None);
 
     let settings = Settings { all_moves: true, threads: 2, ..Settings::default() };
-    let report = stopped_while_writing(&hex, settings);
+    let report = stopped_while_writing(&hex, settings, 1);
     assert_eq!(report.stop_reason.as_deref(), Some("interrupted"));
     let written = report.certificate.expect("what was written before");
     let summary = check(&written, &Options::default()).expect("a proof");
     assert!(summary.entries > 0);
+}
+
+/// The memory that is told has the certificate in it, which is most of it here.
+#[test]
+fn certificates_count_in_the_memory() {
+    let search = SearchName::ProofNumber;
+    let settings = Settings { search, all_moves: true, ..Settings::default() };
+    let report = certified(&named("hex", "5x5"), &settings);
+    let entries = report.proof_entries.expect("a certificate") * size_of::<Entry>();
+    assert!(report.memory_bytes > entries, "{} of {entries}", report.memory_bytes);
+    let plain = solve(&named("hex", "5x5"), &settings, None).expect("an answer");
+    assert!(plain.memory_bytes < entries, "{} of {entries}", plain.memory_bytes);
 }

@@ -203,3 +203,16 @@ struct Case<'a, G: Certified> {
     budget: Budget,
     common: Common<G>,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_quarter_of_the_memory_is_for_the_certificate() {
+        let memory = 1 << 30;
+        let of = |proof| searching(&Settings { memory, proof, ..Settings::default() }).memory;
+        assert_eq!(of(Proof::None), memory);
+        assert_eq!([Proof::Stored, Proof::Compressed].map(of), [memory / 4 * 3; 2]);
+    }
+}
