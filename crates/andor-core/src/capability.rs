@@ -1,6 +1,6 @@
 //! Capabilities: what only some games can do. A search asks for them in its bounds.
 
-use crate::{Claim, Game, Key, Player, Symmetry};
+use crate::{Game, Key, Player, Symmetry};
 use std::fmt::Debug;
 use std::ops::{BitAnd, BitOr, Sub};
 
@@ -195,11 +195,4 @@ impl Numbered for u32 {
     fn with_number(number: u32) -> u32 {
         number
     }
-}
-
-/// Positions that can be guessed at a glance.
-pub trait Glance: Game {
-    /// A guess how good `pos`, which is not over, is for the player to move: from minus to plus
-    /// [`crate::MOST_EVALUATION`]. No answer depends on it.
-    fn glance(&self, pos: &Self::Position, claim: Claim) -> i16;
 }

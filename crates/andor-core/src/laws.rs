@@ -6,7 +6,7 @@
 //!
 //! The past is left out: moves that only superko forbids are played here like any other.
 
-use crate::{Claim, Game, Notation, Playout, Symmetric, Symmetry, Tally, Trace};
+use crate::{Game, Notation, Symmetric, Symmetry, Trace};
 use std::collections::HashMap;
 
 /// The longest random game that a law plays.
@@ -155,29 +155,6 @@ pub fn symmetry<G: Symmetric>(game: &G, games: usize, seed: u64) {
                 );
                 assert_eq!(game.map_move(game.inverse(a), game.map_move(a, mv)), mv);
             }
-        }
-    });
-}
-
-/// Playouts count what they say they count.
-pub fn playout<G: Playout>(game: &G, claim: Claim, games: usize, seed: u64) {
-    let mut moves = Vec::new();
-    let mut tally = Tally::default();
-    let mut rng = fastrand::Rng::with_seed(seed);
-    walk(game, games, seed, |pos| {
-        moves.clear();
-        game.moves(pos, &mut moves);
-        if moves.is_empty() {
-            return;
-        }
-        tally.reset(moves.len());
-        game.playouts(pos, claim, &moves, 64, &mut rng, &mut tally);
-        assert!(tally.games >= 1.0, "no game was played from {pos:?}");
-        assert!((0.0..=tally.games).contains(&tally.wins), "more wins than games from {pos:?}");
-        assert!(tally.choices >= tally.games, "a game without a choice from {pos:?}");
-        assert_eq!(tally.moves.len(), moves.len());
-        for told in &tally.moves {
-            assert!((0.0..=told.games).contains(&told.wins), "more wins than games: {told:?}");
         }
     });
 }

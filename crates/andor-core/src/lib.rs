@@ -7,7 +7,7 @@
 //! * A [`Claim`] is a question ("White gets at least 3 points more than Black"); a [`Verdict`] is
 //!   the answer to it.
 //! * Capabilities add what only some games can do: [`Notation`], [`Symmetric`], [`Zoned`],
-//!   [`Monotone`], [`Shaped`], [`Playout`], [`Glance`]; [`Numbered`] moves.
+//!   [`Monotone`], [`Shaped`]; [`Numbered`] moves.
 //! * Plugs are what a search is built from: [`Oracle`] (sound, owes a reason), [`Heuristic`] and
 //!   [`Evaluate`]
 //!   (unsound, only order). The empty plug is `()`.
@@ -19,15 +19,13 @@ mod game;
 mod key;
 pub mod laws;
 mod player;
-mod playout;
 mod plug;
 
 pub use capability::{
-    Glance, Monotone, Notation, NotationError, Numbered, PointSet, Shaped, Symmetric, Zoned,
+    Monotone, Notation, NotationError, Numbered, PointSet, Shaped, Symmetric, Zoned,
 };
 pub use claim::{Claim, Margin, Outcome, Verdict};
 pub use game::{Class, Game, Repetition, Symmetry, Trace};
 pub use key::{Key, KeySource};
 pub use player::Player;
-pub use playout::{MoveTally, Playout, Tally, random_games};
-pub use plug::{AtAGlance, Either, Evaluate, Guess, Heuristic, MOST_EVALUATION, Oracle};
+pub use plug::{Either, Evaluate, Guess, Heuristic, LEAST_CHANCE, MOST_EVALUATION, Oracle};

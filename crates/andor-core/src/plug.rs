@@ -4,7 +4,7 @@
 //! goes into the certificate, so it owes a reason; what a heuristic says only orders the search,
 //! and no answer depends on its being right.
 
-use crate::{Claim, Game, Glance, Player, PointSet, Verdict};
+use crate::{Claim, Game, Player, PointSet, Verdict};
 use std::convert::Infallible;
 
 /// Sound knowledge: decides positions without search, and makes the rest smaller.
@@ -260,6 +260,9 @@ pub struct Guess {
     pub work_if_lost: f32,
 }
 
+/// Chances are kept this far from 0 and 1, because no guess is certain.
+pub const LEAST_CHANCE: f32 = 0.002;
+
 /// Evaluations lie between minus and plus this.
 pub const MOST_EVALUATION: i16 = 10_000;
 
@@ -278,17 +281,6 @@ pub trait Evaluate<G: Game> {
 impl<G: Game> Evaluate<G> for () {
     fn evaluate(&mut self, _: &G, _: &G::Position, _: Claim) -> i16 {
         0
-    }
-}
-
-/// The game's own guess at a glance.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct AtAGlance;
-
-impl<G: Glance> Evaluate<G> for AtAGlance {
-    #[inline]
-    fn evaluate(&mut self, game: &G, pos: &G::Position, claim: Claim) -> i16 {
-        game.glance(pos, claim)
     }
 }
 

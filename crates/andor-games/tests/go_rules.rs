@@ -3,7 +3,7 @@
 #[path = "support/brute_force.rs"]
 mod brute_force;
 
-use andor_core::{Claim, Game, Margin, Notation, Outcome, Player, Repetition, Trace, laws};
+use andor_core::{Game, Margin, Notation, Outcome, Player, Repetition, Trace, laws};
 use andor_games::go::{Go, Move, Position, Rules};
 use andor_games::points::Points;
 use andor_games::size::Size;
@@ -59,15 +59,12 @@ fn laws_hold_on_small_boards_under_all_rules() {
         for text in ["1x1", "1x2", "5x1", "2x2", "3x3", "2x5", "5x5", "7x3", "8x8"] {
             let game = Go::<1>::new(size(text), rules);
             laws::all(&game, 4, 1);
-            let claim = Claim { attacker: Player::Black, at_least: Margin(1) };
-            laws::playout(&game, claim, 1, 2);
         }
     }
 }
 
 #[test]
 fn laws_hold_on_large_boards() {
-    let claim = Claim { attacker: Player::White, at_least: Margin(0) };
     for rules in [Rules::PSK, Rules::BASIC_KO, SUICIDE] {
         let nine = Go::<2>::new(size("9x9"), rules);
         laws::rules(&nine, 2, 3);
@@ -81,14 +78,6 @@ fn laws_hold_on_large_boards() {
     laws::text(&tall, 1, 7);
     let nineteen = Go::<6>::new(size("19x19"), Rules::NSSK);
     laws::text(&nineteen, 1, 8);
-    let mut moves = Vec::new();
-    let mut tally = andor_core::Tally::default();
-    let start = nineteen.start();
-    nineteen.moves(&start, &mut moves);
-    tally.reset(moves.len());
-    let mut rng = fastrand::Rng::with_seed(9);
-    andor_core::Playout::playouts(&nineteen, &start, claim, &moves, 8, &mut rng, &mut tally);
-    assert_eq!((tally.games, moves.len()), (8.0, 362));
 }
 
 /// How many colourings of the board have a liberty for every block.

@@ -5,21 +5,17 @@
 //! zones, tables. The empty plug is `()`.
 
 pub mod alpha_beta;
-pub mod blend;
 pub mod budget;
 pub mod compact;
 pub mod depth_first;
 pub mod dfpn;
 pub mod expected_work;
-pub mod first_work;
-pub mod glances;
 mod hints;
 pub mod line;
 pub mod lockless;
 pub mod memory;
 pub mod observe;
 pub mod packed;
-pub mod playout;
 mod ranking;
 mod symmetry;
 pub mod table;

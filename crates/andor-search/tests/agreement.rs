@@ -1,20 +1,19 @@
 //! Every search agrees with the plain reference on every small case.
 
-use andor_core::{Claim, Game, Margin, Numbered, Outcome, Player, Playout, Repetition, Verdict};
+use andor_core::{Claim, Game, Margin, Numbered, Outcome, Player, Repetition, Verdict};
 use andor_games::hex::{Hex, HexPosition};
 use andor_games::size::Size;
 use andor_games::toy::graph::Graph;
 use andor_games::toy::mnk::Mnk;
 use andor_games::toy::nim::Nim;
 use andor_games::toy::tree::Tree;
+use andor_guess::{FirstWork, Playout, Playouts};
 use andor_search::alpha_beta::{AlphaBeta, Busy};
 use andor_search::depth_first::DepthFirst;
 use andor_search::dfpn::{self, Common, Dfpn};
 use andor_search::expected_work::{Backup, ExpectedWork, LookAhead, Options, Order, Team};
-use andor_search::first_work::FirstWork;
 use andor_search::lockless::{Lockless, Words};
 use andor_search::memory::{Memory, Patterns, RefutationOf, SharedPatterns, Transpositions};
-use andor_search::playout::Playouts;
 use andor_search::table::Shared;
 use andor_search::zones::Relevancy;
 use andor_search::{Answer, Budget, Line, Search};

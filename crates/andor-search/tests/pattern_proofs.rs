@@ -4,10 +4,9 @@ use andor_core::{Claim, Game, Monotone, Player, PointSet, Verdict};
 use andor_games::hex::{Hex, HexPosition};
 use andor_games::points::Points;
 use andor_games::size::Size;
+use andor_guess::{FirstWork, Playouts};
 use andor_search::expected_work::{ExpectedWork, LookAhead, Options};
-use andor_search::first_work::FirstWork;
 use andor_search::memory::{Memory, PatternProof, Patterns};
-use andor_search::playout::Playouts;
 use andor_search::{Answer, Budget, Line, Search};
 
 fn set(points: &[usize]) -> Points<1> {

@@ -4,9 +4,10 @@
 #[path = "../../andor-games/tests/support/brute_force.rs"]
 mod brute_force;
 
-use andor_core::{AtAGlance, Claim, Game, Margin, Notation, Player, Symmetry};
+use andor_core::{Claim, Game, Margin, Notation, Player, Symmetry};
 use andor_games::go::{Go, Ko, Position, Rules};
 use andor_games::points::Points;
+use andor_guess::AtAGlance;
 use andor_knowledge::go::life::UnconditionalLife;
 use andor_knowledge::go::territory::{self, UnconditionalTerritory};
 use andor_search::alpha_beta::AlphaBeta;

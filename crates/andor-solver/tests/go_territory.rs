@@ -1,8 +1,9 @@
 //! Unconditional territory agrees with a search that knows nothing of it.
 
-use andor_core::{AtAGlance, Claim, Game, Margin, Notation, Oracle, Player, Repetition, Verdict};
+use andor_core::{Claim, Game, Margin, Notation, Oracle, Player, Repetition, Verdict};
 use andor_games::go::{Go, Position, Rules};
 use andor_games::points::Points;
+use andor_guess::AtAGlance;
 use andor_knowledge::go::life::UnconditionalLife;
 use andor_knowledge::go::territory::UnconditionalTerritory;
 use andor_search::alpha_beta::AlphaBeta;

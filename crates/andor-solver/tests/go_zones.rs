@@ -6,18 +6,15 @@
 //! choices of the winner's moves and of the order in which the loser's are refuted. Every position
 //! that agrees with one on its zone must be a forced win.
 
-use andor_core::{
-    AtAGlance, Claim, Game, Margin, Notation, Oracle, Player, Shaped, Verdict, Zoned,
-};
+use andor_core::{Claim, Game, Margin, Notation, Oracle, Player, Shaped, Verdict, Zoned};
 use andor_games::go::{Go, Move, Position, Rules};
 use andor_games::points::{Point, Points};
+use andor_guess::{AtAGlance, FirstWork, Playouts};
 use andor_knowledge::go::life::UnconditionalLife;
 use andor_knowledge::go::territory::{self, UnconditionalTerritory};
 use andor_search::alpha_beta::AlphaBeta;
 use andor_search::expected_work::{ExpectedWork, LookAhead, Options};
-use andor_search::first_work::FirstWork;
 use andor_search::memory::{LocalTranspositions, ZonesOfFacts};
-use andor_search::playout::Playouts;
 use andor_search::zones::{LocalRelevancy, Zones};
 use andor_search::{Answer, Budget, Line, Search};
 use rustc_hash::FxHashMap;

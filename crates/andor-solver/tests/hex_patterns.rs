@@ -7,6 +7,7 @@ mod hex_values;
 use andor_core::{Claim, Game, Player, Verdict, laws};
 use andor_games::hex::Hex;
 use andor_games::points::Points;
+use andor_guess::hex::HexOrder;
 use andor_knowledge::hex::Options;
 use andor_knowledge::hex::inferior::Fills;
 use andor_knowledge::hex::oracle::HexOracle;
@@ -25,7 +26,7 @@ fn check(size: &str, fills: Fills, games: usize, most_empty: u32) -> usize {
     if fills == Fills::All {
         oracle = oracle.with_splits();
     }
-    let order = oracle.order().expect("connections order moves");
+    let order = HexOrder::new(oracle.connections().expect("an oracle with connections"));
     let common = dfpn::Common::new(1, 1 << 24);
     let memory = Patterns::<Hex<1>>::default();
     let mut search = Dfpn::new(oracle, order, memory, common, dfpn::Options::default());

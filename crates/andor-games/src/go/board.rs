@@ -71,7 +71,7 @@ impl<const W: usize> Board<W> {
 
     /// All points but those of the last column.
     #[inline]
-    pub(super) fn not_right(&self) -> Points<W> {
+    pub fn not_right(&self) -> Points<W> {
         self.not_right
     }
 

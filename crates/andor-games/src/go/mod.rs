@@ -31,12 +31,10 @@
 //! is a move like any other, for which the line decides.
 
 mod board;
-mod glance;
 mod images;
 mod komi;
 mod notation;
 mod play;
-mod playout;
 mod position;
 mod rules;
 mod zones;

@@ -6,7 +6,7 @@
 //! looks at one: a move adds what its node has. A table that forgets how a node was
 //! reached gives wrong verdicts on such graphs, which is why every search is tested on many of them.
 
-use andor_core::{Game, Key, Margin, Outcome, Player, Playout, Repetition, Trace};
+use andor_core::{Game, Key, Margin, Outcome, Player, Repetition, Trace};
 
 /// A game graph.
 #[derive(Clone, Debug)]
@@ -106,8 +106,6 @@ impl Game for Graph {
         Trace::Unique(self.key(pos))
     }
 }
-
-impl Playout for Graph {}
 
 #[cfg(test)]
 mod tests {

@@ -7,8 +7,7 @@ use crate::notation::picture;
 use crate::points::{Point, Points};
 use crate::size::Size;
 use andor_core::{
-    Class, Game, Key, KeySource, Notation, NotationError, Outcome, Player, Playout, Symmetric,
-    Symmetry,
+    Class, Game, Key, KeySource, Notation, NotationError, Outcome, Player, Symmetric, Symmetry,
 };
 
 /// The rules of m,n,k on a board of at most 64 points.
@@ -226,8 +225,6 @@ impl Notation for Mnk {
         Ok(self.set_up(stones, to_move))
     }
 }
-
-impl Playout for Mnk {}
 
 #[cfg(test)]
 mod tests {

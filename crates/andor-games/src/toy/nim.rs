@@ -3,9 +3,7 @@
 //! Bouton's theorem gives the answer at once: the player to move loses exactly when the heap sizes
 //! have the exclusive or 0. That makes nim a check of every search.
 
-use andor_core::{
-    Game, Key, KeySource, Notation, NotationError, Numbered, Outcome, Player, Playout,
-};
+use andor_core::{Game, Key, KeySource, Notation, NotationError, Numbered, Outcome, Player};
 
 /// Nim from given heaps.
 #[derive(Clone, Debug)]
@@ -152,8 +150,6 @@ impl Notation for Nim {
         Ok(NimPosition { heaps, to_move })
     }
 }
-
-impl Playout for Nim {}
 
 #[cfg(test)]
 mod tests {

@@ -3,7 +3,7 @@
 //!
 //! A leaf is Black's margin, or `?` for a game without result. Players need not alternate.
 
-use andor_core::{Game, Key, Margin, Notation, NotationError, Outcome, Player, Playout};
+use andor_core::{Game, Key, Margin, Notation, NotationError, Outcome, Player};
 use std::str::FromStr;
 
 /// A game tree. Positions are its nodes, numbered in the order of the text.
@@ -141,8 +141,6 @@ impl Notation for Tree {
         })
     }
 }
-
-impl Playout for Tree {}
 
 #[cfg(test)]
 mod tests {

@@ -76,6 +76,7 @@ use super::captured::Circles;
 use super::closure::{Closure, Until, place};
 use super::derivation::{Derivation, Extractor, Strength};
 use super::ends::{EDGES, End};
+use super::graph::Graph;
 use super::options::Options;
 use super::recent::Recent;
 use super::split::flood;
@@ -210,6 +211,11 @@ impl<const W: usize> Connections<W> {
     /// All that was found for one side.
     pub(super) fn side(&self, side: Player) -> &Closure<W> {
         self.sides[side.index()].present()
+    }
+
+    /// The graph of the full connections of one side that were found.
+    pub fn graph(&self, side: Player) -> Graph<'_, W> {
+        Graph(self.side(side))
     }
 
     /// The connections of one side that were found, the smaller carriers first.

@@ -5,13 +5,12 @@ mod closure;
 pub mod connections;
 pub mod derivation;
 mod ends;
+pub mod graph;
 pub mod inferior;
 mod options;
 pub mod oracle;
 mod queue;
 mod recent;
-pub mod resistance;
-mod skyline;
 pub mod split;
 mod update;
 

@@ -17,18 +17,17 @@
 //! was left out ([`grounds`](super::inferior::grounds)). Only of a split nothing is told; a position that
 //! was lost with its help depends on everything.
 //!
-//! [`HexOrder`] orders moves by the energy that they burn in the circuits of the same connections.
-//! It is a guess, for the order alone. To find connections is most of the work of a search, so the
-//! two share what was found last, and a quick look is content with the opponent's.
+//! To find connections is most of the work of a search. [`SharedConnections`] lends the connections that
+//! were found last to other plugs of the search, such as an order of moves, and a quick look is content
+//! with the opponent's connections.
 
 use super::End;
 use super::Options;
 use super::connections::{Connections, Finding};
 use super::derivation::{Rule, Strength};
 use super::inferior::{Fills, Inferior};
-use super::resistance::Resistance;
 use super::split::Split;
-use andor_core::{Claim, Game, Guess, Heuristic, Key, Oracle, Player, PointSet, Verdict};
+use andor_core::{Claim, Game, Key, Oracle, Player, PointSet, Verdict};
 use andor_games::hex::{Hex, HexPosition};
 use andor_games::points::{Point, Points};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -57,6 +56,27 @@ pub struct HexOracle<const W: usize> {
     study: Option<Arc<Mutex<Study<W>>>>,
     inferior: Option<Inferior<W>>,
     splits: bool,
+}
+
+/// A handle on the connections of a [`HexOracle`], which the oracle and the handle share.
+#[derive(Clone)]
+pub struct SharedConnections<const W: usize>(Arc<Mutex<Study<W>>>);
+
+impl<const W: usize> SharedConnections<W> {
+    /// Calls `to` with the connections of both sides in `pos`, which is not over. If the connections that
+    /// were found last are those of another position, the connections of `pos` are found first.
+    pub fn lend<T>(
+        &self,
+        hex: &Hex<W>,
+        pos: &HexPosition<W>,
+        to: impl FnOnce(&Connections<W>) -> T,
+    ) -> T {
+        let mut study = lock(&self.0);
+        if study.of != Some(hex.key(pos)) {
+            study.build(hex, pos);
+        }
+        to(&study.connections)
+    }
 }
 
 fn lock<const W: usize>(study: &Mutex<Study<W>>) -> MutexGuard<'_, Study<W>> {
@@ -127,10 +147,9 @@ impl<const W: usize> HexOracle<W> {
         HexOracle { splits: true, ..self }
     }
 
-    /// The order of moves that goes with the connections, if there are any.
-    pub fn order(&self) -> Option<HexOrder<W>> {
-        let study = self.study.clone()?;
-        Some(HexOrder { study, resistance: Resistance::new() })
+    /// A handle on the oracle's connections, if the oracle has connections.
+    pub fn connections(&self) -> Option<SharedConnections<W>> {
+        self.study.clone().map(SharedConnections)
     }
 
     /// The zone with which the player to move has lost, if no move is left. There is none without a
@@ -356,35 +375,5 @@ fn key_point<const W: usize>(connections: &Connections<W>, winner: Player) -> Op
             Some(point)
         }
         _ => connection.carrier.first(),
-    }
-}
-
-/// Orders moves by energy.
-pub struct HexOrder<const W: usize> {
-    study: Arc<Mutex<Study<W>>>,
-    resistance: Resistance,
-}
-
-impl<const W: usize> Heuristic<Hex<W>> for HexOrder<W> {
-    fn guess(
-        &mut self,
-        hex: &Hex<W>,
-        pos: &HexPosition<W>,
-        _: Claim,
-        moves: &[Point],
-        out: &mut Vec<Guess>,
-    ) -> f32 {
-        let mut study = lock(&self.study);
-        if study.of != Some(hex.key(pos)) {
-            study.build(hex, pos);
-        }
-        self.resistance.measure(hex, &study.connections);
-        out.extend(moves.iter().map(|&point| {
-            let energy = self.resistance.energy(point) as f32;
-            let chance = (0.01 + energy) / (1.02 + energy);
-            Guess { chance, work_if_won: 1.0, work_if_lost: 1.0 }
-        }));
-        let balance = self.resistance.balance(hex.to_move(pos)) as f32;
-        1.0 / (1.0 + (-balance).exp())
     }
 }

@@ -18,7 +18,7 @@
 //! nodes, of which 1,200 are part of the proof. What makes the difference:
 //!
 //! * *First works grow exponentially* with the length of the game and the loser's chance (see
-//!   [`crate::first_work`]), so that a leaf and an expanded node are comparable. With that, no term for
+//!   `andor_guess::FirstWork`), so that a leaf and an expanded node are comparable. With that, no term for
 //!   visits is needed in the order.
 //! * *A node's chance is that of its best child*, with a small share of its first guess, not the
 //!   average of all playouts below it.

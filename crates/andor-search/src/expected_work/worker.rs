@@ -5,7 +5,6 @@ use super::ExpectedWork;
 use super::options::{Backup, LookAhead, Order};
 use super::tree::{Node, NodeId, Tree};
 use crate::budget::{Budget, Stop};
-use crate::first_work::LEAST_CHANCE;
 use crate::known;
 use crate::line::Line;
 use crate::memory::{Memory, Recalled, RefutationOf, Solved, ZoneOf};
@@ -13,7 +12,7 @@ use crate::observe::{Observer, work_left};
 use crate::ranking::sort_by_rank;
 use crate::symmetry::{images, with_images};
 use crate::zones::Zones;
-use andor_core::{Claim, Game, Guess, Heuristic, Oracle, Verdict};
+use andor_core::{Claim, Game, Guess, Heuristic, LEAST_CHANCE, Oracle, Verdict};
 use std::time::{Duration, Instant};
 
 /// Works are kept below this, so that sums stay finite.

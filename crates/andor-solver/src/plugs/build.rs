@@ -4,11 +4,10 @@ use super::{Common, Plugs};
 use crate::engine::{Engine, Recorded};
 use crate::settings::{SearchName, Settings};
 use andor_core::{Game, Heuristic, Oracle, Verdict};
+use andor_guess::{FirstWork, Playouts};
 use andor_search::alpha_beta::AlphaBeta;
 use andor_search::expected_work::{Backup, ExpectedWork, LookAhead, Options, Order, Team};
-use andor_search::first_work::FirstWork;
 use andor_search::memory::{Memory, RefutationOf, Transpositions};
-use andor_search::playout::Playouts;
 use std::sync::Arc;
 
 /// How the playouts of a game are tuned.

@@ -6,19 +6,16 @@ use crate::engine::{Engine, Recorded};
 use crate::lenient::{self, Boards, Circumstances, Court, Lenient};
 use crate::settings::{SearchName, Settings};
 use andor_core::{
-    AtAGlance, Claim, Game, Heuristic, KeySource, NotationError, Oracle, Player, Repetition,
-    Verdict,
+    Claim, Game, Heuristic, KeySource, NotationError, Oracle, Player, Repetition, Verdict,
 };
 use andor_games::go::{Go, Ko, Move};
 use andor_games::points::{Point, Points};
+use andor_guess::{AtAGlance, Blend, FirstWork, Glances, Scale};
 use andor_knowledge::go::life::UnconditionalLife;
 use andor_knowledge::go::safety::{AlternatingSafety, Promise};
 use andor_knowledge::go::territory::{self, UnconditionalTerritory};
 use andor_search::alpha_beta::{AlphaBeta, Entry as AlphaBetaEntry};
-use andor_search::blend::Blend;
 use andor_search::expected_work::{LookAhead, Options};
-use andor_search::first_work::FirstWork;
-use andor_search::glances::{Glances, Scale};
 use andor_search::lockless::{Lockless, Words};
 use andor_search::memory::{Entry, LocalTranspositions, Transpositions, ZonesOfFacts};
 use andor_search::table::Shared;

@@ -8,6 +8,7 @@ use crate::settings::{Proof, SearchName, Settings};
 use andor_core::{Claim, NotationError, Player, Verdict};
 use andor_games::hex::Hex;
 use andor_games::points::{Point, Points};
+use andor_guess::hex::HexOrder;
 use andor_knowledge::hex::Options as ConnectionOptions;
 use andor_knowledge::hex::inferior::{Fills, Inferior};
 use andor_knowledge::hex::oracle::HexOracle;
@@ -89,7 +90,7 @@ impl<const W: usize> Plugs for Hex<W> {
                 return common.dfpn((), playouts(), patterns.clone());
             }
             let (oracle, patterns) = (oracle(), patterns.clone().keep_most(MOST_PATTERNS));
-            return match oracle.order() {
+            return match oracle.connections().map(HexOrder::new) {
                 Some(order) => common.dfpn(oracle, order, patterns),
                 None => common.dfpn(oracle, playouts(), patterns),
             };

@@ -2,7 +2,8 @@
 
 use super::think::Candidate;
 use crate::playable::Playable;
-use andor_core::{Claim, Tally};
+use andor_core::Claim;
+use andor_guess::Tally;
 
 /// So many random games are played between two looks at the clock.
 const BATCH: u32 = 16;

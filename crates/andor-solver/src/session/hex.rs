@@ -6,11 +6,11 @@ use crate::problem::Kind;
 use andor_core::Player;
 use andor_games::hex::Hex;
 use andor_games::points::{Point, Points};
+use andor_guess::hex::Circuit;
 use andor_knowledge::hex::connections::{Connections, Finding};
 use andor_knowledge::hex::derivation::Strength;
 use andor_knowledge::hex::inferior::Inferior;
 use andor_knowledge::hex::inferior::consider::DropRule;
-use andor_knowledge::hex::resistance::Resistance;
 use andor_knowledge::hex::{End, Options};
 
 /// What knowledge sees in a position of Hex.
@@ -26,11 +26,11 @@ pub struct HexView {
     pub filled: Vec<(Player, Point)>,
     /// Moves that need not be tried, and why.
     pub inferior: Vec<(Point, Inferiority)>,
-    /// Guesses from resistance, if nobody wins by a connection yet.
+    /// Guesses from the electric circuit, if nobody wins by a connection yet.
     pub circuit: Option<HexCircuit>,
 }
 
-/// What resistance tells: guesses.
+/// What the electric circuit tells: guesses.
 #[derive(Clone, Debug)]
 pub struct HexCircuit {
     /// How much better the edges of the player to move conduct than the opponent's.
@@ -96,10 +96,10 @@ impl Session {
         };
         let empty = hex.board() - (stones[0] | stones[1]);
         let circuit = winner.is_none().then(|| {
-            let mut resistance = Resistance::new();
-            resistance.measure(&hex, &connections);
-            let energies = empty.iter().map(|point| (point, resistance.energy(point))).collect();
-            HexCircuit { balance: resistance.balance(to_move), energies }
+            let mut circuit = Circuit::new();
+            circuit.measure(&hex, &connections);
+            let energies = empty.iter().map(|point| (point, circuit.energy(point))).collect();
+            HexCircuit { balance: circuit.balance(to_move), energies }
         });
         let inferior = Inferior::new(&hex);
         let filled = inferior.fill(stones);

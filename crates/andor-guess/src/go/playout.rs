@@ -1,4 +1,4 @@
-//! Random games to the end of the board.
+//! Playouts of Go: random games to the end of the board.
 //!
 //! A move is drawn from the plays that capture something or keep a liberty and do not fill an own
 //! eye: a point with own stones on all sides, unless one of these is in atari. When none is left
@@ -8,9 +8,10 @@
 //! All moves as first (Brügmann 1993): a game tells about every point that the player to move at
 //! the root occupied before the opponent did. A pass has no point; it gets a few games of its own.
 
-use super::{Board, Go, Ko, Move, Position, Stones};
-use crate::points::{Point, Points};
-use andor_core::{Claim, MoveTally, Outcome, Player, Playout, Tally};
+use crate::{MoveTally, Playout, Tally};
+use andor_core::{Claim, Outcome, Player};
+use andor_games::go::{Board, Go, Ko, Move, Position, Stones};
+use andor_games::points::{Point, Points};
 
 /// One in so many games is spent on the pass.
 const GAMES_PER_PASS_GAME: u32 = 16;
@@ -128,16 +129,15 @@ fn nth<const W: usize>(set: Points<W>, mut rank: u32) -> Point {
     Point((index as u16) << 6 | word.trailing_zeros() as u16)
 }
 
-impl<const W: usize> Go<W> {
-    fn random_game(&self, pos: &Position<W>) -> Random<'_, W> {
-        debug_assert!(pos.ko.is_none() || self.rules.ko == Ko::Basic);
-        Random {
-            board: &self.board,
-            stones: pos.stones,
-            to_move: pos.to_move,
-            passes: pos.passes,
-            ko: pos.ko,
-        }
+/// A random game that begins at `pos`.
+fn random_game<'a, const W: usize>(game: &'a Go<W>, pos: &Position<W>) -> Random<'a, W> {
+    debug_assert!(pos.ko().is_none() || game.rules().ko == Ko::Basic);
+    Random {
+        board: game.board(),
+        stones: *pos.both(),
+        to_move: pos.to_move(),
+        passes: pos.passes(),
+        ko: pos.ko(),
     }
 }
 
@@ -151,7 +151,7 @@ impl<const W: usize> Playout for Go<W> {
         rng: &mut fastrand::Rng,
         tally: &mut Tally,
     ) {
-        let root = pos.to_move;
+        let root = pos.to_move();
         let mut points = [[MoveTally::default(); 64]; W];
         let mut pass = MoveTally::default();
         let add = |told: &mut MoveTally, winner: Player| {
@@ -159,7 +159,7 @@ impl<const W: usize> Playout for Go<W> {
             told.wins += f32::from(winner == root);
         };
         for _ in 0..games.max(1) {
-            let told = self.random_game(pos).finish(claim, rng);
+            let told = random_game(self, pos).finish(claim, rng);
             tally.games += 1.0;
             tally.wins += f32::from(told.winner == root);
             tally.plies += told.plies as f32;
@@ -170,7 +170,7 @@ impl<const W: usize> Playout for Go<W> {
         }
         if moves.contains(&Move::Pass) {
             for _ in 0..games.div_ceil(GAMES_PER_PASS_GAME) {
-                let mut game = self.random_game(pos);
+                let mut game = random_game(self, pos);
                 game.pass();
                 add(&mut pass, game.finish(claim, rng).winner);
             }
@@ -183,5 +183,36 @@ impl<const W: usize> Playout for Go<W> {
             told.games += new.games;
             told.wins += new.wins;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::laws;
+    use andor_core::{Game, Margin};
+    use andor_games::go::Rules;
+
+    #[test]
+    fn laws_hold_on_small_boards_under_all_rules() {
+        let claim = Claim { attacker: Player::Black, at_least: Margin(1) };
+        for (_, rules) in Rules::ALL {
+            for size in ["1x1", "1x2", "5x1", "2x2", "3x3", "2x5", "5x5", "7x3", "8x8"] {
+                let game = Go::<1>::new(size.parse().expect("a size"), rules);
+                laws::playout(&game, claim, 1, 2);
+            }
+        }
+    }
+
+    #[test]
+    fn every_game_on_the_largest_board_is_counted() {
+        let game = Go::<6>::new("19x19".parse().expect("a size"), Rules::NSSK);
+        let claim = Claim { attacker: Player::White, at_least: Margin(0) };
+        let (start, mut moves, mut tally) = (game.start(), Vec::new(), Tally::default());
+        game.moves(&start, &mut moves);
+        tally.reset(moves.len());
+        let mut rng = fastrand::Rng::with_seed(9);
+        game.playouts(&start, claim, &moves, 8, &mut rng, &mut tally);
+        assert_eq!((tally.games, moves.len()), (8.0, 362));
     }
 }

@@ -2,14 +2,15 @@
 //! random games and over games of a player guided by playouts against a random one.
 //!
 //! ```text
-//! cargo run --release -p andor-knowledge --example decided -- [SIZE] [KOMI] [GAMES]
+//! cargo run --release -p andor-guess --example decided -- [SIZE] [KOMI] [GAMES]
 //! ```
 
 #![allow(clippy::print_stdout)]
 
-use andor_core::{Claim, Game, Oracle, Player, Playout, Tally};
+use andor_core::{Claim, Game, Oracle, Player};
 use andor_games::go::{Go, Komi, Move, Position, Rules};
 use andor_games::size::Size;
+use andor_guess::{Playout, Tally};
 use andor_knowledge::go::Static;
 use std::collections::HashSet;
 

@@ -1,7 +1,7 @@
 //! Two heuristics as one: chances as a weighted mean, works as a weighted geometric mean.
 //!
 //! In Go under superko a glance is cheap and good while the board is quiet, but in a fight for repetitions
-//! it takes whoever captured last for the winner. A few random games beside it see what comes of the
+//! the glance takes the player who captured last for the winner. A few playouts see what comes of the
 //! fight, too roughly to be used alone.
 
 use andor_core::{Claim, Game, Guess, Heuristic};

@@ -3,9 +3,9 @@
 use andor_core::Player;
 use andor_games::hex::Hex;
 use andor_games::points::{Point, Points};
+use andor_guess::hex::Circuit;
 use andor_knowledge::hex::connections::Connections;
 use andor_knowledge::hex::derivation::Strength;
-use andor_knowledge::hex::resistance::Resistance;
 use andor_knowledge::hex::{End, Options};
 use std::collections::BTreeMap;
 
@@ -67,25 +67,25 @@ fn potentials_are_those_of_relaxation() {
     let hex = Hex::<1>::new("5x6".parse().expect("a size"));
     let mut rng = fastrand::Rng::with_seed(2);
     let mut connections = Connections::new(&hex, Options::default());
-    let mut resistance = Resistance::new();
+    let mut circuit = Circuit::new();
     for _ in 0..40 {
         let stones = random_stones(&hex, &mut rng);
         let empty = hex.board() - (stones[0] | stones[1]);
         connections.build_all(&hex, &stones, Player::Black);
-        resistance.measure(&hex, &connections);
+        circuit.measure(&hex, &connections);
         for side in Player::BOTH {
             let links = links(&connections, empty, side);
             let expected = relax(&links);
             for (&end, &potential) in &expected {
                 let End::Point(point) = end else { continue };
-                let found = resistance.potential(side, point);
+                let found = circuit.potential(side, point);
                 assert!((found - potential).abs() < 1e-6, "{point:?}: {found} but {potential}");
                 let energy: f64 = links
                     .iter()
                     .filter(|(ends, _)| ends.contains(&end))
                     .map(|([a, b], c)| c * (expected[a] - expected[b]).powi(2) / 2.0)
                     .sum();
-                assert!((resistance.side_energy(side, point) - energy).abs() < 1e-6);
+                assert!((circuit.side_energy(side, point) - energy).abs() < 1e-6);
             }
             let edge = |ends: &[End; 2]| ends.contains(&End::Edge(0));
             let current: f64 = links
@@ -93,7 +93,7 @@ fn potentials_are_those_of_relaxation() {
                 .filter(|(ends, _)| edge(ends))
                 .map(|([a, b], c)| c * (expected[a] - expected[b]).abs())
                 .sum();
-            assert!((resistance.conductance(side) - current).abs() < 1e-6);
+            assert!((circuit.conductance(side) - current).abs() < 1e-6);
         }
     }
 }
@@ -104,13 +104,13 @@ fn the_empty_board_is_balanced() {
     let hex = Hex::<1>::new("7x7".parse().expect("a size"));
     let mut connections = Connections::new(&hex, Options::default());
     connections.build_all(&hex, &[Points::EMPTY; 2], Player::Black);
-    let mut resistance = Resistance::new();
-    resistance.measure(&hex, &connections);
-    assert!(resistance.balance(Player::Black).abs() < 1e-9);
+    let mut circuit = Circuit::new();
+    circuit.measure(&hex, &connections);
+    assert!(circuit.balance(Player::Black).abs() < 1e-9);
     let size = hex.size();
     for point in size.points() {
         let reflected = size.point(size.row(point), size.column(point));
-        let difference = resistance.energy(point) - resistance.energy(reflected);
+        let difference = circuit.energy(point) - circuit.energy(reflected);
         assert!(difference.abs() < 1e-9, "{point:?}");
     }
 }
@@ -120,11 +120,11 @@ fn the_empty_board_is_balanced() {
 fn a_stone_helps_its_owner() {
     let hex = Hex::<2>::new("9x9".parse().expect("a size"));
     let mut connections = Connections::new(&hex, Options::default());
-    let mut resistance = Resistance::new();
+    let mut circuit = Circuit::new();
     let mut balance = |stones: [Points<2>; 2]| {
         connections.build_all(&hex, &stones, Player::Black);
-        resistance.measure(&hex, &connections);
-        resistance.balance(Player::Black)
+        circuit.measure(&hex, &connections);
+        circuit.balance(Player::Black)
     };
     let even = balance([Points::EMPTY; 2]);
     let centre = Points::one(hex.size().point(4, 4));
@@ -140,12 +140,12 @@ fn a_stone_helps_its_owner() {
 fn decided_positions_are_measured() {
     let hex = Hex::<1>::new("5x5".parse().expect("a size"));
     let mut connections = Connections::new(&hex, Options::default());
-    let mut resistance = Resistance::new();
+    let mut circuit = Circuit::new();
     for to_move in Player::BOTH {
         connections.build(&hex, &[Points::EMPTY; 2], to_move);
-        resistance.measure(&hex, &connections);
-        assert!(resistance.balance(to_move) > 0.0);
-        let energy: f64 = hex.board().iter().map(|point| resistance.energy(point)).sum();
+        circuit.measure(&hex, &connections);
+        assert!(circuit.balance(to_move) > 0.0);
+        let energy: f64 = hex.board().iter().map(|point| circuit.energy(point)).sum();
         assert!(energy.is_finite() && energy > 0.0);
     }
 }

@@ -1,6 +1,10 @@
-//! Random games, as a source of guesses.
+//! Playouts: random games from a position to the end of the game, as a source of guesses.
+//!
+//! A [`Tally`] counts the wins of the player to move, for the position and for each move. By default a
+//! move counts in every game in which the player to move makes the move at any time: all moves as first
+//! (Brügmann 1993).
 
-use crate::{Claim, Game, Outcome};
+use andor_core::{Claim, Game, Outcome};
 
 /// A random game that goes on for so many plies is given up; it counts as one without result.
 const LONGEST: u32 = 2_000;

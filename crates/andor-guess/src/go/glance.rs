@@ -1,10 +1,11 @@
-//! A guess at a glance, with the features of MIGOS' evaluation (van der Werf 2003): stones, liberties,
-//! stones off the edge, and shape by Euler's number. That is the number of blocks less the number of
-//! the holes in them; few blocks with many eyes are good.
+//! A static evaluation of Go positions, with the features of MIGOS' evaluation (van der Werf 2003):
+//! stones, liberties, stones off the edge, and shape by Euler's number. Euler's number is the number of
+//! blocks less the number of holes in the blocks; few blocks with many eyes are good.
 
-use super::{Board, Go, Position};
-use crate::points::Points;
-use andor_core::{Claim, Glance, Player};
+use crate::Glance;
+use andor_core::{Claim, Player};
+use andor_games::go::{Board, Go, Position};
+use andor_games::points::Points;
 
 /// What a difference of one stone, block or edge stone counts; liberties count one each, up to
 /// [`MOST_LIBERTIES`].
@@ -13,16 +14,14 @@ const EULER: i32 = 4;
 const EDGE: i32 = 1;
 const MOST_LIBERTIES: i32 = 4;
 
-impl<const W: usize> Board<W> {
-    /// Blocks less holes, counted as stones less neighbouring pairs plus full squares.
-    #[inline]
-    fn euler(&self, set: Points<W>) -> i32 {
-        let columns = self.size().columns() as u32;
-        let beside = ((set & self.not_right()) << 1) & set;
-        let below = (set << columns) & set;
-        let squares = (beside << columns) & beside;
-        set.len() as i32 - beside.len() as i32 - below.len() as i32 + squares.len() as i32
-    }
+/// Blocks less holes, counted as stones less neighbouring pairs plus full squares.
+#[inline]
+fn euler<const W: usize>(board: &Board<W>, set: Points<W>) -> i32 {
+    let columns = board.size().columns() as u32;
+    let beside = ((set & board.not_right()) << 1) & set;
+    let below = (set << columns) & set;
+    let squares = (beside << columns) & beside;
+    set.len() as i32 - beside.len() as i32 - below.len() as i32 + squares.len() as i32
 }
 
 impl<const W: usize> Glance for Go<W> {
@@ -34,7 +33,7 @@ impl<const W: usize> Glance for Go<W> {
             let own = pos.stones(player);
             let liberties = (board.around(own) & empty).len() as i32;
             let edge = (own & board.edge()).len() as i32;
-            (liberties, STONE * own.len() as i32 - EULER * board.euler(own) - EDGE * edge)
+            (liberties, STONE * own.len() as i32 - EULER * euler(board, own) - EDGE * edge)
         };
         let (mine, theirs) = (of(pos.to_move()), of(pos.to_move().other()));
         let liberties = (mine.0 - theirs.0).clamp(-MOST_LIBERTIES, MOST_LIBERTIES);
@@ -45,14 +44,14 @@ impl<const W: usize> Glance for Go<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::go::Rules;
     use andor_core::Notation;
+    use andor_games::go::Rules;
 
     /// Euler's number is blocks less holes; holes that meet at a corner are one.
     #[test]
     fn shape_is_blocks_less_holes() {
         let game = Go::<1>::new("5x4".parse().expect("a size"), Rules::PSK);
-        for (picture, euler) in [
+        for (picture, expected) in [
             (". . . . .\n. . . . .\n. . . . .\n. . . . .", 0),
             ("X . X . .\n. X . . .\n. . . . X\n. . . X X", 4),
             ("X X X . .\nX . X . .\nX X X X X\n. . X . X", 0),
@@ -60,7 +59,7 @@ mod tests {
             ("X X X . .\nX . X X X\nX X X . X\n. . X X X", -1),
         ] {
             let pos = game.parse_position(picture).expect("a position");
-            assert_eq!(game.board().euler(pos.stones(Player::Black)), euler, "{picture}");
+            assert_eq!(euler(game.board(), pos.stones(Player::Black)), expected, "{picture}");
         }
     }
 }

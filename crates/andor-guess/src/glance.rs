@@ -1,21 +1,40 @@
-//! Guesses at a glance: no random games, only the game's own evaluation of what a move leads to.
+//! Glances: the game's own static evaluation of a position, as a source of guesses.
 //!
 //! A playout costs microseconds, a glance tens of nanoseconds. Where the evaluation is good, a search
-//! that glances expands ten times as many nodes in the same time, and needs hardly more of them.
+//! with glances expands ten times as many nodes in the same time as a search with playouts, and needs
+//! hardly more nodes.
 //!
 //! **Chance.** With the evaluation `v` of the position after the move, seen from its mover, and the
 //! margin `m` that the claim asks of the attacker: `chance = 1 / (1 + exp(−(v ∓ per_margin · m) / scale))`.
 //!
 //! **Plies left** are taken to grow with the number of moves; the work follows as in
-//! [`crate::first_work`].
+//! [`crate::FirstWork`].
 //!
 //! A little noise makes one seed different from another.
 //!
-//! Alone it is fragile in Go under superko, where now and then it sees no end of a fight for repetitions;
-//! see [`crate::blend`].
+//! In Go under superko glances alone are fragile: now and then the evaluation sees no end of a fight for
+//! repetitions. [`crate::Blend`] mixes glances with playouts.
 
-use crate::first_work::{FirstWork, LEAST_CHANCE, Works};
-use andor_core::{Claim, Game, Glance, Guess, Heuristic};
+use crate::first_work::{FirstWork, Works};
+use andor_core::{Claim, Evaluate, Game, Guess, Heuristic, LEAST_CHANCE};
+
+/// Positions that can be guessed at a glance.
+pub trait Glance: Game {
+    /// A guess how good `pos`, which is not over, is for the player to move: from minus to plus
+    /// [`MOST_EVALUATION`](andor_core::MOST_EVALUATION). No answer depends on the guess.
+    fn glance(&self, pos: &Self::Position, claim: Claim) -> i16;
+}
+
+/// The game's own guess at a glance.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct AtAGlance;
+
+impl<G: Glance> Evaluate<G> for AtAGlance {
+    #[inline]
+    fn evaluate(&mut self, game: &G, pos: &G::Position, claim: Claim) -> i16 {
+        game.glance(pos, claim)
+    }
+}
 
 /// How evaluations become guesses.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,6 +1,6 @@
-//! How long the connections and the resistance of Hex take, and what connections tell.
+//! How long the connections and the circuit of Hex take, and what connections tell.
 //!
-//! `cargo run --release -p andor-knowledge --example hex_connections [plain] [semis=N]`
+//! `cargo run --release -p andor-guess --example hex_connections [plain] [semis=N]`
 //!
 //! For each board size, empty and with random stones, prints the median times of a build, of an update
 //! after one more stone and of a measurement, each for both sides, how often a build decides the position, the mean size of the
@@ -11,10 +11,10 @@ use andor_core::Player;
 use andor_games::hex::Hex;
 use andor_games::points::{Point, Points};
 use andor_games::size::Size;
+use andor_guess::hex::Circuit;
 use andor_knowledge::hex::Options;
 use andor_knowledge::hex::connections::{Connections, Finding};
 use andor_knowledge::hex::derivation::Strength;
-use andor_knowledge::hex::resistance::Resistance;
 use std::time::{Duration, Instant};
 
 /// Stones on random points, by turns.
@@ -71,7 +71,7 @@ fn median(mut times: Vec<Duration>) -> f64 {
 fn measure<const W: usize>(side_length: u8, options: Options) {
     let hex = Hex::<W>::new(Size::new(side_length, side_length).expect("a possible size"));
     let mut connections = Connections::new(&hex, options);
-    let mut resistance = Resistance::new();
+    let mut circuit = Circuit::new();
     for count in [0, usize::from(side_length), 2 * usize::from(side_length)] {
         let mut rng = fastrand::Rng::with_seed(1);
         let to_move = if count % 2 == 0 { Player::Black } else { Player::White };
@@ -89,7 +89,7 @@ fn measure<const W: usize>(side_length: u8, options: Options) {
                 Finding::Won(_) => decided += 1,
                 Finding::Open { must_play } => {
                     must_plays += must_play.len();
-                    let ((), time) = best_of_three(|| resistance.measure(&hex, &connections));
+                    let ((), time) = best_of_three(|| circuit.measure(&hex, &connections));
                     measurements.push(time);
                 }
             }
@@ -99,7 +99,7 @@ fn measure<const W: usize>(side_length: u8, options: Options) {
             }
         }
         println!(
-            "{}, {count:2} stones: build {:.3} ms, update {:.3} ms, resistance {:.3} ms, {decided} of {rounds} decided, must-play {:.1}, \
+            "{}, {count:2} stones: build {:.3} ms, update {:.3} ms, circuit {:.3} ms, {decided} of {rounds} decided, must-play {:.1}, \
              {} full, {} semi",
             hex.size(),
             median(builds),

@@ -22,9 +22,6 @@ pub enum FirstWork {
     },
 }
 
-/// Chances are kept this far from 0 and 1, because no guess is certain.
-pub const LEAST_CHANCE: f32 = 0.002;
-
 /// Chances are told apart this finely when a work is looked up.
 const STEPS: usize = 512;
 

@@ -1,4 +1,4 @@
-//! Resistance: how well connected the edges are, as an electric circuit.
+//! The electric circuit of a Hex position: how well connected the edges of each side are.
 //!
 //! Shannon played connection games by an analogue circuit: the side's two edges are the poles of a
 //! battery, its stones conduct freely, empty points resist, the opponent's stones do not conduct at
@@ -6,9 +6,9 @@
 //! the poles tells how good a side's position is, and the energy that an empty point burns tells how
 //! much hangs on it. Both are guesses, good for ordering moves and for nothing else.
 //!
-//! The circuit of a side has a node for each end of its connections ([`super::End`]), the edges
-//! being the poles at potentials 1 and 0. A link stands for every pair of ends that has a full
-//! connection, touching ones among them. An empty point resists with 1/2 on each of its links, a
+//! The circuit of a side has a node for each end of its connections ([`End`](andor_knowledge::hex::End)),
+//! the edges being the poles at potentials 1 and 0. A link stands for every pair of ends that the
+//! [`Graph`] of full connections joins, touching ends among them. An empty point resists with 1/2 on each of its links, a
 //! block with little, and every point of the smallest carrier adds to the resistance, since a
 //! connection is worth less the more room it needs.
 //!
@@ -16,13 +16,12 @@
 //! numbered along the board and blocks come last, so that the Cholesky factor stays within a narrow
 //! skyline.
 
-use super::closure::Closure;
-use super::connections::Connections;
-use super::ends::EDGES;
 use super::skyline::Skyline;
 use andor_core::Player;
 use andor_games::hex::Hex;
 use andor_games::points::Point;
+use andor_knowledge::hex::connections::Connections;
+use andor_knowledge::hex::graph::{EDGES, Graph};
 
 /// The resistance that an empty point adds to each of its links.
 const EMPTY_POINT: f64 = 0.5;
@@ -38,7 +37,7 @@ const LEAK: f64 = 1e-9;
 
 /// The circuit of one side.
 #[derive(Clone, Debug, Default)]
-struct Circuit {
+struct SideCircuit {
     /// The links: two ends and the conductance.
     links: Vec<(u16, u16, f64)>,
     /// The potential of each end.
@@ -53,43 +52,43 @@ struct Circuit {
     conductance: f64,
 }
 
-/// Resistances of both sides, and the memory to measure those of the next position.
+/// The circuits of both sides, and the memory to measure those of the next position.
 #[derive(Clone, Debug, Default)]
-pub struct Resistance {
-    circuits: [Circuit; 2],
+pub struct Circuit {
+    sides: [SideCircuit; 2],
 }
 
-impl Resistance {
+impl Circuit {
     /// With nothing measured yet.
-    pub fn new() -> Resistance {
-        Resistance::default()
+    pub fn new() -> Circuit {
+        Circuit::default()
     }
 
     /// Measures the circuits of a position whose connections were found. Where they have decided it,
     /// a side whose connections were not looked for conducts nothing.
     pub fn measure<const W: usize>(&mut self, hex: &Hex<W>, connections: &Connections<W>) {
         for side in Player::BOTH {
-            self.circuits[side.index()].measure(hex, connections.side(side));
+            self.sides[side.index()].measure(hex, connections.graph(side));
         }
     }
 
     /// The potential of an empty point in a side's circuit, from 1 at the top or the left to 0; the
     /// potential of its block for a stone of the side.
     pub fn potential(&self, side: Player, point: Point) -> f64 {
-        self.circuits[side.index()].by_point[point.index()].0
+        self.sides[side.index()].by_point[point.index()].0
     }
 
     /// The energy of a point in a side's circuit: half of what the links to it burn. An opponent's
     /// stone burns nothing.
     pub fn side_energy(&self, side: Player, point: Point) -> f64 {
-        self.circuits[side.index()].by_point[point.index()].1
+        self.sides[side.index()].by_point[point.index()].1
     }
 
     /// How much hangs on an empty point for both sides: their energies, each as a share of its
     /// circuit's, added. The larger it is, the better a move there is likely to be.
     pub fn energy(&self, point: Point) -> f64 {
         let share = |side: Player| {
-            let circuit = &self.circuits[side.index()];
+            let circuit = &self.sides[side.index()];
             circuit.by_point[point.index()].1 / circuit.conductance.max(LEAK)
         };
         share(Player::Black) + share(Player::White)
@@ -97,7 +96,7 @@ impl Resistance {
 
     /// The current between the poles of a side: the inverse of the resistance.
     pub fn conductance(&self, side: Player) -> f64 {
-        self.circuits[side.index()].conductance
+        self.sides[side.index()].conductance
     }
 
     /// How much better the side stands than the other: the logarithm of the ratio of conductances.
@@ -107,41 +106,41 @@ impl Resistance {
     }
 }
 
-impl Circuit {
-    fn measure<const W: usize>(&mut self, hex: &Hex<W>, closure: &Closure<W>) {
-        if closure.ends.count() == 0 {
+impl SideCircuit {
+    fn measure<const W: usize>(&mut self, hex: &Hex<W>, graph: Graph<'_, W>) {
+        if graph.count() == 0 {
             self.conductance = 0.0;
             self.by_point.clear();
             self.by_point.resize(hex.size().area(), (0.0, 0.0));
             return;
         }
-        self.find_links(closure);
-        self.number_rows(closure);
+        self.find_links(graph);
+        self.number_rows(graph);
         self.fill_matrix();
         self.matrix.factorise();
         self.matrix.solve(&mut self.right);
         for (end, &row) in self.rows.iter().enumerate().filter(|(_, row)| **row != usize::MAX) {
             self.potentials[end] = self.right[row];
         }
-        self.find_energies(hex, closure);
+        self.find_energies(hex, graph);
     }
 
     /// Of the full connections of a pair the one with the smallest carrier counts.
-    fn find_links<const W: usize>(&mut self, closure: &Closure<W>) {
+    fn find_links<const W: usize>(&mut self, graph: Graph<'_, W>) {
         self.links.clear();
-        let resistance = |end| if closure.ends.is_solid(end) { BLOCK } else { EMPTY_POINT };
-        closure.each_connected(|a, b, size| {
+        let resistance = |end| if graph.is_solid(end) { BLOCK } else { EMPTY_POINT };
+        graph.each_joined(|a, b, size| {
             let carrier = CARRIER * f64::from(size);
             self.links.push((a, b, 1.0 / (resistance(a) + resistance(b) + carrier)));
         });
     }
 
     /// Empty points in their order, then blocks.
-    fn number_rows<const W: usize>(&mut self, closure: &Closure<W>) {
-        let count = closure.ends.count();
+    fn number_rows<const W: usize>(&mut self, graph: Graph<'_, W>) {
+        let count = graph.count();
         let ends = 0..count as u16;
-        let empty = ends.clone().filter(|&end| closure.ends.is_empty_point(end));
-        let blocks = ends.filter(|&end| end > EDGES.1 && closure.ends.is_solid(end));
+        let empty = ends.clone().filter(|&end| graph.is_empty_point(end));
+        let blocks = ends.filter(|&end| end > EDGES.1 && graph.is_solid(end));
         self.rows.clear();
         self.rows.resize(count, usize::MAX);
         let mut rows = 0;
@@ -189,7 +188,7 @@ impl Circuit {
     }
 
     /// What the links burn, by point, and the current out of the pole.
-    fn find_energies<const W: usize>(&mut self, hex: &Hex<W>, closure: &Closure<W>) {
+    fn find_energies<const W: usize>(&mut self, hex: &Hex<W>, graph: Graph<'_, W>) {
         self.conductance = 0.0;
         self.right.clear();
         self.right.resize(self.potentials.len(), 0.0);
@@ -203,7 +202,7 @@ impl Circuit {
             }
         }
         self.by_point.clear();
-        self.by_point.extend(hex.size().points().map(|point| match closure.ends.number(point) {
+        self.by_point.extend(hex.size().points().map(|point| match graph.number(point) {
             Some(end) => (self.potentials[end as usize], self.right[end as usize]),
             None => (0.0, 0.0),
         }));

@@ -1,16 +1,15 @@
-//! Playouts as a heuristic: from random games to chances and expected works.
+//! Playouts as a heuristic: chances and expected works from the tally of random games.
 //!
 //! **Chance.** The tally says how often the player to move wins if a move is made (`p`), and how
 //! often anyway (`p₀`). After the move it is the opponent's turn, which random games started before
 //! it do not show: the chance is lowered by a share of what the best move gains, the value of a
 //! tempo: `chance = p · (1 − tempo · (max p − p₀))`.
 //!
-//! **Work** is guessed from the length of the games: see [`crate::first_work`].
+//! **Work** is guessed from the length of the games: see [`crate::FirstWork`].
 
-use crate::first_work::{FirstWork, LEAST_CHANCE, Works};
-use andor_core::{
-    Claim, Evaluate, Game, Guess, Heuristic, MOST_EVALUATION, MoveTally, Playout, Tally,
-};
+use crate::first_work::{FirstWork, Works};
+use crate::playout::{MoveTally, Playout, Tally};
+use andor_core::{Claim, Evaluate, Game, Guess, Heuristic, LEAST_CHANCE, MOST_EVALUATION};
 
 /// Guesses from playouts.
 #[derive(Clone, Debug)]

@@ -1,4 +1,4 @@
-//! Random fillings of the board, 256 at a time.
+//! Playouts of Hex: random fillings of the board, 256 at a time.
 //!
 //! A random game of Hex played on to the full board is a random filling of the empty points. Here
 //! each point has four words, whose bits say who owns the point in each of 256 fillings, and a flood
@@ -12,8 +12,10 @@
 //! The words lie on a board with a margin of one point, so that every point has six neighbours; the
 //! margin along the edge where a flood starts is full.
 
-use super::{Hex, HexMove, HexPosition};
-use andor_core::{Claim, Player, Playout, Tally};
+use crate::{Playout, Tally};
+use andor_core::{Claim, Game, Player};
+use andor_games::hex::{Hex, HexMove, HexPosition};
+use andor_games::points::Point;
 
 /// Words of a point.
 const WORDS: usize = 4;
@@ -98,13 +100,14 @@ impl<const W: usize> Playout for Hex<W> {
         rng: &mut fastrand::Rng,
         tally: &mut Tally,
     ) {
-        let player = pos.to_move;
+        let player = self.to_move(pos);
         let (mine, empty) = (pos.stones(player), self.empty(pos));
-        let (columns, rows) = (self.size.columns() as usize, self.size.rows() as usize);
+        let board = self.size();
+        let (columns, rows) = (board.columns() as usize, board.rows() as usize);
         let stride = columns + 2;
         let size = stride * (rows + 2);
-        let place_of = |point: super::Point| {
-            (self.size.row(point) as usize + 1) * stride + self.size.column(point) as usize + 1
+        let place_of = |point: Point| {
+            (board.row(point) as usize + 1) * stride + board.column(point) as usize + 1
         };
         let owned: Vec<(u16, bool)> = (mine | empty)
             .iter()
@@ -131,7 +134,7 @@ impl<const W: usize> Playout for Hex<W> {
             flood(&own, stride, &mut near, &places, First::Down);
             flood(&own, stride, &mut far, &places, First::Up);
             let mut won = NONE;
-            for point in self.edges[player.index()][1] {
+            for point in self.edges(player)[1] {
                 let words = &near[place_of(point)];
                 (0..WORDS).for_each(|i| won[i] |= words[i]);
             }
@@ -154,15 +157,29 @@ impl<const W: usize> Playout for Hex<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::size::Size;
-    use andor_core::{Game, Notation};
+    use crate::laws;
+    use andor_core::Notation;
+    use andor_games::points::Points;
+    use andor_games::size::Size;
+
+    fn size(columns: u8, rows: u8) -> Size {
+        Size::new(columns, rows).expect("possible size")
+    }
+
+    #[test]
+    fn laws_hold() {
+        for (columns, rows) in [(1, 1), (1, 4), (4, 1), (2, 2), (3, 3), (3, 5), (6, 4), (8, 8)] {
+            laws::playout(&Hex::<1>::new(size(columns, rows)), Claim::win(Player::White), 5, 2);
+        }
+        laws::playout(&Hex::<6>::new(size(19, 17)), Claim::win(Player::Black), 1, 5);
+    }
 
     /// Where a move wins at once, every filling says so; and the chances of a move agree with
     /// playing it and filling the rest, on boards of every shape.
     #[test]
     fn chances_are_those_of_random_fillings() {
         for (columns, rows) in [(3, 3), (4, 2), (2, 5), (5, 5)] {
-            let hex = Hex::<1>::new(Size::new(columns, rows).expect("possible size"));
+            let hex = Hex::<1>::new(size(columns, rows));
             let mut rng = fastrand::Rng::with_seed(1);
             andor_core::laws::walk(&hex, 3, 2, |pos| {
                 let mut moves = Vec::new();
@@ -192,7 +209,7 @@ mod tests {
 
     /// How often the player to move wins after `mv`, if every other point goes to either by a coin.
     fn filled(hex: &Hex<1>, pos: &HexPosition<1>, mv: HexMove, rng: &mut fastrand::Rng) -> f32 {
-        let player = pos.to_move;
+        let player = hex.to_move(pos);
         let wins = (0..1000).filter(|_| {
             let mut mine = pos.stones(player);
             mine.insert(mv);
@@ -201,7 +218,9 @@ mod tests {
                     mine.insert(point);
                 }
             }
-            hex.joins(player, mine, hex.edges[player.index()][0])
+            let mut stones = [Points::EMPTY; 2];
+            stones[player.index()] = mine;
+            hex.outcome(&hex.set_up(stones, player)).is_some()
         });
         wins.count() as f32 / 1000.0
     }

@@ -1,0 +1,34 @@
+//! Guesses about games.
+//!
+//! A guess is an unsound estimate: a chance to win, or the work that a proof needs. A search orders
+//! its moves by guesses, and no verdict depends on any of them. This crate knows no search, reads no
+//! file, starts no thread and asks no clock.
+//!
+//! * [`Playout`] is the trait of games with random games; [`Playouts`] turns the [`Tally`] of random
+//!   games into a heuristic.
+//! * [`Glance`] is the trait of games with a static evaluation; [`Glances`] turns the evaluation into
+//!   a heuristic, [`AtAGlance`] into an evaluation for a search with a horizon.
+//! * [`Blend`] is a weighted mean of two heuristics.
+//! * [`FirstWork`] is the first guess about the work that a position needs.
+//! * [`hex::Circuit`] is the electric circuit of a Hex position; [`hex::HexOrder`] orders moves by the
+//!   energy in that circuit.
+//! * [`laws`] holds what every source of guesses must obey, as functions that a test calls.
+//!
+//! The plug traits [`Heuristic`](andor_core::Heuristic) and [`Evaluate`](andor_core::Evaluate) belong
+//! to `andor-core`: a search takes any implementation of them.
+
+mod blend;
+mod first_work;
+mod glance;
+mod go;
+pub mod hex;
+pub mod laws;
+mod playout;
+mod playouts;
+mod toy;
+
+pub use blend::Blend;
+pub use first_work::FirstWork;
+pub use glance::{AtAGlance, Glance, Glances, Scale};
+pub use playout::{MoveTally, Playout, Tally, random_games};
+pub use playouts::Playouts;
