@@ -1,7 +1,8 @@
-//! Any bytes are a certificate or a refusal; what is read is written and read again the same.
+//! Fuzz target for certificates: any bytes give a certificate or a refusal, and a certificate is written
+//! and read again the same.
 //!
-//! Checksums would keep the fuzzer out, so bytes that do not begin like a file are taken as a
-//! header, a blank line and the body of one block, and given their checksums here.
+//! Checksums would keep the fuzzer out. So bytes that do not begin like a file are taken as a header, a
+//! blank line and the body of one block, and get their checksums here.
 
 #![no_main]
 

@@ -1,5 +1,7 @@
-//! Any text is a point or an error, a picture or an error; what is read is written and read again
-//! the same. The first two bytes choose the size of the board.
+//! Fuzz target for points and pictures: any text gives a value or an error, and a value is written and
+//! read again the same.
+//!
+//! The first two bytes choose the size of the board.
 
 #![no_main]
 

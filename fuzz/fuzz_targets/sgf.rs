@@ -1,4 +1,5 @@
-//! Any text is a list of game trees or an error; what is read is written and read again the same.
+//! Fuzz target for SGF: any text gives a list of game trees or an error, and trees are written and read
+//! again the same.
 
 #![no_main]
 

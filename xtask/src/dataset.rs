@@ -1,19 +1,21 @@
-//! `cargo xtask bench dataset FILE`: searches compared on a set of positions, as in the paper on
-//! expected work search (Table 1 and Figure 2).
+//! `cargo xtask bench dataset FILE`: searches compared on a set of positions, as in the paper on expected
+//! work search (Table 1 and Figure 2).
 //!
-//! Every position is solved once by every search, one thread, seed 1. Seconds are processor time, and so
-//! is the limit, so that the figures mean the same on a busy machine (outside Unix they are time by the clock). As in the paper, the average of a
-//! search is compared with that of the reference on the same positions: those that both solve within
-//! the limit. Beside that stands the average over all positions, in which a search that is not done
-//! counts with the limit. An answer that is not the set's is an error, not a row.
+//! Every position is solved once by every search, with one thread and seed 1. Seconds are processor time,
+//! and so is the limit, so that the figures mean the same on a busy machine (outside Unix they are
+//! wall-clock time). As in the paper, the average of a search is compared with the average of the
+//! reference on the same positions: those that both searches solve within the limit. Next to it is the
+//! average over all positions, in which an unfinished search counts with the limit. An answer that differs
+//! from the set's answer is an error, not a row.
 //!
-//! With `--rows FILE` what was measured is kept there, a line for each position, and a run that was broken
-//! off goes on where it was. A line has the number of the position and for each search seconds and nodes;
-//! seconds equal to the limit mean that it was not done.
+//! With `--rows FILE` the measurements are kept in a file, a line for each position, and an interrupted
+//! run continues from that file. A line has the number of the position and for each search seconds and
+//! nodes; seconds equal to the limit mean that the search did not finish.
 
+use crate::clock::{self, processor_time};
+use crate::positions::solved_until;
 use crate::scatter::Scatter;
 use andor_solver::dataset::{Dataset, Sample};
-use andor_solver::{SearchName, Settings, solve};
 use anyhow::{Context, Result, bail};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -27,7 +29,7 @@ const SEARCHES: [&str; 5] = ["ews", "ews-wr", "ews-ps", "ews-glance", "alpha-bet
 /// The searches with which tables compare all others, by number.
 const REFERENCES: [usize; 2] = [0, 3];
 
-/// How often somebody looks whether a search is past its limit.
+/// The time between two looks whether a search is past its limit.
 const LOOK_EVERY: Duration = Duration::from_millis(5);
 
 struct Options {
@@ -48,10 +50,7 @@ impl Options {
             Options { file: file.into(), limit, count: usize::MAX, plots: None, rows: None };
         for pair in options.chunks(2) {
             match pair {
-                ["--limit", limit] => {
-                    let seconds = limit.trim_end_matches('s').parse().context("--limit")?;
-                    read.limit = Duration::try_from_secs_f64(seconds).context("--limit")?;
-                }
+                ["--limit", limit] => read.limit = clock::limit(limit)?,
                 ["--count", count] => read.count = count.parse().context("--count")?,
                 ["--plots", folder] => read.plots = Some(folder.into()),
                 ["--rows", file] => read.rows = Some(file.into()),
@@ -64,7 +63,7 @@ impl Options {
     }
 }
 
-/// What a search took for a position.
+/// The time and nodes of a search for a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Took {
     nodes: f64,
@@ -113,7 +112,7 @@ pub fn run(words: &[&str]) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// What an earlier run has measured with this limit.
+/// The measurements of an earlier run with this limit.
 fn read_rows(text: &str, limit: f64) -> Result<Vec<Vec<Took>>> {
     let mut lines = text.lines();
     let first = lines.next().unwrap_or_default();
@@ -141,22 +140,8 @@ fn read_row(text: &str, limit: f64) -> Option<Vec<Took>> {
     row.filter(|row| row.len() == SEARCHES.len())
 }
 
-/// The processor time that this program has taken.
-#[cfg(unix)]
-fn processor_time() -> Duration {
-    use rustix::time::{ClockId, clock_gettime};
-    let time = clock_gettime(ClockId::ProcessCPUTime);
-    Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec.unsigned_abs() as u32)
-}
-
-/// Where processor time is not told so simply, that on the clock since the first question.
-#[cfg(not(unix))]
-fn processor_time() -> Duration {
-    static STARTED: std::sync::OnceLock<std::time::Instant> = std::sync::OnceLock::new();
-    STARTED.get_or_init(std::time::Instant::now).elapsed()
-}
-
-/// Does the work, and sets the switch once it has taken so much processor time; says how much it took.
+/// Does the work, and sets the switch once the work has taken so much processor time; gives the time
+/// taken.
 fn within<T>(limit: Duration, stop: &AtomicBool, work: impl FnOnce() -> T) -> (T, Duration) {
     let done = AtomicBool::new(false);
     let started = processor_time();
@@ -178,13 +163,12 @@ fn within<T>(limit: Duration, stop: &AtomicBool, work: impl FnOnce() -> T) -> (T
 }
 
 fn took(set: &Dataset, sample: &Sample, search: &str, limit: Duration) -> Result<Took> {
-    let search = search.parse::<SearchName>()?;
     let stop = Arc::<AtomicBool>::default();
-    let settings = Settings { search, stop: stop.clone(), ..Settings::default() };
-    let (report, time) = within(limit, &stop, || solve(&set.problem(sample), &settings, None));
+    let work = || solved_until(&set.problem(sample), search, stop.clone());
+    let (report, time) = within(limit, &stop, work);
     let report = report?;
     let solved = report.stop_reason.is_none();
-    let winner = report.winner.as_deref().unwrap_or("draw");
+    let winner = report.winner.map_or("draw".to_string(), |winner| winner.to_string());
     if solved && winner != sample.winner {
         bail!("{search} says {winner}; the set says {}", sample.winner);
     }

@@ -1,7 +1,7 @@
-//! `cargo xtask bench forecast`: how well searches tell how much work is left.
+//! `cargo xtask bench forecast`: how well searches forecast the work that is left.
 //!
-//! Each work is done whole, then stopped after shares of its nodes. What it had done by then and what it
-//! said was left should add up to the whole.
+//! Each work (a position with a search) is done whole, then stopped after shares of its nodes. The nodes
+//! so far and the forecast should add up to the whole.
 
 use crate::positions::searched;
 use anyhow::{Context, Result};
@@ -27,7 +27,7 @@ const WORKS: [(&str, &str); 16] = [
     ("hex 3x4", "depth-first"),
 ];
 
-/// After these shares a work is stopped.
+/// A work is stopped after one part in so many of its nodes.
 const SHARES: [u64; 3] = [8, 4, 2];
 
 /// Prints the table.
@@ -51,7 +51,7 @@ pub fn run() -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The whole work, as a search foresees it that is stopped after so many nodes.
+/// The whole work in nodes, as forecast by a search that is stopped after so many nodes.
 fn foreseen(work: &str, search: &str, nodes: u64) -> Result<f64> {
     let report = searched(work, search, Some(nodes))?;
     let left = report.work_left.with_context(|| format!("{search} on {work} told nothing"))?;

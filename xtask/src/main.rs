@@ -2,21 +2,26 @@
 //!
 //! * `tidy` compares the crates and their sources with what ARCHITECTURE.md says about them;
 //! * `signature` counts nodes over fixed problems, so that a change of search behaviour is seen;
-//! * `bench` prints the tables of docs/benchmarks.md; `bench dataset` compares searches on a set of
-//!   positions and draws plots; `bench forecast` shows how well searches tell how much work is
-//!   left;
+//! * `bench` measures what docs/benchmarks.md shows, and `bench --record` writes that file; `bench
+//!   compare` compares expected work search with other searches; `bench dataset` compares searches
+//!   on a set of positions and draws plots; `bench forecast` shows how well searches forecast the
+//!   work that is left;
 //! * `hex-lemmas` writes the lemmas about inferior cells of Hex, or proves them again.
 
 #![allow(clippy::print_stdout, reason = "printing is what these commands are for")]
 
-mod bench;
+mod clock;
+mod compare;
 mod dataset;
+mod figures;
 mod forecast;
 mod hex_lemmas;
 mod positions;
+mod record;
 mod scatter;
 mod signature;
 mod tidy;
+mod works;
 
 use anyhow::{Context, Result};
 use clap::Parser;
@@ -35,10 +40,11 @@ enum Chore {
         #[arg(long)]
         record: bool,
     },
-    /// Print the tables of docs/benchmarks.md, or compare searches on a set of positions
+    /// Measure the default searches for docs/benchmarks.md, or compare searches
     Bench {
-        /// `[--seeds 5] [--limit 60s] [--only NAME]`, `forecast`, or
-        /// `dataset FILE [--limit 10s] [--count N] [--plots FOLDER] [--rows FILE]`
+        /// `[--record] [--limit 180s] [--only TEXT,TEXT]`,
+        /// `compare [--seeds 5] [--limit 60s] [--only TEXT]`,
+        /// `dataset FILE [--limit 10s] [--count N] [--plots FOLDER] [--rows FILE]`, or `forecast`
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         options: Vec<String>,
     },
@@ -69,9 +75,10 @@ fn run(chore: Chore) -> Result<ExitCode> {
         Chore::Bench { options } => {
             let words: Vec<&str> = options.iter().map(String::as_str).collect();
             match words[..] {
+                ["compare", ref options @ ..] => compare::run(options),
                 ["dataset", ref options @ ..] => dataset::run(options),
                 ["forecast"] => forecast::run(),
-                ref options => bench::run(options),
+                ref options => record::run(&root, options),
             }
         }
         Chore::HexLemmas { check: false } => hex_lemmas::write(&root),

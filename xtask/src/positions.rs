@@ -1,49 +1,103 @@
-//! Positions to solve, written as the command line has them: `go 3x3 --rules psk --komi 8.5`.
+//! Works, written as the words after `andor solve`: `go 3x3 --rules psk --komi 8.5`.
+//!
+//! The other files of this program call the solver through these functions.
 
-use andor_solver::{Problem, Report, SearchName, Settings, solve};
+pub use andor_solver::Report;
+use andor_solver::{Problem, Proof, Score, SearchName, Settings, solve};
 use anyhow::{Context, Result, bail};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// Reads a position: a game, a size, and `--moves`, `--rules` or `--komi` with a value without
-/// blanks; `--knowledge` is for [`solved`].
-pub fn problem(text: &str) -> Result<Problem> {
-    let words: Vec<&str> = text.split_whitespace().collect();
-    let [game, size, ref options @ ..] = words[..] else { bail!("position \"{text}\"") };
-    let mut problem = Problem::named(game, size)?;
-    for option in options.chunks(2) {
-        problem = match option {
-            ["--moves", moves] => problem.with_moves(moves),
-            ["--rules", rules] => problem.with_rules(rules)?,
-            ["--komi", komi] => problem.with_komi(komi)?,
-            ["--knowledge", _] => problem,
-            _ => bail!(
-                "position \"{text}\": {option:?}; expected --moves, --rules, --komi or --knowledge"
-            ),
+/// A work: a position and the question about it.
+struct Work {
+    problem: Problem,
+    knowledge: String,
+    score: Option<Score>,
+    all_moves: bool,
+}
+
+impl Work {
+    /// Reads a game, a size, and options; a value has no blanks.
+    fn read(text: &str) -> Result<Work> {
+        let mut words = text.split_whitespace();
+        let (Some(game), Some(size)) = (words.next(), words.next()) else {
+            bail!("work \"{text}\"; expected a game and a size")
         };
+        let mut problem = Problem::named(game, size)?;
+        let (mut knowledge, mut score, mut all_moves) = ("full".to_string(), None, false);
+        while let Some(option) = words.next() {
+            let mut value = || {
+                words.next().with_context(|| format!("work \"{text}\": {option} without a value"))
+            };
+            match option {
+                "--moves" => problem = problem.with_moves(value()?),
+                "--knowledge" => knowledge = value()?.to_string(),
+                "--score" => score = Some(Score::Unknown),
+                "--all-moves" => all_moves = true,
+                _ => match option.strip_prefix("--") {
+                    Some(name) => problem = problem.with_option(name, value()?)?,
+                    None => bail!("work \"{text}\": {option}; expected options such as --moves"),
+                },
+            }
+        }
+        Ok(Work { problem, knowledge, score, all_moves })
     }
-    Ok(problem)
+
+    /// The settings that go with the work, with one thread and seed 1; without a name, the default search.
+    fn settings(&self, search: Option<SearchName>) -> Settings {
+        Settings {
+            search,
+            knowledge: self.knowledge.clone(),
+            score: self.score,
+            all_moves: self.all_moves,
+            ..Settings::default()
+        }
+    }
+
+    fn done(&self, settings: &Settings) -> Result<Report> {
+        Ok(solve(&self.problem, settings, None)?)
+    }
 }
 
-/// Solves a position with one thread, within some time.
+/// A search by name; `usual` is the default one.
+fn named(search: &str) -> Result<Option<SearchName>> {
+    Ok(if search == "usual" { None } else { Some(search.parse()?) })
+}
+
+/// Does a work with the default search, one thread and seed 1, and writes a certificate of it, not
+/// compressed.
+pub fn certified(text: &str) -> Result<Report> {
+    let work = Work::read(text)?;
+    let settings = Settings { proof: Proof::Stored, ..work.settings(None) };
+    work.done(&settings).with_context(|| format!("work \"{text}\""))
+}
+
+/// Does a work with one thread, within some time.
 pub fn solved(text: &str, search: &str, seed: u64, time: Option<Duration>) -> Result<Report> {
-    with_settings(text, Settings { time, seed, ..settings(text, search)? })
+    let work = Work::read(text)?;
+    let settings = Settings { time, seed, ..work.settings(named(search)?) };
+    work.done(&settings).with_context(|| format!("work \"{text}\""))
 }
 
-/// Solves a position with one thread, with so many nodes at most.
+/// Does a work with one thread and seed 1, with so many nodes at most.
 pub fn searched(text: &str, search: &str, nodes: Option<u64>) -> Result<Report> {
-    with_settings(text, Settings { nodes, ..settings(text, search)? })
+    let work = Work::read(text)?;
+    let settings = Settings { nodes, ..work.settings(named(search)?) };
+    work.done(&settings).with_context(|| format!("work \"{text}\""))
 }
 
-fn settings(text: &str, search: &str) -> Result<Settings> {
-    let mut settings = Settings { search: search.parse::<SearchName>()?, ..Settings::default() };
-    if let Some((_, names)) = text.split_once("--knowledge ") {
-        settings.knowledge = names.split(' ').next().unwrap_or_default().to_string();
-    }
-    Ok(settings)
+/// Does a work as `andor solve` does it: with the default search, one thread and seed 1.
+pub fn solved_by_default(text: &str, time: Duration) -> Result<Report> {
+    let work = Work::read(text)?;
+    let settings = Settings { time: Some(time), ..work.settings(None) };
+    work.done(&settings).with_context(|| format!("work \"{text}\""))
 }
 
-fn with_settings(text: &str, settings: Settings) -> Result<Report> {
-    solve(&problem(text)?, &settings, None).with_context(|| format!("position \"{text}\""))
+/// Solves a position with one thread and seed 1 until the switch is set.
+pub fn solved_until(problem: &Problem, search: &str, stop: Arc<AtomicBool>) -> Result<Report> {
+    let settings = Settings { search: named(search)?, stop, ..Settings::default() };
+    Ok(solve(problem, &settings, None)?)
 }
 
 /// Positions of Hex 5x5 after two to four random moves.
@@ -66,12 +120,33 @@ mod tests {
     use super::*;
 
     #[test]
-    fn positions_are_read() {
-        assert!(problem("hex 5x5 --moves a1,b2").is_ok());
-        assert!(problem("go 3x3 --rules psk --komi 8.5").is_ok());
-        for wrong in ["hex", "hex 5x5 --moves", "hex 5x5 --size 3", "hex 5x5 --rules psk"] {
-            assert!(problem(wrong).is_err(), "{wrong}");
+    fn works_are_read() {
+        for right in [
+            "hex 5x5 --moves a1,b2",
+            "hex 5x5 --all-moves --knowledge none",
+            "go 3x3 --rules psk --komi 8.5",
+            "go 3x3 --score --rules migos",
+        ] {
+            assert!(Work::read(right).is_ok(), "{right}");
         }
+        for wrong in ["hex", "hex 5x5 --moves", "hex 5x5 --size 3", "hex 5x5 --rules psk"] {
+            assert!(Work::read(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn the_default_search_depends_on_the_work() -> Result<()> {
+        for (work, search) in [
+            ("hex 5x5", "dfpn"),
+            ("hex 5x5 --knowledge none", "ews"),
+            ("go 3x3 --rules psk --komi 8.5", "alpha-beta"),
+            ("go 3x3 --rules nssk --komi 5.5", "ews-glance"),
+            ("nim 1-2", "ews"),
+        ] {
+            let moment = Some(Duration::from_millis(1));
+            assert_eq!(solved(work, "usual", 1, moment)?.search.to_string(), search, "{work}");
+        }
+        Ok(())
     }
 
     #[test]

@@ -1,18 +1,19 @@
-//! `cargo xtask signature`: total nodes over fixed problems, one thread, one seed.
+//! `cargo xtask signature`: total nodes over fixed problems, with one thread and one seed, and the sizes
+//! of some certificates.
 //!
-//! The number tells whether a change altered what the searches do. A change that was meant to is
+//! The signature shows whether a change altered the behaviour of the searches. An intended change is
 //! recorded with `--record`, and the commit shows the old numbers beside the new ones. Winners are
-//! compared as well, with what is known about these positions.
+//! compared with the known winners of these positions.
 
-use crate::positions::solved;
+use crate::positions::{certified, solved};
 use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 const SEED: u64 = 1;
 
-/// Position, search, and who wins.
-const PROBLEMS: [(&str, &str, &str); 41] = [
+/// Position, search, and winner; `usual` is the default search.
+const PROBLEMS: [(&str, &str, &str); 56] = [
     ("hex 3x3 --knowledge none", "ews", "black"),
     ("hex 3x3 --knowledge none", "ews-wr", "black"),
     ("hex 3x3 --knowledge none", "depth-first", "black"),
@@ -54,9 +55,69 @@ const PROBLEMS: [(&str, &str, &str); 41] = [
     ("mnk 3x3x3", "alpha-beta", "nobody"),
     ("nim 3-4-5", "ews", "black"),
     ("nim 1-4-5", "alpha-beta", "white"),
+    ("hex 5x5", "usual", "black"),
+    ("hex 4x4 --knowledge none", "usual", "black"),
+    ("go 4x4 --rules psk --komi 1.5", "usual", "black"),
+    ("go 3x4 --rules psk --komi 3.5", "usual", "black"),
+    ("go 3x3 --rules ssk --komi 8.5", "usual", "black"),
+    ("go 3x3 --rules tromp-taylor --komi 8.5", "usual", "black"),
+    ("go 3x3 --rules nssk --komi 5.5", "usual", "white"),
+    ("go 3x3 --rules basic-ko --komi 8.5", "usual", "black"),
+    ("go 2x4 --rules chinese --komi 0.5", "usual", "black"),
+    ("go 3x3 --rules psk --score", "usual", "black"),
+    ("go 3x3 --rules basic-ko --score", "usual", "black"),
+    ("go 3x4 --rules chinese --score", "usual", "black"),
+    ("go 3x4 --rules migos --score", "usual", "black"),
+    ("mnk 4x3x3", "usual", "black"),
+    ("nim 3-4-5", "usual", "black"),
 ];
 
-fn path(root: &Path) -> PathBuf {
+/// Certificates whose entries and bytes, not compressed, are recorded, by the default search.
+const CERTIFICATES: [&str; 6] = [
+    "hex 5x5",
+    "hex 6x6 --moves a6",
+    "go 3x3 --rules psk --komi 8.5",
+    "go 2x4 --rules migos --score",
+    "go 2x3 --rules nssk --komi 0",
+    "mnk 3x3x3",
+];
+
+/// The cases that the signature must cover: the default search of every game and of the families of rules
+/// of Go, each as words of some line. `tidy` compares the recorded lines with this list.
+pub const COVERED: [&str; 12] = [
+    "hex 5x5 --search usual",
+    "--rules psk --komi 1.5 --search usual",
+    "--rules ssk --komi 8.5 --search usual",
+    "--rules nssk --komi 5.5 --search usual",
+    "--rules basic-ko --komi 8.5 --search usual",
+    "--rules chinese --komi 0.5 --search usual",
+    "--rules psk --score --search usual",
+    "--rules basic-ko --score --search usual",
+    "--rules chinese --score --search usual",
+    "--rules migos --score --search usual",
+    "mnk 4x3x3 --search usual",
+    "nim 3-4-5 --search usual",
+];
+
+/// The cases that the recorded signature lacks.
+pub fn missing(recorded: &str) -> Vec<String> {
+    let mut missing: Vec<String> = COVERED
+        .iter()
+        .filter(|covered| !recorded.lines().any(|line| line.ends_with(**covered)))
+        .map(|covered| covered.to_string())
+        .collect();
+    let certificates = recorded.lines().filter(|line| line.ends_with(CERTIFICATE)).count();
+    if certificates < CERTIFICATES.len() {
+        missing.push(format!("{} certificates, not {certificates}", CERTIFICATES.len()));
+    }
+    missing
+}
+
+/// How the line of a certificate ends.
+const CERTIFICATE: &str = "bytes of certificate";
+
+/// The file with the recorded signature.
+pub fn path(root: &Path) -> PathBuf {
     root.join("xtask").join("signature.txt")
 }
 
@@ -107,11 +168,18 @@ fn measure() -> Result<Measured> {
         let report = solved(position, search, SEED, None)?;
         total += report.nodes;
         text += &line(report.nodes, &format!("{position} --search {search}"));
-        let found = report.winner.as_deref().unwrap_or("nobody");
+        let found = report.winner.map_or("nobody".to_string(), |winner| winner.to_string());
         if found != winner {
             wrong += 1;
             println!("signature: {position} --search {search}: {found} wins; expected {winner}");
         }
+    }
+    for position in CERTIFICATES {
+        let report = certified(position)?;
+        let entries = report.proof_entries.unwrap_or_default();
+        let bytes = report.proof_bytes.unwrap_or_default();
+        total += entries as u64;
+        text += &line(entries as u64, &format!("entries of {position}, {bytes} {CERTIFICATE}"));
     }
     text += &line(total, "total");
     Ok(Measured { text, wrong })
@@ -150,6 +218,19 @@ fn changes(recorded: &str, found: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Every line that has to be there is one of the problems.
+    #[test]
+    fn what_must_be_covered_is_covered() {
+        let problems = PROBLEMS
+            .iter()
+            .map(|(position, search, _)| line(1, &format!("{position} --search {search}")));
+        let certificates =
+            CERTIFICATES.iter().map(|name| line(1, &format!("{name} {CERTIFICATE}")));
+        let text: String = problems.chain(certificates).collect();
+        assert_eq!(missing(&text), [""; 0]);
+        assert_eq!(missing("").len(), COVERED.len() + 1);
+    }
 
     #[test]
     fn changes_are_told() {

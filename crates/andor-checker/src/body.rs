@@ -1,9 +1,9 @@
-//! The file: section 2 of the text.
+//! The body of a certificate file: section 2 of `docs/certificate.md`.
 //!
-//! A certificate may be larger than the memory: what is kept of it is where each block begins. A
-//! block is read again when an entry of it is asked for, and the blocks used last stay, up to a
-//! limit. Whoever writes entries soon after those they refer to makes files that are checked in one
-//! go; any other order is only slower.
+//! A certificate may be larger than the memory, so only the place of each block is kept. A block is read
+//! again when one of its entries is asked for, and the blocks used last stay in a cache, up to a limit. If
+//! a writer puts an entry soon after the entries it refers to, the file is checked in one pass; any other
+//! order is only slower.
 
 use crate::header::{self, Header};
 use crate::model::{Certificate, Entry, Problem};
@@ -23,13 +23,13 @@ pub trait Source: Read + Seek + Send {}
 
 impl<S: Read + Seek + Send> Source for S {}
 
-/// A block, unpacked, and where its entries begin.
+/// An unpacked block, and the places where its entries begin.
 pub(crate) struct Block {
     raw: Vec<u8>,
     starts: Vec<u32>,
 }
 
-/// Where a block lies in the file, and the number of its first entry.
+/// The place of a block in the file, and the number of its first entry.
 struct Place {
     offset: u64,
     first: u64,
@@ -67,8 +67,7 @@ fn malformed(place: impl Into<String>, problem: impl Into<String>) -> Refusal {
 }
 
 impl<'s> Body<'s> {
-    /// Reads a file once, to see that its form is right; later at most so many bytes of blocks are
-    /// kept.
+    /// Reads a file once to check its form; later at most so many bytes of blocks are kept.
     pub fn open(mut source: impl Source + 's, memory: usize) -> Result<Body<'s>, Refusal> {
         let version = read_version(&mut source)?;
         let Header { problem, counts } = read_header(&mut source)?;
@@ -164,7 +163,7 @@ impl<'s> Body<'s> {
         self.with_entry(number, read_entry)
     }
 
-    /// What an entry says, if there is one of that number.
+    /// The statement of an entry, if there is one of that number.
     pub fn said(&self, number: u64) -> Result<Option<Said>, Refusal> {
         self.with_entry(number, read_said)
     }
@@ -236,7 +235,7 @@ impl Block {
 }
 
 impl Certificate {
-    /// Reads a certificate without asking whether it is right.
+    /// Reads a certificate without checking it.
     pub fn decode(bytes: &[u8]) -> Result<Certificate, Refusal> {
         let body = Body::open(std::io::Cursor::new(bytes), usize::MAX)?;
         let entries: Result<Option<Vec<_>>, _> = (0..body.entries).map(|n| body.entry(n)).collect();
@@ -244,8 +243,8 @@ impl Certificate {
     }
 }
 
-/// Where the entries of a block begin, each read and shown once; or the number of an entry in the
-/// block that cannot be read, where it begins and what is wrong.
+/// The places where the entries of a block begin, each read and shown once; or the number of an entry that
+/// cannot be read, its place in the block and the problem.
 fn starts(
     raw: &[u8],
     problem: &Problem,
@@ -270,7 +269,7 @@ fn offset(source: &mut impl Seek) -> Result<u64, Refusal> {
     source.stream_position().map_err(|error| malformed("the file", error.to_string()))
 }
 
-/// The next bytes, read piece by piece, because a length may be a lie.
+/// The next bytes, read piece by piece, because a length may be wrong.
 fn take(source: &mut (impl Read + ?Sized), count: usize) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     let read = source.take(count as u64).read_to_end(&mut bytes);

@@ -1,7 +1,7 @@
 //! The check of a whole certificate: its entries, then its roots.
 //!
-//! Entries are independent of each other, as each quotes others only by what they say, so threads
-//! share out the blocks; the refusal that is reported is that of the smallest number.
+//! Entries are independent of each other, because an entry uses only the statements of other entries. So
+//! threads divide the blocks among them. The reported refusal is the refusal with the smallest number.
 
 use crate::body::{Body, Source};
 use crate::credit;
@@ -17,13 +17,13 @@ use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-/// Whether leaves that rest on theorems are accepted.
+/// Are leaves that rest on theorems accepted?
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Knowledge {
     /// Every kind of leaf of section 4.3.
     #[default]
     Accepted,
-    /// None: the rules of the game alone.
+    /// No leaf: the rules of the game alone.
     RulesOnly,
 }
 
@@ -91,7 +91,7 @@ pub fn check_source(source: impl Source, options: &Options) -> Result<Summary, R
     })
 }
 
-/// What all parts of a check share.
+/// The data that all parts of a check share.
 pub(crate) struct Checker<'b, 's> {
     body: &'b Body<'s>,
     limit: u64,
@@ -112,7 +112,7 @@ impl Checker<'_, '_> {
         self.body.problem.area()
     }
 
-    /// Counts steps, and refuses to go on when they are spent.
+    /// Counts steps, and refuses when they are spent.
     pub fn step(&self, steps: u64) -> Result<(), Refusal> {
         let before = self.steps.fetch_add(steps, Ordering::Relaxed);
         if before.saturating_add(steps) > self.limit {
@@ -133,7 +133,7 @@ impl Checker<'_, '_> {
         self.body.problem.roots.get(usize::try_from(number).ok()?)
     }
 
-    /// What an entry says, which must have a smaller number, unless there are credits.
+    /// The statement of an entry, which must have a smaller number, unless there are credits.
     fn earlier(&self, from: u64, entry: u64) -> Result<Said, Refusal> {
         let wrong = |problem| Refusal::wrong(Place::Entry(from), "4", problem);
         let is_free = matches!(self.game(), Game::Go(rules) if rules.has_credits());
@@ -144,7 +144,7 @@ impl Checker<'_, '_> {
         self.body.said(entry)?.ok_or_else(|| wrong(format!("there is no entry {entry}")))
     }
 
-    /// What the entry of a reference says, and the symmetry.
+    /// The statement of the entry of a reference, and the symmetry.
     fn target(&self, from: u64, reference: Reference) -> Result<(Said, &[usize]), Refusal> {
         let symmetry = reference.symmetry;
         let said = self.earlier(from, reference.entry)?;
@@ -153,7 +153,7 @@ impl Checker<'_, '_> {
         Ok((said, self.maps.get(usize::from(symmetry)).ok_or_else(no_symmetry)?))
     }
 
-    /// A lemma of Hex as it lies on the board.
+    /// A lemma of Hex at its place on the board.
     pub fn laid(&self, from: u64, placed: Placed) -> Result<Laid, Refusal> {
         let Reference { entry, symmetry } = placed.lemma;
         let wrong = |problem| Refusal::wrong(Place::Entry(from), "4.1", problem);
@@ -166,7 +166,7 @@ impl Checker<'_, '_> {
         Laid::new(lemma, symmetry, placed.at.into(), self.size()).map_err(wrong)
     }
 
-    /// What an entry of Hex with this winner says, taken back.
+    /// The statement of an entry of Hex with this winner, mapped back by the symmetry.
     pub fn link(&self, from: u64, winner: Player, reference: Reference) -> Result<Link, Refusal> {
         match self.target(from, reference)? {
             (Said::Link(link), map) if link.winner == winner => {
@@ -236,7 +236,7 @@ impl Checker<'_, '_> {
         }
     }
 
-    /// Plays to where the root's proof begins; what is wrong, if something is.
+    /// Plays to the start of the root's proof; gives the problem, if there is one.
     fn root_start(
         &self,
         root: &Root,

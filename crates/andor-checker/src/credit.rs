@@ -1,22 +1,23 @@
-//! Go under rules that judge long cycles: the last part of section 4.2 of the text.
+//! Go under rules that judge long cycles: the last part of section 4.2 of `docs/certificate.md`.
 //!
-//! Nothing is forbidden because of the past here, so an entry says what to do in a position on
-//! whatever line. That every cycle suits the winner is seen from one move at a time: each position has
-//! a *credit*, and no move may raise it by more than the move gains in the tally of a cycle.
+//! Under these rules nothing is forbidden because of the past, so an entry gives the winner's moves in a
+//! position on any line. Every cycle must be good for the winner, and this is checked one move at a time:
+//! each position has a *credit*, and no move may raise the credit by more than the move gains in the tally
+//! of a cycle.
 
 use crate::life::succeeds;
 use crate::model::{Frame, GoRules, Mark, Player, Position, Root, Then};
 use crate::position::{Fault, GoEntry, Ranked, over};
 use crate::rules::{Line, State, go};
 
-/// What a pass is worth where a cycle must be better than even: more than any cycle has moves.
+/// The worth of a pass where a cycle must be better than even: more than the number of moves of any cycle.
 const PASS: i64 = 1 << 32;
 
 /// Stands for the credit of a position in which the winner makes a move to a leaf.
 const END: i64 = i64::MIN;
 
-/// Which long cycles suit the winner of a verdict. The tally of a cycle is how many more stones the
-/// winner took in it than the loser.
+/// The long cycles that are good for the winner of a verdict. The tally of a cycle is how many more stones
+/// the winner took in it than the loser.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Cycles {
     /// All of them.
@@ -30,7 +31,7 @@ pub enum Cycles {
 }
 
 impl Cycles {
-    /// The cycles that suit the winner of a root under some rules on a board with so many points.
+    /// The cycles that are good for the winner of a root under some rules on a board with so many points.
     #[must_use]
     pub fn that_suit(rules: GoRules, area: usize, root: &Root) -> Cycles {
         let sign = match root.winner() {
@@ -65,7 +66,7 @@ impl Cycles {
     }
 }
 
-/// Checks an entry, and tells the credits that it gives to marks.
+/// Checks an entry, and reports the credits that it gives to marks.
 pub(crate) fn check(
     entry: &GoEntry<'_, '_, '_>,
     position: &Position,
@@ -120,8 +121,8 @@ pub(crate) fn check(
     Ok(())
 }
 
-/// What is wrong with the credits of the marks on the line of a root, if something is: to come back to
-/// one of them must suit the winner.
+/// The problem with the credits of the marks on the line of a root, if there is one: a return to one of
+/// these marks must be good for the winner.
 pub(crate) fn behind(
     rules: GoRules,
     line: &Line,

@@ -1,12 +1,13 @@
-//! Frames of Go entries for those who write certificates: ranks, fresh and assumed marks.
+//! Frames of Go entries for programs that write certificates: ranks, fresh marks and assumed marks.
 //!
-//! A writer knows a strategy: positions, and an answer to each reply that can happen. On which lines
-//! each position's entry holds follows from that, from the entries it refers to upwards. A reply
-//! without an answer is one that repeats, so its mark is assumed. Ranks come from the graph of marks that
-//! follow each other somewhere: marks that lie on a common cycle get the same rank, others a smaller
-//! one than all before them, and what cannot be told apart by rank is listed as fresh.
+//! A writer knows a strategy: positions, and an answer to each reply that can happen. The lines on which
+//! an entry holds follow from the strategy, beginning with the entries that the entry refers to. A reply
+//! without an answer is a reply that repeats, so its mark is assumed. Ranks come from the graph of marks
+//! that follow each other somewhere: marks on a common cycle (a strongly connected component) get the same
+//! rank, and any other mark gets a smaller rank than all marks before it. Marks that ranks cannot
+//! distinguish are listed as fresh.
 //!
-//! Nothing here is trusted by the check.
+//! The check trusts nothing in this file.
 
 use crate::model::{
     Certificate, Entry, Game, GoRules, Ko, Mark, Player, Position, Reference, Root, Then, Verdict,
@@ -47,19 +48,19 @@ pub fn fill(certificate: &mut Certificate) {
     }
 }
 
-/// What happens after a reply that has an answer with a move.
+/// The result of a reply that has an answer with a move.
 struct Step {
-    /// Where the answer is in the list.
+    /// The index of the answer in the list.
     answer: usize,
     /// The mark after the reply, if it leaves one, and its node.
     reply: Option<(Mark, usize)>,
     /// The mark after the winner's move, if it leaves one, and whether it is a board play.
     last: (Option<Mark>, bool),
-    /// Where the move leads.
+    /// The entry that the move leads to.
     next: Option<Reference>,
 }
 
-/// Everything about an entry's replies.
+/// All steps of an entry's replies.
 struct Steps {
     own: Option<Mark>,
     /// Marks of replies and moves that repeat.
@@ -78,7 +79,7 @@ struct Graph {
 }
 
 impl Graph {
-    /// Whether ranks matter for a claim: not where it suits the winner to repeat.
+    /// Do ranks matter for a claim? They do not where a repetition is good for the winner.
     fn ranked(&self, root: &Root) -> bool {
         self.rules.ko != Ko::Basic || root.verdict == Verdict::Proven
     }
@@ -200,7 +201,7 @@ impl Graph {
         rank_of
     }
 
-    /// Fills in the frame of an entry; those it refers to are done.
+    /// Fills in the frame of an entry; the frames of the entries it refers to are done.
     fn frame(
         &self,
         root: &Root,

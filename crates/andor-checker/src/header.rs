@@ -1,7 +1,7 @@
-//! Reading the header: section 3 of the text.
+//! Reading the header: section 3 of `docs/certificate.md`.
 //!
-//! The keys come in one order and every number is written in one way only, so the reader goes
-//! through the lines once and says at the first surprise what it expected there.
+//! The keys come in one order and every number has one written form, so the reader goes through the lines
+//! once and reports at the first difference what was expected there.
 
 use crate::model::{Game, GoRules, MAX_SIDE, Player, Problem, Root, Verdict};
 use crate::report::Refusal;

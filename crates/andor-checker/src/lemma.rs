@@ -1,8 +1,8 @@
-//! Lemmas about a few cells of Hex, and where they lie on a board: section 4.1 of the text.
+//! Lemmas about a few cells of Hex, and their places on a board: section 4.1 of `docs/certificate.md`.
 //!
-//! A lemma compares two positions on some cells of which the neighbours are known in part. It is
-//! proven from nothing but the rules: all colourings of the neighbours that are not known, and all
-//! lines of play on the cells, are tried. Cells are few, so that this is quick and can be naive.
+//! A lemma compares two positions on some cells whose neighbours are known in part. The lemma is proven
+//! from nothing but the rules: all colourings of the unknown neighbours, and all lines of play on the
+//! cells, are tried. Cells are few, so that this is quick and can be naive.
 
 use crate::model::{Lemma, Link, Player, PointSet, Side};
 use crate::rules::hex::NEIGHBOURS;
@@ -52,7 +52,7 @@ enum Spot {
 /// A lemma that lies on a board.
 pub(crate) struct Laid {
     pub(crate) lemma: Lemma,
-    /// Where its cells lie.
+    /// The points of its cells.
     pub(crate) cells: Vec<usize>,
     ring: Vec<Spot>,
 }
@@ -88,8 +88,8 @@ impl Laid {
         Ok(Laid { lemma, cells, ring })
     }
 
-    /// Whether the lemma says something here: the cells are empty and the neighbours as it knows them,
-    /// if the winner has the need and the loser all that is not in the zone.
+    /// Does the lemma apply here? The cells must be empty and the known neighbours must match, if the
+    /// winner has the need and the loser has all points outside the zone.
     pub(crate) fn applies(&self, link: &Link) -> Result<(), String> {
         let free = link.zone.without(&link.need);
         if let Some(cell) = self.cells.iter().find(|&&cell| !free.contains(cell)) {
@@ -117,7 +117,7 @@ impl Laid {
         cells.filter(|(_, on)| **on == side).map(|(&point, _)| point).collect()
     }
 
-    /// What the lemma says about a move of the loser's, if it says that.
+    /// The lemma's statement about a move of the loser's, if it has one.
     pub(crate) fn drop(&self) -> Option<Drop> {
         let only = |word: &[Side], side| {
             let mut found = word.iter().zip(&self.cells).filter(|(on, _)| **on == side);
@@ -137,15 +137,15 @@ impl Laid {
     }
 }
 
-/// What a lemma says about a move of the loser's.
+/// A lemma's statement about a move of the loser's.
 pub(crate) enum Drop {
-    /// It is no better than another one.
+    /// The move is no better than another move.
     Dominated { lost: usize, by: usize },
     /// The winner has an answer that is worth all cells of the lemma.
     Answered { lost: usize },
 }
 
-/// What is wrong with a lemma, if something is.
+/// The problem with a lemma, if there is one.
 pub(crate) fn check(lemma: &Lemma) -> Result<(), String> {
     let different: BTreeSet<[u8; 2]> = lemma.cells.iter().copied().collect();
     if different.len() != lemma.cells.len() {
@@ -164,8 +164,8 @@ impl Lemma {
         check(self).is_ok()
     }
 
-    /// Where its cells lie if it is turned so and its first cell is on this point of a board of so many
-    /// columns and rows; nothing if a cell lies beyond the board.
+    /// The points of its cells if the lemma is turned in this way and its first cell is on this point of a
+    /// board of so many columns and rows; nothing if a cell lies beyond the board.
     #[must_use]
     pub fn points(&self, turn: u8, at: u16, size: (usize, usize)) -> Option<Vec<u16>> {
         let laid = Laid::new(self.clone(), turn, at.into(), size).ok()?;

@@ -1,8 +1,8 @@
-//! Unconditional life in Go: section 4.3 of the text.
+//! Unconditional life in Go: section 4.3 of `docs/certificate.md`.
 //!
-//! The theorem is David Benson's, with a stricter word for *vital*: every point of the region, not
-//! only every empty one, is adjacent to the block. A player whose blocks have two such regions each
-//! need not answer anything, and in territory of that kind the opponent cannot live.
+//! The theorem is David Benson's, with a stricter definition of *vital*: every point of the region, not
+//! only every empty point, is adjacent to the block. A player whose blocks have two such regions each need
+//! not answer any move, and in territory of that kind the opponent cannot live.
 
 use crate::credit::Cycles;
 use crate::model::{GoRules, Ko, Player, PointSet, Root, Verdict};
@@ -85,7 +85,7 @@ impl Map {
     }
 }
 
-/// Whether a position is ripe for a claim and verdict.
+/// Is a position ripe for a claim and verdict?
 #[must_use]
 pub fn ripe(size: (usize, usize), state: &State, root: &Root) -> bool {
     let map = Map::new(size, &state.board, root.winner());
@@ -101,7 +101,7 @@ pub fn living(size: (usize, usize), state: &State, player: Player) -> PointSet {
     blocks.flat_map(|(block, _)| block.iter().copied()).collect()
 }
 
-/// Whether the life of these points settles the root's verdict at the end of a line, or why not.
+/// Does the life of these points settle the root's verdict at the end of a line? If not, why not.
 pub fn settles_on(
     rules: GoRules,
     line: &Line,
@@ -133,8 +133,8 @@ pub fn succeeds(root: &Root, outcome: Outcome) -> bool {
     outcome.fulfils(root.attacker, root.at_least) == (root.verdict == Verdict::Proven)
 }
 
-/// Whether the life of these points settles the root's verdict in a position, or why not; what the
-/// past has to do with it is left aside.
+/// Does the life of these points settle the root's verdict in a position? If not, why not. The past is not
+/// considered here.
 pub fn settles(
     rules: GoRules,
     size: (usize, usize),

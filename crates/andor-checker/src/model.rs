@@ -1,8 +1,8 @@
-//! What a certificate says, as plain data.
+//! The content of a certificate, as plain data.
 //!
-//! These types mirror `docs/certificate.md` one to one and know nothing about right or wrong: a
-//! [`Certificate`] can hold nonsense, and [`crate::check`] is there to find it. They are what a
-//! solver fills in and [`Certificate::encode`] writes, and what [`Certificate::decode`] reads.
+//! These types mirror `docs/certificate.md` one to one and do not check anything: a [`Certificate`] can
+//! hold nonsense, and [`crate::check`] finds it. A solver fills in these types and [`Certificate::encode`]
+//! writes them; [`Certificate::decode`] reads them.
 //!
 //! Points are numbers, row by row from the top left; the number of points stands for a pass.
 
@@ -117,7 +117,7 @@ impl FromIterator<usize> for PointSet {
     }
 }
 
-/// What Go forbids so that games come to an end.
+/// The ko rule of Go, which makes games end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ko {
     /// Positional superko: no earlier board again.
@@ -130,7 +130,7 @@ pub enum Ko {
     Basic,
 }
 
-/// What a long cycle is worth under basic ko, unless who captured more in it has won.
+/// The result of a long cycle under basic ko, unless the player who captured more in it has won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Cycle {
     /// The game has no result.
@@ -141,31 +141,31 @@ pub enum Cycle {
     Won(Player),
 }
 
-/// What becomes of blocks with a single liberty at the end.
+/// The state of blocks with a single liberty at the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Atari {
-    /// They count like all others.
+    /// The blocks count like all others.
     Alive,
-    /// They are taken off.
+    /// The blocks are taken off.
     Dead,
-    /// They are taken off if only one player has such blocks.
+    /// The blocks are taken off if only one player has such blocks.
     DeadUnlessBoth,
 }
 
 /// A rule set of Go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct GoRules {
-    /// What is forbidden.
+    /// The ko rule.
     pub ko: Ko,
     /// Whether a player may take off stones of their own.
     pub suicide: bool,
-    /// What a long cycle is worth.
+    /// The result of a long cycle.
     pub cycle: Cycle,
-    /// Whether who captured more in a long cycle has won the whole board.
+    /// Has the player who captured more in a long cycle won the whole board?
     pub captures: bool,
     /// Whether it takes more passes to end the game after a ko stone was taken.
     pub waits: bool,
-    /// What becomes of blocks with a single liberty at the end.
+    /// The state of blocks with a single liberty at the end.
     pub atari: Atari,
 }
 
@@ -308,7 +308,7 @@ pub enum Verdict {
 /// A claim about a position and its verdict, and where its proof begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Root {
-    /// Whom the claim is about.
+    /// The player whom the claim is about.
     pub attacker: Player,
     /// The margin, from the attacker's side, that fulfils the claim.
     pub at_least: i64,
@@ -318,14 +318,14 @@ pub struct Root {
     pub moves: Vec<u16>,
     /// The winner's move in the root position, if the winner is to move there.
     pub first: Option<u16>,
-    /// The entry about what follows, if the game is not over there.
+    /// The entry for the position after that, if the game is not over there.
     pub entry: Option<u64>,
     /// Go: whether the word `life` stands in the place of the entry.
     pub life: bool,
 }
 
 impl Root {
-    /// Who profits from the verdict.
+    /// The player for whom the verdict is good.
     #[must_use]
     pub fn winner(&self) -> Player {
         match self.verdict {
@@ -334,7 +334,7 @@ impl Root {
         }
     }
 
-    /// Whether another root has the same claim and verdict.
+    /// Has another root the same claim and verdict?
     #[must_use]
     pub fn says_as(&self, other: &Root) -> bool {
         (self.attacker, self.at_least, self.verdict)
@@ -342,7 +342,7 @@ impl Root {
     }
 }
 
-/// The number of an entry, and the symmetry that turns the position at hand into the entry's.
+/// The number of an entry, and the symmetry that turns the present position into the entry's position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Reference {
     /// The number of the entry.
@@ -356,7 +356,7 @@ pub struct Reference {
 pub struct PatternAnswer {
     /// The winner's move.
     pub point: u16,
-    /// What holds after it.
+    /// The entry that holds after the move.
     pub reference: Reference,
 }
 
@@ -375,10 +375,10 @@ pub enum Proof {
     Drops(Vec<PatternAnswer>, Vec<Placed>),
 }
 
-/// Whose stone is on a cell of a lemma.
+/// The owner of the stone on a cell of a lemma.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Side {
-    /// Nobody's; beside the cells: nothing is known.
+    /// No owner; beside the cells: nothing is known.
     Nobody,
     /// The winner's.
     Winner,
@@ -391,27 +391,27 @@ pub enum Side {
 pub struct Lemma {
     /// The cells: columns to the right, rows down.
     pub cells: Vec<[u8; 2]>,
-    /// What is known of their neighbours, row by row from the top left.
+    /// The known content of their neighbours, row by row from the top left.
     pub ring: Vec<Side>,
-    /// What stands on the cells: if the winner wins with this ...
+    /// The first position on the cells: if the winner wins with this position ...
     pub less: Vec<Side>,
-    /// ... then also with this.
+    /// ... then also with this one.
     pub more: Vec<Side>,
 }
 
-/// A lemma that lies somewhere.
+/// A lemma at a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Placed {
     /// The lemma, and a symmetry of the lattice.
     pub lemma: Reference,
-    /// Where its first cell lies.
+    /// The place of its first cell.
     pub at: u16,
 }
 
-/// What an entry of Hex says: the winner, moving second, joins two ends.
+/// The statement of an entry of Hex: the winner, moving second, joins two ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Link {
-    /// Who joins.
+    /// The player who joins the ends.
     pub winner: Player,
     /// Points of the need, or edges: the number of points for the first, one more for the second.
     pub ends: [u16; 2],
@@ -424,29 +424,29 @@ pub struct Link {
 /// An entry of Hex.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Pattern {
-    /// What it says.
+    /// The statement.
     pub link: Link,
-    /// Why that is right.
+    /// Its proof.
     pub proof: Proof,
 }
 
-/// Knowledge that settles the matter without play.
+/// Knowledge that settles a position without play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Leaf {
     /// Kind 1, Go: these stones of the winner's are unconditionally alive.
     Life(PointSet),
 }
 
-/// What the winner does after a reply, and what is so then.
+/// The winner's answer to a reply, and the situation after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Then {
     /// Kind 0: nothing; the game is over.
     Over,
-    /// Kind 1: nothing; a leaf settles the matter.
+    /// Kind 1: nothing; a leaf settles the position.
     Leaf(Leaf),
     /// Kind 2: a move that ends the game.
     MoveOver(u16),
-    /// Kind 3: a move after which a leaf settles the matter.
+    /// Kind 3: a move after which a leaf settles the position.
     MoveLeaf(u16, Leaf),
     /// Kind 4: a move after which an entry holds.
     MoveEntry(u16, Reference),
@@ -464,52 +464,53 @@ impl Then {
         }
     }
 
-    /// Whether the rank of the reply's mark is written, in Go with ranks.
+    /// Is the rank of the reply's mark written? Only in Go with ranks.
     #[must_use]
     pub fn has_fall(self) -> bool {
         matches!(self, Then::MoveLeaf(..) | Then::MoveEntry(..))
     }
 }
 
-/// An answer of a position: what to do after a reply of the loser's.
+/// An answer of a position: the winner's answer to a reply of the loser's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PositionAnswer {
     /// The loser's reply.
     pub reply: u16,
-    /// What the winner does.
+    /// The winner's answer.
     pub then: Then,
     /// Go with ranks, where it is written: how much smaller the rank of the reply's mark is than the entry's.
     pub fall: u64,
 }
 
-/// What a rule about repetition compares. What the rule does not ask for has its first value.
+/// The part of a position that a rule about repetition compares. Fields that the rule does not use have
+/// their first value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Mark {
     /// Black's stones.
     pub black: PointSet,
     /// White's stones.
     pub white: PointSet,
-    /// Who moves; Black if only the board counts.
+    /// The player to move; Black if only the board counts.
     pub to_move: Player,
     /// The ko point, under basic ko.
     pub ko: Option<u16>,
-    /// By how many more passes the game ends.
+    /// The number of additional passes that end the game.
     pub waits: u8,
 }
 
-/// On which lines of Go an entry holds.
+/// The lines of Go on which an entry holds.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Frame {
     /// The number of passes just before.
     pub passes: u8,
     /// The point that basic ko forbids.
     pub ko: Option<u16>,
-    /// By how many more passes the game ends.
+    /// The number of additional passes that end the game.
     pub waits: u8,
     /// Whether no earlier position was ripe.
     pub quiet: bool,
-    /// Where cycles are judged: how much worse than even a way from here to an earlier place of it may
-    /// be, at most. There are no rank and no marks then.
+    /// Where cycles are judged: how much worse than even a way from here to an earlier place of the way
+    /// may be, at most. There are no rank and no marks then.
     pub credit: u64,
     /// No mark on the line has a smaller rank.
     pub rank: u64,
@@ -528,7 +529,7 @@ pub struct Position {
     pub black: PointSet,
     /// White's stones.
     pub white: PointSet,
-    /// Go: on which lines it holds; not written for mnk.
+    /// Go: the lines on which it holds; not written for mnk.
     pub frame: Frame,
     /// The answers, ascending by reply.
     pub answers: Vec<PositionAnswer>,
@@ -609,7 +610,7 @@ impl Entry {
     }
 }
 
-/// Everything in the header but the counts: the game, where it stands, what is claimed.
+/// Everything in the header but the counts: the game, the position, the claims.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     /// The game.
@@ -620,11 +621,11 @@ pub struct Problem {
     pub rows: usize,
     /// The board before the first move, point by point.
     pub board: Vec<Option<Player>>,
-    /// Who moves there.
+    /// The player to move there.
     pub to_move: Player,
     /// The moves from there to the base position.
     pub moves: Vec<u16>,
-    /// What is claimed of the base position and those after it.
+    /// The claims about the base position and positions after it.
     pub roots: Vec<Root>,
 }
 
@@ -639,8 +640,8 @@ impl Problem {
 /// A whole certificate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
-    /// What it is about and what it claims.
+    /// The problem and the claims.
     pub problem: Problem,
-    /// The entries, each referring to earlier ones only.
+    /// The entries; each refers to earlier entries only, except in Go with credits.
     pub entries: Vec<Entry>,
 }

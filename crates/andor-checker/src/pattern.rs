@@ -1,7 +1,9 @@
-//! Patterns of Hex, with or without moves left out, fills, chains and captures: section 4.1 of the text.
+//! Patterns of Hex, with or without dropped moves, fills, chains and captures: section 4.1 of
+//! `docs/certificate.md`.
 //!
-//! The check is set algebra on what the entry says and on what the entries it refers to say. It
-//! needs no position, so every entry is checked once, also those that no root leads to.
+//! The check is set algebra on the statement of the entry and on the statements of the entries it refers
+//! to. The check needs no position, so every entry is checked once, including entries that no root leads
+//! to.
 
 use crate::check::Checker;
 use crate::lemma::{Drop, Laid};
@@ -58,7 +60,7 @@ pub(crate) fn check(
     broken.map_err(wrong)
 }
 
-/// Lemmas as they lie on the board.
+/// Lemmas at their places on the board.
 fn laid(checker: &Checker<'_, '_>, number: u64, placed: &[Placed]) -> Result<Vec<Laid>, Refusal> {
     checker.step(placed.len() as u64)?;
     placed.iter().map(|&placed| checker.laid(number, placed)).collect()
@@ -79,7 +81,7 @@ fn joins(checker: &Checker<'_, '_>, link: &Link, stones: &PointSet) -> bool {
     hex::connected(checker.size(), link.winner, from, own).contains(&to)
 }
 
-/// Whether what is said after some moves fits into a link: the ends, the need and the zone.
+/// Does the statement after some moves fit into a link: the ends, the need and the zone?
 fn fits(link: &Link, target: &Link, given: &PointSet) -> Result<(), String> {
     let [one, two] = target.ends;
     if link.ends != [one, two] && link.ends != [two, one] {
@@ -130,7 +132,7 @@ fn unanswered(
     Ok(open)
 }
 
-/// Lemmas fill in cells, and the entry referred to says what is so then.
+/// Lemmas fill in cells, and the entry referred to holds in the filled position.
 fn fill(link: &Link, lemmas: &[Laid], target: &Link) -> Result<(), String> {
     let mut filled = *link;
     for laid in lemmas {
@@ -145,7 +147,7 @@ fn fill(link: &Link, lemmas: &[Laid], target: &Link) -> Result<(), String> {
         .map_err(|problem| format!("the entry referred to {problem}"))
 }
 
-/// What is not answered is dominated by what is, or has an answer that a lemma knows.
+/// Every unanswered move is dominated by an answered move, or has an answer that a lemma knows.
 fn drops(
     checker: &Checker<'_, '_>,
     link: &Link,

@@ -1,7 +1,7 @@
-//! Positions of Go and mnk: section 4.2 of the text.
+//! Positions of Go and mnk: section 4.2 of `docs/certificate.md`.
 //!
-//! Every entry is checked by itself. In Go it says on which lines it holds, by marks that are on
-//! the line, marks that are not, and ranks; each answer is then right on all of these lines.
+//! Every entry is checked by itself. In Go an entry states on which lines it holds, by marks that are on
+//! the line, marks that are not, and ranks. Each answer must then be right on all of these lines.
 
 use crate::check::Checker;
 use crate::credit;
@@ -17,7 +17,7 @@ use std::cell::OnceCell;
 
 const SECTION: &str = "4.2";
 
-/// Takes the rank or the credit that an entry gives to a mark.
+/// Receives the rank or the credit that an entry gives to a mark.
 pub(crate) type Ranked<'a> = &'a mut dyn FnMut(&Root, &Mark, i64);
 
 /// Why an answer is wrong: a section of the text and a sentence; or the file cannot be read.
@@ -27,7 +27,7 @@ pub(crate) enum Fault {
 }
 
 impl Fault {
-    /// The fault, which shows after a reply.
+    /// The fault, found after a reply.
     pub(crate) fn after(self, reply: usize) -> Fault {
         match self {
             Fault::Wrong(section, problem) => {
@@ -56,7 +56,7 @@ impl From<Refusal> for Fault {
     }
 }
 
-/// Checks an entry, and tells the ranks that it gives to marks.
+/// Checks an entry, and reports the ranks that it gives to marks.
 pub(crate) fn check(
     checker: &Checker<'_, '_>,
     number: u64,
@@ -113,7 +113,7 @@ fn check_mnk(checker: &Checker<'_, '_>, number: u64, position: &Position) -> Res
     Ok(())
 }
 
-/// What entries of both games must be like: the root they name, and the board.
+/// The conditions on entries of both games: the root they name, and the board.
 fn common<'c>(
     checker: &'c Checker<'_, '_>,
     number: u64,
@@ -135,7 +135,7 @@ fn common<'c>(
     Ok((root, (0..checker.area()).map(|point| stone(position, point)).collect()))
 }
 
-/// An entry of Go, and what follows from it on all lines on which it holds.
+/// An entry of Go, and the consequences on all lines on which it holds.
 pub(crate) struct GoEntry<'c, 'b, 's> {
     pub(crate) checker: &'c Checker<'b, 's>,
     number: u64,
@@ -222,12 +222,12 @@ impl<'c, 'b, 's> GoEntry<'c, 'b, 's> {
         life::ripe(self.checker.size(), state, self.root)
     }
 
-    /// Whether a mark is on no line, its rank being known or not.
+    /// Is a mark on no line? Its rank may be known or not.
     fn is_new(&self, mark: &Mark, rank: Option<u64>) -> bool {
         rank.is_some_and(|rank| rank < self.frame.rank) || self.frame.fresh.contains(mark)
     }
 
-    /// Whether it suits the winner if the game ends without result.
+    /// Is a game without result good for the winner?
     fn may_repeat(&self) -> bool {
         self.rules.ko == Ko::Basic && self.root.verdict == Verdict::Disproven
     }
@@ -379,7 +379,7 @@ impl<'c, 'b, 's> GoEntry<'c, 'b, 's> {
     }
 }
 
-/// Checks that an entry holds on the line of a root; the marks' ranks are left aside.
+/// Checks that an entry holds on the line of a root, without the marks' ranks.
 pub(crate) fn check_root(
     game: Game,
     line: &Line,
@@ -415,7 +415,7 @@ pub(crate) fn check_root(
     Ok(())
 }
 
-/// What is wrong with the ranks of the marks on the line of a root, if something is.
+/// The problem with the ranks of the marks on the line of a root, if there is one.
 pub(crate) fn behind(
     line: &Line,
     frame: &Frame,

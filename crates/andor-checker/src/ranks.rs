@@ -1,8 +1,8 @@
-//! Ranks of marks in Go, or their credits: no mark may get two, and what roots have behind them must suit
-//! their entries.
+//! Ranks (or credits) of marks in Go: no mark may get two ranks, and the marks on the line of a root must
+//! fit its entry.
 //!
-//! All marks of a large certificate need not be in memory at once: they are shared out among
-//! several rounds, and each round looks at every entry again.
+//! Not all marks of a large certificate need be in memory at once: the marks are divided among several
+//! rounds, and each round looks at every entry again.
 
 use crate::model::{Mark, Problem, Root};
 use crate::symmetry;
@@ -11,7 +11,7 @@ use std::collections::hash_map::Entry;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Mutex, PoisonError};
 
-/// About how many bytes a mark takes in memory.
+/// The approximate bytes of a mark in memory.
 const MARK: u64 = 192;
 
 /// A mark, the same for all its images, and the number of its claim.
@@ -24,7 +24,7 @@ pub(crate) struct Ranks {
     rounds: u64,
 }
 
-/// How many rounds it takes to look at so many marks in so much memory.
+/// The number of rounds for so many marks in so much memory.
 pub(crate) fn rounds(marks: u64, memory: usize) -> u64 {
     marks.div_ceil(memory as u64 / MARK + 1).max(1)
 }
@@ -49,7 +49,7 @@ impl Ranks {
         (hasher.finish() % self.rounds == self.round).then_some(key)
     }
 
-    /// Gives ranks; false if a mark has another one.
+    /// Gives ranks; false if a mark has another rank already.
     pub fn give(&self, ranks: impl Iterator<Item = (Key, i64)>) -> bool {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         let mut give = |(key, rank)| match known.entry(key) {

@@ -1,7 +1,7 @@
-//! Entries from bytes: section 4 of the text, its form only.
+//! Reading entries from bytes: section 4 of `docs/certificate.md`, its form only.
 //!
-//! The reader trusts no number: a count is used to stop early, never to allocate more than the
-//! bytes that are really there can fill.
+//! The reader trusts no number: a count is used to stop early, never to allocate more than the bytes that
+//! are really there can fill.
 
 use crate::lemma::{MOST_CELLS, MOST_NEIGHBOURS, neighbours};
 use crate::model::{
@@ -9,10 +9,10 @@ use crate::model::{
     Player, PointSet, Position, PositionAnswer, Problem, Proof, Reference, Side, Then,
 };
 
-/// How many passes there can be just before a position in which the game is not over.
+/// The most passes just before a position in which the game is not over.
 const MOST_PASSES: u8 = 3;
 
-/// How many more passes it can take to end the game.
+/// The most additional passes that the end of the game can need.
 const MOST_WAITS: u8 = 2;
 
 /// The largest credit.
@@ -112,7 +112,7 @@ impl<'a> Cursor<'a> {
         Ok(Mark { black, white, to_move, ko, waits: 0 })
     }
 
-    /// A list of things that take at least so many bytes each.
+    /// A list of items that take at least so many bytes each.
     fn list<T>(
         &mut self,
         least: usize,
@@ -155,7 +155,7 @@ pub(crate) fn read_entry(cursor: &mut Cursor<'_>, problem: &Problem) -> Result<E
     }
 }
 
-/// Reads what an entry of Hex says.
+/// Reads the statement of an entry of Hex.
 fn read_link(cursor: &mut Cursor<'_>, area: usize) -> Result<Link, String> {
     let winner = cursor.player()?;
     let ends = [cursor.up_to(area + 1, "an end")?, cursor.up_to(area + 1, "an end")?];
@@ -205,7 +205,7 @@ fn read_lemma(cursor: &mut Cursor<'_>) -> Result<Lemma, String> {
     Ok(Lemma { cells, ring, less, more })
 }
 
-/// Reads what an entry of Go or mnk is about; the answers are left out.
+/// Reads the position of an entry of Go or mnk; the answers are left out.
 fn read_place(cursor: &mut Cursor<'_>, problem: &Problem) -> Result<Position, String> {
     let area = problem.area();
     let root = cursor.varint()?;
@@ -262,14 +262,14 @@ fn read_answer(cursor: &mut Cursor<'_>, problem: &Problem) -> Result<PositionAns
     Ok(PositionAnswer { reply, then, fall })
 }
 
-/// What an entry says, without its proof: a link or a lemma of Hex, or a position without answers.
+/// The statement of an entry, without its proof: a link or a lemma of Hex, or a position without answers.
 pub(crate) enum Said {
     Link(Link),
     Lemma(Lemma),
     Position(Position),
 }
 
-/// Reads what an entry says.
+/// Reads the statement of an entry.
 pub(crate) fn read_said(cursor: &mut Cursor<'_>, problem: &Problem) -> Result<Said, String> {
     match (cursor.byte()?, problem.game) {
         (4, Game::Hex) => read_lemma(cursor).map(Said::Lemma),

@@ -1,8 +1,8 @@
-//! What a check says: a summary, or why a file is refused.
+//! The result of a check: a summary, or the reason for a refusal.
 
 use std::fmt;
 
-/// What a refusal is about.
+/// The part of a file that a refusal is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     /// The board or the moves of the header.
@@ -23,30 +23,30 @@ impl fmt::Display for Place {
     }
 }
 
-/// Why a file is not accepted.
+/// The reason why a file is not accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
     /// The bytes are no certificate of this version.
     Malformed {
-        /// Where: a byte of the file, a line of the header, an entry.
+        /// The place: a byte of the file, a line of the header, an entry.
         place: String,
-        /// What is wrong and what was expected.
+        /// The problem and the expected content.
         problem: String,
     },
     /// A certificate that does not prove what it claims.
     Wrong {
-        /// What is wrong.
+        /// The part of the certificate that is wrong.
         place: Place,
-        /// The section of the text that it breaks.
+        /// The section of `docs/certificate.md` that it breaks.
         section: &'static str,
-        /// How it breaks it.
+        /// The problem.
         problem: String,
-        /// The board at hand, drawn; empty if there is none.
+        /// The present board, drawn; empty if there is none.
         picture: String,
     },
-    /// The check would take more than it was given.
+    /// The check would need more than its limit.
     Limit {
-        /// What ran out.
+        /// The limit that was reached.
         what: String,
     },
 }

@@ -2,7 +2,7 @@
 
 use crate::model::{Game, Link, Mark, PointSet};
 
-/// Where each point (and the pass) goes, or nothing if the number is no symmetry of this board.
+/// The image of each point (and of the pass), or nothing if the number is no symmetry of this board.
 #[must_use]
 pub fn images(game: Game, columns: usize, rows: usize, symmetry: u8) -> Option<Vec<usize>> {
     let area = columns * rows;
@@ -54,13 +54,13 @@ pub fn mark_taken_back(images: &[usize], mark: &Mark) -> Mark {
     }
 }
 
-/// The same for all images of a mark: the smallest of them.
+/// The class of a mark: the smallest of its images.
 #[must_use]
 pub fn mark_class(maps: &[Vec<usize>], mark: &Mark) -> Mark {
     maps.iter().map(|map| mark_taken_back(map, mark)).min().unwrap_or(*mark)
 }
 
-/// What an entry of Hex says, taken back; a half turn makes the first edge the second.
+/// The statement of an entry of Hex, mapped back; a half turn makes the first edge the second.
 pub(crate) fn link_taken_back(images: &[usize], turned: bool, link: &Link) -> Link {
     let area = images.len() - 1;
     let end = |end: u16| match usize::from(end) {

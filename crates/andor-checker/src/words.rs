@@ -1,9 +1,9 @@
-//! Claims as sentences and boards as pictures, for people.
+//! Claims as sentences and boards as pictures.
 
 use crate::model::{Game, Player, Problem, Root, Verdict};
 use std::fmt::Write as _;
 
-/// What a root says, as a sentence.
+/// The statement of a root, as a sentence.
 pub(crate) fn claim(problem: &Problem, root: &Root) -> String {
     let Problem { columns, rows, .. } = problem;
     let mut text = match problem.game {
@@ -39,7 +39,7 @@ pub(crate) fn claim(problem: &Problem, root: &Root) -> String {
     text
 }
 
-/// A move as column and row from 1, so that nobody takes it for some game's own notation.
+/// A move as column and row from 1, so that it cannot be mistaken for a game's own notation.
 fn name(problem: &Problem, point: u16) -> String {
     let point = usize::from(point);
     if point == problem.area() {

@@ -1,11 +1,11 @@
-//! Writing certificates: the one place of the project that lays out the bytes.
+//! Writing certificates: the only place of the project that lays out the bytes.
 //!
-//! The format belongs to the checker; a solver fills in a [`Certificate`], or, if its entries do
-//! not fit in memory at once, gives them one by one to a [`Writer`]. Nothing is checked here but
-//! that an entry fits in a block.
+//! The format belongs to the checker. A solver fills in a [`Certificate`] or, if its entries do not fit in
+//! memory at once, gives them one by one to a [`Writer`]. The writer checks nothing but that an entry fits
+//! in a block.
 //!
-//! A block is closed as soon as the next entry would make it longer than [`BLOCK`] bytes.
-//! Compression is the caller's affair, because the checker itself only has a decompressor.
+//! A block is closed as soon as the next entry would make it longer than [`BLOCK`] bytes. The caller
+//! provides the compressor, because the checker itself only has a decompressor.
 
 use crate::model::{
     Certificate, Entry, Game, GoRules, Ko, Leaf, Lemma, Mark, Pattern, PatternAnswer, Placed,
@@ -25,7 +25,7 @@ pub const BLOCK: usize = 1 << 16;
 /// Makes a zstd frame of some bytes.
 pub type Compress<'a> = &'a dyn Fn(&[u8]) -> Vec<u8>;
 
-/// What stands in the place of a root's entry if life settles it.
+/// The word in the place of a root's entry if life settles the root.
 pub(crate) const LIFE: &str = "life";
 
 /// Writes entries one after the other.
@@ -59,7 +59,7 @@ impl<'a> Writer<'a> {
         self.counts[0] - 1
     }
 
-    /// Ends the block at hand, so that the next entry begins a new one.
+    /// Ends the present block, so that the next entry begins a new one.
     pub fn close_block(&mut self) {
         if self.block.is_empty() {
             return;

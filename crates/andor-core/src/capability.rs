@@ -1,4 +1,4 @@
-//! Capabilities: what only some games can do. A search asks for them in its bounds.
+//! Capabilities: traits that only some games implement. A search asks for them in its bounds.
 
 use crate::{Game, Key, Player, Symmetry};
 use std::fmt::Debug;
@@ -23,11 +23,11 @@ pub trait Notation: Game {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{place}: {problem}; expected {expected}")]
 pub struct NotationError {
-    /// Where in the text.
+    /// The place in the text.
     pub place: String,
-    /// What is wrong there.
+    /// The problem.
     pub problem: String,
-    /// What would have been right.
+    /// The expected input.
     pub expected: String,
 }
 
@@ -54,33 +54,30 @@ pub trait Symmetric: Game {
     fn compose(&self, first: Symmetry, second: Symmetry) -> Symmetry;
 }
 
-/// Relevancy zones: what a verdict depends on (Shih, Wu, Wei and Wu 2021).
+/// Relevancy zones: the points on which a verdict depends (Shih, Wu, Wei and Wu 2021).
 ///
-/// A zone belongs to a position and to the player who wins it: the winner wins whatever the loser
-/// does outside. A search propagates zones from the end of the game backwards and leaves out the
+/// A zone belongs to a position and to the player who wins it: the winner wins whatever the loser does
+/// outside the zone. A search propagates zones from the end of the game backwards and leaves out the
 /// loser's moves that cannot upset a win already known.
 ///
-/// A refuted move that does not meet the zone of its refutation leaves the zone *open*: it refutes
-/// every other move that does not meet it either. One that does meet it is refuted *alone*.
+/// A refuted move that does not meet the zone of its refutation leaves the zone *open*: the zone refutes
+/// every other move that does not meet it either. A move that meets the zone of its refutation is refuted
+/// *alone*.
 pub trait Zoned: Game {
-    /// A set of points, in some form.
-    type Zone: Copy + Eq + Debug + Send + Sync;
-
-    /// What the outcome of a finished position depends on.
+    /// The points on which the outcome of a finished position depends.
     fn end_zone(&self, pos: &Self::Position) -> Self::Zone;
 
-    /// The zone that is always right: everything.
+    /// The zone that is always right: all points.
     fn whole_zone(&self) -> Self::Zone;
 
-    /// The winner plays `mv` in `pos` and wins the position that follows with `zone`: the zone of
-    /// `pos`.
+    /// The zone of `pos`, if the winner plays `mv` in `pos` and wins the next position with `zone`.
     fn winner_zone(&self, pos: &Self::Position, mv: Self::Move, zone: Self::Zone) -> Self::Zone;
 
     /// All points of two zones.
     fn join(&self, first: Self::Zone, second: Self::Zone) -> Self::Zone;
 
-    /// The zone of a lost position, from the zones of its refutations: their union, what all open ones
-    /// have in common, and the moves that are refuted alone, with their zones.
+    /// The zone of a lost position, from the zones of its refutations: their union, the intersection of
+    /// all open zones, and the moves that are refuted alone, with their zones.
     fn lost_zone(
         &self,
         _pos: &Self::Position,
@@ -102,27 +99,26 @@ pub trait Zoned: Game {
 }
 
 /// Games in which a win with a zone holds wherever the zone looks the same, although stones may be
-/// captured and a move may hurt: Go and its kin.
+/// captured and a move may hurt: Go and similar games.
 ///
-/// Such a win is a *shape*. What an oracle [depends on](crate::Oracle::depends_on) is where shapes
-/// come from.
-pub trait Shaped: Zoned<Zone: PointSet> {
-    /// Who may be the winner of a shape that is looked up in `pos`: neither, one of them or both.
+/// Such a win is a *shape*. Shapes come from the [zones](crate::Settled::zone) that oracles give.
+pub trait Shaped: Zoned {
+    /// May `winner` win `pos` by a shape that is looked up?
     fn can_have_shape(&self, pos: &Self::Position, winner: Player) -> bool;
 
-    /// A key of what a zone holds in `pos`: if `winner` wins one position with the zone, they win every
-    /// other position with the same key that [can have a shape](Shaped::can_have_shape) of theirs, and
-    /// if it is their turn, by the same move.
+    /// A key of the content of a zone in `pos`: if `winner` wins one position with the zone, `winner` wins
+    /// every other position with the same key that [can have a shape](Shaped::can_have_shape) of that
+    /// player, and by the same move if `winner` is to move.
     fn shape(&self, pos: &Self::Position, zone: Self::Zone) -> Key;
 }
 
-/// Games in which stones stay where they are, a move is one stone on one point, and a stone of
-/// one's own never hurts: Hex and its kin.
+/// Games in which stones stay where they are, a move is one stone on one point, and an own stone never
+/// hurts: Hex and similar games.
 ///
-/// There a win with a zone is a pattern: it holds in every position in which the winner has the
-/// same stones inside the zone and the loser has none there. And a threat binds: if the opponent,
-/// were it their turn, would win with a zone, then a move that does not meet the zone loses.
-pub trait Monotone: Zoned<Zone: PointSet> + Symmetric {
+/// In such a game a win with a zone is a pattern: it holds in every position in which the winner has the
+/// same stones inside the zone and the loser has none there. And a threat binds: if the opponent, were it
+/// their turn, would win with a zone, then a move that does not meet the zone loses.
+pub trait Monotone: Zoned + Symmetric {
     /// How many points the board has.
     fn area(&self) -> usize;
 
@@ -141,8 +137,8 @@ pub trait Monotone: Zoned<Zone: PointSet> + Symmetric {
     /// A small zone with which `player` has won, with these stones.
     fn winning_zone(&self, player: Player, stones: Self::Zone) -> Self::Zone;
 
-    /// Where these points lie when the players change places, if the game is the same for both: with the
-    /// images of one player's stones the other wins wherever the first one did.
+    /// The images of these points when the players change places, if the game is the same for both
+    /// players: with the images of one player's stones the opponent wins wherever the first player did.
     fn exchanged(&self, _points: Self::Zone) -> Option<Self::Zone> {
         None
     }
@@ -150,7 +146,15 @@ pub trait Monotone: Zoned<Zone: PointSet> + Symmetric {
 
 /// A set of points, numbered from 0.
 pub trait PointSet:
-    Copy + Eq + Debug + Send + Sync + BitAnd<Output = Self> + BitOr<Output = Self> + Sub<Output = Self>
+    Copy
+    + Eq
+    + Debug
+    + Send
+    + Sync
+    + 'static
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + Sub<Output = Self>
 {
     /// The set without points.
     const NOTHING: Self;
@@ -168,6 +172,54 @@ pub trait PointSet:
     fn each(self) -> impl Iterator<Item = usize>;
 }
 
+/// The zone of games without zones: it holds no point.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct NoZone;
+
+impl BitAnd for NoZone {
+    type Output = NoZone;
+
+    fn bitand(self, _: NoZone) -> NoZone {
+        NoZone
+    }
+}
+
+impl BitOr for NoZone {
+    type Output = NoZone;
+
+    fn bitor(self, _: NoZone) -> NoZone {
+        NoZone
+    }
+}
+
+impl Sub for NoZone {
+    type Output = NoZone;
+
+    fn sub(self, _: NoZone) -> NoZone {
+        NoZone
+    }
+}
+
+impl PointSet for NoZone {
+    const NOTHING: NoZone = NoZone;
+
+    fn of(_: usize) -> NoZone {
+        NoZone
+    }
+
+    fn count(self) -> u32 {
+        0
+    }
+
+    fn holds(self, _: usize) -> bool {
+        false
+    }
+
+    fn each(self) -> impl Iterator<Item = usize> {
+        std::iter::empty()
+    }
+}
+
 /// Moves that have numbers, for tables that pack them.
 pub trait Numbered: Copy {
     /// The number, less than [`u32::MAX`].
@@ -176,7 +228,7 @@ pub trait Numbered: Copy {
     fn with_number(number: u32) -> Self;
 }
 
-/// Numbers that fit.
+/// Numbers below [`u32::MAX`].
 impl Numbered for usize {
     fn number(self) -> u32 {
         self as u32

@@ -1,8 +1,8 @@
-//! Outcomes are absolute, questions are claims.
+//! Claims, verdicts and outcomes. Outcomes are absolute, questions are claims.
 //!
-//! A margin is always Black's. Draws, komi thresholds and exact scores need no extra cases: each is
-//! one or two claims. A game that ends without result (a long cycle under rules that say so)
-//! fulfils no claim at all, of neither player.
+//! A margin is always Black's. Draws, komi thresholds and exact scores need no extra cases: each is one or
+//! two claims. A game that ends without result (a long cycle under rules that say so) fulfils no claim of
+//! either player.
 
 use crate::Player;
 use std::fmt;
@@ -35,7 +35,7 @@ impl Outcome {
 /// attacker's side?
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Claim {
-    /// Whom the claim is about.
+    /// The player whom the claim is about.
     pub attacker: Player,
     /// The least margin that fulfils it, the attacker's own score minus the defender's.
     pub at_least: Margin,
@@ -47,7 +47,7 @@ impl Claim {
         Claim { attacker, at_least: Margin(1) }
     }
 
-    /// Whom the claim is against.
+    /// The player whom the claim is against.
     #[inline]
     pub fn defender(self) -> Player {
         self.attacker.other()

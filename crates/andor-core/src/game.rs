@@ -1,26 +1,29 @@
-//! The trait every game implements.
+//! The trait that every game implements.
 
-use crate::{Key, Outcome, Player};
+use crate::{Key, Outcome, Player, PointSet};
 use std::fmt::Debug;
 use std::hash::Hash;
 
 /// Rules, as a value: the size of the board, the ko rule, the komi are its fields.
 ///
-/// A position is a snapshot of what stands on the board and who moves; what happened before belongs
-/// to the line of moves, not to the position. Rules cannot fail: a call that breaks a method's
-/// condition is a bug in the caller.
+/// A position is a snapshot of the stones on the board and the player to move; the past belongs to the
+/// line of moves, not to the position. Rules cannot fail: a call that breaks a method's condition is a bug
+/// in the caller.
 pub trait Game: Sync {
-    /// What stands on the board and who moves; no history.
+    /// The stones on the board and the player to move; no history.
     type Position: Clone + Eq + Debug + Send + Sync;
     /// A move; ordered, so that lists of moves can be made reproducible.
     type Move: Copy + Eq + Ord + Hash + Debug + Send + Sync;
-    /// What [`Game::undo`] needs to take a move back: the old position, or a delta.
+    /// The data that [`Game::undo`] needs to take a move back: the old position, or a delta.
     type Undo;
+    /// The points on which a verdict can depend: a set of points in games with [zones](crate::Zoned),
+    /// [`NoZone`](crate::NoZone) elsewhere.
+    type Zone: PointSet;
 
     /// The position in which the game starts.
     fn start(&self) -> Self::Position;
 
-    /// Who moves in `pos`.
+    /// The player to move in `pos`.
     fn to_move(&self, pos: &Self::Position) -> Player;
 
     /// How the game ended, if it is over in `pos`.
@@ -76,31 +79,31 @@ pub trait Game: Sync {
         1
     }
 
-    /// What the rules say about coming back to where the line has been.
+    /// The rule for a return to an earlier position of the line.
     fn repetition(&self) -> Repetition {
         Repetition::Impossible
     }
 
-    /// What a line has to remember of `pos` for the rule of repetition.
+    /// The trace of `pos` that a line remembers for the rule of repetition.
     fn trace(&self, _pos: &Self::Position) -> Trace {
         Trace::Nothing
     }
 
-    /// What `mv` adds to the tally of its line. Under [`Repetition::Judged`] the sum over a cycle
-    /// tells how the game ends: see there.
+    /// The amount that `mv` adds to the tally of its line. Under [`Repetition::Judged`] the sum over a
+    /// cycle decides how the game ends.
     fn tally(&self, _pos: &Self::Position, _mv: Self::Move) -> i32 {
         0
     }
 
-    /// A number that positions with equal traces have in common, and all images of a position too;
-    /// the more different it is for different traces the better. With it a memory sees at a glance
-    /// that nothing it relies on can have been there before. `None` if the game does not tell.
+    /// A number that is equal for positions with equal traces and for all images of a position; the more
+    /// it differs for different traces the better. With the census a memory sees quickly that no position
+    /// it relies on can be in the past. `None` if the game has no census.
     fn census(&self, _pos: &Self::Position) -> Option<u32> {
         None
     }
 
-    /// How the game ends when the past forbids every move of `pos`: unless the rules say otherwise,
-    /// who cannot move has lost.
+    /// The outcome when the past forbids every move of `pos`: unless the rules say otherwise, a player who
+    /// cannot move has lost.
     fn stuck(&self, pos: &Self::Position) -> Outcome {
         Outcome::win(self.to_move(pos).other())
     }
@@ -124,30 +127,29 @@ pub struct Class {
     pub symmetry: Symmetry,
 }
 
-/// What the rules say about coming back to where the line has been.
+/// The rule for a return to an earlier position of the line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Repetition {
     /// No line of this game ever repeats anything.
     Impossible,
     /// A move that repeats is illegal (superko).
     Forbidden,
-    /// A move that repeats ends the game so (long cycles).
+    /// A move that repeats ends the game with this outcome (long cycles).
     Ends(Outcome),
-    /// A move that repeats ends the game, and how depends on what the moves of the cycle add to the
-    /// [tally](Game::tally): the outcome if they add nothing, if the sum is above and if it is
-    /// below zero.
+    /// A move that repeats ends the game, and the outcome depends on the sum of the cycle's moves in the
+    /// [tally](Game::tally).
     Judged {
         /// If the moves of the cycle add nothing.
         even: Outcome,
         /// If the sum is above zero.
         above: Outcome,
-        /// If it is below zero.
+        /// If the sum is below zero.
         below: Outcome,
     },
 }
 
 impl Repetition {
-    /// How a cycle ends the game whose moves add up to `sum`; `None` if cycles do not end it.
+    /// The outcome of a cycle whose moves add up to `sum`; `None` if cycles do not end the game.
     #[inline]
     pub fn ends(self, sum: i32) -> Option<Outcome> {
         match self {
@@ -162,7 +164,7 @@ impl Repetition {
     }
 }
 
-/// What a line remembers of a position for the rule of repetition.
+/// The part of a position that a line remembers for the rule of repetition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Trace {
     /// Nothing.

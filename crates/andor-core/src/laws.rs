@@ -1,12 +1,12 @@
-//! What every game must obey, as functions that its tests call.
+//! Laws: properties of every game, as functions that its tests call.
 //!
-//! Each law plays random games from a seed and panics, naming the law and drawing what it can, at
-//! the first breach. [`all`] checks every law that the game's capabilities allow; a game of your
-//! own should pass it before any search meets it.
+//! Each law plays random games from a seed and panics at the first breach; the message names the law and
+//! draws the position where it can. [`all`] checks every law that the game's capabilities allow; a new
+//! game should pass [`all`] before any search uses it.
 //!
-//! The past is left out: moves that only superko forbids are played here like any other.
+//! The laws ignore the past: moves that only superko forbids are played like any other move.
 
-use crate::{Game, Notation, Symmetric, Symmetry, Trace};
+use crate::{Game, Notation, PointSet, Symmetric, Symmetry, Trace, Zoned};
 use std::collections::HashMap;
 
 /// The longest random game that a law plays.
@@ -17,6 +17,7 @@ pub fn all<G: Notation + Symmetric>(game: &G, games: usize, seed: u64) {
     rules(game, games, seed);
     text(game, games, seed);
     symmetry(game, games, seed);
+    tallies(game, games, seed);
 }
 
 /// Calls `visit` on every position of `games` random games, the last ones included.
@@ -156,5 +157,61 @@ pub fn symmetry<G: Symmetric>(game: &G, games: usize, seed: u64) {
                 assert_eq!(game.map_move(game.inverse(a), game.map_move(a, mv)), mv);
             }
         }
+    });
+}
+
+/// A symmetry changes nothing of what moves add to the tally by which cycles are judged.
+pub fn tallies<G: Symmetric>(game: &G, games: usize, seed: u64) {
+    let mut moves = Vec::new();
+    walk(game, games, seed, |pos| {
+        moves.clear();
+        game.moves(pos, &mut moves);
+        for &mv in &moves {
+            let tally = game.tally(pos, mv);
+            for symmetry in (0..game.symmetries()).map(Symmetry) {
+                let image = game.map_position(symmetry, pos);
+                let turned = game.tally(&image, game.map_move(symmetry, mv));
+                assert_eq!(turned, tally, "{symmetry:?} changes what {mv:?} adds in {pos:?}");
+            }
+        }
+    });
+}
+
+/// Zones are sets of points of the board: a union has all points of both, symmetries turn zones as they turn
+/// moves and positions and keep their sizes, and a move that meets a zone meets the whole zone.
+pub fn zones<G: Zoned + Symmetric>(game: &G, games: usize, seed: u64) {
+    let every = || (0..game.symmetries()).map(Symmetry);
+    let whole = game.whole_zone();
+    let mut last = whole;
+    let mut moves = Vec::new();
+    walk(game, games, seed, |pos| {
+        moves.clear();
+        game.moves(pos, &mut moves);
+        for &mv in &moves {
+            let meets = |zone| game.meets(pos, mv, zone);
+            assert!(!meets(last) || meets(whole), "{mv:?} meets a part and not the whole: {pos:?}");
+        }
+        let zone = match game.outcome(pos) {
+            Some(_) => game.end_zone(pos),
+            None => return,
+        };
+        assert_eq!(zone - whole, G::Zone::NOTHING, "a zone has points beside the board: {pos:?}");
+        assert_eq!(game.zone_size(zone), zone.count(), "a zone is counted wrongly: {pos:?}");
+        let union = game.join(zone, last);
+        assert_eq!(union, zone | last, "a union is not one: {zone:?} and {last:?}");
+        for a in every() {
+            let image = game.map_zone(a, zone);
+            assert_eq!(game.zone_size(image), game.zone_size(zone), "{a:?} changes a size");
+            assert_eq!(game.map_zone(game.inverse(a), image), zone, "{a:?} is not taken back");
+            assert_eq!(game.map_zone(a, whole), whole, "{a:?} changes the whole zone");
+            let turned = game.end_zone(&game.map_position(a, pos));
+            let sizes = (game.zone_size(turned), game.zone_size(zone));
+            assert_eq!(sizes.0, sizes.1, "{a:?} changes the zone of an end: {pos:?}");
+            for b in every() {
+                let both = game.map_zone(b, image);
+                assert_eq!(both, game.map_zone(game.compose(a, b), zone), "{a:?} then {b:?}");
+            }
+        }
+        last = zone;
     });
 }

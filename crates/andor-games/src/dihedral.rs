@@ -31,7 +31,7 @@ impl Dihedral {
         Dihedral { maps: maps.collect() }
     }
 
-    /// How many there are.
+    /// The number of symmetries.
     #[inline]
     pub fn count(&self) -> u8 {
         self.maps.len() as u8

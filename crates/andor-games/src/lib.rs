@@ -1,7 +1,7 @@
 //! The rules of the games, and the notation of their moves and positions.
 //!
-//! Each game is a value of a type that implements [`andor_core::Game`]; its fields are the size of
-//! the board and the variant of the rules. Every game passes [`andor_core::laws`].
+//! Each game is a value of a type that implements [`andor_core::Game`]; its fields are the size of the
+//! board and the variant of the rules. Every game obeys [`andor_core::laws`].
 
 pub mod dihedral;
 pub mod go;
@@ -10,4 +10,3 @@ pub mod notation;
 pub mod points;
 pub mod size;
 pub mod toy;
-pub mod within;

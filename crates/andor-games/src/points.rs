@@ -3,7 +3,7 @@
 //! The width is a type, sizes of boards are fields: [`Points<1>`] holds boards of up to 64 points,
 //! `Points<2>` 128, `Points<6>` 384. A point is numbered row by row from the top left.
 
-use andor_core::{Numbered, PointSet};
+use andor_core::{Numbered, Player, PointSet};
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Shl, Shr, Sub};
 
@@ -132,6 +132,13 @@ impl<const W: usize> Points<W> {
     pub fn iter(self) -> Iter<W> {
         Iter(self)
     }
+}
+
+/// The sets of stones of both players.
+pub fn sets<const W: usize>(stones: &[(Player, Point)]) -> [Points<W>; 2] {
+    Player::BOTH.map(|player| {
+        stones.iter().filter(|(owner, _)| *owner == player).map(|(_, point)| *point).collect()
+    })
 }
 
 impl<const W: usize> PointSet for Points<W> {

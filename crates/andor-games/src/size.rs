@@ -16,6 +16,9 @@ pub struct Size {
 }
 
 impl Size {
+    /// The board of one point.
+    pub const SMALLEST: Size = Size { columns: 1, rows: 1 };
+
     /// A size, if it is possible.
     pub fn new(columns: u8, rows: u8) -> Option<Size> {
         let fits = |n| (1..=LARGEST).contains(&n);

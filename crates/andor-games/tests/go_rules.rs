@@ -59,6 +59,7 @@ fn laws_hold_on_small_boards_under_all_rules() {
         for text in ["1x1", "1x2", "5x1", "2x2", "3x3", "2x5", "5x5", "7x3", "8x8"] {
             let game = Go::<1>::new(size(text), rules);
             laws::all(&game, 4, 1);
+            laws::zones(&game, 4, 2);
         }
     }
 }
@@ -414,7 +415,7 @@ fn wrong_moves_are_refused() {
     assert!(game.parse_move(&pos, "c1").is_err());
 }
 
-/// What superko allows, the lenient game allows: on random games under superko, played in both.
+/// What superko allows, the relaxed game allows: on random games under superko, played in both.
 #[test]
 fn what_superko_allows_is_allowed_without_it() {
     let mut rng = fastrand::Rng::with_seed(9);
@@ -423,8 +424,8 @@ fn what_superko_allows_is_allowed_without_it() {
         let rules = ["psk", "ssk", "tromp-taylor"][round % 3].parse().expect("rules");
         let size = ["2x3", "3x3", "4x2"][round / 3 % 3].parse().expect("a size");
         let game = Go::<1>::new(size, rules);
-        let lenient = game.lenient(Player::Black).expect("a lenient game");
-        let (mut pos, mut other) = (game.start(), lenient.start());
+        let relaxed = game.without_superko(Player::Black).expect("a relaxed game");
+        let (mut pos, mut other) = (game.start(), relaxed.start());
         let mut past = Vec::new();
         for _ in 0..80 {
             if let Trace::Free(key) | Trace::Unique(key) = game.trace(&pos) {
@@ -432,7 +433,7 @@ fn what_superko_allows_is_allowed_without_it() {
             }
             let (mut moves, mut allowed) = (Vec::new(), Vec::new());
             game.moves(&pos, &mut moves);
-            lenient.moves(&other, &mut allowed);
+            relaxed.moves(&other, &mut allowed);
             retaken += moves.iter().filter(|mv| !allowed.contains(mv)).count();
             moves.retain(|&mv| match game.trace(&game.after(&pos, mv)) {
                 Trace::Unique(key) => !past.contains(&key),
@@ -444,12 +445,12 @@ fn what_superko_allows_is_allowed_without_it() {
                 moves.pop();
             }
             let Some(&mv) = rng.choice(&moves) else { break };
-            (pos, other) = (game.after(&pos, mv), lenient.after(&other, mv));
+            (pos, other) = (game.after(&pos, mv), relaxed.after(&other, mv));
         }
     }
     assert!(retaken > 100, "{retaken} kos");
     for rules in ["nssk", "ssk-suicide", "basic-ko", "migos"] {
         let game = Go::<1>::new("3x3".parse().expect("a size"), rules.parse().expect("rules"));
-        assert!(game.lenient(Player::White).is_none(), "{rules}");
+        assert!(game.without_superko(Player::White).is_none(), "{rules}");
     }
 }

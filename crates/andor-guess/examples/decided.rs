@@ -7,18 +7,31 @@
 
 #![allow(clippy::print_stdout)]
 
-use andor_core::{Claim, Game, Oracle, Player};
+use andor_core::{Claim, Game, Oracle, Player, Wanted};
 use andor_games::go::{Go, Komi, Move, Position, Rules};
 use andor_games::size::Size;
 use andor_guess::{Playout, Tally};
-use andor_knowledge::go::Static;
+use andor_knowledge::go::GoKnowledge;
+use andor_knowledge::go::life::UnconditionalLife;
+use andor_knowledge::go::safety::{AlternatingSafety, Promise};
 use std::collections::HashSet;
 
 /// Random games that the guided player plays before each move.
 const PLAYOUTS: u32 = 256;
 
-const PIECES: [(&str, Static); 3] =
-    [("life", Static::Life), ("safety", Static::Safety), ("growth", Static::Growth)];
+const PIECES: [(&str, GoKnowledge); 3] = [
+    ("life", GoKnowledge { life: Some(UnconditionalLife), ..NOTHING }),
+    (
+        "safety",
+        GoKnowledge { safety: Some(AlternatingSafety { promise: Promise::Safe }), ..NOTHING },
+    ),
+    (
+        "growth",
+        GoKnowledge { safety: Some(AlternatingSafety { promise: Promise::Growing }), ..NOTHING },
+    ),
+];
+
+const NOTHING: GoKnowledge = GoKnowledge { territory: None, safety: None, life: None };
 
 /// Plies until each piece spoke, added up over the games, and until the game was over.
 #[derive(Default)]
@@ -65,7 +78,7 @@ fn play(
     let mut ply = 0;
     while game.outcome(&pos).is_none() {
         for (spoke, (_, piece)) in spoke.iter_mut().zip(PIECES) {
-            if spoke.is_none() && piece.settle(game, &pos, claim).is_some() {
+            if spoke.is_none() && piece.settle(game, &pos, claim, Wanted::VERDICT).is_some() {
                 *spoke = Some(ply);
             }
         }

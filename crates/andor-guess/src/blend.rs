@@ -4,22 +4,37 @@
 //! the glance takes the player who captured last for the winner. A few playouts see what comes of the
 //! fight, too roughly to be used alone.
 
-use andor_core::{Claim, Game, Guess, Heuristic};
+use andor_core::{Asked, Claim, Game, Guess, Guessed, Heuristic};
 
 /// Two heuristics as one.
 #[derive(Clone, Debug)]
 pub struct Blend<A, B> {
     first: A,
     second: B,
-    /// What the first one counts, at most 1.
+    /// The weight of the first heuristic, at most 1.
     weight: f32,
     guesses: Vec<Guess>,
+    /// The second heuristic's guesses about a batch.
+    beside: Vec<Guessed>,
 }
 
 impl<A, B> Blend<A, B> {
     /// The first heuristic with this weight, the second with the rest of 1.
     pub fn new(first: A, second: B, weight: f32) -> Blend<A, B> {
-        Blend { first, second, weight, guesses: Vec::new() }
+        Blend { first, second, weight, guesses: Vec::new(), beside: Vec::new() }
+    }
+}
+
+/// Mixes guesses with the guesses of the second heuristic; `own` is the weight of the first.
+fn mix(own: f32, guesses: &mut [Guess], beside: &[Guess]) {
+    let other = 1.0 - own;
+    let work = |first: f32, second: f32| first.powf(own) * second.powf(other);
+    for (guess, beside) in guesses.iter_mut().zip(beside) {
+        *guess = Guess {
+            chance: own * guess.chance + other * beside.chance,
+            work_if_won: work(guess.work_if_won, beside.work_if_won),
+            work_if_lost: work(guess.work_if_lost, beside.work_if_lost),
+        };
     }
 }
 
@@ -36,16 +51,20 @@ impl<G: Game, A: Heuristic<G>, B: Heuristic<G>> Heuristic<G> for Blend<A, B> {
         let first = self.first.guess(game, pos, claim, moves, out);
         self.guesses.clear();
         let second = self.second.guess(game, pos, claim, moves, &mut self.guesses);
-        let (own, other) = (self.weight, 1.0 - self.weight);
-        for (guess, beside) in out[from..].iter_mut().zip(&self.guesses) {
-            let work = |first: f32, second: f32| first.powf(own) * second.powf(other);
-            *guess = Guess {
-                chance: own * guess.chance + other * beside.chance,
-                work_if_won: work(guess.work_if_won, beside.work_if_won),
-                work_if_lost: work(guess.work_if_lost, beside.work_if_lost),
-            };
+        mix(self.weight, &mut out[from..], &self.guesses);
+        self.weight * first + (1.0 - self.weight) * second
+    }
+
+    fn guess_all(&mut self, game: &G, claim: Claim, asked: &[Asked<G>], out: &mut [Guessed]) {
+        self.first.guess_all(game, claim, asked, out);
+        if self.beside.len() < asked.len() {
+            self.beside.resize(asked.len(), Guessed::default());
         }
-        own * first + other * second
+        self.second.guess_all(game, claim, asked, &mut self.beside[..asked.len()]);
+        for (guessed, beside) in out.iter_mut().zip(&self.beside) {
+            mix(self.weight, &mut guessed.moves, &beside.moves);
+            guessed.chance = self.weight * guessed.chance + (1.0 - self.weight) * beside.chance;
+        }
     }
 
     fn playouts(&self) -> u64 {
@@ -59,7 +78,7 @@ mod tests {
     use andor_core::Player;
     use andor_games::toy::nim::Nim;
 
-    /// Guesses the same about every move.
+    /// A heuristic with the same guess about every move.
     struct Always(f32, f32);
 
     impl<G: Game> Heuristic<G> for Always {

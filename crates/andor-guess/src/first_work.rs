@@ -1,10 +1,10 @@
 //! The first guess about the work that a position needs.
 //!
-//! The paper on expected work search starts from the sum of the branching factors along a playout.
-//! That makes a new leaf look far cheaper than an expanded one, and the search goes breadth-first; a
-//! proof's size grows exponentially with the length of the game and with the chances of the loser. So
-//! here, for a game that lasts `n` more plies, in which the loser is given the chance `c`:
-//! `work = exp(rate · n · c ^ bend)`. The paper's choices are kept for comparison.
+//! The paper on expected work search starts from the sum of the branching factors along a playout. With
+//! that sum a new leaf looks far cheaper than an expanded node, and the search goes breadth-first. But the
+//! size of a proof grows exponentially with the length of the game and with the chances of the loser. So
+//! the first work for a game that lasts `n` more plies, in which the loser has the chance `c`, is `work =
+//! exp(rate · n · c ^ bend)`. The paper's choices are kept for comparison.
 
 /// How the first expected work of a node is guessed.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -17,15 +17,15 @@ pub enum FirstWork {
     Exponential {
         /// How fast a proof grows with the plies left.
         rate: f32,
-        /// How fast it grows with the loser's chances; below 1, small chances count for more.
+        /// How fast a proof grows with the loser's chances; below 1, small chances count for more.
         bend: f32,
     },
 }
 
-/// Chances are told apart this finely when a work is looked up.
+/// The number of steps between the chances 0 and 1 in the table of works.
 const STEPS: usize = 512;
 
-/// The exponent of a first work is cut here, far beyond what any search can do.
+/// The largest exponent of a first work, far beyond any search.
 const LARGEST_EXPONENT: f32 = 50.0;
 
 /// First works, computed once for every length of a game.
@@ -41,7 +41,7 @@ pub(crate) struct Works {
 pub(crate) struct WorksAfter<'a>(&'a [f32]);
 
 impl WorksAfter<'_> {
-    /// The work where the loser is given this chance, at least 0 and at most 1.
+    /// The work if the loser has this chance, at least 0 and at most 1.
     #[inline]
     pub(crate) fn against(self, loser: f32) -> f32 {
         self.0[(loser * STEPS as f32) as usize]

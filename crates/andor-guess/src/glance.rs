@@ -12,8 +12,8 @@
 //!
 //! A little noise makes one seed different from another.
 //!
-//! In Go under superko glances alone are fragile: now and then the evaluation sees no end of a fight for
-//! repetitions. [`crate::Blend`] mixes glances with playouts.
+//! In Go under superko glances alone are fragile: in some searches the evaluation sees no end of a fight
+//! for repetitions. [`crate::Blend`] mixes glances with playouts.
 
 use crate::first_work::{FirstWork, Works};
 use andor_core::{Claim, Evaluate, Game, Guess, Heuristic, LEAST_CHANCE};
@@ -41,13 +41,13 @@ impl<G: Glance> Evaluate<G> for AtAGlance {
 pub struct Scale {
     /// The evaluation at which the chance is 1 / (1 + 1/e), about 0.73.
     pub scale: f32,
-    /// What one point of the margin that is asked for counts.
+    /// The weight of one point of the claim's margin.
     pub per_margin: f32,
-    /// Evaluations are changed by less than this, at random.
+    /// The bound of the random change of an evaluation.
     pub noise: f32,
-    /// Plies left where there is no move.
+    /// Plies left in a position without a move.
     pub least_plies: f32,
-    /// Plies left for every move.
+    /// Plies left for each move of the position.
     pub plies_per_move: f32,
 }
 

@@ -1,4 +1,4 @@
-//! Laws of guesses: what every source of guesses must obey, as functions that a test calls.
+//! Laws of guesses: properties of every source of guesses, as functions that a test calls.
 //!
 //! Each law visits the positions of random games from a seed and panics at the first breach.
 
@@ -6,7 +6,7 @@ use crate::{Playout, Tally};
 use andor_core::Claim;
 use andor_core::laws::walk;
 
-/// Playouts count what they say they count.
+/// The counts of playouts are consistent.
 pub fn playout<G: Playout>(game: &G, claim: Claim, games: usize, seed: u64) {
     let mut moves = Vec::new();
     let mut tally = Tally::default();

@@ -12,10 +12,10 @@
 //! * [`FirstWork`] is the first guess about the work that a position needs.
 //! * [`hex::Circuit`] is the electric circuit of a Hex position; [`hex::HexOrder`] orders moves by the
 //!   energy in that circuit.
-//! * [`laws`] holds what every source of guesses must obey, as functions that a test calls.
+//! * [`laws`] holds the properties of every source of guesses, as functions that a test calls.
 //!
-//! The plug traits [`Heuristic`](andor_core::Heuristic) and [`Evaluate`](andor_core::Evaluate) belong
-//! to `andor-core`: a search takes any implementation of them.
+//! The plug traits [`Heuristic`](andor_core::Heuristic) and [`Evaluate`](andor_core::Evaluate) belong to
+//! `andor-core`: a search takes any implementation of them.
 
 mod blend;
 mod first_work;

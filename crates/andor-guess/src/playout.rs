@@ -6,17 +6,17 @@
 
 use andor_core::{Claim, Game, Outcome};
 
-/// A random game that goes on for so many plies is given up; it counts as one without result.
+/// A random game of so many plies is given up and counts as a game without result.
 const LONGEST: u32 = 2_000;
 
 /// Random games, as a source of guesses.
 ///
-/// Every playout should tell about as many moves as it can. Unless the game knows better, all moves
-/// of a random game count as if they had been played first; in Hex a random filling of the board
-/// tells about every point at once.
+/// Every playout should count for as many moves as possible. Unless the game has a better method, all
+/// moves of a random game count as if they had been played first. In Hex a random filling of the board
+/// counts for every point at once.
 pub trait Playout: Game + Sized {
-    /// Plays about `games` random games from `pos`, which must not be over, and adds to `tally`
-    /// what they tell about the claim and about each of `moves`.
+    /// Plays about `games` random games from `pos`, which must not be over, and adds their results for the
+    /// claim and for each of `moves` to `tally`.
     fn playouts(
         &self,
         pos: &Self::Position,
@@ -30,28 +30,27 @@ pub trait Playout: Game + Sized {
     }
 }
 
-/// What playouts told about a position and its moves.
+/// The results of playouts for a position and its moves.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
     /// Games played.
     pub games: f32,
-    /// Of these, won by the player to move in the position.
+    /// Games won by the player to move in the position.
     pub wins: f32,
     /// Plies from the position to the end of the game, added up over the games.
     pub plies: f32,
-    /// The numbers of moves that were there to choose from, added up over each game from the
-    /// position to its end, added up over the games.
+    /// The numbers of moves to choose from, added up over the plies of each game and over the games.
     pub choices: f32,
-    /// One for each move that was asked about.
+    /// One tally for each move that was asked about.
     pub moves: Vec<MoveTally>,
 }
 
-/// What playouts told about one move.
+/// The results of playouts for one move.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct MoveTally {
-    /// Games that told about the move.
+    /// Games that count for the move.
     pub games: f32,
-    /// Of these, won by the player who makes it.
+    /// Of these games, those won by the player who makes the move.
     pub wins: f32,
 }
 

@@ -1,9 +1,9 @@
 //! Playouts as a heuristic: chances and expected works from the tally of random games.
 //!
-//! **Chance.** The tally says how often the player to move wins if a move is made (`p`), and how
-//! often anyway (`p₀`). After the move it is the opponent's turn, which random games started before
-//! it do not show: the chance is lowered by a share of what the best move gains, the value of a
-//! tempo: `chance = p · (1 − tempo · (max p − p₀))`.
+//! **Chance.** The tally says how often the player to move wins if a move is made (`p`), and how often in
+//! all games (`p₀`). After the move the opponent is to move, which random games started before the move do
+//! not show. So the chance is lowered by a share of the best move's gain, the value of a tempo: `chance =
+//! p · (1 − tempo · (max p − p₀))`.
 //!
 //! **Work** is guessed from the length of the games: see [`crate::FirstWork`].
 
@@ -22,11 +22,11 @@ pub struct Playouts {
     works: Works,
 }
 
-/// A move's own games count with so many games at the position's average.
+/// The average of the position counts as so many games of a move, beside the move's own games.
 const PRIOR_GAMES: f32 = 1.0;
 
 impl Playouts {
-    /// So many random games an expansion, from a seed.
+    /// Playouts with so many random games for each expansion, from a seed.
     pub fn new(games: u32, tempo: f32, first_work: FirstWork, seed: u64) -> Playouts {
         Playouts {
             rng: fastrand::Rng::with_seed(seed),

@@ -1,7 +1,8 @@
-//! Sound knowledge: what decides a position without search, and why.
+//! Sound knowledge: verdicts on positions without search, with reasons.
 //!
-//! Each piece is an [`andor_core::Oracle`]; what it says may decide a verdict, so it is never wrong
-//! and owes a reason that a certificate can quote.
+//! Each piece of knowledge is an [`andor_core::Oracle`]. The answer of an oracle may decide a verdict, so
+//! an oracle is never wrong. Where a certificate quotes a piece of knowledge, the piece also gives its
+//! reason.
 
 pub mod go;
 pub mod hex;

@@ -3,7 +3,7 @@
 
 mod support;
 
-use andor_core::{Claim, Game, Margin, Notation, Oracle, Player, Verdict};
+use andor_core::{Claim, Game, Margin, Notation, Oracle, Player, SettledIn, Wanted};
 use andor_games::go::{Go, Move, Position, Rules};
 use andor_knowledge::go::life::UnconditionalLife;
 use andor_knowledge::go::territory::UnconditionalTerritory;
@@ -12,7 +12,7 @@ use support::{for_every_board, go};
 /// Compares both ways to ask after every move of a position, for every claim that was not settled
 /// before it; gives the number of claims that a move settled.
 fn check(oracle: &impl Oracle<Go<1>>, game: &Go<1>, before: &Position<1>) -> u32 {
-    let verdict = |settled: Option<(Verdict, _)>| settled.map(|(verdict, _)| verdict);
+    let verdict = |settled: Option<SettledIn<Go<1>>>| settled.map(|settled| settled.verdict);
     let area = game.size().area() as i16;
     let mut moves = Vec::new();
     game.moves(before, &mut moves);
@@ -20,13 +20,14 @@ fn check(oracle: &impl Oracle<Go<1>>, game: &Go<1>, before: &Position<1>) -> u32
     for at_least in (1 - area..=area).map(Margin) {
         for attacker in Player::BOTH {
             let claim = Claim { attacker, at_least };
-            if oracle.settle(game, before, claim).is_some() {
+            if oracle.settle(game, before, claim, Wanted::VERDICT).is_some() {
                 continue;
             }
             for &mv in &moves {
                 let pos = game.after(before, mv);
-                let expected = verdict(oracle.settle(game, &pos, claim));
-                let found = verdict(oracle.settle_after(game, before, &pos, claim));
+                let expected = verdict(oracle.settle(game, &pos, claim, Wanted::VERDICT));
+                let found = oracle.settle_after(game, before, &pos, claim, Wanted::VERDICT);
+                let found = verdict(found);
                 assert_eq!(found, expected, "{claim:?} after {mv:?}\n{}", game.draw(&pos));
                 settled += u32::from(expected.is_some());
             }

@@ -2,7 +2,7 @@
 
 mod support;
 
-use andor_core::{Claim, Game, Margin, Notation, Oracle, Player, Verdict, laws};
+use andor_core::{Claim, Game, Margin, Notation, Player, Verdict, laws};
 use andor_games::go::{Board, Go, Position, Rules, Stones};
 use andor_games::points::{Point, Points};
 use andor_knowledge::go::life::{Life, UnconditionalLife, unconditional_life};
@@ -226,7 +226,7 @@ fn who_gave_up_life_may_find_the_clean_up_forbidden() {
     let mut search = BruteForce::new(&game, &pos);
     let mut asked_before = Vec::new();
     for text in "B2 B3 A3 B1 A2 pass A1 pass B1 B3 pass B1 A2 A1 B2 B1".split_whitespace() {
-        asked_before.push(UnconditionalLife.settle(&game, &pos, claim).is_some());
+        asked_before.push(UnconditionalLife.why(&game, &pos, claim).is_some());
         let mv = game.parse_move(&pos, text).expect("a move");
         assert!(search.moves(&pos).contains(&mv), "{text} is legal");
         game.play(&mut pos, mv);

@@ -3,7 +3,7 @@
 #[path = "support/hex_values.rs"]
 mod hex_values;
 
-use andor_core::{Claim, Game, Notation, Oracle, Player, Verdict, laws};
+use andor_core::{Claim, Game, Look, Notation, Oracle, Player, Ruling, Verdict, Wanted, laws};
 use andor_games::hex::{Hex, HexPosition};
 use andor_games::points::Points;
 use andor_knowledge::hex::Options;
@@ -51,8 +51,13 @@ impl Case {
         let verdict = Verdict::for_winner(claim, winner);
         for oracle in self.oracles.clone() {
             let picture = self.hex.draw(pos);
-            if let Some((told, reason)) = oracle.settle(&self.hex, pos, claim) {
-                assert_eq!(told, verdict, "{reason:?}\n{picture}");
+            let wanted = Wanted { zone: true, best: true };
+            let settled = oracle.settle(&self.hex, pos, claim, wanted);
+            if let Some(settled) = &settled {
+                assert_eq!(settled.verdict, verdict, "{settled:?}\n{picture}");
+                if let Some(zone) = settled.zone {
+                    self.check_zone(pos, winner, zone, "settled");
+                }
             }
             let filled = oracle.fill(&self.hex, pos, claim);
             if let Some(filled) = &filled {
@@ -60,7 +65,10 @@ impl Case {
                 assert_eq!(self.winner(filled), winner, "filled\n{picture}");
             }
             let on = filled.unwrap_or_else(|| pos.clone());
-            if let Some(mv) = oracle.winning_move(&self.hex, pos, claim) {
+            // Asked again the oracle may see more or less: connections depend on what was seen before.
+            let told = oracle.settle(&self.hex, pos, claim, Wanted::MOVE);
+            assert!(told.is_none_or(|told| told.verdict == verdict), "{told:?}\n{picture}");
+            for mv in [settled, told].into_iter().flatten().filter_map(|settled| settled.best) {
                 let mut next = on.clone();
                 self.hex.play(&mut next, mv);
                 assert_eq!(self.winner(&next), mover, "{mv:?}\n{picture}");
@@ -121,7 +129,7 @@ impl Case {
         let zone = self.random_zone(pos, mover.other());
         let open: Points<1> =
             (zone & self.hex.empty(pos)).iter().filter(|_| self.rng.bool()).collect();
-        let Some(against) = oracle.inferior(&self.hex, pos, open) else { return };
+        let Some(against) = oracle.zone_without(&self.hex, pos, open) else { return };
         let zone = zone | against;
         let within = self.within(pos, mover.other(), zone);
         // Within the zone the mover may have won already.
@@ -149,19 +157,20 @@ impl Case {
             return;
         }
         let (claim, mover) = (Claim::win(Player::Black), self.hex.to_move(pos));
-        for ask in [HexOracle::consider_quickly, HexOracle::consider] {
+        for look in [Look::Quick, Look::Thorough] {
             let mut moves = Vec::new();
             self.hex.moves(pos, &mut moves);
-            let told = ask(oracle, &self.hex, pos, claim, &mut moves);
-            if let Some((told, reason)) = told {
-                assert_eq!(told.winner(claim), winner, "{}", self.hex.draw(pos));
-                if let Some(zone) = oracle.depends_on(&self.hex, pos, &reason) {
-                    self.check_zone(pos, winner, zone, "settled");
+            let told = oracle.consider(&self.hex, pos, claim, look, Wanted::ZONE, &mut moves);
+            let threats = match told {
+                Ruling::Open { threats } => threats,
+                Ruling::Settled(told) => {
+                    assert_eq!(told.verdict.winner(claim), winner, "{}", self.hex.draw(pos));
+                    if let Some(zone) = told.zone {
+                        self.check_zone(pos, winner, zone, "settled");
+                    }
+                    continue;
                 }
-                continue;
-            }
-            let mut threats: Vec<Points<1>> = Vec::new();
-            oracle.threats(&self.hex, pos, &mut threats);
+            };
             let turned =
                 self.hex.set_up([0, 1].map(|i| pos.stones(Player::BOTH[i])), mover.other());
             for threat in threats {

@@ -1,6 +1,6 @@
-//! What a search may spend, and why it ended early.
+//! The budget of a search, and the reasons for an early end.
 //!
-//! Running out is data, not an error: a search that stops says why and what it knows.
+//! Running out of budget is data, not an error: a search that stops says why and what it knows.
 
 use std::fmt;
 use std::sync::Arc;
@@ -14,9 +14,9 @@ pub enum Stop {
     Time,
     /// The nodes are spent.
     Nodes,
-    /// The memory is full of what cannot be dropped.
+    /// The memory is full of entries that cannot be dropped.
     Memory,
-    /// Somebody asked for it.
+    /// The caller asked the search to stop.
     Interrupted,
 }
 
@@ -31,11 +31,11 @@ impl fmt::Display for Stop {
     }
 }
 
-/// How often the clock is asked, in nodes.
+/// The clock is read once in so many nodes.
 const NODES_PER_LOOK: u64 = 512;
 
-/// What a search may spend. Clones share their nodes and the switches that stop them, so that several
-/// searches can spend one budget.
+/// The budget of a search. Clones share the node count and the stop switches, so that several searches can
+/// spend one budget.
 #[derive(Clone, Debug)]
 pub struct Budget {
     deadline: Option<Instant>,
@@ -100,7 +100,7 @@ impl Budget {
         self.most_bytes
     }
 
-    /// Nodes spent so far, by all who share the budget.
+    /// Nodes spent so far by all searches that share the budget.
     pub fn spent(&self) -> u64 {
         self.spent.load(Ordering::Relaxed)
     }
@@ -118,7 +118,7 @@ impl Budget {
         self.look()
     }
 
-    /// Looks at the clock and the switches now; for searches whose nodes may take long.
+    /// Reads the clock and the switches now; for searches whose nodes may take long.
     pub fn look(&mut self) -> Option<Stop> {
         self.next_look = self.spent() + NODES_PER_LOOK;
         if self.stopped.iter().any(|switch| switch.load(Ordering::Relaxed)) {

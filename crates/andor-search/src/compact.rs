@@ -1,18 +1,19 @@
-//! A table that packs its entries tightly, for searches that look up far more than they keep.
+//! A transposition table of one thread with tightly packed entries, for searches that look up far more
+//! than they keep.
 //!
-//! Most of the time of such a search goes into waiting for memory, so that small entries close
-//! together count for more than keeping everything (see [`packed`](crate::packed)). The table doubles
-//! when it is three quarters full and the limit allows it; in a bucket that is full before, the
-//! entry that is worth least goes, and what is new is kept in any case.
+//! Such a search waits for memory most of the time. So small entries close together matter more than
+//! keeping every entry (see [`packed`](crate::packed)). The table doubles when it is three quarters full
+//! and the limit allows it. In a bucket that is full before, the entry that is worth least is dropped; a
+//! new entry is always kept.
 
-use crate::hints;
 use crate::packed::{BUCKET, FEWEST_BUCKETS, Packed, Slot, WORDS, bucket, place};
+use crate::prefetch;
 use crate::table::Table;
 use andor_core::Key;
 use std::cell::RefCell;
 use std::marker::PhantomData;
 
-/// Words of a line of the cache, which a bucket fills.
+/// The words of a bucket, which fills one cache line.
 const LINE: usize = BUCKET * WORDS;
 
 /// A table of one thread.
@@ -21,7 +22,7 @@ pub struct Compact<E> {
 }
 
 struct Inner<E> {
-    /// The buckets, after as many words as it takes to start on a line of the cache.
+    /// The buckets, after as many words as it takes to start on a cache line.
     words: Vec<u64>,
     start: usize,
     buckets: usize,
@@ -40,7 +41,7 @@ impl<E: Packed> Inner<E> {
     fn new(buckets: usize, limit: usize) -> Inner<E> {
         // Zeros are not written but come with fresh memory, and only what is used is ever taken.
         let mut words = vec![0; (buckets + 1) * LINE];
-        hints::all_over(&mut words);
+        prefetch::all_over(&mut words);
         let start = words.as_ptr().align_offset(LINE * size_of::<u64>()).min(LINE);
         Inner { words, start, buckets, len: 0, limit, entries: PhantomData }
     }
@@ -56,7 +57,7 @@ impl<E: Packed> Inner<E> {
         self.words.capacity() * size_of::<u64>()
     }
 
-    /// Doubles the table, unless the old and the new one together pass the limit.
+    /// Doubles the table, unless the old and the new table together exceed the limit.
     fn grow(&mut self) {
         if self.bytes().saturating_mul(3) > self.limit {
             return;
@@ -97,7 +98,7 @@ impl<E: Packed> Table<E> for Compact<E> {
     #[inline]
     fn expect(&self, key: Key) {
         let inner = self.inner.borrow();
-        hints::soon(&inner.words[inner.start + bucket(key, inner.buckets) * LINE]);
+        prefetch::soon(&inner.words[inner.start + bucket(key, inner.buckets) * LINE]);
     }
 
     #[inline]

@@ -1,32 +1,46 @@
 //! The plain reference: depth-first search of the whole tree, with no table and no knowledge.
 //!
-//! Every other search must agree with it on every small case. It tries moves in the game's order
-//! and stops at the first that wins; the past is exactly that of the line. How much work is left it tells from
-//! the share of the tree that it has been through, if the moves of a position share it evenly.
+//! Every other search must agree with the reference on every small case. The reference tries moves in the
+//! game's order and stops at the first winning move; the past is exactly the past of the line. The last
+//! solved positions are recorded to explain the answer; the search itself never reads this record. The
+//! work left is estimated from the share of the tree that is done, as if the moves of a position shared
+//! the work evenly.
 
 use crate::budget::{Budget, Stop};
 use crate::line::Line;
 use crate::observe::{Observer, Progress, work_left};
-use crate::{Answer, Search};
-use andor_core::{Claim, Game, Verdict};
+use crate::{Answer, Known, Search};
+use andor_core::{Claim, Game, Key, Verdict};
+use rustc_hash::FxHashMap;
+
+/// How many solved positions are recorded to explain the answer.
+const MOST_RECORDED: usize = 1_000_000;
 
 /// The plain reference search.
-#[derive(Debug, Default)]
-pub struct DepthFirst {
+pub struct DepthFirst<G: Game> {
     progress: Progress,
-    /// The nodes of earlier searches, and how much of the tree of this one is done.
+    /// Solved positions, with a winning move if the winner moves.
+    solved: FxHashMap<Key, (Verdict, Option<G::Move>)>,
+    /// The nodes of earlier searches, and the share of this search's tree that is done.
     before: u64,
     done: f64,
 }
 
-impl DepthFirst {
-    fn verdict<G: Game>(
+impl<G: Game> Default for DepthFirst<G> {
+    fn default() -> Self {
+        let (progress, solved) = (Progress::default(), FxHashMap::default());
+        DepthFirst { progress, solved, before: 0, done: 0.0 }
+    }
+}
+
+impl<G: Game> DepthFirst<G> {
+    fn verdict(
         &mut self,
         line: &mut Line<'_, G>,
         claim: Claim,
         share: f64,
         budget: &mut Budget,
-        observer: &mut impl Observer<G>,
+        observer: &mut dyn Observer<G>,
     ) -> Result<Verdict, Stop> {
         let done = self.done + share;
         self.progress.nodes += 1;
@@ -64,6 +78,10 @@ impl DepthFirst {
         self.done = done;
         self.progress.expansions += 1;
         self.progress.solved += 1;
+        if self.solved.len() >= MOST_RECORDED {
+            self.solved.clear();
+        }
+        self.solved.insert(line.game().key(line.position()), (result, best));
         observer.solved(line.position(), result, best);
         Ok(result)
     }
@@ -75,22 +93,31 @@ impl DepthFirst {
     }
 }
 
-impl<G: Game> Search<G> for DepthFirst {
+impl<G: Game> Search<G> for DepthFirst<G> {
     fn solve(
         &mut self,
         line: &mut Line<'_, G>,
         claim: Claim,
         budget: &mut Budget,
-        observer: &mut impl Observer<G>,
-    ) -> Answer {
+        observer: &mut dyn Observer<G>,
+    ) -> Answer<G::Move> {
+        self.solved.clear();
         (self.before, self.done) = (self.progress.nodes, 0.0);
         match self.verdict(line, claim, 1.0, budget, observer) {
-            Ok(verdict) => Answer::Solved(verdict),
+            Ok(verdict) => {
+                let best = self.known(line, claim).and_then(|known| known.best);
+                Answer::Solved { verdict, best }
+            }
             Err(stop) => {
                 self.measure();
                 Answer::Stopped(stop)
             }
         }
+    }
+
+    fn known(&mut self, line: &mut Line<'_, G>, _: Claim) -> Option<Known<G::Move>> {
+        let (verdict, best) = *self.solved.get(&line.game().key(line.position()))?;
+        Some(Known { verdict, best: best.filter(|&mv| line.allows(mv)), work: 0 })
     }
 
     fn progress(&self) -> Progress {
@@ -107,16 +134,17 @@ mod tests {
     use andor_games::toy::nim::Nim;
     use andor_games::toy::tree::Tree;
 
-    fn answer<G: Game>(game: &G, claim: Claim) -> Answer {
+    fn answer<G: Game>(game: &G, claim: Claim) -> Option<Verdict> {
         let mut line = Line::new(game, game.start());
-        DepthFirst::default().solve(&mut line, claim, &mut Budget::unlimited(), &mut ())
+        let mut search = DepthFirst::default();
+        search.solve(&mut line, claim, &mut Budget::unlimited(), &mut ()).verdict()
     }
 
     #[test]
     fn trees_are_solved() {
         let check = |text: &str, claim, expected| {
             let tree: Tree = text.parse().expect("a tree");
-            assert_eq!(answer(&tree, claim), Answer::Solved(expected), "{text}");
+            assert_eq!(answer(&tree, claim), Some(expected), "{text}");
         };
         check("(B -1 (W 1 1))", Claim::win(Player::Black), Verdict::Proven);
         check("(B -1 (W 1 0))", Claim::win(Player::Black), Verdict::Disproven);
@@ -129,11 +157,11 @@ mod tests {
         for heaps in [[1, 2, 3], [1, 1, 0], [2, 3, 3], [0, 0, 1]] {
             let nim = Nim::new(&heaps);
             let expected = Verdict::for_winner(Claim::win(Player::Black), nim.winner(&nim.start()));
-            assert_eq!(answer(&nim, Claim::win(Player::Black)), Answer::Solved(expected));
+            assert_eq!(answer(&nim, Claim::win(Player::Black)), Some(expected));
         }
     }
 
-    /// What is left is told of a search that stops, and falls while it goes on.
+    /// A search that stops reports the work left, and the work left falls while the search goes on.
     #[test]
     fn work_left_is_told() {
         let board = Mnk::new("3x3".parse().expect("a size"), 3);
@@ -142,7 +170,7 @@ mod tests {
             let (mut line, mut budget) =
                 (Line::new(&board, board.start()), Budget::unlimited().nodes(nodes));
             search.solve(&mut line, Claim::win(Player::Black), &mut budget, &mut ());
-            Search::<Mnk>::progress(&search)
+            search.progress()
         };
         let whole = left(u64::MAX).nodes;
         for part in [8, 4, 2] {
@@ -162,6 +190,6 @@ mod tests {
         };
         let nodes = vec![node(Player::Black, &[1]), node(Player::White, &[0])];
         let graph = Graph::new(nodes, Repetition::Forbidden);
-        assert_eq!(answer(&graph, Claim::win(Player::Black)), Answer::Solved(Verdict::Proven));
+        assert_eq!(answer(&graph, Claim::win(Player::Black)), Some(Verdict::Proven));
     }
 }

@@ -1,8 +1,9 @@
 //! Searches that solve any game.
 //!
-//! A search knows no particular game. It moves through a [`Line`], spends a [`Budget`], tells an
-//! [`Observer`], and is built from plugs: knowledge that owes a reason, heuristics that only order,
-//! zones, tables. The empty plug is `()`.
+//! A search knows no particular game. A search moves through a [`Line`], spends a [`Budget`], tells an
+//! [`Observer`], and is built from plugs: an oracle, which is never wrong; a heuristic, which only orders;
+//! a memory of solved positions. The best-first searches hold their plugs behind `dyn`. The empty plug is
+//! `()`.
 
 pub mod alpha_beta;
 pub mod budget;
@@ -10,64 +11,130 @@ pub mod compact;
 pub mod depth_first;
 pub mod dfpn;
 pub mod expected_work;
-mod hints;
+mod explain;
 pub mod line;
 pub mod lockless;
 pub mod memory;
 pub mod observe;
 pub mod packed;
+mod prefetch;
 mod ranking;
+pub mod save;
+pub mod shares;
 mod symmetry;
 pub mod table;
 pub mod zones;
 
 pub use budget::{Budget, Stop};
+pub use explain::Known;
 pub use line::Line;
-pub use observe::{Observer, Progress};
+pub use observe::{Observer, OnProgress, Progress};
 
-use andor_core::{Claim, Game, Oracle, Verdict};
-use memory::{Memory, Solved, ZoneOf};
+use andor_core::{Claim, Game, Oracle, Player, Verdict, Wanted};
+use memory::{Memory, PatternProof, Solved, SolvedIn};
 use zones::Zones;
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum Answer<M> {
     /// The claim is settled.
-    Solved(Verdict),
+    Solved {
+        /// The verdict on the claim.
+        verdict: Verdict,
+        /// A move that wins, if the winner is to move and the search knows one.
+        best: Option<M>,
+    },
     /// The search ended early.
     Stopped(Stop),
 }
 
-/// Something that settles claims.
-pub trait Search<G: Game> {
+impl<M: Copy> Answer<M> {
+    /// The verdict, if the claim is settled.
+    pub fn verdict(&self) -> Option<Verdict> {
+        match self {
+            Answer::Solved { verdict, .. } => Some(*verdict),
+            Answer::Stopped(_) => None,
+        }
+    }
+
+    /// The winning move, if there is one and the search knows it.
+    pub fn best(&self) -> Option<M> {
+        match self {
+            Answer::Solved { best, .. } => *best,
+            Answer::Stopped(_) => None,
+        }
+    }
+}
+
+/// Something that settles claims, and remembers how.
+pub trait Search<G: Game>: Send {
     /// Settles the claim for the position of the line, and leaves the line as it was.
     fn solve(
         &mut self,
         line: &mut Line<'_, G>,
         claim: Claim,
         budget: &mut Budget,
-        observer: &mut impl Observer<G>,
-    ) -> Answer;
+        observer: &mut dyn Observer<G>,
+    ) -> Answer<G::Move>;
+
+    /// The verdict on the line's position after a claim was settled: from the knowledge, or from the memory
+    /// of solved positions.
+    fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>>;
+
+    /// The verdict on the line's position from the memory alone; nothing if the search does not separate
+    /// memory and knowledge.
+    fn remembered(&mut self, _: &mut Line<'_, G>, _: Claim) -> Option<Known<G::Move>> {
+        None
+    }
+
+    /// A proof by patterns of a verdict on the line's position, if the search keeps patterns.
+    fn pattern_proof(&mut self, _: &Line<'_, G>, _: Claim, _: Verdict) -> Option<PatternProof> {
+        None
+    }
+
+    /// Another game in which the winner was shown to win the line's position, and the search that knows
+    /// the win, if the claim was settled in this way: every win in the other game is a win in this game.
+    fn proven_under_other_rules(
+        &mut self,
+        _: &mut Line<'_, G>,
+        _: Claim,
+        _winner: Player,
+    ) -> Option<(&G, &mut dyn Search<G>)> {
+        None
+    }
 
     /// How far the search is, or was when it ended.
     fn progress(&self) -> Progress;
+
+    /// Writes the knowledge of the search, so that a search made in the same way can continue from it.
+    fn save(&self, _out: &mut dyn std::io::Write) -> std::io::Result<()> {
+        Err(save::unsupported())
+    }
+
+    /// Reads the file of a search that was made in the same way. A wrong file is refused. The entries read
+    /// before the mistake are kept, because every entry is true by itself.
+    fn load(&mut self, _game: &G, _input: &mut dyn std::io::Read) -> std::io::Result<()> {
+        Err(save::unsupported())
+    }
 }
 
-/// What the rules, the knowledge and the memory say about the line's position.
-fn known<G: Game, M: Memory<G>>(
+/// The verdict of the rules, the knowledge or the memory on the line's position.
+fn known_child<G: Game>(
     line: &mut Line<'_, G>,
     claim: Claim,
-    knowledge: &impl Oracle<G>,
-    memory: &M,
-) -> Option<Solved<G::Move, ZoneOf<G, M>>> {
+    knowledge: &dyn Oracle<G>,
+    memory: &dyn Memory<G>,
+    zones: &dyn Zones<G>,
+) -> Option<SolvedIn<G>> {
     let game = line.game();
     if let Some(verdict) = line.verdict(claim) {
-        let zone = M::Zones::end(game, line.position());
+        let zone = zones.end(game, line.position());
         return Some(Solved { verdict, best: None, zone, work: 1 });
     }
-    if let Some((verdict, reason)) = knowledge.settle(game, line.position(), claim) {
-        let zone = memory.settled(game, line.position(), knowledge, &reason);
-        return Some(Solved { verdict, best: None, zone, work: 1 });
+    let wanted = Wanted { zone: memory.wants_zones(), ..Wanted::VERDICT };
+    if let Some(settled) = knowledge.settle(game, line.position(), claim, wanted) {
+        let zone = settled.zone.unwrap_or_else(|| zones.whole(game));
+        return Some(Solved { verdict: settled.verdict, best: None, zone, work: 1 });
     }
     memory.look(line, claim, knowledge)
 }

@@ -1,14 +1,14 @@
-//! The line: a position, the moves that led to it, and what the past forbids.
+//! The line: a position, the moves that led to it, and the moves that the past forbids.
 //!
-//! Searches move only through a line, so that repetition, superko and putting the board back live
-//! in one place. For games that cannot repeat all of it compiles away.
+//! Searches move only through a line, so that repetition, superko and undo are handled in one place. For
+//! games that cannot repeat all of this compiles away.
 //!
-//! The past is a list of keys, looked up through a small counting filter: almost every question
-//! ("was this board there before?") is answered by one byte.
+//! The past is a list of keys, looked up through a small counting filter: almost every question ("was this
+//! board there before?") is answered by one byte.
 
 use andor_core::{Claim, Game, Key, Outcome, Player, Repetition, Trace, Verdict};
 
-/// The set of symmetries that holds the identity only.
+/// The set of symmetries that contains only the identity.
 const IDENTITY: u64 = 1;
 
 /// A game in progress.
@@ -17,18 +17,18 @@ pub struct Line<'g, G: Game> {
     pos: G::Position,
     moves: Vec<Played<G>>,
     past: Past,
-    /// What the moves add up to, where the rules keep a tally.
+    /// The sum of the tallies of the moves, where the rules keep a tally.
     tally: i32,
     stabilizer: u64,
 }
 
-/// What a move leads to.
+/// The result of a move that is not played.
 pub struct Peek<P> {
     /// The position.
     pub position: P,
-    /// How the game is over then, if it is.
+    /// The outcome, if the game is over after the move.
     pub outcome: Option<Outcome>,
-    /// The ply of the earlier position to which the move comes back and thereby ends the game.
+    /// The ply of the earlier position to which the move returns, if the return ends the game.
     pub came_back_to: Option<usize>,
 }
 
@@ -69,7 +69,7 @@ impl<'g, G: Game> Line<'g, G> {
         &self.pos
     }
 
-    /// Who moves.
+    /// The player to move.
     #[inline]
     pub fn to_move(&self) -> Player {
         self.game.to_move(&self.pos)
@@ -86,8 +86,8 @@ impl<'g, G: Game> Line<'g, G> {
         self.moves.iter().map(|played| played.mv)
     }
 
-    /// How the game ended, by the position or because the line came back to where it had been. A
-    /// player whom the past leaves no move is not noticed here but by [`Line::moves`].
+    /// The outcome of the game, if the position ends it or the last move returned to an earlier position.
+    /// A player without a legal move because of the past is not noticed here but by [`Line::moves`].
     #[inline]
     pub fn outcome(&self) -> Option<Outcome> {
         if let Some(seen) = self.moves.last().and_then(|played| played.repeats)
@@ -98,7 +98,7 @@ impl<'g, G: Game> Line<'g, G> {
         self.game.outcome(&self.pos)
     }
 
-    /// The ply of the earlier position to which the last move came back, if it did.
+    /// The ply of the earlier position to which the last move returned, if it did.
     #[inline]
     pub fn came_back_to(&self) -> Option<usize> {
         self.moves.last()?.repeats.map(|seen| seen.ply as usize)
@@ -110,8 +110,8 @@ impl<'g, G: Game> Line<'g, G> {
         self.outcome().map(|outcome| claim.judge(outcome))
     }
 
-    /// Appends the legal moves, those that the past forbids left out. If there are none although
-    /// the game is not over, it ends with [`Game::stuck`].
+    /// Appends the legal moves without those that the past forbids. If there are none although the game is
+    /// not over, the game ends with [`Game::stuck`].
     #[inline]
     pub fn moves(&mut self, out: &mut Vec<G::Move>) {
         let from = out.len();
@@ -164,7 +164,7 @@ impl<'g, G: Game> Line<'g, G> {
         self.unique_key_after(mv).is_some_and(|key| self.past.find(key).is_some())
     }
 
-    /// What must not have been there before if `mv` is to be legal.
+    /// The key that must not be in the past if `mv` is to be legal.
     #[inline]
     fn unique_key_after(&mut self, mv: G::Move) -> Option<Key> {
         let undo = self.game.play(&mut self.pos, mv);
@@ -176,8 +176,8 @@ impl<'g, G: Game> Line<'g, G> {
         }
     }
 
-    /// The symmetries, as a set of bits, under which nothing that matters here changes: neither the
-    /// position nor, where the past matters, any position before it.
+    /// The symmetries, as a set of bits, that leave the position unchanged and, where the past matters,
+    /// every position before it.
     #[inline]
     pub fn stabilizer(&self) -> u64 {
         match self.game.repetition() {
@@ -186,9 +186,9 @@ impl<'g, G: Game> Line<'g, G> {
         }
     }
 
-    /// A key of the positions before this one, in any order, and of what the moves since added up to. It
-    /// may be combined with the key of a position: one position after another is told apart from the
-    /// other after the one.
+    /// A key of the positions before this one, in any order, with the sum of the tallies since each. It
+    /// may be combined with the key of a position: the key for A before B differs from the key for B
+    /// before A.
     pub fn past_key(&self) -> Key {
         let before = self.past.seen.iter().filter(|seen| (seen.ply as usize) < self.ply());
         before.fold(Key::ZERO, |all, seen| {
@@ -198,18 +198,18 @@ impl<'g, G: Game> Line<'g, G> {
         })
     }
 
-    /// The symmetries, as a set of bits, that leave every position before this one as it is.
+    /// The symmetries, as a set of bits, that leave every position before this one unchanged.
     pub fn past_stabilizer(&self) -> u64 {
         self.moves.last().map_or(u64::MAX, |played| played.stabilizer)
     }
 
-    /// Room for what moves lead to.
+    /// A buffer for [`Line::peek`].
     #[inline]
     pub fn room(&self) -> Peek<G::Position> {
         Peek { position: self.pos.clone(), outcome: None, came_back_to: None }
     }
 
-    /// What a legal move leads to, without playing it.
+    /// Writes the result of a legal move into `peek`, without playing the move.
     #[inline]
     pub fn peek(&self, mv: G::Move, peek: &mut Peek<G::Position>) {
         self.game.after_into(&self.pos, mv, &mut peek.position);
@@ -255,8 +255,8 @@ impl<'g, G: Game> Line<'g, G> {
         self.moves.push(played);
     }
 
-    /// Goes on in another position of the same value, of a game that never repeats; gives the old one,
-    /// which has to be put back before the last move is taken back.
+    /// Replaces the position by another one of the same value, in a game that never repeats. Gives the old
+    /// position, which must be put back before the last move is taken back.
     #[inline]
     pub fn replace(&mut self, pos: G::Position) -> G::Position {
         debug_assert!(self.game.repetition() == Repetition::Impossible);
@@ -277,8 +277,8 @@ impl<'g, G: Game> Line<'g, G> {
     }
 }
 
-/// The mark of a position, a set of one bit by its [census](Game::census); all bits if the game does
-/// not tell, or if it lets positions repeat. Positions that have no mark in common are different.
+/// The mark of a position: a set of one bit, chosen by its [census](Game::census). The set has all bits if
+/// the game has no census or lets positions repeat. Positions that have no mark in common are different.
 #[inline]
 fn mark<G: Game>(game: &G, pos: &G::Position) -> u128 {
     match game.repetition() {
@@ -297,7 +297,8 @@ struct Seen {
     marks: u128,
 }
 
-/// The positions that a line remembers, in order, and how many share each slot of the filter.
+/// The positions that a line remembers, in order, and for each slot of the filter the number of positions
+/// in it.
 struct Past {
     seen: Vec<Seen>,
     filter: [u8; 256],
@@ -339,7 +340,7 @@ impl Past {
     }
 }
 
-/// An odd number without pattern.
+/// An odd number with random-looking bits, as a multiplier for mixing keys.
 const MIXER: u128 = 0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835;
 
 #[cfg(test)]
@@ -396,7 +397,7 @@ mod tests {
         }
     }
 
-    /// What is known of a position under a past must not be taken for what is known of the past under it.
+    /// The key of position A with past B must differ from the key of position B with past A.
     #[test]
     fn a_position_and_its_past_are_not_mistaken_for_each_other() {
         let graph = ring(Repetition::Ends(Outcome::NoResult));

@@ -1,11 +1,12 @@
-//! A table for many threads without locks: words that tell whether they belong together.
+//! A transposition table for many threads without locks.
 //!
-//! The slots are those of [`packed`](crate::packed), which are safe to read while another thread writes
-//! them. Nobody waits for anybody, so that reads from many places overlap as they do in
-//! [`Compact`](crate::compact::Compact). The table does not grow: its room is taken at once.
+//! The slots are the slots of [`packed`](crate::packed): a thread that reads a slot while another thread
+//! writes it notices words that do not belong together. No thread waits for another thread, so reads from
+//! many places overlap as in [`Compact`](crate::compact::Compact). The table does not grow: all its memory
+//! is taken at once.
 
-use crate::hints;
 use crate::packed::{BUCKET, FEWEST_BUCKETS, Packed, Slot, WORDS, bucket, place};
+use crate::prefetch;
 use crate::table::Table;
 use andor_core::Key;
 use std::marker::PhantomData;
@@ -16,12 +17,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub struct Words(Box<[AtomicU64]>);
 
 impl Words {
-    /// Room for so many bytes, but for a few thousand entries at least.
+    /// Memory for so many bytes, but for a few thousand entries at least.
     pub fn new(bytes: usize) -> Words {
         let buckets = bytes / (BUCKET * WORDS * size_of::<u64>());
         let buckets = (1 << buckets.max(1).ilog2()).max(FEWEST_BUCKETS);
         let mut words = vec![0; buckets * BUCKET * WORDS];
-        hints::all_over(&mut words);
+        prefetch::all_over(&mut words);
         Words(words.into_iter().map(AtomicU64::new).collect())
     }
 
@@ -33,7 +34,7 @@ impl Words {
     }
 }
 
-/// What a slot held at some moment.
+/// The content of a slot at some moment.
 #[inline]
 fn read(words: &[AtomicU64]) -> Slot {
     Slot(std::array::from_fn(|i| words[i].load(Ordering::Relaxed)))
@@ -46,7 +47,7 @@ pub struct Lockless<E> {
 }
 
 impl<E> Lockless<E> {
-    /// The entries in these words. Nobody may use the words for entries of another kind.
+    /// The entries in these words. All users of the words must store entries of the same type.
     pub fn new(words: Arc<Words>) -> Lockless<E> {
         Lockless { words, entries: PhantomData }
     }
@@ -61,7 +62,7 @@ impl<E: Packed> Table<E> for Lockless<E> {
 
     #[inline]
     fn expect(&self, key: Key) {
-        hints::soon(&self.words.bucket(key)[0]);
+        prefetch::soon(&self.words.bucket(key)[0]);
     }
 
     #[inline]
@@ -82,7 +83,7 @@ impl<E: Packed> Table<E> for Lockless<E> {
         self.words.0.len() * size_of::<u64>()
     }
 
-    /// The room was taken when the words were made.
+    /// The size is fixed when the words are made.
     fn limit(&self, _: usize) {}
 }
 
@@ -109,7 +110,7 @@ mod tests {
         assert!(table.bytes() * 9 / 10 < used && used <= table.bytes(), "{used} bytes used");
     }
 
-    /// Threads write many entries into few slots: whatever is found was written under that key.
+    /// Threads write many entries into few slots: every entry found was written under its key.
     #[test]
     fn what_is_read_was_written() {
         let mut source = KeySource::new(3);

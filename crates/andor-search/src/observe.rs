@@ -1,11 +1,11 @@
-//! What a search tells while it works.
+//! The observer of a search: progress reports and solved positions.
 
 use andor_core::{Game, Verdict};
 
 /// How far a search is.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Progress {
-    /// Nodes created, or visited by a search that creates none.
+    /// Nodes created; nodes visited, for a search that creates none.
     pub nodes: u64,
     /// Nodes expanded.
     pub expansions: u64,
@@ -17,22 +17,23 @@ pub struct Progress {
     pub memory: usize,
     /// The chance that the player to move at the root wins, if the search guesses it.
     pub chance: Option<f32>,
-    /// Between which two Black's margin lies, if it is looked for.
+    /// Bounds of Black's margin, if the search looks for the margin.
     pub margins: Option<(i16, i16)>,
-    /// How many plies ahead a search looks that looks ever further.
+    /// The depth of the present iteration, for a search with iterative deepening.
     pub depth: Option<u16>,
     /// The work that is still expected at the root, in nodes, if the search guesses it.
     pub work_left: Option<f32>,
-    /// How many positions of the winner's strategy have been gone through, if it is.
+    /// How many positions of the winner's strategy have been walked, if the strategy is walked.
     pub strategy: Option<u64>,
-    /// How many entries a certificate has so far, if one is written.
+    /// How many entries the certificate has so far, if a certificate is written.
     pub entries: Option<u64>,
-    /// How many moves at the root have a value and how many are to get one, if all are asked for.
+    /// How many root moves have a value and how many shall get one, if the values of all moves are asked
+    /// for.
     pub valued_moves: Option<(usize, usize)>,
 }
 
 impl Progress {
-    /// The share of the whole work that is done, as far as it can be told.
+    /// The share of the whole work that is done, as far as it can be estimated.
     pub fn share_done(&self) -> Option<f32> {
         if let Some((valued, all)) = self.valued_moves {
             return Some(valued as f32 / all.max(1) as f32);
@@ -41,23 +42,32 @@ impl Progress {
     }
 }
 
-/// A search that has taken what was foreseen is taken to be so far from its end, as a share of what it took;
-/// and no search further than that many times of it.
+/// Bounds of the work left, as multiples of the work done: at least the first, for a search that has
+/// already taken the predicted work, and at most the second.
 const LEFT: [f64; 2] = [0.1, 99.0];
 
-/// The work that is left of a whole that is foreseen, when so much is done.
+/// The work left of a predicted whole, when so much is done.
 pub(crate) fn work_left(whole: f64, done: u64) -> f32 {
     let done = done as f64;
     (whole - done).clamp(done * LEFT[0], done * LEFT[1]) as f32
 }
 
-/// Hears what a search does; the empty plug `()` hears nothing.
+/// Receives the reports of a search; the empty plug `()` ignores them.
 pub trait Observer<G: Game> {
     /// A position was solved; `best` is a winning move of the winner's, where it is theirs to move.
     fn solved(&mut self, _: &G::Position, _: Verdict, _best: Option<G::Move>) {}
 
-    /// The search goes on; called now and then.
+    /// The search goes on; called from time to time.
     fn progress(&mut self, _: &Progress) {}
 }
 
 impl<G: Game> Observer<G> for () {}
+
+/// An observer that passes only the progress to a function.
+pub struct OnProgress<'a>(pub &'a mut dyn FnMut(&Progress));
+
+impl<G: Game> Observer<G> for OnProgress<'_> {
+    fn progress(&mut self, progress: &Progress) {
+        (self.0)(progress);
+    }
+}

@@ -1,4 +1,4 @@
-//! Sorting by rank. The sort itself is compiled once, not for every search with every game.
+//! Sorting by rank. The sort is compiled once, not for every search with every game.
 
 /// Sorts by rank, the least first; what ranks alike keeps its order.
 pub(crate) fn sort_by_rank<T: Copy>(items: &mut Vec<T>, rank: impl Fn(&T) -> f32) {

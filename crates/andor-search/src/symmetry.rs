@@ -1,6 +1,6 @@
 //! Symmetries of a line, as searches use them.
 
-use crate::zones::Zones;
+use crate::zones::{RefutedIn, Zones};
 use andor_core::{Game, Symmetry};
 
 /// The symmetries in a set of bits, the identity left out.
@@ -12,11 +12,12 @@ pub(crate) fn images(set: u64) -> impl Iterator<Item = Symmetry> {
 }
 
 /// A refutation and its images under the symmetries that leave the line as it is.
-pub(crate) fn with_images<G: Game, Z: Zones<G>>(
-    game: &G,
+pub(crate) fn with_images<'a, G: Game>(
+    zones: &'a dyn Zones<G>,
+    game: &'a G,
     stabilizer: u64,
-    refutation: Z::Refutation,
-) -> impl Iterator<Item = Z::Refutation> {
-    let image = move |symmetry| Z::map_refutation(game, symmetry, refutation);
-    std::iter::once(refutation).chain(images(stabilizer).map(image))
+    refuted: RefutedIn<G>,
+) -> impl Iterator<Item = RefutedIn<G>> + 'a {
+    let image = move |symmetry| zones.map_refutation(game, symmetry, &refuted);
+    std::iter::once(refuted).chain(images(stabilizer).map(image))
 }

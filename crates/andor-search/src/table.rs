@@ -1,25 +1,28 @@
-//! Tables: entries by key, under a cap of memory.
+//! Hash tables: entries by key, with a limit on memory.
 //!
-//! [`Growing`] doubles while the cap allows it. At the cap an entry competes with the few that share
-//! its bucket, and the one that is worth least (whose loss costs the least work) goes. [`Shared`] is
-//! the same for many threads: the keys are dealt out to shards, each behind a lock of its own and
-//! growing by itself, so that two threads seldom meet and nobody waits while a large table is copied.
-//! An entry is as large as its type; nothing has to be packed into words, and what is read is always
-//! what was written. A lock that nobody else wants costs about as much as one miss of the cache.
+//! [`Growing`] doubles while the limit allows it. At the limit an entry competes with the few entries of
+//! its bucket, and the entry with the least worth (the least work lost) is dropped. [`Shared`] is the
+//! table for many threads: the keys are distributed over shards. Each shard has its own lock and grows by
+//! itself, so that two threads seldom meet and no thread waits while a large table is copied. An entry is
+//! as large as its type: it need not be packed into words, and a read always gives a whole entry as
+//! written. A lock without contention costs about as much as one cache miss.
 
 use andor_core::Key;
 use std::cell::RefCell;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Entries by key. Putting and reading need no exclusive access, so that a table can be shared.
+/// Entries by key. Writing and reading need no exclusive access, so that a table can be shared.
 pub trait Table<E: Copy> {
     /// The entry with this key.
     fn get(&self, key: Key) -> Option<E>;
-    /// Enters or replaces; `worth` is the work that would be lost with the entry.
+    /// Enters or replaces an entry; `worth` is the work that would be lost with the entry.
     fn put(&self, key: Key, entry: E, worth: u32);
-    /// The entry will be asked for soon: it may be brought near meanwhile.
+    /// The entry will be asked for soon: the table may prefetch it.
     #[inline]
     fn expect(&self, _: Key) {}
+    /// Calls `to` with every entry: its key, its worth, and the entry itself. Tables that cannot list
+    /// their entries make no call.
+    fn each(&self, _to: &mut dyn FnMut(Key, u32, E)) {}
     /// How many entries there are.
     fn len(&self) -> usize;
     /// Has the table no entry?
@@ -28,11 +31,15 @@ pub trait Table<E: Copy> {
     }
     /// How many bytes the table takes.
     fn bytes(&self) -> usize;
-    /// From now on, grow no further than this.
+    /// Sets the largest number of bytes to which the table may grow.
     fn limit(&self, bytes: usize);
 }
 
 impl<E: Copy, T: Table<E>> Table<E> for Arc<T> {
+    fn each(&self, to: &mut dyn FnMut(Key, u32, E)) {
+        (**self).each(to);
+    }
+
     #[inline]
     fn get(&self, key: Key) -> Option<E> {
         (**self).get(key)
@@ -50,11 +57,11 @@ impl<E: Copy, T: Table<E>> Table<E> for Arc<T> {
         (**self).bytes()
     }
 
-    /// What several share keeps the limit it was made with: no one of them may set it for all.
+    /// A shared table keeps the limit it was made with: no user may set the limit for all.
     fn limit(&self, _: usize) {}
 }
 
-/// Slots that a key may take, side by side.
+/// The slots that a key may take, side by side.
 const BUCKET: usize = 4;
 
 #[derive(Clone, Copy)]
@@ -88,11 +95,15 @@ impl<E: Copy> Inner<E> {
         Inner { slots: vec![None; buckets * BUCKET], len: 0, limit: usize::MAX, counts_old }
     }
 
-    /// Where a key's bucket starts.
+    /// The index where a key's bucket starts.
     #[inline]
     fn bucket(&self, key: Key) -> usize {
         let buckets = self.slots.len() / BUCKET;
         (key.low() as usize & (buckets - 1)) * BUCKET
+    }
+
+    fn each(&self, to: &mut dyn FnMut(Key, u32, E)) {
+        self.slots.iter().flatten().for_each(|slot| to(slot.key, slot.worth, slot.entry));
     }
 
     fn bytes(&self) -> usize {
@@ -152,6 +163,10 @@ impl<E: Copy> Inner<E> {
 }
 
 impl<E: Copy> Table<E> for Growing<E> {
+    fn each(&self, to: &mut dyn FnMut(Key, u32, E)) {
+        self.inner.borrow().each(to);
+    }
+
     #[inline]
     fn get(&self, key: Key) -> Option<E> {
         self.inner.borrow().get(key)
@@ -177,7 +192,7 @@ impl<E: Copy> Table<E> for Growing<E> {
 /// Parts of a shared table.
 const SHARDS: usize = 256;
 
-/// A part of a shared table, on lines of the cache of its own.
+/// A shard of a shared table, on cache lines of its own.
 #[repr(align(64))]
 struct Shard<E>(Mutex<Inner<E>>);
 
@@ -202,15 +217,15 @@ impl<E: Copy> Default for Shared<E> {
 }
 
 impl<E: Copy> Shared<E> {
-    /// A table that takes no more than this.
+    /// A table that takes no more than this many bytes.
     pub fn new(bytes: usize) -> Shared<E> {
         let table = Shared::default();
         table.limit(bytes);
         table
     }
 
-    /// The shard of a key. All bits have a say, because a bucket is chosen by the lowest ones, and
-    /// keys may be small numbers.
+    /// The shard of a key. All bits count, because the lowest bits choose the bucket and keys may be small
+    /// numbers.
     #[inline]
     fn shard(&self, key: Key) -> &Shard<E> {
         let mixed = (key.low() ^ (key.0 >> 64) as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -223,6 +238,10 @@ impl<E: Copy> Shared<E> {
 }
 
 impl<E: Copy> Table<E> for Shared<E> {
+    fn each(&self, to: &mut dyn FnMut(Key, u32, E)) {
+        self.shards.iter().for_each(|shard| shard.lock().each(to));
+    }
+
     #[inline]
     fn get(&self, key: Key) -> Option<E> {
         self.shard(key).lock().get(key)
@@ -267,8 +286,8 @@ mod tests {
         everything_is_found_while_there_is_room(&table);
     }
 
-    /// Four threads write and read: whatever is found is what somebody wrote under that key, and
-    /// with room for all of it nothing is lost.
+    /// Four threads write and read: every entry found was written under that key, and with room for all
+    /// entries nothing is lost.
     #[test]
     fn threads_share_a_table() {
         let mut source = KeySource::new(3);

@@ -1,268 +1,249 @@
-//! Zones as a plug: `()` does without, [`Relevancy`] uses those of the game, [`PointRelevancy`] does
-//! the same with sets of points, faster, and [`LocalRelevancy`] is for games in which a move may meet
-//! the zone of its own refutation.
+//! Relevancy zones as a plug of a memory: how a search gets zones and propagates them up the tree.
+//!
+//! [`NoZones`] is for searches without zones. [`PointRelevancy`] serves monotone games, in which a move
+//! meets a zone if the move's point lies in the zone. [`LocalRelevancy`] serves games in which a move may
+//! meet the zone of its own refutation. The trait [`Zones`] is object-safe; a memory says which plug its
+//! search must use.
 
 use andor_core::{Game, Monotone, Oracle, Player, PointSet, Symmetry, Zoned};
 use std::fmt::Debug;
 
-/// How a search gets and propagates zones; see [`andor_core::Zoned`].
-pub trait Zones<G: Game>: Copy + Send + Sync {
-    /// What a verdict depends on.
-    type Zone: Copy + Debug + PartialEq + Send + Sync;
+/// How moves of the loser are refuted.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Refuted<M, Z> {
+    /// The move that was refuted; none if the zone is that of a threat.
+    mv: Option<M>,
+    /// The zone with which the winner wins after the move.
+    zone: Z,
+    /// Does the zone also refute all other moves that do not meet the zone?
+    open: bool,
+}
 
-    /// A move of the loser's and the zone of what refutes it.
-    type Refutation: Copy + Debug + PartialEq + Send + Sync;
+/// How moves of a game are refuted.
+pub type RefutedIn<G> = Refuted<<G as Game>::Move, <G as Game>::Zone>;
+
+impl<M, Z> Refuted<M, Z> {
+    /// A zone that refutes every move that does not meet it.
+    pub fn by_threat(zone: Z) -> Refuted<M, Z> {
+        Refuted { mv: None, zone, open: true }
+    }
+}
+
+/// How a search gets and propagates zones; see [`andor_core::Zoned`].
+pub trait Zones<G: Game>: Send + Sync {
+    /// Are zones used at all?
+    fn is_used(&self) -> bool {
+        true
+    }
 
     /// Are there zones of which [`Zones::is_fact`] is true?
-    const HAS_FACTS: bool = false;
+    fn has_facts(&self) -> bool {
+        false
+    }
 
     /// The zone of a finished position.
-    fn end(game: &G, pos: &G::Position) -> Self::Zone;
-    /// The zone of a position that the knowledge settles for this reason.
-    fn settled<K: Oracle<G>>(
-        game: &G,
-        pos: &G::Position,
-        knowledge: &K,
-        reason: &K::Reason,
-    ) -> Self::Zone {
-        let _ = (pos, knowledge, reason);
-        Self::whole(game)
-    }
-    /// The zone that is always right.
-    fn whole(game: &G) -> Self::Zone;
-    /// Is a win with this zone one that rests on knowledge alone, and so owes nothing to the line on which
-    /// it was found, although the rules look back?
-    fn is_fact(_: &G, _: Self::Zone) -> bool {
+    fn end(&self, game: &G, pos: &G::Position) -> G::Zone;
+
+    /// The zone that is always right: the whole board.
+    fn whole(&self, game: &G) -> G::Zone;
+
+    /// Does a win with this zone rest on knowledge alone? Such a win owes nothing to the line on which it
+    /// was found, although the rules look back.
+    fn is_fact(&self, _: &G, _: G::Zone) -> bool {
         false
     }
+
     /// The zone of a position won by `mv`.
-    fn winner(game: &G, pos: &G::Position, mv: G::Move, zone: Self::Zone) -> Self::Zone;
-    /// A zone that refutes `mv`.
-    fn refutation(game: &G, pos: &G::Position, mv: G::Move, zone: Self::Zone) -> Self::Refutation;
-    /// A zone that refutes every move that does not meet it.
-    fn threat(zone: Self::Zone) -> Self::Refutation;
-    /// Does the refutation, of a move of the loser's or of none, refute `mv` too?
-    fn refutes(game: &G, pos: &G::Position, refutation: Self::Refutation, mv: G::Move) -> bool;
+    fn winner(&self, game: &G, pos: &G::Position, mv: G::Move, zone: G::Zone) -> G::Zone;
+
+    /// The refutation of `mv` by a win with this zone.
+    fn refutation(&self, game: &G, pos: &G::Position, mv: G::Move, zone: G::Zone) -> RefutedIn<G>;
+
+    /// Does the refutation, of a move of the loser's or of a threat, also refute `mv`?
+    fn refutes(&self, game: &G, pos: &G::Position, refuted: &RefutedIn<G>, mv: G::Move) -> bool;
+
     /// The zone of a position in which all of `moves` are refuted, each by one of `refutations`.
     fn lost(
+        &self,
         game: &G,
         pos: &G::Position,
         moves: &[G::Move],
-        refutations: &[Self::Refutation],
-    ) -> Self::Zone;
-    /// The same, where the knowledge speaks against moves as well: those that no refutation refutes, and
-    /// perhaps others.
-    fn left_without<K: Oracle<G>>(
+        refutations: &[RefutedIn<G>],
+    ) -> G::Zone;
+
+    /// The same zone, where the knowledge also speaks against moves: against those that no refutation
+    /// refutes, and perhaps against others.
+    fn left_without(
+        &self,
         game: &G,
-        pos: &G::Position,
-        knowledge: &K,
-        moves: &[G::Move],
-        refutations: &[Self::Refutation],
-    ) -> Self::Zone {
-        let _ = (pos, knowledge, moves, refutations);
-        Self::whole(game)
+        _pos: &G::Position,
+        _knowledge: &dyn Oracle<G>,
+        _moves: &[G::Move],
+        _refutations: &[RefutedIn<G>],
+    ) -> G::Zone {
+        self.whole(game)
     }
-    /// What refutes the moves that the knowledge, asked to consider the position just before, left out
-    /// because of threats.
-    fn threats<K: Oracle<G>>(_: &G, _: &G::Position, _: &K) -> Vec<Self::Refutation> {
-        Vec::new()
-    }
-    /// The zone of a win in a position that the knowledge fills in, by its zone in what that becomes.
-    fn before_fill<K: Oracle<G>>(
+
+    /// The zone of a win in a position before fill-in, from its zone in the filled position.
+    fn before_fill(
+        &self,
         game: &G,
-        pos: &G::Position,
-        knowledge: &K,
-        winner: Player,
-        zone: Self::Zone,
-    ) -> Self::Zone {
-        let _ = (pos, knowledge, winner, zone);
-        Self::whole(game)
+        _pos: &G::Position,
+        _knowledge: &dyn Oracle<G>,
+        _winner: Player,
+        _zone: G::Zone,
+    ) -> G::Zone {
+        self.whole(game)
     }
+
     /// The zone after a symmetry.
-    fn map(game: &G, symmetry: Symmetry, zone: Self::Zone) -> Self::Zone;
+    fn map(&self, game: &G, symmetry: Symmetry, zone: G::Zone) -> G::Zone;
+
     /// The refutation after a symmetry.
-    fn map_refutation(
-        game: &G,
-        symmetry: Symmetry,
-        refutation: Self::Refutation,
-    ) -> Self::Refutation;
+    fn map_refutation(&self, game: &G, symmetry: Symmetry, refuted: &RefutedIn<G>) -> RefutedIn<G> {
+        let mv = refuted.mv.map(|mv| game.map_move(symmetry, mv));
+        Refuted { mv, zone: self.map(game, symmetry, refuted.zone), open: refuted.open }
+    }
 }
 
-impl<G: Game> Zones<G> for () {
-    type Zone = ();
-    type Refutation = ();
+/// Zones in a table of solved positions.
+pub trait KeptZones<G: Game>: Zones<G> + Copy + Default + 'static {
+    /// The form in which the table keeps a zone.
+    type Kept: Copy + Debug + PartialEq + Send + Sync;
 
-    #[inline]
-    fn end(_: &G, _: &G::Position) {}
-    #[inline]
-    fn whole(_: &G) {}
-    #[inline]
-    fn winner(_: &G, _: &G::Position, _: G::Move, (): ()) {}
-    #[inline]
-    fn refutation(_: &G, _: &G::Position, _: G::Move, (): ()) {}
-    #[inline]
-    fn threat((): ()) {}
-    #[inline]
-    fn refutes(_: &G, _: &G::Position, (): (), _: G::Move) -> bool {
+    /// The kept form of this zone.
+    fn keep(zone: G::Zone) -> Self::Kept;
+
+    /// The zone of a kept form.
+    fn kept(kept: Self::Kept) -> G::Zone;
+}
+
+/// No zones: tables keep nothing of them.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoZones;
+
+impl<G: Game> Zones<G> for NoZones {
+    fn is_used(&self) -> bool {
         false
     }
-    #[inline]
-    fn lost(_: &G, _: &G::Position, _: &[G::Move], _: &[()]) {}
-    #[inline]
-    fn map(_: &G, _: Symmetry, (): ()) {}
-    #[inline]
-    fn map_refutation(_: &G, _: Symmetry, (): ()) {}
-}
-
-/// What plugs share whose refutations are zones: a refuted move never meets the zone of its refutation.
-macro_rules! open_refutations {
-    () => {
-        type Refutation = G::Zone;
-
-        #[inline]
-        fn refutation(_: &G, _: &G::Position, _: G::Move, zone: G::Zone) -> G::Zone {
-            zone
-        }
-        #[inline]
-        fn threat(zone: G::Zone) -> G::Zone {
-            zone
-        }
-        #[inline]
-        fn map_refutation(game: &G, symmetry: Symmetry, zone: G::Zone) -> G::Zone {
-            game.map_zone(symmetry, zone)
-        }
-    };
-}
-
-/// The game's own relevancy zones.
-#[derive(Clone, Copy, Debug)]
-pub struct Relevancy;
-
-impl<G: Zoned> Zones<G> for Relevancy {
-    type Zone = G::Zone;
-    open_refutations!();
 
     #[inline]
-    fn end(game: &G, pos: &G::Position) -> G::Zone {
-        game.end_zone(pos)
+    fn end(&self, _: &G, _: &G::Position) -> G::Zone {
+        G::Zone::NOTHING
     }
+
     #[inline]
-    fn whole(game: &G) -> G::Zone {
-        game.whole_zone()
+    fn whole(&self, _: &G) -> G::Zone {
+        G::Zone::NOTHING
     }
+
     #[inline]
-    fn winner(game: &G, pos: &G::Position, mv: G::Move, zone: G::Zone) -> G::Zone {
-        game.winner_zone(pos, mv, zone)
+    fn winner(&self, _: &G, _: &G::Position, _: G::Move, zone: G::Zone) -> G::Zone {
+        zone
     }
-    /// A small union of zones that still refutes every move: zones are taken greedily, by points
-    /// added for each move refuted, and those that turn out superfluous are dropped again.
-    fn lost(game: &G, pos: &G::Position, moves: &[G::Move], zones: &[G::Zone]) -> G::Zone {
-        let misses = |mv: G::Move, zone: G::Zone| !game.meets(pos, mv, zone);
-        let mut open = moves.to_vec();
-        let mut used: Vec<G::Zone> = Vec::new();
-        let mut union: Option<G::Zone> = None;
-        let joined =
-            |union: Option<G::Zone>, zone| union.map_or(zone, |union| game.join(union, zone));
-        while !open.is_empty() {
-            let before = union.map_or(0, |union| game.zone_size(union));
-            let mut best: Option<(f32, G::Zone)> = None;
-            for &zone in zones {
-                let refuted = open.iter().filter(|&&mv| misses(mv, zone)).count();
-                if refuted > 0 {
-                    let added = game.zone_size(joined(union, zone)) - before;
-                    let price = (added as f32 + 0.5) / refuted as f32;
-                    if best.is_none_or(|(known, _)| price < known) {
-                        best = Some((price, zone));
-                    }
-                }
-            }
-            let Some((_, zone)) = best else { return game.whole_zone() };
-            used.push(zone);
-            union = Some(joined(union, zone));
-            open.retain(|&mv| !misses(mv, zone));
-        }
-        let mut i = 0;
-        while i < used.len() && used.len() > 1 {
-            let others = || used.iter().enumerate().filter(|&(j, _)| j != i).map(|(_, zone)| *zone);
-            if moves.iter().all(|&mv| others().any(|zone| misses(mv, zone))) {
-                used.remove(i);
-            } else {
-                i += 1;
-            }
-        }
-        used.into_iter().reduce(|a, b| game.join(a, b)).unwrap_or_else(|| game.whole_zone())
-    }
+
     #[inline]
-    fn refutes(game: &G, pos: &G::Position, zone: G::Zone, mv: G::Move) -> bool {
-        !game.meets(pos, mv, zone)
+    fn refutation(&self, _: &G, _: &G::Position, mv: G::Move, zone: G::Zone) -> RefutedIn<G> {
+        Refuted { mv: Some(mv), zone, open: false }
     }
+
     #[inline]
-    fn map(game: &G, symmetry: Symmetry, zone: G::Zone) -> G::Zone {
-        game.map_zone(symmetry, zone)
+    fn refutes(&self, _: &G, _: &G::Position, _: &RefutedIn<G>, _: G::Move) -> bool {
+        false
+    }
+
+    #[inline]
+    fn lost(&self, _: &G, _: &G::Position, _: &[G::Move], _: &[RefutedIn<G>]) -> G::Zone {
+        G::Zone::NOTHING
+    }
+
+    #[inline]
+    fn map(&self, _: &G, _: Symmetry, zone: G::Zone) -> G::Zone {
+        zone
     }
 }
 
-/// The game's own zones, where they are sets of points and a move meets a zone if it lies in it.
-#[derive(Clone, Copy, Debug)]
+impl<G: Game> KeptZones<G> for NoZones {
+    type Kept = ();
+
+    #[inline]
+    fn keep(_: G::Zone) {}
+
+    #[inline]
+    fn kept((): ()) -> G::Zone {
+        G::Zone::NOTHING
+    }
+}
+
+/// The game's own zones, where a move meets a zone if the move's point lies in the zone. A refuted move
+/// never meets the zone of its refutation.
+#[derive(Clone, Copy, Debug, Default)]
 pub struct PointRelevancy;
 
 impl<G: Monotone> Zones<G> for PointRelevancy {
-    type Zone = G::Zone;
-    open_refutations!();
-
     #[inline]
-    fn end(game: &G, pos: &G::Position) -> G::Zone {
+    fn end(&self, game: &G, pos: &G::Position) -> G::Zone {
         game.end_zone(pos)
     }
-    fn settled<K: Oracle<G>>(
-        game: &G,
-        pos: &G::Position,
-        knowledge: &K,
-        reason: &K::Reason,
-    ) -> G::Zone {
-        knowledge.depends_on(game, pos, reason).unwrap_or_else(|| game.whole_zone())
-    }
+
     #[inline]
-    fn whole(game: &G) -> G::Zone {
+    fn whole(&self, game: &G) -> G::Zone {
         game.whole_zone()
     }
+
     #[inline]
-    fn winner(game: &G, pos: &G::Position, mv: G::Move, zone: G::Zone) -> G::Zone {
+    fn winner(&self, game: &G, pos: &G::Position, mv: G::Move, zone: G::Zone) -> G::Zone {
         game.winner_zone(pos, mv, zone)
     }
-    fn lost(game: &G, _: &G::Position, moves: &[G::Move], zones: &[G::Zone]) -> G::Zone {
-        cover(points(game, moves), zones).unwrap_or_else(|| game.whole_zone())
+
+    #[inline]
+    fn refutation(&self, _: &G, _: &G::Position, _: G::Move, zone: G::Zone) -> RefutedIn<G> {
+        Refuted::by_threat(zone)
     }
-    fn left_without<K: Oracle<G>>(
+
+    #[inline]
+    fn refutes(&self, game: &G, _: &G::Position, refuted: &RefutedIn<G>, mv: G::Move) -> bool {
+        !refuted.zone.holds(game.point_of(mv))
+    }
+
+    fn lost(
+        &self,
+        game: &G,
+        _: &G::Position,
+        moves: &[G::Move],
+        refutations: &[RefutedIn<G>],
+    ) -> G::Zone {
+        cover(points(game, moves), &zones(refutations)).unwrap_or_else(|| game.whole_zone())
+    }
+
+    fn left_without(
+        &self,
         game: &G,
         pos: &G::Position,
-        knowledge: &K,
+        knowledge: &dyn Oracle<G>,
         moves: &[G::Move],
-        zones: &[G::Zone],
+        refutations: &[RefutedIn<G>],
     ) -> G::Zone {
-        let all = points(game, moves);
+        let (all, zones) = (points(game, moves), zones(refutations));
         let open = zones.iter().fold(all, |open, &zone| open & zone);
         let whole = || game.whole_zone();
         if open == G::Zone::NOTHING {
-            return cover(all, zones).unwrap_or_else(whole);
+            return cover(all, &zones).unwrap_or_else(whole);
         }
         // One threat at least shows that the loser has not won already with what is outside the zone.
         let refuted = match all == open {
             true => zones.iter().copied().min_by_key(|zone| zone.count()),
-            false => cover(all - open, zones),
+            false => cover(all - open, &zones),
         };
-        let against = || knowledge.inferior(game, pos, open);
+        let against = || knowledge.zone_without(game, pos, open);
         refuted.and_then(|zone| Some(zone | against()?)).unwrap_or_else(whole)
     }
-    fn threats<K: Oracle<G>>(game: &G, pos: &G::Position, knowledge: &K) -> Vec<G::Zone> {
-        let mut zones = Vec::new();
-        knowledge.threats(game, pos, &mut zones);
-        zones
-    }
-    fn before_fill<K: Oracle<G>>(
+
+    fn before_fill(
+        &self,
         game: &G,
         pos: &G::Position,
-        knowledge: &K,
+        knowledge: &dyn Oracle<G>,
         winner: Player,
         zone: G::Zone,
     ) -> G::Zone {
@@ -272,85 +253,78 @@ impl<G: Monotone> Zones<G> for PointRelevancy {
         let before = knowledge.before_fill(game, pos, winner, zone);
         before.unwrap_or_else(|| game.whole_zone())
     }
+
     #[inline]
-    fn refutes(game: &G, _: &G::Position, zone: G::Zone, mv: G::Move) -> bool {
-        !zone.holds(game.point_of(mv))
-    }
-    #[inline]
-    fn map(game: &G, symmetry: Symmetry, zone: G::Zone) -> G::Zone {
+    fn map(&self, game: &G, symmetry: Symmetry, zone: G::Zone) -> G::Zone {
         game.map_zone(symmetry, zone)
+    }
+}
+
+impl<G: Monotone> KeptZones<G> for PointRelevancy {
+    type Kept = G::Zone;
+
+    #[inline]
+    fn keep(zone: G::Zone) -> G::Zone {
+        zone
+    }
+
+    #[inline]
+    fn kept(zone: G::Zone) -> G::Zone {
+        zone
     }
 }
 
 /// The game's own zones, where a move may meet the zone of its own refutation: sets of points whose
 /// verdicts rest on knowledge.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct LocalRelevancy;
 
-/// How a move is refuted.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Refuted<M, Z> {
-    mv: Option<M>,
-    zone: Z,
-    /// Does the zone refute all other moves, too, that do not meet it?
-    open: bool,
-}
-
-/// How a move of a game is refuted.
-type RefutedIn<G> = Refuted<<G as Game>::Move, <G as Zoned>::Zone>;
-
-impl<G: Zoned<Zone: PointSet>> Zones<G> for LocalRelevancy {
-    type Zone = G::Zone;
-    type Refutation = RefutedIn<G>;
-
-    const HAS_FACTS: bool = true;
+impl<G: Zoned> Zones<G> for LocalRelevancy {
+    fn has_facts(&self) -> bool {
+        true
+    }
 
     #[inline]
-    fn end(game: &G, pos: &G::Position) -> G::Zone {
+    fn end(&self, game: &G, pos: &G::Position) -> G::Zone {
         game.end_zone(pos)
     }
+
     #[inline]
-    fn settled<K: Oracle<G>>(
-        game: &G,
-        pos: &G::Position,
-        knowledge: &K,
-        reason: &K::Reason,
-    ) -> G::Zone {
-        knowledge.depends_on(game, pos, reason).unwrap_or_else(|| game.whole_zone())
-    }
-    #[inline]
-    fn whole(game: &G) -> G::Zone {
+    fn whole(&self, game: &G) -> G::Zone {
         game.whole_zone()
     }
+
     #[inline]
-    fn is_fact(game: &G, zone: G::Zone) -> bool {
+    fn is_fact(&self, game: &G, zone: G::Zone) -> bool {
         zone != game.whole_zone()
     }
+
     #[inline]
-    fn winner(game: &G, pos: &G::Position, mv: G::Move, zone: G::Zone) -> G::Zone {
+    fn winner(&self, game: &G, pos: &G::Position, mv: G::Move, zone: G::Zone) -> G::Zone {
         game.winner_zone(pos, mv, zone)
     }
+
     #[inline]
-    fn refutation(game: &G, pos: &G::Position, mv: G::Move, zone: G::Zone) -> RefutedIn<G> {
+    fn refutation(&self, game: &G, pos: &G::Position, mv: G::Move, zone: G::Zone) -> RefutedIn<G> {
         Refuted { mv: Some(mv), zone, open: !game.meets(pos, mv, zone) }
     }
+
     #[inline]
-    fn threat(zone: G::Zone) -> RefutedIn<G> {
-        Refuted { mv: None, zone, open: true }
-    }
-    #[inline]
-    fn refutes(game: &G, pos: &G::Position, refuted: RefutedIn<G>, mv: G::Move) -> bool {
+    fn refutes(&self, game: &G, pos: &G::Position, refuted: &RefutedIn<G>, mv: G::Move) -> bool {
         refuted.mv == Some(mv) || refuted.open && !game.meets(pos, mv, refuted.zone)
     }
-    /// A small union, as with [`Relevancy`], closed as the game wants it.
+
+    /// A small union, chosen greedily by points added for each move refuted, and closed as the game
+    /// requires.
     fn lost(
+        &self,
         game: &G,
         pos: &G::Position,
         moves: &[G::Move],
         refutations: &[RefutedIn<G>],
     ) -> G::Zone {
         let covers = |refuted: &RefutedIn<G>, moves: &[G::Move]| {
-            moves.iter().filter(|&&mv| Self::refutes(game, pos, *refuted, mv)).count()
+            moves.iter().filter(|&&mv| self.refutes(game, pos, refuted, mv)).count()
         };
         let mut left = moves.to_vec();
         let mut union = G::Zone::NOTHING;
@@ -369,11 +343,11 @@ impl<G: Zoned<Zone: PointSet>> Zones<G> for LocalRelevancy {
                 }
             }
             let Some((_, refuted)) = best else { return game.whole_zone() };
-            if !Self::is_fact(game, refuted.zone) {
+            if !self.is_fact(game, refuted.zone) {
                 return refuted.zone;
             }
             union = union | refuted.zone;
-            left.retain(|&mv| !Self::refutes(game, pos, refuted, mv));
+            left.retain(|&mv| !self.refutes(game, pos, &refuted, mv));
             used.push(refuted);
         }
         let open = used.iter().filter(|refuted| refuted.open);
@@ -383,15 +357,30 @@ impl<G: Zoned<Zone: PointSet>> Zones<G> for LocalRelevancy {
         let alone: Vec<_> = alone.filter_map(|refuted| Some((refuted.mv?, refuted.zone))).collect();
         game.lost_zone(pos, union, open, &alone)
     }
+
     #[inline]
-    fn map(game: &G, symmetry: Symmetry, zone: G::Zone) -> G::Zone {
+    fn map(&self, game: &G, symmetry: Symmetry, zone: G::Zone) -> G::Zone {
         game.map_zone(symmetry, zone)
     }
+}
+
+impl<G: Zoned> KeptZones<G> for LocalRelevancy {
+    type Kept = G::Zone;
+
     #[inline]
-    fn map_refutation(game: &G, symmetry: Symmetry, refuted: RefutedIn<G>) -> RefutedIn<G> {
-        let mv = refuted.mv.map(|mv| game.map_move(symmetry, mv));
-        Refuted { mv, zone: game.map_zone(symmetry, refuted.zone), ..refuted }
+    fn keep(zone: G::Zone) -> G::Zone {
+        zone
     }
+
+    #[inline]
+    fn kept(zone: G::Zone) -> G::Zone {
+        zone
+    }
+}
+
+/// The zones of refutations.
+fn zones<M, Z: Copy>(refutations: &[Refuted<M, Z>]) -> Vec<Z> {
+    refutations.iter().map(|refuted| refuted.zone).collect()
 }
 
 /// The points of moves.
@@ -399,9 +388,9 @@ fn points<G: Monotone>(game: &G, moves: &[G::Move]) -> G::Zone {
     moves.iter().fold(G::Zone::NOTHING, |set, &mv| set | G::Zone::of(game.point_of(mv)))
 }
 
-/// A small union of zones such that every point of `open` lies outside one of them; `None` if there
-/// is a point that lies in all. Taken greedily, by points added for each point refuted; what turns
-/// out superfluous is dropped again.
+/// A small union of zones such that every point of `open` lies outside at least one of them; `None` if a
+/// point lies in all zones. The zones are chosen greedily, by points added for each point refuted; zones
+/// that turn out superfluous are dropped again.
 pub(crate) fn cover<Z: PointSet>(open: Z, zones: &[Z]) -> Option<Z> {
     let mut left = open;
     let mut union = Z::NOTHING;

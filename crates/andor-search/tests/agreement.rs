@@ -1,6 +1,8 @@
 //! Every search agrees with the plain reference on every small case.
 
-use andor_core::{Claim, Game, Margin, Numbered, Outcome, Player, Repetition, Verdict};
+use andor_core::{
+    Asked, Claim, Game, Guessed, Heuristic, Margin, Numbered, Outcome, Player, Repetition, Verdict,
+};
 use andor_games::hex::{Hex, HexPosition};
 use andor_games::size::Size;
 use andor_games::toy::graph::Graph;
@@ -11,11 +13,11 @@ use andor_guess::{FirstWork, Playout, Playouts};
 use andor_search::alpha_beta::{AlphaBeta, Busy};
 use andor_search::depth_first::DepthFirst;
 use andor_search::dfpn::{self, Common, Dfpn};
-use andor_search::expected_work::{Backup, ExpectedWork, LookAhead, Options, Order, Team};
+use andor_search::expected_work::{Backup, ExpectedWork, LookAhead, Options, Order, TeamOf};
 use andor_search::lockless::{Lockless, Words};
-use andor_search::memory::{Memory, Patterns, RefutationOf, SharedPatterns, Transpositions};
+use andor_search::memory::{Memory, Patterns, SharedPatterns, Transpositions};
 use andor_search::table::Shared;
-use andor_search::zones::Relevancy;
+use andor_search::zones::{NoZones, PointRelevancy};
 use andor_search::{Answer, Budget, Line, Search};
 use std::sync::Arc;
 
@@ -37,10 +39,36 @@ fn solve<G: Game>(
     let mut line = Line::new(game, pos.clone());
     let answer = search.solve(&mut line, claim, &mut Budget::unlimited(), &mut ());
     assert!(line.position() == pos && line.ply() == 0, "the search did not put the board back");
+    check_best(game, pos, claim, &answer);
     match answer {
-        Answer::Solved(verdict) => verdict,
+        Answer::Solved { verdict, .. } => verdict,
         Answer::Stopped(stop) => panic!("stopped: {stop}"),
     }
+}
+
+/// Nodes after which the reference gives up on the position after a best move.
+const MOST_AFTER_BEST: u64 = 100_000;
+
+/// A solved position whose winner is to move comes with a move that wins, in games that never repeat.
+fn check_best<G: Game>(game: &G, pos: &G::Position, claim: Claim, answer: &Answer<G::Move>) {
+    let Some(verdict) = answer.verdict() else { return };
+    let winner = verdict.winner(claim);
+    let told = || format!("{answer:?} {claim:?}\n{pos:?}");
+    if game.outcome(pos).is_some() || game.to_move(pos) != winner {
+        assert_eq!(answer.best(), None, "nobody to win by a move: {}", told());
+        return;
+    }
+    if game.repetition() != Repetition::Impossible {
+        return;
+    }
+    let best = answer.best().unwrap_or_else(|| panic!("no move: {}", told()));
+    let mut moves = Vec::new();
+    game.moves(pos, &mut moves);
+    assert!(moves.contains(&best), "not legal: {}", told());
+    let mut line = Line::new(game, game.after(pos, best));
+    let mut budget = Budget::unlimited().nodes(MOST_AFTER_BEST);
+    let after = DepthFirst::default().solve(&mut line, claim, &mut budget, &mut ());
+    assert!(after.verdict().is_none_or(|after| after == verdict), "does not win: {}", told());
 }
 
 fn playouts(first_work: FirstWork, seed: u64) -> Playouts {
@@ -74,7 +102,7 @@ fn variants() -> Vec<(Options, FirstWork)> {
 }
 
 /// Compares every search and memory with the reference.
-fn check_with<G: Game<Move: Numbered> + Playout, M: Memory<G>>(
+fn check_with<G: Game<Move: Numbered> + Playout, M: Memory<G> + 'static>(
     game: &G,
     pos: &G::Position,
     claim: Claim,
@@ -85,9 +113,9 @@ fn check_with<G: Game<Move: Numbered> + Playout, M: Memory<G>>(
         let search = ExpectedWork::new((), playouts(first_work, 1), memory(), options);
         assert_eq!(solve(search, game, pos, claim), expected, "{options:?}\n{claim:?}\n{pos:?}");
     }
-    let search = AlphaBeta::new((), playouts(FirstWork::One, 1), memory());
+    let search = AlphaBeta::new((), playouts(FirstWork::One, 1)).with_memory(memory());
     assert_eq!(solve(search, game, pos, claim), expected, "alpha-beta\n{claim:?}\n{pos:?}");
-    let search = AlphaBeta::new((), (), ());
+    let search = AlphaBeta::new((), ());
     assert_eq!(solve(search, game, pos, claim), expected, "alpha-beta, facts\n{claim:?}\n{pos:?}");
     for options in dfpn_variants() {
         let search = Dfpn::new((), (), memory(), Common::new(1, ROOMY), options);
@@ -108,8 +136,11 @@ fn dfpn_variants() -> [dfpn::Options; 3] {
     ]
 }
 
-fn check<G: Game<Move: Numbered> + Playout>(game: &G, pos: &G::Position, claim: Claim) {
-    check_with(game, pos, claim, Transpositions::<G, ()>::default);
+fn check<G>(game: &G, pos: &G::Position, claim: Claim)
+where
+    G: Game<Move: Numbered + 'static> + Playout + 'static,
+{
+    check_with(game, pos, claim, Transpositions::<G>::default);
 }
 
 #[test]
@@ -184,7 +215,7 @@ fn threads_of_alpha_beta_share_a_table() {
                     scope.spawn(move || {
                         for (claim, expected) in claims {
                             let table = Lockless::new(words.clone());
-                            let search = AlphaBeta::with_table((), (), (), table);
+                            let search = AlphaBeta::with_table((), (), table);
                             let verdict = solve(search.beside(busy.clone()), graph, &0, claim);
                             assert_eq!(verdict, expected, "{claim:?}\n{graph:?}");
                         }
@@ -199,10 +230,9 @@ fn threads_of_alpha_beta_share_a_table() {
 fn check_team<G, M>(game: &G, pos: &G::Position, options: Options, memory: impl Fn() -> M + Sync)
 where
     G: Game + Playout,
-    M: Memory<G>,
-    Team<G::Move, RefutationOf<G, M>>: Sync + Send,
+    M: Memory<G> + 'static,
 {
-    let team: Arc<Team<G::Move, RefutationOf<G, M>>> = Arc::default();
+    let team: Arc<TeamOf<G>> = Arc::default();
     let claims = Player::BOTH.map(|attacker| {
         let claim = Claim { attacker, at_least: Margin(1) };
         (claim, solve(DepthFirst::default(), game, pos, claim))
@@ -212,11 +242,12 @@ where
             let (team, memory) = (team.clone(), &memory);
             scope.spawn(move || {
                 let search = ExpectedWork::new((), playouts(EXPONENTIAL, seed), memory(), options);
-                let mut search = search.beside::<G>(team);
+                let mut search = search.beside(team);
                 for (claim, expected) in claims {
                     let mut line = Line::new(game, pos.clone());
                     let answer = search.solve(&mut line, claim, &mut Budget::unlimited(), &mut ());
-                    assert_eq!(answer, Answer::Solved(expected), "{options:?} {claim:?}\n{pos:?}");
+                    assert_eq!(answer.verdict(), Some(expected), "{options:?} {claim:?}\n{pos:?}");
+                    check_best(game, pos, claim, &answer);
                     assert!(line.position() == pos && line.ply() == 0);
                 }
             });
@@ -231,7 +262,7 @@ fn threads_of_expected_work_share_a_tree() {
         for case in 0..cases(150, 6000) {
             let graph = Graph::random(12, repetition, &mut rng);
             let table = Arc::new(Shared::new(ROOMY));
-            let memory = || Transpositions::<Graph, (), _>::new(table.clone());
+            let memory = || Transpositions::<Graph, NoZones, _>::new(table.clone());
             check_team(&graph, &0, variants()[case % 6].0, memory);
         }
     }
@@ -256,7 +287,7 @@ fn nim_by_bouton() {
     let search = ExpectedWork::new(
         (),
         playouts(EXPONENTIAL, 1),
-        Transpositions::<Nim, ()>::default(),
+        Transpositions::<Nim>::default(),
         Options::default(),
     );
     let claim = Claim::win(Player::Black);
@@ -273,7 +304,7 @@ fn tic_tac_toe_is_a_draw() {
             let search = ExpectedWork::new(
                 (),
                 playouts(EXPONENTIAL, 1),
-                Transpositions::<Mnk, ()>::default(),
+                Transpositions::<Mnk>::default(),
                 Options::default(),
             );
             let verdict = solve(search, &game, &game.start(), claim);
@@ -305,7 +336,7 @@ fn hex_positions(columns: u8, rows: u8, most_empty: usize, games: usize) {
         for attacker in Player::BOTH {
             let claim = Claim::win(attacker);
             check_with(&hex, &pos, claim, Patterns::<Hex<1>>::default);
-            check_with(&hex, &pos, claim, Transpositions::<Hex<1>, Relevancy>::default);
+            check_with(&hex, &pos, claim, Transpositions::<Hex<1>, PointRelevancy>::default);
             check(&hex, &pos, claim);
         }
     }
@@ -373,7 +404,8 @@ fn hex_openings() {
     for mv in moves {
         let mut pos = hex.start();
         hex.play(&mut pos, mv);
-        let reference = AlphaBeta::new((), (), Transpositions::<Hex<1>, Relevancy>::default());
+        let memory = Transpositions::<Hex<1>, PointRelevancy>::default();
+        let reference = AlphaBeta::new((), ()).with_memory(memory);
         let expected = solve(reference, &hex, &pos, claim);
         for seed in 1..=3 {
             let search = ExpectedWork::new(
@@ -395,7 +427,7 @@ fn a_full_tree_is_pruned_and_the_search_goes_on() {
         ExpectedWork::new(
             (),
             playouts(FirstWork::Choices, 5),
-            Transpositions::<Hex<1>, ()>::default(),
+            Transpositions::<Hex<1>>::default(),
             Options::default(),
         )
     };
@@ -403,15 +435,15 @@ fn a_full_tree_is_pruned_and_the_search_goes_on() {
     let mut line = Line::new(&hex, hex.start());
     let mut roomy = search();
     let answer = roomy.solve(&mut line, claim, &mut Budget::unlimited(), &mut ());
-    assert_eq!(answer, Answer::Solved(Verdict::Proven));
-    let unlimited = Search::<Hex<1>>::progress(&roomy).memory;
+    assert_eq!(answer.verdict(), Some(Verdict::Proven));
+    let unlimited = roomy.progress().memory;
 
     let mut tight = search();
     let cap = 400_000;
     assert!(unlimited > 2 * cap, "the cap does not bind: {unlimited} bytes");
     let answer = tight.solve(&mut line, claim, &mut Budget::unlimited().memory(cap), &mut ());
-    assert_eq!(answer, Answer::Solved(Verdict::Proven));
-    let used = Search::<Hex<1>>::progress(&tight).memory;
+    assert_eq!(answer.verdict(), Some(Verdict::Proven));
+    let used = tight.progress().memory;
     assert!(used <= cap, "{used} bytes used of {cap}");
 }
 
@@ -425,10 +457,56 @@ fn a_seed_repeats_a_search() {
             ExpectedWork::new((), playouts(EXPONENTIAL, seed), memory, Options::default());
         let mut line = Line::new(&hex, hex.start());
         search.solve(&mut line, Claim::win(Player::Black), &mut Budget::unlimited(), &mut ());
-        Search::<Hex<1>>::progress(&search).nodes
+        search.progress().nodes
     };
     assert_eq!(nodes(1), nodes(1));
     assert!((2..10).any(|seed| nodes(seed) != nodes(1)));
+}
+
+/// Guesses about many positions at once are those about one after the other, through a pointer as well.
+#[test]
+fn guesses_at_once_are_those_one_by_one() {
+    fn check<G: Game + Playout>(game: &G, seed: u64) {
+        let mut asked = Vec::new();
+        andor_core::laws::walk(game, 5, seed, |pos| {
+            let mut moves = Vec::new();
+            game.moves(pos, &mut moves);
+            // Not always about all moves, as a search that has left some out.
+            moves.truncate(1 + asked.len() % 7);
+            if game.outcome(pos).is_none() {
+                asked.push(Asked { position: pos.clone(), moves });
+            }
+        });
+        assert!(asked.len() > 5, "only {} positions", asked.len());
+        for first_work in [FirstWork::One, FirstWork::Choices, EXPONENTIAL] {
+            let claim = Claim::win(Player::Black);
+            let mut single = playouts(first_work, seed);
+            let expected = asked.iter().map(|Asked { position, moves }| {
+                let mut guesses = Vec::new();
+                let chance = single.guess(game, position, claim, moves, &mut guesses);
+                Guessed { chance, moves: guesses }
+            });
+            let expected: Vec<Guessed> = expected.collect();
+            let mut boxed: Box<dyn Heuristic<G>> = Box::new(playouts(first_work, seed));
+            // In two parts, and over what was there before.
+            let before = Guessed { chance: 0.25, moves: expected[0].moves.clone() };
+            let mut found = vec![before; asked.len()];
+            let (first, rest) = asked.split_at(2);
+            boxed.guess_all(game, claim, first, &mut found[..2]);
+            boxed.guess_all(game, claim, rest, &mut found[2..]);
+            assert_eq!(found, expected, "{first_work:?}");
+            assert_eq!(boxed.playouts(), Heuristic::<G>::playouts(&single));
+            assert!(boxed.playouts() > 0);
+            let counts = |guessed: &[Guessed]| guessed.iter().map(|g| g.moves.len()).collect();
+            let told: Vec<usize> = counts(&found);
+            assert_eq!(told, asked.iter().map(|asked| asked.moves.len()).collect::<Vec<_>>());
+        }
+    }
+    for seed in 1..=3 {
+        check(&Hex::<1>::new(size(4, 4)), seed);
+        check(&Mnk::new(size(3, 3), 3), seed);
+        check(&Nim::new(&[5, 6, 7]), seed);
+    }
 }
 
 #[test]
@@ -441,9 +519,9 @@ fn a_budget_stops_every_search() {
         assert_eq!(answer, Answer::Stopped(andor_search::Stop::Nodes));
         assert_eq!(line.ply(), 0);
     }
-    let memory = Transpositions::<Hex<1>, Relevancy>::default;
+    let memory = Transpositions::<Hex<1>, PointRelevancy>::default;
     let ews = ExpectedWork::new((), playouts(EXPONENTIAL, 1), memory(), Options::default());
     stop(&hex, ews, claim);
-    stop(&hex, AlphaBeta::new((), playouts(EXPONENTIAL, 1), memory()), claim);
+    stop(&hex, AlphaBeta::new((), playouts(EXPONENTIAL, 1)).with_memory(memory()), claim);
     stop(&hex, DepthFirst::default(), claim);
 }

@@ -6,8 +6,8 @@ use andor_games::points::Points;
 use andor_games::size::Size;
 use andor_guess::{FirstWork, Playouts};
 use andor_search::expected_work::{ExpectedWork, LookAhead, Options};
-use andor_search::memory::{Memory, PatternProof, Patterns};
-use andor_search::{Answer, Budget, Line, Search};
+use andor_search::memory::{PatternProof, Patterns};
+use andor_search::{Budget, Line, Search};
 
 fn set(points: &[usize]) -> Points<1> {
     points.iter().fold(Points::NOTHING, |set, &point| set | Points::of(point))
@@ -50,9 +50,8 @@ fn proof(hex: &Hex<1>, pos: &HexPosition<1>, seed: u64) -> PatternProof {
     let mut line = Line::new(hex, pos.clone());
     let claim = Claim::win(Player::Black);
     let answer = search.solve(&mut line, claim, &mut Budget::unlimited(), &mut ());
-    let Answer::Solved(verdict) = answer else { panic!("not solved") };
-    let (memory, _) = search.memory_and_knowledge();
-    let proof = memory.pattern_proof(&line, claim, verdict).expect("a proof");
+    let verdict = answer.verdict().expect("solved");
+    let proof = search.pattern_proof(&line, claim, verdict).expect("a proof");
     check(hex, pos, verdict.winner(claim), &proof);
     assert!(matches!(verdict, Verdict::Proven | Verdict::Disproven));
     proof

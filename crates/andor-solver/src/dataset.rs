@@ -1,19 +1,19 @@
-//! Sets of positions with their answers, for comparing searches.
+//! Data sets: positions with their answers, for comparing searches.
 //!
-//! The positions are made as in the paper on expected work search (Randall, Müller, Wei and Hayward,
-//! IJCAI 2024, section 5.1): a guided player, who stands for the good moves of a winner, meets one
-//! who plays at random, who stands for all the moves that a proof has to answer. Of each game one
-//! position is kept, the earliest that expected work search, guessing at a glance, solves within a
-//! limit.
+//! The positions are made as in the paper on expected work search (Randall, Müller, Wei and Hayward, IJCAI
+//! 2024, section 5.1). A guided player plays against a random player. The guided player stands for the
+//! good moves of a winner, the random player for all the moves that a proof must answer. One position of
+//! each game is kept: the earliest position that expected work search, guessing at a glance, solves within
+//! a limit.
 //!
-//! **What differs.** The guided player looks at random games (512 before each move) instead of a
+//! **Differences from the paper.** The guided player uses random games (512 before each move) instead of a
 //! network, and takes either side in turn. The limit is a number of nodes, not a time, so that a seed
-//! gives the same set on every machine. A game is looked through from its end to its start, until
-//! four positions in a row are not solved: earlier ones are harder as a rule, and nothing
-//! is spent on them.
-//! A game also ends where knowledge settles it, because beyond that no knowledge may be used. The
-//! random player passes only when nothing else is left, and no position right after a pass is kept:
-//! whoever is ahead would win it by another.
+//! gives the same set on every machine. A game is examined from its end to its start, until four positions
+//! in a row are not solved: earlier positions are harder as a rule, and no nodes are spent on them.
+//!
+//! A game also ends where knowledge settles it, because no knowledge may be used beyond that point. The
+//! random player passes only when no other move is left. No position right after a pass is kept, because
+//! the player who is ahead would win it by another pass.
 //!
 //! A set is a text: a line that says what all positions share, then a line for each position.
 //!
@@ -25,12 +25,11 @@
 //!
 //! A position is its winner (or `draw`), the nodes that it took, and the moves that lead to it.
 
-use crate::games::{Task, with_game};
-use crate::playable::Playable;
-use crate::plugs;
-use crate::problem::{BadInput, Kind, Problem};
-use crate::settings::{SearchName, Settings};
-use crate::solve::{Question, play, solve};
+use crate::adapter::{Adapter, Question};
+use crate::error::BadInput;
+use crate::interfaces::{GuidedFirst, Problem};
+use crate::search_name::SearchName;
+use crate::settings::Settings;
 use andor_core::{Heuristic, NotationError};
 use andor_guess::{FirstWork, Playouts};
 use andor_search::Line;
@@ -39,24 +38,24 @@ use std::fmt;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The guided player looks at so many random games before a move.
+/// The number of random games that the guided player plays before a move.
 const GAMES: u32 = 512;
 
-/// A game is given up after so many plies for each point of the board.
-const PLIES_PER_POINT: usize = 4;
+/// A game is stopped after so many plies for each move of its start.
+const PLIES_PER_MOVE: usize = 4;
 
-/// A game is not looked through any further when so many positions in a row were not solved.
+/// The examination of a game stops when so many positions in a row were not solved.
 const MOST_FAILURES: usize = 4;
 
-/// So many games are played for each position that is wanted, at most.
+/// At most so many games are played for each wanted position.
 const GAMES_PER_POSITION: usize = 20;
 
 /// A position with its answer.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Sample {
-    /// The moves that lead to it.
+    /// The moves that lead to the position.
     pub moves: Vec<String>,
-    /// Who wins, or `draw`.
+    /// The winner, or `draw`.
     pub winner: String,
     /// How many nodes expected work search took.
     pub nodes: u64,
@@ -77,7 +76,7 @@ impl Dataset {
         self.start.clone().with_moves(&sample.moves.join(" "))
     }
 
-    /// Reads a set; messages call it by `source`.
+    /// Reads a set; error messages name the set `source`.
     pub fn parse(source: &str, text: &str) -> Result<Dataset, BadInput> {
         let mut lines = text
             .lines()
@@ -89,7 +88,10 @@ impl Dataset {
         };
         let expected = "a game and a size, such as go 6x6 --rules psk --komi 3.5";
         let (number, first) = lines.next().ok_or_else(|| wrong(1, "nothing to read", expected))?;
-        let start = read_start(first).ok_or_else(|| wrong(number, "not a game", expected))??;
+        let start = first.parse::<Problem>().map_err(|error| {
+            let BadInput::Notation(error) = error else { return error };
+            wrong(number, &format!("{}: {}", error.place, error.problem), &error.expected).into()
+        })?;
         let mut samples = Vec::new();
         for (number, line) in lines {
             let expected = "a winner, a number of nodes and moves, such as black 1234 C3 D4";
@@ -106,29 +108,9 @@ impl Dataset {
     }
 }
 
-/// Reads what all positions of a set share.
-fn read_start(line: &str) -> Option<Result<Problem, BadInput>> {
-    let words: Vec<&str> = line.split_whitespace().collect();
-    let [game, size, options @ ..] = &words[..] else { return None };
-    let mut problem = Problem::named(game, size);
-    for option in options.chunks(2) {
-        problem = match (problem, option) {
-            (Ok(problem), ["--rules", rules]) => problem.with_rules(rules),
-            (Ok(problem), ["--komi", komi]) => problem.with_komi(komi),
-            (Err(error), _) => return Some(Err(error)),
-            _ => return None,
-        };
-    }
-    Some(problem)
-}
-
 impl fmt::Display for Dataset {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.start.game(), self.start.size_text())?;
-        if let Kind::Go { rules, komi } = &self.start.kind {
-            write!(f, " --rules {rules} --komi {komi}")?;
-        }
-        writeln!(f)?;
+        writeln!(f, "{}", self.start)?;
         for Sample { moves, winner, nodes } in &self.samples {
             writeln!(f, "{winner} {nodes} {}", moves.join(" "))?;
         }
@@ -136,8 +118,18 @@ impl fmt::Display for Dataset {
     }
 }
 
-/// Makes a set of `count` different positions; `settings.nodes` is the limit for each, and
-/// `settings.seed` where the random numbers start. `heard` is told how many there are now and then.
+/// The problem with every option written out, so that a set stays what it is if a default changes.
+fn with_all_options(problem: &Problem) -> Result<Problem, BadInput> {
+    let mut rows = problem.family().options().iter();
+    rows.try_fold(problem.clone(), |problem, row| {
+        let value = problem.option(row.name).unwrap_or(row.default).to_string();
+        problem.with_option(row.name, &value)
+    })
+}
+
+/// Makes a set of `count` different positions. `settings.nodes` is the limit for each position and
+/// `settings.seed` the start of the random numbers. `heard` is told the number of positions from time to
+/// time.
 pub fn generate(
     start: &Problem,
     count: usize,
@@ -147,6 +139,7 @@ pub fn generate(
     if count == 0 {
         return Err(BadInput::Request("--count: 0 positions; expected at least 1".to_string()));
     }
+    let start = &with_all_options(start)?;
     let mut samples = Vec::new();
     let mut seen = BTreeSet::new();
     let threads = settings.threads.max(1);
@@ -174,7 +167,7 @@ pub fn generate(
     Ok(Dataset { start: start.clone(), samples })
 }
 
-/// What the games with these numbers give, in their order whatever the number of threads.
+/// The positions from the games with these numbers, in the order of the games for any number of threads.
 fn played(
     start: &Problem,
     settings: &Settings,
@@ -202,19 +195,22 @@ fn played(
     found.into_inner().unwrap_or_default().into_iter().collect()
 }
 
-/// The earliest position of one game that is solved within the limit, looked for from its end.
+/// The earliest position of one game that is solved within the limit, searched for from the end of the
+/// game.
 fn sample(start: &Problem, settings: &Settings, number: usize) -> Result<Option<Sample>, BadInput> {
     let seed = settings.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(number as u64);
-    let search = SearchName::AtAGlance;
+    let search = Some(SearchName::AtAGlance);
     let settings = Settings { search, threads: 1, ..settings.clone() };
-    let moves = with_game(start, Play { start, settings: &settings, number, seed })?;
+    let guided_first = if number.is_multiple_of(2) { GuidedFirst::Yes } else { GuidedFirst::No };
+    let moves = start.open()?.guided_game(&settings, guided_first, seed)?;
     let (mut earliest, mut failures) = (None, 0);
     for ply in (0..moves.len()).rev() {
         if ply > 0 && moves[ply - 1].1 {
             continue;
         }
         let moves: Vec<String> = moves[..ply].iter().map(|(text, _)| text.clone()).collect();
-        let report = solve(&start.clone().with_moves(&moves.join(" ")), &settings, None)?;
+        let problem = start.clone().with_moves(&moves.join(" "));
+        let report = problem.open()?.solve(&settings, None)?;
         if report.stop_reason.is_some() {
             failures += 1;
             if failures == MOST_FAILURES {
@@ -223,68 +219,58 @@ fn sample(start: &Problem, settings: &Settings, number: usize) -> Result<Option<
             continue;
         }
         failures = 0;
-        let winner = report.winner.unwrap_or_else(|| "draw".to_string());
+        let winner = report.winner.map_or_else(|| "draw".to_string(), |winner| winner.to_string());
         earliest = Some(Sample { moves, winner, nodes: report.nodes });
     }
     Ok(earliest)
 }
 
-/// Playing one game: the guided player moves first in every other one. The moves, and which of them
-/// are passes.
-struct Play<'a> {
-    start: &'a Problem,
-    settings: &'a Settings,
-    number: usize,
+/// Plays one game from the line's position. Gives the moves, and which of them are passes.
+pub(crate) fn guided_game<G: Adapter>(
+    line: &mut Line<'_, G>,
+    question: Question,
+    names: &[&'static str],
+    guided_first: GuidedFirst,
     seed: u64,
-}
-
-impl Task for Play<'_> {
-    type Done = Result<Vec<(String, bool)>, BadInput>;
-
-    fn run<G: Playable>(self, game: &G) -> Self::Done {
-        let names = plugs::knowledge::<G>(self.settings, self.start.game())?;
-        let claims = Question::new(self.start, self.settings).claims;
-        let root = game.set_up(&self.start.stones, self.start.to_move)?;
-        let mut line = Line::new(game, root);
-        play(&mut line, self.start, |_| {})?;
-        let mut rng = fastrand::Rng::with_seed(self.seed);
-        let mut guided = Playouts::new(GAMES, 0.0, FirstWork::One, rng.u64(..));
-        let mut texts = Vec::new();
-        let (mut moves, mut guesses) = (Vec::new(), Vec::new());
-        for ply in 0..self.start.size.area().max(2) * PLIES_PER_POINT {
-            let pos = line.position();
-            let is_settled = |name: &&str| {
-                game.applies(name)
-                    && claims.iter().any(|&claim| game.settles(name, pos, claim).is_some())
-            };
-            if line.outcome().is_some() || names.iter().any(is_settled) {
-                break;
-            }
-            moves.clear();
-            line.moves(&mut moves);
-            if moves.is_empty() {
-                break;
-            }
-            let others = moves.iter().filter(|&&mv| !game.is_pass(mv)).count();
-            let pick = rng.usize(..others.max(1));
-            let other = moves.iter().filter(|&&mv| !game.is_pass(mv)).nth(pick);
-            let mut chosen = *other.unwrap_or(&moves[0]);
-            if (ply + self.number).is_multiple_of(2) {
-                let claim = claims[line.to_move().index()];
-                guesses.clear();
-                guided.guess(game, line.position(), claim, &moves, &mut guesses);
-                let best = moves
-                    .iter()
-                    .zip(&guesses)
-                    .max_by(|(_, a), (_, b)| a.chance.total_cmp(&b.chance));
-                chosen = best.map_or(chosen, |(&mv, _)| mv);
-            }
-            texts.push((game.move_text(chosen), game.is_pass(chosen)));
-            line.play(chosen);
+) -> Vec<(String, bool)> {
+    let (game, claims) = (line.game(), question.claims);
+    let mut rng = fastrand::Rng::with_seed(seed);
+    let mut guided = Playouts::new(GAMES, 0.0, FirstWork::One, rng.u64(..));
+    let mut texts = Vec::new();
+    let (mut moves, mut guesses) = (Vec::new(), Vec::new());
+    line.moves(&mut moves);
+    let most_plies = moves.len().max(2) * PLIES_PER_MOVE;
+    for ply in 0..most_plies {
+        let pos = line.position();
+        let is_settled = |name: &&str| {
+            game.applies(name)
+                && claims.iter().any(|&claim| game.settles(name, pos, claim).is_some())
+        };
+        if line.outcome().is_some() || names.iter().any(is_settled) {
+            break;
         }
-        // The position at the end is settled already, or over.
-        Ok(texts)
+        moves.clear();
+        line.moves(&mut moves);
+        if moves.is_empty() {
+            break;
+        }
+        let others = moves.iter().filter(|&&mv| !game.is_pass(mv)).count();
+        let pick = rng.usize(..others.max(1));
+        let other = moves.iter().filter(|&&mv| !game.is_pass(mv)).nth(pick);
+        let mut chosen = *other.unwrap_or(&moves[0]);
+        if (ply % 2 == 0) == (guided_first == GuidedFirst::Yes) {
+            let claim = claims[line.to_move().index()];
+            guesses.clear();
+            guided.guess(game, line.position(), claim, &moves, &mut guesses);
+            let best =
+                moves.iter().zip(&guesses).max_by(|(_, a), (_, b)| a.chance.total_cmp(&b.chance));
+            chosen = best.map_or(chosen, |(&mv, _)| mv);
+        }
+        texts.push((game.move_text(chosen), game.is_pass(chosen)));
+        line.play(chosen);
     }
+    // The position at the end is settled already, or over.
+    texts
 }
 
 #[cfg(test)]

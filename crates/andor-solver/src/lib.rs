@@ -1,49 +1,56 @@
-//! Puts game, knowledge, guesses and search together by name, and explains the answer.
+//! The solver: assembles game, knowledge, guesses and search by name, and explains the answer.
 //!
-//! A [`Problem`] says which position of which game; [`Settings`] say how to search; [`solve`] gives
-//! a [`Report`]:
+//! A [`Problem`] names a position of a game; [`Settings`] say how to search; [`solve`] gives a [`Report`]:
 //!
 //! ```
+//! use andor_core::Player;
 //! use andor_solver::{Problem, Settings, solve};
 //!
-//! let problem = Problem::named("hex", "3x3")?.with_moves("b2 a1");
+//! let problem: Problem = "hex 3x3 --moves b2,a1".parse()?;
 //! let report = solve(&problem, &Settings::default(), None)?;
-//! assert_eq!(report.winner.as_deref(), Some("black"));
+//! assert_eq!(report.winner, Some(Player::Black));
 //! # Ok::<(), andor_solver::BadInput>(())
 //! ```
+//!
+//! Each game has an [`Adapter`] and a [`Family`] in a folder of its own ([`games`]); the list of families
+//! ([`families`]) is the only place that names them all. [`InPlay`] is a game in play, behind `dyn`.
 
-mod bytes;
-mod certificate;
-mod certified;
-mod cycles;
+mod adapter;
 pub mod dataset;
-mod engine;
-mod explain;
-mod games;
-mod lenient;
-mod links;
-mod playable;
-mod plugs;
+mod engines;
+mod error;
+mod family;
+mod game_family;
+pub mod games;
+mod in_play;
+mod interfaces;
+mod options;
+pub mod player;
 mod problem;
 mod report;
-mod score;
-mod session;
+mod room;
+mod search_name;
 mod settings;
 mod solve;
-mod source;
-mod strategy;
 pub mod view;
 
-pub use problem::{BadInput, Kind, Problem};
-pub use report::{MoveReport, Report, TreeReport};
-pub use session::{
-    Aim, HexCircuit, HexConnection, HexEnd, HexView, Inferiority, MoveThought, Refused, Scene,
-    Session, Thought, Worth,
-};
-pub use settings::{Proof, Score, SearchName, Settings};
-pub use solve::{Watch, solve};
+pub use adapter::{Adapter, Asked, Piece, Purpose, Question, Quoted, Usual};
+pub use engines::{EngineSpec, Race, Shared, Tuning, alpha_beta, dfpn, expected_work, plain};
+pub use error::BadInput;
+pub use family::{family, family_names};
+pub use game_family::GameFamily;
+pub use games::families;
+pub use in_play::{Playing, Session};
+pub use interfaces::{Family, GuidedFirst, InPlay, Problem, Protocol, Refused, Scene};
+pub use options::{OptionRow, OptionValues, SEARCH_OPTIONS, Values};
+pub use player::{Aim, MoveThought, Thought, Worth};
+pub use report::{MoveReport, Report, ReportAnswer, TreeReport, named};
+pub use room::Room;
+pub use search_name::SearchName;
+pub use settings::{Proof, Score, Settings, Watch};
+pub use solve::solve;
 
-pub use andor_search::Progress;
+pub use andor_search::{Progress, Stop};
 
 /// The programs in the documents, compiled and run.
 #[cfg(doctest)]

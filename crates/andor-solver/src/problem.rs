@@ -1,150 +1,31 @@
-//! Which position of which game.
+//! Problems as text: a position of a game, read from words, files and links, and written.
+//!
+//! A problem has a text form that determines it: `go 6x6 --rules psk --komi 3.5 --moves C3,D4`. Serde
+//! writes and reads that text.
 
+use crate::error::BadInput;
+use crate::family::family;
+use crate::games::families;
+use crate::interfaces::{Family, MoveText, Problem, within};
 use andor_core::{NotationError, Player};
-use andor_games::go::{Komi, Rules};
-use andor_games::notation::coordinates::{Style, point_text};
+use andor_games::notation::coordinates::{parse_point, point_text};
 use andor_games::notation::hexworld::Link;
-use andor_games::notation::record::{Record, RecordGame, RecordMove};
+use andor_games::notation::record::{Record, RecordMove};
 use andor_games::notation::sgf;
-use andor_games::points::Point;
-use andor_games::size::Size;
-
-/// Input that cannot be solved as it stands: where, what is wrong, what was expected.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum BadInput {
-    /// Something that was read.
-    #[error(transparent)]
-    Notation(#[from] NotationError),
-    /// Something that was asked for.
-    #[error("{0}")]
-    Request(String),
-}
-
-/// A game with its variant.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// Hex.
-    Hex,
-    /// Go.
-    Go {
-        /// The rule set.
-        rules: Rules,
-        /// What Black gives White.
-        komi: Komi,
-    },
-    /// m,n,k.
-    Mnk {
-        /// How many in a row win.
-        row: u8,
-    },
-    /// Nim, from these heaps.
-    Nim {
-        /// The heaps at the start.
-        heaps: Vec<u8>,
-    },
-}
-
-/// The names of the games, for messages.
-pub const GAMES: &str = "hex, go, mnk or nim";
-
-/// A position to solve: a start, possibly set up, and moves from there.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problem {
-    /// The game.
-    pub kind: Kind,
-    /// The size of the board; 1x1 for games without one.
-    pub size: Size,
-    /// Stones set up before the first move.
-    pub stones: Vec<(Player, Point)>,
-    /// Who moves first.
-    pub to_move: Player,
-    /// The moves, with the place they were read from.
-    pub(crate) moves: Vec<MoveText>,
-    /// What the problem was read from, for messages.
-    pub(crate) source: Option<String>,
-    /// What is wrong with the rule set that was read, unless another one is asked for.
-    pub(crate) wrong_rules: Option<NotationError>,
-    /// What is wrong with the komi that was read, unless another one is asked for.
-    pub(crate) wrong_komi: Option<NotationError>,
-}
-
-/// A move as it was written, and where.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct MoveText {
-    pub(crate) place: String,
-    pub(crate) player: Option<Player>,
-    pub(crate) text: String,
-}
+use std::fmt;
+use std::str::FromStr;
 
 impl Problem {
     /// The start of a game, by name and size: `hex 5x5`, `go 3x3`, `mnk 4x4x3`, `nim 3-4-5`.
     pub fn named(game: &str, size: &str) -> Result<Problem, BadInput> {
-        let kind = match game.to_ascii_lowercase().as_str() {
-            "hex" => Kind::Hex,
-            "go" => Kind::Go { rules: Rules::PSK, komi: Komi(0) },
-            "mnk" => return Problem::mnk(size),
-            "nim" => return Problem::nim(size),
-            _ => {
-                let problem = "not a game Andor knows";
-                return Err(NotationError::new(format!("game \"{game}\""), problem, GAMES).into());
-            }
-        };
-        Ok(Problem::start(kind, size.parse()?))
-    }
-
-    pub(crate) fn start(kind: Kind, size: Size) -> Problem {
-        Problem {
-            kind,
-            size,
-            stones: Vec::new(),
-            to_move: Player::Black,
-            moves: Vec::new(),
-            source: None,
-            wrong_rules: None,
-            wrong_komi: None,
-        }
-    }
-
-    fn mnk(text: &str) -> Result<Problem, BadInput> {
-        let read = text
-            .rsplit_once('x')
-            .and_then(|(size, row)| Some((size.parse::<Size>().ok()?, row.parse::<u8>().ok()?)));
-        match read {
-            Some((size, row))
-                if text.matches('x').count() == 2 && size.area() <= 64 && row >= 1 =>
-            {
-                Ok(Problem::start(Kind::Mnk { row }, size))
-            }
-            _ => Err(NotationError::new(
-                format!("size \"{text}\""),
-                "not a game of m,n,k",
-                "COLUMNSxROWSxK with at most 64 points, such as 3x3x3",
-            )
-            .into()),
-        }
-    }
-
-    fn nim(text: &str) -> Result<Problem, BadInput> {
-        let heaps: Option<Vec<u8>> = text.split('-').map(|n| n.parse().ok()).collect();
-        match heaps {
-            Some(heaps) if heaps.len() <= 64 => {
-                let size = Size::new(1, 1).ok_or_else(|| BadInput::Request(String::new()))?;
-                Ok(Problem::start(Kind::Nim { heaps }, size))
-            }
-            _ => Err(NotationError::new(
-                format!("heaps \"{text}\""),
-                "not heaps of nim",
-                "numbers from 0 to 255 with hyphens, such as 3-4-5",
-            )
-            .into()),
-        }
+        Problem::of(family(game)?, size)
     }
 
     /// The position at the end of the first game of an SGF text; messages call it by `source`,
     /// such as `file "game.sgf"`.
     ///
-    /// Rules or a komi that are not understood are refused by [`crate::solve`], unless
-    /// [`Problem::with_rules`] or [`Problem::with_komi`] replace them.
+    /// Options, such as rules or a komi, that are not understood are refused when the problem is
+    /// [opened](Problem::open), unless [`Problem::with_option`] replaces them.
     pub fn from_sgf(source: &str, text: &str) -> Result<Problem, BadInput> {
         let reading = sgf::parse_record(text).map_err(|error| within(source, error))?;
         let place = |&offset: &usize| format!("{source}: {}", sgf::place(text, offset));
@@ -164,126 +45,202 @@ impl Problem {
         record: &Record,
         places: Vec<String>,
     ) -> Result<Problem, BadInput> {
-        let mut problem = match record.game {
-            RecordGame::Hex => {
-                // Stones never move and the past does not matter: only the last position counts.
-                let board = record.board(usize::MAX).map_err(|error| within(source, error))?;
-                let mut problem = Problem::start(Kind::Hex, record.size);
-                problem.stones = board.stones().to_vec();
-                problem.to_move = board.to_move();
-                problem
-            }
-            RecordGame::Go => Problem::from_go(source, record, places),
-            RecordGame::Gomoku => {
-                let expected = "a game of Go (GM[1]) or Hex (GM[11])";
-                let problem = "Gomoku cannot be solved yet";
-                return Err(within(source, NotationError::new("GM[4]", problem, expected)).into());
-            }
+        let mut readable = families().iter().filter(|family| family.record().is_some());
+        let Some(&family) = readable.clone().find(|family| family.record() == Some(record.game))
+        else {
+            let name = |family: &&&dyn Family| {
+                let number = family.record().map_or(0, |game| game.number());
+                format!("{} (GM[{number}])", family.title())
+            };
+            let names: Vec<String> = readable.by_ref().map(|family| name(&family)).collect();
+            let error = NotationError::new(
+                format!("GM[{}]", record.game.number()),
+                format!("{} cannot be solved yet", record.game.title()),
+                format!("a game of {}", names.join(" or ")),
+            );
+            return Err(within(source, error).into());
         };
+        let mut problem = Problem::start(family, record.size.to_string());
         problem.source = Some(source.to_string());
-        Ok(problem)
-    }
-
-    fn from_go(source: &str, record: &Record, places: Vec<String>) -> Problem {
-        let or_else = |error: NotationError, option: &str| {
-            let expected = format!("{}, or {option} to choose", error.expected);
-            within(source, NotationError { expected, ..error })
-        };
-        let (mut rules, mut komi) = (Rules::PSK, Komi(0));
-        let (mut wrong_rules, mut wrong_komi) = (None, None);
-        match record.rules.as_deref().map(str::parse) {
-            Some(Ok(read)) => rules = read,
-            Some(Err(error)) => wrong_rules = Some(or_else(error, "--rules")),
-            None => {}
+        if !family.past_matters() {
+            // Stones never move and the past does not matter: only the last position counts.
+            let board = record.board(usize::MAX).map_err(|error| within(source, error))?;
+            problem.stones = board.stones().to_vec();
+            problem.to_move = board.to_move();
+            return Ok(problem);
         }
-        match record.komi.as_deref().map(str::parse) {
-            Some(Ok(read)) => komi = read,
-            Some(Err(error)) => wrong_komi = Some(or_else(error, "--komi")),
-            None => {}
+        problem.stones = record.stones.clone();
+        problem.to_move = record.to_move;
+        for (name, value) in [("rules", &record.rules), ("komi", &record.komi)] {
+            if let (Some(value), Some(row)) = (value, problem.row(name)) {
+                match family.read_option(row, value) {
+                    Ok(value) => _ = problem.options.insert(row, value),
+                    Err(error) => {
+                        let expected = format!("{}, or --{name} to choose", error.expected);
+                        let error = within(source, NotationError { expected, ..error });
+                        problem.wrong.insert(row, error);
+                    }
+                }
+            }
         }
-        let mut problem = Problem {
-            stones: record.stones.clone(),
-            to_move: record.to_move,
-            wrong_rules,
-            wrong_komi,
-            ..Problem::start(Kind::Go { rules, komi }, record.size)
-        };
         for (turn, place) in record.moves.iter().zip(places) {
             let text = match turn.mv {
-                RecordMove::Point(point) => point_text(record.size, Style::Go, point),
+                RecordMove::Point(point) => point_text(record.size, record.game.style(), point),
                 RecordMove::Pass => "pass".to_string(),
                 RecordMove::Swap(_) | RecordMove::Resign | RecordMove::Forfeit => continue,
             };
             problem.moves.push(MoveText { place, player: Some(turn.player), text });
         }
-        problem
+        Ok(problem)
     }
 
-    /// With further moves, separated by blanks or commas.
-    pub fn with_moves(mut self, moves: &str) -> Problem {
-        let texts = moves.split([' ', ',', '\t', '\n']).filter(|text| !text.is_empty());
-        for (number, text) in texts.enumerate() {
-            let place = format!("move {}", number + 1);
-            self.moves.push(MoveText { place, player: None, text: text.to_string() });
-        }
-        self
-    }
-
-    /// Under other rules of Go.
-    pub fn with_rules(mut self, name: &str) -> Result<Problem, BadInput> {
-        match &mut self.kind {
-            Kind::Go { rules, .. } => *rules = name.parse()?,
-            _ => return Err(self.only_in_go("rules", "rule sets", name)),
-        }
-        self.wrong_rules = None;
+    /// With another value of one of the game's options, such as `rules` or `komi` of Go.
+    pub fn with_option(mut self, name: &str, value: &str) -> Result<Problem, BadInput> {
+        let Some(row) = self.row(name) else {
+            let has = |family: &&&dyn Family| family.options().iter().any(|row| row.name == name);
+            let others: Vec<&str> =
+                families().iter().filter(has).map(|family| family.name()).collect();
+            let problem = format!("{} has no {name}", self.game());
+            let expected = match others.is_empty() {
+                true => "an option of the game".to_string(),
+                false => format!("--{name} with {} only", others.join(" or ")),
+            };
+            return Err(NotationError::new(format!("{name} \"{value}\""), problem, expected).into());
+        };
+        self.options.insert(row, self.family.read_option(row, value)?);
+        self.wrong.remove(row);
         Ok(self)
     }
 
-    /// With another komi.
-    pub fn with_komi(mut self, text: &str) -> Result<Problem, BadInput> {
-        match &mut self.kind {
-            Kind::Go { komi, .. } => *komi = text.parse()?,
-            _ => return Err(self.only_in_go("komi", "komi", text)),
-        }
-        self.wrong_komi = None;
-        Ok(self)
-    }
-
-    fn only_in_go(&self, option: &str, what: &str, text: &str) -> BadInput {
-        let problem = format!("{} has no {what}", self.game());
-        let expected = format!("--{option} with go only");
-        NotationError::new(format!("{option} \"{text}\""), problem, expected).into()
-    }
-
-    /// The error with what the problem was read from before its place.
-    pub(crate) fn sourced(&self, error: NotationError) -> NotationError {
-        match &self.source {
-            Some(source) => within(source, error),
-            None => error,
-        }
-    }
-
-    /// The name of the game.
-    pub fn game(&self) -> &'static str {
-        match self.kind {
-            Kind::Hex => "hex",
-            Kind::Go { .. } => "go",
-            Kind::Mnk { .. } => "mnk",
-            Kind::Nim { .. } => "nim",
-        }
-    }
-
-    /// The size of the board, as it is written for the game.
-    pub fn size_text(&self) -> String {
-        match &self.kind {
-            Kind::Hex | Kind::Go { .. } => self.size.to_string(),
-            Kind::Mnk { row } => format!("{}x{row}", self.size),
-            Kind::Nim { heaps } => heaps.iter().map(u8::to_string).collect::<Vec<_>>().join("-"),
-        }
+    /// The name of a row of the game's options.
+    fn row(&self, name: &str) -> Option<&'static str> {
+        self.family.options().iter().find(|row| row.name == name).map(|row| row.name)
     }
 }
 
-/// The error with `source` before its place.
-fn within(source: &str, error: NotationError) -> NotationError {
-    NotationError { place: format!("{source}: {}", error.place), ..error }
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.game(), self.size)?;
+        for row in self.family.options() {
+            if let Some(value) = self.options.get(row.name) {
+                write!(f, " --{} {value}", row.name)?;
+            }
+        }
+        if let (Some(style), Some(size)) = (self.family.style(), self.family.board(&self.size)) {
+            for player in Player::BOTH {
+                let own = self.stones.iter().filter(|(owner, _)| *owner == player);
+                let names: Vec<String> =
+                    own.map(|(_, point)| point_text(size, style, *point)).collect();
+                if !names.is_empty() {
+                    write!(f, " --{player} {}", names.join(","))?;
+                }
+            }
+        }
+        if self.to_move == Player::White {
+            write!(f, " --to-move white")?;
+        }
+        if !self.moves.is_empty() {
+            let texts: Vec<&str> = self.moves.iter().map(|mv| mv.text.as_str()).collect();
+            write!(f, " --moves {}", texts.join(","))?;
+        }
+        Ok(())
+    }
+}
+
+impl From<Problem> for String {
+    fn from(problem: Problem) -> String {
+        problem.to_string()
+    }
+}
+
+impl TryFrom<String> for Problem {
+    type Error = BadInput;
+
+    fn try_from(text: String) -> Result<Problem, BadInput> {
+        text.parse()
+    }
+}
+
+impl FromStr for Problem {
+    type Err = BadInput;
+
+    fn from_str(text: &str) -> Result<Problem, BadInput> {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let wrong = |place: &str, expected: &str| {
+            let place = format!("problem \"{text}\": {place}");
+            BadInput::Notation(NotationError::new(place, "not understood", expected))
+        };
+        let expected = "a game and a size, such as go 6x6 --rules psk --komi 3.5 --moves C3,D4";
+        let [game, size, ref options @ ..] = words[..] else {
+            return Err(wrong("its beginning", expected));
+        };
+        let mut problem = Problem::named(game, size)?;
+        for pair in options.chunks(2) {
+            let [name, value] = pair else { return Err(wrong(pair[0], "a value behind it")) };
+            problem = match name.strip_prefix("--") {
+                Some("moves") => problem.with_moves(value),
+                Some(side @ ("black" | "white")) => {
+                    let player = if side == "black" { Player::Black } else { Player::White };
+                    let board = problem.family.board(size);
+                    let (Some(style), Some(size)) = (problem.family.style(), board) else {
+                        return Err(wrong(name, "no stones in this game"));
+                    };
+                    for point in value.split(',') {
+                        problem.stones.push((player, parse_point(size, style, point)?));
+                    }
+                    problem
+                }
+                Some("to-move") => {
+                    problem.to_move = match *value {
+                        "black" => Player::Black,
+                        "white" => Player::White,
+                        _ => return Err(wrong(name, "black or white")),
+                    };
+                    problem
+                }
+                Some(option) => problem.with_option(option, value)?,
+                None => return Err(wrong(name, "options such as --moves C3,D4")),
+            };
+        }
+        Ok(problem)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn problems_are_read_as_they_are_written() {
+        for text in [
+            "hex 5x5",
+            "hex 5x5 --moves c3,d4",
+            "hex 4x3 --black a1,b2 --white c3 --to-move white",
+            "go 3x3 --rules ssk --komi -1.5 --moves B2,pass",
+            "mnk 3x3x3 --moves b2",
+            "mnk 4x3x3 --black a1,b2 --white c3",
+            "nim 3-4-5",
+        ] {
+            let problem: Problem = text.parse().expect(text);
+            assert_eq!(problem.to_string(), text);
+            let json = serde_json::to_string(&problem).expect("JSON");
+            assert_eq!(serde_json::from_str::<Problem>(&json).expect("a problem"), problem);
+        }
+    }
+
+    #[test]
+    fn what_is_no_problem_is_refused() {
+        for (text, expected) in [
+            ("", "expected a game and a size"),
+            ("chess 8x8", "expected hex, go, mnk or nim"),
+            ("hex 5x5 --rules psk", "expected --rules with go only"),
+            ("hex 5x5 --moves", "expected a value behind it"),
+            ("hex 5x5 c3 d4", "expected options such as"),
+            ("nim 3-4 --black a1", "expected no stones in this game"),
+            ("go 3x3 --to-move red", "expected black or white"),
+        ] {
+            let error = text.parse::<Problem>().expect_err(text).to_string();
+            assert!(error.contains(expected), "{text:?}: {error}");
+        }
+    }
 }

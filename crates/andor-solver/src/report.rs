@@ -1,41 +1,94 @@
-//! What the solver found, in a form that can be printed or written as JSON.
+//! The report of the solver, for printing or for JSON.
 
-use serde::Serialize;
+use crate::search_name::SearchName;
+use andor_core::Player;
+use andor_search::Stop;
+use serde::{Serialize, Serializer};
+use std::fmt::Display;
 
-/// What the solver found.
+/// The answer to the claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReportAnswer {
+    /// The claimed player wins.
+    Proven,
+    /// The claimed player does not win.
+    Disproven,
+    /// The search stopped without an answer.
+    Stopped,
+}
+
+impl Display for ReportAnswer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            ReportAnswer::Proven => "proven",
+            ReportAnswer::Disproven => "disproven",
+            ReportAnswer::Stopped => "stopped",
+        })
+    }
+}
+
+/// Writes a value as its text.
+fn text<S: Serializer>(value: &impl Display, out: S) -> Result<S::Ok, S::Error> {
+    out.collect_str(value)
+}
+
+/// Writes a value as its text, or null.
+fn text_or_null<S: Serializer>(value: &Option<impl Display>, out: S) -> Result<S::Ok, S::Error> {
+    match value {
+        Some(value) => out.collect_str(value),
+        None => out.serialize_none(),
+    }
+}
+
+/// Writes names, separated by commas, or `none`.
+fn names<S: Serializer>(names: &[&'static str], out: S) -> Result<S::Ok, S::Error> {
+    out.serialize_str(&named(names))
+}
+
+/// Names, separated by commas, or `none`.
+pub fn named(names: &[&str]) -> String {
+    if names.is_empty() { "none".to_string() } else { names.join(",") }
+}
+
+/// The result of the solver.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
     /// The name of the game.
-    pub game: String,
+    pub game: &'static str,
     /// The size of the board.
     pub size: String,
     /// The rule set, where the game has several.
     pub rules: Option<String>,
     /// The komi, where the game has one.
     pub komi: Option<String>,
-    /// Who moves in the position.
-    pub to_move: String,
-    /// Whose win is claimed.
-    pub claim: String,
-    /// The answer to the claim: proven, disproven, or stopped.
-    pub answer: String,
-    /// Who wins; null for a draw or if it is not known.
-    pub winner: Option<String>,
+    /// The player to move in the position.
+    #[serde(serialize_with = "text")]
+    pub to_move: Player,
+    /// The player whose win is claimed.
+    #[serde(serialize_with = "text")]
+    pub claim: Player,
+    /// The answer to the claim.
+    #[serde(serialize_with = "text")]
+    pub answer: ReportAnswer,
+    /// The winner; null for a draw or if it is not known.
+    #[serde(serialize_with = "text_or_null")]
+    pub winner: Option<Player>,
     /// Neither player can force a win.
     pub draw: bool,
     /// Black's margin, if it was asked for and is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub margin: Option<i16>,
-    /// What Black gets at least, if the margin was asked for.
+    /// The margin that Black gets at least, if the margin was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lower_bound: Option<i16>,
-    /// What White holds Black to.
+    /// The margin to which White holds Black.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub upper_bound: Option<i16>,
     /// A best move, if the position is solved.
     pub best_move: Option<String>,
-    /// A line of best play.
-    pub pv: Vec<String>,
+    /// A line of best play, if it was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pv: Option<Vec<String>>,
     /// The value of every move, if it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moves: Option<Vec<MoveReport>>,
@@ -52,24 +105,27 @@ pub struct Report {
     pub solved: u64,
     /// The chance that the player to move wins, if the search stopped and guesses it.
     pub chance: Option<f32>,
-    /// How many plies ahead the search looked, if it stopped and looks ever further.
+    /// The depth that the search reached, if it stopped and uses iterative deepening.
     pub depth: Option<u16>,
     /// The expected work that was left, in nodes, if the search stopped and guesses it.
     pub work_left: Option<f32>,
-    /// Wall-clock time.
+    /// Wall-clock time of the search and of the certificate; the line of play is not counted.
     pub seconds: f64,
     /// Bytes held by trees and tables.
     pub memory_bytes: usize,
-    /// Where the random numbers started.
+    /// The seed of the random numbers.
     pub seed: u64,
     /// The search.
-    pub search: String,
+    #[serde(serialize_with = "text")]
+    pub search: SearchName,
     /// The knowledge.
-    pub knowledge: String,
+    #[serde(serialize_with = "names")]
+    pub knowledge: Vec<&'static str>,
     /// How many threads.
     pub threads: usize,
     /// Why the search ended early: before an answer, or before every move had its value.
-    pub stop_reason: Option<String>,
+    #[serde(serialize_with = "text_or_null")]
+    pub stop_reason: Option<Stop>,
     /// How many entries the certificate has, if one was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proof_entries: Option<usize>,
@@ -93,8 +149,9 @@ pub struct MoveReport {
     /// The move.
     #[serde(rename = "move")]
     pub mv: String,
-    /// Who wins after it; null for a draw or if it is not known.
-    pub winner: Option<String>,
+    /// The winner after the move; null for a draw or if it is not known.
+    #[serde(serialize_with = "text_or_null")]
+    pub winner: Option<Player>,
     /// Is the value known?
     pub solved: bool,
     /// Black's margin after it, if it was asked for and is known.
@@ -108,9 +165,10 @@ pub struct TreeReport {
     /// The move.
     #[serde(rename = "move")]
     pub mv: String,
-    /// Who makes it.
-    pub player: String,
-    /// What follows.
+    /// The player who makes the move.
+    #[serde(serialize_with = "text")]
+    pub player: Player,
+    /// The replies.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub replies: Vec<TreeReport>,
 }

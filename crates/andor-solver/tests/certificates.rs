@@ -2,7 +2,7 @@
 
 use andor_checker::{Certificate, Entry, Knowledge, Options, check};
 use andor_core::Player;
-use andor_solver::{Problem, Progress, Proof, Report, Score, SearchName, Settings, solve};
+use andor_solver::{Problem, Progress, Proof, Report, Score, SearchName, Settings, Stop, solve};
 use std::sync::atomic::Ordering;
 
 fn certified(problem: &Problem, settings: &Settings) -> Report {
@@ -21,10 +21,15 @@ fn named(game: &str, size: &str) -> Problem {
     Problem::named(game, size).expect("a problem")
 }
 
+/// Settings with expected work search.
+fn ews() -> Settings {
+    Settings { search: Some(SearchName::ExpectedWork), ..Settings::default() }
+}
+
 fn go(size: &str, rules: &str, komi: &str) -> Problem {
     named("go", size)
-        .with_rules(rules)
-        .and_then(|problem| problem.with_komi(komi))
+        .with_option("rules", rules)
+        .and_then(|problem| problem.with_option("komi", komi))
         .expect("a problem")
 }
 
@@ -32,11 +37,11 @@ fn go(size: &str, rules: &str, komi: &str) -> Problem {
 fn hex_by_every_search() {
     for (_, search) in SearchName::ALL {
         for size in ["1x1", "2x2", "3x3", "2x4"] {
-            certified(&named("hex", size), &Settings { search, ..Settings::default() });
+            certified(&named("hex", size), &Settings { search: Some(search), ..ews() });
         }
     }
     for (_, search) in &SearchName::ALL[..4] {
-        certified(&named("hex", "4x4"), &Settings { search: *search, ..Settings::default() });
+        certified(&named("hex", "4x4"), &Settings { search: Some(*search), ..ews() });
     }
 }
 
@@ -44,7 +49,7 @@ fn hex_by_every_search() {
 #[test]
 fn threads_of_every_expected_work_search() {
     for (_, search) in &SearchName::ALL[..4] {
-        let settings = Settings { search: *search, threads: 3, ..Settings::default() };
+        let settings = Settings { search: Some(*search), threads: 3, ..ews() };
         let plain = Settings { knowledge: "none".to_string(), ..settings.clone() };
         certified(&named("hex", "4x4"), &plain);
         for (size, rules, komi) in [
@@ -55,7 +60,7 @@ fn threads_of_every_expected_work_search() {
             ("2x4", "psk", "7.5"),
             ("3x3", "psk", "8.5"),
         ] {
-            let alone = solve(&go(size, rules, komi), &Settings::default(), None);
+            let alone = solve(&go(size, rules, komi), &ews(), None);
             let report = certified(&go(size, rules, komi), &settings);
             let alone = alone.expect("an answer");
             assert_eq!((report.winner, report.draw), (alone.winner, alone.draw), "{size} {rules}");
@@ -66,9 +71,9 @@ fn threads_of_every_expected_work_search() {
 #[test]
 fn hex_five_by_five_is_small() {
     for seed in 1..=3 {
-        let report = certified(&named("hex", "5x5"), &Settings { seed, ..Settings::default() });
+        let report = certified(&named("hex", "5x5"), &Settings { seed, ..ews() });
         let (entries, bytes) = (report.proof_entries.unwrap_or(0), report.proof_bytes.unwrap_or(0));
-        assert!(entries <= 20_000 && bytes <= 100_000, "{entries} entries, {bytes} bytes");
+        assert!(entries <= 60 && bytes <= 700, "{entries} entries, {bytes} bytes");
         let rules_only = Options { knowledge: Knowledge::RulesOnly, ..Options::default() };
         assert!(check(report.certificate.as_deref().unwrap_or(&[]), &rules_only).is_ok());
     }
@@ -78,16 +83,15 @@ fn hex_five_by_five_is_small() {
 fn hex_positions_and_all_moves() {
     for moves in ["a1", "b2 c3", "c2 b2 b3", "a1 b1 a2 b2 a3 b3 a4"] {
         let problem = named("hex", "4x4").with_moves(moves);
-        certified(&problem, &Settings::default());
+        certified(&problem, &ews());
         for claimed in Player::BOTH {
             let claimed = Some(claimed);
-            certified(&problem, &Settings { claimed, ..Settings::default() });
+            certified(&problem, &Settings { claimed, ..ews() });
         }
         let all_moves = true;
-        certified(&problem, &Settings { all_moves, ..Settings::default() });
+        certified(&problem, &Settings { all_moves, ..ews() });
     }
-    let report =
-        certified(&named("hex", "3x3"), &Settings { all_moves: true, ..Settings::default() });
+    let report = certified(&named("hex", "3x3"), &Settings { all_moves: true, ..ews() });
     let bytes = report.certificate.unwrap_or_default();
     let certificate = Certificate::decode(&bytes).expect("a certificate");
     assert_eq!(certificate.problem.roots.len(), 10, "the position and its nine moves");
@@ -108,7 +112,7 @@ fn random_hex_positions_by_every_knowledge() {
             let problem = named("hex", size).with_moves(&moves.join(" "));
             let winner = |knowledge: &str| {
                 let knowledge = knowledge.to_string();
-                let report = certified(&problem, &Settings { knowledge, ..Settings::default() });
+                let report = certified(&problem, &Settings { knowledge, ..ews() });
                 let bytes = report.certificate.unwrap_or_default();
                 let entries = Certificate::decode(&bytes).expect("a certificate").entries;
                 let is_lemma = |entry: &&Entry| matches!(entry, Entry::Lemma(_));
@@ -125,13 +129,13 @@ fn random_hex_positions_by_every_knowledge() {
 #[test]
 fn m_n_k_and_its_draws() {
     for size in ["3x3x3", "4x3x3", "4x4x3", "2x2x2", "3x2x3", "1x1x2"] {
-        certified(&named("mnk", size), &Settings::default());
+        certified(&named("mnk", size), &ews());
     }
     for (_, search) in SearchName::ALL {
-        certified(&named("mnk", "3x3x3"), &Settings { search, ..Settings::default() });
+        certified(&named("mnk", "3x3x3"), &Settings { search: Some(search), ..ews() });
     }
-    certified(&named("mnk", "3x3x3").with_moves("b2 a1 c3"), &Settings::default());
-    certified(&named("mnk", "3x3x3"), &Settings { all_moves: true, ..Settings::default() });
+    certified(&named("mnk", "3x3x3").with_moves("b2 a1 c3"), &ews());
+    certified(&named("mnk", "3x3x3"), &Settings { all_moves: true, ..ews() });
 }
 
 #[test]
@@ -150,15 +154,15 @@ fn small_go_boards_under_every_rule() {
         for (size, komi) in
             [("2x2", "0.5"), ("2x2", "1"), ("2x2", "-0.5"), ("1x4", "3.5"), ("1x3", "0")]
         {
-            certified(&go(size, rules, komi), &Settings::default());
+            certified(&go(size, rules, komi), &ews());
         }
     }
     for rules in ["psk", "ssk", "nssk"] {
         let knowledge = "none".to_string();
-        certified(&go("2x2", rules, "0.5"), &Settings { knowledge, ..Settings::default() });
+        certified(&go("2x2", rules, "0.5"), &Settings { knowledge, ..ews() });
     }
     let search = SearchName::AlphaBeta;
-    certified(&go("2x2", "psk", "0.5"), &Settings { search, ..Settings::default() });
+    certified(&go("2x2", "psk", "0.5"), &Settings { search: Some(search), ..ews() });
 }
 
 /// Where long cycles are judged: every claim that can be made about the smallest boards, and margins.
@@ -183,12 +187,12 @@ fn small_go_boards_where_cycles_are_judged() {
                 size.split('x').map(|side| side.parse::<i32>().expect("a side")).product();
             for half in -2 * area..=2 * area {
                 let komi = format!("{}", f64::from(half) / 2.0);
-                certified(&go(size, rules, &komi), &Settings::default());
+                certified(&go(size, rules, &komi), &ews());
             }
             let score = Some(Score::Unknown);
             for knowledge in ["full", "none"] {
                 let knowledge = knowledge.to_string();
-                let settings = Settings { score, knowledge, ..Settings::default() };
+                let settings = Settings { score, knowledge, ..ews() };
                 certified(&go(size, rules, "0"), &settings);
             }
         }
@@ -197,25 +201,25 @@ fn small_go_boards_where_cycles_are_judged() {
     {
         let score = Some(Score::Unknown);
         for search in [SearchName::AlphaBeta, SearchName::ExpectedWork, SearchName::AtAGlance] {
-            certified(&go(size, rules, "0"), &Settings { score, search, ..Settings::default() });
+            certified(&go(size, rules, "0"), &Settings { score, search: Some(search), ..ews() });
         }
     }
-    let all_moves = Settings { all_moves: true, ..Settings::default() };
+    let all_moves = Settings { all_moves: true, ..ews() };
     certified(&go("2x3", "migos", "0.5"), &all_moves);
     let moves = "A1 pass B1 pass A2 B2";
-    certified(&go("2x3", "migos", "0.5").with_moves(moves), &Settings::default());
+    certified(&go("2x3", "migos", "0.5").with_moves(moves), &ews());
 }
 
 #[test]
 fn go_three_by_three() {
     for (rules, komi) in [("psk", "8.5"), ("ssk", "8.5"), ("tromp-taylor", "8.5"), ("psk", "9")] {
-        certified(&go("3x3", rules, komi), &Settings::default());
+        certified(&go("3x3", rules, komi), &ews());
     }
     // The value under natural situational superko is two, from both sides.
     for komi in ["1.5", "2", "2.5"] {
-        certified(&go("3x3", "nssk", komi), &Settings::default());
+        certified(&go("3x3", "nssk", komi), &ews());
     }
-    certified(&go("3x3", "psk", "8.5").with_moves("B2 B1 pass"), &Settings::default());
+    certified(&go("3x3", "psk", "8.5").with_moves("B2 B1 pass"), &ews());
 }
 
 /// The margin of 4x4 under positional superko, both bounds in one certificate; alone and with two threads.
@@ -226,9 +230,9 @@ fn the_margin_of_go_four_by_four() {
     }
     for threads in [1, 2] {
         let (search, score) = (SearchName::AtAGlance, Some(Score::Unknown));
-        let settings = Settings { search, score, threads, ..Settings::default() };
+        let settings = Settings { search: Some(search), score, threads, ..ews() };
         let report = certified(&go("4x4", "psk", "0"), &settings);
-        assert_eq!((report.margin, report.winner.as_deref()), (Some(2), Some("black")));
+        assert_eq!((report.margin, report.winner), (Some(2), Some(Player::Black)));
     }
 }
 
@@ -242,11 +246,14 @@ fn go_three_by_four_at_a_glance() {
         for komi in komis {
             let report = certified(
                 &go("3x4", rules, komi),
-                &Settings { search, nodes: Some(400_000), ..Settings::default() },
+                &Settings { search: Some(search), nodes: Some(400_000), ..ews() },
             );
-            let wins =
-                if komi.parse::<f32>().is_ok_and(|komi| komi < 4.0) { "black" } else { "white" };
-            assert_eq!(report.winner.as_deref(), Some(wins), "{rules} {komi}");
+            let wins = if komi.parse::<f32>().is_ok_and(|komi| komi < 4.0) {
+                Player::Black
+            } else {
+                Player::White
+            };
+            assert_eq!(report.winner, Some(wins), "{rules} {komi}");
         }
     }
 }
@@ -254,10 +261,10 @@ fn go_three_by_four_at_a_glance() {
 /// Nim has no certificates; the answer stands, and the report says why.
 #[test]
 fn nim_has_none() {
-    let settings = Settings { proof: Proof::Stored, ..Settings::default() };
+    let settings = Settings { proof: Proof::Stored, ..ews() };
     let report = solve(&named("nim", "1-2"), &settings, None).expect("an answer");
     assert_eq!(report.no_proof.as_deref(), Some("certificates of nim are not defined"));
-    assert_eq!(report.winner.as_deref(), Some("black"));
+    assert_eq!(report.winner, Some(Player::Black));
 }
 
 /// Alpha-beta finds wins under superko without superko, and shows that they hold with it: after random
@@ -278,13 +285,13 @@ fn superko_by_way_of_basic_ko() {
                 .collect();
             let komi = format!("{}.5", dice.i8(-9..9));
             let problem = go(size, rules, &komi).with_moves(&moves.join(" "));
-            let Ok(usual) = solve(&problem, &Settings::default(), None) else { continue };
+            let Ok(usual) = solve(&problem, &ews(), None) else { continue };
             let threads = 1 + round / 3 % 2;
             let search = SearchName::AlphaBeta;
-            let report = certified(&problem, &Settings { search, threads, ..Settings::default() });
+            let report = certified(&problem, &Settings { search: Some(search), threads, ..ews() });
             assert_eq!(report.winner, usual.winner, "{size} {rules} {komi} {moves:?}");
             // Without a certificate territory may be used as well.
-            let settings = Settings { search, threads, ..Settings::default() };
+            let settings = Settings { search: Some(search), threads, ..ews() };
             let plain = solve(&problem, &settings, None).expect("the same problem");
             assert_eq!(plain.winner, usual.winner, "{size} {rules} {komi} {moves:?}");
             solved += 1;
@@ -294,17 +301,17 @@ fn superko_by_way_of_basic_ko() {
     for rules in ["psk", "ssk", "tromp-taylor"] {
         let search = SearchName::AlphaBeta;
         let report =
-            certified(&go("2x6", rules, "11.5"), &Settings { search, ..Settings::default() });
-        assert_eq!(report.winner.as_deref(), Some("black"));
+            certified(&go("2x6", rules, "11.5"), &Settings { search: Some(search), ..ews() });
+        assert_eq!(report.winner, Some(Player::Black));
         assert!(report.nodes < 150_000, "{} nodes: superko was searched", report.nodes);
         let all_moves = true;
-        certified(&go("2x3", rules, "0"), &Settings { search, all_moves, ..Settings::default() });
+        certified(&go("2x3", rules, "0"), &Settings { search: Some(search), all_moves, ..ews() });
     }
     // Here the strategy has to do without some positions.
     let search = SearchName::AlphaBeta;
-    let settings = Settings { search, ..Settings::default() };
+    let settings = Settings { search: Some(search), ..ews() };
     let report = certified(&go("3x5", "tromp-taylor", "14.5"), &settings);
-    assert_eq!(report.winner.as_deref(), Some("black"));
+    assert_eq!(report.winner, Some(Player::Black));
     assert!(report.nodes < 2_000_000, "{} nodes: superko was searched", report.nodes);
 }
 
@@ -314,7 +321,7 @@ fn superko_by_way_of_basic_ko() {
 fn writing_can_be_stopped() {
     let stopped_while_writing = |problem: &Problem, settings: Settings, after: usize| {
         let settings =
-            Settings { search: SearchName::ProofNumber, proof: Proof::Stored, ..settings };
+            Settings { search: Some(SearchName::ProofNumber), proof: Proof::Stored, ..settings };
         let (stop, mut heard) = (settings.stop.clone(), 0);
         let mut watch = |progress: &Progress| {
             let written = progress.valued_moves.map_or(0, |(valued, _)| valued);
@@ -331,13 +338,13 @@ fn writing_can_be_stopped() {
         report
     };
     let hex = named("hex", "7x7");
-    let report = stopped_while_writing(&hex.clone().with_moves("c3"), Settings::default(), 0);
+    let report = stopped_while_writing(&hex.clone().with_moves("c3"), ews(), 0);
     assert!(report.no_proof.is_some_and(|why| why.contains("(interrupted)")));
     assert_eq!(report.certificate, None);
 
-    let settings = Settings { all_moves: true, threads: 2, ..Settings::default() };
+    let settings = Settings { all_moves: true, threads: 2, ..ews() };
     let report = stopped_while_writing(&hex, settings, 1);
-    assert_eq!(report.stop_reason.as_deref(), Some("interrupted"));
+    assert_eq!(report.stop_reason, Some(Stop::Interrupted));
     let written = report.certificate.expect("what was written before");
     let summary = check(&written, &Options::default()).expect("a proof");
     assert!(summary.entries > 0);
@@ -347,7 +354,7 @@ fn writing_can_be_stopped() {
 #[test]
 fn certificates_count_in_the_memory() {
     let search = SearchName::ProofNumber;
-    let settings = Settings { search, all_moves: true, ..Settings::default() };
+    let settings = Settings { search: Some(search), all_moves: true, ..ews() };
     let report = certified(&named("hex", "5x5"), &settings);
     let entries = report.proof_entries.expect("a certificate") * size_of::<Entry>();
     assert!(report.memory_bytes > entries, "{} of {entries}", report.memory_bytes);

@@ -8,10 +8,11 @@ use andor_core::{Claim, Game, Margin, Notation, Player, Symmetry};
 use andor_games::go::{Go, Ko, Position, Rules};
 use andor_games::points::Points;
 use andor_guess::AtAGlance;
+use andor_knowledge::go::GoKnowledge;
 use andor_knowledge::go::life::UnconditionalLife;
 use andor_knowledge::go::territory::{self, UnconditionalTerritory};
 use andor_search::alpha_beta::AlphaBeta;
-use andor_search::{Answer, Budget, Line, Search};
+use andor_search::{Budget, Line, Search};
 use brute_force::BruteForce;
 
 /// Nodes after which brute force gives up.
@@ -38,9 +39,10 @@ fn check(size: &str, rules: Rules, enough: u32) {
     let game = Go::<1>::new(size.parse().expect("a size"), rules);
     let area = game.size().area() as i16;
     let territory = territory::applies(&game).then_some(UnconditionalTerritory);
+    let knowledge = GoKnowledge { territory, safety: None, life: Some(UnconditionalLife) };
     let (mut checked, mut gave_up) = (0, 0);
     for attacker in Player::BOTH {
-        let mut search = AlphaBeta::new((territory, UnconditionalLife), AtAGlance, ());
+        let mut search = AlphaBeta::new(knowledge, AtAGlance);
         for pos in positions(&game) {
             for at_least in (1 - area..=area).map(Margin) {
                 let claim = Claim { attacker, at_least };
@@ -52,8 +54,12 @@ fn check(size: &str, rules: Rules, enough: u32) {
                 };
                 let mut line = Line::new(&game, pos.clone());
                 let found = search.solve(&mut line, claim, &mut Budget::unlimited(), &mut ());
-                let expected = Answer::Solved(expected);
-                assert_eq!(found, expected, "{rules} {claim:?}\n{}", game.draw(&pos));
+                assert_eq!(
+                    found.verdict(),
+                    Some(expected),
+                    "{rules} {claim:?}\n{}",
+                    game.draw(&pos)
+                );
                 checked += 1;
             }
         }

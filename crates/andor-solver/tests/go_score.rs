@@ -2,20 +2,21 @@
 //! of brute force.
 
 use andor_checker::{Options, check};
-use andor_solver::{Problem, Proof, Report, Score, SearchName, Settings, solve};
+use andor_solver::{Problem, Proof, Report, Score, SearchName, Settings, named, solve};
 
 fn slow() -> bool {
     std::env::var_os("ANDOR_SLOW").is_some()
 }
 
 fn scored(size: &str, rules: &str, settings: Settings) -> Report {
-    let problem = Problem::named("go", size).expect("a board").with_rules(rules).expect("rules");
+    let problem =
+        Problem::named("go", size).expect("a board").with_option("rules", rules).expect("rules");
     let settings = Settings { score: settings.score.or(Some(Score::Unknown)), ..settings };
     solve(&problem, &settings, None).expect("an answer")
 }
 
 fn settings(search: SearchName) -> Settings {
-    Settings { search, ..Settings::default() }
+    Settings { search: Some(search), ..Settings::default() }
 }
 
 /// The board's margin, with the claims that prove it on both sides.
@@ -68,7 +69,7 @@ fn all_knowledge_finds_the_margin() {
             let knowledge = knowledge.to_string();
             let search = settings(SearchName::AlphaBeta);
             let report = scored(size, rules, Settings { knowledge, ..search });
-            assert_eq!(report.margin, Some(margin), "{size} {rules} {}", report.knowledge);
+            assert_eq!(report.margin, Some(margin), "{size} {rules} {}", named(&report.knowledge));
         }
     }
 }
@@ -159,7 +160,7 @@ fn both_bounds_are_certified() {
         ("2x3", "chinese", 4),
     ];
     for (size, rules, roots) in boards {
-        let proof = Settings { proof: Proof::Compressed, ..Settings::default() };
+        let proof = Settings { proof: Proof::Compressed, ..settings(SearchName::ExpectedWork) };
         let report = scored(size, rules, proof);
         assert_eq!(report.no_proof, None, "{size} {rules}");
         let bytes = report.certificate.expect("a certificate");

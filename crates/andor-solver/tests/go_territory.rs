@@ -1,6 +1,6 @@
 //! Unconditional territory agrees with a search that knows nothing of it.
 
-use andor_core::{Claim, Game, Margin, Notation, Oracle, Player, Repetition, Verdict};
+use andor_core::{Claim, Game, Margin, Notation, Player, Repetition, Verdict};
 use andor_games::go::{Go, Position, Rules};
 use andor_games::points::Points;
 use andor_guess::AtAGlance;
@@ -8,22 +8,20 @@ use andor_knowledge::go::life::UnconditionalLife;
 use andor_knowledge::go::territory::UnconditionalTerritory;
 use andor_search::alpha_beta::AlphaBeta;
 use andor_search::memory::Transpositions;
-use andor_search::{Answer, Budget, Line, Search};
+use andor_search::{Budget, Line, Search};
 
 /// What the search says, if it can within a limit.
 fn searched(line: &mut Line<'_, Go<1>>, claim: Claim) -> Option<Verdict> {
     let mut budget = Budget::unlimited().nodes(40_000);
     let answer = match line.game().repetition() {
         Repetition::Forbidden => {
-            let memory = Transpositions::<Go<1>, ()>::default();
-            AlphaBeta::new((), AtAGlance, memory).solve(line, claim, &mut budget, &mut ())
+            let memory = Transpositions::<Go<1>>::default();
+            let mut search = AlphaBeta::new((), AtAGlance).with_memory(memory);
+            search.solve(line, claim, &mut budget, &mut ())
         }
-        _ => AlphaBeta::new((), AtAGlance, ()).solve(line, claim, &mut budget, &mut ()),
+        _ => AlphaBeta::new((), AtAGlance).solve(line, claim, &mut budget, &mut ()),
     };
-    match answer {
-        Answer::Solved(verdict) => Some(verdict),
-        Answer::Stopped(_) => None,
-    }
+    answer.verdict()
 }
 
 /// A random position in which one side has most of the stones, so that something may be settled.
@@ -70,11 +68,11 @@ fn search_agrees() {
                 let mut line = Line::new(&game, start);
                 for _ in 0..4 {
                     if line.outcome().is_some()
-                        || UnconditionalLife.settle(&game, line.position(), claim).is_some()
+                        || UnconditionalLife.why(&game, line.position(), claim).is_some()
                     {
                         break;
                     }
-                    let settled = UnconditionalTerritory.settle(&game, line.position(), claim);
+                    let settled = UnconditionalTerritory.why(&game, line.position(), claim);
                     if let Some((verdict, _)) = settled {
                         match searched(&mut line, claim) {
                             Some(found) => {
@@ -107,7 +105,7 @@ fn it_keeps_to_its_conditions() {
         let game = Go::<1>::new("6x2".parse().expect("a size"), rules.parse().expect("rules"));
         let pos = game.parse_position(picture).expect("a position");
         let claim = Claim { attacker: Player::Black, at_least: Margin(12) };
-        let settled = UnconditionalTerritory.settle(&game, &pos, claim).is_some();
+        let settled = UnconditionalTerritory.why(&game, &pos, claim).is_some();
         assert_eq!(settled, expected, "{rules}");
     }
 }

@@ -3,14 +3,15 @@
 //! The values are those of brute force with the whole past and no table. A search that reuses a
 //! result where the past forbids it gets some of them wrong.
 
+use andor_core::Player;
 use andor_games::go::Komi;
 use andor_solver::{Problem, SearchName, Settings, solve};
 
 /// Who wins with the komi, if Black's margin with best play is `value`.
-fn expected(value: i16, komi: Komi) -> Option<&'static str> {
+fn expected(value: i16, komi: Komi) -> Option<Player> {
     match (2 * value).cmp(&komi.0) {
-        std::cmp::Ordering::Greater => Some("black"),
-        std::cmp::Ordering::Less => Some("white"),
+        std::cmp::Ordering::Greater => Some(Player::Black),
+        std::cmp::Ordering::Less => Some(Player::White),
         std::cmp::Ordering::Equal => None,
     }
 }
@@ -20,15 +21,18 @@ fn check(board: &str, rules: &str, value: i16, searches: &[SearchName], knowledg
         let komi = Komi(half_points);
         for &search in searches {
             for knowledge in knowledge {
-                let settings =
-                    Settings { search, knowledge: knowledge.to_string(), ..Settings::default() };
+                let settings = Settings {
+                    search: Some(search),
+                    knowledge: knowledge.to_string(),
+                    ..Settings::default()
+                };
                 let problem = Problem::named("go", board)
-                    .and_then(|problem| problem.with_rules(rules))
-                    .and_then(|problem| problem.with_komi(&komi.to_string()))
+                    .and_then(|problem| problem.with_option("rules", rules))
+                    .and_then(|problem| problem.with_option("komi", &komi.to_string()))
                     .expect("a problem");
                 let report = solve(&problem, &settings, None).expect("an answer");
                 assert_eq!(
-                    report.winner.as_deref(),
+                    report.winner,
                     expected(value, komi),
                     "{board} {rules} komi {komi} {search} {knowledge}"
                 );
@@ -83,12 +87,13 @@ fn three_by_three_where_passes_create_nothing() {
 /// With basic ko a long cycle has no result: on 2x2 neither side can force anything.
 #[test]
 fn long_cycles_have_no_result() {
+    let ews = Settings { search: Some(SearchName::ExpectedWork), ..Settings::default() };
     for komi in ["-0.5", "0", "0.5"] {
         let problem = Problem::named("go", "2x2")
-            .and_then(|problem| problem.with_rules("basic-ko"))
-            .and_then(|problem| problem.with_komi(komi))
+            .and_then(|problem| problem.with_option("rules", "basic-ko"))
+            .and_then(|problem| problem.with_option("komi", komi))
             .expect("a problem");
-        let report = solve(&problem, &Settings::default(), None).expect("an answer");
+        let report = solve(&problem, &ews, None).expect("an answer");
         assert!(report.draw && report.winner.is_none(), "komi {komi}: {:?}", report.winner);
     }
 }

@@ -6,7 +6,7 @@
 //! choices of the winner's moves and of the order in which the loser's are refuted. Every position
 //! that agrees with one on its zone must be a forced win.
 
-use andor_core::{Claim, Game, Margin, Notation, Oracle, Player, Shaped, Verdict, Zoned};
+use andor_core::{Claim, Game, Margin, Notation, Oracle, Player, Shaped, Verdict, Wanted, Zoned};
 use andor_games::go::{Go, Move, Position, Rules};
 use andor_games::points::{Point, Points};
 use andor_guess::{AtAGlance, FirstWork, Playouts};
@@ -144,8 +144,8 @@ fn zones(
     let game = &world.game;
     let verdict = Verdict::for_winner(claim, winner);
     let settled = |pos: &Position<1>| {
-        let (found, reason) = knowledge.settle(game, pos, claim)?;
-        (found == verdict).then(|| LocalRelevancy::settled(game, pos, knowledge, &reason))
+        let settled = knowledge.settle(game, pos, claim, Wanted::ZONE)?;
+        (settled.verdict == verdict).then(|| settled.zone.unwrap_or(game.whole_zone()))
     };
     let mut zones: FxHashMap<u32, Set> = FxHashMap::default();
     let ends = |pos: &Position<1>| world.ends(pos, claim, verdict) || settled(pos).is_some();
@@ -155,10 +155,10 @@ fn zones(
         let zone = if let Some(zone) = settled(pos) {
             zone
         } else if pos.is_over() {
-            LocalRelevancy::end(game, pos)
+            LocalRelevancy.end(game, pos)
         } else if pos.to_move() == winner {
             let won = children.iter().filter_map(|(mv, child)| Some((*mv, *zones.get(child)?)));
-            let won = won.map(|(mv, zone)| LocalRelevancy::winner(game, pos, mv, zone));
+            let won = won.map(|(mv, zone)| LocalRelevancy.winner(game, pos, mv, zone));
             let won: Vec<Set> = won.collect();
             let smallest = won.iter().min_by_key(|zone| zone.len()).copied();
             if rng.u8(..4) > 0 { smallest.expect("a win") } else { won[rng.usize(..won.len())] }
@@ -167,13 +167,13 @@ fn zones(
             rng.shuffle(&mut order);
             let mut refutations = Vec::new();
             for (mv, child) in order {
-                let refutes = |known| LocalRelevancy::refutes(game, pos, known, mv);
-                if !refutations.iter().any(|&known| refutes(known)) {
-                    refutations.push(LocalRelevancy::refutation(game, pos, mv, zones[&child]));
+                let refutes = |known| LocalRelevancy.refutes(game, pos, known, mv);
+                if !refutations.iter().any(refutes) {
+                    refutations.push(LocalRelevancy.refutation(game, pos, mv, zones[&child]));
                 }
             }
             let moves: Vec<Move> = children.iter().map(|(mv, _)| *mv).collect();
-            LocalRelevancy::lost(game, pos, &moves, &refutations)
+            LocalRelevancy.lost(game, pos, &moves, &refutations)
         };
         zones.insert(id, zone);
     }
@@ -197,7 +197,7 @@ fn check_claim(
         forced.into_iter().for_each(|id| wins[id as usize] = true);
         let zones = zones(world, knowledge, claim, winner, rng);
         let mut local: Vec<(u32, Set)> =
-            zones.into_iter().filter(|(_, zone)| LocalRelevancy::is_fact(game, *zone)).collect();
+            zones.into_iter().filter(|(_, zone)| LocalRelevancy.is_fact(game, *zone)).collect();
         local.sort_by_key(|(id, _)| *id);
         rng.shuffle(&mut local);
         local.truncate(most);
@@ -259,7 +259,7 @@ fn solve(
 ) -> Verdict {
     let mut line = Line::new(game, pos.clone());
     match search.solve(&mut line, claim, &mut Budget::unlimited(), &mut ()) {
-        Answer::Solved(verdict) => verdict,
+        Answer::Solved { verdict, .. } => verdict,
         Answer::Stopped(stop) => panic!("stopped: {stop}"),
     }
 }
@@ -270,13 +270,19 @@ fn playouts(seed: u64) -> Playouts {
 
 /// Searches with zones find what alpha-beta without zones and knowledge finds, in every so many-th
 /// position and for random claims; they keep what they learn from one position to the next.
-fn check_searches(size: &str, rules: &str, every: usize, knowledge: impl Oracle<Go<1>> + Copy) {
+fn check_searches(
+    size: &str,
+    rules: &str,
+    every: usize,
+    knowledge: impl Oracle<Go<1>> + Copy + 'static,
+) {
     let world = World::new(size, rules);
     let game = &world.game;
     let mut rng = fastrand::Rng::with_seed(3);
     let options = Options { look_ahead: LookAhead::Replies, ..Options::default() };
-    let mut plain = AlphaBeta::new((), AtAGlance, ());
-    let mut facts = AlphaBeta::new(knowledge, AtAGlance, ZonesOfFacts::<Go<1>>::default());
+    let mut plain = AlphaBeta::new((), AtAGlance);
+    let mut facts =
+        AlphaBeta::new(knowledge, AtAGlance).with_memory(ZonesOfFacts::<Go<1>>::default());
     let memory = LocalTranspositions::<Go<1>>::default;
     let mut works = ExpectedWork::new(knowledge, playouts(1), memory(), options);
     let area = game.size().area() as i16;

@@ -9,7 +9,12 @@ fn answer(size: &str, moves: &str, settings: &Settings) -> Report {
 }
 
 fn settings(search: SearchName, knowledge: &str, threads: usize) -> Settings {
-    Settings { search, knowledge: knowledge.to_string(), threads, ..Settings::default() }
+    Settings {
+        search: Some(search),
+        knowledge: knowledge.to_string(),
+        threads,
+        ..Settings::default()
+    }
 }
 
 fn openings(size: &str) -> Vec<String> {
@@ -46,7 +51,7 @@ fn knowledge_and_threads_change_no_verdict() {
 
 /// The best move of whoever wins wins.
 fn check_best(size: &str, moves: &str, report: &Report) {
-    if report.winner.as_ref() == Some(&report.to_move) {
+    if report.winner == Some(report.to_move) {
         let best = report.best_move.as_ref().expect("a best move");
         let plain = settings(SearchName::ExpectedWork, "none", 1);
         let after = answer(size, &format!("{moves} {best}"), &plain);

@@ -11,9 +11,11 @@ use andor_guess::hex::HexOrder;
 use andor_knowledge::hex::Options;
 use andor_knowledge::hex::inferior::Fills;
 use andor_knowledge::hex::oracle::HexOracle;
+use andor_search::alpha_beta::AlphaBeta;
 use andor_search::dfpn::{self, Dfpn};
-use andor_search::memory::Patterns;
-use andor_search::{Answer, Budget, Line, Search};
+use andor_search::expected_work::{self, ExpectedWork};
+use andor_search::memory::SharedPatterns;
+use andor_search::{Budget, Line, Search};
 use hex_values::{Searcher, Winner};
 use std::collections::HashSet;
 
@@ -28,8 +30,8 @@ fn check(size: &str, fills: Fills, games: usize, most_empty: u32) -> usize {
     }
     let order = HexOrder::new(oracle.connections().expect("an oracle with connections"));
     let common = dfpn::Common::new(1, 1 << 24);
-    let memory = Patterns::<Hex<1>>::default();
-    let mut search = Dfpn::new(oracle, order, memory, common, dfpn::Options::default());
+    let memory = SharedPatterns::<Hex<1>>::new(usize::MAX);
+    let mut search = Dfpn::new(oracle, order, memory.clone(), common, dfpn::Options::default());
     let mut brute = Searcher::new(hex.size());
     let claim = Claim::win(Player::Black);
     laws::walk(&hex, games, 7, |pos| {
@@ -42,13 +44,18 @@ fn check(size: &str, fills: Fills, games: usize, most_empty: u32) -> usize {
             let mut line = Line::new(&hex, pos.clone());
             let answer = search.solve(&mut line, claim, &mut Budget::unlimited(), &mut ());
             let expected = Verdict::for_winner(claim, brute.winner(stones, to_move));
-            assert_eq!(answer, Answer::Solved(expected), "{pos:?}");
+            assert_eq!(answer.verdict(), Some(expected), "{pos:?}");
+            if to_move == expected.winner(claim) {
+                let best = answer.best().expect("a winning move");
+                let after = hex.after(&pos, best);
+                let stones = Player::BOTH.map(|player| after.stones(player));
+                assert_eq!(brute.winner(stones, to_move.other()), to_move, "{best:?} in {pos:?}");
+            }
         }
     });
-    let (memory, _) = search.memory_and_knowledge();
     let mut count = 0;
     for winner in Player::BOTH {
-        let patterns: HashSet<(Points<1>, Points<1>)> = memory.each(winner).collect();
+        let patterns: HashSet<(Points<1>, Points<1>)> = memory.each(winner).into_iter().collect();
         for (zone, need) in patterns {
             if (zone - need).len() > most_empty || zone == hex.board() {
                 continue;
@@ -73,6 +80,63 @@ fn patterns_hold_on_small_boards() {
         for fills in [Fills::All, Fills::Whole] {
             let count = check(size, fills, games, most_empty);
             assert!(count > 20, "{size}: {count} patterns");
+        }
+    }
+}
+
+/// With knowledge that settles positions and fills them in, every search tells a move that wins in the
+/// position itself, if the winner is to move; alpha-beta may tell none where the knowledge settled the
+/// position. So do the moves that are told afterwards.
+#[test]
+fn best_moves_win() {
+    let games = if many() { 200 } else { 15 };
+    for fills in [Fills::All, Fills::Whole] {
+        let hex = Hex::<1>::new("4x4".parse().expect("a size"));
+        let connections = || HexOracle::new().with_connections(&hex, Options::default());
+        let oracle = || connections().with_inferior(&hex, fills);
+        let memory = || SharedPatterns::<Hex<1>>::new(usize::MAX);
+        let common = dfpn::Common::new(1, 1 << 24);
+        let proofs = Dfpn::new(oracle(), (), memory(), common, dfpn::Options::default());
+        let works = ExpectedWork::new(oracle(), (), memory(), expected_work::Options::default());
+        let looks_ahead = AlphaBeta::new(oracle(), ()).with_memory(memory());
+        let searches: [(&str, Box<dyn Search<Hex<1>>>); 3] = [
+            ("proof-number", Box::new(proofs)),
+            ("expected work", Box::new(works)),
+            ("alpha-beta", Box::new(looks_ahead)),
+        ];
+        for (name, mut search) in searches {
+            let mut brute = Searcher::new(hex.size());
+            let claim = Claim::win(Player::Black);
+            let mut moves = 0;
+            laws::walk(&hex, games, 11, |pos| {
+                if hex.empty(pos).len() > 12 || hex.outcome(pos).is_some() {
+                    return;
+                }
+                for to_move in Player::BOTH {
+                    let stones = Player::BOTH.map(|player| pos.stones(player));
+                    let pos = hex.set_up(stones, to_move);
+                    let winner = brute.winner(stones, to_move);
+                    let verdict = Verdict::for_winner(claim, winner);
+                    let mut line = Line::new(&hex, pos.clone());
+                    let answer = search.solve(&mut line, claim, &mut Budget::unlimited(), &mut ());
+                    assert_eq!(answer.verdict(), Some(verdict), "{name} {pos:?}");
+                    let may_lack = name == "alpha-beta" && winner == to_move;
+                    let fits = answer.best().is_some() == (winner == to_move) || may_lack;
+                    assert!(fits, "{name} {answer:?} {pos:?}");
+                    let known = search.known(&mut line, claim);
+                    assert!(known.is_none_or(|known| known.verdict == verdict), "{name} {pos:?}");
+                    for best in answer.best().into_iter().chain(known.and_then(|known| known.best))
+                    {
+                        assert!(line.allows(best), "{name} {best:?} {pos:?}");
+                        let after = hex.after(&pos, best);
+                        let stones = Player::BOTH.map(|player| after.stones(player));
+                        let winner = brute.winner(stones, to_move.other());
+                        assert_eq!(winner, to_move, "{name} {best:?} {pos:?}");
+                        moves += 1;
+                    }
+                }
+            });
+            assert!(moves > 20, "{name}: {moves} moves");
         }
     }
 }

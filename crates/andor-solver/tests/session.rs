@@ -1,18 +1,22 @@
 //! Games in progress: moves by the rules and beside them, and what is thought about them.
 
 use andor_core::{Outcome, Player};
-use andor_games::go::{Komi, Rules};
 use andor_games::points::Point;
-use andor_solver::{Aim, Kind, Problem, Session, Settings, Thought, Worth, solve};
+use andor_solver::games::hex::hex_view;
+use andor_solver::{Aim, Problem, Report, SearchName, Session, Settings, Thought, Worth, solve};
 use std::time::Duration;
 
+fn session(text: &str) -> Session {
+    let problem: Problem = text.parse().expect("a problem");
+    Session::new(&problem).expect("a session")
+}
+
 fn hex(size: &str) -> Session {
-    Session::new(Kind::Hex, size.parse().expect("a size"))
+    session(&format!("hex {size}"))
 }
 
 fn go(size: &str, komi: &str) -> Session {
-    let komi: Komi = komi.parse().expect("a komi");
-    Session::new(Kind::Go { rules: Rules::PSK, komi }, size.parse().expect("a size"))
+    session(&format!("go {size} --rules psk --komi {komi}"))
 }
 
 /// Plays `b c3`, `w pass` … separated by commas.
@@ -24,22 +28,28 @@ fn play(session: &mut Session, moves: &str) {
     }
 }
 
-fn think(session: &Session, aim: Aim, seconds: f64) -> Thought {
+/// Settings with expected work search.
+fn ews() -> Settings {
+    Settings { search: Some(SearchName::ExpectedWork), ..Settings::default() }
+}
+
+fn think(session: &mut Session, aim: Aim, seconds: f64) -> Thought {
     let time = Some(Duration::from_secs_f64(seconds));
-    let settings = Settings { time, memory: 64 << 20, ..Settings::default() };
+    let settings = Settings { time, memory: 64 << 20, ..ews() };
     session.think(aim, &settings, &mut |_| {}).expect("a thought")
 }
 
 /// The stones as a picture without letters and numbers.
 fn board(session: &Session) -> String {
-    let letter = |stone: &Option<Player>| match stone {
+    let (stones, size) = (session.stones(), session.size());
+    let letter = |point: Point| match stones.iter().find(|(_, other)| *other == point) {
         None => '.',
-        Some(Player::Black) => 'X',
-        Some(Player::White) => 'O',
+        Some((Player::Black, _)) => 'X',
+        Some((Player::White, _)) => 'O',
     };
-    let row = |row: &[Option<Player>]| row.iter().map(letter).collect::<String>();
-    let columns = session.size().columns() as usize;
-    session.scene().stones.chunks(columns).map(row).collect::<Vec<_>>().join("/")
+    let letters: Vec<char> = size.points().map(letter).collect();
+    let rows = letters.chunks(size.columns() as usize).map(String::from_iter);
+    rows.collect::<Vec<_>>().join("/")
 }
 
 #[test]
@@ -109,12 +119,12 @@ fn a_game_of_hex_does_not() {
 #[test]
 fn other_rules_keep_the_position() {
     let mut session = go("2x2", "0");
-    session.set_rules(Rules::TROMP_TAYLOR);
+    session.set_option("rules", "tromp-taylor").expect("rules");
     play(&mut session, "b a1, w pass, b b1, w pass, b a2");
     // Suicide of three stones: the board is White's alone to fill.
     play(&mut session, "w pass");
     let before = board(&session);
-    session.set_rules(Rules::PSK);
+    session.set_option("rules", "psk").expect("rules");
     assert_eq!(board(&session), before);
     assert_eq!(session.to_move(), Player::Black);
 }
@@ -128,6 +138,12 @@ fn a_set_up_that_cannot_be_is_refused() {
     assert_eq!(board(&session), "X.");
 }
 
+/// What a solved position is worth.
+fn worth(report: &Report) -> Worth {
+    assert!(report.winner.is_some() || report.draw, "not solved");
+    report.winner.map_or(Worth::Draw, Worth::Won)
+}
+
 /// Every position of a random game is thought about, and agrees with the solver.
 #[test]
 fn thoughts_agree_with_the_solver() {
@@ -136,36 +152,30 @@ fn thoughts_agree_with_the_solver() {
         for _ in 0..3 {
             let mut session = start.clone();
             while session.scene().outcome.is_none() {
-                let report = session.solve(&Settings::default(), None).expect("an answer");
-                let expected = report.winner.clone().unwrap_or("nobody".into());
-                let thought = think(&session, Aim::Values, 20.0);
+                let report = session.solve(&ews(), None).expect("an answer");
+                let expected = worth(&report);
+                let thought = think(&mut session, Aim::Values, 20.0);
                 let mover = session.to_move();
-                let name = |worth: Worth| match worth {
-                    Worth::Won(player) => player.to_string(),
-                    Worth::Draw => "nobody".to_string(),
-                };
                 let legal = session.scene().legal;
                 assert_eq!(thought.moves.len(), legal.len());
                 for told in &thought.moves {
                     let mut next = session.clone();
                     next.play(mover, &told.mv).expect("a legal move");
-                    let after = solve(&next.problem(), &Settings::default(), None);
-                    let winner = after.expect("an answer").winner.unwrap_or("nobody".into());
-                    let worth = told.worth.unwrap_or_else(|| panic!("{}: not solved", told.mv));
-                    assert_eq!(name(worth), winner, "{} in\n{}", told.mv, board(&session));
+                    let after = solve(&next.problem(), &ews(), None);
+                    let expected = worth(&after.expect("an answer"));
+                    assert_eq!(told.worth, Some(expected), "{} in\n{}", told.mv, board(&session));
                     assert_eq!(told.pv.first(), Some(&told.mv));
                 }
-                let move_thought = think(&session, Aim::Move, 20.0);
+                let move_thought = think(&mut session, Aim::Move, 20.0);
                 for worth in [thought.worth, move_thought.worth] {
-                    let worth = worth.expect("a solved position");
-                    assert_eq!(name(worth), expected, "{}", board(&session));
+                    assert_eq!(worth, Some(expected), "{}", board(&session));
                 }
                 // The best move keeps the value.
                 let best = move_thought.best.expect("a move");
                 let mut next = session.clone();
                 next.play(mover, &best).expect("a legal move");
-                let after = solve(&next.problem(), &Settings::default(), None).expect("an answer");
-                assert_eq!(after.winner.unwrap_or("nobody".into()), expected, "{best}");
+                let after = solve(&next.problem(), &ews(), None).expect("an answer");
+                assert_eq!(worth(&after), expected, "{best}");
                 let any = legal[rng.usize(..legal.len())].clone();
                 session.play(mover, &any).expect("a legal move");
             }
@@ -202,7 +212,7 @@ fn wins_are_quick_and_losses_long() {
     ] {
         let mut session = hex(size);
         play(&mut session, moves);
-        let thought = think(&session, Aim::Move, 60.0);
+        let thought = think(&mut session, Aim::Move, 60.0);
         let Some(Worth::Won(winner)) = thought.worth else { panic!("{thought:?}") };
         let expected = length(&session, winner);
         assert_eq!(thought.plies, Some(expected), "{size} {moves}");
@@ -234,7 +244,7 @@ fn what_life_decides_is_carried_through() {
                 let any = scene.legal[rng.usize(..scene.legal.len())].clone();
                 session.play(Player::White, &any).expect("a legal move");
             } else {
-                let thought = think(&session, Aim::Move, 0.05);
+                let thought = think(&mut session, Aim::Move, 0.05);
                 assert_eq!(thought.worth, Some(Worth::Won(Player::Black)), "{}", scene.picture);
                 session.play(Player::Black, &thought.best.expect("a move")).expect("legal");
             }
@@ -244,9 +254,9 @@ fn what_life_decides_is_carried_through() {
 
 #[test]
 fn a_large_board_gets_a_move_in_time() {
-    for session in [hex("11x11"), go("9x9", "6.5"), go("19x19", "6.5")] {
+    for mut session in [hex("11x11"), go("9x9", "6.5"), go("19x19", "6.5")] {
         let started = std::time::Instant::now();
-        let thought = think(&session, Aim::Move, 0.3);
+        let thought = think(&mut session, Aim::Move, 0.3);
         let best = thought.best.expect("a move");
         assert!(session.scene().legal.contains(&best));
         assert_ne!(best, "pass");
@@ -258,7 +268,7 @@ fn a_large_board_gets_a_move_in_time() {
 fn records_become_sessions() {
     let text = "(;GM[1]SZ[3]KM[0.5]AB[aa]PL[W];W[bb];B[cc])";
     let problem = Problem::from_sgf("file \"x\"", text).expect("a record");
-    let session = Session::from_problem(&problem).expect("a session");
+    let session = Session::new(&problem).expect("a session");
     assert_eq!(board(&session), "X../.O./..X");
     assert_eq!(session.to_move(), Player::White);
 }
@@ -282,8 +292,8 @@ fn what_is_seen_in_hex_is_true() {
         if scene.outcome.is_some() {
             continue;
         }
-        let view = session.hex_view(scene.to_move).expect("a view of Hex");
-        let thought = think(&session, Aim::Values, 20.0);
+        let view = hex_view(session.game(), scene.to_move).expect("a view of Hex");
+        let thought = think(&mut session, Aim::Values, 20.0);
         match view.winner {
             Some(winner) => {
                 won += 1;
@@ -304,9 +314,46 @@ fn what_is_seen_in_hex_is_true() {
             }
         }
         for connection in &view.connections {
-            assert!(connection.carrier.iter().all(|p| scene.stones[p.index()].is_none()));
+            assert!(
+                connection.carrier.iter().all(|p| scene.stones.iter().all(|(_, stone)| stone != p))
+            );
         }
     }
     assert!(won > 0, "connections decide most positions of a small board");
-    assert!(go("3x3", "0").hex_view(Player::Black).is_none());
+    assert!(hex_view(go("3x3", "0").game(), Player::Black).is_none());
+}
+
+/// A player keeps what was found: the same question costs less the second time, and the answer stays.
+#[test]
+fn the_second_thought_is_faster() {
+    for (text, settings) in [
+        ("hex 5x5", Settings::default()),
+        ("hex 5x5", Settings { knowledge: "none".to_string(), ..Settings::default() }),
+        ("go 2x3 --komi 0.5", Settings::default()),
+        ("mnk 3x3x3 --moves b2", Settings::default()),
+    ] {
+        let mut session = session(text);
+        let values = |session: &mut Session| {
+            let thought = session.think(Aim::Values, &settings, &mut |_| {}).expect("a thought");
+            assert!(thought.moves.iter().all(|told| told.worth.is_some()), "{text}: {thought:?}");
+            let mut told: Vec<(String, Option<Worth>)> =
+                thought.moves.iter().map(|told| (told.mv.clone(), told.worth)).collect();
+            told.sort_by(|a, b| a.0.cmp(&b.0));
+            (thought.nodes, thought.worth, told)
+        };
+        let (first, worth, moves) = values(&mut session);
+        let (second, again, same) = values(&mut session);
+        assert!(second < first, "{text}: {first} nodes, then {second}");
+        assert_eq!((again, same), (worth, moves.clone()), "{text}");
+        // A copy has not thought yet.
+        let (fresh, ..) = values(&mut session.clone());
+        assert_eq!(fresh, first, "{text}");
+        // What was found serves the next move, too.
+        let (mover, best) = (session.to_move(), &moves[0].0);
+        session.play(mover, best).expect("a legal move");
+        let (after, worth, _) = values(&mut session);
+        assert_eq!(worth, moves[0].1, "{text} {best}");
+        let (alone, ..) = values(&mut session.clone());
+        assert!(after <= alone, "{text} {best}: {after} nodes, alone {alone}");
+    }
 }

@@ -1,4 +1,4 @@
-//! Amounts as people write them: `60s`, `1e6`, `4G`.
+//! Reads amounts on the command line: `60s`, `1e6`, `4G`.
 
 use std::time::Duration;
 

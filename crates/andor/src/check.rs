@@ -1,4 +1,4 @@
-//! `andor check`: says whether certificates are right.
+//! `andor check`: checks certificates.
 
 use andor_checker::{Knowledge, Options, check_source};
 use anyhow::{Context, Result};
@@ -29,8 +29,8 @@ pub struct Arguments {
     threads: Option<u16>,
 }
 
-/// Checks one certificate after the other; ends with the status of the first that is not right: 1
-/// for what is no certificate, 2 for a check that was given up, 3 for a certificate that is wrong.
+/// Checks one certificate after another. Ends with the status of the first file that is not right: 1 for a
+/// file that is no certificate, 2 for a check that was given up, 3 for a certificate that is wrong.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let mut options = Options::default();
     if arguments.rules_only {

@@ -1,6 +1,7 @@
-//! `andor dataset`: a set of positions with their answers.
+//! `andor dataset`: makes a set of positions with their answers.
 
 use crate::amounts;
+use crate::game_options::GameOptions;
 use crate::solve::{on_interrupt, write_line, write_whole};
 use andor_solver::dataset::generate;
 use andor_solver::{Problem, Settings};
@@ -23,12 +24,6 @@ pub struct Arguments {
     /// Write them to this file
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Rules of Go [default: psk]
-    #[arg(long)]
-    rules: Option<String>,
-    /// What Black gives White, in whole or half points [default: 0]
-    #[arg(long, allow_negative_numbers = true)]
-    komi: Option<String>,
     /// A position must be solved within this many nodes
     #[arg(long, value_parser = amounts::count, default_value = "10k", allow_negative_numbers = true)]
     nodes: u64,
@@ -44,14 +39,9 @@ pub struct Arguments {
 }
 
 /// Makes a set and writes it.
-pub fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let mut start = Problem::named(&arguments.game, &arguments.size)?;
-    if let Some(rules) = &arguments.rules {
-        start = start.with_rules(rules)?;
-    }
-    if let Some(komi) = &arguments.komi {
-        start = start.with_komi(komi)?;
-    }
+pub fn run(arguments: &Arguments, options: &GameOptions) -> Result<ExitCode> {
+    let start = options.of_problem(Problem::named(&arguments.game, &arguments.size)?)?;
+    let of_search = options.of_search(start.family())?;
     // That the file cannot be written should not be found out after the work.
     let refused = || format!("file \"{}\": the set cannot be written", arguments.out.display());
     let is_new = !arguments.out.exists();
@@ -64,6 +54,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         std::fs::remove_file(&arguments.out).with_context(refused)?;
     }
     let settings = Settings {
+        options: of_search,
         nodes: Some(arguments.nodes),
         threads: arguments.threads,
         seed: arguments.seed,
@@ -82,25 +73,19 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         eprintln!();
     }
     let set = set?;
-    let text = format!("# andor dataset {}\n{set}", words(arguments));
+    let text = format!("# andor dataset {}\n{set}", words(arguments, options));
     write_whole(&arguments.out, text.as_bytes()).with_context(refused)?;
     write_line(&summary(&set))?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// The words that make the same set again.
-fn words(arguments: &Arguments) -> String {
-    let mut words = format!("{} {}", arguments.game, arguments.size);
-    for (name, value) in [("--rules", &arguments.rules), ("--komi", &arguments.komi)] {
-        if let Some(value) = value {
-            words += &format!(" {name} {value}");
-        }
-    }
-    let Arguments { count, nodes, seed, .. } = arguments;
-    format!("{words} --count {count} --seed {seed} --nodes {nodes}")
+/// The command line that makes the same set again.
+fn words(arguments: &Arguments, options: &GameOptions) -> String {
+    let Arguments { game, size, count, nodes, seed, .. } = arguments;
+    format!("{game} {size}{} --count {count} --seed {seed} --nodes {nodes}", options.words())
 }
 
-/// How many positions, who wins them, how long the games are.
+/// The number of positions, their winners, and the lengths of the games.
 fn summary(set: &andor_solver::dataset::Dataset) -> String {
     let samples = &set.samples;
     let won = |by: &str| samples.iter().filter(|sample| sample.winner == by).count();

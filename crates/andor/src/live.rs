@@ -1,14 +1,14 @@
-//! The live line: what a search is doing, while it does it.
+//! The live line: the progress of a search while it runs.
 //!
-//! On a terminal one line is redrawn in place; elsewhere a plain line is written now and then. Both
-//! go to standard error, so that standard output holds the answer and nothing else.
+//! On a terminal one line is redrawn in place; elsewhere a plain line is written from time to time. Both
+//! go to standard error, so that standard output holds only the answer.
 
 use andor_solver::Progress;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
-/// Where there is no terminal, a line is written this often.
+/// The time between two plain lines.
 const PLAIN_EVERY: Duration = Duration::from_secs(10);
 
 /// Shows progress.
@@ -45,7 +45,7 @@ impl Live {
         }
     }
 
-    /// Takes the line away.
+    /// Removes the line.
     pub fn finish(&mut self) {
         if let Some(bar) = self.bar.take() {
             bar.finish_and_clear();

@@ -6,15 +6,18 @@
 mod amounts;
 mod check;
 mod dataset;
+mod game_options;
 mod live;
 mod mistake;
+mod options;
 mod play;
 mod print;
 mod proof;
 mod solve;
 
 use clap::error::ErrorKind;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use game_options::GameOptions;
 use std::process::ExitCode;
 
 /// Solves two-player games of perfect information and proves what it solved.
@@ -37,11 +40,22 @@ enum Command {
     Dataset(dataset::Arguments),
     /// Play Go (GTP) or Hex (HTP) on standard input and output.
     Play(play::Arguments),
+    /// Show the options of the games and the searches.
+    Options(options::Arguments),
+}
+
+/// The commands that open a game, and so have the options of the games.
+const OF_GAMES: [&str; 3] = ["solve", "dataset", "play"];
+
+/// The command line, with the options of the games from their tables.
+fn command_line() -> clap::Command {
+    let add = |command: clap::Command, name| command.mut_subcommand(name, game_options::add_to);
+    OF_GAMES.into_iter().fold(Cli::command(), add)
 }
 
 fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
-        Ok(cli) => cli,
+    let matches = match command_line().try_get_matches() {
+        Ok(matches) => matches,
         // Asking for help or the version is no mistake; the help is shown to whoever asks nothing.
         Err(error) if !error.use_stderr() => {
             let _ = error.print();
@@ -51,21 +65,20 @@ fn main() -> ExitCode {
             let _ = error.print();
             return ExitCode::from(1);
         }
-        Err(error) => {
-            let command = std::env::args().nth(1).unwrap_or_default();
-            let is_known =
-                ["solve", "check", "proof", "dataset", "play"].contains(&command.as_str());
-            let command = if is_known { command.as_str() } else { "solve" };
-            eprintln!("andor: {}", mistake::sentence(&error, command));
-            return ExitCode::from(1);
-        }
+        Err(error) => return refuse(&error),
     };
+    let cli = match Cli::from_arg_matches(&matches) {
+        Ok(cli) => cli,
+        Err(error) => return refuse(&error),
+    };
+    let options = GameOptions::new(&matches);
     let done = match cli.command {
-        Command::Solve(arguments) => solve::run(&arguments),
+        Command::Solve(arguments) => solve::run(&arguments, &options),
         Command::Check(arguments) => check::run(&arguments),
         Command::Proof(arguments) => proof::run(&arguments),
-        Command::Dataset(arguments) => dataset::run(&arguments),
-        Command::Play(arguments) => play::run(&arguments),
+        Command::Dataset(arguments) => dataset::run(&arguments, &options),
+        Command::Play(arguments) => play::run(&arguments, &options),
+        Command::Options(arguments) => options::run(&arguments),
     };
     match done {
         Ok(code) => code,
@@ -74,4 +87,14 @@ fn main() -> ExitCode {
             ExitCode::from(1)
         }
     }
+}
+
+/// Says what is wrong with the words of the command line.
+fn refuse(error: &clap::Error) -> ExitCode {
+    let command = std::env::args().nth(1).unwrap_or_default();
+    let line = Cli::command();
+    let names: Vec<&str> = line.get_subcommands().map(clap::Command::get_name).collect();
+    let command = if names.contains(&command.as_str()) { command.as_str() } else { "solve" };
+    eprintln!("andor: {}", mistake::sentence(error, command, &names));
+    ExitCode::from(1)
 }

@@ -1,18 +1,17 @@
-//! Mistakes on the command line, in the words of all other messages: where, what, what was expected.
+//! Messages about mistakes on the command line: where, what, what was expected.
 
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 use std::error::Error as _;
 
-/// What is wrong with the words after `andor COMMAND`, in one sentence.
-pub fn sentence(error: &Error, command: &str) -> String {
+/// The mistake in the words after `andor COMMAND`, in one sentence.
+pub fn sentence(error: &Error, command: &str, commands: &[&str]) -> String {
     let said = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => Some(text.as_str()),
         Some(ContextValue::Strings(texts)) => texts.first().map(String::as_str),
         _ => None,
     };
-    // An argument is described like `--time <TIME>`; its name is enough.
     let argument = said(ContextKind::InvalidArg).unwrap_or_default();
-    let name = argument.split_whitespace().next().unwrap_or_default();
+    let name = bare(argument);
     let value = said(ContextKind::InvalidValue).unwrap_or_default();
     match error.kind() {
         ErrorKind::ValueValidation => {
@@ -28,10 +27,24 @@ pub fn sentence(error: &Error, command: &str) -> String {
         ErrorKind::UnknownArgument => format!(
             "argument \"{argument}\": not understood; expected what andor {command} --help lists"
         ),
-        ErrorKind::ArgumentConflict => format!("{name}: given twice; expected once"),
+        ErrorKind::ArgumentConflict => {
+            let other = bare(said(ContextKind::PriorArg).unwrap_or_default());
+            match other == name || other.is_empty() {
+                true => format!("{name}: given twice; expected once"),
+                false => format!("{name}: not together with {other}; expected one of the two"),
+            }
+        }
         ErrorKind::InvalidSubcommand => {
             let command = said(ContextKind::InvalidSubcommand).unwrap_or_default();
-            format!("command \"{command}\": not known; expected solve")
+            let expected = match said(ContextKind::SuggestedSubcommand) {
+                Some(near) => near.to_string(),
+                None => commands.join(", "),
+            };
+            format!("command \"{command}\": not known; expected {expected}")
+        }
+        // An option that needs another, which is not there.
+        ErrorKind::MissingRequiredArgument if command == "proof" && name.starts_with("--") => {
+            format!("{name}: missing; expected it with the options that were given")
         }
         ErrorKind::MissingRequiredArgument => match command {
             "dataset" => {
@@ -46,6 +59,12 @@ pub fn sentence(error: &Error, command: &str) -> String {
         },
         _ => first_line(&error.to_string()),
     }
+}
+
+/// The name alone of an argument that is described like `--time <TIME>` or `--score[=<MARGIN>]`.
+fn bare(argument: &str) -> &str {
+    let ends: &[char] = if argument.starts_with('-') { &[' ', '=', '['] } else { &[' '] };
+    argument.split(ends).next().unwrap_or_default()
 }
 
 /// The values that were possible.

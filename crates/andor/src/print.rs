@@ -1,18 +1,12 @@
-//! The answer in words.
+//! The report of a solved position in words.
 
 use crate::live::short;
 use andor_games::notation::picture;
-use andor_solver::{MoveReport, Report, TreeReport};
+use andor_solver::{MoveReport, Report, ReportAnswer, TreeReport, named};
 use std::io::{self, IsTerminal, Write};
 
-/// What to print besides the answer.
-pub struct Extras {
-    /// The line of best play.
-    pub pv: bool,
-}
-
 /// Prints a report for a person to read.
-pub fn report(report: &Report, extras: &Extras) -> io::Result<()> {
+pub fn report(report: &Report) -> io::Result<()> {
     let mut out = io::stdout().lock();
     let coloured = out.is_terminal() && std::env::var_os("NO_COLOR").is_none();
     let picture = if coloured { picture::colour(&report.picture) } else { report.picture.clone() };
@@ -21,8 +15,8 @@ pub fn report(report: &Report, extras: &Extras) -> io::Result<()> {
     if let Some(best) = &report.best_move {
         writeln!(out, "best move: {best}")?;
     }
-    if extras.pv && !report.pv.is_empty() {
-        writeln!(out, "best play: {}", report.pv.join(" "))?;
+    if let Some(pv) = report.pv.as_ref().filter(|pv| !pv.is_empty()) {
+        writeln!(out, "best play: {}", pv.join(" "))?;
     }
     if let Some(moves) = &report.moves {
         match &report.stop_reason {
@@ -46,12 +40,12 @@ pub fn report(report: &Report, extras: &Extras) -> io::Result<()> {
         report.seconds,
         short(report.memory_bytes as f64),
         report.search,
-        report.knowledge,
+        named(&report.knowledge),
         report.seed
     )
 }
 
-/// The values of the moves: on the board, and in words for moves that are no points of it.
+/// The values of the moves: on the board, and in words for moves that are no points of the board.
 fn values(out: &mut impl Write, report: &Report, moves: &[MoveReport]) -> io::Result<()> {
     let of = |name: &str| moves.iter().find(|value| value.mv == name);
     let board = picture::with_texts(&report.picture, |name| of(name).map(mark));
@@ -71,7 +65,7 @@ fn values(out: &mut impl Write, report: &Report, moves: &[MoveReport]) -> io::Re
         rest.retain(|value| !is_on_board(value));
     }
     for value in rest {
-        let worth = match (&value.winner, value.margin) {
+        let worth = match (value.winner, value.margin) {
             (_, Some(margin)) => format!("{margin:+}"),
             (Some(winner), None) => format!("{winner} wins"),
             (None, None) if value.solved => "no win".to_string(),
@@ -82,11 +76,11 @@ fn values(out: &mut impl Write, report: &Report, moves: &[MoveReport]) -> io::Re
     Ok(())
 }
 
-/// What a move is worth, in a place of the board.
+/// The worth of a move, as a mark on the board.
 fn mark(value: &MoveReport) -> String {
-    match (&value.winner, value.margin) {
+    match (value.winner, value.margin) {
         (_, Some(margin)) => format!("{margin:+}"),
-        (Some(winner), None) => winner.chars().take(1).collect(),
+        (Some(winner), None) => winner.to_string().chars().take(1).collect(),
         (None, None) if value.solved => "=".to_string(),
         (None, None) => "?".to_string(),
     }
@@ -100,17 +94,17 @@ fn branches(out: &mut impl Write, tree: &[TreeReport], depth: usize) -> io::Resu
     Ok(())
 }
 
-/// What is known about the margin, if it was asked for.
+/// The bounds of the margin, if the margin was asked for.
 fn margins(report: &Report) -> Option<String> {
     let (lower, upper) = (report.lower_bound?, report.upper_bound?);
-    Some(match (report.margin, report.answer.as_str()) {
+    Some(match (report.margin, report.answer) {
         (Some(margin), _) => format!("Black's margin is {margin}"),
-        (None, "stopped") => format!("Black's margin is from {lower} to {upper}"),
+        (None, ReportAnswer::Stopped) => format!("Black's margin is from {lower} to {upper}"),
         (None, _) => format!("Black can force {lower}, White can hold Black to {upper}"),
     })
 }
 
-/// How far a search is that stopped, as far as it tells.
+/// The progress of a search that stopped, as far as it is known.
 fn how_far(report: &Report) -> Option<String> {
     let chance = |chance: f32| format!("{} is given {:.0}%", report.to_move, chance * 100.0);
     let depth = |depth: u16| format!("it looked {depth} plies ahead");
@@ -125,8 +119,8 @@ fn answer(report: &Report) -> String {
     let komi = report.komi.as_ref().map(|komi| format!(" with komi {komi}")).unwrap_or_default();
     let rules = report.rules.as_ref().map(|rules| format!(", {rules}")).unwrap_or_default();
     let place = format!("{} {}{rules}", report.game, report.size);
-    if report.answer == "stopped" {
-        let stop = report.stop_reason.as_deref().unwrap_or_default();
+    if report.answer == ReportAnswer::Stopped {
+        let stop = report.stop_reason.map(|stop| stop.to_string()).unwrap_or_default();
         let known = how_far(report).map(|words| format!("; {words}")).unwrap_or_default();
         let margin = margins(report).map(|words| format!("; {words}")).unwrap_or_default();
         return format!("{place}: not solved, stopped ({stop}){margin}{known}");
@@ -134,7 +128,7 @@ fn answer(report: &Report) -> String {
     if let Some(words) = margins(report) {
         return format!("{place}: {words}");
     }
-    match &report.winner {
+    match report.winner {
         Some(winner) => format!("{place}: {winner} wins{komi}"),
         None if report.draw => format!("{place}: neither player can force a win{komi}"),
         None => format!("{place}: {} cannot force a win{komi}", report.claim),

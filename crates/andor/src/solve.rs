@@ -1,10 +1,11 @@
-//! `andor solve`.
+//! `andor solve`: solves a position and prints the answer.
 
 use crate::amounts;
+use crate::game_options::GameOptions;
 use crate::live::Live;
 use crate::print;
 use andor_core::Player;
-use andor_solver::{Problem, Progress, Proof, Score, SearchName, Settings, solve};
+use andor_solver::{Problem, Progress, Proof, Score, SearchName, Settings, family, solve};
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, ValueEnum};
 use std::process::ExitCode;
@@ -18,19 +19,13 @@ const LARGEST_FILE: u64 = 16 << 20;
 /// What to solve, and how.
 #[derive(Args)]
 pub struct Arguments {
-    /// A game (hex, go, mnk, nim), an SGF file, or a HexWorld link
+    /// A game (listed by andor options), an SGF file, or a HexWorld link
     what: String,
     /// The size of the board: COLUMNSxROWS (mnk: COLUMNSxROWSxK, nim: heaps such as 3-4-5)
     size: Option<String>,
     /// Moves to play first, such as "d5 e4"
     #[arg(long)]
     moves: Option<String>,
-    /// Rules of Go: psk, ssk, nssk, tromp-taylor, chinese, migos ... (docs/go-rules.md)
-    #[arg(long)]
-    rules: Option<String>,
-    /// What Black gives White, in whole or half points [default: 0]
-    #[arg(long, allow_negative_numbers = true)]
-    komi: Option<String>,
     /// ews, ews-wr, ews-ps, ews-glance, dfpn, alpha-beta or depth-first [default: dfpn for Hex with
     /// knowledge, alpha-beta for Go under superko and for --score, but ews-glance under nssk and
     /// ssk-suicide, else ews]
@@ -53,7 +48,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     proof: Option<std::path::PathBuf>,
     /// Do not compress the certificate
-    #[arg(long, requires = "proof")]
+    #[arg(long)]
     proof_stored: bool,
     /// Show a line of best play
     #[arg(long)]
@@ -91,9 +86,12 @@ enum Side {
 }
 
 /// Solves and prints.
-pub fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let problem = problem(arguments)?;
-    let settings = settings(arguments, &problem)?;
+pub fn run(arguments: &Arguments, options: &GameOptions) -> Result<ExitCode> {
+    if arguments.proof_stored && arguments.proof.is_none() {
+        bail!("--proof-stored: no certificate is written; expected --proof FILE with it");
+    }
+    let problem = problem(arguments, options)?;
+    let settings = settings(arguments, options, &problem)?;
     let mut live = (!arguments.quiet).then(Live::new);
     let mut show = |progress: &Progress| {
         if let Some(live) = &mut live {
@@ -114,7 +112,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         let text = serde_json::to_string(&report).context("the answer cannot be written")?;
         write_line(&text)?;
     } else {
-        print::report(&report, &print::Extras { pv: arguments.pv }).or_else(closed_pipe)?;
+        print::report(&report).or_else(closed_pipe)?;
     }
     if let Some(reason) = &report.no_proof {
         eprintln!("andor: no certificate was written: {reason}");
@@ -123,7 +121,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::from(if report.stop_reason.is_some() { 2 } else { 0 }))
 }
 
-/// Writes a file so that it is there whole or not at all.
+/// Writes a file so that the file exists whole or not at all.
 pub fn write_whole(path: &std::path::Path, bytes: &[u8]) -> std::io::Result<()> {
     let mut name = path.file_name().unwrap_or_default().to_os_string();
     name.push(".part");
@@ -139,12 +137,12 @@ pub fn write_line(text: &str) -> Result<()> {
     Ok(())
 }
 
-/// A reader that has gone away is no error.
+/// A reader that has closed the pipe is no error.
 fn closed_pipe(error: std::io::Error) -> std::io::Result<()> {
     if error.kind() == std::io::ErrorKind::BrokenPipe { Ok(()) } else { Err(error) }
 }
 
-fn problem(arguments: &Arguments) -> Result<Problem> {
+fn problem(arguments: &Arguments, options: &GameOptions) -> Result<Problem> {
     let what = arguments.what.as_str();
     let is_link = what.contains("hexworld.org");
     let mut problem = match &arguments.size {
@@ -154,44 +152,26 @@ fn problem(arguments: &Arguments) -> Result<Problem> {
         Some(size) => Problem::named(what, size)?,
         None if is_link => Problem::from_hexworld(what)?,
         None if is_file(what) => Problem::from_sgf(&place(what), &read(what)?)?,
-        None if is_game(what) => bail!(
-            "no size of the board; expected for example: andor solve {what} {}",
-            example(what)
-        ),
-        None => match Problem::named(what, "") {
+        None => match family(what) {
+            Ok(family) => bail!(
+                "no size of the board; expected for example: andor solve {what} {}",
+                family.example()
+            ),
             Err(error) => bail!("{error}, or an SGF file that exists, or a HexWorld link"),
-            Ok(problem) => problem,
         },
     };
-    if let Some(rules) = &arguments.rules {
-        problem = problem.with_rules(rules)?;
-    }
-    if let Some(komi) = &arguments.komi {
-        problem = problem.with_komi(komi)?;
-    }
+    problem = options.of_problem(problem)?;
     if let Some(moves) = &arguments.moves {
         problem = problem.with_moves(moves);
     }
     Ok(problem)
 }
 
-fn is_game(what: &str) -> bool {
-    matches!(what.to_ascii_lowercase().as_str(), "hex" | "go" | "mnk" | "nim")
-}
-
-fn example(game: &str) -> &'static str {
-    match game.to_ascii_lowercase().as_str() {
-        "mnk" => "3x3x3",
-        "nim" => "3-4-5",
-        _ => "5x5",
-    }
-}
-
 fn is_file(what: &str) -> bool {
-    !is_game(what) && (what.ends_with(".sgf") || std::path::Path::new(what).is_file())
+    family(what).is_err() && (what.ends_with(".sgf") || std::path::Path::new(what).is_file())
 }
 
-/// How messages call a file.
+/// The name of a file in messages.
 fn place(path: &str) -> String {
     format!("file \"{path}\"")
 }
@@ -228,16 +208,14 @@ pub fn on_interrupt() -> Result<Arc<AtomicBool>> {
     Ok(stop)
 }
 
-fn settings(arguments: &Arguments, problem: &Problem) -> Result<Settings> {
+fn settings(arguments: &Arguments, options: &GameOptions, problem: &Problem) -> Result<Settings> {
     let score = arguments.score.map(|expected| match expected {
         None => Score::Unknown,
         Some(margin) => Score::Expected(margin),
     });
     Ok(Settings {
-        search: match &arguments.search {
-            Some(name) => name.parse::<SearchName>()?,
-            None => SearchName::usual(&problem.kind, &arguments.knowledge, score),
-        },
+        search: arguments.search.as_deref().map(str::parse::<SearchName>).transpose()?,
+        options: options.of_search(problem.family())?,
         knowledge: arguments.knowledge.clone(),
         claimed: arguments.claimed.map(|side| match side {
             Side::Black => Player::Black,
@@ -250,7 +228,7 @@ fn settings(arguments: &Arguments, problem: &Problem) -> Result<Settings> {
             (Some(_), false) => Proof::Compressed,
             (Some(_), true) => Proof::Stored,
         },
-        pv: arguments.pv || arguments.json,
+        pv: arguments.pv,
         tree_depth: arguments.tree,
         time: arguments.time,
         nodes: arguments.nodes,

@@ -109,7 +109,7 @@ fn komi_and_rules_are_checked() {
     );
     refused(
         &["hex", "3x3", "--rules", "psk"],
-        "rules \"psk\": hex has no rule sets; expected --rules with go only",
+        "rules \"psk\": hex has no rules; expected --rules with go only",
     );
     refused(
         &["hex", "3x3", "--komi", "1"],
@@ -170,9 +170,37 @@ fn options_are_checked() {
         &["go", "3x3", "more"],
         "argument \"more\": not understood; expected what andor solve --help lists",
     );
-    let run = finished(command().arg("frob").output().expect("the command to start"));
-    assert_eq!(run.err, "andor: command \"frob\": not known; expected solve\n");
-    assert_eq!(run.code, 1);
+}
+
+#[test]
+fn options_that_do_not_fit_are_refused() {
+    let score = "--score: not together with --for; expected one of the two";
+    refused(&["go", "3x3", "--score", "--for", "black"], score);
+    refused(&["go", "3x3", "--score=3", "--for", "black"], score);
+    refused(
+        &["hex", "3x3", "--proof-stored"],
+        "--proof-stored: no certificate is written; expected --proof FILE with it",
+    );
+    refused(&["hex", "3x3", "--komi", "1", "--komi", "2"], "--komi: given twice; expected once");
+    let words = ["proof", "hex.cert", "--depth", "4"];
+    let run = finished(command().args(words).output().expect("the command to start"));
+    let sentence = "--sgf: missing; expected it with the options that were given";
+    assert_eq!((run.code, run.err), (1, format!("andor: {sentence}\n")));
+}
+
+/// A command that is nearly one is guessed; else all are listed.
+#[test]
+fn unknown_commands_are_refused() {
+    let all = "solve, check, proof, dataset, play, options";
+    for (words, told) in [
+        (&["slove", "hex", "5x5"][..], "command \"slove\": not known; expected solve"),
+        (&["optoins"], "command \"optoins\": not known; expected options"),
+        (&["frob"], &format!("command \"frob\": not known; expected {all}")),
+    ] {
+        let run = finished(command().args(words).output().expect("the command to start"));
+        assert_eq!(run.err, format!("andor: {told}\n"));
+        assert_eq!((run.code, run.out.as_str()), (1, ""), "{words:?}");
+    }
 }
 
 #[test]
@@ -206,8 +234,8 @@ fn broken_files_are_refused() {
         (
             "gomoku.sgf",
             "(;GM[4]SZ[15])",
-            "FILE: GM[4]: Gomoku cannot be solved yet; expected a game of Go (GM[1]) or Hex \
-             (GM[11])",
+            "FILE: GM[4]: Gomoku cannot be solved yet; expected a game of Hex (GM[11]) or \
+             Go (GM[1])",
         ),
         (
             "hex.sgf",

@@ -597,7 +597,8 @@ fn names_are_what_clients_expect() {
 #[test]
 fn bad_options_are_refused_in_a_sentence() {
     for (arguments, sentence) in [
-        ("chess", "<GAME>: \"chess\" is no choice; expected go or hex"),
+        ("chess", "game \"chess\": not a game Andor knows; expected hex or go"),
+        ("nim", "game \"nim\": there is no protocol for it; expected hex or go"),
         (
             "go 30x30",
             "[SIZE]: size \"30x30\": not a possible size of a board; expected \

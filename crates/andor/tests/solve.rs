@@ -86,7 +86,7 @@ fn zones_are_used_where_they_hold() {
 #[test]
 fn every_search_and_knowledge_can_be_chosen() {
     for search in ["ews", "ews-wr", "ews-ps", "alpha-beta", "depth-first"] {
-        let report = wins(&format!("hex 3x3 --search {search}"), "black");
+        let report = wins(&format!("hex 3x3 --pv --search {search}"), "black");
         assert_eq!(text(&report, "search"), search);
         assert_eq!(text(&report, "best_move"), report["pv"][0].as_str().unwrap_or_default());
     }
@@ -133,6 +133,8 @@ fn json_has_the_fields_of_the_contract() {
     let plain = wins("hex 3x3", "black");
     assert!(plain["rules"].is_null(), "Hex has no rule sets");
     assert!(plain.get("moves").is_none(), "only with --all-moves");
+    assert!(plain.get("pv").is_none(), "only with --pv");
+    assert!(plain["best_move"].is_string(), "{plain}");
 }
 
 #[test]

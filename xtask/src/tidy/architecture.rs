@@ -1,4 +1,4 @@
-//! What ARCHITECTURE.md says: the table of crates, and where unsafe code may stand.
+//! The contents of ARCHITECTURE.md: the table of crates, and the files with unsafe code.
 //!
 //! ```text
 //! | crate | may depend on | must not know |
@@ -20,7 +20,7 @@ const UNSAFE_FILES: &str = concat!("Files with un", "safe code:");
 /// The keyword itself, spelled so that this file does not contain it.
 const UNSAFE: &str = concat!("un", "safe");
 
-/// What ARCHITECTURE.md says.
+/// The contents of ARCHITECTURE.md.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Architecture {
     pub(super) rows: Vec<Row>,
@@ -55,7 +55,7 @@ impl Architecture {
         Ok(Architecture { rows, unsafe_files: list.map(quoted).unwrap_or_default() })
     }
 
-    /// What is wrong with a file, by what must not be known where.
+    /// The problems of a file: words that the file's crate must not know.
     pub(super) fn check(&self, source: &Source) -> Vec<Finding> {
         if !source.is_rust() {
             return Vec::new();
@@ -109,7 +109,7 @@ fn cells(line: &str) -> Vec<&str> {
     inner.map(|line| line.split('|').map(str::trim).collect()).unwrap_or_default()
 }
 
-/// What stands in backticks.
+/// The texts in backticks.
 fn quoted(text: &str) -> Vec<String> {
     text.split('`').skip(1).step_by(2).map(str::to_string).collect()
 }

@@ -1,4 +1,5 @@
-//! The crates of the workspace and the edges between them, against the table.
+//! The crates of the workspace and the dependencies between them, compared with the table in
+//! ARCHITECTURE.md.
 
 use super::Finding;
 use super::architecture::Architecture;

@@ -1,13 +1,13 @@
-//! The files of the workspace, and the habits that hold for all of them.
+//! The files of the workspace, and the habits that all files keep.
 
 use super::Finding;
 use anyhow::{Context, Result};
 use std::path::Path;
 
-/// A file may have so many lines.
+/// The largest number of lines of a file.
 const MOST_LINES: usize = 700;
 
-/// From here on a file is worth a look.
+/// From this number of lines on a file gets a warning.
 const MANY_LINES: usize = 400;
 
 /// Folders that hold no sources.
@@ -16,7 +16,7 @@ const SKIPPED: [&str; 5] = ["target", ".git", "corpus", "artifacts", "coverage"]
 /// Endings of files that are read.
 const ENDINGS: [&str; 6] = [".rs", ".md", ".toml", ".txt", ".sh", ".yml"];
 
-/// What must not stay in code; spelled so that this file does not contain it.
+/// Words that must not stay in code; spelled so that this file does not contain them.
 const LEFTOVERS: [&str; 4] = [
     concat!("to", "do!"),
     concat!("unimpl", "emented!"),
@@ -24,7 +24,7 @@ const LEFTOVERS: [&str; 4] = [
     concat!("#[ig", "nore"),
 ];
 
-/// What is only true on one machine, or names where packages come from.
+/// Words that belong to one machine, or that name package registries.
 const ELSEWHERE: [&str; 7] = [
     concat!("/wo", "rk/"),
     concat!("/ro", "ot/"),
@@ -48,7 +48,7 @@ impl Source {
         self.path.ends_with(".rs")
     }
 
-    /// What is wrong with the file, whatever crate it belongs to.
+    /// The problems of the file that do not depend on its crate.
     pub(super) fn check(&self) -> Vec<Finding> {
         let mut findings = Vec::new();
         let at = |line: usize| format!("{}:{line}", self.path);

@@ -1,8 +1,8 @@
-//! `cargo xtask tidy`: the crates and their sources are as ARCHITECTURE.md says.
+//! `cargo xtask tidy`: compares the crates and their sources with ARCHITECTURE.md.
 //!
-//! What is compared: the crates of the workspace and the edges between them with the table of
-//! crates; the words of that table's "must not know" column with the sources; and every file with
-//! a few habits (how it opens, how long it is, what never stays in it).
+//! Three comparisons are made: the crates of the workspace and the dependencies between them with the
+//! table of crates; the words of that table's "must not know" column with the sources; and every file with
+//! a few habits (its first line, its length, forbidden words).
 
 mod architecture;
 mod crates;
@@ -13,15 +13,16 @@ use std::fmt;
 use std::path::Path;
 use std::process::{Command, ExitCode};
 
+use crate::signature;
 use architecture::Architecture;
 use files::Source;
 
-/// Something that is not as it should be.
+/// A deviation from the rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Finding {
     place: String,
     problem: String,
-    /// What would have been right; a finding without it is a warning.
+    /// The expected state; a finding without it is a warning.
     expected: Option<String>,
 }
 
@@ -62,6 +63,11 @@ pub fn run(root: &Path) -> Result<ExitCode> {
         Err(finding) => findings.push(finding),
     }
     findings.extend(sources.iter().flat_map(Source::check));
+    let recorded = std::fs::read_to_string(signature::path(root)).unwrap_or_default();
+    findings.extend(signature::missing(&recorded).into_iter().map(|missing| {
+        let problem = format!("it does not cover {missing}");
+        Finding::new("xtask/signature.txt", problem, "a line of cargo xtask signature --record")
+    }));
     for finding in &findings {
         println!("{finding}");
     }
@@ -70,7 +76,7 @@ pub fn run(root: &Path) -> Result<ExitCode> {
     Ok(if errors == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// What cargo says about the workspace, as JSON.
+/// The metadata of the workspace from cargo, as JSON.
 fn metadata(root: &Path) -> Result<String> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let output = Command::new(cargo)

@@ -1,7 +1,7 @@
 //! Go with area scoring under each rule about repetition.
 //!
-//! A board play is made on a copy of the board: the opponent's blocks without liberty come off,
-//! then one's own. Whether the result repeats something is asked of the line by its marks.
+//! A board play is made on a copy of the board: the opponent's blocks without liberty are taken off, then
+//! the player's own. The line compares its marks to find out whether the result repeats a position.
 
 use super::{Board, Outcome, State, flood, shifted};
 use crate::model::{Atari, Cycle, GoRules, Ko, Mark, Player, PointSet};
@@ -56,7 +56,7 @@ pub fn margin(columns: usize, rows: usize, board: &[Option<Player>]) -> i64 {
     margin
 }
 
-/// The margin with which a game ends that stands so: blocks with one liberty may be dead.
+/// The margin of a game that ends with this board: blocks with one liberty may be dead.
 #[must_use]
 pub fn end(rules: GoRules, columns: usize, rows: usize, board: &[Option<Player>]) -> i64 {
     let in_atari = |&point: &usize| block(columns, rows, board, point).1.len() == 1;
@@ -74,8 +74,8 @@ pub fn end(rules: GoRules, columns: usize, rows: usize, board: &[Option<Player>]
     margin(columns, rows, &left)
 }
 
-/// What a move adds to a cycle's tally, Black's passes less White's: who captured more stones in a
-/// cycle passed as many times more.
+/// The amount that a move adds to a cycle's tally, Black's passes minus White's: the player who captured
+/// more stones in a cycle passed as many times more.
 #[must_use]
 pub fn tally(before: &State, after: &State) -> i64 {
     match (after.passes > 0, before.to_move) {
@@ -105,7 +105,7 @@ pub fn has_dead_block(columns: usize, rows: usize, board: &[Option<Player>]) -> 
     (0..board.len()).any(|point| board[point].is_some() && dead(point))
 }
 
-/// The position after a move on the board or a pass, repetition left aside.
+/// The position after a move on the board or a pass, without the rule of repetition.
 pub(super) fn after(
     rules: GoRules,
     (columns, rows): (usize, usize),
@@ -152,7 +152,7 @@ pub fn leaves_mark(rules: GoRules, state: &State) -> bool {
     state.passes == 0 || matches!(rules.ko, Ko::Positional | Ko::Situational)
 }
 
-/// What the rule about repetition compares of a position.
+/// The part of a position that the rule about repetition compares.
 #[must_use]
 pub fn mark(rules: GoRules, state: &State) -> Mark {
     let stones = |player| -> PointSet {

@@ -1,7 +1,7 @@
 //! Hex: Black joins top and bottom, White left and right.
 //!
-//! A player's board is a graph of the points and of two edges: the number of points stands for the
-//! top or left edge, one more for the other.
+//! A player's board is a graph of the points and of two edges: the number of points stands for the top or
+//! left edge, the next number for the other edge.
 
 use super::{Outcome, flood, shifted};
 use crate::model::Player;
@@ -9,7 +9,7 @@ use crate::model::Player;
 /// The steps to the neighbours of a point: columns to the right and rows down.
 pub const NEIGHBOURS: [(isize, isize); 6] = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)];
 
-/// What a point or an edge is adjacent to, for a player: points, and the player's edges.
+/// The neighbours of a point or an edge, for a player: points, and the player's edges.
 pub fn near(
     (columns, rows): (usize, usize),
     player: Player,
@@ -31,7 +31,7 @@ pub fn near(
     points.chain(edges).chain(along)
 }
 
-/// The points and edges that are connected with one of them, through those that are let in.
+/// The points and edges that are connected with a given one, through those that are let in.
 pub fn connected(
     (columns, rows): (usize, usize),
     player: Player,

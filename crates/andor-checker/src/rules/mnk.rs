@@ -1,4 +1,4 @@
-//! m,n,k: so many in a row win, a full board is a draw.
+//! m,n,k: a number of stones in a row wins, a full board is a draw.
 
 use super::{Outcome, shifted};
 use crate::model::Player;

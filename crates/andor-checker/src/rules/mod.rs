@@ -1,8 +1,8 @@
-//! The rules of the games, as naive as they can be said: section 5 of the text.
+//! The rules of the games, in the most naive form: section 5 of `docs/certificate.md`.
 //!
-//! A board is a plain list of points and a [`Line`] keeps every position it went through, so that
-//! a rule about the past is a search through the past. Nothing is kept up to date; everything is
-//! found anew from the board when it is asked for.
+//! A board is a plain list of points and a [`Line`] keeps all its positions, so that a rule about the past
+//! is a search through the past. Nothing is updated incrementally; everything is computed from the board
+//! when it is asked for.
 
 pub mod go;
 pub mod hex;
@@ -10,7 +10,7 @@ pub mod mnk;
 
 use crate::model::{Game, Ko, Mark, Player, Problem};
 
-/// What stands on the points.
+/// The stones, point by point.
 pub type Board = Vec<Option<Player>>;
 
 /// How a game ended.
@@ -34,12 +34,12 @@ impl Outcome {
     }
 }
 
-/// A position, and what the rules about the past must know of it.
+/// A position, with the data that the rules about the past need.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct State {
-    /// What stands on the points.
+    /// The stones, point by point.
     pub board: Board,
-    /// Who moves.
+    /// The player to move.
     pub to_move: Player,
     /// Go: the number of passes just before.
     pub passes: u8,
@@ -59,7 +59,7 @@ impl State {
     }
 }
 
-/// A game and the positions of it so far.
+/// A game and its positions so far.
 #[derive(Clone, Debug)]
 pub struct Line {
     game: Game,
@@ -192,7 +192,7 @@ fn mark_left(game: Game, state: &State) -> Option<Mark> {
     }
 }
 
-/// The position after a move that is legal but for repetition, or why it is not.
+/// The position after a move that is legal except for repetition, or why the move is not legal.
 pub fn after(
     game: Game,
     (columns, rows): (usize, usize),

@@ -22,7 +22,7 @@ pub struct Board<const W: usize> {
     adjacent: Box<[Points<W>]>,
 }
 
-/// What a play took off the board.
+/// The stones that a play took off the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Taken<const W: usize> {
     /// Stones of the opponent.
@@ -103,7 +103,7 @@ impl<const W: usize> Board<W> {
             | (set >> columns)
     }
 
-    /// Everything in `within` that is connected to `seed`, a part of it, through `within`.
+    /// All points of `within` that are connected to `seed`, a part of it, through `within`.
     #[inline]
     pub fn fill(&self, seed: Points<W>, within: Points<W>) -> Points<W> {
         let mut filled = seed;
@@ -127,7 +127,7 @@ impl<const W: usize> Board<W> {
         })
     }
 
-    /// Puts a stone on an empty point and takes off what has no liberty then.
+    /// Puts a stone on an empty point and takes off the blocks without liberty.
     #[inline(always)]
     pub fn place(&self, stones: &mut Stones<W>, player: Player, point: Point) -> Taken<W> {
         let (own, other) = (player.index(), player.other().index());
@@ -157,8 +157,7 @@ impl<const W: usize> Board<W> {
         taken
     }
 
-    /// Would a stone of `player` on this empty point capture something or stand in a block with a
-    /// liberty?
+    /// Would a stone of `player` on this empty point capture a block or stand in a block with a liberty?
     #[inline]
     pub fn lives(&self, stones: &Stones<W>, player: Player, point: Point) -> bool {
         let adjacent = self.adjacent(point);

@@ -1,7 +1,7 @@
 //! The keys of a board and of all its images under the symmetries.
 //!
-//! For each stone the table holds its key in every image, side by side, so that a play updates the
-//! keys of all images in one sweep; the class of a position is the smallest of them.
+//! For each stone the table holds its key in every image, side by side, so that a play updates the keys of
+//! all images in one sweep. The class of a position is the smallest of these keys.
 
 use crate::dihedral::Dihedral;
 use crate::points::Point;
@@ -11,7 +11,7 @@ use andor_core::{Key, KeySource, Player, Symmetry};
 /// The most images that a board has.
 pub const IMAGES: usize = 8;
 
-/// The keys of whatever a position can hold.
+/// The keys of everything that a position can hold.
 #[derive(Clone, Debug)]
 pub struct Images {
     stones: Box<[[[Key; IMAGES]; 2]]>,

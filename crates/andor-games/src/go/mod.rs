@@ -13,22 +13,21 @@
 //! | natural situational | board and its creator, unique | board and its creator, free |
 //! | basic | the whole position, unique | nothing |
 //!
-//! (Under basic ko the passes are those of the end: however many the rules ask for.)
+//! (Under basic ko the passes are those at the end of the game, two or more as the rules ask.)
 //!
-//! A position that was set up counts as created by the player who is not to move. The board after
-//! a pass is in the line already, under positional and natural situational superko with the very
-//! same key; it is remembered once more so that a line that *starts* after a pass knows the board
-//! it starts from.
+//! A position that was set up counts as created by the player who is not to move. The board after a pass
+//! is in the line already, under positional and natural situational superko with the same key. The board
+//! is remembered once more so that a line that *starts* after a pass knows the board from which it starts.
 //!
-//! Under basic ko a pass is not compared with anything: a pass that ended the game for repeating
-//! would take from the opponent the right to end it by a second pass. No cycle escapes by this,
-//! because a pass that does not end the game is followed by a board play, so that every cycle
-//! contains a board play, and that one is compared.
+//! Under basic ko a pass is not compared with anything: a pass that ended the game by repetition would
+//! take from the opponent the right to end the game by a second pass. No cycle escapes in this way. A pass
+//! that does not end the game is followed by a board play, so that every cycle contains a board play, and
+//! the board play is compared.
 //!
-//! A suicide of one stone leaves the board as it was. Positional superko forbids it whatever the
-//! past, and [`Game::moves`](andor_core::Game::moves) leaves it out at once. Under basic ko it
-//! would be a pass that does not count as one, and is left out too. Under the situational rules it
-//! is a move like any other, for which the line decides.
+//! A suicide of one stone leaves the board unchanged. Positional superko forbids this suicide whatever the
+//! past, and [`Game::moves`](andor_core::Game::moves) leaves it out at once. Under basic ko the suicide
+//! would be a pass that does not count as a pass, and is left out too. Under the situational rules the
+//! suicide is a move like any other, and the line decides whether it is legal.
 
 mod board;
 mod images;
@@ -58,7 +57,7 @@ pub struct Go<const W: usize> {
     rules: Rules,
     symmetries: Dihedral,
     images: Images,
-    /// What the rules say about repetition; asked for with every move.
+    /// The rule of repetition; asked for with every move.
     repetition: Repetition,
 }
 
@@ -89,11 +88,12 @@ impl<const W: usize> Go<W> {
         self.rules
     }
 
-    /// The same game without superko, in which a long cycle is lost for `player` whoever closes it; `None`
-    /// if the rules have no superko, or one that allows the opponent what basic ko forbids. Whatever else
-    /// the opponent may do under superko is allowed here. So a strategy that wins here for `player` and
-    /// never makes a board that was there before wins there, too.
-    pub fn lenient(&self, player: Player) -> Option<Go<W>> {
+    /// The same game without superko, in which a long cycle is lost for `player` whoever closes it. `None`
+    /// if the rules have no superko, or a superko that allows the opponent a move that basic ko forbids.
+    /// Every other move that the opponent may make under superko is allowed in this game. So a strategy
+    /// that wins this game for `player` and never creates a board that was there before wins under
+    /// superko, too.
+    pub fn without_superko(&self, player: Player) -> Option<Go<W>> {
         let cycle = Cycle::Won(player.other());
         let rules = Rules { ko: Ko::Basic, cycle, uneven: Uneven::Same, ..self.rules };
         self.rules.is_covered_by_basic_ko().then(|| Go::new(self.size(), rules))

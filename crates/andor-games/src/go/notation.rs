@@ -1,4 +1,4 @@
-//! Moves and positions as text.
+//! Text of Go moves and positions.
 //!
 //! ```text
 //!    A B C D
@@ -9,9 +9,9 @@
 //! ko C2
 //! ```
 //!
-//! Below the board stand who moves, the point that the basic ko rule forbids, how many passes came
-//! last (`1 pass`, `2 passes`), and how many end the game if these are more than two (`3 to end`).
-//! What is not said is: Black moves, nothing is forbidden, nobody passed, two passes end the game.
+//! The lines below the board say who moves, the point that the basic ko rule forbids, how many passes came
+//! last (`1 pass`, `2 passes`), and how many passes end the game if these are more than two (`3 to end`).
+//! Without these lines: Black moves, no point is forbidden, no pass was made, two passes end the game.
 
 use super::{Go, Ko, Move, Passes, Position};
 use crate::notation::coordinates::{Style, parse_point, point_text};
@@ -24,7 +24,7 @@ impl<const W: usize> Go<W> {
         point_text(self.size(), Style::Go, point)
     }
 
-    /// Adds what a line below the board says.
+    /// Adds the content of a line below the board.
     fn read_note(&self, pos: &mut Position<W>, note: &str) -> Result<(), NotationError> {
         let place = || format!("line \"{note}\"");
         let words: Vec<&str> = note.split_whitespace().collect();
@@ -47,7 +47,7 @@ impl<const W: usize> Go<W> {
         Ok(())
     }
 
-    /// Do the passes that came last and those that are needed go together?
+    /// Are the passes that came last and the passes that are needed consistent?
     fn check_passes(&self, pos: &Position<W>) -> Result<(), NotationError> {
         let wrong = |problem: String, expected: &str| {
             Err(NotationError::new("passes", problem, expected.to_string()))

@@ -89,7 +89,7 @@ impl<const W: usize> Go<W> {
     }
 }
 
-/// What a repetition means under these rules on a board of this size.
+/// The rule of repetition under these rules on a board of this size.
 pub(super) fn repetition(rules: Rules, size: Size) -> Repetition {
     if rules.ko != Ko::Basic {
         return Repetition::Forbidden;
@@ -113,6 +113,7 @@ impl<const W: usize> Game for Go<W> {
     type Position = Position<W>;
     type Move = Move;
     type Undo = Position<W>;
+    type Zone = Points<W>;
 
     fn start(&self) -> Position<W> {
         self.unchecked([Points::EMPTY; 2], Player::Black)
@@ -257,15 +258,15 @@ impl<const W: usize> Game for Go<W> {
         }
     }
 
-    /// How many stones each player has. The numbers change little from move to move and are close to
-    /// each other: with this factor those of one line seldom share a bit of a set of 128.
+    /// The stones of each player in one number. The numbers change little from move to move and are close
+    /// to each other: with this factor the numbers of one line seldom share a bit of a set of 128.
     #[inline]
     fn census(&self, pos: &Position<W>) -> Option<u32> {
         let [black, white] = [0, 1].map(|player: usize| pos.stones[player].len());
         Some(black + 12 * white)
     }
 
-    /// Never asked for: a pass is never forbidden.
+    /// Never called: a pass is never forbidden.
     fn stuck(&self, pos: &Position<W>) -> Outcome {
         Outcome::Margin(self.margin(pos))
     }

@@ -1,11 +1,11 @@
-//! Positions and moves.
+//! Positions and moves of Go.
 
 use super::board::Stones;
 use super::images::IMAGES;
 use crate::points::{Point, Points};
 use andor_core::{Key, Numbered, Player};
 
-/// What stands on the board, who moves, and what the end and the basic ko need of the last moves.
+/// The stones, the player to move, and the facts about the last moves that passes and basic ko need.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position<const W: usize> {
     pub(super) stones: Stones<W>,
@@ -38,7 +38,7 @@ impl<const W: usize> Position<W> {
         Position { to_move, passes, ko, waits: 0, ..self.clone() }
     }
 
-    /// Who moves.
+    /// The player to move.
     #[inline]
     pub fn to_move(&self) -> Player {
         self.to_move

@@ -1,5 +1,5 @@
-//! Rule sets: what a player may not repeat, whether a player may take the own last liberty, what a
-//! long cycle is worth, how many passes end the game, and what is dead then.
+//! The rule sets of Go: repetition, suicide, long cycles, the passes that end the game, and dead blocks at
+//! the end.
 //!
 //! | name | a board play may not recreate | suicide | besides |
 //! |---|---|---|---|
@@ -12,17 +12,17 @@
 //! | `tromp-taylor` | as `psk` | allowed | |
 //! | `ssk-suicide`, `nssk-suicide`, `basic-ko-suicide` | as without the suffix | allowed | |
 //!
-//! Where two names mean the same rules one of them is only read: `aga` is `ssk`, `new-zealand` is
-//! `ssk-suicide`, `japanese` is `basic-ko`.
+//! Where two names mean the same rules one of them is only read, never written: `aga` is `ssk`,
+//! `new-zealand` is `ssk-suicide`, `japanese` is `basic-ko`.
 //!
-//! What a basic-ko rule set says about cycles and about the last liberty can be changed behind its
+//! The values of a basic-ko rule set for cycles and for blocks with one liberty can be changed behind its
 //! name, as in `migos,cycle=black,atari=alive`.
 
 use andor_core::{NotationError, Player};
 use std::fmt;
 use std::str::FromStr;
 
-/// What may not be repeated.
+/// The rule of repetition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ko {
     /// Positional superko: no board play recreates an earlier board.
@@ -46,8 +46,8 @@ pub enum Suicide {
     Allowed,
 }
 
-/// What a long cycle is worth in which both players captured equally many stones, or every long
-/// cycle if captures do not count. Only basic ko has long cycles.
+/// The result of a long cycle in which both players captured equally many stones, or of every long cycle
+/// if captures do not count. Only basic ko has long cycles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Cycle {
     /// The game has no result.
@@ -58,12 +58,12 @@ pub enum Cycle {
     Won(Player),
 }
 
-/// What a long cycle is worth in which one player captured more stones than the other.
+/// The result of a long cycle in which one player captured more stones than the opponent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Uneven {
-    /// The same as any other.
+    /// The same as for any other cycle.
     Same,
-    /// Who captured more has won the whole board.
+    /// The player who captured more has won the whole board.
     MoreCaptures,
 }
 
@@ -77,31 +77,31 @@ pub enum Passes {
     AfterKoMore,
 }
 
-/// What becomes of blocks that have a single liberty when the game ends.
+/// The state of blocks with a single liberty when the game ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Atari {
-    /// They are alive like all others.
+    /// The blocks are alive like all others.
     Alive,
-    /// They are dead: taken off before the area is counted, those of both players at once.
+    /// The blocks are dead: taken off before the area is counted, those of both players at once.
     Dead,
-    /// They are dead if only one player has such blocks.
+    /// The blocks are dead if only one player has such blocks.
     DeadUnlessBoth,
 }
 
 /// A rule set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rules {
-    /// What may not be repeated.
+    /// The rule of repetition.
     pub ko: Ko,
-    /// What happens to blocks that take their own last liberty.
+    /// The rule for blocks that take their own last liberty.
     pub suicide: Suicide,
-    /// What long cycles are worth.
+    /// The result of long cycles.
     pub cycle: Cycle,
-    /// What long cycles are worth in which one player captured more.
+    /// The result of long cycles in which one player captured more.
     pub uneven: Uneven,
     /// How many passes end the game.
     pub passes: Passes,
-    /// What becomes of blocks with one liberty at the end.
+    /// The state of blocks with one liberty at the end.
     pub atari: Atari,
 }
 
@@ -121,7 +121,8 @@ impl Rules {
     pub const NSSK: Rules = Rules { ko: Ko::NaturalSituational, ..Rules::PSK };
     /// Basic ko, no suicide, no result in long cycles.
     pub const BASIC_KO: Rules = Rules { ko: Ko::Basic, ..Rules::PSK };
-    /// Basic ko, no suicide; who captures more in a long cycle wins, an even one has no result.
+    /// Basic ko, no suicide; the player who captures more in a long cycle wins, an even cycle has no
+    /// result.
     pub const CHINESE: Rules = Rules { uneven: Uneven::MoreCaptures, ..Rules::BASIC_KO };
     /// Van der Werf's formal Chinese rules.
     pub const MIGOS: Rules = Rules {
@@ -133,8 +134,8 @@ impl Rules {
     /// Positional superko with suicide.
     pub const TROMP_TAYLOR: Rules = Rules { suicide: Suicide::Allowed, ..Rules::PSK };
 
-    /// Is there a superko that allows nothing that basic ko forbids? Then games without superko have all that can
-    /// happen with it ([`Go::lenient`](super::Go::lenient)).
+    /// Do the rules have a superko that allows no move that basic ko forbids? Then games without superko
+    /// include every game with superko ([`Go::without_superko`](super::Go::without_superko)).
     pub fn is_covered_by_basic_ko(self) -> bool {
         match self.ko {
             Ko::Positional => true,
@@ -168,7 +169,7 @@ impl Rules {
         self.ko == Ko::Basic && self.cycle == Cycle::NoResult
     }
 
-    /// The name of the rule set, with what differs from the set of that name behind it.
+    /// The name of the rule set, followed by the differences from the set of that name.
     pub fn name(self) -> String {
         let distance = |other: Rules| {
             u8::from(self.cycle != other.cycle) + u8::from(self.atari != other.atari)

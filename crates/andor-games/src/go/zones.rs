@@ -1,84 +1,87 @@
 //! Relevancy zones of Go (after Shih, Wu, Wei and Wu 2021), where they are sound: under basic ko without
 //! suicide.
 //!
-//! Let W be who wins a claim in a position P, L the other, and Z a set of points. A position P' *agrees*
-//! with P on Z if the same player is to move, Z holds the same stones, and
+//! Let W be the player who wins a claim in a position P, L the other player, and Z a set of points. A
+//! position P' *agrees* with P on Z if the same player is to move, Z holds the same stones, and
 //!
 //! * if L is to move: where P forbids L to retake a ko on a point of Z, P' does too, and L cannot end the
 //!   game in P' by a pass;
 //! * if W is to move: where P' forbids W to retake a ko on a point of Z, P does too.
 //!
-//! Z is a *zone* of P if W wins in every position that agrees with P on it. Nothing else need be alike:
-//! neither the stones elsewhere nor how many passes came last.
+//! Z is a *zone* of P if W wins in every position that agrees with P on Z. Nothing else need be alike:
+//! neither the stones elsewhere nor the number of passes that came last.
 //!
 //! # Where zones come from
 //!
-//! 1. *Knowledge* says that a position is won for what W has on some points alone
-//!    (`Oracle::depends_on`): the zone is these points. Where L could end the game at once there is none.
-//! 2. *W plays a stone* and wins what follows with the zone z. Into the zone go z and the point of the
-//!    stone, and what makes the play the same wherever it is made: captured blocks that meet z, with
-//!    the stones round them, so that they are captured; a liberty of the new stone's block with the stones
-//!    that lead to it, or else a captured block, so that it is no suicide; for L's stones in z that stay, a
-//!    liberty, with the whole block if it is not next to them, so that they stay; and if the play
-//!    forbids L to retake a stone in z, all neighbours of the point, so that it does so.
-//! 3. *L has lost*, because each of L's moves is *refuted*: by the zone with which W wins after
-//!    it, or by the zone z of another refuted move. The latter needs that neither of the two moves
-//!    *meets* z: a play meets a zone if its point or a stone that it captures is in it, a pass if it
-//!    ends the game. Then z is a zone of the position after a pass; call it *open*. The zone is the
-//!    union of those that are used, with one that is open among them, and
-//!    * of W's blocks that meet it two liberties (all, if there is one only), and the whole block if they
-//!      are not next to the stones in the zone;
-//!    * for an empty point of all open zones where L's play is suicide, the blocks of L that it would
-//!      join and W's stones round it and round these;
-//!    * for a play that only its own zone z refutes, its point and, if it captures stones of z, all that
-//!      it captures, with the stones round them, and if the captured stone is single and may be retaken,
-//!      a neighbour of the point that shows it: empty, or a stone of L's.
-//! 4. Everything else has no zone but the *whole board*, which stands for "nothing is known": the end of
-//!    the game by passes, a cycle, a pass of W's, what a table tells without a zone. The whole board makes
-//!    every zone that is built from it the whole board.
+//! 1. *Knowledge* says that a position is won because of W's stones on some points alone
+//!    (`Settled::zone`): the zone is these points. Where L could end the game at once there is no zone.
+//! 2. *W plays a stone* and wins the next position with the zone z. The new zone has z and the point of
+//!    the stone, and the points that make the play the same wherever it is made: captured blocks that meet
+//!    z, with the stones round them, so that they are captured; a liberty of the new stone's block with
+//!    the stones that lead to it, or else a captured block, so that the play is no suicide; for L's stones
+//!    in z that stay, a liberty, with the whole block if the liberty is not next to them, so that they
+//!    stay; and if the play forbids L to retake a stone in z, all neighbours of the point, so that the
+//!    play forbids it there too.
+//! 3. *L has lost*, because each of L's moves is *refuted*: by the zone with which W wins after the move,
+//!    or by the zone z of another refuted move. The latter needs that neither of the two moves *meets* z:
+//!    a play meets a zone if its point or a stone that it captures is in the zone, a pass if it ends the
+//!    game. Then z is a zone of the position after a pass; call z *open*. The new zone is the union of the
+//!    zones that are used, with an open zone among them, and
+//!    * of W's blocks that meet it two liberties (all, if there is only one), and the whole block if the
+//!      liberties are not next to the stones in the zone;
+//!    * for an empty point of all open zones where L's play is suicide, the blocks of L that the play
+//!      would join and W's stones round the point and round these blocks;
+//!    * for a play that only its own zone z refutes, its point and, if the play captures stones of z, all
+//!      that it captures, with the stones round them, and if the captured stone is single and may be
+//!      retaken, a neighbour of the point that shows this: empty, or a stone of L's.
+//! 4. All other wins have no zone but the *whole board*, which stands for "nothing is known": the end of
+//!    the game by passes, a cycle, a pass of W's, a verdict from a table without a zone. The whole board
+//!    makes every zone that is built from it the whole board.
 //!
 //! # Why they are right
 //!
 //! Let P' agree with P on Z.
 //!
-//! *W's play m.* The point is empty in P' and W is not forbidden to retake there, because P would forbid it
-//! too. The captured blocks that meet z are the same blocks in P', without other liberties: they are
-//! captured. The liberty, or the capture, makes the play legal. An L stone of z that stays in P has
-//! in P' a liberty besides m, and stays. So z holds the same stones afterwards. If L must not retake in
-//! z, then in P' the same single stone was captured and no other, for the neighbours are L's stones that
-//! stay: L must not retake there either. No pass came last, so that L cannot end the game. What follows
+//! *W's play m.* The point is empty in P' and W is not forbidden to retake there, because P would forbid
+//! it too. The captured blocks that meet z are the same blocks in P', without other liberties: they are
+//! captured. The liberty, or the capture, makes the play legal. An L stone of z that stays in P has in P'
+//! a liberty besides m, and stays. So z holds the same stones afterwards. If L must not retake in z, then
+//! in P' the same single stone was captured and no other, for the neighbours are L's stones that stay: L
+//! must not retake there either. No pass came last, so that L cannot end the game. The next position
 //! agrees on z.
 //!
-//! *L's pass.* It does not end the game; no ko is forbidden after it; what follows agrees with the
-//! position after a pass on the open zone.
-//!
-//! *L's play outside Z.* A W stone of Z has a liberty in Z, which L does not fill: it stays. What L may
-//! have captured is outside, and so is the point that W may be forbidden to retake. What follows agrees
+//! *L's pass.* The pass does not end the game. No ko is forbidden after the pass. The next position agrees
 //! with the position after a pass on the open zone.
 //!
-//! *L's play on a point of Z.* A block of W's that meets Z and is captured in P' has its last liberty there,
-//! so it has no two in P: it is captured in P too. Suppose the play meets one of the open zones in P not.
-//! Then it captures nothing of that zone in P, hence nothing in P', and the case is that of a play outside.
-//! Suppose it meets all of them. If it is forbidden in P as retaking, so it is in P'. If it is suicide
-//! in P, its point is in all open zones, the joined blocks are the same in P' and without liberties, and
-//! W's stones beside it keep one: it is suicide in P'. Otherwise its own zone z refutes it. What it captures
-//! of z is captured in P' too; the zone z holds the same stones afterwards. And if W must not retake in
-//! z after the play in P', then the captured stone is in z, so that in P the same was captured; what
-//! shows that it may be retaken there is in Z, so W must not retake it in P either.
+//! *L's play outside Z.* A W stone of Z has a liberty in Z, which L does not fill: the stone stays. Stones
+//! that L may have captured are outside Z, and so is the point that W may be forbidden to retake. The next
+//! position agrees with the position after a pass on the open zone.
+//!
+//! *L's play on a point of Z.* A block of W's that meets Z and is captured in P' has its last liberty
+//! there, so it has no two liberties in P: the block is captured in P too. Suppose that in P the play does
+//! not meet one of the open zones. Then the play captures nothing of that zone in P, hence nothing in P',
+//! and the case is that of a play outside. Suppose that the play meets all open zones. If the play is
+//! forbidden in P as retaking, so it is in P'. If the play is suicide in P, its point is in all open
+//! zones, the joined blocks are the same in P' and without liberties, and W's stones beside it keep a
+//! liberty: the play is suicide in P'. Otherwise the play's own zone z refutes it. The stones of z that
+//! the play captures are captured in P' too; the zone z holds the same stones afterwards. And if W must
+//! not retake in z after the play in P', then the captured stone is in z, so that in P the same stone was
+//! captured. The point that shows that the stone may be retaken there is in Z, so W must not retake it in
+//! P either.
 //!
 //! *There is no circle.* A zone that is not the whole board rests on knowledge alone, a limited number of
-//! moves away, and every move of the game in P' comes closer. So no cycle can help L, and W never
-//! passes on the way, so that passes do not end the game: at most one of them comes in a row. Hence a win
-//! with a zone owes nothing to the line on which it was found: it is a fact, in the sense of a game
-//! that goes on after repetitions. A line with moves before its root is different: to come back there would
-//! end the game. Searches use no zones then.
+//! moves away, and every move of the game in P' comes closer. So no cycle can help L. W never passes on
+//! the way, so that passes do not end the game: at most one pass comes in a row. Hence a win with a zone
+//! owes nothing to the line on which it was found: the win is a fact, in the sense of a game that goes on
+//! after repetitions. A line with moves before its root is different: coming back to a position before the
+//! root would end the game. Searches use no zones on such lines.
 //!
-//! *Superko.* The past may forbid any play of W's, and which one depends on the whole board: L makes W's
+//! *Superko.* The past may forbid any play of W's, and which play depends on the whole board: L makes W's
 //! answer illegal by a play far away. A win with a zone would hold only where no board that W makes on the
-//! way was there before, and of these boards the zone knows but a part. What remains is an answer that
-//! reaches settled life at once, which no line that is still open has seen; this saves the last two
-//! plies and no more, and is not done. Suicide lets L change stones that were counted on to stay.
-//! Under both all zones are the whole board.
+//! way was there before, and the zone knows only a part of these boards. What remains is an answer that
+//! reaches settled life at once, which no line that is still open has seen. This saves the last two plies
+//! and no more, and is not done. Suicide lets L change stones that were counted on to stay. Under both all
+//! zones are the whole board.
 
 use super::{Go, Ko, Move, Position, Suicide};
 use crate::points::{Point, Points};
@@ -97,14 +100,14 @@ impl<const W: usize> Go<W> {
         pos.passes + 1 == pos.last_pass()
     }
 
-    /// What a play of the player to move captures.
+    /// The stones that a play of the player to move captures.
     #[inline]
     fn captured(&self, pos: &Position<W>, point: Point) -> Points<W> {
         let mut stones = pos.stones;
         self.board.place(&mut stones, pos.to_move, point).captured
     }
 
-    /// Adds what makes W's play legal wherever the zone is the same: a liberty, or a capture.
+    /// Adds the points that make W's play legal wherever the zone is the same: a liberty, or a capture.
     fn add_legality(&self, own: Points<W>, empty: Points<W>, point: Point, zone: &mut Points<W>) {
         let adjacent = self.board.adjacent(point);
         let empty = empty - Points::one(point);
@@ -134,7 +137,7 @@ impl<const W: usize> Go<W> {
     }
 
     /// Adds liberties for the stones of `part`, connected stones of one colour in the zone, until the zone
-    /// has so many of the block's liberties among `empty`, or all.
+    /// has so many of the block's liberties among `empty`, or all of them.
     fn add_liberties(
         &self,
         colour: Points<W>,
@@ -157,7 +160,7 @@ impl<const W: usize> Go<W> {
         }
     }
 
-    /// The zone of a position that W wins by a play, from the zone of what follows: step 2.
+    /// The zone of a position that W wins by a play, from the zone of the next position: step 2.
     fn zone_before_play(&self, pos: &Position<W>, point: Point, z: Points<W>) -> Points<W> {
         let board = &self.board;
         let (own, other) = (pos.to_move.index(), pos.to_move.other().index());
@@ -199,7 +202,7 @@ impl<const W: usize> Go<W> {
         self.after(pos, Move::At(point)).ko
     }
 
-    /// Adds what a play that its own zone refutes needs: step 3.
+    /// Adds the points that a play needs which only its own zone refutes: step 3.
     fn add_refuted(&self, pos: &Position<W>, point: Point, z: Points<W>, zone: &mut Points<W>) {
         let captured = self.captured(pos, point);
         zone.insert(point);
@@ -218,7 +221,8 @@ impl<const W: usize> Go<W> {
         }
     }
 
-    /// Adds what keeps W's stones on the board and L's suicides illegal, until nothing is missing.
+    /// Adds the points that keep W's stones on the board and L's suicides illegal, until nothing is
+    /// missing.
     fn close(&self, pos: &Position<W>, open: Points<W>, zone: &mut Points<W>) {
         let board = &self.board;
         let (loser, winner) = (pos.to_move, pos.to_move.other());
@@ -243,11 +247,11 @@ impl<const W: usize> Go<W> {
     }
 }
 
-/// Where the two halves of the key of a shape start, and what they are multiplied with.
+/// The start values of the two halves of a shape's key, and their factors.
 const SEEDS: [u64; 2] = [0x243F_6A88_85A3_08D3, 0x1319_8A2E_0370_7344];
 const FACTORS: [u64; 2] = [0x9E37_79B9_7F4A_7C15, 0xD6E8_FEB8_6659_FD93];
 
-/// Multiplies, and mixes the two halves of what comes out.
+/// Multiplies, and mixes the two halves of the product.
 #[inline]
 fn fold(a: u64, b: u64) -> u64 {
     let product = u128::from(a) * u128::from(b);
@@ -255,8 +259,6 @@ fn fold(a: u64, b: u64) -> u64 {
 }
 
 impl<const W: usize> Zoned for Go<W> {
-    type Zone = Points<W>;
-
     #[inline]
     fn end_zone(&self, _: &Position<W>) -> Points<W> {
         self.board.all()
@@ -432,7 +434,8 @@ mod tests {
         }
     }
 
-    /// Does `other` agree with the position of a zone of `winner`'s? As the essay says it.
+    /// Does `other` agree with the position of a zone of `winner`'s? The definition is in the head of this
+    /// file.
     fn agrees((pos, zone): &Claimed, other: &Position<1>, winner: Player) -> bool {
         let zone = *zone;
         let bans = |pos: &Position<1>| pos.ko.filter(|&point| zone.contains(point));
@@ -462,7 +465,7 @@ mod tests {
         assert!(game.can_have_shape(&first, first.to_move));
     }
 
-    /// What follows after the winner's play agrees on the zone if what was before did.
+    /// If two positions agree on the zone, the positions after the winner's play agree too.
     #[test]
     fn a_play_of_the_winner_keeps_positions_alike() {
         let mut rng = fastrand::Rng::with_seed(5);
@@ -491,7 +494,7 @@ mod tests {
         assert!(seen > 20_000, "{seen}");
     }
 
-    /// Whatever the loser does, what follows agrees with what follows a refuted move.
+    /// Whatever the loser does, the next position agrees with the position after a refuted move.
     #[test]
     fn every_move_of_the_loser_meets_a_refutation() {
         let mut rng = fastrand::Rng::with_seed(6);

@@ -11,12 +11,12 @@
 //!    3 . . .
 //! ```
 //!
-//! Sets of stones are bit sets, and a block grows by shifting the whole set: one step of a flood
-//! fill costs a dozen word operations whatever its front. A finished position has a *zone*: a
-//! shortest chain of the winner's stones from edge to edge. More stones of one's own never hurt in
-//! Hex, so that whoever wins with a zone wins whatever lies outside it.
+//! Sets of stones are bit sets, and a block grows by shifting the whole set: one step of a flood fill
+//! costs a dozen word operations whatever the size of its front. A finished position has a *zone*: a
+//! shortest chain of the winner's stones from edge to edge. Own stones never hurt in Hex, so that a player
+//! who wins with a zone wins whatever lies outside the zone.
 //!
-//! The one symmetry that keeps the players apart is the half turn.
+//! The only symmetry that keeps the players apart is the half turn.
 
 mod notation;
 
@@ -31,7 +31,7 @@ use andor_core::{
 pub struct Hex<const W: usize> {
     size: Size,
     board: Points<W>,
-    /// For each player the edge where the flood fill starts, and the one where it must arrive.
+    /// For each player the edge where the flood fill starts, and the edge where it must arrive.
     edges: [[Points<W>; 2]; 2],
     not_left: Points<W>,
     not_right: Points<W>,
@@ -196,13 +196,14 @@ impl<const W: usize> Hex<W> {
     }
 }
 
-/// What is needed to take a Hex move back.
+/// The data to take a Hex move back.
 pub struct HexUndo(Point);
 
 impl<const W: usize> Game for Hex<W> {
     type Position = HexPosition<W>;
     type Move = HexMove;
     type Undo = HexUndo;
+    type Zone = Points<W>;
 
     fn start(&self) -> HexPosition<W> {
         self.set_up([Points::EMPTY; 2], Player::Black)
@@ -292,8 +293,6 @@ impl<const W: usize> Symmetric for Hex<W> {
 }
 
 impl<const W: usize> Zoned for Hex<W> {
-    type Zone = Points<W>;
-
     #[inline]
     fn end_zone(&self, pos: &HexPosition<W>) -> Points<W> {
         match pos.winner {
@@ -306,7 +305,7 @@ impl<const W: usize> Zoned for Hex<W> {
         self.board
     }
 
-    /// The zone holds every stone of the winner's that the win needs, `mv` among them if it does.
+    /// The zone holds every stone of the winner's that the win needs, including `mv` if it is needed.
     #[inline]
     fn winner_zone(&self, _: &HexPosition<W>, _: HexMove, zone: Points<W>) -> Points<W> {
         zone
@@ -366,7 +365,8 @@ impl<const W: usize> Monotone for Hex<W> {
         mv.index()
     }
 
-    /// The empty points that touch both what reaches one edge and what reaches the other.
+    /// The empty points that touch both the stones that reach one edge and the stones that reach the
+    /// other.
     fn winning_points(&self, player: Player, stones: Points<W>, empty: Points<W>) -> Points<W> {
         let reach = |edge: Points<W>| {
             let mut set = edge & stones;
@@ -408,6 +408,7 @@ mod tests {
     fn laws_hold() {
         for (columns, rows) in [(1, 1), (1, 4), (4, 1), (2, 2), (3, 3), (3, 5), (6, 4), (8, 8)] {
             laws::all(&Hex::<1>::new(size(columns, rows)), 5, 1);
+            laws::zones(&Hex::<1>::new(size(columns, rows)), 20, 2);
         }
         laws::all(&Hex::<2>::new(size(11, 11)), 1, 3);
         laws::all(&Hex::<6>::new(size(19, 19)), 1, 4);
@@ -477,8 +478,7 @@ mod tests {
         });
     }
 
-    /// Wide and narrow boards agree point for point.
-    /// Who wins loses when the players change places, and wins again when they change back.
+    /// The winner loses when the players change places, and wins again when they change back.
     #[test]
     fn players_change_places_on_square_boards() {
         let hex = Hex::<1>::new(size(5, 5));
@@ -500,6 +500,7 @@ mod tests {
         assert_eq!(Hex::<1>::new(size(5, 4)).exchanged(Points::EMPTY), None);
     }
 
+    /// Wide and narrow sets of points give the same game.
     #[test]
     fn the_width_of_the_set_does_not_matter() {
         let (narrow, wide) = (Hex::<1>::new(size(7, 9)), Hex::<6>::new(size(7, 9)));

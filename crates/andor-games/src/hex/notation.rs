@@ -1,4 +1,4 @@
-//! How Hex is written.
+//! Text of Hex moves and positions.
 
 use super::{Hex, HexMove, HexPosition};
 use crate::notation::coordinates::{Style, parse_point, point_text};
@@ -34,7 +34,7 @@ impl<const W: usize> Notation for Hex<W> {
         format!("{board}{} to move\n", pos.to_move)
     }
 
-    /// Without a line that says who moves, Black does unless Black has more stones.
+    /// Without a line that says who moves, Black moves unless Black has more stones.
     fn parse_position(&self, text: &str) -> Result<HexPosition<W>, NotationError> {
         let picture = picture::parse(self.size, text)?;
         let stones = Player::BOTH.map(|player| {

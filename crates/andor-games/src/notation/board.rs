@@ -1,9 +1,8 @@
-//! The stones that a record leaves on the board.
+//! The board of a record: the stones that its turns leave.
 //!
-//! This is bookkeeping, not rules: a stone needs an empty point, a swap needs a stone to swap, and
-//! nobody moves after giving up. Beyond that the Smart Game Format asks its readers for one thing:
-//! a Go move takes blocks without liberties off the board, legal or not, so that a later stone may
-//! stand there.
+//! The board checks little, not the rules: a stone needs an empty point, a swap needs a stone to swap, and
+//! no player moves after giving up. The Smart Game Format asks its readers for one more thing: a Go move
+//! takes blocks without liberties off the board, legal or not, so that a later stone may stand there.
 //!
 //! ```text
 //! a swap of pieces, Hex:    a b c           a b c
@@ -21,9 +20,9 @@ use andor_core::{NotationError, Player};
 /// Why a turn cannot be carried out; the reader adds the place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
-    /// What is wrong.
+    /// The problem.
     pub problem: String,
-    /// What would have been right.
+    /// The expected input.
     pub expected: String,
 }
 
@@ -77,7 +76,7 @@ impl Board {
         self.points[point.index()]
     }
 
-    /// Who moves next, if the players go on in turn.
+    /// The player to move next, if the players move in turn.
     pub fn to_move(&self) -> Player {
         self.to_move
     }
@@ -87,7 +86,7 @@ impl Board {
         self.turns
     }
 
-    /// Who resigned or forfeited.
+    /// The player who resigned or forfeited.
     pub fn given_up(&self) -> Option<Player> {
         self.given_up
     }
@@ -202,8 +201,8 @@ impl Board {
         }
     }
 
-    /// Takes off what the stone just put on `point` leaves without liberties: first the other
-    /// player's blocks, then its own.
+    /// Takes off the blocks that the stone just put on `point` leaves without liberties: first the
+    /// opponent's blocks, then its own.
     fn take_captured(&mut self, player: Player, point: Point) {
         let neighbours: Vec<Point> = self.neighbours(point).collect();
         for neighbour in neighbours {

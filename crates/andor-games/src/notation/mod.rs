@@ -1,4 +1,4 @@
-//! How moves, positions and games are written.
+//! Notation: text and files of moves, positions and games.
 
 pub mod board;
 pub mod coordinates;

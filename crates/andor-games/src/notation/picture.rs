@@ -7,9 +7,9 @@
 //!  1 . . .             3 . . .
 //! ```
 //!
-//! A picture may carry letters and numbers round the board or not; the reader skips them. What the
-//! board does not show (who moves, passes, a ko) follows on lines of its own, which belong to the
-//! game. In colour, stones stand out by terminal escape codes; only uncoloured pictures are read.
+//! A picture may carry letters and numbers round the board or not; the reader skips them. Facts that the
+//! board does not show (who moves, passes, a ko) follow on lines of their own, which belong to the game.
+//! In colour, stones stand out by terminal escape codes; only uncoloured pictures are read.
 
 use super::coordinates::{Style, column_letter, row_number};
 use crate::points::Point;
@@ -65,8 +65,8 @@ pub fn colour(picture: &str) -> String {
     out
 }
 
-/// A drawn board with a text on each empty point that has one, named by its letter and number as the
-/// picture has them; `None` if there is no board. The notes below it are left out.
+/// A drawn board with a text on each empty point that has one, named by its letter and number as in the
+/// picture; `None` if there is no board. The notes below the board are left out.
 pub fn with_texts(picture: &str, text: impl Fn(&str) -> Option<String>) -> Option<String> {
     let mut lines = picture.lines();
     let letters: Vec<&str> = lines.next().filter(|line| is_header(line))?.split(' ').collect();
@@ -94,11 +94,11 @@ pub fn with_texts(picture: &str, text: impl Fn(&str) -> Option<String>) -> Optio
     Some(out)
 }
 
-/// What a picture shows: the points of the board in order, and the lines below it.
+/// The content of a picture: the points of the board in order, and the lines below it.
 pub struct Picture<'a> {
     /// The stones, row by row from the top left.
     pub stones: Vec<Option<Player>>,
-    /// What stands below the board, trimmed, without blank lines.
+    /// The lines below the board, trimmed, without blank lines.
     pub notes: Vec<&'a str>,
 }
 

@@ -1,7 +1,7 @@
-//! Games as files and links tell them: a size, a set-up, and the moves of the main line.
+//! Game records, as files and links tell them: a size, a set-up, and the moves of the main line.
 //!
-//! A record holds what can be read without the rules of the game. Whether its moves are legal is
-//! for the rules to say; where they leave the stones, [`Board`] says.
+//! A record holds everything that can be read without the rules of the game. The rules decide whether its
+//! moves are legal; [`Board`] gives the stones after the moves.
 
 use super::board::{Board, Refusal};
 use super::coordinates::Style;
@@ -9,7 +9,7 @@ use crate::points::Point;
 use crate::size::Size;
 use andor_core::{NotationError, Player};
 
-/// A game that records tell of.
+/// A game that has records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RecordGame {
     /// Go and its relatives: `GM[1]`.
@@ -21,6 +21,24 @@ pub enum RecordGame {
 }
 
 impl RecordGame {
+    /// The number of the game in SGF's property `GM`.
+    pub fn number(self) -> u8 {
+        match self {
+            RecordGame::Go => 1,
+            RecordGame::Gomoku => 4,
+            RecordGame::Hex => 11,
+        }
+    }
+
+    /// The name of the game, as it is written in a sentence.
+    pub fn title(self) -> &'static str {
+        match self {
+            RecordGame::Go => "Go",
+            RecordGame::Gomoku => "Gomoku",
+            RecordGame::Hex => "Hex",
+        }
+    }
+
     /// How the game's players name points when they talk.
     pub fn style(self) -> Style {
         match self {
@@ -57,9 +75,9 @@ pub enum RecordMove {
 /// A move and who made it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Turn {
-    /// Who moved.
+    /// The player.
     pub player: Player,
-    /// What was played.
+    /// The move.
     pub mv: RecordMove,
 }
 
@@ -70,10 +88,10 @@ impl Turn {
     }
 }
 
-/// What a file or a link tells about a game.
+/// The content of a file or a link about a game.
 ///
-/// All moves of the main line are kept; who wants an earlier position asks [`Record::board`] for
-/// it, or cuts `moves` short.
+/// All moves of the main line are kept; for an earlier position call [`Record::board`], or cut `moves`
+/// short.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
     /// Which game.
@@ -86,7 +104,7 @@ pub struct Record {
     pub komi: Option<String>,
     /// The stones set up before the first move, in order of their points.
     pub stones: Vec<(Player, Point)>,
-    /// Who moves after the set-up.
+    /// The player to move after the set-up.
     pub to_move: Player,
     /// The moves after the set-up.
     pub moves: Vec<Turn>,

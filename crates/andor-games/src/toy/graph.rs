@@ -1,28 +1,28 @@
 //! Explicit game graphs, cycles included: the smallest games in which the past matters.
 //!
-//! A node belongs to the player who moves there; a node without edges is an end. The rule of
-//! repetition is a field: where coming back is forbidden, a player whose every move is banned has
-//! lost; where it ends the game, it ends as the rule says, by the tally of the cycle if the rule
-//! looks at one: a move adds what its node has. A table that forgets how a node was
-//! reached gives wrong verdicts on such graphs, which is why every search is tested on many of them.
+//! A node belongs to the player who moves there; a node without edges is an end. The rule of repetition is
+//! a field. Where a repetition is forbidden, a player whose every move is banned has lost. Where a
+//! repetition ends the game, the game ends as the rule says, by the tally of the cycle if the rule uses
+//! one: a move adds the tally of its node. A transposition table that forgets how a node was reached gives
+//! wrong verdicts on such graphs. Therefore every search is tested on many of them.
 
-use andor_core::{Game, Key, Margin, Outcome, Player, Repetition, Trace};
+use andor_core::{Game, Key, Margin, NoZone, Outcome, Player, Repetition, Trace};
 
 /// A game graph.
 #[derive(Clone, Debug)]
 pub struct Graph {
     nodes: Vec<Node>,
     repetition: Repetition,
-    /// What a move from each node adds to the tally; nothing beyond the end of the list.
+    /// By node, the amount that a move adds to the tally; 0 beyond the end of the list.
     tallies: Vec<i32>,
 }
 
 /// A node of a game graph.
 #[derive(Clone, Debug)]
 pub struct Node {
-    /// Who moves here.
+    /// The player to move.
     pub player: Player,
-    /// Where the moves lead; no node twice.
+    /// The nodes that the moves lead to; no node twice.
     pub edges: Vec<usize>,
     /// How the game ends here, if there are no edges.
     pub outcome: Outcome,
@@ -34,7 +34,7 @@ impl Graph {
         Graph { nodes, repetition, tallies: Vec::new() }
     }
 
-    /// With what a move from each node adds to the tally.
+    /// With the amounts that moves from each node add to the tally.
     pub fn with_tallies(mut self, tallies: Vec<i32>) -> Graph {
         self.tallies = tallies;
         self
@@ -60,6 +60,7 @@ impl Game for Graph {
     type Position = usize;
     type Move = usize;
     type Undo = usize;
+    type Zone = NoZone;
 
     fn start(&self) -> usize {
         0

@@ -1,5 +1,7 @@
-//! m,n,k: on a board of m columns and n rows, first to get k stones in a row wins; a full board is
-//! a draw. Tic-tac-toe is 3,3,3.
+//! m,n,k games: on a board of m columns and n rows, the first player with k stones in a row wins; a full
+//! board is a draw.
+//!
+//! Tic-tac-toe is 3,3,3.
 
 use crate::dihedral::Dihedral;
 use crate::notation::coordinates::{Style, parse_point, point_text};
@@ -7,7 +9,8 @@ use crate::notation::picture;
 use crate::points::{Point, Points};
 use crate::size::Size;
 use andor_core::{
-    Class, Game, Key, KeySource, Notation, NotationError, Outcome, Player, Symmetric, Symmetry,
+    Class, Game, Key, KeySource, NoZone, Notation, NotationError, Outcome, Player, Symmetric,
+    Symmetry,
 };
 
 /// The rules of m,n,k on a board of at most 64 points.
@@ -54,6 +57,11 @@ impl Mnk {
         Mnk { size, row, symmetries: Dihedral::new(size), keys, white_to_move: source.next_key() }
     }
 
+    /// The size of the board.
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
     /// How many in a row win.
     pub fn row(&self) -> u8 {
         self.row
@@ -79,7 +87,8 @@ impl Mnk {
         }
     }
 
-    fn set_up(&self, stones: [Points<1>; 2], to_move: Player) -> MnkPosition {
+    /// The position with these stones.
+    pub fn set_up(&self, stones: [Points<1>; 2], to_move: Player) -> MnkPosition {
         let mut pos =
             MnkPosition { stones: [Points::EMPTY; 2], to_move, winner: None, keys: [Key::ZERO; 8] };
         for player in Player::BOTH {
@@ -106,6 +115,7 @@ impl Game for Mnk {
     type Position = MnkPosition;
     type Move = Point;
     type Undo = Point;
+    type Zone = NoZone;
 
     fn start(&self) -> MnkPosition {
         self.set_up([Points::EMPTY; 2], Player::Black)

@@ -1,9 +1,11 @@
-//! Nim in normal play: take any number from one heap; who cannot move has lost.
+//! Nim in normal play: take any number from one heap; the player who cannot move has lost.
 //!
 //! Bouton's theorem gives the answer at once: the player to move loses exactly when the heap sizes
 //! have the exclusive or 0. That makes nim a check of every search.
 
-use andor_core::{Game, Key, KeySource, Notation, NotationError, Numbered, Outcome, Player};
+use andor_core::{
+    Game, Key, KeySource, NoZone, Notation, NotationError, Numbered, Outcome, Player,
+};
 
 /// Nim from given heaps.
 #[derive(Clone, Debug)]
@@ -46,7 +48,7 @@ impl Nim {
         Nim { heaps: heaps.to_vec(), keys, white_to_move: source.next_key() }
     }
 
-    /// Who wins, by Bouton's theorem.
+    /// The winner, by Bouton's theorem.
     pub fn winner(&self, pos: &NimPosition) -> Player {
         let sum = pos.heaps.iter().fold(0, |sum, heap| sum ^ heap);
         if sum == 0 { pos.to_move.other() } else { pos.to_move }
@@ -57,6 +59,7 @@ impl Game for Nim {
     type Position = NimPosition;
     type Move = NimMove;
     type Undo = NimMove;
+    type Zone = NoZone;
 
     fn start(&self) -> NimPosition {
         NimPosition { heaps: self.heaps.clone(), to_move: Player::Black }

@@ -3,7 +3,7 @@
 //!
 //! A leaf is Black's margin, or `?` for a game without result. Players need not alternate.
 
-use andor_core::{Game, Key, Margin, Notation, NotationError, Outcome, Player};
+use andor_core::{Game, Key, Margin, NoZone, Notation, NotationError, Outcome, Player};
 use std::str::FromStr;
 
 /// A game tree. Positions are its nodes, numbered in the order of the text.
@@ -73,6 +73,7 @@ impl Game for Tree {
     type Position = usize;
     type Move = u32;
     type Undo = usize;
+    type Zone = NoZone;
 
     fn start(&self) -> usize {
         0

@@ -1,20 +1,21 @@
-//! A static evaluation of Go positions, with the features of MIGOS' evaluation (van der Werf 2003):
-//! stones, liberties, stones off the edge, and shape by Euler's number. Euler's number is the number of
-//! blocks less the number of holes in the blocks; few blocks with many eyes are good.
+//! A static evaluation of Go positions, with the features of MIGOS' evaluation (van der Werf 2003).
+//!
+//! The features are stones, liberties, stones off the edge, and shape by Euler's number. Euler's number is
+//! the number of blocks minus the number of holes in the blocks; few blocks with many eyes are good.
 
 use crate::Glance;
 use andor_core::{Claim, Player};
 use andor_games::go::{Board, Go, Position};
 use andor_games::points::Points;
 
-/// What a difference of one stone, block or edge stone counts; liberties count one each, up to
+/// The weight of a difference of one stone, block or edge stone; each liberty counts one, up to
 /// [`MOST_LIBERTIES`].
 const STONE: i32 = 5;
 const EULER: i32 = 4;
 const EDGE: i32 = 1;
 const MOST_LIBERTIES: i32 = 4;
 
-/// Blocks less holes, counted as stones less neighbouring pairs plus full squares.
+/// Blocks minus holes, computed as stones minus neighbouring pairs plus full squares.
 #[inline]
 fn euler<const W: usize>(board: &Board<W>, set: Points<W>) -> i32 {
     let columns = board.size().columns() as u32;
@@ -47,7 +48,7 @@ mod tests {
     use andor_core::Notation;
     use andor_games::go::Rules;
 
-    /// Euler's number is blocks less holes; holes that meet at a corner are one.
+    /// Euler's number is blocks minus holes; holes that meet at a corner are one.
     #[test]
     fn shape_is_blocks_less_holes() {
         let game = Go::<1>::new("5x4".parse().expect("a size"), Rules::PSK);

@@ -1,12 +1,12 @@
 //! Playouts of Go: random games to the end of the board.
 //!
-//! A move is drawn from the plays that capture something or keep a liberty and do not fill an own
-//! eye: a point with own stones on all sides, unless one of these is in atari. When none is left
-//! the player passes, so that games end by themselves with little but eyes left; superko is not
-//! looked at, and a game that runs on for too long is counted as it stands.
+//! A move is drawn from the plays that capture a stone or keep a liberty and do not fill an own eye. An
+//! own eye is a point with own stones on all sides, unless one of these stones is in atari. When no such
+//! play is left the player passes, so that games end by themselves with little but eyes left. Playouts
+//! ignore superko, and a game that lasts too long is counted as it stands.
 //!
-//! All moves as first (Brügmann 1993): a game tells about every point that the player to move at
-//! the root occupied before the opponent did. A pass has no point; it gets a few games of its own.
+//! All moves as first (Brügmann 1993): a game counts for every point that the player to move at the root
+//! occupied before the opponent did. A pass has no point, so a few extra games begin with a pass.
 
 use crate::{MoveTally, Playout, Tally};
 use andor_core::{Claim, Outcome, Player};
@@ -16,7 +16,7 @@ use andor_games::points::{Point, Points};
 /// One in so many games is spent on the pass.
 const GAMES_PER_PASS_GAME: u32 = 16;
 
-/// A random game under way.
+/// A random game in progress.
 struct Random<'a, const W: usize> {
     board: &'a Board<W>,
     stones: Stones<W>,
@@ -25,12 +25,12 @@ struct Random<'a, const W: usize> {
     ko: Option<Point>,
 }
 
-/// What a random game told.
+/// The result of a random game.
 struct Told<const W: usize> {
     winner: Player,
     plies: u32,
     choices: u32,
-    /// What each player occupied before the other did.
+    /// The points that each player occupied before the opponent did.
     first: [Points<W>; 2],
 }
 
@@ -114,7 +114,7 @@ impl<const W: usize> Random<'_, W> {
     }
 }
 
-/// The point of a set that has `rank` smaller ones in it.
+/// The point of a set with `rank` smaller points in the set.
 #[inline]
 fn nth<const W: usize>(set: Points<W>, mut rank: u32) -> Point {
     let mut index = 0;

@@ -1,20 +1,19 @@
 //! The electric circuit of a Hex position: how well connected the edges of each side are.
 //!
-//! Shannon played connection games by an analogue circuit: the side's two edges are the poles of a
-//! battery, its stones conduct freely, empty points resist, the opponent's stones do not conduct at
-//! all. Anshelevich added links between points that are virtually connected. The resistance between
-//! the poles tells how good a side's position is, and the energy that an empty point burns tells how
-//! much hangs on it. Both are guesses, good for ordering moves and for nothing else.
+//! Shannon played connection games by an analogue circuit. The side's two edges are the poles of a
+//! battery, the side's stones conduct freely, empty points resist, and the opponent's stones do not
+//! conduct at all. Anshelevich added links between points that are virtually connected. The resistance
+//! between the poles estimates how good a side's position is, and the energy at an empty point estimates
+//! how much depends on the point. Both are guesses, for ordering moves only.
 //!
-//! The circuit of a side has a node for each end of its connections ([`End`](andor_knowledge::hex::End)),
-//! the edges being the poles at potentials 1 and 0. A link stands for every pair of ends that the
-//! [`Graph`] of full connections joins, touching ends among them. An empty point resists with 1/2 on each of its links, a
-//! block with little, and every point of the smallest carrier adds to the resistance, since a
+//! The circuit of a side has a node for each end of its connections ([`End`](andor_knowledge::hex::End)).
+//! The edges are the poles at potentials 1 and 0. A link stands for every pair of ends that the [`Graph`]
+//! of full connections joins, touching ends among them. An empty point adds a resistance of 1/2 to each of
+//! its links, a block adds little. Every point of the smallest carrier adds to the resistance, since a
 //! connection is worth less the more room it needs.
 //!
-//! The potentials solve a linear system whose matrix is sparse and positive definite. Points are
-//! numbered along the board and blocks come last, so that the Cholesky factor stays within a narrow
-//! skyline.
+//! The potentials solve a linear system whose matrix is sparse and positive definite. Points are numbered
+//! along the board and blocks come last, so that the Cholesky factor stays within a narrow skyline.
 
 use super::skyline::Skyline;
 use andor_core::Player;
@@ -32,7 +31,7 @@ const BLOCK: f64 = 0.05;
 /// The resistance that each point of a carrier adds to a link.
 const CARRIER: f64 = 0.1;
 
-/// What joins every node to the zero pole, so that a node without any link has a potential.
+/// The conductance between every node and the zero pole, so that a node without any link has a potential.
 const LEAK: f64 = 1e-9;
 
 /// The circuit of one side.
@@ -59,13 +58,13 @@ pub struct Circuit {
 }
 
 impl Circuit {
-    /// With nothing measured yet.
+    /// A circuit without a measurement.
     pub fn new() -> Circuit {
         Circuit::default()
     }
 
-    /// Measures the circuits of a position whose connections were found. Where they have decided it,
-    /// a side whose connections were not looked for conducts nothing.
+    /// Measures the circuits of a position whose connections were found. If the connections decided the
+    /// position, a side whose connections were not looked for conducts nothing.
     pub fn measure<const W: usize>(&mut self, hex: &Hex<W>, connections: &Connections<W>) {
         for side in Player::BOTH {
             self.sides[side.index()].measure(hex, connections.graph(side));
@@ -78,14 +77,14 @@ impl Circuit {
         self.sides[side.index()].by_point[point.index()].0
     }
 
-    /// The energy of a point in a side's circuit: half of what the links to it burn. An opponent's
-    /// stone burns nothing.
+    /// The energy of a point in a side's circuit: half of the energy of its links. An opponent's stone has
+    /// none.
     pub fn side_energy(&self, side: Player, point: Point) -> f64 {
         self.sides[side.index()].by_point[point.index()].1
     }
 
-    /// How much hangs on an empty point for both sides: their energies, each as a share of its
-    /// circuit's, added. The larger it is, the better a move there is likely to be.
+    /// How much depends on an empty point for both sides: the sum of its energies, each as a share of its
+    /// circuit's energy. The larger the sum, the better a move there is likely to be.
     pub fn energy(&self, point: Point) -> f64 {
         let share = |side: Player| {
             let circuit = &self.sides[side.index()];
@@ -99,7 +98,7 @@ impl Circuit {
         self.sides[side.index()].conductance
     }
 
-    /// How much better the side stands than the other: the logarithm of the ratio of conductances.
+    /// How much better the side stands than the opponent: the logarithm of the ratio of conductances.
     pub fn balance(&self, side: Player) -> f64 {
         let [own, other] = [side, side.other()].map(|side| self.conductance(side).max(LEAK));
         (own / other).ln()
@@ -125,7 +124,7 @@ impl SideCircuit {
         self.find_energies(hex, graph);
     }
 
-    /// Of the full connections of a pair the one with the smallest carrier counts.
+    /// Finds the links. Of the full connections of a pair the one with the smallest carrier counts.
     fn find_links<const W: usize>(&mut self, graph: Graph<'_, W>) {
         self.links.clear();
         let resistance = |end| if graph.is_solid(end) { BLOCK } else { EMPTY_POINT };
@@ -135,7 +134,7 @@ impl SideCircuit {
         });
     }
 
-    /// Empty points in their order, then blocks.
+    /// Numbers the rows of the matrix: empty points in their order, then blocks.
     fn number_rows<const W: usize>(&mut self, graph: Graph<'_, W>) {
         let count = graph.count();
         let ends = 0..count as u16;
@@ -162,7 +161,7 @@ impl SideCircuit {
         self.potentials[EDGES.0 as usize] = 1.0;
     }
 
-    /// Kirchhoff's laws: what flows into a node flows out of it.
+    /// Fills in the matrix by Kirchhoff's laws: the current into a node equals the current out of it.
     fn fill_matrix(&mut self) {
         self.matrix.reset(self.first.iter().copied());
         self.right.clear();
@@ -187,7 +186,7 @@ impl SideCircuit {
         }
     }
 
-    /// What the links burn, by point, and the current out of the pole.
+    /// Finds the energies by point, and the current out of the pole.
     fn find_energies<const W: usize>(&mut self, hex: &Hex<W>, graph: Graph<'_, W>) {
         self.conductance = 0.0;
         self.right.clear();

@@ -1,6 +1,6 @@
-//! An order of Hex moves: the energy that a move's point burns in the circuits of the position.
+//! The move order of Hex searches: moves by the energy of their points in the circuits of the position.
 //!
-//! To find connections is most of the work of a search of Hex. So the order and the oracle
+//! Finding connections is most of the work of a search of Hex. So the order and the oracle
 //! ([`HexOracle`](andor_knowledge::hex::oracle::HexOracle)) share the connections that were found last.
 
 use super::Circuit;

@@ -1,16 +1,17 @@
 //! Playouts of Hex: random fillings of the board, 256 at a time.
 //!
-//! A random game of Hex played on to the full board is a random filling of the empty points. Here
-//! each point has four words, whose bits say who owns the point in each of 256 fillings, and a flood
-//! fill works on all of them at once. Filling from both edges tells more than the winner: a point is
-//! *pivotal* in a filling that the player to move loses, if owning it would join what reaches one
-//! edge to what reaches the other. So every filling tells about every move: the move wins in the
-//! fillings that are won anyway and in those where it is pivotal. That is far less noisy than
+//! A random game of Hex played on to the full board is a random filling of the empty points. Each point
+//! has four words, whose bits say who owns the point in each of 256 fillings, and a flood fill works on
+//! all fillings at once. Filling from both edges gives more than the winner. A point is *pivotal* in a
+//! filling that the player to move loses, if owning the point would join the stones that reach one edge to
+//! the stones that reach the other. So every filling counts for every move: the move wins in the fillings
+//! that are won anyway and in those where its point is pivotal. This estimate is far less noisy than
 //! counting the fillings in which the player happens to own the point, at the same price. In a prototype,
-//! on 5×5, a search with 64 fillings needs twice the nodes of one with 256, and 1,024 save little more.
+//! on 5×5, a search with 64 fillings needs twice the nodes of a search with 256, and 1,024 fillings save
+//! little more.
 //!
-//! The words lie on a board with a margin of one point, so that every point has six neighbours; the
-//! margin along the edge where a flood starts is full.
+//! The words lie on a board with a margin of one point, so that every point has six neighbours; the margin
+//! along the edge where a flood starts is full.
 
 use crate::{Playout, Tally};
 use andor_core::{Claim, Game, Player};
@@ -47,8 +48,8 @@ fn around(reach: &[Lanes], place: usize, stride: usize) -> Lanes {
     all
 }
 
-/// Lets the flood into each place from its neighbours, in the order given; says in which fillings
-/// that changed anything.
+/// Lets the flood into each place from its neighbours, in the order given; gives the fillings that
+/// changed.
 #[inline(always)]
 fn sweep<'a>(
     own: &[Lanes],
@@ -83,7 +84,7 @@ fn flood(own: &[Lanes], stride: usize, reach: &mut [Lanes], places: &[u16], mut 
     }
 }
 
-/// Which way the first sweep goes.
+/// The direction of the first sweep.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum First {
     Down,
@@ -174,8 +175,8 @@ mod tests {
         laws::playout(&Hex::<6>::new(size(19, 17)), Claim::win(Player::Black), 1, 5);
     }
 
-    /// Where a move wins at once, every filling says so; and the chances of a move agree with
-    /// playing it and filling the rest, on boards of every shape.
+    /// Where a move wins at once, every filling says so. The chances of a move agree with playing the move
+    /// and filling the rest, on boards of every shape.
     #[test]
     fn chances_are_those_of_random_fillings() {
         for (columns, rows) in [(3, 3), (4, 2), (2, 5), (5, 5)] {
@@ -207,7 +208,7 @@ mod tests {
         }
     }
 
-    /// How often the player to move wins after `mv`, if every other point goes to either by a coin.
+    /// How often the player to move wins after `mv`, if a coin decides the owner of every other point.
     fn filled(hex: &Hex<1>, pos: &HexPosition<1>, mv: HexMove, rng: &mut fastrand::Rng) -> f32 {
         let player = hex.to_move(pos);
         let wins = (0..1000).filter(|_| {

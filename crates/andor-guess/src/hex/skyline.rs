@@ -9,7 +9,7 @@
 pub(super) struct Skyline {
     /// The first column of each row.
     first: Vec<usize>,
-    /// Where column 0 of each row would stand in `entries`, counted from the row's first entry.
+    /// The index in `entries` of the first entry of each row.
     starts: Vec<usize>,
     entries: Vec<f64>,
 }

@@ -1,59 +1,72 @@
 //! Knowledge about Go.
 //!
-//! Each piece says more than the one before: what is alive without condition is safe under
-//! alternating play, and what is safe may grow. So the strongest that is wanted is the only one
-//! that has to be asked.
+//! Each piece includes the piece before it: unconditionally alive stones are safe under alternating play,
+//! and safe stones may grow. So only the strongest piece that is wanted must be asked.
 
-pub mod bounds;
 pub mod life;
 pub mod safety;
 mod settle;
 pub mod territory;
 
-use andor_core::{Claim, Oracle, Verdict};
+use andor_core::{Claim, Oracle, SettledIn, Wanted};
 use andor_games::go::{Go, Position};
-use life::{Life, UnconditionalLife};
-use safety::{AlternatingSafety, Promise, Safety};
+use life::UnconditionalLife;
+use safety::AlternatingSafety;
+use territory::UnconditionalTerritory;
 
-/// What is known about safe points, from weak to strong.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Static {
-    /// Unconditional life.
-    Life,
+/// The knowledge about Go that a search uses: each piece may be left out, and the pieces are asked in
+/// this order.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct GoKnowledge {
+    /// Unconditional territory, for games in which it [applies](territory::applies).
+    pub territory: Option<UnconditionalTerritory>,
     /// Safety under alternating play.
-    Safety,
-    /// Safety, and what the safe stones grow into.
-    Growth,
+    pub safety: Option<AlternatingSafety>,
+    /// Unconditional life.
+    pub life: Option<UnconditionalLife>,
 }
 
-/// Why a claim is settled.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reason<const W: usize> {
-    /// By unconditional life.
-    Life(Life<W>),
-    /// By safety under alternating play.
-    Safety(Safety<W>),
-}
-
-impl<const W: usize> Oracle<Go<W>> for Static {
-    type Reason = Reason<W>;
-
+impl<const W: usize> Oracle<Go<W>> for GoKnowledge {
     #[inline]
     fn settle(
         &self,
         game: &Go<W>,
         pos: &Position<W>,
         claim: Claim,
-    ) -> Option<(Verdict, Reason<W>)> {
-        let promise = match self {
-            Static::Life => {
-                let (verdict, life) = UnconditionalLife.settle(game, pos, claim)?;
-                return Some((verdict, Reason::Life(life)));
-            }
-            Static::Safety => Promise::Safe,
-            Static::Growth => Promise::Growing,
-        };
-        let (verdict, safety) = AlternatingSafety { promise }.settle(game, pos, claim)?;
-        Some((verdict, Reason::Safety(safety)))
+        wanted: Wanted,
+    ) -> Option<SettledIn<Go<W>>> {
+        if let Some(territory) = &self.territory
+            && let Some(settled) = territory.settle(game, pos, claim, wanted)
+        {
+            return Some(settled);
+        }
+        if let Some(safety) = &self.safety
+            && let Some(settled) = safety.settle(game, pos, claim, wanted)
+        {
+            return Some(settled);
+        }
+        self.life.as_ref()?.settle(game, pos, claim, wanted)
+    }
+
+    #[inline]
+    fn settle_after(
+        &self,
+        game: &Go<W>,
+        before: &Position<W>,
+        pos: &Position<W>,
+        claim: Claim,
+        wanted: Wanted,
+    ) -> Option<SettledIn<Go<W>>> {
+        if let Some(territory) = &self.territory
+            && let Some(settled) = territory.settle_after(game, before, pos, claim, wanted)
+        {
+            return Some(settled);
+        }
+        if let Some(safety) = &self.safety
+            && let Some(settled) = safety.settle_after(game, before, pos, claim, wanted)
+        {
+            return Some(settled);
+        }
+        self.life.as_ref()?.settle_after(game, before, pos, claim, wanted)
     }
 }

@@ -1,22 +1,22 @@
-//! Safety under alternating play (after Müller 1997): X answers O's moves where they are made.
+//! Safety under alternating play (after Müller 1997): X answers O's moves where O makes them.
 //!
-//! Let X be a colour and O the other. As in [`super::life`] a *region* is a largest connected set of
-//! points without X stones. Its *commons* are its empty points that are beside **every** X block
-//! round it. Two commons are miai: if O takes one, X takes the other, and all blocks round the region
-//! are joined. So a region
+//! Let X be a colour and O the other colour. As in [`super::life`] a *region* is a largest connected set
+//! of points without X stones. The *commons* of a region are its empty points that are beside **every** X
+//! block round the region. Two commons are miai: if O takes one common, X takes the other, and all blocks
+//! round the region are joined. So a region
 //!
-//! * is a *link* if only one block is round it or it has two commons: then the blocks round it are
-//!   one chain;
-//! * is *covered* if every point of it is beside an X stone, or if it is a link and two of its commons
-//!   are each beside all the points that are not: then every point will be;
-//! * *splits* if it is a covered link and two such commons each cut what remains of it in two.
+//! * is a *link* if only one block is round it or it has two commons: then the blocks round it are one
+//!   chain;
+//! * is *covered* if every point of the region is beside an X stone, or if the region is a link and two of
+//!   its commons are each beside all the points that are not: then every point will be beside an X stone;
+//! * *splits* if it is a covered link and two such commons each cut the rest of the region in two.
 //!
-//! A covered link is one eye for its chain, two if it splits. A region that is no link is an eye for
-//! a chain if every point of it is beside the chain. Drop the chains with fewer than two eyes in
-//! regions whose X neighbours are all still there, until none is dropped: what remains is *alive*,
-//! and the covered regions all whose X neighbours are alive are X's *territory*. At the same time X
-//! *grows*: of the empty points beside alive stones outside the territory, X gets every second one,
-//! because O takes one and X another.
+//! A covered link is one eye for its chain, or two eyes if the region splits. A region that is no link is
+//! an eye for a chain if every point of the region is beside the chain. Drop the chains with fewer than
+//! two eyes in regions whose X neighbours are all still there, until none is dropped. The remaining chains
+//! are *alive*, and the covered regions all of whose X neighbours are alive are X's *territory*. At the
+//! same time X *grows*: of the empty points beside alive stones outside the territory, X gets every second
+//! point, because O takes one and X another.
 //!
 //! ```text
 //!  X . . . . X     Four in a row: O takes one of the two in the middle, X the other. Black is
@@ -27,87 +27,86 @@
 //!  . . . . .
 //! ```
 //!
-//! Only X's stones and the emptiness of commons matter, never where O's stones are. At most one pair
-//! of commons is used in a region: the pair that covers and splits it is the pair that links it.
+//! Only X's stones and the emptiness of commons matter, never the places of O's stones. At most one pair
+//! of commons is used in a region: the pair that covers and splits the region is the pair that links it.
 //!
 //! # Why it is right
 //!
-//! **No alive block is captured by a single move.** Suppose a block had one liberty only. A pair of
-//! commons in a region beside it would be two; so there is none, all links beside it have one block
-//! round them, and the block is its whole chain. Its eyes are then two regions, every point of each
-//! beside it. A region round which all blocks have another liberty or are this block holds an empty
-//! point, because stones of O without liberty are not on the board. So the block has two liberties.
+//! **No alive block is captured by a single move.** Suppose that a block had one liberty only. A pair of
+//! commons in a region beside the block would be two liberties. So there is no such pair, all links beside
+//! the block have one block round them, and the block is its whole chain. The eyes of the chain are then
+//! two regions, every point of each beside the block. A region holds an empty point if each block round it
+//! has another liberty or is this block, because stones of O without liberty are not on the board. So the
+//! block has two liberties.
 //!
-//! **X can always keep the promise.** The promise is the number of points that are alive, territory,
-//! or grown into. Whatever O plays, one of these restores it or raises it:
+//! **X can always keep the promise.** The promise is the number of points that are alive, territory, or
+//! grown into. Whatever O plays, one of these answers restores the promise or raises it:
 //!
-//! 1. O took one of a region's last two useful commons. X takes the other. All blocks round the
-//!    region are now one block, what remains of the region is not empty (O's stone is there), all of
-//!    it is beside X's stones, and it is in two parts if the region was to split.
-//! 2. O took a point beside alive stones outside the territory. X takes another one of these; where
-//!    a link outside the territory uses a pair, a common of it, so that the link is made for good.
-//! 3. There are O stones in the territory. X *cleans up*: plays a common of the pair if the region
-//!    uses one, any empty point of it otherwise.
-//! 4. Nothing of the kind: X grows as in 2, or passes if there is nowhere to grow.
+//! 1. O took one of a region's last two useful commons. X takes the other common. All blocks round the
+//!    region are now one block, the rest of the region is not empty (O's stone is there), all of the rest
+//!    is beside X's stones, and the rest is in two parts if the region was to split.
+//! 2. O took a point beside alive stones outside the territory. X takes another such point. Where a link
+//!    outside the territory uses a pair, X takes a common of the pair, so that the link is made for good.
+//! 3. There are O stones in the territory. X *cleans up*: X plays a common of the pair if the region uses
+//!    a pair, and any empty point of the region otherwise.
+//! 4. None of these cases: X grows as in 2, or passes if there is nowhere to grow.
 //!
-//! O makes one move at a time, in one region, so there is never a need for two answers. Each of X's
-//! plays joins alive stones and leaves regions whose parts are beside all that the whole was beside.
-//! It is no suicide: where it leaves an alive block without other liberties it captures. It is no
-//! retaking of a ko: a stone that was beside an alive one was a part of it and was not captured. X
-//! passes only when the territory holds no O stone and there is nowhere to grow, so when two passes
-//! end the game the promise is kept.
+//! O makes one move at a time, in one region, so that X never needs two answers. Each of X's plays joins
+//! alive stones and leaves regions whose parts are beside all that the whole was beside. The play is no
+//! suicide: where it leaves an alive block without other liberties it captures. The play is no retaking of
+//! a ko: a stone that was beside an alive stone was a part of the alive block and was not captured. X
+//! passes only when the territory holds no O stone and there is nowhere to grow. So when two passes end
+//! the game the promise is kept.
 //!
-//! **Repetition.** X plays only on points that were not X's since the position was settled, and
-//! what X plays is never captured. So no board after a play of X's was there since. Nor was it there
-//! before, on lines on which this knowledge, asked about every earlier position for the claim,
-//! settled none: what is promised depends on the board and is no less if X is to move, so the board
-//! would have been settled. Here it matters that the promise is the largest there is and that O's
-//! moves leave every pair that X relies on: the alive stones are the greatest set with two eyes for
-//! each chain, each region is judged for itself, and nothing depends on an order in which things are
-//! looked at. A test goes through the boards of small sizes and
-//! finds X's answer to every move.
+//! **Repetition.** X plays only on points that were not X's since the position was settled, and X's new
+//! stones are never captured. So no board after a play of X's was there since. Nor was the board there
+//! before, on lines on which this knowledge, asked about every earlier position for the claim, settled
+//! none: the promise depends on the board and is no less if X is to move, so the knowledge would have
+//! settled the board. Two facts matter here: the promise is the largest there is, and O's moves leave
+//! every pair that X relies on. For the alive stones are the greatest set with two eyes for each chain,
+//! each region is judged by itself, and nothing depends on the order of the computation. A test goes
+//! through the boards of small sizes and finds X's answer to every move.
 //!
-//! The first position of a line must not be one after a pass in which O may end the game (case 1 of
-//! [`super::life`]) but what is safe would do otherwise: its board may be needed again. A line that
-//! starts with a set-up position has no pass before it, and a given game is shown to the knowledge
-//! position by position.
+//! The first position of a line must not be a position after a pass in which O may end the game (case 1 of
+//! [`super::life`]) although the safe points would be enough otherwise: its board may be needed again. A
+//! line that starts with a set-up position has no pass before it, and a given game is shown to the
+//! knowledge position by position.
 //!
-//! The cases left out are those of unconditional life. Suicide does no harm: O's stones were never
-//! counted on.
+//! The cases left out are those of unconditional life. Suicide does no harm: nothing relies on O's stones.
 
 use super::settle::{BOTH_SIDES, settle, sure_margin};
-use andor_core::{Claim, Margin, Oracle, Player, Verdict};
+use andor_core::{Claim, Margin, Oracle, Player, Settled, SettledIn, Verdict, Wanted};
 use andor_games::go::{Board, Go, Position, Stones};
 use andor_games::points::{Point, Points};
 
-/// Settles claims by what is safe if X answers O's moves.
+/// Settles claims by the points that are safe if X answers O's moves.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AlternatingSafety {
-    /// What the promise counts.
+    /// The points that the promise counts.
     pub promise: Promise,
 }
 
-/// What counts as promised.
+/// The points that count as promised.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Promise {
     /// Alive stones and territory.
     Safe,
-    /// These, and the points that X will grow into.
+    /// Alive stones, territory, and the points that X will grow into.
     #[default]
     Growing,
 }
 
-/// What is safe under alternating play: a reason.
+/// Safety under alternating play: a reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Safety<const W: usize> {
-    /// Whose.
+    /// The side.
     pub side: Player,
     /// The stones of the alive chains.
     pub alive: Points<W>,
     /// The covered regions, all of whose points the side will hold.
     pub territory: Points<W>,
-    /// The commons that X relies on. A region holds none or at least two; as soon as O leaves only
-    /// one, X takes it.
+    /// The commons that X relies on. A region holds none or at least two. As soon as O leaves only one, X
+    /// takes it.
     pub pairs: Points<W>,
     /// The empty points beside alive stones outside the territory: X gets every second one.
     pub growth: Points<W>,
@@ -119,7 +118,7 @@ impl<const W: usize> Safety<W> {
         Safety { side, alive: none, territory: none, pairs: none, growth: none }
     }
 
-    /// How many points the side will have at least, if it moves next or not.
+    /// The least number of points that the side will have, with this player to move.
     pub fn points(&self, promise: Promise, to_move: Player) -> u32 {
         let safe = (self.alive | self.territory).len();
         match promise {
@@ -130,12 +129,12 @@ impl<const W: usize> Safety<W> {
     }
 }
 
-/// What is safe for one side.
+/// The safety of one side.
 pub fn safety<const W: usize>(board: &Board<W>, stones: &Stones<W>, side: Player) -> Safety<W> {
     safety_of(board, stones, side, 0).unwrap_or(Safety::nothing(side))
 }
 
-/// What is safe for one side, if it might be so many points.
+/// The safety of one side, if it may reach so many points.
 #[inline]
 fn safety_of<const W: usize>(
     board: &Board<W>,
@@ -150,13 +149,13 @@ fn safety_of<const W: usize>(
     }
 }
 
-/// A region and what it is good for if all round it is alive.
+/// A region and its use if all blocks round it are alive.
 #[derive(Clone, Copy)]
 struct Region<const W: usize> {
     points: Points<W>,
     /// The X stones round it.
     border: Points<W>,
-    /// Will all of it be beside X's stones?
+    /// Will all points of the region be beside X's stones?
     covered: bool,
     /// Are the blocks round it one chain?
     link: bool,
@@ -166,11 +165,11 @@ struct Region<const W: usize> {
     pairs: Points<W>,
 }
 
-/// No common is beside more points than this.
+/// The largest number of points beside a common.
 const MOST_NEIGHBOURS: u32 = 4;
 
 impl<const W: usize> Region<W> {
-    /// Might all of the region be covered? A first look.
+    /// May all of the region be covered? A quick test.
     #[inline]
     fn may_be_covered(board: &Board<W>, points: Points<W>, border: Points<W>) -> bool {
         (points - board.around(border)).len() <= MOST_NEIGHBOURS
@@ -219,7 +218,7 @@ impl<const W: usize> Region<W> {
     }
 }
 
-/// Those of `choices` without which the region falls apart.
+/// The points of `choices` without which the region falls apart.
 fn splitting<const W: usize>(board: &Board<W>, region: Points<W>, choices: Points<W>) -> Points<W> {
     let cuts = |&point: &Point| {
         let rest = region - Points::one(point);
@@ -282,12 +281,12 @@ impl<'a, const W: usize, const N: usize> Judge<'a, W, N> {
         Some(Judge { board, own, empty, side, regions, count: parts.list().len() })
     }
 
-    /// The regions all round which is alive.
+    /// The regions whose neighbours are all alive.
     fn enclosed(&self, alive: Points<W>) -> impl Iterator<Item = &Region<W>> {
         self.regions[..self.count].iter().filter(move |region| region.border.is_subset(&alive))
     }
 
-    /// The blocks of `alive`, those round a link taken together.
+    /// The blocks of `alive`; the blocks round a link are taken together as a chain.
     fn chains(&self, alive: Points<W>) -> Parts<W, N> {
         let mut chains = Parts::<W, N>::new(self.board, alive);
         for region in self.enclosed(alive).filter(|region| region.link) {
@@ -336,7 +335,7 @@ impl<'a, const W: usize, const N: usize> Judge<'a, W, N> {
     }
 }
 
-/// A set of points and what is beside it.
+/// A set of points and the points beside it.
 type WithBorder<const W: usize> = (Points<W>, Points<W>);
 
 /// The connected parts of a set, without allocation.
@@ -361,7 +360,7 @@ impl<const W: usize, const N: usize> Parts<W, N> {
         &self.parts[..self.count]
     }
 
-    /// Takes the parts that pass a test for one.
+    /// Unites the parts that pass a test.
     #[inline]
     fn unite(&mut self, belongs: impl Fn(WithBorder<W>) -> bool) {
         let mut united = (Points::EMPTY, Points::EMPTY);
@@ -394,7 +393,7 @@ impl<const W: usize, const N: usize> Parts<W, N> {
 }
 
 impl AlternatingSafety {
-    /// The safety that gives `side` at least the margin, if there is.
+    /// The safety that gives `side` at least the margin, if there is one.
     fn safety_for<const W: usize>(
         &self,
         board: &Board<W>,
@@ -413,10 +412,9 @@ impl AlternatingSafety {
     }
 }
 
-impl<const W: usize> Oracle<Go<W>> for AlternatingSafety {
-    type Reason = Safety<W>;
-
-    fn settle(
+impl AlternatingSafety {
+    /// The verdict on a claim, and the safety that settles it.
+    pub fn why<const W: usize>(
         &self,
         game: &Go<W>,
         pos: &Position<W>,
@@ -425,5 +423,19 @@ impl<const W: usize> Oracle<Go<W>> for AlternatingSafety {
         settle(game, pos, claim, BOTH_SIDES, |side, needed| {
             self.safety_for(game.board(), pos, side, needed)
         })
+    }
+}
+
+/// Safety gives no zone.
+impl<const W: usize> Oracle<Go<W>> for AlternatingSafety {
+    fn settle(
+        &self,
+        game: &Go<W>,
+        pos: &Position<W>,
+        claim: Claim,
+        _: Wanted,
+    ) -> Option<SettledIn<Go<W>>> {
+        let (verdict, _) = self.why(game, pos, claim)?;
+        Some(Settled { verdict, best: None, zone: None })
     }
 }

@@ -1,9 +1,9 @@
-//! Pairs of points that a stone would capture.
+//! Captured pairs: pairs of points that a stone would capture.
 //!
-//! Let X have stones and, besides, one on the empty point `e`. Two neighbours `a`, `b` of `e` that
-//! are beside each other are *captured* if, with `b` of X, at least four consecutive of the six
-//! places round `a` are X's, and the same with `a` and `b` exchanged. Places beyond X's own edge
-//! are X's.
+//! Suppose that X has stones and, besides, a stone on the empty point `e`. Two neighbours `a`, `b` of `e`
+//! that are beside each other are *captured* if, with `b` of X, at least four consecutive of the six
+//! places round `a` are X's, and the same holds with `a` and `b` exchanged. Places beyond X's own edge are
+//! X's.
 //!
 //! ```text
 //!      . e .         Black joins this row to the edge below it: round a, the places
@@ -13,17 +13,17 @@
 //!
 //! # Why they may be counted as X's
 //!
-//! If the opponent plays `a`, X answers `b`. The opponent's stone on `a` is then *dead*: the four
-//! or more places that are X's hang together round it, and each of the two or fewer others is
-//! beside them, so any two neighbours of `a` that ever become X's are joined without `a`. Whoever
-//! owns `a`, the same points are joined for X. So X loses nothing by counting both as its own, as
-//! long as each pair is answered within itself; pairs in use must be disjoint.
+//! If the opponent plays `a`, X answers `b`. The opponent's stone on `a` is then *dead*: the four or more
+//! places round `a` that are X's are connected, and each of the two or fewer other places is beside them.
+//! So any two neighbours of `a` that ever become X's are joined without `a`. Whoever owns `a`, the same
+//! points are joined for X. So X loses nothing by counting both points as its own, as long as each pair is
+//! answered within itself; pairs in use must be disjoint.
 
 use andor_core::Player;
 use andor_games::hex::Hex;
 use andor_games::points::{Point, Points};
 
-/// The six neighbours in the order of the circle.
+/// The six neighbours in circular order.
 const ROUND: [(i8, i8); 6] = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)];
 
 /// No point: the place lies beyond an edge.
@@ -43,7 +43,7 @@ const MOST: usize = 3;
 /// The pairs that a stone on one point would capture, disjoint.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pairs<const W: usize> {
-    /// All of them together.
+    /// The union of all pairs.
     pub(super) all: Points<W>,
     pairs: [Points<W>; MOST],
 }
@@ -59,8 +59,8 @@ impl<const W: usize> Pairs<W> {
     }
 }
 
-/// Disjoint pairs, out of those that stones on the `ends` capture, which together contain
-/// `overlap` and none of the points `taken`; `each` is told the number of the end and the pair.
+/// Disjoint pairs, out of those that stones on the `ends` capture, which together contain `overlap` and
+/// none of the points `taken`. `each` is called with the number of the end and the pair.
 pub(super) fn cover<const W: usize>(
     overlap: Points<W>,
     taken: Points<W>,
@@ -122,8 +122,7 @@ impl Circles {
         bits
     }
 
-    /// Are the places round a point that are the side's in one row, so that they hang together without
-    /// the point?
+    /// Are the side's places round a point in one row, so that they are connected without the point?
     pub(super) fn is_end<const W: usize>(
         &self,
         point: Point,

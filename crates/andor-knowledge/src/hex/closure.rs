@@ -1,19 +1,19 @@
-//! The connections of one side: the closure of touching ends under the AND and OR rules.
+//! H-search for one side: the closure of touching ends under the AND and OR rules.
 //!
-//! Everything is made in order of the size of its carrier. What is made from a connection is never
-//! smaller than it, so that, as in Dijkstra's algorithm, a connection that is taken up can no longer
-//! be improved: nothing is ever removed, lists only grow, and a number in a list stays valid. Full
+//! Connections are made in order of the size of their carriers. A connection made from others is never
+//! smaller than these. So, as in Dijkstra's algorithm, a connection that is taken from the queue can no
+//! longer be improved: nothing is ever removed, lists only grow, and a number in a list stays valid. Full
 //! connections of a size are taken up before the semi connections of that size.
 //!
-//! Two rules keep the lists short; both are those by which the solver Benzene bounds its own:
+//! Two rules keep the lists short; both are rules of the solver Benzene:
 //!
-//! * A full connection is kept if it lacks a point that all full connections of the pair so far
-//!   have in common. Whatever single point the opponent takes, the pair stays connected if any full
-//!   connection found avoids it; more than that is seldom worth its price.
-//! * A semi connection that contains all the points which the pair's full connections have in common
-//!   can be part of no such full connection, and is dropped.
+//! * A full connection is kept if it lacks a point that all full connections of the pair so far have in
+//!   common. Whatever single point the opponent takes, the pair stays connected if any full connection
+//!   found avoids the point; more connections are seldom worth their price.
+//! * A semi connection that contains all the points which the pair's full connections have in common can
+//!   be part of no such full connection, and is dropped.
 //!
-//! The number of semi connections of a pair is limited besides; in the order of sizes the smallest
+//! The number of semi connections of a pair is limited in addition; in the order of sizes the smallest
 //! come first.
 
 use super::captured::{Circles, Pairs, cover};
@@ -25,14 +25,14 @@ use andor_core::Player;
 use andor_games::hex::Hex;
 use andor_games::points::{Point, Points};
 
-/// Where a full or semi connection comes from.
+/// The origin of a full or semi connection.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Origin {
     /// The ends touch.
     Touch,
     /// Two full connections with these numbers that share an end.
     And(u32, u32),
-    /// The semi connections whose numbers stand in `members`, from here so many.
+    /// The semi connections whose numbers are in `members`: the first index and the count.
     Or(u32, u32),
     /// A connection of an earlier position.
     Earlier,
@@ -47,10 +47,10 @@ pub(super) struct Link<const W: usize> {
     pub(super) origin: Origin,
 }
 
-/// A full connection seen from one of its ends.
+/// A full connection from the view of one of its ends.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Spoke<const W: usize> {
-    /// The carrier and, if it is an empty point, the other end.
+    /// The carrier and, if it is an empty point, the far end.
     pub(super) reach: Points<W>,
     pub(super) other: u16,
     pub(super) number: u32,
@@ -67,14 +67,14 @@ pub(super) struct Arm<const W: usize> {
     is_solid: bool,
 }
 
-/// What is known about a pair of ends.
+/// The state of a pair of ends.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pair<const W: usize> {
-    /// What all full connections that were taken up have in common.
+    /// The intersection of all full connections that were taken up.
     pub(super) common_full: Points<W>,
-    /// What all semi connections have in common.
+    /// The intersection of all semi connections.
     pub(super) common_semi: Points<W>,
-    /// Where the semi connections stand in `lists`, how many, and how many have room.
+    /// The place of the semi connections in `lists`, their number, and the room for them.
     pub(super) first: u32,
     pub(super) count: u16,
     pub(super) room: u16,
@@ -103,7 +103,7 @@ pub(super) struct Listed<const W: usize> {
     pub(super) number: u32,
 }
 
-/// When to stop before everything is found.
+/// The condition for stopping early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Until {
     /// Never.
@@ -117,14 +117,15 @@ pub(super) enum Until {
 /// The connections of one side.
 #[derive(Clone, Debug)]
 pub(super) struct Closure<const W: usize> {
-    /// The stones among which they were found.
+    /// The stones of the position.
     pub(super) stones: [Points<W>; 2],
-    /// Is everything found, and not only what was asked for?
+    /// Are all connections found, not only those asked for?
     pub(super) is_complete: bool,
-    /// Was it made from that of an earlier position? Then its connections have no derivation.
+    /// Was the closure made from an earlier position? Then its connections have no derivation.
     pub(super) is_updated: bool,
     pub(super) ends: Ends<W>,
-    /// With what they come from: all connections that were taken up since the position was new.
+    /// The full connections with their origins: all connections that were taken up since the position was
+    /// new.
     pub(super) fulls: Vec<Link<W>>,
     pub(super) semis: Vec<Link<W>>,
     pub(super) members: Vec<u32>,
@@ -134,8 +135,8 @@ pub(super) struct Closure<const W: usize> {
     /// The full connections, from each end.
     pub(super) spokes: Vec<Vec<Spoke<W>>>,
     pub(super) pairs: Vec<Pair<W>>,
-    /// For each pair what all full connections have in common, those in the queue included. It is
-    /// asked for so often that it stands apart.
+    /// For each pair the intersection of all full connections, including those in the queue. This set is
+    /// read so often that it is stored apart.
     pub(super) common_found: Vec<Points<W>>,
     /// The semi connections, pair by pair.
     pub(super) lists: Vec<Listed<W>>,
@@ -192,7 +193,7 @@ impl<const W: usize> Closure<W> {
         self.close(until);
     }
 
-    /// Takes up what is queued, what touches, and all that follows.
+    /// Takes up the queued connections, the touching ends, and all connections that follow.
     pub(super) fn close(&mut self, until: Until) {
         if self.ends.joined() {
             self.propose_full(EDGES.0, EDGES.1, Points::EMPTY, || Origin::Touch);
@@ -220,12 +221,12 @@ impl<const W: usize> Closure<W> {
         self.is_complete = true;
     }
 
-    /// Forgets what was found for the last position.
+    /// Forgets the connections of the last position.
     pub(super) fn forget(&mut self) {
         self.clear(2);
     }
 
-    /// Makes room for the pairs of so many ends, at least the edges, and knows nothing of them.
+    /// Makes room for the pairs of so many ends, at least the edges, with no connections.
     fn clear(&mut self, ends: usize) {
         self.is_complete = false;
         self.is_updated = false;
@@ -267,7 +268,7 @@ impl<const W: usize> Closure<W> {
         hex.board() - (self.stones[0] | self.stones[1])
     }
 
-    /// Queues a full connection if it lacks something that the others have in common.
+    /// Queues a full connection if it lacks a point that the others have in common.
     #[inline]
     pub(super) fn propose_full(
         &mut self,
@@ -305,8 +306,8 @@ impl<const W: usize> Closure<W> {
         }
     }
 
-    /// The AND rule for one full connection, of `middle` and `outer`, and all at `middle` that were
-    /// taken up before it.
+    /// The AND rule for one full connection, of `middle` and `outer`, with all connections at `middle`
+    /// that were taken up before it.
     fn join_all(&mut self, carrier: Points<W>, number: u32, middle: u16, outer: u16) {
         let arm = self.arm(carrier, number, middle, outer);
         let spokes = std::mem::take(&mut self.spokes[middle as usize]);
@@ -349,21 +350,21 @@ impl<const W: usize> Closure<W> {
         }
     }
 
-    /// The captured pairs that allow two full connections to overlap so.
+    /// The captured pairs that allow two full connections to overlap in these points.
     fn cover_and(&self, overlap: Points<W>, middle: u16, a: u16, b: u16) -> Option<Points<W>> {
         let taken = self.ends.bit(middle) | self.ends.bit(a) | self.ends.bit(b);
         let pairs = [middle, a, b].map(|end| &self.captures[end as usize]);
         cover(overlap, taken, &pairs, |_, _| ())
     }
 
-    /// The captured pairs that allow semi connections to have so much in common.
+    /// The captured pairs that allow semi connections to have these points in common.
     fn cover_or(&self, overlap: Points<W>, (a, b): (u16, u16)) -> Option<Points<W>> {
         let taken = self.ends.bit(a) | self.ends.bit(b);
         let pairs = [a, b].map(|end| &self.captures[end as usize]);
         cover(overlap, taken, &pairs, |_, _| ())
     }
 
-    /// Queues a semi connection unless it is of no use.
+    /// Queues a semi connection unless it is useless.
     #[inline(always)]
     pub(super) fn propose_semi(
         &mut self,
@@ -385,7 +386,7 @@ impl<const W: usize> Closure<W> {
         !self.common_found[at].is_subset(carrier) && self.is_new(at, a, b, carrier)
     }
 
-    /// Is there room for a semi connection of a pair, and none that is a part of it?
+    /// Is there room for a semi connection of a pair, and is no listed one a part of it?
     fn is_new(&self, at: usize, a: u16, b: u16, carrier: &Points<W>) -> bool {
         let pair = &self.pairs[at];
         // Without an update the smaller ones come first.
@@ -458,7 +459,7 @@ impl<const W: usize> Closure<W> {
         }
     }
 
-    /// May semi connections with this in common make a full one?
+    /// May semi connections with these points in common make a full connection?
     #[inline]
     fn may_be_full(&self, common: Points<W>, ends: (u16, u16)) -> bool {
         common.is_empty()
@@ -497,7 +498,7 @@ impl<const W: usize> Closure<W> {
         self.chosen = chosen;
     }
 
-    /// Queues the full connection that these semi connections make, unless it is of no use.
+    /// Queues the full connection that these semi connections make, unless it is useless.
     fn propose_alternatives(
         &mut self,
         at: usize,
@@ -536,7 +537,7 @@ impl<const W: usize> Closure<W> {
         self.pairs[place(EDGES.0, EDGES.1)].count > 0 || self.has_edge_full()
     }
 
-    /// What all semi connections of the edges have in common.
+    /// The intersection of all semi connections of the edges.
     pub(super) fn common_edge_semi(&self) -> Points<W> {
         self.pairs[place(EDGES.0, EDGES.1)].common_semi
     }

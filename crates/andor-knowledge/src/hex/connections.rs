@@ -1,9 +1,9 @@
-//! Virtual connections, and what they tell about a position.
+//! Virtual connections, and the verdicts and must-plays that follow from them.
 //!
-//! Two ends (edges, blocks, empty points that count as stones) are *connected* for a side within a
-//! set of empty points, the carrier, if the side can join them there whoever moves first: a *full*
-//! connection; or if it moves first: a *semi* connection. Anshelevich's H-search finds many of them
-//! from two rules, starting from ends that touch:
+//! Two ends (edges, blocks, empty points that count as stones) are *connected* for a side within a set of
+//! empty points, the carrier, if the side can join the ends there. The connection is *full* if the side
+//! can do so whoever moves first, and *semi* if the side must move first. Anshelevich's H-search finds
+//! many connections from two rules, starting from ends that touch:
 //!
 //! ```text
 //!   a X . b      AND: X touches a, and a bridge joins X to b. The carriers have no point in
@@ -16,26 +16,26 @@
 //! ```
 //!
 //! "Stronger Virtual Connections in Hex" (Pawlewicz, Hayward, Henderson, Arneson 2015) lets carriers
-//! overlap in points which the opponent cannot use because a stone on one of the ends captures them;
-//! see [`Captured`](super::derivation::Captured). [`Options::plain`] does without.
+//! overlap in points that the opponent cannot use because a stone on one of the ends captures them; see
+//! [`Captured`](super::derivation::Captured). [`Options::plain`] leaves captured pairs out.
 //!
 //! # What a position gains
 //!
 //! * The player to move wins with a semi connection of the two edges.
-//! * The other player wins with a full connection of the edges.
-//! * Otherwise every semi connection of the other player's edges is a threat, which a move outside
-//!   its carrier does not meet. So only the points that all of these carriers share, the *must-play*,
-//!   can win.
+//! * The opponent wins with a full connection of the edges.
+//! * Otherwise every semi connection of the opponent's edges is a threat, which a move outside its carrier
+//!   does not meet. So only the points that all of these carriers share, the *must-play*, can win.
 //!
-//! Every claim has a [`Derivation`], which says why it holds and can be checked by itself.
+//! Every verdict has a [`Derivation`], which says why it holds and can be checked by itself.
 //!
 //! # From nothing, and from one position to the next
 //!
-//! [`Connections::build`] starts from nothing. The stones are two sets, so that points filled in by
-//! other knowledge may be among them. [`Connections::update`] starts from the nearest of some recent
-//! positions: a stone changes the connections that it touches, the others stay. Taking a stone back
-//! finds the position from which it was played. What an update finds holds too; it is hardly ever less
-//! and often a little more, since what was found first is kept. It has no derivation.
+//! [`Connections::build`] starts from nothing. The stones are two sets, so that points filled in by other
+//! knowledge may be among them. [`Connections::update`] starts from the nearest of some recent positions:
+//! a stone changes the connections that it touches, the other connections stay. After a move is taken
+//! back, the update finds the position before the move among the recent ones. The connections that an
+//! update finds hold too. They are hardly ever fewer than those of a build and often a few more, since
+//! connections found first are kept. Connections from an update have no derivation.
 //!
 //! Times for both sides by `examples/hex_connections.rs` (medians of 200 positions, each the best of
 //! three), on the empty board and with as many random stones as the board has rows:
@@ -46,17 +46,19 @@
 //! | 8x8 | 0.40 ms | 0.46 ms | 0.12 ms | 0.27 ms |
 //! | 11x11 | 1.3 to 1.7 ms | 2.6 ms | 0.34 ms | 0.76 ms |
 //!
-//! A plain proof-number search with fill-in, ordered by resistance, opened 31,415 positions to solve
-//! 8x8 after d5 with captured pairs and 52,907 without, both in 19 s; on 7x7 they save nothing. That was
-//! with up to sixteen semi connections of a pair; eight, as now, changed counts on 7x7 by less than a
-//! hundredth.
+//! A plain proof-number search with fill-in, ordered by resistance, opened 31,415 positions to solve 8x8
+//! after d5 with captured pairs and 52,907 without, both in 19 s. On 7x7 captured pairs save nothing.
+//! These counts allowed up to sixteen semi connections of a pair; the present limit of eight changed
+//! counts on 7x7 by less than a hundredth.
 //!
-//! There is no table of edge templates: those of single stones are found, up to the fourth row with
-//! carriers of 2, 8 and 19 points, and that of the fifth row is wider than the boards that can be solved.
+//! There is no table of edge templates. The search finds those of single stones up to the fourth row, with
+//! carriers of 2, 8 and 19 points, and the template of the fifth row is wider than the boards that can be
+//! solved.
 //!
-//! A limit on the size of carriers was tried and dropped: below 30 points on 7x7 the search opened
-//! more positions than it saved time. So was keeping more full connections of an edge and a point
-//! than lack something the others have in common: 5 to 7 % fewer positions, and no less time.
+//! Tried and dropped: a limit on the size of carriers. Below 30 points on 7x7 the search opened more
+//! positions than it saved time. Also tried and dropped: keeping more full connections of an edge and a
+//! point than those that lack a point which the others have in common. That gave 5 to 7 % fewer positions,
+//! and no less time.
 //!
 //! ```
 //! use andor_core::{Game, Player};
@@ -84,12 +86,12 @@ use andor_core::Player;
 use andor_games::hex::Hex;
 use andor_games::points::Points;
 
-/// What connections tell about a position.
+/// The result of connections for a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Finding<const W: usize> {
     /// This player wins.
     Won(Player),
-    /// Nothing is decided, but some moves lose.
+    /// No winner is known, but some moves lose.
     Open {
         /// The empty points outside which every move loses.
         must_play: Points<W>,
@@ -99,7 +101,7 @@ pub enum Finding<const W: usize> {
 /// One connection that was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Connection<const W: usize> {
-    /// What it joins. A block is named by one of its stones.
+    /// The two ends. A block is named by one of its stones.
     pub ends: [End; 2],
     /// Full or semi.
     pub strength: Strength,
@@ -124,8 +126,8 @@ impl<const W: usize> Connections<W> {
         }
     }
 
-    /// Finds the connections among these stones, no point of which may be in both sets, until the
-    /// winner is known. If one is, the connections found are not all there are.
+    /// Finds the connections among these stones, no point of which may be in both sets, until the winner
+    /// is known. If there is a winner, the connections found are not all there are.
     pub fn build(&mut self, hex: &Hex<W>, stones: &[Points<W>; 2], to_move: Player) -> Finding<W> {
         let other = to_move.other();
         self.sides[other.index()].leave();
@@ -163,8 +165,8 @@ impl<const W: usize> Connections<W> {
         self.build_side(hex, stones, side, until);
     }
 
-    /// Finds the connections as [`Connections::build`] does, with the help of what is known of recent
-    /// positions. They hold as well, and are nearly the same, but have no derivation.
+    /// Finds the connections as [`Connections::build`] does, from those of recent positions. The
+    /// connections hold as well, and are nearly the same, but have no derivation.
     pub fn update(&mut self, hex: &Hex<W>, stones: &[Points<W>; 2], to_move: Player) -> Finding<W> {
         self.sides[to_move.index()].leave();
         self.update_side(hex, stones, to_move.other(), Until::Full);
@@ -174,8 +176,8 @@ impl<const W: usize> Connections<W> {
         self.finding(hex, stones, to_move)
     }
 
-    /// Finds the opponent's connections only, in the same way, and what they tell: a win of the
-    /// opponent, or the must-play.
+    /// Finds the opponent's connections only, in the same way, and their result: a win of the opponent, or
+    /// the must-play.
     pub fn threats(
         &mut self,
         hex: &Hex<W>,
@@ -264,13 +266,14 @@ impl<const W: usize> Connections<W> {
         spokes.filter(move |spoke| is_of_block(spoke.other)).map(|spoke| spoke.reach)
     }
 
-    /// The zone of a win by a connection of the side's edges: its carrier, and stones enough for it to hold
-    /// although everything else is the opponent's.
+    /// The zone of a win by a connection of the side's edges: its carrier, and enough stones for the
+    /// connection to hold although every other point is the opponent's.
     ///
-    /// What joins the ends of a connection hangs together, so that all blocks that take part are among
-    /// those that touch the carrier. Of a block the stones beside the carrier are needed (some of them may
-    /// be what makes points captured), and as many others as join them to each other and to the edge.
-    /// So a stone away from the carrier may go if all that is left round it hangs together beside it.
+    /// The stones and points that join the ends of a connection are connected, so that all blocks that
+    /// take part are among those that touch the carrier. Of a block the stones beside the carrier are
+    /// needed (some of them may be what makes points captured), and as many others as join them to each
+    /// other and to the edge. So a stone away from the carrier may be left out if all that is left round
+    /// the stone is connected beside it.
     pub fn zone(
         &self,
         hex: &Hex<W>,
@@ -293,14 +296,14 @@ impl<const W: usize> Connections<W> {
         }
     }
 
-    /// Why a connection holds that was found for this side in the last build from nothing.
+    /// The derivation of a connection that was found for this side in the last build from nothing.
     pub fn derivation(&self, side: Player, connection: &Connection<W>) -> Derivation<W> {
         let closure = self.side(side);
         Extractor::derive(closure, side, connection.strength, connection.number)
     }
 
-    /// Why the finding holds that a player wins: a connection of the player's edges, full unless
-    /// only a semi connection was found, in which case the player must be to move.
+    /// The derivation of a player's win: a connection of the player's edges, full unless only a semi
+    /// connection was found. With a semi connection the player must be to move.
     pub fn why_won(&self, winner: Player) -> Option<Derivation<W>> {
         let full = self.of_edges(winner, Strength::Full).next();
         let connection = full.or_else(|| self.of_edges(winner, Strength::Semi).next())?;
@@ -308,7 +311,7 @@ impl<const W: usize> Connections<W> {
     }
 
     /// Why every move outside the must-play loses: semi connections of the opponent's edges, whose
-    /// carriers have in common no more than that.
+    /// carriers have nothing but the must-play in common.
     pub fn why_must_play(&self, opponent: Player) -> Vec<Connection<W>> {
         let mut common = Points([!0; W]);
         let mut out = Vec::new();

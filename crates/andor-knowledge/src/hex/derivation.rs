@@ -1,9 +1,9 @@
-//! Why a connection holds: its derivation, step by step.
+//! Derivations: step by step, why a connection holds.
 //!
-//! A derivation stands on its own: it can be followed knowing the stones and the rules alone. A
-//! *full* connection joins its ends though the opponent moves first, a *semi* connection if its
-//! owner does; neither uses a point outside its carrier. An empty point as an end counts as a stone
-//! of the side. The rules, for a side X:
+//! A derivation is complete in itself: it can be followed with the stones and the rules alone. A *full*
+//! connection joins its ends though the opponent moves first, a *semi* connection if its owner moves
+//! first; neither uses a point outside its carrier. An empty point as an end counts as a stone of the
+//! side. The rules, for a side X:
 //!
 //! | rule | makes | if |
 //! |---|---|---|
@@ -12,10 +12,10 @@
 //! | `And` over an empty point | a semi connection | the same; the point is added to the carrier |
 //! | `Or` | a full connection | semi connections of the same two ends that have no point in common but captured pairs |
 //!
-//! In each case the carrier is the union of the carriers and of the captured pairs. A *captured
-//! pair* is named with one of the step's ends by which it is captured. Pairs of one step are
-//! disjoint and hold none of its ends. The plain rules do without them. The essays of
-//! [`connections`](super::connections) and of captured pairs say why the rules are right.
+//! In each case the carrier is the union of the carriers and of the captured pairs. A *captured pair* is
+//! named with one of the step's ends by which it is captured. Pairs of one step are disjoint and hold none
+//! of its ends. The plain rules use no captured pairs. The heads of [`connections`](super::connections)
+//! and of `captured` say why the rules are right.
 
 use super::captured::{Pairs, cover};
 use super::closure::{Closure, Origin};
@@ -25,7 +25,7 @@ use andor_games::hex::Hex;
 use andor_games::points::{Point, Points};
 use std::collections::HashMap;
 
-/// Who may move first.
+/// The player who may move first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Strength {
     /// The ends are joined even if the opponent moves first.
@@ -37,7 +37,7 @@ pub enum Strength {
 /// Two points that a stone on an end captures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Captured {
-    /// The points: to a stone on one the answer is the other.
+    /// The points: a stone on one point is answered on the other.
     pub pair: [Point; 2],
     /// The empty point which captures them if it becomes a stone.
     pub by: Point,
@@ -54,14 +54,14 @@ pub enum Rule {
         parts: [usize; 2],
         /// The end that they share: a block, or an empty point that the owner plays first.
         over: End,
-        /// Where their carriers may meet.
+        /// The points in which their carriers may meet.
         captured: Vec<Captured>,
     },
     /// If the opponent breaks one semi connection, another is left.
     Or {
         /// The semi connections.
         parts: Vec<usize>,
-        /// What they may have in common.
+        /// The points that they may have in common.
         captured: Vec<Captured>,
     },
 }
@@ -69,20 +69,20 @@ pub enum Rule {
 /// One connection of a derivation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step<const W: usize> {
-    /// What it joins. A block is named by one of its stones.
+    /// The two ends. A block is named by one of its stones.
     pub ends: [End; 2],
     /// Full or semi.
     pub strength: Strength,
     /// The points it uses, all empty.
     pub carrier: Points<W>,
-    /// Why it holds.
+    /// The rule by which it holds.
     pub rule: Rule,
 }
 
-/// Steps, each of which follows from earlier ones. The last is what was to be shown.
+/// Steps, each of which follows from earlier steps. The last step is the connection to be shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Derivation<const W: usize> {
-    /// Whose connections these are.
+    /// The owner of the connections.
     pub side: Player,
     /// The steps in order.
     pub steps: Vec<Step<W>>,
@@ -94,7 +94,8 @@ impl<const W: usize> Derivation<W> {
         self.steps.last().expect("a derivation has a step")
     }
 
-    /// The stones on which it rests: all blocks that some step names, those at the edges included.
+    /// The stones on which the derivation rests: all blocks that a step names, those at the edges
+    /// included.
     pub fn stones(&self, hex: &Hex<W>, own: Points<W>) -> Points<W> {
         let edges = hex.edges(self.side);
         let seed = self.steps.iter().flat_map(|step| step.ends).map(|end| match end {
@@ -125,7 +126,7 @@ impl<'a, const W: usize> Extractor<'a, W> {
         Derivation { side, steps: extractor.steps }
     }
 
-    /// The number of the step that shows a connection, made if it is not there.
+    /// The number of the step that shows a connection; the step is made if it is missing.
     fn step(&mut self, strength: Strength, number: u32) -> usize {
         if let Some(&step) = self.done.get(&(strength, number)) {
             return step;

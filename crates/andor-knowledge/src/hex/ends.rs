@@ -1,11 +1,11 @@
-//! What connections join: the two edges of a side, its blocks, and the empty points.
+//! The ends of connections: the two edges of a side, its blocks, and the empty points.
 //!
-//! Ends are numbered: the edges first, then the other blocks, then the empty points. A block that
-//! touches an edge is part of it. An edge or a block is *solid*: it cannot be taken away. An empty
-//! point as an end stands for "if the side had a stone here".
+//! Ends are numbered: the edges first, then the other blocks, then the empty points. A block that touches
+//! an edge is part of the edge. An edge or a block is *solid*: it cannot be taken away. An empty point as
+//! an end stands for "if the side had a stone here".
 //!
-//! When stones are added ends keep their numbers: of ends that become one block one goes on, and the
-//! others are gone, like points that the opponent took.
+//! When stones are added ends keep their numbers. Of several ends that become one block one end remains;
+//! the others are gone, like points that the opponent took.
 
 use andor_core::Player;
 use andor_games::hex::Hex;
@@ -24,17 +24,17 @@ pub enum End {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ends<const W: usize> {
     names: Vec<End>,
-    /// The point itself of an empty point, nothing of a solid end.
+    /// The point of an end that is an empty point; nothing for a solid end.
     bits: Vec<Points<W>>,
     kinds: Vec<Kind>,
-    /// The number of the end that a point belongs to; of the opponent's stones [`NOBODY`].
+    /// The number of the end of each point; [`NOBODY`] for the opponent's stones.
     by_point: Vec<u16>,
-    /// Which pairs of ends touch.
+    /// The pairs of ends that touch.
     touching: Vec<(u16, u16)>,
     joined: bool,
 }
 
-/// What an end is now.
+/// The present kind of an end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     /// An edge or a block.
@@ -45,16 +45,16 @@ enum Kind {
     Gone,
 }
 
-/// What became of an end when stones were added.
+/// The change of an end when stones were added.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Fate {
-    /// The end that it is part of now, or [`NOBODY`].
+    /// The end of which it is a part now, or [`NOBODY`].
     pub(super) now: u16,
-    /// Is it still what it was, though perhaps a larger block?
+    /// Is the end still the same, though perhaps a larger block?
     pub(super) is_same: bool,
 }
 
-/// What an opponent's stone belongs to.
+/// The number that stands for an opponent's stone.
 pub(super) const NOBODY: u16 = u16::MAX;
 
 /// The numbers of the two edges.
@@ -102,9 +102,9 @@ impl<const W: usize> Ends<W> {
         self.kinds.push(Kind::Solid);
     }
 
-    /// Adds stones on empty points: `gained` are the side's, `lost` the opponent's. Where ends become
-    /// one, an edge goes on or the block that weighs most. Afterwards only what touches because of new
-    /// stones counts as touching. Returns what became of each end.
+    /// Adds stones on empty points: `gained` are the side's, `lost` the opponent's. Where ends become one,
+    /// an edge remains or the block that weighs most. After that only ends that touch because of new
+    /// stones count as touching. Returns the fate of each end.
     pub(super) fn advance(
         &mut self,
         hex: &Hex<W>,
@@ -208,7 +208,7 @@ impl<const W: usize> Ends<W> {
         self.bits[end as usize]
     }
 
-    /// What the end is.
+    /// The edge or point of the end.
     pub(super) fn name(&self, end: u16) -> End {
         self.names[end as usize]
     }

@@ -1,4 +1,4 @@
-//! Knowledge about Hex.
+//! Knowledge about Hex: virtual connections, inferior cells, splits, and the oracle that joins them.
 
 mod captured;
 mod closure;

@@ -1,17 +1,18 @@
-//! Options of the connections.
+//! The options of virtual connections.
 
-/// How far connections are looked for.
+/// Limits on the connections that are searched for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// How many semi connections two ends may have, neither of which is an edge.
+    /// The largest number of semi connections of two ends, neither of which is an edge.
     pub semis: u16,
-    /// How many semi connections an edge and another end may have; the two edges may have any
+    /// The largest number of semi connections of an edge and another end; the two edges may have any
     /// number.
     pub edge_semis: u16,
-    /// Count captured pairs of points twice; without it only the plain AND and OR rules are used.
+    /// Allow overlaps in captured pairs of points; without this option only the plain AND and OR rules are
+    /// used.
     pub captured: bool,
-    /// How many recent positions are kept besides the present one, so that the next can be found from
-    /// one of them ([`Connections::update`](super::connections::Connections::update)).
+    /// How many recent positions are kept besides the present position, so that the next position can be
+    /// computed from one of them ([`Connections::update`](super::connections::Connections::update)).
     pub recent: u16,
 }
 

@@ -1,25 +1,26 @@
-//! All that is known about a Hex position, as plugs of a search.
+//! The Hex oracle: all knowledge about a Hex position, as plugs of a search.
 //!
-//! [`HexOracle`] fills a position in with what [`inferior`](super::inferior) cells allow, then
-//! finds the [`connections`](super::connections) of what it got. They settle the position or leave a
-//! must-play, from which inferior moves are taken as well. Each of these steps keeps the verdict:
+//! [`HexOracle`] fills a position in with [`inferior`](super::inferior) cells, then finds the
+//! [`connections`](super::connections) of the filled position. The connections settle the position or
+//! leave a must-play, from which inferior moves are removed as well. Each of these steps keeps the
+//! verdict:
 //!
-//! * *fill-in* keeps who wins, but not which moves do, so that the search goes on in the filled
-//!   position;
-//! * *must-play*: a move outside it does not meet a threat of the opponent's, and loses;
+//! * *fill-in* keeps the winner, but not the set of winning moves, so that the search goes on in the
+//!   filled position;
+//! * *must-play*: a move outside the must-play does not meet a threat of the opponent's, and loses;
 //! * *split*: if a block [splits](super::split) the board and its owner has a full connection in one of
-//!   the parts, the other part decides, and moves in the first may be left out;
-//! * *inferior moves*: if no other move wins, they do not either; both may be left out together
-//!   (see [`consider`](super::inferior::consider)).
+//!   the parts, the other part decides, and moves in the first part may be left out;
+//! * *inferior moves*: if no other move wins, they do not win either; dominated and answered moves may be
+//!   left out together (see [`consider`](super::inferior::consider)).
 //!
-//! Each also tells what it depends on, so that a search can remember a win as a pattern: the carrier of a
-//! connection and the stones beside it ([`Connections::zone`]), the lemmas of a fill-in or of a move that
-//! was left out ([`grounds`](super::inferior::grounds)). Only of a split nothing is told; a position that
-//! was lost with its help depends on everything.
+//! Each step also reports the points on which it depends, so that a search can remember a win as a
+//! pattern: the carrier of a connection and the stones beside it ([`Connections::zone`]), the lemmas of a
+//! fill-in or of a move that was left out ([`grounds`](super::inferior::grounds)). A split reports no
+//! points; a position that was lost with the help of a split depends on everything.
 //!
-//! To find connections is most of the work of a search. [`SharedConnections`] lends the connections that
-//! were found last to other plugs of the search, such as an order of moves, and a quick look is content
-//! with the opponent's connections.
+//! Finding connections is most of the work of a search. [`SharedConnections`] lends the connections that
+//! were found last to other plugs of the search, such as an order of moves. A quick look uses the
+//! opponent's connections alone.
 
 use super::End;
 use super::Options;
@@ -27,26 +28,16 @@ use super::connections::{Connections, Finding};
 use super::derivation::{Rule, Strength};
 use super::inferior::{Fills, Inferior};
 use super::split::Split;
-use andor_core::{Claim, Game, Key, Oracle, Player, PointSet, Verdict};
+use andor_core::{
+    Claim, Game, Key, Look, Oracle, Player, Ruling, RulingIn, Settled, SettledIn, Verdict, Wanted,
+};
 use andor_games::hex::{Hex, HexPosition};
 use andor_games::points::{Point, Points};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Why a Hex position is settled.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum HexReason {
-    /// The winner's edges are joined by stones, some of which may be filled in.
-    Joined,
-    /// The winner's edges are connected; [`Connections::why_won`] derives it.
-    Connected,
-    /// No move is left for the loser that meets every threat and is not inferior.
-    NoMove,
-}
-
-/// Connections, the position in which some were found last, and the one in which those of both sides were.
+/// Connections, and the position in which those of both sides were found last.
 struct Study<const W: usize> {
     connections: Connections<W>,
-    seen: Option<Key>,
     of: Option<Key>,
 }
 
@@ -88,17 +79,15 @@ fn stones<const W: usize>(pos: &HexPosition<W>) -> [Points<W>; 2] {
 }
 
 impl<const W: usize> Study<W> {
-    /// What the connections of both sides tell.
+    /// The result of the connections of both sides.
     fn build(&mut self, hex: &Hex<W>, pos: &HexPosition<W>) -> Finding<W> {
         self.of = Some(hex.key(pos));
-        self.seen = self.of;
         self.connections.update(hex, &stones(pos), hex.to_move(pos))
     }
 
-    /// What the opponent's connections tell.
+    /// The result of the opponent's connections.
     fn glance(&mut self, hex: &Hex<W>, pos: &HexPosition<W>) -> Finding<W> {
         self.of = None;
-        self.seen = Some(hex.key(pos));
         self.connections.threats(hex, &stones(pos), hex.to_move(pos))
     }
 
@@ -114,8 +103,26 @@ impl<const W: usize> Study<W> {
         Some(self.connections.zone(hex, player, link.carrier, pos.stones(player)))
     }
 
-    /// The zones with which a player would win if to move, which leave as few moves as all connections
-    /// of the edges.
+    /// The zone with which a player wins by a connection of the edges.
+    fn won_zone(&self, hex: &Hex<W>, pos: &HexPosition<W>) -> Option<Points<W>> {
+        let mover = hex.to_move(pos);
+        let zone = |player, strength| self.zone(hex, pos, player, strength);
+        zone(mover.other(), Strength::Full)
+            .or_else(|| zone(mover, Strength::Semi))
+            .or_else(|| zone(mover, Strength::Full))
+    }
+
+    /// A move that keeps the connection of the edges by which the player to move wins. The connections are
+    /// built from nothing, with their derivations.
+    fn winning_move(&mut self, hex: &Hex<W>, pos: &HexPosition<W>) -> Option<Point> {
+        let mover = hex.to_move(pos);
+        self.of = None;
+        let won = self.connections.build(hex, &stones(pos), mover) == Finding::Won(mover);
+        won.then(|| key_point(&self.connections, mover))?
+    }
+
+    /// The zones with which a player would win if to move; together they leave as few moves as all
+    /// connections of the edges.
     fn threats(&self, hex: &Hex<W>, pos: &HexPosition<W>, player: Player) -> Vec<Points<W>> {
         let own = pos.stones(player);
         let links = self.connections.why_must_play(player).into_iter();
@@ -124,7 +131,7 @@ impl<const W: usize> Study<W> {
 }
 
 impl<const W: usize> HexOracle<W> {
-    /// Knowledge about a game: nothing yet.
+    /// An oracle without knowledge.
     pub fn new() -> HexOracle<W> {
         HexOracle { study: None, inferior: None, splits: false }
     }
@@ -132,7 +139,7 @@ impl<const W: usize> HexOracle<W> {
     /// With connections.
     pub fn with_connections(mut self, hex: &Hex<W>, options: Options) -> HexOracle<W> {
         let connections = Connections::new(hex, options);
-        self.study = Some(Arc::new(Mutex::new(Study { connections, seen: None, of: None })));
+        self.study = Some(Arc::new(Mutex::new(Study { connections, of: None })));
         self
     }
 
@@ -142,7 +149,7 @@ impl<const W: usize> HexOracle<W> {
         self
     }
 
-    /// With what connections tell about boards that fall into two parts.
+    /// With the results of connections about boards that fall into two parts.
     pub fn with_splits(self) -> HexOracle<W> {
         HexOracle { splits: true, ..self }
     }
@@ -152,9 +159,9 @@ impl<const W: usize> HexOracle<W> {
         self.study.clone().map(SharedConnections)
     }
 
-    /// The zone with which the player to move has lost, if no move is left. There is none without a
-    /// threat: lemmas that speak against all moves say nothing about a player who has won already, as
-    /// the loser might with everything outside the zone.
+    /// The zone with which the player to move has lost, if no move is left. There is no zone without a
+    /// threat: lemmas that speak against all moves say nothing about a player who has won already, as the
+    /// loser might have with everything outside the zone.
     fn lost_zone(
         &self,
         hex: &Hex<W>,
@@ -166,7 +173,7 @@ impl<const W: usize> HexOracle<W> {
         Some(zone | self.zone_against(hex, pos, common)?)
     }
 
-    /// What lemmas rest on that speak against all moves on these points.
+    /// The points on which lemmas rest that speak against all moves on these points.
     fn zone_against(
         &self,
         hex: &Hex<W>,
@@ -183,19 +190,31 @@ impl<const W: usize> HexOracle<W> {
         Some(against.carrier | against.need)
     }
 
-    /// Settles a position that is not over, or says where moves make sense.
+    /// Settles a position that is not over, or gives the moves worth trying.
     fn look(
         &self,
         hex: &Hex<W>,
         pos: &HexPosition<W>,
-        study_it: impl Fn(&mut Study<W>, &Hex<W>, &HexPosition<W>) -> Finding<W>,
-    ) -> Result<(Player, HexReason), Points<W>> {
+        claim: Claim,
+        look: Look,
+        wanted: Wanted,
+    ) -> Result<SettledIn<Hex<W>>, Left<W>> {
         let mover = hex.to_move(pos);
+        let mut study = self.study.as_ref().map(|study| lock(study));
         let mut left = hex.empty(pos);
-        if let Some(study) = &self.study {
-            let mut study = lock(study);
-            match study_it(&mut study, hex, pos) {
-                Finding::Won(winner) => return Ok((winner, HexReason::Connected)),
+        if let Some(study) = &mut study {
+            let finding = match look {
+                Look::Thorough => study.build(hex, pos),
+                Look::Quick => study.glance(hex, pos),
+            };
+            match finding {
+                Finding::Won(winner) => {
+                    let zone = if wanted.zone { study.won_zone(hex, pos) } else { None };
+                    let wins = wanted.best && winner == mover;
+                    let best = if wins { study.winning_move(hex, pos) } else { None };
+                    let verdict = Verdict::for_winner(claim, winner);
+                    return Ok(Settled { verdict, best, zone });
+                }
                 Finding::Open { must_play } => left &= must_play,
             }
             if self.splits {
@@ -205,8 +224,22 @@ impl<const W: usize> HexOracle<W> {
         if let Some(inferior) = &self.inferior {
             left &= inferior.consider(stones(pos), mover);
         }
-        if left.is_empty() { Ok((mover.other(), HexReason::NoMove)) } else { Err(left) }
+        let threats = match (&study, wanted.zone && left != hex.empty(pos)) {
+            (Some(study), true) => study.threats(hex, pos, mover.other()),
+            _ => Vec::new(),
+        };
+        if !left.is_empty() {
+            return Err(Left { points: left, threats });
+        }
+        let zone = if wanted.zone { self.lost_zone(hex, pos, &threats) } else { None };
+        Ok(Settled { verdict: Verdict::for_winner(claim, mover.other()), best: None, zone })
     }
+}
+
+/// The moves worth trying, and the zones of the threats that exclude the others.
+struct Left<const W: usize> {
+    points: Points<W>,
+    threats: Vec<Points<W>>,
 }
 
 impl<const W: usize> Default for HexOracle<W> {
@@ -216,45 +249,45 @@ impl<const W: usize> Default for HexOracle<W> {
 }
 
 impl<const W: usize> Oracle<Hex<W>> for HexOracle<W> {
-    type Reason = HexReason;
-
+    /// Gives no zone for a position that is filled in before it is looked at.
     fn settle(
         &self,
         hex: &Hex<W>,
         pos: &HexPosition<W>,
         claim: Claim,
-    ) -> Option<(Verdict, HexReason)> {
+        wanted: Wanted,
+    ) -> Option<SettledIn<Hex<W>>> {
         let filled = self.fill(hex, pos, claim);
+        let wanted = Wanted { zone: wanted.zone && filled.is_none(), ..wanted };
         let pos = filled.as_ref().unwrap_or(pos);
         if let Some(outcome) = hex.outcome(pos) {
-            return Some((claim.judge(outcome), HexReason::Joined));
+            return Some(Settled { verdict: claim.judge(outcome), best: None, zone: None });
         }
-        let (winner, reason) = self.look(hex, pos, Study::build).ok()?;
-        Some((Verdict::for_winner(claim, winner), reason))
+        self.look(hex, pos, claim, Look::Thorough, wanted).ok()
     }
 
+    /// A quick look finds the opponent's connections alone: these give the must-play. In a search that
+    /// comes here by a move of the must-play the own connections settle one position in fifty.
     fn consider(
         &self,
         hex: &Hex<W>,
         pos: &HexPosition<W>,
         claim: Claim,
+        look: Look,
+        wanted: Wanted,
         moves: &mut Vec<Point>,
-    ) -> Option<(Verdict, HexReason)> {
-        retain(self.look(hex, pos, Study::build), claim, moves)
+    ) -> RulingIn<Hex<W>> {
+        match self.look(hex, pos, claim, look, wanted) {
+            Ok(settled) => Ruling::Settled(settled),
+            Err(Left { points, threats }) => {
+                moves.retain(|&point| points.contains(point));
+                Ruling::Open { threats }
+            }
+        }
     }
 
-    const QUICK: bool = true;
-
-    /// Only the opponent's connections: the must-play is theirs, and in a search which comes here by a
-    /// move of the must-play the own ones settle one position in fifty.
-    fn consider_quickly(
-        &self,
-        hex: &Hex<W>,
-        pos: &HexPosition<W>,
-        claim: Claim,
-        moves: &mut Vec<Point>,
-    ) -> Option<(Verdict, HexReason)> {
-        retain(self.look(hex, pos, Study::glance), claim, moves)
+    fn has_quick_look(&self) -> bool {
+        true
     }
 
     fn fill(&self, hex: &Hex<W>, pos: &HexPosition<W>, _: Claim) -> Option<HexPosition<W>> {
@@ -264,76 +297,27 @@ impl<const W: usize> Oracle<Hex<W>> for HexOracle<W> {
         (filled != before).then(|| hex.set_up(filled, hex.to_move(pos)))
     }
 
-    fn winning_move(&self, hex: &Hex<W>, pos: &HexPosition<W>, claim: Claim) -> Option<Point> {
-        let filled = self.fill(hex, pos, claim);
-        let pos = filled.as_ref().unwrap_or(pos);
-        let mover = hex.to_move(pos);
-        let mut study = lock(self.study.as_ref()?);
-        (study.of, study.seen) = (None, None);
-        let won = hex.outcome(pos).is_none()
-            && study.connections.build(hex, &stones(pos), mover) == Finding::Won(mover);
-        won.then(|| key_point(&study.connections, mover))?
-    }
-
-    /// For the position that was considered last; of no other the connections are at hand.
-    fn depends_on<Z: PointSet>(
-        &self,
-        hex: &Hex<W>,
-        pos: &HexPosition<W>,
-        reason: &HexReason,
-    ) -> Option<Z> {
-        let study = self.study.as_ref().map(|study| lock(study));
-        let study = study.as_ref().filter(|study| study.seen == Some(hex.key(pos)));
-        let mover = hex.to_move(pos);
-        let zone = match reason {
-            HexReason::Joined => None,
-            HexReason::Connected => {
-                let zone = |player, strength| study?.zone(hex, pos, player, strength);
-                zone(mover.other(), Strength::Full)
-                    .or_else(|| zone(mover, Strength::Semi))
-                    .or_else(|| zone(mover, Strength::Full))
-            }
-            HexReason::NoMove => {
-                let threats = study?.threats(hex, pos, mover.other());
-                self.lost_zone(hex, pos, &threats)
-            }
-        };
-        zone.map(to_zone)
-    }
-
-    fn before_fill<Z: PointSet>(
+    fn before_fill(
         &self,
         _: &Hex<W>,
         pos: &HexPosition<W>,
         winner: Player,
-        zone: Z,
-    ) -> Option<Z> {
-        let zone = zone.each().map(|point| Point(point as u16)).collect();
-        let zone = match &self.inferior {
-            Some(inferior) => inferior.before_fill(stones(pos), winner, zone)?,
-            None => zone,
-        };
-        Some(to_zone(zone))
-    }
-
-    fn threats<Z: PointSet>(&self, hex: &Hex<W>, pos: &HexPosition<W>, out: &mut Vec<Z>) {
-        let Some(study) = &self.study else { return };
-        let study = lock(study);
-        if study.seen == Some(hex.key(pos)) {
-            let threats = study.threats(hex, pos, hex.to_move(pos).other());
-            out.extend(threats.into_iter().map(to_zone::<W, Z>));
+        zone: Points<W>,
+    ) -> Option<Points<W>> {
+        match &self.inferior {
+            Some(inferior) => inferior.before_fill(stones(pos), winner, zone),
+            None => Some(zone),
         }
     }
 
-    fn inferior<Z: PointSet>(&self, hex: &Hex<W>, pos: &HexPosition<W>, open: Z) -> Option<Z> {
-        let open = open.each().map(|point| Point(point as u16)).collect();
-        self.zone_against(hex, pos, open).map(to_zone)
+    fn zone_without(
+        &self,
+        hex: &Hex<W>,
+        pos: &HexPosition<W>,
+        open: Points<W>,
+    ) -> Option<Points<W>> {
+        self.zone_against(hex, pos, open)
     }
-}
-
-/// A set of points as another kind of set.
-fn to_zone<const W: usize, Z: PointSet>(points: Points<W>) -> Z {
-    points.iter().fold(Z::NOTHING, |zone, point| zone | Z::of(point.index()))
 }
 
 /// The empty points of a part of the board that is settled: see [`Split`].
@@ -351,22 +335,7 @@ fn settled_part<const W: usize>(
     settled.fold(Points::EMPTY, |all, part| all | part)
 }
 
-/// The verdict of a look, or the moves that it leaves.
-fn retain<const W: usize>(
-    look: Result<(Player, HexReason), Points<W>>,
-    claim: Claim,
-    moves: &mut Vec<Point>,
-) -> Option<(Verdict, HexReason)> {
-    match look {
-        Ok((winner, reason)) => Some((Verdict::for_winner(claim, winner), reason)),
-        Err(left) => {
-            moves.retain(|&point| left.contains(point));
-            None
-        }
-    }
-}
-
-/// A point on which the player whose edges are connected may go on.
+/// A point where the player whose edges are connected may go on.
 fn key_point<const W: usize>(connections: &Connections<W>, winner: Player) -> Option<Point> {
     let semi = connections.of_edges(winner, Strength::Semi).next();
     let connection = semi.or_else(|| connections.of_edges(winner, Strength::Full).next())?;

@@ -1,13 +1,13 @@
-//! A queue by size: a bucket for each.
+//! A priority queue by size: one bucket for each size.
 
-/// What waits, by size.
+/// The waiting items, by size.
 #[derive(Clone, Debug)]
 pub(super) struct Queue<T> {
     buckets: Vec<Vec<T>>,
 }
 
 impl<T> Queue<T> {
-    /// An empty queue of things up to this size.
+    /// An empty queue of items up to this size.
     pub(super) fn new(largest: usize) -> Queue<T> {
         Queue { buckets: std::iter::repeat_with(Vec::new).take(largest + 1).collect() }
     }

@@ -1,8 +1,9 @@
-//! The connections of one side in the positions that were looked at last.
+//! A cache of the connections of one side in the positions that were looked at last.
 //!
-//! A search goes to and fro among positions that differ by a few stones. So the last ones are kept:
-//! who comes back to one finds it as it was, and a new one is made from the nearest that has no
-//! stones which it lacks, unless too many are missing. On large boards fewer are kept.
+//! A search moves among positions that differ by a few stones. So the connections of the last positions
+//! are kept. A position that comes again is found unchanged. A new position is computed from the nearest
+//! kept position that has no stones which the new one lacks, unless too many stones are missing. On large
+//! boards fewer positions are kept.
 
 use super::captured::Circles;
 use super::closure::{Closure, Pair, Until};
@@ -14,7 +15,7 @@ use andor_games::points::Points;
 /// With more new stones than this an update is no cheaper than a build from nothing.
 const MOST_NEW: u32 = 8;
 
-/// What is kept takes about so many bytes at most.
+/// The kept positions take about so many bytes at most.
 const MOST_BYTES: usize = 16 << 20;
 
 /// The connections in recent positions, one of which may be the present one.
@@ -25,7 +26,7 @@ pub(super) struct Recent<const W: usize> {
     most: usize,
     /// The present position's slot, if its connections were looked for.
     present: Option<usize>,
-    /// What is known of a position whose connections were not looked for.
+    /// The empty closure, for a position whose connections were not looked for.
     nothing: Closure<W>,
     clock: u64,
 }
@@ -38,7 +39,7 @@ struct Slot<const W: usize> {
 }
 
 impl<const W: usize> Recent<W> {
-    /// For positions of this game.
+    /// A cache for positions of this game.
     pub(super) fn new(hex: &Hex<W>, options: Options) -> Recent<W> {
         let ends = hex.size().area() + 2;
         let bytes = ends * (ends - 1) / 2 * (size_of::<Pair<W>>() + size_of::<Points<W>>());
@@ -53,13 +54,13 @@ impl<const W: usize> Recent<W> {
         self.present.map_or(&self.nothing, |slot| &self.slots[slot].closure)
     }
 
-    /// Goes on to a position of which nothing is known.
+    /// Goes on to a position without known connections.
     pub(super) fn leave(&mut self) {
         self.present = None;
     }
 
-    /// Finds the connections of `side` among these stones from nothing, and makes theirs the present
-    /// position, in place of the one that was used last.
+    /// Finds the connections of `side` among these stones from nothing, and makes this the present
+    /// position, in the slot that was used last.
     pub(super) fn build(
         &mut self,
         hex: &Hex<W>,
@@ -73,7 +74,7 @@ impl<const W: usize> Recent<W> {
         self.use_slot(slot).build(hex, circles, stones, side, until);
     }
 
-    /// The same, with the help of what is known of recent positions.
+    /// The same, from the connections of recent positions.
     pub(super) fn update(
         &mut self,
         hex: &Hex<W>,
@@ -101,7 +102,8 @@ impl<const W: usize> Recent<W> {
         }
     }
 
-    /// The slot of the nearest position without other stones than these, and how many it lacks.
+    /// The slot of the nearest position without other stones than these, and the number of stones it
+    /// lacks.
     fn nearest(&self, stones: &[Points<W>; 2]) -> Option<(u32, usize)> {
         let distance = |closure: &Closure<W>| {
             let [black, white] = [0, 1].map(|i| stones[i] - closure.stones[i]);
@@ -119,7 +121,7 @@ impl<const W: usize> Recent<W> {
         &mut self.slots[slot].closure
     }
 
-    /// A new slot, or the one that was used longest ago.
+    /// A new slot, or the slot that was used longest ago.
     fn free_slot(&mut self) -> usize {
         if self.slots.len() < self.most {
             self.slots.push(Slot { closure: self.nothing.clone(), used: 0 });

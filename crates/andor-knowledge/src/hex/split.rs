@@ -1,9 +1,9 @@
-//! Boards that fall into two parts.
+//! Splits: Hex boards that fall into two independent parts.
 //!
-//! A block of Black's that touches both of White's edges leaves White two ways from left to right:
-//! above the block or below it. Nothing that happens on one side matters on the other, so the
-//! position is two smaller ones, each of which is the position with the other side filled for Black.
-//! White wins if White wins one of them, Black must win both:
+//! A block of Black's that touches both of White's edges leaves White two ways from left to right: above
+//! the block or below it. Nothing that happens on one side matters on the other side. So the position is
+//! two smaller positions, each of which is the position with the other side filled for Black. White wins
+//! if White wins one of them, Black must win both:
 //!
 //! ```text
 //!    a b c d
@@ -25,7 +25,7 @@ use andor_games::points::Points;
 /// A position in two parts: a reason for searching them one by one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Split<const W: usize> {
-    /// Who owns the block between the parts, and must win both.
+    /// The owner of the block between the parts, who must win both parts.
     pub owner: Player,
     /// The block.
     pub block: Points<W>,
@@ -34,7 +34,7 @@ pub struct Split<const W: usize> {
 }
 
 impl<const W: usize> Split<W> {
-    /// Finds a block that splits a position in which nobody has won yet.
+    /// Finds a block that splits a position in which no player has won yet.
     pub fn find(hex: &Hex<W>, stones: [Points<W>; 2]) -> Option<Split<W>> {
         Player::BOTH.into_iter().find_map(|owner| {
             let block = wall(hex, stones[owner.index()], owner)?;

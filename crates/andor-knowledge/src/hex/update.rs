@@ -1,19 +1,20 @@
-//! The connections of a position from those of an earlier one.
+//! The update: connections of a position from the connections of an earlier position.
 //!
-//! When stones are added most connections stay what they are. Of a side's connections
+//! When stones are added most connections stay the same. Of a side's connections
 //!
-//! * one whose carrier or end the opponent's stone takes is *lost*;
-//! * one whose carrier the own stone is in needs one point less, and one of the end on which it is put
-//!   is now one of a block, which may be part of a larger block: these are *changed*. They are taken
-//!   out, and queued as if they were new;
-//! * all others stay in their lists. How they can be joined to each other is known already.
+//! * a connection whose carrier or end is taken by the opponent's stone is *lost*;
+//! * a connection with the own stone in its carrier needs one point less, and a connection of the end on
+//!   which the own stone is put is now a connection of a block, which may be part of a larger block: these
+//!   connections are *changed*. They are taken out, and queued as if they were new;
+//! * all other connections stay in their lists. Their combinations are known already.
 //!
-//! Then the queue is worked off as ever. Where a pair of ends lost a connection, others may be of use
-//! that were not as long as it was there, so what can be made for this pair is made again.
+//! Then the queue is worked off as in a build. Where a pair of ends lost a connection, other connections
+//! may be useful that were not useful before. So all connections of this pair that can be made are made
+//! again.
 //!
-//! Whatever is found holds: a connection does not depend on anything outside its carrier and the own
-//! stones, and no own stone is ever taken away. Not everything is found that a build from nothing
-//! finds, and sometimes more: which connections are kept depends on the order in which they come.
+//! Every connection found holds: a connection does not depend on anything outside its carrier and the own
+//! stones, and no own stone is ever taken away. An update may find fewer connections than a build from
+//! nothing, and sometimes more: which connections are kept depends on the order in which they come.
 
 use super::captured::Circles;
 use super::closure::{Closure, Origin, Pair, Spoke, Until, place};
@@ -28,18 +29,18 @@ struct Taken<const W: usize> {
     carrier: Points<W>,
 }
 
-/// What an update takes out.
+/// The connections that an update takes out.
 struct Unlearned<const W: usize> {
     fulls: Vec<Taken<W>>,
     semis: Vec<Taken<W>>,
-    /// Which pairs have lost a connection, by place and by ends.
+    /// The pairs that have lost a connection, by place and by ends.
     lossy: Vec<bool>,
     lossy_pairs: Vec<(u16, u16)>,
 }
 
 impl<const W: usize> Closure<W> {
-    /// Finds the connections among these stones from those of an earlier position, in which no others
-    /// were on the board.
+    /// Finds the connections among these stones from those of an earlier position, which had no other
+    /// stones on the board.
     pub(super) fn update(
         &mut self,
         earlier: &Closure<W>,
@@ -80,7 +81,7 @@ impl<const W: usize> Closure<W> {
         self.lists.clone_from(&earlier.lists);
     }
 
-    /// Takes out what is lost or changed.
+    /// Takes out the lost and the changed connections.
     fn unlearn(&mut self, stones: Points<W>, lost: Points<W>, fates: &[Fate]) -> Unlearned<W> {
         let mut unlearned = Unlearned {
             fulls: Vec::new(),
@@ -119,7 +120,7 @@ impl<const W: usize> Closure<W> {
         unlearned
     }
 
-    /// Finds out what the full connections of a pair have in common.
+    /// Computes the intersection of the full connections of a pair.
     fn compare_fulls(&mut self, a: u16, b: u16) {
         let mut common = Points([!0; W]);
         let mut least = u16::MAX;
@@ -176,7 +177,8 @@ impl<const W: usize> Closure<W> {
         pair.largest = largest as u16;
     }
 
-    /// Takes out what a new semi connection makes superfluous, and the largest if there is no room.
+    /// Removes the semi connections that a new one makes superfluous, and the largest one if there is no
+    /// room.
     pub(super) fn make_way(&mut self, at: usize, (a, b): (u16, u16), carrier: &Points<W>) {
         let pair = &self.pairs[at];
         if self.list(pair).iter().any(|listed| carrier.is_subset(&listed.carrier)) {
@@ -190,7 +192,7 @@ impl<const W: usize> Closure<W> {
         }
     }
 
-    /// Makes again what can be made of two full connections for pairs that lost one.
+    /// Makes again the AND combinations of two full connections for pairs that lost a connection.
     fn join_again(&mut self, lossy: &[(u16, u16)]) {
         let mut middles: Vec<Spoke<W>> = Vec::new();
         let mut last = NOBODY;
@@ -229,7 +231,7 @@ impl<const W: usize> Unlearned<W> {
         }
     }
 
-    /// What a connection that is taken out connects now; nothing if it is lost.
+    /// The ends of a taken-out connection after the update; nothing if it is lost.
     fn changed(&mut self, taken: Taken<W>, lost: &Points<W>, fates: &[Fate]) -> Option<Taken<W>> {
         let [a, b] = [taken.ends.0, taken.ends.1].map(|end| fates[end as usize]);
         if a.now == NOBODY || b.now == NOBODY || a.now == b.now {

@@ -6,7 +6,7 @@
 #[path = "../../../andor-games/tests/support/brute_force.rs"]
 pub mod brute_force;
 
-use andor_core::{Claim, Game, Margin, Notation, Oracle, Player, Symmetry, Verdict};
+use andor_core::{Claim, Game, Margin, Notation, Oracle, Player, Symmetry, Verdict, Wanted};
 use andor_games::go::{Go, Move, Position, Rules};
 use andor_games::points::Points;
 use andor_games::size::Size;
@@ -28,7 +28,7 @@ pub fn settle(
     at_least: i16,
 ) -> Option<Verdict> {
     let claim = Claim { attacker, at_least: Margin(at_least) };
-    oracle.settle(game, pos, claim).map(|(verdict, _)| verdict)
+    oracle.settle(game, pos, claim, Wanted::VERDICT).map(|settled| settled.verdict)
 }
 
 /// The tightest claims that the oracle settles in a position by something that lives there.
@@ -161,8 +161,8 @@ fn random_game(
     let mut search = BruteForce::new(game, &pos);
     search.most_nodes = 2_000;
     while game.outcome(&pos).is_none() {
-        if let Some((verdict, _)) = oracle.settle(game, &pos, claim) {
-            return count.check(&mut search, game, &pos, (claim, verdict));
+        if let Some(settled) = oracle.settle(game, &pos, claim, Wanted::VERDICT) {
+            return count.check(&mut search, game, &pos, (claim, settled.verdict));
         }
         let moves = search.moves(&pos);
         // Passes end games early; most are left out.

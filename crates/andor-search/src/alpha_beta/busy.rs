@@ -1,18 +1,21 @@
-//! What other threads are searching right now, so that a thread leaves it for later.
+//! The positions that other threads are searching now: parallel alpha-beta puts off moves to these
+//! positions.
 //!
-//! Threads that share a table help each other only if they look at different things. Before a move
-//! that is not the first is searched, the position after it is looked up among those on which another
-//! thread works at the same depth; if it is there the move waits until the others of its node are done,
-//! and by then the table often knows the answer (simplified ABDADA: Weill 1996, Kerrigan). It is all
-//! about order: what is read here may be outdated or belong to another position.
+//! The method is simplified ABDADA (Weill 1996, Kerrigan). Threads that share a transposition table
+//! help each other only if the threads search different positions. Before a thread searches a move
+//! other than the first move of a node, the thread looks up the position after the move among the
+//! positions that another thread searches at the same depth. If the position is there, the move waits
+//! until the other moves of the node are searched; by then the table often has the answer.
+//!
+//! The marks change the order of moves only. A mark may be outdated or belong to another position.
 
 use andor_core::Key;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Places for positions that are being searched; far more than threads search at once.
+/// The number of places for marks: far more than the positions that threads search at the same time.
 const PLACES: usize = 1 << 12;
 
-/// The positions that threads are searching.
+/// Marks of the positions that threads are searching.
 pub struct Busy(Box<[AtomicU64]>);
 
 impl Default for Busy {
@@ -21,7 +24,7 @@ impl Default for Busy {
     }
 }
 
-/// Nobody's mark.
+/// The content of a place without a mark.
 const FREE: u64 = 0;
 
 impl Busy {
@@ -35,21 +38,21 @@ impl Busy {
         &self.0[(mark >> 40) as usize % PLACES]
     }
 
-    /// Is somebody searching this position so deep?
+    /// Does a thread search this position to this depth?
     #[inline]
     pub(super) fn has(&self, key: Key, depth: u16) -> bool {
         let mark = Busy::mark(key, depth);
         self.place(mark).load(Ordering::Relaxed) == mark
     }
 
-    /// From now on somebody is.
+    /// Marks the position: a thread searches the position to this depth.
     #[inline]
     pub(super) fn enter(&self, key: Key, depth: u16) {
         let mark = Busy::mark(key, depth);
         self.place(mark).store(mark, Ordering::Relaxed);
     }
 
-    /// And no longer.
+    /// Removes the mark of the position.
     #[inline]
     pub(super) fn leave(&self, key: Key, depth: u16) {
         self.place(Busy::mark(key, depth)).store(FREE, Ordering::Relaxed);

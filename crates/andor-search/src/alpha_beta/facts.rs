@@ -1,41 +1,42 @@
-//! The table: what is known for sure about a position, and the last guess about it.
+//! The transposition table of alpha-beta: for each position the proven facts and the last guess.
 //!
-//! One entry serves all claims of an attacker: it keeps the largest margin that was proven and the
-//! smallest that was disproven, and both answer for every claim beyond them. So a search for the
-//! exact margin loses nothing between its claims. The guess is that of the last visit.
+//! One entry serves all claims of an attacker. The entry keeps the largest proven margin and the
+//! smallest disproven margin. A proven margin answers all claims of smaller margins, a disproven margin
+//! answers all claims of larger margins. So a search for the exact margin loses nothing between its
+//! claims. The guess is the guess of the last visit.
 
 use crate::line::Line;
 use crate::packed::{ENTRY_BITS, Packed};
 use crate::table::Table;
 use andor_core::{Claim, Class, Game, Key, KeySource, Numbered, Repetition, Symmetry, Verdict};
 
-/// What the table keeps of a position, in the standard form of its class.
+/// The entry of a position, in the standard form of the position's class.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry<M> {
-    /// The attacker gets at least this.
+    /// The attacker gets at least this margin.
     proven: i16,
-    /// The attacker does not get this.
+    /// The attacker does not get this margin.
     disproven: i16,
     guess: Guessed<M>,
 }
 
-/// What an unfinished visit left behind.
+/// The guess that an unfinished visit entered.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Guessed<M> {
     /// The move that looked best, or that is known to win.
     pub(super) mv: Option<M>,
     pub(super) value: i16,
-    /// How deep the visit looked; more than fits is no more than fits.
+    /// The depth of the visit; a larger depth than fits is kept as the largest that fits.
     pub(super) depth: u8,
     pub(super) bound: Bound,
 }
 
-/// What a guess bounds.
+/// The kind of bound that the value of a guess is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
-    /// Nothing: there is only a move.
+    /// No bound: the guess has a move and no value.
     Nothing,
-    /// Nothing either, but the move wins the claim that the fact is about.
+    /// No bound, but the move wins the claim of the fact.
     Wins,
     Exact,
     AtLeast,
@@ -43,18 +44,18 @@ pub(super) enum Bound {
 }
 
 impl Bound {
-    /// All, in order.
+    /// All kinds, in order.
     const ALL: [Bound; 5] =
         [Bound::Nothing, Bound::Wins, Bound::Exact, Bound::AtLeast, Bound::AtMost];
 }
 
-/// What facts of a line rest on: the positions before the root, if the past matters.
+/// The key of the positions before the root, if the past matters: facts hold for the same past only.
 #[derive(Clone, Copy)]
 pub(super) struct Ground {
     past: Key,
-    /// Are positions that are alike by symmetry alike on this line?
+    /// Do symmetric positions have the same value on this line?
     symmetric: bool,
-    /// May facts be kept at all?
+    /// May the table keep facts?
     pub(super) keeps_facts: bool,
 }
 
@@ -71,13 +72,13 @@ impl Ground {
         Ground { past: line.past_key(), symmetric, keeps_facts }
     }
 
-    /// The same, apart from that of other games by a key.
+    /// The same ground with a key that keeps the entries apart from the entries of other games.
     pub(super) fn apart(self, key: Key) -> Ground {
         Ground { past: self.past ^ key, ..self }
     }
 }
 
-/// Where a position's entry is.
+/// The key of a position's entry, and the claim.
 #[derive(Clone, Copy)]
 pub(super) struct Place {
     key: Key,
@@ -97,7 +98,7 @@ impl Place {
         Place { key, symmetry, claim, keeps_facts: ground.keeps_facts }
     }
 
-    /// The key of the position, up to all that does not matter.
+    /// The key of the position's class, past and attacker.
     #[inline]
     pub(super) fn key(&self) -> Key {
         self.key
@@ -109,7 +110,7 @@ impl Place {
         table.get(self.key)
     }
 
-    /// The verdict that the entry gives.
+    /// The verdict of the entry on the claim.
     #[inline]
     pub(super) fn verdict<M>(&self, entry: &Entry<M>) -> Option<Verdict> {
         if entry.proven >= self.claim.at_least.0 {
@@ -118,7 +119,7 @@ impl Place {
         (entry.disproven <= self.claim.at_least.0).then_some(Verdict::Disproven)
     }
 
-    /// The entry's guess with its move as it appears in the position.
+    /// The guess of the entry, its move mapped to the position.
     #[inline]
     pub(super) fn guess<G: Game>(&self, game: &G, entry: &Entry<G::Move>) -> Guessed<G::Move> {
         let back = game.inverse(self.symmetry);
@@ -176,8 +177,8 @@ impl Place {
 }
 
 impl<M> Entry<M> {
-    /// The player to move gets no more than this, if a visit that looked so deep guessed it;
-    /// otherwise more than any guess.
+    /// An upper bound for the player to move, if a visit to at least this depth guessed one; otherwise
+    /// a number larger than any guess.
     #[inline]
     pub(super) fn at_most(&self, depth: u16) -> i32 {
         let Guessed { value, depth: looked, bound, .. } = self.guess;
@@ -199,13 +200,13 @@ const DEPTH_BITS: u32 = 6;
 const BOUND_BITS: u32 = 3;
 const MOVE_BITS: u32 = ENTRY_BITS - 2 * MARGIN_BITS - VALUE_BITS - DEPTH_BITS - BOUND_BITS;
 
-/// Margins beyond this are kept as this, or as nothing known, whichever says less.
+/// Larger margins are kept as this margin or as "nothing known", whichever is the weaker statement.
 const MOST_MARGIN: i16 = (1 << (MARGIN_BITS - 1)) - 1;
 
 /// The largest depth of a guess that can be kept.
 const MOST_DEPTH: u8 = (1 << DEPTH_BITS) - 1;
 
-/// Fields of a word; the last one that was put in is taken out first.
+/// Packs fields into a word and unpacks them, last in, first out.
 struct Fields(u64);
 
 impl Fields {
@@ -276,7 +277,7 @@ impl<M> Default for Entry<M> {
 }
 
 impl<M> Guessed<M> {
-    /// A move without a value.
+    /// A guess with a move and no value.
     pub(super) fn new(mv: Option<M>) -> Guessed<M> {
         Guessed { mv, depth: 0, value: 0, bound: Bound::Nothing }
     }
@@ -315,7 +316,7 @@ mod tests {
         }
     }
 
-    /// Margins that do not fit say less than they did, never more.
+    /// A margin that does not fit becomes a weaker statement, never a stronger one.
     #[test]
     fn what_does_not_fit_is_not_made_up() {
         for margin in i16::MIN..=i16::MAX {

@@ -1,44 +1,49 @@
-//! How much work is left, from how the work of the iterations grows.
+//! A forecast of the work left in iterative deepening, from the growth of the iterations.
 //!
-//! Each ply of an iteration takes so many nodes. Their logarithm rises with the depth ever more slowly, is
-//! highest where most lines come to an end, and then falls: first faster and faster, later evenly, because a
-//! few long lines remain. So the growth at the last two iterations tells what later ones will take. How
-//! much it falls from ply to ply was chosen on Go: of 75 forecasts of the whole work, after the fifth iteration and
-//! later ones of 23 claims on boards of 12 to 20 points, half were between 0.9 and 1.5 times of what it was, and
-//! eight of ten between 0.6 and 2.8 times. On 5x5, which was not among them, it was foreseen to a seventh from depth 29 on.
+//! Each ply of an iteration takes a number of nodes. The logarithm of this number rises with the depth,
+//! ever more slowly. The logarithm is highest at the depth where most lines end. Then the logarithm falls,
+//! first faster and faster, later evenly, because a few long lines remain. So the growth between the last
+//! two iterations predicts the later iterations.
+//!
+//! The fall of the growth from ply to ply ([`SLOWDOWN`]) was chosen on Go. The data were 75 forecasts of
+//! the whole work for 23 claims on boards of 12 to 20 points, made after the fifth iteration and after
+//! later ones. Half of the forecasts were between 0.9 and 1.5 times the real work, and eight of ten
+//! between 0.6 and 2.8 times. On 5x5, which was not among these boards, the forecast was right within a
+//! seventh from depth 29 on.
 
 use crate::observe::work_left;
 
-/// By how much the growth of the logarithm falls with each ply.
+/// The growth of the logarithm falls by this with each ply.
 const SLOWDOWN: f64 = 0.07;
 
-/// It does not fall below this by itself.
+/// The growth does not fall below this value; a smaller measured growth stays as it is.
 const STEADY: f64 = -0.15;
 
-/// Plies that take less than this share of the work so far are left out, and those behind so many more.
+/// The forecast ends with the first ply that takes less than this share of the work so far, and at the
+/// latest after `MOST_PLIES` plies.
 const NEGLIGIBLE: f64 = 1e-4;
 const MOST_PLIES: u32 = 400;
 
-/// What the iterations of a search took.
+/// The nodes that the iterations of a search took.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Forecast {
-    /// What was spent before the first.
+    /// The nodes spent before the first iteration.
     before: u64,
-    /// The last one: its depth, and what was spent after it.
+    /// The last iteration: its depth, and the nodes spent when it ended.
     last: (u16, u64),
-    /// Where the last one's plies lie, and the logarithm of what each took.
+    /// The middle of the last iteration's plies, and the logarithm of the nodes that each ply took.
     plies: Option<(f64, f64)>,
-    /// What all will have taken, if it can be told.
+    /// The nodes of the whole search, once two iterations are known.
     whole: Option<f64>,
 }
 
 impl Forecast {
-    /// Nothing is known of a search that begins when so many nodes are spent.
+    /// A forecast for a search that begins when `spent` nodes are spent.
     pub(super) fn new(spent: u64) -> Forecast {
         Forecast { before: spent, last: (0, spent), plies: None, whole: None }
     }
 
-    /// An iteration to this depth was over when so many nodes were spent.
+    /// Notes that the iteration to this depth ended when `spent` nodes were spent.
     pub(super) fn learn(&mut self, depth: u16, spent: u64) {
         let (from, taken) = (f64::from(self.last.0), spent.saturating_sub(self.last.1));
         let (until, so_far) = (f64::from(depth), spent.saturating_sub(self.before) as f64);
@@ -52,18 +57,19 @@ impl Forecast {
         (self.last, self.plies) = ((depth, spent), Some((middle, each)));
     }
 
-    /// How many nodes are left to search when so many are spent.
+    /// The nodes left to search when `spent` nodes are spent.
     pub(super) fn left(&self, spent: u64) -> Option<f32> {
         self.whole.map(|whole| work_left(whole, spent.saturating_sub(self.before)))
     }
 }
 
-/// The growth so many plies later.
+/// The growth after this many further plies.
 fn slowed(growth: f64, plies: f64) -> f64 {
     (growth - SLOWDOWN * plies).max(growth.min(STEADY))
 }
 
-/// What all plies from so far ahead on will take, after one that took `each` (a logarithm) with this growth.
+/// The nodes of all plies from `from` plies ahead on. The last ply took `each` nodes (a logarithm) with
+/// this growth.
 fn ahead(from: f64, mut each: f64, mut growth: f64, negligible: f64) -> f64 {
     let mut sum = 0.0;
     for ply in 1..=MOST_PLIES {
@@ -84,8 +90,8 @@ fn ahead(from: f64, mut each: f64, mut growth: f64, negligible: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// What the iterations of a search took, depth by depth; the last one found the answer. Those of 5x5 are known
-    /// from depth 21 on.
+    /// The nodes that the iterations of a search took, depth by depth; the last iteration found the
+    /// answer. The iterations of 5x5 are known from depth 21 on.
     const SERIES: [(&str, &[(u16, u64)]); 3] = [
         (
             "3x6",

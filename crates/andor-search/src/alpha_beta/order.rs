@@ -1,16 +1,18 @@
-//! The order of moves: the table's move, the first by history, the killers among the next, then the
-//! rest by history, as in MIGOS; deep in the tree, sibling promotion moves up what answered the last
-//! try well.
+//! The move order of alpha-beta, as in MIGOS.
+//!
+//! First comes the table's move, then the best move by the history heuristic, then the killers among the
+//! next moves, then the remaining moves by history. Deep in the tree sibling promotion moves up the move
+//! that answered the last tried sibling well.
 
 use andor_core::Numbered;
 
-/// What past cuts tell about moves.
+/// The statistics of past cut-offs.
 pub(super) struct Order<M> {
-    /// By ply, the moves that cut last.
+    /// By ply, the last moves that caused a cut-off (killers).
     killers: Vec<[Option<M>; 2]>,
-    /// How much each move has cut, by its number.
+    /// By the number of the move, how much the move has cut off (history heuristic).
     history: Vec<u32>,
-    /// By ply, the move that came out best last.
+    /// By ply, the last best move.
     best: Vec<Option<M>>,
 }
 
@@ -20,12 +22,12 @@ impl<M> Default for Order<M> {
     }
 }
 
-/// Ranks of the moves that come first; history stays below.
+/// Ranks of the moves that come first; the ranks by history stay below these.
 const TABLE_MOVE: u32 = u32::MAX;
 const KILLERS: [u32; 2] = [u32::MAX - 1, u32::MAX - 2];
 const MOST_HISTORY: u32 = u32::MAX / 2;
 
-/// Moves with larger numbers than this share a history.
+/// Moves with larger numbers share one history counter.
 const MOST_NUMBER: u32 = 1 << 17;
 
 #[inline]
@@ -64,13 +66,14 @@ impl<M: Copy + Eq + Numbered> Order<M> {
         }
     }
 
-    /// What answered the move that was tried last: it may be as good before it.
+    /// The best answer to the move that was tried last (sibling promotion): the answer may be as good
+    /// here.
     #[inline]
     pub(super) fn answer(&self, ply: usize) -> Option<M> {
         self.best.get(ply + 1).copied().flatten()
     }
 
-    /// A move cut at this depth.
+    /// Rewards a move that caused a cut-off at this depth.
     pub(super) fn reward(&mut self, mv: M, depth: u16, ply: usize) {
         let killers = &mut self.killers[ply];
         if killers[0] != Some(mv) {

@@ -1,67 +1,55 @@
-//! The search itself.
+//! One run of alpha-beta: iterative deepening at the root and the recursive search of a node.
 
 use super::facts::{Bound, Entry, Ground, Guessed, Place};
 use super::forecast::Forecast;
-use super::{AlphaBeta, Busy};
+use super::lists::{Lists, take_first, take_out};
+use super::{AlphaBeta, Busy, options};
 use crate::budget::{Budget, Stop};
 use crate::line::{Line, Peek};
-use crate::memory::{Memory, Recalled, RefutationOf, Solved, ZoneOf};
+use crate::memory::{Recalled, Solved, SolvedIn};
 use crate::observe::Observer;
 use crate::symmetry::{images, with_images};
 use crate::table::Table;
-use crate::zones::Zones;
-use andor_core::{Claim, Evaluate, Game, Key, Numbered, Oracle, Player, Verdict};
+use crate::zones::{Refuted, RefutedIn};
+use andor_core::{Claim, Evaluate, Game, Key, Numbered, Oracle, Player, PointSet, Verdict, Wanted};
 use std::sync::Arc;
 
 /// The value of a proven win, for the player to move; evaluations lie far below.
 const WIN: i32 = 1_000_000;
 
-/// Children are looked up before any is searched from this depth on.
+/// From this depth on all children are looked up in the table before a child is searched (enhanced
+/// transposition cut-offs).
 const LOOK_AHEAD_DEPTH: u16 = 2;
 
-/// Siblings are promoted from this depth on.
+/// Sibling promotion is used from this depth on.
 const PROMOTION_DEPTH: u16 = 3;
 
-/// How much deeper each iteration looks, by the depth of the last one. Steps of one ply would see each
-/// side get the last word in turn, and late iterations cost hardly more than those before them.
-const STEPS: [(u16, u16); 3] = [(9, 2), (13, 4), (u16::MAX, 6)];
-
-/// With more moves than this at the root a step is no longer than that: two threads solve 5x5 Go with 927
-/// to 1,199 million nodes so, and had not solved it after 947 million with steps of six.
-const MANY_MOVES: usize = 21;
-const LONGEST_OF_MANY: u16 = 4;
-
-/// By how much an iteration may find the player who seems ahead further ahead than the one before; more
-/// is not measured. From this depth on, before it everything is.
-const MOST_GAIN: i32 = 20;
-const BOUNDED_FROM: u16 = 9;
-
-/// Threads tell each other what they search from this depth on.
+/// Threads mark the positions that they search from this depth on.
 const BUSY_DEPTH: u16 = 3;
 
-/// Progress is told every so many nodes.
+/// The observer gets a report every so many nodes.
 const NODES_PER_REPORT: u64 = 1 << 14;
 
-/// Nothing is owed to the line.
+/// The debt of a verdict that owes nothing to the line.
 const NOTHING: usize = usize::MAX;
 
 /// A value for the player to move.
 #[derive(Clone, Copy)]
 struct Valued<Z> {
     value: i32,
-    /// For a win or a loss: what it depends on, and the ply of the earliest position to which the
-    /// winner comes back.
+    /// For a win or a loss: the zone, and the ply of the earliest position of the line to which the
+    /// winner's strategy comes back ([`NOTHING`] if to none).
     sure: Option<(Z, usize)>,
 }
 
-/// Has a position been looked at: is the game over there, does the knowledge settle it?
+/// Were the end of the game and the knowledge already tried for this position?
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Look {
     Due,
     Done,
 }
 
-/// A position in the search: how deep to look, for values between which bounds, at which ply.
+/// A node: the depth to search, the window of values, the ply, and the place of its entry.
 #[derive(Clone, Copy)]
 struct Node {
     depth: u16,
@@ -71,59 +59,102 @@ struct Node {
     place: Place,
 }
 
-/// Lists that a ply of the search fills again and again.
-struct Lists<M, R> {
-    legal: Vec<M>,
-    /// Children that have to be looked up, and where.
-    children: Vec<(M, Place)>,
-    ranked: Vec<(u32, M)>,
-    refutations: Vec<R>,
-}
-
-pub(super) struct Run<'r, 'g, G: Game, K, H, M: Memory<G>, T, O> {
-    search: &'r mut AlphaBeta<G, K, H, M, T>,
+pub(super) struct Run<'r, 'g, G: Game, K, H, T> {
+    search: &'r mut AlphaBeta<G, K, H, T>,
     line: &'r mut Line<'g, G>,
     claim: Claim,
     budget: &'r mut Budget,
-    observer: &'r mut O,
+    observer: &'r mut dyn Observer<G>,
     ground: Ground,
     forecast: Forecast,
-    lists: Vec<Lists<G::Move, RefutationOf<G, M>>>,
+    lists: Vec<Lists<G::Move, RefutedIn<G>>>,
+    /// The kind of verdict that the knowledge is asked for.
+    wanted: Wanted,
+    /// Does the memory use zones?
+    zoned: bool,
+    /// The winning move of the position that was solved last; at the end of the search this is the root.
+    last_best: Option<G::Move>,
 }
 
-impl<'r, 'g, G, K, H, M, T, O> Run<'r, 'g, G, K, H, M, T, O>
+impl<'r, 'g, G, K, H, T> Run<'r, 'g, G, K, H, T>
 where
     G: Game<Move: Numbered>,
     K: Oracle<G>,
     H: Evaluate<G>,
-    M: Memory<G>,
     T: Table<Entry<G::Move>>,
-    O: Observer<G>,
 {
     pub(super) fn new(
-        search: &'r mut AlphaBeta<G, K, H, M, T>,
+        search: &'r mut AlphaBeta<G, K, H, T>,
         line: &'r mut Line<'g, G>,
         claim: Claim,
         budget: &'r mut Budget,
-        observer: &'r mut O,
+        observer: &'r mut dyn Observer<G>,
     ) -> Self {
         let ground = Ground::new(line).apart(search.apart);
         let forecast = Forecast::new(budget.spent());
-        Run { search, line, claim, budget, observer, ground, forecast, lists: Vec::new() }
+        let wants_zones = search.memory.as_ref().is_some_and(|memory| memory.wants_zones());
+        let wanted = Wanted { zone: wants_zones, ..Wanted::VERDICT };
+        let (zoned, lists) = (search.zones.is_used(), Vec::new());
+        let last_best = None;
+        Run {
+            search,
+            line,
+            claim,
+            budget,
+            observer,
+            ground,
+            forecast,
+            lists,
+            wanted,
+            zoned,
+            last_best,
+        }
+    }
+
+    /// The winning move of the position that was solved last.
+    pub(super) fn last_best(&self) -> Option<G::Move> {
+        self.last_best
+    }
+
+    /// The zone that is always right: the whole board.
+    #[inline]
+    fn whole(&self) -> G::Zone {
+        match self.zoned {
+            true => self.search.zones.whole(self.line.game()),
+            false => G::Zone::NOTHING,
+        }
+    }
+
+    /// The zone of a finished position.
+    #[inline]
+    fn end(&self, pos: &G::Position) -> G::Zone {
+        match self.zoned {
+            true => self.search.zones.end(self.line.game(), pos),
+            false => G::Zone::NOTHING,
+        }
+    }
+
+    /// Does one of the refutations refute a move of the line's position?
+    #[inline]
+    fn refuted(&self, refutations: &[RefutedIn<G>], mv: G::Move) -> bool {
+        let (game, pos) = (self.line.game(), self.line.position());
+        self.zoned
+            && refutations.iter().any(|known| self.search.zones.refutes(game, pos, known, mv))
     }
 
     /// Searches deeper and deeper until the root is settled: does the player to move win?
     pub(super) fn deepen(&mut self) -> Result<bool, Stop> {
         let mut moves = Vec::new();
         self.line.moves(&mut moves);
-        let longest = if moves.len() > MANY_MOVES { LONGEST_OF_MANY } else { u16::MAX };
+        let options = self.search.options;
+        let longest = options.longest_step(moves.len());
         let (mut depth, mut last) = (1, 0);
         loop {
             self.search.progress.depth = Some(depth);
             let (alpha, beta) = match last {
-                _ if depth < BOUNDED_FROM => (-WIN, WIN),
-                1.. => (-WIN, last + MOST_GAIN),
-                _ => (last - MOST_GAIN, WIN),
+                _ if depth < options.bounded_from => (-WIN, WIN),
+                1.. => (-WIN, last + options.gain),
+                _ => (last - options.gain, WIN),
             };
             let found = self.value(depth, alpha, beta, 0, Look::Due)?;
             if found.sure.is_some() {
@@ -131,8 +162,7 @@ where
             }
             last = found.value;
             self.forecast.learn(depth, self.budget.spent());
-            let step = STEPS.iter().find(|(until, _)| depth < *until).map_or(1, |(_, step)| *step);
-            depth += step.min(longest);
+            depth += options::step(depth).min(longest);
         }
     }
 
@@ -143,7 +173,7 @@ where
         beta: i32,
         ply: usize,
         look: Look,
-    ) -> Result<Valued<ZoneOf<G, M>>, Stop> {
+    ) -> Result<Valued<G::Zone>, Stop> {
         // 1. The budget.
         self.count()?;
 
@@ -166,8 +196,10 @@ where
         }
         let mut recalled = Recalled::default();
         let search = &mut *self.search;
-        let found = search.memory.recall(self.line, self.claim, &search.knowledge, &mut recalled);
-        if let Some(solved) = found {
+        if let Some(memory) = &mut search.memory
+            && let Some(solved) =
+                memory.recall(self.line, self.claim, &search.knowledge, &mut recalled)
+        {
             return Ok(self.settle(place, &solved, NOTHING));
         }
 
@@ -192,20 +224,20 @@ where
         self.search.progress.expansions += 1;
         let mut lists = self.lists.pop().unwrap_or_else(Lists::new);
         lists.clear();
-        lists.refutations.extend(recalled.threats.drain(..).map(M::Zones::threat));
+        lists.refutations.extend(recalled.threats.drain(..).map(Refuted::by_threat));
         let node = Node { depth, alpha, beta, ply, place };
         let found = self.expand(node, guess.and_then(|guess| guess.mv), &mut lists);
         self.lists.push(lists);
         found
     }
 
-    /// The value of a position that has to be looked into; `first` looked best before.
+    /// The value of a position that must be searched; `first` is the move that looked best before.
     fn expand(
         &mut self,
         node: Node,
         first: Option<G::Move>,
-        lists: &mut Lists<G::Move, RefutationOf<G, M>>,
-    ) -> Result<Valued<ZoneOf<G, M>>, Stop> {
+        lists: &mut Lists<G::Move, RefutedIn<G>>,
+    ) -> Result<Valued<G::Zone>, Stop> {
         let Node { depth, mut alpha, beta, ply, place } = node;
         let (game, mover) = (self.line.game(), self.line.to_move());
         let Lists { legal, children, ranked, refutations } = lists;
@@ -213,20 +245,18 @@ where
         if legal.is_empty() {
             let verdict = self.claim.judge(game.stuck(self.line.position()));
             // Only the past leaves no move: that is owed to all of it.
-            return Ok(self.valued(verdict, M::Zones::whole(game), 0));
+            return Ok(self.valued(verdict, self.whole(), 0));
         }
         // Symmetric twins are left out; children known to be lost decide, those known to be won cut
         // with their zones.
         let stabilizer = self.line.stabilizer();
         let twin = |mv| images(stabilizer).any(|symmetry| game.map_move(symmetry, mv) < mv);
-        let pos = self.line.position();
-        let refuted = |mv| refutations.iter().any(|&known| M::Zones::refutes(game, pos, known, mv));
         self.search.order.reach(ply);
         self.search.order.rank(legal, first, ply, ranked);
-        ranked.retain(|&(_, mv)| !refuted(mv) && !twin(mv));
+        ranked.retain(|&(_, mv)| !self.refuted(refutations, mv) && !twin(mv));
         let mut owes = NOTHING;
         let mut peek = self.line.room();
-        let looks = depth >= LOOK_AHEAD_DEPTH && !M::COVERS_CHILDREN;
+        let looks = depth >= LOOK_AHEAD_DEPTH && !self.covers_children();
         let look = if looks { Look::Done } else { Look::Due };
         if looks {
             let mut i = 0;
@@ -249,15 +279,15 @@ where
                 i -= self.refute(ranked, refutations, mv, zone, i);
             }
             let table = &self.search.table;
-            let mut won: Option<(G::Move, ZoneOf<G, M>)> = None;
+            let mut won: Option<(G::Move, G::Zone)> = None;
             let mut cut: Option<(i32, G::Move)> = None;
             for &(mv, place) in children.iter() {
                 let Some(entry) = place.entry(table) else { continue };
                 match place.verdict(&entry) {
                     Some(verdict) => {
-                        let zone = match M::KEEPS_ZONES {
+                        let zone = match self.search.keeps_zones {
                             true => self.fact_zone(&game.after(self.line.position(), mv), verdict),
-                            false => M::Zones::whole(game),
+                            false => self.whole(),
                         };
                         if verdict.winner(self.claim) != mover {
                             self.refute(ranked, refutations, mv, zone, 0);
@@ -345,7 +375,10 @@ where
         // 6. All refuted: a loss. Otherwise a guess to keep.
         let Some((value, mv)) = best else {
             self.search.order.note(None, ply);
-            let zone = M::Zones::lost(game, self.line.position(), legal, refutations);
+            let zone = match self.zoned {
+                true => self.search.zones.lost(game, self.line.position(), legal, refutations),
+                false => G::Zone::NOTHING,
+            };
             let verdict = Verdict::for_winner(self.claim, mover.other());
             let solved = Solved { verdict, best: None, zone, work: depth.into() };
             return Ok(self.settle(place, &solved, owes));
@@ -369,7 +402,7 @@ where
         value: i32,
         mv: G::Move,
         bound: Bound,
-    ) -> Valued<ZoneOf<G, M>> {
+    ) -> Valued<G::Zone> {
         let depth = depth.min(u8::MAX.into()) as u8;
         let guess = Guessed { mv: Some(mv), depth, value: value as i16, bound };
         place.suppose(self.line.game(), &self.search.table, guess);
@@ -383,7 +416,7 @@ where
         mv: G::Move,
         mover: Player,
         peek: &mut Peek<G::Position>,
-    ) -> Result<Valued<ZoneOf<G, M>>, Stop> {
+    ) -> Result<Valued<G::Zone>, Stop> {
         self.count()?;
         let game = self.line.game();
         self.line.peek(mv, peek);
@@ -423,7 +456,7 @@ where
         Ok(())
     }
 
-    /// Where threads tell each other that they search a child, if they do.
+    /// The place where threads mark the child, if threads share the search.
     #[inline]
     fn shared_child(
         &self,
@@ -436,16 +469,16 @@ where
         Some((busy.clone(), place.key()))
     }
 
-    /// The value of a child, the line's position, for `mover`, who made the last move at `node`: the
-    /// first child with the whole window, the others with an empty one that is opened if they
-    /// surprise.
+    /// The value of a child for `mover`, the player of the last move at `node`; the line stands at the
+    /// child. The first child is searched with the whole window. The other children are searched with an
+    /// empty window, which is opened if the value surprises (principal variation search).
     fn search_child(
         &mut self,
         node: Node,
         mover: Player,
         whole: bool,
         look: Look,
-    ) -> Result<Valued<ZoneOf<G, M>>, Stop> {
+    ) -> Result<Valued<G::Zone>, Stop> {
         let Node { depth, alpha, beta, ply, .. } = node;
         // Values are the mover's; a player who moves twice in a row sees no change of sides.
         let same = self.line.to_move() == mover;
@@ -464,70 +497,69 @@ where
         child(alpha, beta)
     }
 
-    /// The line's position if it is over or the knowledge settles it.
+    /// The value of the line's position, if the game is over or the knowledge settles it.
     #[inline]
-    fn at_a_look(&mut self) -> Option<Valued<ZoneOf<G, M>>> {
+    fn at_a_look(&mut self) -> Option<Valued<G::Zone>> {
         let (game, pos) = (self.line.game(), self.line.position());
         if let Some(verdict) = self.line.verdict(self.claim) {
             let owes = self.line.came_back_to().unwrap_or(NOTHING);
-            return Some(self.valued(verdict, M::Zones::end(game, pos), owes));
+            return Some(self.valued(verdict, self.end(pos), owes));
         }
-        let (verdict, reason) = self.search.knowledge.settle(game, pos, self.claim)?;
-        Some(self.valued(verdict, self.settled_zone(pos, &reason), NOTHING))
+        let settled = self.search.knowledge.settle(game, pos, self.claim, self.wanted)?;
+        let zone = settled.zone.unwrap_or_else(|| self.whole());
+        Some(self.valued(settled.verdict, zone, NOTHING))
     }
 
-    /// The zone of a position that the knowledge settles.
+    /// Does the memory know everything that is known about the children of a position?
     #[inline]
-    fn settled_zone(&self, pos: &G::Position, reason: &K::Reason) -> ZoneOf<G, M> {
-        let search = &*self.search;
-        search.memory.settled(self.line.game(), pos, &search.knowledge, reason)
+    fn covers_children(&self) -> bool {
+        self.search.memory.as_ref().is_some_and(|memory| memory.covers_children())
     }
 
-    /// The zone of a position with this fact in the table.
+    /// The zone of a position whose verdict is a fact in the table.
     #[inline]
-    fn fact_zone(&self, pos: &G::Position, verdict: Verdict) -> ZoneOf<G, M> {
-        let game = self.line.game();
-        let zone = self.search.memory.zone(game, pos, self.claim, verdict);
-        zone.unwrap_or_else(|| M::Zones::whole(game))
+    fn fact_zone(&self, pos: &G::Position, verdict: Verdict) -> G::Zone {
+        let memory = self.search.memory.as_ref().filter(|_| self.search.keeps_zones);
+        let zone =
+            memory.and_then(|memory| memory.zone(self.line.game(), pos, self.claim, verdict));
+        zone.unwrap_or_else(|| self.whole())
     }
 
-    /// What a move leads to, if the game is over there or the knowledge settles it; the knowledge has
-    /// been asked about the line's position.
+    /// The value after a move, if the game is over there or the knowledge settles it. The knowledge must
+    /// have been asked about the line's position before.
     #[inline]
-    fn peeked(&self, peek: &Peek<G::Position>) -> Option<Valued<ZoneOf<G, M>>> {
+    fn peeked(&self, peek: &Peek<G::Position>) -> Option<Valued<G::Zone>> {
         let (game, pos) = (self.line.game(), &peek.position);
         let to_move = game.to_move(pos);
         if let Some(outcome) = peek.outcome {
             let owes = peek.came_back_to.unwrap_or(NOTHING);
-            let zone = M::Zones::end(game, pos);
+            let zone = self.end(pos);
             return Some(self.valued_for(to_move, self.claim.judge(outcome), zone, owes));
         }
         let (before, knowledge) = (self.line.position(), &self.search.knowledge);
-        let (verdict, reason) = knowledge.settle_after(game, before, pos, self.claim)?;
-        Some(self.valued_for(to_move, verdict, self.settled_zone(pos, &reason), NOTHING))
+        let settled = knowledge.settle_after(game, before, pos, self.claim, self.wanted)?;
+        let zone = settled.zone.unwrap_or_else(|| self.whole());
+        Some(self.valued_for(to_move, settled.verdict, zone, NOTHING))
     }
 
-    /// What is known about a child without searching it or looking into the table.
+    /// The value of a child without a search and without a look into the table.
     #[inline]
-    fn known_child(
-        &mut self,
-        mv: G::Move,
-        peek: &Peek<G::Position>,
-    ) -> Option<Valued<ZoneOf<G, M>>> {
+    fn known_child(&mut self, mv: G::Move, peek: &Peek<G::Position>) -> Option<Valued<G::Zone>> {
         let known = self.peeked(peek);
-        if known.is_some() || !M::KEEPS {
-            return known;
-        }
-        self.line.play(mv);
         let search = &*self.search;
-        let solved = search.memory.look(self.line, self.claim, &search.knowledge);
+        let Some(memory) = search.memory.as_ref().filter(|_| known.is_none() && search.keeps)
+        else {
+            return known;
+        };
+        self.line.play(mv);
+        let solved = memory.look(self.line, self.claim, &search.knowledge);
         let known = solved.map(|solved| self.valued(solved.verdict, solved.zone, NOTHING));
         self.line.undo();
         known
     }
 
     #[inline]
-    fn valued(&self, verdict: Verdict, zone: ZoneOf<G, M>, owes: usize) -> Valued<ZoneOf<G, M>> {
+    fn valued(&self, verdict: Verdict, zone: G::Zone, owes: usize) -> Valued<G::Zone> {
         self.valued_for(self.line.to_move(), verdict, zone, owes)
     }
 
@@ -536,27 +568,25 @@ where
         &self,
         to_move: Player,
         verdict: Verdict,
-        zone: ZoneOf<G, M>,
+        zone: G::Zone,
         owes: usize,
-    ) -> Valued<ZoneOf<G, M>> {
+    ) -> Valued<G::Zone> {
         let wins = verdict.winner(self.claim) == to_move;
         Valued { value: if wins { WIN } else { -WIN }, sure: Some((zone, owes)) }
     }
 
-    /// Remembers a solution of the line's position that owes so much to the line.
-    fn settle(
-        &mut self,
-        place: Place,
-        solved: &Solved<G::Move, ZoneOf<G, M>>,
-        owes: usize,
-    ) -> Valued<ZoneOf<G, M>> {
+    /// Remembers a solution of the line's position; `owes` is its debt to the line.
+    fn settle(&mut self, place: Place, solved: &SolvedIn<G>, owes: usize) -> Valued<G::Zone> {
         let game = self.line.game();
-        let has_zone = M::Zones::is_fact(game, solved.zone);
+        let search = &mut *self.search;
+        let has_zone = self.zoned && search.zones.is_fact(game, solved.zone);
         let is_fact = owes >= self.line.ply() || has_zone;
-        if M::KEEPS || M::KEEPS_ZONES && has_zone {
-            self.search.memory.remember(self.line, self.claim, solved);
+        if let Some(memory) = &mut search.memory
+            && (search.keeps || search.keeps_zones && has_zone)
+        {
+            memory.remember(self.line, self.claim, solved);
         }
-        if !M::KEEPS {
+        if !self.search.keeps {
             let table = &self.search.table;
             if self.ground.keeps_facts && is_fact {
                 place.settle(game, table, solved.verdict, solved.best, solved.work);
@@ -566,6 +596,7 @@ where
         }
         let owes = if is_fact { NOTHING } else { owes };
         self.search.progress.solved += 1;
+        self.last_best = solved.best;
         self.observer.solved(self.line.position(), solved.verdict, solved.best);
         self.valued(solved.verdict, solved.zone, owes)
     }
@@ -574,78 +605,50 @@ where
         &mut self,
         place: Place,
         mv: G::Move,
-        zone: ZoneOf<G, M>,
+        zone: G::Zone,
         owes: usize,
         ply: usize,
-    ) -> Valued<ZoneOf<G, M>> {
+    ) -> Valued<G::Zone> {
         self.search.order.note(Some(mv), ply);
-        let (game, pos) = (self.line.game(), self.line.position());
-        let zone = M::Zones::winner(game, pos, mv, zone);
+        let zone = match self.zoned {
+            true => self.search.zones.winner(self.line.game(), self.line.position(), mv, zone),
+            false => zone,
+        };
         let verdict = Verdict::for_winner(self.claim, self.line.to_move());
         self.settle(place, &Solved { verdict, best: Some(mv), zone, work: 1 }, owes)
     }
 
-    /// Takes out a refuted move and all that cannot meet the refutation. Gives how many of the first
-    /// `seen` moves went.
+    /// Removes a refuted move and all moves that cannot meet the refutation. Gives how many of the first
+    /// `seen` moves were removed.
     fn refute(
         &self,
         ranked: &mut Vec<(u32, G::Move)>,
-        refutations: &mut Vec<RefutationOf<G, M>>,
+        refutations: &mut Vec<RefutedIn<G>>,
         mv: G::Move,
-        zone: ZoneOf<G, M>,
+        zone: G::Zone,
         mut seen: usize,
     ) -> usize {
+        if !self.zoned {
+            return take_out(ranked, seen, |other| other == mv).0;
+        }
         let mut gone = 0;
         let (game, pos) = (self.line.game(), self.line.position());
-        let refutation = M::Zones::refutation(game, pos, mv, zone);
-        for refutation in with_images::<G, M::Zones>(game, self.line.stabilizer(), refutation) {
+        let zones = &*self.search.zones;
+        let refutation = zones.refutation(game, pos, mv, zone);
+        for refutation in with_images(zones, game, self.line.stabilizer(), refutation) {
             refutations.push(refutation);
-            let refuted = |other| other == mv || M::Zones::refutes(game, pos, refutation, other);
-            let mut place = 0;
-            let mut left = seen;
-            ranked.retain(|&(_, other)| {
-                let stays = !refuted(other);
-                if !stays && place < seen {
-                    gone += 1;
-                    left -= 1;
-                }
-                place += 1;
-                stays
-            });
-            seen = left;
+            let refuted = |other| other == mv || zones.refutes(game, pos, &refutation, other);
+            let (more, left) = take_out(ranked, seen, refuted);
+            (gone, seen) = (gone + more, left);
         }
         gone
     }
 
     pub(super) fn measure(&mut self) {
         let search = &mut *self.search;
-        search.progress.memory = search.memory.bytes() + search.table.bytes();
+        let remembered = search.memory.as_ref().map_or(0, |memory| memory.bytes());
+        search.progress.memory = remembered + search.table.bytes();
         search.progress.playouts = search.evaluation.playouts();
         search.progress.work_left = self.forecast.left(self.budget.spent());
     }
-}
-
-impl<M, R> Lists<M, R> {
-    fn new() -> Lists<M, R> {
-        let (legal, children, ranked) = (Vec::new(), Vec::new(), Vec::new());
-        Lists { legal, children, ranked, refutations: Vec::new() }
-    }
-
-    fn clear(&mut self) {
-        self.legal.clear();
-        self.children.clear();
-        self.ranked.clear();
-        self.refutations.clear();
-    }
-}
-
-/// Takes out the move with the highest rank, the first of its like.
-fn take_first<M: Copy>(ranked: &mut Vec<(u32, M)>) -> Option<M> {
-    let mut first = 0;
-    for i in 1..ranked.len() {
-        if ranked[i].0 > ranked[first].0 {
-            first = i;
-        }
-    }
-    (!ranked.is_empty()).then(|| ranked.remove(first).1)
 }

@@ -1,38 +1,41 @@
-//! What the threads of a search have in common: numbers, lists of moves, and who works where.
+//! The state that the threads of a depth-first proof-number search share: the table of proof numbers,
+//! the lists of moves, and the positions below which threads work.
 
 use super::numbers::Numbers;
 use crate::table::{Shared, Table};
+use crate::{save, shares};
 use andor_core::Key;
 use rustc_hash::FxHashMap;
+use std::io::{self, Read, Write};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// What the threads of a search share. One that searches alone has it for itself.
-pub struct Common<M, R = ()> {
+/// The shared state of the threads of a search. A search with one thread has the state for itself.
+pub struct Common<M, Z> {
     numbers: Shared<Numbers>,
-    lists: Box<[Mutex<Lists<M, R>>]>,
+    lists: Box<[Mutex<Lists<M, Z>>]>,
     /// How many threads work below a position; empty while there is one thread.
     busy: Mutex<FxHashMap<Key, u32>>,
     threads: usize,
 }
 
-/// The moves of a position that need to be tried, in the standard form of its class.
-pub(super) struct Tried<M, R> {
-    /// In the order in which they should be, once the position was studied.
+/// The moves of a position that must be tried, in the standard form of the position's class.
+pub(super) struct Tried<M, Z> {
+    /// The moves; in the order of the heuristic once the position was studied.
     pub(super) moves: Vec<M>,
-    /// What refutes moves that knowledge left out because of threats.
-    pub(super) threats: Vec<R>,
-    /// Was the position studied, as those are below which the search goes on?
+    /// The zones of threats because of which knowledge left out moves.
+    pub(super) threats: Vec<Z>,
+    /// Was the position studied? The search studies a position before it searches below the position.
     pub(super) studied: bool,
-    /// Did knowledge leave out others?
+    /// Did the knowledge leave out other moves?
     pub(super) pruned: bool,
     /// The chance that the player to move wins, as far as the heuristic was asked.
     pub(super) chance: Option<f32>,
 }
 
-/// Lists of moves by position. When they take too much room all are thrown away: they can be made
-/// again.
-struct Lists<M, R> {
-    by_key: FxHashMap<Key, Arc<Tried<M, R>>>,
+/// Lists of moves by position. When the lists take too much memory all of them are thrown away; the
+/// search can make them again.
+struct Lists<M, Z> {
+    by_key: FxHashMap<Key, Arc<Tried<M, Z>>>,
     bytes: usize,
     limit: usize,
 }
@@ -40,32 +43,60 @@ struct Lists<M, R> {
 /// Parts of the lists, each behind a lock of its own.
 const PARTS: usize = 64;
 
-/// The share of the memory that goes to lists of moves.
-const LIST_SHARE: usize = 4;
-
-/// What a list takes besides its moves: the entry of the map, the counters, the vectors.
+/// The bytes that a list takes besides its moves: the entry of the map, the counters, the vectors.
 const LIST_OVERHEAD: usize = 120;
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl<M, R> Common<M, R> {
-    /// For so many threads, which together keep no more than so many bytes here.
-    pub fn new(threads: usize, bytes: usize) -> Arc<Common<M, R>> {
-        let limit = bytes / LIST_SHARE / PARTS;
+impl<M, Z> Common<M, Z> {
+    /// The shared state of so many threads, with a limit in bytes for tables and lists together.
+    pub fn new(threads: usize, bytes: usize) -> Arc<Common<M, Z>> {
+        let limit = shares::of_lists(bytes) / PARTS;
         let lists = |_| Mutex::new(Lists { by_key: FxHashMap::default(), bytes: 0, limit });
         Arc::new(Common {
-            numbers: Shared::new(bytes - bytes / LIST_SHARE),
+            numbers: Shared::new(bytes - shares::of_lists(bytes)),
             lists: (0..PARTS).map(lists).collect(),
             busy: Mutex::default(),
             threads,
         })
     }
 
-    /// How many bytes are held.
+    /// The number of bytes in use.
     pub fn bytes(&self) -> usize {
         self.numbers.bytes() + self.lists.iter().map(|part| lock(part).bytes).sum::<usize>()
+    }
+
+    /// Writes the table of proof and disproof numbers. Lists of moves are not saved; the search makes
+    /// them again.
+    pub(super) fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        save::begin(out, b"DFPN")?;
+        let (mut done, mut left) = (Ok(()), self.numbers.len());
+        save::number(out, left as u64)?;
+        self.numbers.each(&mut |key, worth, numbers| {
+            if done.is_ok() && left > 0 {
+                left -= 1;
+                let [first, second] = numbers.saved();
+                done = save::key(out, key).and_then(|()| {
+                    [u64::from(worth), first, second]
+                        .into_iter()
+                        .try_for_each(|n| save::number(out, n))
+                });
+            }
+        });
+        done
+    }
+
+    /// Reads a saved table of proof and disproof numbers.
+    pub(super) fn load(&self, input: &mut dyn Read) -> io::Result<()> {
+        save::expect(input, b"DFPN")?;
+        for _ in 0..save::read_number(input)? {
+            let (key, worth) = (save::read_key(input)?, save::read_small(input)?);
+            let saved = [save::read_number(input)?, save::read_number(input)?];
+            self.numbers.put(key, Numbers::loaded(saved), worth);
+        }
+        Ok(())
     }
 
     pub(super) fn numbers(&self, key: Key) -> Option<Numbers> {
@@ -76,17 +107,17 @@ impl<M, R> Common<M, R> {
         self.numbers.put(key, numbers, work);
     }
 
-    fn part(&self, key: Key) -> MutexGuard<'_, Lists<M, R>> {
+    fn part(&self, key: Key) -> MutexGuard<'_, Lists<M, Z>> {
         lock(&self.lists[key.low() as usize % PARTS])
     }
 
-    pub(super) fn tried(&self, key: Key) -> Option<Arc<Tried<M, R>>> {
+    pub(super) fn tried(&self, key: Key) -> Option<Arc<Tried<M, Z>>> {
         self.part(key).by_key.get(&key).cloned()
     }
 
-    pub(super) fn keep_tried(&self, key: Key, tried: Arc<Tried<M, R>>) {
+    pub(super) fn keep_tried(&self, key: Key, tried: Arc<Tried<M, Z>>) {
         let mut part = self.part(key);
-        let lists = tried.moves.len() * size_of::<M>() + tried.threats.len() * size_of::<R>();
+        let lists = tried.moves.len() * size_of::<M>() + tried.threats.len() * size_of::<Z>();
         let bytes = LIST_OVERHEAD + lists;
         if part.bytes + bytes > part.limit {
             part.by_key = FxHashMap::default();

@@ -1,38 +1,41 @@
-//! Depth-first proof-number search (Nagai 2002), with the improvements that made it the method for
-//! Hex (Arneson, Hayward and Henderson 2010: focused; Pawlewicz and Hayward 2013: parallel).
+//! Depth-first proof-number search (Nagai 2002), with the improvements for Hex (Arneson, Hayward and
+//! Henderson 2010: focused; Pawlewicz and Hayward 2013: parallel).
 //!
-//! The proof number of a position tells how hard it seems to prove, its disproof number the same for
-//! disproving. Where the attacker moves, the proof number is the least of the children's, and the disproof
-//! number the largest with one more for each other open move; where the defender moves, the other way
-//! round. The search always works on a leaf that could settle the root soonest. It needs no tree: it
-//! goes down depth-first and stays below a child until a number passes a threshold, which says that
-//! the best leaf is elsewhere; what is known about positions is in a table.
+//! The proof number of a position estimates how hard the position is to prove, the disproof number how
+//! hard it is to disprove. Where the attacker moves, the proof number is the smallest proof number of
+//! the children. The disproof number is the largest disproof number of the children plus one for each
+//! other open move. Where the defender moves, the two numbers change places. The search always works on
+//! a leaf that could settle the root soonest. The search keeps no tree: it goes down depth-first and
+//! stays below a child until a number of the child reaches its threshold, which means that the best
+//! leaf is elsewhere. A transposition table keeps the numbers of positions.
 //!
-//! * **The largest, not the sum** (weak proof numbers: Ueda, Hashimoto, Hashimoto and Iida 2008): the children
-//!   of a position have most of what is below them in common, by transposition and by patterns, and a sum counts
-//!   it again and again.
-//! * **1 + ε** (Pawlewicz and Lew 2006): a child may fall behind its best sibling by this factor
-//!   before the search changes over, so that it does not go to and fro all the time.
-//! * **Focused widening**: of the moves that are still open only the first `base + ⌈share × open⌉`
-//!   count, in the order that the heuristic gives. When one of them is refuted the next comes in.
-//!   Nothing is lost: a position is lost only when no move is open.
-//! * **Knowledge** is asked when a position is seen for the first time: it fills the position in,
-//!   settles it or leaves out moves; what is left is kept, so that it is not asked again. If it has a
-//!   quicker way of looking ([`Oracle::QUICK`]), this comes first, and the position is studied and its
-//!   moves are put in order only when the search goes on below it: more than half of all positions in
-//!   Hex are looked at once, and never again.
-//! * **Patterns** ([`crate::memory::Patterns`]), in monotone games: what is solved is remembered with what it
-//!   depends on, and answers for every position that has as much of the winner's there. The knowledge
-//!   tells on what its verdicts, its fill-in and the moves that it leaves out depend; a solution is
-//!   remembered as it was found, filled in, and once more as it was before that.
-//! * **Numbers never overflow**: they stop at a largest finite one, below the thresholds of the root,
-//!   so that a search that got there still ends, depth-first.
-//! * **Where the past matters** the numbers of the table may stem from other lines. They only guide,
-//!   as guesses do. A solution is taken from the memory alone, which replays it on the present line
-//!   ([`crate::memory::Transpositions`]).
-//! * **Threads** share the tables ([`Common`]). A child on which another thread works looks a little
-//!   harder, so that threads go different ways, but late: what one has solved, the others find in the
-//!   table when they come back to it, and most of it is of use to them.
+//! * **The largest number, not the sum** (weak proof numbers: Ueda, Hashimoto, Hashimoto and Iida
+//!   2008). The children of a position share most of the positions below them, by transposition and by
+//!   patterns. A sum would count the shared positions again and again.
+//! * **1 + ε** (Pawlewicz and Lew 2006). A child may fall behind its best sibling by this factor before
+//!   the search changes to the sibling, so that the search changes less often.
+//! * **Focused widening.** Of the open moves only the first `base + ⌈share × open⌉` count, in the order
+//!   of the heuristic. When one of these moves is refuted the next open move is added. The verdict
+//!   stays exact: a position is lost only when no move is open.
+//! * **Knowledge** is asked when a position is met for the first time. The knowledge fills the position
+//!   in, settles the position or leaves out moves. The remaining moves are kept in a list, so that the
+//!   knowledge is not asked again. If the knowledge has a quicker look
+//!   ([`Look::Quick`](andor_core::Look::Quick)), the quick look comes first. The full look and the move
+//!   order follow when the search goes on below the position: more than half of all positions in Hex
+//!   are looked at once and never again.
+//! * **Patterns** ([`crate::memory::Patterns`]), in monotone games. A solved position is remembered
+//!   with the points that the verdict depends on. The pattern answers for every position in which the
+//!   winner has at least the same stones there. The knowledge names the points on which its verdicts,
+//!   its fill-in and its left-out moves depend. A solution is remembered twice: for the filled position
+//!   and for the position before fill-in.
+//! * **Numbers never overflow.** The numbers stop at a largest finite number, which is below the
+//!   thresholds of the root. So a search that reaches this number still ends, depth-first.
+//! * **Where the past matters** the numbers in the table may come from other lines. The numbers only
+//!   guide the search, as guesses do. A solution comes from the memory alone, which replays the
+//!   solution on the present line ([`crate::memory::Transpositions`]).
+//! * **Threads** share the tables ([`Common`]). The numbers of a child on which another thread works
+//!   are raised a little, so that threads go different ways, but late. A position that one thread has
+//!   solved is found in the table by the other threads, and most of these solutions are useful to them.
 
 mod common;
 mod numbers;
@@ -41,21 +44,25 @@ mod run;
 pub use common::Common;
 
 use crate::budget::Budget;
+use crate::explain::{self, HasKnowledge, Known};
 use crate::line::Line;
-use crate::memory::{Memory, RefutationOf};
+use crate::memory::{Memory, PatternProof};
 use crate::observe::{Observer, Progress};
+use crate::zones::Zones;
 use crate::{Answer, Search};
-use andor_core::{Claim, Game, Heuristic, Oracle};
+use andor_core::{Claim, Game, Heuristic, Oracle, Verdict};
+use std::io::{self, Read, Write};
 use std::sync::Arc;
 
 /// The options of the search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Options {
-    /// A child keeps the turn until it falls behind the next one by a factor of 1 + this.
+    /// The search stays below a child until the child falls behind the next one by a factor of 1 +
+    /// this.
     pub epsilon: f32,
-    /// How many moves are looked at in any case.
+    /// How many moves count in any case (focused widening).
     pub base: u32,
-    /// The share of the open moves that are looked at besides.
+    /// The share of the open moves that count in addition.
     pub share: f32,
 }
 
@@ -65,52 +72,97 @@ impl Default for Options {
     }
 }
 
-/// The search, with its plugs: knowledge, heuristic, memory, and what the threads have in common.
-pub struct Dfpn<G: Game, K, H, M: Memory<G>> {
-    knowledge: K,
-    heuristic: H,
-    memory: M,
-    common: Arc<Common<G::Move, RefutationOf<G, M>>>,
+/// The shared state of the threads of a search of a game.
+pub type CommonOf<G> = Common<<G as Game>::Move, <G as Game>::Zone>;
+
+/// Depth-first proof-number search with its plugs: knowledge, heuristic, memory, and the shared state
+/// of the threads.
+pub struct Dfpn<G: Game> {
+    knowledge: Box<dyn Oracle<G>>,
+    heuristic: Box<dyn Heuristic<G>>,
+    memory: Box<dyn Memory<G>>,
+    zones: Box<dyn Zones<G>>,
+    common: Arc<CommonOf<G>>,
     options: Options,
     progress: Progress,
 }
 
-impl<G: Game, K, H, M: Memory<G>> Dfpn<G, K, H, M> {
-    /// A search from its plugs, one of those that have `common` in common.
+impl<G: Game> Dfpn<G> {
+    /// A search from its plugs, one of those that share `common`.
     pub fn new(
-        knowledge: K,
-        heuristic: H,
-        memory: M,
-        common: Arc<Common<G::Move, RefutationOf<G, M>>>,
+        knowledge: impl Oracle<G> + 'static,
+        heuristic: impl Heuristic<G> + 'static,
+        memory: impl Memory<G> + 'static,
+        common: Arc<CommonOf<G>>,
         options: Options,
     ) -> Self {
-        Dfpn { knowledge, heuristic, memory, common, options, progress: Progress::default() }
-    }
-
-    /// The memory of solved positions, and the knowledge: what explains an answer.
-    pub fn memory_and_knowledge(&mut self) -> (&mut M, &K) {
-        (&mut self.memory, &self.knowledge)
+        Dfpn {
+            knowledge: Box::new(knowledge),
+            heuristic: Box::new(heuristic),
+            zones: memory.zones(),
+            memory: Box::new(memory),
+            common,
+            options,
+            progress: Progress::default(),
+        }
     }
 }
 
-impl<G, K, H, M> Search<G> for Dfpn<G, K, H, M>
-where
-    G: Game,
-    K: Oracle<G>,
-    H: Heuristic<G>,
-    M: Memory<G>,
-{
+impl<G: Game> HasKnowledge<G> for Dfpn<G> {
+    fn knowledge(&self) -> &dyn Oracle<G> {
+        &*self.knowledge
+    }
+
+    fn settle(
+        &mut self,
+        line: &mut Line<'_, G>,
+        claim: Claim,
+        budget: &mut Budget,
+    ) -> Answer<G::Move> {
+        run::Run::new(self, line, claim, budget, &mut ()).answer()
+    }
+}
+
+impl<G: Game> Search<G> for Dfpn<G> {
     fn solve(
         &mut self,
         line: &mut Line<'_, G>,
         claim: Claim,
         budget: &mut Budget,
-        observer: &mut impl Observer<G>,
-    ) -> Answer {
-        run::Run::new(self, line, claim, budget, observer).answer()
+        observer: &mut dyn Observer<G>,
+    ) -> Answer<G::Move> {
+        let answer = run::Run::new(self, line, claim, budget, observer).answer();
+        explain::with_move(self, line, claim, budget, answer)
+    }
+
+    fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>> {
+        explain::known(line, claim, Some(&mut *self.memory), &*self.knowledge)
+    }
+
+    fn remembered(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>> {
+        explain::remembered(line, claim, Some(&mut *self.memory), &*self.knowledge)
+    }
+
+    fn pattern_proof(
+        &mut self,
+        line: &Line<'_, G>,
+        claim: Claim,
+        verdict: Verdict,
+    ) -> Option<PatternProof> {
+        self.memory.pattern_proof(line, claim, verdict)
     }
 
     fn progress(&self) -> Progress {
         self.progress
+    }
+
+    fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.common.save(out)?;
+        self.memory.save(out)
+    }
+
+    fn load(&mut self, game: &G, input: &mut dyn Read) -> io::Result<()> {
+        self.common.load(input)?;
+        self.memory.load(game, input)
     }
 }

@@ -1,4 +1,4 @@
-//! Proof and disproof numbers, and the thresholds for them; and how much of either proof is done.
+//! Proof and disproof numbers, their thresholds, and the share of either proof that is done.
 
 use andor_core::{Claim, Player, Verdict};
 
@@ -13,11 +13,12 @@ const UNREACHABLE: u32 = MOST + 1;
 pub(super) struct Numbers {
     proof: u32,
     disproof: u32,
-    /// How much of the proof and of the disproof is done.
+    /// The share of the proof and the share of the disproof that is done.
     done: [Share; 2],
 }
 
-/// A share of a whole, in a byte: its root, so that small ones differ too.
+/// A share between 0 and 1 in a byte. The byte holds the square root of the share, so that small shares
+/// differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Share(u8);
 
@@ -36,7 +37,7 @@ impl Share {
 }
 
 impl Numbers {
-    /// Those of a position about which nothing is known.
+    /// The numbers of a position about which nothing is known.
     pub(super) const NEW: Numbers = Numbers::undone(1, 1);
 
     /// The thresholds of the root.
@@ -46,7 +47,22 @@ impl Numbers {
         Numbers { proof, disproof, done: [Share::NOTHING; 2] }
     }
 
-    /// Those of a solved position.
+    /// The numbers as they are saved.
+    pub(super) fn saved(self) -> [u64; 2] {
+        let done = u64::from(self.done[0].0) << 8 | u64::from(self.done[1].0);
+        [u64::from(self.proof) << 32 | u64::from(self.disproof), done]
+    }
+
+    /// Numbers from their saved form.
+    pub(super) fn loaded([numbers, done]: [u64; 2]) -> Numbers {
+        Numbers {
+            proof: (numbers >> 32).min(UNREACHABLE.into()) as u32,
+            disproof: (numbers & u64::from(u32::MAX)).min(UNREACHABLE.into()) as u32,
+            done: [Share((done >> 8) as u8), Share(done as u8)],
+        }
+    }
+
+    /// The numbers of a solved position.
     pub(super) fn solved(verdict: Verdict) -> Numbers {
         let (all, nothing) = (Share::ALL, Share::NOTHING);
         match verdict {
@@ -55,7 +71,7 @@ impl Numbers {
         }
     }
 
-    /// The verdict, if they are those of a solved position.
+    /// The verdict, if these are the numbers of a solved position.
     pub(super) fn verdict(self) -> Option<Verdict> {
         match self {
             Numbers { proof: 0, .. } => Some(Verdict::Proven),
@@ -64,7 +80,7 @@ impl Numbers {
         }
     }
 
-    /// From the numbers towards a win of `player` and towards a win of the other.
+    /// The numbers from the two numbers towards a win and towards a loss of `player`.
     fn of(claim: Claim, player: Player, win: u32, loss: u32) -> Numbers {
         if player == claim.attacker {
             Numbers::undone(win, loss)
@@ -84,8 +100,9 @@ impl Numbers {
         self.proof >= thresholds.proof || self.disproof >= thresholds.disproof
     }
 
-    /// The same with how much is done where `mover` has the open children of a position left and `closed`
-    /// others lose. To lose, all of them have to; to win, one is enough: that on which most is done.
+    /// The same numbers with the shares done, where `mover` has these open children and `closed` other
+    /// moves lose. A loss needs all moves to lose. A win needs one winning move, so the child with the
+    /// largest share counts.
     pub(super) fn done(
         self,
         claim: Claim,
@@ -105,17 +122,18 @@ impl Numbers {
         Numbers { done, ..self }
     }
 
-    /// How much of the work is done, as far as can be told: between 0 and 1.
+    /// The share of the work that is done, as far as it can be estimated: between 0 and 1.
     pub(super) fn share_done(self) -> f32 {
         self.done[0].value().max(self.done[1].value())
     }
 }
 
-/// A child on which another thread works looks harder by one part in so many, and by one at least. With much
-/// more than that threads go apart near the root, and one of them works on what nobody will need.
+/// The number of a child on which another thread works is raised by one part in so many, and by at
+/// least one. With a much larger raise the threads separate near the root, and one thread works on
+/// positions that nobody needs.
 const CROWD: u32 = 20;
 
-/// What follows from the children that count.
+/// The result of backing up the children that count.
 pub(super) struct Choice {
     /// The numbers of the position.
     pub(super) numbers: Numbers,
@@ -128,7 +146,8 @@ pub(super) struct Choice {
 
 impl Choice {
     /// Backs up the numbers of the open children that count, of which there is at least one, and
-    /// chooses among them; `more` others are open. `busy` says how many others work on a child.
+    /// chooses the child to work on. `more` is the number of other open moves. `busy` says how many
+    /// other threads work on each child.
     pub(super) fn new(
         claim: Claim,
         mover: Player,
@@ -157,8 +176,8 @@ impl Choice {
         Choice { numbers, best, second, others }
     }
 
-    /// The thresholds for the chosen child, given those of the position, which its numbers do not
-    /// reach, and the child's own numbers.
+    /// The thresholds for the chosen child, from the child's numbers and the thresholds of the
+    /// position, which the position's numbers do not reach.
     pub(super) fn thresholds(
         &self,
         claim: Claim,
@@ -191,7 +210,7 @@ mod tests {
         Numbers::undone(proof, disproof)
     }
 
-    /// What follows for a position with these children, of whom nobody else works on any.
+    /// The choice for a position with these children, on which no other thread works.
     fn choice(mover: Player, children: &[Numbers]) -> Choice {
         Choice::new(CLAIM, mover, children.iter().copied().enumerate(), 0, |_| 0)
     }
@@ -238,8 +257,8 @@ mod tests {
         }
     }
 
-    /// Of a player's four moves one is refuted and half of the work is done on another: the loss is done to
-    /// three eighths, the win as far as on the best move.
+    /// One of a player's four moves is refuted, and half of the work on another move is done: three
+    /// eighths of the loss are done, and of the win as much as on the best move.
     #[test]
     fn a_loss_needs_all_moves_and_a_win_one() {
         let half = Numbers { done: [Share::new(0.2), Share::new(0.5)], ..numbers(3, 3) };
@@ -265,8 +284,8 @@ mod tests {
         }
     }
 
-    /// The turn stays with the best child until it falls behind the second by a share of epsilon, or
-    /// by one.
+    /// The search stays at the best child until that child falls behind the second by a share of
+    /// epsilon, or by one.
     #[test]
     fn epsilon_leaves_the_turn_longer_with_the_best_child() {
         let children = [numbers(10, 1), numbers(40, 1)];
@@ -291,7 +310,7 @@ mod tests {
         assert_eq!((choice.numbers, choice.best), (numbers(3, 2 + 2), 1));
     }
 
-    /// Threads go apart only where there is something nearly as good.
+    /// Threads separate only where another child is nearly as good.
     #[test]
     fn one_thread_more_leaves_a_child_for_one_that_is_nearly_as_good() {
         let best = |least: u32, next: u32| {

@@ -1,4 +1,4 @@
-//! One run of depth-first proof-number search.
+//! One run of depth-first proof-number search: visits with thresholds, expansion, back-up.
 
 use super::Dfpn;
 use super::common::Tried;
@@ -6,56 +6,46 @@ use super::numbers::{Choice, Numbers};
 use crate::Answer;
 use crate::budget::{Budget, Stop};
 use crate::line::Line;
-use crate::memory::{Memory, Recalled, RefutationOf, Solved, ZoneOf, key_for};
+use crate::memory::{Recalled, RecalledIn, Solved, SolvedIn, key_for};
 use crate::observe::{Observer, work_left};
 use crate::ranking::sort_by_rank;
+use crate::shares;
 use crate::symmetry::{images, with_images};
-use crate::zones::Zones;
-use andor_core::{Claim, Class, Game, Heuristic, Key, Oracle, Repetition, Verdict};
+use crate::zones::{Refuted, RefutedIn};
+use andor_core::{Claim, Class, Game, Key, Look, Repetition, Ruling, Verdict, Wanted};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// The observer hears of the progress this often.
 const REPORT_EVERY: Duration = Duration::from_millis(100);
 
-/// What one run keeps.
-pub(super) struct Run<'r, 'g, G: Game, K, H, M: Memory<G>, O> {
-    search: &'r mut Dfpn<G, K, H, M>,
+/// The state of one run.
+pub(super) struct Run<'r, 'g, G: Game> {
+    search: &'r mut Dfpn<G>,
     line: &'r mut Line<'g, G>,
     claim: Claim,
     budget: &'r mut Budget,
-    observer: &'r mut O,
+    observer: &'r mut dyn Observer<G>,
     next_report: Instant,
-    /// The expansions when the clock was asked last.
+    /// The number of expansions when the clock was read last.
     expansions: u64,
     /// How many moves led to the root.
     root: usize,
-    /// What was spent before, and how much the search will have spent in the end, as it is foreseen.
+    /// The nodes spent before this run, and the predicted nodes of the whole run.
     begun: u64,
     whole: f64,
 }
 
-/// What a visit brings.
+/// The result of a visit.
 enum Visit<M, Z> {
     /// A solution that was just found.
     Solved(Solved<M, Z>),
-    /// One that was known.
+    /// A solution that was known before the visit.
     Known(Solved<M, Z>),
     Open(Numbers),
 }
 
-type Solution<G, M> = Solved<<G as Game>::Move, ZoneOf<G, M>>;
-
-type Found<G, M> = Visit<<G as Game>::Move, ZoneOf<G, M>>;
-
-/// A way to ask the knowledge about the moves of a position.
-type Ask<G, K> = fn(
-    &K,
-    &G,
-    &<G as Game>::Position,
-    Claim,
-    &mut Vec<<G as Game>::Move>,
-) -> Option<(Verdict, <K as Oracle<G>>::Reason)>;
+type Found<G> = Visit<<G as Game>::Move, <G as Game>::Zone>;
 
 /// A move that is open.
 struct Child<M> {
@@ -71,32 +61,24 @@ struct Node<M, R> {
     refutations: Vec<R>,
     pruned: bool,
     studied: bool,
-    /// How many moves there were to be tried.
+    /// How many moves there were to try.
     moves: usize,
 }
 
 /// The moves to be tried in a position.
-type TriedIn<G, M> = Tried<<G as Game>::Move, RefutationOf<G, M>>;
+type TriedIn<G> = Tried<<G as Game>::Move, <G as Game>::Zone>;
+type Frame<G> = Node<<G as Game>::Move, RefutedIn<G>>;
 
-type Frame<G, M> = Node<<G as Game>::Move, RefutationOf<G, M>>;
-
-impl<'r, 'g, G, K, H, M, O> Run<'r, 'g, G, K, H, M, O>
-where
-    G: Game,
-    K: Oracle<G>,
-    H: Heuristic<G>,
-    M: Memory<G>,
-    O: Observer<G>,
-{
+impl<'r, 'g, G: Game> Run<'r, 'g, G> {
     pub(super) fn new(
-        search: &'r mut Dfpn<G, K, H, M>,
+        search: &'r mut Dfpn<G>,
         line: &'r mut Line<'g, G>,
         claim: Claim,
         budget: &'r mut Budget,
-        observer: &'r mut O,
+        observer: &'r mut dyn Observer<G>,
     ) -> Self {
         search.memory.begin(line);
-        search.memory.limit(budget.most_bytes() / 2);
+        search.memory.limit(shares::of_memory(budget.most_bytes()));
         let next_report = Instant::now() + REPORT_EVERY;
         let (root, begun) = (line.ply(), budget.spent());
         let expansions = search.progress.expansions;
@@ -106,14 +88,14 @@ where
     }
 
     /// Searches until there is an answer.
-    pub(super) fn answer(&mut self) -> Answer {
+    pub(super) fn answer(&mut self) -> Answer<G::Move> {
         loop {
             let key = self.key();
             match self.visit_filled(key, Numbers::UNREACHABLE) {
                 Ok(Visit::Solved(solved) | Visit::Known(solved)) => {
                     self.observer.solved(self.line.position(), solved.verdict, solved.best);
                     self.measure();
-                    return Answer::Solved(solved.verdict);
+                    return Answer::Solved { verdict: solved.verdict, best: solved.best };
                 }
                 // The thresholds of the root are out of reach.
                 Ok(Visit::Open(_)) => {}
@@ -125,8 +107,9 @@ where
         }
     }
 
-    /// Visits the line's position as the knowledge fills it in; `outer` is its key without that.
-    fn visit_filled(&mut self, outer: Key, thresholds: Numbers) -> Result<Found<G, M>, Stop> {
+    /// Visits the line's position after the knowledge has filled it in; `outer` is the key before
+    /// fill-in.
+    fn visit_filled(&mut self, outer: Key, thresholds: Numbers) -> Result<Found<G>, Stop> {
         let old = self.fill_in();
         let visit = self.visit(outer, thresholds);
         let is_filled = self.take_back(old);
@@ -135,7 +118,7 @@ where
                 let solved = self.before_fill(solved);
                 // Where one solution answers for many positions, that without the fill-in answers
                 // for others.
-                if M::COVERS_CHILDREN {
+                if self.search.memory.covers_children() {
                     self.search.memory.remember(self.line, self.claim, &solved);
                 }
                 Visit::Solved(solved)
@@ -145,7 +128,8 @@ where
         })
     }
 
-    /// Lets the knowledge fill the line's position in; the position as it was, if that changes it.
+    /// Lets the knowledge fill in the line's position; gives the position before, if fill-in changes
+    /// it.
     fn fill_in(&mut self) -> Option<G::Position> {
         let (game, pos) = (self.line.game(), self.line.position());
         if game.repetition() != Repetition::Impossible || game.outcome(pos).is_some() {
@@ -155,16 +139,16 @@ where
         Some(self.line.replace(filled))
     }
 
-    /// Puts back what was filled in; whether anything was.
+    /// Restores the position before fill-in; says whether there was a fill-in.
     fn take_back(&mut self, old: Option<G::Position>) -> bool {
         old.map(|old| self.line.replace(old)).is_some()
     }
 
-    /// A solution of what the knowledge makes of the line's position as one of that position.
-    fn before_fill(&self, solved: Solution<G, M>) -> Solution<G, M> {
+    /// A solution of the filled position, turned into a solution of the line's position before fill-in.
+    fn before_fill(&self, solved: SolvedIn<G>) -> SolvedIn<G> {
         let (game, pos) = (self.line.game(), self.line.position());
-        let (winner, knowledge) = (solved.verdict.winner(self.claim), &self.search.knowledge);
-        let zone = M::Zones::before_fill(game, pos, knowledge, winner, solved.zone);
+        let (winner, knowledge) = (solved.verdict.winner(self.claim), &*self.search.knowledge);
+        let zone = self.search.zones.before_fill(game, pos, knowledge, winner, solved.zone);
         Solved { zone, ..solved }
     }
 
@@ -183,7 +167,7 @@ where
 
     /// Works below the line's position until it is solved or its numbers reach the thresholds.
     /// `outer` is the key that the position had before it was filled in.
-    fn visit(&mut self, outer: Key, thresholds: Numbers) -> Result<Found<G, M>, Stop> {
+    fn visit(&mut self, outer: Key, thresholds: Numbers) -> Result<Found<G>, Stop> {
         // 1. The budget, ends, and what is remembered.
         let before = self.search.progress.nodes;
         self.spend()?;
@@ -212,7 +196,7 @@ where
             Ok(tried) => tried,
             Err(solved) => return Ok(self.settled(key, outer, solved)),
         };
-        let threats = recalled.threats.into_iter().map(M::Zones::threat).collect();
+        let threats = recalled.threats.into_iter().map(Refuted::by_threat).collect();
         let mut node = match self.expand(class, &tried, threats) {
             Ok(node) => node,
             Err(solved) => return Ok(self.settled(key, outer, solved)),
@@ -276,21 +260,21 @@ where
     }
 
     /// The end of the game, or a remembered solution.
-    fn known(&mut self, recalled: &mut Recalled<G::Move, ZoneOf<G, M>>) -> Option<Solution<G, M>> {
+    fn known(&mut self, recalled: &mut RecalledIn<G>) -> Option<SolvedIn<G>> {
         if let Some(verdict) = self.line.verdict(self.claim) {
-            let zone = M::Zones::end(self.line.game(), self.line.position());
+            let zone = self.search.zones.end(self.line.game(), self.line.position());
             return Some(Solved { verdict, best: None, zone, work: 1 });
         }
         let search = &mut *self.search;
-        search.memory.recall(self.line, self.claim, &search.knowledge, recalled)
+        search.memory.recall(self.line, self.claim, &*search.knowledge, recalled)
     }
 
-    /// What the table of numbers says about the line's position that the memory has forgotten.
-    fn by_numbers(&self, numbers: Option<Numbers>) -> Option<Solution<G, M>> {
+    /// The solution from the table of numbers, for a position that the memory has forgotten.
+    fn by_numbers(&self, numbers: Option<Numbers>) -> Option<SolvedIn<G>> {
         let game = self.line.game();
         let verdict = numbers?.verdict()?;
         let timeless = game.repetition() == Repetition::Impossible;
-        let zone = M::Zones::whole(game);
+        let zone = self.search.zones.whole(game);
         timeless.then_some(Solved { verdict, best: None, zone, work: 1 })
     }
 
@@ -298,9 +282,9 @@ where
     fn expand(
         &mut self,
         class: Class,
-        tried: &TriedIn<G, M>,
-        refutations: Vec<RefutationOf<G, M>>,
-    ) -> Result<Frame<G, M>, Solution<G, M>> {
+        tried: &TriedIn<G>,
+        refutations: Vec<RefutedIn<G>>,
+    ) -> Result<Frame<G>, SolvedIn<G>> {
         if self.is_root() {
             self.search.progress.chance = tried.chance.or(self.search.progress.chance);
         }
@@ -308,14 +292,14 @@ where
         let back = game.inverse(class.symmetry);
         let Tried { pruned, studied, .. } = *tried;
         let mut node = Node { children: Vec::new(), refutations, pruned, studied, moves: 0 };
-        let threat = |&threat| M::Zones::map_refutation(game, back, threat);
+        let threat = |&zone| Refuted::by_threat(self.search.zones.map(game, back, zone));
         node.refutations.extend(tried.threats.iter().map(threat));
         let mut moves: Vec<G::Move> =
             tried.moves.iter().map(|&mv| game.map_move(back, mv)).collect();
         moves.retain(|&mv| self.line.allows(mv));
         if moves.is_empty() && !tried.pruned {
             let verdict = self.claim.judge(game.stuck(self.line.position()));
-            let zone = M::Zones::whole(game);
+            let zone = self.search.zones.whole(game);
             return Err(Solved { verdict, best: None, zone, work: 1 });
         }
         let stabilizer = self.line.stabilizer();
@@ -330,7 +314,8 @@ where
         node.moves = moves.len();
         for mv in moves {
             let pos = self.line.position();
-            if node.refutations.iter().any(|&known| M::Zones::refutes(game, pos, known, mv)) {
+            let zones = &self.search.zones;
+            if node.refutations.iter().any(|known| zones.refutes(game, pos, known, mv)) {
                 continue;
             }
             self.line.play(mv);
@@ -353,16 +338,16 @@ where
         Ok(node)
     }
 
-    /// What is known about a child without a visit; `numbers` are those in the table.
-    fn known_child(&mut self, numbers: Option<Numbers>) -> Option<Solution<G, M>> {
+    /// The known solution of a child, without a visit; `numbers` are the child's numbers in the table.
+    fn known_child(&mut self, numbers: Option<Numbers>) -> Option<SolvedIn<G>> {
         let game = self.line.game();
         if let Some(verdict) = self.line.verdict(self.claim) {
-            let zone = M::Zones::end(game, self.line.position());
+            let zone = self.search.zones.end(game, self.line.position());
             return Some(Solved { verdict, best: None, zone, work: 1 });
         }
-        if !M::COVERS_CHILDREN {
+        if !self.search.memory.covers_children() {
             let search = &mut *self.search;
-            let known = search.memory.look(self.line, self.claim, &search.knowledge);
+            let known = search.memory.look(self.line, self.claim, &*search.knowledge);
             if known.is_some() {
                 return known;
             }
@@ -370,12 +355,12 @@ where
         // What was solved as another position that the knowledge made of it is in the table alone. A
         // memory that covers that one, or the knowledge, may tell what it depends on.
         let solved = self.by_numbers(numbers)?;
-        if !M::COVERS_CHILDREN {
+        if !self.search.memory.covers_children() {
             return Some(solved);
         }
         let old = self.fill_in();
         let known = self.known(&mut Recalled::default());
-        let known = known.or_else(|| self.consider(K::consider).err());
+        let known = known.or_else(|| self.consider(Look::Thorough).err());
         let is_filled = self.take_back(old);
         match known {
             Some(known) if is_filled => Some(self.before_fill(known)),
@@ -384,21 +369,21 @@ where
     }
 
     /// The moves to be tried: as they were found before, or by asking the knowledge.
-    fn tried(&mut self, class: Class) -> Result<Arc<TriedIn<G, M>>, Solution<G, M>> {
+    fn tried(&mut self, class: Class) -> Result<Arc<TriedIn<G>>, SolvedIn<G>> {
         if let Some(tried) = self.search.common.tried(key_for(self.claim, class.key)) {
             return Ok(tried);
         }
         self.search.progress.expansions += 1;
-        if !K::QUICK || self.is_root() {
+        if !self.search.knowledge.has_quick_look() || self.is_root() {
             return self.study(class);
         }
-        let tried = self.consider(K::consider_quickly)?;
+        let tried = self.consider(Look::Quick)?;
         Ok(self.keep_tried(class, tried))
     }
 
     /// The moves to be tried below the position, in order.
-    fn study(&mut self, class: Class) -> Result<Arc<TriedIn<G, M>>, Solution<G, M>> {
-        let mut tried = Tried { studied: true, ..self.consider(K::consider)? };
+    fn study(&mut self, class: Class) -> Result<Arc<TriedIn<G>>, SolvedIn<G>> {
+        let mut tried = Tried { studied: true, ..self.consider(Look::Thorough)? };
         if tried.moves.len() > 1 || self.is_root() {
             let (game, pos) = (self.line.game(), self.line.position());
             let mut guesses = Vec::new();
@@ -413,40 +398,38 @@ where
     }
 
     /// The moves that the knowledge leaves.
-    fn consider(&self, ask: Ask<G, K>) -> Result<TriedIn<G, M>, Solution<G, M>> {
+    fn consider(&self, look: Look) -> Result<TriedIn<G>, SolvedIn<G>> {
         let (game, pos) = (self.line.game(), self.line.position());
         let mut moves = Vec::new();
         game.moves(pos, &mut moves);
         let all = moves.len();
-        match ask(&self.search.knowledge, game, pos, self.claim, &mut moves) {
-            None => {
+        let search = &*self.search;
+        let wanted = Wanted { zone: search.memory.wants_zones(), ..Wanted::VERDICT };
+        match search.knowledge.consider(game, pos, self.claim, look, wanted, &mut moves) {
+            Ruling::Open { threats } => {
                 let pruned = moves.len() < all;
-                let threats = match pruned {
-                    true => M::Zones::threats(game, pos, &self.search.knowledge),
-                    false => Vec::new(),
-                };
                 Ok(Tried { moves, threats, studied: false, pruned, chance: None })
             }
-            Some((verdict, reason)) => {
-                let zone = self.search.memory.settled(game, pos, &self.search.knowledge, &reason);
-                Err(Solved { verdict, best: None, zone, work: 1 })
+            Ruling::Settled(settled) => {
+                let zone = settled.zone.unwrap_or_else(|| search.zones.whole(game));
+                Err(Solved { verdict: settled.verdict, best: None, zone, work: 1 })
             }
         }
     }
 
     /// Remembers the moves to be tried in the standard form of their class.
-    fn keep_tried(&self, class: Class, mut tried: TriedIn<G, M>) -> Arc<TriedIn<G, M>> {
+    fn keep_tried(&self, class: Class, mut tried: TriedIn<G>) -> Arc<TriedIn<G>> {
         let game = self.line.game();
         tried.moves.iter_mut().for_each(|mv| *mv = game.map_move(class.symmetry, *mv));
-        let map = |threat| M::Zones::map_refutation(game, class.symmetry, threat);
-        tried.threats.iter_mut().for_each(|threat| *threat = map(*threat));
+        let map = |zone| self.search.zones.map(game, class.symmetry, zone);
+        tried.threats.iter_mut().for_each(|zone| *zone = map(*zone));
         let tried = Arc::new(tried);
         self.search.common.keep_tried(key_for(self.claim, class.key), tried.clone());
         tried
     }
 
     /// Chooses among the children that count.
-    fn choose(&self, node: &Frame<G, M>) -> Choice {
+    fn choose(&self, node: &Frame<G>) -> Choice {
         let options = &self.search.options;
         let open = node.children.len();
         let width = options.base as usize + (options.share * open as f32).ceil() as usize;
@@ -464,29 +447,30 @@ where
         choice
     }
 
-    /// Foresees the whole work from the share of the root's proof that is done: it grows more slowly than the
-    /// share at first, and faster later.
+    /// Predicts the whole work from the share of the root's proof that is done. The work grows more
+    /// slowly than this share at first, and faster later.
     fn foresee(&mut self, done: f32) {
         let taken = (self.budget.spent() - self.begun) as f64;
         self.whole = taken / f64::from(done).powf(1.5).max(f64::MIN_POSITIVE);
     }
 
-    /// Takes out a refuted move and all that cannot meet the refutation.
-    fn refute(&self, node: &mut Frame<G, M>, mv: G::Move, zone: ZoneOf<G, M>) {
+    /// Removes a refuted move and all moves that cannot meet the refutation.
+    fn refute(&self, node: &mut Frame<G>, mv: G::Move, zone: G::Zone) {
         let (game, pos) = (self.line.game(), self.line.position());
-        let refutation = M::Zones::refutation(game, pos, mv, zone);
-        for refutation in with_images::<G, M::Zones>(game, self.line.stabilizer(), refutation) {
+        let zones = &*self.search.zones;
+        let refutation = zones.refutation(game, pos, mv, zone);
+        for refutation in with_images(zones, game, self.line.stabilizer(), refutation) {
             node.refutations.push(refutation);
-            let refuted = |other| other == mv || M::Zones::refutes(game, pos, refutation, other);
+            let refuted = |other| other == mv || zones.refutes(game, pos, &refutation, other);
             node.children.retain(|child| !refuted(child.mv));
         }
     }
 
-    /// Reads again what the other threads found about the position and its children; a solution if
-    /// there is one.
-    fn refresh(&mut self, node: &mut Frame<G, M>, before: u64) -> Option<Solution<G, M>> {
+    /// Reads again the results of other threads about the position and its children; gives the solution
+    /// if there is one.
+    fn refresh(&mut self, node: &mut Frame<G>, before: u64) -> Option<SolvedIn<G>> {
         let search = &*self.search;
-        let own = search.memory.look(self.line, self.claim, &search.knowledge);
+        let own = search.memory.look(self.line, self.claim, &*search.knowledge);
         if own.is_some() {
             return own;
         }
@@ -523,36 +507,37 @@ where
     }
 
     /// The solution of a position won by a move.
-    fn won(&self, mv: G::Move, solved: &Solution<G, M>, before: u64) -> Solution<G, M> {
-        let zone = M::Zones::winner(self.line.game(), self.line.position(), mv, solved.zone);
+    fn won(&self, mv: G::Move, solved: &SolvedIn<G>, before: u64) -> SolvedIn<G> {
+        let zone =
+            self.search.zones.winner(self.line.game(), self.line.position(), mv, solved.zone);
         let work = self.work_since(before);
         Solved { verdict: solved.verdict, best: Some(mv), zone, work }
     }
 
     /// The solution of a position without open moves.
-    fn lost(&mut self, node: &Frame<G, M>, before: u64) -> Solution<G, M> {
+    fn lost(&mut self, node: &Frame<G>, before: u64) -> SolvedIn<G> {
         let game = self.line.game();
         let verdict = Verdict::for_winner(self.claim, self.line.to_move().other());
         let work = self.work_since(before);
         let mut threats = Vec::new();
         self.search.memory.threats(self.line, self.claim, &mut threats);
         let mut refutations = node.refutations.clone();
-        refutations.extend(threats.into_iter().map(M::Zones::threat));
+        refutations.extend(threats.into_iter().map(Refuted::by_threat));
         let mut moves = Vec::new();
         self.line.moves(&mut moves);
         let pos = self.line.position();
         let zone = match node.pruned {
             true => {
-                let knowledge = &self.search.knowledge;
-                M::Zones::left_without(game, pos, knowledge, &moves, &refutations)
+                let knowledge = &*self.search.knowledge;
+                self.search.zones.left_without(game, pos, knowledge, &moves, &refutations)
             }
-            false => M::Zones::lost(game, pos, &moves, &refutations),
+            false => self.search.zones.lost(game, pos, &moves, &refutations),
         };
         Solved { verdict, best: None, zone, work }
     }
 
     /// Remembers a solution that was just found.
-    fn settled(&mut self, key: Key, outer: Key, solved: Solution<G, M>) -> Found<G, M> {
+    fn settled(&mut self, key: Key, outer: Key, solved: SolvedIn<G>) -> Found<G> {
         self.search.memory.remember(self.line, self.claim, &solved);
         self.search.progress.solved += 1;
         self.observer.solved(self.line.position(), solved.verdict, solved.best);
@@ -565,12 +550,12 @@ where
     }
 
     /// Notes in the table that a position is solved.
-    fn note_solved(&self, outer: Key, solved: &Solution<G, M>) {
+    fn note_solved(&self, outer: Key, solved: &SolvedIn<G>) {
         self.search.common.keep_numbers(outer, Numbers::solved(solved.verdict), solved.work);
     }
 
     /// Notes in the table what the numbers of a position are.
-    fn open(&self, key: Key, numbers: Numbers, before: u64) -> Found<G, M> {
+    fn open(&self, key: Key, numbers: Numbers, before: u64) -> Found<G> {
         self.search.common.keep_numbers(key, numbers, self.work_since(before));
         Visit::Open(numbers)
     }

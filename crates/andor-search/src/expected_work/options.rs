@@ -18,7 +18,7 @@ pub enum Order {
     },
 }
 
-/// How a node's chance follows from what is below it.
+/// How the chance of a node follows from the nodes below it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Backup {
     /// The chance of the best child.
@@ -27,7 +27,7 @@ pub enum Backup {
     Mean,
 }
 
-/// What new children are judged by.
+/// The guesses by which new children are judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LookAhead {
     /// Guesses about the moves of the expanded position, in one batch.
@@ -45,17 +45,19 @@ pub struct Options {
     pub backup: Backup,
     /// The share that a node's first guess keeps in its chance, with [`Backup::Best`].
     pub prior: f32,
-    /// What new children are judged by.
+    /// The guesses by which new children are judged.
     pub look_ahead: LookAhead,
-    /// A child keeps the turn until it falls behind the next one by a factor of 1 + this.
+    /// The search stays below a child until the child falls behind the next one by a factor of 1 +
+    /// this.
     pub epsilon: f32,
-    /// Where the past matters: a child that is solved on another line, but not on this one, is guessed to
-    /// have the same verdict with all but this chance, and to take as much work as it did there.
+    /// Where the past matters: a child that is solved on another line, but not on this line, is guessed
+    /// to have the same verdict with all but this chance, and to take as much work as on the other
+    /// line.
     pub doubt: Option<f32>,
-    /// The tree is given up and begun anew after so many nodes, then after half as many again, and so on;
-    /// what is solved stays.
+    /// The tree is thrown away and begun anew after so many nodes, then after half as many nodes again,
+    /// and so on; the memory keeps the solutions.
     pub restart: Option<u64>,
-    /// The verdict that is expected, if it is: then each node keeps one expected work only.
+    /// The expected verdict, if one is conjectured; then each node keeps one expected work only.
     pub conjecture: Option<Verdict>,
 }
 

@@ -1,31 +1,37 @@
-//! The searchers of one tree: selection, expansion, back-up, pruning.
+//! A team: several threads that search one tree of expected works. Selection, expansion, back-up,
+//! pruning.
 //!
-//! The members of a team, one on each thread, search one tree, which lies behind a lock; a search alone
-//! is a team of one. A member takes the lock, goes down to a leaf, and lets go; then it looks at the
-//! leaf by itself, which takes nearly all of the time (random games, knowledge, replays); then it takes
-//! the lock again, carries what it found up the tree and goes down again. Nodes change places when
-//! children are sorted and vanish when an ancestor is solved or pruned, so that a member knows its way by
-//! the moves and looks it up again each time; what has no place left in the tree is dropped, except that
-//! a solution is remembered.
+//! The members of a team, one on each thread, search one tree, which is behind a lock. A search with
+//! one thread is a team of one. A member works in three steps:
 //!
-//! **Who works where.** A member stays below a node until it falls behind the threshold with which it was
-//! entered, and only then goes further up. That matters: members that started at the root after
-//! every leaf took five to twelve times the nodes, because a tree of expected works looks worse for a
-//! while wherever one begins to work. Each member's way stands on a common board. A leaf at which
-//! somebody looks is left to them, and a child below which somebody works looks harder by a factor
-//! 1 + [`BUSY`] for each, so that members part where two ways are about equally promising.
+//! 1. With the lock, the member goes down to a leaf.
+//! 2. Without the lock, the member looks at the leaf (random games, knowledge, replays). This step
+//!    takes nearly all of the time.
+//! 3. With the lock again, the member backs the result up the tree and goes down to the next leaf.
 //!
-//! **Beginning anew** ([`Options::restart`]). Now and then a search runs into a part of the tree from which
-//! its guesses see no way out, in Go under superko a fight for repetitions. Begun anew, with what is solved
-//! already and other random numbers, it seldom does so again.
+//! Nodes move when children are sorted. Nodes vanish when an ancestor is solved or pruned. So a member
+//! remembers its path as a list of moves and follows the moves again each time. A result whose place in
+//! the tree is gone is dropped, except that a solution is remembered.
+//!
+//! **Choice of the leaf.** A member stays below a node until the node falls behind its threshold, the
+//! value with which the member entered it, and only then goes further up. The thresholds matter:
+//! members that started at the root after every leaf took five to twelve times the nodes, because a
+//! tree of expected works looks worse for a while wherever a member begins to work. All members can
+//! read the path of each member. A leaf at which another member looks is not taken again. A child looks
+//! harder by a factor 1 + [`BUSY`] for each member below it, so that members separate where two
+//! children are about equally promising.
+//!
+//! **Restarts** ([`Options::restart`]). Some searches run into a part of the tree that their guesses
+//! misjudge for long, in Go under superko a fight for repetitions. A new tree, with the solutions so
+//! far and other random numbers, seldom leads there again.
 //!
 //! **Soundness.** A tree belongs to one claim on one line. Every member has a line of its own with the
-//! same past, so that a solution found by one is right for all; what the memory of solved positions
-//! tells about other lines is replayed on the member's own (see [`crate::memory::Transpositions`]).
+//! same past, so that a solution found by one member is right for all. The memory of solved positions
+//! replays solutions of other lines on the member's own line (see [`crate::memory::Transpositions`]).
 //! Members that come with another line or claim start another tree: the values of all moves are found
 //! by members that share their memory alone.
 //!
-//! With several threads the nodes depend on who is faster; the answer does not.
+//! With several threads the number of nodes depends on the timing of the threads; the answer does not.
 
 use super::ExpectedWork;
 use super::options::{Options, Order};
@@ -34,25 +40,31 @@ use super::worker::{
     Found, Leaf, LeafOf, ROOT, TreeOf, Worker, priority, prune, root, upper_bound,
 };
 use crate::budget::{Budget, Stop};
+use crate::explain::{self, Known};
 use crate::line::Line;
-use crate::memory::{Memory, RefutationOf};
+use crate::memory::PatternProof;
 use crate::observe::{Observer, Progress};
 use crate::ranking::sort_by_rank;
+use crate::shares;
+use crate::zones::RefutedIn;
 use crate::{Answer, Search};
-use andor_core::{Claim, Game, Heuristic, Key, Oracle, Verdict};
+use andor_core::{Claim, Game, Key, Verdict};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// A child looks harder by this share for each member below it.
 const BUSY: f32 = 0.25;
 
-/// A member that finds every leaf taken looks again after this time at the latest.
+/// A member that finds every leaf taken tries again after this time at the latest.
 const WAIT: Duration = Duration::from_millis(5);
 
-/// What the members of a team share: the tree that they search now.
+/// The shared state of a team: the tree that its members search now.
 pub struct Team<M, R> {
     now: Mutex<Option<Arc<Joint<M, R>>>>,
 }
+
+/// The team of a game.
+pub type TeamOf<G> = Team<<G as Game>::Move, RefutedIn<G>>;
 
 impl<M, R> Default for Team<M, R> {
     fn default() -> Self {
@@ -60,23 +72,23 @@ impl<M, R> Default for Team<M, R> {
     }
 }
 
-/// What a tree is about: the claim, the position, those before it, and how many moves led there.
+/// The subject of a tree: the claim, the key of the position, the key of the past, and the ply.
 type Subject = (Claim, Key, Key, usize);
 
-/// A tree and those who search it.
+/// A tree and its members.
 struct Joint<M, R> {
     subject: Subject,
     state: Mutex<State<M, R>>,
-    /// Something happened to the tree.
+    /// Signals that the tree has changed.
     changed: Condvar,
 }
 
 struct State<M, R> {
     tree: Tree<M, R>,
-    /// By member, the moves to the leaf at which it looks.
+    /// By member, the moves to the leaf at which the member looks.
     looks_at: Vec<Option<Vec<M>>>,
     solved: Option<(Verdict, Option<M>)>,
-    /// Nodes since the tree was begun, and after how many it is begun anew.
+    /// Nodes since the tree was begun, and the number of nodes after which the tree is begun anew.
     nodes: u64,
     restart: Option<u64>,
 }
@@ -86,8 +98,8 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl<M: Copy + PartialEq, R: Copy> Team<M, R> {
-    /// The tree about the subject, a new one if the team is at another, and the newcomer's number. Every
-    /// member brings room for so many bytes.
+    /// The tree about the subject, or a new tree if the team works on another subject, with the number
+    /// of the new member. Every member adds room for so many bytes.
     fn join(
         &self,
         subject: Subject,
@@ -111,7 +123,7 @@ impl<M: Copy + PartialEq, R: Copy> Team<M, R> {
         (joint, member)
     }
 
-    /// Forgets a tree that is done with, unless the team is at another already.
+    /// Drops a finished tree, unless the team already works on another tree.
     fn leave(&self, joint: &Arc<Joint<M, R>>) {
         let mut now = lock(&self.now);
         if now.as_ref().is_some_and(|open| Arc::ptr_eq(open, joint)) {
@@ -124,7 +136,7 @@ impl<M: Copy + PartialEq, R: Copy> Team<M, R> {
 #[derive(Clone, Copy)]
 struct Step<M> {
     mv: M,
-    /// The child has its turn until it falls behind this.
+    /// The search stays below the child until the child falls behind this.
     threshold: f32,
 }
 
@@ -134,7 +146,8 @@ impl<M: Copy + PartialEq, R: Copy> State<M, R> {
         State { tree, looks_at: Vec::new(), solved: None, nodes: 0, restart }
     }
 
-    /// Begins the tree anew if it is time to; everybody finds their way gone and starts at the root.
+    /// Counts nodes and begins the tree anew when a restart is due. Then the paths of all members are
+    /// gone, and the members start at the root.
     fn count(&mut self, nodes: u64) {
         self.nodes += nodes;
         if let Some(most) = self.restart
@@ -147,7 +160,7 @@ impl<M: Copy + PartialEq, R: Copy> State<M, R> {
         }
     }
 
-    /// The nodes along the moves, the root first; `None` if they lead nowhere any more.
+    /// The nodes along the moves, the root first; `None` if a node of the path no longer exists.
     fn follow(&self, steps: &[Step<M>]) -> Option<Vec<NodeId>> {
         let mut nodes = Vec::with_capacity(steps.len() + 1);
         let mut last = ROOT;
@@ -159,8 +172,8 @@ impl<M: Copy + PartialEq, R: Copy> State<M, R> {
         Some(nodes)
     }
 
-    /// Extends the way to a leaf at which nobody looks, from the node at its end; says whether there
-    /// is one.
+    /// Extends the path from its last node to a leaf at which no member looks; says whether there is
+    /// such a leaf.
     fn descend(&mut self, member: usize, options: &Options, steps: &mut Vec<Step<M>>) -> bool {
         let Some(&start) = self.follow(steps).as_ref().and_then(|nodes| nodes.last()) else {
             return false;
@@ -175,7 +188,7 @@ impl<M: Copy + PartialEq, R: Copy> State<M, R> {
         self.descend_from(start, &others, options, steps)
     }
 
-    /// Goes on from a node below which, or at which, `others` work.
+    /// Continues from a node at which or below which `others` work.
     fn descend_from(
         &mut self,
         id: NodeId,
@@ -203,8 +216,8 @@ impl<M: Copy + PartialEq, R: Copy> State<M, R> {
         false
     }
 
-    /// The most promising child among those not `taken`, with what others work at looking harder, and
-    /// how far it may fall behind before the turn goes to the next.
+    /// The most promising child among those not `taken`, and its threshold. Children below which other
+    /// members work look harder.
     fn choose(
         &self,
         id: NodeId,
@@ -245,46 +258,33 @@ impl<M: Copy + PartialEq, R: Copy> State<M, R> {
     }
 }
 
-/// Expected work search as a member of a team.
-pub struct Member<G: Game, K, H, M: Memory<G>> {
-    search: ExpectedWork<K, H, M>,
-    team: Arc<Team<G::Move, RefutationOf<G, M>>>,
-}
-
-impl<K, H, M> ExpectedWork<K, H, M> {
-    /// The same search as a member of a team, whose members must have the same options, knowledge that
-    /// says the same, and a memory that they share.
-    pub fn beside<G: Game>(self, team: Arc<Team<G::Move, RefutationOf<G, M>>>) -> Member<G, K, H, M>
-    where
-        M: Memory<G>,
-    {
-        Member { search: self, team }
-    }
-}
-
-impl<G: Game, K, H, M: Memory<G>> Member<G, K, H, M> {
-    /// The memory of solved positions, and the knowledge: what explains an answer.
-    pub fn memory_and_knowledge(&mut self) -> (&mut M, &K) {
-        self.search.memory_and_knowledge()
-    }
-}
-
-/// A search alone is a team of one.
-impl<G, K, H, M> Search<G> for ExpectedWork<K, H, M>
-where
-    G: Game,
-    K: Oracle<G>,
-    H: Heuristic<G>,
-    M: Memory<G>,
-{
+impl<G: Game> Search<G> for ExpectedWork<G> {
     fn solve(
         &mut self,
         line: &mut Line<'_, G>,
         claim: Claim,
         budget: &mut Budget,
-        observer: &mut impl Observer<G>,
-    ) -> Answer {
-        self.solve_in(&Team::default(), line, claim, budget, observer)
+        observer: &mut dyn Observer<G>,
+    ) -> Answer<G::Move> {
+        let answer = self.search(line, claim, budget, observer);
+        explain::with_move(self, line, claim, budget, answer)
+    }
+
+    fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>> {
+        explain::known(line, claim, Some(&mut *self.memory), &*self.knowledge)
+    }
+
+    fn remembered(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>> {
+        explain::remembered(line, claim, Some(&mut *self.memory), &*self.knowledge)
+    }
+
+    fn pattern_proof(
+        &mut self,
+        line: &Line<'_, G>,
+        claim: Claim,
+        verdict: Verdict,
+    ) -> Option<PatternProof> {
+        self.memory.pattern_proof(line, claim, verdict)
     }
 
     fn progress(&self) -> Progress {
@@ -292,50 +292,23 @@ where
     }
 }
 
-impl<G, K, H, M> Search<G> for Member<G, K, H, M>
-where
-    G: Game,
-    K: Oracle<G>,
-    H: Heuristic<G>,
-    M: Memory<G>,
-{
-    fn solve(
+impl<G: Game> ExpectedWork<G> {
+    /// Joins a team, or forms a team of one, and works until there is an answer.
+    pub(super) fn search(
         &mut self,
         line: &mut Line<'_, G>,
         claim: Claim,
         budget: &mut Budget,
-        observer: &mut impl Observer<G>,
-    ) -> Answer {
-        self.search.solve_in(&self.team, line, claim, budget, observer)
-    }
-
-    fn progress(&self) -> Progress {
-        self.search.progress
-    }
-}
-
-impl<K, H, M> ExpectedWork<K, H, M> {
-    /// Joins a team and works with it until there is an answer.
-    fn solve_in<G: Game>(
-        &mut self,
-        team: &Team<G::Move, RefutationOf<G, M>>,
-        line: &mut Line<'_, G>,
-        claim: Claim,
-        budget: &mut Budget,
-        observer: &mut impl Observer<G>,
-    ) -> Answer
-    where
-        K: Oracle<G>,
-        H: Heuristic<G>,
-        M: Memory<G>,
-    {
+        observer: &mut dyn Observer<G>,
+    ) -> Answer<G::Move> {
         let any_move = match self.at_once(line, claim) {
             Ok(answer) => return answer,
             Err(any_move) => any_move,
         };
+        let team = self.team.clone().unwrap_or_default();
         let subject = (claim, line.game().key(line.position()), line.past_key(), line.ply());
         let options = self.options;
-        let room = budget.most_bytes() / 2;
+        let room = budget.most_bytes() - shares::of_memory(budget.most_bytes());
         let (joint, member) = team.join(subject, any_move, room, options.restart);
         let worker = Worker::new(self, line, claim, budget, observer);
         let way = Vec::new();
@@ -345,26 +318,19 @@ impl<K, H, M> ExpectedWork<K, H, M> {
     }
 }
 
-/// A member at work on a tree.
-struct Turn<'r, 'g, 'j, G: Game, K, H, M: Memory<G>, O> {
-    worker: Worker<'r, 'g, G, K, H, M, O>,
-    joint: &'j Joint<G::Move, RefutationOf<G, M>>,
+/// A member working on a tree.
+struct Turn<'r, 'g, 'j, G: Game> {
+    worker: Worker<'r, 'g, G>,
+    joint: &'j Joint<G::Move, RefutedIn<G>>,
     member: usize,
     options: Options,
-    /// Where the member is: the steps from the root, which the line has played.
+    /// The path of the member: the steps from the root, which the line has played.
     way: Vec<Step<G::Move>>,
 }
 
-impl<'j, G, K, H, M, O> Turn<'_, '_, 'j, G, K, H, M, O>
-where
-    G: Game,
-    K: Oracle<G>,
-    H: Heuristic<G>,
-    M: Memory<G>,
-    O: Observer<G>,
-{
+impl<'j, G: Game> Turn<'_, '_, 'j, G> {
     /// Works until the root is solved or the budget is spent.
-    fn answer(&mut self) -> Answer {
+    fn answer(&mut self) -> Answer<G::Move> {
         let joint = self.joint;
         let mut state = lock(&joint.state);
         loop {
@@ -373,7 +339,7 @@ where
                 self.go_home();
                 self.worker.tell(verdict, best);
                 self.worker.measure(&state.tree);
-                return Answer::Solved(verdict);
+                return Answer::Solved { verdict, best };
             }
             if !self.go_down(&mut state) {
                 if let Some(stop) = self.worker.budget.look() {
@@ -404,9 +370,9 @@ where
         }
     }
 
-    /// Goes down to a free leaf from where the member is, or else from the root; says whether there is
-    /// one.
-    fn go_down(&mut self, state: &mut State<G::Move, RefutationOf<G, M>>) -> bool {
+    /// Goes down to a free leaf from the member's node, or else from the root; says whether there is a
+    /// free leaf.
+    fn go_down(&mut self, state: &mut State<G::Move, RefutedIn<G>>) -> bool {
         let from = self.way.len();
         if !state.descend(self.member, &self.options, &mut self.way) {
             if from == 0 {
@@ -421,12 +387,12 @@ where
         true
     }
 
-    /// Carries what was seen at the leaf up the tree, as far as the turn goes to others. Says if it is
-    /// time to stop; then, and if the root is solved, the member is at the root.
+    /// Backs up the result at the leaf until a node keeps the search below it. Says whether the search
+    /// must stop; then, and if the root is solved, the member is at the root.
     fn hand_in(
         &mut self,
-        state: &mut State<G::Move, RefutationOf<G, M>>,
-        leaf: LeafOf<G, M>,
+        state: &mut State<G::Move, RefutedIn<G>>,
+        leaf: LeafOf<G>,
     ) -> Option<Stop> {
         let nodes = state.follow(&self.way);
         let nodes = nodes
@@ -463,15 +429,15 @@ where
         stop
     }
 
-    /// Backs up from the leaf until a node keeps the turn, or all the way. Gives the root's solution if
-    /// it is solved.
+    /// Backs up from the leaf until a node stays within its threshold, or up to the root. Gives the
+    /// root's solution if the root is solved.
     fn climb(
         &mut self,
-        tree: &mut TreeOf<G, M>,
+        tree: &mut TreeOf<G>,
         nodes: &[NodeId],
-        mut found: Found<G, M>,
+        mut found: Found<G>,
         all_the_way: bool,
-    ) -> Found<G, M> {
+    ) -> Found<G> {
         loop {
             if let Some(solved) = &found {
                 self.worker.remember(solved);

@@ -1,16 +1,16 @@
-//! The tree in its arena.
+//! The tree of expected work search, in an arena.
 //!
-//! The children of a node lie side by side, unsolved ones only, most promising first. Blocks of
-//! children that are given up are reused by size. What refutes moves of a node hangs on it as a
-//! list. Everything is an index into one of two vectors, so that the memory is known exactly; when
-//! it is used up the search prunes, and what that frees is used again.
+//! The children of a node lie side by side: only unsolved children, the most promising child first.
+//! Blocks of children that are given up are reused by size. The refutations of a node form a list.
+//! Nodes and refutations are indices into two vectors, so that the memory use is known exactly. When
+//! the memory is used up the search prunes, and the freed blocks are used again.
 
 use andor_core::Guess;
 
-/// No block, no refutation.
+/// The index that stands for no block or no refutation.
 const NONE: u32 = u32::MAX;
 
-/// A node: a position reached by its move, seen from the player to move there.
+/// A node: the position after the node's move, from the view of the player to move there.
 #[derive(Clone, Copy, Debug)]
 pub struct Node<M> {
     /// The move that leads here.
@@ -33,7 +33,7 @@ pub struct Node<M> {
 }
 
 impl<M> Node<M> {
-    /// A leaf, from what the player who makes the move is guessed to get from it.
+    /// A leaf, from the guess for the player who makes the move.
     pub fn leaf(mv: M, guess: Guess) -> Node<M> {
         Node {
             mv,
@@ -62,10 +62,10 @@ impl<M> Node<M> {
     }
 }
 
-/// The number of a node. Nodes move when children are sorted: a number is good until then.
+/// The index of a node. Nodes move when children are sorted, so an index is valid until the next sort.
 pub type NodeId = usize;
 
-/// Nodes and refutations.
+/// The nodes and the refutations of a tree.
 #[derive(Debug)]
 pub struct Tree<M, R> {
     nodes: Vec<Node<M>>,
@@ -95,7 +95,7 @@ impl<M: Copy, R: Copy> Tree<M, R> {
         }
     }
 
-    /// From now on, take no more than this many bytes.
+    /// Sets the largest number of bytes that the tree may take.
     pub fn limit(&mut self, bytes: usize) {
         self.limit = bytes;
     }
@@ -106,7 +106,7 @@ impl<M: Copy, R: Copy> Tree<M, R> {
             + self.refutations.capacity() * size_of::<(R, u32)>()
     }
 
-    /// Bytes used by what is part of the tree now.
+    /// Bytes of the blocks that are part of the tree now.
     pub fn live_bytes(&self) -> usize {
         self.live * size_of::<Node<M>>() + self.live_refutations * size_of::<(R, u32)>()
     }
@@ -193,9 +193,9 @@ impl<M: Copy, R: Copy> Tree<M, R> {
         node.all = node.count;
     }
 
-    /// How much of the work below a node is done if the player to move there wins, and if not: to lose, all
-    /// moves have to; to win, one is enough, that on which most is done. Nodes with fewer visits than
-    /// `least` are not looked into.
+    /// The shares of the work below a node that are done: for a win of the player to move, and for a
+    /// loss. A loss needs all moves to lose. A win needs one winning move, so the child with the
+    /// largest share counts. Nodes with fewer visits than `least` are not looked into.
     pub fn done(&self, id: NodeId, least: u32) -> [f32; 2] {
         let node = &self.nodes[id];
         if !node.expanded() || node.visits < least {
@@ -210,7 +210,8 @@ impl<M: Copy, R: Copy> Tree<M, R> {
         [most, sum / f32::from(node.all)]
     }
 
-    /// Takes out the children that `keep` refuses, with all below them; the rest keep their order.
+    /// Removes the children that `keep` refuses, with their subtrees; the other children keep their
+    /// order.
     pub fn retain(&mut self, id: NodeId, mut keep: impl FnMut(&Node<M>) -> bool) {
         let range = self.children(id);
         let mut kept = range.start;
@@ -226,7 +227,7 @@ impl<M: Copy, R: Copy> Tree<M, R> {
         self.nodes[id].count = (kept - range.start) as u16;
     }
 
-    /// Makes a node a leaf again: gives up all below it, keeps what it is guessed to be.
+    /// Makes a node a leaf again: frees its subtree and keeps the node's estimates.
     pub fn collapse(&mut self, id: NodeId) {
         let mut open = vec![id];
         while let Some(id) = open.pop() {
@@ -249,8 +250,9 @@ impl<M: Copy, R: Copy> Tree<M, R> {
         }
     }
 
-    /// Moves all blocks together, so that what is unused is one piece at the end: blocks that were cut to
-    /// size never grow back, and a tree at its limit would find no room for a node with many children.
+    /// Moves all blocks together, so that the unused room is one piece at the end. Blocks that were cut
+    /// to size never grow back, and a tree at its limit would find no room for a node with many
+    /// children.
     pub fn compact(&mut self) {
         // Blocks in the order of their places: where each begins, and whose it is.
         let mut blocks: Vec<(u32, u32)> = Vec::new();
@@ -286,11 +288,8 @@ impl<M: Copy, R: Copy> Tree<M, R> {
         self.free.iter_mut().for_each(Vec::clear);
     }
 
-    /// Hangs a refutation on a node. Those without size are not kept.
+    /// Adds a refutation to a node.
     pub fn push_refutation(&mut self, id: NodeId, refutation: R) {
-        if size_of::<R>() == 0 {
-            return;
-        }
         let next = self.nodes[id].refutations;
         let slot = if self.free_refutations == NONE {
             if self.refutations.len() == self.refutations.capacity() {
@@ -308,7 +307,7 @@ impl<M: Copy, R: Copy> Tree<M, R> {
         self.live_refutations += 1;
     }
 
-    /// The refutations that hang on a node.
+    /// The refutations of a node.
     pub fn refutations(&self, id: NodeId) -> Vec<R> {
         let mut out = Vec::new();
         let mut next = self.nodes[id].refutations;
@@ -324,7 +323,7 @@ impl<M: Copy, R: Copy> Tree<M, R> {
 mod tests {
     use super::*;
 
-    /// The moves of a tree, in depth.
+    /// The moves of a tree as text, depth-first.
     fn picture(tree: &Tree<u32, u8>, id: NodeId) -> String {
         let below: Vec<String> = tree.children(id).map(|child| picture(tree, child)).collect();
         format!("{}({})", tree.node(id).mv, below.join(" "))

@@ -1,18 +1,20 @@
-//! What every searcher of a tree does, alone or beside others: looking at leaves, and carrying what
-//! was found there up the tree. The tree itself is lent to each of these steps.
+//! The steps of one searcher in a tree of expected works: looking at a leaf, and backing up the result.
+//!
+//! The tree is passed to each step as an argument, so that a team can share one tree.
 
 use super::ExpectedWork;
 use super::options::{Backup, LookAhead, Order};
 use super::tree::{Node, NodeId, Tree};
 use crate::budget::{Budget, Stop};
-use crate::known;
+use crate::known_child;
 use crate::line::Line;
-use crate::memory::{Memory, Recalled, RefutationOf, Solved, ZoneOf};
+use crate::memory::{Recalled, RecalledIn, Solved, SolvedIn};
 use crate::observe::{Observer, work_left};
 use crate::ranking::sort_by_rank;
+use crate::shares;
 use crate::symmetry::{images, with_images};
-use crate::zones::Zones;
-use andor_core::{Claim, Game, Guess, Heuristic, LEAST_CHANCE, Oracle, Verdict};
+use crate::zones::{Refuted, RefutedIn};
+use andor_core::{Asked, Claim, Game, Guess, Guessed, LEAST_CHANCE, Look, Ruling, Verdict, Wanted};
 use std::time::{Duration, Instant};
 
 /// Works are kept below this, so that sums stay finite.
@@ -21,72 +23,70 @@ const MOST_WORK: f32 = 1e30;
 /// The observer hears of the progress this often.
 const REPORT_EVERY: Duration = Duration::from_millis(100);
 
-/// That a verdict found on another line is wrong on this one takes so many times its work.
+/// To refute a verdict that was found on another line is expected to take so many times the verdict's
+/// work.
 const UPSET: f32 = 10.0;
 
-/// How much is done of the work is seen from nodes that have at least this share of the visits.
+/// The share of work done is measured at nodes that have at least one part in so many of the root's
+/// visits.
 const LOOKED_INTO: u32 = 1024;
 
 /// The number of the root.
 pub(super) const ROOT: NodeId = 0;
 
-/// One searcher: its plugs, where it is, and what it may spend.
-pub(super) struct Worker<'r, 'g, G: Game, K, H, M: Memory<G>, O> {
-    pub(super) search: &'r mut ExpectedWork<K, H, M>,
+/// One searcher: its plugs, its line, and its budget.
+pub(super) struct Worker<'r, 'g, G: Game> {
+    pub(super) search: &'r mut ExpectedWork<G>,
     pub(super) line: &'r mut Line<'g, G>,
     pub(super) claim: Claim,
     pub(super) budget: &'r mut Budget,
-    observer: &'r mut O,
+    observer: &'r mut dyn Observer<G>,
     next_report: Instant,
-    /// What was spent before.
+    /// The nodes spent before this search.
     begun: u64,
     moves: Vec<G::Move>,
     guesses: Vec<Guess>,
-    recalled: Recalled<G::Move, ZoneOf<G, M>>,
+    /// The lists of the last batch of guesses.
+    batch: (Vec<Asked<G>>, Vec<Guessed>),
+    recalled: RecalledIn<G>,
     /// The attacker's chance in the leaf that was expanded last.
     leaf_chance: f32,
 }
 
 /// A solution of a node, if there is one.
-pub(super) type Found<G, M> = Option<Solved<<G as Game>::Move, ZoneOf<G, M>>>;
+pub(super) type Found<G> = Option<SolvedIn<G>>;
 
 /// A tree with the moves and refutations of a game.
-pub(super) type TreeOf<G, M> = Tree<<G as Game>::Move, RefutationOf<G, M>>;
+pub(super) type TreeOf<G> = Tree<<G as Game>::Move, RefutedIn<G>>;
 
 /// A leaf with the moves, zones and refutations of a game.
-pub(super) type LeafOf<G, M> = Leaf<<G as Game>::Move, ZoneOf<G, M>, RefutationOf<G, M>>;
+pub(super) type LeafOf<G> = Leaf<<G as Game>::Move, <G as Game>::Zone, RefutedIn<G>>;
 
-/// What a look at a leaf shows.
+/// The result of a look at a leaf.
 pub(super) enum Leaf<M, Z, R> {
-    /// It is solved.
+    /// The leaf is solved.
     Solved(Solved<M, Z>),
-    /// Its children, most promising first, and what refutes other moves.
+    /// The children of the leaf, the most promising child first, and the refutations of the other
+    /// moves.
     Open(Vec<Node<M>>, Vec<R>),
 }
 
-/// The root of a tree, before anything is known about it; `any_move` stands for the move before it.
+/// The root of a new tree; `any_move` stands for the move before the root.
 pub(super) fn root<M>(any_move: M) -> Node<M> {
     Node::leaf(any_move, Guess { chance: 0.5, work_if_won: 1.0, work_if_lost: 1.0 })
 }
 
-impl<'r, 'g, G, K, H, M, O> Worker<'r, 'g, G, K, H, M, O>
-where
-    G: Game,
-    K: Oracle<G>,
-    H: Heuristic<G>,
-    M: Memory<G>,
-    O: Observer<G>,
-{
+impl<'r, 'g, G: Game> Worker<'r, 'g, G> {
     /// A searcher at the root.
     pub(super) fn new(
-        search: &'r mut ExpectedWork<K, H, M>,
+        search: &'r mut ExpectedWork<G>,
         line: &'r mut Line<'g, G>,
         claim: Claim,
         budget: &'r mut Budget,
-        observer: &'r mut O,
+        observer: &'r mut dyn Observer<G>,
     ) -> Self {
         search.memory.begin(line);
-        search.memory.limit(budget.most_bytes() / 2);
+        search.memory.limit(shares::of_memory(budget.most_bytes()));
         let begun = budget.spent();
         Worker {
             search,
@@ -98,25 +98,26 @@ where
             begun,
             moves: Vec::new(),
             guesses: Vec::new(),
+            batch: (Vec::new(), Vec::new()),
             recalled: Recalled::default(),
             leaf_chance: 0.5,
         }
     }
 
-    /// Looks at the leaf where the line is: what is known, or else its children.
-    pub(super) fn look(&mut self) -> LeafOf<G, M> {
+    /// Looks at the leaf at the end of the line: its solution, or else its children.
+    pub(super) fn look(&mut self) -> LeafOf<G> {
         // 1. What is remembered about the position.
         self.search.progress.expansions += 1;
         let mover = self.line.to_move();
         self.recalled.clear();
         let search = &mut *self.search;
         let known =
-            search.memory.recall(self.line, self.claim, &search.knowledge, &mut self.recalled);
+            search.memory.recall(self.line, self.claim, &*search.knowledge, &mut self.recalled);
         if let Some(solved) = known {
             return Leaf::Solved(solved);
         }
-        let mut refutations: Vec<RefutationOf<G, M>> =
-            self.recalled.threats.drain(..).map(M::Zones::threat).collect();
+        let mut refutations: Vec<RefutedIn<G>> =
+            self.recalled.threats.drain(..).map(Refuted::by_threat).collect();
 
         // 2. The legal moves; without any the rules decide.
         let mut moves = std::mem::take(&mut self.moves);
@@ -124,14 +125,15 @@ where
         self.line.moves(&mut moves);
         let mut kept = moves.clone();
         let (game, pos) = (self.line.game(), self.line.position());
-        let told = self.search.knowledge.consider(game, pos, self.claim, &mut kept);
-        let found = match told {
-            Some((verdict, reason)) => {
-                let search = &*self.search;
-                let zone = search.memory.settled(game, pos, &search.knowledge, &reason);
-                Some(Solved { verdict, best: None, zone, work: 1 })
+        let search = &*self.search;
+        let wanted = Wanted { zone: search.memory.wants_zones(), ..Wanted::VERDICT };
+        let (claim, look) = (self.claim, Look::Thorough);
+        let found = match search.knowledge.consider(game, pos, claim, look, wanted, &mut kept) {
+            Ruling::Settled(settled) => {
+                let zone = settled.zone.unwrap_or_else(|| search.zones.whole(game));
+                Some(Solved { verdict: settled.verdict, best: None, zone, work: 1 })
             }
-            None => self.sift(&mut kept, &mut refutations, &moves),
+            Ruling::Open { .. } => self.sift(&mut kept, &mut refutations, &moves),
         };
         if let Some(solved) = found {
             self.moves = moves;
@@ -139,7 +141,7 @@ where
         }
         if kept.is_empty() {
             let (game, pos) = (self.line.game(), self.line.position());
-            let zone = M::Zones::lost(game, pos, &moves, &refutations);
+            let zone = self.search.zones.lost(game, pos, &moves, &refutations);
             self.moves = moves;
             let verdict = Verdict::for_winner(self.claim, mover.other());
             return Leaf::Solved(Solved { verdict, best: None, zone, work: 1 });
@@ -158,17 +160,19 @@ where
         Leaf::Open(children, refutations)
     }
 
-    /// Hangs the children of a leaf, where the line is, into the tree, which has room for them.
+    /// Adds the children of the leaf at the end of the line to the tree, which has room for them.
     pub(super) fn attach(
         &mut self,
-        tree: &mut TreeOf<G, M>,
+        tree: &mut TreeOf<G>,
         id: NodeId,
         children: &[Node<G::Move>],
-        refutations: &[RefutationOf<G, M>],
+        refutations: &[RefutedIn<G>],
     ) {
         self.search.progress.nodes += children.len() as u64;
         tree.expand(id, children);
-        refutations.iter().for_each(|&refutation| tree.push_refutation(id, refutation));
+        if self.search.zones.is_used() {
+            refutations.iter().for_each(|&refutation| tree.push_refutation(id, refutation));
+        }
         let node = tree.node_mut(id);
         node.visits += 1;
         let told = node.chance;
@@ -177,7 +181,7 @@ where
         self.update(tree, id, 0);
     }
 
-    /// Children with what one batch of guesses tells about the moves that lead to them.
+    /// Children judged by one batch of guesses about the moves that lead to them.
     fn guess_moves(&mut self, moves: &[G::Move], kept: &[G::Move]) -> Vec<Node<G::Move>> {
         let (game, pos) = (self.line.game(), self.line.position());
         self.guesses.clear();
@@ -186,26 +190,43 @@ where
         told.map(|(&mv, &guess)| Node::leaf(mv, guess)).collect()
     }
 
-    /// Children with what guesses about the replies to each move tell: those that can still meet
-    /// what the move threatens, backed up by (1) and, for the first reply alone, (2).
+    /// Children judged by guesses about the replies to each move. Only replies that meet the move's
+    /// threats count. The guesses are backed up by (1) and, for the first reply alone, by (2).
     fn guess_replies(&mut self, kept: &[G::Move]) -> Vec<Node<G::Move>> {
         let game = self.line.game();
-        let mut replies = Vec::new();
-        let mut children = Vec::with_capacity(kept.len());
-        for &mv in kept {
+        // 1. The positions after the moves, in one batch; the lists of the last batch are used again.
+        let (mut asked, mut guessed) = std::mem::take(&mut self.batch);
+        for (i, &mv) in kept.iter().enumerate() {
             self.line.play(mv);
-            replies.clear();
-            self.line.moves(&mut replies);
-            self.guesses.clear();
-            let pos = self.line.position();
-            self.search.heuristic.guess(game, pos, self.claim, &replies, &mut self.guesses);
+            match asked.get_mut(i) {
+                Some(Asked { position, moves }) => {
+                    position.clone_from(self.line.position());
+                    moves.clear();
+                    self.line.moves(moves);
+                }
+                None => {
+                    let mut moves = Vec::new();
+                    self.line.moves(&mut moves);
+                    asked.push(Asked { position: self.line.position().clone(), moves });
+                    guessed.push(Guessed::default());
+                }
+            }
+            self.line.undo();
+        }
+        let (now, told) = (&asked[..kept.len()], &mut guessed[..kept.len()]);
+        self.search.heuristic.guess_all(game, self.claim, now, told);
+        // 2. What the guesses about the replies say about each move.
+        let mut children = Vec::with_capacity(kept.len());
+        for ((&mv, replies), guessed) in kept.iter().zip(&asked).zip(&guessed) {
+            let pos = &replies.position;
+            let zones = &self.search.zones;
             let threats = || self.recalled.follow_ups.iter().filter(|(first, _)| *first == mv);
-            let meets = |reply| {
-                let refutes = |zone| M::Zones::refutes(game, pos, M::Zones::threat(zone), reply);
-                !threats().any(|&(_, zone)| refutes(zone))
-            };
+            let threatened: Vec<RefutedIn<G>> =
+                threats().map(|&(_, zone)| Refuted::by_threat(zone)).collect();
+            let meets =
+                |reply| !threatened.iter().any(|threat| zones.refutes(game, pos, threat, reply));
             let (mut chance, mut won, mut lost) = (LEAST_CHANCE, MOST_WORK, 0.0);
-            for (&reply, guess) in replies.iter().zip(&self.guesses) {
+            for (&reply, guess) in replies.moves.iter().zip(&guessed.moves) {
                 if meets(reply) {
                     chance = chance.max(guess.chance);
                     won = won.min(guess.work_if_won / guess.chance);
@@ -213,22 +234,23 @@ where
                 }
             }
             let guess = Guess { chance: 1.0 - chance, work_if_won: lost, work_if_lost: won };
-            let guess = self.hinted(guess);
-            self.line.undo();
-            children.push(Node::leaf(mv, guess));
+            children.push(Node::leaf(mv, self.hinted(mv, guess)));
         }
+        self.batch = (asked, guessed);
         children
     }
 
-    /// The guess about the move that led here, or what is known about the position on another line.
-    fn hinted(&self, guess: Guess) -> Guess {
+    /// The guess about a move, or the verdict on another line about the position after the move.
+    fn hinted(&mut self, mv: G::Move, guess: Guess) -> Guess {
         let Some(doubt) = self.search.options.doubt else { return guess };
-        let Some((verdict, work)) = self.search.memory.hint(self.line, self.claim) else {
-            return guess;
-        };
+        self.line.play(mv);
+        let hint = self.search.memory.hint(self.line, self.claim);
+        let replier = self.line.to_move();
+        self.line.undo();
+        let Some((verdict, work)) = hint else { return guess };
         let work = work.max(1) as f32;
         let otherwise = work * UPSET;
-        match verdict.winner(self.claim) == self.line.to_move() {
+        match verdict.winner(self.claim) == replier {
             false => Guess {
                 chance: 1.0 - doubt,
                 work_if_won: work,
@@ -242,23 +264,24 @@ where
         }
     }
 
-    /// Takes out of `kept` what need not become a child: moves that are refuted, symmetric
-    /// twins, and moves whose result is known. Returns a win if there is one.
+    /// Removes from `kept` the moves that need no child: refuted moves, symmetric twins, and moves
+    /// whose result is known. Returns a win if there is one.
     fn sift(
         &mut self,
         kept: &mut Vec<G::Move>,
-        refutations: &mut Vec<RefutationOf<G, M>>,
+        refutations: &mut Vec<RefutedIn<G>>,
         moves: &[G::Move],
-    ) -> Found<G, M> {
+    ) -> Found<G> {
         let game = self.line.game();
         let mover = self.line.to_move();
         if moves.is_empty() {
             let verdict = self.claim.judge(game.stuck(self.line.position()));
-            let zone = M::Zones::whole(game);
+            let zone = self.search.zones.whole(game);
             return Some(Solved { verdict, best: None, zone, work: 1 });
         }
         let pos = self.line.position();
-        let refuted = |mv| refutations.iter().any(|&known| M::Zones::refutes(game, pos, known, mv));
+        let zones = &self.search.zones;
+        let refuted = |mv| refutations.iter().any(|known| zones.refutes(game, pos, known, mv));
         kept.retain(|&mv| !refuted(mv));
         let stabilizer = self.line.stabilizer();
         if stabilizer != 1 {
@@ -270,7 +293,7 @@ where
             };
             kept.retain(|&mv| !twin(mv));
         }
-        if M::COVERS_CHILDREN {
+        if self.search.memory.covers_children() {
             return None;
         }
         for mv in kept.clone() {
@@ -278,35 +301,39 @@ where
                 continue;
             }
             self.line.play(mv);
-            let known = known(self.line, self.claim, &self.search.knowledge, &self.search.memory);
+            let search = &*self.search;
+            let (knowledge, memory) = (&*search.knowledge, &*search.memory);
+            let known = known_child(self.line, self.claim, knowledge, memory, &*search.zones);
             self.line.undo();
             let Some(solved) = known else { continue };
             if solved.verdict.winner(self.claim) == mover {
-                let zone = M::Zones::winner(game, self.line.position(), mv, solved.zone);
+                let zone = self.search.zones.winner(game, self.line.position(), mv, solved.zone);
                 return Some(Solved { best: Some(mv), zone, ..solved });
             }
             kept.retain(|&other| other != mv);
             let pos = self.line.position();
-            let refutation = M::Zones::refutation(game, pos, mv, solved.zone);
-            for refutation in with_images::<G, M::Zones>(game, stabilizer, refutation) {
+            let zones = &*self.search.zones;
+            let refutation = zones.refutation(game, pos, mv, solved.zone);
+            for refutation in with_images(zones, game, stabilizer, refutation) {
                 refutations.push(refutation);
-                kept.retain(|&other| !M::Zones::refutes(game, pos, refutation, other));
+                kept.retain(|&other| !zones.refutes(game, pos, &refutation, other));
             }
         }
         None
     }
 
-    /// Backs a solution up by one ply: `mv` leads from the node, where the line is now, to the solved
-    /// child. Gives the solution of the node, if it is solved with that.
+    /// Backs a solution up by one ply: `mv` leads from the node at the end of the line to the solved
+    /// child. Gives the solution of the node, if the node is solved now.
     pub(super) fn back_up(
         &mut self,
-        tree: &mut TreeOf<G, M>,
+        tree: &mut TreeOf<G>,
         id: NodeId,
         mv: G::Move,
-        solved: Solved<G::Move, ZoneOf<G, M>>,
-    ) -> Found<G, M> {
+        solved: SolvedIn<G>,
+    ) -> Found<G> {
         if solved.verdict.winner(self.claim) == self.line.to_move() {
-            let zone = M::Zones::winner(self.line.game(), self.line.position(), mv, solved.zone);
+            let zone =
+                self.search.zones.winner(self.line.game(), self.line.position(), mv, solved.zone);
             let work = tree.node(id).visits;
             return Some(Solved { best: Some(mv), zone, work, ..solved });
         }
@@ -314,35 +341,40 @@ where
         tree.children(id).is_empty().then(|| self.lost(tree, id))
     }
 
-    /// Takes out the child that was refuted, and with it all that cannot meet the refutation.
-    fn refute(&mut self, tree: &mut TreeOf<G, M>, id: NodeId, mv: G::Move, zone: ZoneOf<G, M>) {
+    /// Removes the refuted child, and with it all moves that cannot meet the refutation.
+    fn refute(&mut self, tree: &mut TreeOf<G>, id: NodeId, mv: G::Move, zone: G::Zone) {
         let game = self.line.game();
         let pos = self.line.position();
         tree.retain(id, |node| node.mv != mv);
-        let refutation = M::Zones::refutation(game, pos, mv, zone);
-        for refutation in with_images::<G, M::Zones>(game, self.line.stabilizer(), refutation) {
+        let zones = &*self.search.zones;
+        if !zones.is_used() {
+            return;
+        }
+        let refutation = zones.refutation(game, pos, mv, zone);
+        for refutation in with_images(zones, game, self.line.stabilizer(), refutation) {
             tree.push_refutation(id, refutation);
-            tree.retain(id, |node| !M::Zones::refutes(game, pos, refutation, node.mv));
+            tree.retain(id, |node| !zones.refutes(game, pos, &refutation, node.mv));
         }
     }
 
     /// The solution of a node without children left.
-    fn lost(&mut self, tree: &TreeOf<G, M>, id: NodeId) -> Solved<G::Move, ZoneOf<G, M>> {
+    fn lost(&mut self, tree: &TreeOf<G>, id: NodeId) -> SolvedIn<G> {
         let mut moves = std::mem::take(&mut self.moves);
         moves.clear();
         self.line.moves(&mut moves);
         let mut threats = Vec::new();
         self.search.memory.threats(self.line, self.claim, &mut threats);
         let mut refutations = tree.refutations(id);
-        refutations.extend(threats.into_iter().map(M::Zones::threat));
-        let zone = M::Zones::lost(self.line.game(), self.line.position(), &moves, &refutations);
+        refutations.extend(threats.into_iter().map(Refuted::by_threat));
+        let zone =
+            self.search.zones.lost(self.line.game(), self.line.position(), &moves, &refutations);
         self.moves = moves;
         let verdict = Verdict::for_winner(self.claim, self.line.to_move().other());
         Solved { verdict, best: None, zone, work: tree.node(id).visits }
     }
 
-    /// Puts the child that has changed into its place and recomputes the node's estimates.
-    pub(super) fn update(&self, tree: &mut TreeOf<G, M>, id: NodeId, changed: usize) {
+    /// Moves the changed child to its place in the order and recomputes the node's estimates.
+    pub(super) fn update(&self, tree: &mut TreeOf<G>, id: NodeId, changed: usize) {
         let options = self.search.options;
         let visits = tree.node(id).visits;
         let to_move_wins =
@@ -393,7 +425,7 @@ where
         };
     }
 
-    pub(super) fn remember(&mut self, solved: &Solved<G::Move, ZoneOf<G, M>>) {
+    pub(super) fn remember(&mut self, solved: &SolvedIn<G>) {
         self.search.memory.remember(self.line, self.claim, solved);
         self.search.progress.solved += 1;
         self.tell(solved.verdict, solved.best);
@@ -411,7 +443,7 @@ where
     }
 
     /// Tells the observer how far the search is, if it is time to.
-    pub(super) fn report(&mut self, tree: &TreeOf<G, M>) {
+    pub(super) fn report(&mut self, tree: &TreeOf<G>) {
         if self.search.progress.expansions.is_multiple_of(256) {
             let now = Instant::now();
             if now >= self.next_report {
@@ -422,9 +454,10 @@ where
         }
     }
 
-    /// Takes down how far the search is. The works of the tree add up what would have to be shown if no
-    /// proof served twice: where zones and patterns serve often, what is left follows from what was done.
-    pub(super) fn measure(&mut self, tree: &TreeOf<G, M>) {
+    /// Measures the progress. The expected works of the tree count a proof again wherever the proof is
+    /// needed. Where zones and patterns are often reused, the work left is estimated from the share
+    /// that is done.
+    pub(super) fn measure(&mut self, tree: &TreeOf<G>) {
         let root = tree.node(ROOT);
         let progress = &mut self.search.progress;
         progress.playouts = self.search.heuristic.playouts();
@@ -445,8 +478,8 @@ pub(super) fn priority<M>(node: &Node<M>) -> f32 {
     node.work_if_lost / (1.0 - node.chance)
 }
 
-/// The UCT formula, for the player who chooses among siblings that were visited `exp(total)` times in
-/// all; `lost` more visits are counted as lost ones.
+/// The UCT formula for the player who chooses among siblings with `exp(total)` visits in all; `lost`
+/// more visits are counted as lost.
 #[inline]
 pub(super) fn upper_bound<M>(child: &Node<M>, exploration: f32, total: f32, lost: u32) -> f32 {
     let (visits, more) = ((child.visits + 1) as f32, lost as f32);
@@ -454,7 +487,7 @@ pub(super) fn upper_bound<M>(child: &Node<M>, exploration: f32, total: f32, lost
         + exploration * (total / (visits + more)).sqrt()
 }
 
-/// Moves one child to where it belongs among the others, which are in order.
+/// Moves one child to its place among the other children, which are in order.
 fn put_in_place<M>(children: &mut [Node<M>], mut i: usize) {
     while i + 1 < children.len() && priority(&children[i + 1]) < priority(&children[i]) {
         children.swap(i, i + 1);
@@ -466,8 +499,8 @@ fn put_in_place<M>(children: &mut [Node<M>], mut i: usize) {
     }
 }
 
-/// Gives up the least promising half of the tree, after which numbers of nodes are no longer good. Says
-/// whether that made room.
+/// Prunes the least promising half of the tree; indices of nodes are no longer valid after that. Says
+/// whether there is room now.
 pub(super) fn prune<M: Copy, R: Copy>(tree: &mut Tree<M, R>) -> bool {
     let mut expanded: Vec<(f32, NodeId)> = Vec::new();
     let mut open = vec![(ROOT, 1.0_f32)];

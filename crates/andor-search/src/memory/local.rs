@@ -1,31 +1,29 @@
-//! Memories for games with shapes, where the rules look back.
+//! Memories for games with shapes whose rules look back at the past, such as Go.
 //!
-//! A win with a zone that is not the whole board rests on knowledge alone and owes nothing to the line on
-//! which it was found (see [`Shaped`]), so that it needs no replay; as a shape it answers for other
-//! positions too. Both memories here keep such wins. [`ZonesOfFacts`] keeps nothing else: it stands beside
-//! a table of facts and tells what these depend on. [`LocalTranspositions`] keeps all solutions, those
-//! without such a zone as [`Transpositions`] does.
+//! A win with a zone that is not the whole board rests on knowledge alone. Such a win owes nothing to the
+//! line on which it was found (see [`Shaped`]), so the win needs no replay. As a shape the win answers for
+//! other positions too. Both memories here keep such wins. [`ZonesOfFacts`] keeps nothing else: it is used
+//! beside a table of facts and knows the zones on which these facts depend. [`LocalTranspositions`] keeps
+//! all solutions; solutions without such a zone are kept as in [`Transpositions`].
 //!
-//! A search may put such wins together with what it finds on its own line. Its strategy from the root then
-//! ends in ends of the game, in cycles that are good for the winner and in such wins. In the game that goes on
-//! after repetitions it wins: a play comes back by good cycles for ever, or it reaches one of these wins
-//! and is led from there to life that is settled. Who wins that game wins the one that ends at
-//! the first repetition ([`crate::alpha_beta`] says why).
+//! A search may combine such wins with the results on its own line. Its strategy from the root then ends
+//! in ends of the game, in cycles that are good for the winner, and in such wins. In the game that goes on
+//! after repetitions this strategy wins: a play repeats good cycles for ever, or it reaches one of these
+//! wins, and from there the strategy leads to life that is settled. The winner of the game that goes on
+//! also wins the game that ends at the first repetition ([`crate::alpha_beta`] gives the proof).
 //!
-//! A line that has positions before the root of the search is different: a strategy that is good without
-//! them may come back there and end the game. On such lines nothing of this is used.
+//! A line with positions before the root of the search is different: a strategy that is good without these
+//! positions may come back to one of them and end the game. On such lines no such win is used.
 
 use super::shapes::{Fit, Shapes, answers, kind};
-use super::{Entry, Memory, Recalled, Solved, Transpositions};
+use super::{Entry, Memory, RecalledIn, Solved, SolvedIn, Transpositions};
 use crate::line::Line;
+use crate::shares;
 use crate::table::{Growing, Table};
 use crate::zones::{LocalRelevancy, Zones};
-use andor_core::{Claim, Game, Oracle, Shaped, Verdict, Zoned};
+use andor_core::{Claim, Game, Numbered, Oracle, Shaped, Verdict};
 
-/// One part in so many of a memory is for shapes.
-const SHAPES_SHARE: usize = 4;
-
-/// What a fact depends on.
+/// The zone of a fact, and its claim.
 #[derive(Clone, Copy, Debug)]
 struct FactZone<Z> {
     /// The margin of the claim.
@@ -33,7 +31,7 @@ struct FactZone<Z> {
     zone: Z,
 }
 
-/// What facts depend on that a search keeps in a table of its own.
+/// The zones of facts that a search keeps in a table of its own.
 pub struct ZonesOfFacts<G: Shaped> {
     zones: Growing<FactZone<G::Zone>>,
     shapes: Shapes<G::Move, G::Zone>,
@@ -51,7 +49,7 @@ fn fitting<G: Shaped>(
     shapes: &mut Shapes<G::Move, G::Zone>,
     line: &Line<'_, G>,
     claim: Claim,
-) -> Option<Solved<G::Move, G::Zone>> {
+) -> Option<SolvedIn<G>> {
     let fit = shapes.find(line.game(), line.position(), claim)?;
     Some(Solved { verdict: fit.verdict, best: fit.best, zone: fit.zone, work: 1 })
 }
@@ -61,34 +59,31 @@ fn keep<G: Shaped>(
     shapes: &mut Shapes<G::Move, G::Zone>,
     line: &Line<'_, G>,
     claim: Claim,
-    solved: &Solved<G::Move, G::Zone>,
+    solved: &SolvedIn<G>,
 ) {
     let &Solved { verdict, best, zone, work } = solved;
     shapes.keep(line.game(), line.position(), claim, &Fit { verdict, best, zone }, work);
 }
 
 impl<G: Shaped> Memory<G> for ZonesOfFacts<G> {
-    type Zones = LocalRelevancy;
+    fn zones(&self) -> Box<dyn Zones<G>> {
+        Box::new(LocalRelevancy)
+    }
 
-    const KEEPS: bool = false;
-    const KEEPS_ZONES: bool = true;
-    const COVERS_CHILDREN: bool = false;
+    fn keeps(&self) -> bool {
+        false
+    }
+
+    fn keeps_zones(&self) -> bool {
+        true
+    }
 
     fn begin(&mut self, line: &Line<'_, G>) {
         self.has_past = line.ply() > 0;
     }
 
-    fn settled<K: Oracle<G>>(
-        &self,
-        game: &G,
-        pos: &G::Position,
-        knowledge: &K,
-        reason: &K::Reason,
-    ) -> G::Zone {
-        match self.has_past {
-            true => game.whole_zone(),
-            false => LocalRelevancy::settled(game, pos, knowledge, reason),
-        }
+    fn wants_zones(&self) -> bool {
+        !self.has_past
     }
 
     fn zone(&self, game: &G, pos: &G::Position, claim: Claim, verdict: Verdict) -> Option<G::Zone> {
@@ -101,12 +96,7 @@ impl<G: Shaped> Memory<G> for ZonesOfFacts<G> {
         answers(entry.margin, claim, verdict).then(|| game.map_zone(back, entry.zone))
     }
 
-    fn look(
-        &self,
-        _: &mut Line<'_, G>,
-        _: Claim,
-        _: &impl Oracle<G>,
-    ) -> Option<Solved<G::Move, G::Zone>> {
+    fn look(&self, _: &mut Line<'_, G>, _: Claim, _: &dyn Oracle<G>) -> Option<SolvedIn<G>> {
         None
     }
 
@@ -114,15 +104,15 @@ impl<G: Shaped> Memory<G> for ZonesOfFacts<G> {
         &mut self,
         line: &mut Line<'_, G>,
         claim: Claim,
-        _: &impl Oracle<G>,
-        _: &mut Recalled<G::Move, G::Zone>,
-    ) -> Option<Solved<G::Move, G::Zone>> {
+        _: &dyn Oracle<G>,
+        _: &mut RecalledIn<G>,
+    ) -> Option<SolvedIn<G>> {
         if self.has_past { None } else { fitting(&mut self.shapes, line, claim) }
     }
 
-    fn remember(&mut self, line: &Line<'_, G>, claim: Claim, solved: &Solved<G::Move, G::Zone>) {
+    fn remember(&mut self, line: &Line<'_, G>, claim: Claim, solved: &SolvedIn<G>) {
         let game = line.game();
-        if self.has_past || !LocalRelevancy::is_fact(game, solved.zone) {
+        if self.has_past || !LocalRelevancy.is_fact(game, solved.zone) {
             return;
         }
         let class = game.class(line.position());
@@ -141,15 +131,15 @@ impl<G: Shaped> Memory<G> for ZonesOfFacts<G> {
     }
 
     fn limit(&mut self, bytes: usize) {
-        self.shapes.limit(bytes / SHAPES_SHARE);
-        self.zones.limit(bytes - bytes / SHAPES_SHARE);
+        self.shapes.limit(shares::of_shapes(bytes));
+        self.zones.limit(bytes - shares::of_shapes(bytes));
     }
 }
 
 /// A table of solved positions with their zones.
-type Positions<G> = Growing<Entry<<G as Game>::Move, <G as Zoned>::Zone>>;
+type Positions<G> = Growing<Entry<<G as Game>::Move, <G as Game>::Zone>>;
 
-/// Solved positions by class, and as shapes where they have a zone. Threads may share a table of the former.
+/// Solved positions by class, and as shapes where they have a zone. Threads may share the table by class.
 pub struct LocalTranspositions<G: Shaped, T = Positions<G>> {
     positions: Transpositions<G, LocalRelevancy, T>,
     shapes: Shapes<G::Move, G::Zone>,
@@ -157,7 +147,7 @@ pub struct LocalTranspositions<G: Shaped, T = Positions<G>> {
 }
 
 impl<G: Shaped, T: Table<Entry<G::Move, G::Zone>>> LocalTranspositions<G, T> {
-    /// Solved positions in this table, which others may share.
+    /// A memory with this table, which other threads may share.
     pub fn new(table: T) -> Self {
         let (positions, shapes) = (Transpositions::new(table), Shapes::default());
         LocalTranspositions { positions, shapes, has_past: false }
@@ -170,32 +160,28 @@ impl<G: Shaped> Default for LocalTranspositions<G> {
     }
 }
 
-impl<G: Shaped, T: Table<Entry<G::Move, G::Zone>>> Memory<G> for LocalTranspositions<G, T> {
-    type Zones = LocalRelevancy;
-
-    const COVERS_CHILDREN: bool = false;
+impl<G: Shaped<Move: Numbered>, T: Table<Entry<G::Move, G::Zone>> + Send> Memory<G>
+    for LocalTranspositions<G, T>
+{
+    fn zones(&self) -> Box<dyn Zones<G>> {
+        Box::new(LocalRelevancy)
+    }
 
     fn begin(&mut self, line: &Line<'_, G>) {
         self.has_past = line.ply() > 0;
         self.positions.begin(line);
     }
 
-    fn settled<K: Oracle<G>>(
-        &self,
-        game: &G,
-        pos: &G::Position,
-        knowledge: &K,
-        reason: &K::Reason,
-    ) -> G::Zone {
-        self.positions.settled(game, pos, knowledge, reason)
+    fn wants_zones(&self) -> bool {
+        self.positions.wants_zones()
     }
 
     fn look(
         &self,
         line: &mut Line<'_, G>,
         claim: Claim,
-        knowledge: &impl Oracle<G>,
-    ) -> Option<Solved<G::Move, G::Zone>> {
+        knowledge: &dyn Oracle<G>,
+    ) -> Option<SolvedIn<G>> {
         self.positions.look(line, claim, knowledge)
     }
 
@@ -203,9 +189,9 @@ impl<G: Shaped, T: Table<Entry<G::Move, G::Zone>>> Memory<G> for LocalTransposit
         &mut self,
         line: &mut Line<'_, G>,
         claim: Claim,
-        knowledge: &impl Oracle<G>,
-        recalled: &mut Recalled<G::Move, G::Zone>,
-    ) -> Option<Solved<G::Move, G::Zone>> {
+        knowledge: &dyn Oracle<G>,
+        recalled: &mut RecalledIn<G>,
+    ) -> Option<SolvedIn<G>> {
         let known = self.positions.recall(line, claim, knowledge, recalled);
         if known.is_some() || self.has_past {
             return known;
@@ -217,9 +203,9 @@ impl<G: Shaped, T: Table<Entry<G::Move, G::Zone>>> Memory<G> for LocalTransposit
         self.positions.hint(line, claim)
     }
 
-    fn remember(&mut self, line: &Line<'_, G>, claim: Claim, solved: &Solved<G::Move, G::Zone>) {
+    fn remember(&mut self, line: &Line<'_, G>, claim: Claim, solved: &SolvedIn<G>) {
         self.positions.remember(line, claim, solved);
-        if !self.has_past && LocalRelevancy::is_fact(line.game(), solved.zone) {
+        if !self.has_past && LocalRelevancy.is_fact(line.game(), solved.zone) {
             keep(&mut self.shapes, line, claim, solved);
         }
     }
@@ -233,7 +219,7 @@ impl<G: Shaped, T: Table<Entry<G::Move, G::Zone>>> Memory<G> for LocalTransposit
     }
 
     fn limit(&mut self, bytes: usize) {
-        self.shapes.limit(bytes / SHAPES_SHARE);
-        self.positions.limit(bytes - bytes / SHAPES_SHARE);
+        self.shapes.limit(shares::of_shapes(bytes));
+        self.positions.limit(bytes - shares::of_shapes(bytes));
     }
 }

@@ -1,13 +1,14 @@
-//! What a search remembers of the positions it solved.
+//! Memories: the solved positions that a search can use again.
 //!
-//! The memories share one interface. [`Transpositions`] serves every game: solved positions by
-//! class, reused on another line only where they still hold there. [`Patterns`] serves monotone
-//! games: a win with a zone is remembered as a pattern and answers for every position that has it,
-//! and for every position one move before it. [`LocalTranspositions`] and [`ZonesOfFacts`] serve games
-//! with shapes: a win with a zone answers for every position in which the zone looks the same.
+//! The memories share one interface. [`Transpositions`], a transposition table, serves every game: solved
+//! positions by class, reused on another line only where they still hold there. [`Patterns`] serves
+//! monotone games: a win with a zone is remembered as a pattern. The pattern answers for every position
+//! that has the pattern, and for every position one move before. [`LocalTranspositions`] and
+//! [`ZonesOfFacts`] serve games with shapes: a win with a zone answers for every position in which the
+//! zone looks the same.
 
-mod book;
 mod local;
+mod pattern_table;
 mod patterns;
 mod proof;
 mod shapes;
@@ -20,14 +21,10 @@ pub(crate) use transpositions::key_for;
 pub use transpositions::{Entry, Transpositions};
 
 use crate::line::Line;
+use crate::save;
 use crate::zones::Zones;
 use andor_core::{Claim, Game, Oracle, Verdict};
-
-/// The zone that a memory keeps.
-pub type ZoneOf<G, M> = <<M as Memory<G>>::Zones as Zones<G>>::Zone;
-
-/// A refutation with the zones that a memory keeps.
-pub type RefutationOf<G, M> = <<M as Memory<G>>::Zones as Zones<G>>::Refutation;
+use std::io::{self, Read, Write};
 
 /// A settled position.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -36,13 +33,16 @@ pub struct Solved<M, Z> {
     pub verdict: Verdict,
     /// A move that wins, if the winner moves and it is known.
     pub best: Option<M>,
-    /// What the verdict depends on.
+    /// The zone: the points on which the verdict depends.
     pub zone: Z,
     /// The work that went into it, in nodes.
     pub work: u32,
 }
 
-/// What a memory tells about a position that it cannot settle.
+/// A settled position of a game.
+pub type SolvedIn<G> = Solved<<G as Game>::Move, <G as Game>::Zone>;
+
+/// The threats and follow-ups that a memory knows in a position it cannot settle.
 #[derive(Clone, Debug)]
 pub struct Recalled<M, Z> {
     /// Zones with which the opponent wins against every move that does not meet them.
@@ -51,6 +51,9 @@ pub struct Recalled<M, Z> {
     /// meet it.
     pub follow_ups: Vec<(M, Z)>,
 }
+
+/// The threats and follow-ups that a memory knows in a position of a game.
+pub type RecalledIn<G> = Recalled<<G as Game>::Move, <G as Game>::Zone>;
 
 impl<M, Z> Default for Recalled<M, Z> {
     fn default() -> Self {
@@ -66,75 +69,35 @@ impl<M, Z> Recalled<M, Z> {
     }
 }
 
-/// The memory that forgets everything.
-impl<G: Game> Memory<G> for () {
-    type Zones = ();
-
-    const KEEPS: bool = false;
-    const COVERS_CHILDREN: bool = false;
-
-    fn look(
-        &self,
-        _: &mut Line<'_, G>,
-        _: Claim,
-        _: &impl Oracle<G>,
-    ) -> Option<Solved<G::Move, ()>> {
-        None
-    }
-
-    fn recall(
-        &mut self,
-        _: &mut Line<'_, G>,
-        _: Claim,
-        _: &impl Oracle<G>,
-        _: &mut Recalled<G::Move, ()>,
-    ) -> Option<Solved<G::Move, ()>> {
-        None
-    }
-
-    fn remember(&mut self, _: &Line<'_, G>, _: Claim, _: &Solved<G::Move, ()>) {}
-
-    fn len(&self) -> usize {
-        0
-    }
-
-    fn bytes(&self) -> usize {
-        0
-    }
-
-    fn limit(&mut self, _: usize) {}
-}
-
 /// Solved positions of one claim.
-pub trait Memory<G: Game> {
-    /// The zones that are kept.
-    type Zones: Zones<G>;
+pub trait Memory<G: Game>: Send {
+    /// The zones that the search has to use with this memory.
+    fn zones(&self) -> Box<dyn Zones<G>>;
 
-    /// Does the memory keep anything? One that does not is for searches that do without it.
-    const KEEPS: bool = true;
+    /// Does the memory keep solutions? A memory that keeps none is used beside a table of facts.
+    fn keeps(&self) -> bool {
+        true
+    }
 
-    /// Does [`Memory::recall`] tell all that is known about the children of a position, moves that
-    /// end the game included? Then they need not be looked up one by one.
-    const COVERS_CHILDREN: bool;
+    /// Does the memory keep the zones of verdicts that a search keeps elsewhere?
+    fn keeps_zones(&self) -> bool {
+        false
+    }
 
-    /// A search begins, at the end of this line. Memories that serve lines without a past only look here.
+    /// Does [`Memory::recall`] report everything that is known about the children of a position, moves
+    /// that end the game included? Then the search need not look up the children one by one.
+    fn covers_children(&self) -> bool {
+        false
+    }
+
+    /// A search begins at the end of this line. Memories that serve only lines without a past check the
+    /// line here.
     fn begin(&mut self, _line: &Line<'_, G>) {}
 
-    /// What the verdict on a position depends on that the knowledge settles for this reason.
-    fn settled<K: Oracle<G>>(
-        &self,
-        game: &G,
-        pos: &G::Position,
-        knowledge: &K,
-        reason: &K::Reason,
-    ) -> ZoneOf<G, Self> {
-        Self::Zones::settled(game, pos, knowledge, reason)
-    }
+    /// Does the search that has begun have any use for the zone of a settled position?
+    fn wants_zones(&self) -> bool;
 
-    /// Does the memory keep what verdicts depend on that a search keeps elsewhere?
-    const KEEPS_ZONES: bool = false;
-
-    /// What the verdict on the position depends on, if the memory knows it although the verdict was kept
+    /// The zone of the verdict on the position, if the memory knows the zone although the verdict is kept
     /// elsewhere.
     fn zone(
         &self,
@@ -142,7 +105,7 @@ pub trait Memory<G: Game> {
         _pos: &G::Position,
         _claim: Claim,
         _verdict: Verdict,
-    ) -> Option<ZoneOf<G, Self>> {
+    ) -> Option<G::Zone> {
         None
     }
 
@@ -151,36 +114,31 @@ pub trait Memory<G: Game> {
         &self,
         line: &mut Line<'_, G>,
         claim: Claim,
-        knowledge: &impl Oracle<G>,
-    ) -> Option<Solved<G::Move, ZoneOf<G, Self>>>;
+        knowledge: &dyn Oracle<G>,
+    ) -> Option<SolvedIn<G>>;
 
-    /// What is known about a position that is about to be expanded: its solution, or, in
-    /// `recalled`, what helps to expand it.
+    /// The memory's knowledge of a position that is about to be expanded: its solution, or, in `recalled`,
+    /// threats and follow-ups for the expansion.
     fn recall(
         &mut self,
         line: &mut Line<'_, G>,
         claim: Claim,
-        knowledge: &impl Oracle<G>,
-        recalled: &mut Recalled<G::Move, ZoneOf<G, Self>>,
-    ) -> Option<Solved<G::Move, ZoneOf<G, Self>>>;
+        knowledge: &dyn Oracle<G>,
+        recalled: &mut RecalledIn<G>,
+    ) -> Option<SolvedIn<G>>;
 
-    /// Appends the zones of threats that are known now against a position that turned out lost: with
-    /// them its own zone may become smaller.
-    fn threats(&self, _line: &Line<'_, G>, _claim: Claim, _threats: &mut Vec<ZoneOf<G, Self>>) {}
+    /// Appends the zones of threats that are known now against a position that turned out lost. With these
+    /// threats the zone of the position may become smaller.
+    fn threats(&self, _line: &Line<'_, G>, _claim: Claim, _threats: &mut Vec<G::Zone>) {}
 
-    /// The verdict on the line's position, with its work, as it was found on some line, perhaps not on
-    /// this one: no more than a guess, and nothing where the past does not matter.
+    /// The verdict on the line's position, with its work, as found on some line, perhaps on another line.
+    /// The hint is only a guess; there is none where the past does not matter.
     fn hint(&self, _line: &Line<'_, G>, _claim: Claim) -> Option<(Verdict, u32)> {
         None
     }
 
     /// Remembers a solution of the line's position.
-    fn remember(
-        &mut self,
-        line: &Line<'_, G>,
-        claim: Claim,
-        solved: &Solved<G::Move, ZoneOf<G, Self>>,
-    );
+    fn remember(&mut self, line: &Line<'_, G>, claim: Claim, solved: &SolvedIn<G>);
 
     /// A proof of a verdict on the line's position by patterns alone, if the memory keeps patterns
     /// and has all that is needed.
@@ -206,4 +164,105 @@ pub trait Memory<G: Game> {
 
     /// From now on, take no more than this.
     fn limit(&mut self, bytes: usize);
+
+    /// Writes what is remembered.
+    fn save(&self, _out: &mut dyn Write) -> io::Result<()> {
+        Err(save::unsupported())
+    }
+
+    /// Reads what a memory of the same kind wrote, for the same game.
+    fn load(&mut self, _game: &G, _input: &mut dyn Read) -> io::Result<()> {
+        Err(save::unsupported())
+    }
+}
+
+/// A memory behind a pointer; every method is forwarded.
+impl<G: Game, M: Memory<G> + ?Sized> Memory<G> for Box<M> {
+    fn zones(&self) -> Box<dyn Zones<G>> {
+        (**self).zones()
+    }
+
+    fn keeps(&self) -> bool {
+        (**self).keeps()
+    }
+
+    fn keeps_zones(&self) -> bool {
+        (**self).keeps_zones()
+    }
+
+    fn covers_children(&self) -> bool {
+        (**self).covers_children()
+    }
+
+    fn begin(&mut self, line: &Line<'_, G>) {
+        (**self).begin(line);
+    }
+
+    fn wants_zones(&self) -> bool {
+        (**self).wants_zones()
+    }
+
+    fn zone(&self, game: &G, pos: &G::Position, claim: Claim, verdict: Verdict) -> Option<G::Zone> {
+        (**self).zone(game, pos, claim, verdict)
+    }
+
+    fn look(
+        &self,
+        line: &mut Line<'_, G>,
+        claim: Claim,
+        knowledge: &dyn Oracle<G>,
+    ) -> Option<SolvedIn<G>> {
+        (**self).look(line, claim, knowledge)
+    }
+
+    fn recall(
+        &mut self,
+        line: &mut Line<'_, G>,
+        claim: Claim,
+        knowledge: &dyn Oracle<G>,
+        recalled: &mut RecalledIn<G>,
+    ) -> Option<SolvedIn<G>> {
+        (**self).recall(line, claim, knowledge, recalled)
+    }
+
+    fn threats(&self, line: &Line<'_, G>, claim: Claim, threats: &mut Vec<G::Zone>) {
+        (**self).threats(line, claim, threats);
+    }
+
+    fn hint(&self, line: &Line<'_, G>, claim: Claim) -> Option<(Verdict, u32)> {
+        (**self).hint(line, claim)
+    }
+
+    fn remember(&mut self, line: &Line<'_, G>, claim: Claim, solved: &SolvedIn<G>) {
+        (**self).remember(line, claim, solved);
+    }
+
+    fn pattern_proof(
+        &self,
+        line: &Line<'_, G>,
+        claim: Claim,
+        verdict: Verdict,
+    ) -> Option<PatternProof> {
+        (**self).pattern_proof(line, claim, verdict)
+    }
+
+    fn len(&self) -> usize {
+        (**self).len()
+    }
+
+    fn bytes(&self) -> usize {
+        (**self).bytes()
+    }
+
+    fn limit(&mut self, bytes: usize) {
+        (**self).limit(bytes);
+    }
+
+    fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        (**self).save(out)
+    }
+
+    fn load(&mut self, game: &G, input: &mut dyn Read) -> io::Result<()> {
+        (**self).load(game, input)
+    }
 }

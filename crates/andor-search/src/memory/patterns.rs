@@ -1,67 +1,72 @@
 //! Solved positions as patterns, for monotone games.
 //!
-//! A position lost for the player to move, with the winner's zone, is the pattern "these points
-//! hold the winner's stones, and the loser has none in the zone". It answers for
+//! A position lost for the player to move, with the winner's zone, is the pattern "these points hold the
+//! winner's stones, and the loser has none in the zone". The pattern answers for
 //!
 //! * every position that has the pattern, whoever moves;
-//! * every position where one needed stone is missing and its point is empty: if the winner moves,
-//!   placing it wins; if the loser moves, it is a *threat*, and only moves inside the zone meet it;
-//! * positions where two are missing: placing one threatens to place the other. A move whose
-//!   threats no single reply can meet wins, and so does a move that leaves two ways to win at once.
-//!   Seen from the other side, such a double threat of the opponent's is a threat, too.
+//! * every position where one needed stone is missing and its point is empty. If the winner moves, placing
+//!   the stone wins. If the loser moves, the pattern is a *threat*, and only moves inside the zone meet it
+//!   (the must-play of the loser);
+//! * positions where two needed stones are missing: placing one threatens to place the other. A move whose
+//!   threats no single reply can meet wins, and so does a move that leaves two ways to win at once. A
+//!   double threat of the opponent is a threat against the player to move.
 //!
-//! So one solution serves many positions, won positions need not be kept at all, and the must-play
-//! of a position is known before it is expanded. In a prototype the same search with a plain
-//! table in its place did not solve 6×6 Hex in 1.2 million nodes. Positions found lost by double threats are remembered
-//! like any other; without that the look ahead does not pay.
+//! So one solution serves many positions, won positions need not be kept at all, and the must-play of a
+//! position is known before the position is expanded. In a prototype the same search with a plain
+//! transposition table instead of patterns did not solve 6×6 Hex in 1.2 million nodes. Positions found
+//! lost by double threats are remembered like any other; otherwise the look-ahead costs more than it
+//! saves.
 //!
-//! Beside strong knowledge a position takes a few times as long as looking through a hundred thousand
-//! patterns. There about so many are kept ([`SharedPatterns::keep_most`]), those that took most work.
+//! With strong knowledge a position takes a few times as long as a scan of a hundred thousand patterns.
+//! There about so many patterns are kept ([`SharedPatterns::keep_most`]), those that took most work.
 //!
-//! Where the game is the same for both players ([`Monotone::exchanged`]) a pattern of one is a pattern of the
-//! other as well, with the players' places exchanged: what refutes an opening shows how another one wins.
+//! Where the game is the same for both players ([`Monotone::exchanged`]) a pattern of one player is also a
+//! pattern of the opponent, with the players' sides of the board exchanged: the refutation of one opening
+//! shows how another opening wins.
 //!
-//! The patterns themselves are in a [`Book`] for each winner.
+//! A [`PatternTable`] for each winner holds the patterns.
 
-use super::book::{Book, Pattern};
+use super::pattern_table::{Pattern, PatternTable};
 use super::proof::{PatternProof, Prover};
-use super::{Memory, Recalled, Solved};
+use super::{Memory, RecalledIn, Solved, SolvedIn};
 use crate::line::Line;
-use crate::zones::{PointRelevancy, cover};
+use crate::save;
+use crate::zones::{PointRelevancy, Zones, cover};
 use andor_core::{Claim, Monotone, Oracle, Player, PointSet, Symmetry, Verdict};
+use std::io::{self, Read, Write};
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 /// Solved positions as patterns.
 pub struct Patterns<G: Monotone> {
-    /// By winner.
-    books: [Book<G::Zone>; 2],
+    /// The tables, by winner.
+    tables: [PatternTable<G::Zone>; 2],
     solved: usize,
     limit: usize,
-    /// How many of each winner's are kept.
+    /// How many patterns of each winner are kept.
     most: usize,
 }
 
 impl<G: Monotone> Default for Patterns<G> {
     fn default() -> Self {
-        let books = [Book::default(), Book::default()];
-        Patterns { books, solved: 0, limit: usize::MAX, most: usize::MAX }
+        let tables = [PatternTable::default(), PatternTable::default()];
+        Patterns { tables, solved: 0, limit: usize::MAX, most: usize::MAX }
     }
 }
 
-/// One player's view of a position: what they have, what the other has, what is empty.
+/// One player's view of a position: the player's stones, the opponent's stones, the empty points.
 struct Side<Z> {
     player: Player,
     own: Z,
     empty: Z,
 }
 
-/// A double threat: a point whose taking wins against every reply, with the zone of what follows.
+/// A double threat: a point on which a stone wins against every reply, with the zone of that win.
 struct Double<Z> {
     point: usize,
     zone: Z,
 }
 
-/// A double threat that is to be remembered: a position lost for the player to move.
+/// A double threat to remember: a position lost for the player to move.
 struct Seen<Z> {
     winner: Player,
     own: Z,
@@ -73,7 +78,7 @@ impl<Z: PointSet> Side<Z> {
         game.winning_points(self.player, self.own, self.empty)
     }
 
-    /// The zones of the wins at once, on each of `points`.
+    /// The zones of the immediate wins, on each of `points`.
     fn winning_zones<'a, G: Monotone<Zone = Z>>(
         &'a self,
         game: &'a G,
@@ -84,8 +89,8 @@ impl<Z: PointSet> Side<Z> {
             .map(move |point| (point, game.winning_zone(self.player, self.own | Z::of(point))))
     }
 
-    /// The points among `tried` that make a double threat, given the patterns that are two stones
-    /// short: pairs of the missing stones and the zone.
+    /// The points among `tried` that make a double threat, from the patterns that miss two stones. A
+    /// pattern is given as the pair of missing points and the zone.
     fn doubles<G: Monotone<Zone = Z>>(
         &self,
         game: &G,
@@ -138,20 +143,20 @@ impl<G: Monotone> Patterns<G> {
     /// All patterns of a winner: the zone in which the loser has no stone, and the stones in it that the
     /// winner needs. The loser is to move.
     pub fn each(&self, winner: Player) -> impl Iterator<Item = (G::Zone, G::Zone)> {
-        self.books[winner.index()].each().map(|pattern| (pattern.zone, pattern.need))
+        self.tables[winner.index()].each().map(|pattern| (pattern.zone, pattern.need))
     }
 
-    /// Remembers that `winner`, with these stones, wins with the zone although the other moves.
+    /// Remembers that `winner`, with these stones, wins with the zone although the opponent moves.
     fn store(&mut self, game: &G, winner: Player, own: G::Zone, zone: G::Zone, work: u32) {
         // The next growth adds an eighth.
         if Memory::<G>::bytes(self) / 8 * 9 > self.limit {
             return;
         }
         let need = zone & own;
-        let book = &self.books[winner.index()];
+        let table = &self.tables[winner.index()];
         // What was found with stones filled in is often the same without them.
         let is_same = |pattern: &Pattern<G::Zone>| (pattern.zone, pattern.need) == (zone, need);
-        if book.last(game.symmetries().into()).iter().any(is_same) {
+        if table.last(game.symmetries().into()).iter().any(is_same) {
             return;
         }
         self.solved += 1;
@@ -163,27 +168,27 @@ impl<G: Monotone> Patterns<G> {
 
     /// Adds a pattern and its images.
     fn add(&mut self, game: &G, winner: Player, zone: G::Zone, need: G::Zone, work: u32) {
-        let book = &mut self.books[winner.index()];
-        if book.len() >= self.most {
-            book.thin_out(game.area(), self.most / 2);
+        let table = &mut self.tables[winner.index()];
+        if table.len() >= self.most {
+            table.thin_out(game.area(), self.most / 2);
         }
-        book.push(game.area(), zone, need, work);
+        table.push(game.area(), zone, need, work);
         for bits in 1..game.symmetries() {
             let image = |zone| game.map_zone(Symmetry(bits), zone);
             if image(zone) != zone || image(need) != need {
-                book.push(game.area(), image(zone), image(need), work);
+                table.push(game.area(), image(zone), image(need), work);
             }
         }
     }
 
-    /// What is known about a position; double threats that ought to be remembered go to `seen`.
+    /// The knowledge about a position; double threats to remember are added to `seen`.
     fn see(
         &self,
         line: &Line<'_, G>,
         claim: Claim,
-        recalled: &mut Recalled<G::Move, G::Zone>,
+        recalled: &mut RecalledIn<G>,
         seen: &mut Vec<Seen<G::Zone>>,
-    ) -> Option<Solved<G::Move, G::Zone>> {
+    ) -> Option<SolvedIn<G>> {
         let (game, pos) = (line.game(), line.position());
         let mover = game.to_move(pos);
         let stones = Player::BOTH.map(|player| game.stones(pos, player));
@@ -218,8 +223,8 @@ impl<G: Monotone> Patterns<G> {
         // 3. Patterns of the player to move.
         let mut best: Option<(usize, G::Zone, u32)> = None;
         let mut pairs = Vec::new();
-        let book = &self.books[mover.index()];
-        book.fits(game.area(), theirs.own, empty, |missing, pattern| match missing.count() {
+        let table = &self.tables[mover.index()];
+        table.fits(game.area(), theirs.own, empty, |missing, pattern| match missing.count() {
             2 => pairs.push((missing, pattern.zone)),
             _ => {
                 let &Pattern { zone, work, .. } = pattern;
@@ -239,8 +244,8 @@ impl<G: Monotone> Patterns<G> {
         // 4. Patterns of the opponent.
         let mut their_pairs = Vec::new();
         let mut complete = None;
-        let book = &self.books[mover.other().index()];
-        book.fits(game.area(), mine.own, empty, |missing, pattern| match missing.count() {
+        let table = &self.tables[mover.other().index()];
+        table.fits(game.area(), mine.own, empty, |missing, pattern| match missing.count() {
             0 => complete = Some((pattern.zone, pattern.work)),
             1 => {
                 must = must & pattern.zone;
@@ -290,19 +295,22 @@ impl<G: Monotone> Patterns<G> {
 }
 
 impl<G: Monotone> Memory<G> for Patterns<G> {
-    type Zones = PointRelevancy;
+    fn zones(&self) -> Box<dyn Zones<G>> {
+        Box::new(PointRelevancy)
+    }
 
-    const COVERS_CHILDREN: bool = true;
+    fn covers_children(&self) -> bool {
+        true
+    }
 
-    /// A child is not looked up by itself: what is known about it is a threat or a win to its
-    /// parent, found by [`Memory::recall`] in one scan for all children.
+    fn wants_zones(&self) -> bool {
+        true
+    }
+
+    /// A child is not looked up by itself: a pattern that fits the child is a threat or a win for its
+    /// parent, and [`Memory::recall`] finds it in one scan for all children.
     #[inline]
-    fn look(
-        &self,
-        _: &mut Line<'_, G>,
-        _: Claim,
-        _: &impl Oracle<G>,
-    ) -> Option<Solved<G::Move, G::Zone>> {
+    fn look(&self, _: &mut Line<'_, G>, _: Claim, _: &dyn Oracle<G>) -> Option<SolvedIn<G>> {
         None
     }
 
@@ -310,9 +318,9 @@ impl<G: Monotone> Memory<G> for Patterns<G> {
         &mut self,
         line: &mut Line<'_, G>,
         claim: Claim,
-        _: &impl Oracle<G>,
-        recalled: &mut Recalled<G::Move, G::Zone>,
-    ) -> Option<Solved<G::Move, G::Zone>> {
+        _: &dyn Oracle<G>,
+        recalled: &mut RecalledIn<G>,
+    ) -> Option<SolvedIn<G>> {
         let mut seen = Vec::new();
         let solved = self.see(line, claim, recalled, &mut seen);
         seen.into_iter().for_each(|double| self.store_double(line.game(), double));
@@ -324,20 +332,20 @@ impl<G: Monotone> Memory<G> for Patterns<G> {
         let mover = game.to_move(pos);
         let (mine, theirs) = (game.stones(pos, mover), game.stones(pos, mover.other()));
         let empty = game.whole_zone() - (mine | theirs);
-        let book = &self.books[mover.other().index()];
-        book.fits(game.area(), mine, empty, |missing, pattern| {
+        let table = &self.tables[mover.other().index()];
+        table.fits(game.area(), mine, empty, |missing, pattern| {
             if missing.count() < 2 {
                 threats.push(pattern.zone);
             }
         });
     }
 
-    fn remember(&mut self, line: &Line<'_, G>, claim: Claim, solved: &Solved<G::Move, G::Zone>) {
+    fn remember(&mut self, line: &Line<'_, G>, claim: Claim, solved: &SolvedIn<G>) {
         let (game, pos) = (line.game(), line.position());
         let winner = solved.verdict.winner(claim);
         let loser = winner.other();
         for player in Player::BOTH {
-            self.books[player.index()].meet(game.area(), game.stones(pos, player.other()));
+            self.tables[player.index()].meet(game.area(), game.stones(pos, player.other()));
         }
         // A zone with the loser's stones is that of everything, and no pattern.
         let is_pattern = solved.zone & game.stones(pos, loser) == G::Zone::NOTHING;
@@ -353,7 +361,7 @@ impl<G: Monotone> Memory<G> for Patterns<G> {
         verdict: Verdict,
     ) -> Option<PatternProof> {
         let winner = verdict.winner(claim);
-        Prover::new(line.game(), winner, &self.books[winner.index()]).prove(line.position())
+        Prover::new(line.game(), winner, &self.tables[winner.index()]).prove(line.position())
     }
 
     fn len(&self) -> usize {
@@ -361,15 +369,43 @@ impl<G: Monotone> Memory<G> for Patterns<G> {
     }
 
     fn bytes(&self) -> usize {
-        self.books.iter().map(Book::bytes).sum()
+        self.tables.iter().map(PatternTable::bytes).sum()
     }
 
     fn limit(&mut self, bytes: usize) {
         self.limit = bytes;
     }
+
+    fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        save::begin(out, b"PATT")?;
+        save::number(out, self.solved as u64)?;
+        for table in &self.tables {
+            save::number(out, table.len() as u64)?;
+            for &Pattern { zone, need, work } in table.each() {
+                save::points(out, zone)?;
+                save::points(out, need)?;
+                save::number(out, work.into())?;
+            }
+        }
+        Ok(())
+    }
+
+    fn load(&mut self, game: &G, input: &mut dyn Read) -> io::Result<()> {
+        save::expect(input, b"PATT")?;
+        let area = game.area();
+        self.solved += save::read_number(input)? as usize;
+        for table in &mut self.tables {
+            for _ in 0..save::read_number(input)? {
+                let (zone, need) =
+                    (save::read_points(input, area)?, save::read_points(input, area)?);
+                table.push(area, zone, need, save::read_small(input)?);
+            }
+        }
+        Ok(())
+    }
 }
 
-/// Patterns that threads share. They read together; who has learnt something waits for the others.
+/// Patterns that threads share. Threads read at the same time; a thread that writes waits for the readers.
 pub struct SharedPatterns<G: Monotone>(Arc<RwLock<Patterns<G>>>);
 
 impl<G: Monotone> Clone for SharedPatterns<G> {
@@ -384,11 +420,16 @@ impl<G: Monotone> SharedPatterns<G> {
         SharedPatterns(Arc::new(RwLock::new(Patterns::within(bytes))))
     }
 
-    /// The same, of which about so many are kept for each winner: when there are more, the half that took
-    /// less work is forgotten.
+    /// The same patterns with a limit on their number for each winner: above it the half that took less
+    /// work is forgotten.
     pub fn keep_most(self, most: usize) -> SharedPatterns<G> {
         self.write().most = most;
         self
+    }
+
+    /// All patterns of a winner, as in [`Patterns::each`].
+    pub fn each(&self, winner: Player) -> Vec<(G::Zone, G::Zone)> {
+        self.read().each(winner).collect()
     }
 
     fn read(&self) -> RwLockReadGuard<'_, Patterns<G>> {
@@ -401,17 +442,20 @@ impl<G: Monotone> SharedPatterns<G> {
 }
 
 impl<G: Monotone> Memory<G> for SharedPatterns<G> {
-    type Zones = PointRelevancy;
+    fn zones(&self) -> Box<dyn Zones<G>> {
+        Box::new(PointRelevancy)
+    }
 
-    const COVERS_CHILDREN: bool = true;
+    fn covers_children(&self) -> bool {
+        true
+    }
+
+    fn wants_zones(&self) -> bool {
+        true
+    }
 
     #[inline]
-    fn look(
-        &self,
-        _: &mut Line<'_, G>,
-        _: Claim,
-        _: &impl Oracle<G>,
-    ) -> Option<Solved<G::Move, G::Zone>> {
+    fn look(&self, _: &mut Line<'_, G>, _: Claim, _: &dyn Oracle<G>) -> Option<SolvedIn<G>> {
         None
     }
 
@@ -419,9 +463,9 @@ impl<G: Monotone> Memory<G> for SharedPatterns<G> {
         &mut self,
         line: &mut Line<'_, G>,
         claim: Claim,
-        _: &impl Oracle<G>,
-        recalled: &mut Recalled<G::Move, G::Zone>,
-    ) -> Option<Solved<G::Move, G::Zone>> {
+        _: &dyn Oracle<G>,
+        recalled: &mut RecalledIn<G>,
+    ) -> Option<SolvedIn<G>> {
         let mut seen = Vec::new();
         let solved = self.read().see(line, claim, recalled, &mut seen);
         if !seen.is_empty() {
@@ -435,7 +479,7 @@ impl<G: Monotone> Memory<G> for SharedPatterns<G> {
         self.read().threats(line, claim, threats);
     }
 
-    fn remember(&mut self, line: &Line<'_, G>, claim: Claim, solved: &Solved<G::Move, G::Zone>) {
+    fn remember(&mut self, line: &Line<'_, G>, claim: Claim, solved: &SolvedIn<G>) {
         if solved.verdict.winner(claim) != line.to_move() {
             self.write().remember(line, claim, solved);
         }
@@ -458,6 +502,14 @@ impl<G: Monotone> Memory<G> for SharedPatterns<G> {
         self.read().bytes()
     }
 
-    /// What several share keeps the limit it was made with.
+    /// A shared memory keeps the limit it was made with.
     fn limit(&mut self, _: usize) {}
+
+    fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.read().save(out)
+    }
+
+    fn load(&mut self, game: &G, input: &mut dyn Read) -> io::Result<()> {
+        self.write().load(game, input)
+    }
 }

@@ -1,13 +1,16 @@
-//! From a book of patterns to a proof by patterns.
+//! From a table of patterns to a proof by patterns.
 //!
-//! A pattern says that the winner wins, although the loser moves, wherever the winner has the stones
-//! it needs and the loser has none in its zone. Its proof is a list of answers, each a stone and a
-//! smaller pattern that holds once the stone is placed, such that no point of the zone spoils all of
-//! them. What a book holds was derived in just this way, from patterns that were in it already or
-//! from chains that join the edges, so that the answers can be found again by asking the book about
-//! the pattern alone: the zone's other points are empty, everything outside belongs to the loser.
+//! A pattern says that the winner wins, although the loser moves, wherever the winner has the needed
+//! stones and the loser has none in the zone. The proof of a pattern is a list of answers. Each answer is
+//! a stone and a smaller pattern that holds once the stone is placed. No point of the zone may spoil all
+//! answers.
+//!
+//! Every pattern in the table was derived in this way, from earlier patterns of the table or from chains
+//! that join the edges. So the answers can be found again by asking the table about the pattern alone: a
+//! position in which the other points of the zone are empty, and every point outside the zone belongs to
+//! the loser.
 
-use super::book::{Book, Pattern};
+use super::pattern_table::{Pattern, PatternTable};
 use andor_core::{Monotone, Player, PointSet};
 use rustc_hash::FxHashMap;
 
@@ -29,15 +32,15 @@ pub struct PatternProof {
     pub steps: Vec<PatternStep>,
     /// The winner's first stone, if the winner moves.
     pub first: Option<usize>,
-    /// The step that holds then.
+    /// The step that holds after the first stone.
     pub root: usize,
 }
 
-/// Finds proofs in a book.
+/// Finds proofs in a table.
 pub(super) struct Prover<'a, G: Monotone> {
     game: &'a G,
     winner: Player,
-    book: &'a Book<G::Zone>,
+    table: &'a PatternTable<G::Zone>,
     steps: Vec<PatternStep>,
     /// Steps by the points of their zone and need.
     known: FxHashMap<(Vec<usize>, Vec<usize>), usize>,
@@ -52,8 +55,8 @@ struct Candidate<Z> {
 }
 
 impl<'a, G: Monotone> Prover<'a, G> {
-    pub(super) fn new(game: &'a G, winner: Player, book: &'a Book<G::Zone>) -> Self {
-        Prover { game, winner, book, steps: Vec::new(), known: FxHashMap::default() }
+    pub(super) fn new(game: &'a G, winner: Player, table: &'a PatternTable<G::Zone>) -> Self {
+        Prover { game, winner, table, steps: Vec::new(), known: FxHashMap::default() }
     }
 
     /// A proof that the winner wins `pos`.
@@ -77,14 +80,14 @@ impl<'a, G: Monotone> Prover<'a, G> {
         Some(PatternProof { steps: self.steps, first: moves.then_some(best.stone), root })
     }
 
-    /// All patterns that hold after one stone of the winner's: chains and what the book has.
+    /// All patterns that hold after one stone of the winner's: chains and what the table has.
     fn candidates(&self, own: G::Zone, empty: G::Zone, loser: G::Zone) -> Vec<Candidate<G::Zone>> {
         let mut out = Vec::new();
         for stone in self.game.winning_points(self.winner, own, empty).each() {
             let zone = self.game.winning_zone(self.winner, own | G::Zone::of(stone));
             out.push(Candidate { stone, zone, need: zone });
         }
-        self.book.fits(self.game.area(), loser, empty, |missing, pattern| {
+        self.table.fits(self.game.area(), loser, empty, |missing, pattern| {
             let &Pattern { zone, need, .. } = pattern;
             // Where nothing is missing any stone will do; one of the pattern's own cuts least.
             let stone = match missing.count() {
@@ -97,7 +100,7 @@ impl<'a, G: Monotone> Prover<'a, G> {
         out
     }
 
-    /// The number of the step for a pattern, made with all that it needs if it is new.
+    /// The number of the step for a pattern; a new step is made together with all steps that it needs.
     fn step(&mut self, zone: G::Zone, need: G::Zone) -> Option<usize> {
         let key = (zone.each().collect::<Vec<_>>(), need.each().collect::<Vec<_>>());
         if let Some(&step) = self.known.get(&key) {
@@ -145,8 +148,8 @@ impl<'a, G: Monotone> Prover<'a, G> {
         })
     }
 
-    /// What an answer costs for each point that it takes care of; steps that exist already and small
-    /// patterns are cheap.
+    /// The price of an answer for each point that the answer covers; existing steps and small patterns are
+    /// cheap.
     fn price(&self, candidate: &Candidate<G::Zone>, left: G::Zone) -> f32 {
         let refuted = (left - (candidate.zone | G::Zone::of(candidate.stone))).count();
         if refuted == 0 {

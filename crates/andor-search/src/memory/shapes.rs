@@ -1,15 +1,16 @@
-//! Wins with a zone as shapes: what stands inside the zone, wherever else the stones are.
+//! Wins with a zone as shapes: the stones inside the zone, whatever stands outside.
 //!
-//! For games in which stones do not stay, a pattern fits or it does not; nothing may be missing or added.
-//! So a shape is looked up by its key: the zone and what it holds. Zones are far fewer than shapes (on 4x4
-//! Go a search that keeps twenty thousand shapes has some hundreds of zones), and a position is tried
-//! against the zones one after the other, with one look into the table for each. Which zones come first is
-//! learnt: a zone that fits changes places with the one half as far from the front, and a new zone
-//! starts near the end of those that are tried. Only the first ones are: with three times as many the
-//! look-ups cost more than what they find is worth.
+//! In games in which stones may be captured, a shape fits exactly or not at all: no stone may be missing
+//! or added. So a shape is looked up by a key of the zone and its content. There are far fewer zones than
+//! shapes: on 4x4 Go a search that keeps twenty thousand shapes has some hundreds of zones. A position is
+//! tried against the zones one after another, with one look into the table for each zone.
 //!
-//! Shapes are kept as they were found, not their images: positions that are alike as a whole are met by
-//! class before shapes are asked for.
+//! The order of the zones is learnt: a zone that fits changes places with the zone half as far from the
+//! front, and a new zone starts near the end of the zones that are tried. Only the first zones are tried:
+//! with three times as many the look-ups cost more than their hits save.
+//!
+//! Shapes are kept as they were found, without their symmetric images: symmetric whole positions are found
+//! by class before shapes are asked for.
 
 use crate::table::{Growing, Table};
 use andor_core::{Claim, Key, KeySource, Player, PointSet, Shaped, Verdict};
@@ -18,7 +19,7 @@ use rustc_hash::FxHashSet;
 /// How many zones are tried for a position, for each of the two verdicts.
 const TRIED: usize = 32;
 
-/// New zones come to this place.
+/// The place of a new zone in the order.
 const ENTRY_PLACE: usize = TRIED * 3 / 4;
 
 /// How many zones are kept for each verdict and player to move.
@@ -47,7 +48,7 @@ pub(super) struct Shapes<M: Copy, Z> {
     zones: [Known<Z>; 4],
 }
 
-/// Zones, those first that are tried first.
+/// Zones in the order in which they are tried.
 struct Known<Z> {
     order: Vec<Z>,
     names: FxHashSet<u64>,
@@ -78,7 +79,7 @@ impl<Z: PointSet> Known<Z> {
     }
 }
 
-/// A number for a zone. Two zones that share one are taken for the same, and the second is not tried.
+/// A number for a zone. Two zones with the same number are taken for one, and the second is not tried.
 fn name<Z: PointSet>(zone: Z) -> u64 {
     zone.each().fold(0, |name, point| {
         (name ^ (point as u64 + 1)).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29)
@@ -110,7 +111,7 @@ impl<M: Copy, Z> Default for Shapes<M, Z> {
     }
 }
 
-/// Where the zones are for a verdict with this player to move.
+/// The index of the zones for a verdict with this player to move.
 fn place(verdict: Verdict, to_move: Player) -> usize {
     2 * usize::from(verdict == Verdict::Proven) + to_move.index()
 }

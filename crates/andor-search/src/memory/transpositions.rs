@@ -1,39 +1,45 @@
-//! Solved positions by class: the transposition table.
+//! Solved positions by class: the transposition table of solutions.
 //!
-//! Where the past matters (superko, long cycles) a verdict may owe something to the line on which it
-//! was found: a move of the loser's may have been banned, or a move of the winner's may be banned
-//! now. The remedy is Kishimoto and Müller's (AAAI 2004): before an entry is reused it is *replayed*
-//! on the present line. The winner's remembered move must be legal and lead to another entry (or an
-//! end) that stands; every legal reply of the loser's must do the same. What cannot be replayed,
-//! because an entry is missing or a verdict fails on this line, is simply not known here. A replay
-//! that passes is a proof on this very line, so nothing wrong is ever reused.
+//! Where the past matters (superko, long cycles) a verdict may owe something to the line on which it was
+//! found: a move of the loser's may have been banned there, or a move of the winner's may be banned now
+//! (the graph-history interaction problem). The remedy is Kishimoto and Müller's (AAAI 2004): before an
+//! entry is reused the entry is *replayed* on the present line. The winner's remembered move must be legal
+//! and lead to another entry (or an end) that stands. Every legal reply of the loser's must do the same.
+//! An entry that cannot be replayed, because an entry is missing or a verdict fails on this line, counts
+//! as unknown on this line. A replay that passes is a proof on this very line, so nothing wrong is ever
+//! reused.
 //!
-//! A replay walks a proof tree and can be long; it is given up after a number of steps, and for a child
-//! that is looked up in passing as soon as it takes more of them than the solution took work: searching
-//! again costs no more, and in a fight for repetitions the same replays fail again and again. Games that
-//! never repeat skip all of this.
+//! A replay walks a proof tree and can be long. The replay is given up after a number of steps. For a
+//! child that is looked up in passing, the replay is also given up as soon as it takes more steps than the
+//! solution took work: searching again costs no more, and in a fight for repetitions the same replays fail
+//! again and again. Games that never repeat skip all of this.
 //!
-//! **What needs no replay.** Under superko a replay also finds out what the proof owes to the line: the
-//! positions that the winner creates must not have been there, and what forbade moves of the loser's
-//! must have been. If the latter are all part of the proof itself, the verdict holds on *every* line
-//! whose past has none of the former. Of these only marks are kept, a set of 128 bits with one for
-//! each [census](Game::census) (in Go, how many stones each player has), so that "none of them was
-//! there" is one operation; where marks meet by chance the replay decides. On the empty 4x4 board
-//! five million steps of replaying became forty thousand. What is kept is a fact about the position,
-//! whatever becomes of the entries it was found with.
+//! **Entries that need no replay.** Under superko a replay also finds what the proof owes to the line. The
+//! positions that the winner creates must not be in the past. The positions that forbade moves of the
+//! loser's must be in the past. If all positions that forbade moves are part of the proof itself, the
+//! verdict holds on *every* line whose past has none of the positions that the winner creates. Of these
+//! positions only marks are kept: a set of 128 bits with one bit for each [census](Game::census) (in Go,
+//! how many stones each player has). So "the past has none of these positions" is one operation; where
+//! marks coincide by chance the replay decides. On the empty 4x4 board five million steps of replaying
+//! became forty thousand. The mark set is kept as a fact about the position, whatever becomes of the
+//! entries with which it was found.
 //!
-//! Nor is there a replay for a win with a zone that rests on knowledge alone ([`Zones::is_fact`]). Where the
-//! zone of one refutation left out other moves of the loser's, so does the replay.
+//! A win with a zone that rests on knowledge alone ([`Zones::is_fact`]) needs no replay either. Where the
+//! zone of one refutation left out other moves of the loser's, the replay leaves them out, too.
 
-use super::{Memory, Recalled, Solved};
+use super::{Memory, RecalledIn, Solved, SolvedIn};
 use crate::line::Line;
 use crate::table::{Growing, Table};
-use crate::zones::Zones;
-use andor_core::{Claim, Game, Key, KeySource, Oracle, Player, Repetition, Verdict};
+use crate::zones::{KeptZones, NoZones, RefutedIn, Zones};
+use crate::{save, shares};
+use andor_core::{
+    Claim, Game, Key, KeySource, Numbered, Oracle, Player, Repetition, Settled, Verdict, Wanted,
+};
 use std::cell::OnceCell;
+use std::io::{self, Read, Write};
 use std::marker::PhantomData;
 
-/// What the table keeps of a solved position, in the standard form of its class.
+/// The entry of a solved position, in the standard form of the position's class.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry<M, Z> {
     verdict: Verdict,
@@ -49,10 +55,10 @@ struct Timeless {
     marks: u128,
 }
 
-/// What a verdict owes to the line on which it was replayed.
+/// The debt of a verdict to the line on which it was replayed.
 #[derive(Clone, Copy)]
 struct Debt {
-    /// The marks of the positions that must not have been there before.
+    /// The marks of the positions that must not be in the past.
     marks: u128,
     /// The ply of the first position that forbids a move of the loser's.
     earliest: usize,
@@ -62,13 +68,10 @@ impl Debt {
     const NONE: Debt = Debt { marks: 0, earliest: usize::MAX };
 }
 
-/// One part in so many of the memory is for what needs no replay.
-const TIMELESS_SHARE: usize = 4;
-
 /// A replay is given up after so many positions.
 const LONGEST_REPLAY: u32 = 2_000;
 
-/// The steps that a solution is worth which took so much work.
+/// The number of replay steps that a solution is worth that took so much work.
 fn worth(work: u32) -> u32 {
     work.saturating_mul(2).saturating_add(20).min(LONGEST_REPLAY)
 }
@@ -76,11 +79,11 @@ fn worth(work: u32) -> u32 {
 /// Solved positions by class.
 pub struct Transpositions<
     G: Game,
-    Z: Zones<G>,
-    T = Growing<Entry<<G as Game>::Move, <Z as Zones<G>>::Zone>>,
+    Z: KeptZones<G> = NoZones,
+    T = Growing<Entry<<G as Game>::Move, <Z as KeptZones<G>>::Kept>>,
 > {
     table: T,
-    /// What a replay found to need no other.
+    /// Verdicts that a replay has shown to need no further replay.
     timeless: OnceCell<Growing<Timeless>>,
     limit: usize,
     /// Are there positions before the root of the search?
@@ -88,7 +91,7 @@ pub struct Transpositions<
     plugs: PhantomData<fn(&G) -> Z>,
 }
 
-impl<G: Game, Z: Zones<G>, T> Transpositions<G, Z, T> {
+impl<G: Game, Z: KeptZones<G>, T> Transpositions<G, Z, T> {
     fn of(table: T) -> Self {
         let timeless = OnceCell::new();
         let (limit, has_past) = (usize::MAX, false);
@@ -96,7 +99,7 @@ impl<G: Game, Z: Zones<G>, T> Transpositions<G, Z, T> {
     }
 }
 
-impl<G: Game, Z: Zones<G>, T: Default> Default for Transpositions<G, Z, T> {
+impl<G: Game, Z: KeptZones<G>, T: Default> Default for Transpositions<G, Z, T> {
     fn default() -> Self {
         Transpositions::of(T::default())
     }
@@ -109,20 +112,21 @@ pub(crate) fn key_for(claim: Claim, class: Key) -> Key {
     class ^ KeySource::new(seed).next_key()
 }
 
-impl<G: Game, Z: Zones<G>, T: Table<Entry<G::Move, Z::Zone>>> Transpositions<G, Z, T> {
-    /// Solved positions in this table, which others may share.
+impl<G: Game, Z: KeptZones<G>, T: Table<Entry<G::Move, Z::Kept>>> Transpositions<G, Z, T> {
+    /// Solved positions in this table, which other threads may share.
     pub fn new(table: T) -> Self {
         Transpositions::of(table)
     }
 
-    fn entry(&self, line: &Line<'_, G>, claim: Claim) -> Option<Solved<G::Move, Z::Zone>> {
+    fn entry(&self, line: &Line<'_, G>, claim: Claim) -> Option<SolvedIn<G>> {
         let game = line.game();
         let class = game.class(line.position());
         let entry = self.table.get(key_for(claim, class.key))?;
         let back = game.inverse(class.symmetry);
-        let zone = match self.has_past && Z::is_fact(game, entry.zone) {
-            true => Z::whole(game),
-            false => Z::map(game, back, entry.zone),
+        let (zones, zone) = (Z::default(), Z::kept(entry.zone));
+        let zone = match self.has_past && zones.is_fact(game, zone) {
+            true => zones.whole(game),
+            false => zones.map(game, back, zone),
         };
         Some(Solved {
             verdict: entry.verdict,
@@ -132,30 +136,30 @@ impl<G: Game, Z: Zones<G>, T: Table<Entry<G::Move, Z::Zone>>> Transpositions<G, 
         })
     }
 
-    /// The solution, if it holds on this line; by its work, how many steps of replaying it is worth.
+    /// The solution, if it holds on this line; the work of the solution limits the steps of the replay.
     #[inline]
     fn reusable(
         &self,
         line: &mut Line<'_, G>,
         claim: Claim,
-        knowledge: &impl Oracle<G>,
+        knowledge: &dyn Oracle<G>,
         worth: impl Fn(u32) -> u32,
-    ) -> Option<Solved<G::Move, Z::Zone>> {
+    ) -> Option<SolvedIn<G>> {
         let solved = self.entry(line, claim)?;
         let holds = line.game().repetition() == Repetition::Impossible
-            || Z::is_fact(line.game(), solved.zone)
+            || Z::default().is_fact(line.game(), solved.zone)
             || self
                 .stands(line, claim, knowledge, solved.verdict, &mut worth(solved.work))
                 .is_some();
         holds.then_some(solved)
     }
 
-    /// What the verdict owes to the past if it holds on this line, by what the table knows.
+    /// The debt of the verdict to the past, if the verdict holds on this line by the entries of the table.
     fn stands(
         &self,
         line: &mut Line<'_, G>,
         claim: Claim,
-        knowledge: &impl Oracle<G>,
+        knowledge: &dyn Oracle<G>,
         verdict: Verdict,
         steps: &mut u32,
     ) -> Option<Debt> {
@@ -163,12 +167,14 @@ impl<G: Game, Z: Zones<G>, T: Table<Entry<G::Move, Z::Zone>>> Transpositions<G, 
             return (end == verdict).then_some(Debt::NONE);
         }
         *steps = steps.checked_sub(1)?;
-        if let Some((known, _)) = knowledge.settle(line.game(), line.position(), claim) {
+        if let Some(Settled { verdict: known, .. }) =
+            knowledge.settle(line.game(), line.position(), claim, Wanted::VERDICT)
+        {
             return (known == verdict).then_some(Debt::NONE);
         }
         let key = key_for(claim, line.game().class(line.position()).key);
         let solved = self.entry(line, claim).filter(|solved| solved.verdict == verdict)?;
-        if Z::is_fact(line.game(), solved.zone) {
+        if Z::default().is_fact(line.game(), solved.zone) {
             return Some(Debt::NONE);
         }
         if let Some(marks) = self.timeless_marks(key, verdict)
@@ -198,19 +204,19 @@ impl<G: Game, Z: Zones<G>, T: Table<Entry<G::Move, Z::Zone>>> Transpositions<G, 
     fn keep_timeless(&self, key: Key, known: Timeless, worth: u32) {
         let table = self.timeless.get_or_init(|| {
             let table = Growing::default();
-            table.limit(self.limit / TIMELESS_SHARE);
-            self.table.limit(self.limit - self.limit / TIMELESS_SHARE);
+            table.limit(shares::of_timeless(self.limit));
+            self.table.limit(shares::without_timeless(self.limit));
             table
         });
         table.put(key, known, worth);
     }
 
-    /// What is owed if the verdict holds after a move of the winner's.
+    /// The debt, if the verdict holds after a move of the winner's.
     fn stands_after(
         &self,
         line: &mut Line<'_, G>,
         claim: Claim,
-        knowledge: &impl Oracle<G>,
+        knowledge: &dyn Oracle<G>,
         verdict: Verdict,
         mv: G::Move,
         steps: &mut u32,
@@ -222,47 +228,49 @@ impl<G: Game, Z: Zones<G>, T: Table<Entry<G::Move, Z::Zone>>> Transpositions<G, 
         debt.map(|debt| Debt { marks: debt.marks | mark, ..debt })
     }
 
-    /// What is known, without replay, to refute some of the loser's moves: wins with zones that rest on
+    /// Known refutations of some of the loser's moves that need no replay: wins with zones that rest on
     /// knowledge.
     fn refutations(
         &self,
         line: &mut Line<'_, G>,
         claim: Claim,
-        knowledge: &impl Oracle<G>,
+        knowledge: &dyn Oracle<G>,
         verdict: Verdict,
         moves: &[G::Move],
-    ) -> Vec<Z::Refutation> {
-        let mut out = Vec::new();
-        if !Z::HAS_FACTS || self.has_past {
+    ) -> Vec<RefutedIn<G>> {
+        let (zones, mut out) = (Z::default(), Vec::new());
+        if !zones.has_facts() || self.has_past {
             return out;
         }
         for &mv in moves {
             line.play(mv);
             let (game, pos) = (line.game(), line.position());
-            let known = match (line.outcome(), knowledge.settle(game, pos, claim)) {
+            let settled = knowledge.settle(game, pos, claim, Wanted::ZONE);
+            let known = match (line.outcome(), settled) {
                 (Some(_), _) => None,
-                (None, Some((known, reason))) => {
-                    Some((known, self.settled(game, pos, knowledge, &reason)))
+                (None, Some(settled)) => {
+                    let zone = settled.zone.unwrap_or_else(|| zones.whole(game));
+                    Some((settled.verdict, zone))
                 }
                 (None, None) => self.entry(line, claim).map(|solved| (solved.verdict, solved.zone)),
             };
             line.undo();
             if let Some((known, zone)) = known
                 && known == verdict
-                && Z::is_fact(game, zone)
+                && Z::default().is_fact(game, zone)
             {
-                out.push(Z::refutation(game, line.position(), mv, zone));
+                out.push(zones.refutation(game, line.position(), mv, zone));
             }
         }
         out
     }
 
-    /// What is owed if the verdict holds after every move of the loser's.
+    /// The debt, if the verdict holds after every move of the loser's.
     fn stands_after_all(
         &self,
         line: &mut Line<'_, G>,
         claim: Claim,
-        knowledge: &impl Oracle<G>,
+        knowledge: &dyn Oracle<G>,
         verdict: Verdict,
         steps: &mut u32,
     ) -> Option<Debt> {
@@ -270,7 +278,8 @@ impl<G: Game, Z: Zones<G>, T: Table<Entry<G::Move, Z::Zone>>> Transpositions<G, 
         line.game().moves(line.position(), &mut moves);
         let refutations = self.refutations(line, claim, knowledge, verdict, &moves);
         let (game, pos) = (line.game(), line.position());
-        let left_out = |mv| refutations.iter().any(|&known| Z::refutes(game, pos, known, mv));
+        let zones = Z::default();
+        let left_out = |mv| refutations.iter().any(|known| zones.refutes(game, pos, known, mv));
         moves.retain(|&mv| !left_out(mv));
         let (mut owed, mut created) = (Debt::NONE, 0);
         let (mut legal, mut can_be_stuck) = (!refutations.is_empty(), true);
@@ -302,28 +311,19 @@ impl<G: Game, Z: Zones<G>, T: Table<Entry<G::Move, Z::Zone>>> Transpositions<G, 
     }
 }
 
-impl<G: Game, Z: Zones<G>, T: Table<Entry<G::Move, Z::Zone>>> Memory<G>
+impl<G: Game<Move: Numbered>, Z: KeptZones<G>, T: Table<Entry<G::Move, Z::Kept>> + Send> Memory<G>
     for Transpositions<G, Z, T>
 {
-    type Zones = Z;
-
-    const COVERS_CHILDREN: bool = false;
+    fn zones(&self) -> Box<dyn Zones<G>> {
+        Box::new(Z::default())
+    }
 
     fn begin(&mut self, line: &Line<'_, G>) {
         self.has_past = line.ply() > 0;
     }
 
-    fn settled<K: Oracle<G>>(
-        &self,
-        game: &G,
-        pos: &G::Position,
-        knowledge: &K,
-        reason: &K::Reason,
-    ) -> Z::Zone {
-        match self.has_past {
-            true => Z::whole(game),
-            false => Z::settled(game, pos, knowledge, reason),
-        }
+    fn wants_zones(&self) -> bool {
+        Z::default().is_used() && !self.has_past
     }
 
     #[inline]
@@ -331,8 +331,8 @@ impl<G: Game, Z: Zones<G>, T: Table<Entry<G::Move, Z::Zone>>> Memory<G>
         &self,
         line: &mut Line<'_, G>,
         claim: Claim,
-        knowledge: &impl Oracle<G>,
-    ) -> Option<Solved<G::Move, Z::Zone>> {
+        knowledge: &dyn Oracle<G>,
+    ) -> Option<SolvedIn<G>> {
         self.reusable(line, claim, knowledge, worth)
     }
 
@@ -340,9 +340,9 @@ impl<G: Game, Z: Zones<G>, T: Table<Entry<G::Move, Z::Zone>>> Memory<G>
         &mut self,
         line: &mut Line<'_, G>,
         claim: Claim,
-        knowledge: &impl Oracle<G>,
-        _: &mut Recalled<G::Move, Z::Zone>,
-    ) -> Option<Solved<G::Move, Z::Zone>> {
+        knowledge: &dyn Oracle<G>,
+        _: &mut RecalledIn<G>,
+    ) -> Option<SolvedIn<G>> {
         self.reusable(line, claim, knowledge, |_| LONGEST_REPLAY)
     }
 
@@ -353,13 +353,13 @@ impl<G: Game, Z: Zones<G>, T: Table<Entry<G::Move, Z::Zone>>> Memory<G>
         self.entry(line, claim).map(|solved| (solved.verdict, solved.work))
     }
 
-    fn remember(&mut self, line: &Line<'_, G>, claim: Claim, solved: &Solved<G::Move, Z::Zone>) {
+    fn remember(&mut self, line: &Line<'_, G>, claim: Claim, solved: &SolvedIn<G>) {
         let game = line.game();
         let class = game.class(line.position());
         let entry = Entry {
             verdict: solved.verdict,
             best: solved.best.map(|mv| game.map_move(class.symmetry, mv)),
-            zone: Z::map(game, class.symmetry, solved.zone),
+            zone: Z::keep(Z::default().map(game, class.symmetry, solved.zone)),
             work: solved.work,
         };
         self.table.put(key_for(claim, class.key), entry, solved.work);
@@ -375,7 +375,7 @@ impl<G: Game, Z: Zones<G>, T: Table<Entry<G::Move, Z::Zone>>> Memory<G>
 
     fn limit(&mut self, bytes: usize) {
         self.limit = bytes;
-        let part = bytes / TIMELESS_SHARE;
+        let part = shares::of_timeless(bytes);
         match self.timeless.get() {
             Some(timeless) => {
                 timeless.limit(part);
@@ -384,4 +384,48 @@ impl<G: Game, Z: Zones<G>, T: Table<Entry<G::Move, Z::Zone>>> Memory<G>
             None => self.table.limit(bytes),
         }
     }
+
+    /// Verdicts that need no replay are not saved; replays find them again.
+    fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        save::begin(out, b"TRAN")?;
+        save::number(out, self.table.len() as u64)?;
+        let mut done = Ok(());
+        let mut left = self.table.len();
+        self.table.each(&mut |key, worth, entry| {
+            if done.is_ok() && left > 0 {
+                left -= 1;
+                done = write_entry::<G, Z>(out, key, worth, &entry);
+            }
+        });
+        done
+    }
+
+    fn load(&mut self, _: &G, input: &mut dyn Read) -> io::Result<()> {
+        save::expect(input, b"TRAN")?;
+        for _ in 0..save::read_number(input)? {
+            let (key, worth) = (save::read_key(input)?, save::read_small(input)?);
+            let (verdict, best) = (save::read_verdict(input)?, save::read_mv(input)?);
+            let work = save::read_small(input)?;
+            let zone = Z::keep(save::read_points(input, MOST_POINTS)?);
+            self.table.put(key, Entry { verdict, best, zone, work }, worth);
+        }
+        Ok(())
+    }
+}
+
+/// No board has more points.
+const MOST_POINTS: usize = 384;
+
+fn write_entry<G: Game<Move: Numbered>, Z: KeptZones<G>>(
+    out: &mut dyn Write,
+    key: Key,
+    worth: u32,
+    entry: &Entry<G::Move, Z::Kept>,
+) -> io::Result<()> {
+    save::key(out, key)?;
+    save::number(out, worth.into())?;
+    save::verdict(out, entry.verdict)?;
+    save::mv(out, entry.best)?;
+    save::number(out, entry.work.into())?;
+    save::points(out, Z::kept(entry.zone))
 }

@@ -1,52 +1,35 @@
-//! What is asked: the claims that say who wins, and what their verdicts mean together.
+//! The question about a position: the claims that say who wins, and the value that follows from their
+//! verdicts.
 
-use crate::engine::Engine;
-use crate::explain::Solution;
-use crate::problem::{Kind, Problem};
-use crate::score::{Bounds, Scoring};
-use crate::settings::Settings;
-use andor_core::{Claim, Game, Margin, Player, Verdict};
-use andor_search::{Answer, Budget, Line, Progress, Stop};
+use super::score::{Bounds, Scoring};
+use crate::adapter::Question;
+use andor_certify::Solution;
+use andor_core::{Game, Player, Verdict};
+use andor_search::{Answer, Budget, Line, OnProgress, Progress, Search, Stop};
 
-/// The claims that say who wins.
+/// A question about a position, as it was put.
 #[derive(Clone, Copy)]
-pub(crate) struct Question {
-    pub(crate) claims: [Claim; 2],
-    pub(crate) can_draw: bool,
-    pub(super) claimed: Option<Player>,
-    /// How the exact margin is looked for, if it is.
-    pub(super) scoring: Option<Scoring>,
+pub(crate) struct Inquiry {
+    pub(crate) question: Question,
+    /// The player whose win is claimed; without a claim the winner is found.
+    pub(crate) claimed: Option<Player>,
+    /// How the exact margin is searched for, if it is asked for.
+    pub(crate) scoring: Option<Scoring>,
 }
 
-impl Question {
-    pub(crate) fn new(problem: &Problem, settings: &Settings) -> Question {
-        let (claims, can_draw) = match &problem.kind {
-            Kind::Go { rules, komi } => {
-                let open = komi.can_draw() || rules.may_have_no_result();
-                (Player::BOTH.map(|player| komi.claim(player)), open)
-            }
-            Kind::Mnk { .. } => (Player::BOTH.map(Claim::win), true),
-            Kind::Hex | Kind::Nim { .. } => (Player::BOTH.map(Claim::win), false),
-        };
-        let scoring =
-            settings.score.and_then(|score| Scoring::new(problem, score, settings.search));
-        Question { claims, can_draw, claimed: settings.claimed, scoring }
+impl Inquiry {
+    /// Who wins?
+    pub(crate) fn winner(question: Question) -> Inquiry {
+        Inquiry { question, claimed: None, scoring: None }
     }
 
-    /// Who wins with a margin between these bounds, which are all that can be known.
+    /// The value for a margin between these bounds, which cannot be made closer.
     pub(super) fn value(&self, bounds: Bounds) -> Value {
         let reached = [bounds.lower, -bounds.upper];
-        let wins =
-            |player: &Player| self.claims[player.index()].at_least.0 <= reached[player.index()];
+        let wins = |player: &Player| {
+            self.question.claims[player.index()].at_least.0 <= reached[player.index()]
+        };
         Player::BOTH.into_iter().find(wins).map_or(Value::Draw, Value::Won)
-    }
-
-    /// All claims that may be asked.
-    pub(super) fn all_claims(&self) -> Vec<Claim> {
-        let Some(scoring) = self.scoring else { return self.claims.to_vec() };
-        let margins = (-scoring.most..=scoring.most).map(Margin);
-        let both = |at_least| Player::BOTH.map(|attacker| Claim { attacker, at_least });
-        margins.flat_map(both).collect()
     }
 
     pub(super) fn first(&self) -> Player {
@@ -54,12 +37,12 @@ impl Question {
     }
 }
 
-/// Who wins, as far as it was asked.
+/// The winner, as far as the question asks for it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Value {
     Won(Player),
     Draw,
-    /// The claimed player does not win; whether it is a draw was not asked.
+    /// The claimed player does not win; whether the game is a draw was not asked.
     NotWon(Player),
 }
 
@@ -72,40 +55,40 @@ impl Value {
     }
 }
 
-/// A value, with the solutions that show it.
+/// A value, with the solutions that prove it.
 pub(crate) type Settled<G> = Result<(Value, Vec<Solution<<G as Game>::Move>>), Stop>;
 
-/// Settles who wins the line's position; with the value come the claims that show it, the one that
-/// explains best play last.
+/// Settles who wins the line's position. With the value come the claims that prove it; the claim that
+/// explains best play is last.
 pub(crate) fn settle<G: Game>(
-    engine: &mut dyn Engine<G>,
+    search: &mut dyn Search<G>,
     line: &mut Line<'_, G>,
-    question: Question,
+    inquiry: Inquiry,
     budget: &mut Budget,
     hear: &mut dyn FnMut(&Progress),
 ) -> Settled<G> {
     let mover = line.to_move();
     let mut ask = |player: Player| {
-        let claim = question.claims[player.index()];
-        match engine.settle(line, claim, budget, &mut *hear) {
-            (Answer::Solved(verdict), best) => Ok(Solution { claim, verdict, best }),
-            (Answer::Stopped(stop), _) => Err(stop),
+        let claim = inquiry.question.claims[player.index()];
+        match search.solve(line, claim, budget, &mut OnProgress(&mut *hear)) {
+            Answer::Solved { verdict, best } => Ok(Solution { claim, verdict, best }),
+            Answer::Stopped(stop) => Err(stop),
         }
     };
     // Where there are draws the opponent's claim comes last: that it fails is what the mover's best
     // move in a draw has to show.
-    let first = match question.claimed {
-        None if question.can_draw => mover,
+    let first = match inquiry.claimed {
+        None if inquiry.question.can_draw => mover,
         claimed => claimed.unwrap_or(Player::Black),
     };
     let solution = ask(first)?;
     if solution.verdict == Verdict::Proven {
         return Ok((Value::Won(first), vec![solution]));
     }
-    if !question.can_draw {
+    if !inquiry.question.can_draw {
         return Ok((Value::Won(first.other()), vec![solution]));
     }
-    if question.claimed.is_some() {
+    if inquiry.claimed.is_some() {
         return Ok((Value::NotWon(first), vec![solution]));
     }
     let other = ask(first.other())?;

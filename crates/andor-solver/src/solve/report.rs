@@ -1,15 +1,15 @@
-//! From what was found to the report.
+//! From the result of the threads to the report.
 
-use super::{Case, Found, Value};
-use crate::certificate::Recorder;
-use crate::certified::Certified;
-use crate::problem::{Kind, Problem};
-use crate::report::{MoveReport, Report};
-use crate::score::Bounds;
+use super::job::{Found, Job};
+use super::question::Value;
+use super::score::Bounds;
+use crate::adapter::Adapter;
+use crate::report::{MoveReport, Report, ReportAnswer};
 use crate::settings::Proof;
+use andor_certify::Recorder;
 use andor_search::Line;
 
-/// How hard zstd tries.
+/// The compression level of zstd.
 const COMPRESSION: i32 = 15;
 
 /// The certificate as bytes, with the number of its entries.
@@ -24,25 +24,20 @@ fn encode(proof: Proof, recorder: Recorder) -> (usize, Vec<u8>) {
 }
 
 /// The report on what was found.
-pub(super) fn report<G: Certified>(
-    problem: &Problem,
-    case: &Case<'_, G>,
+pub(super) fn report<G: Adapter>(
+    job: &Job<'_, G>,
     line: &Line<'_, G>,
     found: Found,
     moves: Option<Vec<MoveReport>>,
 ) -> Report {
-    let settings = case.settings;
-    let (rules, komi) = match &problem.kind {
-        Kind::Go { rules, komi } => (Some(rules.to_string()), Some(komi.to_string())),
-        _ => (None, None),
-    };
-    let claimed = case.question.first();
+    let (settings, problem) = (job.settings, job.at.problem);
+    // The line of play is no part of the time, and a certificate is compressed within it.
+    let explained = found.explained;
+    let claimed = job.inquiry.first();
     let (answer, value, stop) = match found.value {
-        Ok(value) => {
-            let proven = value == Value::Won(claimed);
-            (if proven { "proven" } else { "disproven" }, Some(value), None)
-        }
-        Err(stop) => ("stopped", None, Some(stop)),
+        Ok(value) if value == Value::Won(claimed) => (ReportAnswer::Proven, Some(value), None),
+        Ok(value) => (ReportAnswer::Disproven, Some(value), None),
+        Err(stop) => (ReportAnswer::Stopped, None, Some(stop)),
     };
     let written_bytes =
         found.proofs.as_ref().and_then(|proofs| Some(proofs.as_ref().ok()?.bytes()));
@@ -53,22 +48,21 @@ pub(super) fn report<G: Certified>(
         None => (None, None),
     };
     let progress = found.progress;
-    let stop_reason = stop.or(found.unfinished).map(|stop| stop.to_string());
     Report {
-        game: problem.game().to_string(),
-        size: problem.size_text(),
-        rules,
-        komi,
-        to_move: line.to_move().to_string(),
-        claim: claimed.to_string(),
-        answer: answer.to_string(),
-        winner: value.and_then(Value::winner).map(|player| player.to_string()),
+        game: problem.game(),
+        size: problem.size_text().to_string(),
+        rules: problem.option("rules").map(str::to_string),
+        komi: problem.option("komi").map(str::to_string),
+        to_move: line.to_move(),
+        claim: claimed,
+        answer,
+        winner: value.and_then(Value::winner),
         draw: value == Some(Value::Draw),
         margin: found.bounds.and_then(Bounds::margin),
         lower_bound: found.bounds.map(|bounds| bounds.lower),
         upper_bound: found.bounds.map(|bounds| bounds.upper),
         best_move: found.pv.first().cloned(),
-        pv: found.pv,
+        pv: settings.pv.then_some(found.pv),
         moves,
         tree: found.tree,
         nodes: progress.nodes,
@@ -78,17 +72,17 @@ pub(super) fn report<G: Certified>(
         chance: stop.and(progress.chance),
         depth: stop.and(progress.depth),
         work_left: stop.and(progress.work_left),
-        seconds: case.started.elapsed().as_secs_f64(),
+        seconds: job.started.elapsed().saturating_sub(explained).as_secs_f64(),
         memory_bytes: progress.memory + written_bytes.unwrap_or(0),
         seed: settings.seed,
-        search: settings.search.to_string(),
-        knowledge: if case.names.is_empty() { "none".into() } else { case.names.join(",") },
+        search: job.spec.search,
+        knowledge: job.spec.knowledge.to_vec(),
         threads: settings.threads,
-        stop_reason,
+        stop_reason: stop.or(found.unfinished),
         proof_entries: written.as_ref().map(|(entries, _)| *entries),
         proof_bytes: written.as_ref().map(|(_, bytes)| bytes.len()),
         no_proof,
         certificate: written.map(|(_, bytes)| bytes),
-        picture: case.game.draw(line.position()),
+        picture: job.at.game.draw(line.position()),
     }
 }

@@ -1,19 +1,19 @@
-//! What several threads do: they race for the value of a position, or share out its moves.
+//! The work of several threads: a race for the value of a position, or the distribution of its moves.
 
-use super::{Case, Found, STACK, Value, Watch};
-use crate::certificate::{NoCertificate, Recorder};
-use crate::certified::Certified;
-use crate::explain::Solution;
+use super::job::{Found, Job};
+use super::question::Value;
+use super::score::Bounds;
+use super::stack::STACK;
+use crate::adapter::Adapter;
 use crate::report::MoveReport;
-use crate::score::Bounds;
-use crate::settings::Proof;
-use crate::source::Source;
+use crate::settings::{Proof, Watch};
+use andor_certify::{NoCertificate, Recorder, Searcher, Solution};
 use andor_core::{Repetition, Symmetry};
 use andor_search::{Line, Progress, Stop};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
-impl<G: Certified> Case<'_, G> {
+impl<G: Adapter> Job<'_, G> {
     /// Every thread searches the position; the first answer counts.
     pub(super) fn race(&self, watch: Watch<'_>) -> Found {
         let over = Arc::new(AtomicBool::new(false));
@@ -75,7 +75,7 @@ impl<G: Certified> Case<'_, G> {
         found
     }
 
-    /// The value of every move, besides what was found about the position itself.
+    /// The value of every move, besides the result about the position itself.
     pub(super) fn all_moves(
         &self,
         mut found: Found,
@@ -100,14 +100,14 @@ impl<G: Certified> Case<'_, G> {
         let total = Mutex::new(Progress::default());
         let shared = &self.budget;
         let threads = self.settings.threads.max(1);
-        let timeless = self.game.repetition() == Repetition::Impossible;
+        let timeless = self.at.game.repetition() == Repetition::Impossible;
         std::thread::scope(|scope| {
             for thread in 0..threads {
                 let (shares, values, total, relay) = (&shares, &values, &total, &relay);
                 let (proofs, valued) = (&proofs, &valued);
                 let (moves, twins) = (&moves, &twins);
                 let work = move || {
-                    let mut engine = self.engine(thread);
+                    let mut search = self.engine(thread);
                     let mut line = self.line();
                     let mut unwritten = Vec::new();
                     let mut hear = |progress: &Progress| {
@@ -122,7 +122,7 @@ impl<G: Certified> Case<'_, G> {
                         let mut budget = shared.clone().switch(share.over.clone());
                         line.play(moves[i]);
                         let (settled, bounds) =
-                            self.settle(&mut *engine, &mut line, &mut budget, &mut hear);
+                            self.settle(&mut *search, &mut line, &mut budget, &mut hear);
                         line.undo();
                         // Another thread that is at the same move may have been faster.
                         if share.end(settled.is_ok()) {
@@ -144,8 +144,8 @@ impl<G: Certified> Case<'_, G> {
                         if let Some(mut proofs) = turn {
                             let solved = std::mem::take(&mut unwritten);
                             let mut budget = shared.clone();
-                            let mut source = Source::new(&mut *engine, &mut budget, &mut hear);
-                            self.write_down(&mut proofs, &mut source, &mut line, solved, valued);
+                            let mut searcher = Searcher::new(&mut *search, &mut budget, &mut hear);
+                            self.write_down(&mut proofs, &mut searcher, &mut line, solved, valued);
                         }
                         // Who gives up what others are still at has nothing left to take.
                         if !share.is_over() {
@@ -154,11 +154,11 @@ impl<G: Certified> Case<'_, G> {
                     }
                     if let Ok(mut proofs) = proofs.lock() {
                         let mut budget = shared.clone();
-                        let mut source = Source::new(&mut *engine, &mut budget, &mut hear);
-                        self.write_down(&mut proofs, &mut source, &mut line, unwritten, valued);
+                        let mut searcher = Searcher::new(&mut *search, &mut budget, &mut hear);
+                        self.write_down(&mut proofs, &mut searcher, &mut line, unwritten, valued);
                     }
                     if let Ok(mut total) = total.lock() {
-                        add(&mut total, &engine.progress());
+                        add(&mut total, &search.progress());
                     }
                 };
                 let _ = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
@@ -168,11 +168,8 @@ impl<G: Certified> Case<'_, G> {
         let known = |i: usize| values.get(twins[i]).copied().flatten();
         let of_move = |i: usize| known(i).map(|(value, _)| value);
         let reports = moves.iter().enumerate().map(|(i, &mv)| MoveReport {
-            mv: self.game.move_text(mv),
-            winner: of_move(i)
-                .and_then(Result::ok)
-                .and_then(Value::winner)
-                .map(|winner| winner.to_string()),
+            mv: self.at.game.move_text(mv),
+            winner: of_move(i).and_then(Result::ok).and_then(Value::winner),
             solved: matches!(of_move(i), Some(Ok(_))),
             margin: known(i).and_then(|(_, bounds)| bounds).and_then(Bounds::margin),
         });
@@ -192,33 +189,33 @@ impl<G: Certified> Case<'_, G> {
         (Found { unfinished, progress, proofs, ..found }, Some(reports))
     }
 
-    /// Writes the proofs of what a thread has solved, and counts them.
+    /// Writes the proofs of a thread's solutions, and counts them.
     fn write_down(
         &self,
         proofs: &mut Proofs,
-        source: &mut Source<'_, G>,
+        searcher: &mut Searcher<'_, G>,
         line: &mut Line<'_, G>,
         unwritten: Vec<Unwritten<G::Move>>,
         valued: &AtomicUsize,
     ) {
         for Unwritten { mv, is_twin, solutions } in unwritten {
             line.play(mv);
-            proofs.add(self.game.move_text(mv), |recorder| {
-                self.record(recorder, source, line, &solutions, &[mv])
+            proofs.add(self.at.game.move_text(mv), |recorder| {
+                self.record(recorder, searcher, line, &solutions, &[mv])
             });
             line.undo();
             valued.fetch_add(usize::from(!is_twin), Ordering::Relaxed);
         }
     }
 
-    /// For each move the first one that is its twin by symmetry, or itself.
+    /// For each move the first move that is its twin by symmetry, or the move itself.
     fn twins(&self, line: &Line<'_, G>, moves: &[G::Move]) -> Vec<usize> {
         let stabilizer = line.stabilizer();
         let symmetries = || (0..64).filter(|bits| stabilizer >> bits & 1 == 1).map(Symmetry);
         let first = |mv: G::Move| {
             symmetries()
                 .filter_map(|symmetry| {
-                    let image = self.game.map_move(symmetry, mv);
+                    let image = self.at.game.map_move(symmetry, mv);
                     moves.iter().position(|&other| other == image)
                 })
                 .min()
@@ -230,7 +227,7 @@ impl<G: Certified> Case<'_, G> {
 /// A move that is solved and whose proof is to be written.
 struct Unwritten<M> {
     mv: M,
-    /// Is it the twin of one that counts?
+    /// Is the move the twin of a move that counts?
     is_twin: bool,
     solutions: Vec<Solution<M>>,
 }
@@ -238,14 +235,14 @@ struct Unwritten<M> {
 /// The proofs of several moves in one certificate.
 #[derive(Default)]
 struct Proofs {
-    /// Those that are written, or why there are none.
+    /// The written proofs, or why there are none.
     written: Option<Result<Recorder, NoCertificate>>,
-    /// Why some were not written, if the search had to stop.
+    /// Why some proofs were not written, if the search had to stop.
     stop: Option<Stop>,
 }
 
 impl Proofs {
-    /// Writes one more, of what is so after a move.
+    /// Writes the proof of one more move.
     fn add(
         &mut self,
         after: String,
@@ -261,27 +258,27 @@ impl Proofs {
     }
 }
 
-/// What threads share out: each takes what nobody has taken; when nothing is left it helps with what is
-/// not done yet.
+/// Pieces of work that threads distribute: each thread takes a piece that no thread has taken. When none
+/// is left the thread helps with a piece that is not done yet.
 struct Shares(Vec<Share>);
 
-/// One of the things that threads share out.
+/// One piece of work.
 struct Share {
     number: usize,
-    /// How many threads are at it.
+    /// The number of threads that work on the piece.
     busy: AtomicUsize,
-    /// Set when one of them is done with it, or all have given up.
+    /// Set when a thread has finished the piece, or all threads have given up.
     over: Arc<AtomicBool>,
 }
 
 impl Shares {
-    /// Those with these numbers, in this order.
+    /// Pieces with these numbers, in this order.
     fn new(numbers: impl Iterator<Item = usize>) -> Shares {
         let share = |number| Share { number, busy: AtomicUsize::new(0), over: Arc::default() };
         Shares(numbers.map(share).collect())
     }
 
-    /// The next to work at: of those that are not over the first at which fewest are.
+    /// The next piece to work on: among the pieces that are not over, the first with the fewest threads.
     fn take(&self) -> Option<&Share> {
         let relaxed = Ordering::Relaxed;
         loop {
@@ -296,8 +293,8 @@ impl Shares {
 }
 
 impl Share {
-    /// A thread leaves it, done or not. Is its answer the one that counts: the first, or if none is found
-    /// that of the last to give up?
+    /// A thread leaves the piece, finished or not. Does the thread's answer count? The first finished
+    /// answer counts; if there is none, the answer of the last thread to give up counts.
     fn end(&self, is_done: bool) -> bool {
         let is_last = self.busy.fetch_sub(1, Ordering::Relaxed) == 1;
         (is_done || is_last) && !self.over.swap(true, Ordering::Relaxed)
@@ -324,8 +321,8 @@ mod tests {
         shares.take().map(|share| share.number)
     }
 
-    /// A limit that strikes while a proof is written down leaves what was written before; what cannot be written
-    /// at all does not.
+    /// A limit that strikes while a proof is written keeps the proofs written before. A proof that cannot
+    /// be written at all discards them.
     #[test]
     fn what_was_written_stays() {
         let problem = andor_checker::Problem {

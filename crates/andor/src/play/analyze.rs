@@ -1,8 +1,8 @@
-//! Analysis as Leela Zero and KataGo stream it, which is what Sabaki and Lizzie read: one line of
-//! `info move … visits … winrate … order … pv …` for all moves, again and again.
+//! Analysis in the stream format of Leela Zero and KataGo, which Sabaki and Lizzie read.
 //!
-//! Chances are those of the player to move. A solved move has the chance 0 or 1 and says so by the
-//! pair `solved win`, `solved loss` or `solved draw`, which clients pass over.
+//! One line of `info move … visits … winrate … order … pv …` for all moves is sent again and again.
+//! Chances are those of the player to move. A solved move has the chance 0 or 1 and the extra pair `solved
+//! win`, `solved loss` or `solved draw`, which clients ignore.
 
 use andor_core::Player;
 use andor_solver::{MoveThought, Thought, Worth};
@@ -17,17 +17,17 @@ pub enum Form {
     Kata,
 }
 
-/// What a client asked for.
+/// The request of a client.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// Whose turn it shall be.
+    /// The player who shall be to move.
     pub player: Option<Player>,
-    /// How often a line is wanted.
+    /// The time between two lines.
     interval: Duration,
     most_moves: usize,
-    /// Moves not to be shown.
+    /// Moves that are not shown.
     avoided: Vec<String>,
-    /// If any, only these are shown.
+    /// If there are any, only these moves are shown.
     allowed: Vec<String>,
 }
 

@@ -1,12 +1,12 @@
-//! How long to think about a move, from what the client says about the clocks.
+//! The time for a move, from the clocks of the client.
 
 use andor_core::Player;
 use std::time::Duration;
 
-/// As long as nobody says how many moves are to come, so many are expected.
+/// The number of moves to come, unless the client gives it.
 const MOVES_TO_COME: u32 = 20;
 
-/// The share of the time for a move that is used: answers travel, and searches stop late.
+/// The share of the time for a move that is used: answers take time to arrive, and searches stop late.
 const SHARE: f64 = 0.8;
 
 /// The clocks of both players.
@@ -24,7 +24,7 @@ struct Setting {
     stones: u32,
 }
 
-/// What a clock shows.
+/// The reading of a clock.
 #[derive(Clone, Copy, Debug)]
 struct Left {
     time: Duration,
@@ -45,7 +45,7 @@ impl Clock {
         self.settings = (!is_unlimited).then_some(Setting { main, period, stones });
     }
 
-    /// What a player's clock shows.
+    /// Sets the reading of a player's clock.
     pub fn show(&mut self, player: Player, time: Duration, stones: u32) {
         self.left[player.index()] = Some(Left { time, stones });
     }

@@ -1,8 +1,8 @@
-//! How a line of the Go Text Protocol becomes a command, and how an answer becomes text.
+//! Commands and answers of the Go Text Protocol as text.
 //!
-//! A line may carry anything: control characters are dropped, a tab is a blank, what follows a `#`
-//! is a comment. The first word may be a number, the command's id, which the answer repeats. An
-//! answer ends with the only blank line in it, because clients take the first one for the end.
+//! A line may contain anything: control characters are dropped, a tab is a blank, and the text after a `#`
+//! is a comment. The first word may be a number, the command's id, which the answer repeats. An answer
+//! ends with its only blank line, because clients take the first blank line for the end.
 
 /// A command as it was sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,13 +51,13 @@ pub fn is_interrupt(line: &str) -> bool {
     comment.trim_matches(is_blank) == "interrupt"
 }
 
-/// How an answer begins: `=` or `?`, and the id.
+/// The beginning of an answer: `=` or `?`, and the id.
 pub fn head(id: Option<&str>, is_success: bool) -> String {
     format!("{}{}", if is_success { '=' } else { '?' }, id.unwrap_or_default())
 }
 
-/// The whole answer to a command, its blank line included. A text that begins with a line break is a
-/// picture: it begins below the head, so that its columns stand under each other.
+/// The whole answer to a command, with its blank line. A text that begins with a line break is a picture:
+/// it begins below the head, so that its columns are aligned.
 pub fn answer(id: Option<&str>, result: &Result<String, String>) -> String {
     let (Ok(text) | Err(text)) = result;
     let lines: Vec<&str> =

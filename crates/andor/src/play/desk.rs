@@ -1,5 +1,5 @@
-//! What both protocols share: the game in progress, the clock, and the commands that mean the same
-//! in Go and in Hex.
+//! The part that both protocols share: the game in progress, the clock, and the commands with the same
+//! meaning in Go and in Hex.
 
 use super::clock::Clock;
 use super::command::head;
@@ -13,10 +13,10 @@ use std::io::Write;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// What a command does: takes the words after its name, gives the answer.
+/// The function of a command: takes the words after the command's name, gives the answer.
 pub type Handler<E> = fn(&mut E, &[String]) -> Answer;
 
-/// The answer to a command: text, or what is wrong.
+/// The answer to a command: text, or the problem.
 pub type Answer = Result<Reply, String>;
 
 /// The commands of an engine, by name.
@@ -26,7 +26,7 @@ pub type Commands<E> = Vec<(&'static str, Handler<E>)>;
 pub enum Reply {
     /// This text.
     Text(String),
-    /// It was written already, but for the blank line at the end.
+    /// The text was written already, except for the blank line at the end.
     Streamed,
 }
 
@@ -40,27 +40,27 @@ pub fn syntax_error() -> String {
     "syntax error".to_string()
 }
 
-/// An engine: what one protocol does at its desk.
+/// An engine: the commands of one protocol, on a [`Desk`].
 pub trait Engine: Sized + 'static {
     /// The commands, by name.
     fn commands() -> Commands<Self>;
 
-    /// The desk.
+    /// The shared state.
     fn desk(&mut self) -> &mut Desk;
 
-    /// The name of the game, for clients that can show any.
+    /// The name of the game, for clients that can show any game.
     fn game_id(&self) -> &'static str;
 
-    /// The size of the board, for clients that can show any.
+    /// The size of the board, for clients that can show any game.
     fn shape(&mut self) -> Result<String, String>;
 
-    /// How the client names a move.
+    /// The client's name of a move.
     fn name_out(&mut self, mv: &str) -> String;
 
     /// Chooses a move for a player, without playing it.
     fn choose(&mut self, player: Player) -> Result<String, String>;
 
-    /// Plays a move of a player, as the client names it.
+    /// Plays a move of a player, named by the client.
     fn play(&mut self, player: Player, text: &str) -> Result<(), String>;
 
     /// The result of the game, or of the position if it can be counted as it stands.
@@ -71,22 +71,22 @@ pub trait Engine: Sized + 'static {
         self.desk().session.undo()
     }
 
-    /// Where live graphics go now.
+    /// The stream for live graphics.
     fn stream(&mut self) -> Stream {
         self.desk().stream
     }
 
-    /// Another game begins, or another position of it is shown.
+    /// Another game begins, or another position of the game is shown.
     fn begin(&mut self) {}
 }
 
-/// The game in progress and what belongs to it.
+/// The game in progress with its clock, its settings and its streams.
 pub struct Desk {
     /// The game.
     pub session: Session,
     /// The clocks.
     pub clock: Clock,
-    /// Where live graphics go.
+    /// The stream for live graphics.
     pub stream: Stream,
     settings: Settings,
     wire: Arc<Wire>,
@@ -99,7 +99,7 @@ pub struct Desk {
 }
 
 impl Desk {
-    /// A desk with a game on it.
+    /// The state for a new game.
     pub fn new(session: Session, settings: Settings, wire: Arc<Wire>) -> Desk {
         Desk {
             session,
@@ -116,17 +116,17 @@ impl Desk {
         }
     }
 
-    /// What to answer to `name` and `version`.
+    /// Sets the answers to `name` and `version`.
     pub fn named(self, name: &str, version: &str) -> Desk {
         Desk { name: name.to_string(), version: version.to_string(), ..self }
     }
 
-    /// How long to think about a move, and how long to solve.
+    /// Sets the time for a move, and the time for solving.
     pub fn times(self, move_time: Duration, solve_time: Duration) -> Desk {
         Desk { move_time, solve_time, ..self }
     }
 
-    /// Where live graphics go.
+    /// Sets the stream for live graphics.
     pub fn graphics(self, stream: Stream) -> Desk {
         Desk { stream, ..self }
     }
@@ -141,7 +141,7 @@ impl Desk {
         write_now(&format!("{}\n", head(self.id.as_deref(), true)));
     }
 
-    /// Waits until the client wants something else.
+    /// Waits until the client sends another command.
     pub fn wait(&self) {
         self.wire.wait();
     }
@@ -171,7 +171,7 @@ impl Desk {
 
     /// Solves the position: all threads race for it.
     pub fn solve(&mut self) -> Result<andor_solver::Report, String> {
-        let settings = Settings { time: Some(self.solve_time), ..self.settings.clone() };
+        let settings = Settings { time: Some(self.solve_time), pv: true, ..self.settings.clone() };
         self.wire.begin(self.number, Until::Interrupt, &settings.stop);
         self.session.solve(&settings, None).map_err(|error| error.to_string())
     }
@@ -197,7 +197,7 @@ pub fn player_argument(arguments: &[String]) -> Result<Player, String> {
     arguments.first().and_then(|text| player(text)).ok_or_else(syntax_error)
 }
 
-/// The colour that a command names first, or the one to move.
+/// The colour that a command names first, or the player to move.
 pub fn player_or_turn(desk: &Desk, arguments: &[String]) -> Result<Player, String> {
     if arguments.is_empty() { Ok(desk.session.to_move()) } else { player_argument(arguments) }
 }
@@ -293,10 +293,10 @@ pub fn common<E: Engine>() -> Commands<E> {
         ("andor-solve", solve),
         ("andor-value", |engine, _| {
             let report = engine.desk().solve()?;
-            ok(match (&report.winner, report.draw) {
-                (Some(winner), _) => winner.as_str(),
-                (None, true) => "draw",
-                (None, false) => "unknown",
+            ok(match (report.winner, report.draw) {
+                (Some(winner), _) => winner.to_string(),
+                (None, true) => "draw".to_string(),
+                (None, false) => "unknown".to_string(),
             })
         }),
         ("andor-values", |engine, _| {
@@ -318,7 +318,8 @@ pub fn common<E: Engine>() -> Commands<E> {
             let player = player_or_turn(engine.desk(), arguments)?;
             engine.desk().session.give_turn(player);
             let report = engine.desk().solve()?;
-            let line: Vec<String> = report.pv.iter().map(|mv| engine.name_out(mv)).collect();
+            let line: Vec<String> =
+                report.pv.iter().flatten().map(|mv| engine.name_out(mv)).collect();
             if line.is_empty() && report.stop_reason.is_some() {
                 return Err(unsolved(&report));
             }
@@ -329,10 +330,11 @@ pub fn common<E: Engine>() -> Commands<E> {
 
 /// Why there is no answer.
 fn unsolved(report: &andor_solver::Report) -> String {
-    format!("not solved, stopped ({})", report.stop_reason.as_deref().unwrap_or_default())
+    let stop = report.stop_reason.map(|stop| stop.to_string()).unwrap_or_default();
+    format!("not solved, stopped ({stop})")
 }
 
-/// A function that names the moves of a thought as the client does.
+/// A function that translates the moves of a thought into the client's names.
 pub fn names<E: Engine>(engine: &mut E, thought: &Thought) -> impl Fn(&str) -> String + use<E> {
     let mut named = std::collections::HashMap::new();
     let lines = thought.moves.iter().flat_map(|told| &told.pv);
@@ -367,12 +369,12 @@ fn solve<E: Engine>(engine: &mut E, arguments: &[String]) -> Answer {
     let player = player_or_turn(engine.desk(), arguments)?;
     engine.desk().session.give_turn(player);
     let report = engine.desk().solve()?;
-    let winner = match (&report.winner, report.draw) {
-        (Some(winner), _) => winner.clone(),
+    let winner = match (report.winner, report.draw) {
+        (Some(winner), _) => winner.to_string(),
         (None, true) => "draw".to_string(),
         (None, false) => return Err(unsolved(&report)),
     };
-    let line: Vec<String> = report.pv.iter().map(|mv| engine.name_out(mv)).collect();
+    let line: Vec<String> = report.pv.iter().flatten().map(|mv| engine.name_out(mv)).collect();
     ok(format!(
         "winner {winner}\nbest_move {}\npv {}\nnodes {}\nseconds {:.3}",
         line.first().map_or("none", String::as_str),
@@ -407,14 +409,13 @@ fn legal_moves<E: Engine>(engine: &mut E) -> String {
 
 /// The board without letters and numbers.
 fn plain_board(desk: &Desk) -> String {
-    let letter = |stone: &Option<Player>| match stone {
-        None => ".",
-        Some(Player::Black) => "X",
-        Some(Player::White) => "O",
-    };
-    let row = |row: &[Option<Player>]| row.iter().map(letter).collect::<Vec<_>>().join(" ");
-    let stones = desk.session.scene().stones;
-    stones.chunks(desk.session.size().columns().into()).map(row).collect::<Vec<_>>().join("\n")
+    let size = desk.session.size();
+    let mut letters = vec!["."; size.area()];
+    for (player, point) in desk.session.stones() {
+        letters[point.index()] = if player == Player::Black { "X" } else { "O" };
+    }
+    let rows = letters.chunks(size.columns().into()).map(|row| row.join(" "));
+    rows.collect::<Vec<_>>().join("\n")
 }
 
 /// Loads a record: all of it, or the position before a move.

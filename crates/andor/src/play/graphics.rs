@@ -1,9 +1,9 @@
 //! Drawings on the client's board, in the language of GoGui and HexGui.
 //!
 //! A drawing is lines such as `LABEL a1 W a2 L`, `COLOR green b2`, `VAR b c3 w b2`, `TEXT …`. As the
-//! answer to a command of type gfx it is shown when the command is done; live, while the engine
-//! thinks, it is a block that begins with `gogui-gfx:` and ends with a blank line. HexGui reads live
-//! blocks on standard output, GoGui on standard error.
+//! answer to a command of type gfx the drawing is shown when the command is done. Live, while the engine
+//! thinks, a drawing is a block that begins with `gogui-gfx:` and ends with a blank line. HexGui reads
+//! live blocks on standard output, GoGui on standard error.
 
 use andor_core::Player;
 use andor_solver::{Thought, Worth};
@@ -11,7 +11,7 @@ use clap::ValueEnum;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-/// Where live drawings go.
+/// The stream for live drawings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Stream {
     /// Standard output, as HexGui reads them.
@@ -22,7 +22,7 @@ pub enum Stream {
     None,
 }
 
-/// A new drawing is sent this often.
+/// The time between two drawings.
 const EVERY: Duration = Duration::from_millis(500);
 
 /// Live drawings.
@@ -38,7 +38,7 @@ impl Live {
         Live { stream, title, last: None }
     }
 
-    /// Draws a thought, unless the last drawing is too new.
+    /// Draws a thought, unless the last drawing is too recent.
     pub fn show(&mut self, thought: &Thought, name: &dyn Fn(&str) -> String) {
         let is_due = self.last.is_none_or(|last| last.elapsed() >= EVERY);
         if self.stream == Stream::None || !is_due {
@@ -74,7 +74,7 @@ pub fn variation(player: Player, moves: &[String], name: &dyn Fn(&str) -> String
     words.join(" ")
 }
 
-/// What a move is worth to the player who makes it, as a short label: `W`, `L`, `D`, or a chance.
+/// The worth of a move for the player who makes it, as a short label: `W`, `L`, `D`, or a chance.
 pub fn label(worth: Option<Worth>, chance: f32, player: Player) -> String {
     match worth {
         Some(Worth::Won(winner)) if winner == player => "W".to_string(),

@@ -1,8 +1,8 @@
-//! Go over GTP, version 2.
+//! The engine for Go over GTP, version 2.
 //!
-//! Beside what the specification demands there is what graphical clients use: set-up without a past,
-//! rules, analysis, drawings. A position is counted as it stands, by area: the rules take every stone
-//! on the board for alive.
+//! Beside the commands of the specification there are commands that graphical clients use: set-up without
+//! a past, rules, analysis, drawings. A position is counted as it stands, by area: the rules take every
+//! stone on the board for alive.
 
 use super::analyze::{self, Form, Lines};
 use super::desk::{
@@ -16,7 +16,8 @@ use andor_core::{Margin, Outcome, Player};
 use andor_games::go::{Komi, Rules};
 use andor_games::notation::coordinates::{Style, parse_point, point_text};
 use andor_games::points::Point;
-use andor_solver::{Aim, Kind, Thought};
+use andor_solver::games::go::rules_and_komi;
+use andor_solver::{Aim, Thought};
 
 /// The engine for Go.
 pub struct Gtp {
@@ -24,16 +25,13 @@ pub struct Gtp {
 }
 
 impl Gtp {
-    /// An engine at its desk.
+    /// An engine with this state.
     pub fn new(desk: Desk) -> Gtp {
         Gtp { desk }
     }
 
     fn rules_and_komi(&self) -> (Rules, Komi) {
-        match self.desk.session.kind() {
-            Kind::Go { rules, komi } => (*rules, *komi),
-            _ => (Rules::PSK, Komi(0)),
-        }
+        rules_and_komi(&self.desk.session.problem()).unwrap_or((Rules::PSK, Komi(0)))
     }
 
     /// Reads a point of the board.
@@ -79,7 +77,7 @@ impl Gtp {
         Ok(Reply::Streamed)
     }
 
-    /// Plays a move and streams what is thought meanwhile.
+    /// Plays a move and streams the thoughts meanwhile.
     fn genmove_analyze(&mut self, arguments: &[String], form: Form) -> Answer {
         let request = analyze::request(arguments).ok_or_else(syntax_error)?;
         let player = request.player.unwrap_or(self.desk.session.to_move());
@@ -99,7 +97,7 @@ impl Gtp {
         Ok(Reply::Streamed)
     }
 
-    /// The points that are surely somebody's, drawn.
+    /// The points that certainly belong to a player, drawn.
     fn safe(&mut self) -> String {
         let scene = self.desk.session.scene();
         let names = |player: Player| {
@@ -191,6 +189,12 @@ impl Gtp {
     }
 }
 
+/// Changes an option of the game.
+fn set_option(gtp: &mut Gtp, name: &str, value: &str) -> Answer {
+    gtp.desk.session.set_option(name, value).map_err(|error| error.to_string())?;
+    ok("")
+}
+
 fn illegal_move() -> String {
     "illegal move".to_string()
 }
@@ -278,7 +282,7 @@ fn own() -> Commands<Gtp> {
     vec![
         ("boardsize", |gtp, arguments| {
             let size = board_size(arguments)?;
-            gtp.desk.session.resize(size);
+            gtp.desk.session.resize(size).map_err(|error| error.to_string())?;
             ok("")
         }),
         ("rectangular_boardsize", |gtp, arguments| {
@@ -286,15 +290,14 @@ fn own() -> Commands<Gtp> {
                 return Err(syntax_error());
             }
             let size = board_size(arguments)?;
-            gtp.desk.session.resize(size);
+            gtp.desk.session.resize(size).map_err(|error| error.to_string())?;
             ok("")
         }),
         ("komi", |gtp, arguments| {
             let text = arguments.first().ok_or_else(syntax_error)?;
             text.parse::<f64>().map_err(|_| syntax_error())?;
             let komi: Komi = text.parse().map_err(|error| format!("{error}"))?;
-            gtp.desk.session.set_komi(komi);
-            ok("")
+            set_option(gtp, "komi", &komi.to_string())
         }),
         ("get_komi", |gtp, _| ok(gtp.rules_and_komi().1.to_string())),
         ("gg-undo", Gtp::undo_many),
@@ -303,14 +306,12 @@ fn own() -> Commands<Gtp> {
         ("kgs-time_settings", Gtp::kgs_time),
         ("kgs-rules", |gtp, arguments| {
             let rules = rules::parse(&arguments.join(" "))?;
-            gtp.desk.session.set_rules(rules);
-            ok("")
+            set_option(gtp, "rules", &rules.to_string())
         }),
         ("kata-get-rules", |gtp, _| ok(rules::written(gtp.rules_and_komi().0))),
         ("kata-set-rules", |gtp, arguments| {
             let rules = rules::parse(&arguments.join(" "))?;
-            gtp.desk.session.set_rules(rules);
-            ok("")
+            set_option(gtp, "rules", &rules.to_string())
         }),
         ("analyze", |gtp, arguments| gtp.analyze(arguments, Form::Kata)),
         ("lz-analyze", |gtp, arguments| gtp.analyze(arguments, Form::Leela)),
@@ -336,7 +337,7 @@ fn own() -> Commands<Gtp> {
     ]
 }
 
-/// What GoGui's menu shows.
+/// The menu of GoGui.
 const ANALYZE_COMMANDS: &str = "\
 gfx/Safe Points/andor-gfx-safe
 plist/Safe Points of One Side/andor-safe %c

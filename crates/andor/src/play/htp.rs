@@ -1,8 +1,8 @@
-//! Hex over HTP, the protocol of HexGui and its engines.
+//! The engine for Hex over HTP, the protocol of HexGui and its engines.
 //!
-//! Like GTP, with boards that need not be square, points named from the top left, and moves that
-//! take the first one over. `swap-pieces` mirrors the stone and gives it to White; `swap-sides`, also
-//! written `swap`, leaves it: the players change colours, and White moves next.
+//! HTP is like GTP, with boards that need not be square, points named from the top left, and moves that
+//! take over the first move (swap). `swap-pieces` mirrors the stone and gives it to White. `swap-sides`,
+//! also written `swap`, leaves the stone: the players change colours, and White moves next.
 
 use super::Coordinates;
 use super::desk::{
@@ -26,14 +26,14 @@ pub struct Htp {
     resigned: Option<Player>,
     /// May the engine take the first move over?
     allows_swap: bool,
-    /// Does a solver draw what it does?
+    /// Does a solver draw its progress?
     draws: bool,
-    /// What was thought last.
+    /// The last thought.
     last: Option<Thought>,
 }
 
 impl Htp {
-    /// An engine at its desk.
+    /// An engine with this state.
     pub fn new(desk: Desk, coordinates: Coordinates) -> Htp {
         let style = match coordinates {
             Coordinates::Hex => Style::Hex,
@@ -42,13 +42,13 @@ impl Htp {
         Htp { desk, style, resigned: None, allows_swap: false, draws: false, last: None }
     }
 
-    /// A move as the session names it, from how the client does.
+    /// A move in the session's notation, from the client's name.
     fn name_in(&self, text: &str) -> Result<String, String> {
         let point = self.point(text)?;
         Ok(point_text(self.desk.session.size(), Style::Hex, point))
     }
 
-    /// How the client names a point.
+    /// The client's name of a point.
     pub fn point_name(&self, point: Point) -> String {
         point_text(self.desk.session.size(), self.style, point)
     }
@@ -67,8 +67,8 @@ impl Htp {
 
     /// The block of a side's stones that this point belongs to; nothing if there is no such stone.
     pub fn block(&self, point: Point, side: Player) -> Vec<Point> {
-        let stones = self.desk.session.scene().stones;
-        let is_own = |point: Point| stones[point.index()] == Some(side);
+        let stones = self.desk.session.stones();
+        let is_own = |point: Point| stones.contains(&(side, point));
         let mut block: Vec<Point> =
             Some(point).filter(|&point| is_own(point)).into_iter().collect();
         let mut looked_at = 0;
@@ -125,7 +125,7 @@ impl Htp {
         Ok(thought)
     }
 
-    /// The opening for a game in which the opponent may take it over: the one that looks most even.
+    /// The opening for a game in which the opponent may swap: the move that looks most even.
     fn fair_opening(thought: &Thought) -> Option<String> {
         let doubt = |chance: f32| (chance - 0.5).abs();
         let open = thought.moves.iter().filter(|told| told.worth.is_none());
@@ -289,12 +289,12 @@ impl Engine for Htp {
     }
 }
 
-/// The commands that only Hex has, and those that mean something else here.
+/// The commands that only Hex has, and commands with another meaning than in Go.
 fn own() -> Commands<Htp> {
     vec![
         ("boardsize", |htp, arguments| {
             let size = board_size(arguments)?;
-            htp.desk.session.resize(size);
+            htp.desk.session.resize(size).map_err(|error| error.to_string())?;
             htp.begin();
             ok("")
         }),
@@ -324,7 +324,7 @@ fn own() -> Commands<Htp> {
     ]
 }
 
-/// What HexGui's menu shows.
+/// The menu of HexGui.
 const ANALYZE_COMMANDS: &str = "\
 string/Solve Position/dfpn-solve-state %c
 plist/Winning Moves/dfpn-solver-find-winning %c

@@ -1,17 +1,17 @@
 //! `andor play`: an engine for Go (GTP) or Hex (HTP) on standard input and output.
 //!
-//! | module | what it knows |
+//! | module | contents |
 //! |---|---|
-//! | `command` | how a line becomes a command, and an answer text |
-//! | `wire` | commands that come while others are worked on, and what stops the work |
-//! | `clock` | how long to think |
-//! | `desk` | the game in progress, and what both protocols do with it |
+//! | `command` | commands and answers as text |
+//! | `wire` | commands that arrive while another command runs, and the switch that stops it |
+//! | `clock` | the time for a move |
+//! | `desk` | the game in progress, and the commands of both protocols |
 //! | `analyze` | thoughts as lines that graphical clients read |
 //! | `graphics` | thoughts as drawings on the client's board |
 //! | `gtp`, `htp` | the commands of each protocol; `vc` those about knowledge of Hex |
 //! | `record`, `rules` | records and rules as clients write them |
 //!
-//! What is known about games and searches stays behind `andor_solver::Session`.
+//! All knowledge of games and searches is behind `andor_solver::Session`.
 
 mod analyze;
 mod clock;
@@ -26,9 +26,11 @@ mod vc;
 mod wire;
 
 use crate::amounts;
+use crate::game_options::GameOptions;
+use andor_core::NotationError;
 use andor_games::size::Size;
-use andor_solver::{Kind, SearchName, Session, Settings};
-use anyhow::{Result, anyhow};
+use andor_solver::{Problem, Protocol, SearchName, Session, Settings, families, family};
+use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
 use command::{Command, answer};
 use desk::{Desk, Engine, Reply};
@@ -43,16 +45,9 @@ use wire::Wire;
 #[derive(Args)]
 pub struct Arguments {
     /// go (GTP) or hex (HTP)
-    #[arg(value_enum)]
-    game: Game,
+    game: String,
     /// The size of the board to begin with: COLUMNSxROWS [default: 19x19 for go, 11x11 for hex]
     size: Option<Size>,
-    /// Rules of Go to begin with
-    #[arg(long, default_value = "psk")]
-    rules: String,
-    /// Komi to begin with
-    #[arg(long, default_value = "0", allow_negative_numbers = true)]
-    komi: String,
     /// How long to think about a move, where the client sets no clock
     #[arg(long, value_parser = amounts::time, default_value = "5s", allow_negative_numbers = true)]
     time: Duration,
@@ -89,12 +84,6 @@ pub struct Arguments {
     coordinates: Coordinates,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Game {
-    Go,
-    Hex,
-}
-
 /// How points of Hex are named.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Coordinates {
@@ -105,42 +94,37 @@ pub enum Coordinates {
 }
 
 /// Plays until the client quits or goes away.
-pub fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let size = |usual: &str| match arguments.size {
-        Some(size) => Ok(size),
-        None => usual.parse::<Size>().map_err(|error| anyhow!("{error}")),
+pub fn run(arguments: &Arguments, options: &GameOptions) -> Result<ExitCode> {
+    let playable = families().iter().filter(|family| family.protocol().is_some());
+    let names: Vec<&str> = playable.map(|family| family.name()).collect();
+    let expected = names.join(" or ");
+    let family = family(&arguments.game)
+        .map_err(|error| NotationError { expected: expected.clone(), ..error })?;
+    let Some((protocol, usual_size)) = family.protocol() else {
+        bail!("game \"{}\": there is no protocol for it; expected {expected}", family.name());
     };
-    let kind = match arguments.game {
-        Game::Hex => Kind::Hex,
-        Game::Go => Kind::Go {
-            rules: arguments.rules.parse().map_err(|error| anyhow!("{error}"))?,
-            komi: arguments.komi.parse().map_err(|error| anyhow!("{error}"))?,
-        },
-    };
+    let size = arguments.size.map_or(usual_size.to_string(), |size| size.to_string());
+    let problem = options.of_problem(Problem::named(family.name(), &size)?)?;
     let settings = Settings {
-        search: match &arguments.search {
-            Some(name) => name.parse::<SearchName>()?,
-            None => SearchName::in_play(&kind, &arguments.knowledge),
-        },
+        search: arguments.search.as_deref().map(str::parse::<SearchName>).transpose()?,
+        options: options.of_search(family)?,
         knowledge: arguments.knowledge.clone(),
         memory: arguments.memory,
         threads: arguments.threads,
         seed: arguments.seed,
         ..Settings::default()
     };
+    let session = Session::new(&problem)?;
+    session.check(&settings)?;
     let wire = Arc::new(Wire::default());
     let reader = wire.clone();
     std::thread::spawn(move || reader.read(BufReader::new(std::io::stdin())));
-    match arguments.game {
-        Game::Go => {
-            let session = Session::new(kind, size("19x19")?);
-            session.check(&settings)?;
+    match protocol {
+        Protocol::Gtp => {
             let desk = desk(arguments, session, settings, wire.clone(), Stream::None);
             converse(&mut gtp::Gtp::new(desk), &wire)
         }
-        Game::Hex => {
-            let session = Session::new(kind, size("11x11")?);
-            session.check(&settings)?;
+        Protocol::Htp => {
             let desk = desk(arguments, session, settings, wire.clone(), Stream::Stdout);
             converse(&mut htp::Htp::new(desk, arguments.coordinates), &wire)
         }

@@ -1,30 +1,27 @@
-//! From a game record to a session.
+//! Loading a game record into a session.
 
 use andor_core::Player;
 use andor_games::notation::coordinates::point_text;
 use andor_games::notation::record::{RecordGame, RecordMove, Swap};
 use andor_games::notation::sgf;
 use andor_games::points::Point;
-use andor_solver::{Kind, Session};
+use andor_solver::Session;
 
-/// Plays the first moves of a record. Rules and komi that are written and understood are taken over;
-/// whatever is wrong leaves the session as it was.
+/// Plays the first moves of a record. Rules and komi of the record are used if they are understood. A
+/// wrong record leaves the session unchanged.
 pub fn load(session: &mut Session, text: &str, moves: usize) -> Result<(), String> {
     let record = sgf::parse_record(text).map_err(|error| error.to_string())?.record;
-    let is_same = matches!(
-        (session.kind(), record.game),
-        (Kind::Hex, RecordGame::Hex) | (Kind::Go { .. }, RecordGame::Go)
-    );
-    if !is_same {
+    if session.problem().family().record() != Some(record.game) {
         return Err("a record of another game".to_string());
     }
     let mut loaded = session.clone();
-    loaded.resize(record.size);
-    if let Some(komi) = record.komi.as_deref().and_then(|komi| komi.parse().ok()) {
-        loaded.set_komi(komi);
+    loaded.resize(record.size).map_err(|error| error.to_string())?;
+    // What is not understood of these leaves the options as they are.
+    if let Some(komi) = &record.komi {
+        let _ = loaded.set_option("komi", komi);
     }
     if let Some(rules) = record.rules.as_deref().and_then(super::rules::named) {
-        loaded.set_rules(rules);
+        let _ = loaded.set_option("rules", &rules.to_string());
     }
     loaded.set_up(record.stones.clone(), record.to_move).map_err(|error| error.to_string())?;
     for turn in record.moves.iter().take(moves) {

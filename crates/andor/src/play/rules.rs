@@ -1,7 +1,7 @@
-//! Rules of Go as clients name them: KataGo's fields and shorthands, and those of KGS.
+//! Rules of Go by the clients' names: KataGo's fields and short names, and those of KGS.
 //!
-//! Andor counts area and takes what stands on the board for alive, so that rules differ in ko and
-//! suicide only; what counts territory or taxes groups is refused.
+//! Andor counts area and takes every stone on the board for alive, so that rules differ in ko and suicide
+//! only. Rules that count territory or tax groups are refused.
 
 use andor_games::go::{Ko, Rules, Suicide};
 use serde_json::{Map, Value, json};
@@ -32,7 +32,7 @@ pub fn parse(text: &str) -> Result<Rules, String> {
     Ok(rules)
 }
 
-/// Sets one field; `None` if it cannot be so.
+/// Sets one field; `None` if the field cannot have this value.
 fn set(rules: &mut Rules, name: &str, value: &Value) -> Option<()> {
     match (name, value) {
         ("ko", Value::String(ko)) => {

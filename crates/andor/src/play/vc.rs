@@ -1,11 +1,10 @@
-//! What knowledge sees in a position of Hex, as commands: connections, must-play, fill-in, inferior
-//! moves, resistance.
+//! Commands about the knowledge of Hex: connections, must-play, fill-in, inferior moves, resistance.
 
 use super::desk::{Answer, Commands, Engine, ok, player, player_argument, syntax_error};
 use super::htp::Htp;
 use andor_core::Player;
 use andor_games::points::Point;
-use andor_solver::{HexCircuit, HexConnection, HexEnd, HexView, Inferiority};
+use andor_solver::games::hex::{HexCircuit, HexConnection, HexEnd, HexView, Inferiority, hex_view};
 
 /// The commands.
 pub fn commands() -> Commands<Htp> {
@@ -64,13 +63,13 @@ pub fn commands() -> Commands<Htp> {
     ]
 }
 
-/// The view of the player whom a command names, as if it were their turn.
+/// The view of the player whom a command names, as if that player were to move.
 fn view(htp: &mut Htp, arguments: &[String]) -> Result<(Player, HexView), String> {
     let player = player_argument(arguments)?;
     Ok((player, look(htp, player)?))
 }
 
-/// What resistance tells, if nothing is decided.
+/// The guesses from resistance, if no winner is known.
 fn circuit(htp: &mut Htp, arguments: &[String]) -> Result<HexCircuit, String> {
     let (player, view) = view(htp, arguments)?;
     view.circuit.ok_or_else(|| decided(view.winner.unwrap_or(player)))
@@ -85,7 +84,7 @@ fn look(htp: &mut Htp, player: Player) -> Result<HexView, String> {
     if scene.outcome.is_some() {
         return Err("the game is over".to_string());
     }
-    htp.desk().session.hex_view(player).ok_or("no game of Hex".to_string())
+    hex_view(htp.desk().session.game(), player).ok_or("no game of Hex".to_string())
 }
 
 fn points(htp: &Htp, points: &[Point]) -> String {
@@ -93,7 +92,7 @@ fn points(htp: &Htp, points: &[Point]) -> String {
 }
 
 /// The connections between two ends: `FROM TO COLOUR`, where an end is a point or an edge (`north`,
-/// `south`, `west`, `east`). One line for each, with the points that it uses.
+/// `south`, `west`, `east`). One line for each connection, with its carrier.
 fn between(htp: &mut Htp, arguments: &[String], is_full: bool) -> Answer {
     let [from, to, colour] = arguments else { return Err(syntax_error()) };
     let side = player(colour).ok_or_else(syntax_error)?;
@@ -124,7 +123,7 @@ fn end(htp: &Htp, text: &str, side: Player) -> Result<HexEnd, String> {
     }
 }
 
-/// Is an end of a connection the one that is asked for? A block is named by any of its stones.
+/// Is an end of a connection the wanted end? A block is named by any of its stones.
 fn is_at(htp: &Htp, found: HexEnd, wanted: HexEnd, side: Player) -> bool {
     match (found, wanted) {
         (HexEnd::Point(found), HexEnd::Point(wanted)) => {

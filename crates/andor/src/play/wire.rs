@@ -1,8 +1,8 @@
-//! The wire to a client: commands come in while others are being worked on.
+//! The wire to a client: commands arrive while another command runs.
 //!
-//! Clients do not wait for answers before they send the next command, so that lines are read by a
-//! thread of their own and wait in a queue. The reader also ends thinking: `# interrupt` stops
-//! whatever was sent before it, and an analysis stops at any input at all, the end of it included.
+//! Clients do not wait for an answer before they send the next command. So a thread of its own reads the
+//! lines into a queue. The reader also ends thinking: `# interrupt` stops every command sent before it,
+//! and an analysis stops at any input, including the end of the input.
 
 use super::command::is_interrupt;
 use std::collections::VecDeque;
@@ -13,7 +13,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 /// Lines longer than this are cut: no command is as long.
 const LONGEST_LINE: u64 = 1 << 20;
 
-/// What ends the work on a command.
+/// The input that ends the work on a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Until {
     /// The line `# interrupt`.
@@ -48,7 +48,7 @@ struct Work {
 }
 
 impl State {
-    /// Stops the present work if what came in says so.
+    /// Stops the present work if the input asks for it.
     fn stop_work(&self) {
         let Some(work) = &self.work else { return };
         let is_over = match work.until {
@@ -113,8 +113,8 @@ impl Wire {
         }
     }
 
-    /// Begins the work on the command with this number: `stop` is set as soon as it has to end,
-    /// which may be at once.
+    /// Begins the work on the command with this number: `stop` is set as soon as the work must end, which
+    /// may be at once.
     pub fn begin(&self, number: u64, until: Until, stop: &Arc<AtomicBool>) {
         stop.store(false, Ordering::Relaxed);
         let mut state = self.lock();
@@ -122,7 +122,7 @@ impl Wire {
         state.stop_work();
     }
 
-    /// Waits until the present work has to end.
+    /// Waits until the present work must end.
     pub fn wait(&self) {
         let mut state = self.lock();
         while state.work.as_ref().is_some_and(|work| !work.stop.load(Ordering::Relaxed)) {

@@ -21,8 +21,8 @@
 //! );
 //! ```
 //!
-//! No existing reader was taken because errors here must name the place, and because files from
-//! strangers must not exhaust the stack: nothing in this module recurses.
+//! This reader is our own because its errors must name the place, and because files from strangers must
+//! not exhaust the stack: nothing in this module recurses.
 
 mod moves;
 mod record_reader;

@@ -1,12 +1,13 @@
-//! Takes records from game trees.
+//! Reads records from game trees.
 //!
-//! Only the main line is read. Where files leave room, this is how it is filled:
+//! Only the main line is read. Where the format leaves a choice, these rules hold:
 //!
-//! - A set-up before the first move is the start of the game. A set-up after a move starts a new
-//!   game from the position it makes: the record holds that position and the moves after it, since
-//!   a line that was interfered with has no meaning for rules that look back at it.
-//! - Who moves first is what `PL` says; without it, who makes the first move; without any move,
-//!   White after handicap stones (`HA`), else whose turn it is. Beside a move `PL` is not looked at.
+//! - A set-up before the first move is the start of the game. A set-up after a move starts a new game from
+//!   the position it makes: the record holds that position and the moves after it, since a line that was
+//!   interfered with has no meaning for rules that look back at it.
+//! - The player who moves first is the player of `PL`; without `PL`, the player who makes the first move;
+//!   without any move, White after handicap stones (`HA`), else the player whose turn it is. Beside a move
+//!   `PL` is ignored.
 //! - Rules and komi are taken from the first node that gives them.
 
 use super::moves;
@@ -49,7 +50,7 @@ struct Reader<'a> {
     record: Record,
     offsets: Vec<usize>,
     board: Board,
-    /// What `PL` said since the last move before a set-up.
+    /// The player of `PL` since the last move before a set-up.
     to_move: Option<Player>,
     handicap: bool,
 }

@@ -1,4 +1,4 @@
-//! What is read from files, and what is refused.
+//! Tests of the record reader: accepted files and refused files.
 
 use super::super::write_record;
 use super::*;

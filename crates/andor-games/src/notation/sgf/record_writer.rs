@@ -1,4 +1,4 @@
-//! Writes records as files.
+//! Writes records as SGF files.
 
 use super::moves;
 use super::tree::{Property, Tree, Value};

@@ -25,7 +25,7 @@ pub struct Property {
     offset: usize,
 }
 
-/// What stands between a pair of brackets.
+/// The text between a pair of brackets.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Value {
     raw: String,
@@ -173,7 +173,7 @@ impl Value {
         Value { raw, offset }
     }
 
-    /// What stands between the brackets, with its escapes.
+    /// The text between the brackets, with its escapes.
     pub fn raw(&self) -> &str {
         &self.raw
     }

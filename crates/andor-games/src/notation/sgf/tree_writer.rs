@@ -1,4 +1,4 @@
-//! Writes game trees.
+//! Writes SGF game trees.
 
 use super::tree::{Node, Tree};
 
@@ -17,7 +17,7 @@ pub fn write_trees(trees: &[Tree]) -> String {
     out
 }
 
-/// What is still to be written.
+/// An item that is still to be written.
 enum Item {
     Node(usize),
     Variation(usize),

@@ -2,36 +2,35 @@
 //!
 //! A move is left out for one of two reasons, each from a lemma:
 //!
-//! * it is *answered*: the opponent has a reply after which the whole shape of the lemma is the
+//! * the move is *answered*: the opponent has a reply after which the whole shape of the lemma is the
 //!   opponent's (a *vulnerable* cell if the shape is the cell and the reply, else *reversible*);
-//! * it is *dominated*: another move is at least as good.
+//! * the move is *dominated*: another move is at least as good.
 //!
 //! # Why the drops go together
 //!
-//! Let Black be to move, V be the answered moves, and M the other moves. **If no move of M wins, no
-//! move at all does.** Suppose that Black plays c of V, and White gives its reply; the shape T of the
-//! lemma is now as good as white, so give it to White. Black moves again. The position is the first
-//! one with more white points; a move of M loses in it, since it lost without them. A move c' of V
-//! with shape T' and reply r': the points that were given away are white. If r' is among them, what
-//! White has on T' is more than the reply, else White replies at r' and has the reply and perhaps
-//! more; either way T' is as good as white as well, because more white stones on a shape or on its
-//! ring are no better for Black, and White has not moved more often than Black. So White can go on
-//! until Black plays in M or the board is full, when Black has gained nothing. Note that replies may
-//! lie in V, and that moves may answer each other: White always has the last word.
+//! Let Black be to move, V be the answered moves, and M the other moves. **If no move of M wins, no move
+//! at all wins.** Suppose that Black plays c of V, and White gives the reply to c. The shape T of the
+//! lemma is now as good as white, so give T to White. Black moves again. The position is the first
+//! position with more white points; a move of M loses in it, since the move lost without these points. Now
+//! take a move c' of V with shape T' and reply r'. The points that were given away are white. If r' is
+//! among them, White has more on T' than the reply. Else White replies at r' and has the reply and perhaps
+//! more. Either way T' is as good as white as well, because more white stones on a shape or on its ring
+//! are no better for Black, and White has not moved more often than Black. So White can go on until Black
+//! plays in M or the board is full, when Black has gained nothing. Note that replies may lie in V, and
+//! that moves may answer each other: White always has the last word.
 //!
-//! *Dominated by* is a relation among all moves of one position: if c is dominated by d and c wins,
-//! d wins. It may be followed from move to move, over moves of V too. From M we take out one move
-//! after another, as long as the relation leads from it to another move of M that is still there. So
-//! it leads from every move taken out to one that stays, also where moves dominate each other in a
-//! circle, of which one stays.
+//! *Dominated by* is a relation among all moves of one position: if c is dominated by d and c wins, d
+//! wins. The relation may be followed from move to move, over moves of V too. From M we take out one move
+//! after another, as long as the relation leads from the move to another move of M that is still there. So
+//! the relation leads from every move taken out to a move that stays, also where moves dominate each other
+//! in a circle, of which one move stays.
 //!
-//! Both arguments speak of the position itself, so they go together with all that is known about it
-//! otherwise: moves outside a must-play region lose, and may be taken away from what is left here
-//! without further thought. **If nothing is left and the game is not over, the player to move has
-//! lost.**
+//! Both arguments are about the position itself. So they can be combined with all other knowledge about
+//! the position: moves outside a must-play region lose, and may be taken away from the remaining moves
+//! without further thought. **If no move is left and the game is not over, the player to move has lost.**
 //!
-//! The position should be filled in first: lemmas about moves were not written down where something
-//! can be filled.
+//! The position should be filled in first: the table has no lemmas about moves where something can be
+//! filled.
 
 use super::lemma::Fact;
 use super::matcher::{Image, Planes};
@@ -63,7 +62,7 @@ pub struct Drop<const W: usize> {
     pub rule: DropRule,
     /// The lemma, with the player to move as Black.
     pub spot: Spot,
-    /// The shape of the lemma, all of it empty: with the stones around it, it is all that is needed
+    /// The shape of the lemma, all of it empty: the shape and the stones around it are all that is needed
     /// to prove the reason again.
     pub carrier: Points<W>,
 }
@@ -74,8 +73,8 @@ impl<const W: usize> Inferior<W> {
         self.consider_and_tell(stones, to_move, |_| {})
     }
 
-    /// The moves that are worth trying; `tell` hears everything that lemmas say against moves, also
-    /// against those that stay because they dominate each other.
+    /// The moves that are worth trying. `tell` is called with everything that lemmas say against moves,
+    /// also against moves that stay because they dominate each other.
     pub fn consider_and_tell(
         &self,
         stones: [Points<W>; 2],
@@ -113,7 +112,8 @@ impl<const W: usize> Inferior<W> {
     }
 }
 
-/// The moves that stay when each one goes from which the relation leads to another that is there.
+/// The moves that stay when each move is removed from which the relation leads to another move that is
+/// still there.
 fn undominated<const W: usize>(moves: Points<W>, dominators: &[Points<W>]) -> Points<W> {
     let mut kept = moves;
     for point in moves {

@@ -1,11 +1,11 @@
-//! Points that are cut off.
+//! Points that are cut off from a player's edges.
 //!
-//! Black's winning chain, taken without detours, is a path from edge to edge that visits every block
-//! and every point at most once. Let every block of Black's stones be one vertex, with the stones
-//! that touch an edge part of that edge, and every empty point another; join what touches. An empty
-//! point that lies on no simple path between the two edges is in no shortest chain, whatever
-//! happens, so nothing depends on who gets it: it is *dead*, and may be filled for either player. It
-//! goes to the other player, who has walled it off. The same holds for White.
+//! Black's winning chain, taken without detours, is a path from edge to edge that visits every block and
+//! every point at most once. Let every block of Black's stones be one vertex, with the stones that touch
+//! an edge part of that edge, and every empty point another vertex; join vertices that touch. An empty
+//! point that lies on no simple path between the two edges is in no shortest chain, whatever happens. So
+//! nothing depends on the owner of the point: the point is *dead*, and may be filled for either player. It
+//! is filled for the opponent, who has walled it off. The same holds for White.
 //!
 //! ```text
 //!  . . O . .      Black reaches a1 and b1 only from the top, and from there only

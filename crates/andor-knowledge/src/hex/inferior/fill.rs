@@ -1,14 +1,14 @@
-//! Fill-in: stones that may be added to a position without changing who wins it.
+//! Fill-in: stones that may be added to a position without changing the winner.
 //!
-//! Lemmas that fill are applied until none applies, then what is cut off is filled, and so on until
-//! nothing changes. Each step says in order what it filled and by which rule, so that a certificate
-//! can repeat it.
+//! Lemmas that fill are applied until none applies, then points that are cut off are filled, and so on
+//! until nothing changes. Each step reports, in order, the points it filled and the rule, so that a
+//! certificate can repeat the step.
 //!
-//! The value of the position stays as it is, whoever is to move. A winning move need not: where a
-//! lemma fills only some cells of its shape, a move on one of the others may win with the fill and
-//! fail without. So whoever searches on after filling searches the filled position. Dead points and
-//! captured sets ([`Fills::Captured`]) keep winning moves as well: whatever is played elsewhere, they
-//! can still be filled.
+//! The value of the position stays the same, whoever is to move. A winning move need not stay a winning
+//! move: where a lemma fills only some cells of its shape, a move on one of the other cells may win with
+//! the fill and fail without. So a search that goes on after fill-in searches the filled position. Dead
+//! points and captured sets ([`Fills::Captured`]) keep winning moves as well: whatever is played
+//! elsewhere, they can still be filled.
 
 use super::lemma::Fact;
 use super::matcher::{Image, Planes, distance};
@@ -16,23 +16,22 @@ use super::{Fills, Inferior, Spot};
 use andor_core::Player;
 use andor_games::points::{Point, Points};
 
-/// Why some points may be filled.
+/// The rule by which some points may be filled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FillRule {
     /// By a lemma.
     Lemma(Spot),
-    /// The points are on no simple path of this player's between the own edges, so that they are
-    /// dead.
+    /// The points are on no simple path of this player's between the own edges, so that they are dead.
     CutOff(Player),
 }
 
 /// A step of a fill-in: a reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fill<const W: usize> {
-    /// Why.
+    /// The rule.
     pub rule: FillRule,
-    /// The points on which the reason rests, all of them empty. For a lemma they are its shape: with
-    /// the stones around them they are all that is needed to prove the step again.
+    /// The points on which the rule rests, all of them empty. For a lemma they are its shape: the shape
+    /// and the stones around it are all that is needed to prove the step again.
     pub carrier: Points<W>,
     /// The points that are filled for Black and for White.
     pub stones: [Points<W>; 2],
@@ -44,14 +43,13 @@ impl<const W: usize> Inferior<W> {
         self.fill_and_tell(stones, self.hex.board(), |_| {})
     }
 
-    /// The same, if nothing could be filled before the last of the stones were added: `news` are
-    /// these points.
+    /// The same, if nothing could be filled before the stones on the points `news` were added.
     pub fn fill_after(&self, stones: [Points<W>; 2], news: Points<W>) -> [Points<W>; 2] {
         self.fill_and_tell(stones, news, |_| {})
     }
 
-    /// The stones of both players with all that can be filled in near new stones; `tell` hears each
-    /// step.
+    /// The stones of both players with all that can be filled in near new stones; `tell` is called with
+    /// each step.
     pub fn fill_and_tell(
         &self,
         stones: [Points<W>; 2],
@@ -75,7 +73,7 @@ impl<const W: usize> Inferior<W> {
         }
     }
 
-    /// Applies each lemma wherever it applied before the call, with its first cell among some.
+    /// Applies each lemma wherever it applied before the call, with its first cell among the given points.
     fn apply_lemmas(
         &self,
         filled: &mut [Points<W>; 2],

@@ -1,15 +1,15 @@
-//! Finds all lemmas about small shapes.
+//! The generator of all lemmas about small shapes.
 //!
-//! For every shape and every ring the facts are found by the definition. What is known of a ring
-//! only helps: a lemma stays true when an unknown cell of its ring becomes known. So a lemma is
-//! written down only if it fails whenever one of its known cells is forgotten. Of several ways to fill the cells of
-//! a shape one that fills most is kept. Left out is also what
-//! smaller shapes give already: whatever holds where some of the cells could be filled first, and a
-//! dropped move that a smaller shape drops as well. One of several images is kept.
+//! For every shape and every ring the facts are found by the definition. Knowledge of the ring only helps:
+//! a lemma stays true when an unknown cell of its ring becomes known. So a lemma is written only if it
+//! fails whenever one of its known cells is forgotten. Of several ways to fill the cells of a shape a way
+//! that fills most is kept. Facts that smaller shapes give already are left out: every fact that holds
+//! where some of the cells could be filled first, and a dropped move that a smaller shape drops as well.
+//! Of several images one is kept.
 //!
-//! The order of the fillings is worked out once for each ring that is known in full, and for the
-//! others as what holds for both colours of an unknown cell. There are few different orders (a
-//! dozen to a few thousand for a shape), and each is judged once.
+//! The order of the fillings is computed once for each ring that is known in full. For the other rings it
+//! is the intersection over both colours of an unknown cell. There are few different orders (a dozen to a
+//! few thousand for a shape), and each order is judged once.
 
 use super::lemma::{Fact, Lemma};
 use super::local::{Judge, Known, Order, Stones, bits};
@@ -65,7 +65,7 @@ impl Facts {
         self.fills.iter().map(|fill| fill.len()).max().unwrap_or(0)
     }
 
-    /// The fills of most cells, those of one colour if there are such.
+    /// The fills of most cells, those of one colour if there are such fills.
     fn best_fills(&self) -> Vec<Fact> {
         let most = self.most_filled();
         let largest = |fill: &&Stones| fill.len() == most;
@@ -75,8 +75,7 @@ impl Facts {
         self.fills.iter().filter(good).map(|&fill| Fact::Fill(fill)).collect()
     }
 
-    /// The facts about moves that Black need not make. An answered move needs nothing to dominate
-    /// it.
+    /// The facts about moves that Black need not make. An answered move needs no dominating move.
     fn drops(&self) -> Vec<Fact> {
         let pairs = |set: [u8; 4]| (0..4).flat_map(move |i| bits(set[i]).map(move |j| (i, j)));
         let answered = pairs(self.answers).map(|(cell, reply)| Fact::Answered { cell, reply });

@@ -1,8 +1,8 @@
-//! Facts about a few cells that hold whatever stands elsewhere, and their table.
+//! Lemmas: facts about a few cells that hold whatever stands elsewhere, and their table.
 //!
-//! A [`Lemma`] is a shape of empty cells, what is known of its ring, and a [`Fact`]. The table of
-//! all of them, `lemmas.txt`, is written by `cargo xtask hex-lemmas`; each line is one lemma, which
-//! stands for its turned and mirrored images and for those with the colours exchanged:
+//! A [`Lemma`] is a shape of empty cells, the known cells of its ring, and a [`Fact`]. The table of all
+//! lemmas, `lemmas.txt`, is written by `cargo xtask hex-lemmas`. Each line is one lemma, which stands for
+//! its turned and mirrored images and for the images with the colours exchanged:
 //!
 //! ```text
 //! 2 ..XXXX.. fill XX       both cells may be filled for Black
@@ -23,30 +23,30 @@ const HEADER: &str = "\
 # A line: the shape, its ring in reading order (X black, O white, . anything), and what follows.
 ";
 
-/// What a lemma says about the empty cells of its shape.
+/// The statement of a lemma about the empty cells of its shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Fact {
-    /// The cells may be filled with these stones: nobody gains or loses by it.
+    /// The cells may be filled with these stones: no player gains or loses by it.
     Fill(Stones),
     /// Black's move on `cell` is answered on `reply`, and then the whole shape may be filled for
     /// White.
     Answered {
-        /// Where Black need not play.
+        /// The cell where Black need not play.
         cell: usize,
         /// White's answer.
         reply: usize,
     },
     /// Black's move on `cell` is no better than Black's move on `by`.
     Dominated {
-        /// Where Black need not play.
+        /// The cell where Black need not play.
         cell: usize,
-        /// What is at least as good.
+        /// The cell that is at least as good.
         by: usize,
     },
 }
 
 impl Fact {
-    /// Is it true where this judge judges?
+    /// Is the fact true for the order of this judge?
     pub fn holds(self, judge: &mut Judge, cells: usize) -> bool {
         let empty = Stones::default();
         match self {
@@ -79,9 +79,9 @@ impl Fact {
 pub struct Lemma {
     /// The number of the shape in [`Shape::all`].
     pub shape: usize,
-    /// What is known of the ring.
+    /// The known cells of the ring.
     pub ring: Vec<Known>,
-    /// What follows.
+    /// The fact that follows.
     pub fact: Fact,
 }
 
@@ -94,9 +94,9 @@ impl Lemma {
         self.fact.holds(&mut judge, shape.cells.len())
     }
 
-    /// Does the lemma fill its shape for one player, who can go round each of its cells? That is: any
-    /// two neighbours of the cell that are or may become the player's, the rest of the shape among
-    /// them, are joined through the rest of the shape and the player's stones.
+    /// Does the lemma fill its shape for one player, who can go round each of its cells? That is: any two
+    /// neighbours of the cell that are or may become the player's, including the rest of the shape, are
+    /// joined through the rest of the shape and the player's stones.
     pub fn is_capture(&self, shapes: &[Shape]) -> bool {
         let shape = &shapes[self.shape];
         let all = (1 << shape.cells.len()) - 1;
@@ -126,7 +126,7 @@ impl Lemma {
         out
     }
 
-    /// The lemmas of a table, or what is wrong with a line of it.
+    /// The lemmas of a table, or the error in a line of it.
     pub fn parse_table(text: &str, shapes: &[Shape]) -> Result<Vec<Lemma>, String> {
         let names = shape_names(shapes);
         let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.starts_with('#'));
@@ -191,7 +191,7 @@ impl Lemma {
     }
 }
 
-/// Are any two neighbours of a cell, of those listed, joined through the cells that are marked?
+/// Are any two listed neighbours of a cell joined through the cells that are marked?
 fn can_go_round(cell: Cell, open: &[(Cell, bool)]) -> bool {
     let beside = |a: Cell, b: Cell| STEPS.contains(&(a.0 - b.0, a.1 - b.1));
     let near: Vec<Cell> = open.iter().map(|&(c, _)| c).filter(|&c| beside(c, cell)).collect();

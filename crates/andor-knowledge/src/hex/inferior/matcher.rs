@@ -1,12 +1,12 @@
-//! Finds where lemmas apply, on all points of a board at once.
+//! The matcher: finds where lemmas apply, on all points of a board at once.
 //!
-//! A *plane* is the set of points from which a certain offset leads to a black cell (or a white or
-//! an empty one); edges count as stones of their owner. The places where a lemma applies are the
-//! intersection of one plane for each cell of its shape and each known cell of its ring. All lemmas
-//! and all their images form a tree in which common conditions stand once: the search goes down it
-//! with the set of places that are left, and turns back where none is.
+//! A *plane* is the set of points from which a certain offset leads to a black cell (or a white or an
+//! empty one); edges count as stones of their owner. The places where a lemma applies are the intersection
+//! of one plane for each cell of its shape and each known cell of its ring. All lemmas and all their
+//! images form a tree in which a common condition occurs once. The search goes down the tree with the set
+//! of remaining places, and turns back where none is left.
 //!
-//! For speed, an empty cell of a shape must have as many stones around it as the lemma knows: few
+//! For speed, an empty cell of a shape must have at least as many stones around it as the lemma knows: few
 //! points have, so that the search turns back early.
 
 use super::lemma::{Fact, Lemma};
@@ -22,17 +22,17 @@ use std::sync::Arc;
 pub struct Image {
     /// The number of the lemma.
     pub lemma: usize,
-    /// The symmetry of the lattice that makes it of the lemma.
+    /// The symmetry of the lattice that turns the lemma into the image.
     pub turn: u8,
-    /// Where the first cell of the lemma's shape went.
+    /// The cell to which the first cell of the lemma's shape went.
     pub first: Cell,
     /// The cells of the shape.
     pub cells: Arc<[Cell]>,
-    /// What follows for these cells, if the player in question is Black.
+    /// The fact about these cells, if the player in question is Black.
     pub fact: Fact,
 }
 
-/// What is asked of an offset: the number of the offset times [`STATES`], plus a state.
+/// A condition on an offset: the number of the offset times [`STATES`], plus a state.
 type Condition = u16;
 
 /// The states of a cell: empty with any number of stones around it, with at least two, three or
@@ -51,7 +51,7 @@ type Branch = [Condition; MOST_CONDITIONS];
 /// An image on its way into the tree; the fields are in the order by which images are sorted.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Found {
-    /// Of how many cells the shape is.
+    /// The number of cells of the shape.
     cells: usize,
     branch: Branch,
     fact: Fact,
@@ -64,9 +64,10 @@ struct Node {
     /// The planes to look at if the player in question is Black, and if it is White.
     planes: [Condition; 2],
     depth: u16,
-    /// Where to go on if no place is left.
+    /// The next node if no place is left.
     skip: u32,
-    /// The images that need no more than this: the first of them, and the first after them.
+    /// The images that need no further condition: the index of the first image, and the index after the
+    /// last.
     images: [u32; 2],
 }
 
@@ -122,7 +123,7 @@ impl Matcher {
         self.leave(&mut nodes, 0);
     }
 
-    /// Goes back to a depth: who finds nothing on the branch left goes on with the next node.
+    /// Goes back to a depth: a search that finds nothing on the branch goes on with the next node.
     fn leave(&mut self, nodes: &mut Vec<usize>, depth: usize) {
         let next = self.nodes.len() as u32;
         nodes.drain(depth..).for_each(|node| self.nodes[node].skip = next);

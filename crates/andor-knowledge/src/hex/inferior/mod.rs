@@ -1,24 +1,24 @@
 //! Inferior cells: points that may be filled in, and moves that need not be tried.
 //!
-//! Everything here rests on one relation between positions on a few cells, "no better for Black,
-//! whatever stands elsewhere", which [`local`] defines and justifies. From it follow, for a small
-//! shape of empty cells with stones around it:
+//! All lemmas rest on one relation between positions on a few cells, "no better for Black, whatever stands
+//! elsewhere", which [`local`] defines and justifies. For a small shape of empty cells with stones around
+//! it, the relation gives:
 //!
-//! * **fill**: the shape is worth as much as with some stones on it, which may as well be put there.
-//!   A *dead* cell, which helps nobody, is the case of one cell; a *captured* set that of a whole
-//!   shape for one player, who can answer there until all the opponent's stones in it are dead;
-//!   part of a shape for one player is *permanently inferior* for the other, and stones of both
-//!   colours are a *mutual fill-in*;
-//! * **drop**: a move is *dominated* by another, or *answered* by a reply that gives the opponent the
+//! * **fill**: the shape is worth as much as with some stones on it, so these stones may be added. A
+//!   *dead* cell, which helps no player, is the case of one cell. A *captured* set is a whole shape filled
+//!   for one player, who can answer there until all the opponent's stones in it are dead. A part of a
+//!   shape filled for one player is *permanently inferior* for the opponent. Stones of both colours are a
+//!   *mutual fill-in*;
+//! * **drop**: a move is *dominated* by another move, or *answered* by a reply that gives the opponent the
 //!   whole shape (*vulnerable*, *reversible*).
 //!
-//! These facts are found by our own program for all shapes up to the rhombus and all rings
-//! ([`generate`]), written down as [`mod@lemma`]s, and can be proven again one by one, by
-//! `cargo xtask hex-lemmas --check` and in the tests. On a board, [`matcher`] finds where lemmas
-//! apply, on all points at once. Edges count as stones of their owner.
+//! A generator finds these facts for all shapes up to the rhombus and all rings ([`generate`]). The facts
+//! are written as [`mod@lemma`]s, and can be proven again one by one, by `cargo xtask hex-lemmas --check`
+//! and in the tests. On a board, [`matcher`] finds where lemmas apply, on all points at once. Edges count
+//! as stones of their owner.
 //!
-//! What lemmas cannot see, because it is not near, [`cut`] adds: points that are cut off. [`fill`]
-//! fills in until nothing changes, [`consider`] leaves out moves and says why drops go together.
+//! Lemmas see only a few cells; [`cut`] adds points that are cut off. [`fill`] fills in until nothing
+//! changes. [`consider`] leaves out moves and says why drops go together.
 //!
 //! ```
 //! use andor_core::{Notation, Player};
@@ -58,28 +58,28 @@ use matcher::{Matcher, Offsets, Places};
 use shape::{STEPS, Shape};
 use std::sync::LazyLock;
 
-/// Which fill-in to use.
+/// The kinds of fill-in to use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Fills {
-    /// All that is known.
+    /// All fill-in that is known.
     #[default]
     All,
     /// Dead points and captured pairs only. They keep not only the winner but every winning move.
     Captured,
-    /// By lemmas that leave no cell of their shape open: certificates can tell these.
+    /// Lemmas that leave no cell of their shape open: certificates can express these.
     Whole,
 }
 
-/// A lemma of the table as it lies on a board.
+/// A lemma of the table at a place of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spot {
     /// Its number in the table.
     pub lemma: usize,
     /// The symmetry of the lattice that turns it ([`shape::map_cell`]).
     pub turn: u8,
-    /// Where the first cell of its shape lies.
+    /// The place of the first cell of its shape.
     pub at: Point,
-    /// Who is Black in it.
+    /// The player who is Black in the lemma.
     pub player: Player,
 }
 
@@ -125,7 +125,7 @@ static WHOLE: LazyLock<Matcher> = LazyLock::new(|| {
 static DROPS: LazyLock<Matcher> =
     LazyLock::new(|| LEMMAS.matcher(|lemma| !matches!(lemma.fact, Fact::Fill(_))));
 
-/// What is inferior on a board of a certain size.
+/// The inferior cells on a board of a certain size.
 #[derive(Clone, Debug)]
 pub struct Inferior<const W: usize> {
     hex: Hex<W>,

@@ -1,9 +1,9 @@
-//! Small connected sets of cells and the rings around them.
+//! Small connected sets of cells (shapes) and the rings around them.
 //!
-//! Cells are offsets (columns to the right, rows down) on the unbounded lattice. A shape is counted
-//! once whatever way it is turned or mirrored: the lattice has twelve symmetries, six turns and
-//! their mirror images. The neighbours of a shape form its *ring*. Cells and ring are kept in
-//! reading order, so that a shape with stones on its ring can be written as a word.
+//! Cells are offsets (columns to the right, rows down) on the unbounded lattice. A shape is counted once
+//! however it is turned or mirrored: the lattice has twelve symmetries, six turns and their mirror images.
+//! The neighbours of a shape form its *ring*. Cells and ring are kept in reading order, so that a shape
+//! with stones on its ring can be written as a word.
 //!
 //! ```text
 //!      r r r
@@ -50,13 +50,13 @@ impl Shape {
         Shape { ring: in_reading_order(ring), cells }
     }
 
-    /// Moved so that its first cell is the origin.
+    /// The shape moved so that its first cell is the origin.
     fn settled(&self) -> Shape {
         let (column, row) = self.cells[0];
         Shape::new(self.cells.iter().map(|&(c, r)| (c - column, r - row)))
     }
 
-    /// The cells row by row, and rows apart by a stroke: `_` is a place to the left of a cell.
+    /// The cells row by row, rows separated by a stroke: `_` is a place to the left of a cell.
     pub fn picture(&self) -> String {
         let left = self.cells.iter().map(|&(c, _)| c).min().unwrap_or(0);
         let mut out = String::new();

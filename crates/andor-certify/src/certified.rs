@@ -1,0 +1,96 @@
+//! The trait of games that have certificates: how positions and moves appear there.
+
+use crate::goal::{NoCertificate, Solution};
+use crate::searcher::Searcher;
+use crate::sheet::Sheet;
+use andor_checker::{Game as CheckedGame, PointSet};
+use andor_core::{Claim, Game, Notation, NotationError, Player, Symmetry, Verdict};
+use andor_games::points::{Point, Points};
+use andor_games::size::Size;
+use andor_search::Line;
+
+/// A position as a certificate shows it.
+pub struct Picture {
+    /// The stones of Black and of White.
+    pub stones: [PointSet; 2],
+    /// How many passes were made last.
+    pub passes: u8,
+    /// The point where the ko rule forbids a move.
+    pub ko: Option<u16>,
+    /// How many passes more than two end the game.
+    pub waits: u8,
+}
+
+impl Picture {
+    /// A position of stones alone.
+    pub fn of_stones(stones: [PointSet; 2]) -> Picture {
+        Picture { stones, passes: 0, ko: None, waits: 0 }
+    }
+}
+
+/// How a game appears in certificates: a board with stones, on which moves are points.
+pub trait Certified: Game + Notation {
+    /// The game and its rules; `None` if the format does not know them.
+    fn checked_game(&self) -> Option<CheckedGame>;
+
+    /// The size of the board.
+    fn size(&self) -> Size;
+
+    /// The position with these stones.
+    fn set_up(
+        &self,
+        stones: &[(Player, Point)],
+        to_move: Player,
+    ) -> Result<Self::Position, NotationError>;
+
+    /// The position as an entry shows it.
+    fn picture(&self, pos: &Self::Position) -> Picture;
+
+    /// The move as a number.
+    fn number(&self, mv: Self::Move) -> u16;
+
+    /// The stones whose unconditional life settles the claim, if they do.
+    fn life(&self, _pos: &Self::Position, _claim: Claim) -> Option<(Verdict, PointSet)> {
+        None
+    }
+
+    /// The position as it appears after a symmetry.
+    fn image(&self, _symmetry: Symmetry, pos: &Self::Position) -> Self::Position {
+        pos.clone()
+    }
+
+    /// The point with this number as it appears after a symmetry.
+    fn turned(&self, _symmetry: Symmetry, point: usize) -> usize {
+        point
+    }
+
+    /// The symmetry that does `first`, then `second`.
+    fn then(&self, first: Symmetry, _second: Symmetry) -> Symmetry {
+        first
+    }
+
+    /// In Hex: a proof by knowledge, where the search gives no proof by patterns. The result is the
+    /// winner's first move, if the winner moves, and the entry that holds after it.
+    fn link_proof(
+        &self,
+        _sheet: &mut Sheet,
+        _searcher: &mut Searcher<'_, Self>,
+        _line: &mut Line<'_, Self>,
+        _solution: &Solution<Self::Move>,
+    ) -> Result<(Option<u16>, u64), NoCertificate>
+    where
+        Self: Sized,
+    {
+        Err(NoCertificate::Lost)
+    }
+}
+
+/// The points of a set of a board.
+pub fn points<const W: usize>(set: Points<W>) -> PointSet {
+    set.iter().map(|point| point.index()).collect()
+}
+
+/// The number of a point after a symmetry that turns moves.
+pub fn turned_by<G: Game<Move = Point>>(game: &G, symmetry: Symmetry, point: usize) -> usize {
+    game.map_move(symmetry, Point(point as u16)).index()
+}

@@ -1,0 +1,169 @@
+//! Writing the entries of a certificate from a graph of positions.
+
+use super::{After, Graph, Node, Start, Step};
+use crate::certified::{Certified, Picture};
+use crate::leaves::turned;
+use crate::sheet::Written;
+use andor_checker::{Entry, Frame, Leaf, Position, PositionAnswer, Reference, Then};
+use andor_core::{Key, Symmetry};
+
+impl<G: Certified> Graph<'_, G> {
+    /// Writes entries for all nodes that the winner's choices lead to.
+    pub(super) fn write(&mut self, root: usize) {
+        let (mut order, mut won) = (Vec::new(), Vec::new());
+        for node in self.needed(root) {
+            match &self.nodes[node] {
+                Node::Written(_) => {}
+                Node::Loser(..) => order.push(node),
+                Node::Winner(..) => won.push(node),
+            }
+        }
+        // Entries may refer to later ones, so that all get their numbers first.
+        let first = self.sheet.next();
+        for (number, &node) in (first..).zip(&order) {
+            self.written.insert(node, Written::Entry(number, self.credits[node]));
+        }
+        won.sort_unstable();
+        for node in won {
+            if let (Some(then), Some(pos)) = (self.answer(node), self.position(node)) {
+                let class = self.game.class(pos).key;
+                self.keep(node, class, Written::Move(then, self.credits[node]));
+            }
+        }
+        for (number, node) in (first..).zip(order) {
+            let (Some(entry), Some(pos)) = (self.entry(node), self.position(node)) else {
+                continue;
+            };
+            let class = self.game.class(pos).key;
+            self.sheet.add(entry);
+            self.keep(node, class, Written::Entry(number, self.credits[node]));
+        }
+    }
+
+    /// Remembers the entry or the move that was written about a node.
+    fn keep(&mut self, node: usize, class: Key, written: Written) {
+        let name = (class, self.goal.claim, self.goal.winner());
+        self.sheet.positions.insert(name, written);
+        self.written.insert(node, written);
+    }
+
+    /// The entry of a node with the loser to move.
+    fn entry(&self, node: usize) -> Option<Entry> {
+        let Node::Loser(pos, replies) = &self.nodes[node] else { return None };
+        let mut answers = Vec::with_capacity(replies.len());
+        for &Step { mv, after } in replies {
+            let then = match after {
+                After::Over => Then::Over,
+                After::Leaf => Then::Leaf(self.leaf(pos, mv)?),
+                After::Node(next, symmetry) => match self.written.get(&(next as usize))? {
+                    Written::Move(then, _) => self.taken_back(*then, symmetry),
+                    Written::Entry(..) => return None,
+                },
+            };
+            answers.push(PositionAnswer { reply: self.game.number(mv), then, fall: 0 });
+        }
+        answers.sort_by_key(|answer| answer.reply);
+        let Picture { stones: [black, white], passes, ko, waits } = self.game.picture(pos);
+        let (quiet, credit) = (self.sheet.may_quote_life(self.cycles), self.credits[node] as u64);
+        let frame = match self.sheet.has_ranks() {
+            true => Frame { passes, ..Frame::default() },
+            false => Frame { passes, ko, waits, quiet, credit, ..Frame::default() },
+        };
+        let root = self.sheet.root_of(self.goal);
+        Some(Entry::Position(Position { root, black, white, frame, answers }))
+    }
+
+    /// The winner's answer, mapped back from the picture in which it is written by the inverse of the
+    /// symmetry.
+    fn taken_back(&self, then: Then, symmetry: Symmetry) -> Then {
+        let back = self.game.inverse(symmetry);
+        let life = |Leaf::Life(set): Leaf| Leaf::Life(turned(self.game, back, set));
+        let mv = |number| self.turned(back, number);
+        match then {
+            Then::Over => Then::Over,
+            Then::Leaf(leaf) => Then::Leaf(life(leaf)),
+            Then::MoveOver(number) => Then::MoveOver(mv(number)),
+            Then::MoveLeaf(number, leaf) => Then::MoveLeaf(mv(number), life(leaf)),
+            Then::MoveEntry(number, Reference { entry, symmetry: next }) => {
+                let symmetry = self.game.then(symmetry, Symmetry(next)).0;
+                Then::MoveEntry(mv(number), Reference { entry, symmetry })
+            }
+        }
+    }
+
+    /// The number of a move after a symmetry.
+    fn turned(&self, symmetry: Symmetry, number: u16) -> u16 {
+        match usize::from(number) {
+            pass if pass == self.sheet.area() => number,
+            point => self.game.turned(symmetry, point) as u16,
+        }
+    }
+
+    /// An entry that says the same as the entry of a reference, for the present picture.
+    fn upright(&mut self, reference: Reference) -> Option<u64> {
+        let (game, symmetry) = (self.game, Symmetry(reference.symmetry));
+        if symmetry == Symmetry::IDENTITY {
+            return Some(reference.entry);
+        }
+        let entry = self.sheet.entry(reference.entry)?;
+        let Entry::Position(mut position) = entry.clone() else { return None };
+        let back = game.inverse(symmetry);
+        position.black = turned(game, back, position.black);
+        position.white = turned(game, back, position.white);
+        position.frame.ko = position.frame.ko.map(|point| self.turned(back, point));
+        for answer in &mut position.answers {
+            answer.reply = self.turned(back, answer.reply);
+            answer.then = self.taken_back(answer.then, symmetry);
+        }
+        position.answers.sort_by_key(|answer| answer.reply);
+        Some(self.sheet.write(Entry::Position(position)))
+    }
+
+    /// The start of the proof of a node; `symmetry` turns the position into the node's picture.
+    pub(super) fn start(&mut self, root: usize, symmetry: Symmetry) -> Option<Start> {
+        let then = match *self.written.get(&root)? {
+            Written::Entry(entry, _) => {
+                let reference = Reference { entry, symmetry: symmetry.0 };
+                return Some(Start { first: None, entry: self.upright(reference), life: false });
+            }
+            Written::Move(then, _) => self.taken_back(then, symmetry),
+        };
+        let entry = match then {
+            Then::MoveEntry(_, reference) => Some(self.upright(reference)?),
+            _ => None,
+        };
+        Some(Start { first: then.point(), entry, life: matches!(then, Then::MoveLeaf(..)) })
+    }
+
+    /// Writes entries for all nodes that the winner's choices lead to, under rules with ranks: an entry
+    /// comes after the entries that it refers to. Credits fall from move to move.
+    pub(super) fn write_in_order(&mut self, root: usize) -> Option<()> {
+        let mut order = self.needed(root);
+        order.sort_by_key(|&node| self.credits[node]);
+        for node in order {
+            let written = match self.entry(node) {
+                Some(entry) => Written::Entry(self.sheet.write(entry), self.credits[node]),
+                None => Written::Move(self.answer(node)?, self.credits[node]),
+            };
+            self.written.insert(node, written);
+        }
+        Some(())
+    }
+
+    /// The winner's move in a node; the entries that the move leads to have their numbers already.
+    fn answer(&self, node: usize) -> Option<Then> {
+        let Node::Winner(pos, choices) = &self.nodes[node] else { return None };
+        let &Step { mv, after } = self.best(choices)?;
+        let number = self.game.number(mv);
+        Some(match after {
+            After::Over => Then::MoveOver(number),
+            After::Leaf => Then::MoveLeaf(number, self.leaf(pos, mv)?),
+            After::Node(next, symmetry) => {
+                let Written::Entry(entry, _) = *self.written.get(&(next as usize))? else {
+                    return None;
+                };
+                Then::MoveEntry(number, Reference { entry, symmetry: symmetry.0 })
+            }
+        })
+    }
+}

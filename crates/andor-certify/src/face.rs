@@ -1,0 +1,121 @@
+//! Certificates behind one object-safe trait, so that only games with certificates pay for them.
+
+use crate::certified::Certified;
+use crate::goal::{NoCertificate, Solution, checked};
+use crate::recorder::Recorder;
+use crate::searcher::Searcher;
+use crate::view::{self, CannotShow, Limits};
+use andor_checker::{Certificate, Game as CheckedGame, PointSet, Problem};
+use andor_core::{Game, Player};
+use andor_search::Line;
+
+/// The operations on the certificates of a game.
+pub trait CertificateFace<G: Game>: Sync {
+    /// A problem as certificates show it, without claims: a position, and moves from there.
+    fn problem(
+        &self,
+        game: &G,
+        root: &G::Position,
+        played: &[G::Move],
+    ) -> Result<Problem, NoCertificate>;
+
+    /// Are proofs lists of patterns, which contain nothing but stones?
+    fn is_by_patterns(&self, game: &G) -> bool;
+
+    /// The stones of both players.
+    fn stones(&self, game: &G, pos: &G::Position) -> [PointSet; 2];
+
+    /// Adds the proof of a solution of the line's position, reached from the problem's by `moves`.
+    fn write(
+        &self,
+        recorder: &mut Recorder,
+        searcher: &mut Searcher<'_, G>,
+        line: &mut Line<'_, G>,
+        solution: &Solution<G::Move>,
+        moves: &[G::Move],
+    ) -> Result<(), NoCertificate>;
+
+    /// The position after some moves from a root, the winner's move or the loser's replies there.
+    fn show(
+        &self,
+        game: &G,
+        certificate: &Certificate,
+        root: usize,
+        moves: &str,
+    ) -> Result<String, CannotShow>;
+
+    /// The tree of replies as an SGF file.
+    fn sgf(
+        &self,
+        game: &G,
+        certificate: &Certificate,
+        root: usize,
+        limits: Limits,
+    ) -> Result<String, CannotShow>;
+}
+
+/// The face of every game that is [`Certified`].
+pub struct Certificates;
+
+impl<G: Certified> CertificateFace<G> for Certificates {
+    fn problem(
+        &self,
+        game: &G,
+        root: &G::Position,
+        played: &[G::Move],
+    ) -> Result<Problem, NoCertificate> {
+        let (size, stones) = (game.size(), game.picture(root).stones);
+        let stone = |point: usize| {
+            let of = |player: &Player| stones[player.index()].contains(point);
+            Player::BOTH.into_iter().find(of).map(checked)
+        };
+        Ok(Problem {
+            game: game.checked_game().ok_or(NoCertificate::Game("this game"))?,
+            columns: size.columns().into(),
+            rows: size.rows().into(),
+            board: (0..size.area()).map(stone).collect(),
+            to_move: checked(game.to_move(root)),
+            moves: played.iter().map(|&mv| game.number(mv)).collect(),
+            roots: Vec::new(),
+        })
+    }
+
+    fn is_by_patterns(&self, game: &G) -> bool {
+        game.checked_game() == Some(CheckedGame::Hex)
+    }
+
+    fn stones(&self, game: &G, pos: &G::Position) -> [PointSet; 2] {
+        game.picture(pos).stones
+    }
+
+    fn write(
+        &self,
+        recorder: &mut Recorder,
+        searcher: &mut Searcher<'_, G>,
+        line: &mut Line<'_, G>,
+        solution: &Solution<G::Move>,
+        moves: &[G::Move],
+    ) -> Result<(), NoCertificate> {
+        recorder.root(searcher, line, solution, moves)
+    }
+
+    fn show(
+        &self,
+        game: &G,
+        certificate: &Certificate,
+        root: usize,
+        moves: &str,
+    ) -> Result<String, CannotShow> {
+        view::show(game, certificate, root, moves)
+    }
+
+    fn sgf(
+        &self,
+        game: &G,
+        certificate: &Certificate,
+        root: usize,
+        limits: Limits,
+    ) -> Result<String, CannotShow> {
+        view::sgf(game, certificate, root, limits)
+    }
+}

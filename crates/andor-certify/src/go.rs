@@ -1,0 +1,61 @@
+//! The trait [`Certified`] for Go: how positions and moves of Go appear in certificates.
+
+use crate::certified::{Certified, Picture, points};
+use andor_checker::{Game as CheckedGame, GoRules, PointSet};
+use andor_core::{Claim, Game, NotationError, Player, Symmetric, Symmetry, Verdict};
+use andor_games::go::{Go, Move};
+use andor_games::points::{Point, sets};
+use andor_games::size::Size;
+use andor_knowledge::go::life::UnconditionalLife;
+
+impl<const W: usize> Certified for Go<W> {
+    fn checked_game(&self) -> Option<CheckedGame> {
+        GoRules::named(&self.rules().name()).map(CheckedGame::Go)
+    }
+
+    fn size(&self) -> Size {
+        Go::size(self)
+    }
+
+    fn set_up(
+        &self,
+        stones: &[(Player, Point)],
+        to_move: Player,
+    ) -> Result<Self::Position, NotationError> {
+        let [black, white] = sets(stones);
+        Go::set_up(self, black, white, to_move)
+    }
+
+    fn picture(&self, pos: &Self::Position) -> Picture {
+        let ko = pos.ko().map(|point| point.0);
+        let stones = Player::BOTH.map(|p| points(pos.stones(p)));
+        Picture { stones, passes: pos.passes(), ko, waits: pos.last_pass() - 2 }
+    }
+
+    fn number(&self, mv: Move) -> u16 {
+        match mv {
+            Move::At(point) => point.0,
+            Move::Pass => self.size().area() as u16,
+        }
+    }
+
+    fn life(&self, pos: &Self::Position, claim: Claim) -> Option<(Verdict, PointSet)> {
+        let (verdict, life) = UnconditionalLife.why(self, pos, claim)?;
+        Some((verdict, points(life.alive)))
+    }
+
+    fn image(&self, symmetry: Symmetry, pos: &Self::Position) -> Self::Position {
+        self.map_position(symmetry, pos)
+    }
+
+    fn turned(&self, symmetry: Symmetry, point: usize) -> usize {
+        match self.map_move(symmetry, Move::At(Point(point as u16))) {
+            Move::At(point) => point.index(),
+            Move::Pass => point,
+        }
+    }
+
+    fn then(&self, first: Symmetry, second: Symmetry) -> Symmetry {
+        self.compose(first, second)
+    }
+}

@@ -1,0 +1,83 @@
+//! The goal of a certificate: a claim with its verdict; and the reasons why there may be no certificate.
+
+use andor_checker::Root;
+use andor_core::{Claim, Player, Verdict};
+use andor_search::Stop;
+
+/// Why there is no certificate although there is an answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoCertificate {
+    /// The format does not know the game.
+    #[error("certificates of {0} are not defined")]
+    Game(&'static str),
+    /// The search or the writing had to stop.
+    #[error("the proof could not be completed before the search had to stop ({0})")]
+    Stopped(Stop),
+    /// The proof would be too long.
+    #[error("the proof has more than {0} {1}")]
+    TooLong(u64, &'static str),
+    /// The search knows no proof that can be written down.
+    #[error("the search found no proof that can be written down")]
+    Lost,
+    /// The reason, after a move.
+    #[error("after {0}: {1}")]
+    After(String, Box<NoCertificate>),
+}
+
+/// The player as the checker calls them.
+pub(crate) fn checked(player: Player) -> andor_checker::Player {
+    match player {
+        Player::Black => andor_checker::Player::Black,
+        Player::White => andor_checker::Player::White,
+    }
+}
+
+/// A claim and its verdict, and the winning move that came with it.
+#[derive(Clone, Copy, Debug)]
+pub struct Solution<M> {
+    /// The claim.
+    pub claim: Claim,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// A move that wins, if the winner is to move and the search named one.
+    pub best: Option<M>,
+}
+
+impl<M> Solution<M> {
+    /// The claim and the verdict.
+    pub fn goal(&self) -> Goal {
+        Goal { claim: self.claim, verdict: self.verdict }
+    }
+}
+
+/// A claim with its verdict, to be proved by a certificate.
+#[derive(Clone, Copy)]
+pub struct Goal {
+    /// The claim.
+    pub claim: Claim,
+    /// Its verdict.
+    pub verdict: Verdict,
+}
+
+impl Goal {
+    /// The player for whom the verdict is good.
+    pub fn winner(self) -> Player {
+        self.verdict.winner(self.claim)
+    }
+
+    /// A root with this claim and verdict, without a proof.
+    pub(crate) fn root(self) -> Root {
+        Root {
+            attacker: checked(self.claim.attacker),
+            at_least: self.claim.at_least.0.into(),
+            verdict: match self.verdict {
+                Verdict::Proven => andor_checker::Verdict::Proven,
+                Verdict::Disproven => andor_checker::Verdict::Disproven,
+            },
+            moves: Vec::new(),
+            first: None,
+            entry: None,
+            life: false,
+        }
+    }
+}

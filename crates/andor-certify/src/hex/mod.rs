@@ -1,0 +1,70 @@
+//! Certificates of Hex: proofs by patterns, and strategies that quote knowledge.
+
+mod entries;
+mod strategy;
+
+use crate::certified::{Certified, Picture, points, turned_by};
+use crate::goal::{NoCertificate, Solution};
+use crate::searcher::Searcher;
+use crate::sheet::Sheet;
+use andor_checker::Game as CheckedGame;
+use andor_core::{NotationError, Player, Symmetric, Symmetry};
+use andor_games::hex::Hex;
+use andor_games::points::{Point, sets};
+use andor_games::size::Size;
+use andor_knowledge::hex::inferior::{Fills, Inferior};
+use andor_search::Line;
+use strategy::Strategy;
+
+/// The name of the knowledge about inferior cells, as far as certificates can quote it.
+pub const INFERIOR: &str = "inferior";
+
+impl<const W: usize> Certified for Hex<W> {
+    fn checked_game(&self) -> Option<CheckedGame> {
+        Some(CheckedGame::Hex)
+    }
+
+    fn size(&self) -> Size {
+        Hex::size(self)
+    }
+
+    fn set_up(
+        &self,
+        stones: &[(Player, Point)],
+        to_move: Player,
+    ) -> Result<Self::Position, NotationError> {
+        Ok(Hex::set_up(self, sets(stones), to_move))
+    }
+
+    fn picture(&self, pos: &Self::Position) -> Picture {
+        Picture::of_stones(Player::BOTH.map(|p| points(pos.stones(p))))
+    }
+
+    fn number(&self, mv: Point) -> u16 {
+        mv.0
+    }
+
+    fn image(&self, symmetry: Symmetry, pos: &Self::Position) -> Self::Position {
+        self.map_position(symmetry, pos)
+    }
+
+    fn turned(&self, symmetry: Symmetry, point: usize) -> usize {
+        turned_by(self, symmetry, point)
+    }
+
+    fn then(&self, first: Symmetry, second: Symmetry) -> Symmetry {
+        self.compose(first, second)
+    }
+
+    fn link_proof(
+        &self,
+        sheet: &mut Sheet,
+        searcher: &mut Searcher<'_, Self>,
+        line: &mut Line<'_, Self>,
+        solution: &Solution<Point>,
+    ) -> Result<(Option<u16>, u64), NoCertificate> {
+        let quotes = sheet.may_quote(INFERIOR);
+        let inferior = quotes.then(|| Inferior::with_fills(self, Fills::Whole));
+        Strategy::new(self, solution.goal(), sheet, inferior).root(searcher, line)
+    }
+}

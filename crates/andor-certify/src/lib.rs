@@ -1,0 +1,38 @@
+//! Writing a certificate for a solved position, and walking a certificate.
+//!
+//! A search keeps its solutions in a memory. A [`Recorder`] asks the search, through a [`Searcher`], for
+//! the winner's moves and writes entries that the checker accepts. The format belongs to `andor-checker`
+//! (`docs/certificate.md`); the checker trusts nothing in this crate.
+//!
+//! | module | what it does |
+//! |---|---|
+//! | `certified` | how a game appears in certificates; `hex`, `go`, `mnk` implement it |
+//! | `sheet` | the entries, written once each |
+//! | `lines` | proofs by lines of play |
+//! | `cycles` | proofs by a graph, where the rules of Go judge long cycles |
+//! | `hex` | proofs by knowledge about Hex |
+//! | `recorder` | one root after the other, each by the method that serves it |
+//! | `searcher` | the search that is asked meanwhile |
+//! | [`view`] | walking a certificate |
+
+mod bytes;
+mod certified;
+mod cycles;
+mod face;
+mod go;
+mod goal;
+pub mod hex;
+mod leaves;
+mod lines;
+mod mnk;
+mod recorder;
+mod searcher;
+mod sheet;
+pub mod view;
+
+pub use certified::{Certified, Picture, points, turned_by};
+pub use face::{CertificateFace, Certificates};
+pub use goal::{Goal, NoCertificate, Solution};
+pub use recorder::Recorder;
+pub use searcher::{Hear, Searcher};
+pub use sheet::Sheet;

@@ -1,0 +1,46 @@
+//! The trait [`Certified`] for m,n,k games: how positions and moves appear in certificates.
+
+use crate::certified::{Certified, Picture, points, turned_by};
+use andor_checker::Game as CheckedGame;
+use andor_core::{NotationError, Player, Symmetric, Symmetry};
+use andor_games::points::{Point, sets};
+use andor_games::size::Size;
+use andor_games::toy::mnk::Mnk;
+
+impl Certified for Mnk {
+    fn checked_game(&self) -> Option<CheckedGame> {
+        Some(CheckedGame::Mnk { row: self.row().into() })
+    }
+
+    fn size(&self) -> Size {
+        Mnk::size(self)
+    }
+
+    fn set_up(
+        &self,
+        stones: &[(Player, Point)],
+        to_move: Player,
+    ) -> Result<Self::Position, NotationError> {
+        Ok(Mnk::set_up(self, sets(stones), to_move))
+    }
+
+    fn picture(&self, pos: &Self::Position) -> Picture {
+        Picture::of_stones(Player::BOTH.map(|p| points(pos.stones(p))))
+    }
+
+    fn number(&self, mv: Point) -> u16 {
+        mv.0
+    }
+
+    fn image(&self, symmetry: Symmetry, pos: &Self::Position) -> Self::Position {
+        self.map_position(symmetry, pos)
+    }
+
+    fn turned(&self, symmetry: Symmetry, point: usize) -> usize {
+        turned_by(self, symmetry, point)
+    }
+
+    fn then(&self, first: Symmetry, second: Symmetry) -> Symmetry {
+        self.compose(first, second)
+    }
+}

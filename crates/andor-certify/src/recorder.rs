@@ -1,0 +1,124 @@
+//! The recorder: writes the proofs of solved positions into a certificate, one root after another.
+//!
+//! The checker's crate defines the format and its meaning (`docs/certificate.md`); the recorder turns a
+//! search's memory into entries of that format. Hex proofs are lists of patterns, which a memory of
+//! patterns gives directly, or strategies of knowledge ([`crate::hex`]). Where the rules of Go judge long
+//! cycles a proof is a graph ([`crate::cycles`]). In all other cases the strategy is walked line by line
+//! ([`crate::lines`]).
+
+use crate::certified::Certified;
+use crate::cycles::{Graph, Start};
+use crate::goal::{Goal, NoCertificate, Solution, checked};
+use crate::leaves::settled;
+use crate::lines::{After, ByLines, Lines, Turn};
+use crate::searcher::Searcher;
+use crate::sheet::Sheet;
+use andor_checker::credit::Cycles;
+use andor_checker::{Certificate, Game as CheckedGame, Problem as CheckedProblem, Root};
+use andor_search::{Line, Progress};
+
+/// Writes proofs, one root after another.
+pub struct Recorder {
+    sheet: Sheet,
+    lines: Lines,
+}
+
+impl Recorder {
+    /// A recorder that may quote the knowledge with these names. The problem has no roots so far.
+    pub fn new(problem: CheckedProblem, names: &[&'static str]) -> Recorder {
+        Recorder { sheet: Sheet::new(problem, names), lines: Lines::default() }
+    }
+
+    /// The certificate of all roots so far.
+    pub fn finish(self) -> Certificate {
+        self.sheet.finish()
+    }
+
+    /// Bytes of the entries and of the index over them.
+    pub fn bytes(&self) -> usize {
+        self.sheet.bytes() + self.lines.bytes()
+    }
+
+    /// The progress of a search and of the writing of its proofs.
+    pub fn so_far(&self, searched: Progress) -> Progress {
+        self.sheet.so_far(searched)
+    }
+
+    /// Adds the proof of a solution of the line's position, reached from the base position by
+    /// `moves`.
+    pub fn root<G: Certified>(
+        &mut self,
+        searcher: &mut Searcher<'_, G>,
+        line: &mut Line<'_, G>,
+        solution: &Solution<G::Move>,
+        moves: &[G::Move],
+    ) -> Result<(), NoCertificate> {
+        let game = line.game();
+        let goal = solution.goal();
+        let Goal { claim, verdict } = goal;
+        let winner = goal.winner();
+        let moves = moves.iter().map(|&mv| game.number(mv)).collect();
+        let mut root = Root { moves, ..goal.root() };
+        let mut walk = ByLines { sheet: &mut self.sheet, state: &mut self.lines };
+        walk.remember_past(&root);
+        if line.outcome().is_none() {
+            if game.checked_game() == Some(CheckedGame::Hex) {
+                let (first, entry) = match searcher.search.pattern_proof(line, claim, verdict) {
+                    Some(proof) => self.sheet.patterns(checked(winner), &proof),
+                    None if self.sheet.quotes() => {
+                        game.link_proof(&mut self.sheet, searcher, line, solution)?
+                    }
+                    None => return Err(NoCertificate::Lost),
+                };
+                (root.first, root.entry) = (first, Some(entry));
+            } else if settled(&self.sheet, game, line.position(), goal).is_some() {
+                root.life = true;
+            } else if let Some(cycles) = self.sheet.cycles(&root) {
+                let graph = Graph::new(game, goal, cycles, &mut self.sheet);
+                let start = graph.prove(searcher, line, solution.best)?;
+                (root.first, root.entry, root.life) = (start.first, start.entry, start.life);
+            } else if let Some(start) = self.by_other_rules(searcher, line, solution)? {
+                (root.first, root.entry, root.life) = (start.first, start.entry, start.life);
+            } else if line.to_move() == winner {
+                let mv = searcher.winning_move(line, solution)?;
+                root.first = Some(game.number(mv));
+                let mut walk = ByLines { sheet: &mut self.sheet, state: &mut self.lines };
+                walk.play(line, mv);
+                let after = walk.after(searcher, line, goal, Turn::Upright);
+                walk.undo(line);
+                match after? {
+                    After::Over => {}
+                    After::Leaf(_) => root.life = true,
+                    After::Entry(reference) => root.entry = Some(reference.entry),
+                }
+            } else {
+                let mut walk = ByLines { sheet: &mut self.sheet, state: &mut self.lines };
+                let reference = walk.position(searcher, line, goal, Turn::Upright)?;
+                root.entry = Some(reference.entry);
+            }
+        }
+        self.sheet.problem.roots.push(root);
+        Ok(())
+    }
+
+    /// The proof of a solution that was found under other rules, if it holds under these.
+    fn by_other_rules<G: Certified>(
+        &mut self,
+        searcher: &mut Searcher<'_, G>,
+        line: &mut Line<'_, G>,
+        solution: &Solution<G::Move>,
+    ) -> Result<Option<Start>, NoCertificate> {
+        let (goal, best) = (solution.goal(), solution.best);
+        let Some((game, search)) =
+            searcher.search.proven_under_other_rules(line, goal.claim, goal.winner())
+        else {
+            return Ok(None);
+        };
+        let mut there = Searcher::new(search, searcher.budget, searcher.hear);
+        match Graph::new(game, goal, Cycles::None, &mut self.sheet).prove(&mut there, line, best) {
+            Ok(start) => Ok(Some(start)),
+            Err(NoCertificate::Lost) => Ok(None),
+            Err(other) => Err(other),
+        }
+    }
+}

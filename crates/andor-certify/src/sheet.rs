@@ -1,0 +1,257 @@
+//! The sheet: the entries of a certificate while proofs are written, and the indices over these entries.
+//!
+//! Every proof method writes on the same sheet: patterns of Hex, positions by lines of play, positions of
+//! a graph. An entry that exists is not written again.
+
+use crate::bytes::{listed_bytes, map_bytes};
+use crate::goal::Goal;
+use andor_checker::credit::Cycles;
+use andor_checker::{
+    Certificate, Entry, Game as CheckedGame, Link, Pattern, PatternAnswer,
+    Problem as CheckedProblem, Proof, Reference, Root, Then, frames, symmetry,
+};
+use andor_core::{Claim, Key, Player};
+use andor_search::Progress;
+use andor_search::memory::PatternProof;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use std::hash::BuildHasher;
+
+/// The entry or move that was written about a position of Go where cycles are judged.
+#[derive(Clone, Copy)]
+pub(crate) enum Written {
+    /// With the loser to move: an entry and its credit.
+    Entry(u64, i64),
+    /// With the winner to move: the move, in the standard picture, and the credit.
+    Move(Then, i64),
+}
+
+/// The move and entry that were written about a position of Hex, in the standard picture of its class.
+pub(crate) struct Told {
+    /// The winner's move, if the winner moves and needs one.
+    pub(crate) mv: Option<u16>,
+    /// The entry that holds after the move.
+    pub(crate) reference: Reference,
+}
+
+/// The entries of a certificate in the making.
+pub struct Sheet {
+    pub(crate) problem: CheckedProblem,
+    pub(crate) maps: Vec<Vec<usize>>,
+    entries: Vec<Entry>,
+    /// By hash the last entry with this hash; `same_hash` has the entry before it, if there were several.
+    written: FxHashMap<u64, u64>,
+    same_hash: FxHashMap<u64, u64>,
+    /// Entries and moves for positions of Go where cycles are judged, by class, claim and winner.
+    pub(crate) positions: FxHashMap<(Key, Claim, Player), Written>,
+    /// Moves and entries for positions of Hex, by class and winner.
+    told: FxHashMap<(Key, Player), Told>,
+    /// The names of the knowledge that may be quoted.
+    names: Vec<&'static str>,
+    /// Bytes that entries take besides their own size.
+    listed_bytes: usize,
+}
+
+impl Sheet {
+    /// An empty sheet. The problem has no roots so far.
+    pub(crate) fn new(problem: CheckedProblem, names: &[&'static str]) -> Sheet {
+        Sheet {
+            maps: symmetry::all(problem.game, problem.columns, problem.rows),
+            problem,
+            entries: Vec::new(),
+            written: FxHashMap::default(),
+            same_hash: FxHashMap::default(),
+            positions: FxHashMap::default(),
+            told: FxHashMap::default(),
+            names: names.to_vec(),
+            listed_bytes: 0,
+        }
+    }
+
+    /// The move and entry of a class of positions of Hex.
+    pub(crate) fn told(&self, class: Key, winner: Player) -> Option<&Told> {
+        self.told.get(&(class, winner))
+    }
+
+    /// Keeps the move and entry of a class of positions of Hex.
+    pub(crate) fn tell(&mut self, class: Key, winner: Player, told: Told) {
+        self.told.insert((class, winner), told);
+    }
+
+    /// May the knowledge of this name be quoted?
+    pub(crate) fn may_quote(&self, name: &str) -> bool {
+        self.names.contains(&name)
+    }
+
+    /// May any knowledge be quoted?
+    pub(crate) fn quotes(&self) -> bool {
+        !self.names.is_empty()
+    }
+
+    /// May unconditional life be quoted where these cycles are good for the winner? With suicide the loser
+    /// may repeat positions for ever.
+    pub(crate) fn may_quote_life(&self, cycles: Cycles) -> bool {
+        let suicide = matches!(self.problem.game, CheckedGame::Go(rules) if rules.suicide);
+        !self.names.is_empty() && (cycles == Cycles::All || !suicide)
+    }
+
+    /// The number of points, which is also the number of the pass.
+    pub(crate) fn area(&self) -> usize {
+        self.problem.area()
+    }
+
+    /// The long cycles that are good for the winner of a root, where the rules judge cycles.
+    pub(crate) fn cycles(&self, root: &Root) -> Option<Cycles> {
+        match self.problem.game {
+            CheckedGame::Go(rules) if rules.has_credits() => {
+                Some(Cycles::that_suit(rules, self.area(), root))
+            }
+            _ => None,
+        }
+    }
+
+    /// The certificate of all roots so far.
+    pub(crate) fn finish(self) -> Certificate {
+        let mut certificate = Certificate { problem: self.problem, entries: self.entries };
+        certificate.drop_unused();
+        frames::fill(&mut certificate);
+        certificate
+    }
+
+    /// Adds a root at the base position whose proof is written already.
+    #[cfg(test)]
+    pub(crate) fn add_root(&mut self, goal: Goal, first: Option<u16>, entry: u64) {
+        self.problem.roots.push(Root { first, entry: Some(entry), ..goal.root() });
+    }
+
+    /// The certificate with all entries, used or not.
+    #[cfg(test)]
+    pub(crate) fn with_all_entries(self) -> Certificate {
+        Certificate { problem: self.problem, entries: self.entries }
+    }
+
+    /// Do the rules have ranks?
+    pub(crate) fn has_ranks(&self) -> bool {
+        matches!(self.problem.game, CheckedGame::Go(rules) if !rules.has_credits())
+    }
+
+    /// Writes a proof by patterns; the first move, if the winner moves, and the entry after it.
+    pub(crate) fn patterns(
+        &mut self,
+        winner: andor_checker::Player,
+        proof: &PatternProof,
+    ) -> (Option<u16>, u64) {
+        let mut numbers: Vec<u64> = Vec::with_capacity(proof.steps.len());
+        for step in &proof.steps {
+            let answers = step.answers.iter().map(|&(stone, next)| PatternAnswer {
+                point: stone as u16,
+                reference: Reference { entry: numbers[next], symmetry: 0 },
+            });
+            let edge = self.problem.area() as u16;
+            let link = Link {
+                winner,
+                ends: [edge, edge + 1],
+                zone: step.zone.iter().copied().collect(),
+                need: step.need.iter().copied().collect(),
+            };
+            let proof = Proof::Answers(answers.collect());
+            numbers.push(self.write(Entry::Pattern(Pattern { link, proof })));
+        }
+        (proof.first.map(|point| point as u16), numbers[proof.root])
+    }
+
+    /// The number of an entry, written if it is new.
+    pub(crate) fn write(&mut self, entry: Entry) -> u64 {
+        self.write_once(FxBuildHasher.hash_one(&entry), entry)
+    }
+
+    /// The number of an entry with this hash, written if it is new.
+    fn write_once(&mut self, hash: u64, entry: Entry) -> u64 {
+        let last = self.written.get(&hash).copied();
+        let of_hash = std::iter::successors(last, |number| self.same_hash.get(number).copied());
+        let mut of_hash = of_hash.filter(|&number| self.entries[number as usize] == entry);
+        if let Some(number) = of_hash.next() {
+            return number;
+        }
+        let number = self.add(entry);
+        if let Some(before) = self.written.insert(hash, number) {
+            self.same_hash.insert(number, before);
+        }
+        number
+    }
+
+    /// The number of an entry that is new.
+    pub(crate) fn add(&mut self, entry: Entry) -> u64 {
+        self.listed_bytes += listed_bytes(&entry);
+        self.entries.push(entry);
+        self.entries.len() as u64 - 1
+    }
+
+    /// The number that the next new entry gets.
+    pub(crate) fn next(&self) -> u64 {
+        self.entries.len() as u64
+    }
+
+    /// The entry with a number.
+    pub(crate) fn entry(&self, number: u64) -> Option<&Entry> {
+        self.entries.get(number as usize)
+    }
+
+    /// Bytes of the entries and of the indices.
+    pub(crate) fn bytes(&self) -> usize {
+        self.entries.capacity() * size_of::<Entry>()
+            + self.listed_bytes
+            + map_bytes(&self.written)
+            + map_bytes(&self.same_hash)
+            + map_bytes(&self.positions)
+            + map_bytes(&self.told)
+    }
+
+    /// The progress of a search and of the writing of its proofs.
+    pub(crate) fn so_far(&self, searched: Progress) -> Progress {
+        let (memory, entries) = (searched.memory + self.bytes(), Some(self.next()));
+        Progress { memory, entries, chance: None, work_left: None, ..searched }
+    }
+
+    /// The number of a root with this claim and verdict; the present root comes after all others.
+    pub(crate) fn root_of(&self, goal: Goal) -> u64 {
+        let wanted = goal.root();
+        let roots = &self.problem.roots;
+        roots.iter().position(|root| root.says_as(&wanted)).unwrap_or(roots.len()) as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::goal::checked;
+    use andor_checker::PointSet;
+
+    /// Different entries with the same hash get numbers of their own; the same entry is written once.
+    #[test]
+    fn entries_may_have_the_same_hash() {
+        let problem = CheckedProblem {
+            game: CheckedGame::Hex,
+            columns: 3,
+            rows: 3,
+            board: vec![None; 9],
+            to_move: andor_checker::Player::Black,
+            moves: Vec::new(),
+            roots: Vec::new(),
+        };
+        let mut sheet = Sheet::new(problem, &[]);
+        let entry = |end: u16| {
+            let (zone, need) = (PointSet::EMPTY, PointSet::EMPTY);
+            let link = Link { winner: checked(Player::Black), ends: [end, 9], zone, need };
+            Entry::Pattern(Pattern { link, proof: Proof::Answers(Vec::new()) })
+        };
+        let hashes = [7, 7, 8, 7];
+        for _ in 0..2 {
+            for (end, hash) in (0..).zip(hashes) {
+                assert_eq!(sheet.write_once(hash, entry(end)), u64::from(end));
+            }
+        }
+        assert_eq!(sheet.next(), 4);
+        assert_eq!(sheet.entry(3), Some(&entry(3)));
+        assert!(sheet.bytes() >= 4 * size_of::<Entry>());
+    }
+}

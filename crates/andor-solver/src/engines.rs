@@ -1,0 +1,265 @@
+//! Engines: searches assembled from their plugs, by name.
+
+use crate::options::OptionValues;
+use crate::room::Room;
+use crate::search_name::SearchName;
+use andor_core::{Evaluate, Game, Heuristic, Numbered, Oracle, Verdict};
+use andor_guess::{FirstWork, Playout, Playouts};
+use andor_search::Search;
+use andor_search::alpha_beta::{self, AlphaBeta, Busy};
+use andor_search::depth_first::DepthFirst;
+use andor_search::dfpn::{self, Dfpn};
+use andor_search::expected_work::{self, Backup, ExpectedWork, LookAhead, Order, TeamOf};
+use andor_search::lockless::Words;
+use andor_search::memory::{Entry, Memory, Transpositions};
+use andor_search::table::Shared as SharedTable;
+use andor_search::zones::NoZones;
+use std::any::Any;
+use std::sync::{Arc, OnceLock};
+
+/// A search by name, with its options.
+#[derive(Clone, Copy, Debug)]
+pub struct EngineSpec<'a> {
+    /// The search.
+    pub search: SearchName,
+    /// The names of the pieces of knowledge that the search may use.
+    pub knowledge: &'a [&'static str],
+    /// The options that were set.
+    pub options: &'a OptionValues,
+    /// The seed of the random numbers.
+    pub seed: u64,
+    /// The memory.
+    pub room: Room,
+    /// Will a certificate be written?
+    pub is_proof: bool,
+    /// The expected verdict, if one is conjectured.
+    pub conjecture: Option<Verdict>,
+}
+
+impl EngineSpec<'_> {
+    /// May the search use this piece of knowledge?
+    pub fn uses(&self, name: &str) -> bool {
+        self.knowledge.contains(&name)
+    }
+
+    /// The options of depth-first proof-number search.
+    fn dfpn(&self) -> dfpn::Options {
+        let usual = dfpn::Options::default();
+        dfpn::Options {
+            epsilon: self.options.number("dfpn.epsilon", usual.epsilon),
+            base: self.options.whole("dfpn.base", usual.base),
+            share: self.options.number("dfpn.share", usual.share),
+        }
+    }
+
+    /// The options of alpha-beta.
+    pub fn alpha_beta(&self) -> alpha_beta::Options {
+        let usual = alpha_beta::Options::default();
+        let step = |usual: u16| {
+            self.options.whole("alpha-beta.longest-step", usual.into()).min(u16::MAX.into()) as u16
+        };
+        let whole = |name: &str, usual: u32| self.options.whole(name, usual);
+        alpha_beta::Options {
+            longest_of_many: step(usual.longest_of_many),
+            longest_of_few: step(usual.longest_of_few),
+            gain: whole("alpha-beta.gain", usual.gain as u32) as i32,
+            bounded_from: whole("alpha-beta.bounded-from", usual.bounded_from.into()) as u16,
+            ..usual
+        }
+    }
+}
+
+/// How random games become guesses in a game, and how expected work search looks at children.
+#[derive(Clone, Copy, Debug)]
+pub struct Tuning {
+    /// Random games for each guess.
+    pub games: u32,
+    /// The share of the best move's gain that a move loses because the opponent is next.
+    pub tempo: f32,
+    /// How fast the first expected work grows with the plies left.
+    pub rate: f32,
+    /// How fast the first expected work grows with the loser's chance.
+    pub bend: f32,
+    /// The guesses by which new children are judged.
+    pub look_ahead: LookAhead,
+}
+
+impl Default for Tuning {
+    fn default() -> Self {
+        Tuning { games: 16, tempo: 0.5, rate: 0.5, bend: 0.7, look_ahead: LookAhead::Moves }
+    }
+}
+
+impl Tuning {
+    /// The same tuning with the options that were set.
+    pub fn with(self, options: &OptionValues) -> Tuning {
+        Tuning {
+            games: options.whole("ews.games", self.games),
+            tempo: options.number("ews.tempo", self.tempo),
+            rate: options.number("ews.rate", self.rate),
+            bend: options.number("ews.bend", self.bend),
+            look_ahead: match options.get("ews.look-ahead") {
+                Some("moves") => LookAhead::Moves,
+                Some(_) => LookAhead::Replies,
+                None => self.look_ahead,
+            },
+        }
+    }
+
+    /// The options of expected work search.
+    pub fn expected_work(self, options: &OptionValues) -> expected_work::Options {
+        let usual = expected_work::Options::default();
+        expected_work::Options {
+            look_ahead: self.look_ahead,
+            prior: options.number("ews.prior", usual.prior),
+            epsilon: options.number("ews.epsilon", usual.epsilon),
+            ..usual
+        }
+    }
+
+    /// So many random games for each guess, from a seed.
+    pub fn playouts(self, games: u32, seed: u64) -> Playouts {
+        let first_work = FirstWork::Exponential { rate: self.rate, bend: self.bend };
+        Playouts::new(games, self.tempo, first_work, seed)
+    }
+}
+
+/// The state that the searches of one problem share, on several threads or one after another.
+pub struct Shared<G: Game> {
+    numbers: Arc<dfpn::CommonOf<G>>,
+    solved: Arc<SharedTable<Entry<G::Move, ()>>>,
+    /// The state that only this game shares, made when the first search asks for it.
+    own: OnceLock<Box<dyn Any + Send + Sync>>,
+    /// The state that threads share in addition, if there are several.
+    race: Option<Race<G>>,
+    room: Room,
+}
+
+/// The state that threads share in addition to proof numbers and solved positions.
+pub struct Race<G: Game> {
+    /// The table of alpha-beta, made when the first thread asks.
+    pub words: Arc<OnceLock<Arc<Words>>>,
+    /// The positions that the threads of alpha-beta are searching.
+    pub busy: Arc<Busy>,
+    /// The tree of expected work search.
+    pub team: Arc<TeamOf<G>>,
+}
+
+impl<G: Game<Move: Numbered> + 'static> Shared<G> {
+    /// The state for searches one after another.
+    pub fn new(room: Room) -> Shared<G> {
+        Shared {
+            numbers: dfpn::Common::new(room.threads(), room.numbers()),
+            solved: Arc::new(SharedTable::new(room.solved())),
+            own: OnceLock::new(),
+            race: None,
+            room,
+        }
+    }
+
+    /// The state for threads that search together, if there are several.
+    pub fn racing(room: Room) -> Shared<G> {
+        let race = (room.threads() > 1).then(|| Race {
+            words: Arc::default(),
+            busy: Arc::default(),
+            team: Arc::default(),
+        });
+        Shared { race, ..Shared::new(room) }
+    }
+
+    /// The additional state of threads, if there are several.
+    pub fn race(&self) -> Option<&Race<G>> {
+        self.race.as_ref()
+    }
+
+    /// The team of threads that search one tree, if there are several.
+    pub fn team(&self) -> Option<Arc<TeamOf<G>>> {
+        self.race.as_ref().map(|race| race.team.clone())
+    }
+
+    /// The state that only this game shares, in one type; made to fit into the memory.
+    pub fn own<T: Any + Send + Sync>(&self, make: impl FnOnce(Room) -> T) -> &T {
+        let own = self.own.get_or_init(|| Box::new(make(self.room)));
+        own.downcast_ref().unwrap_or_else(|| unreachable!("a game shares values of one type"))
+    }
+
+    /// The memory of solved positions that all searches share.
+    pub fn memory(&self) -> Box<dyn Memory<G>> {
+        Box::new(Transpositions::<G, NoZones, _>::new(self.solved.clone()))
+    }
+
+    /// The search's own transposition table, or the table that the threads of a team share.
+    pub fn own_or_shared(&self) -> Box<dyn Memory<G>> {
+        match &self.race {
+            Some(_) => self.memory(),
+            None => Box::new(Transpositions::<G>::default()),
+        }
+    }
+}
+
+/// Depth-first proof-number search with these plugs.
+pub fn dfpn<G: Game<Move: Numbered> + 'static>(
+    spec: &EngineSpec<'_>,
+    shared: &Shared<G>,
+    knowledge: Box<dyn Oracle<G>>,
+    heuristic: Box<dyn Heuristic<G>>,
+    memory: Box<dyn Memory<G>>,
+) -> Box<dyn Search<G>> {
+    Box::new(Dfpn::new(knowledge, heuristic, memory, shared.numbers.clone(), spec.dfpn()))
+}
+
+/// Expected work search, in the variant that is asked for; threads of a team search one tree.
+pub fn expected_work<G: Game + 'static>(
+    spec: &EngineSpec<'_>,
+    usual: expected_work::Options,
+    knowledge: Box<dyn Oracle<G>>,
+    heuristic: Box<dyn Heuristic<G>>,
+    memory: Box<dyn Memory<G>>,
+    team: Option<Arc<TeamOf<G>>>,
+) -> Box<dyn Search<G>> {
+    let usual = expected_work::Options { conjecture: spec.conjecture, ..usual };
+    let options = match spec.search {
+        SearchName::WithoutWinRate => expected_work::Options { order: Order::Work, ..usual },
+        SearchName::WithoutProofSize => {
+            let order = Order::WinRate { exploration: 0.5 };
+            expected_work::Options { order, backup: Backup::Mean, ..usual }
+        }
+        _ => usual,
+    };
+    let search = ExpectedWork::new(knowledge, heuristic, memory, options);
+    Box::new(match team {
+        Some(team) => search.beside(team),
+        None => search,
+    })
+}
+
+/// Alpha-beta with plugs behind `dyn`, for games whose nodes cost more than a call.
+pub fn alpha_beta<G: Game<Move: Numbered> + 'static>(
+    spec: &EngineSpec<'_>,
+    knowledge: Box<dyn Oracle<G>>,
+    evaluation: Box<dyn Evaluate<G>>,
+    memory: Box<dyn Memory<G>>,
+) -> Box<dyn Search<G>> {
+    let search = AlphaBeta::new(knowledge, evaluation);
+    Box::new(search.with_options(spec.alpha_beta()).with_memory(memory))
+}
+
+/// Any search of a game without knowledge, guided by random games.
+pub fn plain<G>(spec: &EngineSpec<'_>, shared: &Shared<G>) -> Box<dyn Search<G>>
+where
+    G: Game<Move: Numbered> + Playout + 'static,
+{
+    let tuning = Tuning::default().with(spec.options);
+    let playouts = Box::new(tuning.playouts(tuning.games, spec.seed));
+    let nothing = Box::new(());
+    match spec.search {
+        SearchName::ProofNumber => dfpn(spec, shared, nothing, playouts, shared.memory()),
+        SearchName::AlphaBeta => alpha_beta(spec, nothing, playouts, shared.memory()),
+        SearchName::DepthFirst => Box::new(DepthFirst::default()),
+        _ => {
+            let usual = tuning.expected_work(spec.options);
+            let memory = shared.own_or_shared();
+            expected_work(spec, usual, nothing, playouts, memory, shared.team())
+        }
+    }
+}

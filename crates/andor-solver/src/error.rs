@@ -1,0 +1,23 @@
+//! Errors of input that cannot be solved.
+
+use andor_core::NotationError;
+
+/// Input that cannot be solved: where, what is wrong, what was expected.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadInput {
+    /// A text that was read is wrong.
+    #[error(transparent)]
+    Notation(#[from] NotationError),
+    /// A request is impossible.
+    #[error("{0}")]
+    Request(String),
+}
+
+impl From<andor_certify::view::CannotShow> for BadInput {
+    fn from(error: andor_certify::view::CannotShow) -> BadInput {
+        match error {
+            andor_certify::view::CannotShow::Notation(error) => BadInput::Notation(error),
+            andor_certify::view::CannotShow::Other(text) => BadInput::Request(text),
+        }
+    }
+}

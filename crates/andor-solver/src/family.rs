@@ -1,0 +1,42 @@
+//! The list of families of games: the source of the command line, messages, SGF and the tables of the
+//! documents.
+
+use crate::games::families;
+use crate::interfaces::Family;
+use andor_core::NotationError;
+
+/// The names of the families, for messages: `hex, go, mnk or nim`.
+pub fn family_names() -> String {
+    let names: Vec<&str> = families().iter().map(|family| family.name()).collect();
+    match names.split_last() {
+        Some((last, others)) => format!("{} or {last}", others.join(", ")),
+        None => String::new(),
+    }
+}
+
+/// The family with a name, in any case of letters.
+pub fn family(name: &str) -> Result<&'static dyn Family, NotationError> {
+    let found = families().iter().find(|family| family.name().eq_ignore_ascii_case(name));
+    found.copied().ok_or_else(|| {
+        NotationError::new(format!("game \"{name}\""), "not a game Andor knows", family_names())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::interfaces::Problem;
+
+    /// Every family opens its own example, and its options have the values that they say.
+    #[test]
+    fn every_family_keeps_what_its_tables_promise() {
+        for family in families() {
+            let problem = Problem::named(family.name(), family.example()).expect("a problem");
+            problem.open().expect("a game");
+            for row in family.options() {
+                let value = family.read_option(row.name, row.default).expect(row.name);
+                assert_eq!(problem.option(row.name), Some(value.as_str()), "{}", row.name);
+            }
+        }
+    }
+}

@@ -1,0 +1,515 @@
+//! Go in the solver: its family and its adapter.
+
+mod superko;
+
+use crate::adapter::{Adapter, Asked, Piece, Purpose, Question, Quoted, Usual};
+use crate::engines::{self, EngineSpec, Shared, Tuning};
+use crate::error::BadInput;
+use crate::in_play::Playing;
+use crate::interfaces::{Family, InPlay, Problem, Protocol};
+use crate::options::{OptionRow, Values};
+use crate::room::Room;
+use crate::search_name::SearchName;
+use andor_certify::{CertificateFace, Certificates, Certified};
+use andor_checker::Game as CheckedGame;
+use andor_core::{
+    Claim, Game, Heuristic, KeySource, Margin, NotationError, Oracle, Player, Repetition, Verdict,
+    Wanted,
+};
+use andor_games::go::{Go, Ko, Komi, Move, Position, Rules};
+use andor_games::notation::coordinates::Style;
+use andor_games::notation::record::RecordGame;
+use andor_games::points::{Point, Points};
+use andor_games::size::Size;
+use andor_guess::{AtAGlance, Blend, FirstWork, Glances, Scale};
+use andor_knowledge::go::GoKnowledge;
+use andor_knowledge::go::life::{Life, UnconditionalLife, unconditional_life};
+use andor_knowledge::go::safety::{AlternatingSafety, Promise};
+use andor_knowledge::go::territory::{self, UnconditionalTerritory};
+use andor_search::Search;
+use andor_search::alpha_beta::{AlphaBeta, Entry as AlphaBetaEntry};
+use andor_search::depth_first::DepthFirst;
+use andor_search::expected_work::{LookAhead, Options};
+use andor_search::lockless::{Lockless, Words};
+use andor_search::memory::{Entry, LocalTranspositions, Memory, Transpositions, ZonesOfFacts};
+use andor_search::{shares, table};
+use std::sync::{Arc, OnceLock};
+use superko::{Boards, ByBasicKo, Circumstances, Relaxed, Strategies};
+
+/// Unconditional life, by name.
+const LIFE: &str = "life";
+
+/// Unconditional territory, by name.
+const TERRITORY: &str = "territory";
+
+/// Safety under alternating play, by name.
+const SAFETY: &str = "safety";
+
+/// Safety with growth (the safe stones and what they grow into), by name.
+const GROWTH: &str = "growth";
+
+/// Relevancy zones, by name.
+const ZONES: &str = "zones";
+
+/// The pieces of knowledge about Go.
+const KNOWLEDGE: &[Piece] = &[
+    Piece {
+        name: LIFE,
+        sentence: "unconditional life",
+        usual: Usual::Always,
+        quoted: Quoted::Whole,
+    },
+    Piece {
+        name: TERRITORY,
+        sentence: "where the opponent has no room to live; not with suicide",
+        usual: Usual::Always,
+        quoted: Quoted::Nothing,
+    },
+    Piece {
+        name: SAFETY,
+        sentence: "what is safe if every move is answered",
+        usual: Usual::Never,
+        quoted: Quoted::Nothing,
+    },
+    Piece {
+        name: GROWTH,
+        sentence: "what is safe if every move is answered, and what safe stones grow into",
+        usual: Usual::Never,
+        quoted: Quoted::Nothing,
+    },
+    Piece {
+        name: ZONES,
+        sentence: "a win proved with the stones in a zone is reused in every position with the same \
+                   zone; under basic ko without suicide, where no moves were played before",
+        usual: Usual::WithDearNodes,
+        quoted: Quoted::Nothing,
+    },
+];
+
+/// The options of Go.
+const OPTIONS: &[OptionRow] = &[
+    OptionRow {
+        name: "rules",
+        default: "psk",
+        values: Values::Text(
+            "psk, ssk, nssk, basic-ko, tromp-taylor, chinese, migos and more: docs/go-rules.md",
+        ),
+        sentence: "the rule set",
+    },
+    OptionRow {
+        name: "komi",
+        default: "0",
+        values: Values::Text("a whole or half number of points from -1000 to 1000"),
+        sentence: "what Black gives White for moving first",
+    },
+];
+
+/// The family of Go.
+#[derive(Debug)]
+pub struct GoFamily;
+
+impl Family for GoFamily {
+    fn name(&self) -> &'static str {
+        "go"
+    }
+
+    fn title(&self) -> &'static str {
+        "Go"
+    }
+
+    fn size_help(&self) -> &'static str {
+        "`COLUMNSxROWS`, up to 19x19"
+    }
+
+    fn example(&self) -> &'static str {
+        "5x5"
+    }
+
+    fn options(&self) -> &'static [OptionRow] {
+        OPTIONS
+    }
+
+    fn knowledge(&self) -> &'static [Piece] {
+        KNOWLEDGE
+    }
+
+    fn record(&self) -> Option<RecordGame> {
+        Some(RecordGame::Go)
+    }
+
+    fn style(&self) -> Option<Style> {
+        Some(Style::Go)
+    }
+
+    fn protocol(&self) -> Option<(Protocol, &'static str)> {
+        Some((Protocol::Gtp, "19x19"))
+    }
+
+    fn read_size(&self, text: &str) -> Result<String, NotationError> {
+        Ok(text.parse::<Size>()?.to_string())
+    }
+
+    fn read_option(&self, name: &str, value: &str) -> Result<String, NotationError> {
+        match name {
+            "rules" => Ok(value.parse::<Rules>()?.to_string()),
+            _ => Ok(value.parse::<Komi>()?.to_string()),
+        }
+    }
+
+    fn of_certificate(&self, problem: &andor_checker::Problem) -> Option<Problem> {
+        let CheckedGame::Go(rules) = problem.game else { return None };
+        let size = format!("{}x{}", problem.columns, problem.rows);
+        Problem::of(&GoFamily, &size).ok()?.with_option("rules", &rules.name()).ok()
+    }
+
+    fn open(&self, problem: &Problem) -> Result<Box<dyn InPlay>, BadInput> {
+        let size: Size = problem.size_text().parse()?;
+        let (rules, komi) = rules_and_komi(problem)?;
+        match size.area() {
+            ..=64 => open(Go::<1>::new(size, rules), komi, problem),
+            65..=128 => open(Go::<2>::new(size, rules), komi, problem),
+            _ => open(Go::<6>::new(size, rules), komi, problem),
+        }
+    }
+}
+
+/// The rules and the komi of a problem of Go.
+pub fn rules_and_komi(problem: &Problem) -> Result<(Rules, Komi), BadInput> {
+    let option = |name| problem.option(name).unwrap_or_default();
+    Ok((option("rules").parse()?, option("komi").parse()?))
+}
+
+/// Opens a problem. The komi is no part of the game; the komi makes the claims.
+fn open<const W: usize>(
+    game: Go<W>,
+    komi: Komi,
+    problem: &Problem,
+) -> Result<Box<dyn InPlay>, BadInput> {
+    let question = question(&game, komi);
+    Playing::with_question(game, question, problem)
+}
+
+fn question<const W: usize>(game: &Go<W>, komi: Komi) -> Question {
+    let no_result = game.rules().may_have_no_result();
+    Question {
+        claims: Player::BOTH.map(|player| komi.claim(player)),
+        can_draw: komi.can_draw() || no_result,
+        most_margin: Some(game.size().area() as i16),
+        no_result,
+    }
+}
+
+/// How a glance at a Go board becomes a guess.
+const GO_SCALE: Scale =
+    Scale { scale: 8.0, per_margin: 1.0, noise: 0.5, least_plies: 3.5, plies_per_move: 1.5 };
+
+/// The number of random games beside a glance, and the weight of the glance, on a board of so many points.
+/// A glance sees little on the smallest boards, where random games are short.
+fn few_games(area: usize) -> (u32, f32) {
+    if area <= 9 { (16, 0.4) } else { (2, 0.8) }
+}
+
+/// The nodes after which a search with glances restarts for the first time, on a board of so many points.
+/// With more moves and longer games the search needs more nodes to reach the end of a game.
+fn first_restart(area: usize) -> u64 {
+    ((area as u64).pow(3) / 3).max(500)
+}
+
+/// The state that only searches of Go share.
+struct GoShared<const W: usize> {
+    /// Solved positions with their zones, for threads of expected work search; each thread keeps its own
+    /// shapes.
+    zoned: Arc<table::Shared<Entry<Move, Points<W>>>>,
+    /// Strategies under superko.
+    strategies: Arc<Strategies>,
+}
+
+impl<const W: usize> GoShared<W> {
+    fn new(room: Room) -> GoShared<W> {
+        let zoned = table::Shared::new(shares::without_timeless(room.patterns()));
+        GoShared { zoned: Arc::new(zoned), strategies: Arc::default() }
+    }
+}
+
+/// The safety with this name.
+fn safety(name: &str) -> Option<AlternatingSafety> {
+    match name {
+        SAFETY => Some(AlternatingSafety { promise: Promise::Safe }),
+        GROWTH => Some(AlternatingSafety { promise: Promise::Growing }),
+        _ => None,
+    }
+}
+
+/// Bytes of a table that threads fill on a board of so many points. On boards of more than 12 points no
+/// search has kept more than one entry for a hundred ways to put stones on the board. Small boards get
+/// enough in any case.
+fn most_words(area: usize) -> usize {
+    let stones = u32::try_from(area).map_or(usize::MAX, |area| 3_usize.saturating_pow(area));
+    stones.max(1 << 24)
+}
+
+impl<const W: usize> Adapter for Go<W> {
+    fn question(&self) -> Question {
+        question(self, Komi(0))
+    }
+
+    fn set_up(
+        &self,
+        stones: &[(Player, Point)],
+        to_move: Player,
+    ) -> Result<Self::Position, NotationError> {
+        Certified::set_up(self, stones, to_move)
+    }
+
+    fn knowledge(&self) -> &'static [Piece] {
+        KNOWLEDGE
+    }
+
+    fn applies(&self, name: &str) -> bool {
+        match name {
+            TERRITORY => territory::applies(self),
+            ZONES => self.has_zones(),
+            _ => true,
+        }
+    }
+
+    /// Zones are used on lines without a past only.
+    fn serves(&self, name: &str, search: SearchName, moves: usize) -> bool {
+        name != ZONES || uses_zones(search) && moves == 0
+    }
+
+    fn settles(&self, name: &str, pos: &Self::Position, claim: Claim) -> Option<Verdict> {
+        let settled = match name {
+            LIFE => UnconditionalLife.settle(self, pos, claim, Wanted::VERDICT),
+            TERRITORY => UnconditionalTerritory.settle(self, pos, claim, Wanted::VERDICT),
+            _ => safety(name)?.settle(self, pos, claim, Wanted::VERDICT),
+        };
+        Some(settled?.verdict)
+    }
+
+    fn settles_after(
+        &self,
+        name: &str,
+        before: &Self::Position,
+        pos: &Self::Position,
+        claim: Claim,
+    ) -> Option<Verdict> {
+        let wanted = Wanted::VERDICT;
+        let settled = match name {
+            LIFE => UnconditionalLife.settle_after(self, before, pos, claim, wanted),
+            TERRITORY => UnconditionalTerritory.settle_after(self, before, pos, claim, wanted),
+            _ => return self.settles(name, pos, claim),
+        };
+        Some(settled?.verdict)
+    }
+
+    /// In play: expected work search, under superko with guesses at a glance. For solving: alpha-beta
+    /// under superko, if the game without superko can be searched first; else, under superko, expected
+    /// work search with guesses at a glance. Under basic ko: alpha-beta for margins, expected work search
+    /// for the winner.
+    fn usual(&self, purpose: Purpose) -> SearchName {
+        let rules = self.rules();
+        match purpose.asked {
+            Asked::Move if rules.ko != Ko::Basic => SearchName::AtAGlance,
+            Asked::Move => SearchName::ExpectedWork,
+            _ if rules.is_covered_by_basic_ko() => SearchName::AlphaBeta,
+            _ if rules.ko != Ko::Basic => SearchName::AtAGlance,
+            Asked::Margin => SearchName::AlphaBeta,
+            Asked::Winner => SearchName::ExpectedWork,
+        }
+    }
+
+    fn engine(&self, spec: &EngineSpec<'_>, shared: &Shared<Self>) -> Box<dyn Search<Self>> {
+        let tuning =
+            Tuning { games: 16, tempo: 0.3, rate: 0.4, bend: 0.7, look_ahead: LookAhead::Replies };
+        let tuning = tuning.with(spec.options);
+        let territory = spec.uses(TERRITORY) && territory::applies(self);
+        let territory = territory.then_some(UnconditionalTerritory);
+        let strongest = [GROWTH, SAFETY].into_iter().find(|name| spec.uses(name));
+        let safety = strongest.and_then(safety);
+        // Where territory or safety speaks it says all that life could.
+        let life = spec.uses(LIFE) && territory.is_none() && safety.is_none();
+        let life = life.then_some(UnconditionalLife);
+        let known = GoKnowledge { territory, safety, life };
+        let playouts = |games| Box::new(tuning.playouts(games, spec.seed));
+        match spec.search {
+            SearchName::ProofNumber => {
+                let memory = shared.memory();
+                engines::dfpn(spec, shared, Box::new(known), playouts(tuning.games), memory)
+            }
+            SearchName::AlphaBeta => alpha_beta(self, spec, known, shared),
+            SearchName::DepthFirst => Box::new(DepthFirst::default()),
+            SearchName::AtAGlance => {
+                let area = self.size().area();
+                let first_work = FirstWork::Exponential { rate: 0.5, bend: tuning.bend };
+                let glances = Glances::new(GO_SCALE, first_work, spec.seed);
+                let (games, weight) = few_games(area);
+                let games = spec.options.whole("ews.games", games);
+                let guesses = Box::new(Blend::new(glances, playouts(games), weight));
+                let (doubt, restart) = (Some(0.1), Some(first_restart(area)));
+                let usual = Options { doubt, restart, ..tuning.expected_work(spec.options) };
+                expected_work(self, spec, usual, known, guesses, shared)
+            }
+            _ => {
+                let usual = tuning.expected_work(spec.options);
+                expected_work(self, spec, usual, known, playouts(tuning.games), shared)
+            }
+        }
+    }
+
+    fn certificate(&self) -> Option<&'static dyn CertificateFace<Self>> {
+        Some(&Certificates)
+    }
+
+    fn standing(&self, pos: &Self::Position) -> Option<Margin> {
+        Some(self.margin(pos))
+    }
+
+    fn is_pass(&self, mv: Move) -> bool {
+        mv == Move::Pass
+    }
+
+    fn plan(
+        &self,
+        name: &str,
+        pos: &Self::Position,
+        claim: Claim,
+    ) -> Option<(Player, Option<Move>)> {
+        if name != LIFE {
+            return None;
+        }
+        let (_, life) = UnconditionalLife.why(self, pos, claim)?;
+        let goes_on = pos.to_move() == life.side;
+        Some((life.side, goes_on.then(|| clean_up(self, pos, &life))))
+    }
+
+    fn safe_points(&self, pos: &Self::Position, player: Player) -> Vec<Point> {
+        let life = unconditional_life(self.board(), pos.both(), player);
+        (life.alive | life.territory).iter().collect()
+    }
+}
+
+/// The winner's plan of unconditional life: pass, unless an enemy stone stands in the territory; then play
+/// on an empty point of the stone's region.
+fn clean_up<const W: usize>(game: &Go<W>, pos: &Position<W>, life: &Life<W>) -> Move {
+    let own = pos.stones(life.side);
+    let intruders = pos.stones(life.side.other()) & life.territory;
+    let Some(stone) = intruders.first() else { return Move::Pass };
+    let region = game.board().fill(Points::one(stone), game.board().all() - own);
+    let empty = region & game.board().empty(pos.both());
+    empty.first().map_or(Move::Pass, Move::At)
+}
+
+/// The searches that can use zones of Go.
+fn uses_zones(search: SearchName) -> bool {
+    !matches!(search, SearchName::ProofNumber | SearchName::DepthFirst)
+}
+
+/// Expected work search on Go boards, with zones or without.
+fn expected_work<const W: usize>(
+    game: &Go<W>,
+    spec: &EngineSpec<'_>,
+    usual: Options,
+    knowledge: GoKnowledge,
+    heuristic: Box<dyn Heuristic<Go<W>>>,
+    shared: &Shared<Go<W>>,
+) -> Box<dyn Search<Go<W>>> {
+    let is_zoned = spec.uses(ZONES) && game.has_zones();
+    let memory: Box<dyn Memory<Go<W>>> = match shared.race() {
+        _ if !is_zoned => shared.own_or_shared(),
+        None => Box::new(LocalTranspositions::<Go<W>>::default()),
+        Some(_) => {
+            let zoned = shared.own(GoShared::<W>::new).zoned.clone();
+            Box::new(LocalTranspositions::<Go<W>, _>::new(zoned))
+        }
+    };
+    let team = shared.team();
+    engines::expected_work(spec, usual, Box::new(knowledge), heuristic, memory, team)
+}
+
+/// Alpha-beta on Go boards. Where the past forbids moves (superko), solutions must be replayed before they
+/// are used again. Elsewhere a table of facts is enough; threads share the table, and each thread has its
+/// own zones.
+fn alpha_beta<const W: usize>(
+    game: &Go<W>,
+    spec: &EngineSpec<'_>,
+    knowledge: GoKnowledge,
+    shared: &Shared<Go<W>>,
+) -> Box<dyn Search<Go<W>>> {
+    let zones = ZonesOfFacts::<Go<W>>::default;
+    let is_zoned = spec.uses(ZONES) && game.has_zones();
+    let options = spec.alpha_beta();
+    match (game.repetition(), shared.race()) {
+        (Repetition::Forbidden, _) => {
+            let memory = Transpositions::<Go<W>>::default();
+            let search = AlphaBeta::new(knowledge, AtAGlance).with_options(options);
+            without_superko_first(game, spec, Box::new(search.with_memory(memory)), shared)
+        }
+        (_, None) => {
+            let search = AlphaBeta::new(knowledge, AtAGlance).with_options(options);
+            Box::new(if is_zoned { search.with_memory(zones()) } else { search })
+        }
+        (_, Some(race)) => {
+            let table = words(&race.words, game.size().area(), spec.room.searching());
+            let search = AlphaBeta::with_table(knowledge, AtAGlance, table);
+            let search = search.with_options(options).beside(race.busy.clone());
+            Box::new(if is_zoned { search.with_memory(zones()) } else { search })
+        }
+    }
+}
+
+/// The table that threads share, on a board of so many points and within so many bytes.
+fn words(
+    words: &OnceLock<Arc<Words>>,
+    area: usize,
+    bytes: usize,
+) -> Lockless<AlphaBetaEntry<Move>> {
+    let made = || Arc::new(Words::new(bytes.min(most_words(area))));
+    Lockless::new(words.get_or_init(made).clone())
+}
+
+/// Alpha-beta first in games without superko, where every win is also a win under superko, then under
+/// superko.
+fn without_superko_first<const W: usize>(
+    game: &Go<W>,
+    spec: &EngineSpec<'_>,
+    strict: Box<dyn Search<Go<W>>>,
+    shared: &Shared<Go<W>>,
+) -> Box<dyn Search<Go<W>>> {
+    let games = Player::BOTH.map(|player| game.without_superko(player));
+    let [Some(black), Some(white)] = games else { return strict };
+    let boards = match game.rules().ko {
+        Ko::Positional => Boards::Positional,
+        _ => Boards::Situational,
+    };
+    let (area, games) = (game.size().area(), [black, white]);
+    let territory =
+        (spec.uses(TERRITORY) && territory::applies(game)).then_some(UnconditionalTerritory);
+    let life = (spec.uses(LIFE) && territory.is_none()).then_some(UnconditionalLife);
+    let knowledge = GoKnowledge { territory, safety: None, life };
+    let name = territory.map(|_| TERRITORY).or(life.map(|_| LIFE));
+    let bytes = Room::beside_strategies(spec.room.searching());
+    let race = shared.race().map(|race| (race.words.clone(), race.busy.clone()));
+    let shared_bytes = if race.is_some() { bytes.min(most_words(area)) } else { 0 };
+    let options = spec.alpha_beta();
+    let make = move |player: Player| {
+        let search: Box<dyn Search<Go<W>>> = match &race {
+            None => Box::new(AlphaBeta::new(knowledge, AtAGlance).with_options(options)),
+            Some((shared, busy)) => {
+                let table = words(shared, area, bytes);
+                let search = AlphaBeta::with_table(knowledge, AtAGlance, table);
+                let key = KeySource::new(player.index() as u64).next_key();
+                Box::new(search.with_options(options).beside(busy.clone()).apart(key))
+            }
+        };
+        Relaxed { game: games[player.index()].clone(), search }
+    };
+    let around = Circumstances {
+        boards,
+        names: Vec::from_iter(name),
+        strategies: shared.own(GoShared::<W>::new).strategies.clone(),
+        strategy_bytes: spec.room.strategies(),
+        shared_bytes,
+    };
+    Box::new(ByBasicKo::new(Box::new(make), strict, around))
+}

@@ -1,0 +1,230 @@
+//! Hex in the solver: its family and its adapter.
+
+mod view;
+
+pub use view::{HexCircuit, HexConnection, HexEnd, HexView, Inferiority, hex_view};
+
+use crate::adapter::{Adapter, Piece, Purpose, Question, Quoted, Usual};
+use crate::engines::{self, EngineSpec, Shared, Tuning};
+use crate::error::BadInput;
+use crate::in_play::Playing;
+use crate::interfaces::{Family, InPlay, Problem, Protocol};
+use crate::search_name::SearchName;
+use andor_certify::hex::INFERIOR;
+use andor_certify::{CertificateFace, Certificates, Certified};
+use andor_checker::Game as CheckedGame;
+use andor_core::{Game, NotationError, Oracle, Player};
+use andor_games::hex::Hex;
+use andor_games::notation::coordinates::Style;
+use andor_games::notation::record::RecordGame;
+use andor_games::points::{Point, Points};
+use andor_games::size::Size;
+use andor_guess::hex::HexOrder;
+use andor_knowledge::hex::Options as ConnectionOptions;
+use andor_knowledge::hex::connections::{Connections, Finding};
+use andor_knowledge::hex::inferior::{Fills, Inferior};
+use andor_knowledge::hex::oracle::HexOracle;
+use andor_search::Search;
+use andor_search::depth_first::DepthFirst;
+use andor_search::expected_work::LookAhead;
+use andor_search::memory::{Memory, Patterns, SharedPatterns};
+
+/// Virtual connections, by name.
+const CONNECTIONS: &str = "connections";
+
+/// With knowledge so many patterns of each winner are kept, those that took most work: a scan of the
+/// patterns must not take longer than finding connections.
+const MOST_PATTERNS: usize = 1 << 17;
+
+/// On boards larger than 11x11 connections take too long to be computed before the first guess.
+const LARGEST_GUESSED: usize = 121;
+
+/// The pieces of knowledge about Hex.
+const KNOWLEDGE: &[Piece] = &[
+    Piece {
+        name: CONNECTIONS,
+        sentence: "which points are joined whoever moves",
+        usual: Usual::Always,
+        quoted: Quoted::Whole,
+    },
+    Piece {
+        name: INFERIOR,
+        sentence: "stones that may be filled in, moves that may be left out",
+        usual: Usual::Always,
+        quoted: Quoted::Part(
+            "all but fill-in that leaves a cell of its pattern open or looks farther than a pattern",
+        ),
+    },
+];
+
+/// The family of Hex.
+#[derive(Debug)]
+pub struct HexFamily;
+
+impl Family for HexFamily {
+    fn name(&self) -> &'static str {
+        "hex"
+    }
+
+    fn title(&self) -> &'static str {
+        "Hex"
+    }
+
+    fn size_help(&self) -> &'static str {
+        "`COLUMNSxROWS`, up to 19x19; Black joins top and bottom and moves first"
+    }
+
+    fn example(&self) -> &'static str {
+        "5x5"
+    }
+
+    fn knowledge(&self) -> &'static [Piece] {
+        KNOWLEDGE
+    }
+
+    fn record(&self) -> Option<RecordGame> {
+        Some(RecordGame::Hex)
+    }
+
+    fn style(&self) -> Option<Style> {
+        Some(Style::Hex)
+    }
+
+    fn protocol(&self) -> Option<(Protocol, &'static str)> {
+        Some((Protocol::Htp, "11x11"))
+    }
+
+    fn past_matters(&self) -> bool {
+        false
+    }
+
+    fn read_size(&self, text: &str) -> Result<String, NotationError> {
+        Ok(text.parse::<Size>()?.to_string())
+    }
+
+    fn of_certificate(&self, problem: &andor_checker::Problem) -> Option<Problem> {
+        let is_hex = problem.game == CheckedGame::Hex;
+        let size = format!("{}x{}", problem.columns, problem.rows);
+        if is_hex { Problem::of(&HexFamily, &size).ok() } else { None }
+    }
+
+    fn open(&self, problem: &Problem) -> Result<Box<dyn InPlay>, BadInput> {
+        let size: Size = problem.size_text().parse()?;
+        match size.area() {
+            ..=64 => Playing::open(Hex::<1>::new(size), problem),
+            65..=128 => Playing::open(Hex::<2>::new(size), problem),
+            _ => Playing::open(Hex::<6>::new(size), problem),
+        }
+    }
+}
+
+/// The knowledge about Hex that is asked for. For a proof the knowledge is close to what a certificate can
+/// express: fills of whole shapes, and no splits. Connections are updated incrementally in any case; for
+/// the positions that enter the proof they are built again from the start, with their derivations.
+fn oracle<const W: usize>(hex: &Hex<W>, spec: &EngineSpec<'_>) -> HexOracle<W> {
+    let mut oracle = HexOracle::new();
+    if spec.uses(CONNECTIONS) {
+        oracle = oracle.with_connections(hex, ConnectionOptions::default());
+        if !spec.is_proof {
+            oracle = oracle.with_splits();
+        }
+    }
+    if spec.uses(INFERIOR) {
+        oracle = oracle.with_inferior(hex, if spec.is_proof { Fills::Whole } else { Fills::All });
+    }
+    oracle
+}
+
+/// No rule of Hex looks at the past, so that every verdict holds on every line.
+impl<const W: usize> Adapter for Hex<W> {
+    fn question(&self) -> Question {
+        Question::win_or_loss()
+    }
+
+    fn set_up(
+        &self,
+        stones: &[(Player, Point)],
+        to_move: Player,
+    ) -> Result<Self::Position, NotationError> {
+        Certified::set_up(self, stones, to_move)
+    }
+
+    fn knowledge(&self) -> &'static [Piece] {
+        KNOWLEDGE
+    }
+
+    fn usual(&self, purpose: Purpose) -> SearchName {
+        match purpose.has_knowledge {
+            true => SearchName::ProofNumber,
+            false => SearchName::ExpectedWork,
+        }
+    }
+
+    fn engine(&self, spec: &EngineSpec<'_>, shared: &Shared<Self>) -> Box<dyn Search<Self>> {
+        let tuning =
+            Tuning { games: 256, tempo: 0.6, rate: 0.9, bend: 0.7, look_ahead: LookAhead::Replies };
+        let tuning = tuning.with(spec.options);
+        let playouts = || Box::new(tuning.playouts(tuning.games, spec.seed));
+        let patterns = || shared.own(|room| SharedPatterns::<Hex<W>>::new(room.patterns())).clone();
+        let has_knowledge = !spec.knowledge.is_empty();
+        if spec.search == SearchName::ProofNumber {
+            if !has_knowledge {
+                let memory = Box::new(patterns());
+                return engines::dfpn(spec, shared, Box::new(()), playouts(), memory);
+            }
+            let (oracle, memory) = (oracle(self, spec), patterns().keep_most(MOST_PATTERNS));
+            let (connections, oracle) = (oracle.connections(), Box::new(oracle));
+            let memory = Box::new(memory);
+            return match connections {
+                Some(connections) => {
+                    let order = Box::new(HexOrder::new(connections));
+                    engines::dfpn(spec, shared, oracle, order, memory)
+                }
+                None => engines::dfpn(spec, shared, oracle, playouts(), memory),
+            };
+        }
+        // Expected work search does not tell zones of what is filled in.
+        let (knowledge, memory): (Box<dyn Oracle<Self>>, Box<dyn Memory<Self>>) =
+            match (has_knowledge, shared.race()) {
+                (true, _) => (Box::new(oracle(self, spec)), shared.memory()),
+                (false, Some(_)) => (Box::new(()), Box::new(patterns())),
+                (false, None) => (Box::new(()), Box::new(Patterns::<Hex<W>>::default())),
+            };
+        match spec.search {
+            SearchName::AlphaBeta => engines::alpha_beta(spec, knowledge, playouts(), memory),
+            SearchName::DepthFirst => Box::new(DepthFirst::default()),
+            _ => {
+                let usual = tuning.expected_work(spec.options);
+                let team = shared.team();
+                engines::expected_work(spec, usual, knowledge, playouts(), memory, team)
+            }
+        }
+    }
+
+    fn certificate(&self) -> Option<&'static dyn CertificateFace<Self>> {
+        Some(&Certificates)
+    }
+
+    /// Moves after which connections win; if there is none, the must-play without inferior moves.
+    fn promising(&self, pos: &Self::Position) -> Option<Vec<Point>> {
+        if self.size().area() > LARGEST_GUESSED {
+            return None;
+        }
+        let stones = Player::BOTH.map(|player| pos.stones(player));
+        let mover = self.to_move(pos);
+        let mut connections = Connections::new(self, ConnectionOptions::default());
+        let points = match connections.build(self, &stones, mover) {
+            Finding::Won(winner) if winner == mover => {
+                let wins = |point: &Point| {
+                    let mut after = stones;
+                    after[mover.index()].insert(*point);
+                    connections.build(self, &after, mover.other()) == Finding::Won(mover)
+                };
+                self.empty(pos).iter().filter(wins).collect()
+            }
+            Finding::Won(_) => Points::<W>::EMPTY,
+            Finding::Open { must_play } => must_play & Inferior::new(self).consider(stones, mover),
+        };
+        (!points.is_empty()).then(|| points.iter().collect())
+    }
+}

@@ -1,0 +1,13 @@
+//! The games, each with its adapter and its family in a folder or file of its own.
+
+pub mod go;
+pub mod hex;
+pub mod mnk;
+pub mod nim;
+
+use crate::interfaces::Family;
+
+/// All families.
+pub fn families() -> &'static [&'static dyn Family] {
+    &[&hex::HexFamily, &go::GoFamily, &mnk::MnkFamily, &nim::NimFamily]
+}

@@ -1,0 +1,393 @@
+//! The implementation of [`InPlay`] for every game with an adapter.
+
+use crate::adapter::{Adapter, Asked, Question};
+use crate::dataset;
+use crate::error::BadInput;
+use crate::interfaces::{GuidedFirst, InPlay, Problem, Refused, Scene};
+use crate::player::table::{Player as GamePlayer, Table};
+use crate::player::think::Thinker;
+use crate::player::thought::{Aim, Thought};
+use crate::report::Report;
+use crate::settings::{Settings, Watch};
+use crate::solve::job::At;
+use crate::solve::knowledge::{chosen, knowledge};
+use crate::solve::run::run;
+use andor_certify::view::Limits;
+use andor_certify::{CertificateFace, NoCertificate};
+use andor_checker::Certificate;
+use andor_core::{NotationError, Player};
+use andor_games::points::Point;
+use andor_search::Line;
+use std::any::Any;
+use std::io::{self, Read, Write};
+
+/// A game in play.
+pub struct Playing<G: Adapter> {
+    game: G,
+    question: Question,
+    /// The game without its moves.
+    start: Problem,
+    /// The parts of the game, never empty; the last one is the present.
+    parts: Vec<Part<G>>,
+    /// The player, with its results so far.
+    player: Box<dyn GamePlayer<G>>,
+}
+
+/// A position and the moves played from it.
+struct Part<G: Adapter> {
+    stones: Vec<(Player, Point)>,
+    to_move: Player,
+    root: G::Position,
+    moves: Vec<G::Move>,
+    start: Start,
+}
+
+impl<G: Adapter> Clone for Part<G> {
+    fn clone(&self) -> Self {
+        Part {
+            stones: self.stones.clone(),
+            to_move: self.to_move,
+            root: self.root.clone(),
+            moves: self.moves.clone(),
+            start: self.start,
+        }
+    }
+}
+
+/// Why a part of the game began.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Start {
+    /// The game began, or a position was set up.
+    SetUp,
+    /// A move that is not the next move by the rules: it is taken back together with its part.
+    Move,
+}
+
+impl<G: Adapter> Playing<G> {
+    /// Opens a problem of a game.
+    pub fn open(game: G, problem: &Problem) -> Result<Box<dyn InPlay>, BadInput> {
+        let question = game.question();
+        Playing::with_question(game, question, problem)
+    }
+
+    /// Opens a problem of a game in which these claims say who wins.
+    pub fn with_question(
+        game: G,
+        question: Question,
+        problem: &Problem,
+    ) -> Result<Box<dyn InPlay>, BadInput> {
+        let root = game
+            .set_up(problem.stones(), problem.to_move())
+            .map_err(|error| problem.sourced(error))?;
+        let moves = played(&game, &root, problem)?;
+        let part = Part {
+            stones: problem.stones().to_vec(),
+            to_move: problem.to_move(),
+            root,
+            moves,
+            start: Start::SetUp,
+        };
+        let start = problem.clone().with_stones(Vec::new(), Player::Black);
+        let start = start.with_played(std::iter::empty());
+        let player = Box::new(Thinker::new());
+        Ok(Box::new(Playing { game, question, start, parts: vec![part], player }))
+    }
+
+    /// The rules.
+    pub fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// The present position.
+    pub fn position(&self) -> G::Position {
+        self.line().position().clone()
+    }
+
+    fn face(&self) -> Result<&'static dyn CertificateFace<G>, BadInput> {
+        let no_face = || BadInput::Request(NoCertificate::Game(self.start.game()).to_string());
+        self.game.certificate().ok_or_else(no_face)
+    }
+
+    /// The present position with its past, and the player who thinks about it.
+    fn table(&mut self) -> (Table<'_, G>, &mut dyn GamePlayer<G>) {
+        let Playing { game, question, start, parts, player } = self;
+        let part = parts.last().unwrap_or_else(|| unreachable!("a game has a part"));
+        let (name, question) = (start.game(), *question);
+        let table = Table { name, game, question, root: &part.root, played: &part.moves };
+        (table, &mut **player)
+    }
+
+    fn part(&self) -> &Part<G> {
+        self.parts.last().unwrap_or_else(|| unreachable!("a game has a part"))
+    }
+
+    fn part_mut(&mut self) -> &mut Part<G> {
+        self.parts.last_mut().unwrap_or_else(|| unreachable!("a game has a part"))
+    }
+
+    /// The line of the present part.
+    fn line(&self) -> Line<'_, G> {
+        let part = self.part();
+        let mut line = Line::new(&self.game, part.root.clone());
+        part.moves.iter().for_each(|&mv| line.play(mv));
+        line
+    }
+
+    /// The stones on the board.
+    fn stones(&self, pos: &G::Position) -> Vec<(Player, Point)> {
+        let sets = self.game.stones(pos);
+        let of = |player: Player| sets[player.index()].iter().map(move |&point| (player, point));
+        let mut stones: Vec<(Player, Point)> = Player::BOTH.into_iter().flat_map(of).collect();
+        stones.sort_by_key(|(_, point)| point.0);
+        stones
+    }
+
+    fn new_part(
+        &self,
+        stones: Vec<(Player, Point)>,
+        to_move: Player,
+        start: Start,
+    ) -> Result<Part<G>, NotationError> {
+        let root = self.game.set_up(&stones, to_move)?;
+        Ok(Part { stones, to_move, root, moves: Vec::new(), start })
+    }
+
+    /// Begins a part with the stones on the board, which can be set up.
+    fn push_part(&mut self, to_move: Player, start: Start) {
+        let stones = self.stones(self.line().position());
+        if let Ok(part) = self.new_part(stones, to_move, start) {
+            self.parts.push(part);
+        }
+    }
+
+    fn play_by_the_rules(&mut self, text: &str) -> Result<(), Refused> {
+        let mut line = self.line();
+        if line.outcome().is_some() {
+            return Err(Refused("the game is over".to_string()));
+        }
+        let read = self.game.parse_move(line.position(), text);
+        let mv = read.map_err(|error| Refused(error.problem))?;
+        if !line.allows(mv) {
+            return Err(Refused("it repeats an earlier position".to_string()));
+        }
+        self.part_mut().moves.push(mv);
+        Ok(())
+    }
+}
+
+/// Plays the moves of a problem by the rules.
+fn played<G: Adapter>(
+    game: &G,
+    root: &G::Position,
+    problem: &Problem,
+) -> Result<Vec<G::Move>, BadInput> {
+    let mut line = Line::new(game, root.clone());
+    for written in problem.moves() {
+        let wrong = |problem: &str, expected: &str| {
+            let place = format!("{}, \"{}\"", written.place, written.text);
+            Err(NotationError::new(place, problem, expected).into())
+        };
+        if let Some(player) = written.player
+            && player != line.to_move()
+        {
+            let problem = format!("{player} moves out of turn");
+            return wrong(&problem, &format!("a move of {}", line.to_move()));
+        }
+        if line.outcome().is_some() {
+            return wrong("the game is over", "no further move");
+        }
+        let mv = match game.parse_move(line.position(), &written.text) {
+            Ok(mv) => mv,
+            Err(error) => return wrong(&error.problem, &error.expected),
+        };
+        if !line.allows(mv) {
+            return wrong("it repeats an earlier position", "a move that the ko rule allows");
+        }
+        line.play(mv);
+    }
+    Ok(line.played().collect())
+}
+
+impl<G: Adapter> InPlay for Playing<G> {
+    fn problem(&self) -> Problem {
+        let part = self.part();
+        let start = self.start.clone().with_stones(part.stones.clone(), part.to_move);
+        start.with_played(self.moves().into_iter())
+    }
+
+    fn scene(&self) -> Scene {
+        let mut line = self.line();
+        let mut moves = Vec::new();
+        if line.outcome().is_none() {
+            line.moves(&mut moves);
+        }
+        let pos = line.position();
+        Scene {
+            stones: self.stones(pos),
+            to_move: line.to_move(),
+            outcome: line.outcome(),
+            standing: self.game.standing(pos),
+            legal: moves.into_iter().map(|mv| self.game.move_text(mv)).collect(),
+            safe: Player::BOTH.map(|player| self.game.safe_points(pos, player)),
+            picture: self.game.draw(pos),
+        }
+    }
+
+    fn to_move(&self) -> Player {
+        self.line().to_move()
+    }
+
+    fn play(&mut self, player: Player, text: &str) -> Result<(), Refused> {
+        let line = self.line();
+        let goes_on = line.outcome().is_some() && self.game.standing(line.position()).is_some();
+        let out_of_turn = player != line.to_move();
+        let parts = self.parts.len();
+        if goes_on || out_of_turn {
+            self.push_part(player, Start::Move);
+        }
+        // Where positions cannot be set up, nobody moves out of turn.
+        let played = match self.to_move() == player {
+            true => self.play_by_the_rules(text),
+            false => Err(Refused(format!("it is the turn of {}", player.other()))),
+        };
+        if played.is_err() {
+            self.parts.truncate(parts);
+        }
+        played
+    }
+
+    fn undo(&mut self) -> bool {
+        let part = self.part_mut();
+        let took = part.moves.pop().is_some();
+        let was_implied = part.start == Start::Move && part.moves.is_empty();
+        if (was_implied || !took) && self.parts.len() > 1 {
+            let implied = self.parts.pop().is_some_and(|part| part.start == Start::Move);
+            return took || implied || self.undo();
+        }
+        took
+    }
+
+    fn set_up(&mut self, stones: &[(Player, Point)], to_move: Player) -> Result<(), BadInput> {
+        self.parts = vec![self.new_part(stones.to_vec(), to_move, Start::SetUp)?];
+        Ok(())
+    }
+
+    fn replace(&mut self, stones: &[(Player, Point)], to_move: Player) -> Result<(), BadInput> {
+        let part = self.new_part(stones.to_vec(), to_move, Start::Move)?;
+        self.parts.push(part);
+        Ok(())
+    }
+
+    fn start_part(&mut self, to_move: Player) {
+        self.push_part(to_move, Start::SetUp);
+    }
+
+    fn give_turn(&mut self, player: Player) {
+        if self.to_move() == player {
+            return;
+        }
+        if self.part().moves.is_empty() {
+            let (stones, start) = (self.part().stones.clone(), self.part().start);
+            if let Ok(part) = self.new_part(stones, player, start) {
+                *self.part_mut() = part;
+            }
+        } else {
+            self.push_part(player, Start::SetUp);
+        }
+    }
+
+    fn moves(&self) -> Vec<(Player, String)> {
+        let part = self.part();
+        let mut line = Line::new(&self.game, part.root.clone());
+        let mut moves = Vec::with_capacity(part.moves.len());
+        for &mv in &part.moves {
+            moves.push((line.to_move(), self.game.move_text(mv)));
+            line.play(mv);
+        }
+        moves
+    }
+
+    fn is_from_start(&self) -> bool {
+        self.parts.len() == 1 && self.parts[0].stones.is_empty()
+    }
+
+    fn check(&self, settings: &Settings) -> Result<(), BadInput> {
+        let search = chosen(&self.game, settings, Asked::Move);
+        knowledge(&self.game, self.start.game(), settings, search).map(|_| ())
+    }
+
+    fn solve(&self, settings: &Settings, watch: Option<Watch<'_>>) -> Result<Report, BadInput> {
+        let part = self.part();
+        let at = At {
+            problem: &self.start,
+            game: &self.game,
+            question: self.question,
+            root: &part.root,
+            played: &part.moves,
+        };
+        run(at, settings, watch)
+    }
+
+    fn think(
+        &mut self,
+        aim: Aim,
+        settings: &Settings,
+        hear: &mut (dyn FnMut(&Thought) + Send),
+    ) -> Result<Thought, BadInput> {
+        let (table, player) = self.table();
+        player.think(table, aim, settings, hear)
+    }
+
+    fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.player.save(out)
+    }
+
+    fn load(&mut self, settings: &Settings, input: &mut dyn Read) -> io::Result<()> {
+        let (table, player) = self.table();
+        player.load(table, settings, input)
+    }
+
+    fn guided_game(
+        &self,
+        settings: &Settings,
+        guided_first: GuidedFirst,
+        seed: u64,
+    ) -> Result<Vec<(String, bool)>, BadInput> {
+        let search = chosen(&self.game, settings, Asked::Winner);
+        let names = knowledge(&self.game, self.start.game(), settings, search)?;
+        let mut line = self.line();
+        Ok(dataset::guided_game(&mut line, self.question, &names, guided_first, seed))
+    }
+
+    fn show_certificate(
+        &self,
+        certificate: &Certificate,
+        root: usize,
+        moves: &str,
+    ) -> Result<String, BadInput> {
+        Ok(self.face()?.show(&self.game, certificate, root, moves)?)
+    }
+
+    fn certificate_sgf(
+        &self,
+        certificate: &Certificate,
+        root: usize,
+        limits: Limits,
+    ) -> Result<String, BadInput> {
+        Ok(self.face()?.sgf(&self.game, certificate, root, limits)?)
+    }
+
+    fn boxed_clone(&self) -> Box<dyn InPlay> {
+        Box::new(Playing {
+            game: self.game.clone(),
+            question: self.question,
+            start: self.start.clone(),
+            parts: self.parts.clone(),
+            player: Box::new(Thinker::new()),
+        })
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}

@@ -1,0 +1,217 @@
+//! Options: one table per game and per search. The command line, `andor options`, the documents and the
+//! validation come from these tables.
+//!
+//! A row has a name, the default, the possible values, and a sentence. The options of a search are named
+//! with the search: `dfpn.epsilon`.
+
+use crate::error::BadInput;
+use std::collections::BTreeMap;
+
+/// The possible values of an option.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Values {
+    /// A number from the first to the second.
+    Number(f64, f64),
+    /// A whole number from the first to the second.
+    Whole(u64, u64),
+    /// One of these words.
+    Words(&'static [&'static str]),
+    /// A text that the game reads itself; in words what it expects.
+    Text(&'static str),
+}
+
+impl Values {
+    /// The values, in words.
+    pub fn words(self) -> String {
+        match self {
+            Values::Number(least, most) => format!("a number from {least} to {most}"),
+            Values::Whole(least, most) => format!("a whole number from {least} to {most}"),
+            Values::Words(words) => words.join(", "),
+            Values::Text(text) => text.to_string(),
+        }
+    }
+
+    fn allow(self, text: &str) -> bool {
+        match self {
+            Values::Number(least, most) => {
+                text.parse::<f64>().is_ok_and(|number| (least..=most).contains(&number))
+            }
+            Values::Whole(least, most) => {
+                text.parse::<u64>().is_ok_and(|number| (least..=most).contains(&number))
+            }
+            Values::Words(words) => words.contains(&text),
+            Values::Text(_) => true,
+        }
+    }
+}
+
+/// A row of a table of options.
+#[derive(Clone, Copy, Debug)]
+pub struct OptionRow {
+    /// The name.
+    pub name: &'static str,
+    /// The default value, in words where it depends on the game.
+    pub default: &'static str,
+    /// The possible values.
+    pub values: Values,
+    /// The purpose.
+    pub sentence: &'static str,
+}
+
+/// The options of the searches.
+pub const SEARCH_OPTIONS: &[OptionRow] = &[
+    OptionRow {
+        name: "ews.games",
+        default: "256 in hex, 16 elsewhere; with ews-glance 2, on up to nine points 16",
+        values: Values::Whole(1, 65_536),
+        sentence: "random games for each guess of expected work search and its variants; in hex 256 at a time",
+    },
+    OptionRow {
+        name: "ews.tempo",
+        default: "0.6 in hex, 0.3 in go, else 0.5",
+        values: Values::Number(0.0, 1.0),
+        sentence: "how much of what the best move gains a move loses because the opponent is next",
+    },
+    OptionRow {
+        name: "ews.rate",
+        default: "0.9 in hex, 0.4 in go, else 0.5",
+        values: Values::Number(0.0, 10.0),
+        sentence: "how fast the first expected work grows with the plies left",
+    },
+    OptionRow {
+        name: "ews.bend",
+        default: "0.7",
+        values: Values::Number(0.01, 10.0),
+        sentence: "how fast the first expected work grows with the loser's chance",
+    },
+    OptionRow {
+        name: "ews.look-ahead",
+        default: "replies in hex and go, else moves",
+        values: Values::Words(&["moves", "replies"]),
+        sentence: "whether a new child is judged by the guess about its move or about the replies",
+    },
+    OptionRow {
+        name: "ews.prior",
+        default: "0.2",
+        values: Values::Number(0.0, 1.0),
+        sentence: "the share that the first guess keeps in the chance of a node",
+    },
+    OptionRow {
+        name: "ews.epsilon",
+        default: "0",
+        values: Values::Number(0.0, 100.0),
+        sentence: "the slack of thresholds: the search stays below a child until the child falls behind its best \
+                   sibling by a factor of 1 + this",
+    },
+    OptionRow {
+        name: "dfpn.epsilon",
+        default: "0.25",
+        values: Values::Number(0.0, 1000.0),
+        sentence: "the slack of thresholds: the search stays below a child until the child falls behind its best \
+                   sibling by a factor of 1 + this",
+    },
+    OptionRow {
+        name: "dfpn.base",
+        default: "1",
+        values: Values::Whole(1, 100_000),
+        sentence: "how many open moves of a position count in any case (focused widening)",
+    },
+    OptionRow {
+        name: "dfpn.share",
+        default: "0.2",
+        values: Values::Number(0.0, 1.0),
+        sentence: "the share of the open moves that count besides these (focused widening)",
+    },
+    OptionRow {
+        name: "alpha-beta.longest-step",
+        default: "6, with more than 21 moves at the root 4",
+        values: Values::Whole(1, 100),
+        sentence: "by how many plies an iteration may look deeper than the one before",
+    },
+    OptionRow {
+        name: "alpha-beta.gain",
+        default: "20",
+        values: Values::Whole(1, 1_000_000),
+        sentence: "the window of an iteration: how far the value may move in favour of the player ahead",
+    },
+    OptionRow {
+        name: "alpha-beta.bounded-from",
+        default: "9",
+        values: Values::Whole(1, 1000),
+        sentence: "the depth from which iterations have that window",
+    },
+];
+
+/// Options that were set, by name.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct OptionValues(BTreeMap<&'static str, String>);
+
+impl OptionValues {
+    /// Sets an option of a table.
+    pub fn set(&mut self, table: &[OptionRow], name: &str, value: &str) -> Result<(), BadInput> {
+        let place = format!("--set {name}={value}");
+        let Some(row) = table.iter().find(|row| row.name == name) else {
+            let names: Vec<&str> = table.iter().map(|row| row.name).collect();
+            let expected = names.join(", ");
+            return Err(BadInput::Request(format!("{place}: no such option; expected {expected}")));
+        };
+        if !row.values.allow(value) {
+            let expected = row.values.words();
+            return Err(BadInput::Request(format!("{place}: not possible; expected {expected}")));
+        }
+        self.0.insert(row.name, value.to_string());
+        Ok(())
+    }
+
+    /// The value of an option, if it was set.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.0.get(name).map(String::as_str)
+    }
+
+    /// The value of an option as a number, or `usual` if it was not set.
+    pub fn number(&self, name: &str, usual: f32) -> f32 {
+        self.get(name).and_then(|text| text.parse().ok()).unwrap_or(usual)
+    }
+
+    /// The value of an option as a whole number, or `usual` if it was not set.
+    pub fn whole(&self, name: &str, usual: u32) -> u32 {
+        self.get(name).and_then(|text| text.parse().ok()).unwrap_or(usual)
+    }
+
+    /// The options that were set, with their values.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        self.0.iter().map(|(name, value)| (*name, value.as_str()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_option_is_refused_with_what_was_expected() {
+        let mut values = OptionValues::default();
+        for (name, value, problem) in [
+            ("dfpn.epsilom", "1", "--set dfpn.epsilom=1: no such option; expected ews.games, "),
+            ("dfpn.epsilon", "x", "--set dfpn.epsilon=x: not possible; expected a number from 0"),
+            ("dfpn.base", "0", "--set dfpn.base=0: not possible; expected a whole number from 1"),
+            ("ews.look-ahead", "both", "--set ews.look-ahead=both: not possible; expected moves,"),
+        ] {
+            let error = values.set(SEARCH_OPTIONS, name, value).expect_err(name).to_string();
+            assert!(error.starts_with(problem), "{error}");
+        }
+        assert_eq!(values, OptionValues::default());
+        values.set(SEARCH_OPTIONS, "dfpn.share", "0.5").expect("an option");
+        assert_eq!((values.number("dfpn.share", 0.2), values.whole("dfpn.base", 1)), (0.5, 1));
+    }
+
+    /// Names are different, and a default that is a value is a possible value.
+    #[test]
+    fn the_table_is_right() {
+        for (i, row) in SEARCH_OPTIONS.iter().enumerate() {
+            assert!(SEARCH_OPTIONS[..i].iter().all(|other| other.name != row.name), "{}", row.name);
+            let is_value = row.default.parse::<f64>().is_ok();
+            assert!(!is_value || row.values.allow(row.default), "{}", row.name);
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! The interface of players, and the position that a player is asked about.
+
+use super::thought::{Aim, Thought};
+use crate::adapter::{Adapter, Question};
+use crate::error::BadInput;
+use crate::settings::Settings;
+use andor_search::Line;
+use std::io::{self, Read, Write};
+
+/// A position with its past, to be thought about.
+pub struct Table<'a, G: Adapter> {
+    /// The name of the game, for messages.
+    pub name: &'static str,
+    /// The rules.
+    pub game: &'a G,
+    /// The claims that say who wins.
+    pub question: Question,
+    /// The position in which the present part of the game began.
+    pub root: &'a G::Position,
+    /// The moves since then.
+    pub played: &'a [G::Move],
+}
+
+impl<'a, G: Adapter> Table<'a, G> {
+    /// The line from the root to the present position.
+    pub fn line(&self) -> Line<'a, G> {
+        let mut line = Line::new(self.game, self.root.clone());
+        self.played.iter().for_each(|&mv| line.play(mv));
+        line
+    }
+}
+
+/// A player of a game: an anytime choice of a move, with knowledge of each move.
+pub trait Player<G: Adapter>: Send {
+    /// Thinks about the position until the aim is reached, the settings' time or nodes are spent, or the
+    /// stop switch is set.
+    fn think(
+        &mut self,
+        table: Table<'_, G>,
+        aim: Aim,
+        settings: &Settings,
+        hear: &mut (dyn FnMut(&Thought) + Send),
+    ) -> Result<Thought, BadInput>;
+
+    /// Writes the player's results, if the player keeps results that can be saved.
+    fn save(&self, _out: &mut dyn Write) -> io::Result<()> {
+        Err(andor_search::save::unsupported())
+    }
+
+    /// Reads the file of a player with the same settings for the same game.
+    fn load(
+        &mut self,
+        _table: Table<'_, G>,
+        _settings: &Settings,
+        _input: &mut dyn Read,
+    ) -> io::Result<()> {
+        Err(andor_search::save::unsupported())
+    }
+}

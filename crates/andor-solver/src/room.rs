@@ -1,0 +1,98 @@
+//! The division of the memory: all shares of `--memory`.
+//!
+//! `--memory` is the whole. With a certificate a quarter of the whole is for the certificate. The memory
+//! for searching is divided among the threads; a table that threads share takes one part for all of them.
+//! Each search divides its part further, by the shares that it documents ([`andor_search::shares`]).
+
+use andor_search::shares;
+
+/// Memory in bytes, to be divided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Room {
+    whole: usize,
+    certificate: usize,
+    threads: usize,
+}
+
+/// A certificate gets one part in so many of the whole.
+const CERTIFICATE_SHARE: usize = 4;
+
+/// Strategies get one part in so many of a search's memory under superko.
+const STRATEGY_SHARE: usize = 4;
+
+impl Room {
+    /// So many bytes for so many threads.
+    pub fn new(whole: usize, threads: usize) -> Room {
+        Room { whole, certificate: 0, threads: threads.max(1) }
+    }
+
+    /// The same, with a certificate to be written.
+    pub fn with_certificate(self) -> Room {
+        Room { certificate: self.whole / CERTIFICATE_SHARE, ..self }
+    }
+
+    /// The memory of all searches together.
+    pub fn searching(self) -> usize {
+        self.whole - self.certificate
+    }
+
+    /// The memory of each thread.
+    pub fn of_a_thread(self) -> usize {
+        self.searching() / self.threads
+    }
+
+    /// How many threads there are.
+    pub fn threads(self) -> usize {
+        self.threads
+    }
+
+    /// The table of proof numbers and the lists of moves that threads of `dfpn` share.
+    pub fn numbers(self) -> usize {
+        self.searching() / 2
+    }
+
+    /// Solved positions that threads share, besides each thread's verdicts that need no replay.
+    pub fn solved(self) -> usize {
+        shares::without_timeless(self.searching() / 2)
+    }
+
+    /// Patterns of solved positions, shared by threads.
+    pub fn patterns(self) -> usize {
+        self.searching() / 2
+    }
+
+    /// The tables of the games without superko, without the share of strategies.
+    pub fn beside_strategies(bytes: usize) -> usize {
+        bytes - bytes / STRATEGY_SHARE
+    }
+
+    /// Strategies under superko, of all threads together.
+    pub fn strategies(self) -> usize {
+        self.searching() - Room::beside_strategies(self.searching())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_quarter_of_the_memory_is_for_the_certificate() {
+        let room = Room::new(1 << 30, 2);
+        assert_eq!((room.searching(), room.of_a_thread()), (1 << 30, 1 << 29));
+        let with = room.with_certificate();
+        assert_eq!((with.searching(), with.of_a_thread()), (3 << 28, 3 << 27));
+    }
+
+    /// No part is larger than what it is a part of.
+    #[test]
+    fn parts_fit_into_the_whole() {
+        for whole in [0, 1, 1 << 20, (1 << 34) + 7] {
+            let room = Room::new(whole, 3).with_certificate();
+            assert!(room.numbers() + room.solved() <= room.searching());
+            assert!(room.of_a_thread() * room.threads() <= room.searching());
+            let beside = Room::beside_strategies(room.searching());
+            assert_eq!(beside + room.strategies(), room.searching());
+        }
+    }
+}

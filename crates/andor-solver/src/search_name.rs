@@ -1,0 +1,66 @@
+//! Searches by name.
+
+use crate::error::BadInput;
+use std::fmt;
+use std::str::FromStr;
+
+/// A search, by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SearchName {
+    /// Expected work search.
+    ExpectedWork,
+    /// Expected work search without win rates.
+    WithoutWinRate,
+    /// Expected work search without proof sizes.
+    WithoutProofSize,
+    /// Expected work search with guesses at a glance beside few random games, where the game has them.
+    AtAGlance,
+    /// Depth-first proof-number search.
+    ProofNumber,
+    /// Enhanced alpha-beta.
+    AlphaBeta,
+    /// The plain reference.
+    DepthFirst,
+}
+
+impl SearchName {
+    /// All searches with their names.
+    pub const ALL: [(&'static str, SearchName); 7] = [
+        ("ews", SearchName::ExpectedWork),
+        ("ews-wr", SearchName::WithoutWinRate),
+        ("ews-ps", SearchName::WithoutProofSize),
+        ("ews-glance", SearchName::AtAGlance),
+        ("dfpn", SearchName::ProofNumber),
+        ("alpha-beta", SearchName::AlphaBeta),
+        ("depth-first", SearchName::DepthFirst),
+    ];
+}
+
+impl SearchName {
+    /// Does the search play many random games for a node?
+    pub(crate) fn has_dear_nodes(self) -> bool {
+        matches!(
+            self,
+            SearchName::ExpectedWork | SearchName::WithoutWinRate | SearchName::WithoutProofSize
+        )
+    }
+}
+
+impl fmt::Display for SearchName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = SearchName::ALL.iter().find(|(_, search)| search == self);
+        f.write_str(name.map_or("", |(name, _)| name))
+    }
+}
+
+impl FromStr for SearchName {
+    type Err = BadInput;
+
+    fn from_str(text: &str) -> Result<SearchName, BadInput> {
+        let known = SearchName::ALL.iter().find(|(name, _)| *name == text);
+        known.map(|(_, search)| *search).ok_or_else(|| {
+            let names = SearchName::ALL.map(|(name, _)| name).join(", ");
+            BadInput::Request(format!("search \"{text}\": no search; expected one of {names}"))
+        })
+    }
+}

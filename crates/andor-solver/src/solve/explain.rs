@@ -1,0 +1,96 @@
+//! Explanation of a solved position: a line of best play and a tree of replies.
+
+use crate::report::TreeReport;
+use andor_certify::Solution;
+use andor_core::{Claim, Game, Notation, Verdict};
+use andor_search::{Line, Search};
+
+/// A line of best play: the winner's moves win, the loser's moves resist as long as they can. The line
+/// ends with the game, after `most` moves, or where the rest is settled without moves.
+pub(crate) fn best_line<G: Game>(
+    search: &mut dyn Search<G>,
+    line: &mut Line<'_, G>,
+    solution: &Solution<G::Move>,
+    most: usize,
+) -> Vec<G::Move> {
+    let &Solution { claim, verdict, best } = solution;
+    let mut played = Vec::new();
+    while line.outcome().is_none() && played.len() < most {
+        let mv = if line.to_move() == verdict.winner(claim) {
+            let known = winning(search, line, claim, verdict);
+            known.or(best.filter(|_| played.is_empty()))
+        } else {
+            resisting(search, line, claim)
+        };
+        let Some(mv) = mv else { break };
+        line.play(mv);
+        played.push(mv);
+    }
+    played.iter().for_each(|_| line.undo());
+    played
+}
+
+/// The winner's move, as far as it is remembered.
+fn winning<G: Game>(
+    search: &mut dyn Search<G>,
+    line: &mut Line<'_, G>,
+    claim: Claim,
+    verdict: Verdict,
+) -> Option<G::Move> {
+    search.known(line, claim).filter(|known| known.verdict == verdict)?.best
+}
+
+/// The loser's move whose refutation took the most work; any move if none is known.
+fn resisting<G: Game>(
+    search: &mut dyn Search<G>,
+    line: &mut Line<'_, G>,
+    claim: Claim,
+) -> Option<G::Move> {
+    if search.known(line, claim).is_some_and(|known| known.best.is_none() && known.work == 0) {
+        return None;
+    }
+    let mut moves = Vec::new();
+    line.moves(&mut moves);
+    let mut best = None;
+    for mv in moves {
+        line.play(mv);
+        let work = match line.outcome() {
+            Some(_) => None,
+            None => search.known(line, claim).map(|known| known.work),
+        };
+        line.undo();
+        if best.is_none_or(|(_, known)| work > known) {
+            best = Some((mv, work));
+        }
+    }
+    best.map(|(mv, _)| mv)
+}
+
+/// The solution to a depth: the winner's move, and all replies of the loser.
+pub(crate) fn tree<G: Game + Notation>(
+    search: &mut dyn Search<G>,
+    line: &mut Line<'_, G>,
+    solution: &Solution<G::Move>,
+    depth: usize,
+) -> Vec<TreeReport> {
+    let &Solution { claim, verdict, best } = solution;
+    if depth == 0 || line.outcome().is_some() {
+        return Vec::new();
+    }
+    let mut moves = Vec::new();
+    if line.to_move() == verdict.winner(claim) {
+        moves.extend(winning(search, line, claim, verdict).or(best));
+    } else {
+        line.moves(&mut moves);
+    }
+    let player = line.to_move();
+    let mut out = Vec::with_capacity(moves.len());
+    let below = Solution { best: None, ..*solution };
+    for mv in moves {
+        line.play(mv);
+        let replies = tree(search, line, &below, depth - 1);
+        line.undo();
+        out.push(TreeReport { mv: line.game().move_text(mv), player, replies });
+    }
+    out
+}

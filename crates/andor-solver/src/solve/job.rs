@@ -1,0 +1,190 @@
+//! The work of one thread: the search, the explanation of the answer, and the writing of proofs.
+
+use super::explain;
+use super::question::{Inquiry, Settled, Value, settle};
+use super::score::{self, Bounds};
+use crate::adapter::Adapter;
+use crate::adapter::Question;
+use crate::engines::{EngineSpec, Shared};
+use crate::interfaces::Problem;
+use crate::report::TreeReport;
+use crate::room::Room;
+use crate::search_name::SearchName;
+use crate::settings::{Proof, Settings};
+use andor_certify::{CertificateFace, NoCertificate, Recorder, Searcher, Solution};
+use andor_search::{Answer, Budget, Line, Progress, Search, Stop};
+use std::time::{Duration, Instant};
+
+/// The node budget for searching a proof again that the search cannot write.
+const MOST_PROVED_AGAIN: u64 = 1_000_000;
+
+/// A position with its past: the position to solve.
+pub(crate) struct At<'a, G: Adapter> {
+    pub(crate) problem: &'a Problem,
+    pub(crate) game: &'a G,
+    pub(crate) question: Question,
+    pub(crate) root: &'a G::Position,
+    pub(crate) played: &'a [G::Move],
+}
+
+/// The result of a thread.
+pub(super) struct Found {
+    pub(super) value: Result<Value, Stop>,
+    /// The bounds of the margin, if the margin was asked for.
+    pub(super) bounds: Option<Bounds>,
+    /// Why the value of some move is unknown, if the values of all moves were asked for.
+    pub(super) unfinished: Option<Stop>,
+    pub(super) pv: Vec<String>,
+    pub(super) tree: Option<Vec<TreeReport>>,
+    /// How long it took to find the line of play and the tree.
+    pub(super) explained: Duration,
+    pub(super) progress: Progress,
+    /// The proofs of the roots, if a certificate is wanted and the claims are settled.
+    pub(super) proofs: Option<Result<Recorder, NoCertificate>>,
+}
+
+impl Found {
+    pub(super) fn new(value: Result<Value, Stop>, progress: Progress) -> Found {
+        Found {
+            value,
+            bounds: None,
+            unfinished: None,
+            pv: Vec::new(),
+            tree: None,
+            explained: Duration::ZERO,
+            progress,
+            proofs: None,
+        }
+    }
+}
+
+/// The input of a thread.
+pub(super) struct Job<'a, G: Adapter> {
+    pub(super) at: At<'a, G>,
+    pub(super) settings: &'a Settings,
+    pub(super) spec: EngineSpec<'a>,
+    pub(super) inquiry: Inquiry,
+    pub(super) started: Instant,
+    pub(super) budget: Budget,
+    pub(super) shared: Shared<G>,
+}
+
+impl<G: Adapter> Job<'_, G> {
+    pub(super) fn line(&self) -> Line<'_, G> {
+        let mut line = Line::new(self.at.game, self.at.root.clone());
+        self.at.played.iter().for_each(|&mv| line.play(mv));
+        line
+    }
+
+    pub(super) fn engine(&self, thread: usize) -> Box<dyn Search<G>> {
+        let seed = self.spec.seed.wrapping_add(thread as u64 * 0x9E37_79B9);
+        self.at.game.engine(&EngineSpec { seed, ..self.spec }, &self.shared)
+    }
+
+    /// One thread's search for the value of the position.
+    pub(super) fn search(
+        &self,
+        thread: usize,
+        mut budget: Budget,
+        hear: &mut dyn FnMut(&Progress),
+    ) -> Found {
+        let mut line = self.line();
+        let mut search = self.engine(thread);
+        let (settled, bounds) = self.settle(&mut *search, &mut line, &mut budget, hear);
+        let mut proofs = None;
+        if let Ok((_, solutions)) = &settled
+            && self.settings.proof != Proof::None
+        {
+            proofs = Some(self.recorder().and_then(|mut recorder| {
+                let mut searcher = Searcher::new(&mut *search, &mut budget, hear);
+                self.record(&mut recorder, &mut searcher, &mut line, solutions, &[])
+                    .map(|()| recorder)
+            }));
+        }
+        let explaining = Instant::now();
+        let found = self.explain(&mut *search, &mut line, settled);
+        Found { proofs, bounds, explained: explaining.elapsed(), ..found }
+    }
+
+    /// Settles the question about the line's position, and updates the bounds of its margin.
+    pub(super) fn settle(
+        &self,
+        search: &mut dyn Search<G>,
+        line: &mut Line<'_, G>,
+        budget: &mut Budget,
+        hear: &mut dyn FnMut(&Progress),
+    ) -> (Settled<G>, Option<Bounds>) {
+        let Some(scoring) = self.inquiry.scoring else {
+            return (settle(search, line, self.inquiry, budget, hear), None);
+        };
+        let mut bounds = Bounds { lower: -scoring.most, upper: scoring.most };
+        let found = score::settle(search, line, scoring, &mut bounds, budget, hear);
+        let settled = found.map(|solutions| (self.inquiry.value(bounds), solutions));
+        (settled, Some(bounds))
+    }
+
+    fn face(&self) -> Result<&'static dyn CertificateFace<G>, NoCertificate> {
+        self.at.game.certificate().ok_or(NoCertificate::Game(self.at.problem.game()))
+    }
+
+    /// A recorder for the problem, without claims.
+    fn recorder(&self) -> Result<Recorder, NoCertificate> {
+        let problem = self.face()?.problem(self.at.game, self.at.root, self.at.played)?;
+        Ok(Recorder::new(problem, self.spec.knowledge))
+    }
+
+    /// Writes the proofs of a position's solutions. If the search cannot give a proof, expected work
+    /// search searches again.
+    pub(super) fn record(
+        &self,
+        recorder: &mut Recorder,
+        searcher: &mut Searcher<'_, G>,
+        line: &mut Line<'_, G>,
+        solutions: &[Solution<G::Move>],
+        moves: &[G::Move],
+    ) -> Result<(), NoCertificate> {
+        let face = self.face()?;
+        for solution in solutions {
+            match face.write(recorder, searcher, line, solution, moves) {
+                Err(NoCertificate::Lost) => {
+                    // Proofs by patterns know nothing but the stones that are there.
+                    let by_patterns = face.is_by_patterns(self.at.game);
+                    let knowledge = if by_patterns { &[] } else { self.spec.knowledge };
+                    let search = SearchName::ExpectedWork;
+                    let spec = EngineSpec { search, knowledge, ..self.spec };
+                    let shared = Shared::new(Room::new(spec.room.searching(), 1));
+                    let mut again = self.at.game.engine(&spec, &shared);
+                    let mut searcher = searcher.with_search(&mut *again);
+                    let mut part = searcher.budget.part(MOST_PROVED_AGAIN);
+                    match searcher.with_budget(&mut part).settle(line, solution.claim) {
+                        Answer::Stopped(Stop::Nodes) => return Err(NoCertificate::Lost),
+                        Answer::Stopped(stop) => return Err(NoCertificate::Stopped(stop)),
+                        Answer::Solved { .. } => {}
+                    }
+                    face.write(recorder, &mut searcher, line, solution, moves)?;
+                }
+                done => done?,
+            }
+        }
+        Ok(())
+    }
+
+    fn explain(
+        &self,
+        search: &mut dyn Search<G>,
+        line: &mut Line<'_, G>,
+        settled: Settled<G>,
+    ) -> Found {
+        let (mut pv, mut tree) = (Vec::new(), None);
+        if let Ok((_, solutions)) = &settled
+            && let Some(solution) = solutions.last()
+        {
+            let most = if self.settings.pv { usize::MAX } else { 1 };
+            let moves = explain::best_line(search, line, solution, most);
+            pv = moves.into_iter().map(|mv| self.at.game.move_text(mv)).collect();
+            let depth = self.settings.tree_depth;
+            tree = depth.map(|depth| explain::tree(search, line, solution, depth));
+        }
+        Found { pv, tree, ..Found::new(settled.map(|(value, _)| value), search.progress()) }
+    }
+}

@@ -1,0 +1,48 @@
+//! The search and the pieces of knowledge that the settings ask for.
+
+use crate::adapter::{Adapter, Asked, Purpose, Usual};
+use crate::error::BadInput;
+use crate::search_name::SearchName;
+use crate::settings::Settings;
+
+/// The search that the settings ask for, or the search that does best.
+pub(crate) fn chosen<G: Adapter>(game: &G, settings: &Settings, asked: Asked) -> SearchName {
+    let purpose = Purpose { has_knowledge: settings.knowledge != "none", asked };
+    settings.search.unwrap_or_else(|| game.usual(purpose))
+}
+
+/// The pieces of knowledge that the settings ask for.
+pub(crate) fn knowledge<G: Adapter>(
+    game: &G,
+    name_of_game: &str,
+    settings: &Settings,
+    search: SearchName,
+) -> Result<Vec<&'static str>, BadInput> {
+    let pieces = game.knowledge();
+    let is_usual = |usual: Usual| match usual {
+        Usual::Always => true,
+        Usual::WithDearNodes => search.has_dear_nodes(),
+        Usual::Never => false,
+    };
+    match settings.knowledge.as_str() {
+        "none" => Ok(Vec::new()),
+        "full" => {
+            let usual = pieces.iter().filter(|piece| is_usual(piece.usual));
+            Ok(usual.map(|piece| piece.name).collect())
+        }
+        names => names
+            .split(',')
+            .map(|name| {
+                let known = pieces.iter().find(|piece| piece.name == name);
+                known.map(|piece| piece.name).ok_or_else(|| {
+                    let mut all = vec!["none", "full"];
+                    all.extend(pieces.iter().map(|piece| piece.name));
+                    BadInput::Request(format!(
+                        "knowledge \"{name}\": {name_of_game} has none of that name; expected {}",
+                        all.join(", ")
+                    ))
+                })
+            })
+            .collect(),
+    }
+}

@@ -1,0 +1,93 @@
+//! Solving a position: the question, the search, the knowledge and the number of threads.
+
+use super::job::{At, Job};
+use super::knowledge::{chosen, knowledge};
+use super::question::Inquiry;
+use super::report::report;
+use super::score::Scoring;
+use super::stack::on_deep_stack;
+use crate::adapter::{Adapter, Asked, Quoted};
+use crate::engines::{EngineSpec, Shared};
+use crate::error::BadInput;
+use crate::report::Report;
+use crate::settings::{Proof, Settings, Watch};
+use andor_core::Verdict;
+use andor_search::{Budget, Line, Progress};
+use std::time::Instant;
+
+/// Solves a position.
+pub(crate) fn run<G: Adapter>(
+    at: At<'_, G>,
+    settings: &Settings,
+    watch: Option<Watch<'_>>,
+) -> Result<Report, BadInput> {
+    let started = Instant::now();
+    let At { game, question, problem, .. } = at;
+    if settings.score.is_some() && question.most_margin.is_none() {
+        let problem = format!("--score: {} has no score", problem.game());
+        return Err(BadInput::Request(format!("{problem}; expected --score with go only")));
+    }
+    let asked = if settings.score.is_some() { Asked::Margin } else { Asked::Winner };
+    let search = chosen(game, settings, asked);
+    let mut names = knowledge(game, problem.game(), settings, search)?;
+    names.retain(|name| game.applies(name));
+    if settings.proof != Proof::None {
+        // A certificate quotes what the search relied on.
+        let quoted = |name: &str| {
+            let mut pieces = game.knowledge().iter();
+            pieces.any(|piece| piece.name == name && piece.quoted != Quoted::Nothing)
+        };
+        names.retain(|name| quoted(name));
+    }
+    // Knowledge is sound on lines that stop where it speaks: see `Oracle`. If the game went on
+    // beyond such a position, or is to go on to each of its moves, it is left out.
+    let claims = question.all_claims(settings.score.is_some());
+    let mut leave = |pos: &G::Position| {
+        names.retain(|name| claims.iter().all(|&claim| game.settles(name, pos, claim).is_none()));
+    };
+    let mut line = Line::new(game, at.root.clone());
+    for &mv in at.played {
+        leave(line.position());
+        line.play(mv);
+    }
+    if settings.all_moves {
+        leave(line.position());
+    }
+    names.retain(|name| game.serves(name, search, at.played.len()));
+    let scoring = settings.score.and_then(|score| Scoring::new(&question, score, search));
+    let room = settings.room();
+    let spec = EngineSpec {
+        search,
+        knowledge: &names,
+        options: &settings.options,
+        seed: settings.seed,
+        room,
+        is_proof: settings.proof != Proof::None,
+        conjecture: settings.claimed.map(|_| Verdict::Proven),
+    };
+    let inquiry = Inquiry { question, claimed: settings.claimed, scoring };
+    let (budget, shared) = (budget(settings), Shared::racing(room));
+    let job = Job { at, settings, spec, inquiry, started, budget, shared };
+    let (found, moves) = on_deep_stack(|| {
+        let mut quiet = |_: &Progress| {};
+        let watch: Watch<'_> = watch.unwrap_or(&mut quiet);
+        let found = job.race(&mut *watch);
+        match settings.all_moves {
+            true => job.all_moves(found, watch),
+            false => (found, None),
+        }
+    })?;
+    Ok(report(&job, &line, found, moves))
+}
+
+/// The budget of all threads together.
+fn budget(settings: &Settings) -> Budget {
+    let mut budget = Budget::unlimited().memory(settings.room().of_a_thread());
+    if let Some(time) = settings.time {
+        budget = budget.time(time);
+    }
+    if let Some(nodes) = settings.nodes {
+        budget = budget.nodes(nodes);
+    }
+    budget.switch(settings.stop.clone())
+}

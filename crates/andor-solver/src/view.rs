@@ -1,0 +1,31 @@
+//! Certificates for display: opens the game of a certificate and walks the certificate.
+
+use crate::error::BadInput;
+use crate::games::families;
+use crate::interfaces::InPlay;
+pub use andor_certify::view::{Limits, read, stats};
+use andor_checker::Certificate;
+
+/// The position after some moves from a root, the winner's move or the loser's replies there.
+pub fn show(certificate: &Certificate, root: usize, moves: &str) -> Result<String, BadInput> {
+    game(certificate)?.show_certificate(certificate, root, moves)
+}
+
+/// The tree of replies as an SGF file: winning moves are marked `TE`, losing replies `BM`, and a comment
+/// `RIGHT` stands where the position is settled.
+pub fn sgf(certificate: &Certificate, root: usize, limits: Limits) -> Result<String, BadInput> {
+    game(certificate)?.certificate_sgf(certificate, root, limits)
+}
+
+/// The game that a certificate is about.
+fn game(certificate: &Certificate) -> Result<Box<dyn InPlay>, BadInput> {
+    let problem = &certificate.problem;
+    let mut games = families().iter().filter_map(|family| family.of_certificate(problem));
+    let unknown = || {
+        let (game, columns, rows) = (problem.game.name(), problem.columns, problem.rows);
+        BadInput::Request(format!(
+            "{game} {columns}x{rows}: certificates of this size are not shown; expected a smaller board"
+        ))
+    };
+    games.next().ok_or_else(unknown)?.open()
+}

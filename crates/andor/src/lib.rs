@@ -1,0 +1,55 @@
+//! Andor solves two-player games of perfect information, and proves its answers.
+//!
+//! This crate gathers the other crates for users: solving a position, playing, or adding a game. The other
+//! crates are its modules.
+//!
+//! # Solve a position
+//!
+//! ```
+//! use andor::{Player, Problem, Settings, solve};
+//!
+//! let problem: Problem = "go 2x2 --rules psk --komi 0.5".parse()?;
+//! let report = solve(&problem, &Settings::default(), None)?;
+//! assert_eq!(report.winner, Some(Player::Black));
+//! # Ok::<(), andor::BadInput>(())
+//! ```
+//!
+//! # A game of one's own
+//!
+//! A game implements [`Game`] (the rules; its moves are [`Numbered`]), [`Notation`] (moves as text), and
+//! [`Playout`] and [`Adapter`], which may stay empty. A [`GameFamily`] gives the game a name. Then every
+//! search, the best move, the values of all moves, draws, threads and JSON are there; see
+//! `examples/connect-four` and `docs/adding-a-game.md`.
+//!
+//! # The parts
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`core`] | what a game is, claims and verdicts, the traits of plugs, laws for tests |
+//! | [`games`] | rules of the games, boards, notation, SGF |
+//! | [`knowledge`] | sound knowledge about games |
+//! | [`guess`] | guesses about games |
+//! | [`search`] | the searches, for any game |
+//! | [`certify`] | from a solved position to a certificate |
+//! | [`checker`] | the certificate format and its verification |
+//! | [`solver`] | adapters, problems, players, games in play |
+
+pub use andor_certify as certify;
+pub use andor_checker as checker;
+pub use andor_core as core;
+pub use andor_games as games;
+pub use andor_guess as guess;
+pub use andor_knowledge as knowledge;
+pub use andor_search as search;
+pub use andor_solver as solver;
+
+pub use andor_core::{
+    Claim, Game, Key, KeySource, Margin, NoZone, Notation, NotationError, Numbered, Outcome,
+    Player, Verdict,
+};
+pub use andor_guess::Playout;
+pub use andor_solver::{
+    Adapter, Aim, BadInput, Family, GameFamily, InPlay, MoveReport, Problem, Progress, Proof,
+    Question, Report, ReportAnswer, Score, SearchName, Session, Settings, Stop, Thought, Watch,
+    Worth, families, solve,
+};

@@ -1,0 +1,78 @@
+//! The works of docs/benchmarks.md, with the figures that papers give for the same works.
+
+/// A work as the words after `andor solve`, and the figures of a paper for the same work.
+pub struct Work {
+    pub command: &'static str,
+    pub published: Option<Published>,
+}
+
+/// The figures of a paper for a work.
+#[derive(Clone, Copy)]
+pub struct Published {
+    pub by: &'static str,
+    pub figures: &'static str,
+}
+
+/// A work that no paper gives figures for.
+pub const fn work(command: &'static str) -> Work {
+    Work { command, published: None }
+}
+
+/// A work with the figures of the paper on expected work search.
+pub const fn ews(command: &'static str, figures: &'static str) -> Work {
+    Work { command, published: Some(Published { by: "EWS", figures }) }
+}
+
+/// A work with the figures of MIGOS II.
+const fn migos(command: &'static str, figures: &'static str) -> Work {
+    Work { command, published: Some(Published { by: "MIGOS II", figures }) }
+}
+
+/// The works of a game.
+pub struct Game {
+    pub name: &'static str,
+    pub works: &'static [Work],
+}
+
+/// All works, by game.
+pub static GAMES: [Game; 4] = [
+    Game {
+        name: "Hex",
+        works: &[
+            ews("hex 4x4 --knowledge none", "283 nodes, 0.002 s"),
+            ews("hex 5x5 --knowledge none", "37,034 nodes, 0.253 s"),
+            ews("hex 6x6 --knowledge none", "94.0 M nodes, 1,519 s"),
+            work("hex 5x5"),
+            work("hex 6x6"),
+            work("hex 7x7"),
+            work("hex 8x8"),
+            work("hex 6x6 --all-moves"),
+            work("hex 7x7 --all-moves"),
+            work("hex 8x8 --moves d5"),
+            work("hex 8x8 --moves g2"),
+        ],
+    },
+    Game {
+        name: "Go",
+        works: &[
+            ews("go 3x3 --rules psk --komi 8.5", "161 nodes, 0.053 s"),
+            ews("go 4x4 --rules psk --komi 1.5", "495,494 nodes, 13.626 s"),
+            work("go 2x6 --rules psk --komi 11.5"),
+            work("go 3x5 --rules psk --komi 14.5"),
+            work("go 3x6 --rules psk --komi 17.5"),
+            work("go 4x4 --rules ssk --komi 1.5"),
+            work("go 3x5 --rules tromp-taylor --komi 14.5"),
+            work("go 3x3 --rules nssk --komi 5.5"),
+            work("go 3x3 --rules chinese --score"),
+            migos("go 3x3 --rules migos --score", "2,610 nodes, 0.002 s"),
+            migos("go 2x7 --rules migos --score", "705,000 nodes, 0.58 s"),
+            migos("go 3x4 --rules migos --score", "126,200 nodes, 0.13 s"),
+            migos("go 3x5 --rules migos --score", "274,000 nodes, 0.28 s"),
+            migos("go 3x6 --rules migos --score", "2,740,000 nodes, 3.22 s"),
+            migos("go 4x4 --rules migos --score", "1,521,000 nodes, 2.82 s"),
+            migos("go 4x5 --rules migos --score", "20,300,000 nodes, 29.6 s"),
+        ],
+    },
+    Game { name: "m,n,k", works: &[work("mnk 3x3x3"), work("mnk 4x4x3"), work("mnk 4x4x4")] },
+    Game { name: "Nim", works: &[work("nim 3-4-5"), work("nim 1-4-5")] },
+];
