@@ -1,8 +1,8 @@
 //! The trait of games that have certificates: how positions and moves appear there.
 
+use crate::draft::Draft;
 use crate::goal::{NoCertificate, Solution};
 use crate::searcher::Searcher;
-use crate::sheet::Sheet;
 use andor_checker::{Game as CheckedGame, PointSet};
 use andor_core::{Claim, Game, Notation, NotationError, Player, Symmetry, Verdict};
 use andor_games::points::{Point, Points};
@@ -73,7 +73,7 @@ pub trait Certified: Game + Notation {
     /// winner's first move, if the winner moves, and the entry that holds after it.
     fn link_proof(
         &self,
-        _sheet: &mut Sheet,
+        _draft: &mut Draft,
         _searcher: &mut Searcher<'_, Self>,
         _line: &mut Line<'_, Self>,
         _solution: &Solution<Self::Move>,

@@ -1,19 +1,19 @@
 //! Leaves of a certificate: positions that knowledge settles.
 
 use crate::certified::Certified;
+use crate::draft::Draft;
 use crate::goal::Goal;
-use crate::sheet::Sheet;
 use andor_checker::PointSet;
 use andor_core::Symmetry;
 
 /// The stones whose life settles a position, if life may be quoted.
 pub(crate) fn settled<G: Certified>(
-    sheet: &Sheet,
+    draft: &Draft,
     game: &G,
     pos: &G::Position,
     goal: Goal,
 ) -> Option<PointSet> {
-    let life = if sheet.quotes() { game.life(pos, goal.claim) } else { None };
+    let life = if draft.quotes() { game.life(pos, goal.claim) } else { None };
     life.filter(|(settled, _)| *settled == goal.verdict).map(|(_, stones)| stones)
 }
 

@@ -7,7 +7,7 @@
 //! | module | what it does |
 //! |---|---|
 //! | `certified` | how a game appears in certificates; `hex`, `go`, `mnk` implement it |
-//! | `sheet` | the entries, written once each |
+//! | `draft` | the entries, written once each |
 //! | `lines` | proofs by lines of play |
 //! | `cycles` | proofs by a graph, where the rules of Go judge long cycles |
 //! | `hex` | proofs by knowledge about Hex |
@@ -17,8 +17,9 @@
 
 mod bytes;
 mod certified;
+mod certifier;
 mod cycles;
-mod face;
+mod draft;
 mod go;
 mod goal;
 pub mod hex;
@@ -27,12 +28,11 @@ mod lines;
 mod mnk;
 mod recorder;
 mod searcher;
-mod sheet;
 pub mod view;
 
 pub use certified::{Certified, Picture, points, turned_by};
-pub use face::{CertificateFace, Certificates};
+pub use certifier::{Certificates, Certifier};
+pub use draft::Draft;
 pub use goal::{Goal, NoCertificate, Solution};
 pub use recorder::Recorder;
 pub use searcher::{Hear, Searcher};
-pub use sheet::Sheet;

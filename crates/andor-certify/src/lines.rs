@@ -10,10 +10,10 @@
 
 use crate::bytes::map_bytes;
 use crate::certified::{Certified, Picture};
+use crate::draft::Draft;
 use crate::goal::{Goal, NoCertificate, Solution, checked};
 use crate::leaves::{settled, turned};
 use crate::searcher::Searcher;
-use crate::sheet::Sheet;
 use andor_checker::rules::Line as CheckedLine;
 use andor_checker::{
     Entry, Frame, Game as CheckedGame, Ko, Leaf, Mark, Position, PositionAnswer, Reference, Root,
@@ -49,7 +49,7 @@ impl Lines {
 
 /// A walk through the lines of a strategy.
 pub(crate) struct ByLines<'a> {
-    pub(crate) sheet: &'a mut Sheet,
+    pub(crate) draft: &'a mut Draft,
     pub(crate) state: &'a mut Lines,
 }
 
@@ -57,7 +57,7 @@ impl ByLines<'_> {
     /// The marks on the line to a root.
     pub(crate) fn remember_past(&mut self, root: &Root) {
         self.state.past.clear();
-        let Ok(mut line) = CheckedLine::base(&self.sheet.problem) else { return };
+        let Ok(mut line) = CheckedLine::base(&self.draft.problem) else { return };
         for &point in &root.moves {
             if line.play(point.into()).is_err() {
                 return;
@@ -72,12 +72,12 @@ impl ByLines<'_> {
     /// The number of a mark's class.
     fn class(&mut self, mark: &Mark) -> u32 {
         let next = self.state.classes.len() as u32;
-        *self.state.classes.entry(symmetry::mark_class(&self.sheet.maps, mark)).or_insert(next)
+        *self.state.classes.entry(symmetry::mark_class(&self.draft.maps, mark)).or_insert(next)
     }
 
     /// The mark that a position of the line leaves, if it leaves one.
     fn mark<G: Certified>(&self, game: &G, pos: &G::Position) -> Option<Mark> {
-        let CheckedGame::Go(rules) = self.sheet.problem.game else { return None };
+        let CheckedGame::Go(rules) = self.draft.problem.game else { return None };
         let Picture { stones: [black, white], passes, ko, .. } = game.picture(pos);
         let to_move = match rules.ko {
             Ko::Positional => andor_checker::Player::Black,
@@ -113,7 +113,7 @@ impl ByLines<'_> {
         if let Some(end) = line.verdict(goal.claim) {
             return if end == goal.verdict { Ok(After::Over) } else { Err(NoCertificate::Lost) };
         }
-        if let Some(stones) = settled(self.sheet, line.game(), line.position(), goal) {
+        if let Some(stones) = settled(self.draft, line.game(), line.position(), goal) {
             return Ok(After::Leaf(Leaf::Life(stones)));
         }
         self.position(searcher, line, goal, turn).map(After::Entry)
@@ -138,9 +138,9 @@ impl ByLines<'_> {
         {
             return Ok(Reference { entry, symmetry: class.symmetry.0 });
         }
-        let (sheet, own) = (&*self.sheet, self.state.bytes());
+        let (draft, own) = (&*self.draft, self.state.bytes());
         searcher.step(|progress| {
-            let so_far = sheet.so_far(progress);
+            let so_far = draft.so_far(progress);
             Progress { memory: so_far.memory + own, ..so_far }
         })?;
         self.state.lines += 1;
@@ -166,10 +166,10 @@ impl ByLines<'_> {
         let standard = game.image(class.symmetry, line.position());
         let Picture { stones: [black, white], passes, ko, .. } = game.picture(&standard);
         let frame = Frame { passes, ko, ..Frame::default() };
-        let root = self.sheet.root_of(goal);
+        let root = self.draft.root_of(goal);
         let entry =
-            self.sheet.write(Entry::Position(Position { root, black, white, frame, answers }));
-        let turned = &self.sheet.maps[usize::from(game.inverse(class.symmetry).0)];
+            self.draft.write(Entry::Position(Position { root, black, white, frame, answers }));
+        let turned = &self.draft.maps[usize::from(game.inverse(class.symmetry).0)];
         for mark in &mut place.asked.assumed {
             *mark = symmetry::mark_taken_back(turned, mark);
         }
@@ -197,7 +197,7 @@ impl ByLines<'_> {
             }
             return if end == goal.verdict { Ok(Then::Over) } else { Err(NoCertificate::Lost) };
         }
-        if let Some(stones) = settled(self.sheet, game, line.position(), goal) {
+        if let Some(stones) = settled(self.draft, game, line.position(), goal) {
             return Ok(Then::Leaf(Leaf::Life(turned(game, symmetry, stones))));
         }
         let solution = Solution { claim: goal.claim, verdict: goal.verdict, best: None };
@@ -229,7 +229,7 @@ impl ByLines<'_> {
                     place.asked.add_fresh(class.as_slice());
                     place.asked.add_fresh(&below.fresh);
                 }
-                let map = &self.sheet.maps[usize::from(reference.symmetry)];
+                let map = &self.draft.maps[usize::from(reference.symmetry)];
                 for mark in below.assumed.iter().map(|mark| symmetry::mark_taken_back(map, mark)) {
                     if ![place.own, reply_mark, last_mark].contains(&Some(mark)) {
                         place.asked.assume(mark);
@@ -244,7 +244,7 @@ impl ByLines<'_> {
 
     /// An entry about a class that can be used on the present line, under this symmetry.
     fn usable(&self, name: &(Key, Claim, Player), symmetry: Symmetry) -> Option<u64> {
-        let map = &self.sheet.maps[usize::from(symmetry.0)];
+        let map = &self.draft.maps[usize::from(symmetry.0)];
         let past = |mark: &Mark| self.state.past.iter().any(|(old, _)| old == mark);
         let can = |entry: &&u64| {
             let Some(Asked { fresh, assumed }) = self.state.asked.get(entry) else { return true };
@@ -278,7 +278,7 @@ impl ByLines<'_> {
     /// Must the winner's moves not repeat a position? Only a game without result can be good for the
     /// winner.
     fn must_differ(&self, goal: Goal) -> bool {
-        match self.sheet.problem.game {
+        match self.draft.problem.game {
             CheckedGame::Go(rules) => rules.ko != Ko::Basic || goal.verdict == Verdict::Proven,
             CheckedGame::Hex | CheckedGame::Mnk { .. } => false,
         }
@@ -286,7 +286,7 @@ impl ByLines<'_> {
 
     /// Must the loser's moves not repeat a position either, because a repetition ends the game?
     fn loser_must_differ(&self) -> bool {
-        matches!(self.sheet.problem.game, CheckedGame::Go(rules) if rules.ko == Ko::Basic)
+        matches!(self.draft.problem.game, CheckedGame::Go(rules) if rules.ko == Ko::Basic)
     }
 }
 

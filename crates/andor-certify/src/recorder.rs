@@ -8,40 +8,40 @@
 
 use crate::certified::Certified;
 use crate::cycles::{Graph, Start};
+use crate::draft::Draft;
 use crate::goal::{Goal, NoCertificate, Solution, checked};
 use crate::leaves::settled;
 use crate::lines::{After, ByLines, Lines, Turn};
 use crate::searcher::Searcher;
-use crate::sheet::Sheet;
 use andor_checker::credit::Cycles;
 use andor_checker::{Certificate, Game as CheckedGame, Problem as CheckedProblem, Root};
 use andor_search::{Line, Progress};
 
 /// Writes proofs, one root after another.
 pub struct Recorder {
-    sheet: Sheet,
+    draft: Draft,
     lines: Lines,
 }
 
 impl Recorder {
     /// A recorder that may quote the knowledge with these names. The problem has no roots so far.
     pub fn new(problem: CheckedProblem, names: &[&'static str]) -> Recorder {
-        Recorder { sheet: Sheet::new(problem, names), lines: Lines::default() }
+        Recorder { draft: Draft::new(problem, names), lines: Lines::default() }
     }
 
     /// The certificate of all roots so far.
     pub fn finish(self) -> Certificate {
-        self.sheet.finish()
+        self.draft.finish()
     }
 
     /// Bytes of the entries and of the index over them.
     pub fn bytes(&self) -> usize {
-        self.sheet.bytes() + self.lines.bytes()
+        self.draft.bytes() + self.lines.bytes()
     }
 
     /// The progress of a search and of the writing of its proofs.
     pub fn so_far(&self, searched: Progress) -> Progress {
-        self.sheet.so_far(searched)
+        self.draft.so_far(searched)
     }
 
     /// Adds the proof of a solution of the line's position, reached from the base position by
@@ -59,22 +59,22 @@ impl Recorder {
         let winner = goal.winner();
         let moves = moves.iter().map(|&mv| game.number(mv)).collect();
         let mut root = Root { moves, ..goal.root() };
-        let mut walk = ByLines { sheet: &mut self.sheet, state: &mut self.lines };
+        let mut walk = ByLines { draft: &mut self.draft, state: &mut self.lines };
         walk.remember_past(&root);
         if line.outcome().is_none() {
             if game.checked_game() == Some(CheckedGame::Hex) {
                 let (first, entry) = match searcher.search.pattern_proof(line, claim, verdict) {
-                    Some(proof) => self.sheet.patterns(checked(winner), &proof),
-                    None if self.sheet.quotes() => {
-                        game.link_proof(&mut self.sheet, searcher, line, solution)?
+                    Some(proof) => self.draft.patterns(checked(winner), &proof),
+                    None if self.draft.quotes() => {
+                        game.link_proof(&mut self.draft, searcher, line, solution)?
                     }
                     None => return Err(NoCertificate::Lost),
                 };
                 (root.first, root.entry) = (first, Some(entry));
-            } else if settled(&self.sheet, game, line.position(), goal).is_some() {
+            } else if settled(&self.draft, game, line.position(), goal).is_some() {
                 root.life = true;
-            } else if let Some(cycles) = self.sheet.cycles(&root) {
-                let graph = Graph::new(game, goal, cycles, &mut self.sheet);
+            } else if let Some(cycles) = self.draft.cycles(&root) {
+                let graph = Graph::new(game, goal, cycles, &mut self.draft);
                 let start = graph.prove(searcher, line, solution.best)?;
                 (root.first, root.entry, root.life) = (start.first, start.entry, start.life);
             } else if let Some(start) = self.by_other_rules(searcher, line, solution)? {
@@ -82,7 +82,7 @@ impl Recorder {
             } else if line.to_move() == winner {
                 let mv = searcher.winning_move(line, solution)?;
                 root.first = Some(game.number(mv));
-                let mut walk = ByLines { sheet: &mut self.sheet, state: &mut self.lines };
+                let mut walk = ByLines { draft: &mut self.draft, state: &mut self.lines };
                 walk.play(line, mv);
                 let after = walk.after(searcher, line, goal, Turn::Upright);
                 walk.undo(line);
@@ -92,12 +92,12 @@ impl Recorder {
                     After::Entry(reference) => root.entry = Some(reference.entry),
                 }
             } else {
-                let mut walk = ByLines { sheet: &mut self.sheet, state: &mut self.lines };
+                let mut walk = ByLines { draft: &mut self.draft, state: &mut self.lines };
                 let reference = walk.position(searcher, line, goal, Turn::Upright)?;
                 root.entry = Some(reference.entry);
             }
         }
-        self.sheet.problem.roots.push(root);
+        self.draft.problem.roots.push(root);
         Ok(())
     }
 
@@ -115,7 +115,7 @@ impl Recorder {
             return Ok(None);
         };
         let mut there = Searcher::new(search, searcher.budget, searcher.hear);
-        match Graph::new(game, goal, Cycles::None, &mut self.sheet).prove(&mut there, line, best) {
+        match Graph::new(game, goal, Cycles::None, &mut self.draft).prove(&mut there, line, best) {
             Ok(start) => Ok(Some(start)),
             Err(NoCertificate::Lost) => Ok(None),
             Err(other) => Err(other),

@@ -6,7 +6,7 @@
 
 use crate::engines::{self, EngineSpec, Shared};
 use crate::search_name::SearchName;
-use andor_certify::CertificateFace;
+use andor_certify::Certifier;
 use andor_core::{Claim, Game, Margin, Notation, NotationError, Numbered, Player, Verdict};
 use andor_games::points::Point;
 use andor_guess::Playout;
@@ -166,14 +166,14 @@ pub trait Adapter:
     }
 
     /// How certificates of the game are written and shown, if the format knows the game.
-    fn certificate(&self) -> Option<&'static dyn CertificateFace<Self>> {
+    fn certificate(&self) -> Option<&'static dyn Certifier<Self>> {
         None
     }
 
     /// The stones of both players, where there is a board.
     fn stones(&self, pos: &Self::Position) -> [Vec<Point>; 2] {
-        let Some(face) = self.certificate() else { return [Vec::new(), Vec::new()] };
-        face.stones(self, pos).map(|set| set.iter().map(|point| Point(point as u16)).collect())
+        let Some(certifier) = self.certificate() else { return [Vec::new(), Vec::new()] };
+        certifier.stones(self, pos).map(|set| set.iter().map(|point| Point(point as u16)).collect())
     }
 
     /// Black's margin if the game ended here, where games can be ended by agreement.

@@ -3,7 +3,7 @@
 //!
 //! `cargo run --release --example own_game`
 
-use andor::certify::{CertificateFace, Certificates, Certified, Picture};
+use andor::certify::{Certificates, Certified, Certifier, Picture};
 use andor::games::{points::Point, size::Size};
 use andor::{
     Adapter, Game, GameFamily, Key, NoZone, Notation, NotationError, Outcome, Player, Playout,
@@ -79,7 +79,7 @@ impl Adapter for Three {
     fn question(&self) -> Question {
         Question::with_draws()
     }
-    fn certificate(&self) -> Option<&'static dyn CertificateFace<Three>> {
+    fn certificate(&self) -> Option<&'static dyn Certifier<Three>> {
         Some(&Certificates)
     }
 }

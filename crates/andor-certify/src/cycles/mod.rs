@@ -23,10 +23,10 @@
 mod write;
 
 use crate::certified::Certified;
+use crate::draft::{Draft, Written};
 use crate::goal::{Goal, NoCertificate, Solution};
 use crate::leaves::settled;
 use crate::searcher::Searcher;
-use crate::sheet::{Sheet, Written};
 use andor_checker::credit::Cycles;
 use andor_checker::{Entry, Leaf, frames};
 use andor_core::{Key, Symmetry};
@@ -107,7 +107,7 @@ pub(crate) struct Graph<'a, G: Certified> {
     game: &'a G,
     goal: Goal,
     cycles: Cycles,
-    sheet: &'a mut Sheet,
+    draft: &'a mut Draft,
     nodes: Vec<Node<G>>,
     index: FxHashMap<Key, usize>,
     /// Nodes before this one are expanded.
@@ -122,13 +122,13 @@ impl<'a, G: Certified> Graph<'a, G> {
         game: &'a G,
         goal: Goal,
         cycles: Cycles,
-        sheet: &'a mut Sheet,
+        draft: &'a mut Draft,
     ) -> Graph<'a, G> {
         Graph {
             game,
             goal,
             cycles,
-            sheet,
+            draft,
             nodes: Vec::new(),
             index: FxHashMap::default(),
             done: 0,
@@ -145,7 +145,7 @@ impl<'a, G: Certified> Graph<'a, G> {
         line: &mut Line<'_, G>,
         best: Option<G::Move>,
     ) -> Result<Start, NoCertificate> {
-        if self.sheet.has_ranks() {
+        if self.draft.has_ranks() {
             let pos = line.position().clone();
             let (root, symmetry) = self.strategy(searcher, &pos, best)?;
             self.write_in_order(root).ok_or(LOST)?;
@@ -202,7 +202,7 @@ impl<'a, G: Certified> Graph<'a, G> {
         if node == next {
             let name = (class.key, self.goal.claim, self.goal.winner());
             let standard = || self.game.image(class.symmetry, pos);
-            self.nodes.push(match self.sheet.positions.get(&name) {
+            self.nodes.push(match self.draft.positions.get(&name) {
                 Some(written) => {
                     self.written.insert(node, *written);
                     Node::Written(*written)
@@ -223,7 +223,7 @@ impl<'a, G: Certified> Graph<'a, G> {
         if let Some(end) = line.verdict(self.goal.claim) {
             return if end == self.goal.verdict { Ok(After::Over) } else { Err(LOST) };
         }
-        if settled(self.sheet, self.game, line.position(), self.goal).is_some() {
+        if settled(self.draft, self.game, line.position(), self.goal).is_some() {
             return Ok(After::Leaf);
         }
         let (node, symmetry) = self.node(line.position());
@@ -233,7 +233,7 @@ impl<'a, G: Certified> Graph<'a, G> {
     /// The leaf that settles the position after a move.
     fn leaf(&self, pos: &G::Position, mv: G::Move) -> Option<Leaf> {
         let after = self.game.after(pos, mv);
-        settled(self.sheet, self.game, &after, self.goal).map(Leaf::Life)
+        settled(self.draft, self.game, &after, self.goal).map(Leaf::Life)
     }
 
     /// Expands all new nodes, and the nodes that are added by this.
@@ -300,7 +300,7 @@ impl<'a, G: Certified> Graph<'a, G> {
 
     /// The amount by which a move may raise the credit.
     fn gain(&self, winner_moves: bool, mv: G::Move) -> i64 {
-        let is_pass = usize::from(self.game.number(mv)) == self.sheet.area();
+        let is_pass = usize::from(self.game.number(mv)) == self.draft.area();
         match (is_pass, winner_moves) {
             (false, _) => self.cycles.gain(0),
             (true, true) => self.cycles.gain(1),
@@ -501,7 +501,7 @@ impl<'a, G: Certified> Graph<'a, G> {
 
     /// Is a return to the positions of the line before an entry good for the winner?
     fn suits_the_past(&self, line: &mut Line<'_, G>, start: &Start) -> bool {
-        let entry = start.entry.and_then(|entry| self.sheet.entry(entry));
+        let entry = start.entry.and_then(|entry| self.draft.entry(entry));
         let Some(Entry::Position(entry)) = entry.filter(|_| self.cycles != Cycles::All) else {
             return true;
         };
@@ -520,7 +520,7 @@ impl<'a, G: Certified> Graph<'a, G> {
             gained += self.gain(winner_moves, mv);
             let name = (self.game.class(pos).key, self.goal.claim, self.goal.winner());
             let is_mark = self.game.picture(pos).passes == 0;
-            suits &= match self.sheet.positions.get(&name).filter(|_| is_mark) {
+            suits &= match self.draft.positions.get(&name).filter(|_| is_mark) {
                 Some(Written::Move(_, END)) => false,
                 Some(Written::Entry(_, credit) | Written::Move(_, credit)) => {
                     credit.saturating_add(gained) >= entry.frame.credit as i64

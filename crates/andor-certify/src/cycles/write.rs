@@ -2,8 +2,8 @@
 
 use super::{After, Graph, Node, Start, Step};
 use crate::certified::{Certified, Picture};
+use crate::draft::Written;
 use crate::leaves::turned;
-use crate::sheet::Written;
 use andor_checker::{Entry, Frame, Leaf, Position, PositionAnswer, Reference, Then};
 use andor_core::{Key, Symmetry};
 
@@ -19,7 +19,7 @@ impl<G: Certified> Graph<'_, G> {
             }
         }
         // Entries may refer to later ones, so that all get their numbers first.
-        let first = self.sheet.next();
+        let first = self.draft.next();
         for (number, &node) in (first..).zip(&order) {
             self.written.insert(node, Written::Entry(number, self.credits[node]));
         }
@@ -35,7 +35,7 @@ impl<G: Certified> Graph<'_, G> {
                 continue;
             };
             let class = self.game.class(pos).key;
-            self.sheet.add(entry);
+            self.draft.add(entry);
             self.keep(node, class, Written::Entry(number, self.credits[node]));
         }
     }
@@ -43,7 +43,7 @@ impl<G: Certified> Graph<'_, G> {
     /// Remembers the entry or the move that was written about a node.
     fn keep(&mut self, node: usize, class: Key, written: Written) {
         let name = (class, self.goal.claim, self.goal.winner());
-        self.sheet.positions.insert(name, written);
+        self.draft.positions.insert(name, written);
         self.written.insert(node, written);
     }
 
@@ -64,12 +64,12 @@ impl<G: Certified> Graph<'_, G> {
         }
         answers.sort_by_key(|answer| answer.reply);
         let Picture { stones: [black, white], passes, ko, waits } = self.game.picture(pos);
-        let (quiet, credit) = (self.sheet.may_quote_life(self.cycles), self.credits[node] as u64);
-        let frame = match self.sheet.has_ranks() {
+        let (quiet, credit) = (self.draft.may_quote_life(self.cycles), self.credits[node] as u64);
+        let frame = match self.draft.has_ranks() {
             true => Frame { passes, ..Frame::default() },
             false => Frame { passes, ko, waits, quiet, credit, ..Frame::default() },
         };
-        let root = self.sheet.root_of(self.goal);
+        let root = self.draft.root_of(self.goal);
         Some(Entry::Position(Position { root, black, white, frame, answers }))
     }
 
@@ -94,7 +94,7 @@ impl<G: Certified> Graph<'_, G> {
     /// The number of a move after a symmetry.
     fn turned(&self, symmetry: Symmetry, number: u16) -> u16 {
         match usize::from(number) {
-            pass if pass == self.sheet.area() => number,
+            pass if pass == self.draft.area() => number,
             point => self.game.turned(symmetry, point) as u16,
         }
     }
@@ -105,7 +105,7 @@ impl<G: Certified> Graph<'_, G> {
         if symmetry == Symmetry::IDENTITY {
             return Some(reference.entry);
         }
-        let entry = self.sheet.entry(reference.entry)?;
+        let entry = self.draft.entry(reference.entry)?;
         let Entry::Position(mut position) = entry.clone() else { return None };
         let back = game.inverse(symmetry);
         position.black = turned(game, back, position.black);
@@ -116,7 +116,7 @@ impl<G: Certified> Graph<'_, G> {
             answer.then = self.taken_back(answer.then, symmetry);
         }
         position.answers.sort_by_key(|answer| answer.reply);
-        Some(self.sheet.write(Entry::Position(position)))
+        Some(self.draft.write(Entry::Position(position)))
     }
 
     /// The start of the proof of a node; `symmetry` turns the position into the node's picture.
@@ -142,7 +142,7 @@ impl<G: Certified> Graph<'_, G> {
         order.sort_by_key(|&node| self.credits[node]);
         for node in order {
             let written = match self.entry(node) {
-                Some(entry) => Written::Entry(self.sheet.write(entry), self.credits[node]),
+                Some(entry) => Written::Entry(self.draft.write(entry), self.credits[node]),
                 None => Written::Move(self.answer(node)?, self.credits[node]),
             };
             self.written.insert(node, written);

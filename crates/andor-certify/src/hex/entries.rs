@@ -4,8 +4,8 @@
 //! answers, the AND rule a chain, the OR rule a pattern with answers, and a captured pair a capture.
 //! Lemmas about inferior cells become fills and drops, and each lemma becomes an entry, written once.
 
+use crate::draft::{Draft, Told};
 use crate::goal::{Goal, checked};
-use crate::sheet::{Sheet, Told};
 use andor_checker::{
     Entry, Lemma, Link, Pattern, PatternAnswer, Placed, PointSet, Proof, Reference, Side,
 };
@@ -34,25 +34,25 @@ pub(crate) type Move<const W: usize> = (Point, Written<W>);
 pub(crate) struct Entries<'a, const W: usize> {
     hex: &'a Hex<W>,
     goal: Goal,
-    sheet: &'a mut Sheet,
+    draft: &'a mut Draft,
 }
 
 impl<'a, const W: usize> Entries<'a, W> {
-    pub(crate) fn new(hex: &'a Hex<W>, goal: Goal, sheet: &'a mut Sheet) -> Self {
-        Entries { hex, goal, sheet }
+    pub(crate) fn new(hex: &'a Hex<W>, goal: Goal, draft: &'a mut Draft) -> Self {
+        Entries { hex, goal, draft }
     }
 
     /// The progress of a search and of the writing of its proofs.
     pub(crate) fn so_far(&self, searched: Progress) -> Progress {
-        self.sheet.so_far(searched)
+        self.draft.so_far(searched)
     }
 
     /// The move and entry that were written about a position or about its image.
     pub(crate) fn known(&self, pos: &HexPosition<W>) -> Option<(Option<Point>, Written<W>)> {
         let class = self.hex.class(pos);
-        let told = self.sheet.told(class.key, self.goal.winner())?;
+        let told = self.draft.told(class.key, self.goal.winner())?;
         let Reference { entry, symmetry } = told.reference;
-        let Some(Entry::Pattern(Pattern { link, .. })) = self.sheet.entry(entry) else {
+        let Some(Entry::Pattern(Pattern { link, .. })) = self.draft.entry(entry) else {
             return None;
         };
         let reference = Reference { entry, symmetry: symmetry ^ class.symmetry.0 };
@@ -72,7 +72,7 @@ impl<'a, const W: usize> Entries<'a, W> {
             mv: mv.map(|mv| turn(mv).0),
             reference: Reference { entry, symmetry: symmetry ^ class.symmetry.0 },
         };
-        self.sheet.tell(class.key, self.goal.winner(), told);
+        self.draft.tell(class.key, self.goal.winner(), told);
     }
 
     /// The number of an entry that says the same without a symmetry.
@@ -87,7 +87,7 @@ impl<'a, const W: usize> Entries<'a, W> {
     fn placed(&mut self, spot: &Spot) -> Placed {
         let is_black = spot.player == self.goal.winner();
         let lemma = checked_lemma(spot.lemma, if is_black { Side::Winner } else { Side::Loser });
-        let entry = self.sheet.write(Entry::Lemma(lemma));
+        let entry = self.draft.write(Entry::Lemma(lemma));
         Placed { lemma: Reference { entry, symmetry: spot.turn }, at: spot.at.0 }
     }
 
@@ -269,7 +269,7 @@ impl<'a, const W: usize> Entries<'a, W> {
             zone: set(zone),
             need: set(need),
         };
-        let entry = self.sheet.write(Entry::Pattern(Pattern { link, proof }));
+        let entry = self.draft.write(Entry::Pattern(Pattern { link, proof }));
         Written { reference: Reference { entry, symmetry: 0 }, zone, need }
     }
 }
@@ -471,8 +471,8 @@ mod tests {
             let edges = connections.of_edges(Player::Black, Strength::Semi).next();
             let Some(edges) = edges.filter(|_| line.outcome().is_none()) else { continue };
             let goal = Goal { claim: CLAIM, verdict: Verdict::Proven };
-            let mut sheet = Sheet::new(problem(&hex, &moves), &["connections"]);
-            let mut entries = Entries::new(&hex, goal, &mut sheet);
+            let mut draft = Draft::new(problem(&hex, &moves), &["connections"]);
+            let mut entries = Entries::new(&hex, goal, &mut draft);
             let own = stones[0];
             for full in connections.found(Player::Black, Strength::Full) {
                 derivations += 1;
@@ -481,9 +481,9 @@ mod tests {
             }
             let derivation = connections.derivation(Player::Black, &edges);
             let (key, after) = entries.threat(&derivation, own).expect("a threat");
-            sheet.add_root(goal, Some(key.0), after.reference.entry);
+            draft.add_root(goal, Some(key.0), after.reference.entry);
             all.iter_mut()
-                .zip(sorts(&sheet.with_all_entries()))
+                .zip(sorts(&draft.with_all_entries()))
                 .for_each(|(sum, count)| *sum += count);
         }
         assert!(all.iter().all(|&count| count > 0), "{all:?}");

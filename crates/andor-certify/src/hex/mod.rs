@@ -4,9 +4,9 @@ mod entries;
 mod strategy;
 
 use crate::certified::{Certified, Picture, points, turned_by};
+use crate::draft::Draft;
 use crate::goal::{NoCertificate, Solution};
 use crate::searcher::Searcher;
-use crate::sheet::Sheet;
 use andor_checker::Game as CheckedGame;
 use andor_core::{NotationError, Player, Symmetric, Symmetry};
 use andor_games::hex::Hex;
@@ -58,13 +58,13 @@ impl<const W: usize> Certified for Hex<W> {
 
     fn link_proof(
         &self,
-        sheet: &mut Sheet,
+        draft: &mut Draft,
         searcher: &mut Searcher<'_, Self>,
         line: &mut Line<'_, Self>,
         solution: &Solution<Point>,
     ) -> Result<(Option<u16>, u64), NoCertificate> {
-        let quotes = sheet.may_quote(INFERIOR);
+        let quotes = draft.may_quote(INFERIOR);
         let inferior = quotes.then(|| Inferior::with_fills(self, Fills::Whole));
-        Strategy::new(self, solution.goal(), sheet, inferior).root(searcher, line)
+        Strategy::new(self, solution.goal(), draft, inferior).root(searcher, line)
     }
 }

@@ -15,9 +15,9 @@
 //! entry quotes the lemma that excludes the reply.
 
 use super::entries::{Entries, Move, Written};
+use crate::draft::Draft;
 use crate::goal::{Goal, NoCertificate};
 use crate::searcher::Searcher;
-use crate::sheet::Sheet;
 use andor_core::{Game, Player};
 use andor_games::hex::{Hex, HexPosition};
 use andor_games::points::{Point, Points};
@@ -47,13 +47,13 @@ impl<'a, const W: usize> Strategy<'a, W> {
     pub(crate) fn new(
         hex: &'a Hex<W>,
         goal: Goal,
-        sheet: &'a mut Sheet,
+        draft: &'a mut Draft,
         inferior: Option<Inferior<W>>,
     ) -> Self {
         Strategy {
             hex,
             goal,
-            entries: Entries::new(hex, goal, sheet),
+            entries: Entries::new(hex, goal, draft),
             connections: Connections::new(hex, Options::default()),
             inferior,
         }

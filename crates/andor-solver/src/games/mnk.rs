@@ -4,7 +4,7 @@ use crate::adapter::Adapter;
 use crate::error::BadInput;
 use crate::in_play::Playing;
 use crate::interfaces::{Family, InPlay, Problem};
-use andor_certify::{CertificateFace, Certificates, Certified};
+use andor_certify::{Certificates, Certified, Certifier};
 use andor_checker::Game as CheckedGame;
 use andor_core::{NotationError, Player};
 use andor_games::notation::coordinates::Style;
@@ -82,7 +82,7 @@ impl Adapter for Mnk {
         Certified::set_up(self, stones, to_move)
     }
 
-    fn certificate(&self) -> Option<&'static dyn CertificateFace<Self>> {
+    fn certificate(&self) -> Option<&'static dyn Certifier<Self>> {
         Some(&Certificates)
     }
 }

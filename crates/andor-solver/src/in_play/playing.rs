@@ -13,7 +13,7 @@ use crate::solve::job::At;
 use crate::solve::knowledge::{chosen, knowledge};
 use crate::solve::run::run;
 use andor_certify::view::Limits;
-use andor_certify::{CertificateFace, NoCertificate};
+use andor_certify::{Certifier, NoCertificate};
 use andor_checker::Certificate;
 use andor_core::{NotationError, Player};
 use andor_games::points::Point;
@@ -103,7 +103,7 @@ impl<G: Adapter> Playing<G> {
         self.line().position().clone()
     }
 
-    fn face(&self) -> Result<&'static dyn CertificateFace<G>, BadInput> {
+    fn certifier(&self) -> Result<&'static dyn Certifier<G>, BadInput> {
         let no_face = || BadInput::Request(NoCertificate::Game(self.start.game()).to_string());
         self.game.certificate().ok_or_else(no_face)
     }
@@ -365,7 +365,7 @@ impl<G: Adapter> InPlay for Playing<G> {
         root: usize,
         moves: &str,
     ) -> Result<String, BadInput> {
-        Ok(self.face()?.show(&self.game, certificate, root, moves)?)
+        Ok(self.certifier()?.show(&self.game, certificate, root, moves)?)
     }
 
     fn certificate_sgf(
@@ -374,7 +374,7 @@ impl<G: Adapter> InPlay for Playing<G> {
         root: usize,
         limits: Limits,
     ) -> Result<String, BadInput> {
-        Ok(self.face()?.sgf(&self.game, certificate, root, limits)?)
+        Ok(self.certifier()?.sgf(&self.game, certificate, root, limits)?)
     }
 
     fn boxed_clone(&self) -> Box<dyn InPlay> {

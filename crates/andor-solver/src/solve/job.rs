@@ -11,7 +11,7 @@ use crate::report::TreeReport;
 use crate::room::Room;
 use crate::search_name::SearchName;
 use crate::settings::{Proof, Settings};
-use andor_certify::{CertificateFace, NoCertificate, Recorder, Searcher, Solution};
+use andor_certify::{Certifier, NoCertificate, Recorder, Searcher, Solution};
 use andor_search::{Answer, Budget, Line, Progress, Search, Stop};
 use std::time::{Duration, Instant};
 
@@ -123,13 +123,13 @@ impl<G: Adapter> Job<'_, G> {
         (settled, Some(bounds))
     }
 
-    fn face(&self) -> Result<&'static dyn CertificateFace<G>, NoCertificate> {
+    fn certifier(&self) -> Result<&'static dyn Certifier<G>, NoCertificate> {
         self.at.game.certificate().ok_or(NoCertificate::Game(self.at.problem.game()))
     }
 
     /// A recorder for the problem, without claims.
     fn recorder(&self) -> Result<Recorder, NoCertificate> {
-        let problem = self.face()?.problem(self.at.game, self.at.root, self.at.played)?;
+        let problem = self.certifier()?.problem(self.at.game, self.at.root, self.at.played)?;
         Ok(Recorder::new(problem, self.spec.knowledge))
     }
 
@@ -143,12 +143,12 @@ impl<G: Adapter> Job<'_, G> {
         solutions: &[Solution<G::Move>],
         moves: &[G::Move],
     ) -> Result<(), NoCertificate> {
-        let face = self.face()?;
+        let certifier = self.certifier()?;
         for solution in solutions {
-            match face.write(recorder, searcher, line, solution, moves) {
+            match certifier.write(recorder, searcher, line, solution, moves) {
                 Err(NoCertificate::Lost) => {
                     // Proofs by patterns know nothing but the stones that are there.
-                    let by_patterns = face.is_by_patterns(self.at.game);
+                    let by_patterns = certifier.is_by_patterns(self.at.game);
                     let knowledge = if by_patterns { &[] } else { self.spec.knowledge };
                     let search = SearchName::ExpectedWork;
                     let spec = EngineSpec { search, knowledge, ..self.spec };
@@ -161,7 +161,7 @@ impl<G: Adapter> Job<'_, G> {
                         Answer::Stopped(stop) => return Err(NoCertificate::Stopped(stop)),
                         Answer::Solved { .. } => {}
                     }
-                    face.write(recorder, &mut searcher, line, solution, moves)?;
+                    certifier.write(recorder, &mut searcher, line, solution, moves)?;
                 }
                 done => done?,
             }

@@ -10,7 +10,7 @@ use crate::interfaces::{Family, InPlay, Problem, Protocol};
 use crate::options::{OptionRow, Values};
 use crate::room::Room;
 use crate::search_name::SearchName;
-use andor_certify::{CertificateFace, Certificates, Certified};
+use andor_certify::{Certificates, Certified, Certifier};
 use andor_checker::Game as CheckedGame;
 use andor_core::{
     Claim, Game, Heuristic, KeySource, Margin, NotationError, Oracle, Player, Repetition, Verdict,
@@ -357,7 +357,7 @@ impl<const W: usize> Adapter for Go<W> {
         }
     }
 
-    fn certificate(&self) -> Option<&'static dyn CertificateFace<Self>> {
+    fn certificate(&self) -> Option<&'static dyn Certifier<Self>> {
         Some(&Certificates)
     }
 

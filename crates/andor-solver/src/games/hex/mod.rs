@@ -11,7 +11,7 @@ use crate::in_play::Playing;
 use crate::interfaces::{Family, InPlay, Problem, Protocol};
 use crate::search_name::SearchName;
 use andor_certify::hex::INFERIOR;
-use andor_certify::{CertificateFace, Certificates, Certified};
+use andor_certify::{Certificates, Certified, Certifier};
 use andor_checker::Game as CheckedGame;
 use andor_core::{Game, NotationError, Oracle, Player};
 use andor_games::hex::Hex;
@@ -201,7 +201,7 @@ impl<const W: usize> Adapter for Hex<W> {
         }
     }
 
-    fn certificate(&self) -> Option<&'static dyn CertificateFace<Self>> {
+    fn certificate(&self) -> Option<&'static dyn Certifier<Self>> {
         Some(&Certificates)
     }
 

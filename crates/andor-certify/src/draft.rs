@@ -1,6 +1,6 @@
-//! The sheet: the entries of a certificate while proofs are written, and the indices over these entries.
+//! The draft: the entries of a certificate while proofs are written, and the indices over these entries.
 //!
-//! Every proof method writes on the same sheet: patterns of Hex, positions by lines of play, positions of
+//! Every proof method writes on the same draft: patterns of Hex, positions by lines of play, positions of
 //! a graph. An entry that exists is not written again.
 
 use crate::bytes::{listed_bytes, map_bytes};
@@ -34,7 +34,7 @@ pub(crate) struct Told {
 }
 
 /// The entries of a certificate in the making.
-pub struct Sheet {
+pub struct Draft {
     pub(crate) problem: CheckedProblem,
     pub(crate) maps: Vec<Vec<usize>>,
     entries: Vec<Entry>,
@@ -51,10 +51,10 @@ pub struct Sheet {
     listed_bytes: usize,
 }
 
-impl Sheet {
-    /// An empty sheet. The problem has no roots so far.
-    pub(crate) fn new(problem: CheckedProblem, names: &[&'static str]) -> Sheet {
-        Sheet {
+impl Draft {
+    /// An empty draft. The problem has no roots so far.
+    pub(crate) fn new(problem: CheckedProblem, names: &[&'static str]) -> Draft {
+        Draft {
             maps: symmetry::all(problem.game, problem.columns, problem.rows),
             problem,
             entries: Vec::new(),
@@ -238,7 +238,7 @@ mod tests {
             moves: Vec::new(),
             roots: Vec::new(),
         };
-        let mut sheet = Sheet::new(problem, &[]);
+        let mut draft = Draft::new(problem, &[]);
         let entry = |end: u16| {
             let (zone, need) = (PointSet::EMPTY, PointSet::EMPTY);
             let link = Link { winner: checked(Player::Black), ends: [end, 9], zone, need };
@@ -247,11 +247,11 @@ mod tests {
         let hashes = [7, 7, 8, 7];
         for _ in 0..2 {
             for (end, hash) in (0..).zip(hashes) {
-                assert_eq!(sheet.write_once(hash, entry(end)), u64::from(end));
+                assert_eq!(draft.write_once(hash, entry(end)), u64::from(end));
             }
         }
-        assert_eq!(sheet.next(), 4);
-        assert_eq!(sheet.entry(3), Some(&entry(3)));
-        assert!(sheet.bytes() >= 4 * size_of::<Entry>());
+        assert_eq!(draft.next(), 4);
+        assert_eq!(draft.entry(3), Some(&entry(3)));
+        assert!(draft.bytes() >= 4 * size_of::<Entry>());
     }
 }

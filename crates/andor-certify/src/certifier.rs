@@ -10,7 +10,7 @@ use andor_core::{Game, Player};
 use andor_search::Line;
 
 /// The operations on the certificates of a game.
-pub trait CertificateFace<G: Game>: Sync {
+pub trait Certifier<G: Game>: Sync {
     /// A problem as certificates show it, without claims: a position, and moves from there.
     fn problem(
         &self,
@@ -54,10 +54,10 @@ pub trait CertificateFace<G: Game>: Sync {
     ) -> Result<String, CannotShow>;
 }
 
-/// The face of every game that is [`Certified`].
+/// The certifier of every game that is [`Certified`].
 pub struct Certificates;
 
-impl<G: Certified> CertificateFace<G> for Certificates {
+impl<G: Certified> Certifier<G> for Certificates {
     fn problem(
         &self,
         game: &G,
