@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Check certificates of game values, format versions 1 to 3.
+"""Check certificates of game values, format versions 1 to 4.
 
     python3 check_certificate.py [--rules-only] FILE...
 
@@ -24,7 +24,7 @@ from collections import namedtuple
 from functools import lru_cache
 from itertools import product
 
-VERSION = 3
+VERSION = 4
 LIMIT = 1 << 20  # section 2: the greatest length of the header and of a block's raw bytes
 WINDOW = 1 << 23  # section 2: the greatest window of a zstd frame
 NAMES = {"X": "Black", "O": "White"}
@@ -66,7 +66,8 @@ STEPS = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)]  # section 5.1: to 
 # An entry of Go or mnk; `frame` is None in mnk.
 Position = namedtuple("Position", "claim winner board frame answers")
 Frame = namedtuple("Frame", "passes ko quiet rank fresh assumed")
-CreditFrame = namedtuple("CreditFrame", "passes ko waits quiet credit")
+# `bound` is the number of the root to which the entry is bound, or None.
+CreditFrame = namedtuple("CreditFrame", "passes ko waits quiet bound credit")
 # What a position leaves on the line; all but `board` is None where the rules do not use it.
 Mark = namedtuple("Mark", "board to_move ko waits", defaults=(None,))
 END = "end"  # section 4.2: what a mark may have instead of a credit
@@ -547,7 +548,7 @@ def read_position(body, header, entries):
         raise Wrong(place, "there is no root %d" % root, "4.2")
     claim = header.roots[root].claim
     board = read_stones(body, area, place)
-    frame = read_frame(body, header, place) if header.game == "go" else None
+    frame = read_frame(body, header, place, root) if header.game == "go" else None
     greatest = area if frame else area - 1
     answers = []
     for _ in range(body.count()):
@@ -587,10 +588,10 @@ def read_flag(body, what):
     return value
 
 
-def read_frame(body, header, place):
-    """Section 4.2: the frame of an entry of Go."""
+def read_frame(body, header, place, root):
+    """Section 4.2: the frame of an entry of Go that names this root."""
     if go_rules(header.rules).credits:
-        return read_credit_frame(body, header, place)
+        return read_credit_frame(body, header, place, root)
     passes = read_flag(body, "the number of passes")
     ko = read_ko(body, header, place)
     quiet = read_flag(body, "the byte that says whether the entry is quiet") == 1
@@ -600,19 +601,23 @@ def read_frame(body, header, place):
     return Frame(passes, ko, quiet, rank, fresh, assumed)
 
 
-def read_credit_frame(body, header, place):
-    """Section 4.2: the frame of an entry of Go with credits."""
+def read_credit_frame(body, header, place, root):
+    """Section 4.2: the frame of an entry of Go with credits that names this root."""
     passes, ko, waits = body.byte(), read_ko(body, header, place), body.byte()
     if waits > (2 if go_rules(header.rules).name == "migos" else 0):
         raise Wrong(place, "under these rules there are no %d waits" % waits, "4.2")
     if passes > waits + 1:
         raise Wrong(place, "the game is over after %d passes with %d waits" % (passes, waits),
                     "4.2")
-    quiet = read_flag(body, "the byte that says whether the entry is quiet") == 1
+    flags, most = body.byte(), 3 if body.version > 3 else 1
+    if flags > most:
+        raise body.bad("the byte that says whether the entry is quiet and bound is %d" % flags,
+                       "0 to %d" % most)
+    quiet, bound = flags & 1 == 1, root if flags & 2 else None
     credit = body.varint()
     if credit > MOST_CREDIT:
         raise Wrong(place, "its credit is %d, more than 2^62" % credit, "4.2")
-    return CreditFrame(passes, ko, waits, quiet, credit)
+    return CreditFrame(passes, ko, waits, quiet, bound, credit)
 
 
 def read_mark(body, header, place):
@@ -1171,7 +1176,10 @@ class Checker:
             2 if header.game == "hex" else 8 if header.columns == header.rows else 4)]
         self.back = [inverse(image) for image in self.images]
         self.ranks = {}  # section 4.2: (claim, the least image of a mark) -> rank
-        self.credits = {}  # section 4.2: (claim, the least image of a mark) -> credit or END
+        # Section 4.2: (claim, the least image of a mark) -> credit or END; and for bound entries
+        # (number of the root, mark) -> credit or END.
+        self.credits = {}
+        self.pasts = {}  # section 4.2: the past marks of roots with bound entries
 
     def check_entry(self, number):
         """Section 4: an entry is right."""
@@ -1186,6 +1194,11 @@ class Checker:
             if self.header.game != "hex" and part.claim != entry.claim:
                 raise Wrong("entry %d" % number, "it refers to entry %d, which is for another claim"
                             " or verdict" % answer.entry, "4.2")
+            if isinstance(getattr(entry, "frame", None), CreditFrame) and (
+                    part.frame.bound != entry.frame.bound
+                    or (entry.frame.bound is not None and answer.symmetry != 0)):
+                raise Wrong("entry %d" % number, "it refers to entry %d, which is not bound to the"
+                            " same root, or with a symmetry" % answer.entry, "4.2")
         if isinstance(entry, Lemma):
             problem = lemma_problem(entry)
             if problem is not None:
@@ -1570,11 +1583,14 @@ class Checker:
 
     # Section 4.2, Go with credits
 
-    def give_credit(self, claim, mark, credit):
-        """A mark gets a credit or the word end, if there is one. None, or what is wrong."""
-        if mark is None or all(self.rules.suiting(claim)):
+    def give_credit(self, entry, mark, credit):
+        """An entry gives a mark a credit or the word end, if there is one. None, or what is wrong."""
+        if mark is None or all(self.rules.suiting(entry.claim)):
             return None
-        found = self.credits.setdefault((claim, self.least_image(mark)), credit)
+        key = (entry.claim, self.least_image(mark))
+        if entry.frame.bound is not None:
+            key = (entry.frame.bound, mark)
+        found = self.credits.setdefault(key, credit)
         if found == credit:
             return None
         return "it gives a mark %s, which has %s" % tuple(
@@ -1584,10 +1600,15 @@ class Checker:
     def credit_problem(self, entry, state):
         """Every reply that is legal but for repetition has an answer that is true, and no mark gets
         two credits. `state` is the entry's own."""
-        rules, claim = self.rules, entry.claim
-        problem = self.give_credit(claim, rules.mark(state), entry.frame.credit)
+        rules = self.rules
+        problem = self.give_credit(entry, rules.mark(state), entry.frame.credit)
         if problem is not None:
             return problem
+        past = {}
+        if entry.frame.bound is not None:
+            past, problem = self.past(self.header.roots[entry.frame.bound])
+            if problem is not None:
+                return problem
         answers = {answer.reply: answer for answer in entry.answers}
         for reply in range(rules.area + 1):
             try:
@@ -1597,14 +1618,73 @@ class Checker:
             answer = answers.get(reply)
             if answer is None:
                 return "there is no answer to the legal reply %s" % move_name(self.header, reply)
-            problem = self.answer_problem(entry, state, after, answer, set())
-            if problem is None and answer.kind in (2, 3):
-                problem = self.give_credit(claim, rules.mark(after), END)
-            elif problem is None and answer.kind == 4:
-                credit = self.reply_credit(answer, claim)
-                problem = self.give_credit(claim, rules.mark(after), credit)
+            closed = self.closed(past, after, answer)
+            if closed is not None:
+                problem = self.closing_problem(entry, after, answer, *closed)
+            else:
+                problem = self.answer_problem(entry, state, after, answer, set())
+            if problem is None and closed is None and answer.kind in (2, 3):
+                problem = self.give_credit(entry, rules.mark(after), END)
+            elif problem is None and closed is None and answer.kind == 4:
+                credit = self.reply_credit(answer, entry.claim)
+                problem = self.give_credit(entry, rules.mark(after), credit)
             if problem is not None:
                 return "the reply %s: %s" % (move_name(self.header, reply), problem)
+        return None
+
+    def past(self, root):
+        """The past marks of a root with bound entries and their credits, and None; or anything and
+        what is wrong."""
+        if root.number not in self.pasts:
+            self.pasts[root.number] = self.find_past(root)
+        return self.pasts[root.number]
+
+    def find_past(self, root):
+        """What `past` gives, found by playing the line of the root."""
+        if not isinstance(root.entry, int) or root.entry >= len(self.entries) or (
+                self.entries[root.entry].frame.bound != root.number):
+            return {}, "root %d does not begin with an entry that is bound to it" % root.number
+        line = Line(self.rules, self.header.board, self.header.to_move)
+        first = [] if root.first is None else [root.first]
+        try:
+            for move in self.header.moves + root.moves + first:
+                line.play(move)
+        except IllegalMove:
+            return {}, "the moves of root %d are not legal" % root.number
+        past, credit = {}, self.entries[root.entry].frame.credit
+        for state, move in zip(line.states[-2::-1], line.moves[::-1]):
+            credit -= self.rules.gain(root.claim, state.to_move, move) or 0
+            past[self.rules.mark(state)] = credit
+        past.pop(None, None)
+        return past, None
+
+    def closed(self, past, after, answer):
+        """Whether a reply or the answer to it comes to a past mark: the kind of answer that must be
+        there, and the credit of the past mark. None if neither does."""
+        if self.rules.mark(after) in past:
+            return 0, past[self.rules.mark(after)]
+        if answer.move is None:
+            return None
+        try:
+            mark = self.rules.mark(self.rules.after(after, answer.move))
+        except IllegalMove:
+            return None
+        return (2, past[mark]) if mark in past else None
+
+    def closing_problem(self, entry, after, answer, kind, credit):
+        """What is wrong about an answer of a bound entry where the game ends with a past mark."""
+        if answer.kind != kind:
+            return "the game is over, and the answer is of kind %d" % answer.kind
+        gain = self.rules.gain(entry.claim, OTHER[entry.winner], answer.reply)
+        if gain is None:
+            return None
+        if kind == 2:
+            credit -= self.rules.gain(entry.claim, entry.winner, answer.move)
+            problem = self.give_credit(entry, self.rules.mark(after), credit)
+            if problem is not None:
+                return problem
+        if credit > entry.frame.credit + gain:
+            return "the cycle does not suit %s" % NAMES[entry.winner]
         return None
 
     def reply_credit(self, answer, claim):
@@ -1671,7 +1751,7 @@ class Checker:
         elif root.entry >= len(self.entries):
             problem, section = "there is no entry %d" % root.entry, "3"
         else:
-            problem, section = self.root_problem(root.entry, line, claim), "4"
+            problem, section = self.root_problem(root, line), "4"
         if problem is not None:
             raise wrong(problem, section)
 
@@ -1681,8 +1761,9 @@ class Checker:
             return "there is no life outside Go"
         return self.rules.unsettled(line.state, claim) or self.rules.played_on(line, claim)
 
-    def root_problem(self, number, line, claim):
-        """Whether an entry holds for the end of the line."""
+    def root_problem(self, root, line):
+        """Whether the entry of a root holds for the end of the line."""
+        number, claim = root.entry, root.claim
         entry = self.entries[number]
         if entry.winner != claim.winner:
             return "entry %d is not for %s, the winner" % (number, NAMES[claim.winner])
@@ -1707,6 +1788,8 @@ class Checker:
         marks, frame = line.marks(), entry.frame
         if frame.quiet and any(self.rules.ripe(s.board, claim) for s in line.states[:-1]):
             return "entry %d is quiet, but there was a ripe position before" % number
+        if self.rules.credits and frame.bound is not None:
+            return None if frame.bound == root.number else "entry %d is bound to another root" % number
         if self.rules.credits:
             return self.credit_root_problem(number, line, claim)
         for mark in marks:
@@ -1813,7 +1896,7 @@ def check_open(stream, rules_only=False):
 
 def main(arguments=None):
     """The command line."""
-    parser = argparse.ArgumentParser(description="Check certificates of game values (versions 1 to 3).")
+    parser = argparse.ArgumentParser(description="Check certificates of game values (versions 1 to 4).")
     parser.add_argument("--rules-only", action="store_true",
                         help="refuse certificates with leaves, which rest on a theorem")
     parser.add_argument("files", metavar="FILE", nargs="+")

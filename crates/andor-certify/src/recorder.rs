@@ -10,10 +10,11 @@ use crate::certified::Certified;
 use crate::cycles::{Graph, Start};
 use crate::draft::Draft;
 use crate::goal::{Goal, NoCertificate, Solution, checked};
-use crate::leaves::settled;
 use crate::lines::{After, ByLines, Lines, Turn};
 use crate::searcher::Searcher;
 use andor_checker::credit::Cycles;
+use andor_checker::life;
+use andor_checker::rules::Line as CheckedLine;
 use andor_checker::{Certificate, Game as CheckedGame, Problem as CheckedProblem, Root};
 use andor_search::{Line, Progress};
 
@@ -71,11 +72,12 @@ impl Recorder {
                     None => return Err(NoCertificate::Lost),
                 };
                 (root.first, root.entry) = (first, Some(entry));
-            } else if settled(&self.draft, game, line.position(), goal).is_some() {
+            } else if self.is_life_enough(&root) {
                 root.life = true;
             } else if let Some(cycles) = self.draft.cycles(&root) {
+                let is_quiet = self.is_quiet(&root);
                 let graph = Graph::new(game, goal, cycles, &mut self.draft);
-                let start = graph.prove(searcher, line, solution.best)?;
+                let start = graph.prove(searcher, line, solution.best, is_quiet)?;
                 (root.first, root.entry, root.life) = (start.first, start.entry, start.life);
             } else if let Some(start) = self.by_other_rules(searcher, line, solution)? {
                 (root.first, root.entry, root.life) = (start.first, start.entry, start.life);
@@ -101,6 +103,31 @@ impl Recorder {
         Ok(())
     }
 
+    /// Does unconditional life settle a root, with all that was played before?
+    fn is_life_enough(&self, root: &Root) -> bool {
+        let (CheckedGame::Go(rules), Some(line)) = (self.draft.problem.game, self.line(root))
+        else {
+            return false;
+        };
+        let living = life::living(line.size(), line.now(), root.winner());
+        self.draft.quotes() && life::settles_on(rules, &line, root, &living).is_ok()
+    }
+
+    /// Is no position ripe before the one in which the loser moves first?
+    fn is_quiet(&self, root: &Root) -> bool {
+        let Some(line) = self.line(root) else { return true };
+        let winner_begins = line.now().to_move == root.winner();
+        let before = line.states().len() - usize::from(!winner_begins);
+        !line.states()[..before].iter().any(|state| life::ripe(line.size(), state, root))
+    }
+
+    /// The line of a root in the checker's rules.
+    fn line(&self, root: &Root) -> Option<CheckedLine> {
+        let mut line = CheckedLine::base(&self.draft.problem).ok()?;
+        root.moves.iter().try_for_each(|&point| line.play(point.into())).ok()?;
+        Some(line)
+    }
+
     /// The proof of a solution that was found under other rules, if it holds under these.
     fn by_other_rules<G: Certified>(
         &mut self,
@@ -115,7 +142,8 @@ impl Recorder {
             return Ok(None);
         };
         let mut there = Searcher::new(search, searcher.budget, searcher.hear);
-        match Graph::new(game, goal, Cycles::None, &mut self.draft).prove(&mut there, line, best) {
+        let graph = Graph::new(game, goal, Cycles::None, &mut self.draft);
+        match graph.prove_ranked(&mut there, line.position(), best) {
             Ok(start) => Ok(Some(start)),
             Err(NoCertificate::Lost) => Ok(None),
             Err(other) => Err(other),

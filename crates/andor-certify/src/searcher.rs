@@ -2,7 +2,7 @@
 //! progress.
 
 use crate::goal::{NoCertificate, Solution};
-use andor_core::{Claim, Game, Verdict};
+use andor_core::{Claim, Game, Repetition, Verdict};
 use andor_search::{Answer, Budget, Line, OnProgress, Progress, Search, Stop};
 use std::time::{Duration, Instant};
 
@@ -89,17 +89,35 @@ impl<'a, G: Game> Searcher<'a, G> {
     ) -> Result<G::Move, NoCertificate> {
         let &Solution { claim, verdict, best } = solution;
         let known = self.search.known(line, claim).filter(|known| known.verdict == verdict);
-        if let Some(mv) = known.and_then(|known| known.best).or(best) {
+        if let Some(mv) = known.and_then(|known| known.best).or(best)
+            && self.wins(line, mv, claim, verdict)?
+        {
             return Ok(mv);
         }
         match self.settle(line, claim) {
-            Answer::Solved { verdict: found, best: Some(mv) } if found == verdict => Ok(mv),
-            Answer::Solved { verdict: found, best: None } if found == verdict => {
-                self.move_found_by_trying(line, claim, verdict)
-            }
+            Answer::Solved { verdict: found, best } if found == verdict => match best {
+                Some(mv) if self.wins(line, mv, claim, verdict)? => Ok(mv),
+                _ => self.move_found_by_trying(line, claim, verdict),
+            },
             Answer::Stopped(stop) => Err(NoCertificate::Stopped(stop)),
-            _ => Err(NoCertificate::Lost),
+            Answer::Solved { .. } => Err(NoCertificate::Lost),
         }
+    }
+
+    /// Does a move that the search names win on this line? Where the past matters the verdict of a memory is
+    /// right, but its move may be one that wins on other lines.
+    fn wins(
+        &mut self,
+        line: &mut Line<'_, G>,
+        mv: G::Move,
+        claim: Claim,
+        verdict: Verdict,
+    ) -> Result<bool, NoCertificate> {
+        if line.game().repetition() == Repetition::Impossible {
+            return Ok(true);
+        }
+        let stopped = NoCertificate::Stopped;
+        Ok(line.allows(mv) && self.verdict_after(line, mv, claim).map_err(stopped)? == verdict)
     }
 
     /// The winner's move where the search knows the verdict and has lost the move: first a move after

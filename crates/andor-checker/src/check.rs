@@ -8,14 +8,16 @@ use crate::credit;
 use crate::lemma::{self, Laid};
 use crate::life::{self, succeeds};
 use crate::model::{Entry, Game, Link, Mark, Placed, Player, Position, Reference, Root, Verdict};
+use crate::position::Fault;
 use crate::ranks::{self, Key, Ranks};
 use crate::reader::Said;
 use crate::report::{Place, Refusal, Summary};
 use crate::rules::Line;
 use crate::{pattern, position, symmetry, words};
-use std::sync::Mutex;
+use std::collections::HashMap;
 use std::sync::PoisonError;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Mutex, OnceLock};
 
 /// Are leaves that rest on theorems accepted?
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -65,7 +67,9 @@ pub fn check_source(source: impl Source, options: &Options) -> Result<Summary, R
         return Err(Refusal::wrong(Place::Header, "4.3", found));
     }
     let maps = symmetry::all(problem.game, problem.columns, problem.rows);
-    let checker = Checker { body: &body, limit: options.steps, steps: AtomicU64::new(0), maps };
+    let pasts = problem.roots.iter().map(|_| OnceLock::new()).collect();
+    let steps = AtomicU64::new(0);
+    let checker = Checker { body: &body, limit: options.steps, steps, maps, pasts };
     checker.moves(0, problem.moves.len())?;
     let base = Line::base(problem).map_err(|why| Refusal::wrong(Place::Header, "5", why))?;
     let is_go = matches!(problem.game, Game::Go(_));
@@ -97,7 +101,12 @@ pub(crate) struct Checker<'b, 's> {
     limit: u64,
     steps: AtomicU64,
     maps: Vec<Vec<usize>>,
+    /// For each root the marks before its proof, where bound entries ask for them.
+    pasts: Vec<OnceLock<Past>>,
 }
+
+/// The marks of a root's line before its last position, with their credits; or why there are none.
+type Past = Result<HashMap<Mark, i64>, String>;
 
 impl Checker<'_, '_> {
     pub fn game(&self) -> Game {
@@ -193,6 +202,45 @@ impl Checker<'_, '_> {
         }
     }
 
+    /// The marks of a root's line before its last position, with the credits that they have for the bound
+    /// entries of the root; or why the root has no such entries.
+    pub fn past(&self, number: u64) -> Result<&HashMap<Mark, i64>, Fault> {
+        let place = usize::try_from(number).ok().and_then(|number| self.pasts.get(number));
+        let (Some(root), Some(place)) = (self.root_named(number), place) else {
+            return Err(format!("there is no root {number}").into());
+        };
+        if place.get().is_none() {
+            let past = self.find_past(number, root)?;
+            let _ = place.set(past);
+        }
+        match place.get() {
+            Some(Ok(past)) => Ok(past),
+            Some(Err(problem)) => Err(problem.clone().into()),
+            None => Err("its root has no line".into()),
+        }
+    }
+
+    fn find_past(&self, number: u64, root: &Root) -> Result<Past, Refusal> {
+        let problem = &self.body.problem;
+        self.moves(problem.moves.len(), root.moves.len() + 1)?;
+        let start = root.entry.map(|entry| self.body.said(entry)).transpose()?.flatten();
+        let Some(Said::Position(Position { frame, root: named, .. })) = start else {
+            return Ok(Err(format!("root {number} begins with no entry")));
+        };
+        if !frame.bound || named != number {
+            return Ok(Err(format!("root {number} does not begin with an entry bound to it")));
+        }
+        let played = Line::base(problem).and_then(|mut line| {
+            let mut moves = root.moves.iter().chain(&root.first);
+            moves.try_for_each(|&point| line.play(usize::from(point)))?;
+            Ok(line)
+        });
+        Ok(match (played, self.game()) {
+            (Ok(line), Game::Go(rules)) => Ok(credit::past(rules, &line, root, &frame)),
+            _ => Err(format!("the moves of root {number} are not legal")),
+        })
+    }
+
     /// A drawing of the board.
     pub fn draw(&self, game: Game, letter: impl Fn(usize) -> char) -> String {
         words::picture(game, self.size(), letter)
@@ -216,7 +264,10 @@ impl Checker<'_, '_> {
         };
         let mut given = Vec::new();
         position::check(self, number, &position, &mut |root, mark, rank| {
-            let key = self.key(ranks, root, mark);
+            let key = match position.frame.bound {
+                true => ranks.bound_key(&self.body.problem, position.root, mark),
+                false => self.key(ranks, root, mark),
+            };
             given.extend(key.map(|key| (key, rank)));
         })?;
         if ranks.give(given.into_iter()) {
@@ -229,7 +280,7 @@ impl Checker<'_, '_> {
     fn root(&self, number: usize, mut line: Line, ranks: &Ranks) -> Result<(), Refusal> {
         let Some(root) = self.body.problem.roots.get(number) else { return Ok(()) };
         self.moves(line.states().len(), root.moves.len())?;
-        match self.root_start(root, &mut line, ranks)? {
+        match self.root_start(number, root, &mut line, ranks)? {
             None => Ok(()),
             Some(problem) => Err(Refusal::wrong(Place::Root(number), "3", problem)
                 .with_picture(|| self.draw(self.game(), |point| letter(line.now().board[point])))),
@@ -239,6 +290,7 @@ impl Checker<'_, '_> {
     /// Plays to the start of the root's proof; gives the problem, if there is one.
     fn root_start(
         &self,
+        number: usize,
         root: &Root,
         line: &mut Line,
         ranks: &Ranks,
@@ -294,6 +346,8 @@ impl Checker<'_, '_> {
                 let found = position::check_root(self.game(), line, root, &position);
                 let known = |mark: &Mark| ranks.get(&self.key(ranks, root, mark)?);
                 let behind = || match self.game() {
+                    Game::Go(_) if position.frame.bound => (position.root != number as u64)
+                        .then(|| format!("entry {entry} is bound to another root")),
                     Game::Go(rules) if rules.has_credits() => {
                         credit::behind(rules, line, root, &position.frame, known)
                     }

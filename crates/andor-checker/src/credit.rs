@@ -9,6 +9,7 @@ use crate::life::succeeds;
 use crate::model::{Frame, GoRules, Mark, Player, Position, Root, Then};
 use crate::position::{Fault, GoEntry, Ranked, over};
 use crate::rules::{Line, State, go};
+use std::collections::HashMap;
 
 /// The worth of a pass where a cycle must be better than even: more than the number of moves of any cycle.
 const PASS: i64 = 1 << 32;
@@ -87,13 +88,35 @@ pub(crate) fn check(
         }
     };
     give(&entry.state, frame.credit as i64);
+    let past = if frame.bound { Some(entry.checker.past(position.root)?) } else { None };
+    // The credit of the mark that a state leaves, if the mark is before the root's proof: the game is over.
+    let closes =
+        |state: &State| past.zip(entry.left(state)).and_then(|(p, mark)| p.get(&mark).copied());
     let mut answers = position.answers.iter().peekable();
     for reply in 0..=area {
         entry.checker.step(1)?;
         let given = answers.next_if(|answer| usize::from(answer.reply) == reply);
         let Ok(next) = entry.play(&entry.state, reply) else { continue };
+        let most = frame.credit as i64 + cycles.step(entry.root, &entry.state, &next);
         let mut check = || -> Result<(), Fault> {
-            match given.ok_or("it has no answer")?.then {
+            let then = given.ok_or("it has no answer")?.then;
+            if let Some(credit) = closes(&next) {
+                if then != Then::Over {
+                    return Err("the reply closes a cycle, and an answer follows".into());
+                }
+                return enough(cycles, credit, most);
+            }
+            let last = then.point().map(|point| entry.moved(&next, point)).transpose()?;
+            let closed = last.as_ref().and_then(|last| Some((closes(last)?, last)));
+            if let Some((credit, last)) = closed {
+                if !matches!(then, Then::MoveOver(_)) {
+                    return Err("the move closes a cycle, and more follows".into());
+                }
+                let between = credit - cycles.step(entry.root, &next, last);
+                give(&next, between);
+                return enough(cycles, between, most);
+            }
+            match then {
                 Then::Over => over(&next, entry.root)?,
                 Then::Leaf(leaf) => entry.leaf_after_reply(&next, leaf)?,
                 Then::MoveOver(point) => over(&entry.moved(&next, point)?, entry.root)?,
@@ -106,11 +129,7 @@ pub(crate) fn check(
                     let (target, _) = entry.target(reference, &next, &last)?;
                     let after = target.frame.credit as i64;
                     let between = after - cycles.step(entry.root, &next, &last);
-                    let most = frame.credit as i64 + cycles.step(entry.root, &entry.state, &next);
-                    if cycles != Cycles::All && between > most {
-                        let problem = format!("entry {} has too large a credit", reference.entry);
-                        return Err(problem.into());
-                    }
+                    enough(cycles, between, most)?;
                     give(&next, between);
                 }
             }
@@ -119,6 +138,29 @@ pub(crate) fn check(
         check().map_err(|fault| fault.after(reply))?;
     }
     Ok(())
+}
+
+/// Is the credit of the state after a reply small enough?
+fn enough(cycles: Cycles, credit: i64, most: i64) -> Result<(), Fault> {
+    if cycles == Cycles::All || credit <= most {
+        return Ok(());
+    }
+    Err(format!("what follows has too large a credit: {credit} instead of {most}").into())
+}
+
+/// The marks of the line of a root before its last state, with the credits that they have for the bound
+/// entries of the root. The frame is that of the root's entry.
+pub(crate) fn past(rules: GoRules, line: &Line, root: &Root, frame: &Frame) -> HashMap<Mark, i64> {
+    let cycles = Cycles::that_suit(rules, line.area(), root);
+    let mut credit = frame.credit as i64;
+    let mut past = HashMap::new();
+    for pair in line.states().windows(2).rev() {
+        credit = credit.saturating_sub(cycles.step(root, &pair[0], &pair[1]));
+        if go::leaves_mark(rules, &pair[0]) {
+            past.insert(go::mark(rules, &pair[0]), credit);
+        }
+    }
+    past
 }
 
 /// The problem with the credits of the marks on the line of a root, if there is one: a return to one of

@@ -509,6 +509,8 @@ pub struct Frame {
     pub waits: u8,
     /// Whether no earlier position was ripe.
     pub quiet: bool,
+    /// Where cycles are judged: whether the entry holds on lines that begin with the line of its root only.
+    pub bound: bool,
     /// Where cycles are judged: how much worse than even a way from here to an earlier place of the way
     /// may be, at most. There are no rank and no marks then.
     pub credit: u64,
@@ -553,6 +555,7 @@ impl Entry {
         match self {
             Entry::Lemma(_) => 2,
             Entry::Pattern(Pattern { proof: Proof::Fill(..) | Proof::Drops(..), .. }) => 2,
+            Entry::Position(Position { frame: Frame { bound: true, .. }, .. }) => 4,
             Entry::Pattern(_) | Entry::Position(_) => 1,
         }
     }

@@ -129,7 +129,15 @@ fn common<'c>(
     }
     for answer in &position.answers {
         if let Then::MoveEntry(_, reference) = answer.then {
-            checker.position(number, root, reference)?;
+            let (target, _) = checker.position(number, root, reference)?;
+            let is_one_line = match (position.frame.bound, target.frame.bound) {
+                (true, true) => target.root == position.root && reference.symmetry == 0,
+                (one, other) => one == other,
+            };
+            if !is_one_line {
+                let problem = "is not bound to the same root, or is turned";
+                return Err(format!("entry {} {problem}", reference.entry).into());
+            }
         }
     }
     Ok((root, (0..checker.area()).map(|point| stone(position, point)).collect()))

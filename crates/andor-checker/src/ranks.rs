@@ -14,7 +14,8 @@ use std::sync::{Mutex, PoisonError};
 /// The approximate bytes of a mark in memory.
 const MARK: u64 = 192;
 
-/// A mark, the same for all its images, and the number of its claim.
+/// A mark, the same for all its images, and the number of its claim; or the very mark, and a number for the
+/// root to which it is bound.
 pub(crate) type Key = (usize, Mark);
 
 /// The ranks of one round.
@@ -43,7 +44,15 @@ impl Ranks {
         mark: &Mark,
     ) -> Option<Key> {
         let claim = problem.roots.iter().position(|other| other.says_as(root))?;
-        let key = (claim, symmetry::mark_class(maps, mark));
+        self.of_round((claim, symmetry::mark_class(maps, mark)))
+    }
+
+    /// The key of a mark for the bound entries of a root, unless it belongs to another round.
+    pub fn bound_key(&self, problem: &Problem, root: u64, mark: &Mark) -> Option<Key> {
+        self.of_round((problem.roots.len() + root as usize, *mark))
+    }
+
+    fn of_round(&self, key: Key) -> Option<Key> {
         let mut hasher = DefaultHasher::new();
         key.hash(&mut hasher);
         (hasher.finish() % self.rounds == self.round).then_some(key)

@@ -223,13 +223,15 @@ fn read_place(cursor: &mut Cursor<'_>, problem: &Problem) -> Result<Position, St
         if rules.has_credits() {
             frame.waits = small(cursor, MOST_WAITS, "the further passes")?;
         }
-        frame.quiet = small(cursor, 1, "whether the entry is quiet")? == 1;
         if rules.has_credits() {
+            let flags = small(cursor, 3, "whether the entry is quiet and bound")?;
+            (frame.quiet, frame.bound) = (flags & 1 == 1, flags & 2 == 2);
             frame.credit = cursor.varint()?;
             if frame.credit > MOST_CREDIT {
                 return Err("a credit is larger than 2^62".to_string());
             }
         } else {
+            frame.quiet = small(cursor, 1, "whether the entry is quiet")? == 1;
             frame.rank = cursor.varint()?;
             let least = 2 * area.div_ceil(8);
             frame.fresh = cursor.list(least, |cursor| cursor.mark(rules, area))?;

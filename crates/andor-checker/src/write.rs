@@ -16,7 +16,7 @@ use std::fmt::Write as _;
 /// The letters at the start of a certificate.
 pub const MAGIC: &[u8; 8] = b"ANDORCRT";
 /// The version of the format.
-pub const VERSION: u16 = 3;
+pub const VERSION: u16 = 4;
 /// The most raw bytes in a block, and the most bytes in the header.
 pub const LIMIT: usize = 1 << 20;
 /// The raw bytes that a written block aims at.
@@ -267,7 +267,7 @@ fn position_bytes(bytes: &mut Vec<u8>, game: Game, area: usize, position: &Posit
         bytes.push(frame.passes);
         put_ko(bytes, area, frame.ko);
         if rules.has_credits() {
-            bytes.extend([frame.waits, frame.quiet.into()]);
+            bytes.extend([frame.waits, u8::from(frame.quiet) | u8::from(frame.bound) << 1]);
             put_varint(bytes, frame.credit);
         } else {
             bytes.push(frame.quiet.into());

@@ -13,13 +13,20 @@
 //! In the second case the moves of the component are circular: all verdicts are right, but the proof of A
 //! uses B and the proof of B uses A, and the search did not keep the first proof. Then the search is asked
 //! about all other moves in the positions of the component, and the winning moves are added to the graph.
-//! In the worst case this adds every move after which the winner still wins, and among all of these moves
-//! there is a strategy that does not look at the past.
+//! In the worst case the graph gets every move of every position, and among all of these moves there is a
+//! strategy that does not look at the past (Ehrenfeucht and Mycielski, "Positional strategies for mean payoff
+//! games", 1979).
+//!
+//! A root with a past may have another value than its position alone: a return to the past ends the game. The
+//! graph of such a root is *bound* to its line ([`past`]): positions of the past are nodes that lead back to
+//! the root by the moves of the line, and the same theorem holds for this graph.
 //!
 //! The same graph, in which no cycle is good for the winner, serves under superko where a win was found
 //! without superko (`Search::proven_under_other_rules`): the search then names moves by which the winner
 //! never creates a board again.
 
+mod credits;
+mod past;
 mod write;
 
 use crate::certified::Certified;
@@ -27,9 +34,9 @@ use crate::draft::{Draft, Written};
 use crate::goal::{Goal, NoCertificate, Solution};
 use crate::leaves::settled;
 use crate::searcher::Searcher;
+use andor_checker::Leaf;
 use andor_checker::credit::Cycles;
-use andor_checker::{Entry, Leaf, frames};
-use andor_core::{Key, Symmetry};
+use andor_core::{Class, Key, Symmetry};
 use andor_search::{Line, Progress, Stop};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -37,6 +44,9 @@ const LOST: NoCertificate = NoCertificate::Lost;
 
 /// The largest number of positions of a graph that is written.
 const MOST_NODES: usize = 10_000_000;
+
+/// The largest number of positions of a graph that has every move of every position.
+const MOST_NODES_OF_ALL_MOVES: usize = 1_000_000;
 
 /// The node budget of the first question whether a further move wins.
 const FEWEST_NODES: u64 = 10_000;
@@ -73,6 +83,8 @@ enum Node<G: Certified> {
     Winner(G::Position, Vec<Step<G>>),
     /// The position has an entry already.
     Written(Written),
+    /// A position of the past, from which the moves of the line gain so much on the way to the root.
+    Past(i64),
 }
 
 /// A move and its result.
@@ -86,6 +98,8 @@ struct Step<G: Certified> {
 enum After {
     /// The game is over, and the winner has won.
     Over,
+    /// The game is over, and the winner has failed.
+    Lost,
     /// Knowledge settles the position.
     Leaf,
     /// The node of the next position, and the symmetry that turns the position into the node's picture.
@@ -97,9 +111,18 @@ impl After {
     fn node(self) -> Option<usize> {
         match self {
             After::Node(node, _) => Some(node as usize),
-            After::Over | After::Leaf => None,
+            After::Over | After::Lost | After::Leaf => None,
         }
     }
+}
+
+/// Which lines a graph is about.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Lines {
+    /// All lines: symmetric positions share a node, and all roots share the entries.
+    Any,
+    /// The lines that begin with the root's line, which has so many moves.
+    OfRoot(usize),
 }
 
 /// A graph under construction.
@@ -108,8 +131,16 @@ pub(crate) struct Graph<'a, G: Certified> {
     goal: Goal,
     cycles: Cycles,
     draft: &'a mut Draft,
+    lines: Lines,
+    /// May knowledge settle positions?
+    leaves: bool,
+    /// Has the graph every move of the winner's?
+    whole: bool,
     nodes: Vec<Node<G>>,
+    /// The move by which each node was reached first, and the node before it.
+    reached: Vec<Option<(usize, G::Move)>>,
     index: FxHashMap<Key, usize>,
+    root: usize,
     /// Nodes before this one are expanded.
     done: usize,
     credits: Vec<i64>,
@@ -129,57 +160,121 @@ impl<'a, G: Certified> Graph<'a, G> {
             goal,
             cycles,
             draft,
+            lines: Lines::Any,
+            leaves: true,
+            whole: false,
             nodes: Vec::new(),
+            reached: Vec::new(),
             index: FxHashMap::default(),
+            root: 0,
             done: 0,
             credits: Vec::new(),
             written: FxHashMap::default(),
         }
     }
 
-    /// Writes the proof of the line's position, which is not over and not settled. The proof begins with
-    /// the winner's best move if one is given.
-    pub(crate) fn prove(
+    /// Writes the proof of a position that is not over and not settled, for rules with ranks. The proof begins
+    /// with the winner's best move if one is given.
+    pub(crate) fn prove_ranked(
         mut self,
-        searcher: &mut Searcher<'_, G>,
-        line: &mut Line<'_, G>,
-        best: Option<G::Move>,
-    ) -> Result<Start, NoCertificate> {
-        if self.draft.has_ranks() {
-            let pos = line.position().clone();
-            let (root, symmetry) = self.strategy(searcher, &pos, best)?;
-            self.write_in_order(root).ok_or(LOST)?;
-            return self.start(root, symmetry).ok_or(LOST);
-        }
-        let pos = line.position().clone();
-        let (root, symmetry) = self.strategy(searcher, &pos, best)?;
-        self.write(root);
-        let start = self.start(root, symmetry).ok_or(LOST)?;
-        if self.suits_the_past(line, &start) { Ok(start) } else { Err(LOST) }
-    }
-
-    /// Finds a complete strategy of the winner for a position. Gives the node of the position, and the
-    /// symmetry that turns the position into the node's picture.
-    fn strategy(
-        &mut self,
         searcher: &mut Searcher<'_, G>,
         pos: &G::Position,
         best: Option<G::Move>,
-    ) -> Result<(usize, Symmetry), NoCertificate> {
-        let (root, symmetry) = self.node(pos);
+    ) -> Result<Start, NoCertificate> {
+        let mut line = Line::new(self.game, pos.clone());
+        let symmetry = self.strategy(searcher, &mut line, best, Last::Ask)?;
+        self.write_in_order(self.root).ok_or(LOST)?;
+        self.start(symmetry).ok_or(LOST)
+    }
+
+    /// Writes the proof of the line's position, which is not over, for rules with credits. The proof begins
+    /// with the winner's best move if one is given. The line is quiet if no position before the proof is
+    /// ripe.
+    pub(crate) fn prove(
+        self,
+        searcher: &mut Searcher<'_, G>,
+        line: &mut Line<'_, G>,
+        best: Option<G::Move>,
+        is_quiet: bool,
+    ) -> Result<Start, NoCertificate> {
+        if let Some(start) = self.first_move_that_wins(line, best) {
+            return Ok(start);
+        }
+        let Graph { game, goal, cycles, draft, .. } = self;
+        let has_past = line.ply() > 0;
+        if is_quiet {
+            let mut graph = Graph::new(game, goal, cycles, draft);
+            let last = if has_past { Last::Ask } else { Last::TryAll };
+            match graph.prove_on_any_line(searcher, line, best, last) {
+                Err(NoCertificate::Lost) if has_past => {}
+                found => return found,
+            }
+        }
+        let mut graph = Graph::new(game, goal, cycles, draft);
+        graph.bind(line);
+        graph.leaves = is_quiet;
+        let symmetry = graph.strategy(searcher, line, best, Last::TryAll)?;
+        graph.write(graph.root);
+        graph.start(symmetry).ok_or(LOST)
+    }
+
+    fn prove_on_any_line(
+        &mut self,
+        searcher: &mut Searcher<'_, G>,
+        line: &mut Line<'_, G>,
+        best: Option<G::Move>,
+        last: Last,
+    ) -> Result<Start, NoCertificate> {
+        let symmetry = self.strategy(searcher, line, best, last)?;
+        self.write(self.root);
+        let start = self.start(symmetry).ok_or(LOST)?;
+        if self.suits_the_past(line, &start) { Ok(start) } else { Err(LOST) }
+    }
+
+    /// A move with which the winner wins at once, if there is one: the last pass, or the end of a cycle.
+    fn first_move_that_wins(&self, line: &mut Line<'_, G>, best: Option<G::Move>) -> Option<Start> {
+        if line.to_move() != self.goal.winner() {
+            return None;
+        }
+        let mut moves: Vec<G::Move> = best.into_iter().collect();
+        line.moves(&mut moves);
+        let wins = |mv: &G::Move| {
+            line.play(*mv);
+            let verdict = line.verdict(self.goal.claim);
+            line.undo();
+            verdict == Some(self.goal.verdict)
+        };
+        let first = moves.into_iter().find(wins).map(|mv| self.game.number(mv));
+        first.map(|first| Start { first: Some(first), entry: None, life: false })
+    }
+
+    /// Finds a complete strategy of the winner for the line's position, and gives the symmetry that turns the
+    /// position into the picture of its node.
+    fn strategy(
+        &mut self,
+        searcher: &mut Searcher<'_, G>,
+        line: &mut Line<'_, G>,
+        best: Option<G::Move>,
+        last: Last,
+    ) -> Result<Symmetry, NoCertificate> {
+        let (root, symmetry) = self.node(line.position());
+        self.root = root;
         if let (Some(best), Node::Winner(..)) = (best, &self.nodes[root]) {
             self.name(root, self.game.map_move(symmetry, best))?;
         }
         let mut most_nodes = FEWEST_NODES;
         loop {
-            self.complete(searcher)?;
+            self.complete(searcher, line)?;
             let circles = self.find_credits();
             if self.credits[root] != NEVER {
-                return Ok((root, symmetry));
+                return Ok(symmetry);
             }
             let mut again = Again { named: false, open: false };
             for part in circles {
-                let Again { named, open } = self.ask_again(&part, most_nodes, searcher)?;
+                if self.whole {
+                    break;
+                }
+                let Again { named, open } = self.ask_again(&part, most_nodes, searcher, line)?;
                 again = Again { named: again.named | named, open: again.open | open };
             }
             match again {
@@ -188,21 +283,59 @@ impl<'a, G: Certified> Graph<'a, G> {
                     return Err(NoCertificate::Stopped(Stop::Nodes));
                 }
                 Again { open: true, .. } => most_nodes *= 8,
+                _ if last == Last::TryAll && !self.whole => self.name_all()?,
                 _ => return Err(LOST),
             }
         }
     }
 
+    /// Gives every position with the winner to move all its moves, now and from now on.
+    fn name_all(&mut self) -> Result<(), NoCertificate> {
+        self.whole = true;
+        for node in 0..self.nodes.len() {
+            self.name_all_at(node)?;
+        }
+        Ok(())
+    }
+
+    fn name_all_at(&mut self, node: usize) -> Result<(), NoCertificate> {
+        let Node::Winner(pos, _) = &self.nodes[node] else { return Ok(()) };
+        let mut moves = Vec::new();
+        self.game.moves(pos, &mut moves);
+        moves.into_iter().try_for_each(|mv| self.name(node, mv).map(|_| ()))
+    }
+
+    /// Does something with a line that ends in the position of a node.
+    fn on_line<T>(
+        &self,
+        node: usize,
+        line: &mut Line<'_, G>,
+        ask: impl FnOnce(&mut Line<'_, G>) -> T,
+    ) -> Result<T, NoCertificate> {
+        if self.lines == Lines::Any {
+            let pos = self.position(node).ok_or(LOST)?;
+            return Ok(ask(&mut Line::new(self.game, pos.clone())));
+        }
+        let before = |(node, _): &(usize, G::Move)| self.reached[*node];
+        let way: Vec<_> = std::iter::successors(self.reached[node], before).collect();
+        way.iter().rev().for_each(|&(_, mv)| line.play(mv));
+        let found = ask(line);
+        way.iter().for_each(|_| line.undo());
+        Ok(found)
+    }
+
     /// The node of a position, made if it is new, and the symmetry that turns the position into the node's
     /// picture.
     fn node(&mut self, pos: &G::Position) -> (usize, Symmetry) {
-        let class = self.game.class(pos);
+        let class = self.class(pos);
         let next = self.nodes.len();
         let node = *self.index.entry(class.key).or_insert(next);
         if node == next {
             let name = (class.key, self.goal.claim, self.goal.winner());
             let standard = || self.game.image(class.symmetry, pos);
-            self.nodes.push(match self.draft.positions.get(&name) {
+            let shared = self.draft.positions.get(&name).filter(|_| self.lines == Lines::Any);
+            self.reached.push(None);
+            self.nodes.push(match shared {
                 Some(written) => {
                     self.written.insert(node, *written);
                     Node::Written(*written)
@@ -216,18 +349,30 @@ impl<'a, G: Certified> Graph<'a, G> {
         (node, class.symmetry)
     }
 
-    /// The result of a move in a position.
-    fn after(&mut self, pos: &G::Position, mv: G::Move) -> Result<After, NoCertificate> {
-        let mut line = Line::new(self.game, pos.clone());
-        line.play(mv);
-        if let Some(end) = line.verdict(self.goal.claim) {
-            return if end == self.goal.verdict { Ok(After::Over) } else { Err(LOST) };
+    /// The class of a position: the position alone where the graph is bound to a line.
+    fn class(&self, pos: &G::Position) -> Class {
+        match self.lines {
+            Lines::Any => self.game.class(pos),
+            Lines::OfRoot(_) => Class { key: self.game.key(pos), symmetry: Symmetry::IDENTITY },
         }
-        if settled(self.draft, self.game, line.position(), self.goal).is_some() {
-            return Ok(After::Leaf);
+    }
+
+    /// The result of a move in the position of a node.
+    fn after(&mut self, from: usize, pos: &G::Position, mv: G::Move) -> After {
+        let after = self.game.after(pos, mv);
+        if let Some(end) = self.game.outcome(&after) {
+            let has_won = self.goal.claim.judge(end) == self.goal.verdict;
+            return if has_won { After::Over } else { After::Lost };
         }
-        let (node, symmetry) = self.node(line.position());
-        Ok(After::Node(node as u32, symmetry))
+        if self.leaves && settled(self.draft, self.game, &after, self.goal).is_some() {
+            return After::Leaf;
+        }
+        let count = self.nodes.len();
+        let (node, symmetry) = self.node(&after);
+        if node == count {
+            self.reached[node] = Some((from, mv));
+        }
+        After::Node(node as u32, symmetry)
     }
 
     /// The leaf that settles the position after a move.
@@ -237,51 +382,47 @@ impl<'a, G: Certified> Graph<'a, G> {
     }
 
     /// Expands all new nodes, and the nodes that are added by this.
-    fn complete(&mut self, searcher: &mut Searcher<'_, G>) -> Result<(), NoCertificate> {
+    fn complete(
+        &mut self,
+        searcher: &mut Searcher<'_, G>,
+        line: &mut Line<'_, G>,
+    ) -> Result<(), NoCertificate> {
+        let most = if self.whole { MOST_NODES_OF_ALL_MOVES } else { MOST_NODES };
         while self.done < self.nodes.len() {
-            if self.nodes.len() > MOST_NODES {
-                return Err(NoCertificate::TooLong(MOST_NODES as u64, "positions"));
+            if self.nodes.len() > most {
+                return Err(NoCertificate::TooLong(most as u64, "positions"));
             }
             let positions = Some(self.done as u64);
             searcher.step(|progress| Progress { strategy: positions, ..progress })?;
             let node = self.done;
             match &self.nodes[node] {
-                Node::Written(_) => {}
+                Node::Written(_) | Node::Past(_) => {}
                 Node::Loser(pos, _) => {
                     let pos = pos.clone();
                     let mut moves = Vec::new();
                     self.game.moves(&pos, &mut moves);
-                    let mut replies = Vec::with_capacity(moves.len());
-                    for mv in moves {
-                        replies.push(Step { mv, after: self.after(&pos, mv)? });
-                    }
+                    let replies = moves.into_iter();
+                    let replies = replies.map(|mv| Step { mv, after: self.after(node, &pos, mv) });
+                    let replies = replies.collect();
                     self.nodes[node] = Node::Loser(pos, replies);
                 }
+                Node::Winner(..) if self.whole => self.name_all_at(node)?,
                 Node::Winner(_, choices) if !choices.is_empty() => {}
-                Node::Winner(pos, _) => {
-                    let mut line = Line::new(self.game, pos.clone());
-                    let mv = self.sound_move(&mut line, searcher)?;
-                    self.name(node, mv)?;
+                Node::Winner(..) => {
+                    let Goal { claim, verdict } = self.goal;
+                    let solution = Solution { claim, verdict, best: None };
+                    let ask = |line: &mut Line<'_, G>| searcher.winning_move(line, &solution);
+                    match self.on_line(node, line, ask)? {
+                        Ok(mv) => self.name(node, mv).map(|_| ())?,
+                        // The winner does not win after every way to the node.
+                        Err(NoCertificate::Lost) => {}
+                        Err(stopped) => return Err(stopped),
+                    }
                 }
             }
             self.done += 1;
         }
         Ok(())
-    }
-
-    /// The winner's move on a line, remembered or searched for. The search is also asked about the
-    /// position after the move, because one move that does not win spoils the whole graph.
-    fn sound_move(
-        &self,
-        line: &mut Line<'_, G>,
-        searcher: &mut Searcher<'_, G>,
-    ) -> Result<G::Move, NoCertificate> {
-        let Goal { claim, verdict } = self.goal;
-        let mv = searcher.winning_move(line, &Solution { claim, verdict, best: None })?;
-        match searcher.verdict_after(line, mv, claim).map_err(NoCertificate::Stopped)? {
-            found if found == verdict => Ok(mv),
-            _ => searcher.move_found_by_trying(line, claim, verdict),
-        }
     }
 
     /// Adds a move to the moves of a node with the winner to move; says whether the move is new.
@@ -291,139 +432,11 @@ impl<'a, G: Certified> Graph<'a, G> {
             return Ok(false);
         }
         let pos = pos.clone();
-        let after = self.after(&pos, mv)?;
+        let after = self.after(node, &pos, mv);
         if let Node::Winner(_, choices) = &mut self.nodes[node] {
             choices.push(Step { mv, after });
         }
         Ok(true)
-    }
-
-    /// The amount by which a move may raise the credit.
-    fn gain(&self, winner_moves: bool, mv: G::Move) -> i64 {
-        let is_pass = usize::from(self.game.number(mv)) == self.draft.area();
-        match (is_pass, winner_moves) {
-            (false, _) => self.cycles.gain(0),
-            (true, true) => self.cycles.gain(1),
-            (true, false) => self.cycles.gain(-1),
-        }
-    }
-
-    /// The credit that a node needs with the present credits of the next nodes. Where the loser moves all
-    /// moves count, where the winner moves only the best move counts.
-    fn asked_credit(&self, node: usize) -> i64 {
-        let credit = |step: &Step<G>, winner_moves: bool| match step
-            .after
-            .node()
-            .map_or(END, |next| self.credits[next])
-        {
-            known @ (END | NEVER) => known,
-            known => known - self.gain(winner_moves, step.mv),
-        };
-        match &self.nodes[node] {
-            Node::Written(Written::Entry(_, credit) | Written::Move(_, credit)) => *credit,
-            Node::Loser(_, replies) => {
-                let credits = replies.iter().map(|step| credit(step, false));
-                credits.max().unwrap_or(0).max(0)
-            }
-            Node::Winner(_, choices) => {
-                let credits = choices.iter().map(|step| credit(step, true));
-                credits.min().unwrap_or(NEVER)
-            }
-        }
-    }
-
-    /// The nodes that follow a node.
-    fn next(&self, node: usize) -> Vec<usize> {
-        match &self.nodes[node] {
-            Node::Written(_) => Vec::new(),
-            Node::Loser(_, steps) | Node::Winner(_, steps) => {
-                steps.iter().filter_map(|step| step.after.node()).collect()
-            }
-        }
-    }
-
-    /// Finds all credits. Gives the strongly connected components in which the winner's moves are
-    /// circular.
-    fn find_credits(&mut self) -> Vec<Vec<usize>> {
-        let edges: Vec<Vec<usize>> = (0..self.nodes.len()).map(|node| self.next(node)).collect();
-        self.credits = vec![0; self.nodes.len()];
-        let mut circles = Vec::new();
-        for part in frames::components(&edges) {
-            let only = part[0];
-            if part.len() == 1 && !edges[only].contains(&only) {
-                self.credits[only] = self.asked_credit(only);
-                continue;
-            }
-            // Nothing is asked where every cycle suits the winner.
-            if self.cycles == Cycles::All {
-                continue;
-            }
-            let leads_to_a_circle =
-                part.iter().flat_map(|&node| &edges[node]).any(|&next| self.credits[next] == NEVER);
-            self.go_round(&part, &edges);
-            let is_circle = part.iter().any(|&node| self.credits[node] == NEVER);
-            if is_circle && !leads_to_a_circle {
-                circles.push(part);
-            }
-        }
-        circles
-    }
-
-    /// Raises the credits of a strongly connected component until they are enough, or beyond all bounds.
-    fn go_round(&mut self, part: &[usize], edges: &[Vec<usize>]) {
-        let place: FxHashMap<usize, usize> =
-            part.iter().enumerate().map(|(i, &node)| (node, i)).collect();
-        // Where cycles must be better than even, credits count passes first and moves second.
-        let unit = match self.cycles {
-            Cycles::Ahead => self.cycles.gain(1) - self.cycles.gain(0),
-            Cycles::All | Cycles::NotBehind | Cycles::None => NEVER,
-        };
-        let mut before: Vec<Vec<usize>> = vec![Vec::new(); part.len()];
-        let (mut most_units, mut most_rest) = (0, 0);
-        for (i, &node) in part.iter().enumerate() {
-            for &next in &edges[node] {
-                match (place.get(&next), self.credits[next]) {
-                    (Some(&to), _) => before[to].push(i),
-                    (None, END | NEVER) => {}
-                    (None, credit) => {
-                        let credit = credit.max(0);
-                        most_units = most_units.max(credit.div_euclid(unit));
-                        most_rest = most_rest.max(credit.rem_euclid(unit));
-                    }
-                }
-            }
-            if matches!(self.nodes[node], Node::Winner(..)) {
-                self.credits[node] = END;
-            }
-        }
-        // A way without a repetition visits each node once.
-        most_units += MOST_DEBT.min(part.len() as i64);
-        most_rest += part.len() as i64 + 1;
-        let mut open: Vec<usize> = (0..part.len()).rev().collect();
-        let mut is_open = vec![true; part.len()];
-        while let Some(i) = open.pop() {
-            is_open[i] = false;
-            let (node, old) = (part[i], self.credits[part[i]]);
-            let mut credit = self.asked_credit(node);
-            if matches!(self.nodes[node], Node::Loser(..)) && credit != NEVER {
-                if credit.rem_euclid(unit) > most_rest {
-                    credit = credit.div_euclid(unit).saturating_add(1).saturating_mul(unit);
-                }
-                if unit != NEVER && credit.div_euclid(unit) > most_units {
-                    credit = NEVER;
-                }
-                credit = credit.max(old);
-            }
-            if credit == old {
-                continue;
-            }
-            self.credits[node] = credit;
-            for &earlier in &before[i] {
-                if !std::mem::replace(&mut is_open[earlier], true) {
-                    open.push(earlier);
-                }
-            }
-        }
     }
 
     /// Asks the search for further winning moves in the positions of a component, each with this node
@@ -433,18 +446,20 @@ impl<'a, G: Certified> Graph<'a, G> {
         part: &[usize],
         most_nodes: u64,
         searcher: &mut Searcher<'_, G>,
+        line: &mut Line<'_, G>,
     ) -> Result<Again, NoCertificate> {
         let mut again = Again { named: false, open: false };
         for &node in part {
             let Node::Winner(pos, choices) = &self.nodes[node] else { continue };
-            let mut line = Line::new(self.game, pos.clone());
             let mut moves = Vec::new();
-            line.moves(&mut moves);
+            self.game.moves(pos, &mut moves);
             moves.retain(|mv| choices.iter().all(|choice| choice.mv != *mv));
             for mv in moves {
                 let mut limited = searcher.budget.part(most_nodes);
                 let mut searcher = searcher.with_budget(&mut limited);
-                match searcher.verdict_after(&mut line, mv, self.goal.claim) {
+                let ask =
+                    |line: &mut Line<'_, G>| searcher.verdict_after(line, mv, self.goal.claim);
+                match self.on_line(node, line, ask)? {
                     Ok(verdict) if verdict == self.goal.verdict => {
                         again.named |= self.name(node, mv)?;
                     }
@@ -459,10 +474,7 @@ impl<'a, G: Certified> Graph<'a, G> {
 
     /// The winner's choice that needs the least credit.
     fn best<'c>(&self, choices: &'c [Step<G>]) -> Option<&'c Step<G>> {
-        choices.iter().min_by_key(|step| {
-            let credit = step.after.node().map_or(END, |next| self.credits[next]);
-            credit.saturating_sub(self.gain(true, step.mv))
-        })
+        choices.iter().min_by_key(|step| self.credit_before(step, true))
     }
 
     /// All nodes that the winner's choices lead to, each after a node with a move to it.
@@ -481,7 +493,7 @@ impl<'a, G: Certified> Graph<'a, G> {
     fn position(&self, node: usize) -> Option<&G::Position> {
         match &self.nodes[node] {
             Node::Loser(pos, _) | Node::Winner(pos, _) => Some(pos),
-            Node::Written(_) => None,
+            Node::Written(_) | Node::Past(_) => None,
         }
     }
 
@@ -490,47 +502,23 @@ impl<'a, G: Certified> Graph<'a, G> {
     fn chosen(&self, node: usize) -> Vec<(usize, Symmetry)> {
         let follows = |step: &Step<G>| match step.after {
             After::Node(next, symmetry) => Some((next as usize, symmetry)),
-            After::Over | After::Leaf => None,
+            After::Over | After::Lost | After::Leaf => None,
         };
         match &self.nodes[node] {
-            Node::Written(_) => Vec::new(),
+            Node::Written(_) | Node::Past(_) => Vec::new(),
             Node::Loser(_, replies) => replies.iter().filter_map(follows).collect(),
             Node::Winner(_, choices) => self.best(choices).and_then(follows).into_iter().collect(),
         }
     }
+}
 
-    /// Is a return to the positions of the line before an entry good for the winner?
-    fn suits_the_past(&self, line: &mut Line<'_, G>, start: &Start) -> bool {
-        let entry = start.entry.and_then(|entry| self.draft.entry(entry));
-        let Some(Entry::Position(entry)) = entry.filter(|_| self.cycles != Cycles::All) else {
-            return true;
-        };
-        let played: Vec<G::Move> = line.played().collect();
-        let (mut gained, mut suits) = (0, true);
-        let mut legal = Vec::new();
-        line.moves(&mut legal);
-        let first = legal.into_iter().find(|&mv| Some(self.game.number(mv)) == start.first);
-        let mut moves: Vec<G::Move> = played.iter().copied().chain(first).collect();
-        while let Some(mv) = moves.pop() {
-            if line.ply() > moves.len() {
-                line.undo();
-            }
-            let pos = line.position();
-            let winner_moves = self.game.to_move(pos) == self.goal.winner();
-            gained += self.gain(winner_moves, mv);
-            let name = (self.game.class(pos).key, self.goal.claim, self.goal.winner());
-            let is_mark = self.game.picture(pos).passes == 0;
-            suits &= match self.draft.positions.get(&name).filter(|_| is_mark) {
-                Some(Written::Move(_, END)) => false,
-                Some(Written::Entry(_, credit) | Written::Move(_, credit)) => {
-                    credit.saturating_add(gained) >= entry.frame.credit as i64
-                }
-                None => true,
-            };
-        }
-        played.into_iter().for_each(|mv| line.play(mv));
-        suits
-    }
+/// What is done when the moves of the search do not make a strategy.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Last {
+    /// The search is asked for further moves.
+    Ask,
+    /// And if that is not enough, all moves of all positions are tried.
+    TryAll,
 }
 
 /// The result of asking the search for further moves.

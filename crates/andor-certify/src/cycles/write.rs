@@ -1,6 +1,6 @@
 //! Writing the entries of a certificate from a graph of positions.
 
-use super::{After, Graph, Node, Start, Step};
+use super::{After, Graph, Lines, Node, Start, Step};
 use crate::certified::{Certified, Picture};
 use crate::draft::Written;
 use crate::leaves::turned;
@@ -13,7 +13,7 @@ impl<G: Certified> Graph<'_, G> {
         let (mut order, mut won) = (Vec::new(), Vec::new());
         for node in self.needed(root) {
             match &self.nodes[node] {
-                Node::Written(_) => {}
+                Node::Written(_) | Node::Past(_) => {}
                 Node::Loser(..) => order.push(node),
                 Node::Winner(..) => won.push(node),
             }
@@ -26,7 +26,7 @@ impl<G: Certified> Graph<'_, G> {
         won.sort_unstable();
         for node in won {
             if let (Some(then), Some(pos)) = (self.answer(node), self.position(node)) {
-                let class = self.game.class(pos).key;
+                let class = self.class(pos).key;
                 self.keep(node, class, Written::Move(then, self.credits[node]));
             }
         }
@@ -34,7 +34,7 @@ impl<G: Certified> Graph<'_, G> {
             let (Some(entry), Some(pos)) = (self.entry(node), self.position(node)) else {
                 continue;
             };
-            let class = self.game.class(pos).key;
+            let class = self.class(pos).key;
             self.draft.add(entry);
             self.keep(node, class, Written::Entry(number, self.credits[node]));
         }
@@ -42,8 +42,10 @@ impl<G: Certified> Graph<'_, G> {
 
     /// Remembers the entry or the move that was written about a node.
     fn keep(&mut self, node: usize, class: Key, written: Written) {
-        let name = (class, self.goal.claim, self.goal.winner());
-        self.draft.positions.insert(name, written);
+        if self.lines == Lines::Any {
+            let name = (class, self.goal.claim, self.goal.winner());
+            self.draft.positions.insert(name, written);
+        }
         self.written.insert(node, written);
     }
 
@@ -54,7 +56,9 @@ impl<G: Certified> Graph<'_, G> {
         for &Step { mv, after } in replies {
             let then = match after {
                 After::Over => Then::Over,
+                After::Lost => return None,
                 After::Leaf => Then::Leaf(self.leaf(pos, mv)?),
+                After::Node(next, _) if self.is_past(next as usize) => Then::Over,
                 After::Node(next, symmetry) => match self.written.get(&(next as usize))? {
                     Written::Move(then, _) => self.taken_back(*then, symmetry),
                     Written::Entry(..) => return None,
@@ -64,12 +68,16 @@ impl<G: Certified> Graph<'_, G> {
         }
         answers.sort_by_key(|answer| answer.reply);
         let Picture { stones: [black, white], passes, ko, waits } = self.game.picture(pos);
-        let (quiet, credit) = (self.draft.may_quote_life(self.cycles), self.credits[node] as u64);
+        let quiet = self.leaves && self.draft.may_quote_life(self.cycles);
+        let (credit, bound) = (self.credits[node] as u64, self.lines != Lines::Any);
         let frame = match self.draft.has_ranks() {
             true => Frame { passes, ..Frame::default() },
-            false => Frame { passes, ko, waits, quiet, credit, ..Frame::default() },
+            false => Frame { passes, ko, waits, quiet, bound, credit, ..Frame::default() },
         };
-        let root = self.draft.root_of(self.goal);
+        let root = match self.lines {
+            Lines::Any => self.draft.root_of(self.goal),
+            Lines::OfRoot(_) => self.draft.problem.roots.len() as u64,
+        };
         Some(Entry::Position(Position { root, black, white, frame, answers }))
     }
 
@@ -119,9 +127,9 @@ impl<G: Certified> Graph<'_, G> {
         Some(self.draft.write(Entry::Position(position)))
     }
 
-    /// The start of the proof of a node; `symmetry` turns the position into the node's picture.
-    pub(super) fn start(&mut self, root: usize, symmetry: Symmetry) -> Option<Start> {
-        let then = match *self.written.get(&root)? {
+    /// The start of the proof of the root; `symmetry` turns the position into the node's picture.
+    pub(super) fn start(&mut self, symmetry: Symmetry) -> Option<Start> {
+        let then = match *self.written.get(&self.root)? {
             Written::Entry(entry, _) => {
                 let reference = Reference { entry, symmetry: symmetry.0 };
                 return Some(Start { first: None, entry: self.upright(reference), life: false });
@@ -157,6 +165,8 @@ impl<G: Certified> Graph<'_, G> {
         let number = self.game.number(mv);
         Some(match after {
             After::Over => Then::MoveOver(number),
+            After::Lost => return None,
+            After::Node(next, _) if self.is_past(next as usize) => Then::MoveOver(number),
             After::Leaf => Then::MoveLeaf(number, self.leaf(pos, mv)?),
             After::Node(next, symmetry) => {
                 let Written::Entry(entry, _) = *self.written.get(&(next as usize))? else {

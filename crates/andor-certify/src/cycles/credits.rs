@@ -1,0 +1,148 @@
+//! The credits of the nodes of a graph: the least numbers that the format allows.
+
+use super::{After, END, Graph, Lines, MOST_DEBT, NEVER, Node, Step};
+use crate::certified::Certified;
+use crate::draft::Written;
+use andor_checker::credit::Cycles;
+use andor_checker::frames;
+use rustc_hash::FxHashMap;
+
+impl<G: Certified> Graph<'_, G> {
+    /// The amount by which a move may raise the credit.
+    pub(super) fn gain(&self, winner_moves: bool, mv: G::Move) -> i64 {
+        let is_pass = usize::from(self.game.number(mv)) == self.draft.area();
+        match (is_pass, winner_moves) {
+            (false, _) => self.cycles.gain(0),
+            (true, true) => self.cycles.gain(1),
+            (true, false) => self.cycles.gain(-1),
+        }
+    }
+
+    /// The credit that the position before a step needs because of the step.
+    pub(super) fn credit_before(&self, step: &Step<G>, winner_moves: bool) -> i64 {
+        let after = match step.after {
+            After::Over | After::Leaf => END,
+            After::Lost => NEVER,
+            After::Node(next, _) => self.credits[next as usize],
+        };
+        match after {
+            END | NEVER => after,
+            credit => credit - self.gain(winner_moves, step.mv),
+        }
+    }
+
+    /// The credit that a node needs with the present credits of the next nodes. Where the loser moves all
+    /// moves count, where the winner moves only the best move counts.
+    fn asked_credit(&self, node: usize) -> i64 {
+        match &self.nodes[node] {
+            Node::Written(Written::Entry(_, credit) | Written::Move(_, credit)) => *credit,
+            Node::Loser(_, replies) => {
+                let credits = replies.iter().map(|step| self.credit_before(step, false));
+                credits.max().unwrap_or(0).max(0)
+            }
+            Node::Winner(_, choices) => {
+                let credits = choices.iter().map(|step| self.credit_before(step, true));
+                credits.min().unwrap_or(NEVER)
+            }
+            Node::Past(gain) => match self.credits[self.root] {
+                credit @ (END | NEVER) => credit,
+                credit => credit - gain,
+            },
+        }
+    }
+
+    /// The nodes that follow a node.
+    fn next(&self, node: usize) -> Vec<usize> {
+        match &self.nodes[node] {
+            Node::Written(_) => Vec::new(),
+            Node::Past(_) => vec![self.root],
+            Node::Loser(_, steps) | Node::Winner(_, steps) => {
+                steps.iter().filter_map(|step| step.after.node()).collect()
+            }
+        }
+    }
+
+    /// Finds all credits. Gives the strongly connected components in which the winner's moves are
+    /// circular.
+    pub(super) fn find_credits(&mut self) -> Vec<Vec<usize>> {
+        let edges: Vec<Vec<usize>> = (0..self.nodes.len()).map(|node| self.next(node)).collect();
+        self.credits = vec![0; self.nodes.len()];
+        let mut circles = Vec::new();
+        for part in frames::components(&edges) {
+            let only = part[0];
+            if part.len() == 1 && !edges[only].contains(&only) {
+                self.credits[only] = self.asked_credit(only);
+                continue;
+            }
+            let leads_to_a_circle =
+                part.iter().flat_map(|&node| &edges[node]).any(|&next| self.credits[next] == NEVER);
+            self.go_round(&part, &edges);
+            let is_circle = part.iter().any(|&node| self.credits[node] == NEVER);
+            if is_circle && !leads_to_a_circle {
+                circles.push(part);
+            }
+        }
+        circles
+    }
+
+    /// Raises the credits of a strongly connected component until they are enough, or beyond all bounds.
+    fn go_round(&mut self, part: &[usize], edges: &[Vec<usize>]) {
+        let place: FxHashMap<usize, usize> =
+            part.iter().enumerate().map(|(i, &node)| (node, i)).collect();
+        // Where cycles must be better than even, credits count passes first and moves second.
+        let unit = match self.cycles {
+            Cycles::Ahead => self.cycles.gain(1) - self.cycles.gain(0),
+            Cycles::All | Cycles::NotBehind | Cycles::None => NEVER,
+        };
+        let mut before: Vec<Vec<usize>> = vec![Vec::new(); part.len()];
+        let (mut most_units, mut most_rest) = (0, 0);
+        for (i, &node) in part.iter().enumerate() {
+            for &next in &edges[node] {
+                match (place.get(&next), self.credits[next]) {
+                    (Some(&to), _) => before[to].push(i),
+                    (None, END | NEVER) => {}
+                    (None, credit) => {
+                        let credit = credit.max(0);
+                        most_units = most_units.max(credit.div_euclid(unit));
+                        most_rest = most_rest.max(credit.rem_euclid(unit));
+                    }
+                }
+            }
+            if matches!(self.nodes[node], Node::Winner(..) | Node::Past(_)) {
+                self.credits[node] = END;
+            }
+        }
+        // A way without a repetition visits each node once.
+        most_units += MOST_DEBT.min(part.len() as i64);
+        most_rest += part.len() as i64 + 1;
+        // A way through the past has all moves of the line.
+        if let Lines::OfRoot(moves) = self.lines {
+            (most_units, most_rest) = (most_units + moves as i64, most_rest + moves as i64);
+        }
+        let mut open: Vec<usize> = (0..part.len()).rev().collect();
+        let mut is_open = vec![true; part.len()];
+        while let Some(i) = open.pop() {
+            is_open[i] = false;
+            let (node, old) = (part[i], self.credits[part[i]]);
+            let mut credit = self.asked_credit(node);
+            if matches!(self.nodes[node], Node::Loser(..)) && credit != NEVER {
+                if credit.rem_euclid(unit) > most_rest {
+                    credit = credit.div_euclid(unit).saturating_add(1).saturating_mul(unit);
+                }
+                if unit != NEVER && credit.div_euclid(unit) > most_units {
+                    credit = NEVER;
+                }
+                credit = credit.max(old);
+            }
+            if credit == old {
+                continue;
+            }
+            self.credits[node] = credit;
+            for &earlier in &before[i] {
+                if !std::mem::replace(&mut is_open[earlier], true) {
+                    open.push(earlier);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,243 @@
+//! Random positions of all games and rule sets: every answer has a certificate, and two independent checkers
+//! accept it.
+//!
+//! The usual run takes a sample; `ANDOR_SLOW=1` tries 10,000 positions.
+
+use andor_checker::rules::Line;
+use andor_checker::{Game, GoRules, Options, Player as Stone, check};
+use andor_core::Player;
+use andor_solver::{Problem, Proof, Score, SearchName, Settings, solve};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// How many certificates one run of the second checker gets.
+const BATCH: usize = 100;
+
+/// The rule sets of Go; options are added to those with basic ko.
+const RULES: [&str; 10] = [
+    "psk",
+    "ssk",
+    "nssk",
+    "tromp-taylor",
+    "ssk-suicide",
+    "nssk-suicide",
+    "basic-ko",
+    "basic-ko-suicide",
+    "chinese",
+    "migos",
+];
+
+/// A random problem, and the command that solves it.
+struct Case {
+    problem: Problem,
+    settings: Settings,
+    command: String,
+}
+
+/// One of several things.
+fn one<T: Copy>(dice: &mut fastrand::Rng, of: &[T]) -> T {
+    of[dice.usize(..of.len())]
+}
+
+/// A random set of rules.
+fn rules(dice: &mut fastrand::Rng) -> String {
+    let mut rules =
+        if dice.bool() { one(dice, &RULES) } else { one(dice, &RULES[6..]) }.to_string();
+    if GoRules::named(&format!("{rules},cycle=tie")).is_some() {
+        if dice.bool() {
+            rules += &format!(",cycle={}", one(dice, &["tie", "black", "white", "none"]));
+        }
+        if dice.u8(..4) == 0 {
+            rules += &format!(",atari={}", one(dice, &["alive", "dead", "dead-unless-both"]));
+        }
+    }
+    rules
+}
+
+/// A random position of Go, with a past or without.
+fn go(dice: &mut fastrand::Rng, command: &mut String) -> Option<Problem> {
+    let sizes =
+        [(1, 2), (3, 1), (4, 1), (1, 5), (2, 2), (2, 2), (2, 3), (3, 2), (1, 6), (2, 4), (3, 3)];
+    let (columns, rows) = one(dice, &sizes);
+    let area = columns * rows;
+    let rules = rules(dice);
+    let game = Game::Go(GoRules::named(&rules).expect("rules"));
+    let mut board = vec![None; area];
+    let mut to_move = Stone::Black;
+    if dice.bool() || area > 8 {
+        for point in &mut board {
+            let stone = one(dice, &[Stone::Black, Stone::White]);
+            *point = Some(stone).filter(|_| dice.u8(..5) < if area > 8 { 4 } else { 3 });
+        }
+        to_move = one(dice, &[Stone::Black, Stone::White]);
+    }
+    let mut line = Line::new(game, (columns, rows), board.clone(), to_move).ok()?;
+    let mut moves = Vec::new();
+    for _ in 0..if dice.bool() { dice.usize(..15) } else { 0 } {
+        let mv = if dice.u8(..5) == 0 { area } else { dice.usize(..=area) };
+        if line.play(mv).is_ok() {
+            if line.now().outcome.is_some() {
+                line.undo();
+                continue;
+            }
+            let name = |p: usize| {
+                format!("{}{}", char::from(b'A' + (p % columns) as u8), rows - p / columns)
+            };
+            moves.push(if mv == area { "pass".to_string() } else { name(mv) });
+        }
+    }
+    let mut sgf = format!("(;GM[1]SZ[{columns}:{rows}]");
+    for (key, player) in [("AB", Stone::Black), ("AW", Stone::White)] {
+        let own: Vec<usize> = (0..area).filter(|&p| board[p] == Some(player)).collect();
+        sgf += if own.is_empty() { "" } else { key };
+        for point in own {
+            let letter = |n: usize| char::from(b'a' + n as u8);
+            sgf += &format!("[{}{}]", letter(point % columns), letter(point / columns));
+        }
+    }
+    sgf += if to_move == Stone::Black { "PL[B])" } else { "PL[W])" };
+    if columns == rows {
+        sgf = sgf.replace(&format!("[{columns}:{rows}]"), &format!("[{columns}]"));
+    }
+    *command = format!("{sgf} --rules {rules} --moves \"{}\"", moves.join(" "));
+    let problem = Problem::from_sgf("file", &sgf).and_then(|p| p.with_option("rules", &rules));
+    Some(problem.expect("a problem").with_moves(&moves.join(" ")))
+}
+
+/// A random position of Hex or mnk.
+fn stones_only(dice: &mut fastrand::Rng, command: &mut String) -> Problem {
+    let (game, size, columns, rows) = one(
+        dice,
+        &[("hex", "3x3", 3, 3), ("hex", "4x4", 4, 4), ("hex", "5x4", 5, 4), ("mnk", "3x3x3", 3, 3)],
+    );
+    let mut points: Vec<String> = (0..columns * rows)
+        .map(|p: u8| format!("{}{}", char::from(b'a' + p % columns), p / columns + 1))
+        .collect();
+    dice.shuffle(&mut points);
+    points.truncate(dice.usize(..4));
+    let moves = points.join(" ");
+    *command = format!("{game} {size} --moves \"{moves}\"");
+    Problem::named(game, size).expect("a problem").with_moves(&moves)
+}
+
+/// A random problem with settings.
+fn case(seed: u64) -> Option<Case> {
+    let mut dice = fastrand::Rng::with_seed(seed);
+    let dice = &mut dice;
+    let mut command = String::new();
+    let is_go = dice.u8(..8) > 0;
+    let mut problem = if is_go { go(dice, &mut command)? } else { stones_only(dice, &mut command) };
+    let mut settings = Settings { proof: Proof::Stored, ..Settings::default() };
+    match if is_go { dice.u8(..4) } else { 3 } {
+        0 | 1 => {
+            settings.score = Some(Score::Unknown);
+            command += " --score";
+        }
+        2 => {
+            let komi = f64::from(dice.i8(-9..10)) / 2.0;
+            problem = problem.with_option("komi", &komi.to_string()).expect("a komi");
+            command += &format!(" --komi={komi}");
+        }
+        _ => {
+            let claimed = one(dice, &[None, Some(Player::Black), Some(Player::White)]);
+            settings.claimed = claimed;
+            command += claimed
+                .map_or("", |p| if p == Player::Black { " --for black" } else { " --for white" });
+        }
+    }
+    if dice.u8(..3) == 0 {
+        settings.all_moves = true;
+        command += " --all-moves";
+    }
+    if dice.u8(..3) == 0 {
+        let (name, search) = one(dice, &SearchName::ALL);
+        // Brute force takes too long on some boards.
+        if name != "depth-first" {
+            settings.search = Some(search);
+            command += &format!(" --search {name}");
+        }
+    }
+    if dice.u8(..4) == 0 {
+        settings.knowledge = "none".to_string();
+        command += " --knowledge none";
+    }
+    Some(Case { problem, settings, command })
+}
+
+/// Solves and certifies a problem: the certificate, or what went wrong.
+fn certified(case: &Case) -> Result<Vec<u8>, String> {
+    let report = solve(&case.problem, &case.settings, None).map_err(|error| error.to_string())?;
+    if let Some(reason) = report.no_proof {
+        return Err(format!("no certificate: {reason}"));
+    }
+    let certificate = report.certificate.ok_or("no certificate, and no reason")?;
+    match check(&certificate, &Options { threads: 1, ..Options::default() }) {
+        Ok(_) => Ok(certificate),
+        Err(refusal) => Err(format!("refused: {refusal}")),
+    }
+}
+
+/// What the second checker refuses, if there is a Python.
+fn refused_by_python(batch: &mut Vec<(PathBuf, String)>) -> Vec<String> {
+    let tool = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tools/check_certificate.py");
+    let files = batch.iter().map(|(path, _)| path);
+    let output = Command::new("python3").arg(tool).args(files).output();
+    let said = output.map_or(String::new(), |output| {
+        if output.status.success() {
+            String::new()
+        } else {
+            String::from_utf8_lossy(&output.stderr).into_owned()
+        }
+    });
+    let refused = |(path, command): (PathBuf, String)| {
+        let found = said.lines().find(|line| line.starts_with(&path.display().to_string()))?;
+        Some(format!("{command}\n    second checker: {found}"))
+    };
+    let refused: Vec<String> = batch.drain(..).filter_map(refused).collect();
+    if refused.is_empty() && !said.is_empty() { vec![said] } else { refused }
+}
+
+/// Tries problems until so many were certified; the commands of those that failed.
+fn soak(folder: &Path, next: &AtomicU64, last: u64) -> Vec<String> {
+    let (mut failed, mut batch) = (Vec::new(), Vec::new());
+    loop {
+        let seed = next.fetch_add(1, Ordering::Relaxed);
+        if seed < last
+            && let Some(case) = case(seed)
+        {
+            match certified(&case) {
+                Ok(bytes) => {
+                    let path = folder.join(format!("{seed}.cert"));
+                    std::fs::write(&path, bytes).expect("a file");
+                    batch.push((path, case.command));
+                }
+                Err(problem) => failed.push(format!("{}\n    {problem}", case.command)),
+            }
+        }
+        if batch.len() >= BATCH || seed >= last {
+            let written: Vec<PathBuf> = batch.iter().map(|(path, _)| path.clone()).collect();
+            failed.extend(refused_by_python(&mut batch));
+            written.iter().for_each(|path| std::fs::remove_file(path).expect("a file"));
+        }
+        if seed >= last {
+            return failed;
+        }
+    }
+}
+
+#[test]
+fn every_answer_has_a_certificate_that_both_checkers_accept() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("soak");
+    std::fs::create_dir_all(&folder).expect("a folder for files");
+    // Some seeds make no legal position.
+    let count: u64 = std::env::var("ANDOR_N").map_or(240, |n| n.parse().unwrap());
+    let next = AtomicU64::new(0);
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let failed: Vec<String> = std::thread::scope(|scope| {
+        let work = || soak(&folder, &next, count);
+        let all: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        all.into_iter().flat_map(|thread| thread.join().expect("no panic")).collect()
+    });
+    assert!(failed.is_empty(), "{} of about {count} failed:\n{}", failed.len(), failed.join("\n"));
+}
