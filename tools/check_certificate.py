@@ -71,8 +71,13 @@ CreditFrame = namedtuple("CreditFrame", "passes ko waits quiet bound credit")
 # What a position leaves on the line; all but `board` is None where the rules do not use it.
 Mark = namedtuple("Mark", "board to_move ko waits", defaults=(None,))
 END = "end"  # section 4.2: what a mark may have instead of a credit
-# `move`, `fall`, `leaf` (a bit set), `entry` and `symmetry` are None where the kind has none.
+# `move`, `fall`, `leaf`, `entry` and `symmetry` are None where the kind has none.
 Answer = namedtuple("Answer", "reply kind move fall leaf entry symmetry")
+# Section 4.3: `theorem` is LIFE or TERRITORY, `stones` a bit set. An entry that is not quiet has the
+# number NOT_QUIET instead of a theorem.
+Leaf = namedtuple("Leaf", "theorem stones")
+NOT_QUIET, LIFE, TERRITORY = range(3)
+THEOREMS = {"life": LIFE, "territory": TERRITORY}  # section 3: the words of roots
 # Section 4: the sorts of entries.
 PATTERN, POSITION, CHAIN, CAPTURE, LEMMA, FILL, DROPS = range(7)
 
@@ -337,7 +342,7 @@ def read_root(number, text, place):
                         "at most 1000000 either way")
     claim = Claim(attacker, at_least, proven, attacker if proven else OTHER[attacker])
     first = None if words[4] == "-" else decimal(words[4], place)
-    entry = words[5] if words[5] in ("-", "life") else decimal(words[5], place)
+    entry = words[5] if words[5] == "-" or words[5] in THEOREMS else decimal(words[5], place)
     entry = None if entry == "-" else entry
     return Root(number, claim, move_list(words[3], place), first, entry)
 
@@ -588,13 +593,22 @@ def read_flag(body, what):
     return value
 
 
+def read_quiet(body, byte):
+    """Section 4.2: whether an entry is quiet, from its byte."""
+    known = {0: NOT_QUIET, 1: LIFE, 4: TERRITORY} if body.version > 3 else {0: NOT_QUIET, 1: LIFE}
+    if byte not in known:
+        raise body.bad("the byte that says whether the entry is quiet is %d" % byte,
+                       " or ".join(map(str, known)))
+    return known[byte]
+
+
 def read_frame(body, header, place, root):
     """Section 4.2: the frame of an entry of Go that names this root."""
     if go_rules(header.rules).credits:
         return read_credit_frame(body, header, place, root)
     passes = read_flag(body, "the number of passes")
     ko = read_ko(body, header, place)
-    quiet = read_flag(body, "the byte that says whether the entry is quiet") == 1
+    quiet = read_quiet(body, body.byte())
     rank = body.varint()
     fresh = [read_mark(body, header, place) for _ in range(body.count())]
     assumed = [read_mark(body, header, place) for _ in range(body.count())]
@@ -609,11 +623,10 @@ def read_credit_frame(body, header, place, root):
     if passes > waits + 1:
         raise Wrong(place, "the game is over after %d passes with %d waits" % (passes, waits),
                     "4.2")
-    flags, most = body.byte(), 3 if body.version > 3 else 1
-    if flags > most:
-        raise body.bad("the byte that says whether the entry is quiet and bound is %d" % flags,
-                       "0 to %d" % most)
-    quiet, bound = flags & 1 == 1, root if flags & 2 else None
+    flags = body.byte()
+    if flags & 2 and body.version < 4:
+        raise body.bad("an entry is bound", "none before version 4")
+    quiet, bound = read_quiet(body, flags & ~2), root if flags & 2 else None
     credit = body.varint()
     if credit > MOST_CREDIT:
         raise Wrong(place, "its credit is %d, more than 2^62" % credit, "4.2")
@@ -630,13 +643,14 @@ def read_mark(body, header, place):
 
 
 def read_leaf(body, header, place):
-    """Section 4.3: one byte, the kind of the leaf, and for kind 1 a bit set."""
+    """Section 4.3: one byte, the kind of the leaf, and a bit set."""
     kind = body.byte()
-    if kind != 1:
-        raise body.bad("the kind of a leaf is %d" % kind, "1 (unconditional life)")
+    if kind not in ((LIFE, TERRITORY) if body.version > 3 else (LIFE,)):
+        raise body.bad("the kind of a leaf is %d" % kind,
+                       "1 (unconditional life) or, since version 4, 2 (territory)")
     if header.game != "go":
         raise Wrong(place, "it has a leaf of unconditional life, which is for Go", "4.3")
-    return body.bit_set(header.columns * header.rows)
+    return Leaf(kind, body.bit_set(header.columns * header.rows))
 
 
 # --------------------------------------------------------------------------------------------------
@@ -915,51 +929,62 @@ class Go:
         """Whether the block has two vital regions all whose adjacent blocks are in `alive`."""
         return sum(touches[region] <= alive for region in vital[block]) >= 2
 
-    def bound(self, alive, regions, touches):
-        """2s - area, s being the number of points of the set and of territory together."""
+    def bound(self, theorem, alive, regions, touches):
+        """2s - area, s being the number of points that the theorem gives to the player whose blocks
+        of the set are alive."""
         stones = set().union(*alive)
-        s = len(stones)
+        got = set(stones)
         for region in regions:
             if touches[region] <= alive and all(
                     any(q in stones for q in self.neighbours[p]) for p in region):
-                s += len(region)
-        return 2 * s - self.area
+                got |= region
+        if theorem == TERRITORY and stones:
+            rest = [p for p in range(self.area) if p not in got]
+            for part in components(rest, self.neighbours):
+                inside = [p for p in part if not any(q in stones for q in self.neighbours[p])]
+                if len(inside) == 1 or (
+                        len(inside) == 2 and inside[0] in self.neighbours[inside[1]]):
+                    got |= set(part)
+        return 2 * len(got) - self.area
 
-    def claimed_bound(self, board, player, claimed):
+    def claimed_bound(self, board, player, leaf):
         """The bound of the points of a leaf, or the reason (a sentence) why they are not alive."""
         blocks, regions, touches, vital = self.life(board, player)
+        claimed = set(points(leaf.stones))
         alive = {block for block in blocks if block <= claimed}
         if set().union(*alive) != claimed:
             return "the points of the leaf are not whole blocks of %s" % NAMES[player]
         for block in alive:
             if not self.has_life(block, alive, touches, vital):
                 return "the block at point %d of the board has not two vital regions" % min(block)
-        return self.bound(alive, regions, touches)
+        return self.bound(leaf.theorem, alive, regions, touches)
 
-    def largest_bound(self, board, player):
+    def largest_bound(self, theorem, board, player):
         """The bound of the largest set: blocks are taken out as long as one has no life."""
         blocks, regions, touches, vital = self.life(board, player)
         alive = set(blocks)
         while True:
             dead = [block for block in alive if not self.has_life(block, alive, touches, vital)]
             if not dead:
-                return self.bound(alive, regions, touches)
+                return self.bound(theorem, alive, regions, touches)
             alive.remove(dead[0])
 
-    def ripe(self, board, claim):
-        """Section 4.2: whether the largest living set makes the winner succeed."""
-        bound = self.largest_bound(board, claim.winner)
+    def ripe(self, theorem, board, claim):
+        """Section 4.2: whether the largest living set makes the winner succeed, by a theorem."""
+        bound = self.largest_bound(theorem, board, claim.winner)
         return succeeds(claim, bound if claim.winner == "X" else -bound)
 
-    def unsettled(self, state, claim, claimed=None):
-        """Why the points of a leaf, or the largest living set if `claimed` is None, do not settle
-        the matter; None if they do. The past is left to the caller."""
+    def unsettled(self, state, claim, leaf):
+        """Why a leaf does not settle the matter, None if it does; its points are those of the
+        largest living set if `leaf.stones` is None. The past is left to the caller."""
         if state.over:
             return "the game is over"
-        if claimed is None:
-            bound = self.largest_bound(state.board, claim.winner)
+        if leaf.theorem == TERRITORY and (self.suicide or min(self.columns, self.rows) < 2):
+            return "territory needs rules without suicide and a board of more than one line"
+        if leaf.stones is None:
+            bound = self.largest_bound(leaf.theorem, state.board, claim.winner)
         else:
-            bound = self.claimed_bound(state.board, claim.winner, claimed)
+            bound = self.claimed_bound(state.board, claim.winner, leaf)
         if isinstance(bound, str):
             return bound
         if not succeeds(claim, bound if claim.winner == "X" else -bound):
@@ -971,12 +996,12 @@ class Go:
             return "under basic ko with suicide a leaf serves only a winner whom all cycles suit"
         return None
 
-    def played_on(self, line, claim):
+    def played_on(self, theorem, line, claim):
         """The last condition of the leaf of a root; None if it is met, or else the reason."""
         plays = [i for i in range(1, len(line.states))
                  if line.states[i - 1].to_move == claim.winner and line.states[i].passes == 0]
         for number, state in enumerate(line.states[:plays[-1]] if plays else []):
-            if self.ripe(state.board, claim):
+            if self.ripe(theorem, state.board, claim):
                 return ("after %d moves of the line life would have settled the claim, and %s "
                         "played on" % (number, NAMES[claim.winner]))
         return None
@@ -1528,10 +1553,10 @@ class Checker:
                 return "it may repeat, and without a result %s fails" % NAMES[claim.winner]
         if answer.kind == 0:
             return end_problem(after, claim)
-        if answer.leaf is not None and not frame.quiet:
+        if answer.leaf is not None and frame.quiet < answer.leaf.theorem:
             return "it has a leaf, but the entry is not quiet"
         if answer.kind == 1:
-            return rules.unsettled(after, claim, set(points(answer.leaf)))
+            return rules.unsettled(after, claim, answer.leaf)
         try:
             end = rules.after(after, answer.move)
         except IllegalMove as reason:
@@ -1543,13 +1568,13 @@ class Checker:
         if answer.kind == 3:
             if answer.move == rules.area:
                 return "a leaf follows a pass of the winner's"
-            if rules.ripe(state.board, claim) or rules.ripe(after.board, claim):
+            if any(rules.ripe(answer.leaf.theorem, s.board, claim) for s in (state, after)):
                 return "the winner plays after a ripe position"
-            return rules.unsettled(end, claim, set(points(answer.leaf)))
+            return rules.unsettled(end, claim, answer.leaf)
         problem = self.mismatch(end, answer.entry, answer.symmetry)
-        if problem is None and self.entries[answer.entry].frame.quiet and (
-                not frame.quiet or rules.ripe(state.board, claim)
-                or rules.ripe(after.board, claim)):
+        quiet = self.entries[answer.entry].frame.quiet
+        if problem is None and quiet != NOT_QUIET and (frame.quiet < quiet or any(
+                rules.ripe(quiet, s.board, claim) for s in (state, after))):
             problem = "entry %d is quiet, but there may be a ripe position before" % answer.entry
         if problem is None and rules.credits:
             problem = self.step_problem(entry, answer)
@@ -1732,7 +1757,7 @@ class Checker:
             return Wrong(place, problem, section, draw_line(self.header, line))
 
         if root.first is None:
-            if root.entry not in (None, "life") and line.state.to_move == claim.winner:
+            if root.entry is not None and root.entry not in THEOREMS and line.state.to_move == claim.winner:
                 raise wrong("%s is to move, but the root names no first move"
                             % NAMES[claim.winner], "3, case 2")
         else:
@@ -1746,8 +1771,8 @@ class Checker:
                     move_name(self.header, root.first), reason), "3, case 3") from None
         if root.entry is None:
             problem, section = end_problem(line.state, claim), "3, cases 1 and 3"
-        elif root.entry == "life":
-            problem, section = self.life_problem(line, claim), "3, case 4"
+        elif root.entry in THEOREMS:
+            problem, section = self.life_problem(THEOREMS[root.entry], line, claim), "3, case 4"
         elif root.entry >= len(self.entries):
             problem, section = "there is no entry %d" % root.entry, "3"
         else:
@@ -1755,11 +1780,12 @@ class Checker:
         if problem is not None:
             raise wrong(problem, section)
 
-    def life_problem(self, line, claim):
-        """Section 3, case 4: whether unconditional life settles the root."""
+    def life_problem(self, theorem, line, claim):
+        """Section 3, case 4: whether a theorem about life settles the root."""
         if self.header.game != "go":
             return "there is no life outside Go"
-        return self.rules.unsettled(line.state, claim) or self.rules.played_on(line, claim)
+        problem = self.rules.unsettled(line.state, claim, Leaf(theorem, None))
+        return problem or self.rules.played_on(theorem, line, claim)
 
     def root_problem(self, root, line):
         """Whether the entry of a root holds for the end of the line."""
@@ -1786,7 +1812,8 @@ class Checker:
         if problem is not None or entry.frame is None:
             return problem
         marks, frame = line.marks(), entry.frame
-        if frame.quiet and any(self.rules.ripe(s.board, claim) for s in line.states[:-1]):
+        if frame.quiet != NOT_QUIET and any(
+                self.rules.ripe(frame.quiet, s.board, claim) for s in line.states[:-1]):
             return "entry %d is quiet, but there was a ripe position before" % number
         if self.rules.credits and frame.bound is not None:
             return None if frame.bound == root.number else "entry %d is bound to another root" % number
@@ -1831,7 +1858,10 @@ def check_stream(stream, rules_only=False):
             header.rules, file.version), "version 3 for these rules")
     entries = read_entries(file, header)
     leaves = header.counts["leaves"]
-    lives = any(root.entry == "life" for root in header.roots)
+    lives = any(root.entry in THEOREMS for root in header.roots)
+    if file.version < 4 and any(root.entry == "territory" for root in header.roots):
+        raise Malformed("the header", "a root rests on territory in version %d" % file.version,
+                        "version 4 for such roots")
     if rules_only and lives:
         raise Wrong("the roots", "one rests on unconditional life, which is to be refused", "4.3",
                     draw(header, header.board))
@@ -1856,10 +1886,15 @@ def check_stream(stream, rules_only=False):
         output.append(root_sentence(header, root, line))
         checker.check_root(root, line)
         line.undo(len(line.moves) - base)
+    used = {THEOREMS[root.entry] for root in header.roots if root.entry in THEOREMS}
+    if header.game == "go":
+        used |= {answer.leaf.theorem for entry in entries for answer in entry.answers
+                 if answer.leaf is not None}
+    theorems = [word for word, theorem in THEOREMS.items() if theorem in used]
     output.append("%s %d x %d%s: %d roots, %d entries, %d answers, %d leaves%s." % (
         header.game, header.columns, header.rows, " " + header.rules if header.rules else "",
         len(header.roots), len(entries), header.counts["edges"], leaves,
-        " (unconditional life)" if leaves or lives else ""))
+        " (unconditional %s)" % " and ".join(theorems) if theorems else ""))
     output.append("verified")
     return output
 

@@ -2526,7 +2526,7 @@ class Container(unittest.TestCase):
 
     def test_versions(self):
         data = encode(made("hex 2x2"))
-        self.refused(data[:8] + b"\x04\0" + data[10:], "newer")
+        self.refused(data[:8] + b"\x05\0" + data[10:], "newer")
         self.refused(data[:8] + b"\0\1" + data[10:], "newer")
         self.refused(data[:8] + b"\0\0" + data[10:], "no version 0")
 

@@ -3,7 +3,7 @@
 use crate::draft::Draft;
 use crate::goal::{NoCertificate, Solution};
 use crate::searcher::Searcher;
-use andor_checker::{Game as CheckedGame, PointSet};
+use andor_checker::{Game as CheckedGame, PointSet, Theorem};
 use andor_core::{Claim, Game, Notation, NotationError, Player, Symmetry, Verdict};
 use andor_games::points::{Point, Points};
 use andor_games::size::Size;
@@ -49,8 +49,13 @@ pub trait Certified: Game + Notation {
     /// The move as a number.
     fn number(&self, mv: Self::Move) -> u16;
 
-    /// The stones whose unconditional life settles the claim, if they do.
-    fn life(&self, _pos: &Self::Position, _claim: Claim) -> Option<(Verdict, PointSet)> {
+    /// The verdict on a claim by a theorem about unconditionally alive stones, and these stones.
+    fn leaf(
+        &self,
+        _theorem: Theorem,
+        _pos: &Self::Position,
+        _claim: Claim,
+    ) -> Option<(Verdict, PointSet)> {
         None
     }
 

@@ -8,7 +8,7 @@ use crate::goal::Goal;
 use andor_checker::credit::Cycles;
 use andor_checker::{
     Certificate, Entry, Game as CheckedGame, Link, Pattern, PatternAnswer,
-    Problem as CheckedProblem, Proof, Reference, Root, Then, frames, symmetry,
+    Problem as CheckedProblem, Proof, Reference, Root, Then, Theorem, frames, life, symmetry,
 };
 use andor_core::{Claim, Key, Player};
 use andor_search::Progress;
@@ -87,11 +87,24 @@ impl Draft {
         !self.names.is_empty()
     }
 
-    /// May unconditional life be quoted where these cycles are good for the winner? With suicide the loser
-    /// may repeat positions for ever.
-    pub(crate) fn may_quote_life(&self, cycles: Cycles) -> bool {
+    /// The theorems about Go that leaves may rest on, from the weakest to the strongest.
+    pub(crate) fn theorems(&self) -> impl DoubleEndedIterator<Item = Theorem> {
+        let size = (self.problem.columns, self.problem.rows);
+        let may_quote = move |theorem: &Theorem| match self.problem.game {
+            CheckedGame::Go(rules) => {
+                let is_named = *theorem == Theorem::Life || self.may_quote(theorem.word());
+                self.quotes() && is_named && life::holds(*theorem, rules, size)
+            }
+            CheckedGame::Hex | CheckedGame::Mnk { .. } => false,
+        };
+        Theorem::ALL.into_iter().filter(may_quote)
+    }
+
+    /// The strongest theorem on which leaves may rest where these cycles are good for the winner. With
+    /// suicide the loser may repeat positions for ever.
+    pub(crate) fn strongest(&self, cycles: Cycles) -> Option<Theorem> {
         let suicide = matches!(self.problem.game, CheckedGame::Go(rules) if rules.suicide);
-        !self.names.is_empty() && (cycles == Cycles::All || !suicide)
+        self.theorems().next_back().filter(|_| cycles == Cycles::All || !suicide)
     }
 
     /// The number of points, which is also the number of the pass.

@@ -1,12 +1,13 @@
 //! The trait [`Certified`] for Go: how positions and moves of Go appear in certificates.
 
 use crate::certified::{Certified, Picture, points};
-use andor_checker::{Game as CheckedGame, GoRules, PointSet};
+use andor_checker::{Game as CheckedGame, GoRules, PointSet, Theorem};
 use andor_core::{Claim, Game, NotationError, Player, Symmetric, Symmetry, Verdict};
 use andor_games::go::{Go, Move};
 use andor_games::points::{Point, sets};
 use andor_games::size::Size;
 use andor_knowledge::go::life::UnconditionalLife;
+use andor_knowledge::go::territory::UnconditionalTerritory;
 
 impl<const W: usize> Certified for Go<W> {
     fn checked_game(&self) -> Option<CheckedGame> {
@@ -39,8 +40,19 @@ impl<const W: usize> Certified for Go<W> {
         }
     }
 
-    fn life(&self, pos: &Self::Position, claim: Claim) -> Option<(Verdict, PointSet)> {
-        let (verdict, life) = UnconditionalLife.why(self, pos, claim)?;
+    fn leaf(
+        &self,
+        theorem: Theorem,
+        pos: &Self::Position,
+        claim: Claim,
+    ) -> Option<(Verdict, PointSet)> {
+        let (verdict, life) = match theorem {
+            Theorem::Life => UnconditionalLife.why(self, pos, claim)?,
+            Theorem::Territory => {
+                let (verdict, territory) = UnconditionalTerritory.why(self, pos, claim)?;
+                (verdict, territory.life)
+            }
+        };
         Some((verdict, points(life.alive)))
     }
 

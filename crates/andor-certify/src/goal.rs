@@ -77,7 +77,7 @@ impl Goal {
             moves: Vec::new(),
             first: None,
             entry: None,
-            life: false,
+            theorem: None,
         }
     }
 }

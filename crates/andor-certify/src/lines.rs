@@ -12,7 +12,7 @@ use crate::bytes::map_bytes;
 use crate::certified::{Certified, Picture};
 use crate::draft::Draft;
 use crate::goal::{Goal, NoCertificate, Solution, checked};
-use crate::leaves::{settled, turned};
+use crate::leaves::{settled, turned_leaf};
 use crate::searcher::Searcher;
 use andor_checker::rules::Line as CheckedLine;
 use andor_checker::{
@@ -113,8 +113,8 @@ impl ByLines<'_> {
         if let Some(end) = line.verdict(goal.claim) {
             return if end == goal.verdict { Ok(After::Over) } else { Err(NoCertificate::Lost) };
         }
-        if let Some(stones) = settled(self.draft, line.game(), line.position(), goal) {
-            return Ok(After::Leaf(Leaf::Life(stones)));
+        if let Some(leaf) = settled(self.draft, line.game(), line.position(), goal) {
+            return Ok(After::Leaf(leaf));
         }
         self.position(searcher, line, goal, turn).map(After::Entry)
     }
@@ -197,8 +197,8 @@ impl ByLines<'_> {
             }
             return if end == goal.verdict { Ok(Then::Over) } else { Err(NoCertificate::Lost) };
         }
-        if let Some(stones) = settled(self.draft, game, line.position(), goal) {
-            return Ok(Then::Leaf(Leaf::Life(turned(game, symmetry, stones))));
+        if let Some(leaf) = settled(self.draft, game, line.position(), goal) {
+            return Ok(Then::Leaf(turned_leaf(game, symmetry, leaf)));
         }
         let solution = Solution { claim: goal.claim, verdict: goal.verdict, best: None };
         let mv = searcher.winning_move(line, &solution)?;
@@ -219,9 +219,7 @@ impl ByLines<'_> {
                 last_mark.filter(|_| repeats).into_iter().for_each(|mark| place.asked.assume(mark));
                 Then::MoveOver(number)
             }
-            After::Leaf(Leaf::Life(stones)) => {
-                Then::MoveLeaf(number, Leaf::Life(turned(game, symmetry, stones)))
-            }
+            After::Leaf(leaf) => Then::MoveLeaf(number, turned_leaf(game, symmetry, leaf)),
             After::Entry(reference) => {
                 let below = self.state.asked.get(&reference.entry).cloned().unwrap_or_default();
                 if must_differ {

@@ -15,7 +15,9 @@ use crate::searcher::Searcher;
 use andor_checker::credit::Cycles;
 use andor_checker::life;
 use andor_checker::rules::Line as CheckedLine;
-use andor_checker::{Certificate, Game as CheckedGame, Problem as CheckedProblem, Root};
+use andor_checker::{
+    Certificate, Game as CheckedGame, Leaf, Problem as CheckedProblem, Root, Theorem,
+};
 use andor_search::{Line, Progress};
 
 /// Writes proofs, one root after another.
@@ -72,15 +74,15 @@ impl Recorder {
                     None => return Err(NoCertificate::Lost),
                 };
                 (root.first, root.entry) = (first, Some(entry));
-            } else if self.is_life_enough(&root) {
-                root.life = true;
+            } else if let Some(theorem) = self.theorem(&root) {
+                root.theorem = Some(theorem);
             } else if let Some(cycles) = self.draft.cycles(&root) {
                 let is_quiet = self.is_quiet(&root);
                 let graph = Graph::new(game, goal, cycles, &mut self.draft);
                 let start = graph.prove(searcher, line, solution.best, is_quiet)?;
-                (root.first, root.entry, root.life) = (start.first, start.entry, start.life);
+                start.begin(&mut root);
             } else if let Some(start) = self.by_other_rules(searcher, line, solution)? {
-                (root.first, root.entry, root.life) = (start.first, start.entry, start.life);
+                start.begin(&mut root);
             } else if line.to_move() == winner {
                 let mv = searcher.winning_move(line, solution)?;
                 root.first = Some(game.number(mv));
@@ -90,7 +92,7 @@ impl Recorder {
                 walk.undo(line);
                 match after? {
                     After::Over => {}
-                    After::Leaf(_) => root.life = true,
+                    After::Leaf(leaf) => root.theorem = Some(leaf.theorem),
                     After::Entry(reference) => root.entry = Some(reference.entry),
                 }
             } else {
@@ -103,22 +105,25 @@ impl Recorder {
         Ok(())
     }
 
-    /// Does unconditional life settle a root, with all that was played before?
-    fn is_life_enough(&self, root: &Root) -> bool {
-        let (CheckedGame::Go(rules), Some(line)) = (self.draft.problem.game, self.line(root))
-        else {
-            return false;
+    /// The theorem that settles a root, with all that was played before, if there is one.
+    fn theorem(&self, root: &Root) -> Option<Theorem> {
+        let CheckedGame::Go(rules) = self.draft.problem.game else { return None };
+        let line = self.line(root)?;
+        let stones = life::living(line.size(), line.now(), root.winner());
+        let settles = |theorem: &Theorem| {
+            let leaf = Leaf { theorem: *theorem, stones };
+            life::settles_on(rules, &line, root, &leaf).is_ok()
         };
-        let living = life::living(line.size(), line.now(), root.winner());
-        self.draft.quotes() && life::settles_on(rules, &line, root, &living).is_ok()
+        self.draft.theorems().find(settles)
     }
 
     /// Is no position ripe before the one in which the loser moves first?
     fn is_quiet(&self, root: &Root) -> bool {
         let Some(line) = self.line(root) else { return true };
+        let Some(theorem) = self.draft.theorems().next_back() else { return true };
         let winner_begins = line.now().to_move == root.winner();
         let before = line.states().len() - usize::from(!winner_begins);
-        !line.states()[..before].iter().any(|state| life::ripe(line.size(), state, root))
+        !line.states()[..before].iter().any(|state| life::ripe(theorem, line.size(), state, root))
     }
 
     /// The line of a root in the checker's rules.

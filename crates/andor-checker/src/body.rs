@@ -6,7 +6,7 @@
 //! order is only slower.
 
 use crate::header::{self, Header};
-use crate::model::{Certificate, Entry, Problem};
+use crate::model::{Certificate, Entry, Problem, Theorem};
 use crate::reader::{Cursor, Said, read_entry, read_said};
 use crate::report::Refusal;
 use crate::write::{LIMIT, MAGIC, VERSION, crc32};
@@ -42,6 +42,8 @@ pub(crate) struct Body<'s> {
     pub entries: u64,
     pub edges: u64,
     pub leaves: u64,
+    /// How many of the leaves rest on unconditional territory.
+    pub territories: u64,
     /// Bytes of the file, and of all blocks unpacked.
     pub bytes: [u64; 2],
     /// How many marks get a rank, in Go.
@@ -76,6 +78,11 @@ impl<'s> Body<'s> {
             let problem = format!("there are such rules since version {since} only");
             return Err(malformed("the header", problem));
         }
+        let since = problem.roots.iter().filter_map(|root| Some(root.theorem?.version())).max();
+        if since.is_some_and(|since| version < since) {
+            let problem = "a root rests on unconditional territory, which there is since version 4";
+            return Err(malformed("the header", problem));
+        }
         let cache = Cache { blocks: HashMap::new(), bytes: 0, limit: memory, clock: 0 };
         let mut body = Body {
             problem,
@@ -83,6 +90,7 @@ impl<'s> Body<'s> {
             entries: 0,
             edges: 0,
             leaves: 0,
+            territories: 0,
             bytes: [0; 2],
             marks: 0,
             places: Vec::new(),
@@ -119,6 +127,7 @@ impl<'s> Body<'s> {
     fn split(&mut self, raw: Vec<u8>, most: u64) -> Result<Block, Refusal> {
         let (first, before, version) = (self.entries, self.bytes[1], self.version);
         let (mut found, mut edges, mut leaves, mut marks) = (0, 0, 0, 0);
+        let mut territories = 0;
         let starts = starts(&raw, &self.problem, |entry| {
             found += 1;
             if first + found > most {
@@ -133,6 +142,8 @@ impl<'s> Body<'s> {
             if let Entry::Position(position) = entry {
                 let falls = position.answers.iter().filter(|answer| answer.then.has_fall()).count();
                 marks += 1 + (falls + position.frame.fresh.len()) as u64;
+                let leaves = position.answers.iter().filter_map(|answer| answer.then.leaf());
+                territories += leaves.filter(|leaf| leaf.theorem == Theorem::Territory).count();
             }
             Ok(())
         });
@@ -143,6 +154,7 @@ impl<'s> Body<'s> {
         self.entries += found;
         self.edges += edges;
         self.leaves += leaves;
+        self.territories += territories as u64;
         self.marks += marks;
         self.bytes[1] += raw.len() as u64;
         Ok(Block { raw, starts })

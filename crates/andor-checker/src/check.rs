@@ -7,7 +7,9 @@ use crate::body::{Body, Source};
 use crate::credit;
 use crate::lemma::{self, Laid};
 use crate::life::{self, succeeds};
-use crate::model::{Entry, Game, Link, Mark, Placed, Player, Position, Reference, Root, Verdict};
+use crate::model::{
+    Entry, Game, Leaf, Link, Mark, Placed, Player, Position, Reference, Root, Verdict,
+};
 use crate::position::Fault;
 use crate::ranks::{self, Key, Ranks};
 use crate::reader::Said;
@@ -58,7 +60,8 @@ pub fn check(bytes: &[u8], options: &Options) -> Result<Summary, Refusal> {
 pub fn check_source(source: impl Source, options: &Options) -> Result<Summary, Refusal> {
     let body = Body::open(source, options.memory / 2)?;
     let problem = &body.problem;
-    if options.knowledge == Knowledge::RulesOnly && problem.roots.iter().any(|root| root.life) {
+    let rests = problem.roots.iter().any(|root| root.theorem.is_some());
+    if options.knowledge == Knowledge::RulesOnly && rests {
         let found = "a root rests on unconditional life, and no knowledge is accepted";
         return Err(Refusal::wrong(Place::Header, "4.3", found));
     }
@@ -83,7 +86,11 @@ pub fn check_source(source: impl Source, options: &Options) -> Result<Summary, R
             checker.root(number, base.clone(), &ranks)?;
         }
     }
-    let leaves = if body.leaves > 0 { vec![("unconditional life", body.leaves)] } else { vec![] };
+    let kinds = [
+        ("unconditional life", body.leaves - body.territories),
+        ("unconditional territory", body.territories),
+    ];
+    let leaves = kinds.into_iter().filter(|(_, count)| *count > 0).collect();
     Ok(Summary {
         claims: problem.roots.iter().map(|root| words::claim(problem, root)).collect(),
         entries: body.entries,
@@ -302,7 +309,7 @@ impl Checker<'_, '_> {
         }
         let winner = root.winner();
         match (root.first, line.now().to_move == winner) {
-            (None, true) if line.now().outcome.is_none() && !root.life => {
+            (None, true) if line.now().outcome.is_none() && root.theorem.is_none() => {
                 return Ok(Some("the winner is to move, and there is no first move".to_string()));
             }
             (Some(_), false) => {
@@ -315,12 +322,13 @@ impl Checker<'_, '_> {
             }
             (None, _) => {}
         }
-        if root.life {
+        if let Some(theorem) = root.theorem {
             let Game::Go(rules) = self.game() else {
                 return Ok(Some("there is no life outside Go".to_string()));
             };
-            let living = life::living(line.size(), line.now(), winner);
-            return Ok(life::settles_on(rules, line, root, &living).err().map(str::to_string));
+            let stones = life::living(line.size(), line.now(), winner);
+            let settles = life::settles_on(rules, line, root, &Leaf { theorem, stones });
+            return Ok(settles.err().map(str::to_string));
         }
         let outcome = line.now().outcome;
         let Some(entry) = root.entry else {

@@ -228,7 +228,7 @@ mod tests {
                 moves: Vec::new(),
                 first: None,
                 entry: None,
-                life: false,
+                theorem: None,
             };
             let found = Cycles::that_suit(rules, 9, &root);
             assert_eq!(found, expected, "{} {verdict:?} {at_least}", rules.name());

@@ -222,8 +222,8 @@ impl Graph {
         };
         let repeated = found.repeated.iter().filter(|mark| Some(**mark) != found.own);
         repeated.for_each(|&mark| add(&mut frame.assumed, mark));
-        frame.quiet =
-            position.answers.iter().any(|a| matches!(a.then, Then::Leaf(_) | Then::MoveLeaf(..)));
+        let leaves = position.answers.iter().filter_map(|answer| answer.then.leaf());
+        frame.quiet = leaves.map(|leaf| leaf.theorem).max();
         for step in &found.steps {
             if let Some((mark, reply)) = step.reply {
                 position.answers[step.answer].fall = frame.rank - rank(reply);
@@ -235,7 +235,7 @@ impl Graph {
             let below = &done[next.entry as usize].frame;
             let map = &self.maps[usize::from(next.symmetry)];
             let back = |mark: &Mark| symmetry::mark_taken_back(map, mark);
-            frame.quiet |= below.quiet;
+            frame.quiet = frame.quiet.max(below.quiet);
             if ranked && below.rank == frame.rank {
                 let played = step.last.0.filter(|_| step.last.1);
                 played.into_iter().for_each(|mark| add(&mut frame.fresh, mark));

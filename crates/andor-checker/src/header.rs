@@ -3,9 +3,8 @@
 //! The keys come in one order and every number has one written form, so the reader goes through the lines
 //! once and reports at the first difference what was expected there.
 
-use crate::model::{Game, GoRules, MAX_SIDE, Player, Problem, Root, Verdict};
+use crate::model::{Game, GoRules, MAX_SIDE, Player, Problem, Root, Theorem, Verdict};
 use crate::report::Refusal;
-use crate::write::LIFE;
 
 /// How large `AT-LEAST` may be, up or down.
 const MAX_AT_LEAST: i64 = 1_000_000;
@@ -89,14 +88,15 @@ impl<'a> Lines<'a> {
             "disproven" => Verdict::Disproven,
             _ => return Err(self.unknown("verdict", verdict, "proven or disproven")),
         };
+        let theorem = Theorem::ALL.into_iter().find(|theorem| theorem.word() == entry);
         Ok(Root {
             attacker: self.player(attacker)?,
             at_least,
             verdict,
             moves: self.moves(moves, area)?,
             first: self.or_dash(first, area as u64)?.map(|point| point as u16),
-            entry: if entry == LIFE { None } else { self.or_dash(entry, i64::MAX as u64)? },
-            life: entry == LIFE,
+            entry: if theorem.is_some() { None } else { self.or_dash(entry, i64::MAX as u64)? },
+            theorem,
         })
     }
 }

@@ -3,9 +3,12 @@
 //! The theorem is David Benson's, with a stricter definition of *vital*: every point of the region, not
 //! only every empty point, is adjacent to the block. A player whose blocks have two such regions each need
 //! not answer any move, and in territory of that kind the opponent cannot live.
+//!
+//! Unconditional territory is Erik van der Werf's: parts of the board in which the points that are beside no
+//! living stone are one, or two neighbours. The opponent has no room for two eyes there.
 
 use crate::credit::Cycles;
-use crate::model::{GoRules, Ko, Player, PointSet, Root, Verdict};
+use crate::model::{GoRules, Ko, Leaf, Player, PointSet, Root, Theorem, Verdict};
 use crate::rules::{Line, Outcome, State, flood, go};
 
 /// The blocks of a player and the regions between them.
@@ -15,7 +18,7 @@ struct Map {
 }
 
 struct Region {
-    size: usize,
+    points: Vec<usize>,
     /// The numbers of the blocks it is adjacent to.
     adjacent: Vec<usize>,
     /// The numbers of the blocks it is vital to.
@@ -46,7 +49,7 @@ impl Map {
         let region = |points: &Vec<usize>| {
             let all = 0..numbers.len();
             Region {
-                size: points.len(),
+                points: points.clone(),
                 adjacent: all.clone().filter(|&b| points.iter().any(|&p| touches(p, b))).collect(),
                 vital: all.filter(|&b| points.iter().all(|&p| touches(p, b))).collect(),
                 covered: points.iter().all(|&p| near(p).any(|n| own[part_of[n]])),
@@ -65,13 +68,37 @@ impl Map {
         self.regions.iter().filter(good).count() >= 2
     }
 
-    /// How many points the blocks of the set and their territory have.
-    fn settled(&self, set: &[bool]) -> usize {
-        let stones =
-            (0..set.len()).filter(|&block| set[block]).map(|block| self.blocks[block].len());
-        let territory =
+    /// The number of points that the player gets because the blocks of the set are alive.
+    fn settled(&self, theorem: Theorem, (columns, rows): (usize, usize), set: &[bool]) -> usize {
+        let alive = (0..set.len()).filter(|&block| set[block]).flat_map(|b| &self.blocks[b]);
+        let alive: PointSet = alive.copied().collect();
+        let surrounded =
             |region: &&Region| region.covered && region.adjacent.iter().all(|&other| set[other]);
-        stones.sum::<usize>() + self.regions.iter().filter(territory).map(|r| r.size).sum::<usize>()
+        let regions = self.regions.iter().filter(surrounded);
+        let mut got: PointSet = regions.flat_map(|region| region.points.iter().copied()).collect();
+        alive.iter().for_each(|point| got.insert(point));
+        if theorem == Theorem::Life {
+            return got.len();
+        }
+        // Territory: the rest of the board, in parts in which the opponent has no room for two eyes.
+        let near = |point| go::neighbours(columns, rows, point);
+        let rest: PointSet = (0..columns * rows).filter(|&point| !got.contains(point)).collect();
+        let (mut seen, mut count) = (PointSet::EMPTY, got.len());
+        for point in rest.iter() {
+            if seen.contains(point) {
+                continue;
+            }
+            let part = flood(columns * rows, [point].into_iter(), near, |p| rest.contains(p));
+            part.iter().for_each(|&p| seen.insert(p));
+            let inside = |p: &&usize| !near(**p).any(|n| alive.contains(n));
+            let is_small = match *part.iter().filter(inside).collect::<Vec<_>>() {
+                [_] => true,
+                [one, two] => near(*one).any(|n| n == *two),
+                _ => false,
+            };
+            count += if is_small && !alive.is_empty() { part.len() } else { 0 };
+        }
+        count
     }
 
     /// The largest living set.
@@ -85,11 +112,17 @@ impl Map {
     }
 }
 
-/// Is a position ripe for a claim and verdict?
+/// Is a position ripe for a claim and verdict, by a theorem?
 #[must_use]
-pub fn ripe(size: (usize, usize), state: &State, root: &Root) -> bool {
+pub fn ripe(theorem: Theorem, size: (usize, usize), state: &State, root: &Root) -> bool {
     let map = Map::new(size, &state.board, root.winner());
-    enough(root, state.board.len(), map.settled(&map.largest()))
+    enough(root, state.board.len(), map.settled(theorem, size, &map.largest()))
+}
+
+/// Does a theorem hold under these rules on a board of this size?
+#[must_use]
+pub fn holds(theorem: Theorem, rules: GoRules, (columns, rows): (usize, usize)) -> bool {
+    theorem == Theorem::Life || !rules.suicide && columns.min(rows) > 1
 }
 
 /// The points of the largest living set of a player's.
@@ -101,18 +134,18 @@ pub fn living(size: (usize, usize), state: &State, player: Player) -> PointSet {
     blocks.flat_map(|(block, _)| block.iter().copied()).collect()
 }
 
-/// Does the life of these points settle the root's verdict at the end of a line? If not, why not.
+/// Does a leaf settle the root's verdict at the end of a line? If not, why not.
 pub fn settles_on(
     rules: GoRules,
     line: &Line,
     root: &Root,
-    points: &PointSet,
+    leaf: &Leaf,
 ) -> Result<(), &'static str> {
     let (size, states, winner) = (line.size(), line.states(), root.winner());
-    settles(rules, size, line.now(), root, points)?;
+    settles(rules, size, line.now(), root, leaf)?;
     let played = |i: &usize| states[i - 1].to_move == winner && states[*i].passes == 0;
     let last = (1..states.len()).rev().find(played).unwrap_or(0);
-    if states[..last].iter().any(|old| ripe(size, old, root)) {
+    if states[..last].iter().any(|old| ripe(leaf.theorem, size, old, root)) {
         return Err("the winner's life settled the claim before the winner played on");
     }
     Ok(())
@@ -133,18 +166,20 @@ pub fn succeeds(root: &Root, outcome: Outcome) -> bool {
     outcome.fulfils(root.attacker, root.at_least) == (root.verdict == Verdict::Proven)
 }
 
-/// Does the life of these points settle the root's verdict in a position? If not, why not. The past is not
-/// considered here.
+/// Does a leaf settle the root's verdict in a position? If not, why not. The past is not considered here.
 pub fn settles(
     rules: GoRules,
     size: (usize, usize),
     now: &State,
     root: &Root,
-    points: &PointSet,
+    leaf: &Leaf,
 ) -> Result<(), &'static str> {
-    let winner = root.winner();
+    let (winner, points) = (root.winner(), &leaf.stones);
     if now.outcome.is_some() {
         return Err("the game is over at the leaf");
+    }
+    if !holds(leaf.theorem, rules, size) {
+        return Err("territory needs rules without suicide and a board of more than one line");
     }
     let map = Map::new(size, &now.board, winner);
     let inside = |block: &Vec<usize>| block.iter().all(|&point| points.contains(point));
@@ -156,7 +191,7 @@ pub fn settles(
     if (0..set.len()).any(|block| set[block] && !map.lives(&set, block)) {
         return Err("a block of the set has fewer than two vital regions");
     }
-    if !enough(root, now.board.len(), map.settled(&set)) {
+    if !enough(root, now.board.len(), map.settled(leaf.theorem, size, &set)) {
         return Err("the living points and their territory are too few");
     }
     if now.to_move != winner && now.passes == 1 + now.waits {

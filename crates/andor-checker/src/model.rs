@@ -320,8 +320,8 @@ pub struct Root {
     pub first: Option<u16>,
     /// The entry for the position after that, if the game is not over there.
     pub entry: Option<u64>,
-    /// Go: whether the word `life` stands in the place of the entry.
-    pub life: bool,
+    /// Go: the theorem whose word stands in the place of the entry.
+    pub theorem: Option<Theorem>,
 }
 
 impl Root {
@@ -430,11 +430,45 @@ pub struct Pattern {
     pub proof: Proof,
 }
 
-/// Knowledge that settles a position without play.
+/// A theorem about Go on which a leaf rests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Theorem {
+    /// Kind 1: unconditional life.
+    Life,
+    /// Kind 2: unconditional life, and parts of the board in which the opponent has no room for two eyes.
+    Territory,
+}
+
+impl Theorem {
+    /// All theorems, from the weakest to the strongest.
+    pub const ALL: [Theorem; 2] = [Theorem::Life, Theorem::Territory];
+
+    /// The word for it in the header.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Theorem::Life => "life",
+            Theorem::Territory => "territory",
+        }
+    }
+
+    /// The version of the format since which there are such leaves.
+    #[must_use]
+    pub fn version(self) -> u16 {
+        match self {
+            Theorem::Life => 1,
+            Theorem::Territory => 4,
+        }
+    }
+}
+
+/// Knowledge that settles a position of Go without play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Leaf {
-    /// Kind 1, Go: these stones of the winner's are unconditionally alive.
-    Life(PointSet),
+pub struct Leaf {
+    /// The theorem.
+    pub theorem: Theorem,
+    /// Stones of the winner's that are unconditionally alive.
+    pub stones: PointSet,
 }
 
 /// The winner's answer to a reply, and the situation after it.
@@ -461,6 +495,15 @@ impl Then {
             Then::MoveOver(point) | Then::MoveLeaf(point, _) | Then::MoveEntry(point, _) => {
                 Some(point)
             }
+        }
+    }
+
+    /// The leaf, if there is one.
+    #[must_use]
+    pub fn leaf(self) -> Option<Leaf> {
+        match self {
+            Then::Leaf(leaf) | Then::MoveLeaf(_, leaf) => Some(leaf),
+            Then::Over | Then::MoveOver(_) | Then::MoveEntry(..) => None,
         }
     }
 
@@ -507,8 +550,8 @@ pub struct Frame {
     pub ko: Option<u16>,
     /// The number of additional passes that end the game.
     pub waits: u8,
-    /// Whether no earlier position was ripe.
-    pub quiet: bool,
+    /// Whether no earlier position was ripe by a theorem.
+    pub quiet: Option<Theorem>,
     /// Where cycles are judged: whether the entry holds on lines that begin with the line of its root only.
     pub bound: bool,
     /// Where cycles are judged: how much worse than even a way from here to an earlier place of the way
@@ -556,7 +599,12 @@ impl Entry {
             Entry::Lemma(_) => 2,
             Entry::Pattern(Pattern { proof: Proof::Fill(..) | Proof::Drops(..), .. }) => 2,
             Entry::Position(Position { frame: Frame { bound: true, .. }, .. }) => 4,
-            Entry::Pattern(_) | Entry::Position(_) => 1,
+            Entry::Position(position) => {
+                let leaves = position.answers.iter().filter_map(|answer| answer.then.leaf());
+                let theorems = leaves.map(|leaf| leaf.theorem).chain(position.frame.quiet);
+                theorems.map(Theorem::version).max().unwrap_or(1)
+            }
+            Entry::Pattern(_) => 1,
         }
     }
 
@@ -573,10 +621,8 @@ impl Entry {
             },
             Entry::Lemma(_) => (0, 0),
             Entry::Position(position) => {
-                let leaf =
-                    |a: &&PositionAnswer| matches!(a.then, Then::Leaf(_) | Then::MoveLeaf(..));
-                let leaves = position.answers.iter().filter(leaf).count();
-                (position.answers.len() as u64, leaves as u64)
+                let leaves = position.answers.iter().filter_map(|answer| answer.then.leaf());
+                (position.answers.len() as u64, leaves.count() as u64)
             }
         }
     }

@@ -8,7 +8,7 @@ use crate::credit;
 use crate::life::{self, succeeds};
 use crate::model::{
     Frame, Game, GoRules, Ko, Leaf, Mark, Player, PointSet, Position, PositionAnswer, Reference,
-    Root, Then, Verdict,
+    Root, Then, Theorem, Verdict,
 };
 use crate::report::{Place, Refusal};
 use crate::rules::{Board, Line, State, after, go};
@@ -153,7 +153,8 @@ pub(crate) struct GoEntry<'c, 'b, 's> {
     pub(crate) state: State,
     /// Marks that are on all lines.
     known: Vec<Mark>,
-    ripe: OnceCell<bool>,
+    /// Whether the position is ripe by each theorem.
+    ripe: [OnceCell<bool>; 2],
 }
 
 impl<'c, 'b, 's> GoEntry<'c, 'b, 's> {
@@ -182,7 +183,7 @@ impl<'c, 'b, 's> GoEntry<'c, 'b, 's> {
         if go::leaves_mark(rules, &state) {
             known.push(go::mark(rules, &state));
         }
-        Ok(GoEntry { checker, number, rules, root, frame, state, known, ripe: OnceCell::new() })
+        Ok(GoEntry { checker, number, rules, root, frame, state, known, ripe: Default::default() })
     }
 
     fn check(&self, position: &Position, ranked: Ranked<'_>) -> Result<(), Fault> {
@@ -226,8 +227,9 @@ impl<'c, 'b, 's> GoEntry<'c, 'b, 's> {
         go::leaves_mark(self.rules, state).then(|| go::mark(self.rules, state))
     }
 
-    fn is_ripe(&self, state: &State) -> bool {
-        life::ripe(self.checker.size(), state, self.root)
+    /// Is a position ripe by a theorem?
+    fn is_ripe(&self, theorem: Theorem, state: &State) -> bool {
+        life::ripe(theorem, self.checker.size(), state, self.root)
     }
 
     /// Is a mark on no line? Its rank may be known or not.
@@ -290,7 +292,7 @@ impl<'c, 'b, 's> GoEntry<'c, 'b, 's> {
 
     /// Kind 1: a leaf after the reply.
     pub(crate) fn leaf_after_reply(&self, next: &State, leaf: Leaf) -> Result<(), Fault> {
-        self.quiet()?;
+        self.quiet(leaf.theorem)?;
         self.leaf(next, leaf)
     }
 
@@ -301,28 +303,33 @@ impl<'c, 'b, 's> GoEntry<'c, 'b, 's> {
         point: u16,
         leaf: Leaf,
     ) -> Result<(), Fault> {
-        self.quiet()?;
-        self.not_ripe(next)?;
+        self.quiet(leaf.theorem)?;
+        self.not_ripe(leaf.theorem, next)?;
         if usize::from(point) == self.checker.area() {
             return Err("a pass stands before a leaf".into());
         }
         self.leaf(&self.moved(next, point)?, leaf)
     }
 
-    fn quiet(&self) -> Result<(), Fault> {
-        if self.frame.quiet { Ok(()) } else { Err("the entry is not quiet".into()) }
+    /// Is no earlier position ripe by a theorem?
+    fn quiet(&self, theorem: Theorem) -> Result<(), Fault> {
+        if self.frame.quiet >= Some(theorem) {
+            Ok(())
+        } else {
+            Err("the entry is not quiet".into())
+        }
     }
 
-    fn not_ripe(&self, next: &State) -> Result<(), Fault> {
-        if *self.ripe.get_or_init(|| self.is_ripe(&self.state)) || self.is_ripe(next) {
+    fn not_ripe(&self, theorem: Theorem, next: &State) -> Result<(), Fault> {
+        let own = &self.ripe[theorem as usize];
+        if *own.get_or_init(|| self.is_ripe(theorem, &self.state)) || self.is_ripe(theorem, next) {
             return Err("the winner plays on from a ripe position".into());
         }
         Ok(())
     }
 
     fn leaf(&self, state: &State, leaf: Leaf) -> Result<(), Fault> {
-        let Leaf::Life(points) = leaf;
-        life::settles(self.rules, self.checker.size(), state, self.root, &points)
+        life::settles(self.rules, self.checker.size(), state, self.root, &leaf)
             .map_err(|problem| Fault::Wrong("4.3", problem.to_string()))
     }
 
@@ -346,9 +353,9 @@ impl<'c, 'b, 's> GoEntry<'c, 'b, 's> {
         if frame.waits != last.waits {
             return Err(wrong("has another number of passes that end the game"));
         }
-        if frame.quiet {
-            self.quiet()?;
-            self.not_ripe(next)?;
+        if let Some(theorem) = frame.quiet {
+            self.quiet(theorem)?;
+            self.not_ripe(theorem, next)?;
         }
         Ok((target, map))
     }
@@ -417,7 +424,8 @@ pub(crate) fn check_root(
         return Err("an assumed mark of the entry is not on the line".to_string());
     }
     let before = &line.states()[..line.states().len() - 1];
-    if frame.quiet && before.iter().any(|state| life::ripe(line.size(), state, root)) {
+    let is_ripe = |theorem| before.iter().any(|s| life::ripe(theorem, line.size(), s, root));
+    if frame.quiet.is_some_and(is_ripe) {
         return Err("the entry is quiet, and a position before it is ripe".to_string());
     }
     Ok(())

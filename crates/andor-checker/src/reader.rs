@@ -6,7 +6,7 @@
 use crate::lemma::{MOST_CELLS, MOST_NEIGHBOURS, neighbours};
 use crate::model::{
     Entry, Frame, Game, GoRules, Ko, Leaf, Lemma, Link, Mark, Pattern, PatternAnswer, Placed,
-    Player, PointSet, Position, PositionAnswer, Problem, Proof, Reference, Side, Then,
+    Player, PointSet, Position, PositionAnswer, Problem, Proof, Reference, Side, Then, Theorem,
 };
 
 /// The most passes just before a position in which the game is not over.
@@ -91,10 +91,14 @@ impl<'a> Cursor<'a> {
     }
 
     fn leaf(&mut self, problem: &Problem) -> Result<Leaf, String> {
-        match (self.byte()?, problem.game) {
-            (1, Game::Go(_)) => Ok(Leaf::Life(self.set(problem.area())?)),
-            (kind, game) => Err(format!("there is no leaf of kind {kind} in {}", game.name())),
-        }
+        let theorem = match (self.byte()?, problem.game) {
+            (1, Game::Go(_)) => Theorem::Life,
+            (2, Game::Go(_)) => Theorem::Territory,
+            (kind, game) => {
+                return Err(format!("there is no leaf of kind {kind} in {}", game.name()));
+            }
+        };
+        Ok(Leaf { theorem, stones: self.set(problem.area())? })
     }
 
     fn ko(&mut self, area: usize) -> Result<Option<u16>, String> {
@@ -224,14 +228,14 @@ fn read_place(cursor: &mut Cursor<'_>, problem: &Problem) -> Result<Position, St
             frame.waits = small(cursor, MOST_WAITS, "the further passes")?;
         }
         if rules.has_credits() {
-            let flags = small(cursor, 3, "whether the entry is quiet and bound")?;
-            (frame.quiet, frame.bound) = (flags & 1 == 1, flags & 2 == 2);
+            let flags = small(cursor, 6, "whether the entry is quiet and bound")?;
+            (frame.quiet, frame.bound) = (quiet(flags & !2)?, flags & 2 == 2);
             frame.credit = cursor.varint()?;
             if frame.credit > MOST_CREDIT {
                 return Err("a credit is larger than 2^62".to_string());
             }
         } else {
-            frame.quiet = small(cursor, 1, "whether the entry is quiet")? == 1;
+            frame.quiet = quiet(cursor.byte()?)?;
             frame.rank = cursor.varint()?;
             let least = 2 * area.div_ceil(8);
             frame.fresh = cursor.list(least, |cursor| cursor.mark(rules, area))?;
@@ -239,6 +243,16 @@ fn read_place(cursor: &mut Cursor<'_>, problem: &Problem) -> Result<Position, St
         }
     }
     Ok(Position { root, black, white, frame, answers: Vec::new() })
+}
+
+/// Whether an entry is quiet, from its byte.
+fn quiet(byte: u8) -> Result<Option<Theorem>, String> {
+    match byte {
+        0 => Ok(None),
+        1 => Ok(Some(Theorem::Life)),
+        4 => Ok(Some(Theorem::Territory)),
+        other => Err(format!("expected 0, 1 or 4 for whether the entry is quiet, found {other}")),
+    }
 }
 
 fn read_answer(cursor: &mut Cursor<'_>, problem: &Problem) -> Result<PositionAnswer, String> {

@@ -8,8 +8,8 @@
 //! provides the compressor, because the checker itself only has a decompressor.
 
 use crate::model::{
-    Certificate, Entry, Game, GoRules, Ko, Leaf, Lemma, Mark, Pattern, PatternAnswer, Placed,
-    Player, PointSet, Position, Problem, Proof, Reference, Side, Then, Verdict,
+    Certificate, Entry, Game, GoRules, Ko, Lemma, Mark, Pattern, PatternAnswer, Placed, Player,
+    PointSet, Position, Problem, Proof, Reference, Side, Then, Theorem, Verdict,
 };
 use std::fmt::Write as _;
 
@@ -24,9 +24,6 @@ pub const BLOCK: usize = 1 << 16;
 
 /// Makes a zstd frame of some bytes.
 pub type Compress<'a> = &'a dyn Fn(&[u8]) -> Vec<u8>;
-
-/// The word in the place of a root's entry if life settles the root.
-pub(crate) const LIFE: &str = "life";
 
 /// Writes entries one after the other.
 pub struct Writer<'a> {
@@ -166,7 +163,10 @@ pub fn header_text(problem: &Problem, counts: [u64; 4]) -> String {
         };
         let or_dash = |number: Option<u64>| number.map_or("-".to_string(), |n| n.to_string());
         let first = or_dash(root.first.map(u64::from));
-        let entry = if root.life { LIFE.to_string() } else { or_dash(root.entry) };
+        let entry = match root.theorem {
+            Some(theorem) => theorem.word().to_string(),
+            None => or_dash(root.entry),
+        };
         let (attacker, moves) = (root.attacker.name(), moves_text(&root.moves));
         line("root", &format!("{attacker} {} {verdict} {moves} {first} {entry}", root.at_least));
     }
@@ -267,10 +267,10 @@ fn position_bytes(bytes: &mut Vec<u8>, game: Game, area: usize, position: &Posit
         bytes.push(frame.passes);
         put_ko(bytes, area, frame.ko);
         if rules.has_credits() {
-            bytes.extend([frame.waits, u8::from(frame.quiet) | u8::from(frame.bound) << 1]);
+            bytes.extend([frame.waits, quiet_byte(frame.quiet) | u8::from(frame.bound) << 1]);
             put_varint(bytes, frame.credit);
         } else {
-            bytes.push(frame.quiet.into());
+            bytes.push(quiet_byte(frame.quiet));
             put_varint(bytes, frame.rank);
             for marks in [&frame.fresh, &frame.assumed] {
                 put_varint(bytes, marks.len() as u64);
@@ -293,13 +293,24 @@ fn position_bytes(bytes: &mut Vec<u8>, game: Game, area: usize, position: &Posit
             put_varint(bytes, answer.fall);
         }
         match answer.then {
-            Then::Leaf(Leaf::Life(set)) | Then::MoveLeaf(_, Leaf::Life(set)) => {
-                bytes.push(1);
-                put_set(bytes, area, &set);
+            Then::Leaf(leaf) | Then::MoveLeaf(_, leaf) => {
+                bytes.push(match leaf.theorem {
+                    Theorem::Life => 1,
+                    Theorem::Territory => 2,
+                });
+                put_set(bytes, area, &leaf.stones);
             }
             Then::MoveEntry(_, reference) => put_reference(bytes, reference),
             Then::Over | Then::MoveOver(_) => {}
         }
+    }
+}
+
+fn quiet_byte(quiet: Option<Theorem>) -> u8 {
+    match quiet {
+        None => 0,
+        Some(Theorem::Life) => 1,
+        Some(Theorem::Territory) => 4,
     }
 }
 

@@ -1,11 +1,11 @@
-//! Unconditional life against brute force: what a leaf settles is so, with any past.
+//! Unconditional life and territory against brute force: what a leaf settles is so, with any past.
 
 #![allow(clippy::print_stdout, reason = "counts are what these tests are read for")]
 
 mod support;
 
 use andor_checker::rules::Line;
-use andor_checker::{Game, GoRules, Player, PointSet, Root, Verdict, life};
+use andor_checker::{Game, GoRules, Leaf, Player, PointSet, Root, Theorem, Verdict, life};
 use support::Brute;
 use support::mutate::Dice;
 use support::problems::claim;
@@ -24,10 +24,11 @@ fn sets(line: &Line, player: Player) -> Vec<PointSet> {
 }
 
 /// The hardest claims that the leaf settles for the player, proven and disproven.
-fn hardest(rules: GoRules, line: &Line, player: Player) -> Vec<Root> {
+fn hardest(theorem: Theorem, rules: GoRules, line: &Line, player: Player) -> Vec<Root> {
     let area = line.area() as i64;
     let settled = |root: &Root| {
-        sets(line, player).iter().any(|set| life::settles_on(rules, line, root, set).is_ok())
+        let leaf = |stones: &PointSet| Leaf { theorem, stones: *stones };
+        sets(line, player).iter().any(|set| life::settles_on(rules, line, root, &leaf(set)).is_ok())
     };
     let proven = |at_least| claim(player, at_least, Verdict::Proven, &[]);
     let disproven = |at_least| claim(player.other(), at_least, Verdict::Disproven, &[]);
@@ -59,7 +60,7 @@ fn what_life_settles_is_true() {
             continue;
         }
         for player in [Player::Black, Player::White] {
-            for root in hardest(rules, &line, player) {
+            for root in hardest(Theorem::Life, rules, &line, player) {
                 tried += 1;
                 let trivial = -(line.area() as i64);
                 let lowest = if root.verdict == Verdict::Proven { trivial } else { 1 - trivial };
@@ -73,4 +74,52 @@ fn what_life_settles_is_true() {
         }
     }
     println!("{tried} leaves, {with_territory} with life, {undecided} too hard for brute force");
+}
+
+/// Boards with two eyes of Black's on the left and some part on the right, which may be territory.
+#[test]
+fn what_territory_settles_is_true() {
+    let slow = std::env::var_os("ANDOR_SLOW").is_some();
+    let wanted = if slow { 20_000 } else { 400 };
+    let mut dice = Dice(2003);
+    let (mut tried, mut undecided) = (0, 0);
+    let eyes = [".X.X", "XXXX"];
+    while tried < wanted {
+        let columns = [5, 6, 6, 6][dice.below(4)];
+        let rules = GoRules::ALL[dice.below(GoRules::ALL.len())].1;
+        let stones = [None, None, Some(Player::White), Some(Player::Black)];
+        let mut board = vec![None; 2 * columns];
+        for (point, stone) in board.iter_mut().enumerate() {
+            let (column, row) = (point % columns, point / columns);
+            *stone = match eyes[row].as_bytes().get(column) {
+                Some(b'X') => Some(Player::Black),
+                Some(_) => None,
+                None => stones[dice.below(4)],
+            };
+        }
+        let to_move = [Player::Black, Player::White][dice.below(2)];
+        let Ok(mut line) = Line::new(Game::Go(rules), (columns, 2), board, to_move) else {
+            continue;
+        };
+        for _ in 0..dice.below(3) {
+            let _ = line.play(dice.below(line.moves()));
+        }
+        if line.now().outcome.is_some() {
+            continue;
+        }
+        let of_life = hardest(Theorem::Life, rules, &line, Player::Black);
+        for root in hardest(Theorem::Territory, rules, &line, Player::Black) {
+            if of_life.contains(&root) {
+                continue;
+            }
+            tried += 1;
+            let mut brute = Brute::new(if slow { 100_000 } else { 10_000 });
+            match brute.holds(&mut line.clone(), &root) {
+                None => undecided += 1,
+                Some(held) => assert!(held, "{rules:?} {root:?} {:#?}", line.states()),
+            }
+        }
+    }
+    println!("{tried} leaves, {undecided} too hard for brute force");
+    assert!(undecided < tried / 2, "brute force decided {} of {tried}", tried - undecided);
 }

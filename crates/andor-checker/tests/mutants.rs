@@ -51,7 +51,7 @@ fn accepted_mutants_are_proofs() {
         for root in &mutant.problem.roots {
             let mut bare = mutant.problem.clone();
             bare.roots = vec![root.clone()];
-            (bare.roots[0].first, bare.roots[0].entry, bare.roots[0].life) = (None, None, false);
+            (bare.roots[0].first, bare.roots[0].entry, bare.roots[0].theorem) = (None, None, None);
             let key = format!("{bare:?}");
             let truth = truths.entry(key).or_insert_with(|| support::truth(&bare, root, 400_000));
             row[4] += u64::from(truth.is_none());

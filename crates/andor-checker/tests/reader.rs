@@ -139,7 +139,7 @@ fn refusals_are_clear() {
     let mut newer = certificate.encode(None);
     newer[8] += 1;
     let refusal = check(&newer, &Options::default()).expect_err("a newer version").to_string();
-    assert!(refusal.contains("version 4, which is newer"), "{refusal}");
+    assert!(refusal.contains("version 5, which is newer"), "{refusal}");
     let refusal = check(b"GIF89a..", &Options::default()).expect_err("a picture").to_string();
     assert!(refusal.contains("expected the letters ANDORCRT"), "{refusal}");
 }

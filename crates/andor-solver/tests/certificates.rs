@@ -1,6 +1,6 @@
 //! Every solved problem is certified, and the checker, which trusts nothing of this crate, agrees.
 
-use andor_checker::{Certificate, Entry, Knowledge, Options, check};
+use andor_checker::{Certificate, Entry, Knowledge, Options, Theorem, check};
 use andor_core::Player;
 use andor_solver::{Problem, Progress, Proof, Report, Score, SearchName, Settings, Stop, solve};
 use std::sync::atomic::Ordering;
@@ -360,4 +360,59 @@ fn certificates_count_in_the_memory() {
     assert!(report.memory_bytes > entries, "{} of {entries}", report.memory_bytes);
     let plain = solve(&named("hex", "5x5"), &settings, None).expect("an answer");
     assert!(plain.memory_bytes < entries, "{} of {entries}", plain.memory_bytes);
+}
+
+/// Where the past decides: the winner's first move closes a cycle with the past, the loser may go back to the
+/// past, or all moves of the search are circular.
+#[test]
+fn positions_whose_past_matters_are_certified() {
+    let sgf = |text: &str| Problem::from_sgf("file", text).expect("a problem");
+    let set_up = [
+        ("(;GM[1]SZ[3:1]AB[ba]PL[B])", "basic-ko,cycle=black", "A1 C1 B1 pass", "0"),
+        ("(;GM[1]SZ[2]PL[B])", "basic-ko-suicide,cycle=tie", "pass A1 B1 A2 B2 A1 A2", "0"),
+        ("(;GM[1]SZ[5:1]PL[B])", "chinese", "pass A1 D1 B1 E1 C1 E1 D1 E1 D1", "0"),
+        ("(;GM[1]SZ[2]AB[aa]AW[ab]PL[W])", "migos,atari=alive", "", "0"),
+        ("(;GM[1]SZ[2]PL[B])", "chinese,cycle=none", "A1 pass A2 B2", "0"),
+        ("(;GM[1]SZ[2:3]PL[B])", "migos,cycle=white", "B1 pass A2 B3 B2 pass", "-0.5"),
+        (
+            "(;GM[1]SZ[2]PL[B])",
+            "basic-ko-suicide,cycle=white",
+            "pass A2 pass B2 pass A1 pass",
+            "-3.5",
+        ),
+        // The memory of the search knows the verdict, and a move that wins on another line.
+        ("(;GM[1]SZ[2]PL[B])", "ssk-suicide", "", "0"),
+    ];
+    for (text, rules, moves, komi) in set_up {
+        let problem =
+            sgf(text).with_option("rules", rules).and_then(|p| p.with_option("komi", komi));
+        let problem = problem.expect("a problem").with_moves(moves);
+        for (score, all_moves) in [(None, false), (Some(Score::Unknown), true)] {
+            for search in [None, Some(SearchName::ExpectedWork), Some(SearchName::AtAGlance)] {
+                certified(&problem, &Settings { score, all_moves, search, ..Settings::default() });
+            }
+        }
+    }
+}
+
+/// Certificates quote territory, so that a search with a certificate knows as much as without.
+#[test]
+fn territory_is_quoted() {
+    for rules in ["psk", "basic-ko", "migos", "chinese"] {
+        let problem = go("3x4", rules, "0");
+        let settings = Settings { score: Some(Score::Unknown), ..Settings::default() };
+        let report = certified(&problem, &settings);
+        let alone = solve(&problem, &settings, None).expect("an answer");
+        assert_eq!(report.knowledge, alone.knowledge, "{rules}");
+        let bytes = report.certificate.unwrap_or_default();
+        let entries = Certificate::decode(&bytes).expect("a certificate").entries;
+        let rests_on = |theorem| {
+            let leaves = entries.iter().filter_map(|entry| match entry {
+                Entry::Position(position) => Some(&position.answers),
+                Entry::Pattern(_) | Entry::Lemma(_) => None,
+            });
+            leaves.flatten().filter_map(|a| a.then.leaf()).any(|leaf| leaf.theorem == theorem)
+        };
+        assert!(rests_on(Theorem::Life) && rests_on(Theorem::Territory), "{rules}");
+    }
 }

@@ -34,8 +34,8 @@ use crate::draft::{Draft, Written};
 use crate::goal::{Goal, NoCertificate, Solution};
 use crate::leaves::settled;
 use crate::searcher::Searcher;
-use andor_checker::Leaf;
 use andor_checker::credit::Cycles;
+use andor_checker::{Leaf, Root, Theorem};
 use andor_core::{Class, Key, Symmetry};
 use andor_search::{Line, Progress, Stop};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -71,8 +71,15 @@ pub(crate) struct Start {
     pub(crate) first: Option<u16>,
     /// The entry that holds after the first move, if the game is not over and not settled.
     pub(crate) entry: Option<u64>,
-    /// Does life settle the position after the first move?
-    pub(crate) life: bool,
+    /// The theorem that settles the position after the first move.
+    pub(crate) theorem: Option<Theorem>,
+}
+
+impl Start {
+    /// Writes the start into the root of the proof.
+    pub(crate) fn begin(self, root: &mut Root) {
+        (root.first, root.entry, root.theorem) = (self.first, self.entry, self.theorem);
+    }
 }
 
 /// A position of the graph, in the standard picture of the position's class.
@@ -134,6 +141,7 @@ pub(crate) struct Graph<'a, G: Certified> {
     lines: Lines,
     /// May knowledge settle positions?
     leaves: bool,
+    last: Last,
     /// Has the graph every move of the winner's?
     whole: bool,
     nodes: Vec<Node<G>>,
@@ -162,6 +170,7 @@ impl<'a, G: Certified> Graph<'a, G> {
             draft,
             lines: Lines::Any,
             leaves: true,
+            last: Last::Ask,
             whole: false,
             nodes: Vec::new(),
             reached: Vec::new(),
@@ -182,7 +191,7 @@ impl<'a, G: Certified> Graph<'a, G> {
         best: Option<G::Move>,
     ) -> Result<Start, NoCertificate> {
         let mut line = Line::new(self.game, pos.clone());
-        let symmetry = self.strategy(searcher, &mut line, best, Last::Ask)?;
+        let symmetry = self.strategy(searcher, &mut line, best)?;
         self.write_in_order(self.root).ok_or(LOST)?;
         self.start(symmetry).ok_or(LOST)
     }
@@ -191,7 +200,7 @@ impl<'a, G: Certified> Graph<'a, G> {
     /// with the winner's best move if one is given. The line is quiet if no position before the proof is
     /// ripe.
     pub(crate) fn prove(
-        self,
+        mut self,
         searcher: &mut Searcher<'_, G>,
         line: &mut Line<'_, G>,
         best: Option<G::Move>,
@@ -200,20 +209,18 @@ impl<'a, G: Certified> Graph<'a, G> {
         if let Some(start) = self.first_move_that_wins(line, best) {
             return Ok(start);
         }
-        let Graph { game, goal, cycles, draft, .. } = self;
         let has_past = line.ply() > 0;
         if is_quiet {
-            let mut graph = Graph::new(game, goal, cycles, draft);
-            let last = if has_past { Last::Ask } else { Last::TryAll };
-            match graph.prove_on_any_line(searcher, line, best, last) {
+            self.last = if has_past { Last::Ask } else { Last::TryAll };
+            match self.prove_on_any_line(searcher, line, best) {
                 Err(NoCertificate::Lost) if has_past => {}
                 found => return found,
             }
         }
-        let mut graph = Graph::new(game, goal, cycles, draft);
+        let mut graph = Graph::new(self.game, self.goal, self.cycles, self.draft);
         graph.bind(line);
-        graph.leaves = is_quiet;
-        let symmetry = graph.strategy(searcher, line, best, Last::TryAll)?;
+        (graph.leaves, graph.last) = (is_quiet, Last::TryAll);
+        let symmetry = graph.strategy(searcher, line, best)?;
         graph.write(graph.root);
         graph.start(symmetry).ok_or(LOST)
     }
@@ -223,9 +230,8 @@ impl<'a, G: Certified> Graph<'a, G> {
         searcher: &mut Searcher<'_, G>,
         line: &mut Line<'_, G>,
         best: Option<G::Move>,
-        last: Last,
     ) -> Result<Start, NoCertificate> {
-        let symmetry = self.strategy(searcher, line, best, last)?;
+        let symmetry = self.strategy(searcher, line, best)?;
         self.write(self.root);
         let start = self.start(symmetry).ok_or(LOST)?;
         if self.suits_the_past(line, &start) { Ok(start) } else { Err(LOST) }
@@ -245,7 +251,7 @@ impl<'a, G: Certified> Graph<'a, G> {
             verdict == Some(self.goal.verdict)
         };
         let first = moves.into_iter().find(wins).map(|mv| self.game.number(mv));
-        first.map(|first| Start { first: Some(first), entry: None, life: false })
+        first.map(|first| Start { first: Some(first), entry: None, theorem: None })
     }
 
     /// Finds a complete strategy of the winner for the line's position, and gives the symmetry that turns the
@@ -255,7 +261,6 @@ impl<'a, G: Certified> Graph<'a, G> {
         searcher: &mut Searcher<'_, G>,
         line: &mut Line<'_, G>,
         best: Option<G::Move>,
-        last: Last,
     ) -> Result<Symmetry, NoCertificate> {
         let (root, symmetry) = self.node(line.position());
         self.root = root;
@@ -283,7 +288,7 @@ impl<'a, G: Certified> Graph<'a, G> {
                     return Err(NoCertificate::Stopped(Stop::Nodes));
                 }
                 Again { open: true, .. } => most_nodes *= 8,
-                _ if last == Last::TryAll && !self.whole => self.name_all()?,
+                _ if self.last == Last::TryAll && !self.whole => self.name_all()?,
                 _ => return Err(LOST),
             }
         }
@@ -378,7 +383,7 @@ impl<'a, G: Certified> Graph<'a, G> {
     /// The leaf that settles the position after a move.
     fn leaf(&self, pos: &G::Position, mv: G::Move) -> Option<Leaf> {
         let after = self.game.after(pos, mv);
-        settled(self.draft, self.game, &after, self.goal).map(Leaf::Life)
+        settled(self.draft, self.game, &after, self.goal)
     }
 
     /// Expands all new nodes, and the nodes that are added by this.
@@ -403,7 +408,11 @@ impl<'a, G: Certified> Graph<'a, G> {
                     self.game.moves(&pos, &mut moves);
                     let replies = moves.into_iter();
                     let replies = replies.map(|mv| Step { mv, after: self.after(node, &pos, mv) });
-                    let replies = replies.collect();
+                    let replies: Vec<Step<G>> = replies.collect();
+                    let is_lost = |step: &Step<G>| matches!(step.after, After::Lost);
+                    if self.last == Last::Ask && replies.iter().any(is_lost) {
+                        return Err(LOST);
+                    }
                     self.nodes[node] = Node::Loser(pos, replies);
                 }
                 Node::Winner(..) if self.whole => self.name_all_at(node)?,
@@ -415,7 +424,7 @@ impl<'a, G: Certified> Graph<'a, G> {
                     match self.on_line(node, line, ask)? {
                         Ok(mv) => self.name(node, mv).map(|_| ())?,
                         // The winner does not win after every way to the node.
-                        Err(NoCertificate::Lost) => {}
+                        Err(NoCertificate::Lost) if self.last == Last::TryAll => {}
                         Err(stopped) => return Err(stopped),
                     }
                 }

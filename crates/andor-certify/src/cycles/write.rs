@@ -3,7 +3,7 @@
 use super::{After, Graph, Lines, Node, Start, Step};
 use crate::certified::{Certified, Picture};
 use crate::draft::Written;
-use crate::leaves::turned;
+use crate::leaves::{turned, turned_leaf};
 use andor_checker::{Entry, Frame, Leaf, Position, PositionAnswer, Reference, Then};
 use andor_core::{Key, Symmetry};
 
@@ -68,7 +68,7 @@ impl<G: Certified> Graph<'_, G> {
         }
         answers.sort_by_key(|answer| answer.reply);
         let Picture { stones: [black, white], passes, ko, waits } = self.game.picture(pos);
-        let quiet = self.leaves && self.draft.may_quote_life(self.cycles);
+        let quiet = self.draft.strongest(self.cycles).filter(|_| self.leaves);
         let (credit, bound) = (self.credits[node] as u64, self.lines != Lines::Any);
         let frame = match self.draft.has_ranks() {
             true => Frame { passes, ..Frame::default() },
@@ -85,13 +85,13 @@ impl<G: Certified> Graph<'_, G> {
     /// symmetry.
     fn taken_back(&self, then: Then, symmetry: Symmetry) -> Then {
         let back = self.game.inverse(symmetry);
-        let life = |Leaf::Life(set): Leaf| Leaf::Life(turned(self.game, back, set));
+        let turned_leaf = |leaf: Leaf| turned_leaf(self.game, back, leaf);
         let mv = |number| self.turned(back, number);
         match then {
             Then::Over => Then::Over,
-            Then::Leaf(leaf) => Then::Leaf(life(leaf)),
+            Then::Leaf(leaf) => Then::Leaf(turned_leaf(leaf)),
             Then::MoveOver(number) => Then::MoveOver(mv(number)),
-            Then::MoveLeaf(number, leaf) => Then::MoveLeaf(mv(number), life(leaf)),
+            Then::MoveLeaf(number, leaf) => Then::MoveLeaf(mv(number), turned_leaf(leaf)),
             Then::MoveEntry(number, Reference { entry, symmetry: next }) => {
                 let symmetry = self.game.then(symmetry, Symmetry(next)).0;
                 Then::MoveEntry(mv(number), Reference { entry, symmetry })
@@ -132,7 +132,7 @@ impl<G: Certified> Graph<'_, G> {
         let then = match *self.written.get(&self.root)? {
             Written::Entry(entry, _) => {
                 let reference = Reference { entry, symmetry: symmetry.0 };
-                return Some(Start { first: None, entry: self.upright(reference), life: false });
+                return Some(Start { first: None, entry: self.upright(reference), theorem: None });
             }
             Written::Move(then, _) => self.taken_back(then, symmetry),
         };
@@ -140,7 +140,8 @@ impl<G: Certified> Graph<'_, G> {
             Then::MoveEntry(_, reference) => Some(self.upright(reference)?),
             _ => None,
         };
-        Some(Start { first: then.point(), entry, life: matches!(then, Then::MoveLeaf(..)) })
+        let theorem = then.leaf().map(|leaf| leaf.theorem);
+        Some(Start { first: then.point(), entry, theorem })
     }
 
     /// Writes entries for all nodes that the winner's choices lead to, under rules with ranks: an entry

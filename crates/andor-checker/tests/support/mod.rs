@@ -9,7 +9,7 @@ use andor_checker::rules::{Line, State, go, hex};
 use andor_checker::symmetry::images;
 use andor_checker::{
     Certificate, Entry, Frame, Game, Leaf, Link, Mark, Pattern, PatternAnswer, Player, PointSet,
-    Position, PositionAnswer, Problem, Proof, Reference, Root, Then, frames, life,
+    Position, PositionAnswer, Problem, Proof, Reference, Root, Then, Theorem, frames, life,
 };
 use std::collections::HashMap;
 
@@ -237,10 +237,10 @@ impl Maker {
             Entry::Position(p) => {
                 let then = |then| match then {
                     Then::Over => Then::Over,
-                    Then::Leaf(Leaf::Life(s)) => Then::Leaf(Leaf::Life(set(&s))),
+                    Then::Leaf(leaf) => Then::Leaf(Leaf { stones: set(&leaf.stones), ..leaf }),
                     Then::MoveOver(m) => Then::MoveOver(point(m)),
-                    Then::MoveLeaf(m, Leaf::Life(s)) => {
-                        Then::MoveLeaf(point(m), Leaf::Life(set(&s)))
+                    Then::MoveLeaf(m, leaf) => {
+                        Then::MoveLeaf(point(m), Leaf { stones: set(&leaf.stones), ..leaf })
                     }
                     Then::MoveEntry(m, r) => Then::MoveEntry(point(m), reference(r)),
                 };
@@ -408,11 +408,13 @@ impl Maker {
     fn leaf(&self, line: &Line, root: &Root, before: usize) -> Option<Leaf> {
         let Game::Go(rules) = self.problem.game else { return None };
         let (size, states) = (line.size(), line.states());
-        let set = life::living(size, line.now(), root.winner());
-        let quiet = || states[..before].iter().all(|state| !life::ripe(size, state, root));
-        let settled = self.style.life && !set.is_empty();
-        (settled && life::settles(rules, size, line.now(), root, &set).is_ok() && quiet())
-            .then_some(Leaf::Life(set))
+        let stones = life::living(size, line.now(), root.winner());
+        let quiet = |theorem| states[..before].iter().all(|s| !life::ripe(theorem, size, s, root));
+        let settles = |leaf: &Leaf| {
+            life::settles(rules, size, line.now(), root, leaf).is_ok() && quiet(leaf.theorem)
+        };
+        let leaves = Theorem::ALL.map(|theorem| Leaf { theorem, stones });
+        leaves.into_iter().filter(|_| self.style.life && !stones.is_empty()).find(settles)
     }
 
     /// The winner's way after a reply.

@@ -3,7 +3,7 @@
 use andor_checker::write::{crc32, file_start, header_text};
 use andor_checker::{
     Certificate, Entry, Frame, Game, GoRules, Leaf, Lemma, Pattern, PatternAnswer, Placed, Player,
-    PointSet, PositionAnswer, Proof, Reference, Root, Side, Then, Verdict,
+    PointSet, PositionAnswer, Proof, Reference, Root, Side, Then, Theorem, Verdict,
 };
 
 /// A generator of numbers (splitmix64).
@@ -20,7 +20,7 @@ impl Dice {
 }
 
 /// Changes of what a certificate says.
-pub const KINDS: [&str; 45] = [
+pub const KINDS: [&str; 48] = [
     "flip a move",
     "change a reply",
     "drop an entry",
@@ -50,6 +50,9 @@ pub const KINDS: [&str; 45] = [
     "change a fall",
     "drop a fresh or assumed mark",
     "quiet or not",
+    "bound or not",
+    "bind all entries",
+    "shorten or lengthen the history",
     "other claim of an entry",
     "change an end",
     "other sort of proof",
@@ -102,6 +105,23 @@ pub fn mutate(c: &mut Certificate, kind: usize, dice: &mut Dice) {
                         answers.retain(|answer| usize::from(answer.point) != place);
                     }
                 }
+            }
+        }
+        "bind all entries" => {
+            let bound = dice.below(2) == 1;
+            for entry in &mut c.entries {
+                if let Entry::Position(position) = entry {
+                    position.frame.bound = bound;
+                }
+            }
+        }
+        "shorten or lengthen the history" => {
+            let moves = &mut c.problem.moves;
+            match dice.below(3) {
+                0 => drop(moves.pop()),
+                1 => moves.push(point),
+                _ if !moves.is_empty() => drop(moves.remove(0)),
+                _ => {}
             }
         }
         "swap ranks or credits" if count > 0 => {
@@ -304,7 +324,7 @@ fn change_answer(
         1 => life.insert(place),
         _ => {}
     }
-    let life = Leaf::Life(life);
+    let life = Leaf { theorem: Theorem::ALL[dice.below(2)], stones: life };
     match name {
         "flip a move" => match &mut answer.then {
             Then::MoveOver(m) | Then::MoveLeaf(m, _) | Then::MoveEntry(m, _) => *m = point,
@@ -434,7 +454,12 @@ fn change_frame(frame: &mut Frame, name: &str, dice: &mut Dice) {
             }
         }
         "change the further passes" => frame.waits = (frame.waits + 1 + dice.below(2) as u8) % 3,
-        "quiet or not" => frame.quiet = !frame.quiet,
+        "bound or not" => frame.bound = !frame.bound,
+        "quiet or not" => {
+            let others = [None, Some(Theorem::Life), Some(Theorem::Territory)];
+            let others = others.into_iter().filter(|quiet| *quiet != frame.quiet);
+            frame.quiet = others.collect::<Vec<_>>()[dice.below(2)];
+        }
         _ => {
             let list = [&mut frame.fresh, &mut frame.assumed];
             let [fresh, assumed] = list;

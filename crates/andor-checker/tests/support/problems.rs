@@ -30,7 +30,7 @@ pub fn claim(attacker: Player, at_least: i64, verdict: Verdict, moves: &[u16]) -
         moves: moves.to_vec(),
         first: None,
         entry: None,
-        life: false,
+        theorem: None,
     }
 }
 
@@ -151,7 +151,7 @@ pub fn lemmas(name: &str) -> Certificate {
 }
 
 /// Proofs of Hex by connections and fill-in, and of Go with credits, as `andor solve --proof` wrote them.
-const WRITTEN: [(&str, &[u8]); 12] = [
+const WRITTEN: [(&str, &[u8]); 18] = [
     ("hex 4x4 a3", include_bytes!("../data/hex-4x4-a3.cert")),
     ("hex 4x4 b4 c2", include_bytes!("../data/hex-4x4-b4-c2.cert")),
     ("hex 4x4 a2 d3 b3", include_bytes!("../data/hex-4x4-a2-d3-b3.cert")),
@@ -164,6 +164,12 @@ const WRITTEN: [(&str, &[u8]); 12] = [
     ("go 2x2 chinese", include_bytes!("../data/go-2x2-chinese.cert")),
     ("go 2x2 basic-ko,cycle=tie", include_bytes!("../data/go-2x2-tie.cert")),
     ("go 2x2 basic-ko-suicide,cycle=white", include_bytes!("../data/go-2x2-suicide-white.cert")),
+    ("go 2x2 chinese, bound", include_bytes!("../data/go-2x2-bound.cert")),
+    ("go 2x2 migos, bound, all moves", include_bytes!("../data/go-2x2-bound-all.cert")),
+    ("go 1x2 basic-ko-suicide,atari=dead, bound", include_bytes!("../data/go-1x2-bound.cert")),
+    ("go 1x5 chinese,cycle=black, bound", include_bytes!("../data/go-1x5-bound.cert")),
+    ("go 6x2 psk with territory", include_bytes!("../data/go-6x2-territory.cert")),
+    ("go 6x2 migos with territory", include_bytes!("../data/go-6x2-territory-migos.cert")),
 ];
 
 const B: Player = Player::Black;

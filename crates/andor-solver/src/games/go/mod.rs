@@ -63,7 +63,7 @@ const KNOWLEDGE: &[Piece] = &[
         name: TERRITORY,
         sentence: "where the opponent has no room to live; not with suicide",
         usual: Usual::Always,
-        quoted: Quoted::Nothing,
+        quoted: Quoted::Whole,
     },
     Piece {
         name: SAFETY,
