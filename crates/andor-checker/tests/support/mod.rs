@@ -22,6 +22,9 @@ pub fn line_of(problem: &Problem, root: &Root) -> Option<Line> {
     Some(line)
 }
 
+/// Brute force gives up on longer lines: the stack has its limits.
+const LONGEST_LINE: usize = 1_000;
+
 /// Truth by brute force, with a budget, and a memory of positions with all that the rules ask of
 /// their past.
 pub struct Brute {
@@ -61,7 +64,7 @@ impl Brute {
             return Some(known);
         }
         self.nodes += 1;
-        if self.nodes > self.budget {
+        if self.nodes > self.budget || line.states().len() > LONGEST_LINE {
             return None;
         }
         let winners = line.now().to_move == root.winner();
