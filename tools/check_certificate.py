@@ -984,38 +984,43 @@ class Line:
         self.rules = rules
         self.states = [rules.state(board, to_move)]
         self.moves = []
+        self.first = {rules.mark(self.state): 0}  # mark -> number of the first position that left it
 
     @property
     def state(self):
         """The position at the end of the line."""
         return self.states[-1]
 
-    def marks(self):
-        """Section 4.2: all marks on the line."""
-        return {self.rules.mark(state) for state in self.states} - {None}
+    def has_mark(self, mark):
+        """Section 4.2: whether the mark is on the line."""
+        return mark is not None and mark in self.first
 
     def play(self, move):
         """Make a legal move, or raise IllegalMove and change nothing."""
         state = self.rules.after(self.state, move)
-        if state.passes == 0 and self.rules.mark(state) in self.marks():
+        mark = self.rules.mark(state)
+        if state.passes == 0 and self.has_mark(mark):
             if self.rules.forbidden != "basic-ko":
                 raise IllegalMove("it repeats an earlier time of the line (%s)"
                                   % self.rules.forbidden)
-            state = state._replace(over=True, margin=self.cycle_margin(self.rules.mark(state)))
+            state = state._replace(over=True, margin=self.cycle_margin(self.first[mark]))
+        self.first.setdefault(mark, len(self.states))
         self.states.append(state)
         self.moves.append(move)
 
-    def cycle_margin(self, mark):
-        """Section 5.3: what the cycle is worth that comes back to a mark of the line."""
-        start = [self.rules.mark(state) for state in self.states].index(mark)
+    def cycle_margin(self, start):
+        """Section 5.3: what the cycle is worth that comes back to the position of this number."""
         passed = [state.to_move for state, move in zip(self.states[start:], self.moves[start:])
                   if move == self.rules.area]
         return self.rules.cycle_margin(passed.count("X") - passed.count("O"))
 
     def undo(self, count):
         """Take back the last `count` moves."""
-        if count:
-            del self.states[-count:], self.moves[-count:]
+        for _ in range(count):
+            mark = self.rules.mark(self.states.pop())
+            self.moves.pop()
+            if self.first[mark] == len(self.states):
+                del self.first[mark]
 
 
 def succeeds(claim, margin):
@@ -1704,19 +1709,19 @@ class Checker:
         problem = self.mismatch(line.state, number, 0)
         if problem is not None or entry.frame is None:
             return problem
-        marks, frame = line.marks(), entry.frame
+        frame = entry.frame
         if frame.quiet and any(self.rules.ripe(s.board, claim) for s in line.states[:-1]):
             return "entry %d is quiet, but there was a ripe position before" % number
         if self.rules.credits:
             return self.credit_root_problem(number, line, claim)
-        for mark in marks:
+        for mark in filter(None, line.first):
             rank = self.ranks.get((claim, self.least_image(mark)))
             if rank is not None and rank < frame.rank:
                 return "a mark on the line has the rank %d, and entry %d has the rank %d" % (
                     rank, number, frame.rank)
-        if marks & set(frame.fresh):
+        if any(line.has_mark(mark) for mark in frame.fresh):
             return "a fresh mark of entry %d is on the line" % number
-        if not set(frame.assumed) <= marks:
+        if not all(line.has_mark(mark) for mark in frame.assumed):
             return "a mark that entry %d assumes is not on the line" % number
         return None
 

@@ -2611,6 +2611,23 @@ class Container(unittest.TestCase):
             self.refused(container(text, []), "header")
         self.refused(encode(made("mnk 3x3x2"), row=0), "1 to 19")
 
+    def test_control_characters(self):
+        for change in ({"game": "\x1b[2J\u202e"}, {"board": "\x07\x9b1m"}):
+            text = status(encode(made(self.NAMES[2]), **change))[1]
+            self.assertTrue(text.isprintable(), text)
+            self.assertIn("\\x", text)
+
+    def test_finished_game(self):
+        """A root whose game is over has no entry if the winner is to move (section 3)."""
+        need = {0, 2}
+        for to_move, code in ((WHITE, 0), (BLACK, 3)):
+            for entry, expected in ((0, code), (None, 0)):
+                doc = {"game": "hex", "columns": 2, "rows": 2, "board": "XOX.", "to_move": to_move,
+                       "moves": [], "roots": [(BLACK, 1, True, [], None, entry)],
+                       "entries": [join(0, BLACK, (4, 5), need, need, [])]}
+                found, text = status(encode(doc))
+                self.assertEqual(found, expected, text)
+
     def test_entries(self):
         text = encode(made("hex 2x2"), entries=1, edges=0, leaves=0)
         length = struct.unpack("<I", text[10:14])[0]

@@ -250,7 +250,7 @@ impl Checker<'_, '_> {
         }
         let winner = root.winner();
         match (root.first, line.now().to_move == winner) {
-            (None, true) if line.now().outcome.is_none() && !root.life => {
+            (None, true) if !root.life && (root.entry.is_some() || line.now().outcome.is_none()) => {
                 return Ok(Some("the winner is to move, and there is no first move".to_string()));
             }
             (Some(_), false) => {

@@ -401,11 +401,10 @@ pub(crate) fn check_root(
     if frame.waits != now.waits {
         return Err("the entry has another number of passes that end the game".to_string());
     }
-    let marks: Vec<Mark> = line.marks().copied().collect();
-    if frame.fresh.iter().any(|mark| marks.contains(mark)) {
+    if frame.fresh.iter().any(|mark| line.has_mark(mark)) {
         return Err("a fresh mark of the entry is on the line".to_string());
     }
-    if !frame.assumed.iter().all(|mark| marks.contains(mark)) {
+    if !frame.assumed.iter().all(|mark| line.has_mark(mark)) {
         return Err("an assumed mark of the entry is not on the line".to_string());
     }
     let before = &line.states()[..line.states().len() - 1];

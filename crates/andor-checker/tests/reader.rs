@@ -205,6 +205,36 @@ fn a_finished_game_needs_no_entry() {
     assert_eq!(summary.claims, [claim]);
 }
 
+/// A root whose game is over has no entry if the winner is to move; section 3 has no such case.
+#[test]
+fn an_entry_holds_with_the_loser_to_move_only() {
+    for (to_move, expected) in [(Player::White, Ok(())), (Player::Black, Err(3))] {
+        let mut problem = problem(andor_checker::Game::Hex, "XO/X.", to_move, &[]);
+        let need: PointSet = [0, 2].into_iter().collect();
+        let link = Link { winner: Player::Black, ends: [4, 5], zone: need, need };
+        let entry = Entry::Pattern(Pattern { link, proof: Proof::Answers(vec![]) });
+        let over = claim(Player::Black, 1, Verdict::Proven, &[]);
+        for (number, expected) in [(Some(0), expected), (None, Ok(()))] {
+            problem.roots = vec![andor_checker::Root { entry: number, ..over.clone() }];
+            let certificate = Certificate { problem: problem.clone(), entries: vec![entry.clone()] };
+            let found = check(&certificate.encode(None), &Options::default());
+            let found = found.map(drop).map_err(|refusal| refusal.exit_status());
+            assert_eq!(found, expected, "{to_move:?} to move, entry {number:?}");
+        }
+    }
+}
+
+#[test]
+fn control_characters_are_shown_as_escapes() {
+    let good = header_text(&tic_tac_toe().problem, [0; 4]);
+    for (from, to) in [("game mnk", "game \u{1b}[2J\u{202e}"), ("board X", "board \u{7}\u{9b}1m")] {
+        let refusal = check(&file_start(&good.replace(from, to)), &Options::default());
+        let text = refusal.expect_err("a broken header").to_string();
+        assert!(text.contains("\\u{"), "{text:?}");
+        assert!(!text.contains(char::is_control) && !text.contains('\u{202e}'), "{text:?}");
+    }
+}
+
 #[test]
 fn steps_are_limited() {
     let options = Options { steps: 3, ..Options::default() };
