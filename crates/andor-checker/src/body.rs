@@ -6,6 +6,7 @@
 //! order is only slower.
 
 use crate::header::{self, Header};
+use crate::meter::Meter;
 use crate::model::{Certificate, Entry, Problem};
 use crate::reader::{Cursor, Said, read_entry, read_said};
 use crate::report::Refusal;
@@ -46,6 +47,7 @@ pub(crate) struct Body<'s> {
     pub bytes: [u64; 2],
     /// How many marks get a rank, in Go.
     pub marks: u64,
+    meter: &'s Meter,
     places: Vec<Place>,
     source: Mutex<Box<dyn Source + 's>>,
     cache: Mutex<Cache>,
@@ -68,9 +70,13 @@ fn malformed(place: impl Into<String>, problem: impl Into<String>) -> Refusal {
 
 impl<'s> Body<'s> {
     /// Reads a file once to check its form; later at most so many bytes of blocks are kept.
-    pub fn open(mut source: impl Source + 's, memory: usize) -> Result<Body<'s>, Refusal> {
+    pub fn open(
+        mut source: impl Source + 's,
+        memory: usize,
+        meter: &'s Meter,
+    ) -> Result<Body<'s>, Refusal> {
         let version = read_version(&mut source)?;
-        let Header { problem, counts } = read_header(&mut source)?;
+        let Header { problem, counts } = read_header(&mut source, meter)?;
         if version < problem.game.version() {
             let since = problem.game.version();
             let problem = format!("there are such rules since version {since} only");
@@ -85,6 +91,7 @@ impl<'s> Body<'s> {
             leaves: 0,
             bytes: [0; 2],
             marks: 0,
+            meter,
             places: Vec::new(),
             source: Mutex::new(Box::new(std::io::empty())),
             cache: Mutex::new(cache),
@@ -93,7 +100,9 @@ impl<'s> Body<'s> {
             let offset = offset(&mut source)?;
             let place = Place { offset, first: body.entries };
             let in_block = |problem| malformed(block_name(number, offset), problem);
-            let raw = Packed::read(&mut source).and_then(Packed::unpack).map_err(in_block)?;
+            let packed = Packed::read(&mut source).map_err(in_block)?;
+            meter.bytes(packed.work())?;
+            let raw = packed.unpack().map_err(in_block)?;
             let block = body.split(raw, counts[0])?;
             lock(&body.cache).put(body.places.len(), &Arc::new(block));
             body.places.push(place);
@@ -131,8 +140,7 @@ impl<'s> Body<'s> {
             let counts = entry.counts();
             (edges, leaves) = (edges + counts.0, leaves + counts.1);
             if let Entry::Position(position) = entry {
-                let falls = position.answers.iter().filter(|answer| answer.then.has_fall()).count();
-                marks += 1 + (falls + position.frame.fresh.len()) as u64;
+                marks += 1 + position.marks();
             }
             Ok(())
         });
@@ -182,7 +190,9 @@ impl<'s> Body<'s> {
         let start = found.starts.get((number - self.places[block].first) as usize);
         let &at = start.ok_or_else(|| changed("the file has changed".to_string()))?;
         let mut cursor = Cursor { bytes: &found.raw, at: at as usize };
-        read(&mut cursor, &self.problem).map(Some).map_err(changed)
+        let read = read(&mut cursor, &self.problem).map_err(changed)?;
+        self.meter.bytes(cursor.at - at as usize)?;
+        Ok(Some(read))
     }
 
     /// A block, from the cache or the file.
@@ -197,6 +207,7 @@ impl<'s> Body<'s> {
             source.seek(SeekFrom::Start(offset)).map_err(|error| in_block(error.to_string()))?;
             Packed::read(&mut **source).map_err(in_block)?
         };
+        self.meter.bytes(packed.work())?;
         let raw = packed.unpack().map_err(in_block)?;
         let starts = starts(&raw, &self.problem, |_| Ok(()));
         let starts = starts.map_err(|(_, _, problem)| in_block(problem))?;
@@ -237,7 +248,8 @@ impl Block {
 impl Certificate {
     /// Reads a certificate without checking it.
     pub fn decode(bytes: &[u8]) -> Result<Certificate, Refusal> {
-        let body = Body::open(std::io::Cursor::new(bytes), usize::MAX)?;
+        let meter = Meter::new(u64::MAX);
+        let body = Body::open(std::io::Cursor::new(bytes), usize::MAX, &meter)?;
         let entries: Result<Option<Vec<_>>, _> = (0..body.entries).map(|n| body.entry(n)).collect();
         Ok(Certificate { problem: body.problem, entries: entries?.unwrap_or_default() })
     }
@@ -302,7 +314,7 @@ fn read_version(source: &mut impl Read) -> Result<u16, Refusal> {
     Ok(version)
 }
 
-fn read_header(source: &mut impl Read) -> Result<Header, Refusal> {
+fn read_header(source: &mut impl Read, meter: &Meter) -> Result<Header, Refusal> {
     let mut bytes = || {
         let length = word(source)? as usize;
         if length > LIMIT {
@@ -314,7 +326,9 @@ fn read_header(source: &mut impl Read) -> Result<Header, Refusal> {
         }
         String::from_utf8(bytes).map_err(|_| "it is not UTF-8".to_string())
     };
-    header::parse(&bytes().map_err(|problem| malformed("the header", problem))?)
+    let text = bytes().map_err(|problem| malformed("the header", problem))?;
+    meter.bytes(text.len())?;
+    header::parse(&text)
 }
 
 /// A block as it lies in the file.
@@ -335,6 +349,11 @@ impl Packed {
             }
         }
         Ok(Packed { method, raw_length, crc: word(source)?, data: take(source, length)? })
+    }
+
+    /// How many bytes have to be read to unpack the block.
+    fn work(&self) -> usize {
+        self.data.len() + self.raw_length
     }
 
     fn unpack(self) -> Result<Vec<u8>, String> {

@@ -89,7 +89,7 @@ pub(crate) fn check(
     give(&entry.state, frame.credit as i64);
     let mut answers = position.answers.iter().peekable();
     for reply in 0..=area {
-        entry.checker.step(1)?;
+        entry.count(reply)?;
         let given = answers.next_if(|answer| usize::from(answer.reply) == reply);
         let Ok(next) = entry.play(&entry.state, reply) else { continue };
         let mut check = || -> Result<(), Fault> {

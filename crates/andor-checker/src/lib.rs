@@ -14,6 +14,7 @@ pub mod frames;
 mod header;
 mod lemma;
 pub mod life;
+mod meter;
 mod model;
 mod pattern;
 mod position;

@@ -216,7 +216,8 @@ fn an_entry_holds_with_the_loser_to_move_only() {
         let over = claim(Player::Black, 1, Verdict::Proven, &[]);
         for (number, expected) in [(Some(0), expected), (None, Ok(()))] {
             problem.roots = vec![andor_checker::Root { entry: number, ..over.clone() }];
-            let certificate = Certificate { problem: problem.clone(), entries: vec![entry.clone()] };
+            let certificate =
+                Certificate { problem: problem.clone(), entries: vec![entry.clone()] };
             let found = check(&certificate.encode(None), &Options::default());
             let found = found.map(drop).map_err(|refusal| refusal.exit_status());
             assert_eq!(found, expected, "{to_move:?} to move, entry {number:?}");

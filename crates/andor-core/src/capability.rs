@@ -51,7 +51,8 @@ impl NotationError {
 /// of writing.
 fn printable(text: String) -> String {
     let is_odd = |c: char| {
-        c.is_control() || matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+        c.is_control()
+            || matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
     };
     if !text.contains(is_odd) {
         return text;

@@ -281,7 +281,7 @@ fn control_characters_of_a_file_are_escaped() {
     std::fs::write(&path, header).expect("a file");
     let name = path.to_str().expect("a plain path");
     for words in [["check", name], ["proof", name]] {
-        let run = finished(command(&words));
+        let run = finished(command().args(words).output().expect("the command to start"));
         assert_eq!(run.code, 1, "{words:?}");
         assert!(run.err.contains("`\\u{1b}[2J`"), "{:?}", run.err);
         assert!(!run.err.trim_end().contains(char::is_control), "{:?}", run.err);
