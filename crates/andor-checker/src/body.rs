@@ -10,14 +10,11 @@ use crate::meter::Meter;
 use crate::model::{Certificate, Entry, Problem};
 use crate::reader::{Cursor, Said, read_entry, read_said};
 use crate::report::Refusal;
+use crate::unzstd;
 use crate::write::{LIMIT, MAGIC, VERSION, crc32};
-use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 use std::collections::HashMap;
 use std::io::{Read, Seek, SeekFrom};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-
-/// The largest window of a zstd frame.
-const MAX_WINDOW: u64 = 1 << 23;
 
 /// A place to read a certificate from.
 pub trait Source: Read + Seek + Send {}
@@ -359,7 +356,7 @@ impl Packed {
     fn unpack(self) -> Result<Vec<u8>, String> {
         let raw = match self.method {
             0 => self.data,
-            1 => unpack(&self.data, self.raw_length)?,
+            1 => unzstd::unpack(&self.data, self.raw_length)?,
             method => {
                 return Err(format!("its method is {method}, expected 0 (stored) or 1 (zstd)"));
             }
@@ -373,22 +370,4 @@ impl Packed {
         }
         Ok(raw)
     }
-}
-
-/// Unpacks one zstd frame, and gives up as soon as it is longer than it should be.
-fn unpack(data: &[u8], length: usize) -> Result<Vec<u8>, String> {
-    let failed = |error: &dyn std::fmt::Display| format!("its zstd frame is broken: {error}");
-    let (mut raw, mut rest) = (Vec::new(), data);
-    let mut decoder = FrameDecoder::new();
-    decoder.set_max_window_size(MAX_WINDOW);
-    decoder.init(&mut rest).map_err(|error| failed(&error))?;
-    while !decoder.is_finished() {
-        let one = BlockDecodingStrategy::UptoBlocks(1);
-        decoder.decode_blocks(&mut rest, one).map_err(|error| failed(&error))?;
-        raw.extend(decoder.collect().unwrap_or_default());
-        if raw.len() > length {
-            return Err(format!("its zstd frame is longer than {length} bytes"));
-        }
-    }
-    if rest.is_empty() { Ok(raw) } else { Err("bytes follow its zstd frame".to_string()) }
 }

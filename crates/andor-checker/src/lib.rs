@@ -23,6 +23,7 @@ mod reader;
 mod report;
 pub mod rules;
 pub mod symmetry;
+mod unzstd;
 mod words;
 pub mod write;
 

@@ -283,26 +283,32 @@ fn marks() {
     check_bound("marks", &Certificate { problem, entries });
 }
 
-/// A long game, as the checker's own rules allow it.
-fn long_game(rules: &str, side: usize, moves: usize) -> Problem {
-    let mut problem = go_problem(rules, side);
+/// A long game, as the checker's own rules allow it, White to move in the end.
+fn long_game(side: usize, moves: usize) -> Problem {
+    let mut problem = go_problem("ssk-suicide", side);
     let mut line = Line::base(&problem).expect("an empty board");
     let (mut dice, area) = (Dice(5), side * side);
-    while problem.moves.len() < moves {
+    while problem.moves.len() < moves
+        || line.now().passes > 0
+        || line.now().to_move == Player::Black
+    {
         let start = dice.below(area);
         let mut points = (0..area).map(|i| (start + i) % area).chain([area]);
         let point = points.find(|&point| line.play(point).is_ok()).expect("a legal move");
         assert!(line.now().outcome.is_none(), "the game ends after {} moves", problem.moves.len());
         problem.moves.push(point as u16);
     }
+    // Both pass, and the margin is large enough in any case.
+    let pass = area as u16;
+    let root = Root { life: false, first: Some(pass), ..problem.roots[0].clone() };
+    problem.roots = vec![Root { moves: vec![pass], ..root }];
     problem
 }
 
 #[test]
 fn long_headers() {
-    let problem = long_game("ssk-suicide", 13, 40_000);
-    check_bound("header moves", &Certificate { problem, entries: vec![] });
-    let mut problem = long_game("ssk-suicide", 7, 1000);
-    problem.roots = vec![problem.roots[0].clone(); 200];
-    check_bound("roots", &Certificate { problem, entries: vec![] });
+    let mut problem = long_game(13, 40_000);
+    check_bound("header moves", &Certificate { problem: problem.clone(), entries: vec![] });
+    problem.roots = vec![problem.roots[0].clone(); 20_000];
+    check_bound("roots", &Certificate { problem: problem.clone(), entries: vec![] });
 }
