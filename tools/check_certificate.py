@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 """Check certificates of game values, format versions 1 to 4.
 
-    python3 check_certificate.py [--rules-only] FILE...
+    python3 check_certificate.py [--rules-only] [--steps N] FILE...
 
 The checker follows the text docs/certificate.md; the numbers after "section" are the sections of
 that text. It uses the standard library only and is meant to be read: plain strings, lists and sets,
 no search and no cleverness. Every entry is checked by itself.
 
 Exit status: 0 if every file is verified; 1 if a file is not a certificate, is cut short, is of a
-newer version or of an unknown game; 3 if a certificate is well formed, but does not prove what it
+newer version or of an unknown game; 2 if the check would take more steps than it may; 3 if a certificate is well formed, but does not prove what it
 claims.
 
 Boards are strings with one letter for each point: "." empty, "X" Black, "O" White (section 3).
@@ -23,6 +23,8 @@ import zlib
 from collections import namedtuple
 from functools import lru_cache
 from itertools import product
+
+import unzstd
 
 VERSION = 4
 LIMIT = 1 << 20  # section 2: the greatest length of the header and of a block's raw bytes
@@ -73,11 +75,11 @@ Mark = namedtuple("Mark", "board to_move ko waits", defaults=(None,))
 END = "end"  # section 4.2: what a mark may have instead of a credit
 # `move`, `fall`, `leaf`, `entry` and `symmetry` are None where the kind has none.
 Answer = namedtuple("Answer", "reply kind move fall leaf entry symmetry")
-# Section 4.3: `theorem` is LIFE or TERRITORY, `stones` a bit set. An entry that is not quiet has the
+# Section 4.3: `theorem` is BY_LIFE or BY_TERRITORY, `stones` a bit set. An entry that is not quiet has the
 # number NOT_QUIET instead of a theorem.
 Leaf = namedtuple("Leaf", "theorem stones")
-NOT_QUIET, LIFE, TERRITORY = range(3)
-THEOREMS = {"life": LIFE, "territory": TERRITORY}  # section 3: the words of roots
+NOT_QUIET, BY_LIFE, BY_TERRITORY = range(3)
+THEOREMS = {"life": BY_LIFE, "territory": BY_TERRITORY}  # section 3: the words of roots
 # Section 4: the sorts of entries.
 PATTERN, POSITION, CHAIN, CAPTURE, LEMMA, FILL, DROPS = range(7)
 
@@ -97,8 +99,36 @@ class Wrong(Exception):
         super().__init__(sentence + ("\n" + drawing if drawing else ""))
 
 
+class Limit(Exception):
+    """The check would take more steps than it may (exit status 2)."""
+
+
 class IllegalMove(Exception):
     """A move that the rules forbid; the text is the reason."""
+
+
+# --------------------------------------------------------------------------------------------------
+# Section 6: the work of a check
+
+PLAY, CLASS, LIFE = 2, 2, 4  # how often a move, the image of a mark and life look at the whole board
+
+
+class Meter:
+    """Counts the steps of a check before they are made. A step is the work on about 16 bytes of the file or
+    on 8 points of a board."""
+
+    def __init__(self, limit=None):
+        self.limit, self.steps = limit, 0
+
+    def step(self, steps):
+        """Counts steps, and ends the check when they are spent."""
+        self.steps += steps
+        if self.limit is not None and self.steps > self.limit:
+            raise Limit("the limit of %d steps is reached" % self.limit)
+
+    def read(self, count):
+        """Counts the work on so many bytes."""
+        self.step(1 + count // 16)
 
 
 # --------------------------------------------------------------------------------------------------
@@ -108,8 +138,8 @@ class IllegalMove(Exception):
 class File:
     """The bytes of the file, read in order and never more of them than there are."""
 
-    def __init__(self, stream):
-        self.stream = stream
+    def __init__(self, stream, meter):
+        self.stream, self.meter = stream, meter
         self.offset = 0
 
     def take(self, count, what):
@@ -151,6 +181,7 @@ def read_container(file):
     if length > LIMIT:
         raise Malformed("byte 10", "the header has %d bytes" % length, "at most %d" % LIMIT)
     text = file.take(length, "the header")
+    file.meter.read(length)
     crc = file.number(4, "the CRC of the header")
     if crc != zlib.crc32(text):
         raise Malformed("the header", "its CRC-32 is %08x" % zlib.crc32(text),
@@ -171,6 +202,7 @@ def read_block(file, number):
     if length > 2 * LIMIT:
         raise Malformed(place, "it has %d bytes in the file" % length, "at most %d" % (2 * LIMIT))
     crc = file.number(4, "block %d" % number)
+    file.meter.read(length + raw_length)
     if method == 0:
         if length != raw_length:
             raise Malformed(place, "a stored block has %d bytes" % length,
@@ -186,32 +218,11 @@ def read_block(file, number):
 
 def unpack(packed, raw_length, place):
     """Section 2: the raw bytes of one zstd frame, never more than the block announced."""
-    if packed[:4] == b"\x28\xb5\x2f\xfd" and len(packed) > 5:
-        if packed[4] & 3:
-            raise Malformed(place, "its zstd frame names a dictionary", "none")
-        window = (8 + (packed[5] & 7)) << 7 + (packed[5] >> 3)  # there is none if bit 5 is set
-        if not packed[4] & 32 and window > WINDOW:
-            raise Malformed(place, "its zstd frame has a window of %d bytes" % window,
-                            "at most %d" % WINDOW)
     try:
-        from compression import zstd
-    except ImportError:
-        raise Malformed(place, "this Python cannot read compressed blocks (Python 3.14 can)",
-                        "a certificate written with stored blocks") from None
-    try:
-        frame = zstd.ZstdDecompressor()
-        raw = frame.decompress(packed, max_length=raw_length + 1)
-        while not frame.eof and not frame.needs_input and len(raw) <= raw_length:
-            more = frame.decompress(b"", max_length=raw_length + 1 - len(raw))
-            if not more and not frame.eof:
-                break
-            raw += more
-    except (zstd.ZstdError, ValueError, EOFError) as error:
-        raise Malformed(place, "its zstd frame is broken (%s)" % error, "a zstd frame") from None
-    if len(raw) != raw_length or not frame.eof or frame.unused_data:
-        raise Malformed(place, "its bytes are not one zstd frame of %d raw bytes" % raw_length,
-                        "exactly one such frame")
-    return raw
+        return unzstd.unpack(packed, raw_length, WINDOW)
+    except unzstd.Broken as error:
+        raise Malformed(place, "its zstd frame is not right: %s" % error,
+                        "one frame of %d raw bytes" % raw_length) from None
 
 
 # --------------------------------------------------------------------------------------------------
@@ -416,7 +427,9 @@ def read_entries(file, header):
                 raise Malformed("block %d" % number, "the body has further entries",
                                 "%d entries, as the header says" % len(entries))
             body.entry = len(entries)
+            start = body.at
             entry = read_entry(body, header, entries)
+            file.meter.read(body.at - start)
             counted["edges"] += len(entry.answers)
             if header.game == "hex":
                 counted["edges"] += len(entry.placed)
@@ -595,7 +608,9 @@ def read_flag(body, what):
 
 def read_quiet(body, byte):
     """Section 4.2: whether an entry is quiet, from its byte."""
-    known = {0: NOT_QUIET, 1: LIFE, 4: TERRITORY} if body.version > 3 else {0: NOT_QUIET, 1: LIFE}
+    known = {0: NOT_QUIET, 1: BY_LIFE}
+    if body.version > 3:
+        known[4] = BY_TERRITORY
     if byte not in known:
         raise body.bad("the byte that says whether the entry is quiet is %d" % byte,
                        " or ".join(map(str, known)))
@@ -645,7 +660,7 @@ def read_mark(body, header, place):
 def read_leaf(body, header, place):
     """Section 4.3: one byte, the kind of the leaf, and a bit set."""
     kind = body.byte()
-    if kind not in ((LIFE, TERRITORY) if body.version > 3 else (LIFE,)):
+    if kind not in ((BY_LIFE, BY_TERRITORY) if body.version > 3 else (BY_LIFE,)):
         raise body.bad("the kind of a leaf is %d" % kind,
                        "1 (unconditional life) or, since version 4, 2 (territory)")
     if header.game != "go":
@@ -938,7 +953,7 @@ class Go:
             if touches[region] <= alive and all(
                     any(q in stones for q in self.neighbours[p]) for p in region):
                 got |= region
-        if theorem == TERRITORY and stones:
+        if theorem == BY_TERRITORY and stones:
             rest = [p for p in range(self.area) if p not in got]
             for part in components(rest, self.neighbours):
                 inside = [p for p in part if not any(q in stones for q in self.neighbours[p])]
@@ -979,7 +994,7 @@ class Go:
         largest living set if `leaf.stones` is None. The past is left to the caller."""
         if state.over:
             return "the game is over"
-        if leaf.theorem == TERRITORY and (self.suicide or min(self.columns, self.rows) < 2):
+        if leaf.theorem == BY_TERRITORY and (self.suicide or min(self.columns, self.rows) < 2):
             return "territory needs rules without suicide and a board of more than one line"
         if leaf.stones is None:
             bound = self.largest_bound(leaf.theorem, state.board, claim.winner)
@@ -1014,38 +1029,43 @@ class Line:
         self.rules = rules
         self.states = [rules.state(board, to_move)]
         self.moves = []
+        self.first = {rules.mark(self.state): 0}  # mark -> number of the first position that left it
 
     @property
     def state(self):
         """The position at the end of the line."""
         return self.states[-1]
 
-    def marks(self):
-        """Section 4.2: all marks on the line."""
-        return {self.rules.mark(state) for state in self.states} - {None}
+    def has_mark(self, mark):
+        """Section 4.2: whether the mark is on the line."""
+        return mark is not None and mark in self.first
 
     def play(self, move):
         """Make a legal move, or raise IllegalMove and change nothing."""
         state = self.rules.after(self.state, move)
-        if state.passes == 0 and self.rules.mark(state) in self.marks():
+        mark = self.rules.mark(state)
+        if state.passes == 0 and self.has_mark(mark):
             if self.rules.forbidden != "basic-ko":
                 raise IllegalMove("it repeats an earlier time of the line (%s)"
                                   % self.rules.forbidden)
-            state = state._replace(over=True, margin=self.cycle_margin(self.rules.mark(state)))
+            state = state._replace(over=True, margin=self.cycle_margin(self.first[mark]))
+        self.first.setdefault(mark, len(self.states))
         self.states.append(state)
         self.moves.append(move)
 
-    def cycle_margin(self, mark):
-        """Section 5.3: what the cycle is worth that comes back to a mark of the line."""
-        start = [self.rules.mark(state) for state in self.states].index(mark)
+    def cycle_margin(self, start):
+        """Section 5.3: what the cycle is worth that comes back to the position of this number."""
         passed = [state.to_move for state, move in zip(self.states[start:], self.moves[start:])
                   if move == self.rules.area]
         return self.rules.cycle_margin(passed.count("X") - passed.count("O"))
 
     def undo(self, count):
         """Take back the last `count` moves."""
-        if count:
-            del self.states[-count:], self.moves[-count:]
+        for _ in range(count):
+            mark = self.rules.mark(self.states.pop())
+            self.moves.pop()
+            if self.first[mark] == len(self.states):
+                del self.first[mark]
 
 
 def succeeds(claim, margin):
@@ -1143,59 +1163,93 @@ def lattice_turned(symmetry, step):
     return c, r
 
 
-def lemma_problem(lemma):
-    """What is not right about a lemma, a sentence, or None."""
-    if len(set(lemma.cells)) != len(lemma.cells):
-        return "a cell of the lemma is there twice"
-    joined = all_joined(lemma)
-
+@lru_cache(maxsize=None)
+def words(count):
+    """All words of so many cells, those with fewer empty cells first, and for each of them the words
+    after a stone of the winner's and after one of the loser's."""
     def after(word, stone):
         return [word[:i] + (stone,) + word[i + 1:] for i, old in enumerate(word) if old == EMPTY]
 
-    @lru_cache(maxsize=None)
+    found = sorted(product((EMPTY, OWN, OTHERS), repeat=count), key=lambda word: word.count(EMPTY))
+    return {word: (after(word, OWN), after(word, OTHERS)) for word in found}
+
+
+@lru_cache(maxsize=1 << 16)
+def lemma_problem(cells, ring, less, more):
+    """What is not right about a lemma, a sentence, or None. Equal lemmas are decided once."""
+    if len(set(cells)) != len(cells):
+        return "a cell of the lemma is there twice"
+    joined, after, known = joined_more(cells, ring), words(len(cells)), {}
+
     def at_most(less, more):
-        if EMPTY not in less and EMPTY not in more:
-            return all(pairs <= others for pairs, others in zip(joined[less], joined[more]))
-        return (all(nearly(next_less, more) for next_less in after(less, OWN))
-                and all(nearly(less, next_more) for next_more in after(more, OTHERS)))
+        if (less, more) not in known:
+            if EMPTY not in less and EMPTY not in more:
+                known[less, more] = more in joined[less]
+            else:
+                known[less, more] = (
+                    all(nearly(next_less, more) for next_less in after[less][0])
+                    and all(nearly(less, next_more) for next_more in after[more][1]))
+        return known[less, more]
 
     def nearly(less, more):
         return (at_most(less, more)
-                or any(at_most(less, next_more) for next_more in after(more, OWN))
-                or any(at_most(next_less, more) for next_less in after(less, OTHERS)))
+                or any(at_most(less, next_more) for next_more in after[more][0])
+                or any(at_most(next_less, more) for next_less in after[less][1]))
 
-    if not at_most(lemma.less, lemma.more):
-        return "the lemma is not true"
-    return None
+    return None if at_most(less, more) else "the lemma is not true"
 
 
-def all_joined(lemma):
-    """For each full word, and however the unknown neighbours are given to the players: which two of
-    the winner's neighbours are joined."""
-    around = lattice_neighbours(lemma.cells)
-    everything = around + list(lemma.cells)
-    near = {cell: [other for other in everything
-                   if (other[0] - cell[0], other[1] - cell[1]) in STEPS] for cell in everything}
-    colourings = list(product(*[(known,) if known else (OWN, OTHERS) for known in lemma.ring]))
-    joined = {}
-    for word in product((OWN, OTHERS), repeat=len(lemma.cells)):
-        joined[word] = []
-        for colouring in colourings:
-            stones = {cell for cell, stone in zip(everything, colouring + word) if stone == OWN}
-            pairs, rest = set(), {cell for cell in around if cell in stones}
+def lemma_work(lemma):
+    """The steps that a lemma takes at most if no equal one was decided."""
+    return 8 + (1 << lemma.ring.count(EMPTY) >> 4) + (9 ** len(lemma.cells) >> 5)
+
+
+@lru_cache(maxsize=1 << 10)
+def joined_more(cells, ring):
+    """For each full word the full words under which, however the unknown neighbours are given to the
+    players, all of the winner's neighbours are joined that are joined under it."""
+    left, top = (min(cell[i] for cell in cells) for i in (0, 1))
+    full = list(product((OWN, OTHERS), repeat=len(cells)))
+    orders = shape_orders(tuple((c - left, r - top) for c, r in cells))
+    every = (1 << len(full)) - 1
+    rows = [every] * len(full)
+    for colouring in product(*[(known,) if known else (OWN, OTHERS) for known in ring]):
+        rows = [row & order for row, order in zip(rows, orders[colouring])]
+    return {word: {other for i, other in enumerate(full) if row >> i & 1}
+            for word, row in zip(full, rows)}
+
+
+@lru_cache(maxsize=None)
+def shape_orders(cells):
+    """For each way to give all neighbours to the players, for each full word the full words, as bits,
+    under which at least as many of the winner's neighbours are joined. There are few shapes of at most
+    four cells with at most ten neighbours."""
+    around = lattice_neighbours(cells)
+    everything = around + list(cells)
+    near = [[i for i, other in enumerate(everything)
+             if (other[0] - cell[0], other[1] - cell[1]) in STEPS] for cell in everything]
+    orders = {}
+    for colouring in product((OWN, OTHERS), repeat=len(around)):
+        joined = []
+        for word in product((OWN, OTHERS), repeat=len(cells)):
+            stones = {i for i, stone in enumerate(colouring + word) if stone == OWN}
+            pairs, rest = set(), {i for i in stones if i < len(around)}
             while rest:
                 found = connected(rest.pop(), stones.__contains__, near)
-                pairs |= {(a, b) for a in found for b in found if a in around and b in around}
+                found = {i for i in found if i < len(around)}
+                pairs |= set(product(found, found))
                 rest -= found
-            joined[word].append(pairs)
-    return joined
+            joined.append(pairs)
+        orders[colouring] = [sum(1 << i for i, others in enumerate(joined) if pairs <= others)
+                             for pairs in joined]
+    return orders
 
 
 class Checker:
     """The entries of a certificate, and what is asked of them."""
 
-    def __init__(self, header, entries):
-        self.header, self.entries = header, entries
+    def __init__(self, header, entries, meter):
+        self.header, self.entries, self.meter = header, entries, meter
         self.rules = {"hex": Hex, "mnk": Mnk, "go": Go}[header.game](header)
         self.images = [symmetry_map(header, symmetry) for symmetry in range(
             2 if header.game == "hex" else 8 if header.columns == header.rows else 4)]
@@ -1206,9 +1260,29 @@ class Checker:
         self.credits = {}
         self.pasts = {}  # section 4.2: the past marks of roots with bound entries
 
+    def look(self, boards):
+        """Counts the work of looking at so many whole boards."""
+        self.meter.step(boards * (1 + self.rules.area // 8))
+
+    def entry_work(self, entry):
+        """How many boards the check of an entry looks at, at most."""
+        if self.header.game == "hex":
+            return 1 + len(entry.answers) + len(entry.placed) + 10 * len(getattr(
+                entry, "captured", ()))
+        boards = 1 + PLAY * entry.board.count(".")
+        for answer in entry.answers:
+            boards += 2 * PLAY + CLASS + 2 * LIFE
+            other = None if answer.entry is None else self.entries[answer.entry].frame
+            if isinstance(other, Frame):
+                boards += len(other.fresh) + len(other.assumed)
+        if isinstance(entry.frame, Frame):
+            boards += CLASS * len(entry.frame.fresh) + len(entry.frame.assumed)
+        return boards
+
     def check_entry(self, number):
         """Section 4: an entry is right."""
         entry = self.entries[number]
+        self.look(self.entry_work(entry))
         for answer in entry.answers:
             if answer.entry is None:
                 continue
@@ -1225,7 +1299,8 @@ class Checker:
                 raise Wrong("entry %d" % number, "it refers to entry %d, which is not bound to the"
                             " same root, or with a symmetry" % answer.entry, "4.2")
         if isinstance(entry, Lemma):
-            problem = lemma_problem(entry)
+            self.meter.step(lemma_work(entry))
+            problem = lemma_problem(tuple(entry.cells), entry.ring, entry.less, entry.more)
             if problem is not None:
                 raise Wrong("entry %d" % number, problem, "4.1")
             return
@@ -1670,9 +1745,10 @@ class Checker:
                 self.entries[root.entry].frame.bound != root.number):
             return {}, "root %d does not begin with an entry that is bound to it" % root.number
         line = Line(self.rules, self.header.board, self.header.to_move)
-        first = [] if root.first is None else [root.first]
+        moves = self.header.moves + root.moves + ([] if root.first is None else [root.first])
+        self.look(PLAY * (1 + len(moves)))
         try:
-            for move in self.header.moves + root.moves + first:
+            for move in moves:
                 line.play(move)
         except IllegalMove:
             return {}, "the moves of root %d are not legal" % root.number
@@ -1752,6 +1828,7 @@ class Checker:
     def check_root(self, root, line):
         """One of the four ways in which a root holds. `line` ends in the root position."""
         claim, place = root.claim, "root %d" % root.number
+        self.look(len(line.states) * (CLASS + LIFE) if self.header.game == "go" else PLAY)
 
         def wrong(problem, section):
             return Wrong(place, problem, section, draw_line(self.header, line))
@@ -1811,7 +1888,7 @@ class Checker:
         problem = self.mismatch(line.state, number, 0)
         if problem is not None or entry.frame is None:
             return problem
-        marks, frame = line.marks(), entry.frame
+        frame = entry.frame
         if frame.quiet != NOT_QUIET and any(
                 self.rules.ripe(frame.quiet, s.board, claim) for s in line.states[:-1]):
             return "entry %d is quiet, but there was a ripe position before" % number
@@ -1819,14 +1896,14 @@ class Checker:
             return None if frame.bound == root.number else "entry %d is bound to another root" % number
         if self.rules.credits:
             return self.credit_root_problem(number, line, claim)
-        for mark in marks:
+        for mark in filter(None, line.first):
             rank = self.ranks.get((claim, self.least_image(mark)))
             if rank is not None and rank < frame.rank:
                 return "a mark on the line has the rank %d, and entry %d has the rank %d" % (
                     rank, number, frame.rank)
-        if marks & set(frame.fresh):
+        if any(line.has_mark(mark) for mark in frame.fresh):
             return "a fresh mark of entry %d is on the line" % number
-        if not set(frame.assumed) <= marks:
+        if not all(line.has_mark(mark) for mark in frame.assumed):
             return "a mark that entry %d assumes is not on the line" % number
         return None
 
@@ -1849,9 +1926,10 @@ def root_sentence(header, root, line):
         "can" if root.claim.proven else "cannot", root.claim.at_least)
 
 
-def check_stream(stream, rules_only=False):
-    """Check one certificate; returns the lines to print, or raises Malformed or Wrong."""
-    file = File(stream)
+def check_stream(stream, rules_only=False, steps=None):
+    """Check one certificate; returns the lines to print, or raises Malformed, Wrong or Limit."""
+    meter = Meter(steps)
+    file = File(stream, meter)
     header = read_header(read_container(file))
     if file.version < 3 and header.rules is not None and go_rules(header.rules).credits:
         raise Malformed("the header", "the rules %s do not occur in version %d" % (
@@ -1871,17 +1949,19 @@ def check_stream(stream, rules_only=False):
         raise Wrong("entry %d" % number,
                     "it has a leaf of unconditional life, and leaves are to be refused", "4.3",
                     draw(header, entries[number].board))
-    checker = Checker(header, entries)
+    checker = Checker(header, entries, meter)
     try:
         line = Line(checker.rules, header.board, header.to_move)
     except IllegalMove as reason:
         raise Wrong("the board of the header", str(reason), "5",
                     draw(header, header.board)) from None
+    checker.look(PLAY * (1 + len(header.moves)))
     play_all(header, line, header.moves, "the moves of the header")
     for number in range(len(entries)):
         checker.check_entry(number)
     output, base = [], len(line.moves)
     for root in header.roots:
+        checker.look(PLAY * (2 + len(root.moves)))
         play_all(header, line, root.moves, "the moves of root %d" % root.number)
         output.append(root_sentence(header, root, line))
         checker.check_root(root, line)
@@ -1891,10 +1971,10 @@ def check_stream(stream, rules_only=False):
         used |= {answer.leaf.theorem for entry in entries for answer in entry.answers
                  if answer.leaf is not None}
     theorems = [word for word, theorem in THEOREMS.items() if theorem in used]
-    output.append("%s %d x %d%s: %d roots, %d entries, %d answers, %d leaves%s." % (
+    output.append("%s %d x %d%s: %d roots, %d entries, %d answers, %d leaves%s, %d steps." % (
         header.game, header.columns, header.rows, " " + header.rules if header.rules else "",
         len(header.roots), len(entries), header.counts["edges"], leaves,
-        " (unconditional %s)" % " and ".join(theorems) if theorems else ""))
+        " (unconditional %s)" % " and ".join(theorems) if theorems else "", meter.steps))
     output.append("verified")
     return output
 
@@ -1910,17 +1990,19 @@ def play_all(header, line, moves, place):
                 draw_line(header, line)) from None
 
 
-def check_bytes(data, rules_only=False):
+def check_bytes(data, rules_only=False, steps=None):
     """Check a certificate in memory: the exit status and the text to print."""
-    return check_open(io.BytesIO(data), rules_only)
+    return check_open(io.BytesIO(data), rules_only, steps)
 
 
-def check_open(stream, rules_only=False):
+def check_open(stream, rules_only=False, steps=None):
     """Check a certificate that is open for reading: the exit status and the text to print."""
     try:
-        return 0, "\n".join(check_stream(stream, rules_only))
+        return 0, "\n".join(check_stream(stream, rules_only, steps))
     except Malformed as error:
         return 1, str(error)
+    except Limit as error:
+        return 2, str(error)
     except Wrong as error:
         return 3, str(error)
     except OSError as error:
@@ -1934,6 +2016,7 @@ def main(arguments=None):
     parser = argparse.ArgumentParser(description="Check certificates of game values (versions 1 to 4).")
     parser.add_argument("--rules-only", action="store_true",
                         help="refuse certificates with leaves, which rest on a theorem")
+    parser.add_argument("--steps", metavar="N", type=int, help="give up after this many steps")
     parser.add_argument("files", metavar="FILE", nargs="+")
     options = parser.parse_args(arguments)
     for stream in (sys.stdout, sys.stderr):
@@ -1943,7 +2026,7 @@ def main(arguments=None):
     for name in options.files:
         try:
             with open(name, "rb") as stream:
-                code, text = check_open(stream, options.rules_only)
+                code, text = check_open(stream, options.rules_only, options.steps)
         except (OSError, ValueError) as error:
             code, text = 1, "the file cannot be read: %s" % (
                 getattr(error, "strerror", None) or error)

@@ -17,12 +17,14 @@ import struct
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 import zlib
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
 import check_certificate as checker  # noqa: E402
+import unzstd  # noqa: E402
 
 BLACK, WHITE = 0, 1
 SLOW = 12 if os.environ.get("ANDOR_SLOW") == "1" else 1
@@ -1569,7 +1571,7 @@ class VersionTwo(unittest.TestCase):
             holds = lemma_holds(e, rng)
             read = checker.Lemma([tuple(c) for c in e["cells"]], tuple(e["ring"]),
                                  tuple(e["less"]), tuple(e["more"]), None, (), ())
-            if checker.lemma_problem(read) is None:
+            if checker.lemma_problem(tuple(read.cells), *read[1:4]) is None:
                 accepted += 1
                 self.assertTrue(holds, e)
             else:
@@ -2252,7 +2254,7 @@ def empty_checker(doc):
     """The checker of a certificate without entries."""
     data = encode(dict(doc, entries=[]))
     header = data[14:14 + struct.unpack("<I", data[10:14])[0]]
-    return checker.Checker(checker.read_header(header), [])
+    return checker.Checker(checker.read_header(header), [], checker.Meter())
 
 
 class HexLiar:
@@ -2520,6 +2522,45 @@ class Container(unittest.TestCase):
                     versions = place == 8 and bad[8] in (1, 2, 3)  # it has not to be the oldest
                     self.assertEqual(status(bad)[0], 0 if versions else 1, (name, place, bit))
 
+    def test_long_header(self):
+        """The work grows with the number of moves, not with its square, and steps limit it."""
+        rules = "ssk-suicide"
+        doc = {"game": "go", "columns": 9, "rows": 9, "rules": rules, "board": "." * 81,
+               "to_move": WHITE, "moves": [], "entries": [],
+               "roots": [(BLACK, -81, True, [81], 81, None)]}
+        game = checker.Go(checker.read_header(encode(doc)[14:-4]))
+        line, rng = checker.Line(game, doc["board"], "O"), random.Random(1)
+        while len(line.moves) < 6000 or line.state.passes or line.state.to_move != "O":
+            for move in rng.sample(range(81), 81) + [81]:
+                try:
+                    line.play(move)
+                    break
+                except checker.IllegalMove:
+                    pass
+            self.assertFalse(line.state.over, len(line.moves))
+        data = encode(dict(doc, moves=line.moves))
+        begin = time.process_time()
+        code, text = status(data)
+        self.assertEqual(code, 0, text)
+        self.assertLess(time.process_time() - begin, 60)
+        found = int(text.rpartition(" steps")[0].rpartition(" ")[2])
+        self.assertLess(found, 262 * len(data))
+        self.assertEqual(status(data, steps=found)[0], 0)
+        self.assertEqual(status(data, steps=found - 1)[0], 2)
+        self.assertEqual(status(data, steps=10)[0], 2)
+
+    def test_many_lemmas(self):
+        """Equal lemmas are decided once, and what is known of a shape serves for all its lemmas."""
+        doc, rng = made("hex 2x2"), random.Random(2)
+        cells = [(1, 1), (2, 1), (1, 2), (2, 2)]
+        words = [[rng.randrange(3) for _ in cells] for _ in range(60)]
+        rings = [[0] * 9 + [rng.randrange(3)] for _ in words]
+        doc["entries"] += [lemma(cells, ring, word, word) for ring, word in zip(rings, words)] * 30
+        begin = time.process_time()
+        code, text = status(encode(doc))
+        self.assertEqual(code, 0, text)
+        self.assertLess(time.process_time() - begin, 60)
+
     def test_trailing(self):
         for name in self.NAMES:
             self.refused(encode(made(name)) + b"\0", "follows the last block")
@@ -2558,16 +2599,37 @@ class Container(unittest.TestCase):
         wide = b"\x28\xb5\x2f\xfd\0\x69" + frame[6:]  # 2^23 and an eighth of it
         self.refused(packed(wide), "window of 9437184 bytes")
         self.refused(packed(frame[:4] + b"\x21" + frame[5:]), "dictionary")
-        try:
-            import compression.zstd  # noqa: F401
-        except ImportError:
-            self.refused(packed(frame), "cannot read compressed blocks.*stored blocks")
-            return
         self.assertEqual(status(packed(frame))[0], 0)
-        self.refused(packed(frame + frame), "one zstd frame")
-        self.refused(packed(frame[:-1]), "zstd frame")
-        self.refused(packed(frame, len(raw) - 1), "zstd frame")
-        self.refused(packed(b"nothing at all"), "zstd frame")
+        head, block = frame[:4], frame[6:]
+        checksum = struct.pack("<I", unzstd.xxh64(raw) & 0xFFFFFFFF)
+        size = struct.pack("<Q", len(raw))
+        for good in (head + b"\0\x68" + block,  # a window of 2^23, no content size
+                     head + b"\xe0" + size + block, head + b"\xa0" + size[:4] + block,
+                     head + b"\x04\x00" + block + checksum,
+                     head + b"\x24" + size[:1] + block + checksum):
+            self.assertEqual(status(packed(good)), status(packed(frame)))
+        other = struct.pack("<I", unzstd.xxh64(raw) + 1 & 0xFFFFFFFF)
+        long_size = struct.pack("<Q", len(raw) + 1)
+        for bad, words in (
+                (head + b"\x24" + size[:1] + block + other, "checksum"),
+                (head + b"\x24" + size[:1] + block + checksum[:3], "cut short"),
+                (head + b"\x24" + size[:1] + block, "cut short"),
+                (head + b"\x20" + size[:1] + block + checksum, "bytes follow"),
+                (head + b"\x20" + long_size[:1] + block, "says that it has"),
+                (head + b"\xe0" + long_size + block, "says that it has"),
+                (head + b"\x80\x00" + long_size[:4] + block, "says that it has"),
+                (head + b"\x60\0\0" + block, "says that it has 256"),
+                (head + b"\x28" + size[:1] + block, "no meaning"),
+                (head + b"\x30" + size[:1] + block, "no meaning"),
+                (b"\x50\x2a\x4d\x18\0\0\0\0" + frame, "begin like a frame"),
+                (frame + b"\x50\x2a\x4d\x18\0\0\0\0", "bytes follow"),
+                (frame + frame, "bytes follow"), (frame + b"\0", "bytes follow"),
+                (frame[:-1], "cut short"), (b"nothing at all", "begin like a frame"),
+                (b"", "begin like a frame")):
+            with self.subTest(words, bad=bad):
+                self.refused(packed(bad), "zstd frame.*" + words)
+        self.refused(packed(frame, len(raw) - 1), "zstd frame.*says that it has")
+        self.refused(packed(head + b"\0\0" + block, len(raw) - 1), "zstd frame.*more than")
 
     def test_counts(self):
         for name in self.NAMES:
@@ -2610,6 +2672,23 @@ class Container(unittest.TestCase):
         for text in (b"", b"\n", b"game", b"game hex", b"game hex\n", b"\xff\n", b"game  hex\n"):
             self.refused(container(text, []), "header")
         self.refused(encode(made("mnk 3x3x2"), row=0), "1 to 19")
+
+    def test_control_characters(self):
+        for change in ({"game": "\x1b[2J\u202e"}, {"board": "\x07\x9b1m"}):
+            text = status(encode(made(self.NAMES[2]), **change))[1]
+            self.assertTrue(text.isprintable(), text)
+            self.assertIn("\\x", text)
+
+    def test_finished_game(self):
+        """A root whose game is over has no entry if the winner is to move (section 3)."""
+        need = {0, 2}
+        for to_move, code in ((WHITE, 0), (BLACK, 3)):
+            for entry, expected in ((0, code), (None, 0)):
+                doc = {"game": "hex", "columns": 2, "rows": 2, "board": "XOX.", "to_move": to_move,
+                       "moves": [], "roots": [(BLACK, 1, True, [], None, entry)],
+                       "entries": [join(0, BLACK, (4, 5), need, need, [])]}
+                found, text = status(encode(doc))
+                self.assertEqual(found, expected, text)
 
     def test_entries(self):
         text = encode(made("hex 2x2"), entries=1, edges=0, leaves=0)

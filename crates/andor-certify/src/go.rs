@@ -11,7 +11,7 @@ use andor_knowledge::go::territory::UnconditionalTerritory;
 
 impl<const W: usize> Certified for Go<W> {
     fn checked_game(&self) -> Option<CheckedGame> {
-        GoRules::named(&self.rules().name()).map(CheckedGame::Go)
+        GoRules::named(&self.rules().on(self.size()).name()).map(CheckedGame::Go)
     }
 
     fn size(&self) -> Size {

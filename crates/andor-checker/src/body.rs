@@ -6,17 +6,15 @@
 //! order is only slower.
 
 use crate::header::{self, Header};
+use crate::meter::Meter;
 use crate::model::{Certificate, Entry, Problem, Theorem};
 use crate::reader::{Cursor, Said, read_entry, read_said};
 use crate::report::Refusal;
+use crate::unzstd;
 use crate::write::{LIMIT, MAGIC, VERSION, crc32};
-use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 use std::collections::HashMap;
 use std::io::{Read, Seek, SeekFrom};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-
-/// The largest window of a zstd frame.
-const MAX_WINDOW: u64 = 1 << 23;
 
 /// A place to read a certificate from.
 pub trait Source: Read + Seek + Send {}
@@ -48,6 +46,7 @@ pub(crate) struct Body<'s> {
     pub bytes: [u64; 2],
     /// How many marks get a rank, in Go.
     pub marks: u64,
+    meter: &'s Meter,
     places: Vec<Place>,
     source: Mutex<Box<dyn Source + 's>>,
     cache: Mutex<Cache>,
@@ -70,9 +69,13 @@ fn malformed(place: impl Into<String>, problem: impl Into<String>) -> Refusal {
 
 impl<'s> Body<'s> {
     /// Reads a file once to check its form; later at most so many bytes of blocks are kept.
-    pub fn open(mut source: impl Source + 's, memory: usize) -> Result<Body<'s>, Refusal> {
+    pub fn open(
+        mut source: impl Source + 's,
+        memory: usize,
+        meter: &'s Meter,
+    ) -> Result<Body<'s>, Refusal> {
         let version = read_version(&mut source)?;
-        let Header { problem, counts } = read_header(&mut source)?;
+        let Header { problem, counts } = read_header(&mut source, meter)?;
         if version < problem.game.version() {
             let since = problem.game.version();
             let problem = format!("there are such rules since version {since} only");
@@ -93,6 +96,7 @@ impl<'s> Body<'s> {
             territories: 0,
             bytes: [0; 2],
             marks: 0,
+            meter,
             places: Vec::new(),
             source: Mutex::new(Box::new(std::io::empty())),
             cache: Mutex::new(cache),
@@ -101,7 +105,9 @@ impl<'s> Body<'s> {
             let offset = offset(&mut source)?;
             let place = Place { offset, first: body.entries };
             let in_block = |problem| malformed(block_name(number, offset), problem);
-            let raw = Packed::read(&mut source).and_then(Packed::unpack).map_err(in_block)?;
+            let packed = Packed::read(&mut source).map_err(in_block)?;
+            meter.bytes(packed.work())?;
+            let raw = packed.unpack().map_err(in_block)?;
             let block = body.split(raw, counts[0])?;
             lock(&body.cache).put(body.places.len(), &Arc::new(block));
             body.places.push(place);
@@ -140,8 +146,7 @@ impl<'s> Body<'s> {
             let counts = entry.counts();
             (edges, leaves) = (edges + counts.0, leaves + counts.1);
             if let Entry::Position(position) = entry {
-                let falls = position.answers.iter().filter(|answer| answer.then.has_fall()).count();
-                marks += 1 + (falls + position.frame.fresh.len()) as u64;
+                marks += 1 + position.marks();
                 let leaves = position.answers.iter().filter_map(|answer| answer.then.leaf());
                 territories += leaves.filter(|leaf| leaf.theorem == Theorem::Territory).count();
             }
@@ -194,7 +199,9 @@ impl<'s> Body<'s> {
         let start = found.starts.get((number - self.places[block].first) as usize);
         let &at = start.ok_or_else(|| changed("the file has changed".to_string()))?;
         let mut cursor = Cursor { bytes: &found.raw, at: at as usize };
-        read(&mut cursor, &self.problem).map(Some).map_err(changed)
+        let read = read(&mut cursor, &self.problem).map_err(changed)?;
+        self.meter.bytes(cursor.at - at as usize)?;
+        Ok(Some(read))
     }
 
     /// A block, from the cache or the file.
@@ -209,6 +216,7 @@ impl<'s> Body<'s> {
             source.seek(SeekFrom::Start(offset)).map_err(|error| in_block(error.to_string()))?;
             Packed::read(&mut **source).map_err(in_block)?
         };
+        self.meter.bytes(packed.work())?;
         let raw = packed.unpack().map_err(in_block)?;
         let starts = starts(&raw, &self.problem, |_| Ok(()));
         let starts = starts.map_err(|(_, _, problem)| in_block(problem))?;
@@ -249,7 +257,8 @@ impl Block {
 impl Certificate {
     /// Reads a certificate without checking it.
     pub fn decode(bytes: &[u8]) -> Result<Certificate, Refusal> {
-        let body = Body::open(std::io::Cursor::new(bytes), usize::MAX)?;
+        let meter = Meter::new(u64::MAX);
+        let body = Body::open(std::io::Cursor::new(bytes), usize::MAX, &meter)?;
         let entries: Result<Option<Vec<_>>, _> = (0..body.entries).map(|n| body.entry(n)).collect();
         Ok(Certificate { problem: body.problem, entries: entries?.unwrap_or_default() })
     }
@@ -314,7 +323,7 @@ fn read_version(source: &mut impl Read) -> Result<u16, Refusal> {
     Ok(version)
 }
 
-fn read_header(source: &mut impl Read) -> Result<Header, Refusal> {
+fn read_header(source: &mut impl Read, meter: &Meter) -> Result<Header, Refusal> {
     let mut bytes = || {
         let length = word(source)? as usize;
         if length > LIMIT {
@@ -326,7 +335,9 @@ fn read_header(source: &mut impl Read) -> Result<Header, Refusal> {
         }
         String::from_utf8(bytes).map_err(|_| "it is not UTF-8".to_string())
     };
-    header::parse(&bytes().map_err(|problem| malformed("the header", problem))?)
+    let text = bytes().map_err(|problem| malformed("the header", problem))?;
+    meter.bytes(text.len())?;
+    header::parse(&text)
 }
 
 /// A block as it lies in the file.
@@ -349,10 +360,15 @@ impl Packed {
         Ok(Packed { method, raw_length, crc: word(source)?, data: take(source, length)? })
     }
 
+    /// How many bytes have to be read to unpack the block.
+    fn work(&self) -> usize {
+        self.data.len() + self.raw_length
+    }
+
     fn unpack(self) -> Result<Vec<u8>, String> {
         let raw = match self.method {
             0 => self.data,
-            1 => unpack(&self.data, self.raw_length)?,
+            1 => unzstd::unpack(&self.data, self.raw_length)?,
             method => {
                 return Err(format!("its method is {method}, expected 0 (stored) or 1 (zstd)"));
             }
@@ -366,22 +382,4 @@ impl Packed {
         }
         Ok(raw)
     }
-}
-
-/// Unpacks one zstd frame, and gives up as soon as it is longer than it should be.
-fn unpack(data: &[u8], length: usize) -> Result<Vec<u8>, String> {
-    let failed = |error: &dyn std::fmt::Display| format!("its zstd frame is broken: {error}");
-    let (mut raw, mut rest) = (Vec::new(), data);
-    let mut decoder = FrameDecoder::new();
-    decoder.set_max_window_size(MAX_WINDOW);
-    decoder.init(&mut rest).map_err(|error| failed(&error))?;
-    while !decoder.is_finished() {
-        let one = BlockDecodingStrategy::UptoBlocks(1);
-        decoder.decode_blocks(&mut rest, one).map_err(|error| failed(&error))?;
-        raw.extend(decoder.collect().unwrap_or_default());
-        if raw.len() > length {
-            return Err(format!("its zstd frame is longer than {length} bytes"));
-        }
-    }
-    if rest.is_empty() { Ok(raw) } else { Err("bytes follow its zstd frame".to_string()) }
 }

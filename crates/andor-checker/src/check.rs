@@ -5,8 +5,9 @@
 
 use crate::body::{Body, Source};
 use crate::credit;
-use crate::lemma::{self, Laid};
+use crate::lemma::{self, Judge, Laid};
 use crate::life::{self, succeeds};
+use crate::meter::Meter;
 use crate::model::{
     Entry, Game, Leaf, Link, Mark, Placed, Player, Position, Reference, Root, Verdict,
 };
@@ -18,7 +19,7 @@ use crate::rules::Line;
 use crate::{pattern, position, symmetry, words};
 use std::collections::HashMap;
 use std::sync::PoisonError;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock};
 
 /// Are leaves that rest on theorems accepted?
@@ -36,7 +37,7 @@ pub enum Knowledge {
 pub struct Options {
     /// Whether knowledge leaves are accepted.
     pub knowledge: Knowledge,
-    /// How many steps the check may take: entries and replies.
+    /// How many steps the check may take; a step is about 0.1 µs of work.
     pub steps: u64,
     /// How many bytes of the certificate may be in memory at once, about.
     pub memory: usize,
@@ -58,7 +59,8 @@ pub fn check(bytes: &[u8], options: &Options) -> Result<Summary, Refusal> {
 
 /// Checks a certificate, for example a file, of which only a part is in memory at any time.
 pub fn check_source(source: impl Source, options: &Options) -> Result<Summary, Refusal> {
-    let body = Body::open(source, options.memory / 2)?;
+    let meter = Meter::new(options.steps);
+    let body = Body::open(source, options.memory / 2, &meter)?;
     let problem = &body.problem;
     let rests = problem.roots.iter().any(|root| root.theorem.is_some());
     if options.knowledge == Knowledge::RulesOnly && rests {
@@ -70,11 +72,9 @@ pub fn check_source(source: impl Source, options: &Options) -> Result<Summary, R
         return Err(Refusal::wrong(Place::Header, "4.3", found));
     }
     let maps = symmetry::all(problem.game, problem.columns, problem.rows);
-    let pasts = problem.roots.iter().map(|_| OnceLock::new()).collect();
-    let steps = AtomicU64::new(0);
-    let checker = Checker { body: &body, limit: options.steps, steps, maps, pasts };
-    checker.moves(0, problem.moves.len())?;
-    let base = Line::base(problem).map_err(|why| Refusal::wrong(Place::Header, "5", why))?;
+    let checker = Checker::new(&body, &meter, maps);
+    checker.look(PLAY * (1 + problem.moves.len() as u64))?;
+    let mut line = Line::base(problem).map_err(|why| Refusal::wrong(Place::Header, "5", why))?;
     let is_go = matches!(problem.game, Game::Go(_));
     let rounds = if is_go { ranks::rounds(body.marks, options.memory / 2) } else { 1 };
     for round in 0..rounds {
@@ -83,7 +83,7 @@ pub fn check_source(source: impl Source, options: &Options) -> Result<Summary, R
             body.numbers(block).try_for_each(|number| checker.entry(number, &ranks))
         })?;
         for number in 0..problem.roots.len() {
-            checker.root(number, base.clone(), &ranks)?;
+            checker.root(number, &mut line, &ranks)?;
         }
     }
     let kinds = [
@@ -98,24 +98,40 @@ pub fn check_source(source: impl Source, options: &Options) -> Result<Summary, R
         leaves,
         bytes: body.bytes[0],
         body_bytes: body.bytes[1],
-        steps: checker.steps.load(Ordering::Relaxed),
+        steps: meter.steps(),
     })
 }
+
+/// How often a move, the class of a mark and the living set of a position look at the whole board, about.
+pub(crate) const PLAY: u64 = 2;
+const CLASS: u64 = 2;
+pub(crate) const LIFE: u64 = 4;
 
 /// The data that all parts of a check share.
 pub(crate) struct Checker<'b, 's> {
     body: &'b Body<'s>,
-    limit: u64,
-    steps: AtomicU64,
+    meter: &'b Meter,
     maps: Vec<Vec<usize>>,
+    /// For each claim and verdict the number of the first root that has it.
+    claims: HashMap<(Player, i64, Verdict), usize>,
     /// For each root the marks before its proof, where bound entries ask for them.
     pasts: Vec<OnceLock<Past>>,
+    lemmas: Judge,
 }
 
 /// The marks of a root's line before its last position, with their credits; or why there are none.
 type Past = Result<HashMap<Mark, i64>, String>;
 
-impl Checker<'_, '_> {
+impl<'b, 's> Checker<'b, 's> {
+    fn new(body: &'b Body<'s>, meter: &'b Meter, maps: Vec<Vec<usize>>) -> Checker<'b, 's> {
+        let mut claims = HashMap::new();
+        for (number, root) in body.problem.roots.iter().enumerate() {
+            claims.entry((root.attacker, root.at_least, root.verdict)).or_insert(number);
+        }
+        let pasts = body.problem.roots.iter().map(|_| OnceLock::new()).collect();
+        Checker { body, meter, maps, claims, pasts, lemmas: Judge::default() }
+    }
+
     pub fn game(&self) -> Game {
         self.body.problem.game
     }
@@ -130,18 +146,12 @@ impl Checker<'_, '_> {
 
     /// Counts steps, and refuses when they are spent.
     pub fn step(&self, steps: u64) -> Result<(), Refusal> {
-        let before = self.steps.fetch_add(steps, Ordering::Relaxed);
-        if before.saturating_add(steps) > self.limit {
-            let what = format!("the limit of {} steps is reached", self.limit);
-            return Err(Refusal::Limit { what });
-        }
-        Ok(())
+        self.meter.step(steps)
     }
 
-    /// Counts the steps of so many moves after so many others, each of which is looked at again.
-    fn moves(&self, before: usize, moves: usize) -> Result<(), Refusal> {
-        let (before, moves) = (before as u64, moves as u64);
-        self.step(1 + (before + moves) / 64 * (1 + moves))
+    /// Counts the work of looking at so many whole boards.
+    pub fn look(&self, boards: u64) -> Result<(), Refusal> {
+        self.step(boards * (1 + self.area() as u64 / 8))
     }
 
     /// A root by its number.
@@ -184,6 +194,7 @@ impl Checker<'_, '_> {
 
     /// The statement of an entry of Hex with this winner, mapped back by the symmetry.
     pub fn link(&self, from: u64, winner: Player, reference: Reference) -> Result<Link, Refusal> {
+        self.step(1 + self.area() as u64 / 32)?;
         match self.target(from, reference)? {
             (Said::Link(link), map) if link.winner == winner => {
                 Ok(symmetry::link_taken_back(map, reference.symmetry != 0, &link))
@@ -229,7 +240,7 @@ impl Checker<'_, '_> {
 
     fn find_past(&self, number: u64, root: &Root) -> Result<Past, Refusal> {
         let problem = &self.body.problem;
-        self.moves(problem.moves.len(), root.moves.len() + 1)?;
+        self.look(PLAY * (2 + problem.moves.len() + root.moves.len()) as u64)?;
         let start = root.entry.map(|entry| self.body.said(entry)).transpose()?.flatten();
         let Some(Said::Position(Position { frame, root: named, .. })) = start else {
             return Ok(Err(format!("root {number} begins with no entry")));
@@ -254,21 +265,24 @@ impl Checker<'_, '_> {
     }
 
     fn key(&self, ranks: &Ranks, root: &Root, mark: &Mark) -> Option<Key> {
-        ranks.key(&self.body.problem, &self.maps, root, mark)
+        let claim = *self.claims.get(&(root.attacker, root.at_least, root.verdict))?;
+        ranks.key(&self.maps, claim, mark)
     }
 
     /// Checks an entry, and keeps the ranks that it gives.
     fn entry(&self, number: u64, ranks: &Ranks) -> Result<(), Refusal> {
-        self.step(1)?;
         let wrong = |section, problem: &str| Refusal::wrong(Place::Entry(number), section, problem);
         let position = match self.body.entry(number)? {
             Some(Entry::Pattern(pattern)) => return pattern::check(self, number, &pattern),
             Some(Entry::Position(position)) => position,
             Some(Entry::Lemma(lemma)) => {
-                return lemma::check(&lemma).map_err(|problem| wrong("4.1", &problem));
+                let problem = self.lemmas.problem(&lemma, self.meter)?;
+                return problem.map_or(Ok(()), |problem| Err(wrong("4.1", problem)));
             }
             None => return Err(wrong("4", "there is no such entry")),
         };
+        self.look(1 + CLASS * (1 + position.marks()))?;
+        self.step(position.frame.assumed.len() as u64)?;
         let mut given = Vec::new();
         position::check(self, number, &position, &mut |root, mark, rank| {
             let key = match position.frame.bound {
@@ -283,15 +297,17 @@ impl Checker<'_, '_> {
         Err(wrong("4.2", "it gives a mark another rank than an earlier entry or answer does"))
     }
 
-    /// Checks a root.
-    fn root(&self, number: usize, mut line: Line, ranks: &Ranks) -> Result<(), Refusal> {
+    /// Checks a root. The line ends in the base position, before and after.
+    fn root(&self, number: usize, line: &mut Line, ranks: &Ranks) -> Result<(), Refusal> {
         let Some(root) = self.body.problem.roots.get(number) else { return Ok(()) };
-        self.moves(line.states().len(), root.moves.len())?;
-        match self.root_start(number, root, &mut line, ranks)? {
-            None => Ok(()),
-            Some(problem) => Err(Refusal::wrong(Place::Root(number), "3", problem)
-                .with_picture(|| self.draw(self.game(), |point| letter(line.now().board[point])))),
+        let base = line.states().len();
+        self.look(PLAY * (2 + root.moves.len() as u64))?;
+        if let Some(problem) = self.root_start(number, root, line, ranks)? {
+            return Err(Refusal::wrong(Place::Root(number), "3", problem)
+                .with_picture(|| self.draw(self.game(), |point| letter(line.now().board[point]))));
         }
+        (base..line.states().len()).for_each(|_| line.undo());
+        Ok(())
     }
 
     /// Plays to the start of the root's proof; gives the problem, if there is one.
@@ -309,7 +325,10 @@ impl Checker<'_, '_> {
         }
         let winner = root.winner();
         match (root.first, line.now().to_move == winner) {
-            (None, true) if line.now().outcome.is_none() && root.theorem.is_none() => {
+            (None, true)
+                if root.theorem.is_none()
+                    && (root.entry.is_some() || line.now().outcome.is_none()) =>
+            {
                 return Ok(Some("the winner is to move, and there is no first move".to_string()));
             }
             (Some(_), false) => {
@@ -322,10 +341,12 @@ impl Checker<'_, '_> {
             }
             (None, _) => {}
         }
+        let past = line.states().len() as u64;
         if let Some(theorem) = root.theorem {
             let Game::Go(rules) = self.game() else {
                 return Ok(Some("there is no life outside Go".to_string()));
             };
+            self.look(LIFE * (2 + past))?;
             let stones = life::living(line.size(), line.now(), winner);
             let settles = life::settles_on(rules, line, root, &Leaf { theorem, stones });
             return Ok(settles.err().map(str::to_string));
@@ -351,6 +372,8 @@ impl Checker<'_, '_> {
             Some(Said::Position(position))
                 if self.root_named(position.root).is_some_and(|other| other.says_as(root)) =>
             {
+                let quiet = if position.frame.quiet.is_some() { LIFE } else { 0 };
+                self.look(1 + past * (CLASS + quiet))?;
                 let found = position::check_root(self.game(), line, root, &position);
                 let known = |mark: &Mark| ranks.get(&self.key(ranks, root, mark)?);
                 let behind = || match self.game() {

@@ -94,7 +94,7 @@ pub(crate) fn check(
         |state: &State| past.zip(entry.left(state)).and_then(|(p, mark)| p.get(&mark).copied());
     let mut answers = position.answers.iter().peekable();
     for reply in 0..=area {
-        entry.checker.step(1)?;
+        entry.count(reply)?;
         let given = answers.next_if(|answer| usize::from(answer.reply) == reply);
         let Ok(next) = entry.play(&entry.state, reply) else { continue };
         let most = frame.credit as i64 + cycles.step(entry.root, &entry.state, &next);

@@ -157,9 +157,11 @@ pub(crate) fn parse(text: &str) -> Result<Header, Refusal> {
     Ok(Header { problem: Problem { game, columns, rows, board, to_move, moves, roots }, counts })
 }
 
+/// The beginning of a text of the file for a message; control characters, which a terminal would obey, are
+/// written as escapes.
 fn short(text: &str) -> String {
-    let mut cut: String = text.chars().take(40).collect();
-    if cut.len() < text.len() {
+    let mut cut: String = text.chars().take(40).flat_map(char::escape_debug).collect();
+    if text.chars().nth(40).is_some() {
         cut.push('…');
     }
     cut

@@ -2,11 +2,15 @@
 //!
 //! A lemma compares two positions on some cells whose neighbours are known in part. The lemma is proven
 //! from nothing but the rules: all colourings of the unknown neighbours, and all lines of play on the
-//! cells, are tried. Cells are few, so that this is quick and can be naive.
+//! cells, are tried. What depends on the cells alone, the order of the filled cells under each colouring, is
+//! kept for other lemmas, because there are few shapes of at most four cells with so few neighbours.
 
+use crate::meter::Meter;
 use crate::model::{Lemma, Link, Player, PointSet, Side};
+use crate::report::Refusal;
 use crate::rules::hex::NEIGHBOURS;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The most cells of a lemma.
 pub(crate) const MOST_CELLS: usize = 4;
@@ -145,23 +149,66 @@ pub(crate) enum Drop {
     Answered { lost: usize },
 }
 
-/// The problem with a lemma, if there is one.
-pub(crate) fn check(lemma: &Lemma) -> Result<(), String> {
-    let different: BTreeSet<[u8; 2]> = lemma.cells.iter().copied().collect();
-    if different.len() != lemma.cells.len() {
-        return Err("a cell of the lemma is there twice".to_string());
+/// Decides lemmas, each once, and keeps what it learns about their shapes.
+#[derive(Default)]
+pub(crate) struct Judge {
+    /// By the sorted cells, moved to the top left.
+    shapes: Mutex<HashMap<Vec<[u8; 2]>, Arc<Shape>>>,
+    /// Lemmas that are true, as [`Case::key`] names them.
+    decided: Mutex<HashSet<u64>>,
+}
+
+/// How many decided lemmas are remembered.
+const MOST_DECIDED: usize = 1 << 20;
+
+impl Judge {
+    /// The problem with a lemma, if there is one.
+    pub(crate) fn problem(
+        &self,
+        lemma: &Lemma,
+        meter: &Meter,
+    ) -> Result<Option<&'static str>, Refusal> {
+        let Some(case) = Case::new(lemma) else {
+            return Ok(Some("a cell of the lemma is there twice"));
+        };
+        meter.step(8)?;
+        let key = case.key();
+        if lock(&self.decided).contains(&key) {
+            return Ok(None);
+        }
+        let known = lock(&self.shapes).get(&case.cells).cloned();
+        let shape = match known {
+            Some(shape) => shape,
+            None => {
+                meter.step(1 << (case.ring.len() + case.cells.len()) >> 1)?;
+                let shape = Arc::new(Shape::new(&case.cells));
+                lock(&self.shapes).insert(case.cells.clone(), Arc::clone(&shape));
+                shape
+            }
+        };
+        let open = case.ring.iter().filter(|side| **side == Side::Nobody).count();
+        meter.step((1 << open >> 4) + (9_u64.pow(case.cells.len() as u32) >> 5))?;
+        if !at_most(&shape.order(&case.ring), &case.less, &case.more) {
+            return Ok(Some("the lemma is not true: its first position may be the better one"));
+        }
+        let mut decided = lock(&self.decided);
+        if decided.len() == MOST_DECIDED {
+            decided.clear();
+        }
+        decided.insert(key);
+        Ok(None)
     }
-    if Judge::new(lemma).at_most(&lemma.less, &lemma.more) {
-        return Ok(());
-    }
-    Err("the lemma is not true: its first position may be the better one".to_string())
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Lemma {
     /// Whether the lemma is true.
     #[must_use]
     pub fn holds(&self) -> bool {
-        check(self).is_ok()
+        Judge::default().problem(self, &Meter::new(u64::MAX)) == Ok(None)
     }
 
     /// The points of its cells if the lemma is turned in this way and its first cell is on this point of a
@@ -173,107 +220,145 @@ impl Lemma {
     }
 }
 
-/// Compares positions on the cells of a lemma.
-struct Judge {
-    /// For each two fillings of the cells whether the first is at most as good for the winner; a
-    /// filling is a number whose bits are the winner's cells.
-    order: Vec<Vec<bool>>,
-    known: HashMap<(Vec<Side>, Vec<Side>), bool>,
+/// A lemma in one of its forms that are equal: the cells are sorted, and as far up and left as possible.
+struct Case {
+    cells: Vec<[u8; 2]>,
+    ring: Vec<Side>,
+    less: Vec<Side>,
+    more: Vec<Side>,
 }
 
-impl Judge {
-    fn new(lemma: &Lemma) -> Judge {
-        let cells = offsets(&lemma.cells);
+impl Case {
+    /// The form of a lemma, unless a cell is there twice.
+    fn new(lemma: &Lemma) -> Option<Case> {
+        let corner =
+            [0, 1].map(|side| lemma.cells.iter().map(|cell| cell[side]).min().unwrap_or(0));
+        let mut cells: Vec<_> = (lemma.cells.iter().zip(&lemma.less).zip(&lemma.more))
+            .map(|((&[c, r], &less), &more)| ([c - corner[0], r - corner[1]], less, more))
+            .collect();
+        cells.sort_unstable();
+        let different = cells.windows(2).all(|pair| pair[0].0 != pair[1].0);
+        different.then(|| Case {
+            cells: cells.iter().map(|cell| cell.0).collect(),
+            ring: lemma.ring.clone(),
+            less: cells.iter().map(|cell| cell.1).collect(),
+            more: cells.iter().map(|cell| cell.2).collect(),
+        })
+    }
+
+    /// A number that no other case has: 3 bits for an offset, 2 for a stone, 63 in all.
+    fn key(&self) -> u64 {
+        let offsets = self.cells.iter().flatten().map(|&offset| (u64::from(offset), 3));
+        let stones = self.ring.iter().chain(&self.less).chain(&self.more);
+        let stones = stones.map(|&side| (side as u64, 2));
+        let start = self.cells.len() as u64;
+        offsets.chain(stones).fold(start, |key, (part, bits)| key << bits | part)
+    }
+}
+
+/// Which of two fillings of the cells is at most as good for the winner: a bit for each second one. A
+/// filling is a number whose bits are the winner's cells.
+type Order = [u16; 1 << MOST_CELLS];
+
+/// The cells of lemmas, and for each way to give all their neighbours to the players the order of the
+/// fillings.
+struct Shape {
+    orders: Vec<Order>,
+}
+
+impl Shape {
+    fn new(cells: &[[u8; 2]]) -> Shape {
+        let cells = offsets(cells);
         let ring = around(&cells);
         let beside = |a: &Offset, b: &Offset| NEIGHBOURS.contains(&(a.0 - b.0, a.1 - b.1));
         let all: Vec<Offset> = ring.iter().chain(&cells).copied().collect();
-        let next: Vec<Vec<usize>> = (all.iter())
-            .map(|a| (0..all.len()).filter(|&b| beside(a, &all[b])).collect())
+        let next: Vec<u16> = (all.iter())
+            .map(|a| (0..all.len()).filter(|&b| beside(a, &all[b])).map(|b| 1 << b).sum())
             .collect();
-        let open: Vec<usize> = (0..ring.len()).filter(|&i| lemma.ring[i] == Side::Nobody).collect();
-        let fillings = 1 << cells.len();
-        let mut order = vec![vec![true; fillings]; fillings];
-        for colouring in 0..1_usize << open.len() {
-            let own = |i: usize| match open.iter().position(|&o| o == i) {
-                Some(bit) => colouring >> bit & 1 == 1,
-                None => lemma.ring[i] == Side::Winner,
+        let order = |colouring: u16| {
+            let own = |filling: u16| colouring | filling << ring.len();
+            let joins: Vec<u128> =
+                (0..1 << cells.len()).map(|f| joins(own(f), ring.len(), &next)).collect();
+            let row = |less: &u128| {
+                let above = (0..joins.len()).filter(|&more| less & !joins[more] == 0);
+                above.map(|more| 1 << more).sum()
             };
-            let ring: Vec<bool> = (0..ring.len()).map(own).collect();
-            let joins: Vec<u64> = (0..fillings).map(|f| joins(&ring, f, &next)).collect();
-            for (row, less) in order.iter_mut().zip(&joins) {
-                row.iter_mut()
-                    .zip(&joins)
-                    .for_each(|(at_most, more)| *at_most &= less & !more == 0);
+            let mut order = [0; 1 << MOST_CELLS];
+            order.iter_mut().zip(&joins).for_each(|(at_most, less)| *at_most = row(less));
+            order
+        };
+        Shape { orders: (0..1 << ring.len()).map(order).collect() }
+    }
+
+    /// The order that holds however the neighbours of which nothing is known are given to the players.
+    fn order(&self, ring: &[Side]) -> Order {
+        let mask = |side| (0..ring.len()).filter(|&i| ring[i] == side).map(|i| 1 << i).sum();
+        let (own, open): (usize, usize) = (mask(Side::Winner), mask(Side::Nobody));
+        let mut order = [u16::MAX; 1 << MOST_CELLS];
+        let mut part = open;
+        loop {
+            let below = order.iter_mut().zip(&self.orders[own | part]);
+            below.for_each(|(at_most, also)| *at_most &= also);
+            if part == 0 {
+                return order;
             }
+            part = (part - 1) & open;
         }
-        Judge { order, known: HashMap::new() }
-    }
-
-    /// Whether the first position is at most as good for the winner as the second, whatever stands
-    /// elsewhere and whoever is to move.
-    fn at_most(&mut self, less: &[Side], more: &[Side]) -> bool {
-        if !less.contains(&Side::Nobody) && !more.contains(&Side::Nobody) {
-            return self.order[filling(less)][filling(more)];
-        }
-        let key = (less.to_vec(), more.to_vec());
-        if let Some(&answer) = self.known.get(&key) {
-            return answer;
-        }
-        let answer = after(less, Side::Winner).iter().all(|less| self.nearly(less, more))
-            && after(more, Side::Loser).iter().all(|more| self.nearly(less, more));
-        self.known.insert(key, answer);
-        answer
-    }
-
-    /// Whether the winner, with a move to make, does as well in the second as in the first.
-    fn nearly(&mut self, less: &[Side], more: &[Side]) -> bool {
-        self.at_most(less, more)
-            || after(more, Side::Winner).iter().any(|more| self.at_most(less, more))
-            || after(less, Side::Loser).iter().any(|less| self.at_most(less, more))
     }
 }
 
-/// The positions after one more stone of a side.
-fn after(position: &[Side], side: Side) -> Vec<Vec<Side>> {
-    let empty = (0..position.len()).filter(|&i| position[i] == Side::Nobody);
-    let put = |i: usize| {
-        let mut next = position.to_vec();
-        next[i] = side;
-        next
+/// Which two of the winner's neighbours are joined by the winner's cells and neighbours: for each
+/// neighbour a bit for each one.
+fn joins(own: u16, ring: usize, next: &[u16]) -> u128 {
+    let mut joined = 0;
+    for i in (0..ring).filter(|i| own >> i & 1 == 1) {
+        let (mut reached, mut new) = (1 << i, 1_u16 << i);
+        while new != 0 {
+            let from = new.trailing_zeros() as usize;
+            new |= next[from] & own & !reached;
+            reached |= new;
+            new &= !(1 << from);
+        }
+        joined |= u128::from(reached & ((1 << ring) - 1)) << (i * MOST_NEIGHBOURS);
+    }
+    joined
+}
+
+/// Whether the first position is at most as good for the winner as the second, whatever stands elsewhere
+/// and whoever is to move. All pairs of positions are decided, those with fewer empty cells first; a
+/// position is a number to the base 3, and a set of positions is a number whose bits they are.
+fn at_most(order: &Order, less: &[Side], more: &[Side]) -> bool {
+    let count = 3_usize.pow(less.len() as u32);
+    let digit = |word: usize, cell: usize| word / 3_usize.pow(cell as u32) % 3;
+    let with = |side: usize, word: usize| {
+        let empty = (0..less.len()).filter(move |&cell| digit(word, cell) == 0);
+        empty.map(move |cell| word + side * 3_usize.pow(cell as u32))
     };
-    empty.map(put).collect()
-}
-
-/// The number of a full position.
-fn filling(position: &[Side]) -> usize {
-    let own = |i: &usize| position[*i] == Side::Winner;
-    (0..position.len()).filter(own).map(|i| 1 << i).sum()
-}
-
-/// Which two of the winner's neighbours are joined by the winner's cells and neighbours: a bit for
-/// each two.
-fn joins(ring: &[bool], filling: usize, next: &[Vec<usize>]) -> u64 {
-    let own = |i: usize| match ring.get(i) {
-        Some(&own) => own,
-        None => filling >> (i - ring.len()) & 1 == 1,
-    };
-    let mut bits = 0;
-    let mut bit = 0;
-    for i in 0..ring.len() {
-        let mut reached = vec![i];
-        let mut from = 0;
-        while own(i) && from < reached.len() {
-            for &to in next[reached[from]].iter().filter(|&&to| own(to)) {
-                if !reached.contains(&to) {
-                    reached.push(to);
-                }
-            }
-            from += 1;
+    let set = |side, word| -> u128 { with(side, word).map(|next| 1 << next).sum() };
+    let after: [Vec<u128>; 2] = [1, 2].map(|side| (0..count).map(|word| set(side, word)).collect());
+    let filling = |word| (0..less.len()).filter(|&c| digit(word, c) == 1).map(|c| 1 << c).sum();
+    let fillings: Vec<usize> = (0..count).map(filling).collect();
+    let mut words: Vec<usize> = (0..count).collect();
+    words.sort_by_key(|&word| with(1, word).count());
+    // For each position the second ones with which `at most` is true, and those with which it is true if
+    // the winner has a move to make.
+    let (mut at_most, mut nearly) = (vec![0_u128; count], vec![0_u128; count]);
+    for &one in &words {
+        let every = with(1, one).fold(u128::MAX, |all, next| all & nearly[next]);
+        let some = with(2, one).fold(0, |any, next| any | at_most[next]);
+        let (mut row, mut near) = (0_u128, 0_u128);
+        for &two in &words {
+            let is_so = if after[0][one] == 0 && after[0][two] == 0 {
+                order[fillings[one]] >> fillings[two] & 1 == 1
+            } else {
+                every >> two & 1 == 1 && after[1][two] & !near == 0
+            };
+            row |= u128::from(is_so) << two;
+            let can = is_so || row & after[0][two] != 0 || some >> two & 1 == 1;
+            near |= u128::from(can) << two;
         }
-        for j in i + 1..ring.len() {
-            bits |= u64::from(own(i) && reached.contains(&j)) << bit;
-            bit += 1;
-        }
+        (at_most[one], nearly[one]) = (row, near);
     }
-    bits
+    let number = |word: &[Side]| word.iter().rev().fold(0, |sum, &side| 3 * sum + side as usize);
+    at_most[number(less)] >> number(more) & 1 == 1
 }

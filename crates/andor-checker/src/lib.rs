@@ -14,6 +14,7 @@ pub mod frames;
 mod header;
 mod lemma;
 pub mod life;
+mod meter;
 mod model;
 mod pattern;
 mod position;
@@ -22,6 +23,7 @@ mod reader;
 mod report;
 pub mod rules;
 pub mod symmetry;
+mod unzstd;
 mod words;
 pub mod write;
 

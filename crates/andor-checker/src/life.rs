@@ -10,19 +10,20 @@
 use crate::credit::Cycles;
 use crate::model::{GoRules, Ko, Leaf, Player, PointSet, Root, Theorem, Verdict};
 use crate::rules::{Line, Outcome, State, flood, go};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The blocks of a player and the regions between them.
 struct Map {
     blocks: Vec<Vec<usize>>,
     regions: Vec<Region>,
+    /// For each block the numbers of the regions that are vital to it.
+    vital: Vec<Vec<usize>>,
 }
 
 struct Region {
     points: Vec<usize>,
     /// The numbers of the blocks it is adjacent to.
     adjacent: Vec<usize>,
-    /// The numbers of the blocks it is vital to.
-    vital: Vec<usize>,
     /// Whether every point of it is adjacent to some block.
     covered: bool,
 }
@@ -43,29 +44,37 @@ impl Map {
                 parts.push(part);
             }
         }
-        let numbers: Vec<usize> = (0..parts.len()).filter(|&part| own[part]).collect();
-        let touches =
-            |point: usize, block: usize| near(point).any(|n| part_of[n] == numbers[block]);
-        let region = |points: &Vec<usize>| {
-            let all = 0..numbers.len();
-            Region {
-                points: points.clone(),
-                adjacent: all.clone().filter(|&b| points.iter().any(|&p| touches(p, b))).collect(),
-                vital: all.filter(|&b| points.iter().all(|&p| touches(p, b))).collect(),
-                covered: points.iter().all(|&p| near(p).any(|n| own[part_of[n]])),
+        let mut blocks = Vec::new();
+        let mut number = vec![0; parts.len()];
+        for part in (0..parts.len()).filter(|&part| own[part]) {
+            number[part] = blocks.len();
+            blocks.push(parts[part].clone());
+        }
+        let (mut regions, mut vital) = (Vec::new(), vec![Vec::new(); blocks.len()]);
+        for part in (0..parts.len()).filter(|&part| !own[part]) {
+            // For each block how many points of the region it is adjacent to.
+            let mut beside: BTreeMap<usize, usize> = BTreeMap::new();
+            let mut covered = true;
+            for &point in &parts[part] {
+                let next = near(point).map(|n| part_of[n]).filter(|&n| own[n]);
+                let next: BTreeSet<usize> = next.map(|n| number[n]).collect();
+                covered &= !next.is_empty();
+                next.iter().for_each(|&block| *beside.entry(block).or_default() += 1);
             }
-        };
-        let others = (0..parts.len()).filter(|&part| !own[part]);
-        let regions = others.map(|part| region(&parts[part])).collect();
-        Map { regions, blocks: numbers.iter().map(|&part| parts[part].clone()).collect() }
+            let size = parts[part].len();
+            let everywhere = beside.iter().filter(|(_, points)| **points == size);
+            everywhere.for_each(|(&block, _)| vital[block].push(regions.len()));
+            let (points, adjacent) = (parts[part].clone(), beside.into_keys().collect());
+            regions.push(Region { points, adjacent, covered });
+        }
+        Map { blocks, regions, vital }
     }
 
     /// Whether a block has two vital regions all whose blocks are in the set.
     fn lives(&self, set: &[bool], block: usize) -> bool {
-        let good = |region: &&Region| {
-            region.vital.contains(&block) && region.adjacent.iter().all(|&other| set[other])
-        };
-        self.regions.iter().filter(good).count() >= 2
+        let good =
+            |&&region: &&usize| self.regions[region].adjacent.iter().all(|&other| set[other]);
+        self.vital[block].iter().filter(good).count() >= 2
     }
 
     /// The number of points that the player gets because the blocks of the set are alive.

@@ -580,6 +580,14 @@ pub struct Position {
     pub answers: Vec<PositionAnswer>,
 }
 
+impl Position {
+    /// How many marks other than its own it gives a rank or a credit to, at most.
+    pub(crate) fn marks(&self) -> u64 {
+        let falls = self.answers.iter().filter(|answer| answer.then.has_fall()).count();
+        (falls + self.frame.fresh.len()) as u64
+    }
+}
+
 /// An entry of a certificate.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Entry {

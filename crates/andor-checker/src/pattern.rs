@@ -15,6 +15,9 @@ use crate::rules::{State, hex};
 
 const SECTION: &str = "4.1";
 
+/// The steps of laying a lemma on the board.
+const LAID: u64 = 20;
+
 /// Checks the entry of this number.
 pub(crate) fn check(
     checker: &Checker<'_, '_>,
@@ -37,6 +40,10 @@ pub(crate) fn check(
     if let Some(end) = link.ends.iter().find(outside) {
         return Err(wrong(format!("the end {end} is not in the need")));
     }
+    checker.look(match &pattern.proof {
+        Proof::Capture(points, _) => 10 * points.len() as u64,
+        _ => 1,
+    })?;
     let target = |reference: Reference| checker.link(number, link.winner, reference);
     let broken = match &pattern.proof {
         Proof::Answers(answers) if answers.is_empty() => joined(checker, link),
@@ -62,7 +69,7 @@ pub(crate) fn check(
 
 /// Lemmas at their places on the board.
 fn laid(checker: &Checker<'_, '_>, number: u64, placed: &[Placed]) -> Result<Vec<Laid>, Refusal> {
-    checker.step(placed.len() as u64)?;
+    checker.step(LAID * placed.len() as u64)?;
     placed.iter().map(|&placed| checker.laid(number, placed)).collect()
 }
 
@@ -228,10 +235,12 @@ fn capture(
         for &from in &near {
             // From one thing near x, over stones, to all others.
             let within = |node| node == from || stone(node);
-            let reached = hex::connected(checker.size(), link.winner, from, within);
-            let next = |node: usize| hex::near(checker.size(), link.winner, node);
+            let mut reached = vec![false; checker.area() + 2];
+            let found = hex::connected(checker.size(), link.winner, from, within);
+            found.iter().for_each(|&node| reached[node] = true);
             let linked = |to: usize| {
-                reached.contains(&to) || reached.iter().any(|&node| next(node).any(|n| n == to))
+                let mut near = hex::near(checker.size(), link.winner, to);
+                reached[to] || near.any(|node| reached[node])
             };
             if let Some(&to) = near.iter().find(|&&to| !linked(to)) {
                 return Err(format!("without point {x} nothing links {from} and {to}"));

@@ -3,7 +3,7 @@
 //! Every entry is checked by itself. In Go an entry states on which lines it holds, by marks that are on
 //! the line, marks that are not, and ranks. Each answer must then be right on all of these lines.
 
-use crate::check::Checker;
+use crate::check::{Checker, LIFE, PLAY};
 use crate::credit;
 use crate::life::{self, succeeds};
 use crate::model::{
@@ -14,6 +14,7 @@ use crate::report::{Place, Refusal};
 use crate::rules::{Board, Line, State, after, go};
 use crate::symmetry;
 use std::cell::OnceCell;
+use std::collections::HashSet;
 
 const SECTION: &str = "4.2";
 
@@ -91,7 +92,7 @@ fn check_mnk(checker: &Checker<'_, '_>, number: u64, position: &Position) -> Res
             .map_err(|problem| format!("the move {point} is not legal: {problem}"))
     };
     for reply in (0..checker.area() as u16).filter(|&p| now.board[usize::from(p)].is_none()) {
-        checker.step(1)?;
+        checker.look(2 * PLAY)?;
         let (first, then) = (play(now, reply)?, answer(position, reply)?.then);
         let in_reply = |problem: String| Fault::from(format!("after the reply {reply}: {problem}"));
         let last = then.point().map(|point| play(&first, point)).transpose().map_err(in_reply)?;
@@ -152,7 +153,9 @@ pub(crate) struct GoEntry<'c, 'b, 's> {
     pub(crate) frame: &'c Frame,
     pub(crate) state: State,
     /// Marks that are on all lines.
-    known: Vec<Mark>,
+    known: HashSet<Mark>,
+    /// Marks that are on no line.
+    fresh: HashSet<Mark>,
     /// Whether the position is ripe by each theorem.
     ripe: [OnceCell<bool>; 2],
 }
@@ -179,11 +182,12 @@ impl<'c, 'b, 's> GoEntry<'c, 'b, 's> {
             waits: frame.waits,
             ..State::new(board, root.winner().other())
         };
-        let mut known = frame.assumed.clone();
+        let mut known: HashSet<Mark> = frame.assumed.iter().copied().collect();
         if go::leaves_mark(rules, &state) {
-            known.push(go::mark(rules, &state));
+            known.insert(go::mark(rules, &state));
         }
-        Ok(GoEntry { checker, number, rules, root, frame, state, known, ripe: Default::default() })
+        let (fresh, ripe) = (frame.fresh.iter().copied().collect(), Default::default());
+        Ok(GoEntry { checker, number, rules, root, frame, state, known, fresh, ripe })
     }
 
     fn check(&self, position: &Position, ranked: Ranked<'_>) -> Result<(), Fault> {
@@ -194,7 +198,7 @@ impl<'c, 'b, 's> GoEntry<'c, 'b, 's> {
         self.frame.fresh.iter().for_each(|mark| ranked(self.root, mark, rank));
         let mut answers = position.answers.iter().peekable();
         for reply in 0..=self.checker.area() {
-            self.checker.step(1)?;
+            self.count(reply)?;
             let given = answers.next_if(|answer| usize::from(answer.reply) == reply);
             if given.is_some_and(|answer| answer.fall > self.frame.rank) {
                 return Err("a fall is greater than the rank of the entry".into());
@@ -218,6 +222,14 @@ impl<'c, 'b, 's> GoEntry<'c, 'b, 's> {
         Ok(())
     }
 
+    /// Counts the work of a reply.
+    pub(crate) fn count(&self, reply: usize) -> Result<(), Refusal> {
+        match self.state.board.get(reply) {
+            Some(Some(_)) => self.checker.step(1),
+            _ => self.checker.look(PLAY),
+        }
+    }
+
     pub(crate) fn play(&self, state: &State, point: usize) -> Result<State, &'static str> {
         after(Game::Go(self.rules), self.checker.size(), state, point)
     }
@@ -234,7 +246,7 @@ impl<'c, 'b, 's> GoEntry<'c, 'b, 's> {
 
     /// Is a mark on no line? Its rank may be known or not.
     fn is_new(&self, mark: &Mark, rank: Option<u64>) -> bool {
-        rank.is_some_and(|rank| rank < self.frame.rank) || self.frame.fresh.contains(mark)
+        rank.is_some_and(|rank| rank < self.frame.rank) || self.fresh.contains(mark)
     }
 
     /// Is a game without result good for the winner?
@@ -286,6 +298,7 @@ impl<'c, 'b, 's> GoEntry<'c, 'b, 's> {
 
     /// The position after a move of the winner's.
     pub(crate) fn moved(&self, next: &State, point: u16) -> Result<State, Fault> {
+        self.checker.look(PLAY)?;
         let moved = self.play(next, usize::from(point));
         moved.map_err(|problem| format!("the move {point} is not legal: {problem}").into())
     }
@@ -321,6 +334,7 @@ impl<'c, 'b, 's> GoEntry<'c, 'b, 's> {
     }
 
     fn not_ripe(&self, theorem: Theorem, next: &State) -> Result<(), Fault> {
+        self.checker.look(LIFE)?;
         let own = &self.ripe[theorem as usize];
         if *own.get_or_init(|| self.is_ripe(theorem, &self.state)) || self.is_ripe(theorem, next) {
             return Err("the winner plays on from a ripe position".into());
@@ -329,6 +343,7 @@ impl<'c, 'b, 's> GoEntry<'c, 'b, 's> {
     }
 
     fn leaf(&self, state: &State, leaf: Leaf) -> Result<(), Fault> {
+        self.checker.look(LIFE)?;
         life::settles(self.rules, self.checker.size(), state, self.root, &leaf)
             .map_err(|problem| Fault::Wrong("4.3", problem.to_string()))
     }
@@ -344,6 +359,7 @@ impl<'c, 'b, 's> GoEntry<'c, 'b, 's> {
             return Err("the game is over, and an entry follows".into());
         }
         let (target, map) = self.checker.position(self.number, self.root, reference)?;
+        self.checker.look(1 + (target.frame.fresh.len() + target.frame.assumed.len()) as u64)?;
         let wrong = |problem: &str| Fault::from(format!("entry {} {problem}", reference.entry));
         same_stones(&target, last, map)?;
         let frame = &target.frame;
@@ -383,7 +399,7 @@ impl<'c, 'b, 's> GoEntry<'c, 'b, 's> {
         let back = |mark: &Mark| symmetry::mark_taken_back(map, mark);
         let left = |fresh: &Mark| Some(fresh) == mark || Some(fresh) == last_mark.as_ref();
         for fresh in frame.fresh.iter().map(back) {
-            if left(&fresh) || frame.rank == own.rank && !own.fresh.contains(&fresh) {
+            if left(&fresh) || frame.rank == own.rank && !self.fresh.contains(&fresh) {
                 return Err(wrong("wants a mark to be fresh that may be on the line"));
             }
         }
@@ -416,11 +432,10 @@ pub(crate) fn check_root(
     if frame.waits != now.waits {
         return Err("the entry has another number of passes that end the game".to_string());
     }
-    let marks: Vec<Mark> = line.marks().copied().collect();
-    if frame.fresh.iter().any(|mark| marks.contains(mark)) {
+    if frame.fresh.iter().any(|mark| line.has_mark(mark)) {
         return Err("a fresh mark of the entry is on the line".to_string());
     }
-    if !frame.assumed.iter().all(|mark| marks.contains(mark)) {
+    if !frame.assumed.iter().all(|mark| line.has_mark(mark)) {
         return Err("an assumed mark of the entry is not on the line".to_string());
     }
     let before = &line.states()[..line.states().len() - 1];

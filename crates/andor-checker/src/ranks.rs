@@ -4,7 +4,7 @@
 //! Not all marks of a large certificate need be in memory at once: the marks are divided among several
 //! rounds, and each round looks at every entry again.
 
-use crate::model::{Mark, Problem, Root};
+use crate::model::{Mark, Problem};
 use crate::symmetry;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -35,15 +35,8 @@ impl Ranks {
         Ranks { known: Mutex::new(HashMap::new()), round, rounds }
     }
 
-    /// The key of a mark, unless it belongs to another round.
-    pub fn key(
-        &self,
-        problem: &Problem,
-        maps: &[Vec<usize>],
-        root: &Root,
-        mark: &Mark,
-    ) -> Option<Key> {
-        let claim = problem.roots.iter().position(|other| other.says_as(root))?;
+    /// The key of a mark for a claim, unless it belongs to another round.
+    pub fn key(&self, maps: &[Vec<usize>], claim: usize, mark: &Mark) -> Option<Key> {
         self.of_round((claim, symmetry::mark_class(maps, mark)))
     }
 

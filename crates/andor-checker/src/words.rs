@@ -3,6 +3,9 @@
 use crate::model::{Game, Player, Problem, Root, Verdict};
 use std::fmt::Write as _;
 
+/// How many moves before a position a sentence names at most.
+const SHOWN: usize = 30;
+
 /// The statement of a root, as a sentence.
 pub(crate) fn claim(problem: &Problem, root: &Root) -> String {
     let Problem { columns, rows, .. } = problem;
@@ -11,19 +14,21 @@ pub(crate) fn claim(problem: &Problem, root: &Root) -> String {
         Game::Mnk { row } => format!("mnk {columns}x{rows}, {row} in a row"),
         Game::Go(rules) => format!("go {columns}x{rows}, {}", rules.name()),
     };
-    let count = |player| problem.board.iter().filter(|&&stone| stone == Some(player)).count();
-    match (count(Player::Black), count(Player::White)) {
+    let stones = |player| problem.board.iter().filter(|&&stone| stone == Some(player)).count();
+    match (stones(Player::Black), stones(Player::White)) {
         (0, 0) => text.push_str(", empty board"),
         (black, white) => {
             let _ = write!(text, ", board with {black} black and {white} white stones");
         }
     }
-    let moves: Vec<u16> = problem.moves.iter().chain(&root.moves).copied().collect();
-    if !moves.is_empty() {
-        let names: Vec<String> = moves.iter().map(|&point| name(problem, point)).collect();
-        let _ = write!(text, ", after {}", names.join(" "));
+    let count = problem.moves.len() + root.moves.len();
+    if count > 0 {
+        let moves = problem.moves.iter().chain(&root.moves).skip(count.saturating_sub(SHOWN));
+        let names: Vec<String> = moves.map(|&point| name(problem, point)).collect();
+        let more = if count > SHOWN { format!("{count} moves, the last ") } else { String::new() };
+        let _ = write!(text, ", after {more}{}", names.join(" "));
     }
-    let even = moves.len().is_multiple_of(2);
+    let even = count.is_multiple_of(2);
     let to_move = if even { problem.to_move } else { problem.to_move.other() };
     let (attacker, at_least) = (root.attacker.name(), root.at_least);
     let _ = write!(text, ", {} to move: ", to_move.name());

@@ -48,6 +48,62 @@ fn packed_blocks_are_read() {
     );
 }
 
+/// A file with one block that is this zstd frame of so many raw bytes.
+fn framed(certificate: &Certificate, frame: &[u8], raw: &[u8]) -> Vec<u8> {
+    let stored = certificate.encode(None);
+    let mut bytes = stored[..stored.len() - raw.len() - 13].to_vec();
+    bytes.push(1);
+    bytes.extend_from_slice(&(raw.len() as u32).to_le_bytes());
+    bytes.extend_from_slice(&(frame.len() as u32).to_le_bytes());
+    bytes.extend_from_slice(&crc32(raw).to_le_bytes());
+    bytes.extend_from_slice(frame);
+    bytes
+}
+
+/// Section 2 says what a frame may look like; the tests of the second checker have the same frames.
+#[test]
+fn frames_have_one_form() {
+    let certificate = hex();
+    let stored = certificate.encode(None);
+    let header = u32::from_le_bytes([stored[10], stored[11], stored[12], stored[13]]) as usize;
+    let raw = &stored[14 + header + 4 + 13..];
+    let size = raw.len() as u64;
+    let block = [&((size as u32) << 3 | 1).to_le_bytes()[..3], raw].concat();
+    let magic = [0x28, 0xB5, 0x2F, 0xFD];
+    let frame = |head: &[u8], tail: &[u8]| [&magic[..], head, &block, tail].concat();
+    let sized =
+        |flags: u8, size: u64, bytes: usize| [&[flags][..], &size.to_le_bytes()[..bytes]].concat();
+    let verdict = |frame: &[u8]| {
+        let checked = check(&framed(&certificate, frame, raw), &Options::default());
+        checked.map(drop).map_err(|refusal| refusal.to_string())
+    };
+    assert!(size < 256 && verdict(&frame(&sized(0x20, size, 1), &[])) == Ok(()));
+    assert_eq!(verdict(&frame(&sized(0xE0, size, 8), &[])), Ok(()));
+    assert_eq!(verdict(&frame(&sized(0xA0, size, 4), &[])), Ok(()));
+    assert_eq!(verdict(&frame(&[0, 0x68], &[])), Ok(()), "a window of 2^23 bytes");
+    let plain = frame(&sized(0x20, size, 1), &[]);
+    let skipped = [0x50, 0x2A, 0x4D, 0x18, 0, 0, 0, 0];
+    for (bad, words) in [
+        (frame(&sized(0x24, size, 1), &[1, 2, 3, 4]), "checksum"),
+        (frame(&sized(0x20, size + 1, 1), &[]), "says that it has"),
+        (frame(&sized(0xE0, size + 1, 8), &[]), "says that it has"),
+        (frame(&sized(0xE0, u64::MAX, 8), &[]), "says that it has"),
+        (frame(&sized(0x60, 0, 2), &[]), "says that it has 256"),
+        (frame(&sized(0x28, size, 1), &[]), "no meaning"),
+        (frame(&sized(0x30, size, 1), &[]), "no meaning"),
+        (frame(&sized(0x21, 0, 1), &[]), "dictionary"),
+        (frame(&[0, 0x69], &[]), "a window of 9437184 bytes"),
+        (frame(&sized(0x20, size, 1), &[0]), "bytes follow"),
+        ([&plain[..], &plain].concat(), "bytes follow"),
+        ([&plain[..], &skipped].concat(), "bytes follow"),
+        ([&skipped[..], &plain].concat(), "begin like a frame"),
+        (Vec::new(), "begin like a frame"),
+    ] {
+        let refusal = verdict(&bad).expect_err(words);
+        assert!(refusal.contains("zstd frame") && refusal.contains(words), "{words}: {refusal}");
+    }
+}
+
 #[test]
 fn every_cut_is_refused() {
     for certificate in [tic_tac_toe(), hex()] {
@@ -203,6 +259,37 @@ fn a_finished_game_needs_no_entry() {
     let claim =
         "hex 2x2, board with 2 black and 1 white stones, white to move: white wins (disproven)";
     assert_eq!(summary.claims, [claim]);
+}
+
+/// A root whose game is over has no entry if the winner is to move; section 3 has no such case.
+#[test]
+fn an_entry_holds_with_the_loser_to_move_only() {
+    for (to_move, expected) in [(Player::White, Ok(())), (Player::Black, Err(3))] {
+        let mut problem = problem(andor_checker::Game::Hex, "XO/X.", to_move, &[]);
+        let need: PointSet = [0, 2].into_iter().collect();
+        let link = Link { winner: Player::Black, ends: [4, 5], zone: need, need };
+        let entry = Entry::Pattern(Pattern { link, proof: Proof::Answers(vec![]) });
+        let over = claim(Player::Black, 1, Verdict::Proven, &[]);
+        for (number, expected) in [(Some(0), expected), (None, Ok(()))] {
+            problem.roots = vec![andor_checker::Root { entry: number, ..over.clone() }];
+            let certificate =
+                Certificate { problem: problem.clone(), entries: vec![entry.clone()] };
+            let found = check(&certificate.encode(None), &Options::default());
+            let found = found.map(drop).map_err(|refusal| refusal.exit_status());
+            assert_eq!(found, expected, "{to_move:?} to move, entry {number:?}");
+        }
+    }
+}
+
+#[test]
+fn control_characters_are_shown_as_escapes() {
+    let good = header_text(&tic_tac_toe().problem, [0; 4]);
+    for (from, to) in [("game mnk", "game \u{1b}[2J\u{202e}"), ("board X", "board \u{7}\u{9b}1m")] {
+        let refusal = check(&file_start(&good.replace(from, to)), &Options::default());
+        let text = refusal.expect_err("a broken header").to_string();
+        assert!(text.contains("\\u{"), "{text:?}");
+        assert!(!text.contains(char::is_control) && !text.contains('\u{202e}'), "{text:?}");
+    }
 }
 
 #[test]

@@ -32,14 +32,33 @@ pub struct NotationError {
 }
 
 impl NotationError {
-    /// An error at `place`.
+    /// An error at `place`. Characters that a terminal would obey are written as escapes, because the
+    /// texts may quote the input.
     pub fn new(
         place: impl Into<String>,
         problem: impl Into<String>,
         expected: impl Into<String>,
     ) -> NotationError {
-        NotationError { place: place.into(), problem: problem.into(), expected: expected.into() }
+        NotationError {
+            place: printable(place.into()),
+            problem: printable(problem.into()),
+            expected: printable(expected.into()),
+        }
     }
+}
+
+/// The text with escapes for control characters, line separators and characters that turn the direction
+/// of writing.
+fn printable(text: String) -> String {
+    let is_odd = |c: char| {
+        c.is_control()
+            || matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
+    if !text.contains(is_odd) {
+        return text;
+    }
+    let escape = |c: char| if is_odd(c) { c.escape_default().to_string() } else { c.to_string() };
+    text.chars().map(escape).collect()
 }
 
 /// Symmetries of the rules: they keep the player to move and the outcome.

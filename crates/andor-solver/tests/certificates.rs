@@ -1,6 +1,6 @@
 //! Every solved problem is certified, and the checker, which trusts nothing of this crate, agrees.
 
-use andor_checker::{Certificate, Entry, Knowledge, Options, Theorem, check};
+use andor_checker::{Certificate, Entry, Game, Knowledge, Options, Theorem, check};
 use andor_core::Player;
 use andor_solver::{Problem, Progress, Proof, Report, Score, SearchName, Settings, Stop, solve};
 use std::sync::atomic::Ordering;
@@ -208,6 +208,31 @@ fn small_go_boards_where_cycles_are_judged() {
     certified(&go("2x3", "migos", "0.5"), &all_moves);
     let moves = "A1 pass B1 pass A2 B2";
     certified(&go("2x3", "migos", "0.5").with_moves(moves), &ews());
+}
+
+/// On boards with one row a certificate spells out what `migos` is there, and `migos` in a certificate
+/// means the same on all boards.
+#[test]
+fn certificates_of_one_row_name_the_rules_exactly() {
+    for (size, rules, exact) in [
+        ("1x4", "migos", "migos,atari=alive"),
+        ("4x1", "migos,cycle=black", "migos,cycle=black,atari=alive"),
+        ("1x4", "migos,atari=dead-unless-both", "migos"),
+        ("2x2", "migos", "migos"),
+    ] {
+        let settings = Settings { score: Some(Score::Unknown), ..ews() };
+        let report = certified(&go(size, rules, "0"), &settings);
+        let bytes = report.certificate.expect("a certificate");
+        let certificate = Certificate::decode(&bytes).expect("a certificate");
+        let Game::Go(found) = certificate.problem.game else { panic!("{rules}") };
+        assert_eq!(found.name(), exact, "{size} {rules}");
+        // The walk plays by the same rules as the certificate.
+        andor_solver::view::show(&certificate, 0, "").expect("a certificate to show");
+    }
+    let dead = go("1x4", "migos,atari=dead-unless-both", "0");
+    let settings = Settings { score: Some(Score::Unknown), ..ews() };
+    assert_eq!(certified(&dead, &settings).margin, Some(0));
+    assert_eq!(certified(&go("1x4", "migos", "0"), &settings).margin, Some(4));
 }
 
 #[test]

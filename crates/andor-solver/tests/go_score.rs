@@ -30,12 +30,15 @@ fn check_margin(size: &str, rules: &str, search: SearchName, margin: i16) {
 const MIGOS: &str = "migos";
 const ALIVE: &str = "migos,atari=alive";
 
+/// Table 2 of van der Werf and Winands comes out under one name.
 #[test]
 fn the_published_values() {
     let rows = [0, 0, 3, 4, 0, 1, 2, 3, 0];
     for (length, margin) in (1..).zip(rows) {
-        check_margin(&format!("1x{length}"), ALIVE, SearchName::AlphaBeta, margin);
+        check_margin(&format!("1x{length}"), MIGOS, SearchName::AlphaBeta, margin);
+        check_margin(&format!("{length}x1"), MIGOS, SearchName::AlphaBeta, margin);
     }
+    check_margin("1x4", "migos,atari=dead-unless-both", SearchName::AlphaBeta, 0);
     let boards = [("2x2", 0), ("2x3", 0), ("2x4", 8), ("3x3", 9), ("2x5", 10), ("3x4", 4)];
     for (size, margin) in boards {
         check_margin(size, MIGOS, SearchName::AlphaBeta, margin);
@@ -49,8 +52,8 @@ fn the_published_values() {
         for (size, margin) in boards {
             check_margin(size, MIGOS, SearchName::AlphaBeta, margin);
         }
-        check_margin("1x10", ALIVE, SearchName::AlphaBeta, 1);
-        check_margin("1x11", ALIVE, SearchName::AlphaBeta, 2);
+        check_margin("1x10", MIGOS, SearchName::AlphaBeta, 1);
+        check_margin("1x11", MIGOS, SearchName::AlphaBeta, 2);
     }
 }
 

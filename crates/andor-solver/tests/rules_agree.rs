@@ -82,6 +82,8 @@ fn go_under_every_rule() {
         for (columns, rows) in [(1, 3), (2, 2), (1, 6), (2, 3), (3, 3), (4, 2), (5, 5)] {
             let board = size(columns, rows);
             let go = Go::<1>::new(board, rules);
+            let exact = rules.on(board).name();
+            let checked = GoRules::named(&exact).expect("rules that certificates know");
             let number = |mv| match mv {
                 Move::At(point) => point.index(),
                 Move::Pass => board.area(),

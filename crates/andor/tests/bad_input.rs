@@ -264,6 +264,30 @@ fn broken_files_are_refused() {
 }
 
 /// What the command line says replaces what the file says.
+/// Control characters of a file do not reach the terminal.
+#[test]
+fn control_characters_of_a_file_are_escaped() {
+    let rules = "no rule set of Go";
+    for text in ["(;GM[1]SZ[3]RU[\u{1b}\\]0;x\u{7}])", "(;GM[1]SZ[3]RU[\u{9b}2J\u{202e}])"] {
+        let path = file("control.sgf", text);
+        let run = solve(&[path.to_str().expect("a plain path")]);
+        assert_eq!(run.code, 1);
+        assert!(run.err.contains(rules) && run.err.contains("\\u{"), "{:?}", run.err);
+        assert!(!run.err.trim_end().contains(char::is_control), "{:?}", run.err);
+        assert!(!run.err.contains('\u{202e}'), "{:?}", run.err);
+    }
+    let header = andor::checker::write::file_start("game \u{1b}[2J\n");
+    let path = file("control.cert", "");
+    std::fs::write(&path, header).expect("a file");
+    let name = path.to_str().expect("a plain path");
+    for words in [["check", name], ["proof", name]] {
+        let run = finished(command().args(words).output().expect("the command to start"));
+        assert_eq!(run.code, 1, "{words:?}");
+        assert!(run.err.contains("`\\u{1b}[2J`"), "{:?}", run.err);
+        assert!(!run.err.trim_end().contains(char::is_control), "{:?}", run.err);
+    }
+}
+
 #[test]
 fn rules_and_komi_of_a_file_can_be_replaced() {
     let path = file("replaced.sgf", "(;GM[1]SZ[2]RU[Ing]KM[0.3])");

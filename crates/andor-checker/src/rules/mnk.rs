@@ -12,11 +12,13 @@ pub fn has_row(
     board: &[Option<Player>],
     player: Player,
 ) -> bool {
+    // Lines begin at a stone behind which there is no other one, so that no stone is counted often.
     let from = |point: usize, (right, down): (isize, isize)| {
-        (0..row as isize).all(|i| {
+        let own = |i: isize| {
             shifted((columns, rows), point, (right * i, down * i))
                 .is_some_and(|next| board[next] == Some(player))
-        })
+        };
+        !own(-1) && (0..row as isize).all(own)
     };
     (0..board.len()).any(|point| [(1, 0), (0, 1), (1, 1), (-1, 1)].iter().any(|&d| from(point, d)))
 }

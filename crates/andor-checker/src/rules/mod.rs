@@ -1,14 +1,16 @@
 //! The rules of the games, in the most naive form: section 5 of `docs/certificate.md`.
 //!
-//! A board is a plain list of points and a [`Line`] keeps all its positions, so that a rule about the past
-//! is a search through the past. Nothing is updated incrementally; everything is computed from the board
-//! when it is asked for.
+//! A board is a plain list of points and a [`Line`] keeps all its positions and their marks, so that a rule
+//! about the past is a question about the marks. Nothing else is updated incrementally; everything is
+//! computed from the board when it is asked for.
 
 pub mod go;
 pub mod hex;
 pub mod mnk;
 
 use crate::model::{Game, Ko, Mark, Player, Problem};
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 /// The stones, point by point.
 pub type Board = Vec<Option<Player>>;
@@ -68,6 +70,8 @@ pub struct Line {
     states: Vec<State>,
     /// For each position the mark that it leaves, in Go.
     marks: Vec<Option<Mark>>,
+    /// The number of the first position that left a mark.
+    first: HashMap<Mark, usize>,
 }
 
 impl Line {
@@ -93,8 +97,10 @@ impl Line {
             Game::Go(_) => None,
         };
         let first = State { outcome, ..State::new(board, to_move) };
-        let marks = vec![mark_left(game, &first)];
-        Ok(Line { game, columns, rows, states: vec![first], marks })
+        let mut line =
+            Line { game, columns, rows, states: vec![], marks: vec![], first: HashMap::new() };
+        line.push(first);
+        Ok(line)
     }
 
     /// The line of a problem up to its base position.
@@ -150,6 +156,12 @@ impl Line {
         self.marks.get(number)?.as_ref()
     }
 
+    /// Whether a mark is on the line.
+    #[must_use]
+    pub fn has_mark(&self, mark: &Mark) -> bool {
+        self.first.contains_key(mark)
+    }
+
     /// The marks on the line, in Go.
     pub fn marks(&self) -> impl Iterator<Item = &Mark> {
         self.marks.iter().flatten()
@@ -161,7 +173,7 @@ impl Line {
         let mark = mark_left(self.game, &next);
         if let (Game::Go(rules), Some(mark)) = (self.game, mark)
             && point < self.area()
-            && let Some(start) = self.marks.iter().position(|old| *old == Some(mark))
+            && let Some(&start) = self.first.get(&mark)
         {
             if rules.ko != Ko::Basic {
                 return Err("the move repeats what was on the line before");
@@ -170,16 +182,29 @@ impl Line {
             let tally = self.states[start..].windows(2).map(|pair| go::tally(&pair[0], &pair[1]));
             next.outcome = Some(go::cycle(rules, self.area(), tally.sum()));
         }
-        self.marks.push(mark);
-        self.states.push(next);
+        self.push(next);
         Ok(())
+    }
+
+    fn push(&mut self, state: State) {
+        let mark = mark_left(self.game, &state);
+        if let Some(mark) = mark {
+            self.first.entry(mark).or_insert(self.states.len());
+        }
+        self.marks.push(mark);
+        self.states.push(state);
     }
 
     /// Takes the last move back, if there is one.
     pub fn undo(&mut self) {
         if self.states.len() > 1 {
             self.states.pop();
-            self.marks.pop();
+            if let Some(Some(mark)) = self.marks.pop()
+                && let Entry::Occupied(first) = self.first.entry(mark)
+                && *first.get() == self.states.len()
+            {
+                first.remove();
+            }
         }
     }
 }

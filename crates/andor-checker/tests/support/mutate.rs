@@ -270,6 +270,7 @@ fn change_entry(
                     | "change a credit"
                     | "change the further passes"
                     | "drop a fresh or assumed mark"
+                    | "bound or not"
                     | "quiet or not" => {
                         change_frame(&mut p.frame, name, dice);
                     }

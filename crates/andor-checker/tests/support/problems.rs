@@ -151,7 +151,7 @@ pub fn lemmas(name: &str) -> Certificate {
 }
 
 /// Proofs of Hex by connections and fill-in, and of Go with credits, as `andor solve --proof` wrote them.
-const WRITTEN: [(&str, &[u8]); 18] = [
+const WRITTEN: [(&str, &[u8]); 17] = [
     ("hex 4x4 a3", include_bytes!("../data/hex-4x4-a3.cert")),
     ("hex 4x4 b4 c2", include_bytes!("../data/hex-4x4-b4-c2.cert")),
     ("hex 4x4 a2 d3 b3", include_bytes!("../data/hex-4x4-a2-d3-b3.cert")),
@@ -168,7 +168,6 @@ const WRITTEN: [(&str, &[u8]); 18] = [
     ("go 2x2 migos, bound, all moves", include_bytes!("../data/go-2x2-bound-all.cert")),
     ("go 1x2 basic-ko-suicide,atari=dead, bound", include_bytes!("../data/go-1x2-bound.cert")),
     ("go 1x5 chinese,cycle=black, bound", include_bytes!("../data/go-1x5-bound.cert")),
-    ("go 6x2 psk with territory", include_bytes!("../data/go-6x2-territory.cert")),
     ("go 6x2 migos with territory", include_bytes!("../data/go-6x2-territory-migos.cert")),
 ];
 

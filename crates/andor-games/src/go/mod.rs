@@ -59,6 +59,8 @@ pub struct Go<const W: usize> {
     images: Images,
     /// The rule of repetition; asked for with every move.
     repetition: Repetition,
+    /// The state of blocks with one liberty at the end, on this board.
+    atari: Atari,
 }
 
 impl<const W: usize> Go<W> {
@@ -67,7 +69,8 @@ impl<const W: usize> Go<W> {
         let symmetries = Dihedral::new(size);
         let images = Images::new(size, &symmetries);
         let repetition = play::repetition(rules, size);
-        Go { board: Board::new(size), rules, symmetries, images, repetition }
+        let atari = rules.on(size).atari;
+        Go { board: Board::new(size), rules, symmetries, images, repetition, atari }
     }
 
     /// The board.
@@ -102,10 +105,10 @@ impl<const W: usize> Go<W> {
     /// Black's margin if the game ended with the board as it is.
     pub fn margin(&self, pos: &Position<W>) -> Margin {
         let mut stones = pos.stones;
-        if self.rules.atari != Atari::Alive {
+        if self.atari != Atari::Alive {
             let dead = Player::BOTH.map(|player| self.board.in_atari(&stones, player));
             let both = dead.iter().all(|dead| !dead.is_empty());
-            if !(both && self.rules.atari == Atari::DeadUnlessBoth) {
+            if !(both && self.atari == Atari::DeadUnlessBoth) {
                 stones = [stones[0] - dead[0], stones[1] - dead[1]];
             }
         }

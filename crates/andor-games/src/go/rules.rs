@@ -8,7 +8,7 @@
 //! | `nssk` | a board that the same player created by an earlier board play | forbidden | |
 //! | `basic-ko` | the board before the opponent's capture of a single ko stone | forbidden | a long cycle has no result |
 //! | `chinese` | as `basic-ko` | forbidden | who captured more in a long cycle wins |
-//! | `migos` | as `basic-ko` | forbidden | as `chinese`, but an even cycle is a tie; after ko captures more passes; one side's blocks with one liberty are dead |
+//! | `migos` | as `basic-ko` | forbidden | as `chinese`, but an even cycle is a tie; after ko captures more passes; one side's blocks with one liberty are dead, except on boards with one row or one column |
 //! | `tromp-taylor` | as `psk` | allowed | |
 //! | `ssk-suicide`, `nssk-suicide`, `basic-ko-suicide` | as without the suffix | allowed | |
 //!
@@ -18,6 +18,7 @@
 //! The values of a basic-ko rule set for cycles and for blocks with one liberty can be changed behind its
 //! name, as in `migos,cycle=black,atari=alive`.
 
+use crate::size::Size;
 use andor_core::{NotationError, Player};
 use std::fmt;
 use std::str::FromStr;
@@ -86,6 +87,9 @@ pub enum Atari {
     Dead,
     /// The blocks are dead if only one player has such blocks.
     DeadUnlessBoth,
+    /// As van der Werf and Winands have it: [`Atari::Alive`] on boards with one row or one column,
+    /// [`Atari::DeadUnlessBoth`] on other boards.
+    ByBoard,
 }
 
 /// A rule set.
@@ -128,7 +132,7 @@ impl Rules {
     pub const MIGOS: Rules = Rules {
         cycle: Cycle::Tie,
         passes: Passes::AfterKoMore,
-        atari: Atari::DeadUnlessBoth,
+        atari: Atari::ByBoard,
         ..Rules::CHINESE
     };
     /// Positional superko with suicide.
@@ -167,6 +171,16 @@ impl Rules {
     /// Can a game end without result?
     pub fn may_have_no_result(self) -> bool {
         self.ko == Ko::Basic && self.cycle == Cycle::NoResult
+    }
+
+    /// The rules on a board of this size, without [`Atari::ByBoard`].
+    pub fn on(self, size: Size) -> Rules {
+        let atari = match self.atari {
+            Atari::ByBoard if size.columns() == 1 || size.rows() == 1 => Atari::Alive,
+            Atari::ByBoard => Atari::DeadUnlessBoth,
+            other => other,
+        };
+        Rules { atari, ..self }
     }
 
     /// The name of the rule set, followed by the differences from the set of that name.
@@ -282,6 +296,7 @@ mod tests {
         for (text, name) in [
             ("migos,cycle=black", "migos,cycle=black"),
             ("migos, atari=alive, cycle=none", "migos,cycle=none,atari=alive"),
+            ("migos,atari=dead-unless-both", "migos,atari=dead-unless-both"),
             ("japanese,cycle=tie,cycle=none", "basic-ko"),
             ("Chinese,atari=dead", "chinese,atari=dead"),
             ("basic-ko-suicide,cycle=white", "basic-ko-suicide,cycle=white"),
@@ -289,6 +304,21 @@ mod tests {
             let rules = text.parse::<Rules>().expect(text);
             assert_eq!(rules.to_string(), name);
             assert_eq!(name.parse(), Ok(rules));
+        }
+    }
+
+    #[test]
+    fn the_board_decides_about_blocks_in_atari_under_migos() {
+        for (rules, size, name) in [
+            ("migos", "1x4", "migos,atari=alive"),
+            ("migos,cycle=none", "7x1", "migos,cycle=none,atari=alive"),
+            ("migos", "2x4", "migos,atari=dead-unless-both"),
+            ("migos,atari=dead", "1x4", "migos,atari=dead"),
+            ("migos,atari=dead-unless-both", "1x4", "migos,atari=dead-unless-both"),
+            ("chinese", "1x4", "chinese"),
+        ] {
+            let rules = rules.parse::<Rules>().expect(rules);
+            assert_eq!(rules.on(size.parse().expect(size)).to_string(), name, "{rules} {size}");
         }
     }
 

@@ -16,7 +16,7 @@ use andor_core::{
     Claim, Game, Heuristic, KeySource, Margin, NotationError, Oracle, Player, Repetition, Verdict,
     Wanted,
 };
-use andor_games::go::{Go, Ko, Komi, Move, Position, Rules};
+use andor_games::go::{Atari, Go, Ko, Komi, Move, Position, Rules};
 use andor_games::notation::coordinates::Style;
 use andor_games::notation::record::RecordGame;
 use andor_games::points::{Point, Points};
@@ -158,8 +158,13 @@ impl Family for GoFamily {
 
     fn of_certificate(&self, problem: &andor_checker::Problem) -> Option<Problem> {
         let CheckedGame::Go(rules) = problem.game else { return None };
-        let size = format!("{}x{}", problem.columns, problem.rows);
-        Problem::of(&GoFamily, &size).ok()?.with_option("rules", &rules.name()).ok()
+        let size = Size::new(problem.columns.try_into().ok()?, problem.rows.try_into().ok()?)?;
+        let mut rules: Rules = rules.name().parse().ok()?;
+        // In a certificate `migos` has one meaning on all boards.
+        if rules.atari == Atari::ByBoard && rules.on(size).atari != Atari::DeadUnlessBoth {
+            rules.atari = Atari::DeadUnlessBoth;
+        }
+        Problem::of(&GoFamily, &size.to_string()).ok()?.with_option("rules", &rules.name()).ok()
     }
 
     fn open(&self, problem: &Problem) -> Result<Box<dyn InPlay>, BadInput> {
