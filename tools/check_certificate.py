@@ -1853,7 +1853,7 @@ class Checker:
         elif root.entry >= len(self.entries):
             problem, section = "there is no entry %d" % root.entry, "3"
         else:
-            problem, section = self.root_problem(root, line), "4"
+            problem, section = self.root_problem(root.entry, line, claim, root.number), "4"
         if problem is not None:
             raise wrong(problem, section)
 
@@ -1864,9 +1864,9 @@ class Checker:
         problem = self.rules.unsettled(line.state, claim, Leaf(theorem, None))
         return problem or self.rules.played_on(theorem, line, claim)
 
-    def root_problem(self, root, line):
-        """Whether the entry of a root holds for the end of the line."""
-        number, claim = root.entry, root.claim
+    def root_problem(self, number, line, claim, root=None):
+        """Whether an entry holds for the end of the line, which is that of the root with this
+        number."""
         entry = self.entries[number]
         if entry.winner != claim.winner:
             return "entry %d is not for %s, the winner" % (number, NAMES[claim.winner])
@@ -1893,7 +1893,7 @@ class Checker:
                 self.rules.ripe(frame.quiet, s.board, claim) for s in line.states[:-1]):
             return "entry %d is quiet, but there was a ripe position before" % number
         if self.rules.credits and frame.bound is not None:
-            return None if frame.bound == root.number else "entry %d is bound to another root" % number
+            return None if frame.bound == root else "entry %d is bound to another root" % number
         if self.rules.credits:
             return self.credit_root_problem(number, line, claim)
         for mark in filter(None, line.first):

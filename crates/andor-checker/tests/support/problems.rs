@@ -168,7 +168,7 @@ const WRITTEN: [(&str, &[u8]); 17] = [
     ("go 2x2 migos, bound, all moves", include_bytes!("../data/go-2x2-bound-all.cert")),
     ("go 1x2 basic-ko-suicide,atari=dead, bound", include_bytes!("../data/go-1x2-bound.cert")),
     ("go 1x5 chinese,cycle=black, bound", include_bytes!("../data/go-1x5-bound.cert")),
-    ("go 6x2 migos with territory", include_bytes!("../data/go-6x2-territory-migos.cert")),
+    ("go 6x2 psk with territory", include_bytes!("../data/go-6x2-territory.cert")),
 ];
 
 const B: Player = Player::Black;
