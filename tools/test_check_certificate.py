@@ -31,6 +31,10 @@ SLOW = 12 if os.environ.get("ANDOR_SLOW") == "1" else 1
 NAME = ("black", "white")
 
 
+class Territory(frozenset):
+    """The points of a leaf of kind 2."""
+
+
 # ---- The encoder (sections 2 to 4) --------------------------------------------------------------
 
 
@@ -110,7 +114,7 @@ def encode_entry(doc, e):
         if kind >= 3 and doc["game"] == "go" and not credit:
             out += varint(fall or 0)
         if kind in (1, 3):
-            out += b"\x01" + bits(leaf, area)
+            out += (b"\x02" if isinstance(leaf, Territory) else b"\x01") + bits(leaf, area)
         if kind == 4:
             out += varint(ref) + bytes([sym])
     return out
@@ -1675,7 +1679,8 @@ class VersionThree(unittest.TestCase):
             self.accepted(dict(doc, rules=rules))
             for version in (1, 2):
                 self.refused(dict(doc, rules=rules), "do not occur in version", 1, version=version)
-            self.refused(dict(doc, rules=rules), "newer", 1, version=4)
+            self.accepted(dict(doc, rules=rules), version=4)
+            self.refused(dict(doc, rules=rules), "newer", 1, version=5)
         # With these options the rules are still those with ranks, in every version.
         for options in ("", ",cycle=none", ",atari=alive", ",cycle=none,atari=alive"):
             for name in ("basic-ko", "basic-ko-suicide"):
@@ -1803,7 +1808,8 @@ class VersionThree(unittest.TestCase):
                 ("chinese", dict(waits=1), "there are no 1 waits", 3),
                 ("basic-ko,cycle=tie", dict(waits=1), "there are no 1 waits", 3),
                 ("chinese", dict(ko=4), "4 cannot be a ko point", 3),
-                ("chinese", dict(quiet=2), "quiet is 2", 1),
+                ("chinese", dict(quiet=2), "an entry is bound", 1),
+                ("chinese", dict(quiet=4), "quiet is 4", 1),
                 # The root is in another state.
                 ("chinese", dict(ko=0), "entry 0 has another ko point", 3),
                 ("migos", dict(waits=1), "the game is not over", 3)):
@@ -2085,6 +2091,142 @@ def outcome(rules, stones, to_move):
                     OUTCOMES[key] = mine
                     break
     return OUTCOMES[key]
+
+
+class VersionFour(unittest.TestCase):
+    """Bound entries and territory (sections 4.2 and 4.3): certificates that were written by a program,
+    and changes of them."""
+
+    FOLDER = os.path.join(HERE, "..", "crates", "andor-checker", "tests", "data")
+    FILES = ("go-1x2-bound", "go-2x2-bound", "go-2x2-bound-all", "go-1x5-bound", "go-6x2-territory")
+
+    def document(self, name):
+        """A certificate of Go as the encoder wants it."""
+        with open(os.path.join(self.FOLDER, name + ".cert"), "rb") as stream:
+            file = checker.File(stream, checker.Meter(None))
+            header = checker.read_header(checker.read_container(file))
+            found = checker.read_entries(file, header)
+            with open(stream.name, "rb") as again:
+                self.assertEqual(status(again.read())[0], 0, name)
+        player = {"X": BLACK, "O": WHITE}
+        roots = [(player[r.claim.attacker], r.claim.at_least, r.claim.proven, r.moves, r.first,
+                  r.entry) for r in header.roots]
+        claims = [root.claim for root in header.roots]
+        return dict(game="go", columns=header.columns, rows=header.rows, rules=header.rules,
+                    board=header.board, to_move=player[header.to_move], moves=header.moves,
+                    roots=roots, entries=[self.entry(e, claims) for e in found])
+
+    @staticmethod
+    def entry(e, claims):
+        answers = []
+        for a in e.answers:
+            leaf = None
+            if a.leaf is not None:
+                kind = frozenset if a.leaf.theorem == checker.BY_LIFE else Territory
+                leaf = kind(checker.points(a.leaf.stones))
+            answers.append((a.reply, a.kind, a.move, a.fall, leaf, a.entry, a.symmetry))
+        frame, quiet = e.frame, (0, 1, 4)[e.frame.quiet]
+        stones = {letter: {i for i, found in enumerate(e.board) if found == letter}
+                  for letter in "XO"}
+        made = dict(root=claims.index(e.claim), black=stones["X"], white=stones["O"],
+                    passes=frame.passes, ko=frame.ko, quiet=quiet, answers=answers)
+        if isinstance(frame, checker.Frame):
+            return dict(made, rank=frame.rank, fresh=[], assumed=[])
+        if frame.bound is not None:
+            made.update(root=frame.bound, quiet=quiet + 2)
+        return dict(made, waits=frame.waits, credit=frame.credit)
+
+    def test_versions(self):
+        for name in self.FILES:
+            doc = self.document(name)
+            self.assertEqual(status(encode(doc, version=4))[0], 0, name)
+            code, text = status(encode(doc, version=3))
+            self.assertEqual(code, 1, name)
+            self.assertRegex(text, "version 4|quiet is 4", name)
+
+    def test_bound(self):
+        """What binds an entry to its root, one condition after the other."""
+        good = self.document("go-1x2-bound")
+        number = next(n for n, e in enumerate(good["entries"]) if e["quiet"] & 2)
+        bound = good["entries"][number]
+
+        def refused(words, root=None, moves=None, **new):
+            doc = copy.deepcopy(good)
+            doc["entries"][number].update(new)
+            doc["moves"] = doc["moves"] if moves is None else moves
+            if root is not None:
+                doc["roots"][bound["root"]] = doc["roots"][bound["root"]][:5] + (root,)
+            code, text = status(encode(doc, version=4))
+            self.assertEqual(code, 3, text)
+            self.assertRegex(text, words)
+
+        refused("the game is not over", quiet=bound["quiet"] - 2)
+        refused("does not begin with an entry that is bound to it", root=number + 1)
+        refused("bound to another root|does not begin", root=bound["root"] + 1)
+        refused("White is to move", moves=[0])
+        reply = bound["answers"][-1]
+        refused("the game is over, and the answer is of kind 4", answers=bound["answers"][:-1] + [
+            (reply[0], 4, reply[2], None, None, number, 0)])
+        refused("not over|is not legal", answers=bound["answers"][:-1] + [
+            (reply[0], 0, None, None, None, None, None)])
+
+    def test_changes(self):
+        """Whatever is changed: refused, or the roots are true all the same."""
+        rng = random.Random(22)
+        counts = {0: 0, 1: 0, 3: 0}
+        docs = [self.document(name) for name in self.FILES]
+        known = {}
+        for _ in range(2500 * SLOW):
+            doc = copy.deepcopy(rng.choice(docs))
+            for _ in range(rng.choice((1, 1, 2))):
+                self.change(rng, doc)
+            code, text = status(encode(doc, version=4))
+            counts[code] += 1
+            for root in doc["roots"] if code == 0 else ():
+                key = repr([doc[part] for part in ("board", "to_move", "moves", "rules")] + [root[:4]])
+                if key not in known:
+                    known[key] = truth(doc, root)
+                self.assertTrue(known[key], (doc, root))
+        self.assertGreater(counts[0], 100)
+        self.assertGreater(counts[3], 1000)
+        print("\nversion 4: %(0)d accepted and true, %(1)d malformed, %(3)d wrong" % {
+            str(k): v for k, v in counts.items()}, file=sys.stderr)
+
+    @staticmethod
+    def change(rng, doc):
+        """One change of the past or of one entry."""
+        area = doc["columns"] * doc["rows"]
+        if rng.random() < 0.15:
+            moves = doc["moves"]
+            doc["moves"] = rng.choice((moves[:-1], moves[1:], moves + [rng.randrange(area + 1)]))
+            return
+        e = rng.choice(doc["entries"])
+        what = rng.choice(("credit", "quiet", "root", "ko", "passes", "answers", "answers"))
+        if what == "credit":
+            step = rng.choice((1, -1, 1 << 32, -1 << 32))
+            key = "credit" if "credit" in e else "rank"
+            e[key] = max(0, e[key] + step)
+        elif what == "quiet":
+            e["quiet"] ^= rng.choice((1, 2, 4))
+        elif what == "root":
+            e["root"] = rng.randrange(len(doc["roots"]))
+        elif what == "ko":
+            e["ko"] = rng.randrange(area + 1)
+        elif what == "passes":
+            e["passes"] = 1 - min(1, e["passes"])
+        elif e["answers"]:
+            at = rng.randrange(len(e["answers"]))
+            reply, kind, move, fall, leaf, ref, sym = e["answers"][at]
+            number = rng.randrange(len(doc["entries"]))
+            point = rng.randrange(area + 1)
+            e["answers"][at] = rng.choice((
+                (reply, 0, None, None, None, None, None),
+                (reply, 2, point, None, None, None, None),
+                (reply, 2, point if move is None else move, None, None, None, None),
+                (reply, 4, point if move is None else move, fall or 0, None, number, sym or 0),
+                (reply, 4, point, 0, None, number, rng.randrange(4)),
+                (reply, 1, None, None, Territory(e["black"]), None, None),
+                (reply, 3, point, 0, Territory(e["black"] | ({point} - {area})), None, None)))
 
 
 class Saturation(unittest.TestCase):
