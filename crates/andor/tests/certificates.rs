@@ -99,6 +99,38 @@ fn compressed_certificates_say_the_same() {
     }
 }
 
+/// A compressed block with any bit of its frame changed: both checkers accept the file, or both refuse it.
+#[test]
+fn changed_frames_are_judged_alike() {
+    let folder = folder("frames");
+    let good = std::fs::read(certificate(&folder, "hex 3x3")).expect("a certificate");
+    let header = u32::from_le_bytes([good[10], good[11], good[12], good[13]]) as usize;
+    let frame = 14 + header + 4 + 13;
+    assert_eq!(good[frame..frame + 4], [0x28, 0xB5, 0x2F, 0xFD], "a compressed block");
+    let mut names = Vec::new();
+    for place in frame..good.len().min(frame + 150) {
+        for bit in [place % 8, (place + 3) % 8] {
+            let mut changed = good.clone();
+            changed[place] ^= 1 << bit;
+            let path = folder.join(format!("{place}-{bit}.cert"));
+            std::fs::write(&path, changed).expect("a file");
+            names.push(path.display().to_string());
+        }
+    }
+    let judge = |command: &mut Command| {
+        let output = command.args(&names).output().ok()?;
+        let said = text(&output.stderr);
+        Some(names.iter().map(|name| said.contains(name.as_str())).collect::<Vec<bool>>())
+    };
+    let ours = judge(Command::new(env!("CARGO_BIN_EXE_andor")).arg("check")).expect("andor runs");
+    assert!(ours.iter().filter(|refused| **refused).count() > names.len() * 9 / 10);
+    let tool = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tools/check_certificate.py");
+    if let Some(theirs) = judge(Command::new("python3").arg(tool)) {
+        let differ = names.iter().zip(ours.iter().zip(&theirs)).find(|(_, (a, b))| a != b);
+        assert_eq!(differ, None, "a file and who refuses it: andor, the second checker");
+    }
+}
+
 /// What is no certificate: exit 1 and a sentence.
 #[test]
 fn what_is_no_certificate_is_refused() {
