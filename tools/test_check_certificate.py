@@ -2773,6 +2773,18 @@ class Container(unittest.TestCase):
         self.refused(packed(frame, len(raw) - 1), "zstd frame.*says that it has")
         self.refused(packed(head + b"\0\0" + block, len(raw) - 1), "zstd frame.*more than")
 
+    def test_written_certificates(self):
+        """Certificates that the solver wrote, most of them compressed."""
+        folder = os.path.join(HERE, "..", "crates", "andor-checker", "tests", "data")
+        methods = []
+        for name in sorted(os.listdir(folder)):
+            with open(os.path.join(folder, name), "rb") as stream:
+                data = stream.read()
+            code, text = status(data)
+            self.assertEqual(code, 0, "%s: %s" % (name, text))
+            methods.append(data[14 + struct.unpack("<I", data[10:14])[0] + 4])
+        self.assertGreaterEqual(methods.count(1), 8)
+
     def test_counts(self):
         for name in self.NAMES:
             doc = made(name)

@@ -159,7 +159,7 @@ pub(crate) struct Judge {
 }
 
 /// How many decided lemmas are remembered.
-const MOST_DECIDED: usize = 1 << 20;
+const MOST_DECIDED: usize = 1 << 17;
 
 impl Judge {
     /// The problem with a lemma, if there is one.

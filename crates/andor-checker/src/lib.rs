@@ -1,7 +1,7 @@
 //! The checker of certificates of solved games, independent of the programs that write them.
 //!
 //! `docs/certificate.md` is the specification. This crate is written from it, shares no code with the
-//! solver and depends on nothing but the standard library and a decompressor. Its rules of Hex, Go and
+//! solver and depends on nothing but the standard library. Its rules of Hex, Go and
 //! m,n,k are naive on purpose: plain arrays and flood fills that can be read in one sitting.
 //!
 //! [`check`] is the whole check. [`Certificate`] is for programs that write or show certificates.

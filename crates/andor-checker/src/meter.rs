@@ -1,7 +1,8 @@
 //! The steps of a check: an estimate of its work that bounds its time.
 //!
 //! A step is the work on about 16 bytes of a certificate or on 8 points of a board, and takes about
-//! 0.1 µs. The work is counted before it is done, so that a limit on the steps limits the time.
+//! 0.1 µs. Work is counted in small pieces, most of it before it is done, so that a limit on the steps limits
+//! the time.
 
 use crate::report::Refusal;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -63,7 +63,7 @@ fn framed(certificate: &Certificate, frame: &[u8], raw: &[u8]) -> Vec<u8> {
 /// Section 2 says what a frame may look like; the tests of the second checker have the same frames.
 #[test]
 fn frames_have_one_form() {
-    let certificate = hex();
+    let certificate = links(true);
     let stored = certificate.encode(None);
     let header = u32::from_le_bytes([stored[10], stored[11], stored[12], stored[13]]) as usize;
     let raw = &stored[14 + header + 4 + 13..];

@@ -19,13 +19,13 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// Solves and writes a certificate with stored blocks.
+/// Solves and writes a certificate with compressed blocks.
 fn certificate(folder: &Path, problem: &str) -> PathBuf {
     let path = folder.join(format!("{}.cert", problem.replace([' ', '"'], "_")));
     let name = path.display().to_string();
     let mut arguments: Vec<&str> = vec!["solve"];
     arguments.extend(problem.split(' '));
-    arguments.extend(["--quiet", "--proof", &name, "--proof-stored"]);
+    arguments.extend(["--quiet", "--proof", &name]);
     let output = andor(&arguments);
     assert!(output.status.success(), "{problem}: {}", text(&output.stderr));
     path
@@ -79,19 +79,56 @@ fn two_independent_checkers_agree() {
     }
 }
 
+/// Compressed and stored certificates say the same, and the second checker reads both.
 #[test]
 fn compressed_certificates_say_the_same() {
     let folder = folder("compressed");
-    let stored = certificate(&folder, "hex 5x5");
-    let packed = folder.join("packed.cert").display().to_string();
-    assert!(andor(&["solve", "hex", "5x5", "--quiet", "--proof", &packed]).status.success());
-    assert_eq!(andor(&["check", &packed]).status.code(), Some(0));
-    let read = |path: &Path| {
-        Certificate::decode(&std::fs::read(path).expect("a file")).expect("a certificate")
+    for problem in ["hex 5x5", "go 3x3 --komi 8.5"] {
+        let packed = certificate(&folder, problem);
+        let stored = certificate(&folder, &format!("{problem} --proof-stored"));
+        let bytes = [&packed, &stored].map(|path| std::fs::read(path).expect("a file"));
+        let [one, two] = [0, 1].map(|i| Certificate::decode(&bytes[i]).expect("a certificate"));
+        assert_eq!(one, two, "{problem}");
+        assert!(bytes[0].len() < bytes[1].len(), "{problem}");
+        for path in [&packed, &stored] {
+            assert_eq!(andor(&["check", &path.display().to_string()]).status.code(), Some(0));
+            if let Some((code, said)) = python(path) {
+                assert_eq!(code, Some(0), "{problem}: {said}");
+            }
+        }
+    }
+}
+
+/// A compressed block with any bit of its frame changed: both checkers accept the file, or both refuse it.
+#[test]
+fn changed_frames_are_judged_alike() {
+    let folder = folder("frames");
+    let good = std::fs::read(certificate(&folder, "hex 3x3")).expect("a certificate");
+    let header = u32::from_le_bytes([good[10], good[11], good[12], good[13]]) as usize;
+    let frame = 14 + header + 4 + 13;
+    assert_eq!(good[frame..frame + 4], [0x28, 0xB5, 0x2F, 0xFD], "a compressed block");
+    let mut names = Vec::new();
+    for place in frame..good.len().min(frame + 150) {
+        for bit in [place % 8, (place + 3) % 8] {
+            let mut changed = good.clone();
+            changed[place] ^= 1 << bit;
+            let path = folder.join(format!("{place}-{bit}.cert"));
+            std::fs::write(&path, changed).expect("a file");
+            names.push(path.display().to_string());
+        }
+    }
+    let judge = |command: &mut Command| {
+        let output = command.args(&names).output().ok()?;
+        let said = text(&output.stderr);
+        Some(names.iter().map(|name| said.contains(name.as_str())).collect::<Vec<bool>>())
     };
-    assert_eq!(read(&stored), read(Path::new(&packed)));
-    let size = |path: &Path| std::fs::metadata(path).expect("a file").len();
-    assert!(size(Path::new(&packed)) < size(&stored));
+    let ours = judge(Command::new(env!("CARGO_BIN_EXE_andor")).arg("check")).expect("andor runs");
+    assert!(ours.iter().filter(|refused| **refused).count() > names.len() * 9 / 10);
+    let tool = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tools/check_certificate.py");
+    if let Some(theirs) = judge(Command::new("python3").arg(tool)) {
+        let differ = names.iter().zip(ours.iter().zip(&theirs)).find(|(_, (a, b))| a != b);
+        assert_eq!(differ, None, "a file and who refuses it: andor, the second checker");
+    }
 }
 
 /// What is no certificate: exit 1 and a sentence.
