@@ -63,7 +63,7 @@ impl<'a, G: Game> Searcher<'a, G> {
     /// reported.
     pub fn step(&mut self, so_far: impl FnOnce(Progress) -> Progress) -> Result<(), NoCertificate> {
         self.steps = self.steps.wrapping_add(1);
-        if !self.steps.is_multiple_of(STEPS_PER_LOOK) {
+        if !self.steps.is_multiple_of(STEPS_PER_LOOK) && !self.budget.has_ended() {
             return Ok(());
         }
         if let Some(stop) = self.budget.look() {

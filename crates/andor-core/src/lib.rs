@@ -9,12 +9,13 @@
 //! * Capabilities are traits that only some games implement: [`Notation`], [`Symmetric`], [`Zoned`],
 //!   [`Monotone`], [`Shaped`]; [`Numbered`] moves.
 //! * Plugs are the parts of a search: [`Oracle`] (sound), [`Heuristic`] and [`Evaluate`] (unsound, only
-//!   order). The empty plug is `()`.
+//!   order). The empty plug is `()`. A [`Halt`] ends their long computations early.
 //! * [`laws`] holds the properties of every game, as functions that a test calls.
 
 mod capability;
 mod claim;
 mod game;
+mod halt;
 mod key;
 pub mod laws;
 mod oracle;
@@ -26,6 +27,7 @@ pub use capability::{
 };
 pub use claim::{Claim, Margin, Outcome, Verdict};
 pub use game::{Class, Game, Repetition, Symmetry, Trace};
+pub use halt::Halt;
 pub use key::{Key, KeySource};
 pub use oracle::{Look, Oracle, Ruling, RulingIn, Settled, SettledIn, Wanted};
 pub use player::Player;

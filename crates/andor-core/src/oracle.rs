@@ -4,7 +4,7 @@
 //! points on which its verdict depends. The trait is object-safe: a search holds a `Box<dyn Oracle<G>>`.
 //! The oracle without knowledge is `()`.
 
-use crate::{Claim, Game, Player, Verdict};
+use crate::{Claim, Game, Halt, Player, Verdict};
 
 /// The answers wanted from an oracle besides the verdict. A zone or a move can cost more than the verdict.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -82,6 +82,15 @@ pub enum Look {
 /// A search lets the oracle fill the position in, then asks the oracle to consider the filled position. An
 /// oracle without knowledge about moves or fill-in implements [`Oracle::settle`] alone.
 pub trait Oracle<G: Game>: Send {
+    /// From now on long computations end early when the handle is due. An oracle whose answers take less
+    /// than a millisecond ignores the handle.
+    fn heed(&mut self, _: &Halt) {}
+
+    /// How many bytes the knowledge takes, unless they are few.
+    fn bytes(&self) -> usize {
+        0
+    }
+
     /// The verdict, if the oracle sees it. Where the past matters the verdict must hold on every line on
     /// which the oracle, asked about the same claim, settled no earlier position: a search asks at every
     /// node, the root included, and does not search below a settled node.
@@ -165,6 +174,14 @@ impl<G: Game> Oracle<G> for () {
 
 /// An oracle behind a pointer; every method is forwarded.
 impl<G: Game, K: Oracle<G> + ?Sized> Oracle<G> for Box<K> {
+    fn heed(&mut self, halt: &Halt) {
+        (**self).heed(halt);
+    }
+
+    fn bytes(&self) -> usize {
+        (**self).bytes()
+    }
+
     #[inline]
     fn settle(
         &self,

@@ -4,7 +4,7 @@
 //! verdict. The guess of a heuristic only orders the search, and no answer depends on a guess being right.
 //! The plug without guesses is `()`.
 
-use crate::{Claim, Game};
+use crate::{Claim, Game, Halt};
 
 /// A guess about a move, seen from the player who makes it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,6 +25,9 @@ pub const MOST_EVALUATION: i16 = 10_000;
 
 /// Unsound knowledge: a guess about a position, for searches that look to a horizon.
 pub trait Evaluate<G: Game>: Send {
+    /// From now on guesses that take long end early when the handle is due, and say anything.
+    fn heed(&mut self, _: &Halt) {}
+
     /// How good `pos`, which is not over, is for the player to move: from minus to plus
     /// [`MOST_EVALUATION`].
     fn evaluate(&mut self, game: &G, pos: &G::Position, claim: Claim) -> i16;
@@ -61,6 +64,9 @@ pub struct Guessed {
 
 /// Unsound knowledge: guesses about the moves of a position.
 pub trait Heuristic<G: Game>: Send {
+    /// From now on guesses that take long end early when the handle is due, and say anything.
+    fn heed(&mut self, _: &Halt) {}
+
     /// Appends one guess for each of `moves`, all legal in `pos`, which is not over. Returns the
     /// chance that the player to move wins.
     fn guess(
@@ -104,6 +110,10 @@ impl<G: Game> Heuristic<G> for () {
 
 /// A heuristic behind a pointer; every method is forwarded.
 impl<G: Game, H: Heuristic<G> + ?Sized> Heuristic<G> for Box<H> {
+    fn heed(&mut self, halt: &Halt) {
+        (**self).heed(halt);
+    }
+
     fn guess(
         &mut self,
         game: &G,
@@ -126,6 +136,10 @@ impl<G: Game, H: Heuristic<G> + ?Sized> Heuristic<G> for Box<H> {
 
 /// An evaluation behind a pointer; every method is forwarded.
 impl<G: Game, E: Evaluate<G> + ?Sized> Evaluate<G> for Box<E> {
+    fn heed(&mut self, halt: &Halt) {
+        (**self).heed(halt);
+    }
+
     fn evaluate(&mut self, game: &G, pos: &G::Position, claim: Claim) -> i16 {
         (**self).evaluate(game, pos, claim)
     }

@@ -4,7 +4,7 @@
 //! the glance takes the player who captured last for the winner. A few playouts see what comes of the
 //! fight, too roughly to be used alone.
 
-use andor_core::{Asked, Claim, Game, Guess, Guessed, Heuristic};
+use andor_core::{Asked, Claim, Game, Guess, Guessed, Halt, Heuristic};
 
 /// Two heuristics as one.
 #[derive(Clone, Debug)]
@@ -39,6 +39,11 @@ fn mix(own: f32, guesses: &mut [Guess], beside: &[Guess]) {
 }
 
 impl<G: Game, A: Heuristic<G>, B: Heuristic<G>> Heuristic<G> for Blend<A, B> {
+    fn heed(&mut self, halt: &Halt) {
+        self.first.heed(halt);
+        self.second.heed(halt);
+    }
+
     fn guess(
         &mut self,
         game: &G,

@@ -9,7 +9,7 @@
 
 use crate::first_work::{FirstWork, Works};
 use crate::playout::{MoveTally, Playout, Tally};
-use andor_core::{Claim, Evaluate, Game, Guess, Heuristic, LEAST_CHANCE, MOST_EVALUATION};
+use andor_core::{Claim, Evaluate, Game, Guess, Halt, Heuristic, LEAST_CHANCE, MOST_EVALUATION};
 
 /// Guesses from playouts.
 #[derive(Clone, Debug)]
@@ -20,10 +20,14 @@ pub struct Playouts {
     tally: Tally,
     played: u64,
     works: Works,
+    halt: Halt,
 }
 
 /// The average of the position counts as so many games of a move, beside the move's own games.
 const PRIOR_GAMES: f32 = 1.0;
+
+/// The handle for an early end is asked before so many games.
+const GAMES_PER_LOOK: u32 = 256;
 
 impl Playouts {
     /// Playouts with so many random games for each expansion, from a seed.
@@ -35,11 +39,35 @@ impl Playouts {
             tally: Tally::default(),
             played: 0,
             works: Works::new(first_work),
+            halt: Halt::default(),
         }
+    }
+
+    /// Plays the random games, fewer if they must end early; says whether there were any.
+    fn play<G: Game + Playout>(
+        &mut self,
+        game: &G,
+        pos: &G::Position,
+        claim: Claim,
+        moves: &[G::Move],
+    ) -> bool {
+        self.tally.reset(moves.len());
+        let mut left = self.games;
+        while left > 0 && !self.halt.is_due() {
+            let games = left.min(GAMES_PER_LOOK);
+            game.playouts(pos, claim, moves, games, &mut self.rng, &mut self.tally);
+            left -= games;
+        }
+        self.played += self.tally.games as u64;
+        self.tally.games > 0.0
     }
 }
 
 impl<G: Game + Playout> Heuristic<G> for Playouts {
+    fn heed(&mut self, halt: &Halt) {
+        self.halt = halt.clone();
+    }
+
     fn guess(
         &mut self,
         game: &G,
@@ -48,9 +76,9 @@ impl<G: Game + Playout> Heuristic<G> for Playouts {
         moves: &[G::Move],
         out: &mut Vec<Guess>,
     ) -> f32 {
-        self.tally.reset(moves.len());
-        game.playouts(pos, claim, moves, self.games, &mut self.rng, &mut self.tally);
-        self.played += self.tally.games as u64;
+        if !self.play(game, pos, claim, moves) {
+            return ().guess(game, pos, claim, moves, out);
+        }
         let average = (self.tally.wins + 0.5) / (self.tally.games + 1.0);
         let plies = (self.tally.plies / self.tally.games - 1.0).max(0.0);
         let chance =
@@ -76,6 +104,10 @@ impl<G: Game + Playout> Heuristic<G> for Playouts {
 
 /// The chance to win, as an evaluation.
 impl<G: Game + Playout> Evaluate<G> for Playouts {
+    fn heed(&mut self, halt: &Halt) {
+        self.halt = halt.clone();
+    }
+
     fn evaluate(&mut self, game: &G, pos: &G::Position, claim: Claim) -> i16 {
         let mut moves = Vec::new();
         game.moves(pos, &mut moves);

@@ -2,13 +2,14 @@
 
 mod hex_support;
 
-use andor_core::{Notation, Player};
+use andor_core::{Halt, Notation, Player};
 use andor_games::hex::Hex;
 use andor_games::points::{Point, Points};
 use andor_knowledge::hex::connections::{Connections, Finding};
 use andor_knowledge::hex::derivation::Strength;
 use andor_knowledge::hex::{End, Options};
 use hex_support::{LocalPlay, Rules, Values, hex, random_stones};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Is the long version of the tests wanted?
 fn slow() -> bool {
@@ -388,4 +389,52 @@ fn the_width_of_the_set_does_not_matter() {
             }
         }
     }
+}
+
+/// A search for connections that ends early finds nothing but connections that a complete search finds as
+/// well, and more of them the later it ends.
+#[test]
+fn an_early_end_finds_less_and_nothing_else() {
+    let game = hex(8, 8);
+    let stones = random_stones(&game, &mut fastrand::Rng::with_seed(8), 0);
+    let found = |looks: usize| {
+        let mut connections = Connections::new(&game, Options::default());
+        let left = AtomicUsize::new(looks);
+        let sub = move || left.fetch_sub(1, Ordering::Relaxed) == 0;
+        if looks < usize::MAX {
+            connections.heed(&Halt::when(sub));
+        }
+        connections.build_one(&game, &stones, Player::Black, Player::White);
+        let kinds = [Strength::Full, Strength::Semi].into_iter();
+        let found = kinds.flat_map(|kind| connections.found(Player::Black, kind));
+        found.map(|c| (c.ends, c.strength, c.carrier)).collect::<Vec<_>>()
+    };
+    let all = found(usize::MAX);
+    let mut before = 0;
+    for looks in 0..8 {
+        let some = found(looks);
+        assert!(some.iter().all(|connection| all.contains(connection)));
+        assert!((before..all.len()).contains(&some.len()), "{looks}: {}", some.len());
+        before = some.len();
+    }
+    assert!(before > 0);
+}
+
+/// With less memory fewer positions are kept, and the verdicts are as sound.
+#[test]
+fn few_positions_are_kept_in_little_memory() {
+    let game = hex(7, 7);
+    let mut rng = fastrand::Rng::with_seed(7);
+    let [mut much, mut little] = [(); 2].map(|_| Connections::new(&game, Options::default()));
+    little.limit(0);
+    for _ in 0..20 {
+        let stones = random_stones(&game, &mut rng, 10);
+        for (mover, rest) in [(Player::Black, stones), (Player::White, stones)] {
+            let [one, two] = [&mut much, &mut little].map(|c| c.update(&game, &rest, mover));
+            if let (Finding::Won(one), Finding::Won(two)) = (one, two) {
+                assert_eq!(one, two);
+            }
+        }
+    }
+    assert!(little.bytes() > 0 && little.bytes() < much.bytes() / 2, "{}", little.bytes());
 }

@@ -2,6 +2,7 @@
 //!
 //! Running out of budget is data, not an error: a search that stops says why and what it knows.
 
+use andor_core::Halt;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -31,29 +32,57 @@ impl fmt::Display for Stop {
     }
 }
 
-/// The clock is read once in so many nodes.
-const NODES_PER_LOOK: u64 = 512;
+/// The clock is read once in so many nodes. A node without long computations takes up to 50 µs.
+const NODES_PER_LOOK: u64 = 64;
 
 /// The budget of a search. Clones share the node count and the stop switches, so that several searches can
 /// spend one budget.
 #[derive(Clone, Debug)]
 pub struct Budget {
-    deadline: Option<Instant>,
+    end: Arc<End>,
     most_nodes: u64,
     most_bytes: usize,
     spent: Arc<AtomicU64>,
-    stopped: Vec<Arc<AtomicBool>>,
     next_look: u64,
+}
+
+/// When a budget ends, whatever is left of it.
+#[derive(Debug, Default)]
+struct End {
+    deadline: Option<Instant>,
+    switches: Vec<Arc<AtomicBool>>,
+    /// Set by the first look that finds the end. Long computations look by themselves, so that the next
+    /// node stops although its turn to look has not come.
+    found: AtomicBool,
+}
+
+impl End {
+    /// The same end without a look so far.
+    fn renewed(&self) -> End {
+        End { deadline: self.deadline, switches: self.switches.clone(), ..End::default() }
+    }
+
+    /// Reads the switches and the clock.
+    fn look(&self) -> Option<Stop> {
+        let stop = if self.switches.iter().any(|switch| switch.load(Ordering::Relaxed)) {
+            Some(Stop::Interrupted)
+        } else {
+            self.deadline.filter(|deadline| Instant::now() >= *deadline).map(|_| Stop::Time)
+        };
+        if stop.is_some() {
+            self.found.store(true, Ordering::Relaxed);
+        }
+        stop
+    }
 }
 
 impl Default for Budget {
     fn default() -> Self {
         Budget {
-            deadline: None,
+            end: Arc::default(),
             most_nodes: u64::MAX,
             most_bytes: usize::MAX,
             spent: Arc::default(),
-            stopped: Vec::new(),
             next_look: 0,
         }
     }
@@ -67,7 +96,8 @@ impl Budget {
 
     /// Stops after this time, counted from now.
     pub fn time(mut self, time: Duration) -> Budget {
-        self.deadline = Instant::now().checked_add(time);
+        let deadline = Instant::now().checked_add(time);
+        self.end = Arc::new(End { deadline, ..self.end.renewed() });
         self
     }
 
@@ -91,7 +121,9 @@ impl Budget {
 
     /// Stops when this switch is set; a budget may have several.
     pub fn switch(mut self, stopped: Arc<AtomicBool>) -> Budget {
-        self.stopped.push(stopped);
+        let mut end = self.end.renewed();
+        end.switches.push(stopped);
+        self.end = Arc::new(end);
         self
     }
 
@@ -112,7 +144,7 @@ impl Budget {
         if spent > self.most_nodes {
             return Some(Stop::Nodes);
         }
-        if spent < self.next_look {
+        if spent < self.next_look && !self.has_ended() {
             return None;
         }
         self.look()
@@ -121,9 +153,47 @@ impl Budget {
     /// Reads the clock and the switches now; for searches whose nodes may take long.
     pub fn look(&mut self) -> Option<Stop> {
         self.next_look = self.spent() + NODES_PER_LOOK;
-        if self.stopped.iter().any(|switch| switch.load(Ordering::Relaxed)) {
-            return Some(Stop::Interrupted);
-        }
-        self.deadline.filter(|deadline| Instant::now() >= *deadline).map(|_| Stop::Time)
+        self.end.look()
+    }
+
+    /// Has a look found the end? Then a computation inside a node may have ended early.
+    #[inline]
+    pub fn has_ended(&self) -> bool {
+        self.end.found.load(Ordering::Relaxed)
+    }
+
+    /// A handle for computations inside a node, due when the time is up or a switch is set. Every search
+    /// gives the handle to its plugs.
+    pub fn halt(&self) -> Halt {
+        let end = self.end.clone();
+        Halt::when(move || end.look().is_some())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A computation inside a node that sees the end stops the search at its next node.
+    #[test]
+    fn an_end_seen_inside_a_node_stops_the_next_node() {
+        let switch = Arc::new(AtomicBool::new(false));
+        let mut budget = Budget::unlimited().switch(switch.clone());
+        let halt = budget.halt();
+        assert_eq!((budget.spend(1), halt.is_due()), (None, false));
+        switch.store(true, Ordering::Relaxed);
+        assert_eq!(budget.spend(1), None, "the next look is far away");
+        assert!(!budget.has_ended() && halt.is_due() && budget.has_ended());
+        assert_eq!(budget.clone().spend(1), Some(Stop::Interrupted));
+        assert_eq!(budget.spend(1), Some(Stop::Interrupted));
+    }
+
+    /// The end of a part is no end of the whole.
+    #[test]
+    fn a_shorter_time_ends_only_the_part() {
+        let mut whole = Budget::unlimited();
+        let mut part = whole.clone().time(Duration::ZERO);
+        assert_eq!((part.look(), part.halt().is_due()), (Some(Stop::Time), true));
+        assert_eq!((whole.spend(1), whole.halt().is_due()), (None, false));
     }
 }

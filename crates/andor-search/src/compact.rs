@@ -28,6 +28,8 @@ struct Inner<E> {
     buckets: usize,
     len: usize,
     limit: usize,
+    /// The bytes of the table before it grew: both tables are held while the entries are copied.
+    old: usize,
     entries: PhantomData<E>,
 }
 
@@ -43,7 +45,7 @@ impl<E: Packed> Inner<E> {
         let mut words = vec![0; (buckets + 1) * LINE];
         prefetch::all_over(&mut words);
         let start = words.as_ptr().align_offset(LINE * size_of::<u64>()).min(LINE);
-        Inner { words, start, buckets, len: 0, limit, entries: PhantomData }
+        Inner { words, start, buckets, len: 0, limit, old: 0, entries: PhantomData }
     }
 
     /// The words of a bucket.
@@ -63,6 +65,7 @@ impl<E: Packed> Inner<E> {
             return;
         }
         let mut old = std::mem::replace(self, Inner::new(self.buckets * 2, self.limit));
+        self.old = old.bytes();
         for i in 0..old.buckets {
             for slot in slots(old.line(i)).filter(|slot| slot.worth() > 0) {
                 self.put(slot.bucket(i, self.buckets), slot);
@@ -116,7 +119,8 @@ impl<E: Packed> Table<E> for Compact<E> {
     }
 
     fn bytes(&self) -> usize {
-        self.inner.borrow().bytes()
+        let inner = self.inner.borrow();
+        inner.bytes() + inner.old
     }
 
     fn limit(&self, bytes: usize) {

@@ -13,8 +13,12 @@ use crate::{Answer, Known, Search};
 use andor_core::{Claim, Game, Key, Verdict};
 use rustc_hash::FxHashMap;
 
-/// How many solved positions are recorded to explain the answer.
+/// How many solved positions are recorded at most to explain the answer.
 const MOST_RECORDED: usize = 1_000_000;
+
+/// The record takes so many times the bytes of its entries: a hash table is half empty after it grew, and is
+/// held with its old copy while it grows.
+const RECORD_SHARE: usize = 3;
 
 /// The plain reference search.
 pub struct DepthFirst<G: Game> {
@@ -78,7 +82,8 @@ impl<G: Game> DepthFirst<G> {
         self.done = done;
         self.progress.expansions += 1;
         self.progress.solved += 1;
-        if self.solved.len() >= MOST_RECORDED {
+        let most = budget.most_bytes() / (RECORD_SHARE * self.entry_bytes());
+        if self.solved.len() >= MOST_RECORDED.min(most) {
             self.solved.clear();
         }
         self.solved.insert(line.game().key(line.position()), (result, best));
@@ -86,7 +91,19 @@ impl<G: Game> DepthFirst<G> {
         Ok(result)
     }
 
+    fn entry_bytes(&self) -> usize {
+        size_of::<(Key, (Verdict, Option<G::Move>))>()
+    }
+
+    /// The bytes of the record: its slots, of which one in eight stays empty, and half as many that were
+    /// held while it grew.
+    fn bytes(&self) -> usize {
+        let slots = self.solved.capacity() * 8 / 7;
+        slots * (self.entry_bytes() + 1) * 3 / 2
+    }
+
     fn measure(&mut self) {
+        self.progress.memory = self.bytes();
         let taken = self.progress.nodes - self.before;
         let whole = taken as f64 / self.done.max(f64::MIN_POSITIVE);
         self.progress.work_left = Some(work_left(whole, taken));
@@ -121,7 +138,7 @@ impl<G: Game> Search<G> for DepthFirst<G> {
     }
 
     fn progress(&self) -> Progress {
-        self.progress
+        Progress { memory: self.bytes(), ..self.progress }
     }
 }
 

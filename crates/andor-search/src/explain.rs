@@ -112,6 +112,9 @@ pub(crate) fn with_move<G: Game>(
     let mut moves: Vec<G::Move> = first.into_iter().collect();
     line.moves(&mut moves);
     let best = moves.into_iter().find(|&mv| {
+        if budget.look().is_some() {
+            return false;
+        }
         line.play(mv);
         let answer = search.settle(line, claim, budget);
         line.undo();

@@ -4,9 +4,10 @@
 //! games that cannot repeat all of this compiles away.
 //!
 //! The past is a list of keys, looked up through a small counting filter: almost every question ("was this
-//! board there before?") is answered by one byte.
+//! board there before?") is answered by one byte. A long past has an index by key in addition.
 
 use andor_core::{Claim, Game, Key, Outcome, Player, Repetition, Trace, Verdict};
+use rustc_hash::FxHashMap;
 
 /// The set of symmetries that contains only the identity.
 const IDENTITY: u64 = 1;
@@ -302,11 +303,16 @@ struct Seen {
 struct Past {
     seen: Vec<Seen>,
     filter: [u8; 256],
+    /// The first place of each key, once the past was [`LONG`].
+    first: FxHashMap<Key, u32>,
 }
+
+/// With more positions than this the past has an index.
+const LONG: usize = 256;
 
 impl Default for Past {
     fn default() -> Self {
-        Past { seen: Vec::new(), filter: [0; 256] }
+        Past { seen: Vec::new(), filter: [0; 256], first: FxHashMap::default() }
     }
 }
 
@@ -320,6 +326,12 @@ impl Past {
         let slot = &mut self.filter[Past::slot(seen.key)];
         *slot = slot.saturating_add(1);
         self.seen.push(seen);
+        if self.seen.len() > LONG {
+            let from = if self.first.is_empty() { 0 } else { self.seen.len() - 1 };
+            for (seen, place) in self.seen[from..].iter().zip(from as u32..) {
+                self.first.entry(seen.key).or_insert(place);
+            }
+        }
     }
 
     fn pop(&mut self) {
@@ -327,6 +339,11 @@ impl Past {
             let slot = &mut self.filter[Past::slot(seen.key)];
             if *slot < u8::MAX {
                 *slot -= 1;
+            }
+            if self.seen.len() == LONG {
+                self.first.clear();
+            } else if self.first.get(&seen.key) == Some(&(self.seen.len() as u32)) {
+                self.first.remove(&seen.key);
             }
         }
     }
@@ -336,7 +353,10 @@ impl Past {
         if self.filter[Past::slot(key)] == 0 {
             return None;
         }
-        self.seen.iter().find(|seen| seen.key == key).copied()
+        match self.first.is_empty() {
+            true => self.seen.iter().find(|seen| seen.key == key).copied(),
+            false => self.first.get(&key).map(|&place| self.seen[place as usize]),
+        }
     }
 }
 
@@ -373,6 +393,26 @@ mod tests {
         moves.clear();
         line.moves(&mut moves);
         assert_eq!(moves, [2, 3]);
+    }
+
+    /// A long past finds the first place of a key, also after moves were taken back.
+    #[test]
+    fn a_long_past_is_searched_by_an_index() {
+        let seen = |ply: u32| Seen { key: Key(u128::from(ply % 300)), ply, tally: 0, marks: 0 };
+        let mut past = Past::default();
+        let ply_of = |past: &Past, key| past.find(Key(key)).map(|seen| seen.ply);
+        for ply in 0..500 {
+            past.push(seen(ply));
+            assert_eq!(ply_of(&past, u128::from(ply % 300)), Some(ply % 300));
+            assert_eq!(ply_of(&past, 1_000 + 256), None);
+        }
+        for ply in (100..500_u32).rev() {
+            past.pop();
+            let expected = (ply >= 300).then_some(ply % 300);
+            assert_eq!(ply_of(&past, u128::from(ply % 300)), expected, "{ply}");
+        }
+        past.push(seen(399));
+        assert_eq!((ply_of(&past, 99), past.seen.len()), (Some(99), 101));
     }
 
     #[test]

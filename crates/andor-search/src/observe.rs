@@ -13,7 +13,8 @@ pub struct Progress {
     pub playouts: u64,
     /// Positions solved.
     pub solved: u64,
-    /// Bytes held by tables and trees.
+    /// Bytes held by tables, trees and knowledge. A table that grew counts with its old copy, since both
+    /// were held at once.
     pub memory: usize,
     /// The chance that the player to move at the root wins, if the search guesses it.
     pub chance: Option<f32>,

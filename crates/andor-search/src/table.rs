@@ -29,7 +29,8 @@ pub trait Table<E: Copy> {
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
-    /// How many bytes the table takes.
+    /// The most bytes that the table has taken. A table of one thread that grows takes its old slots and
+    /// its new slots at once.
     fn bytes(&self) -> usize;
     /// Sets the largest number of bytes to which the table may grow.
     fn limit(&self, bytes: usize);
@@ -82,6 +83,8 @@ struct Inner<E> {
     limit: usize,
     /// Do the old slots count while they are copied into the new ones?
     counts_old: bool,
+    /// The bytes of the old slots that counted last.
+    old: usize,
 }
 
 impl<E: Copy> Default for Growing<E> {
@@ -92,7 +95,8 @@ impl<E: Copy> Default for Growing<E> {
 
 impl<E: Copy> Inner<E> {
     fn new(buckets: usize, counts_old: bool) -> Inner<E> {
-        Inner { slots: vec![None; buckets * BUCKET], len: 0, limit: usize::MAX, counts_old }
+        let slots = vec![None; buckets * BUCKET];
+        Inner { slots, len: 0, limit: usize::MAX, counts_old, old: 0 }
     }
 
     /// The index where a key's bucket starts.
@@ -126,6 +130,7 @@ impl<E: Copy> Inner<E> {
         if self.bytes().saturating_mul(copies) > self.limit {
             return false;
         }
+        self.old = if self.counts_old { self.bytes() } else { 0 };
         let old = std::mem::take(&mut self.slots);
         self.slots = vec![None; old.len() * 2];
         self.len = 0;
@@ -181,7 +186,8 @@ impl<E: Copy> Table<E> for Growing<E> {
     }
 
     fn bytes(&self) -> usize {
-        self.inner.borrow().bytes()
+        let inner = self.inner.borrow();
+        inner.bytes() + inner.old
     }
 
     fn limit(&self, bytes: usize) {

@@ -7,7 +7,7 @@
 use crate::engines::{self, EngineSpec, Shared};
 use crate::search_name::SearchName;
 use andor_certify::Certifier;
-use andor_core::{Claim, Game, Margin, Notation, NotationError, Numbered, Player, Verdict};
+use andor_core::{Claim, Game, Halt, Margin, Notation, NotationError, Numbered, Player, Verdict};
 use andor_games::points::Point;
 use andor_guess::Playout;
 use andor_search::Search;
@@ -133,6 +133,11 @@ pub trait Adapter:
         true
     }
 
+    /// How many of a thread's bytes the pieces of these names may take; nothing for pieces that keep little.
+    fn knowledge_bytes(&self, _names: &[&'static str], _of: usize) -> usize {
+        0
+    }
+
     /// May this search use the piece of this name, after so many moves of a given game?
     fn serves(&self, _name: &str, _search: SearchName, _moves: usize) -> bool {
         true
@@ -198,8 +203,9 @@ pub trait Adapter:
         None
     }
 
-    /// The moves to guess among, if some moves can be left out; the choice is itself a guess.
-    fn promising(&self, _pos: &Self::Position) -> Option<Vec<Self::Move>> {
+    /// The moves to guess among, if some moves can be left out; the choice is itself a guess. Long
+    /// computations end early when `halt` is due.
+    fn promising(&self, _pos: &Self::Position, _halt: &Halt) -> Option<Vec<Self::Move>> {
         None
     }
 

@@ -285,6 +285,9 @@ pub trait InPlay: Send {
     /// a new part begins.
     fn play(&mut self, player: Player, text: &str) -> Result<(), Refused>;
 
+    /// Plays moves of either player one after another, all or none.
+    fn play_all(&mut self, moves: &[(Player, &str)]) -> Result<(), Refused>;
+
     /// Takes the last move back; says whether there was one.
     fn undo(&mut self) -> bool;
 

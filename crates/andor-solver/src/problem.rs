@@ -28,8 +28,8 @@ impl Problem {
     /// [opened](Problem::open), unless [`Problem::with_option`] replaces them.
     pub fn from_sgf(source: &str, text: &str) -> Result<Problem, BadInput> {
         let reading = sgf::parse_record(text).map_err(|error| within(source, error))?;
-        let place = |&offset: &usize| format!("{source}: {}", sgf::place(text, offset));
-        let places = reading.offsets.iter().map(place).collect();
+        let places = sgf::places(text, reading.offsets.iter().copied());
+        let places = places.map(|place| format!("{source}: {place}")).collect();
         Problem::from_record(source, &reading.record, places)
     }
 

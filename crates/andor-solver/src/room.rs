@@ -1,7 +1,7 @@
 //! The division of the memory: all shares of `--memory`.
 //!
-//! `--memory` is the whole. With a certificate a quarter of the whole is for the certificate. The memory
-//! for searching is divided among the threads; a table that threads share takes one part for all of them.
+//! `--memory` is the whole. With a certificate a quarter of the whole is for the certificate. Knowledge that
+//! keeps much gets a part of each thread's memory. The remaining memory for searching is divided among the threads; a table that threads share takes one part for all of them.
 //! Each search divides its part further, by the shares that it documents ([`andor_search::shares`]).
 
 use andor_search::shares;
@@ -11,6 +11,8 @@ use andor_search::shares;
 pub struct Room {
     whole: usize,
     certificate: usize,
+    /// The part of each thread's knowledge, if it has a limit.
+    knowledge: Option<usize>,
     threads: usize,
 }
 
@@ -23,7 +25,7 @@ const STRATEGY_SHARE: usize = 4;
 impl Room {
     /// So many bytes for so many threads.
     pub fn new(whole: usize, threads: usize) -> Room {
-        Room { whole, certificate: 0, threads: threads.max(1) }
+        Room { whole, certificate: 0, knowledge: None, threads: threads.max(1) }
     }
 
     /// The same, with a certificate to be written.
@@ -31,9 +33,20 @@ impl Room {
         Room { certificate: self.whole / CERTIFICATE_SHARE, ..self }
     }
 
-    /// The memory of all searches together.
+    /// The same, with so many bytes for the knowledge of each thread.
+    pub fn with_knowledge(self, bytes: usize) -> Room {
+        Room { knowledge: Some(bytes), ..self }
+    }
+
+    /// The memory of the knowledge of each thread.
+    pub fn knowledge(self) -> usize {
+        self.knowledge.unwrap_or(usize::MAX)
+    }
+
+    /// The memory of the tables and trees of all searches together.
     pub fn searching(self) -> usize {
-        self.whole - self.certificate
+        let knowledge = self.knowledge.unwrap_or(0).saturating_mul(self.threads);
+        (self.whole - self.certificate).saturating_sub(knowledge)
     }
 
     /// The memory of each thread.

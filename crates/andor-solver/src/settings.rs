@@ -57,7 +57,7 @@ pub struct Settings {
     pub time: Option<Duration>,
     /// Stop after this many nodes.
     pub nodes: Option<u64>,
-    /// Keep trees and tables below this many bytes.
+    /// Keep trees, tables and knowledge below this many bytes.
     pub memory: usize,
     /// How many threads.
     pub threads: usize,

@@ -14,11 +14,13 @@ mod play;
 mod print;
 mod proof;
 mod solve;
+mod watchdog;
 
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use game_options::GameOptions;
 use std::process::ExitCode;
+use std::time::Instant;
 
 /// Solves two-player games of perfect information and proves what it solved.
 #[derive(Parser)]
@@ -54,6 +56,7 @@ fn command_line() -> clap::Command {
 }
 
 fn main() -> ExitCode {
+    let started = Instant::now();
     let matches = match command_line().try_get_matches() {
         Ok(matches) => matches,
         // Asking for help or the version is no mistake; the help is shown to whoever asks nothing.
@@ -73,7 +76,7 @@ fn main() -> ExitCode {
     };
     let options = GameOptions::new(&matches);
     let done = match cli.command {
-        Command::Solve(arguments) => solve::run(&arguments, &options),
+        Command::Solve(arguments) => solve::run(&arguments, &options, started),
         Command::Check(arguments) => check::run(&arguments),
         Command::Proof(arguments) => proof::run(&arguments),
         Command::Dataset(arguments) => dataset::run(&arguments, &options),

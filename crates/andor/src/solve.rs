@@ -4,17 +4,19 @@ use crate::amounts;
 use crate::game_options::GameOptions;
 use crate::live::Live;
 use crate::print;
+use crate::watchdog::Watchdog;
 use andor_core::Player;
-use andor_solver::{Problem, Progress, Proof, Score, SearchName, Settings, family, solve};
+use andor_solver::{Problem, Progress, Proof, Score, SearchName, Settings, family};
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, ValueEnum};
+use std::io::Read;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The largest file that is read.
-const LARGEST_FILE: u64 = 16 << 20;
+const LARGEST_FILE: u64 = 4 << 20;
 
 /// What to solve, and how.
 #[derive(Args)]
@@ -62,7 +64,7 @@ pub struct Arguments {
     /// Stop after this many nodes, such as 1e6
     #[arg(long, value_parser = amounts::count, allow_negative_numbers = true)]
     nodes: Option<u64>,
-    /// Keep trees and tables below this, such as 4G
+    /// Keep trees, tables and knowledge below this, such as 4G
     #[arg(long, value_parser = amounts::bytes, default_value = "2G", allow_negative_numbers = true)]
     memory: usize,
     /// How many threads
@@ -86,19 +88,23 @@ enum Side {
 }
 
 /// Solves and prints.
-pub fn run(arguments: &Arguments, options: &GameOptions) -> Result<ExitCode> {
+pub fn run(arguments: &Arguments, options: &GameOptions, started: Instant) -> Result<ExitCode> {
     if arguments.proof_stored && arguments.proof.is_none() {
         bail!("--proof-stored: no certificate is written; expected --proof FILE with it");
     }
+    let watchdog = arguments.time.map(|time| Watchdog::new(started, time));
     let problem = problem(arguments, options)?;
-    let settings = settings(arguments, options, &problem)?;
+    let game = problem.open()?;
+    drop(watchdog);
+    let mut settings = settings(arguments, options, &problem)?;
+    settings.time = settings.time.map(|time| time.saturating_sub(started.elapsed()));
     let mut live = (!arguments.quiet).then(Live::new);
     let mut show = |progress: &Progress| {
         if let Some(live) = &mut live {
             live.show(progress);
         }
     };
-    let report = solve(&problem, &settings, Some(&mut show));
+    let report = game.solve(&settings, Some(&mut show));
     if let Some(live) = &mut live {
         live.finish();
     }
@@ -186,11 +192,13 @@ pub fn read(path: &str) -> Result<String> {
         };
         anyhow!("{place}: {problem}; expected an SGF file")
     };
-    let size = std::fs::metadata(path).map_err(refused)?.len();
-    if size > LARGEST_FILE {
-        bail!("{place}: {size} bytes; expected an SGF file of at most {LARGEST_FILE}");
+    // A pipe has no size, and a file may grow while it is read.
+    let mut bytes = Vec::new();
+    let file = std::fs::File::open(path).map_err(refused)?;
+    file.take(LARGEST_FILE + 1).read_to_end(&mut bytes).map_err(refused)?;
+    if bytes.len() as u64 > LARGEST_FILE {
+        bail!("{place}: too long; expected an SGF file of at most {LARGEST_FILE} bytes");
     }
-    let bytes = std::fs::read(path).map_err(refused)?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 

@@ -65,6 +65,7 @@ impl<const W: usize> Certified for Hex<W> {
     ) -> Result<(Option<u16>, u64), NoCertificate> {
         let quotes = draft.may_quote(INFERIOR);
         let inferior = quotes.then(|| Inferior::with_fills(self, Fills::Whole));
-        Strategy::new(self, solution.goal(), draft, inferior).root(searcher, line)
+        let halt = searcher.budget.halt();
+        Strategy::new(self, solution.goal(), draft, inferior, &halt).root(searcher, line)
     }
 }

@@ -18,7 +18,7 @@ use super::entries::{Entries, Move, Written};
 use crate::draft::Draft;
 use crate::goal::{Goal, NoCertificate};
 use crate::searcher::Searcher;
-use andor_core::{Game, Player};
+use andor_core::{Game, Halt, Player};
 use andor_games::hex::{Hex, HexPosition};
 use andor_games::points::{Point, Points};
 use andor_knowledge::hex::Options;
@@ -43,20 +43,18 @@ pub(crate) struct Strategy<'a, const W: usize> {
 }
 
 impl<'a, const W: usize> Strategy<'a, W> {
-    /// A strategy for positions that the search filled in with these inferior cells, if it did.
+    /// A strategy for positions that the search filled in with these inferior cells, if it did. After
+    /// `halt` the strategy finds no more connections.
     pub(crate) fn new(
         hex: &'a Hex<W>,
         goal: Goal,
         draft: &'a mut Draft,
         inferior: Option<Inferior<W>>,
+        halt: &Halt,
     ) -> Self {
-        Strategy {
-            hex,
-            goal,
-            entries: Entries::new(hex, goal, draft),
-            connections: Connections::new(hex, Options::default()),
-            inferior,
-        }
+        let mut connections = Connections::new(hex, Options::default());
+        connections.heed(halt);
+        Strategy { hex, goal, entries: Entries::new(hex, goal, draft), connections, inferior }
     }
 
     /// Proves the line's position, which is not over.

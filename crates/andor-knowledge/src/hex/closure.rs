@@ -19,9 +19,10 @@
 use super::captured::{Circles, Pairs, cover};
 use super::derivation::Strength;
 use super::ends::{EDGES, Ends};
+use super::heap;
 use super::options::Options;
 use super::queue::Queue;
-use andor_core::Player;
+use andor_core::{Halt, Player};
 use andor_games::hex::Hex;
 use andor_games::points::{Point, Points};
 
@@ -96,6 +97,10 @@ impl<const W: usize> Pair<W> {
     };
 }
 
+/// After so many attempts to join two connections, some hundred microseconds, a closure asks whether to end
+/// early.
+const JOINS_PER_LOOK: usize = 1 << 13;
+
 /// A semi connection in the list of its pair.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Listed<const W: usize> {
@@ -114,6 +119,34 @@ pub(super) enum Until {
     Full,
 }
 
+/// The connections that wait for their turn, and the origins of those that were taken up since the position
+/// was new.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Work<const W: usize> {
+    pub(super) fulls: Vec<Link<W>>,
+    pub(super) semis: Vec<Link<W>>,
+    pub(super) members: Vec<u32>,
+    full_queue: Queue<Link<W>>,
+    semi_queue: Queue<Link<W>>,
+    chosen: Vec<Listed<W>>,
+}
+
+impl<const W: usize> Work<W> {
+    fn clear(&mut self) {
+        self.fulls.clear();
+        self.semis.clear();
+        self.members.clear();
+        self.full_queue.clear(64 * W);
+        self.semi_queue.clear(64 * W);
+    }
+
+    /// How many bytes the lists take.
+    fn bytes(&self) -> usize {
+        let links = heap(&self.fulls) + heap(&self.semis) + heap(&self.members);
+        links + self.full_queue.bytes() + self.semi_queue.bytes()
+    }
+}
+
 /// The connections of one side.
 #[derive(Clone, Debug)]
 pub(super) struct Closure<const W: usize> {
@@ -124,11 +157,8 @@ pub(super) struct Closure<const W: usize> {
     /// Was the closure made from an earlier position? Then its connections have no derivation.
     pub(super) is_updated: bool,
     pub(super) ends: Ends<W>,
-    /// The full connections with their origins: all connections that were taken up since the position was
-    /// new.
-    pub(super) fulls: Vec<Link<W>>,
-    pub(super) semis: Vec<Link<W>>,
-    pub(super) members: Vec<u32>,
+    /// The connections on their way, and their origins. All closures of a side take turns with one.
+    pub(super) work: Work<W>,
     options: Options,
     pub(super) captures: Vec<Pairs<W>>,
     any_captured: Points<W>,
@@ -140,9 +170,9 @@ pub(super) struct Closure<const W: usize> {
     pub(super) common_found: Vec<Points<W>>,
     /// The semi connections, pair by pair.
     pub(super) lists: Vec<Listed<W>>,
-    full_queue: Queue<Link<W>>,
-    semi_queue: Queue<Link<W>>,
-    chosen: Vec<Listed<W>>,
+    pub(super) halt: Halt,
+    /// Attempts to join two connections since the last look at `halt`.
+    pub(super) joins: usize,
 }
 
 /// The place of a pair in the triangle of pairs.
@@ -159,9 +189,7 @@ impl<const W: usize> Closure<W> {
             is_complete: false,
             is_updated: false,
             ends: Ends::default(),
-            fulls: Vec::new(),
-            semis: Vec::new(),
-            members: Vec::new(),
+            work: Work::default(),
             options,
             captures: Vec::new(),
             any_captured: Points::EMPTY,
@@ -169,12 +197,18 @@ impl<const W: usize> Closure<W> {
             pairs: Vec::new(),
             common_found: Vec::new(),
             lists: Vec::new(),
-            full_queue: Queue::new(64 * W),
-            semi_queue: Queue::new(64 * W),
-            chosen: Vec::new(),
+            halt: Halt::default(),
+            joins: 0,
         };
         closure.forget();
         closure
+    }
+
+    /// How many bytes the closure takes.
+    pub(super) fn bytes(&self) -> usize {
+        let pairs = heap(&self.pairs) + heap(&self.common_found) + heap(&self.captures);
+        let spokes = heap(&self.spokes) + self.spokes.iter().map(heap).sum::<usize>();
+        size_of::<Self>() + pairs + spokes + heap(&self.lists) + self.work.bytes()
     }
 
     /// Finds the connections of `side` among these stones.
@@ -193,7 +227,8 @@ impl<const W: usize> Closure<W> {
         self.close(until);
     }
 
-    /// Takes up the queued connections, the touching ends, and all connections that follow.
+    /// Takes up the queued connections, the touching ends, and all connections that follow. If the closure
+    /// must end early, the connections taken up so far stay and hold.
     pub(super) fn close(&mut self, until: Until) {
         if self.ends.joined() {
             self.propose_full(EDGES.0, EDGES.1, Points::EMPTY, || Origin::Touch);
@@ -203,11 +238,17 @@ impl<const W: usize> Closure<W> {
             self.propose_full(a, b, Points::EMPTY, || Origin::Touch);
         }
         for size in 0..=64 * W {
-            while let Some(full) = self.full_queue.pop(size) {
+            while let Some(full) = self.work.full_queue.pop(size) {
                 self.take_full(full);
+                if self.is_halted() {
+                    return;
+                }
             }
-            while let Some(semi) = self.semi_queue.pop(size) {
+            while let Some(semi) = self.work.semi_queue.pop(size) {
                 self.take_semi(semi);
+                if self.is_halted() {
+                    return;
+                }
             }
             let stop = match until {
                 Until::Done => false,
@@ -221,6 +262,16 @@ impl<const W: usize> Closure<W> {
         self.is_complete = true;
     }
 
+    /// Must the closure end early? The handle is asked now and then.
+    #[inline]
+    pub(super) fn is_halted(&mut self) -> bool {
+        if self.joins < JOINS_PER_LOOK {
+            return false;
+        }
+        self.joins = 0;
+        self.halt.is_due()
+    }
+
     /// Forgets the connections of the last position.
     pub(super) fn forget(&mut self) {
         self.clear(2);
@@ -230,12 +281,8 @@ impl<const W: usize> Closure<W> {
     fn clear(&mut self, ends: usize) {
         self.is_complete = false;
         self.is_updated = false;
-        self.fulls.clear();
-        self.semis.clear();
-        self.members.clear();
+        self.work.clear();
         self.lists.clear();
-        self.full_queue.clear();
-        self.semi_queue.clear();
         self.spokes.iter_mut().for_each(Vec::clear);
         if self.spokes.len() < ends {
             self.spokes.resize_with(ends, Vec::new);
@@ -281,7 +328,7 @@ impl<const W: usize> Closure<W> {
         if !common.is_subset(&carrier) {
             *common &= carrier;
             let link = Link { carrier, ends: (a.min(b), a.max(b)), origin: origin() };
-            self.full_queue.push(carrier.len() as usize, link);
+            self.work.full_queue.push(carrier.len() as usize, link);
         }
     }
 
@@ -294,8 +341,8 @@ impl<const W: usize> Closure<W> {
         }
         pair.common_full &= full.carrier;
         pair.least = pair.least.min(full.carrier.len() as u16);
-        let number = self.fulls.len() as u32;
-        self.fulls.push(full);
+        let number = self.work.fulls.len() as u32;
+        self.work.fulls.push(full);
         for (middle, outer) in [(a, b), (b, a)] {
             if middle > EDGES.1 {
                 self.join_all(full.carrier, number, middle, outer);
@@ -311,6 +358,7 @@ impl<const W: usize> Closure<W> {
     fn join_all(&mut self, carrier: Points<W>, number: u32, middle: u16, outer: u16) {
         let arm = self.arm(carrier, number, middle, outer);
         let spokes = std::mem::take(&mut self.spokes[middle as usize]);
+        self.joins += spokes.len();
         for spoke in &spokes {
             self.join(&arm, spoke);
         }
@@ -375,7 +423,7 @@ impl<const W: usize> Closure<W> {
     ) {
         if self.is_useful(a, b, &carrier) {
             let link = Link { carrier, ends: (a.min(b), a.max(b)), origin: origin() };
-            self.semi_queue.push(carrier.len() as usize, link);
+            self.work.semi_queue.push(carrier.len() as usize, link);
         }
     }
 
@@ -420,8 +468,8 @@ impl<const W: usize> Closure<W> {
         if !self.is_useful(a, b, &semi.carrier) {
             return;
         }
-        let listed = Listed { carrier: semi.carrier, number: self.semis.len() as u32 };
-        self.semis.push(semi);
+        let listed = Listed { carrier: semi.carrier, number: self.work.semis.len() as u32 };
+        self.work.semis.push(semi);
         let at = place(a, b);
         if self.is_updated {
             self.make_way(at, semi.ends, &semi.carrier);
@@ -470,7 +518,8 @@ impl<const W: usize> Closure<W> {
     /// nothing in common, and queues the full connection that they make.
     fn choose(&mut self, at: usize, ends: (u16, u16), newest: Listed<W>, without: Option<Point>) {
         let pair = self.pairs[at];
-        let mut chosen = std::mem::take(&mut self.chosen);
+        self.joins += usize::from(pair.count);
+        let mut chosen = std::mem::take(&mut self.work.chosen);
         chosen.clear();
         let allowed = |listed: &&Listed<W>| !without.is_some_and(|p| listed.carrier.contains(p));
         let common = self
@@ -495,7 +544,7 @@ impl<const W: usize> Closure<W> {
             }
             self.propose_alternatives(at, ends, &chosen, union, left);
         }
-        self.chosen = chosen;
+        self.work.chosen = chosen;
     }
 
     /// Queues the full connection that these semi connections make, unless it is useless.
@@ -510,8 +559,8 @@ impl<const W: usize> Closure<W> {
         let Some(used) = self.cover_or(common, ends) else { return };
         let carrier = union | used;
         if !self.common_found[at].is_subset(&carrier) {
-            let first = self.members.len() as u32;
-            self.members.extend(chosen.iter().map(|listed| listed.number));
+            let first = self.work.members.len() as u32;
+            self.work.members.extend(chosen.iter().map(|listed| listed.number));
             let origin = || Origin::Or(first, chosen.len() as u32);
             self.propose_full(ends.0, ends.1, carrier, origin);
         }
@@ -520,8 +569,8 @@ impl<const W: usize> Closure<W> {
     /// The full or semi connection with this number.
     pub(super) fn link(&self, strength: Strength, number: u32) -> &Link<W> {
         match strength {
-            Strength::Full => &self.fulls[number as usize],
-            Strength::Semi => &self.semis[number as usize],
+            Strength::Full => &self.work.fulls[number as usize],
+            Strength::Semi => &self.work.semis[number as usize],
         }
     }
 

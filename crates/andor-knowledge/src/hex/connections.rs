@@ -82,7 +82,7 @@ use super::graph::Graph;
 use super::options::Options;
 use super::recent::Recent;
 use super::split::flood;
-use andor_core::Player;
+use andor_core::{Halt, Player};
 use andor_games::hex::Hex;
 use andor_games::points::Points;
 
@@ -115,6 +115,7 @@ pub struct Connection<const W: usize> {
 pub struct Connections<const W: usize> {
     circles: Circles,
     sides: [Recent<W>; 2],
+    halt: Halt,
 }
 
 impl<const W: usize> Connections<W> {
@@ -123,7 +124,26 @@ impl<const W: usize> Connections<W> {
         Connections {
             circles: Circles::new(hex),
             sides: [(); 2].map(|_| Recent::new(hex, options)),
+            halt: Halt::default(),
         }
+    }
+
+    /// From now on every search for connections ends early when the handle is due. The connections found
+    /// until then hold, so that a verdict or a must-play from them is right, but others may be missing.
+    pub fn heed(&mut self, halt: &Halt) {
+        self.halt = halt.clone();
+        self.sides.iter_mut().for_each(|side| side.heed(halt));
+    }
+
+    /// Keeps fewer recent positions if all of them would take more than this many bytes. Two positions of
+    /// each side are kept in any case.
+    pub fn limit(&mut self, bytes: usize) {
+        self.sides.iter_mut().for_each(|side| side.limit(bytes / 2));
+    }
+
+    /// How many bytes the connections take.
+    pub fn bytes(&self) -> usize {
+        self.sides.iter().map(Recent::bytes).sum()
     }
 
     /// Finds the connections among these stones, no point of which may be in both sets, until the winner
@@ -190,11 +210,19 @@ impl<const W: usize> Connections<W> {
     }
 
     fn build_side(&mut self, hex: &Hex<W>, stones: &[Points<W>; 2], side: Player, until: Until) {
-        self.sides[side.index()].build(hex, &self.circles, stones, side, until);
+        let recent = &mut self.sides[side.index()];
+        match self.halt.is_due() {
+            true => recent.leave(),
+            false => recent.build(hex, &self.circles, stones, side, until),
+        }
     }
 
     fn update_side(&mut self, hex: &Hex<W>, stones: &[Points<W>; 2], side: Player, until: Until) {
-        self.sides[side.index()].update(hex, &self.circles, stones, side, until);
+        let recent = &mut self.sides[side.index()];
+        match self.halt.is_due() {
+            true => recent.leave(),
+            false => recent.update(hex, &self.circles, stones, side, until),
+        }
     }
 
     fn finding(&self, hex: &Hex<W>, stones: &[Points<W>; 2], to_move: Player) -> Finding<W> {

@@ -139,7 +139,7 @@ impl<'a, const W: usize> Extractor<'a, W> {
             Origin::Touch => Rule::Touch,
             Origin::And(first, second) => {
                 let mut parts = [first, second].map(|full| self.step(Strength::Full, full));
-                let [one, two] = [first, second].map(|n| &closure.fulls[n as usize]);
+                let [one, two] = [first, second].map(|n| &closure.work.fulls[n as usize]);
                 // In the order in which the closure looked for captured pairs.
                 let outer = if one.ends.0 == a || one.ends.1 == a { a } else { b };
                 let over = one.ends.0 + one.ends.1 - outer;
@@ -152,12 +152,12 @@ impl<'a, const W: usize> Extractor<'a, W> {
                 Rule::And { parts, over: closure.ends.name(over), captured }
             }
             Origin::Or(first, count) => {
-                let members = &closure.members[first as usize..][..count as usize];
+                let members = &closure.work.members[first as usize..][..count as usize];
                 let parts =
                     members.iter().map(|&semi| self.step(Strength::Semi, semi)).collect::<Vec<_>>();
                 let common = members
                     .iter()
-                    .map(|&semi| closure.semis[semi as usize].carrier)
+                    .map(|&semi| closure.work.semis[semi as usize].carrier)
                     .fold(Points([!0; W]), |common, carrier| common & carrier);
                 let captured = captured(&closure.ends, &closure.captures, common, &[a, b]);
                 Rule::Or { parts, captured }

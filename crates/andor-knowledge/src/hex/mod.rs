@@ -16,3 +16,8 @@ mod update;
 
 pub use ends::End;
 pub use options::Options;
+
+/// The bytes that a vector has reserved.
+fn heap<T>(vector: &Vec<T>) -> usize {
+    vector.capacity() * size_of::<T>()
+}

@@ -29,7 +29,8 @@ use super::derivation::{Rule, Strength};
 use super::inferior::{Fills, Inferior};
 use super::split::Split;
 use andor_core::{
-    Claim, Game, Key, Look, Oracle, Player, Ruling, RulingIn, Settled, SettledIn, Verdict, Wanted,
+    Claim, Game, Halt, Key, Look, Oracle, Player, Ruling, RulingIn, Settled, SettledIn, Verdict,
+    Wanted,
 };
 use andor_games::hex::{Hex, HexPosition};
 use andor_games::points::{Point, Points};
@@ -143,6 +144,14 @@ impl<const W: usize> HexOracle<W> {
         self
     }
 
+    /// With no more recent positions than fit into so many bytes.
+    pub fn within(self, bytes: usize) -> HexOracle<W> {
+        if let Some(study) = &self.study {
+            lock(study).connections.limit(bytes);
+        }
+        self
+    }
+
     /// With inferior cells, of which some may be filled in.
     pub fn with_inferior(mut self, hex: &Hex<W>, fills: Fills) -> HexOracle<W> {
         self.inferior = Some(Inferior::with_fills(hex, fills));
@@ -249,6 +258,17 @@ impl<const W: usize> Default for HexOracle<W> {
 }
 
 impl<const W: usize> Oracle<Hex<W>> for HexOracle<W> {
+    fn heed(&mut self, halt: &Halt) {
+        if let Some(study) = &self.study {
+            lock(study).connections.heed(halt);
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        let connections = self.study.as_ref().map_or(0, |study| lock(study).connections.bytes());
+        connections + self.inferior.as_ref().map_or(0, Inferior::bytes)
+    }
+
     /// Gives no zone for a position that is filled in before it is looked at.
     fn settle(
         &self,

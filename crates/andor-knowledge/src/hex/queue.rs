@@ -1,19 +1,29 @@
 //! A priority queue by size: one bucket for each size.
 
+use super::heap;
+
 /// The waiting items, by size.
 #[derive(Clone, Debug)]
 pub(super) struct Queue<T> {
     buckets: Vec<Vec<T>>,
 }
 
+impl<T> Default for Queue<T> {
+    fn default() -> Self {
+        Queue { buckets: Vec::new() }
+    }
+}
+
 impl<T> Queue<T> {
-    /// An empty queue of items up to this size.
-    pub(super) fn new(largest: usize) -> Queue<T> {
-        Queue { buckets: std::iter::repeat_with(Vec::new).take(largest + 1).collect() }
+    /// Empties the queue and makes it ready for items up to this size.
+    pub(super) fn clear(&mut self, largest: usize) {
+        self.buckets.iter_mut().for_each(Vec::clear);
+        self.buckets.resize_with(largest + 1, Vec::new);
     }
 
-    pub(super) fn clear(&mut self) {
-        self.buckets.iter_mut().for_each(Vec::clear);
+    /// How many bytes the queue takes.
+    pub(super) fn bytes(&self) -> usize {
+        heap(&self.buckets) + self.buckets.iter().map(heap).sum::<usize>()
     }
 
     #[inline]

@@ -8,7 +8,7 @@
 use super::captured::Circles;
 use super::closure::{Closure, Pair, Until};
 use super::options::Options;
-use andor_core::Player;
+use andor_core::{Halt, Player};
 use andor_games::hex::Hex;
 use andor_games::points::Points;
 
@@ -26,6 +26,10 @@ pub(super) struct Recent<const W: usize> {
     most: usize,
     /// The present position's slot, if its connections were looked for.
     present: Option<usize>,
+    /// The slot whose connections were computed last: its closure has the [`Work`](super::closure::Work).
+    last: usize,
+    /// With more bytes than this there are no more than two slots.
+    most_bytes: usize,
     /// The empty closure, for a position whose connections were not looked for.
     nothing: Closure<W>,
     clock: u64,
@@ -45,7 +49,31 @@ impl<const W: usize> Recent<W> {
         let bytes = ends * (ends - 1) / 2 * (size_of::<Pair<W>>() + size_of::<Points<W>>());
         let kept = usize::from(options.recent).min((MOST_BYTES / bytes).max(1));
         let nothing = Closure::new(options);
-        Recent { slots: Vec::new(), most: kept + 1, present: None, nothing, clock: 0 }
+        Recent {
+            slots: Vec::new(),
+            most: kept + 1,
+            present: None,
+            last: 0,
+            most_bytes: usize::MAX,
+            nothing,
+            clock: 0,
+        }
+    }
+
+    /// Keeps fewer positions if they would take more than this many bytes.
+    pub(super) fn limit(&mut self, bytes: usize) {
+        self.most_bytes = bytes;
+    }
+
+    /// How many bytes the positions take.
+    pub(super) fn bytes(&self) -> usize {
+        self.slots.iter().map(|slot| slot.closure.bytes()).sum()
+    }
+
+    /// From now on closures end early when the handle is due.
+    pub(super) fn heed(&mut self, halt: &Halt) {
+        let slots = self.slots.iter_mut().map(|slot| &mut slot.closure);
+        slots.chain([&mut self.nothing]).for_each(|closure| closure.halt = halt.clone());
     }
 
     /// The connections in the present position.
@@ -71,7 +99,7 @@ impl<const W: usize> Recent<W> {
     ) {
         let last = (0..self.slots.len()).max_by_key(|&slot| self.slots[slot].used);
         let slot = last.unwrap_or_else(|| self.free_slot());
-        self.use_slot(slot).build(hex, circles, stones, side, until);
+        self.compute_in(slot).build(hex, circles, stones, side, until);
     }
 
     /// The same, from the connections of recent positions.
@@ -90,14 +118,14 @@ impl<const W: usize> Recent<W> {
             Some((1..=MOST_NEW, earlier)) if self.most > 1 => {
                 self.use_slot(earlier);
                 let slot = self.free_slot();
-                self.use_slot(slot);
+                self.compute_in(slot);
                 let two = self.slots.get_disjoint_mut([earlier, slot]);
                 let [earlier, present] = two.expect("what was just used is not free");
                 present.closure.update(&earlier.closure, hex, circles, stones, side, until);
             }
             _ => {
                 let slot = self.free_slot();
-                self.use_slot(slot).build(hex, circles, stones, side, until);
+                self.compute_in(slot).build(hex, circles, stones, side, until);
             }
         }
     }
@@ -121,9 +149,24 @@ impl<const W: usize> Recent<W> {
         &mut self.slots[slot].closure
     }
 
+    /// Uses a slot in which connections are to be computed.
+    fn compute_in(&mut self, slot: usize) -> &mut Closure<W> {
+        let work = std::mem::take(&mut self.slots[self.last].closure.work);
+        self.slots[slot].closure.work = work;
+        self.last = slot;
+        self.use_slot(slot)
+    }
+
+    /// Is there room for one more slot? An update needs two.
+    fn has_room(&self) -> bool {
+        let count = self.slots.len();
+        count < self.most.min(2)
+            || count < self.most && self.bytes() / count * (count + 1) <= self.most_bytes
+    }
+
     /// A new slot, or the slot that was used longest ago.
     fn free_slot(&mut self) -> usize {
-        if self.slots.len() < self.most {
+        if self.has_room() {
             self.slots.push(Slot { closure: self.nothing.clone(), used: 0 });
             return self.slots.len() - 1;
         }

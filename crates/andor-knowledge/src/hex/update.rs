@@ -202,7 +202,11 @@ impl<const W: usize> Closure<W> {
                 middles.sort_unstable_by_key(|spoke| spoke.other);
                 last = a;
             }
+            if self.is_halted() {
+                return;
+            }
             let spokes = std::mem::take(&mut self.spokes[b as usize]);
+            self.joins += spokes.len();
             for second in spokes.iter().filter(|spoke| spoke.other > EDGES.1) {
                 let from = middles.partition_point(|spoke| spoke.other < second.other);
                 let same = middles[from..].iter().take_while(|first| first.other == second.other);

@@ -275,6 +275,9 @@ where
         budget: &mut Budget,
         observer: &mut dyn Observer<G>,
     ) -> Answer<G::Move> {
+        let halt = budget.halt();
+        self.knowledge.heed(&halt);
+        self.evaluation.heed(&halt);
         let bytes = budget.most_bytes();
         let share = if self.memory.is_some() { shares::of_memory(bytes) } else { 0 };
         if let Some(memory) = &mut self.memory {

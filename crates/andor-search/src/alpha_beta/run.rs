@@ -647,7 +647,7 @@ where
     pub(super) fn measure(&mut self) {
         let search = &mut *self.search;
         let remembered = search.memory.as_ref().map_or(0, |memory| memory.bytes());
-        search.progress.memory = remembered + search.table.bytes();
+        search.progress.memory = remembered + search.table.bytes() + search.knowledge.bytes();
         search.progress.playouts = search.evaluation.playouts();
         search.progress.work_left = self.forecast.left(self.budget.spent());
     }

@@ -43,8 +43,9 @@ struct Lists<M, Z> {
 /// Parts of the lists, each behind a lock of its own.
 const PARTS: usize = 64;
 
-/// The bytes that a list takes besides its moves: the entry of the map, the counters, the vectors.
-const LIST_OVERHEAD: usize = 120;
+/// The bytes that a list takes besides its moves: the entry of the map, which is half empty after it grew, the
+/// counters, the vectors and the overhead of three allocations.
+const LIST_OVERHEAD: usize = 168;
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)

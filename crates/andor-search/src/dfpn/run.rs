@@ -77,6 +77,9 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
         budget: &'r mut Budget,
         observer: &'r mut dyn Observer<G>,
     ) -> Self {
+        let halt = budget.halt();
+        search.knowledge.heed(&halt);
+        search.heuristic.heed(&halt);
         search.memory.begin(line);
         search.memory.limit(shares::of_memory(budget.most_bytes()));
         let next_report = Instant::now() + REPORT_EVERY;
@@ -417,14 +420,17 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
         }
     }
 
-    /// Remembers the moves to be tried in the standard form of their class.
+    /// Remembers the moves to be tried in the standard form of their class, unless the knowledge may have
+    /// ended early.
     fn keep_tried(&self, class: Class, mut tried: TriedIn<G>) -> Arc<TriedIn<G>> {
         let game = self.line.game();
         tried.moves.iter_mut().for_each(|mv| *mv = game.map_move(class.symmetry, *mv));
         let map = |zone| self.search.zones.map(game, class.symmetry, zone);
         tried.threats.iter_mut().for_each(|zone| *zone = map(*zone));
         let tried = Arc::new(tried);
-        self.search.common.keep_tried(key_for(self.claim, class.key), tried.clone());
+        if !self.budget.has_ended() {
+            self.search.common.keep_tried(key_for(self.claim, class.key), tried.clone());
+        }
         tried
     }
 
@@ -584,7 +590,8 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
 
     fn measure(&mut self) {
         let search = &mut *self.search;
-        search.progress.memory = search.memory.bytes() + search.common.bytes();
+        let tables = search.memory.bytes() + search.common.bytes();
+        search.progress.memory = tables + search.knowledge.bytes();
         search.progress.playouts = search.heuristic.playouts();
         let taken = self.budget.spent() - self.begun;
         search.progress.work_left = Some(work_left(self.whole, taken));

@@ -301,6 +301,9 @@ impl<G: Game> ExpectedWork<G> {
         budget: &mut Budget,
         observer: &mut dyn Observer<G>,
     ) -> Answer<G::Move> {
+        let halt = budget.halt();
+        self.knowledge.heed(&halt);
+        self.heuristic.heed(&halt);
         let any_move = match self.at_once(line, claim) {
             Ok(answer) => return answer,
             Err(any_move) => any_move,
@@ -405,9 +408,13 @@ impl<'j, G: Game> Turn<'_, '_, 'j, G> {
             return self.worker.budget.look();
         };
         let tree = &mut state.tree;
-        let (mut stop, mut full, mut grown) = (None, false, 0);
+        // Knowledge may take long, so that the clock is read after every expansion. Guesses that ended
+        // early are no part of the tree.
+        let mut stop = self.worker.budget.look();
+        let (mut full, mut grown) = (false, 0);
         let found = match leaf {
             Leaf::Solved(solved) => Some(solved),
+            Leaf::Open(..) if stop.is_some() => None,
             Leaf::Open(children, _) if !tree.has_room(children.len()) => {
                 full = true;
                 None
@@ -415,7 +422,7 @@ impl<'j, G: Game> Turn<'_, '_, 'j, G> {
             Leaf::Open(children, refutations) => {
                 self.worker.attach(tree, nodes[self.way.len()], &children, &refutations);
                 grown = children.len() as u64;
-                stop = self.worker.spend(grown);
+                stop = self.worker.budget.spend(grown);
                 None
             }
         };

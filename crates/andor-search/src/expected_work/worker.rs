@@ -5,7 +5,7 @@
 use super::ExpectedWork;
 use super::options::{Backup, LookAhead, Order};
 use super::tree::{Node, NodeId, Tree};
-use crate::budget::{Budget, Stop};
+use crate::budget::Budget;
 use crate::known_child;
 use crate::line::Line;
 use crate::memory::{Recalled, RecalledIn, Solved, SolvedIn};
@@ -436,12 +436,6 @@ impl<'r, 'g, G: Game> Worker<'r, 'g, G> {
         self.observer.solved(self.line.position(), verdict, best);
     }
 
-    /// Spends the budget and reports now and then.
-    pub(super) fn spend(&mut self, nodes: u64) -> Option<Stop> {
-        // Knowledge may take long, so that the clock is asked after every expansion.
-        self.budget.spend(nodes).or_else(|| self.budget.look())
-    }
-
     /// Tells the observer how far the search is, if it is time to.
     pub(super) fn report(&mut self, tree: &TreeOf<G>) {
         if self.search.progress.expansions.is_multiple_of(256) {
@@ -461,7 +455,8 @@ impl<'r, 'g, G: Game> Worker<'r, 'g, G> {
         let root = tree.node(ROOT);
         let progress = &mut self.search.progress;
         progress.playouts = self.search.heuristic.playouts();
-        progress.memory = tree.bytes() + self.search.memory.bytes();
+        let memory = self.search.memory.bytes() + self.search.knowledge.bytes();
+        progress.memory = tree.bytes() + memory;
         progress.chance = Some(root.chance);
         let (won, lost) = (root.work_if_won, root.work_if_lost);
         let expected = root.chance * won + (1.0 - root.chance) * lost;

@@ -15,7 +15,7 @@ use crate::solve::run::run;
 use andor_certify::view::Limits;
 use andor_certify::{Certifier, NoCertificate};
 use andor_checker::Certificate;
-use andor_core::{NotationError, Player};
+use andor_core::{Game, NotationError, Player};
 use andor_games::points::Point;
 use andor_search::Line;
 use std::any::Any;
@@ -41,6 +41,9 @@ struct Part<G: Adapter> {
     moves: Vec<G::Move>,
     start: Start,
 }
+
+/// Moves in one part of a game, and the position if a new part begins after them.
+type InPart<G> = (Vec<<G as Game>::Move>, Option<<G as Game>::Position>);
 
 impl<G: Adapter> Clone for Part<G> {
     fn clone(&self) -> Self {
@@ -160,18 +163,48 @@ impl<G: Adapter> Playing<G> {
         }
     }
 
-    fn play_by_the_rules(&mut self, text: &str) -> Result<(), Refused> {
+    /// Plays the first moves of a list in the present part, up to a move that begins a new part: the moves,
+    /// and the position if a new part begins there.
+    fn play_in_part(&self, list: &[(Player, &str)]) -> Result<InPart<G>, Refused> {
         let mut line = self.line();
-        if line.outcome().is_some() {
-            return Err(Refused("the game is over".to_string()));
+        let mut moves = Vec::new();
+        for &(player, text) in list {
+            let is_over = line.outcome().is_some();
+            let goes_on = is_over && self.game.standing(line.position()).is_some();
+            if goes_on || player != line.to_move() {
+                return Ok((moves, Some(line.position().clone())));
+            }
+            if is_over {
+                return Err(Refused("the game is over".to_string()));
+            }
+            let read = self.game.parse_move(line.position(), text);
+            let mv = read.map_err(|error| Refused(error.problem))?;
+            if !line.allows(mv) {
+                return Err(Refused("it repeats an earlier position".to_string()));
+            }
+            line.play(mv);
+            moves.push(mv);
         }
-        let read = self.game.parse_move(line.position(), text);
-        let mv = read.map_err(|error| Refused(error.problem))?;
-        if !line.allows(mv) {
-            return Err(Refused("it repeats an earlier position".to_string()));
+        Ok((moves, None))
+    }
+
+    /// Plays all moves of a list, or some of them before the first that is refused.
+    fn play_list(&mut self, mut list: &[(Player, &str)]) -> Result<(), Refused> {
+        let mut is_new = false;
+        loop {
+            let (moves, end) = self.play_in_part(list)?;
+            let is_stuck = is_new && moves.is_empty();
+            list = &list[moves.len()..];
+            self.part_mut().moves.extend(moves);
+            let (Some(&(player, _)), Some(end)) = (list.first(), end) else { return Ok(()) };
+            // Where positions cannot be set up, nobody moves out of turn.
+            let part = self.new_part(self.stones(&end), player, Start::Move);
+            let Some(part) = part.ok().filter(|_| !is_stuck) else {
+                return Err(Refused(format!("it is the turn of {}", player.other())));
+            };
+            self.parts.push(part);
+            is_new = true;
         }
-        self.part_mut().moves.push(mv);
-        Ok(())
     }
 }
 
@@ -238,20 +271,15 @@ impl<G: Adapter> InPlay for Playing<G> {
     }
 
     fn play(&mut self, player: Player, text: &str) -> Result<(), Refused> {
-        let line = self.line();
-        let goes_on = line.outcome().is_some() && self.game.standing(line.position()).is_some();
-        let out_of_turn = player != line.to_move();
-        let parts = self.parts.len();
-        if goes_on || out_of_turn {
-            self.push_part(player, Start::Move);
-        }
-        // Where positions cannot be set up, nobody moves out of turn.
-        let played = match self.to_move() == player {
-            true => self.play_by_the_rules(text),
-            false => Err(Refused(format!("it is the turn of {}", player.other()))),
-        };
+        self.play_all(&[(player, text)])
+    }
+
+    fn play_all(&mut self, moves: &[(Player, &str)]) -> Result<(), Refused> {
+        let (parts, kept) = (self.parts.len(), self.part().moves.len());
+        let played = self.play_list(moves);
         if played.is_err() {
             self.parts.truncate(parts);
+            self.part_mut().moves.truncate(kept);
         }
         played
     }

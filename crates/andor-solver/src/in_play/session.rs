@@ -112,6 +112,11 @@ impl Session {
         self.game.play(player, text)
     }
 
+    /// Plays moves of either player one after another, all or none.
+    pub fn play_all(&mut self, moves: &[(Player, &str)]) -> Result<(), Refused> {
+        self.game.play_all(moves)
+    }
+
     /// Takes the last move back; says whether there was one.
     pub fn undo(&mut self) -> bool {
         self.game.undo()

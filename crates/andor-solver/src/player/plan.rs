@@ -6,22 +6,27 @@
 
 use super::table::Table;
 use crate::adapter::Adapter;
-use andor_core::Player;
+use andor_core::{Halt, Player};
 use andor_search::Line;
 
 /// A win that knowledge saw before, and the winner's next move if the winner moves.
 pub(super) type Plan<M> = Option<(Player, Option<M>)>;
 
-/// The knowledge that may be asked here, and a win that knowledge saw before and that still holds.
+/// The knowledge that may be asked here, and a win that knowledge saw before and that still holds. No
+/// knowledge is trusted if `halt` is due before all moves of the game were looked at.
 pub(super) fn trusted<G: Adapter>(
     table: &Table<'_, G>,
     mut names: Vec<&'static str>,
+    halt: &Halt,
 ) -> (Vec<&'static str>, Plan<G::Move>) {
     let (game, question) = (table.game, table.question);
     let mut line = Line::new(game, table.root.clone());
     // The knowledge that settled a position, and the claim.
     let mut held = None;
     for &mv in table.played {
+        if halt.is_due() {
+            return (Vec::new(), None);
+        }
         let pos = line.position();
         for claim in question.claims {
             let speaks = |name: &&str| game.settles(name, pos, claim).is_some();

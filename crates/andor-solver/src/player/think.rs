@@ -26,7 +26,7 @@ use crate::solve::explain;
 use crate::solve::knowledge::{chosen, knowledge};
 use crate::solve::question::{Inquiry, Value, settle};
 use crate::solve::stack::on_deep_stack;
-use andor_core::{Outcome, Player, Verdict};
+use andor_core::{Halt, Outcome, Player, Verdict};
 use andor_search::{Budget, Line, Progress, Search, Stop};
 use std::io::{self, ErrorKind, Read, Write};
 use std::sync::atomic::Ordering;
@@ -93,7 +93,7 @@ impl<G: Adapter> Thinker<G> {
                     knowledge: names,
                     options: &settings.options,
                     seed: settings.seed,
-                    room: Room::new(settings.memory, 1),
+                    room: room(game, settings, names),
                     is_proof: false,
                     conjecture: None,
                 };
@@ -118,12 +118,15 @@ impl<G: Adapter> GamePlayer<G> for Thinker<G> {
         settings: &Settings,
         hear: &mut (dyn FnMut(&Thought) + Send),
     ) -> Result<Thought, BadInput> {
+        let started = Instant::now();
         let chosen = chosen(table.game, settings, Asked::Move);
         let names = knowledge(table.game, table.name, settings, chosen)?;
         on_deep_stack(|| {
-            let (names, plan) = trusted(&table, names);
+            let halt = limited(settings, settings.time).halt();
+            let (names, plan) = trusted(&table, names, &halt);
             let kept = self.search(table.game, settings, &names);
-            let mut thinking = Thinking::new(&table, settings, kept.search);
+            let mut thinking = Thinking::new(&table, settings, kept.search, started);
+            thinking.memory = room(table.game, settings, &names).of_a_thread();
             if let Some((winner, mv)) = plan {
                 thinking.worth = Some(Worth::Won(winner));
                 thinking.best = mv;
@@ -160,7 +163,7 @@ impl<G: Adapter> GamePlayer<G> for Thinker<G> {
         let chosen = chosen(table.game, settings, Asked::Move);
         let names =
             knowledge(table.game, table.name, settings, chosen).map_err(io::Error::other)?;
-        let (names, _) = trusted(&table, names);
+        let (names, _) = trusted(&table, names, &Halt::default());
         let mut kept = self.search(table.game, settings, &names);
         kept.search.load(table.game, input)?;
         self.kept = Some(kept);
@@ -184,6 +187,8 @@ struct Thinking<'a, G: Adapter> {
     pv: Vec<G::Move>,
     plies: Option<usize>,
     nodes: u64,
+    /// The bytes of tables and trees.
+    memory: usize,
     started: Instant,
 }
 
@@ -192,6 +197,7 @@ impl<'a, G: Adapter> Thinking<'a, G> {
         table: &Table<'a, G>,
         settings: &'a Settings,
         search: Box<dyn Search<G>>,
+        started: Instant,
     ) -> Thinking<'a, G> {
         let mut line = table.line();
         let mut moves = Vec::new();
@@ -220,7 +226,8 @@ impl<'a, G: Adapter> Thinking<'a, G> {
             pv: Vec::new(),
             plies: None,
             nodes: 0,
-            started: Instant::now(),
+            memory: settings.memory,
+            started,
         }
     }
 
@@ -311,12 +318,8 @@ impl<'a, G: Adapter> Thinking<'a, G> {
     /// A part of the budget.
     fn slice(&self, nodes: u64) -> Budget {
         let left = self.settings.nodes.map_or(u64::MAX, |most| most.saturating_sub(self.nodes));
-        let budget = Budget::unlimited().memory(self.settings.memory).nodes(nodes.min(left));
-        let budget = match self.time_left(1.0) {
-            Some(time) => budget.time(time),
-            None => budget,
-        };
-        budget.switch(self.settings.stop.clone())
+        let time = self.time_left(1.0);
+        limited(self.settings, time).memory(self.memory).nodes(nodes.min(left))
     }
 
     /// Random games.
@@ -335,7 +338,7 @@ impl<'a, G: Adapter> Thinking<'a, G> {
             }
         }
         guesses.tell(&mut self.candidates);
-        if let Some(promising) = self.game.promising(self.line.position()) {
+        if let Some(promising) = self.game.promising(self.line.position(), &self.slice(0).halt()) {
             for candidate in &mut self.candidates {
                 candidate.is_sensible = promising.contains(&candidate.mv);
             }
@@ -361,8 +364,9 @@ impl<'a, G: Adapter> Thinking<'a, G> {
         let settled = settle(search, &mut self.line, inquiry, &mut budget, &mut relay);
         self.nodes += self.search.progress().nodes.saturating_sub(before);
         let (value, solutions) = settled?;
+        let search = &mut *self.search;
         let pv = solutions.last().map_or_else(Vec::new, |solution| {
-            explain::best_line(&mut *self.search, &mut self.line, solution, usize::MAX)
+            explain::best_line(search, &mut self.line, solution, usize::MAX, &mut budget)
         });
         Ok((worth(value), pv))
     }
@@ -521,6 +525,21 @@ impl<'a, G: Adapter> Thinking<'a, G> {
             visits: candidate.visits,
             pv: candidate.pv.iter().map(|&mv| self.game.move_text(mv)).collect(),
         }
+    }
+}
+
+/// The memory of a search with this knowledge.
+fn room<G: Adapter>(game: &G, settings: &Settings, names: &[&'static str]) -> Room {
+    let knowledge = game.knowledge_bytes(names, settings.memory);
+    Room::new(settings.memory, 1).with_knowledge(knowledge)
+}
+
+/// The budget of the settings with this time from now on, and any number of nodes and bytes.
+fn limited(settings: &Settings, time: Option<Duration>) -> Budget {
+    let budget = Budget::unlimited().switch(settings.stop.clone());
+    match time {
+        Some(time) => budget.time(time),
+        None => budget,
     }
 }
 

@@ -1,9 +1,10 @@
-//! Explanation of a solved position: a line of best play and a tree of replies.
+//! Explanation of a solved position: a line of best play and a tree of replies. When the time of the
+//! budget is up, the explanation ends where it is.
 
 use crate::report::TreeReport;
 use andor_certify::Solution;
 use andor_core::{Claim, Game, Notation, Verdict};
-use andor_search::{Line, Search};
+use andor_search::{Budget, Line, Search};
 
 /// A line of best play: the winner's moves win, the loser's moves resist as long as they can. The line
 /// ends with the game, after `most` moves, or where the rest is settled without moves.
@@ -12,15 +13,16 @@ pub(crate) fn best_line<G: Game>(
     line: &mut Line<'_, G>,
     solution: &Solution<G::Move>,
     most: usize,
+    budget: &mut Budget,
 ) -> Vec<G::Move> {
     let &Solution { claim, verdict, best } = solution;
     let mut played = Vec::new();
-    while line.outcome().is_none() && played.len() < most {
+    while line.outcome().is_none() && played.len() < most && budget.look().is_none() {
         let mv = if line.to_move() == verdict.winner(claim) {
             let known = winning(search, line, claim, verdict);
             known.or(best.filter(|_| played.is_empty()))
         } else {
-            resisting(search, line, claim)
+            resisting(search, line, claim, budget)
         };
         let Some(mv) = mv else { break };
         line.play(mv);
@@ -45,6 +47,7 @@ fn resisting<G: Game>(
     search: &mut dyn Search<G>,
     line: &mut Line<'_, G>,
     claim: Claim,
+    budget: &mut Budget,
 ) -> Option<G::Move> {
     if search.known(line, claim).is_some_and(|known| known.best.is_none() && known.work == 0) {
         return None;
@@ -56,6 +59,7 @@ fn resisting<G: Game>(
         line.play(mv);
         let work = match line.outcome() {
             Some(_) => None,
+            None if budget.look().is_some() => None,
             None => search.known(line, claim).map(|known| known.work),
         };
         line.undo();
@@ -72,9 +76,10 @@ pub(crate) fn tree<G: Game + Notation>(
     line: &mut Line<'_, G>,
     solution: &Solution<G::Move>,
     depth: usize,
+    budget: &mut Budget,
 ) -> Vec<TreeReport> {
     let &Solution { claim, verdict, best } = solution;
-    if depth == 0 || line.outcome().is_some() {
+    if depth == 0 || line.outcome().is_some() || budget.look().is_some() {
         return Vec::new();
     }
     let mut moves = Vec::new();
@@ -88,7 +93,7 @@ pub(crate) fn tree<G: Game + Notation>(
     let below = Solution { best: None, ..*solution };
     for mv in moves {
         line.play(mv);
-        let replies = tree(search, line, &below, depth - 1);
+        let replies = tree(search, line, &below, depth - 1, budget);
         line.undo();
         out.push(TreeReport { mv: line.game().move_text(mv), player, replies });
     }

@@ -102,7 +102,7 @@ impl<G: Adapter> Job<'_, G> {
             }));
         }
         let explaining = Instant::now();
-        let found = self.explain(&mut *search, &mut line, settled);
+        let found = self.explain(&mut *search, &mut line, settled, &mut budget);
         Found { proofs, bounds, explained: explaining.elapsed(), ..found }
     }
 
@@ -174,16 +174,17 @@ impl<G: Adapter> Job<'_, G> {
         search: &mut dyn Search<G>,
         line: &mut Line<'_, G>,
         settled: Settled<G>,
+        budget: &mut Budget,
     ) -> Found {
         let (mut pv, mut tree) = (Vec::new(), None);
         if let Ok((_, solutions)) = &settled
             && let Some(solution) = solutions.last()
         {
             let most = if self.settings.pv { usize::MAX } else { 1 };
-            let moves = explain::best_line(search, line, solution, most);
+            let moves = explain::best_line(search, line, solution, most, budget);
             pv = moves.into_iter().map(|mv| self.at.game.move_text(mv)).collect();
             let depth = self.settings.tree_depth;
-            tree = depth.map(|depth| explain::tree(search, line, solution, depth));
+            tree = depth.map(|depth| explain::tree(search, line, solution, depth, budget));
         }
         Found { pv, tree, ..Found::new(settled.map(|(value, _)| value), search.progress()) }
     }

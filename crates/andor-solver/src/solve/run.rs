@@ -42,7 +42,12 @@ pub(crate) fn run<G: Adapter>(
     // Knowledge is sound on lines that stop where it speaks: see `Oracle`. If the game went on
     // beyond such a position, or is to go on to each of its moves, it is left out.
     let claims = question.all_claims(settings.score.is_some());
+    let mut budget = budget(settings);
     let mut leave = |pos: &G::Position| {
+        // A search without knowledge is sound as well, and ends at once when the time is up.
+        if budget.look().is_some() {
+            names.clear();
+        }
         names.retain(|name| claims.iter().all(|&claim| game.settles(name, pos, claim).is_none()));
     };
     let mut line = Line::new(game, at.root.clone());
@@ -56,6 +61,8 @@ pub(crate) fn run<G: Adapter>(
     names.retain(|name| game.serves(name, search, at.played.len()));
     let scoring = settings.score.and_then(|score| Scoring::new(&question, score, search));
     let room = settings.room();
+    let room = room.with_knowledge(game.knowledge_bytes(&names, room.of_a_thread()));
+    let budget = budget.memory(room.of_a_thread());
     let spec = EngineSpec {
         search,
         knowledge: &names,
@@ -66,7 +73,7 @@ pub(crate) fn run<G: Adapter>(
         conjecture: settings.claimed.map(|_| Verdict::Proven),
     };
     let inquiry = Inquiry { question, claimed: settings.claimed, scoring };
-    let (budget, shared) = (budget(settings), Shared::racing(room));
+    let shared = Shared::racing(room);
     let job = Job { at, settings, spec, inquiry, started, budget, shared };
     let (found, moves) = on_deep_stack(|| {
         let mut quiet = |_: &Progress| {};
@@ -80,9 +87,9 @@ pub(crate) fn run<G: Adapter>(
     Ok(report(&job, &line, found, moves))
 }
 
-/// The budget of all threads together.
+/// The budget of all threads together, without a limit of memory.
 fn budget(settings: &Settings) -> Budget {
-    let mut budget = Budget::unlimited().memory(settings.room().of_a_thread());
+    let mut budget = Budget::unlimited();
     if let Some(time) = settings.time {
         budget = budget.time(time);
     }

@@ -121,8 +121,10 @@ impl<G: Adapter> Job<'_, G> {
                         let i = share.number;
                         let mut budget = shared.clone().switch(share.over.clone());
                         line.play(moves[i]);
-                        let (settled, bounds) =
-                            self.settle(&mut *search, &mut line, &mut budget, &mut hear);
+                        let (settled, bounds) = match budget.look() {
+                            Some(stop) => (Err(stop), None),
+                            None => self.settle(&mut *search, &mut line, &mut budget, &mut hear),
+                        };
                         line.undo();
                         // Another thread that is at the same move may have been faster.
                         if share.end(settled.is_ok()) {

@@ -61,7 +61,7 @@ pub struct Arguments {
     /// none, full, or names with commas
     #[arg(long, default_value = "full")]
     knowledge: String,
-    /// Keep trees and tables below this, such as 4G
+    /// Keep trees, tables and knowledge below this, such as 4G
     #[arg(long, value_parser = amounts::bytes, default_value = "1G", allow_negative_numbers = true)]
     memory: usize,
     /// How many threads solve

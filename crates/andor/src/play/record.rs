@@ -2,7 +2,7 @@
 
 use andor_core::Player;
 use andor_games::notation::coordinates::point_text;
-use andor_games::notation::record::{RecordGame, RecordMove, Swap};
+use andor_games::notation::record::{Record, RecordGame, RecordMove, Swap, Turn};
 use andor_games::notation::sgf;
 use andor_games::points::Point;
 use andor_solver::Session;
@@ -24,26 +24,35 @@ pub fn load(session: &mut Session, text: &str, moves: usize) -> Result<(), Strin
         let _ = loaded.set_option("rules", &rules.to_string());
     }
     loaded.set_up(record.stones.clone(), record.to_move).map_err(|error| error.to_string())?;
-    for turn in record.moves.iter().take(moves) {
-        let played = match turn.mv {
-            RecordMove::Point(point) => {
-                let text = point_text(record.size, record.game.style(), point);
-                loaded.play(turn.player, &text).map_err(|refused| refused.to_string())
-            }
-            RecordMove::Pass if record.game == RecordGame::Hex => {
-                loaded.start_part(turn.player.other());
-                Ok(())
-            }
-            RecordMove::Pass => {
-                loaded.play(turn.player, "pass").map_err(|refused| refused.to_string())
-            }
-            RecordMove::Swap(how) => swap(&mut loaded, how),
+    let mut left = record.moves.get(..moves).unwrap_or(&record.moves);
+    while let Some(turn) = left.first() {
+        let plain: Vec<(Player, String)> =
+            left.iter().map_while(|&turn| plain_move(&record, turn)).collect();
+        let list: Vec<(Player, &str)> = plain.iter().map(|(p, text)| (*p, text.as_str())).collect();
+        loaded.play_all(&list).map_err(|refused| refused.to_string())?;
+        left = &left[plain.len()..];
+        if !plain.is_empty() {
+            continue;
+        }
+        match turn.mv {
+            RecordMove::Swap(how) => swap(&mut loaded, how)?,
             RecordMove::Resign | RecordMove::Forfeit => break,
-        };
-        played?;
+            RecordMove::Pass | RecordMove::Point(_) => loaded.start_part(turn.player.other()),
+        }
+        left = &left[1..];
     }
     *session = loaded;
     Ok(())
+}
+
+/// The player and the text of a stone or of a pass that the rules know; Hex has no pass.
+fn plain_move(record: &Record, turn: Turn) -> Option<(Player, String)> {
+    let text = match turn.mv {
+        RecordMove::Point(point) => point_text(record.size, record.game.style(), point),
+        RecordMove::Pass if record.game != RecordGame::Hex => "pass".to_string(),
+        _ => return None,
+    };
+    Some((turn.player, text))
 }
 
 /// The second player of Hex takes the first move over.

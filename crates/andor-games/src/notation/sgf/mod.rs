@@ -40,21 +40,32 @@ pub use tree_writer::write_trees;
 ///
 /// Lines end with LF, CR, or both in either order, as the format has it.
 pub fn place(text: &str, offset: usize) -> String {
-    let offset = (0..=offset.min(text.len())).rev().find(|&at| text.is_char_boundary(at));
-    let before = &text[..offset.unwrap_or(0)];
-    let before = before.strip_prefix('\u{feff}').unwrap_or(before);
+    places(text, [offset]).next().unwrap_or_default()
+}
+
+/// The same for many bytes, in one pass through the text; the offsets must not descend.
+pub fn places(
+    text: &str,
+    offsets: impl IntoIterator<Item = usize>,
+) -> impl Iterator<Item = String> {
+    let mut letters = text.char_indices().peekable();
+    letters.next_if(|&(_, letter)| letter == '\u{feff}');
     let (mut line, mut column) = (1, 1);
-    let mut letters = before.chars().peekable();
-    while let Some(letter) = letters.next() {
-        if letter == '\n' || letter == '\r' {
-            let other = if letter == '\n' { '\r' } else { '\n' };
-            letters.next_if_eq(&other);
-            (line, column) = (line + 1, 1);
-        } else {
-            column += 1;
+    // The second half of a line break of two letters.
+    let mut half = None;
+    offsets.into_iter().map(move |offset| {
+        while let Some((at, letter)) = letters.next_if(|&(at, l)| at + l.len_utf8() <= offset) {
+            match letter {
+                _ if half == Some((at, letter)) => half = None,
+                '\n' | '\r' => {
+                    half = Some((at + 1, if letter == '\n' { '\r' } else { '\n' }));
+                    (line, column) = (line + 1, 1);
+                }
+                _ => column += 1,
+            }
         }
-    }
-    format!("{line}:{column}")
+        format!("{line}:{column}")
+    })
 }
 
 #[cfg(test)]

@@ -129,6 +129,11 @@ impl Matcher {
         nodes.drain(depth..).for_each(|node| self.nodes[node].skip = next);
     }
 
+    /// How many bytes the tree takes.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&*self.nodes) + self.images.capacity() * size_of::<Image>()
+    }
+
     /// The offsets that conditions ask about.
     pub fn offsets(&self) -> &[Cell] {
         &self.offsets

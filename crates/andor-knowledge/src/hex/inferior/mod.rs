@@ -155,6 +155,13 @@ impl<const W: usize> Inferior<W> {
     }
 }
 
+impl<const W: usize> Inferior<W> {
+    /// How many bytes the lemmas take, which all searches share.
+    pub fn bytes(&self) -> usize {
+        self.fills.matcher().bytes() + DROPS.bytes() + size_of_val(&*LEMMAS.lemmas)
+    }
+}
+
 /// A lemma of the table by its number.
 pub fn lemma(number: usize) -> &'static Lemma {
     &LEMMAS.lemmas[number]

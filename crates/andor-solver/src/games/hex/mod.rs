@@ -13,7 +13,7 @@ use crate::search_name::SearchName;
 use andor_certify::hex::INFERIOR;
 use andor_certify::{Certificates, Certified, Certifier};
 use andor_checker::Game as CheckedGame;
-use andor_core::{Game, NotationError, Oracle, Player};
+use andor_core::{Game, Halt, NotationError, Oracle, Player};
 use andor_games::hex::Hex;
 use andor_games::notation::coordinates::Style;
 use andor_games::notation::record::RecordGame;
@@ -35,6 +35,9 @@ const CONNECTIONS: &str = "connections";
 /// With knowledge so many patterns of each winner are kept, those that took most work: a scan of the
 /// patterns must not take longer than finding connections.
 const MOST_PATTERNS: usize = 1 << 17;
+
+/// Connections of recent positions take so many bytes at most.
+const MOST_CONNECTIONS: usize = 64 << 20;
 
 /// On boards larger than 11x11 connections take too long to be computed before the first guess.
 const LARGEST_GUESSED: usize = 121;
@@ -124,7 +127,8 @@ impl Family for HexFamily {
 fn oracle<const W: usize>(hex: &Hex<W>, spec: &EngineSpec<'_>) -> HexOracle<W> {
     let mut oracle = HexOracle::new();
     if spec.uses(CONNECTIONS) {
-        oracle = oracle.with_connections(hex, ConnectionOptions::default());
+        let options = ConnectionOptions::default();
+        oracle = oracle.with_connections(hex, options).within(spec.room.knowledge());
         if !spec.is_proof {
             oracle = oracle.with_splits();
         }
@@ -151,6 +155,11 @@ impl<const W: usize> Adapter for Hex<W> {
 
     fn knowledge(&self) -> &'static [Piece] {
         KNOWLEDGE
+    }
+
+    /// Connections keep recent positions: half of the memory at most.
+    fn knowledge_bytes(&self, names: &[&'static str], of: usize) -> usize {
+        if names.contains(&CONNECTIONS) { (of / 2).min(MOST_CONNECTIONS) } else { 0 }
     }
 
     fn usual(&self, purpose: Purpose) -> SearchName {
@@ -206,13 +215,14 @@ impl<const W: usize> Adapter for Hex<W> {
     }
 
     /// Moves after which connections win; if there is none, the must-play without inferior moves.
-    fn promising(&self, pos: &Self::Position) -> Option<Vec<Point>> {
+    fn promising(&self, pos: &Self::Position, halt: &Halt) -> Option<Vec<Point>> {
         if self.size().area() > LARGEST_GUESSED {
             return None;
         }
         let stones = Player::BOTH.map(|player| pos.stones(player));
         let mover = self.to_move(pos);
         let mut connections = Connections::new(self, ConnectionOptions::default());
+        connections.heed(halt);
         let points = match connections.build(self, &stones, mover) {
             Finding::Won(winner) if winner == mover => {
                 let wins = |point: &Point| {
