@@ -5,7 +5,7 @@
 //! * `bench` measures what docs/benchmarks.md shows, and `bench --record` writes that file; `bench
 //!   compare` compares expected work search with other searches; `bench dataset` compares searches
 //!   on a set of positions and draws plots; `bench forecast` shows how well searches forecast the
-//!   work that is left;
+//!   share of the work that is done;
 //! * `hex-lemmas` writes the lemmas about inferior cells of Hex, or proves them again.
 
 #![allow(clippy::print_stdout, reason = "printing is what these commands are for")]

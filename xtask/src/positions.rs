@@ -3,7 +3,7 @@
 //! The other files of this program call the solver through these functions.
 
 pub use andor_solver::Report;
-use andor_solver::{Problem, Proof, Score, SearchName, Settings, solve};
+use andor_solver::{Problem, Progress, Proof, Score, SearchName, Settings, solve};
 use anyhow::{Context, Result, bail};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -80,11 +80,15 @@ pub fn solved(text: &str, search: &str, seed: u64, time: Option<Duration>) -> Re
     work.done(&settings).with_context(|| format!("work \"{text}\""))
 }
 
-/// Does a work with one thread and seed 1, with so many nodes at most.
-pub fn searched(text: &str, search: &str, nodes: Option<u64>) -> Result<Report> {
+/// Does a work with one thread and seed 1, and passes on the reports of the search.
+pub fn watched(
+    text: &str,
+    search: &str,
+    watch: &mut (dyn FnMut(&Progress) + Send),
+) -> Result<Report> {
     let work = Work::read(text)?;
-    let settings = Settings { nodes, ..work.settings(named(search)?) };
-    work.done(&settings).with_context(|| format!("work \"{text}\""))
+    let settings = work.settings(named(search)?);
+    solve(&work.problem, &settings, Some(watch)).with_context(|| format!("work \"{text}\""))
 }
 
 /// Does a work as `andor solve` does it: with the default search, one thread and seed 1.

@@ -222,7 +222,7 @@ impl Draft {
     /// The progress of a search and of the writing of its proofs.
     pub(crate) fn so_far(&self, searched: Progress) -> Progress {
         let (memory, entries) = (searched.memory + self.bytes(), Some(self.next()));
-        Progress { memory, entries, chance: None, work_left: None, ..searched }
+        Progress { memory, entries, ..searched.totals() }
     }
 
     /// The number of a root with this claim and verdict; the present root comes after all others.

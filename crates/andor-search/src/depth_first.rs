@@ -7,8 +7,9 @@
 //! the work evenly.
 
 use crate::budget::{Budget, Stop};
+use crate::forecast;
 use crate::line::Line;
-use crate::observe::{Observer, Progress, work_left};
+use crate::observe::{Observer, Progress};
 use crate::{Answer, Known, Search};
 use andor_core::{Claim, Game, Key, Verdict};
 use rustc_hash::FxHashMap;
@@ -25,15 +26,14 @@ pub struct DepthFirst<G: Game> {
     progress: Progress,
     /// Solved positions, with a winning move if the winner moves.
     solved: FxHashMap<Key, (Verdict, Option<G::Move>)>,
-    /// The nodes of earlier searches, and the share of this search's tree that is done.
-    before: u64,
+    /// The share of this search's tree that is done.
     done: f64,
 }
 
 impl<G: Game> Default for DepthFirst<G> {
     fn default() -> Self {
         let (progress, solved) = (Progress::default(), FxHashMap::default());
-        DepthFirst { progress, solved, before: 0, done: 0.0 }
+        DepthFirst { progress, solved, done: 0.0 }
     }
 }
 
@@ -104,9 +104,7 @@ impl<G: Game> DepthFirst<G> {
 
     fn measure(&mut self) {
         self.progress.memory = self.bytes();
-        let taken = self.progress.nodes - self.before;
-        let whole = taken as f64 / self.done.max(f64::MIN_POSITIVE);
-        self.progress.work_left = Some(work_left(whole, taken));
+        self.progress.done = forecast::range(self.done as f32);
     }
 }
 
@@ -119,7 +117,7 @@ impl<G: Game> Search<G> for DepthFirst<G> {
         observer: &mut dyn Observer<G>,
     ) -> Answer<G::Move> {
         self.solved.clear();
-        (self.before, self.done) = (self.progress.nodes, 0.0);
+        self.done = 0.0;
         match self.verdict(line, claim, 1.0, budget, observer) {
             Ok(verdict) => {
                 let best = self.known(line, claim).and_then(|known| known.best);
@@ -127,6 +125,7 @@ impl<G: Game> Search<G> for DepthFirst<G> {
             }
             Err(stop) => {
                 self.measure();
+                observer.progress(&self.progress);
                 Answer::Stopped(stop)
             }
         }
@@ -178,22 +177,22 @@ mod tests {
         }
     }
 
-    /// A search that stops reports the work left, and the work left falls while the search goes on.
+    /// A search that stops reports a range of the share that is done, and the share is within the range.
     #[test]
-    fn work_left_is_told() {
+    fn the_share_done_is_told() {
         let board = Mnk::new("3x3".parse().expect("a size"), 3);
-        let left = |nodes: u64| {
+        let progress = |nodes: u64| {
             let mut search = DepthFirst::default();
             let (mut line, mut budget) =
                 (Line::new(&board, board.start()), Budget::unlimited().nodes(nodes));
             search.solve(&mut line, Claim::win(Player::Black), &mut budget, &mut ());
             search.progress()
         };
-        let whole = left(u64::MAX).nodes;
+        let whole = progress(u64::MAX).nodes;
         for part in [8, 4, 2] {
-            let told = left(whole / part).work_left.expect("a forecast");
-            let ratio = told / (whole - whole / part) as f32;
-            assert!((0.1..10.0).contains(&ratio), "after one of {part}: {ratio}");
+            let (least, most) = progress(whole / part).done.expect("a forecast");
+            let covered = least..=most;
+            assert!(covered.contains(&(1.0 / part as f32)), "after one of {part}: {covered:?}");
         }
     }
 

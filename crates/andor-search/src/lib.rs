@@ -12,6 +12,7 @@ pub mod depth_first;
 pub mod dfpn;
 pub mod expected_work;
 mod explain;
+pub mod forecast;
 pub mod line;
 pub mod lockless;
 pub mod memory;

@@ -16,14 +16,16 @@ pub struct Progress {
     /// Bytes held by tables, trees and knowledge. A table that grew counts with its old copy, since both
     /// were held at once.
     pub memory: usize,
-    /// The chance that the player to move at the root wins, if the search guesses it.
+    /// The win rate of the player to move at the root, in a search that keeps win rates.
     pub chance: Option<f32>,
+    /// The expected work at the root in nodes, in expected work search.
+    pub expected_work: Option<f32>,
+    /// The root's proof number and disproof number, in proof-number search.
+    pub proof_numbers: Option<(u32, u32)>,
+    /// The depth of the present iteration, in a search with iterative deepening.
+    pub depth: Option<u16>,
     /// Bounds of Black's margin, if the search looks for the margin.
     pub margins: Option<(i16, i16)>,
-    /// The depth of the present iteration, for a search with iterative deepening.
-    pub depth: Option<u16>,
-    /// The work that is still expected at the root, in nodes, if the search guesses it.
-    pub work_left: Option<f32>,
     /// How many positions of the winner's strategy have been walked, if the strategy is walked.
     pub strategy: Option<u64>,
     /// How many entries the certificate has so far, if a certificate is written.
@@ -31,26 +33,36 @@ pub struct Progress {
     /// How many root moves have a value and how many shall get one, if the values of all moves are asked
     /// for.
     pub valued_moves: Option<(usize, usize)>,
+    /// The present part of the work and the largest number of parts, if there can be several: claims, or
+    /// games in which a claim is settled.
+    pub part: Option<(u16, u16)>,
+    /// A lower and an upper bound of the share of the present part that is done, as a forecast; `None` as
+    /// long as it is too early to tell. The bounds 0 and 1 say nothing.
+    pub done: Option<(f32, f32)>,
 }
 
 impl Progress {
-    /// The share of the whole work that is done, as far as it can be estimated.
-    pub fn share_done(&self) -> Option<f32> {
-        if let Some((valued, all)) = self.valued_moves {
-            return Some(valued as f32 / all.max(1) as f32);
-        }
-        self.work_left.map(|left| self.nodes as f32 / (self.nodes as f32 + left.max(1.0)))
+    /// The same progress as a part of a larger work: part `number` of at most `of` parts.
+    pub fn within(self, number: u16, of: u16) -> Progress {
+        let (own, most) = self.part.unwrap_or((1, 1));
+        Progress { part: Some(((number - 1) * most + own, of * most)), ..self }
     }
-}
 
-/// Bounds of the work left, as multiples of the work done: at least the first, for a search that has
-/// already taken the predicted work, and at most the second.
-const LEFT: [f64; 2] = [0.1, 99.0];
+    /// The totals alone, for work after the search: nothing about a search that is over.
+    pub fn totals(self) -> Progress {
+        self.with_rest_of(Progress::default())
+    }
 
-/// The work left of a predicted whole, when so much is done.
-pub(crate) fn work_left(whole: f64, done: u64) -> f32 {
-    let done = done as f64;
-    (whole - done).clamp(done * LEFT[0], done * LEFT[1]) as f32
+    /// The totals of this progress, and the rest of the other.
+    pub fn with_rest_of(self, other: Progress) -> Progress {
+        let Progress { nodes, expansions, playouts, solved, memory, .. } = self;
+        Progress { nodes, expansions, playouts, solved, memory, ..other }
+    }
+
+    /// Is the forecast about a part of the work only?
+    pub fn is_partial(&self) -> bool {
+        self.part.is_some() || self.margins.is_some() || self.valued_moves.is_some()
+    }
 }
 
 /// Receives the reports of a search; the empty plug `()` ignores them.

@@ -103,12 +103,22 @@ pub struct Report {
     pub playouts: u64,
     /// Positions solved on the way.
     pub solved: u64,
-    /// The chance that the player to move wins, if the search stopped and guesses it.
+    /// The win rate of the player to move, if the search stopped and keeps win rates.
     pub chance: Option<f32>,
+    /// The expected work at the root in nodes, if expected work search stopped.
+    pub expected_work: Option<f32>,
+    /// The proof number of the root, if a proof-number search stopped.
+    pub proof_number: Option<u32>,
+    /// The disproof number of the root, if a proof-number search stopped.
+    pub disproof_number: Option<u32>,
     /// The depth that the search reached, if it stopped and uses iterative deepening.
     pub depth: Option<u16>,
-    /// The expected work that was left, in nodes, if the search stopped and guesses it.
-    pub work_left: Option<f32>,
+    /// The part of the work in which the search stopped and the largest number of parts, if there can be
+    /// several parts.
+    pub part: Option<(u16, u16)>,
+    /// A lower and an upper bound of the share of that part that was done, as a forecast, if the search
+    /// stopped and it was not too early to tell.
+    pub share_done: Option<(f32, f32)>,
     /// Wall-clock time of the search and of the certificate; the line of play is not counted.
     pub seconds: f64,
     /// Bytes held by trees and tables.

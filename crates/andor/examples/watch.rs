@@ -10,7 +10,7 @@ fn main() -> Result<(), andor::BadInput> {
     let settings = Settings { knowledge: "none".to_string(), ..Settings::default() };
     let stop = settings.stop.clone();
     let mut watch = move |progress: &Progress| {
-        eprintln!("{} nodes, {:?} left", progress.nodes, progress.work_left);
+        eprintln!("{} nodes, {:?} done", progress.nodes, progress.done);
         if progress.nodes > 20_000 {
             stop.store(true, Ordering::Relaxed);
         }

@@ -1,93 +1,185 @@
 //! The live line: the progress of a search while it runs.
 //!
-//! On a terminal one line is redrawn in place; elsewhere a plain line is written from time to time. Both
-//! go to standard error, so that standard output holds only the answer.
+//! On a terminal one line is redrawn in place, on standard error, so that standard output holds only the
+//! answer. The line fits the terminal: the least important figures are left out. When the run ends or is
+//! interrupted the line is cleared.
 
 use andor_solver::Progress;
-use indicatif::{ProgressBar, ProgressStyle};
-use std::io::IsTerminal;
+use console::Term;
+use std::io::{self, IsTerminal, Write};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The time between two plain lines.
-const PLAIN_EVERY: Duration = Duration::from_secs(10);
+/// The line is redrawn this often at most.
+const DRAW_EVERY: Duration = Duration::from_millis(100);
 
-/// Shows progress.
+/// The widest line in columns.
+const WIDEST: usize = 80;
+
+/// The columns that the terminal writes when Ctrl-C is pressed twice.
+const INTERRUPT: usize = 4;
+
+/// Shows progress on a terminal, and nothing elsewhere.
 pub struct Live {
     started: Instant,
-    bar: Option<ProgressBar>,
-    last_line: Instant,
+    drawn: Option<Instant>,
+    is_terminal: bool,
 }
 
 impl Live {
     /// Starts the clock.
     pub fn new() -> Live {
-        let bar = std::io::stderr().is_terminal().then(|| {
-            let bar = ProgressBar::new_spinner();
-            if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed} {msg}") {
-                bar.set_style(style);
-            }
-            bar.enable_steady_tick(Duration::from_millis(200));
-            bar
-        });
-        Live { started: Instant::now(), bar, last_line: Instant::now() }
+        let is_terminal = io::stderr().is_terminal();
+        Live { started: Instant::now(), drawn: None, is_terminal }
     }
 
     /// Shows how far the search is.
     pub fn show(&mut self, progress: &Progress) {
-        let text = line(progress, self.started.elapsed());
-        match &self.bar {
-            Some(bar) => bar.set_message(text),
-            None if self.last_line.elapsed() >= PLAIN_EVERY => {
-                self.last_line = Instant::now();
-                eprintln!("{text}");
-            }
-            None => {}
+        if !self.is_terminal || self.drawn.is_some_and(|drawn| drawn.elapsed() < DRAW_EVERY) {
+            return;
         }
+        self.drawn = Some(Instant::now());
+        let columns = Term::stderr().size_checked().map_or(WIDEST, |(_, columns)| columns.into());
+        let width = columns.min(WIDEST).saturating_sub(INTERRUPT + 1);
+        let text = line(progress, self.started.elapsed(), width);
+        // A terminal that is gone is no reason to stop the search.
+        let _ = on_terminal(|drawn, err| drawn.draw(err, &text));
+    }
+}
+
+impl Drop for Live {
+    fn drop(&mut self) {
+        clear();
+    }
+}
+
+/// Removes the line for good.
+pub fn clear() {
+    let _ = on_terminal(Drawn::clear);
+}
+
+/// The line on the terminal, which another thread clears when the run is interrupted.
+fn on_terminal(
+    change: impl FnOnce(&mut Drawn, &mut io::Stderr) -> io::Result<()>,
+) -> io::Result<()> {
+    static DRAWN: Mutex<Drawn> = Mutex::new(Drawn { columns: 0, is_over: false });
+    change(&mut DRAWN.lock().unwrap_or_else(PoisonError::into_inner), &mut io::stderr())
+}
+
+/// What stands on the terminal's line.
+struct Drawn {
+    columns: usize,
+    is_over: bool,
+}
+
+impl Drawn {
+    /// Draws a line over the last line.
+    fn draw(&mut self, out: &mut impl Write, text: &str) -> io::Result<()> {
+        if self.is_over {
+            return Ok(());
+        }
+        let columns = text.chars().count();
+        let rest = self.columns.saturating_sub(columns);
+        self.columns = columns;
+        write!(out, "\r{text}{:rest$}{}", "", "\u{8}".repeat(rest))?;
+        out.flush()
     }
 
-    /// Removes the line.
-    pub fn finish(&mut self) {
-        if let Some(bar) = self.bar.take() {
-            bar.finish_and_clear();
+    /// Clears the line, with the columns of an interrupt; nothing is drawn after that.
+    fn clear(&mut self, out: &mut impl Write) -> io::Result<()> {
+        if self.columns > 0 {
+            write!(out, "\r{:width$}\r", "", width = self.columns + INTERRUPT)?;
+            out.flush()?;
+        }
+        (self.columns, self.is_over) = (0, true);
+        Ok(())
+    }
+}
+
+/// Progress in words, in at most so many columns.
+fn line(progress: &Progress, time: Duration, width: usize) -> String {
+    let mut figures = figures(progress, time);
+    loop {
+        let texts: Vec<&str> = figures.iter().map(|(_, text)| text.as_str()).collect();
+        let text = texts.join(", ");
+        let least = (1..figures.len()).max_by_key(|&i| figures[i].0);
+        match least {
+            Some(least) if text.chars().count() > width => {
+                figures.remove(least);
+            }
+            _ => return text.chars().take(width).collect(),
         }
     }
 }
 
-/// Progress in words.
-fn line(progress: &Progress, time: Duration) -> String {
+/// The figures of a progress in the order of the line, each with its rank: the highest rank is the least
+/// important.
+fn figures(progress: &Progress, time: Duration) -> Vec<(u8, String)> {
     let rate = progress.nodes as f64 / time.as_secs_f64().max(1e-3);
-    let mut text = format!(
-        "{} nodes, {}/s, {} solved, {}B",
-        short(progress.nodes as f64),
-        short(rate),
-        short(progress.solved as f64),
-        short(progress.memory as f64)
-    );
+    let mut figures = vec![
+        (0, clock(time.as_secs())),
+        (1, format!("{} nodes", short(progress.nodes as f64))),
+        (6, format!("{}/s", short(rate))),
+        (8, format!("{} solved", short(progress.solved as f64))),
+        (7, format!("{}B", short(progress.memory as f64))),
+    ];
     if let Some((lower, upper)) = progress.margins {
-        text += &format!(", margin from {lower} to {upper}");
+        figures.push((3, format!("margin {lower} to {upper}")));
     }
     if let Some(chance) = progress.chance {
-        text += &format!(", win rate {:.1}%", chance * 100.0);
+        figures.push((4, format!("win rate {:.1}%", chance * 100.0)));
+    }
+    if let Some(work) = progress.expected_work {
+        figures.push((5, format!("expected work {}", short(work.into()))));
+    }
+    if let Some((proof, disproof)) = progress.proof_numbers {
+        figures.push((4, format!("pn {}, dn {}", short(proof.into()), short(disproof.into()))));
     }
     if let Some(depth) = progress.depth {
-        text += &format!(", depth {depth}");
-    }
-    if let Some(left) = progress.work_left {
-        text += &format!(", expected work {}", short(left.into()));
+        figures.push((4, format!("depth {depth}")));
     }
     if let Some(positions) = progress.strategy {
-        text += &format!(", strategy of {} positions", short(positions as f64));
+        figures.push((4, format!("strategy of {} positions", short(positions as f64))));
     }
     if let Some(entries) = progress.entries {
-        text += &format!(", certificate of {} entries", short(entries as f64));
+        figures.push((4, format!("certificate of {} entries", short(entries as f64))));
     }
     if let Some((valued, all)) = progress.valued_moves {
-        text += &format!(", {valued} of {all} moves");
+        figures.push((2, format!("{valued} of {all} moves")));
     }
-    if let Some(share) = progress.share_done() {
-        text += &format!(", about {:.0}% done", share * 100.0);
+    let of = match progress.part {
+        Some((number, of)) => format!(" of part {number} of {of}"),
+        None if progress.is_partial() => " of this claim".to_string(),
+        None => String::new(),
+    };
+    match progress.done {
+        Some(range) => figures.push((2, format!("{}{of} done", share(range)))),
+        // The length of a certificate is not forecast.
+        None if progress.entries.is_some() => {}
+        None => figures.push((2, "work left: too early to tell".to_string())),
     }
-    text
+    figures
+}
+
+/// A time in its two largest units.
+fn clock(seconds: u64) -> String {
+    match seconds {
+        0..60 => format!("{seconds}s"),
+        60..3600 => format!("{}m{:02}s", seconds / 60, seconds % 60),
+        _ => format!("{}h{:02}m", seconds / 3600, seconds / 60 % 60),
+    }
+}
+
+/// A range of shares in percent, rounded outwards.
+pub fn share((least, most): (f32, f32)) -> String {
+    let step = |share: f32| if share < 0.1 { 1.0 } else { 5.0 };
+    let down = (least * 100.0 / step(least)).floor() * step(least);
+    let up = (most * 100.0 / step(most)).ceil() * step(most);
+    match (down > 0.0, up < 100.0) {
+        (true, true) => format!("{down:.0}-{up:.0}%"),
+        (true, false) => format!("over {down:.0}%"),
+        (false, _) => format!("under {up:.0}%"),
+    }
 }
 
 /// A number with three digits and a unit.
@@ -110,38 +202,142 @@ pub fn short(number: f64) -> String {
 mod tests {
     use super::*;
 
+    const SECOND: Duration = Duration::from_secs(1);
+
+    fn some() -> Progress {
+        Progress { nodes: 3000, solved: 20, memory: 5_000_000, ..Progress::default() }
+    }
+
     #[test]
     fn numbers_are_short() {
         let shown = [0.0, 999.0, 1234.0, 56_789.0, 1.234e8, 9.99e14, 1e17, 3e22].map(short);
         assert_eq!(shown, ["0", "999", "1.23k", "56.8k", "123M", "999T", "100P", "3e22"]);
+        assert_eq!(
+            [0, 59, 60, 3599, 3600, 90_000].map(clock).join(" "),
+            "0s 59s 1m00s 59m59s 1h00m 25h00m"
+        );
     }
 
+    /// Ranges are rounded outwards, and the bounds 0 and 1 are no figures.
+    #[test]
+    fn shares_are_ranges() {
+        let shown =
+            [(0.1, 0.3), (0.123, 0.456), (0.028, 0.23), (0.3, 0.97), (0.4, 1.0), (0.004, 0.2)];
+        assert_eq!(
+            shown.map(share),
+            ["10-30%", "10-50%", "2-25%", "over 30%", "over 40%", "under 20%"]
+        );
+    }
+
+    /// Each search shows its own figures.
     #[test]
     fn the_line_says_what_is_known() {
-        let mut progress =
-            Progress { nodes: 3000, solved: 20, memory: 5_000_000, ..Progress::default() };
-        let second = Duration::from_secs(1);
-        assert_eq!(line(&progress, second), "3.00k nodes, 3.00k/s, 20 solved, 5.00MB");
-        progress.chance = Some(0.75);
-        progress.work_left = Some(1000.0);
-        assert_eq!(
-            line(&progress, second),
-            "3.00k nodes, 3.00k/s, 20 solved, 5.00MB, win rate 75.0%, expected work 1.00k, \
-             about 75% done"
+        let check = |progress: Progress, expected: &str| {
+            assert_eq!(
+                line(&progress, SECOND, 200),
+                format!("1s, 3.00k nodes, 3.00k/s, {expected}")
+            );
+        };
+        check(some(), "20 solved, 5.00MB, work left: too early to tell");
+        let ews = Progress { chance: Some(0.75), expected_work: Some(1e7), ..some() };
+        check(
+            Progress { done: Some((0.1, 0.3)), ..ews },
+            "20 solved, 5.00MB, win rate 75.0%, expected work 10.0M, 10-30% done",
         );
-        progress.valued_moves = Some((3, 30));
-        progress.chance = None;
-        progress.depth = Some(13);
-        assert_eq!(
-            line(&progress, second),
-            "3.00k nodes, 3.00k/s, 20 solved, 5.00MB, depth 13, expected work 1.00k, \
-             3 of 30 moves, about 10% done"
+        let dfpn = Progress { proof_numbers: Some((17, 123_456)), ..some() };
+        check(
+            Progress { part: Some((1, 2)), done: Some((0.1, 0.3)), ..dfpn },
+            "20 solved, 5.00MB, pn 17, dn 123k, 10-30% of part 1 of 2 done",
         );
-        (progress.depth, progress.work_left, progress.entries) = (None, None, Some(12_345));
-        assert_eq!(
-            line(&progress, second),
-            "3.00k nodes, 3.00k/s, 20 solved, 5.00MB, certificate of 12.3k entries, \
-             3 of 30 moves, about 10% done"
+        let alpha_beta = Progress { depth: Some(13), margins: Some((-3, 9)), ..some() };
+        check(
+            Progress { done: Some((0.4, 1.0)), ..alpha_beta },
+            "20 solved, 5.00MB, margin -3 to 9, depth 13, over 40% of this claim done",
         );
+        check(
+            Progress { entries: Some(12_345), valued_moves: Some((3, 30)), ..some() },
+            "20 solved, 5.00MB, certificate of 12.3k entries, 3 of 30 moves",
+        );
+        check(
+            Progress { strategy: Some(12_345), part: Some((2, 3)), ..some() },
+            "20 solved, 5.00MB, strategy of 12.3k positions, work left: too early to tell",
+        );
+    }
+
+    /// In every width the line fits. The time and the share are left out last.
+    #[test]
+    fn the_line_fits() {
+        let full = Progress {
+            nodes: u64::MAX,
+            expansions: u64::MAX,
+            playouts: u64::MAX,
+            solved: u64::MAX,
+            memory: usize::MAX,
+            chance: Some(0.123_456),
+            expected_work: Some(1e30),
+            proof_numbers: Some((u32::MAX, u32::MAX)),
+            depth: Some(u16::MAX),
+            margins: Some((-361, 361)),
+            strategy: Some(u64::MAX),
+            entries: Some(u64::MAX),
+            valued_moves: Some((361, 362)),
+            part: Some((u16::MAX, u16::MAX)),
+            done: Some((0.123, 0.456)),
+        };
+        let long = Duration::from_secs(1_000_000);
+        for width in 0..=WIDEST {
+            let text = line(&full, long, width);
+            assert!(text.chars().count() <= width, "{width}: {text}");
+        }
+        assert_eq!(line(&some(), SECOND, 45), "1s, 3.00k nodes, work left: too early to tell");
+        assert_eq!(line(&some(), SECOND, 35), "1s, 3.00k nodes");
+        let done = Progress { done: Some((0.1, 0.3)), proof_numbers: Some((1, 2)), ..some() };
+        assert_eq!(line(&done, SECOND, 40), "1s, 3.00k nodes, pn 1, dn 2, 10-30% done");
+        assert_eq!(line(&done, SECOND, 39), "1s, 3.00k nodes, 3.00k/s, 10-30% done");
+    }
+
+    /// A terminal of one row: what stands in each column after these bytes, and the column of the cursor.
+    fn terminal(bytes: &[u8]) -> (String, usize) {
+        let (mut row, mut column) = (Vec::new(), 0);
+        for &byte in bytes {
+            match byte {
+                b'\r' => column = 0,
+                8 => column -= 1,
+                byte => {
+                    row.resize(row.len().max(column + 1), b' ');
+                    row[column] = byte;
+                    column += 1;
+                }
+            }
+        }
+        (String::from_utf8_lossy(&row).into_owned(), column)
+    }
+
+    /// A shorter line leaves nothing of a longer one, and after the end nothing is left, not even what the
+    /// terminal writes when Ctrl-C is pressed.
+    #[test]
+    fn nothing_is_left_on_the_terminal() -> io::Result<()> {
+        let (mut drawn, mut out) = (Drawn { columns: 0, is_over: false }, Vec::new());
+        drawn.draw(&mut out, "a long line")?;
+        drawn.draw(&mut out, "short")?;
+        assert_eq!(terminal(&out), ("short      ".to_string(), 5));
+        out.extend_from_slice(b"^C^C");
+        drawn.clear(&mut out)?;
+        let (row, column) = terminal(&out);
+        assert_eq!((row.trim(), column), ("", 0));
+        let length = out.len();
+        drawn.draw(&mut out, "too late")?;
+        drawn.clear(&mut out)?;
+        assert_eq!(out.len(), length, "the line is gone for good");
+        Ok(())
+    }
+
+    /// Where no line was drawn nothing is written.
+    #[test]
+    fn nothing_is_cleared_where_nothing_was_drawn() -> io::Result<()> {
+        let (mut drawn, mut out) = (Drawn { columns: 0, is_over: false }, Vec::new());
+        drawn.clear(&mut out)?;
+        assert!(out.is_empty());
+        Ok(())
     }
 }

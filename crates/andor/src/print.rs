@@ -1,6 +1,6 @@
 //! The report of a solved position in words.
 
-use crate::live::short;
+use crate::live::{self, short};
 use andor_games::notation::picture;
 use andor_solver::{MoveReport, Report, ReportAnswer, TreeReport, named};
 use std::io::{self, IsTerminal, Write};
@@ -105,13 +105,31 @@ fn margins(report: &Report) -> Option<String> {
 }
 
 /// The progress of a search that stopped, as far as it is known.
-fn how_far(report: &Report) -> Option<String> {
+fn how_far(report: &Report) -> String {
     let chance = |chance: f32| format!("{} is given {:.0}%", report.to_move, chance * 100.0);
+    let work = |work: f32| format!("the expected work is {} nodes", short(work.into()));
+    let proof = |proof: u32| format!("the proof number is {}", short(proof.into()));
+    let disproof = |disproof: u32| format!("the disproof number is {}", short(disproof.into()));
     let depth = |depth: u16| format!("it looked {depth} plies ahead");
-    let left = |left: f32| format!("about {} nodes of work are left", short(left.into()));
-    let words = [report.chance.map(chance), report.depth.map(depth), report.work_left.map(left)];
-    let words: Vec<String> = words.into_iter().flatten().collect();
-    (!words.is_empty()).then(|| words.join(", "))
+    let is_partial = report.part.is_some() || report.lower_bound.is_some();
+    let of = match report.part {
+        Some((number, of)) => format!("part {number} of {of}"),
+        None if is_partial => "the present claim".to_string(),
+        None => "the work".to_string(),
+    };
+    let done = match report.share_done {
+        Some(share) => format!("{} of {of} is done", live::share(share)),
+        None => format!("it is too early to tell how much of {of} is done"),
+    };
+    let words = [
+        report.chance.map(chance),
+        report.expected_work.map(work),
+        report.proof_number.map(proof),
+        report.disproof_number.map(disproof),
+        report.depth.map(depth),
+        Some(done),
+    ];
+    words.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
 /// Who wins, in a sentence.
@@ -121,9 +139,8 @@ fn answer(report: &Report) -> String {
     let place = format!("{} {}{rules}", report.game, report.size);
     if report.answer == ReportAnswer::Stopped {
         let stop = report.stop_reason.map(|stop| stop.to_string()).unwrap_or_default();
-        let known = how_far(report).map(|words| format!("; {words}")).unwrap_or_default();
         let margin = margins(report).map(|words| format!("; {words}")).unwrap_or_default();
-        return format!("{place}: not solved, stopped ({stop}){margin}{known}");
+        return format!("{place}: not solved, stopped ({stop}){margin}; {}", how_far(report));
     }
     if let Some(words) = margins(report) {
         return format!("{place}: {words}");

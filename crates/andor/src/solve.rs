@@ -2,7 +2,7 @@
 
 use crate::amounts;
 use crate::game_options::GameOptions;
-use crate::live::Live;
+use crate::live::{self, Live};
 use crate::print;
 use crate::watchdog::Watchdog;
 use andor_core::Player;
@@ -105,9 +105,7 @@ pub fn run(arguments: &Arguments, options: &GameOptions, started: Instant) -> Re
         }
     };
     let report = game.solve(&settings, Some(&mut show));
-    if let Some(live) = &mut live {
-        live.finish();
-    }
+    drop(live);
     let report = report?;
     if let (Some(path), Some(certificate)) = (&arguments.proof, &report.certificate) {
         write_whole(path, certificate).with_context(|| {
@@ -209,6 +207,7 @@ pub fn on_interrupt() -> Result<Arc<AtomicBool>> {
     ctrlc::set_handler(move || {
         // The first asks the search to end with what it knows; a second one does not wait.
         if switch.swap(true, Ordering::Relaxed) {
+            live::clear();
             std::process::exit(130);
         }
     })

@@ -49,10 +49,6 @@ fn essence(line: &str) -> String {
             return String::new();
         }
     }
-    // The live line of a search that takes long.
-    if line.contains(" nodes, ") && line.contains("/s, ") {
-        return String::new();
-    }
     if line.contains(" nodes") {
         let is_number = |word: &&str| word.starts_with(|c: char| c.is_ascii_digit());
         let words: Vec<&str> = line.split_whitespace().filter(|word| !is_number(word)).collect();

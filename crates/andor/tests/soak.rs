@@ -127,7 +127,9 @@ fn case(seed: u64) -> Case {
     let dice = &mut dice;
     let mut command = String::new();
     let is_go = dice.u8(..8) > 0;
-    let mut problem = if is_go { go(dice, &mut command)? } else { stones_only(dice, &mut command) };
+    let mut legal = || std::iter::repeat_with(|| go(dice, &mut command)).flatten().next();
+    let mut problem =
+        if is_go { legal().expect("a legal position") } else { stones_only(dice, &mut command) };
     let mut settings = Settings { proof: Proof::Stored, ..Settings::default() };
     match if is_go { dice.u8(..4) } else { 3 } {
         0 | 1 => {

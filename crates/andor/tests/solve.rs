@@ -193,27 +193,84 @@ fn limits_stop_a_search() {
     assert!(run.out.contains("hex 8x8: not solved, stopped (nodes)"), "{}", run.out);
 }
 
-/// A search that is stopped half-way tells, not too badly, how much work is left.
+/// A search that is stopped tells a range of the share that is done, and the true share lies in the range.
 #[test]
-fn every_search_tells_how_much_work_is_left() {
-    for problem in [
-        "hex 7x7 --moves c3",
-        "hex 5x5 --knowledge none --search ews-wr",
-        "hex 3x3 --search depth-first",
-        "go 3x4 --komi 3.5 --search ews",
-        "go 3x5 --komi 4.5",
-        "go 3x5 --komi 4.5 --rules migos --search alpha-beta",
+fn every_search_tells_a_range_of_what_is_done() {
+    for (problem, shares) in [
+        ("hex 7x7 --moves c2", &[30, 60, 93][..]),
+        ("hex 5x5 --knowledge none --search ews", &[75, 93]),
+        ("hex 5x5 --knowledge none --search ews-wr", &[50]),
+        ("hex 3x3 --search depth-first", &[50]),
+        ("go 3x4 --komi 3.5 --search ews", &[50]),
+        ("go 4x4 --komi 1.5 --rules migos --search alpha-beta", &[50, 80]),
     ] {
         let whole = number(&json(problem, 0), "nodes");
-        let report = json(&format!("{problem} --nodes {}", whole / 2), 2);
-        let left = report["work_left"].as_f64().expect("work that is left");
-        let ratio = (left + whole as f64 / 2.0) / whole as f64;
-        assert!((0.5..8.0).contains(&ratio), "{problem}: {ratio} of {whole}");
-        let depth = report["depth"].as_u64();
-        assert_eq!(depth.is_some(), text(&report, "search") == "alpha-beta", "{report}");
+        for &share in shares {
+            let report = json(&format!("{problem} --nodes {}", whole * share / 100), 2);
+            let done = report["share_done"].as_array().expect("a range of shares");
+            let bounds: Vec<f64> = done.iter().filter_map(Value::as_f64).collect();
+            let [least, most] = bounds[..] else { panic!("{report}") };
+            let covered = least..=most;
+            assert!(covered.contains(&(share as f64 / 100.0)), "{problem}, {share}%: {covered:?}");
+            assert!(0.01 < least && least < 0.9, "{problem}: {least} is no figure");
+        }
+    }
+}
+
+/// At first it is too early to tell, in JSON and in words.
+#[test]
+fn at_first_it_is_too_early_to_tell() {
+    for problem in [
+        "hex 11x11 --nodes 100",
+        "hex 6x6 --knowledge none --search ews --nodes 100",
+        "go 3x5 --komi 4.5 --search alpha-beta --nodes 100",
+        "hex 5x5 --search depth-first --nodes 100",
+    ] {
+        assert_eq!(json(problem, 2)["share_done"], Value::Null, "{problem}");
+        let run = solve(&problem.split_whitespace().collect::<Vec<_>>());
+        assert!(run.out.contains("too early to tell how much of "), "{}", run.out);
+        assert!(!run.out.contains(" 1%") && !run.out.contains("99%"), "{}", run.out);
+    }
+}
+
+/// Each search tells its own figures and no others.
+#[test]
+fn every_search_tells_its_own_figures() {
+    let fields = ["chance", "expected_work", "proof_number", "disproof_number", "depth"];
+    for (search, told) in [
+        ("ews", &["chance", "expected_work"][..]),
+        ("ews-wr", &["expected_work"]),
+        ("ews-ps", &["chance"]),
+        ("dfpn", &["proof_number", "disproof_number"]),
+        ("alpha-beta", &["depth"]),
+        ("depth-first", &[]),
+    ] {
+        let report = json(&format!("hex 6x6 --knowledge none --nodes 3e3 --search {search}"), 2);
+        for field in fields {
+            let is_told = told.contains(&field);
+            assert_eq!(!report[field].is_null(), is_told, "{search}, {field}: {report}");
+        }
     }
     let run = solve(&["go", "3x5", "--nodes", "2e4"]);
-    assert!(run.out.contains("; it looked 13 plies ahead, about "), "{}", run.out);
+    assert!(run.out.contains("; it looked 13 plies ahead, it is too early"), "{}", run.out);
+}
+
+/// A question that takes several searches says which search the share is about.
+#[test]
+fn parts_are_told() {
+    for (problem, part) in [
+        ("mnk 4x4x4 --search dfpn --nodes 1e4", "1 of 2"),
+        ("mnk 4x4x4 --search dfpn --nodes 1.8e5", "2 of 2"),
+        ("go 3x5 --komi 4.5 --search alpha-beta --nodes 1e4", "1 of 3"),
+        ("go 4x4 --rules psk --komi 1.5 --search alpha-beta --nodes 1.2e6", "3 of 3"),
+        ("mnk 4x4x4 --for black --nodes 1e4", "none"),
+        ("hex 7x7 --moves a4 --all-moves --nodes 1e3", "1 of 2"),
+        ("hex 7x7 --moves a4 --nodes 1e3", "none"),
+    ] {
+        let report = json(problem, 2);
+        let told = report["part"].as_array().map(|part| format!("{} of {}", part[0], part[1]));
+        assert_eq!(told.as_deref().unwrap_or("none"), part, "{problem}");
+    }
 }
 
 /// At the cap the search forgets and goes on.

@@ -289,7 +289,10 @@ where
         let mover = line.to_move();
         let mut run = Run::new(self, line, claim, budget, observer);
         let answer = match run.deepen() {
-            Err(stop) => Answer::Stopped(stop),
+            Err(stop) => {
+                run.report();
+                Answer::Stopped(stop)
+            }
             Ok(wins) => {
                 let winner = if wins { mover } else { mover.other() };
                 Answer::Solved {
@@ -299,9 +302,6 @@ where
             }
         };
         run.measure();
-        if let Answer::Solved { .. } = answer {
-            (self.progress.depth, self.progress.work_left) = (None, None);
-        }
         answer
     }
 }

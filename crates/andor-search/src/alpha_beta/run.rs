@@ -450,8 +450,7 @@ where
             return Err(stop);
         }
         if self.search.progress.nodes.is_multiple_of(NODES_PER_REPORT) {
-            self.measure();
-            self.observer.progress(&self.search.progress);
+            self.report();
         }
         Ok(())
     }
@@ -644,11 +643,17 @@ where
         gone
     }
 
+    /// Tells the observer the progress.
+    pub(super) fn report(&mut self) {
+        self.measure();
+        self.observer.progress(&self.search.progress);
+    }
+
     pub(super) fn measure(&mut self) {
         let search = &mut *self.search;
         let remembered = search.memory.as_ref().map_or(0, |memory| memory.bytes());
         search.progress.memory = remembered + search.table.bytes() + search.knowledge.bytes();
         search.progress.playouts = search.evaluation.playouts();
-        search.progress.work_left = self.forecast.left(self.budget.spent());
+        search.progress.done = self.forecast.done(self.budget.spent());
     }
 }

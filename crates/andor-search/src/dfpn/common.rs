@@ -28,8 +28,6 @@ pub(super) struct Tried<M, Z> {
     pub(super) studied: bool,
     /// Did the knowledge leave out other moves?
     pub(super) pruned: bool,
-    /// The chance that the player to move wins, as far as the heuristic was asked.
-    pub(super) chance: Option<f32>,
 }
 
 /// Lists of moves by position. When the lists take too much memory all of them are thrown away; the

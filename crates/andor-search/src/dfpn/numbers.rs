@@ -100,32 +100,24 @@ impl Numbers {
         self.proof >= thresholds.proof || self.disproof >= thresholds.disproof
     }
 
-    /// The same numbers with the shares done, where `mover` has these open children and `closed` other
-    /// moves lose. A loss needs all moves to lose. A win needs one winning move, so the child with the
-    /// largest share counts.
-    pub(super) fn done(
-        self,
-        claim: Claim,
-        mover: Player,
-        open: impl Iterator<Item = Numbers>,
-        closed: usize,
-    ) -> Numbers {
-        let win = usize::from(mover != claim.attacker);
-        let (mut most, mut sum, mut all) = (Share::NOTHING, closed as f32, closed);
-        for child in open {
-            most = if child.done[win].0 > most.0 { child.done[win] } else { most };
-            sum += child.done[1 - win].value();
-            all += 1;
-        }
-        let mut done = [Share::new(sum / all.max(1) as f32); 2];
-        done[win] = most;
-        Numbers { done, ..self }
+    /// The proof number and the disproof number.
+    pub(super) fn pair(self) -> (u32, u32) {
+        (self.proof, self.disproof)
     }
 
-    /// The share of the work that is done, as far as it can be estimated: between 0 and 1.
+    /// The larger of the share of the proof and the share of the disproof that is done.
     pub(super) fn share_done(self) -> f32 {
         self.done[0].value().max(self.done[1].value())
     }
+}
+
+/// The shares of both proofs that are done below a position, without the child to work on. A loss needs
+/// all moves to lose. A win needs one winning move, so the child with the largest share counts.
+#[derive(Clone, Copy, Default)]
+struct Done {
+    most: f32,
+    sum: f32,
+    moves: usize,
 }
 
 /// The number of a child on which another thread works is raised by one part in so many, and by at
@@ -134,6 +126,7 @@ impl Numbers {
 const CROWD: u32 = 20;
 
 /// The result of backing up the children that count.
+#[derive(Clone, Copy)]
 pub(super) struct Choice {
     /// The numbers of the position.
     pub(super) numbers: Numbers,
@@ -142,6 +135,10 @@ pub(super) struct Choice {
     second: u32,
     /// How many other moves are open.
     others: u64,
+    /// Among the other children that count, the least number towards a win of the player to move and the
+    /// largest number towards a loss.
+    beside: [u32; 2],
+    done: Done,
 }
 
 impl Choice {
@@ -155,25 +152,57 @@ impl Choice {
         more: usize,
         busy: impl Fn(usize) -> u32,
     ) -> Choice {
-        let (mut win, mut worst, mut open) = (MOST, 0, more as u64);
+        let (mut beside, mut chosen, mut open) = ([MOST, 0], [MOST, 0], more as u64);
         let (mut best, mut least, mut second) = (0, u32::MAX, MOST);
         for (child, numbers) in children {
-            worst = worst.max(numbers.toward(claim, mover.other()));
             open += 1;
-            let own = numbers.toward(claim, mover);
-            win = win.min(own);
-            let crowd = (own / CROWD).max(1).saturating_mul(busy(child));
-            let crowded = own.saturating_add(crowd).min(MOST);
+            let own = [mover, mover.other()].map(|winner| numbers.toward(claim, winner));
+            let crowd = (own[0] / CROWD).max(1).saturating_mul(busy(child));
+            let crowded = own[0].saturating_add(crowd).min(MOST);
+            let mut other = own;
             if crowded < least {
                 (second, least, best) = (least.min(MOST), crowded, child);
+                (other, chosen) = (chosen, own);
             } else {
                 second = second.min(crowded);
             }
+            beside = [beside[0].min(other[0]), beside[1].max(other[1])];
         }
         let others = open.saturating_sub(1);
-        let loss = (u64::from(worst) + others).min(u64::from(MOST)) as u32;
-        let numbers = Numbers::of(claim, mover, win, loss);
-        Choice { numbers, best, second, others }
+        let done = Done::default();
+        let mut choice = Choice { numbers: Numbers::NEW, best, second, others, beside, done };
+        choice.numbers = choice.with(claim, mover, Numbers::of(claim, mover, chosen[0], chosen[1]));
+        choice
+    }
+
+    /// Adds the shares that are done below the other open children. `closed` moves lose.
+    pub(super) fn add_done(
+        &mut self,
+        claim: Claim,
+        mover: Player,
+        others: impl Iterator<Item = Numbers>,
+        closed: usize,
+    ) {
+        let win = usize::from(mover != claim.attacker);
+        self.done = Done { most: 0.0, sum: closed as f32, moves: closed + 1 };
+        for child in others {
+            self.done.most = self.done.most.max(child.done[win].value());
+            self.done.sum += child.done[1 - win].value();
+            self.done.moves += 1;
+        }
+    }
+
+    /// The numbers and shares of the position, when the child to work on has these.
+    pub(super) fn with(&self, claim: Claim, mover: Player, child: Numbers) -> Numbers {
+        let win = self.beside[0].min(child.toward(claim, mover));
+        let worst = self.beside[1].max(child.toward(claim, mover.other()));
+        let loss = (u64::from(worst) + self.others).min(u64::from(MOST)) as u32;
+        let Done { most, sum, moves } = self.done;
+        let index = usize::from(mover != claim.attacker);
+        let lost = sum + child.done[1 - index].value();
+        let mut done = [Share::new(lost / moves.max(1) as f32); 2];
+        done[index] = Share::new(most.max(child.done[index].value()));
+        Numbers { done, ..Numbers::of(claim, mover, win, loss) }
     }
 
     /// The thresholds for the chosen child, from the child's numbers and the thresholds of the
@@ -262,12 +291,17 @@ mod tests {
     #[test]
     fn a_loss_needs_all_moves_and_a_win_one() {
         let half = Numbers { done: [Share::new(0.2), Share::new(0.5)], ..numbers(3, 3) };
-        let open = [half, numbers(1, 1), numbers(2, 2)];
-        let done = Numbers::NEW.done(CLAIM, Player::Black, open.into_iter(), 1).done;
+        let shares = |mover, child, others: &[Numbers], closed| {
+            let mut choice = choice(mover, &[child]);
+            choice.add_done(CLAIM, mover, others.iter().copied(), closed);
+            choice.with(CLAIM, mover, child)
+        };
+        let open = [numbers(1, 1), numbers(2, 2)];
+        let done = shares(Player::Black, half, &open, 1).done;
         assert!((done[0].value() - 0.2).abs() < 0.01, "{done:?}");
         assert!((done[1].value() - 0.375).abs() < 0.01, "{done:?}");
-        let none = Numbers::NEW.done(CLAIM, Player::White, open[1..].iter().copied(), 0);
-        assert_eq!((none, none.share_done()), (Numbers::NEW, 0.0));
+        assert_eq!(shares(Player::Black, open[0], &[half, open[1]], 1).done, done);
+        assert_eq!(shares(Player::White, open[0], &open[1..], 0).share_done(), 0.0);
     }
 
     /// Numbers stop at the largest one, so that a position with open children never looks solved.

@@ -5,14 +5,15 @@ use super::common::Tried;
 use super::numbers::{Choice, Numbers};
 use crate::Answer;
 use crate::budget::{Budget, Stop};
+use crate::forecast;
 use crate::line::Line;
 use crate::memory::{Recalled, RecalledIn, Solved, SolvedIn, key_for};
-use crate::observe::{Observer, work_left};
+use crate::observe::Observer;
 use crate::ranking::sort_by_rank;
 use crate::shares;
 use crate::symmetry::{images, with_images};
 use crate::zones::{Refuted, RefutedIn};
-use andor_core::{Claim, Class, Game, Key, Look, Repetition, Ruling, Verdict, Wanted};
+use andor_core::{Claim, Class, Game, Key, Look, Player, Repetition, Ruling, Verdict, Wanted};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -31,9 +32,15 @@ pub(super) struct Run<'r, 'g, G: Game> {
     expansions: u64,
     /// How many moves led to the root.
     root: usize,
-    /// The nodes spent before this run, and the predicted nodes of the whole run.
-    begun: u64,
-    whole: f64,
+    /// The way from the root to the visited position.
+    way: Vec<Step>,
+}
+
+/// A step of the way: the choice of the player to move, and the numbers of the child before the visit.
+struct Step {
+    choice: Choice,
+    mover: Player,
+    child: Numbers,
 }
 
 /// The result of a visit.
@@ -83,11 +90,9 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
         search.memory.begin(line);
         search.memory.limit(shares::of_memory(budget.most_bytes()));
         let next_report = Instant::now() + REPORT_EVERY;
-        let (root, begun) = (line.ply(), budget.spent());
+        let (root, way) = (line.ply(), Vec::new());
         let expansions = search.progress.expansions;
-        search.progress.chance = None;
-        let whole = f64::MAX;
-        Run { search, line, claim, budget, observer, next_report, expansions, root, begun, whole }
+        Run { search, line, claim, budget, observer, next_report, expansions, root, way }
     }
 
     /// Searches until there is an answer.
@@ -104,6 +109,7 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
                 Ok(Visit::Open(_)) => {}
                 Err(stop) => {
                     self.measure();
+                    self.observer.progress(&self.search.progress);
                     return Answer::Stopped(stop);
                 }
             }
@@ -212,9 +218,6 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
                 return Ok(self.settled(key, outer, solved));
             }
             let choice = self.choose(&node);
-            if self.is_root() {
-                self.foresee(choice.numbers.share_done());
-            }
             if choice.numbers.reach(thresholds) {
                 let visit = self.open(key, choice.numbers, before);
                 if key != outer {
@@ -240,11 +243,14 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
             let epsilon = self.search.options.epsilon;
             let limits = choice.thresholds(self.claim, mover, numbers, thresholds, epsilon);
             self.search.common.enter(child);
+            self.way.push(Step { choice, mover, child: numbers });
             self.line.play(mv);
             let visit = self.visit_filled(child, limits);
             self.line.undo();
             self.search.common.leave(child);
-            match visit? {
+            let visit = visit?;
+            self.way.pop();
+            match visit {
                 Visit::Open(numbers) => node.children[choice.best].numbers = numbers,
                 Visit::Solved(solved) | Visit::Known(solved) => {
                     if solved.verdict.winner(self.claim) == mover {
@@ -288,9 +294,6 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
         tried: &TriedIn<G>,
         refutations: Vec<RefutedIn<G>>,
     ) -> Result<Frame<G>, SolvedIn<G>> {
-        if self.is_root() {
-            self.search.progress.chance = tried.chance.or(self.search.progress.chance);
-        }
         let (game, mover) = (self.line.game(), self.line.to_move());
         let back = game.inverse(class.symmetry);
         let Tried { pruned, studied, .. } = *tried;
@@ -391,8 +394,7 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
             let (game, pos) = (self.line.game(), self.line.position());
             let mut guesses = Vec::new();
             let heuristic = &mut self.search.heuristic;
-            let chance = heuristic.guess(game, pos, self.claim, &tried.moves, &mut guesses);
-            tried.chance = Some(chance);
+            heuristic.guess(game, pos, self.claim, &tried.moves, &mut guesses);
             let mut order: Vec<usize> = (0..tried.moves.len()).collect();
             sort_by_rank(&mut order, |&i| -guesses[i].chance);
             tried.moves = order.into_iter().map(|i| tried.moves[i]).collect();
@@ -411,7 +413,7 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
         match search.knowledge.consider(game, pos, self.claim, look, wanted, &mut moves) {
             Ruling::Open { threats } => {
                 let pruned = moves.len() < all;
-                Ok(Tried { moves, threats, studied: false, pruned, chance: None })
+                Ok(Tried { moves, threats, studied: false, pruned })
             }
             Ruling::Settled(settled) => {
                 let zone = settled.zone.unwrap_or_else(|| search.zones.whole(game));
@@ -448,16 +450,12 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
         let (claim, mover) = (self.claim, self.line.to_move());
         let busy = |i| busy.get(i).copied().unwrap_or(0);
         let mut choice = Choice::new(claim, mover, numbers, open - counted.len(), busy);
-        let all = node.children.iter().map(|child| child.numbers);
-        choice.numbers = choice.numbers.done(claim, mover, all, node.moves - open);
+        let best = choice.best;
+        let others = node.children.iter().enumerate().filter(|(i, _)| *i != best);
+        let others = others.map(|(_, child)| child.numbers);
+        choice.add_done(claim, mover, others, node.moves - open);
+        choice.numbers = choice.with(claim, mover, node.children[best].numbers);
         choice
-    }
-
-    /// Predicts the whole work from the share of the root's proof that is done. The work grows more
-    /// slowly than this share at first, and faster later.
-    fn foresee(&mut self, done: f32) {
-        let taken = (self.budget.spent() - self.begun) as f64;
-        self.whole = taken / f64::from(done).powf(1.5).max(f64::MIN_POSITIVE);
     }
 
     /// Removes a refuted move and all moves that cannot meet the refutation.
@@ -593,7 +591,15 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
         let tables = search.memory.bytes() + search.common.bytes();
         search.progress.memory = tables + search.knowledge.bytes();
         search.progress.playouts = search.heuristic.playouts();
-        let taken = self.budget.spent() - self.begun;
-        search.progress.work_left = Some(work_left(self.whole, taken));
+        let root = self.root_now();
+        let progress = &mut self.search.progress;
+        progress.proof_numbers = root.map(Numbers::pair);
+        progress.done = root.and_then(|root| forecast::range(root.share_done()));
+    }
+
+    /// The numbers of the root, if the search went back to the root now.
+    fn root_now(&self) -> Option<Numbers> {
+        let back = |child, step: &Step| step.choice.with(self.claim, step.mover, child);
+        Some(self.way.iter().rev().fold(self.way.last()?.child, back))
     }
 }

@@ -6,10 +6,11 @@ use super::ExpectedWork;
 use super::options::{Backup, LookAhead, Order};
 use super::tree::{Node, NodeId, Tree};
 use crate::budget::Budget;
+use crate::forecast;
 use crate::known_child;
 use crate::line::Line;
 use crate::memory::{Recalled, RecalledIn, Solved, SolvedIn};
-use crate::observe::{Observer, work_left};
+use crate::observe::Observer;
 use crate::ranking::sort_by_rank;
 use crate::shares;
 use crate::symmetry::{images, with_images};
@@ -42,8 +43,6 @@ pub(super) struct Worker<'r, 'g, G: Game> {
     pub(super) budget: &'r mut Budget,
     observer: &'r mut dyn Observer<G>,
     next_report: Instant,
-    /// The nodes spent before this search.
-    begun: u64,
     moves: Vec<G::Move>,
     guesses: Vec<Guess>,
     /// The lists of the last batch of guesses.
@@ -87,7 +86,6 @@ impl<'r, 'g, G: Game> Worker<'r, 'g, G> {
     ) -> Self {
         search.memory.begin(line);
         search.memory.limit(shares::of_memory(budget.most_bytes()));
-        let begun = budget.spent();
         Worker {
             search,
             line,
@@ -95,7 +93,6 @@ impl<'r, 'g, G: Game> Worker<'r, 'g, G> {
             budget,
             observer,
             next_report: Instant::now() + REPORT_EVERY,
-            begun,
             moves: Vec::new(),
             guesses: Vec::new(),
             batch: (Vec::new(), Vec::new()),
@@ -448,23 +445,40 @@ impl<'r, 'g, G: Game> Worker<'r, 'g, G> {
         }
     }
 
-    /// Measures the progress. The expected works of the tree count a proof again wherever the proof is
-    /// needed. Where zones and patterns are often reused, the work left is estimated from the share
-    /// that is done.
+    /// Measures the progress. The search without win rates has no chance and goes by the smaller work; the
+    /// search without proof sizes does not look at works.
     pub(super) fn measure(&mut self, tree: &TreeOf<G>) {
         let root = tree.node(ROOT);
         let progress = &mut self.search.progress;
         progress.playouts = self.search.heuristic.playouts();
         let memory = self.search.memory.bytes() + self.search.knowledge.bytes();
         progress.memory = tree.bytes() + memory;
-        progress.chance = Some(root.chance);
-        let (won, lost) = (root.work_if_won, root.work_if_lost);
-        let expected = root.chance * won + (1.0 - root.chance) * lost;
-        let [won, lost] = tree.done(ROOT, root.visits / LOOKED_INTO);
-        let taken = self.budget.spent() - self.begun;
-        let whole = taken as f64 / f64::from(won.max(lost)).max(f64::MIN_POSITIVE);
-        progress.work_left = Some(expected.min(work_left(whole, taken)));
+        let expected = root.chance * root.work_if_won + (1.0 - root.chance) * root.work_if_lost;
+        let least = root.work_if_won.min(root.work_if_lost);
+        let (chance, work) = match self.search.options.order {
+            Order::ExpectedWork => (Some(root.chance), Some(expected)),
+            Order::Work => (None, Some(least)),
+            Order::WinRate { .. } => (Some(root.chance), None),
+        };
+        let is_known = |work: &f32| root.expanded() && *work < MOST_WORK;
+        (progress.chance, progress.expected_work) = (chance, work.filter(is_known));
+        // A restart throws the tree away, so the share of the tree says nothing.
+        let share = self.search.options.restart.is_none().then(|| share_done(tree));
+        progress.done = share.and_then(forecast::range);
     }
+
+    /// Measures the progress and tells the observer, when the search has to stop.
+    pub(super) fn report_stop(&mut self, tree: &TreeOf<G>) {
+        self.measure(tree);
+        self.observer.progress(&self.search.progress);
+    }
+}
+
+/// The share of the proof or of the disproof that is done, whichever is larger. The expected works count
+/// a proof again wherever the proof is needed, so they do not tell this share.
+fn share_done<M: Copy, R: Copy>(tree: &Tree<M, R>) -> f32 {
+    let [won, lost] = tree.done(ROOT, tree.node(ROOT).visits / LOOKED_INTO);
+    won.max(lost)
 }
 
 /// The order of children, equation (3): least first.

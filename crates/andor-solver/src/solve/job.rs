@@ -90,20 +90,31 @@ impl<G: Adapter> Job<'_, G> {
     ) -> Found {
         let mut line = self.line();
         let mut search = self.engine(thread);
-        let (settled, bounds) = self.settle(&mut *search, &mut line, &mut budget, hear);
+        let mut heard = None;
+        let mut hear = |progress: &Progress| {
+            // The values of the moves come after the position itself.
+            let told = if self.settings.all_moves { progress.within(1, 2) } else { *progress };
+            heard = Some(told);
+            hear(&told);
+        };
+        let (settled, bounds) = self.settle(&mut *search, &mut line, &mut budget, &mut hear);
         let mut proofs = None;
         if let Ok((_, solutions)) = &settled
             && self.settings.proof != Proof::None
         {
             proofs = Some(self.recorder().and_then(|mut recorder| {
-                let mut searcher = Searcher::new(&mut *search, &mut budget, hear);
+                let mut searcher = Searcher::new(&mut *search, &mut budget, &mut hear);
                 self.record(&mut recorder, &mut searcher, &mut line, solutions, &[])
                     .map(|()| recorder)
             }));
         }
         let explaining = Instant::now();
         let found = self.explain(&mut *search, &mut line, settled, &mut budget);
-        Found { proofs, bounds, explained: explaining.elapsed(), ..found }
+        let progress = match heard {
+            Some(heard) => found.progress.with_rest_of(heard),
+            None => found.progress,
+        };
+        Found { proofs, bounds, explained: explaining.elapsed(), progress, ..found }
     }
 
     /// Settles the question about the line's position, and updates the bounds of its margin.

@@ -68,9 +68,14 @@ pub(crate) fn settle<G: Game>(
     hear: &mut dyn FnMut(&Progress),
 ) -> Settled<G> {
     let mover = line.to_move();
-    let mut ask = |player: Player| {
+    let is_one_claim = !inquiry.question.can_draw || inquiry.claimed.is_some();
+    let mut ask = |player: Player, number: u16| {
         let claim = inquiry.question.claims[player.index()];
-        match search.solve(line, claim, budget, &mut OnProgress(&mut *hear)) {
+        let mut relay = |progress: &Progress| match is_one_claim {
+            true => hear(progress),
+            false => hear(&progress.within(number, 2)),
+        };
+        match search.solve(line, claim, budget, &mut OnProgress(&mut relay)) {
             Answer::Solved { verdict, best } => Ok(Solution { claim, verdict, best }),
             Answer::Stopped(stop) => Err(stop),
         }
@@ -81,7 +86,7 @@ pub(crate) fn settle<G: Game>(
         None if inquiry.question.can_draw => mover,
         claimed => claimed.unwrap_or(Player::Black),
     };
-    let solution = ask(first)?;
+    let solution = ask(first, 1)?;
     if solution.verdict == Verdict::Proven {
         return Ok((Value::Won(first), vec![solution]));
     }
@@ -91,7 +96,7 @@ pub(crate) fn settle<G: Game>(
     if inquiry.claimed.is_some() {
         return Ok((Value::NotWon(first), vec![solution]));
     }
-    let other = ask(first.other())?;
+    let other = ask(first.other(), 2)?;
     Ok(match other.verdict {
         Verdict::Proven => (Value::Won(first.other()), vec![other]),
         Verdict::Disproven => (Value::Draw, vec![solution, other]),

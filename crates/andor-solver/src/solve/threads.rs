@@ -114,7 +114,7 @@ impl<G: Adapter> Job<'_, G> {
                         if let Ok(mut watch) = relay.lock() {
                             let valued_moves = Some((valued.load(Ordering::Relaxed), wanted));
                             let nodes = shared.spent();
-                            watch(&Progress { nodes, valued_moves, ..*progress });
+                            watch(&Progress { nodes, valued_moves, part: None, ..*progress });
                         }
                     };
                     while let Some(share) = shares.take() {

@@ -102,6 +102,27 @@ pub(super) struct ByBasicKo<G: OnBoards> {
     before: Progress,
 }
 
+/// The games in which a claim is settled: two games without superko, and the game with superko.
+const GAMES: u16 = 3;
+
+/// Passes on the progress in one of the games, with the work in the games before.
+struct InGame<'a, G> {
+    observer: &'a mut dyn Observer<G>,
+    number: u16,
+    before: Progress,
+}
+
+impl<G: OnBoards> Observer<G> for InGame<'_, G> {
+    fn solved(&mut self, pos: &G::Position, verdict: Verdict, best: Option<G::Move>) {
+        self.observer.solved(pos, verdict, best);
+    }
+
+    fn progress(&mut self, progress: &Progress) {
+        let told = progress.within(self.number, GAMES);
+        self.observer.progress(&added(told, &self.before));
+    }
+}
+
 /// A strategy that wins without superko and with superko, found in a game without superko.
 struct Shown<G> {
     game: G,
@@ -188,14 +209,12 @@ impl<G: OnBoards> ByBasicKo<G> {
 
     /// Adds the progress of a search to the total.
     fn close(&mut self, search: &dyn Search<G>) {
-        let Progress { nodes, expansions, solved, memory, depth, work_left, .. } =
-            search.progress();
+        let Progress { nodes, expansions, solved, memory, .. } = search.progress();
         // What a search held is given back; the most is told.
         self.before.memory = self.before.memory.max(memory);
         self.before.nodes += nodes;
         self.before.expansions += expansions;
         self.before.solved += solved;
-        (self.before.depth, self.before.work_left) = (depth, work_left);
     }
 
     /// Walks the strategy of a winner of a game without superko.
@@ -238,9 +257,11 @@ impl<G: OnBoards> Search<G> for ByBasicKo<G> {
             && line.outcome().is_none()
             && !self.is_settled(game, pos, claim);
         let players = [claim.attacker, claim.attacker.other()];
-        for winner in players.into_iter().filter(|_| may_relax) {
+        for (number, winner) in (1..).zip(players).filter(|_| may_relax) {
             let goal = Goal { claim, verdict: Verdict::for_winner(claim, winner) };
             let mut relaxed = self.relaxed(winner);
+            let before = self.before;
+            let observer = &mut InGame { observer: &mut *observer, number, before };
             let mut there = Line::new(&relaxed.game, line.position().clone());
             let mut part =
                 budget.part(u64::MAX).memory(Room::beside_strategies(budget.most_bytes()));
@@ -275,7 +296,13 @@ impl<G: OnBoards> Search<G> for ByBasicKo<G> {
         }
         let left = budget.most_bytes().saturating_sub(self.around.shared_bytes);
         let mut part = budget.part(u64::MAX).memory(left);
-        self.strict.solve(line, claim, &mut part, observer)
+        match may_relax {
+            true => {
+                let observer = &mut InGame { observer, number: GAMES, before: self.before };
+                self.strict.solve(line, claim, &mut part, observer)
+            }
+            false => self.strict.solve(line, claim, &mut part, observer),
+        }
     }
 
     fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>> {
@@ -308,14 +335,17 @@ impl<G: OnBoards> Search<G> for ByBasicKo<G> {
             Some(shown) => shown.guided.progress(),
             None => self.strict.progress(),
         };
-        Progress {
-            nodes: now.nodes + self.before.nodes,
-            expansions: now.expansions + self.before.expansions,
-            solved: now.solved + self.before.solved,
-            memory: now.memory.max(self.before.memory),
-            depth: now.depth.or(self.before.depth),
-            work_left: now.work_left.or(self.before.work_left),
-            ..now
-        }
+        added(now, &self.before)
+    }
+}
+
+/// A progress, with the work of searches before.
+fn added(now: Progress, before: &Progress) -> Progress {
+    Progress {
+        nodes: now.nodes + before.nodes,
+        expansions: now.expansions + before.expansions,
+        solved: now.solved + before.solved,
+        memory: now.memory.max(before.memory),
+        ..now
     }
 }

@@ -130,6 +130,7 @@ impl<G: OnBoards> Walk<'_, G> {
                 count += 1;
                 searcher.step(|progress| self.so_far(progress))?;
                 let step = self.step(&board);
+                self.met += self.strategy.with_board(step.key).count();
                 let all_well = (!step.leads_astray).then_some(self.given_up.len());
                 self.strategy.set_order(step.key, count);
                 open.push(Open { key: step.key, board, all_well });

@@ -10,7 +10,7 @@ use andor_certify::Searcher;
 use andor_certify::Solution;
 use andor_certify::{Goal, NoCertificate};
 use andor_core::{Outcome, Symmetry};
-use andor_search::{Known, Line, Progress, Stop};
+use andor_search::{Known, Line, Progress, Stop, forecast};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 const LOST: NoCertificate = NoCertificate::Lost;
@@ -30,6 +30,9 @@ const POSITIONS_PER_NODE: u64 = 8;
 /// nodes than the search before, they are asked again with so many times as many nodes.
 const MORE_PATIENCE: u64 = 8;
 
+/// To put the positions of a strategy in order takes this part of the time to enter them.
+const ORDERING: f32 = 0.6;
+
 /// A walk through the strategy of a winner.
 pub(super) struct Walk<'a, G: OnBoards> {
     pub(super) game: &'a G,
@@ -46,8 +49,21 @@ pub(super) struct Walk<'a, G: OnBoards> {
     patience: u64,
     /// The nodes spent on other moves.
     spent: u64,
+    /// The share of the strategy's tree that the first round entered.
+    entered: f64,
+    /// The positions whose boards the search for an order has met.
+    pub(super) met: usize,
+    /// Is this a round after the first?
+    is_repeated: bool,
     /// Were positions given up although the search did not show that there is no other move?
     leaves_open: bool,
+}
+
+/// Shares out a part of the tree evenly among positions; gives the part if there are none.
+fn share_out<P>(open: &mut [(P, f64)], share: f64) -> f64 {
+    let own = share / open.len().max(1) as f64;
+    open.iter_mut().for_each(|(_, part)| *part = own);
+    if open.is_empty() { share } else { 0.0 }
 }
 
 impl<'a, G: OnBoards> Walk<'a, G> {
@@ -68,6 +84,9 @@ impl<'a, G: OnBoards> Walk<'a, G> {
             given_up: FxHashSet::default(),
             patience: 1,
             spent: 0,
+            entered: 0.0,
+            met: 0,
+            is_repeated: false,
             leaves_open: false,
         }
     }
@@ -103,6 +122,7 @@ impl<'a, G: OnBoards> Walk<'a, G> {
                 let new = self.is_new_to(line);
                 return if new { Ok(self.strategy) } else { Err(LOST) };
             }
+            self.is_repeated = true;
         }
         Err(LOST)
     }
@@ -142,47 +162,60 @@ impl<'a, G: OnBoards> Walk<'a, G> {
         searcher: &mut Searcher<'_, G>,
     ) -> Result<(), NoCertificate> {
         let mut open = Vec::new();
-        let mut moves = Vec::new();
         for pos in from {
             self.enter(pos, &mut open)?;
         }
-        while let Some(pos) = open.pop() {
+        share_out(&mut open, 1.0);
+        while let Some((pos, share)) = open.pop() {
             searcher.step(|progress| self.so_far(progress))?;
-            let (name, symmetry) = self.name(&pos);
-            if self.is_winners(&pos) {
-                let known = self.strategy.find(name).and_then(|entry| entry.mv);
-                let mut next = match known {
-                    Some(number) => self.after(&pos, self.lying(number, symmetry))?,
-                    None => {
-                        let (mv, after) = self.sound_move(&pos, searcher)?;
-                        let number = self.game.number(self.game.map_move(symmetry, mv));
-                        self.strategy.set_move(name, Some(number));
-                        after
-                    }
-                };
-                if next.as_ref().is_some_and(|next| self.is_given_up(next)) {
-                    let choices = std::slice::from_ref(&pos);
-                    if self.choose_another(choices, searcher)?.is_none() {
-                        self.give_up(name);
-                        continue;
-                    }
-                    let number = self.strategy.find(name).and_then(|entry| entry.mv);
-                    next = self.after(&pos, self.lying(number.ok_or(LOST)?, symmetry))?;
+            let first = open.len();
+            self.follow(&pos, &mut open, searcher)?;
+            self.entered += share_out(&mut open[first..], share);
+        }
+        Ok(())
+    }
+
+    /// Enters the positions that follow a position.
+    fn follow(
+        &mut self,
+        pos: &G::Position,
+        open: &mut Vec<(G::Position, f64)>,
+        searcher: &mut Searcher<'_, G>,
+    ) -> Result<(), NoCertificate> {
+        let (name, symmetry) = self.name(pos);
+        if self.is_winners(pos) {
+            let known = self.strategy.find(name).and_then(|entry| entry.mv);
+            let mut next = match known {
+                Some(number) => self.after(pos, self.lying(number, symmetry))?,
+                None => {
+                    let (mv, after) = self.sound_move(pos, searcher)?;
+                    let number = self.game.number(self.game.map_move(symmetry, mv));
+                    self.strategy.set_move(name, Some(number));
+                    after
                 }
-                if let Some(next) = next {
-                    self.enter(next, &mut open)?;
+            };
+            if next.as_ref().is_some_and(|next| self.is_given_up(next)) {
+                let choices = std::slice::from_ref(pos);
+                if self.choose_another(choices, searcher)?.is_none() {
+                    self.give_up(name);
+                    return Ok(());
                 }
-            } else {
-                moves.clear();
-                self.game.moves(&pos, &mut moves);
-                for &mv in &moves {
-                    let Some(next) = self.after(&pos, mv)? else { continue };
-                    if self.is_given_up(&next) {
-                        self.give_up(name);
-                        break;
-                    }
-                    self.enter(next, &mut open)?;
+                let number = self.strategy.find(name).and_then(|entry| entry.mv);
+                next = self.after(pos, self.lying(number.ok_or(LOST)?, symmetry))?;
+            }
+            if let Some(next) = next {
+                self.enter(next, open)?;
+            }
+        } else {
+            let mut moves = Vec::new();
+            self.game.moves(pos, &mut moves);
+            for mv in moves {
+                let Some(next) = self.after(pos, mv)? else { continue };
+                if self.is_given_up(&next) {
+                    self.give_up(name);
+                    break;
                 }
+                self.enter(next, open)?;
             }
         }
         Ok(())
@@ -197,7 +230,25 @@ impl<'a, G: OnBoards> Walk<'a, G> {
     /// The progress of a search and of the walk.
     pub(super) fn so_far(&self, searched: Progress) -> Progress {
         let memory = searched.memory + self.strategy.bytes();
-        Progress { memory, strategy: Some(self.strategy.len() as u64), ..searched }
+        let strategy = Some(self.strategy.len() as u64);
+        Progress { memory, strategy, done: self.done(), ..searched.totals() }
+    }
+
+    /// Bounds of the share of the walk that is done, as a forecast: a round may be the last, or one more
+    /// may follow. Nothing is said about later rounds.
+    fn done(&self) -> Option<(f32, f32)> {
+        if self.is_repeated {
+            return None;
+        }
+        let round = 1.0 + ORDERING;
+        let (least, most) = match self.met {
+            0 => forecast::range(self.entered as f32)?,
+            met => {
+                let met = (met as f32 / self.strategy.len() as f32).min(1.0);
+                (1.0 + ORDERING * met, 1.0 + ORDERING * met)
+            }
+        };
+        Some((least / (2.0 * round), most / round))
     }
 
     /// The move with a number in the standard picture, as a move of the position that the symmetry turns
@@ -214,11 +265,11 @@ impl<'a, G: OnBoards> Walk<'a, G> {
     fn enter(
         &mut self,
         pos: G::Position,
-        open: &mut Vec<G::Position>,
+        open: &mut Vec<(G::Position, f64)>,
     ) -> Result<(), NoCertificate> {
         let (name, _) = self.name(&pos);
         match self.strategy.enter(name) {
-            Some(true) => open.push(pos),
+            Some(true) => open.push((pos, 0.0)),
             Some(false) => {}
             None => return Err(NoCertificate::TooLong(self.strategy.len() as u64, "positions")),
         }
@@ -352,4 +403,48 @@ pub(super) fn boards<G: OnBoards>(
     played.into_iter().for_each(|mv| line.play(mv));
     all.reverse();
     all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use andor_core::{Claim, Game, Margin, Player, Verdict};
+    use andor_games::go::{Go, Rules};
+    use andor_guess::AtAGlance;
+    use andor_search::Budget;
+    use andor_search::alpha_beta::AlphaBeta;
+
+    /// The share grows from nothing to all while the positions are entered, and further while they are put
+    /// in order. The range never leaves the shares between 0 and 1.
+    #[test]
+    fn the_share_of_a_walk_grows() {
+        let strict = Go::<1>::new("2x4".parse().expect("a size"), Rules::PSK);
+        let game = strict.without_superko(Player::Black).expect("a game without superko");
+        let claim = Claim { attacker: Player::Black, at_least: Margin(1) };
+        let goal = Goal { claim, verdict: Verdict::Proven };
+        let (mut search, root) = (AlphaBeta::new((), AtAGlance), game.start());
+        let (mut budget, hear) = (Budget::unlimited(), &mut |_: &Progress| {});
+        let mut searcher = Searcher::new(&mut search, &mut budget, hear);
+        let mut line = Line::new(&game, root.clone());
+        assert_eq!(searcher.settle(&mut line, claim).verdict(), Some(Verdict::Proven));
+
+        let mut walk = Walk::new(&game, goal, Boards::Positional, &[], 1 << 24);
+        assert_eq!(walk.done(), None, "too early to tell");
+        walk.complete(vec![root.clone()], &mut searcher).expect("a strategy");
+        assert!((walk.entered - 1.0).abs() < 1e-6, "{}", walk.entered);
+        let (least, most) = walk.done().expect("a range");
+        assert!(0.0 < least && least < most && most < 1.0, "{least} to {most}");
+        walk.put_in_order(&root, &mut searcher).expect("an order");
+        let (later_least, later_most) = walk.done().expect("a range");
+        assert!(least < later_least && most < later_most && later_most <= 1.0);
+        walk.is_repeated = true;
+        assert_eq!(walk.done(), None, "nothing is known of later rounds");
+    }
+
+    #[test]
+    fn positions_share_evenly() {
+        let mut open = [((), 0.0), ((), 0.0)];
+        assert_eq!((share_out(&mut open, 0.5), open), (0.0, [((), 0.25), ((), 0.25)]));
+        assert_eq!(share_out::<()>(&mut [], 0.5), 0.5);
+    }
 }
