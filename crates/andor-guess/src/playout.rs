@@ -15,6 +15,12 @@ const LONGEST: u32 = 2_000;
 /// moves of a random game count as if they had been played first. In Hex a random filling of the board
 /// counts for every point at once.
 pub trait Playout: Game + Sized {
+    /// How many random games are played between two looks at the time; games that are played at once are one
+    /// batch.
+    fn batch(&self) -> u32 {
+        16
+    }
+
     /// Plays about `games` random games from `pos`, which must not be over, and adds their results for the
     /// claim and for each of `moves` to `tally`.
     fn playouts(

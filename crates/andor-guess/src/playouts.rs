@@ -26,9 +26,6 @@ pub struct Playouts {
 /// The average of the position counts as so many games of a move, beside the move's own games.
 const PRIOR_GAMES: f32 = 1.0;
 
-/// The handle for an early end is asked before so many games.
-const GAMES_PER_LOOK: u32 = 256;
-
 impl Playouts {
     /// Playouts with so many random games for each expansion, from a seed.
     pub fn new(games: u32, tempo: f32, first_work: FirstWork, seed: u64) -> Playouts {
@@ -54,7 +51,7 @@ impl Playouts {
         self.tally.reset(moves.len());
         let mut left = self.games;
         while left > 0 && !self.halt.is_due() {
-            let games = left.min(GAMES_PER_LOOK);
+            let games = left.min(game.batch());
             game.playouts(pos, claim, moves, games, &mut self.rng, &mut self.tally);
             left -= games;
         }

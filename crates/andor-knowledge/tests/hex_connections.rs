@@ -411,7 +411,7 @@ fn an_early_end_finds_less_and_nothing_else() {
     };
     let all = found(usize::MAX);
     let mut before = 0;
-    for looks in 0..8 {
+    for looks in 0..3 {
         let some = found(looks);
         assert!(some.iter().all(|connection| all.contains(connection)));
         assert!((before..all.len()).contains(&some.len()), "{looks}: {}", some.len());

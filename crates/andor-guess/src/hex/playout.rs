@@ -92,6 +92,10 @@ enum First {
 }
 
 impl<const W: usize> Playout for Hex<W> {
+    fn batch(&self) -> u32 {
+        LANES
+    }
+
     fn playouts(
         &self,
         pos: &HexPosition<W>,
@@ -149,9 +153,9 @@ impl<const W: usize> Playout for Hex<W> {
                     (0..WORDS).map(|i| (won[i] | a[i] & b[i]).count_ones()).sum::<u32>() as f32;
             }
         }
-        let left = empty.len() as f32;
-        tally.plies += tally.games * left;
-        tally.choices += tally.games * left * (left + 1.0) / 2.0;
+        let (played, left) = (games.next_multiple_of(LANES) as f32, empty.len() as f32);
+        tally.plies += played * left;
+        tally.choices += played * left * (left + 1.0) / 2.0;
     }
 }
 
@@ -206,6 +210,21 @@ mod tests {
                 }
             });
         }
+    }
+
+    /// Two batches count as much as both at once.
+    #[test]
+    fn batches_add_up() {
+        let hex = Hex::<1>::new(size(4, 4));
+        let (start, claim) = (hex.start(), Claim::win(Player::Black));
+        let counted = |batches: u32, games: u32| {
+            let (mut rng, mut tally) = (fastrand::Rng::with_seed(3), Tally::default());
+            (0..batches).for_each(|_| {
+                hex.playouts(&start, claim, &[], games, &mut rng, &mut tally);
+            });
+            [tally.games, tally.wins, tally.plies, tally.choices]
+        };
+        assert_eq!(counted(2, hex.batch()), counted(1, 2 * hex.batch()));
     }
 
     /// How often the player to move wins after `mv`, if a coin decides the owner of every other point.
