@@ -6,8 +6,7 @@ use andor_solver::{MoveReport, Report, ReportAnswer, TreeReport, named};
 use std::io::{self, IsTerminal, Write};
 
 /// Prints a report for a person to read.
-pub fn report(report: &Report) -> io::Result<()> {
-    let mut out = io::stdout().lock();
+pub fn report(out: &mut (impl Write + IsTerminal), report: &Report) -> io::Result<()> {
     let coloured = out.is_terminal() && std::env::var_os("NO_COLOR").is_none();
     let picture = if coloured { picture::colour(&report.picture) } else { report.picture.clone() };
     write!(out, "{picture}")?;
@@ -23,11 +22,11 @@ pub fn report(report: &Report) -> io::Result<()> {
             Some(stop) => writeln!(out, "moves, as far as known when stopped ({stop}):")?,
             None => writeln!(out, "moves:")?,
         }
-        values(&mut out, report, moves)?;
+        values(out, report, moves)?;
     }
     if let Some(tree) = &report.tree {
         writeln!(out, "solution:")?;
-        branches(&mut out, tree, 1)?;
+        branches(out, tree, 1)?;
     }
     if let (Some(entries), Some(bytes)) = (report.proof_entries, report.proof_bytes) {
         writeln!(out, "certificate: {entries} entries, {bytes} bytes")?;

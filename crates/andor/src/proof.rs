@@ -1,5 +1,6 @@
 //! `andor proof`: walks a certificate.
 
+use crate::output::{Destination, write_line};
 use andor_solver::view::{self, Limits};
 use anyhow::{Context, Result};
 use clap::Args;
@@ -17,7 +18,7 @@ pub struct Arguments {
     /// Show the position after these moves from the root, such as "c3 d2"
     #[arg(long, value_name = "MOVES")]
     line: Option<String>,
-    /// Write the tree of replies to this SGF file
+    /// Write the tree of replies to this SGF file, or with - to standard output
     #[arg(long, value_name = "FILE")]
     sgf: Option<PathBuf>,
     /// How many plies the SGF file goes down
@@ -39,19 +40,23 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         .with_context(|| format!("{}: expected a certificate that can be read", place()))?;
     let certificate = view::read(&bytes).with_context(place)?;
     let root = arguments.root as usize - 1;
+    let sgf = arguments.sgf.as_deref().map(Destination::open).transpose()?;
+    let write_line = |text: &str| match &sgf {
+        Some(sgf) => sgf.write_line(text),
+        None => write_line(text),
+    };
     if arguments.stats {
-        crate::solve::write_line(view::stats(&certificate, bytes.len()).trim_end())?;
+        write_line(view::stats(&certificate, bytes.len()).trim_end())?;
     }
-    if let Some(path) = &arguments.sgf {
+    if let Some(sgf) = &sgf {
         let limits = Limits { depth: arguments.depth, nodes: arguments.size };
         let text = view::sgf(&certificate, root, limits).with_context(place)?;
-        crate::solve::write_whole(path, text.as_bytes())
-            .with_context(|| format!("file \"{}\": cannot be written", path.display()))?;
+        sgf.write(text.as_bytes(), |_| Ok(()))?;
     }
     if arguments.line.is_some() || !(arguments.stats || arguments.sgf.is_some()) {
         let moves = arguments.line.as_deref().unwrap_or("");
         let text = view::show(&certificate, root, moves).with_context(place)?;
-        crate::solve::write_line(text.trim_end())?;
+        write_line(text.trim_end())?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -245,6 +245,23 @@ fn the_tables_of_options_are_those_of_the_program() {
     assert_eq!(tables.trim(), printed_tables().trim(), "{hint}");
 }
 
+/// The exit codes of the help are those of docs/options.md.
+#[test]
+fn the_exit_codes_are_those_of_the_help() {
+    let output = Command::new(env!("CARGO_BIN_EXE_andor")).arg("--help").output().expect("andor");
+    let help = finished(output).out;
+    let (_, codes) = help.split_once("Exit codes:\n").expect("exit codes");
+    let text = read("docs/options.md").replace('`', "");
+    let (_, table) = text.split_once("| exit code | meaning |\n|---|---|\n").expect("a table");
+    let rows = table.lines().take_while(|line| line.starts_with("| "));
+    let codes: Vec<&str> = codes.lines().collect();
+    assert_eq!(rows.clone().count(), codes.len());
+    for (row, line) in rows.zip(codes) {
+        let (code, meaning) = line.trim().split_once(' ').expect("a code and its meaning");
+        assert!(row.starts_with(&format!("| {code} | {}", meaning.trim())), "{row}: {line}");
+    }
+}
+
 /// The program of README.md, line by line.
 mod readme {
     use andor::checker::{self, Options};
