@@ -1,7 +1,7 @@
 //! `andor dataset`: makes a set of positions with their answers.
 
 use crate::amounts;
-use crate::game_options::GameOptions;
+use crate::game_options::{GameOptions, tell_notes};
 use crate::output::Destination;
 use crate::solve::on_interrupt;
 use andor_solver::dataset::generate;
@@ -42,6 +42,7 @@ pub struct Arguments {
 /// Makes a set and writes it.
 pub fn run(arguments: &Arguments, options: &GameOptions) -> Result<ExitCode> {
     let start = options.of_problem(Problem::named(&arguments.game, &arguments.size)?)?;
+    tell_notes(&start);
     let of_search = options.of_search(start.family())?;
     let out = Destination::open(&arguments.out)?;
     let settings = Settings {

@@ -1,7 +1,7 @@
 //! `andor solve`: solves a position and prints the answer.
 
 use crate::exit::{INTERRUPTED, STOPPED};
-use crate::game_options::GameOptions;
+use crate::game_options::{GameOptions, tell_notes};
 use crate::live::Live;
 use crate::output::{self, Destination, said};
 use crate::{amounts, check, print};
@@ -22,10 +22,13 @@ const LARGEST_FILE: u64 = 16 << 20;
 /// What to solve, and how.
 #[derive(Args)]
 pub struct Arguments {
-    /// A game (listed by andor options), an SGF file, or a HexWorld link
+    /// A game (listed by andor options), an SGF file, a HexWorld link, or a position as JSON has it
     what: String,
     /// The size of the board: COLUMNSxROWS (mnk: COLUMNSxROWSxK, nim: heaps such as 3-4-5)
     size: Option<String>,
+    /// Which game of an SGF file, counted from 1
+    #[arg(long, value_name = "N", value_parser = amounts::number, allow_negative_numbers = true)]
+    game: Option<usize>,
     /// Moves to play first, such as "d5 e4"
     #[arg(long)]
     moves: Option<String>,
@@ -101,6 +104,7 @@ pub fn run(arguments: &Arguments, options: &GameOptions) -> Result<ExitCode> {
         }
     }
     let problem = problem(arguments, options)?;
+    tell_notes(&problem);
     let settings = settings(arguments, options, &problem)?;
     let proof = arguments.proof.as_deref().map(Destination::open).transpose()?;
     let mut live = (!arguments.quiet).then(Live::new);
@@ -113,7 +117,8 @@ pub fn run(arguments: &Arguments, options: &GameOptions) -> Result<ExitCode> {
     if let Some(live) = &mut live {
         live.finish();
     }
-    let report = report?;
+    let file = is_file(&arguments.what).then(|| arguments.what.clone());
+    let report = Report { file, ..report? };
     // The search is over: the next Ctrl-C does not wait for anything.
     settings.stop.store(true, Ordering::Relaxed);
     let printed = match &proof {
@@ -132,11 +137,7 @@ pub fn run(arguments: &Arguments, options: &GameOptions) -> Result<ExitCode> {
 }
 
 /// Prints the answer.
-fn print(
-    mut out: impl Write + IsTerminal,
-    arguments: &Arguments,
-    report: &Report,
-) -> Result<()> {
+fn print(mut out: impl Write + IsTerminal, arguments: &Arguments, report: &Report) -> Result<()> {
     if arguments.json {
         let text = serde_json::to_string(report).context("the answer cannot be written")?;
         return said(writeln!(out, "{text}"));
@@ -163,13 +164,18 @@ fn self_check(source: &mut dyn Source, arguments: &Arguments) -> Result<()> {
 fn problem(arguments: &Arguments, options: &GameOptions) -> Result<Problem> {
     let what = arguments.what.as_str();
     let is_link = what.contains("hexworld.org");
+    if arguments.game.is_some() && !is_file(what) {
+        bail!("--game: \"{what}\" is no SGF file; expected --game with an SGF file only");
+    }
     let mut problem = match &arguments.size {
         Some(size) if is_link || is_file(what) => {
             bail!("size \"{size}\": a file or a link has its own size; expected none")
         }
         Some(size) => Problem::named(what, size)?,
         None if is_link => Problem::from_hexworld(what)?,
-        None if is_file(what) => Problem::from_sgf(&place(what), &read(what)?)?,
+        None if is_file(what) => Problem::from_sgf(&place(what), &read(what)?, arguments.game)?,
+        // The text of a problem, as JSON has it.
+        None if what.contains(' ') => what.parse()?,
         None => match family(what) {
             Ok(family) => bail!(
                 "no size of the board; expected for example: andor solve {what} {}",

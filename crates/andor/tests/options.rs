@@ -14,7 +14,7 @@ fn andor(arguments: &[&str]) -> support::Run {
 fn essence(report: &Value) -> Value {
     let mut essence = report.clone();
     let fields = essence.as_object_mut().expect("an object");
-    for field in ["seconds", "memory_bytes"] {
+    for field in ["seconds", "explain_seconds", "memory_bytes"] {
         assert!(fields.remove(field).is_some(), "{field} in {report}");
     }
     essence

@@ -228,6 +228,37 @@ fn a_certificate_is_checked_before_it_is_written() {
     assert!(is_certificate(&path));
 }
 
+/// Ctrl-C while the certificate is checked leaves the old file, unless the check is done by then.
+#[test]
+fn ctrl_c_ends_the_check() {
+    let folder = folder("interrupted-check");
+    let path = folder.join("old");
+    std::fs::write(&path, "old").expect("a file");
+    // The check of this certificate takes a good part of a second.
+    let words = ["solve", "go", "4x4", "--rules", "migos", "--score", "--quiet", "--proof"];
+    let mut command = command();
+    let output = command.args(words).arg(&path).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let child = output.spawn().expect("the command to start");
+    let is_written = |name: &String| {
+        let length = std::fs::metadata(folder.join(name)).map_or(0, |data| data.len());
+        name.ends_with(".part") && length > 0
+    };
+    let started = Instant::now();
+    while !names(&folder).iter().any(is_written) {
+        assert!(started.elapsed() < Duration::from_secs(300), "no certificate is written");
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(kill.expect("kill").success());
+    let run = finished(child.wait_with_output().expect("an end"));
+    assert!(run.out.contains("Black's margin is 2\n"), "{run:?}");
+    match run.code {
+        130 => assert_eq!(std::fs::read_to_string(&path).expect("a file"), "old"),
+        code => assert!(code == 0 && is_certificate(&path), "{run:?}"),
+    }
+    assert_eq!(names(&folder), ["old"]);
+}
+
 /// Ctrl-C, once or twice, leaves the old file and no part file.
 #[test]
 fn ctrl_c_leaves_the_old_file() {

@@ -469,6 +469,11 @@ impl<'r, 'g, G: Game> Worker<'r, 'g, G> {
         let taken = self.budget.spent() - self.begun;
         let whole = taken as f64 / f64::from(won.max(lost)).max(f64::MIN_POSITIVE);
         progress.work_left = Some(expected.min(work_left(whole, taken)));
+        // The child with the least chance for the opponent, who moves there.
+        let children = tree.children(ROOT).map(|id| tree.node(id));
+        if let Some(best) = children.min_by(|a, b| a.chance.total_cmp(&b.chance)) {
+            self.observer.guess(best.mv);
+        }
     }
 }
 

@@ -325,7 +325,8 @@ impl<G: Adapter> InPlay for Playing<G> {
             root: &part.root,
             played: &part.moves,
         };
-        run(at, settings, watch)
+        let report = run(at, settings, watch)?;
+        Ok(Report { position: self.problem().to_string(), ..report })
     }
 
     fn think(
