@@ -7,7 +7,7 @@ use crate::options::OptionRow;
 use crate::player::thought::{Aim, Thought};
 use crate::report::Report;
 use crate::settings::{Settings, Watch};
-use andor_certify::view::Limits;
+use andor_certify::view::{Exported, Limits};
 use andor_checker::Certificate;
 use andor_core::{Margin, NotationError, Outcome, Player};
 use andor_games::notation::coordinates::Style;
@@ -378,7 +378,7 @@ pub trait InPlay: Send {
         certificate: &Certificate,
         root: usize,
         limits: Limits,
-    ) -> Result<String, BadInput>;
+    ) -> Result<Exported, BadInput>;
 
     /// The same game, without the results of thinking.
     fn boxed_clone(&self) -> Box<dyn InPlay>;

@@ -12,7 +12,7 @@ use crate::settings::{Settings, Watch};
 use crate::solve::job::At;
 use crate::solve::knowledge::{chosen, knowledge};
 use crate::solve::run::run;
-use andor_certify::view::Limits;
+use andor_certify::view::{Exported, Limits};
 use andor_certify::{Certifier, NoCertificate};
 use andor_checker::Certificate;
 use andor_core::{NotationError, Player};
@@ -374,7 +374,7 @@ impl<G: Adapter> InPlay for Playing<G> {
         certificate: &Certificate,
         root: usize,
         limits: Limits,
-    ) -> Result<String, BadInput> {
+    ) -> Result<Exported, BadInput> {
         Ok(self.certifier()?.sgf(&self.game, certificate, root, limits)?)
     }
 
