@@ -72,12 +72,12 @@ impl Problem {
         problem.stones = record.stones.clone();
         problem.to_move = record.to_move;
         for (name, value) in [("rules", &record.rules), ("komi", &record.komi)] {
-            if let (Some(value), Some(row)) = (value, problem.row(name)) {
-                if let Err(error) = problem.set_option(row, value) {
-                    let expected = format!("{}, or --{name} to choose", error.expected);
-                    let error = within(source, NotationError { expected, ..error });
-                    problem.wrong.insert(row, error);
-                }
+            if let (Some(value), Some(row)) = (value, problem.row(name))
+                && let Err(error) = problem.set_option(row, value)
+            {
+                let expected = format!("{}, or --{name} to choose", error.expected);
+                let error = within(source, NotationError { expected, ..error });
+                problem.wrong.insert(row, error);
             }
         }
         for (turn, place) in record.moves.iter().zip(places) {

@@ -8,7 +8,7 @@
 
 use crate::exit::{Failure, NOT_WRITTEN};
 use andor_checker::Source;
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use std::fs::{File, FileType, Metadata, OpenOptions};
 use std::io::{self, BufReader, Cursor, ErrorKind, Seek, Write};
 use std::path::{Path, PathBuf};
@@ -16,9 +16,6 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The path that means standard output.
 const STANDARD_OUTPUT: &str = "-";
-
-/// The most symbolic links that are followed.
-const MOST_LINKS: usize = 40;
 
 /// The part files that exist.
 static PARTS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
@@ -88,12 +85,17 @@ impl Destination {
         let to = if named == Path::new(STANDARD_OUTPUT) {
             To::StandardOutput
         } else {
-            let place = || format!("file \"{}\"", named.display());
-            let (path, old) = resolved(named).with_context(place)?;
-            if let Err(error) = tried(&path, old.as_ref()) {
-                let expected = "a plain file in a folder that takes new files";
-                bail!("{}: cannot be written ({error}); expected {expected}", place());
+            let place = format!("file \"{}\"", named.display());
+            let failed = |error: io::Error| {
+                let expected = "expected a plain file in a folder that takes new files";
+                let words = format!("{place}: cannot be written ({error}); {expected}");
+                Failure { code: NOT_WRITTEN, words }
+            };
+            if let Some(kind) = unfit(named).map_err(failed)? {
+                bail!("{place}: {kind}; expected a plain file, or - for standard output");
             }
+            let (path, old) = resolved(named).map_err(failed)?;
+            tried(&path, old.as_ref()).map_err(failed)?;
             To::File(path, old)
         };
         Ok(Destination { named: named.to_path_buf(), to })
@@ -139,28 +141,33 @@ impl Destination {
     }
 }
 
-/// The file behind the symbolic links of a path, and its data if there is such a file.
-fn resolved(path: &Path) -> Result<(PathBuf, Option<Metadata>)> {
-    let expected = "expected a plain file, or - for standard output";
-    if path.file_name().is_none() || path.as_os_str().as_encoded_bytes().ends_with(b"/") {
-        bail!("the name of a folder; {expected}");
-    }
+/// The data of the file at a path, behind symbolic links, if there is a file.
+fn data(path: &Path) -> io::Result<Option<Metadata>> {
     match std::fs::metadata(path) {
-        Ok(data) if data.is_file() => Ok((std::fs::canonicalize(path)?, Some(data))),
-        Ok(data) => bail!("{}; {expected}", kind(data.file_type())),
-        // A new file, perhaps behind links.
-        Err(error) if error.kind() == ErrorKind::NotFound => {
-            let mut path = path.to_path_buf();
-            for _ in 0..MOST_LINKS {
-                match std::fs::read_link(&path) {
-                    Ok(next) => path = folder(&path).join(next),
-                    Err(_) => return Ok((path, None)),
-                }
-            }
-            bail!("too many symbolic links; {expected}")
-        }
-        Err(error) => Err(error.into()),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        data => data.map(Some),
     }
+}
+
+/// What a path leads to, in words, if no plain file can stand there.
+fn unfit(path: &Path) -> io::Result<Option<&'static str>> {
+    if path.file_name().is_none() || path.as_os_str().as_encoded_bytes().ends_with(b"/") {
+        return Ok(Some("the name of a folder"));
+    }
+    Ok(data(path)?.filter(|data| !data.is_file()).map(|data| kind(data.file_type())))
+}
+
+/// The file behind the symbolic links of a path, and its data if there is such a file.
+fn resolved(path: &Path) -> io::Result<(PathBuf, Option<Metadata>)> {
+    if let Some(data) = data(path)? {
+        return Ok((std::fs::canonicalize(path)?, Some(data)));
+    }
+    // A new file, perhaps behind links, which end: a circle of links is no file that is not found.
+    let mut path = path.to_path_buf();
+    while let Ok(next) = std::fs::read_link(&path) {
+        path = folder(&path).join(next);
+    }
+    Ok((path, None))
 }
 
 /// A kind of file that is not written to, in words.
