@@ -4,7 +4,7 @@ use crate::certified::Certified;
 use crate::goal::{NoCertificate, Solution, checked};
 use crate::recorder::Recorder;
 use crate::searcher::Searcher;
-use crate::view::{self, CannotShow, Limits};
+use crate::view::{self, CannotShow, Exported, Limits};
 use andor_checker::{Certificate, Game as CheckedGame, PointSet, Problem};
 use andor_core::{Game, Player};
 use andor_search::Line;
@@ -51,7 +51,7 @@ pub trait Certifier<G: Game>: Sync {
         certificate: &Certificate,
         root: usize,
         limits: Limits,
-    ) -> Result<String, CannotShow>;
+    ) -> Result<Exported, CannotShow>;
 }
 
 /// The certifier of every game that is [`Certified`].
@@ -115,7 +115,7 @@ impl<G: Certified> Certifier<G> for Certificates {
         certificate: &Certificate,
         root: usize,
         limits: Limits,
-    ) -> Result<String, CannotShow> {
+    ) -> Result<Exported, CannotShow> {
         view::sgf(game, certificate, root, limits)
     }
 }

@@ -32,15 +32,20 @@ pub(crate) fn claim(problem: &Problem, root: &Root) -> String {
     let to_move = if even { problem.to_move } else { problem.to_move.other() };
     let (attacker, at_least) = (root.attacker.name(), root.at_least);
     let _ = write!(text, ", {} to move: ", to_move.name());
-    let _ = match (problem.game, at_least) {
-        (Game::Hex, 0 | 1) | (Game::Mnk { .. }, 1) => write!(text, "{attacker} wins"),
-        (Game::Mnk { .. }, 0) => write!(text, "{attacker} does not lose"),
-        _ => write!(text, "{attacker}'s margin is at least {at_least}"),
+    let winner = root.winner().name();
+    let _ = match (problem.game, at_least, root.verdict) {
+        (Game::Hex, 0 | 1, _) => write!(text, "{winner} wins"),
+        (Game::Mnk { .. }, 1, Verdict::Proven) => write!(text, "{winner} wins"),
+        (Game::Mnk { .. }, 1, Verdict::Disproven) => write!(text, "{attacker} cannot force a win"),
+        (Game::Mnk { .. }, 0, Verdict::Proven) => write!(text, "{winner} does not lose"),
+        (Game::Mnk { .. }, 0, Verdict::Disproven) => write!(text, "{winner} wins"),
+        (_, _, Verdict::Proven) => {
+            write!(text, "{attacker} can force a margin of at least {at_least}")
+        }
+        (_, _, Verdict::Disproven) => {
+            write!(text, "{attacker} cannot force a margin of at least {at_least}")
+        }
     };
-    text.push_str(match root.verdict {
-        Verdict::Proven => " (proven)",
-        Verdict::Disproven => " (disproven)",
-    });
     text
 }
 

@@ -256,8 +256,7 @@ fn a_finished_game_needs_no_entry() {
     board.roots = vec![claim(Player::White, 1, Verdict::Disproven, &[])];
     let certificate = Certificate { problem: board, entries: vec![] };
     let summary = check(&certificate.encode(None), &Options::default()).expect("right");
-    let claim =
-        "hex 2x2, board with 2 black and 1 white stones, white to move: white wins (disproven)";
+    let claim = "hex 2x2, board with 2 black and 1 white stones, white to move: black wins";
     assert_eq!(summary.claims, [claim]);
 }
 

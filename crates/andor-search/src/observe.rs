@@ -72,6 +72,9 @@ pub trait Observer<G: Game> {
 
     /// The search goes on; called from time to time.
     fn progress(&mut self, _: &Progress) {}
+
+    /// This move of the root looks best so far: a guess, for searches that stop before an answer.
+    fn guess(&mut self, _: G::Move) {}
 }
 
 impl<G: Game> Observer<G> for () {}

@@ -7,7 +7,7 @@ use crate::options::OptionRow;
 use crate::player::thought::{Aim, Thought};
 use crate::report::Report;
 use crate::settings::{Settings, Watch};
-use andor_certify::view::Limits;
+use andor_certify::view::{Exported, Limits};
 use andor_checker::Certificate;
 use andor_core::{Margin, NotationError, Outcome, Player};
 use andor_games::notation::coordinates::Style;
@@ -85,6 +85,11 @@ pub trait Family: Send + Sync + fmt::Debug {
         Ok(value.to_string())
     }
 
+    /// A sentence for the user about a value of an option, if the value means less than its name.
+    fn note(&self, _name: &str, _value: &str) -> Option<&'static str> {
+        None
+    }
+
     /// The start of the game that a certificate is about, if it is of this family.
     fn of_certificate(&self, _: &andor_checker::Problem) -> Option<Problem> {
         None
@@ -107,6 +112,8 @@ pub struct Problem {
     pub(crate) moves: Vec<MoveText>,
     /// The source of the problem, for messages.
     pub(crate) source: Option<String>,
+    /// Sentences for the user about values of options.
+    pub(crate) notes: BTreeMap<&'static str, &'static str>,
     /// Errors of options that were read; another value for the option removes the error.
     pub(crate) wrong: BTreeMap<&'static str, NotationError>,
 }
@@ -148,6 +155,7 @@ impl Problem {
             to_move: Player::Black,
             moves: Vec::new(),
             source: None,
+            notes: BTreeMap::new(),
             wrong: BTreeMap::new(),
         }
     }
@@ -222,6 +230,24 @@ impl Problem {
     pub fn option(&self, name: &str) -> Option<&str> {
         let row = self.family.options().iter().find(|row| row.name == name)?;
         Some(self.options.get(row.name).map_or(row.default, String::as_str))
+    }
+
+    /// Sentences for the user about the values of the options.
+    pub fn notes(&self) -> impl Iterator<Item = &'static str> {
+        self.notes.values().copied()
+    }
+
+    /// Sets an option of the game's table.
+    pub(crate) fn set_option(
+        &mut self,
+        row: &'static str,
+        value: &str,
+    ) -> Result<(), NotationError> {
+        self.options.insert(row, self.family.read_option(row, value)?);
+        self.wrong.remove(row);
+        self.notes.remove(row);
+        self.notes.extend(self.family.note(row, value).map(|note| (row, note)));
+        Ok(())
     }
 
     /// The stones that are set up before the first move.
@@ -355,7 +381,7 @@ pub trait InPlay: Send {
         certificate: &Certificate,
         root: usize,
         limits: Limits,
-    ) -> Result<String, BadInput>;
+    ) -> Result<Exported, BadInput>;
 
     /// The same game, without the results of thinking.
     fn boxed_clone(&self) -> Box<dyn InPlay>;

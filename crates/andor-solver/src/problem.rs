@@ -21,13 +21,13 @@ impl Problem {
         Problem::of(family(game)?, size)
     }
 
-    /// The position at the end of the first game of an SGF text; messages call it by `source`,
-    /// such as `file "game.sgf"`.
+    /// The position at the end of a game of an SGF text; messages call it by `source`, such as
+    /// `file "game.sgf"`. `game` counts from 1; a text of several games needs it.
     ///
     /// Options, such as rules or a komi, that are not understood are refused when the problem is
     /// [opened](Problem::open), unless [`Problem::with_option`] replaces them.
-    pub fn from_sgf(source: &str, text: &str) -> Result<Problem, BadInput> {
-        let reading = sgf::parse_record(text).map_err(|error| within(source, error))?;
+    pub fn from_sgf(source: &str, text: &str, game: Option<usize>) -> Result<Problem, BadInput> {
+        let reading = sgf::parse_game(text, game).map_err(|error| within(source, error))?;
         let places = sgf::places(text, reading.offsets.iter().copied());
         let places = places.map(|place| format!("{source}: {place}")).collect();
         Problem::from_record(source, &reading.record, places)
@@ -72,15 +72,12 @@ impl Problem {
         problem.stones = record.stones.clone();
         problem.to_move = record.to_move;
         for (name, value) in [("rules", &record.rules), ("komi", &record.komi)] {
-            if let (Some(value), Some(row)) = (value, problem.row(name)) {
-                match family.read_option(row, value) {
-                    Ok(value) => _ = problem.options.insert(row, value),
-                    Err(error) => {
-                        let expected = format!("{}, or --{name} to choose", error.expected);
-                        let error = within(source, NotationError { expected, ..error });
-                        problem.wrong.insert(row, error);
-                    }
-                }
+            if let (Some(value), Some(row)) = (value, problem.row(name))
+                && let Err(error) = problem.set_option(row, value)
+            {
+                let expected = format!("{}, or --{name} to choose", error.expected);
+                let error = within(source, NotationError { expected, ..error });
+                problem.wrong.insert(row, error);
             }
         }
         for (turn, place) in record.moves.iter().zip(places) {
@@ -107,8 +104,7 @@ impl Problem {
             };
             return Err(NotationError::new(format!("{name} \"{value}\""), problem, expected).into());
         };
-        self.options.insert(row, self.family.read_option(row, value)?);
-        self.wrong.remove(row);
+        self.set_option(row, value)?;
         Ok(self)
     }
 

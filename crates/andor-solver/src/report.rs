@@ -53,6 +53,16 @@ pub fn named(names: &[&str]) -> String {
 /// The result of the solver.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
+    /// The version of Andor.
+    pub version: &'static str,
+    /// The file that the position was read from, if a command read the position from a file.
+    pub file: Option<String>,
+    /// The position with its past, as the text of a [`Problem`](crate::Problem).
+    pub position: String,
+    /// The moves that were played before the search.
+    pub played: Vec<String>,
+    /// Sentences about the problem that the user should know.
+    pub notes: Vec<String>,
     /// The name of the game.
     pub game: &'static str,
     /// The size of the board.
@@ -84,8 +94,10 @@ pub struct Report {
     /// The margin to which White holds Black.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub upper_bound: Option<i16>,
-    /// A best move, if the position is solved.
+    /// A best move, if the position is solved; the move that looked best, if the search stopped.
     pub best_move: Option<String>,
+    /// Is the best move only the guess of a search that stopped?
+    pub best_move_is_guess: bool,
     /// A line of best play, if it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pv: Option<Vec<String>>,
@@ -121,6 +133,8 @@ pub struct Report {
     pub share_done: Option<(f32, f32)>,
     /// Wall-clock time of the search and of the certificate; the line of play is not counted.
     pub seconds: f64,
+    /// Wall-clock time of the best move, the line of play and the tree.
+    pub explain_seconds: f64,
     /// Bytes held by trees and tables.
     pub memory_bytes: usize,
     /// The seed of the random numbers.
@@ -159,10 +173,15 @@ pub struct MoveReport {
     /// The move.
     #[serde(rename = "move")]
     pub mv: String,
+    /// The answer to the claim after the move.
+    #[serde(serialize_with = "text")]
+    pub answer: ReportAnswer,
     /// The winner after the move; null for a draw or if it is not known.
     #[serde(serialize_with = "text_or_null")]
     pub winner: Option<Player>,
-    /// Is the value known?
+    /// Neither player can force a win after the move.
+    pub draw: bool,
+    /// Is the value known: a winner or a draw?
     pub solved: bool,
     /// Black's margin after it, if it was asked for and is known.
     #[serde(skip_serializing_if = "Option::is_none")]

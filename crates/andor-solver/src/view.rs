@@ -3,7 +3,7 @@
 use crate::error::BadInput;
 use crate::games::families;
 use crate::interfaces::InPlay;
-pub use andor_certify::view::{Limits, read, stats};
+pub use andor_certify::view::{Exported, LeftOut, Limits, read, stats};
 use andor_checker::Certificate;
 
 /// The position after some moves from a root, the winner's move or the loser's replies there.
@@ -13,7 +13,7 @@ pub fn show(certificate: &Certificate, root: usize, moves: &str) -> Result<Strin
 
 /// The tree of replies as an SGF file: winning moves are marked `TE`, losing replies `BM`, and a comment
 /// `RIGHT` stands where the position is settled.
-pub fn sgf(certificate: &Certificate, root: usize, limits: Limits) -> Result<String, BadInput> {
+pub fn sgf(certificate: &Certificate, root: usize, limits: Limits) -> Result<Exported, BadInput> {
     game(certificate)?.certificate_sgf(certificate, root, limits)
 }
 

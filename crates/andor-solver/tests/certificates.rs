@@ -391,7 +391,7 @@ fn certificates_count_in_the_memory() {
 /// past, or all moves of the search are circular.
 #[test]
 fn positions_whose_past_matters_are_certified() {
-    let sgf = |text: &str| Problem::from_sgf("file", text).expect("a problem");
+    let sgf = |text: &str| Problem::from_sgf("file", text, None).expect("a problem");
     let set_up = [
         ("(;GM[1]SZ[3:1]AB[ba]PL[B])", "basic-ko,cycle=black", "A1 C1 B1 pass", "0"),
         ("(;GM[1]SZ[2]PL[B])", "basic-ko-suicide,cycle=tie", "pass A1 B1 A2 B2 A1 A2", "0"),

@@ -267,7 +267,7 @@ fn a_large_board_gets_a_move_in_time() {
 #[test]
 fn records_become_sessions() {
     let text = "(;GM[1]SZ[3]KM[0.5]AB[aa]PL[W];W[bb];B[cc])";
-    let problem = Problem::from_sgf("file \"x\"", text).expect("a record");
+    let problem = Problem::from_sgf("file \"x\"", text, None).expect("a record");
     let session = Session::new(&problem).expect("a session");
     assert_eq!(board(&session), "X../.O./..X");
     assert_eq!(session.to_move(), Player::White);

@@ -62,6 +62,12 @@ pub fn depth(text: &str) -> Result<usize, String> {
     read.ok_or_else(|| format!("\"{text}\" is no depth; expected a number of plies, 1 to 1000"))
 }
 
+/// Reads the number of a thing in a list, counted from 1.
+pub fn number(text: &str) -> Result<usize, String> {
+    let read = text.parse().ok().filter(|&number| number >= 1);
+    read.ok_or_else(|| format!("\"{text}\" is no number in a list; expected a whole number from 1"))
+}
+
 fn scaled(text: &str, units: &[(&str, f64)]) -> Option<u64> {
     let unit = units.iter().find(|(unit, _)| text.ends_with(unit));
     let (number, factor) = match unit {

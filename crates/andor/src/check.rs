@@ -1,6 +1,8 @@
 //! `andor check`: checks certificates.
 
-use andor_checker::{Knowledge, Options, check_source};
+use crate::exit::{Failure, REFUSED};
+use crate::output::write_line;
+use andor_checker::{Knowledge, Options, Source, check_source};
 use anyhow::{Context, Result};
 use clap::Args;
 use std::fs::File;
@@ -48,7 +50,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         match check_source(BufReader::new(file), &options) {
             Ok(summary) => {
                 let seconds = started.elapsed().as_secs_f64();
-                crate::solve::write_line(&format!("{summary}, {seconds:.3} s\nverified"))?;
+                write_line(&format!("{summary}, {seconds:.3} s\nverified"))?;
             }
             Err(refusal) => {
                 eprintln!("andor: file \"{name}\": {refusal}");
@@ -57,4 +59,74 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         }
     }
     Ok(ExitCode::from(status))
+}
+
+/// Checks a certificate that `andor solve` made, before the certificate is handed out. A refusal is a bug,
+/// reported in words.
+pub fn before_handing_out(source: &mut dyn Source, options: &Options) -> Result<()> {
+    let Err(refusal) = check_source(source, options) else { return Ok(()) };
+    let version = env!("CARGO_PKG_VERSION");
+    let words = format!(
+        "no certificate was written, because the checker refused the certificate: {refusal}\n\
+         This is a bug of Andor. The answer may be right all the same. Please report the refusal with the \
+         version and the command line: andor {version}, {}\n\
+         --no-self-check writes the certificate without the check.",
+        command_line()
+    );
+    Err(Failure { code: REFUSED, words }.into())
+}
+
+/// The command line, as it is typed into a shell.
+fn command_line() -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_=.,:/+@%".contains(c);
+    let quoted = |word: String| match !word.is_empty() && word.chars().all(is_plain) {
+        true => word,
+        false => format!("'{}'", word.replace('\'', "'\\''")),
+    };
+    let words = std::env::args_os().skip(1).map(|word| quoted(word.to_string_lossy().into_owned()));
+    ["andor".to_string()].into_iter().chain(words).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exit;
+    use crate::output::Destination;
+    use andor_solver::{Problem, Proof, Settings, solve};
+
+    /// A certificate that the checker refuses is not written: the old file stays, and the words are a bug
+    /// report.
+    #[test]
+    fn a_refused_certificate_is_not_written() {
+        let problem: Problem = "hex 3x3".parse().expect("a problem");
+        let settings = Settings { proof: Proof::Stored, ..Settings::default() };
+        let report = solve(&problem, &settings, None).expect("a report");
+        let right = report.certificate.expect("a certificate");
+        let mut wrong = andor_checker::Certificate::decode(&right).expect("a certificate");
+        wrong.problem.roots[0].verdict = andor_checker::Verdict::Disproven;
+        let wrong = wrong.encode(None);
+
+        let folder = std::env::temp_dir().join(format!("andor-refused-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a folder");
+        let path = folder.join("x.cert");
+        std::fs::write(&path, "old").expect("a file");
+        let destination = Destination::open(&path).expect("a path that can be written");
+        let write = |bytes: &[u8]| {
+            destination.write(bytes, |source| before_handing_out(source, &Options::default()))
+        };
+        for bytes in [&wrong[..], &right[..right.len() / 2]] {
+            let error = write(bytes).expect_err("a refusal");
+            assert_eq!(exit::code(&error), REFUSED);
+            let words = error.to_string();
+            let version = format!("andor {}", env!("CARGO_PKG_VERSION"));
+            for part in ["bug of Andor", "The answer may be right", "--no-self-check", &version] {
+                assert!(words.contains(part), "no {part} in {words}");
+            }
+            assert_eq!(std::fs::read(&path).expect("a file"), b"old");
+            assert_eq!(std::fs::read_dir(&folder).expect("a folder").count(), 1, "a part file");
+        }
+        write(&right).expect("a certificate that is right");
+        assert_eq!(std::fs::read(&path).expect("a file"), right);
+        std::fs::remove_dir_all(&folder).expect("the folder");
+    }
 }

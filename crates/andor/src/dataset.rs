@@ -1,8 +1,9 @@
 //! `andor dataset`: makes a set of positions with their answers.
 
 use crate::amounts;
-use crate::game_options::GameOptions;
-use crate::solve::{on_interrupt, write_line, write_whole};
+use crate::game_options::{GameOptions, tell_notes};
+use crate::output::Destination;
+use crate::solve::on_interrupt;
 use andor_solver::dataset::generate;
 use andor_solver::{Problem, Settings};
 use anyhow::{Context, Result};
@@ -21,7 +22,7 @@ pub struct Arguments {
     /// How many positions
     #[arg(long, value_parser = amounts::count, allow_negative_numbers = true)]
     count: u64,
-    /// Write them to this file
+    /// Write them to this file, or with - to standard output
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// A position must be solved within this many nodes
@@ -41,18 +42,9 @@ pub struct Arguments {
 /// Makes a set and writes it.
 pub fn run(arguments: &Arguments, options: &GameOptions) -> Result<ExitCode> {
     let start = options.of_problem(Problem::named(&arguments.game, &arguments.size)?)?;
+    tell_notes(&start);
     let of_search = options.of_search(start.family())?;
-    // That the file cannot be written should not be found out after the work.
-    let refused = || format!("file \"{}\": the set cannot be written", arguments.out.display());
-    let is_new = !arguments.out.exists();
-    std::fs::OpenOptions::new()
-        .append(true)
-        .create(true)
-        .open(&arguments.out)
-        .with_context(refused)?;
-    if is_new {
-        std::fs::remove_file(&arguments.out).with_context(refused)?;
-    }
+    let out = Destination::open(&arguments.out)?;
     let settings = Settings {
         options: of_search,
         nodes: Some(arguments.nodes),
@@ -74,8 +66,8 @@ pub fn run(arguments: &Arguments, options: &GameOptions) -> Result<ExitCode> {
     }
     let set = set?;
     let text = format!("# andor dataset {}\n{set}", words(arguments, options));
-    write_whole(&arguments.out, text.as_bytes()).with_context(refused)?;
-    write_line(&summary(&set))?;
+    out.write(text.as_bytes(), |_| Ok(()))?;
+    out.write_line(&summary(&set))?;
     Ok(ExitCode::SUCCESS)
 }
 

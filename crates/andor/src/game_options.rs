@@ -88,6 +88,11 @@ impl GameOptions {
     }
 }
 
+/// Tells the user what an option means that means less than its name.
+pub fn tell_notes(problem: &Problem) {
+    problem.notes().for_each(|note| eprintln!("andor: note: {note}"));
+}
+
 fn is_of(family: &dyn Family, name: &str) -> bool {
     family.options().iter().any(|row| row.name == name)
 }

@@ -1,15 +1,14 @@
 //! The `andor` command.
-//!
-//! Exit codes: 0 solved or verified, 1 bad input, 2 stopped before an answer, 3 a certificate that is
-//! wrong.
 
 mod amounts;
 mod check;
 mod dataset;
+mod exit;
 mod game_options;
 mod live;
 mod mistake;
 mod options;
+mod output;
 mod play;
 mod print;
 mod proof;
@@ -24,7 +23,7 @@ use std::time::Instant;
 
 /// Solves two-player games of perfect information and proves what it solved.
 #[derive(Parser)]
-#[command(version, arg_required_else_help = true)]
+#[command(version, arg_required_else_help = true, after_help = exit::HELP)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -33,6 +32,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     /// Find out who wins a position.
+    #[command(after_help = exit::HELP)]
     Solve(solve::Arguments),
     /// Check certificates.
     Check(check::Arguments),
@@ -57,6 +57,7 @@ fn command_line() -> clap::Command {
 
 fn main() -> ExitCode {
     let started = Instant::now();
+    output::remove_parts_on_panic();
     let matches = match command_line().try_get_matches() {
         Ok(matches) => matches,
         // Asking for help or the version is no mistake; the help is shown to whoever asks nothing.
@@ -66,7 +67,7 @@ fn main() -> ExitCode {
         }
         Err(error) if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
             let _ = error.print();
-            return ExitCode::from(1);
+            return ExitCode::from(exit::BAD_INPUT);
         }
         Err(error) => return refuse(&error),
     };
@@ -87,7 +88,7 @@ fn main() -> ExitCode {
         Ok(code) => code,
         Err(error) => {
             eprintln!("andor: {error:#}");
-            ExitCode::from(1)
+            ExitCode::from(exit::code(&error))
         }
     }
 }
@@ -99,5 +100,5 @@ fn refuse(error: &clap::Error) -> ExitCode {
     let names: Vec<&str> = line.get_subcommands().map(clap::Command::get_name).collect();
     let command = if names.contains(&command.as_str()) { command.as_str() } else { "solve" };
     eprintln!("andor: {}", mistake::sentence(error, command, &names));
-    ExitCode::from(1)
+    ExitCode::from(exit::BAD_INPUT)
 }

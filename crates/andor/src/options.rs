@@ -1,6 +1,6 @@
 //! `andor options`: the options of the games and the searches, from their tables.
 
-use crate::solve::write_line;
+use crate::output::write_line;
 use andor_solver::{OptionRow, SEARCH_OPTIONS, families};
 use anyhow::Result;
 use clap::Args;

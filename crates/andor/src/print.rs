@@ -6,14 +6,14 @@ use andor_solver::{MoveReport, Report, ReportAnswer, TreeReport, named};
 use std::io::{self, IsTerminal, Write};
 
 /// Prints a report for a person to read.
-pub fn report(report: &Report) -> io::Result<()> {
-    let mut out = io::stdout().lock();
+pub fn report(out: &mut (impl Write + IsTerminal), report: &Report) -> io::Result<()> {
     let coloured = out.is_terminal() && std::env::var_os("NO_COLOR").is_none();
     let picture = if coloured { picture::colour(&report.picture) } else { report.picture.clone() };
     write!(out, "{picture}")?;
     writeln!(out, "{}", answer(report))?;
     if let Some(best) = &report.best_move {
-        writeln!(out, "best move: {best}")?;
+        let label = if report.best_move_is_guess { "best guess" } else { "best move" };
+        writeln!(out, "{label}: {best}")?;
     }
     if let Some(pv) = report.pv.as_ref().filter(|pv| !pv.is_empty()) {
         writeln!(out, "best play: {}", pv.join(" "))?;
@@ -23,11 +23,11 @@ pub fn report(report: &Report) -> io::Result<()> {
             Some(stop) => writeln!(out, "moves, as far as known when stopped ({stop}):")?,
             None => writeln!(out, "moves:")?,
         }
-        values(&mut out, report, moves)?;
+        values(out, report, moves)?;
     }
     if let Some(tree) = &report.tree {
         writeln!(out, "solution:")?;
-        branches(&mut out, tree, 1)?;
+        branches(out, tree, 1)?;
     }
     if let (Some(entries), Some(bytes)) = (report.proof_entries, report.proof_bytes) {
         writeln!(out, "certificate: {entries} entries, {bytes} bytes")?;
@@ -60,7 +60,13 @@ fn values(out: &mut impl Write, report: &Report, moves: &[MoveReport]) -> io::Re
         let margins = moves.iter().all(|value| value.margin.is_some());
         match margins {
             true => writeln!(out, "each point: Black's margin after a move there")?,
-            false => writeln!(out, "b: black wins, w: white wins, =: nobody does, ?: not solved")?,
+            false => {
+                write!(out, "b: black wins, w: white wins, =: nobody does, ")?;
+                if moves.iter().any(is_only_denied) {
+                    write!(out, "-: {} does not win, ", report.claim)?;
+                }
+                writeln!(out, "?: not solved")?;
+            }
         }
         rest.retain(|value| !is_on_board(value));
     }
@@ -68,7 +74,8 @@ fn values(out: &mut impl Write, report: &Report, moves: &[MoveReport]) -> io::Re
         let worth = match (value.winner, value.margin) {
             (_, Some(margin)) => format!("{margin:+}"),
             (Some(winner), None) => format!("{winner} wins"),
-            (None, None) if value.solved => "no win".to_string(),
+            (None, None) if value.draw => "no win".to_string(),
+            (None, None) if is_only_denied(value) => format!("{} does not win", report.claim),
             (None, None) => "not solved".to_string(),
         };
         writeln!(out, "  {:5} {worth}", value.mv)?;
@@ -81,9 +88,15 @@ fn mark(value: &MoveReport) -> String {
     match (value.winner, value.margin) {
         (_, Some(margin)) => format!("{margin:+}"),
         (Some(winner), None) => winner.to_string().chars().take(1).collect(),
-        (None, None) if value.solved => "=".to_string(),
+        (None, None) if value.draw => "=".to_string(),
+        (None, None) if is_only_denied(value) => "-".to_string(),
         (None, None) => "?".to_string(),
     }
+}
+
+/// Is all that is known that the claimed player does not win?
+fn is_only_denied(value: &MoveReport) -> bool {
+    value.answer == ReportAnswer::Disproven && !value.solved
 }
 
 fn branches(out: &mut impl Write, tree: &[TreeReport], depth: usize) -> io::Result<()> {

@@ -1,5 +1,6 @@
 //! `andor proof`: walks a certificate.
 
+use crate::output::{Destination, write_line};
 use andor_solver::view::{self, Limits};
 use anyhow::{Context, Result};
 use clap::Args;
@@ -12,15 +13,15 @@ pub struct Arguments {
     /// A certificate
     file: PathBuf,
     /// Which of its roots, counted from 1
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
-    root: u32,
+    #[arg(long, default_value = "1", value_parser = crate::amounts::number)]
+    root: usize,
     /// Show the position after these moves from the root, such as "c3 d2"
     #[arg(long, value_name = "MOVES")]
     line: Option<String>,
-    /// Write the tree of replies to this SGF file
+    /// Write the tree of replies to this SGF file, or with - to standard output
     #[arg(long, value_name = "FILE")]
     sgf: Option<PathBuf>,
-    /// How many plies the SGF file goes down
+    /// How many plies the SGF file goes down; the answer to the last reply comes in addition
     #[arg(long, default_value_t = 6, requires = "sgf")]
     depth: usize,
     /// How many nodes the SGF file has at most
@@ -38,20 +39,27 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let bytes = std::fs::read(&arguments.file)
         .with_context(|| format!("{}: expected a certificate that can be read", place()))?;
     let certificate = view::read(&bytes).with_context(place)?;
-    let root = arguments.root as usize - 1;
+    let root = arguments.root - 1;
+    let sgf = arguments.sgf.as_deref().map(Destination::open).transpose()?;
+    let write_line = |text: &str| match &sgf {
+        Some(sgf) => sgf.write_line(text),
+        None => write_line(text),
+    };
     if arguments.stats {
-        crate::solve::write_line(view::stats(&certificate, bytes.len()).trim_end())?;
+        write_line(view::stats(&certificate, bytes.len()).trim_end())?;
     }
-    if let Some(path) = &arguments.sgf {
+    if let Some(sgf) = &sgf {
         let limits = Limits { depth: arguments.depth, nodes: arguments.size };
-        let text = view::sgf(&certificate, root, limits).with_context(place)?;
-        crate::solve::write_whole(path, text.as_bytes())
-            .with_context(|| format!("file \"{}\": cannot be written", path.display()))?;
+        let exported = view::sgf(&certificate, root, limits).with_context(place)?;
+        sgf.write(exported.text.as_bytes(), |_| Ok(()))?;
+        if let Some(left_out) = exported.left_out {
+            eprintln!("andor: note: {left_out}; --depth and --size raise the limits");
+        }
     }
     if arguments.line.is_some() || !(arguments.stats || arguments.sgf.is_some()) {
         let moves = arguments.line.as_deref().unwrap_or("");
         let text = view::show(&certificate, root, moves).with_context(place)?;
-        crate::solve::write_line(text.trim_end())?;
+        write_line(text.trim_end())?;
     }
     Ok(ExitCode::SUCCESS)
 }

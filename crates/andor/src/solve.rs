@@ -1,15 +1,17 @@
 //! `andor solve`: solves a position and prints the answer.
 
-use crate::amounts;
-use crate::game_options::GameOptions;
+use crate::exit::{INTERRUPTED, STOPPED};
+use crate::game_options::{GameOptions, tell_notes};
 use crate::live::{self, Live};
-use crate::print;
+use crate::output::{self, Destination, said};
 use crate::watchdog::Watchdog;
+use crate::{amounts, check, print};
+use andor_checker::Source;
 use andor_core::Player;
-use andor_solver::{Problem, Progress, Proof, Score, SearchName, Settings, family};
+use andor_solver::{Problem, Progress, Proof, Report, Score, SearchName, Settings, family};
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, ValueEnum};
-use std::io::Read;
+use std::io::{self, IsTerminal, Read, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,10 +23,13 @@ const LARGEST_FILE: u64 = 4 << 20;
 /// What to solve, and how.
 #[derive(Args)]
 pub struct Arguments {
-    /// A game (listed by andor options), an SGF file, or a HexWorld link
+    /// A game (listed by andor options), an SGF file, a HexWorld link, or a position as JSON has it
     what: String,
     /// The size of the board: COLUMNSxROWS (mnk: COLUMNSxROWSxK, nim: heaps such as 3-4-5)
     size: Option<String>,
+    /// Which game of an SGF file, counted from 1
+    #[arg(long, value_name = "N", value_parser = amounts::number, allow_negative_numbers = true)]
+    game: Option<usize>,
     /// Moves to play first, such as "d5 e4"
     #[arg(long)]
     moves: Option<String>,
@@ -46,12 +51,15 @@ pub struct Arguments {
     /// Also find the value of every move
     #[arg(long)]
     all_moves: bool,
-    /// Write a certificate of the answer to this file
+    /// Write a certificate of the answer to this file, or with - to standard output
     #[arg(long, value_name = "FILE")]
     proof: Option<std::path::PathBuf>,
     /// Do not compress the certificate
     #[arg(long)]
     proof_stored: bool,
+    /// Do not check the certificate before it is written
+    #[arg(long)]
+    no_self_check: bool,
     /// Show a line of best play
     #[arg(long)]
     pv: bool,
@@ -89,15 +97,21 @@ enum Side {
 
 /// Solves and prints.
 pub fn run(arguments: &Arguments, options: &GameOptions, started: Instant) -> Result<ExitCode> {
-    if arguments.proof_stored && arguments.proof.is_none() {
-        bail!("--proof-stored: no certificate is written; expected --proof FILE with it");
+    for (given, option) in
+        [(arguments.proof_stored, "--proof-stored"), (arguments.no_self_check, "--no-self-check")]
+    {
+        if given && arguments.proof.is_none() {
+            bail!("{option}: no certificate is written; expected --proof FILE with it");
+        }
     }
     let watchdog = arguments.time.map(|time| Watchdog::new(started, time));
     let problem = problem(arguments, options)?;
     let game = problem.open()?;
     drop(watchdog);
+    tell_notes(&problem);
     let mut settings = settings(arguments, options, &problem)?;
     settings.time = settings.time.map(|time| time.saturating_sub(started.elapsed()));
+    let proof = arguments.proof.as_deref().map(Destination::open).transpose()?;
     let mut live = (!arguments.quiet).then(Live::new);
     let mut show = |progress: &Progress| {
         if let Some(live) = &mut live {
@@ -106,56 +120,65 @@ pub fn run(arguments: &Arguments, options: &GameOptions, started: Instant) -> Re
     };
     let report = game.solve(&settings, Some(&mut show));
     drop(live);
-    let report = report?;
-    if let (Some(path), Some(certificate)) = (&arguments.proof, &report.certificate) {
-        write_whole(path, certificate).with_context(|| {
-            format!("file \"{}\": the certificate cannot be written", path.display())
-        })?;
+    let file = is_file(&arguments.what).then(|| arguments.what.clone());
+    let report = Report { file, ..report? };
+    // The search is over: the next Ctrl-C does not wait for anything.
+    settings.stop.store(true, Ordering::Relaxed);
+    let printed = match &proof {
+        Some(proof) if proof.is_standard_output() => print(io::stderr(), arguments, &report),
+        _ => print(io::stdout(), arguments, &report),
+    };
+    if let (Some(proof), Some(certificate)) = (&proof, &report.certificate) {
+        proof.write(certificate, |source| self_check(source, arguments))?;
     }
-    if arguments.json {
-        let text = serde_json::to_string(&report).context("the answer cannot be written")?;
-        write_line(&text)?;
-    } else {
-        print::report(&report).or_else(closed_pipe)?;
-    }
+    printed?;
     if let Some(reason) = &report.no_proof {
         eprintln!("andor: no certificate was written: {reason}");
-        return Ok(ExitCode::from(2));
+        return Ok(ExitCode::from(STOPPED));
     }
-    Ok(ExitCode::from(if report.stop_reason.is_some() { 2 } else { 0 }))
+    Ok(if report.stop_reason.is_some() { ExitCode::from(STOPPED) } else { ExitCode::SUCCESS })
 }
 
-/// Writes a file so that the file exists whole or not at all.
-pub fn write_whole(path: &std::path::Path, bytes: &[u8]) -> std::io::Result<()> {
-    let mut name = path.file_name().unwrap_or_default().to_os_string();
-    name.push(".part");
-    let part = path.with_file_name(name);
-    std::fs::write(&part, bytes)?;
-    std::fs::rename(&part, path)
+/// Prints the answer.
+fn print(mut out: impl Write + IsTerminal, arguments: &Arguments, report: &Report) -> Result<()> {
+    if arguments.json {
+        let text = serde_json::to_string(report).context("the answer cannot be written")?;
+        return said(writeln!(out, "{text}"));
+    }
+    said(print::report(&mut out, report))
 }
 
-/// Writes a line to standard output.
-pub fn write_line(text: &str) -> Result<()> {
-    use std::io::Write;
-    writeln!(std::io::stdout().lock(), "{text}").or_else(closed_pipe)?;
+/// Checks the certificate that is about to be written.
+fn self_check(source: &mut dyn Source, arguments: &Arguments) -> Result<()> {
+    if arguments.no_self_check {
+        return Ok(());
+    }
+    let usual = andor_checker::Options::default();
+    let (threads, memory) = (arguments.threads, usual.memory.min(arguments.memory));
+    let options = andor_checker::Options { threads, memory, ..usual };
+    let started = Instant::now();
+    check::before_handing_out(source, &options)?;
+    if !arguments.quiet {
+        eprintln!("certificate checked in {:.3} s", started.elapsed().as_secs_f64());
+    }
     Ok(())
-}
-
-/// A reader that has closed the pipe is no error.
-fn closed_pipe(error: std::io::Error) -> std::io::Result<()> {
-    if error.kind() == std::io::ErrorKind::BrokenPipe { Ok(()) } else { Err(error) }
 }
 
 fn problem(arguments: &Arguments, options: &GameOptions) -> Result<Problem> {
     let what = arguments.what.as_str();
     let is_link = what.contains("hexworld.org");
+    if arguments.game.is_some() && !is_file(what) {
+        bail!("--game: \"{what}\" is no SGF file; expected --game with an SGF file only");
+    }
     let mut problem = match &arguments.size {
         Some(size) if is_link || is_file(what) => {
             bail!("size \"{size}\": a file or a link has its own size; expected none")
         }
         Some(size) => Problem::named(what, size)?,
         None if is_link => Problem::from_hexworld(what)?,
-        None if is_file(what) => Problem::from_sgf(&place(what), &read(what)?)?,
+        None if is_file(what) => Problem::from_sgf(&place(what), &read(what)?, arguments.game)?,
+        // The text of a problem, as JSON has it.
+        None if what.contains(' ') => what.parse()?,
         None => match family(what) {
             Ok(family) => bail!(
                 "no size of the board; expected for example: andor solve {what} {}",
@@ -183,9 +206,9 @@ fn place(path: &str) -> String {
 /// Reads a file of moderate size.
 pub fn read(path: &str) -> Result<String> {
     let place = place(path);
-    let refused = |error: std::io::Error| {
+    let refused = |error: io::Error| {
         let problem = match error.kind() {
-            std::io::ErrorKind::NotFound => "there is no such file".to_string(),
+            io::ErrorKind::NotFound => "there is no such file".to_string(),
             _ => format!("it cannot be read ({error})"),
         };
         anyhow!("{place}: {problem}; expected an SGF file")
@@ -208,7 +231,7 @@ pub fn on_interrupt() -> Result<Arc<AtomicBool>> {
         // The first asks the search to end with what it knows; a second one does not wait.
         if switch.swap(true, Ordering::Relaxed) {
             live::clear();
-            std::process::exit(130);
+            output::exit(INTERRUPTED);
         }
     })
     .context("Ctrl-C cannot be caught")?;

@@ -66,8 +66,8 @@ fn bad_input_is_refused() {
     refused("go 3x3 --count 5", "not all that is needed; expected for example: andor dataset");
     refused("go 1x1 --count 50 --quiet --out OUT", "--count: 50 positions, but 1000 games gave");
     let (run, _) = dataset("go 3x3 --count 1 --quiet --out /no/such/folder/set.txt", "no.txt");
-    let expected = "andor: file \"/no/such/folder/set.txt\": the set cannot be written: No such";
-    assert!(run.code == 1 && run.err.starts_with(expected), "{}", run.err);
+    let expected = "andor: file \"/no/such/folder/set.txt\": cannot be written (No such";
+    assert!(run.code == 5 && run.err.starts_with(expected), "{}", run.err);
 }
 
 /// What is kept in the repository can be read.

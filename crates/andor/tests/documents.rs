@@ -2,8 +2,8 @@
 //!
 //! A block marked `console` holds commands after `$ `, each followed by what it prints. `cat FILE`
 //! writes the file for the commands after it. What a change of the search may alter is not compared:
-//! numbers of nodes and seconds, best moves and lines of play. A command without output is only
-//! run. The tables of docs/options.md are compared with the output of `andor options --markdown`. With
+//! numbers of nodes and seconds, best moves and lines of play. A command without output is run, too, and
+//! must succeed. The tables of docs/options.md are compared with the output of `andor options --markdown`. With
 //! ANDOR_UPDATE_DOCS set, outputs and tables are written anew instead of compared. The program of README.md
 //! is part of this file.
 
@@ -22,7 +22,8 @@ fn root() -> PathBuf {
 /// Runs a command line of a document in `folder`.
 fn run(line: &str, folder: &Path) -> Run {
     let binary = Path::new(env!("CARGO_BIN_EXE_andor"));
-    let line = line.replace(RUN, "andor ");
+    let tools = format!("{}/", root().join("tools").display());
+    let line = line.replace(RUN, "andor ").replace("python3 tools/", &format!("python3 {tools}"));
     let mut path = binary.parent().expect("a folder").as_os_str().to_os_string();
     path.push(":");
     path.push(std::env::var_os("PATH").unwrap_or_default());
@@ -37,7 +38,7 @@ fn run(line: &str, folder: &Path) -> Run {
 
 /// What is compared of a line of output.
 fn essence(line: &str) -> String {
-    for label in ["best move: ", "best play: "] {
+    for label in ["best move: ", "best guess: ", "best play: "] {
         if line.starts_with(label) {
             return label.to_string();
         }
@@ -61,9 +62,10 @@ fn essences(text: &str) -> Vec<String> {
     text.lines().map(essence).filter(|line| !line.is_empty()).collect()
 }
 
-/// The exit code that belongs to an output.
-fn code(output: &str) -> i32 {
+/// The exit code that belongs to a command: of the output that the document shows, or else success.
+fn code(shown: &str, output: &str) -> i32 {
     match output {
+        _ if shown.is_empty() => 0,
         _ if output.starts_with("andor: ") => 1,
         _ if output.contains(": not solved, stopped") => 2,
         _ => 0,
@@ -77,11 +79,11 @@ fn check(document: &str, line: &str, shown: &str, folder: &Path) -> String {
         return shown.to_string();
     }
     assert!(
-        line.starts_with("andor ") || line.starts_with(RUN),
+        ["andor ", RUN, "python3 tools/"].iter().any(|start| line.starts_with(start)),
         "{document}: \"{line}\" is no command of andor"
     );
     let run = run(line, folder);
-    assert_eq!(run.code, code(&run.out), "{document}: {line}\n{}", run.out);
+    assert_eq!(run.code, code(shown, &run.out), "{document}: {line}\n{}", run.out);
     let is_compared = !shown.is_empty() && std::env::var_os("ANDOR_UPDATE_DOCS").is_none();
     if is_compared {
         assert_eq!(essences(&run.out), essences(shown), "{document}: {line}\n{}", run.out);
@@ -241,6 +243,23 @@ fn the_tables_of_options_are_those_of_the_program() {
     assert_eq!(tables.trim(), printed_tables().trim(), "{hint}");
 }
 
+/// The exit codes of the help are those of docs/options.md.
+#[test]
+fn the_exit_codes_are_those_of_the_help() {
+    let output = Command::new(env!("CARGO_BIN_EXE_andor")).arg("--help").output().expect("andor");
+    let help = finished(output).out;
+    let (_, codes) = help.split_once("Exit codes:\n").expect("exit codes");
+    let text = read("docs/options.md").replace('`', "");
+    let (_, table) = text.split_once("| exit code | meaning |\n|---|---|\n").expect("a table");
+    let rows = table.lines().take_while(|line| line.starts_with("| "));
+    let codes: Vec<&str> = codes.lines().collect();
+    assert_eq!(rows.clone().count(), codes.len());
+    for (row, line) in rows.zip(codes) {
+        let (code, meaning) = line.trim().split_once(' ').expect("a code and its meaning");
+        assert!(row.starts_with(&format!("| {code} | {}", meaning.trim())), "{row}: {line}");
+    }
+}
+
 /// The program of README.md, line by line.
 mod readme {
     use andor::checker::{self, Options};
@@ -270,6 +289,16 @@ mod readme {
         let here = lines(include_str!("documents.rs"));
         assert!(here.contains(lines(program).trim()), "README.md: the program is another one");
     }
+}
+
+/// A command that fails is no example, unless its output is shown.
+#[test]
+fn examples_without_output_must_succeed() {
+    let failure = "andor: file \"x\": there is no such file";
+    assert_eq!(code("", failure), 0);
+    assert_eq!(code(failure, failure), 1);
+    assert_eq!(code("hex 8x8: not solved, stopped (nodes)", "hex 8x8: not solved, stopped"), 2);
+    assert_eq!(code("hex 3x3: black wins", "hex 3x3: black wins"), 0);
 }
 
 #[test]

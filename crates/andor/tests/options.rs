@@ -10,11 +10,11 @@ fn andor(arguments: &[&str]) -> support::Run {
     finished(command().args(arguments).output().expect("the command to start"))
 }
 
-/// What a search answers and what it cost, without times and memory.
+/// What a search answers and what it cost, without times, memory and notes.
 fn essence(report: &Value) -> Value {
     let mut essence = report.clone();
     let fields = essence.as_object_mut().expect("an object");
-    for field in ["seconds", "memory_bytes"] {
+    for field in ["seconds", "explain_seconds", "memory_bytes", "notes"] {
         assert!(fields.remove(field).is_some(), "{field} in {report}");
     }
     essence

@@ -101,7 +101,8 @@ fn go(dice: &mut fastrand::Rng, command: &mut String) -> Option<Problem> {
         sgf = sgf.replace(&format!("[{columns}:{rows}]"), &format!("[{columns}]"));
     }
     *command = format!("{sgf} --rules {rules} --moves \"{}\"", moves.join(" "));
-    let problem = Problem::from_sgf("file", &sgf).and_then(|p| p.with_option("rules", &rules));
+    let problem =
+        Problem::from_sgf("file", &sgf, None).and_then(|p| p.with_option("rules", &rules));
     Some(problem.expect("a problem").with_moves(&moves.join(" ")))
 }
 

@@ -168,12 +168,15 @@ fn limits_stop_a_search() {
         let report = json(arguments, 2);
         assert_eq!(text(&report, "stop_reason"), reason, "{arguments}");
         assert_eq!(text(&report, "answer"), "stopped", "{arguments}");
-        assert!(report["winner"].is_null() && report["best_move"].is_null(), "{arguments}");
+        assert!(report["winner"].is_null(), "{arguments}");
+        assert_eq!(report["best_move"].is_string(), report["best_move_is_guess"] == true);
         report
     };
     for search in ["ews", "ews-wr", "ews-ps", "dfpn", "alpha-beta", "depth-first"] {
         let report = stopped(&format!("hex 8x8 --nodes 2e3 --search {search}"), "nodes");
         assert!(number(&report, "nodes") < 10_000, "{search}: {report}");
+        // The search without guesses has no guess of the best move.
+        assert_eq!(report["best_move"].is_string(), search != "depth-first", "{search}: {report}");
         stopped(&format!("hex 8x8 --time 50ms --search {search}"), "time");
     }
     stopped("go 7x7 --nodes 2k", "nodes");
@@ -191,6 +194,7 @@ fn limits_stop_a_search() {
     let run = solve(&["hex", "8x8", "--nodes", "2e3"]);
     assert_eq!(run.code, 2);
     assert!(run.out.contains("hex 8x8: not solved, stopped (nodes)"), "{}", run.out);
+    assert!(run.out.contains("\nbest guess: ") && !run.out.contains("best move"), "{}", run.out);
 }
 
 /// A search that is stopped tells a range of the share that is done, and the true share lies in the range.

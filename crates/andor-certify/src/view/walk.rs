@@ -15,6 +15,21 @@ use andor_core::{NotationError, Player, Symmetry};
 use andor_games::points::Point;
 use andor_search::Line;
 
+/// The number that stands for any move, after a reply outside the zone of every duty.
+const OUTSIDE: u16 = u16::MAX;
+
+/// The number that stands for any move, after a reply on the cells of a lemma that needs no answer.
+const KEPT: u16 = u16::MAX - 1;
+
+/// Why the winner may play anywhere, if this number of a move says so.
+pub(super) fn why_anywhere(number: u16) -> Option<&'static str> {
+    match number {
+        OUTSIDE => Some("the reply is outside the zone"),
+        KEPT => Some("the filled cells stay as good without an answer"),
+        _ => None,
+    }
+}
+
 /// A place in the strategy: the line, and the certificate's statements about it.
 pub(super) struct Walk<'a, G: Certified> {
     pub(super) game: &'a G,
@@ -154,7 +169,7 @@ impl<'a, G: Certified> Walk<'a, G> {
             let Some((first, then)) = self.next.take() else {
                 return Err(self.off(text, "the matter is settled", "no further move"));
             };
-            if first != number && first != u16::MAX {
+            if first != number && why_anywhere(first).is_none() {
                 let expected = format!("the winner's move {}", self.name(first));
                 return Err(self.off(text, "not what the certificate plays", &expected));
             }
@@ -229,7 +244,7 @@ impl<'a, G: Certified> Walk<'a, G> {
             }
         }
         // What the reply does not disturb needs no answer; any move will do.
-        Some(Answer::new(Some(u16::MAX), Some(plan.clone())))
+        Some(Answer::new(Some(OUTSIDE), Some(plan.clone())))
     }
 
     /// The lemmas' answer to a reply without an answer of its own, and the duty after it.
@@ -324,7 +339,7 @@ fn cells_answer(cells: &[u16], lemma: &Lemma, reply: u16) -> Option<(Option<u16>
         next.holds().then_some((cell, next))
     };
     let (cell, next) = [None].into_iter().chain(empty).find_map(try_on)?;
-    let mv = cell.map_or(u16::MAX, |cell| cells[cell]);
+    let mv = cell.map_or(KEPT, |cell| cells[cell]);
     Some((Some(mv), Duty::Cells(cells.to_vec(), next)))
 }
 

@@ -168,6 +168,11 @@ impl Rules {
     pub const ALIASES: [(&'static str, &'static str); 3] =
         [("aga", "ssk"), ("new-zealand", "ssk-suicide"), ("japanese", "basic-ko")];
 
+    /// Is this text the name of the Japanese rules, which are read as `basic-ko`?
+    pub fn is_japanese(text: &str) -> bool {
+        text.split(',').next().is_some_and(|name| name.trim().eq_ignore_ascii_case("japanese"))
+    }
+
     /// Can a game end without result?
     pub fn may_have_no_result(self) -> bool {
         self.ko == Ko::Basic && self.cycle == Cycle::NoResult

@@ -308,6 +308,7 @@ where
             }
             if let Some((value, mv)) = cut {
                 self.search.order.note(Some(mv), ply);
+                self.guess(ply, mv);
                 return Ok(self.suppose(place, depth, value, mv, Bound::AtLeast));
             }
         }
@@ -356,6 +357,7 @@ where
                 None => {
                     if best.is_none_or(|(known, _)| value > known) {
                         best = Some((value, mv));
+                        self.guess(ply, mv);
                     }
                     alpha = alpha.max(value);
                     if alpha >= beta {
@@ -392,6 +394,13 @@ where
             Bound::Exact
         };
         Ok(self.suppose(place, depth, value, mv, bound))
+    }
+
+    /// Tells the observer of the best move so far, at the root.
+    fn guess(&mut self, ply: usize, mv: G::Move) {
+        if ply == 0 {
+            self.observer.guess(mv);
+        }
     }
 
     /// Keeps a guess.

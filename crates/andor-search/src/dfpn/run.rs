@@ -240,6 +240,9 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
 
             // 5. The chosen child.
             let Child { mv, key: child, numbers } = node.children[choice.best];
+            if self.is_root() {
+                self.observer.guess(mv);
+            }
             let epsilon = self.search.options.epsilon;
             let limits = choice.thresholds(self.claim, mover, numbers, thresholds, epsilon);
             self.search.common.enter(child);

@@ -465,6 +465,11 @@ impl<'r, 'g, G: Game> Worker<'r, 'g, G> {
         // A restart throws the tree away, so the share of the tree says nothing.
         let share = self.search.options.restart.is_none().then(|| share_done(tree));
         progress.done = share.and_then(forecast::range);
+        // The child with the least chance for the opponent, who moves there.
+        let children = tree.children(ROOT).map(|id| tree.node(id));
+        if let Some(best) = children.min_by(|a, b| a.chance.total_cmp(&b.chance)) {
+            self.observer.guess(best.mv);
+        }
     }
 
     /// Measures the progress and tells the observer, when the search has to stop.

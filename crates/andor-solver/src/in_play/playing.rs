@@ -12,7 +12,7 @@ use crate::settings::{Settings, Watch};
 use crate::solve::job::At;
 use crate::solve::knowledge::{chosen, knowledge};
 use crate::solve::run::run;
-use andor_certify::view::Limits;
+use andor_certify::view::{Exported, Limits};
 use andor_certify::{Certifier, NoCertificate};
 use andor_checker::Certificate;
 use andor_core::{Game, NotationError, Player};
@@ -353,7 +353,8 @@ impl<G: Adapter> InPlay for Playing<G> {
             root: &part.root,
             played: &part.moves,
         };
-        run(at, settings, watch)
+        let report = run(at, settings, watch)?;
+        Ok(Report { position: self.problem().to_string(), ..report })
     }
 
     fn think(
@@ -401,7 +402,7 @@ impl<G: Adapter> InPlay for Playing<G> {
         certificate: &Certificate,
         root: usize,
         limits: Limits,
-    ) -> Result<String, BadInput> {
+    ) -> Result<Exported, BadInput> {
         Ok(self.certifier()?.sgf(&self.game, certificate, root, limits)?)
     }
 

@@ -24,7 +24,7 @@ use crate::search_name::SearchName;
 use crate::settings::Settings;
 use crate::solve::explain;
 use crate::solve::knowledge::{chosen, knowledge};
-use crate::solve::question::{Inquiry, Value, settle};
+use crate::solve::question::{Inquiry, Listener, Value, settle};
 use crate::solve::stack::on_deep_stack;
 use andor_core::{Halt, Outcome, Player, Verdict};
 use andor_search::{Budget, Line, Progress, Search, Stop};
@@ -361,7 +361,8 @@ impl<'a, G: Adapter> Thinking<'a, G> {
             hear(&snapshot);
         };
         let (search, inquiry) = (&mut *self.search, Inquiry::winner(self.question));
-        let settled = settle(search, &mut self.line, inquiry, &mut budget, &mut relay);
+        let mut listener = Listener { hear: &mut relay, guess: None };
+        let settled = settle(search, &mut self.line, inquiry, &mut budget, &mut listener);
         self.nodes += self.search.progress().nodes.saturating_sub(before);
         let (value, solutions) = settled?;
         let search = &mut *self.search;

@@ -1,7 +1,7 @@
 //! The work of one thread: the search, the explanation of the answer, and the writing of proofs.
 
 use super::explain;
-use super::question::{Inquiry, Settled, Value, settle};
+use super::question::{Inquiry, Listener, Settled, Value, settle};
 use super::score::{self, Bounds};
 use crate::adapter::Adapter;
 use crate::adapter::Question;
@@ -34,7 +34,10 @@ pub(super) struct Found {
     pub(super) bounds: Option<Bounds>,
     /// Why the value of some move is unknown, if the values of all moves were asked for.
     pub(super) unfinished: Option<Stop>,
+    /// The line of best play of a solved position.
     pub(super) pv: Vec<String>,
+    /// The move that looked best to a search that stopped.
+    pub(super) guess: Option<String>,
     pub(super) tree: Option<Vec<TreeReport>>,
     /// How long it took to find the line of play and the tree.
     pub(super) explained: Duration,
@@ -50,6 +53,7 @@ impl Found {
             bounds: None,
             unfinished: None,
             pv: Vec::new(),
+            guess: None,
             tree: None,
             explained: Duration::ZERO,
             progress,
@@ -97,7 +101,11 @@ impl<G: Adapter> Job<'_, G> {
             heard = Some(told);
             hear(&told);
         };
-        let (settled, bounds) = self.settle(&mut *search, &mut line, &mut budget, &mut hear);
+        let mut listener = Listener { hear: &mut hear, guess: None };
+        let (settled, bounds) = self.settle(&mut *search, &mut line, &mut budget, &mut listener);
+        // A guess may be from a game without superko.
+        let guess = listener.guess.filter(|&mv| settled.is_err() && line.allows(mv));
+        let guess = guess.map(|mv| self.at.game.move_text(mv));
         let mut proofs = None;
         if let Ok((_, solutions)) = &settled
             && self.settings.proof != Proof::None
@@ -114,7 +122,7 @@ impl<G: Adapter> Job<'_, G> {
             Some(heard) => found.progress.with_rest_of(heard),
             None => found.progress,
         };
-        Found { proofs, bounds, explained: explaining.elapsed(), progress, ..found }
+        Found { proofs, bounds, guess, explained: explaining.elapsed(), progress, ..found }
     }
 
     /// Settles the question about the line's position, and updates the bounds of its margin.
@@ -123,13 +131,13 @@ impl<G: Adapter> Job<'_, G> {
         search: &mut dyn Search<G>,
         line: &mut Line<'_, G>,
         budget: &mut Budget,
-        hear: &mut dyn FnMut(&Progress),
+        listener: &mut Listener<'_, G::Move>,
     ) -> (Settled<G>, Option<Bounds>) {
         let Some(scoring) = self.inquiry.scoring else {
-            return (settle(search, line, self.inquiry, budget, hear), None);
+            return (settle(search, line, self.inquiry, budget, listener), None);
         };
         let mut bounds = Bounds { lower: -scoring.most, upper: scoring.most };
-        let found = score::settle(search, line, scoring, &mut bounds, budget, hear);
+        let found = score::settle(search, line, scoring, &mut bounds, budget, listener);
         let settled = found.map(|solutions| (self.inquiry.value(bounds), solutions));
         (settled, Some(bounds))
     }

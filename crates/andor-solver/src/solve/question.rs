@@ -5,7 +5,7 @@ use super::score::{Bounds, Scoring};
 use crate::adapter::Question;
 use andor_certify::Solution;
 use andor_core::{Game, Player, Verdict};
-use andor_search::{Answer, Budget, Line, OnProgress, Progress, Search, Stop};
+use andor_search::{Answer, Budget, Line, Observer, Progress, Search, Stop};
 
 /// A question about a position, as it was put.
 #[derive(Clone, Copy)]
@@ -55,6 +55,22 @@ impl Value {
     }
 }
 
+/// Hears of the progress of a search, and keeps the move that looks best.
+pub(crate) struct Listener<'a, M> {
+    pub(crate) hear: &'a mut dyn FnMut(&Progress),
+    pub(crate) guess: Option<M>,
+}
+
+impl<G: Game> Observer<G> for Listener<'_, G::Move> {
+    fn progress(&mut self, progress: &Progress) {
+        (self.hear)(progress);
+    }
+
+    fn guess(&mut self, mv: G::Move) {
+        self.guess = Some(mv);
+    }
+}
+
 /// A value, with the solutions that prove it.
 pub(crate) type Settled<G> = Result<(Value, Vec<Solution<<G as Game>::Move>>), Stop>;
 
@@ -65,17 +81,20 @@ pub(crate) fn settle<G: Game>(
     line: &mut Line<'_, G>,
     inquiry: Inquiry,
     budget: &mut Budget,
-    hear: &mut dyn FnMut(&Progress),
+    listener: &mut Listener<'_, G::Move>,
 ) -> Settled<G> {
     let mover = line.to_move();
     let is_one_claim = !inquiry.question.can_draw || inquiry.claimed.is_some();
     let mut ask = |player: Player, number: u16| {
         let claim = inquiry.question.claims[player.index()];
         let mut relay = |progress: &Progress| match is_one_claim {
-            true => hear(progress),
-            false => hear(&progress.within(number, 2)),
+            true => (listener.hear)(progress),
+            false => (listener.hear)(&progress.within(number, 2)),
         };
-        match search.solve(line, claim, budget, &mut OnProgress(&mut relay)) {
+        let mut relay = Listener { hear: &mut relay, guess: listener.guess };
+        let answer = search.solve(line, claim, budget, &mut relay);
+        listener.guess = relay.guess;
+        match answer {
             Answer::Solved { verdict, best } => Ok(Solution { claim, verdict, best }),
             Answer::Stopped(stop) => Err(stop),
         }

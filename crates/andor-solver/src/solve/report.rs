@@ -7,6 +7,7 @@ use crate::adapter::Adapter;
 use crate::report::{MoveReport, Report, ReportAnswer};
 use crate::settings::Proof;
 use andor_certify::Recorder;
+use andor_core::Player;
 use andor_search::Line;
 
 /// The compression level of zstd.
@@ -23,6 +24,15 @@ fn encode(proof: Proof, recorder: Recorder) -> (usize, Vec<u8>) {
     (certificate.entries.len(), bytes)
 }
 
+/// The answer to the claim that a player wins, from the value of a position, if the value is known.
+pub(super) fn answer(value: Option<Value>, claimed: Player) -> ReportAnswer {
+    match value {
+        Some(value) if value == Value::Won(claimed) => ReportAnswer::Proven,
+        Some(_) => ReportAnswer::Disproven,
+        None => ReportAnswer::Stopped,
+    }
+}
+
 /// The report on what was found.
 pub(super) fn report<G: Adapter>(
     job: &Job<'_, G>,
@@ -34,11 +44,7 @@ pub(super) fn report<G: Adapter>(
     // The line of play is no part of the time, and a certificate is compressed within it.
     let explained = found.explained;
     let claimed = job.inquiry.first();
-    let (answer, value, stop) = match found.value {
-        Ok(value) if value == Value::Won(claimed) => (ReportAnswer::Proven, Some(value), None),
-        Ok(value) => (ReportAnswer::Disproven, Some(value), None),
-        Err(stop) => (ReportAnswer::Stopped, None, Some(stop)),
-    };
+    let (value, stop) = (found.value.ok(), found.value.err());
     let written_bytes =
         found.proofs.as_ref().and_then(|proofs| Some(proofs.as_ref().ok()?.bytes()));
     let proof = found.proofs.map(|proofs| proofs.map(|found| encode(settings.proof, found)));
@@ -49,19 +55,25 @@ pub(super) fn report<G: Adapter>(
     };
     let progress = found.progress;
     Report {
+        version: env!("CARGO_PKG_VERSION"),
+        file: None,
+        position: String::new(),
+        played: job.at.played.iter().map(|&mv| job.at.game.move_text(mv)).collect(),
+        notes: problem.notes().map(str::to_string).collect(),
         game: problem.game(),
         size: problem.size_text().to_string(),
         rules: problem.option("rules").map(str::to_string),
         komi: problem.option("komi").map(str::to_string),
         to_move: line.to_move(),
         claim: claimed,
-        answer,
+        answer: answer(value, claimed),
         winner: value.and_then(Value::winner),
         draw: value == Some(Value::Draw),
         margin: found.bounds.and_then(Bounds::margin),
         lower_bound: found.bounds.map(|bounds| bounds.lower),
         upper_bound: found.bounds.map(|bounds| bounds.upper),
-        best_move: found.pv.first().cloned(),
+        best_move_is_guess: found.guess.is_some(),
+        best_move: found.pv.first().cloned().or(found.guess),
         pv: settings.pv.then_some(found.pv),
         moves,
         tree: found.tree,
@@ -77,6 +89,7 @@ pub(super) fn report<G: Adapter>(
         part: stop.and(progress.part),
         share_done: stop.and(progress.done),
         seconds: job.started.elapsed().saturating_sub(explained).as_secs_f64(),
+        explain_seconds: explained.as_secs_f64(),
         memory_bytes: progress.memory + written_bytes.unwrap_or(0),
         seed: settings.seed,
         search: job.spec.search,

@@ -13,12 +13,13 @@
 //! Where long cycles have no result, the margin that Black can force and the margin that White can hold
 //! need not meet. Then both margins are found, and there is no single margin.
 
+use super::question::Listener;
 use crate::adapter::Question;
 use crate::search_name::SearchName;
 use crate::settings::Score;
 use andor_certify::Solution;
 use andor_core::{Claim, Game, Margin, Player, Verdict};
-use andor_search::{Answer, Budget, Line, OnProgress, Progress, Search, Stop};
+use andor_search::{Answer, Budget, Line, Progress, Search, Stop};
 
 /// The bounds of Black's margin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -126,7 +127,7 @@ pub(crate) fn settle<G: Game>(
     scoring: Scoring,
     bounds: &mut Bounds,
     budget: &mut Budget,
-    hear: &mut dyn FnMut(&Progress),
+    listener: &mut Listener<'_, G::Move>,
 ) -> Result<Vec<Solution<G::Move>>, Stop> {
     let mut solutions: Vec<Solution<G::Move>> = Vec::new();
     let sides: &[Player] = if scoring.no_result { &Player::BOTH } else { &[Player::Black] };
@@ -139,11 +140,13 @@ pub(crate) fn settle<G: Game>(
             let known = *bounds;
             let mut relay = |progress: &Progress| {
                 let margins = Some((known.lower, known.upper));
-                hear(&Progress { margins, ..*progress });
+                (listener.hear)(&Progress { margins, ..*progress });
             };
+            let mut relay = Listener { hear: &mut relay, guess: listener.guess };
             let is_first = widening.moved == [false; 2] && !widening.first.is_empty();
             let mut part = budget.part(if is_first { scoring.patience } else { u64::MAX });
-            let answer = search.solve(line, claim, &mut part, &mut OnProgress(&mut relay));
+            let answer = search.solve(line, claim, &mut part, &mut relay);
+            listener.guess = relay.guess;
             let (verdict, best) = match answer {
                 Answer::Solved { verdict, best } => (verdict, best),
                 Answer::Stopped(Stop::Nodes) if is_first && budget.spend(0).is_none() => {

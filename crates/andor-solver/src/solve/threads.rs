@@ -1,7 +1,8 @@
 //! The work of several threads: a race for the value of a position, or the distribution of its moves.
 
 use super::job::{Found, Job};
-use super::question::Value;
+use super::question::{Listener, Value};
+use super::report::answer;
 use super::score::Bounds;
 use super::stack::STACK;
 use crate::adapter::Adapter;
@@ -121,9 +122,12 @@ impl<G: Adapter> Job<'_, G> {
                         let i = share.number;
                         let mut budget = shared.clone().switch(share.over.clone());
                         line.play(moves[i]);
+                        let mut listener = Listener { hear: &mut hear, guess: None };
                         let (settled, bounds) = match budget.look() {
                             Some(stop) => (Err(stop), None),
-                            None => self.settle(&mut *search, &mut line, &mut budget, &mut hear),
+                            None => {
+                                self.settle(&mut *search, &mut line, &mut budget, &mut listener)
+                            }
                         };
                         line.undo();
                         // Another thread that is at the same move may have been faster.
@@ -169,11 +173,16 @@ impl<G: Adapter> Job<'_, G> {
         let values = values.into_inner().unwrap_or_default();
         let known = |i: usize| values.get(twins[i]).copied().flatten();
         let of_move = |i: usize| known(i).map(|(value, _)| value);
-        let reports = moves.iter().enumerate().map(|(i, &mv)| MoveReport {
-            mv: self.at.game.move_text(mv),
-            winner: of_move(i).and_then(Result::ok).and_then(Value::winner),
-            solved: matches!(of_move(i), Some(Ok(_))),
-            margin: known(i).and_then(|(_, bounds)| bounds).and_then(Bounds::margin),
+        let reports = moves.iter().enumerate().map(|(i, &mv)| {
+            let value = of_move(i).and_then(Result::ok);
+            MoveReport {
+                mv: self.at.game.move_text(mv),
+                answer: answer(value, self.inquiry.first()),
+                winner: value.and_then(Value::winner),
+                draw: value == Some(Value::Draw),
+                solved: matches!(value, Some(Value::Won(_) | Value::Draw)),
+                margin: known(i).and_then(|(_, bounds)| bounds).and_then(Bounds::margin),
+            }
         });
         let reports: Vec<MoveReport> = reports.collect();
         let unfinished = (0..moves.len()).find_map(|i| match of_move(i) {

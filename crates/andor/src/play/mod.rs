@@ -26,7 +26,7 @@ mod vc;
 mod wire;
 
 use crate::amounts;
-use crate::game_options::GameOptions;
+use crate::game_options::{GameOptions, tell_notes};
 use andor_core::NotationError;
 use andor_games::size::Size;
 use andor_solver::{Problem, Protocol, SearchName, Session, Settings, families, family};
@@ -105,6 +105,7 @@ pub fn run(arguments: &Arguments, options: &GameOptions) -> Result<ExitCode> {
     };
     let size = arguments.size.map_or(usual_size.to_string(), |size| size.to_string());
     let problem = options.of_problem(Problem::named(family.name(), &size)?)?;
+    tell_notes(&problem);
     let settings = Settings {
         search: arguments.search.as_deref().map(str::parse::<SearchName>).transpose()?,
         options: options.of_search(family)?,

@@ -31,7 +31,7 @@ pub mod tree;
 mod tree_reader;
 mod tree_writer;
 
-pub use record_reader::{Reading, parse_record, parse_records};
+pub use record_reader::{Reading, parse_game, parse_record, parse_records};
 pub use record_writer::write_record;
 pub use tree_reader::parse_trees;
 pub use tree_writer::write_trees;

@@ -32,6 +32,21 @@ pub fn parse_record(text: &str) -> Result<Reading, NotationError> {
     read_tree(text, &parse_trees(text)?[0])
 }
 
+/// Reads a game of a file, counted from 1. Without a number the file must hold one game.
+pub fn parse_game(text: &str, number: Option<usize>) -> Result<Reading, NotationError> {
+    let trees = parse_trees(text)?;
+    let expected = format!("--game with a number from 1 to {}", trees.len());
+    let wrong = |place: String, problem| Err(NotationError::new(place, problem, expected));
+    match (number, &trees[..]) {
+        (None, [tree]) => read_tree(text, tree),
+        (None, all) => wrong(format!("{} games", all.len()), "which game is not said"),
+        (Some(number), all) => match number.checked_sub(1).and_then(|i| all.get(i)) {
+            Some(tree) => read_tree(text, tree),
+            None => wrong(format!("game {number}"), "there is no such game"),
+        },
+    }
+}
+
 /// Reads all games of a file.
 pub fn parse_records(text: &str) -> Result<Vec<Reading>, NotationError> {
     parse_trees(text)?.iter().map(|tree| read_tree(text, tree)).collect()

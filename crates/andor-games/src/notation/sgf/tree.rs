@@ -43,6 +43,11 @@ impl Tree {
         self.add_node(parent, Node::new(properties, 0))
     }
 
+    /// Adds a property to a node.
+    pub fn push(&mut self, node: usize, property: Property) {
+        self.nodes[node].properties.push(property);
+    }
+
     pub(super) fn from_root(root: Node) -> Tree {
         Tree { nodes: vec![root] }
     }

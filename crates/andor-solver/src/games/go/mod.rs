@@ -156,6 +156,14 @@ impl Family for GoFamily {
         }
     }
 
+    fn note(&self, name: &str, value: &str) -> Option<&'static str> {
+        let is_japanese = name == "rules" && Rules::is_japanese(value);
+        is_japanese.then_some(
+            "rules \"japanese\": basic ko with area counting is used, because the Japanese rules of life \
+             and death are not formal",
+        )
+    }
+
     fn of_certificate(&self, problem: &andor_checker::Problem) -> Option<Problem> {
         let CheckedGame::Go(rules) = problem.game else { return None };
         let size = Size::new(problem.columns.try_into().ok()?, problem.rows.try_into().ok()?)?;
