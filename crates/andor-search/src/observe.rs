@@ -87,3 +87,20 @@ impl<G: Game> Observer<G> for OnProgress<'_> {
         (self.0)(progress);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Parts of parts are counted through.
+    #[test]
+    fn parts_are_nested() {
+        let second = Progress::default().within(2, 3);
+        assert_eq!(second.part, Some((2, 3)));
+        assert_eq!(
+            [1, 2].map(|number| second.within(number, 2).part),
+            [Some((2, 6)), Some((5, 6))]
+        );
+        assert_eq!(second.totals(), Progress::default());
+    }
+}

@@ -172,9 +172,11 @@ fn clock(seconds: u64) -> String {
 
 /// A range of shares in percent, rounded outwards.
 pub fn share((least, most): (f32, f32)) -> String {
-    let step = |share: f32| if share < 0.1 { 1.0 } else { 5.0 };
-    let down = (least * 100.0 / step(least)).floor() * step(least);
-    let up = (most * 100.0 / step(most)).ceil() * step(most);
+    // In tenths of a percent, so that 0.3 is 30 and not a little more.
+    let [least, most] = [least, most].map(|share| (share * 1000.0).round() / 10.0);
+    let step = |percent: f32| if percent < 10.0 { 1.0 } else { 5.0 };
+    let down = (least / step(least)).floor() * step(least);
+    let up = (most / step(most)).ceil() * step(most);
     match (down > 0.0, up < 100.0) {
         (true, true) => format!("{down:.0}-{up:.0}%"),
         (true, false) => format!("over {down:.0}%"),
@@ -293,7 +295,7 @@ mod tests {
         assert_eq!(line(&some(), SECOND, 35), "1s, 3.00k nodes");
         let done = Progress { done: Some((0.1, 0.3)), proof_numbers: Some((1, 2)), ..some() };
         assert_eq!(line(&done, SECOND, 40), "1s, 3.00k nodes, pn 1, dn 2, 10-30% done");
-        assert_eq!(line(&done, SECOND, 39), "1s, 3.00k nodes, 3.00k/s, 10-30% done");
+        assert_eq!(line(&done, SECOND, 39), "1s, 3.00k nodes, 10-30% done");
     }
 
     /// A terminal of one row: what stands in each column after these bytes, and the column of the cursor.

@@ -306,7 +306,6 @@ fn only_what_may_change_is_left_out() {
     assert_eq!(essence("best move: c3"), essence("best move: d4"));
     let cost = |n| essence(&format!("{n} nodes, 5 expanded, 0.1 s, ews (seed 1)"));
     assert_eq!(cost(10), cost(2000));
-    assert_eq!(essence("1.20k nodes, 60.1/s, 14 solved, 1.2MB, win rate 50.0%"), "");
     assert_ne!(essence("hex 5x5: black wins"), essence("hex 5x5: white wins"));
     assert_ne!(essence("  a1    white wins"), essence("  a1    black wins"));
 }

@@ -189,7 +189,7 @@ fn limits_stop_a_search() {
     }
     stopped("hex 8x8 --nodes 2k --all-moves", "nodes");
     // Black has the best opening: White, to move, is given less than half.
-    let report = stopped("hex 8x8 --moves d5 --nodes 200", "nodes");
+    let report = stopped("hex 8x8 --moves d5 --nodes 2e3 --search ews", "nodes");
     assert!(report["chance"].as_f64().is_some_and(|chance| chance < 0.5), "{report}");
     let run = solve(&["hex", "8x8", "--nodes", "2e3"]);
     assert_eq!(run.code, 2);
@@ -266,7 +266,7 @@ fn parts_are_told() {
         ("mnk 4x4x4 --search dfpn --nodes 1e4", "1 of 2"),
         ("mnk 4x4x4 --search dfpn --nodes 1.8e5", "2 of 2"),
         ("go 3x5 --komi 4.5 --search alpha-beta --nodes 1e4", "1 of 3"),
-        ("go 4x4 --rules psk --komi 1.5 --search alpha-beta --nodes 1.2e6", "3 of 3"),
+        ("go 4x4 --rules psk --komi 1.5 --search alpha-beta --nodes 7e5", "3 of 3"),
         ("mnk 4x4x4 --for black --nodes 1e4", "none"),
         ("hex 7x7 --moves a4 --all-moves --nodes 1e3", "1 of 2"),
         ("hex 7x7 --moves a4 --nodes 1e3", "none"),

@@ -5,7 +5,7 @@
 //! other half is divided among the moves that are not solved yet, with the largest shares for the moves
 //! that look best. Solved positions stay in the search's memory from round to round and from move to move.
 //! The tree is grown anew, which costs no more than the last round again. The chance of a move is the
-//! search's chance for the position after the move.
+//! search's win rate for the position after the move, or that of the random games if the search has none.
 //!
 //! If knowledge settles the position itself, it is not asked about later positions: see [`super::plan`].
 
