@@ -6,8 +6,9 @@
 //! order is only slower.
 
 use crate::header::{self, Header};
+use crate::leaf::Theorem;
 use crate::meter::Meter;
-use crate::model::{Certificate, Entry, Problem, Theorem};
+use crate::model::{Certificate, Entry, Problem};
 use crate::reader::{Cursor, Said, read_entry, read_said};
 use crate::report::Refusal;
 use crate::unzstd;

@@ -5,12 +5,11 @@
 
 use crate::body::{Body, Source};
 use crate::credit;
+use crate::leaf::Leaf;
 use crate::lemma::{self, Judge, Laid};
 use crate::life::{self, succeeds};
 use crate::meter::Meter;
-use crate::model::{
-    Entry, Game, Leaf, Link, Mark, Placed, Player, Position, Reference, Root, Verdict,
-};
+use crate::model::{Entry, Game, Link, Mark, Placed, Player, Position, Reference, Root, Verdict};
 use crate::position::Fault;
 use crate::ranks::{self, Key, Ranks};
 use crate::reader::Said;

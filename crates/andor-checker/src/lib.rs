@@ -12,6 +12,7 @@ mod check;
 pub mod credit;
 pub mod frames;
 mod header;
+mod leaf;
 mod lemma;
 pub mod life;
 mod meter;
@@ -29,5 +30,6 @@ pub mod write;
 
 pub use body::Source;
 pub use check::{Knowledge, Options, check, check_source};
+pub use leaf::{Leaf, Theorem};
 pub use model::*;
 pub use report::{Place, Refusal, Summary};

@@ -6,6 +6,8 @@
 //!
 //! Points are numbers, row by row from the top left; the number of points stands for a pass.
 
+use crate::leaf::{Leaf, Theorem};
+
 /// The largest number of columns or rows.
 pub const MAX_SIDE: usize = 19;
 
@@ -428,47 +430,6 @@ pub struct Pattern {
     pub link: Link,
     /// Its proof.
     pub proof: Proof,
-}
-
-/// A theorem about Go on which a leaf rests.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Theorem {
-    /// Kind 1: unconditional life.
-    Life,
-    /// Kind 2: unconditional life, and parts of the board in which the opponent has no room for two eyes.
-    Territory,
-}
-
-impl Theorem {
-    /// All theorems, from the weakest to the strongest.
-    pub const ALL: [Theorem; 2] = [Theorem::Life, Theorem::Territory];
-
-    /// The word for it in the header.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        match self {
-            Theorem::Life => "life",
-            Theorem::Territory => "territory",
-        }
-    }
-
-    /// The version of the format since which there are such leaves.
-    #[must_use]
-    pub fn version(self) -> u16 {
-        match self {
-            Theorem::Life => 1,
-            Theorem::Territory => 4,
-        }
-    }
-}
-
-/// Knowledge that settles a position of Go without play.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Leaf {
-    /// The theorem.
-    pub theorem: Theorem,
-    /// Stones of the winner's that are unconditionally alive.
-    pub stones: PointSet,
 }
 
 /// The winner's answer to a reply, and the situation after it.

@@ -5,10 +5,11 @@
 
 use crate::check::{Checker, LIFE, PLAY};
 use crate::credit;
+use crate::leaf::{Leaf, Theorem};
 use crate::life::{self, succeeds};
 use crate::model::{
-    Frame, Game, GoRules, Ko, Leaf, Mark, Player, PointSet, Position, PositionAnswer, Reference,
-    Root, Then, Theorem, Verdict,
+    Frame, Game, GoRules, Ko, Mark, Player, PointSet, Position, PositionAnswer, Reference, Root,
+    Then, Verdict,
 };
 use crate::report::{Place, Refusal};
 use crate::rules::{Board, Line, State, after, go};

@@ -3,10 +3,11 @@
 //! The reader trusts no number: a count is used to stop early, never to allocate more than the bytes that
 //! are really there can fill.
 
+use crate::leaf::{Leaf, Theorem};
 use crate::lemma::{MOST_CELLS, MOST_NEIGHBOURS, neighbours};
 use crate::model::{
-    Entry, Frame, Game, GoRules, Ko, Leaf, Lemma, Link, Mark, Pattern, PatternAnswer, Placed,
-    Player, PointSet, Position, PositionAnswer, Problem, Proof, Reference, Side, Then, Theorem,
+    Entry, Frame, Game, GoRules, Ko, Lemma, Link, Mark, Pattern, PatternAnswer, Placed, Player,
+    PointSet, Position, PositionAnswer, Problem, Proof, Reference, Side, Then,
 };
 
 /// The most passes just before a position in which the game is not over.
