@@ -70,7 +70,7 @@ pub trait Observer<G: Game> {
     /// A position was solved; `best` is a winning move of the winner's, where it is theirs to move.
     fn solved(&mut self, _: &G::Position, _: Verdict, _best: Option<G::Move>) {}
 
-    /// The search goes on; called from time to time.
+    /// How far the search is; called from time to time, and when the search stops.
     fn progress(&mut self, _: &Progress) {}
 
     /// This move of the root looks best so far: a guess, for searches that stop before an answer.
