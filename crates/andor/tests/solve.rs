@@ -71,7 +71,7 @@ fn zones_are_used_where_they_hold() {
         ("--rules psk", known),
         ("--rules tromp-taylor", "life"),
         ("--rules basic-ko-suicide", "life"),
-        (&format!("--rules basic-ko {proof}"), "life"),
+        (&format!("--rules basic-ko {proof}"), known),
     ] {
         let report = json(&format!("go 2x2 --komi 0.5 {options}"), 0);
         assert_eq!(text(&report, "knowledge"), used, "{options}");
