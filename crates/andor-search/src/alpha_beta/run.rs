@@ -187,6 +187,10 @@ where
         let place = Place::new(game, self.line.position(), self.ground, self.claim);
         let entry = place.entry(&self.search.table);
         if let Some(verdict) = entry.as_ref().and_then(|entry| place.verdict(entry)) {
+            // Another thread may have solved the root meanwhile.
+            if ply == 0 {
+                self.last_best = place.fact(game, &self.search.table).and_then(|(_, mv)| mv);
+            }
             let zone = self.fact_zone(self.line.position(), verdict);
             return Ok(self.valued(verdict, zone, NOTHING));
         }
