@@ -222,7 +222,7 @@ fn go_problem(rules: &str, size: usize) -> Problem {
 fn positions_of_go() {
     let stone = |row: usize, column: usize| {
         let player = if row % 4 < 2 { Player::Black } else { Player::White };
-        (row % 2 == 0 || column % 7 == 0).then_some(player)
+        (row.is_multiple_of(2) || column.is_multiple_of(7)).then_some(player)
     };
     let rows: Vec<_> = (0..361).map(|point| stone(point / 19, point % 19)).collect();
     // No reply is legal, and none needs an answer.
