@@ -152,3 +152,15 @@ fn any_move_has_a_reason() {
     let (tree, _) = tree(&certificate, &["--depth", "3"]);
     assert!(tree.nodes().iter().any(|node| text(node, "C") == format!("any move: {why}")));
 }
+
+/// The winner's move is named also if it is possible only after the reply, here on the ko point; and where a move
+/// closes a cycle with the past the game is over.
+#[test]
+fn moves_that_the_reply_makes_possible_are_named() {
+    let words = "go 1x2 --rules basic-ko-suicide,atari=dead --moves A2,A1 --score --knowledge none";
+    let (certificate, _) = certificate("ko.cert", &words.split(' ').collect::<Vec<_>>());
+    let shown = proof(&certificate, &[]);
+    assert!(shown.out.ends_with("after each reply white plays:\n  pass  A2\n"), "{shown:?}");
+    let shown = proof(&certificate, &["--line", "pass A2"]);
+    assert!(shown.out.ends_with("the game is over, as white wants it\n"), "{shown:?}");
+}

@@ -109,7 +109,13 @@ pub fn show<G: Certified>(
                 Some(Answer { mv: None, .. }) => "nothing: it is settled".to_string(),
                 Some(Answer { mv: Some(number), .. }) => match why_anywhere(number) {
                     Some(why) => format!("anything: {why}"),
-                    None => walk.name(number),
+                    None => {
+                        // The reply may have made the move possible.
+                        walk.line.play(reply);
+                        let name = walk.name(number);
+                        walk.line.undo();
+                        name
+                    }
                 },
             };
             let _ = writeln!(out, "  {:5} {text}", game.move_text(reply));
