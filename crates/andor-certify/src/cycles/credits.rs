@@ -3,8 +3,11 @@
 use super::{After, END, Graph, Lines, MOST_DEBT, NEVER, Node, Step};
 use crate::certified::Certified;
 use crate::draft::Written;
+use crate::goal::NoCertificate;
+use crate::searcher::Searcher;
 use andor_checker::credit::Cycles;
 use andor_checker::frames;
+use andor_search::Progress;
 use rustc_hash::FxHashMap;
 
 impl<G: Certified> Graph<'_, G> {
@@ -64,7 +67,10 @@ impl<G: Certified> Graph<'_, G> {
 
     /// Finds all credits. Gives the strongly connected components in which the winner's moves are
     /// circular.
-    pub(super) fn find_credits(&mut self) -> Vec<Vec<usize>> {
+    pub(super) fn find_credits(
+        &mut self,
+        searcher: &mut Searcher<'_, G>,
+    ) -> Result<Vec<Vec<usize>>, NoCertificate> {
         let edges: Vec<Vec<usize>> = (0..self.nodes.len()).map(|node| self.next(node)).collect();
         self.credits = vec![0; self.nodes.len()];
         let mut circles = Vec::new();
@@ -76,17 +82,22 @@ impl<G: Certified> Graph<'_, G> {
             }
             let leads_to_a_circle =
                 part.iter().flat_map(|&node| &edges[node]).any(|&next| self.credits[next] == NEVER);
-            self.go_round(&part, &edges);
+            self.go_round(&part, &edges, searcher)?;
             let is_circle = part.iter().any(|&node| self.credits[node] == NEVER);
             if is_circle && !leads_to_a_circle {
                 circles.push(part);
             }
         }
-        circles
+        Ok(circles)
     }
 
     /// Raises the credits of a strongly connected component until they are enough, or beyond all bounds.
-    fn go_round(&mut self, part: &[usize], edges: &[Vec<usize>]) {
+    fn go_round(
+        &mut self,
+        part: &[usize],
+        edges: &[Vec<usize>],
+        searcher: &mut Searcher<'_, G>,
+    ) -> Result<(), NoCertificate> {
         let place: FxHashMap<usize, usize> =
             part.iter().enumerate().map(|(i, &node)| (node, i)).collect();
         // Where cycles must be better than even, credits count passes first and moves second.
@@ -121,7 +132,9 @@ impl<G: Certified> Graph<'_, G> {
         }
         let mut open: Vec<usize> = (0..part.len()).rev().collect();
         let mut is_open = vec![true; part.len()];
+        let positions = Some(self.nodes.len() as u64);
         while let Some(i) = open.pop() {
+            searcher.step(|progress| Progress { strategy: positions, ..progress })?;
             is_open[i] = false;
             let (node, old) = (part[i], self.credits[part[i]]);
             let mut credit = self.asked_credit(node);
@@ -144,5 +157,6 @@ impl<G: Certified> Graph<'_, G> {
                 }
             }
         }
+        Ok(())
     }
 }

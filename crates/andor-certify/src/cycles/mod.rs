@@ -270,7 +270,7 @@ impl<'a, G: Certified> Graph<'a, G> {
         let mut most_nodes = FEWEST_NODES;
         loop {
             self.complete(searcher, line)?;
-            let circles = self.find_credits();
+            let circles = self.find_credits(searcher)?;
             if self.credits[root] != NEVER {
                 return Ok(symmetry);
             }
