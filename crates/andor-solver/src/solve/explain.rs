@@ -1,5 +1,5 @@
 //! Explanation of a solved position: a line of best play and a tree of replies. When the time of the
-//! budget is up, the explanation ends where it is.
+//! budget is up, the explanation ends where it is; the first move is told in any case.
 
 use crate::report::TreeReport;
 use andor_certify::Solution;
@@ -17,7 +17,10 @@ pub(crate) fn best_line<G: Game>(
 ) -> Vec<G::Move> {
     let &Solution { claim, verdict, best } = solution;
     let mut played = Vec::new();
-    while line.outcome().is_none() && played.len() < most && budget.look().is_none() {
+    while line.outcome().is_none()
+        && played.len() < most
+        && (played.is_empty() || budget.look().is_none())
+    {
         let mv = if line.to_move() == verdict.winner(claim) {
             let known = winning(search, line, claim, verdict);
             known.or(best.filter(|_| played.is_empty()))
