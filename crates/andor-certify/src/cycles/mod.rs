@@ -48,6 +48,10 @@ const MOST_NODES: usize = 10_000_000;
 /// The largest number of positions of a graph that has every move of every position.
 const MOST_NODES_OF_ALL_MOVES: usize = 1_000_000;
 
+/// On boards of so many points all moves are tried as soon as the search hesitates: a search on a line with a
+/// long past can take longer than the whole graph.
+const FEW_POINTS: usize = 10;
+
 /// The node budget of the first question whether a further move wins.
 const FEWEST_NODES: u64 = 10_000;
 
@@ -284,6 +288,7 @@ impl<'a, G: Certified> Graph<'a, G> {
             }
             match again {
                 Again { named: true, .. } => {}
+                _ if self.tries_all_soon() && !self.whole => self.name_all()?,
                 Again { open: true, .. } if most_nodes > NODES_ENOUGH => {
                     return Err(NoCertificate::Stopped(Stop::Nodes));
                 }
@@ -292,6 +297,11 @@ impl<'a, G: Certified> Graph<'a, G> {
                 _ => return Err(LOST),
             }
         }
+    }
+
+    /// Are all moves tried as soon as the search hesitates?
+    fn tries_all_soon(&self) -> bool {
+        self.last == Last::TryAll && self.draft.area() <= FEW_POINTS
     }
 
     /// Gives every position with the winner to move all its moves, now and from now on.
@@ -420,11 +430,16 @@ impl<'a, G: Certified> Graph<'a, G> {
                 Node::Winner(..) => {
                     let Goal { claim, verdict } = self.goal;
                     let solution = Solution { claim, verdict, best: None };
-                    let ask = |line: &mut Line<'_, G>| searcher.winning_move(line, &solution);
+                    let most_nodes = if self.tries_all_soon() { FEWEST_NODES } else { u64::MAX };
+                    let mut limited = searcher.budget.part(most_nodes);
+                    let mut asked = searcher.with_budget(&mut limited);
+                    let ask = |line: &mut Line<'_, G>| asked.winning_move(line, &solution);
                     match self.on_line(node, line, ask)? {
                         Ok(mv) => self.name(node, mv).map(|_| ())?,
                         // The winner does not win after every way to the node.
                         Err(NoCertificate::Lost) if self.last == Last::TryAll => {}
+                        Err(NoCertificate::Stopped(Stop::Nodes))
+                            if self.tries_all_soon() && searcher.budget.spend(0).is_none() => {}
                         Err(stopped) => return Err(stopped),
                     }
                 }
