@@ -155,8 +155,9 @@ fn case(seed: u64) -> Case {
     }
     if dice.u8(..3) == 0 {
         let (name, search) = one(dice, &SearchName::ALL);
-        // Brute force takes too long on some boards.
-        if name != "depth-first" {
+        // On the larger boards of Go some searches take too long, and brute force on all but the smallest.
+        let is_large = ["2x4", "3x3"].contains(&problem.size_text());
+        if name != "depth-first" && !is_large {
             settings.search = Some(search);
             command += &format!(" --search {name}");
         }
