@@ -10,6 +10,10 @@ use andor_solver::{Problem, Proof, Score, SearchName, Settings, solve};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+/// A problem that takes longer is left out; there are hardly any.
+const PATIENCE: Duration = Duration::from_secs(30);
 
 /// How many certificates one run of the second checker gets.
 const BATCH: usize = 100;
@@ -131,7 +135,8 @@ fn case(seed: u64) -> Case {
     let mut legal = || std::iter::repeat_with(|| go(dice, &mut command)).flatten().next();
     let mut problem =
         if is_go { legal().expect("a legal position") } else { stones_only(dice, &mut command) };
-    let mut settings = Settings { proof: Proof::Stored, ..Settings::default() };
+    let (proof, time) = (Proof::Stored, Some(PATIENCE));
+    let mut settings = Settings { proof, time, ..Settings::default() };
     match if is_go { dice.u8(..4) } else { 3 } {
         0 | 1 => {
             settings.score = Some(Score::Unknown);
@@ -169,15 +174,18 @@ fn case(seed: u64) -> Case {
     Case { problem, settings, command }
 }
 
-/// Solves and certifies a problem: the certificate, or what went wrong.
-fn certified(case: &Case) -> Result<Vec<u8>, String> {
+/// Solves and certifies a problem: the certificate, or what went wrong; nothing if the search takes too long.
+fn certified(case: &Case) -> Result<Option<Vec<u8>>, String> {
     let report = solve(&case.problem, &case.settings, None).map_err(|error| error.to_string())?;
+    if report.stop_reason.is_some() {
+        return Ok(None);
+    }
     if let Some(reason) = report.no_proof {
         return Err(format!("no certificate: {reason}"));
     }
     let certificate = report.certificate.ok_or("no certificate, and no reason")?;
     match check(&certificate, &Options { threads: 1, ..Options::default() }) {
-        Ok(_) => Ok(certificate),
+        Ok(_) => Ok(Some(certificate)),
         Err(refusal) => Err(format!("refused: {refusal}")),
     }
 }
@@ -206,14 +214,15 @@ fn refused_by_python(batch: &[(PathBuf, String)]) -> Vec<String> {
 }
 
 /// Takes numbers below the last one, and tries the problem of each; gives those that failed.
-fn soak(folder: &Path, next: &AtomicU64, last: u64) -> Vec<String> {
+fn soak(folder: &Path, [next, left_out]: [&AtomicU64; 2], last: u64) -> Vec<String> {
     let (mut failed, mut batch) = (Vec::new(), Vec::new());
     loop {
         let seed = next.fetch_add(1, Ordering::Relaxed);
         if seed < last {
             let case = case(seed);
             match certified(&case) {
-                Ok(bytes) => {
+                Ok(None) => drop(left_out.fetch_add(1, Ordering::Relaxed)),
+                Ok(Some(bytes)) => {
                     let path = folder.join(format!("{seed}.cert"));
                     std::fs::write(&path, bytes).expect("a file");
                     batch.push((path, case.command));
@@ -238,12 +247,14 @@ fn every_answer_has_a_certificate_that_both_checkers_accept() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("soak");
     std::fs::create_dir_all(&folder).expect("a folder for files");
     let count = if std::env::var_os("ANDOR_SLOW").is_some() { 10_000 } else { 200 };
-    let next = AtomicU64::new(0);
+    let (next, left_out) = (AtomicU64::new(0), AtomicU64::new(0));
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let failed: Vec<String> = std::thread::scope(|scope| {
-        let work = || soak(&folder, &next, count);
+        let work = || soak(&folder, [&next, &left_out], count);
         let all: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
         all.into_iter().flat_map(|thread| thread.join().expect("no panic")).collect()
     });
+    let left_out = left_out.into_inner();
+    assert!(left_out * 1000 <= count, "{left_out} of {count} took too long");
     assert!(failed.is_empty(), "{} of {count} failed:\n{}", failed.len(), failed.join("\n"));
 }
