@@ -82,6 +82,9 @@ pub trait Symmetric: Game {
 /// A refuted move that does not meet the zone of its refutation leaves the zone *open*: the zone refutes
 /// every other move that does not meet it either. A move that meets the zone of its refutation is refuted
 /// *alone*.
+///
+/// In some games the zone holds for one further move of the loser's only: there two moves outside together
+/// may upset the win. Such a game says with [`Zoned::opened`] what is left of a zone after that move.
 pub trait Zoned: Game {
     /// The points on which the outcome of a finished position depends.
     fn end_zone(&self, pos: &Self::Position) -> Self::Zone;
@@ -107,6 +110,13 @@ pub trait Zoned: Game {
         union
     }
 
+    /// What the zone of a position adds to the zone of the position before, if it is to answer there for
+    /// every move of the loser's outside it.
+    #[inline]
+    fn opened(&self, zone: Self::Zone) -> Self::Zone {
+        zone
+    }
+
     /// May the loser's move `mv` in `pos` upset a win with `zone`?
     fn meets(&self, pos: &Self::Position, mv: Self::Move, zone: Self::Zone) -> bool;
 
@@ -115,6 +125,14 @@ pub trait Zoned: Game {
 
     /// How many points the zone has; smaller zones cut more.
     fn zone_size(&self, zone: Self::Zone) -> u32;
+}
+
+/// Games in which a player may pass in thought, to see what the opponent threatens.
+///
+/// If the opponent, were it their turn, would win with a zone, then every move outside the zone loses.
+pub trait Passing: Zoned {
+    /// Makes the other player the one to move.
+    fn pass_in_thought(&self, pos: &mut Self::Position);
 }
 
 /// Games in which a win with a zone holds wherever the zone looks the same, although stones may be

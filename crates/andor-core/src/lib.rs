@@ -23,7 +23,8 @@ mod player;
 mod plug;
 
 pub use capability::{
-    Monotone, NoZone, Notation, NotationError, Numbered, PointSet, Shaped, Symmetric, Zoned,
+    Monotone, NoZone, Notation, NotationError, Numbered, Passing, PointSet, Shaped, Symmetric,
+    Zoned,
 };
 pub use claim::{Claim, Margin, Outcome, Verdict};
 pub use game::{Class, Game, Repetition, Symmetry, Trace};
@@ -31,4 +32,6 @@ pub use halt::Halt;
 pub use key::{Key, KeySource};
 pub use oracle::{Look, Oracle, Ruling, RulingIn, Settled, SettledIn, Wanted};
 pub use player::Player;
-pub use plug::{Asked, Evaluate, Guess, Guessed, Heuristic, LEAST_CHANCE, MOST_EVALUATION};
+pub use plug::{
+    Asked, Attack, Attempt, Evaluate, Guess, Guessed, Heuristic, Kind, LEAST_CHANCE, MOST_EVALUATION,
+};

@@ -108,6 +108,49 @@ impl<G: Game> Heuristic<G> for () {
     }
 }
 
+/// A move that an attacker may try.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Attempt<M> {
+    /// The move.
+    pub mv: M,
+    /// What the move does, as far as it is seen at a glance.
+    pub kind: Kind,
+}
+
+/// What a move of an attack does, as far as it is seen at a glance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    /// The defender has one reply.
+    Forcing,
+    /// The move threatens a win that knowledge sees.
+    Threatening,
+    /// The move may threaten such a win.
+    Hinting,
+    /// The move threatens nothing that is seen.
+    Quiet,
+}
+
+impl Kind {
+    /// How many kinds there are.
+    pub const COUNT: usize = 4;
+}
+
+/// Unsound knowledge: the moves that an attack should try, and the replies that a defence should try first.
+pub trait Attack<G: Game>: Send {
+    /// Appends moves of the player to move in `pos`, which is not over, with their kinds, the most promising
+    /// of each kind first; at most `quiet` quiet moves.
+    fn attempts(
+        &mut self,
+        game: &G,
+        pos: &G::Position,
+        quiet: usize,
+        out: &mut Vec<Attempt<G::Move>>,
+    );
+
+    /// Sorts replies of the player to move, the most stubborn first.
+    fn sort_replies(&mut self, game: &G, pos: &G::Position, replies: &mut Vec<G::Move>);
+}
+
 /// A heuristic behind a pointer; every method is forwarded.
 impl<G: Game, H: Heuristic<G> + ?Sized> Heuristic<G> for Box<H> {
     fn heed(&mut self, halt: &Halt) {

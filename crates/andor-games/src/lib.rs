@@ -5,6 +5,7 @@
 
 pub mod dihedral;
 pub mod go;
+pub mod gomoku;
 pub mod hex;
 pub mod notation;
 pub mod points;

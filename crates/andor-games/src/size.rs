@@ -5,10 +5,13 @@ use andor_core::NotationError;
 use std::fmt;
 use std::str::FromStr;
 
-/// The largest number of columns or rows.
-pub const LARGEST: u8 = 19;
+/// The largest number of columns or rows of any game.
+pub const LARGEST: u8 = 20;
 
-/// The size of a board: columns by rows, each from 1 to 19.
+/// The largest number of columns or rows of Go, Hex and most other games.
+pub const USUAL_LARGEST: u8 = 19;
+
+/// The size of a board: columns by rows, each from 1 to [`LARGEST`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Size {
     columns: u8,
@@ -23,6 +26,19 @@ impl Size {
     pub fn new(columns: u8, rows: u8) -> Option<Size> {
         let fits = |n| (1..=LARGEST).contains(&n);
         (fits(columns) && fits(rows)).then_some(Size { columns, rows })
+    }
+
+    /// Reads `5x5` (columns by rows) or `5` for a square board, each number from 1 to `largest`.
+    pub fn parse(text: &str, largest: u8) -> Result<Size, NotationError> {
+        let (columns, rows) = text.split_once(['x', 'X', '×']).unwrap_or((text, text));
+        let number = |part: &str| part.parse::<u8>().ok().filter(|&n| n <= largest);
+        number(columns).zip(number(rows)).and_then(|(c, r)| Size::new(c, r)).ok_or_else(|| {
+            NotationError::new(
+                format!("size \"{text}\""),
+                "not a possible size of a board",
+                format!("COLUMNSxROWS, each from 1 to {largest}, such as 5x5"),
+            )
+        })
     }
 
     /// How many columns.
@@ -84,16 +100,8 @@ impl fmt::Display for Size {
 impl FromStr for Size {
     type Err = NotationError;
 
-    /// Reads `5x5` (columns by rows) or `5` for a square board.
+    /// Reads a size up to [`USUAL_LARGEST`].
     fn from_str(text: &str) -> Result<Size, NotationError> {
-        let (columns, rows) = text.split_once(['x', 'X', '×']).unwrap_or((text, text));
-        let number = |part: &str| part.parse::<u8>().ok();
-        number(columns).zip(number(rows)).and_then(|(c, r)| Size::new(c, r)).ok_or_else(|| {
-            NotationError::new(
-                format!("size \"{text}\""),
-                "not a possible size of a board",
-                "COLUMNSxROWS, each from 1 to 19, such as 5x5",
-            )
-        })
+        Size::parse(text, USUAL_LARGEST)
     }
 }

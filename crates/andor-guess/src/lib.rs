@@ -21,6 +21,7 @@ mod blend;
 mod first_work;
 mod glance;
 mod go;
+pub mod gomoku;
 pub mod hex;
 pub mod laws;
 mod playout;

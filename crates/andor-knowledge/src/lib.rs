@@ -5,4 +5,5 @@
 //! reason.
 
 pub mod go;
+pub mod gomoku;
 pub mod hex;

@@ -24,6 +24,7 @@ pub mod save;
 pub mod shares;
 mod symmetry;
 pub mod table;
+pub mod threats;
 pub mod zones;
 
 pub use budget::{Budget, Stop};
@@ -33,6 +34,7 @@ pub use observe::{Observer, OnProgress, Progress};
 
 use andor_core::{Claim, Game, Oracle, Player, Verdict, Wanted};
 use memory::{Memory, PatternProof, Solved, SolvedIn};
+use threats::proof::ThreatProof;
 use zones::Zones;
 
 /// The result of a search.
@@ -90,6 +92,16 @@ pub trait Search<G: Game>: Send {
 
     /// A proof by patterns of a verdict on the line's position, if the search keeps patterns.
     fn pattern_proof(&mut self, _: &Line<'_, G>, _: Claim, _: Verdict) -> Option<PatternProof> {
+        None
+    }
+
+    /// A proof by threats of a verdict on the line's position, if the search found one.
+    fn threat_proof(
+        &mut self,
+        _: &Line<'_, G>,
+        _: Claim,
+        _: Verdict,
+    ) -> Option<ThreatProof<G::Move>> {
         None
     }
 

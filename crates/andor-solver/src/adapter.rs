@@ -165,6 +165,11 @@ pub trait Adapter:
         SearchName::ExpectedWork
     }
 
+    /// Can this search solve the game? Threat search is for games with threats alone.
+    fn has_search(&self, search: SearchName) -> bool {
+        search != SearchName::Threats
+    }
+
     /// The search that is asked for, one of those that share `shared`.
     fn engine(&self, spec: &EngineSpec<'_>, shared: &Shared<Self>) -> Box<dyn Search<Self>> {
         engines::plain(spec, shared)

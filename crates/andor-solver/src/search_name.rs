@@ -17,6 +17,8 @@ pub enum SearchName {
     AtAGlance,
     /// Depth-first proof-number search.
     ProofNumber,
+    /// Attacks in which every move threatens, then depth-first proof-number search.
+    Threats,
     /// Enhanced alpha-beta.
     AlphaBeta,
     /// The plain reference.
@@ -25,12 +27,13 @@ pub enum SearchName {
 
 impl SearchName {
     /// All searches with their names.
-    pub const ALL: [(&'static str, SearchName); 7] = [
+    pub const ALL: [(&'static str, SearchName); 8] = [
         ("ews", SearchName::ExpectedWork),
         ("ews-wr", SearchName::WithoutWinRate),
         ("ews-ps", SearchName::WithoutProofSize),
         ("ews-glance", SearchName::AtAGlance),
         ("dfpn", SearchName::ProofNumber),
+        ("threats", SearchName::Threats),
         ("alpha-beta", SearchName::AlphaBeta),
         ("depth-first", SearchName::DepthFirst),
     ];

@@ -15,7 +15,7 @@
 use super::board::{Board, Refusal};
 use super::coordinates::{self, Style};
 use super::record::{Record, RecordGame, RecordMove, Swap, Turn};
-use crate::size::{LARGEST, Size};
+use crate::size::{Size, USUAL_LARGEST};
 use andor_core::{NotationError, Player};
 use std::fmt;
 use std::str::FromStr;
@@ -203,10 +203,10 @@ impl<'a> Reader<'a> {
         }
         let rows =
             if self.take_if('x') { self.take(|letter| letter.is_ascii_digit()) } else { columns };
-        let number = |text: &str| text.parse::<u8>().ok();
+        let number = |text: &str| text.parse::<u8>().ok().filter(|&n| n <= USUAL_LARGEST);
         number(columns).zip(number(rows)).and_then(|(c, r)| Size::new(c, r)).ok_or_else(|| {
             let problem = format!("\"{}\" is not a possible size", &self.text[at..self.at]);
-            let expected = format!("SIZE or COLUMNSxROWS, each from 1 to {LARGEST}");
+            let expected = format!("SIZE or COLUMNSxROWS, each from 1 to {USUAL_LARGEST}");
             NotationError::new(self.place(at), problem, expected)
         })
     }

@@ -1,6 +1,7 @@
 //! The games, each with its adapter and its family in a folder or file of its own.
 
 pub mod go;
+pub mod gomoku;
 pub mod hex;
 pub mod mnk;
 pub mod nim;
@@ -9,5 +10,5 @@ use crate::interfaces::Family;
 
 /// All families.
 pub fn families() -> &'static [&'static dyn Family] {
-    &[&hex::HexFamily, &go::GoFamily, &mnk::MnkFamily, &nim::NimFamily]
+    &[&hex::HexFamily, &go::GoFamily, &gomoku::GomokuFamily, &mnk::MnkFamily, &nim::NimFamily]
 }

@@ -9,7 +9,7 @@ use crate::notation::board::Refusal;
 use crate::notation::coordinates::{self, Style};
 use crate::notation::record::{RecordGame, RecordMove, Swap};
 use crate::points::Point;
-use crate::size::{LARGEST, Size};
+use crate::size::{LARGEST, Size, USUAL_LARGEST};
 
 use super::tree::Value;
 
@@ -43,14 +43,15 @@ pub(super) fn default_size(game: RecordGame) -> Size {
     Size::new(n, n).expect("a possible size")
 }
 
-pub(super) fn parse_size(value: &Value) -> Result<Size, Refusal> {
+pub(super) fn parse_size(game: RecordGame, value: &Value) -> Result<Size, Refusal> {
+    let largest = if game == RecordGame::Gomoku { LARGEST } else { USUAL_LARGEST };
     let simple = value.simple_text();
     let (columns, rows) = value.pair().unwrap_or_else(|| (simple.clone(), simple));
-    let number = |text: &str| text.parse::<u8>().ok();
+    let number = |text: &str| text.parse::<u8>().ok().filter(|&n| n <= largest);
     number(&columns).zip(number(&rows)).and_then(|(c, r)| Size::new(c, r)).ok_or_else(|| {
         Refusal::new(
             format!("SZ[{}] is not a possible size of a board", value.raw()),
-            format!("SIZE or COLUMNS:ROWS, each from 1 to {LARGEST}"),
+            format!("SIZE or COLUMNS:ROWS, each from 1 to {largest}"),
         )
     })
 }
@@ -142,7 +143,11 @@ pub(super) fn parse_move(
             "programs disagree what a bare \"swap\" means",
             "swap-pieces or swap-sides",
         )),
-        (RecordGame::Go | RecordGame::Gomoku, _) if text == "tt" => Ok(RecordMove::Pass),
+        (RecordGame::Go | RecordGame::Gomoku, _)
+            if text == "tt" && size.columns().max(size.rows()) <= USUAL_LARGEST =>
+        {
+            Ok(RecordMove::Pass)
+        }
         _ => parse_point(game, size, &text).map(RecordMove::Point),
     }
 }

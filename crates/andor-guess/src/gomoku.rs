@@ -1,0 +1,186 @@
+//! Gomoku: the worth of points by the windows through them, and the kinds of moves of an attack.
+
+use crate::Playout;
+use andor_core::{Attack, Attempt, Claim, Game, Guess, Heuristic, Kind, LEAST_CHANCE, Player};
+use andor_games::gomoku::windows::{Layout, Stones};
+use andor_games::gomoku::{Gomoku, GomokuPosition};
+use andor_games::points::{Point, Points};
+
+/// What a window with so many own stones and no other is worth to a point in it.
+const OWN: [i32; 5] = [1, 8, 40, 200, 5000];
+
+/// What a window with so many stones of the opponent's and no other is worth.
+const OTHER: [i32; 5] = [0, 5, 25, 120, 3000];
+
+impl<const W: usize, const V: usize> Playout for Gomoku<W, V> {}
+
+/// How good a stone of `player`'s on an empty point looks.
+#[inline]
+pub fn worth<const W: usize, const V: usize>(
+    layout: &Layout<W>,
+    stones: &Stones<W, V>,
+    player: Player,
+    point: Point,
+) -> i32 {
+    let worth = |&(window, _): &(u16, u8)| {
+        let window = usize::from(window);
+        let counts = [player, player.other()].map(|p| usize::from(stones.count(window, p)));
+        match counts {
+            [own, 0] => OWN[own.min(4)],
+            [0, other] => OTHER[other.min(4)],
+            _ => 0,
+        }
+    };
+    layout.of(point).iter().map(worth).sum()
+}
+
+/// The moves of an attack by what they make of windows: fours, threes, and stones beside own stones.
+#[derive(Clone, Debug, Default)]
+pub struct Shapes {
+    /// For each point the point that completes five after a stone on it, or the point itself.
+    partner: Vec<u16>,
+    ranked: Vec<(Kind, i32, Point)>,
+}
+
+/// There is no partner.
+const NONE: u16 = u16::MAX;
+
+impl Shapes {
+    /// Notes that a stone on one of two points lets the other complete five; says if one of them has two
+    /// such partners.
+    fn pair(&mut self, (one, other): (Point, Point)) -> bool {
+        let mut note = |from: Point, to: Point| {
+            let partner = &mut self.partner[from.index()];
+            let two = *partner != NONE && *partner != to.0;
+            *partner = to.0;
+            two
+        };
+        note(one, other) | note(other, one)
+    }
+
+    /// Would a stone of `player`'s on the point threaten to make two fives at once with the next stone?
+    fn is_three<const W: usize, const V: usize>(
+        &mut self,
+        game: &Gomoku<W, V>,
+        stones: &Stones<W, V>,
+        player: Player,
+        point: Point,
+    ) -> bool {
+        let layout = game.layout();
+        let mut noted: [(Point, u16); 40] = [(Point(0), NONE); 40];
+        let mut count = 0;
+        let mut two = false;
+        for &(window, _) in layout.of(point) {
+            let window = usize::from(window);
+            if stones.count(window, player) == 2 && stones.count(window, player.other()) == 0 {
+                let mut others = stones.empty_points(layout, window).filter(|p| *p != point);
+                if let (Some(one), Some(other)) = (others.next(), others.next()) {
+                    for end in [one, other] {
+                        noted[count] = (end, self.partner[end.index()]);
+                        count += 1;
+                    }
+                    two |= self.pair((one, other));
+                }
+            }
+        }
+        for &(end, partner) in noted[..count].iter().rev() {
+            self.partner[end.index()] = partner;
+        }
+        two
+    }
+
+    /// The kinds and the worth of the player's moves.
+    fn rank<const W: usize, const V: usize>(
+        &mut self,
+        game: &Gomoku<W, V>,
+        pos: &GomokuPosition<W, V>,
+        with_quiet: bool,
+    ) {
+        let (layout, stones, player) = (game.layout(), pos.stones(), game.to_move(pos));
+        self.ranked.clear();
+        self.partner.clear();
+        self.partner.resize(game.size().area(), NONE);
+        for window in stones.windows(player, 3).iter() {
+            self.pair(stones.empty_pair(layout, window.index()));
+        }
+        let fours: Points<W> = stones.reach(layout, player, 3..4);
+        let twos: Points<W> = stones.reach(layout, player, 2..3);
+        let all = if with_quiet { game.empty(pos) } else { fours | twos };
+        for point in all {
+            let kind = if fours.contains(point) {
+                Kind::Forcing
+            } else if twos.contains(point) {
+                match self.is_three(game, stones, player, point) {
+                    true => Kind::Threatening,
+                    false => Kind::Hinting,
+                }
+            } else {
+                Kind::Quiet
+            };
+            self.ranked.push((kind, -worth(layout, stones, player, point), point));
+        }
+        self.ranked.sort_unstable();
+    }
+}
+
+impl<const W: usize, const V: usize> Attack<Gomoku<W, V>> for Shapes {
+    /// Where the opponent threatens five, the block is the only attempt.
+    fn attempts(
+        &mut self,
+        game: &Gomoku<W, V>,
+        pos: &GomokuPosition<W, V>,
+        quiet: usize,
+        out: &mut Vec<Attempt<Point>>,
+    ) {
+        let opponent = game.to_move(pos).other();
+        if let Some(block) = pos.stones().fives(game.layout(), opponent).first() {
+            return out.push(Attempt { mv: block, kind: Kind::Forcing });
+        }
+        self.rank(game, pos, quiet > 0);
+        let mut left = quiet;
+        for &(kind, _, mv) in &self.ranked {
+            if quiet > 0 && kind >= Kind::Hinting {
+                if left == 0 {
+                    continue;
+                }
+                left -= 1;
+            }
+            out.push(Attempt { mv, kind });
+        }
+    }
+
+    fn sort_replies(
+        &mut self,
+        game: &Gomoku<W, V>,
+        pos: &GomokuPosition<W, V>,
+        replies: &mut Vec<Point>,
+    ) {
+        let player = game.to_move(pos);
+        replies.sort_by_cached_key(|&reply| {
+            (-worth(game.layout(), pos.stones(), player, reply), reply)
+        });
+    }
+}
+
+/// A stone of this worth has an even chance.
+const EVEN: f32 = 400.0;
+
+/// A guess for each move by the worth of its point. A proof of a forcing move is shorter.
+impl<const W: usize, const V: usize> Heuristic<Gomoku<W, V>> for Shapes {
+    fn guess(
+        &mut self,
+        game: &Gomoku<W, V>,
+        pos: &GomokuPosition<W, V>,
+        _: Claim,
+        moves: &[Point],
+        out: &mut Vec<Guess>,
+    ) -> f32 {
+        let (layout, stones, player) = (game.layout(), pos.stones(), game.to_move(pos));
+        out.extend(moves.iter().map(|&mv| {
+            let worth = worth(layout, stones, player, mv) as f32;
+            let chance = (worth / (worth + EVEN)).clamp(LEAST_CHANCE, 1.0 - LEAST_CHANCE);
+            Guess { chance, work_if_won: 1.0, work_if_lost: 1.0 }
+        }));
+        0.5
+    }
+}

@@ -1,0 +1,202 @@
+//! Gomoku in the solver: its family and its adapter.
+
+use crate::adapter::{Adapter, Piece, Purpose, Quoted, Usual};
+use crate::engines::{self, EngineSpec, Shared, Tuning};
+use crate::error::BadInput;
+use crate::in_play::Playing;
+use crate::interfaces::{Family, InPlay, Problem};
+use crate::options::{OptionRow, Values};
+use crate::search_name::SearchName;
+use andor_core::{NotationError, Oracle, Player};
+use andor_games::gomoku::{Gomoku, LargeGomoku, Rules, SMALL, SmallGomoku};
+use andor_games::notation::coordinates::Style;
+use andor_games::notation::record::RecordGame;
+use andor_games::points::{Point, sets};
+use andor_games::size::{LARGEST, Size};
+use andor_guess::gomoku::Shapes;
+use andor_knowledge::gomoku::{FOUR_THREATS, FOURS, GomokuOracle, THREAT};
+use andor_search::Search;
+use andor_search::depth_first::DepthFirst;
+use andor_search::threats::{self, Threats};
+
+/// Wins by threats, by name.
+const THREATS: &str = "vct";
+
+/// Quiet moves that threaten a win by threats, by name.
+const QUIET: &str = "quiet";
+
+/// Where another search leads, an attack ends after so many expansions.
+const CAP: u64 = 3000;
+
+/// The pieces of knowledge about Gomoku.
+const KNOWLEDGE: &[Piece] = &[
+    Piece {
+        name: FOUR_THREATS,
+        sentence: "forced blocks and double fours",
+        usual: Usual::Always,
+        quoted: Quoted::Whole,
+    },
+    Piece {
+        name: FOURS,
+        sentence: "wins by continuous fours",
+        usual: Usual::Always,
+        quoted: Quoted::Whole,
+    },
+    Piece {
+        name: THREAT,
+        sentence: "the replies that a threatened win by fours leaves",
+        usual: Usual::Always,
+        quoted: Quoted::Whole,
+    },
+    Piece {
+        name: THREATS,
+        sentence: "wins by moves that threaten a win by fours",
+        usual: Usual::Always,
+        quoted: Quoted::Whole,
+    },
+    Piece {
+        name: QUIET,
+        sentence: "wins by moves that threaten a win by threats",
+        usual: Usual::Always,
+        quoted: Quoted::Whole,
+    },
+];
+
+/// The options of Gomoku.
+const OPTIONS: &[OptionRow] = &[OptionRow {
+    name: "rules",
+    default: "freestyle",
+    values: Values::Words(&["freestyle", "exact", "renju"]),
+    sentence: "five or more in a row win; exactly five; or Renju, with moves that are forbidden to Black",
+}];
+
+/// The family of Gomoku.
+#[derive(Debug)]
+pub struct GomokuFamily;
+
+impl Family for GomokuFamily {
+    fn name(&self) -> &'static str {
+        "gomoku"
+    }
+
+    fn title(&self) -> &'static str {
+        "Gomoku"
+    }
+
+    fn size_help(&self) -> &'static str {
+        "`COLUMNSxROWS`, up to 20x20; five in a row win"
+    }
+
+    fn example(&self) -> &'static str {
+        "5x5"
+    }
+
+    fn options(&self) -> &'static [OptionRow] {
+        OPTIONS
+    }
+
+    fn knowledge(&self) -> &'static [Piece] {
+        KNOWLEDGE
+    }
+
+    fn record(&self) -> Option<RecordGame> {
+        Some(RecordGame::Gomoku)
+    }
+
+    fn style(&self) -> Option<Style> {
+        Some(Style::Go)
+    }
+
+    fn board(&self, size: &str) -> Option<Size> {
+        Size::parse(size, LARGEST).ok()
+    }
+
+    fn past_matters(&self) -> bool {
+        false
+    }
+
+    fn read_size(&self, text: &str) -> Result<String, NotationError> {
+        Ok(Size::parse(text, LARGEST)?.to_string())
+    }
+
+    fn read_option(&self, _: &str, value: &str) -> Result<String, NotationError> {
+        Ok(value.parse::<Rules>()?.to_string())
+    }
+
+    fn open(&self, problem: &Problem) -> Result<Box<dyn InPlay>, BadInput> {
+        let size = Size::parse(problem.size_text(), LARGEST)?;
+        let rules: Rules = problem.option("rules").unwrap_or_default().parse()?;
+        match size.columns().max(size.rows()) {
+            ..=SMALL => Playing::open(SmallGomoku::new(size, rules), problem),
+            _ => Playing::open(LargeGomoku::new(size, rules), problem),
+        }
+    }
+}
+
+impl<const W: usize, const V: usize> Adapter for Gomoku<W, V> {
+    fn set_up(
+        &self,
+        stones: &[(Player, Point)],
+        to_move: Player,
+    ) -> Result<Self::Position, NotationError> {
+        Gomoku::set_up(self, sets(stones), to_move)
+    }
+
+    fn knowledge(&self) -> &'static [Piece] {
+        KNOWLEDGE
+    }
+
+    /// With exactly five in a row and in Renju a stone of one's own may hurt, so that no argument about
+    /// further stones holds.
+    fn applies(&self, _: &str) -> bool {
+        self.rules() == Rules::Freestyle
+    }
+
+    fn usual(&self, purpose: Purpose) -> SearchName {
+        match purpose.has_knowledge && self.rules() == Rules::Freestyle {
+            true => SearchName::Threats,
+            false => SearchName::ProofNumber,
+        }
+    }
+
+    fn has_search(&self, search: SearchName) -> bool {
+        search != SearchName::Threats || self.rules() == Rules::Freestyle
+    }
+
+    fn engine(&self, spec: &EngineSpec<'_>, shared: &Shared<Self>) -> Box<dyn Search<Self>> {
+        let tuning = Tuning::default().with(spec.options);
+        let playouts = || Box::new(tuning.playouts(tuning.games, spec.seed));
+        let oracle = || -> Box<dyn Oracle<Self>> {
+            match spec.knowledge.is_empty() {
+                true => Box::new(()),
+                false => Box::new(GomokuOracle::new(spec.uses(FOURS), spec.uses(THREAT))),
+            }
+        };
+        let rest = match spec.search {
+            SearchName::ProofNumber | SearchName::Threats => {
+                let order = Box::new(Shapes::default());
+                engines::dfpn(spec, shared, oracle(), order, shared.memory())
+            }
+            SearchName::AlphaBeta => {
+                engines::alpha_beta(spec, oracle(), playouts(), shared.memory())
+            }
+            SearchName::DepthFirst => return Box::new(DepthFirst::default()),
+            _ => {
+                let usual = tuning.expected_work(spec.options);
+                let memory = shared.own_or_shared();
+                engines::expected_work(spec, usual, oracle(), playouts(), memory, shared.team())
+            }
+        };
+        let is_first = spec.search == SearchName::Threats;
+        if !is_first && !spec.uses(THREATS) {
+            return rest;
+        }
+        let options = threats::Options {
+            quiet: spec.uses(QUIET),
+            cap: if is_first { u64::MAX } else { CAP },
+            seed: spec.seed,
+            ..threats::Options::default()
+        };
+        Box::new(Threats::new(GomokuOracle::new(true, true), Shapes::default(), rest, options))
+    }
+}
