@@ -27,39 +27,81 @@ impl Problem {
     /// Options, such as rules or a komi, that are not understood are refused when the problem is
     /// [opened](Problem::open), unless [`Problem::with_option`] replaces them.
     pub fn from_sgf(source: &str, text: &str, game: Option<usize>) -> Result<Problem, BadInput> {
+        Problem::read_sgf(source, text, None, game)
+    }
+
+    /// As [`Problem::from_sgf`], but of this family, which reads records of the same kind: Killall-Go reads
+    /// records of Go.
+    pub fn from_sgf_of(
+        family: &'static dyn Family,
+        source: &str,
+        text: &str,
+        game: Option<usize>,
+    ) -> Result<Problem, BadInput> {
+        Problem::read_sgf(source, text, Some(family), game)
+    }
+
+    fn read_sgf(
+        source: &str,
+        text: &str,
+        family: Option<&'static dyn Family>,
+        game: Option<usize>,
+    ) -> Result<Problem, BadInput> {
         let reading = sgf::parse_game(text, game).map_err(|error| within(source, error))?;
         let places = sgf::places(text, reading.offsets.iter().copied());
         let places = places.map(|place| format!("{source}: {place}")).collect();
-        Problem::from_record(source, &reading.record, places)
+        Problem::from_record(source, &reading.record, family, places)
     }
 
     /// The position of a HexWorld link.
     pub fn from_hexworld(text: &str) -> Result<Problem, BadInput> {
         let source = "link";
         let link: Link = text.parse().map_err(|error| within(source, error))?;
-        Problem::from_record(source, &link.record(), Vec::new())
+        Problem::from_record(source, &link.record(), None, Vec::new())
+    }
+
+    /// The family of a record, if the record is of a game that the family plays.
+    fn family_of(
+        record: &Record,
+        wanted: Option<&'static dyn Family>,
+    ) -> Result<&'static dyn Family, NotationError> {
+        let numbered = |family: &dyn Family| {
+            let number = family.record().map_or(0, |game| game.number());
+            format!("{} (GM[{number}])", family.title())
+        };
+        let readable = families().iter().copied().filter(|family| family.record().is_some());
+        let found = match wanted {
+            Some(family) => Some(family),
+            None => readable.clone().find(|family| family.record() == Some(record.game)),
+        };
+        if let Some(family) = found.filter(|family| family.record() == Some(record.game)) {
+            return Ok(family);
+        }
+        let (problem, expected) = match wanted {
+            Some(family) => {
+                let problem = format!("a record of {} is none of ", record.game.title());
+                let expected = match family.record() {
+                    Some(_) => format!("a record of {}", numbered(family)),
+                    None => "a game that has records".to_string(),
+                };
+                (problem + family.title(), expected)
+            }
+            None => {
+                let names: Vec<String> = readable.map(numbered).collect();
+                let problem = format!("{} cannot be solved yet", record.game.title());
+                (problem, format!("a game of {}", names.join(" or ")))
+            }
+        };
+        Err(NotationError::new(format!("GM[{}]", record.game.number()), problem, expected))
     }
 
     fn from_record(
         source: &str,
         record: &Record,
+        wanted: Option<&'static dyn Family>,
         places: Vec<String>,
     ) -> Result<Problem, BadInput> {
-        let mut readable = families().iter().filter(|family| family.record().is_some());
-        let Some(&family) = readable.clone().find(|family| family.record() == Some(record.game))
-        else {
-            let name = |family: &&&dyn Family| {
-                let number = family.record().map_or(0, |game| game.number());
-                format!("{} (GM[{number}])", family.title())
-            };
-            let names: Vec<String> = readable.by_ref().map(|family| name(&family)).collect();
-            let error = NotationError::new(
-                format!("GM[{}]", record.game.number()),
-                format!("{} cannot be solved yet", record.game.title()),
-                format!("a game of {}", names.join(" or ")),
-            );
-            return Err(within(source, error).into());
-        };
+        let family = Problem::family_of(record, wanted).map_err(|error| within(source, error))?;
         let mut problem = Problem::start(family, record.size.to_string());
         problem.source = Some(source.to_string());
         if !family.past_matters() {

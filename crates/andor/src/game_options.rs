@@ -37,7 +37,10 @@ impl GameOptions {
     /// The options of the games in the arguments of a command.
     pub fn new(matches: &ArgMatches) -> GameOptions {
         let (mut pairs, mut set) = (Vec::new(), Vec::new());
-        if let Some((_, matches)) = matches.subcommand() {
+        if let Some((_, mut matches)) = matches.subcommand() {
+            while let Some((_, inner)) = matches.subcommand() {
+                matches = inner;
+            }
             for row in families().iter().flat_map(|family| family.options()) {
                 if let Ok(Some(value)) = matches.try_get_one::<String>(row.name) {
                     pairs.push((row.name.to_string(), value.clone()));
@@ -80,6 +83,12 @@ impl GameOptions {
         let given = self.pairs.iter().map(|(name, value)| format!(" --{name} {value}"));
         let set = self.set.iter().map(|pair| format!(" --set {pair}"));
         given.chain(set).collect()
+    }
+
+    /// The options of the games as arguments for another process.
+    pub fn arguments(&self) -> impl Iterator<Item = String> {
+        let given = self.pairs.iter().map(|(name, value)| format!("--{name}={value}"));
+        given.chain(self.set.iter().map(|pair| format!("--set={pair}")))
     }
 
     /// The pairs of `--set`.

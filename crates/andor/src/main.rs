@@ -1,6 +1,7 @@
 //! The `andor` command.
 
 mod amounts;
+mod bench;
 mod check;
 mod dataset;
 mod exit;
@@ -40,6 +41,8 @@ enum Command {
     Proof(proof::Arguments),
     /// Make a set of positions with their answers, for comparing searches.
     Dataset(dataset::Arguments),
+    /// Solve sets of problems and measure.
+    Bench(bench::Arguments),
     /// Play Go (GTP) or Hex (HTP) on standard input and output.
     Play(play::Arguments),
     /// Show the options of the games and the searches.
@@ -47,12 +50,14 @@ enum Command {
 }
 
 /// The commands that open a game, and so have the options of the games.
+/// (`bench problems` is the fourth.)
 const OF_GAMES: [&str; 3] = ["solve", "dataset", "play"];
 
 /// The command line, with the options of the games from their tables.
 fn command_line() -> clap::Command {
     let add = |command: clap::Command, name| command.mut_subcommand(name, game_options::add_to);
-    OF_GAMES.into_iter().fold(Cli::command(), add)
+    let bench = |bench: clap::Command| add(bench, "problems");
+    OF_GAMES.into_iter().fold(Cli::command(), add).mut_subcommand("bench", bench)
 }
 
 fn main() -> ExitCode {
@@ -81,6 +86,7 @@ fn main() -> ExitCode {
         Command::Check(arguments) => check::run(&arguments),
         Command::Proof(arguments) => proof::run(&arguments),
         Command::Dataset(arguments) => dataset::run(&arguments, &options),
+        Command::Bench(arguments) => bench::run(&arguments, &options),
         Command::Play(arguments) => play::run(&arguments, &options),
         Command::Options(arguments) => options::run(&arguments),
     };

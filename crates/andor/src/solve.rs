@@ -25,7 +25,8 @@ const LARGEST_FILE: u64 = 4 << 20;
 pub struct Arguments {
     /// A game (listed by andor options), an SGF file, a HexWorld link, or a position as JSON has it
     what: String,
-    /// The size of the board: COLUMNSxROWS (mnk: COLUMNSxROWSxK, nim: heaps such as 3-4-5)
+    /// The size of the board: COLUMNSxROWS (mnk: COLUMNSxROWSxK, nim: heaps such as 3-4-5), or an SGF file
+    /// to read as that game
     size: Option<String>,
     /// Which game of an SGF file, counted from 1
     #[arg(long, value_name = "N", value_parser = amounts::number, allow_negative_numbers = true)]
@@ -33,14 +34,6 @@ pub struct Arguments {
     /// Moves to play first, such as "d5 e4"
     #[arg(long)]
     moves: Option<String>,
-    /// ews, ews-wr, ews-ps, ews-glance, dfpn, alpha-beta or depth-first [default: dfpn for Hex with
-    /// knowledge, alpha-beta for Go under superko and for --score, but ews-glance under nssk and
-    /// ssk-suicide, else ews]
-    #[arg(long)]
-    search: Option<String>,
-    /// none, full, or names with commas
-    #[arg(long, default_value = "full")]
-    knowledge: String,
     /// Whose win is claimed; without it the winner is found
     #[arg(long = "for", value_enum)]
     claimed: Option<Side>,
@@ -72,21 +65,36 @@ pub struct Arguments {
     /// Stop after this many nodes, such as 1e6
     #[arg(long, value_parser = amounts::count, allow_negative_numbers = true)]
     nodes: Option<u64>,
-    /// Keep trees, tables and knowledge below this, such as 4G
-    #[arg(long, value_parser = amounts::bytes, default_value = "2G", allow_negative_numbers = true)]
-    memory: usize,
-    /// How many threads
-    #[arg(long, value_parser = amounts::threads, default_value = "1", allow_negative_numbers = true)]
-    threads: usize,
-    /// Where the random numbers start; one thread and one seed repeat a search exactly
-    #[arg(long, value_parser = amounts::seed, default_value = "1", allow_negative_numbers = true)]
-    seed: u64,
+    #[command(flatten)]
+    how: SearchArguments,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
     /// Show no progress
     #[arg(long)]
     quiet: bool,
+}
+
+/// How to search.
+#[derive(Args)]
+pub struct SearchArguments {
+    /// ews, ews-wr, ews-ps, ews-glance, dfpn, alpha-beta or depth-first [default: dfpn for Hex with
+    /// knowledge, alpha-beta for Go under superko and for --score, but ews-glance under nssk and
+    /// ssk-suicide, else ews]
+    #[arg(long)]
+    pub search: Option<String>,
+    /// none, full, or names with commas
+    #[arg(long, default_value = "full")]
+    pub knowledge: String,
+    /// Keep trees, tables and knowledge below this, such as 4G
+    #[arg(long, value_parser = amounts::bytes, default_value = "2G", allow_negative_numbers = true)]
+    pub memory: usize,
+    /// How many threads
+    #[arg(long, value_parser = amounts::threads, default_value = "1", allow_negative_numbers = true)]
+    pub threads: usize,
+    /// Where the random numbers start; one thread and one seed repeat a search exactly
+    #[arg(long, value_parser = amounts::seed, default_value = "1", allow_negative_numbers = true)]
+    pub seed: u64,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -120,7 +128,7 @@ pub fn run(arguments: &Arguments, options: &GameOptions, started: Instant) -> Re
     };
     let report = game.solve(&settings, Some(&mut show));
     drop(live);
-    let file = is_file(&arguments.what).then(|| arguments.what.clone());
+    let file = file(arguments).cloned();
     let report = Report { file, ..report? };
     // The search is over: the next Ctrl-C does not wait for anything.
     settings.stop.store(true, Ordering::Relaxed);
@@ -154,7 +162,8 @@ fn self_check(source: &mut dyn Source, arguments: &Arguments) -> Result<()> {
         return Ok(());
     }
     let usual = andor_checker::Options::default();
-    let (threads, memory) = (arguments.threads, usual.memory.min(arguments.memory));
+    let SearchArguments { threads, memory, .. } = arguments.how;
+    let memory = usual.memory.min(memory);
     let options = andor_checker::Options { threads, memory, ..usual };
     let started = Instant::now();
     check::before_handing_out(source, &options)?;
@@ -167,16 +176,18 @@ fn self_check(source: &mut dyn Source, arguments: &Arguments) -> Result<()> {
 fn problem(arguments: &Arguments, options: &GameOptions) -> Result<Problem> {
     let what = arguments.what.as_str();
     let is_link = what.contains("hexworld.org");
-    if arguments.game.is_some() && !is_file(what) {
+    let file = file(arguments);
+    if arguments.game.is_some() && file.is_none() {
         bail!("--game: \"{what}\" is no SGF file; expected --game with an SGF file only");
     }
     let mut problem = match &arguments.size {
         Some(size) if is_link || is_file(what) => {
             bail!("size \"{size}\": a file or a link has its own size; expected none")
         }
+        Some(size) if file.is_some() => from_file(size, Some(what), arguments.game)?,
         Some(size) => Problem::named(what, size)?,
         None if is_link => Problem::from_hexworld(what)?,
-        None if is_file(what) => Problem::from_sgf(&place(what), &read(what)?, arguments.game)?,
+        None if is_file(what) => from_file(what, None, arguments.game)?,
         // The text of a problem, as JSON has it.
         None if what.contains(' ') => what.parse()?,
         None => match family(what) {
@@ -192,6 +203,21 @@ fn problem(arguments: &Arguments, options: &GameOptions) -> Result<Problem> {
         problem = problem.with_moves(moves);
     }
     Ok(problem)
+}
+
+/// The problem of an SGF file: of a game of this name, or of the game that the file names.
+pub fn from_file(path: &str, family_name: Option<&str>, game: Option<usize>) -> Result<Problem> {
+    let (place, text) = (place(path), read(path)?);
+    Ok(match family_name {
+        Some(name) => Problem::from_sgf_of(family(name)?, &place, &text, game)?,
+        None => Problem::from_sgf(&place, &text, game)?,
+    })
+}
+
+/// The SGF file of the arguments.
+fn file(arguments: &Arguments) -> Option<&String> {
+    let size = arguments.size.as_ref().filter(|size| size.ends_with(".sgf"));
+    size.or_else(|| Some(&arguments.what).filter(|what| is_file(what)))
 }
 
 fn is_file(what: &str) -> bool {
@@ -238,15 +264,31 @@ pub fn on_interrupt() -> Result<Arc<AtomicBool>> {
     Ok(stop)
 }
 
+/// The settings of a search that stops when the switch is set.
+pub fn settings_of(
+    how: &SearchArguments,
+    options: &GameOptions,
+    problem: &Problem,
+    stop: Arc<AtomicBool>,
+) -> Result<Settings> {
+    Ok(Settings {
+        search: how.search.as_deref().map(str::parse::<SearchName>).transpose()?,
+        options: options.of_search(problem.family())?,
+        knowledge: how.knowledge.clone(),
+        memory: how.memory,
+        threads: how.threads,
+        seed: how.seed,
+        stop,
+        ..Settings::default()
+    })
+}
+
 fn settings(arguments: &Arguments, options: &GameOptions, problem: &Problem) -> Result<Settings> {
     let score = arguments.score.map(|expected| match expected {
         None => Score::Unknown,
         Some(margin) => Score::Expected(margin),
     });
     Ok(Settings {
-        search: arguments.search.as_deref().map(str::parse::<SearchName>).transpose()?,
-        options: options.of_search(problem.family())?,
-        knowledge: arguments.knowledge.clone(),
         claimed: arguments.claimed.map(|side| match side {
             Side::Black => Player::Black,
             Side::White => Player::White,
@@ -262,9 +304,6 @@ fn settings(arguments: &Arguments, options: &GameOptions, problem: &Problem) -> 
         tree_depth: arguments.tree,
         time: arguments.time,
         nodes: arguments.nodes,
-        memory: arguments.memory,
-        threads: arguments.threads,
-        seed: arguments.seed,
-        stop: on_interrupt()?,
+        ..settings_of(&arguments.how, options, problem, on_interrupt()?)?
     })
 }

@@ -1,0 +1,163 @@
+//! `andor bench problems`: the files of a set, one after another or several at a time.
+//!
+//! One problem at a time is solved in this process, and the processor time of a problem is that of the
+//! process. With `--jobs N` each problem has a process of its own, `andor bench problems FILE --json`, whose
+//! first line is the object of the problem. So the clock, the limit and the memory of a problem are the same
+//! either way.
+
+use super::problem::{Entry, solve};
+use super::{natural, summary};
+use crate::amounts;
+use crate::exit::{BAD_INPUT, STOPPED};
+use crate::game_options::GameOptions;
+use crate::output::write_line;
+use crate::solve::{SearchArguments, on_interrupt};
+use andor_solver::family;
+use anyhow::{Context, Result, anyhow, bail};
+use clap::Args;
+use std::path::Path;
+use std::process::{Command, ExitCode, Stdio};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::channel;
+use std::time::Duration;
+
+/// Which problems, and how to solve them.
+#[derive(Args)]
+pub struct Arguments {
+    /// Folders of SGF files, or SGF files
+    #[arg(required = true, value_name = "DIR")]
+    paths: Vec<String>,
+    /// The game to read the files as, such as killall for records of Go [default: the game of the file]
+    #[arg(long, value_name = "NAME")]
+    pub game: Option<String>,
+    /// The most processor time of a problem, times the number of threads
+    #[arg(long, value_parser = amounts::time, default_value = "20s", allow_negative_numbers = true)]
+    pub limit: Duration,
+    /// How many problems at a time, each in a process of its own
+    #[arg(long, value_name = "N", value_parser = amounts::threads, default_value = "1")]
+    #[arg(allow_negative_numbers = true)]
+    jobs: usize,
+    #[command(flatten)]
+    pub how: SearchArguments,
+    /// Print one JSON object for each problem, and one for the summary
+    #[arg(long)]
+    json: bool,
+}
+
+/// Solves all problems and prints.
+pub fn run(arguments: &Arguments, options: &GameOptions) -> Result<ExitCode> {
+    arguments.game.as_deref().map(family).transpose()?;
+    let mut files = Vec::new();
+    for path in &arguments.paths {
+        files.extend(files_of(path)?);
+    }
+    let interrupted = on_interrupt()?;
+    let width = files.iter().map(|file| file.rsplit('/').next().map_or(0, str::len)).max();
+    let mut entries: Vec<Entry> = Vec::new();
+    let mut hear = |entry: Entry| -> Result<()> {
+        write_line(&match arguments.json {
+            true => entry.0.to_string(),
+            false => summary::line(&entry, width.unwrap_or_default()),
+        })?;
+        entries.push(entry);
+        Ok(())
+    };
+    if arguments.jobs == 1 {
+        for file in &files {
+            if !interrupted.load(Ordering::Relaxed) {
+                hear(solve(file, arguments, options, &interrupted))?;
+            }
+        }
+    } else {
+        solve_apart(&files, arguments, options, &interrupted, &mut hear)?;
+    }
+    let limit = arguments.limit.as_secs_f64();
+    write_line(&match arguments.json {
+        true => summary::object(&entries, limit).to_string(),
+        false => summary::words(&entries, limit),
+    })?;
+    Ok(match entries.iter().any(|entry| entry.error().is_some()) {
+        true => ExitCode::from(BAD_INPUT),
+        false if interrupted.load(Ordering::Relaxed) => ExitCode::from(STOPPED),
+        false => ExitCode::SUCCESS,
+    })
+}
+
+/// The SGF files of a folder in natural order, or the file itself.
+fn files_of(path: &str) -> Result<Vec<String>> {
+    if !Path::new(path).is_dir() {
+        return Ok(vec![path.to_string()]);
+    }
+    let place = format!("folder \"{path}\"");
+    let entries = std::fs::read_dir(path)
+        .and_then(|entries| entries.collect::<Result<Vec<_>, _>>())
+        .with_context(|| format!("{place}: cannot be read; expected a folder of SGF files"))?;
+    let names = entries.iter().map(|entry| entry.path().to_string_lossy().into_owned());
+    let mut files: Vec<String> = names.filter(|name| name.ends_with(".sgf")).collect();
+    if files.is_empty() {
+        bail!("{place}: no problem in it; expected files whose names end with .sgf");
+    }
+    natural::sort(&mut files);
+    Ok(files)
+}
+
+/// Solves several problems at a time, each in a process of its own, and tells the results in order.
+fn solve_apart(
+    files: &[String],
+    arguments: &Arguments,
+    options: &GameOptions,
+    interrupted: &AtomicBool,
+    hear: &mut dyn FnMut(Entry) -> Result<()>,
+) -> Result<()> {
+    let next = AtomicUsize::new(0);
+    let (send, receive) = channel();
+    std::thread::scope(|scope| {
+        for _ in 0..arguments.jobs.min(files.len()) {
+            let (send, next) = (send.clone(), &next);
+            scope.spawn(move || {
+                while !interrupted.load(Ordering::Relaxed) {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(file) = files.get(number) else { break };
+                    let entry = in_process(file, arguments, options);
+                    let entry = entry.unwrap_or_else(|error| Entry::refused(file, &error));
+                    if send.send((number, entry)).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(send);
+        let mut early: Vec<Option<Entry>> = files.iter().map(|_| None).collect();
+        let mut told = 0;
+        for (number, entry) in receive {
+            early[number] = Some(entry);
+            while let Some(entry) = early.get_mut(told).and_then(Option::take) {
+                told += 1;
+                hear(entry)?;
+            }
+        }
+        // After an interruption some problems are missing between others.
+        early.into_iter().flatten().try_for_each(hear)
+    })
+}
+
+/// Solves one problem in a process of its own.
+fn in_process(file: &str, arguments: &Arguments, options: &GameOptions) -> Result<Entry> {
+    let SearchArguments { search, knowledge, memory, threads, seed } = &arguments.how;
+    let mut command = Command::new(std::env::current_exe().context("the program is gone")?);
+    command.args(["bench", "problems", "--json"]).args(options.arguments());
+    command.args(["--knowledge", knowledge]);
+    command.arg(format!("--limit={}ms", arguments.limit.as_secs_f64() * 1000.0));
+    command.arg(format!("--memory={memory}")).arg(format!("--threads={threads}"));
+    command.arg(format!("--seed={seed}"));
+    for (name, value) in [("--game", &arguments.game), ("--search", search)] {
+        command.args(value.iter().flat_map(|value| [name, value]));
+    }
+    let output = command.args(["--", file]).stderr(Stdio::piped()).output();
+    let output = output.context("no process could be started")?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    match text.lines().next().map(serde_json::from_str) {
+        Some(Ok(value)) => Ok(Entry(value)),
+        _ => Err(anyhow!("{}", String::from_utf8_lossy(&output.stderr).trim())),
+    }
+}
