@@ -7,6 +7,8 @@ use crate::in_play::Playing;
 use crate::interfaces::{Family, InPlay, Problem};
 use crate::options::{OptionRow, Values};
 use crate::search_name::SearchName;
+use andor_certify::{Certificates, Certifier};
+use andor_checker::Game as CheckedGame;
 use andor_core::{NotationError, Oracle, Player};
 use andor_games::gomoku::{Gomoku, LargeGomoku, Rules, SMALL, SmallGomoku};
 use andor_games::notation::coordinates::Style;
@@ -123,6 +125,12 @@ impl Family for GomokuFamily {
         Ok(value.parse::<Rules>()?.to_string())
     }
 
+    fn of_certificate(&self, problem: &andor_checker::Problem) -> Option<Problem> {
+        let CheckedGame::Gomoku(five) = problem.game else { return None };
+        let size = format!("{}x{}", problem.columns, problem.rows);
+        Problem::of(&GomokuFamily, &size).ok()?.with_option("rules", five.name()).ok()
+    }
+
     fn open(&self, problem: &Problem) -> Result<Box<dyn InPlay>, BadInput> {
         let size = Size::parse(problem.size_text(), LARGEST)?;
         let rules: Rules = problem.option("rules").unwrap_or_default().parse()?;
@@ -161,6 +169,10 @@ impl<const W: usize, const V: usize> Adapter for Gomoku<W, V> {
 
     fn has_search(&self, search: SearchName) -> bool {
         search != SearchName::Threats || self.rules() == Rules::Freestyle
+    }
+
+    fn certificate(&self) -> Option<&'static dyn Certifier<Self>> {
+        Some(&Certificates)
     }
 
     fn engine(&self, spec: &EngineSpec<'_>, shared: &Shared<Self>) -> Box<dyn Search<Self>> {
