@@ -420,6 +420,33 @@ fn positions_whose_past_matters_are_certified() {
     }
 }
 
+/// On a small board the writing does not search for long where it can try all moves: the whole problem takes few
+/// nodes.
+#[test]
+fn small_boards_are_certified_with_few_nodes() {
+    let set_up = "(;GM[1]SZ[2:3]AB[bb][bc]AW[aa][ab][ac]PL[B])";
+    let problem = Problem::from_sgf("file", set_up, None)
+        .and_then(|problem| problem.with_option("rules", "basic-ko-suicide,atari=dead"))
+        .and_then(|problem| problem.with_option("komi", "-4.5"));
+    let nodes = Some(20_000);
+    certified(&problem.expect("a problem"), &Settings { nodes, ..Settings::default() });
+    let settings = Settings { nodes, score: Some(Score::Unknown), ..ews() };
+    certified(&go("3x2", "basic-ko-suicide,atari=dead-unless-both", "0"), &settings);
+}
+
+/// A search that solves an empty board first, and then the positions after each move, keeps the facts of both
+/// apart: the empty board is in the past of the positions. Symmetric moves have the same margin.
+#[test]
+fn an_empty_board_in_the_past_matters() {
+    let (score, all_moves) = (Some(Score::Unknown), true);
+    let (search, knowledge) = (Some(SearchName::AlphaBeta), "none".to_string());
+    let settings = Settings { score, all_moves, search, knowledge, ..Settings::default() };
+    let problem = go("1x2", "basic-ko-suicide,cycle=white,atari=dead", "0");
+    let moves = certified(&problem, &settings).moves.expect("all moves");
+    let margins: Vec<_> = moves.iter().map(|report| report.margin).collect();
+    assert_eq!(margins, [Some(-2), Some(-2), Some(0)]);
+}
+
 /// Certificates quote territory, so that a search with a certificate knows as much as without.
 #[test]
 fn territory_is_quoted() {
