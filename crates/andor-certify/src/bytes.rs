@@ -1,8 +1,6 @@
 //! Estimates of the memory that maps and entries take.
 
-use andor_checker::{
-    Attack, Entry, Lemma, Pattern, Position, Proof, Threat, ThreatAnswer,
-};
+use andor_checker::{Attack, Entry, Lemma, Pattern, Position, Proof, Threat, ThreatAnswer};
 use rustc_hash::FxHashMap;
 
 /// Bytes of a map: one byte more for each slot, and an eighth of the slots free.

@@ -217,8 +217,8 @@ impl<const W: usize, const V: usize> ByThreats<'_, '_, W, V> {
         pos: &GomokuPosition<W, V>,
         fours: &[Point],
     ) -> Result<(Attack, Cover<W>), NoCertificate> {
-        let (_, cover) = replay(game.layout(), pos.stones(), self.attacker, fours)
-            .ok_or(NoCertificate::Lost)?;
+        let (_, cover) =
+            replay(game.layout(), pos.stones(), self.attacker, fours).ok_or(NoCertificate::Lost)?;
         Ok((Attack::Fours(fours.iter().map(|point| point.0).collect()), cover))
     }
 

@@ -9,7 +9,9 @@ use crate::leaf::Leaf;
 use crate::lemma::{self, Judge, Laid};
 use crate::life::{self, succeeds};
 use crate::meter::Meter;
-use crate::model::{Entry, Game, Link, Mark, Placed, Player, Position, Reference, Root, Threat, Verdict};
+use crate::model::{
+    Entry, Game, Link, Mark, Placed, Player, Position, Reference, Root, Threat, Verdict,
+};
 use crate::position::Fault;
 use crate::ranks::{self, Key, Ranks};
 use crate::reader::Said;

@@ -6,9 +6,9 @@
 use crate::leaf::{Leaf, Theorem};
 use crate::lemma::{MOST_CELLS, MOST_NEIGHBOURS, neighbours};
 use crate::model::{
-    Attack, Entry, Frame, Game, GoRules, Ko, Lemma, Link, Mark, Pattern, PatternAnswer, Placed, Player,
-    PointSet, Position, PositionAnswer, Problem, Proof, Reference, Side, Then,
-    Threat, ThreatAnswer,
+    Attack, Entry, Frame, Game, GoRules, Ko, Lemma, Link, Mark, Pattern, PatternAnswer, Placed,
+    Player, PointSet, Position, PositionAnswer, Problem, Proof, Reference, Side, Then, Threat,
+    ThreatAnswer,
 };
 
 /// The most passes just before a position in which the game is not over.
@@ -264,9 +264,7 @@ fn read_threat_answer(cursor: &mut Cursor<'_>, area: usize) -> Result<ThreatAnsw
     let reply = Some(cursor.up_to(area, "a reply")?).filter(|&reply| usize::from(reply) < area);
     let flags = cursor.byte()?;
     let attack = match flags {
-        0 | 1 => {
-            Attack::Fours(cursor.list(1, |cursor| cursor.up_to(area - 1, "a move"))?)
-        }
+        0 | 1 => Attack::Fours(cursor.list(1, |cursor| cursor.up_to(area - 1, "a move"))?),
         2 | 3 => Attack::Move(cursor.up_to(area - 1, "a move")?, cursor.reference()?),
         other => return Err(format!("expected 0 to 3 for the kind of an answer, found {other}")),
     };

@@ -51,7 +51,8 @@ pub(crate) fn check(
     let mut unanswered: PointSet = (0..area).filter(|&point| board[point].is_none()).collect();
     let mut cover = [PointSet::EMPTY; 3];
     for answer in &threat.answers {
-        let after = |problem: String| wrong(format!("the reply {}: {problem}", place(answer.reply)));
+        let after =
+            |problem: String| wrong(format!("the reply {}: {problem}", place(answer.reply)));
         let (windows, winner) = (&windows[..], threat.winner);
         let mut position = Attacked { windows, board: board.clone(), winner };
         if let Some(reply) = answer.reply {
@@ -72,7 +73,8 @@ pub(crate) fn check(
                 checker.look(PLAY)?;
                 let (next, map) = checker.threat(number, winner, *reference)?;
                 let stones = |player| {
-                    let own = position.board.iter().enumerate().filter(|(_, s)| **s == Some(player));
+                    let own =
+                        position.board.iter().enumerate().filter(|(_, s)| **s == Some(player));
                     own.map(|(point, _)| point).collect::<PointSet>()
                 };
                 if [next.black, next.white].map(|set| taken_back(map, &set))

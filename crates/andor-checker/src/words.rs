@@ -37,9 +37,15 @@ pub(crate) fn claim(problem: &Problem, root: &Root) -> String {
     let _ = match (problem.game, at_least, root.verdict) {
         (Game::Hex, 0 | 1, _) => write!(text, "{winner} wins"),
         (Game::Mnk { .. } | Game::Gomoku(_), 1, Verdict::Proven) => write!(text, "{winner} wins"),
-        (Game::Mnk { .. } | Game::Gomoku(_), 1, Verdict::Disproven) => write!(text, "{attacker} cannot force a win"),
-        (Game::Mnk { .. } | Game::Gomoku(_), 0, Verdict::Proven) => write!(text, "{winner} does not lose"),
-        (Game::Mnk { .. } | Game::Gomoku(_), 0, Verdict::Disproven) => write!(text, "{winner} wins"),
+        (Game::Mnk { .. } | Game::Gomoku(_), 1, Verdict::Disproven) => {
+            write!(text, "{attacker} cannot force a win")
+        }
+        (Game::Mnk { .. } | Game::Gomoku(_), 0, Verdict::Proven) => {
+            write!(text, "{winner} does not lose")
+        }
+        (Game::Mnk { .. } | Game::Gomoku(_), 0, Verdict::Disproven) => {
+            write!(text, "{winner} wins")
+        }
         (_, _, Verdict::Proven) => {
             write!(text, "{attacker} can force a margin of at least {at_least}")
         }

@@ -9,8 +9,8 @@
 
 use crate::leaf::Theorem;
 use crate::model::{
-    Attack, Certificate, Entry, Game, GoRules, Ko, Lemma, Mark, Pattern, PatternAnswer, Placed, Player,
-    PointSet, Position, Problem, Proof, Reference, Side, Then, Threat, Verdict,
+    Attack, Certificate, Entry, Game, GoRules, Ko, Lemma, Mark, Pattern, PatternAnswer, Placed,
+    Player, PointSet, Position, Problem, Proof, Reference, Side, Then, Threat, Verdict,
 };
 use std::fmt::Write as _;
 

@@ -165,9 +165,9 @@ pub trait Adapter:
         SearchName::ExpectedWork
     }
 
-    /// Can this search solve the game? Threat search is for games with threats alone.
+    /// Can this search solve the game?
     fn has_search(&self, search: SearchName) -> bool {
-        search != SearchName::Threats
+        search.is_general()
     }
 
     /// The search that is asked for, one of those that share `shared`.

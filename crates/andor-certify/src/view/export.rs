@@ -101,7 +101,8 @@ fn first_node(problem: &Problem, claim: &Root) -> Result<Vec<Property>, CannotSh
         CheckedGame::Gomoku(_) => "4",
         CheckedGame::Hex => "11",
         CheckedGame::Mnk { .. } => {
-            let problem = "SGF has no number for m,n,k; expected a certificate of Go, Gomoku or Hex";
+            let problem =
+                "SGF has no number for m,n,k; expected a certificate of Go, Gomoku or Hex";
             return Err(CannotShow::Other(problem.to_string()));
         }
     };

@@ -28,8 +28,7 @@ fn depends(
     let size = (problem.columns, problem.rows);
     match &answer.attack {
         Attack::Move(mv, reference) => {
-            let images =
-                symmetry::images(problem.game, size.0, size.1, reference.symmetry);
+            let images = symmetry::images(problem.game, size.0, size.1, reference.symmetry);
             let next = certificate.entries.get(reference.entry as usize);
             let (Some(images), Some(Entry::Threat(next))) = (images, next) else { return true };
             usize::from(*mv) == point || next.cover[0].contains(images[point])

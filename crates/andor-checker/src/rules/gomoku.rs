@@ -37,11 +37,7 @@ pub fn has_five(
 
 /// How the game ended, if it is over.
 #[must_use]
-pub fn outcome(
-    size: (usize, usize),
-    five: Five,
-    board: &[Option<Player>],
-) -> Option<Outcome> {
+pub fn outcome(size: (usize, usize), five: Five, board: &[Option<Player>]) -> Option<Outcome> {
     if has_five(size, five, board, Player::Black) {
         Some(Outcome::Margin(1))
     } else if has_five(size, five, board, Player::White) {

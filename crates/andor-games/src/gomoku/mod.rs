@@ -200,7 +200,11 @@ impl<const W: usize, const V: usize> Gomoku<W, V> {
         let winners: Vec<Player> = Player::BOTH.into_iter().filter(won).collect();
         if winners.len() == 2 {
             let problem = "both players have won";
-            return Err(NotationError::new("set-up", problem, "five in a row of one player at most"));
+            return Err(NotationError::new(
+                "set-up",
+                problem,
+                "five in a row of one player at most",
+            ));
         }
         pos.winner = winners.first().copied();
         Ok(pos)

@@ -16,7 +16,7 @@ use andor_games::notation::record::RecordGame;
 use andor_games::points::{Point, sets};
 use andor_games::size::{LARGEST, Size};
 use andor_guess::gomoku::Shapes;
-use andor_knowledge::gomoku::{FOUR_THREATS, FOURS, GomokuOracle, THREAT};
+use andor_knowledge::gomoku::{FOUR_THREATS, FOURS, GomokuOracle, PAIRS, THREAT};
 use andor_search::Search;
 use andor_search::depth_first::DepthFirst;
 use andor_search::threats::{self, Threats};
@@ -49,6 +49,12 @@ const KNOWLEDGE: &[Piece] = &[
         sentence: "the replies that a threatened win by fours leaves",
         usual: Usual::Always,
         quoted: Quoted::Whole,
+    },
+    Piece {
+        name: PAIRS,
+        sentence: "pairs of points that block all rows of a player's",
+        usual: Usual::Always,
+        quoted: Quoted::Nothing,
     },
     Piece {
         name: THREATS,
@@ -156,8 +162,12 @@ impl<const W: usize, const V: usize> Adapter for Gomoku<W, V> {
 
     /// With exactly five in a row and in Renju a stone of one's own may hurt, so that no argument about
     /// further stones holds.
-    fn applies(&self, _: &str) -> bool {
-        self.rules() == Rules::Freestyle
+    fn applies(&self, name: &str) -> bool {
+        match self.rules() {
+            Rules::Freestyle => true,
+            Rules::Exact => name == PAIRS,
+            Rules::Renju => false,
+        }
     }
 
     fn usual(&self, purpose: Purpose) -> SearchName {
@@ -168,7 +178,7 @@ impl<const W: usize, const V: usize> Adapter for Gomoku<W, V> {
     }
 
     fn has_search(&self, search: SearchName) -> bool {
-        search != SearchName::Threats || self.rules() == Rules::Freestyle
+        search.is_general() || self.rules() == Rules::Freestyle
     }
 
     fn certificate(&self) -> Option<&'static dyn Certifier<Self>> {
@@ -181,7 +191,7 @@ impl<const W: usize, const V: usize> Adapter for Gomoku<W, V> {
         let oracle = || -> Box<dyn Oracle<Self>> {
             match spec.knowledge.is_empty() {
                 true => Box::new(()),
-                false => Box::new(GomokuOracle::new(spec.uses(FOURS), spec.uses(THREAT))),
+                false => Box::new(GomokuOracle::new(|name| spec.uses(name))),
             }
         };
         let rest = match spec.search {
@@ -209,6 +219,6 @@ impl<const W: usize, const V: usize> Adapter for Gomoku<W, V> {
             seed: spec.seed,
             ..threats::Options::default()
         };
-        Box::new(Threats::new(GomokuOracle::new(true, true), Shapes::default(), rest, options))
+        Box::new(Threats::new(GomokuOracle::of_fours(), Shapes::default(), rest, options))
     }
 }
