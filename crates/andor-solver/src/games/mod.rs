@@ -2,6 +2,7 @@
 
 pub mod go;
 pub mod hex;
+pub mod killall;
 pub mod mnk;
 pub mod nim;
 
@@ -9,5 +10,5 @@ use crate::interfaces::Family;
 
 /// All families.
 pub fn families() -> &'static [&'static dyn Family] {
-    &[&hex::HexFamily, &go::GoFamily, &mnk::MnkFamily, &nim::NimFamily]
+    &[&hex::HexFamily, &go::GoFamily, &killall::KillallFamily, &mnk::MnkFamily, &nim::NimFamily]
 }
