@@ -143,6 +143,12 @@ pub trait Adapter:
         true
     }
 
+    /// Does the value of a position not depend on the moves before it, although the game has a rule of
+    /// repetition? Then a search forgets these moves.
+    fn forgets_past(&self) -> bool {
+        false
+    }
+
     /// The verdict of the piece of this name on the claim in `pos`, if there is one and it matters later
     /// in the game: see [`andor_core::Oracle::settle`].
     fn settles(&self, _name: &str, _pos: &Self::Position, _claim: Claim) -> Option<Verdict> {
