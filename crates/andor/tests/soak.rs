@@ -120,7 +120,7 @@ fn gomoku(dice: &mut fastrand::Rng, command: &mut String) -> Problem {
         let (columns, rows) = one(dice, &[(5, 5), (6, 5), (5, 7), (6, 6), (8, 7)]);
         let (size, area) = (format!("{columns}x{rows}"), columns * rows);
         let rules = one(dice, &["freestyle", "freestyle", "exact"]);
-        let empty = dice.usize(3..if rules == "exact" { 7 } else { 12 });
+        let empty = dice.usize(3..if rules == "exact" { 6 } else { 9 });
         let mut points: Vec<usize> = (0..area).collect();
         dice.shuffle(&mut points);
         let mut board = vec![None; area];
