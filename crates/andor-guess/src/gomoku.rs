@@ -89,6 +89,40 @@ impl Shapes {
         two
     }
 
+    /// Notes which points complete five after a stone of the player's on which others.
+    fn note_fours<const W: usize, const V: usize>(
+        &mut self,
+        game: &Gomoku<W, V>,
+        stones: &Stones<W, V>,
+        player: Player,
+    ) {
+        self.partner.clear();
+        self.partner.resize(game.size().area(), NONE);
+        for window in stones.windows(player, 3).iter() {
+            self.pair(stones.empty_pair(game.layout(), window.index()));
+        }
+    }
+
+    /// The kind of a move, from the empty points of windows with three and with two stones.
+    fn kind<const W: usize, const V: usize>(
+        &mut self,
+        game: &Gomoku<W, V>,
+        stones: &Stones<W, V>,
+        player: Player,
+        [fours, twos]: [&Points<W>; 2],
+        mv: Point,
+    ) -> Kind {
+        if fours.contains(mv) {
+            Kind::Forcing
+        } else if !twos.contains(mv) {
+            Kind::Quiet
+        } else if self.is_three(game, stones, player, mv) {
+            Kind::Threatening
+        } else {
+            Kind::Hinting
+        }
+    }
+
     /// The kinds and the worth of the player's moves.
     fn rank<const W: usize, const V: usize>(
         &mut self,
@@ -97,27 +131,12 @@ impl Shapes {
         with_quiet: bool,
     ) {
         let (layout, stones, player) = (game.layout(), pos.stones(), game.to_move(pos));
+        self.note_fours(game, stones, player);
+        let [fours, twos] = [3, 2].map(|n| stones.reach(layout, player, n..n + 1));
         self.ranked.clear();
-        self.partner.clear();
-        self.partner.resize(game.size().area(), NONE);
-        for window in stones.windows(player, 3).iter() {
-            self.pair(stones.empty_pair(layout, window.index()));
-        }
-        let fours: Points<W> = stones.reach(layout, player, 3..4);
-        let twos: Points<W> = stones.reach(layout, player, 2..3);
-        let all = if with_quiet { game.empty(pos) } else { fours | twos };
-        for point in all {
-            let kind = if fours.contains(point) {
-                Kind::Forcing
-            } else if twos.contains(point) {
-                match self.is_three(game, stones, player, point) {
-                    true => Kind::Threatening,
-                    false => Kind::Hinting,
-                }
-            } else {
-                Kind::Quiet
-            };
-            self.ranked.push((kind, -worth(layout, stones, player, point), point));
+        for mv in if with_quiet { game.empty(pos) } else { fours | twos } {
+            let kind = self.kind(game, stones, player, [&fours, &twos], mv);
+            self.ranked.push((kind, -worth(layout, stones, player, mv), mv));
         }
         self.ranked.sort_unstable();
     }
@@ -165,7 +184,11 @@ impl<const W: usize, const V: usize> Attack<Gomoku<W, V>> for Shapes {
 /// A stone of this worth has an even chance.
 const EVEN: f32 = 400.0;
 
-/// A guess for each move by the worth of its point. A proof of a forcing move is shorter.
+/// The first works of moves by their kinds: a proof with a threat in every move is short; a four is cheap,
+/// and often spoils what it prepares.
+const WORKS: [f32; Kind::COUNT] = [5.0, 3.0, 8.0, 16.0];
+
+/// A guess for each move by the worth of its point, and by what it threatens.
 impl<const W: usize, const V: usize> Heuristic<Gomoku<W, V>> for Shapes {
     fn guess(
         &mut self,
@@ -176,10 +199,13 @@ impl<const W: usize, const V: usize> Heuristic<Gomoku<W, V>> for Shapes {
         out: &mut Vec<Guess>,
     ) -> f32 {
         let (layout, stones, player) = (game.layout(), pos.stones(), game.to_move(pos));
+        self.note_fours(game, stones, player);
+        let [fours, twos] = [3, 2].map(|n| stones.reach(layout, player, n..n + 1));
         out.extend(moves.iter().map(|&mv| {
+            let kind = self.kind(game, stones, player, [&fours, &twos], mv);
             let worth = worth(layout, stones, player, mv) as f32;
             let chance = (worth / (worth + EVEN)).clamp(LEAST_CHANCE, 1.0 - LEAST_CHANCE);
-            Guess { chance, work_if_won: 1.0, work_if_lost: 1.0 }
+            Guess { chance, work_if_won: WORKS[kind as usize], work_if_lost: 1.0 }
         }));
         0.5
     }

@@ -118,7 +118,8 @@ fn check_with<G: Game<Move: Numbered> + Playout, M: Memory<G> + 'static>(
     let search = AlphaBeta::new((), ());
     assert_eq!(solve(search, game, pos, claim), expected, "alpha-beta, facts\n{claim:?}\n{pos:?}");
     for options in dfpn_variants() {
-        let search = Dfpn::new((), (), memory(), Common::new(1, ROOMY), options);
+        let guesses = playouts(FirstWork::One, 1);
+        let search = Dfpn::new((), guesses, memory(), Common::new(1, ROOMY), options);
         assert_eq!(solve(search, game, pos, claim), expected, "{options:?}\n{claim:?}\n{pos:?}");
     }
 }
@@ -126,13 +127,15 @@ fn check_with<G: Game<Move: Numbered> + Playout, M: Memory<G> + 'static>(
 /// Memory that is never full.
 const ROOMY: usize = 1 << 24;
 
-/// Depth-first proof-number search with narrow and wide looks.
-fn dfpn_variants() -> [dfpn::Options; 3] {
+/// Depth-first proof-number search with narrow and wide looks, sums, first guesses and restarts.
+fn dfpn_variants() -> [dfpn::Options; 5] {
     let usual = dfpn::Options::default();
     [
         usual,
-        dfpn::Options { epsilon: 0.0, base: 1, share: 0.0 },
-        dfpn::Options { epsilon: 0.5, base: 100, share: 1.0 },
+        dfpn::Options { epsilon: 0.0, base: 1, share: 0.0, ..usual },
+        dfpn::Options { epsilon: 0.5, base: 100, share: 1.0, ..usual },
+        dfpn::Options { sum: true, share: 1.0, ..usual },
+        dfpn::Options { guessed: true, restarts: 20, ..usual },
     ]
 }
 

@@ -42,13 +42,24 @@ impl EngineSpec<'_> {
         self.knowledge.contains(&name)
     }
 
-    /// The options of depth-first proof-number search.
-    fn dfpn(&self) -> dfpn::Options {
-        let usual = dfpn::Options::default();
+    /// The options of depth-first proof-number search, where these are usual. The focused search of the
+    /// paper on proof cost networks looks at a tenth of the moves, and its first numbers are guesses.
+    fn dfpn(&self, usual: dfpn::Options) -> dfpn::Options {
+        let usual = match self.search {
+            SearchName::Focused => dfpn::Options { share: 0.1, guessed: true, ..usual },
+            _ => usual,
+        };
         dfpn::Options {
             epsilon: self.options.number("dfpn.epsilon", usual.epsilon),
             base: self.options.whole("dfpn.base", usual.base),
             share: self.options.number("dfpn.share", usual.share),
+            guessed: match self.options.get("dfpn.first") {
+                Some(word) => word == "guess",
+                None => usual.guessed,
+            },
+            restarts: self.options.whole("dfpn.restarts", usual.restarts),
+            seed: self.seed,
+            ..usual
         }
     }
 
@@ -197,7 +208,7 @@ impl<G: Game<Move: Numbered> + 'static> Shared<G> {
     }
 }
 
-/// Depth-first proof-number search with these plugs.
+/// Depth-first proof-number search with these plugs and the usual options.
 pub fn dfpn<G: Game<Move: Numbered> + 'static>(
     spec: &EngineSpec<'_>,
     shared: &Shared<G>,
@@ -205,7 +216,20 @@ pub fn dfpn<G: Game<Move: Numbered> + 'static>(
     heuristic: Box<dyn Heuristic<G>>,
     memory: Box<dyn Memory<G>>,
 ) -> Box<dyn Search<G>> {
-    Box::new(Dfpn::new(knowledge, heuristic, memory, shared.numbers.clone(), spec.dfpn()))
+    dfpn_with(dfpn::Options::default(), spec, shared, knowledge, heuristic, memory)
+}
+
+/// Depth-first proof-number search with these plugs, where these options are usual.
+pub fn dfpn_with<G: Game<Move: Numbered> + 'static>(
+    usual: dfpn::Options,
+    spec: &EngineSpec<'_>,
+    shared: &Shared<G>,
+    knowledge: Box<dyn Oracle<G>>,
+    heuristic: Box<dyn Heuristic<G>>,
+    memory: Box<dyn Memory<G>>,
+) -> Box<dyn Search<G>> {
+    let options = spec.dfpn(usual);
+    Box::new(Dfpn::new(knowledge, heuristic, memory, shared.numbers.clone(), options))
 }
 
 /// Expected work search, in the variant that is asked for; threads of a team search one tree.
@@ -253,7 +277,9 @@ where
     let playouts = Box::new(tuning.playouts(tuning.games, spec.seed));
     let nothing = Box::new(());
     match spec.search {
-        SearchName::ProofNumber => dfpn(spec, shared, nothing, playouts, shared.memory()),
+        SearchName::ProofNumber | SearchName::Focused => {
+            dfpn(spec, shared, nothing, playouts, shared.memory())
+        }
         SearchName::AlphaBeta => alpha_beta(spec, nothing, playouts, shared.memory()),
         SearchName::DepthFirst => Box::new(DepthFirst::default()),
         _ => {

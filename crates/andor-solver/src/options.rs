@@ -123,6 +123,19 @@ pub const SEARCH_OPTIONS: &[OptionRow] = &[
         sentence: "the share of the open moves that count besides these (focused widening)",
     },
     OptionRow {
+        name: "dfpn.first",
+        default: "guess in fdfpn and in gomoku, else one",
+        values: Values::Words(&["one", "guess"]),
+        sentence: "whether the first numbers of a move are 1 and 1, or the works that are guessed for it",
+    },
+    OptionRow {
+        name: "dfpn.restarts",
+        default: "0",
+        values: Values::Whole(0, 1_000_000_000),
+        sentence: "the visits of the first of many runs, each a tenth longer and with settings of its own; 0 for one \
+                   run without end; one thread only",
+    },
+    OptionRow {
         name: "alpha-beta.longest-step",
         default: "6, with more than 21 moves at the root 4",
         values: Values::Whole(1, 100),

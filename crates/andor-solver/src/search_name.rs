@@ -17,6 +17,8 @@ pub enum SearchName {
     AtAGlance,
     /// Depth-first proof-number search.
     ProofNumber,
+    /// Depth-first proof-number search with narrow widening and first numbers that are guessed.
+    Focused,
     /// Attacks in which every move threatens, then depth-first proof-number search.
     Threats,
     /// Enhanced alpha-beta.
@@ -27,12 +29,13 @@ pub enum SearchName {
 
 impl SearchName {
     /// All searches with their names.
-    pub const ALL: [(&'static str, SearchName); 8] = [
+    pub const ALL: [(&'static str, SearchName); 9] = [
         ("ews", SearchName::ExpectedWork),
         ("ews-wr", SearchName::WithoutWinRate),
         ("ews-ps", SearchName::WithoutProofSize),
         ("ews-glance", SearchName::AtAGlance),
         ("dfpn", SearchName::ProofNumber),
+        ("fdfpn", SearchName::Focused),
         ("threats", SearchName::Threats),
         ("alpha-beta", SearchName::AlphaBeta),
         ("depth-first", SearchName::DepthFirst),
@@ -40,6 +43,11 @@ impl SearchName {
 }
 
 impl SearchName {
+    /// Is it depth-first proof-number search?
+    pub fn is_dfpn(self) -> bool {
+        matches!(self, SearchName::ProofNumber | SearchName::Focused)
+    }
+
     /// Can the search solve every game?
     pub fn is_general(self) -> bool {
         self != SearchName::Threats

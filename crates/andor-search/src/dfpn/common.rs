@@ -22,6 +22,9 @@ pub struct Common<M, Z> {
 pub(super) struct Tried<M, Z> {
     /// The moves; in the order of the heuristic once the position was studied.
     pub(super) moves: Vec<M>,
+    /// For each move the first numbers towards a win and towards a loss of the player to move, if the
+    /// heuristic was asked for them.
+    pub(super) first: Vec<[u32; 2]>,
     /// The zones of threats because of which knowledge left out moves.
     pub(super) threats: Vec<Z>,
     /// Was the position studied? The search studies a position before it searches below the position.
@@ -42,8 +45,8 @@ struct Lists<M, Z> {
 const PARTS: usize = 64;
 
 /// The bytes that a list takes besides its moves: the entry of the map, which is half empty after it grew, the
-/// counters, the vectors and the overhead of three allocations.
-const LIST_OVERHEAD: usize = 168;
+/// counters, the vectors and the overhead of the allocations.
+const LIST_OVERHEAD: usize = 192;
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
@@ -65,6 +68,16 @@ impl<M, Z> Common<M, Z> {
     /// The number of bytes in use.
     pub fn bytes(&self) -> usize {
         self.numbers.bytes() + self.lists.iter().map(|part| lock(part).bytes).sum::<usize>()
+    }
+
+    /// Forgets all numbers and lists.
+    pub(super) fn forget(&self) {
+        self.numbers.clear();
+        for part in &self.lists {
+            let mut part = lock(part);
+            part.by_key = FxHashMap::default();
+            part.bytes = 0;
+        }
     }
 
     /// Writes the table of proof and disproof numbers. Lists of moves are not saved; the search makes
@@ -116,7 +129,9 @@ impl<M, Z> Common<M, Z> {
 
     pub(super) fn keep_tried(&self, key: Key, tried: Arc<Tried<M, Z>>) {
         let mut part = self.part(key);
-        let lists = tried.moves.len() * size_of::<M>() + tried.threats.len() * size_of::<Z>();
+        let lists = tried.moves.len() * size_of::<M>()
+            + size_of_val(&*tried.first)
+            + tried.threats.len() * size_of::<Z>();
         let bytes = LIST_OVERHEAD + lists;
         if part.bytes + bytes > part.limit {
             part.by_key = FxHashMap::default();

@@ -80,6 +80,12 @@ impl Numbers {
         }
     }
 
+    /// The numbers of a position about which there are first guesses: the numbers towards a win and towards
+    /// a loss of `player`.
+    pub(super) fn guessed(claim: Claim, player: Player, [win, loss]: [u32; 2]) -> Numbers {
+        Numbers::of(claim, player, win.clamp(1, MOST), loss.clamp(1, MOST))
+    }
+
     /// The numbers from the two numbers towards a win and towards a loss of `player`.
     fn of(claim: Claim, player: Player, win: u32, loss: u32) -> Numbers {
         if player == claim.attacker {
@@ -125,6 +131,15 @@ struct Done {
 /// positions that nobody needs.
 const CROWD: u32 = 20;
 
+/// How the numbers of the children that all have to be refuted count together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Together {
+    /// The largest one counts, and one for each other move.
+    Largest,
+    /// All are added up.
+    Sum,
+}
+
 /// The result of backing up the children that count.
 #[derive(Clone, Copy)]
 pub(super) struct Choice {
@@ -133,7 +148,7 @@ pub(super) struct Choice {
     /// The child to work on.
     pub(super) best: usize,
     second: u32,
-    /// How many other moves are open.
+    /// What the other open moves add to the number towards a loss.
     others: u64,
     /// Among the other children that count, the least number towards a win of the player to move and the
     /// largest number towards a loss.
@@ -150,13 +165,15 @@ impl Choice {
         mover: Player,
         children: impl Iterator<Item = (usize, Numbers)>,
         more: usize,
+        together: Together,
         busy: impl Fn(usize) -> u32,
     ) -> Choice {
         let (mut beside, mut chosen, mut open) = ([MOST, 0], [MOST, 0], more as u64);
-        let (mut best, mut least, mut second) = (0, u32::MAX, MOST);
+        let (mut best, mut least, mut second, mut sum) = (0, u32::MAX, MOST, 0);
         for (child, numbers) in children {
             open += 1;
             let own = [mover, mover.other()].map(|winner| numbers.toward(claim, winner));
+            sum += u64::from(own[1]);
             let crowd = (own[0] / CROWD).max(1).saturating_mul(busy(child));
             let crowded = own[0].saturating_add(crowd).min(MOST);
             let mut other = own;
@@ -168,7 +185,11 @@ impl Choice {
             }
             beside = [beside[0].min(other[0]), beside[1].max(other[1])];
         }
-        let others = open.saturating_sub(1);
+        let mut others = open.saturating_sub(1);
+        if together == Together::Sum {
+            others = sum - u64::from(chosen[1]) + more as u64;
+            beside[1] = 0;
+        }
         let done = Done::default();
         let mut choice = Choice { numbers: Numbers::NEW, best, second, others, beside, done };
         choice.numbers = choice.with(claim, mover, Numbers::of(claim, mover, chosen[0], chosen[1]));
@@ -241,7 +262,11 @@ mod tests {
 
     /// The choice for a position with these children, on which no other thread works.
     fn choice(mover: Player, children: &[Numbers]) -> Choice {
-        Choice::new(CLAIM, mover, children.iter().copied().enumerate(), 0, |_| 0)
+        counted(Together::Largest, mover, children)
+    }
+
+    fn counted(together: Together, mover: Player, children: &[Numbers]) -> Choice {
+        Choice::new(CLAIM, mover, children.iter().copied().enumerate(), 0, together, |_| 0)
     }
 
     /// A number of an open position: small, large, or the largest.
@@ -262,12 +287,14 @@ mod tests {
         let defender = choice(Player::White, &children);
         assert_eq!((defender.numbers, defender.best), (numbers(7 + 2, 1), 2));
         let list = children.into_iter().enumerate();
-        let wide = Choice::new(CLAIM, Player::Black, list, 5, |_| 0);
+        let wide = Choice::new(CLAIM, Player::Black, list, 5, Together::Largest, |_| 0);
         assert_eq!(
             (wide.numbers, wide.best),
             (numbers(3, 4 + 7), 1),
             "open moves that do not count"
         );
+        let sum = counted(Together::Sum, Player::White, &children);
+        assert_eq!((sum.numbers, sum.best), (numbers(5 + 3 + 7, 1), 2));
     }
 
     #[test]
@@ -340,7 +367,7 @@ mod tests {
         let children = [numbers(3, 2), numbers(4, 2), numbers(MOST, 2)];
         let busy = |child| if child == 1 { 0 } else { u32::MAX - 1 };
         let list = children.into_iter().enumerate();
-        let choice = Choice::new(CLAIM, Player::Black, list, 0, busy);
+        let choice = Choice::new(CLAIM, Player::Black, list, 0, Together::Largest, busy);
         assert_eq!((choice.numbers, choice.best), (numbers(3, 2 + 2), 1));
     }
 
@@ -349,7 +376,8 @@ mod tests {
     fn one_thread_more_leaves_a_child_for_one_that_is_nearly_as_good() {
         let best = |least: u32, next: u32| {
             let list = [numbers(least, 1), numbers(next, 1)].into_iter().enumerate();
-            Choice::new(CLAIM, Player::Black, list, 0, |child| u32::from(child == 0)).best
+            let busy = |child| u32::from(child == 0);
+            Choice::new(CLAIM, Player::Black, list, 0, Together::Largest, busy).best
         };
         assert_eq!([best(100, 104), best(100, 105), best(100, 106)], [1, 0, 0]);
         assert_eq!([best(1, 1), best(1, 2), best(1, 3)], [1, 0, 0], "by one at least");
@@ -366,6 +394,8 @@ mod tests {
             let mut children: Vec<Numbers> =
                 (0..count).map(|_| numbers(any_number(&mut rng), any_number(&mut rng))).collect();
             let mover = rng.choice(Player::BOTH).unwrap_or(Player::Black);
+            let together = if rng.bool() { Together::Largest } else { Together::Sum };
+            let choice = |mover, children: &[Numbers]| counted(together, mover, children);
             let first = choice(mover, &children);
             let mut above = |number: u32| match rng.u32(..3) {
                 0 => UNREACHABLE,

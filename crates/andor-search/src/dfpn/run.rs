@@ -2,7 +2,7 @@
 
 use super::Dfpn;
 use super::common::Tried;
-use super::numbers::{Choice, Numbers};
+use super::numbers::{Choice, Numbers, Together};
 use crate::Answer;
 use crate::budget::{Budget, Stop};
 use crate::forecast;
@@ -34,6 +34,8 @@ pub(super) struct Run<'r, 'g, G: Game> {
     root: usize,
     /// The way from the root to the visited position.
     way: Vec<Step>,
+    /// Random numbers that change the first numbers, in further runs of a search with restarts.
+    dice: Option<fastrand::Rng>,
 }
 
 /// A step of the way: the choice of the player to move, and the numbers of the child before the visit.
@@ -83,6 +85,7 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
         claim: Claim,
         budget: &'r mut Budget,
         observer: &'r mut dyn Observer<G>,
+        dice: Option<fastrand::Rng>,
     ) -> Self {
         let halt = budget.halt();
         search.knowledge.heed(&halt);
@@ -92,7 +95,7 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
         let next_report = Instant::now() + REPORT_EVERY;
         let (root, way) = (line.ply(), Vec::new());
         let expansions = search.progress.expansions;
-        Run { search, line, claim, budget, observer, next_report, expansions, root, way }
+        Run { search, line, claim, budget, observer, next_report, expansions, root, way, dice }
     }
 
     /// Searches until there is an answer.
@@ -303,9 +306,11 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
         let mut node = Node { children: Vec::new(), refutations, pruned, studied, moves: 0 };
         let threat = |&zone| Refuted::by_threat(self.search.zones.map(game, back, zone));
         node.refutations.extend(tried.threats.iter().map(threat));
-        let mut moves: Vec<G::Move> =
-            tried.moves.iter().map(|&mv| game.map_move(back, mv)).collect();
-        moves.retain(|&mv| self.line.allows(mv));
+        let first = |i: usize| tried.first.get(i).copied();
+        let mut moves: Vec<(G::Move, Option<[u32; 2]>)> = (tried.moves.iter().enumerate())
+            .map(|(i, &mv)| (game.map_move(back, mv), first(i)))
+            .collect();
+        moves.retain(|&(mv, _)| self.line.allows(mv));
         if moves.is_empty() && !tried.pruned {
             let verdict = self.claim.judge(game.stuck(self.line.position()));
             let zone = self.search.zones.whole(game);
@@ -313,15 +318,15 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
         }
         let stabilizer = self.line.stabilizer();
         if stabilizer != 1 {
-            let all = moves.clone();
-            moves.retain(|&mv| {
+            let all: Vec<G::Move> = moves.iter().map(|(mv, _)| *mv).collect();
+            moves.retain(|&(mv, _)| {
                 !images(stabilizer)
                     .map(|symmetry| game.map_move(symmetry, mv))
                     .any(|image| image < mv && all.contains(&image))
             });
         }
         node.moves = moves.len();
-        for mv in moves {
+        for (mv, first) in moves {
             let pos = self.line.position();
             let zones = &self.search.zones;
             if node.refutations.iter().any(|known| zones.refutes(game, pos, known, mv)) {
@@ -335,7 +340,11 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
             match known {
                 None => {
                     let numbers = numbers.filter(|numbers| numbers.verdict().is_none());
-                    let numbers = numbers.unwrap_or(Numbers::NEW);
+                    let new = || match first {
+                        Some(first) => Numbers::guessed(self.claim, mover, first),
+                        None => Numbers::NEW,
+                    };
+                    let numbers = numbers.unwrap_or_else(new);
                     node.children.push(Child { mv, key, numbers });
                 }
                 Some(solved) if solved.verdict.winner(self.claim) == mover => {
@@ -400,9 +409,20 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
             heuristic.guess(game, pos, self.claim, &tried.moves, &mut guesses);
             let mut order: Vec<usize> = (0..tried.moves.len()).collect();
             sort_by_rank(&mut order, |&i| -guesses[i].chance);
+            if self.search.options.guessed {
+                let works = order.iter().map(|&i| [guesses[i].work_if_won, guesses[i].work_if_lost]);
+                tried.first = works.map(|works| works.map(|work| self.first_number(work))).collect();
+            }
             tried.moves = order.into_iter().map(|i| tried.moves[i]).collect();
         }
         Ok(self.keep_tried(class, tried))
+    }
+
+    /// The first number for an expected work; in further runs of a search with restarts it is changed at
+    /// random.
+    fn first_number(&mut self, work: f32) -> u32 {
+        let factor = self.dice.as_mut().map_or(1.0, |dice| 0.5 + 1.5 * dice.f32());
+        (work * factor).round().clamp(1.0, 1e6) as u32
     }
 
     /// The moves that the knowledge leaves.
@@ -416,7 +436,7 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
         match search.knowledge.consider(game, pos, self.claim, look, wanted, &mut moves) {
             Ruling::Open { threats } => {
                 let pruned = moves.len() < all;
-                Ok(Tried { moves, threats, studied: false, pruned })
+                Ok(Tried { moves, first: Vec::new(), threats, studied: false, pruned })
             }
             Ruling::Settled(settled) => {
                 let zone = settled.zone.unwrap_or_else(|| search.zones.whole(game));
@@ -452,7 +472,8 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
         let numbers = counted.iter().map(|child| child.numbers).enumerate();
         let (claim, mover) = (self.claim, self.line.to_move());
         let busy = |i| busy.get(i).copied().unwrap_or(0);
-        let mut choice = Choice::new(claim, mover, numbers, open - counted.len(), busy);
+        let together = if options.sum { Together::Sum } else { Together::Largest };
+        let mut choice = Choice::new(claim, mover, numbers, open - counted.len(), together, busy);
         let best = choice.best;
         let others = node.children.iter().enumerate().filter(|(i, _)| *i != best);
         let others = others.map(|(_, child)| child.numbers);

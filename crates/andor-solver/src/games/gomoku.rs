@@ -19,6 +19,7 @@ use andor_guess::gomoku::Shapes;
 use andor_knowledge::gomoku::{FOUR_THREATS, FOURS, GomokuOracle, PAIRS, THREAT};
 use andor_search::Search;
 use andor_search::depth_first::DepthFirst;
+use andor_search::dfpn;
 use andor_search::threats::{self, Threats};
 
 /// Wins by threats, by name.
@@ -195,9 +196,10 @@ impl<const W: usize, const V: usize> Adapter for Gomoku<W, V> {
             }
         };
         let rest = match spec.search {
-            SearchName::ProofNumber | SearchName::Threats => {
+            SearchName::ProofNumber | SearchName::Focused | SearchName::Threats => {
+                let usual = dfpn::Options { guessed: true, ..dfpn::Options::default() };
                 let order = Box::new(Shapes::default());
-                engines::dfpn(spec, shared, oracle(), order, shared.memory())
+                engines::dfpn_with(usual, spec, shared, oracle(), order, shared.memory())
             }
             SearchName::AlphaBeta => {
                 engines::alpha_beta(spec, oracle(), playouts(), shared.memory())

@@ -162,7 +162,7 @@ impl Adapter for Killall {
     }
 
     fn serves(&self, name: &str, search: SearchName, _moves: usize) -> bool {
-        name != ZONES || search == SearchName::ProofNumber
+        name != ZONES || search.is_dfpn()
     }
 
     fn forgets_past(&self) -> bool {
@@ -174,7 +174,7 @@ impl Adapter for Killall {
     }
 
     fn engine(&self, spec: &EngineSpec<'_>, shared: &Shared<Self>) -> Box<dyn Search<Self>> {
-        if spec.search != SearchName::ProofNumber {
+        if !spec.search.is_dfpn() {
             return engines::plain(spec, shared);
         }
         let memory: Box<dyn Memory<Killall>> = match spec.uses(ZONES) {

@@ -346,7 +346,7 @@ impl<const W: usize> Adapter for Go<W> {
         let known = GoKnowledge { territory, safety, life };
         let playouts = |games| Box::new(tuning.playouts(games, spec.seed));
         match spec.search {
-            SearchName::ProofNumber => {
+            SearchName::ProofNumber | SearchName::Focused => {
                 let memory = shared.memory();
                 engines::dfpn(spec, shared, Box::new(known), playouts(tuning.games), memory)
             }
@@ -415,7 +415,7 @@ fn clean_up<const W: usize>(game: &Go<W>, pos: &Position<W>, life: &Life<W>) -> 
 
 /// The searches that can use zones of Go.
 fn uses_zones(search: SearchName) -> bool {
-    !matches!(search, SearchName::ProofNumber | SearchName::DepthFirst)
+    !search.is_dfpn() && search != SearchName::DepthFirst
 }
 
 /// Expected work search on Go boards, with zones or without.

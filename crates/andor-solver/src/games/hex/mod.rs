@@ -176,7 +176,7 @@ impl<const W: usize> Adapter for Hex<W> {
         let playouts = || Box::new(tuning.playouts(tuning.games, spec.seed));
         let patterns = || shared.own(|room| SharedPatterns::<Hex<W>>::new(room.patterns())).clone();
         let has_knowledge = !spec.knowledge.is_empty();
-        if spec.search == SearchName::ProofNumber {
+        if spec.search.is_dfpn() {
             if !has_knowledge {
                 let memory = Box::new(patterns());
                 return engines::dfpn(spec, shared, Box::new(()), playouts(), memory);
