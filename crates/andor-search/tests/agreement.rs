@@ -135,7 +135,7 @@ fn dfpn_variants() -> [dfpn::Options; 5] {
         dfpn::Options { epsilon: 0.0, base: 1, share: 0.0, ..usual },
         dfpn::Options { epsilon: 0.5, base: 100, share: 1.0, ..usual },
         dfpn::Options { sum: true, share: 1.0, ..usual },
-        dfpn::Options { guessed: true, restarts: 20, ..usual },
+        dfpn::Options { guessed: true, lazy: true, restarts: 20, ..usual },
     ]
 }
 

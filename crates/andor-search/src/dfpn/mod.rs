@@ -70,6 +70,9 @@ pub struct Options {
     pub base: u32,
     /// The share of the open moves that count in addition.
     pub share: f32,
+    /// Are moves looked at only when they begin to count? Then a visit is cheap although there are many
+    /// moves, but a win behind a later move that is known already is found later.
+    pub lazy: bool,
     /// Are the first numbers of a move the works that the heuristic guesses? If not, they are 1 and 1.
     pub guessed: bool,
     /// Are the numbers of moves that all have to be refuted added up? If not, the largest one counts.
@@ -86,6 +89,7 @@ impl Default for Options {
             epsilon: 0.25,
             base: 1,
             share: 0.2,
+            lazy: false,
             guessed: false,
             sum: false,
             restarts: 0,

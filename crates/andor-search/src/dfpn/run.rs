@@ -63,9 +63,14 @@ struct Child<M> {
     numbers: Numbers,
 }
 
+/// A move that was not looked at yet, and its first numbers, if they were guessed.
+type Later<M> = (M, Option<[u32; 2]>);
+
 /// An expanded position during a visit.
 struct Node<M, R> {
     children: Vec<Child<M>>,
+    /// The moves that were not looked at yet, the next one last, with their first numbers.
+    rest: Vec<Later<M>>,
     /// The refutations so far.
     refutations: Vec<R>,
     pruned: bool,
@@ -216,6 +221,9 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
         let mover = self.line.to_move();
         loop {
             // 3. Back-up, and the choice among the moves that count.
+            if let Some(solved) = self.look_at(&mut node) {
+                return Ok(self.settled(key, outer, solved));
+            }
             if node.children.is_empty() {
                 let solved = self.lost(&node, before);
                 return Ok(self.settled(key, outer, solved));
@@ -300,14 +308,15 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
         tried: &TriedIn<G>,
         refutations: Vec<RefutedIn<G>>,
     ) -> Result<Frame<G>, SolvedIn<G>> {
-        let (game, mover) = (self.line.game(), self.line.to_move());
+        let game = self.line.game();
         let back = game.inverse(class.symmetry);
         let Tried { pruned, studied, .. } = *tried;
-        let mut node = Node { children: Vec::new(), refutations, pruned, studied, moves: 0 };
+        let (children, rest) = (Vec::new(), Vec::new());
+        let mut node = Node { children, rest, refutations, pruned, studied, moves: 0 };
         let threat = |&zone| Refuted::by_threat(self.search.zones.map(game, back, zone));
         node.refutations.extend(tried.threats.iter().map(threat));
         let first = |i: usize| tried.first.get(i).copied();
-        let mut moves: Vec<(G::Move, Option<[u32; 2]>)> = (tried.moves.iter().enumerate())
+        let mut moves: Vec<Later<G::Move>> = (tried.moves.iter().enumerate())
             .map(|(i, &mv)| (game.map_move(back, mv), first(i)))
             .collect();
         moves.retain(|&(mv, _)| self.line.allows(mv));
@@ -326,7 +335,17 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
             });
         }
         node.moves = moves.len();
-        for (mv, first) in moves {
+        moves.reverse();
+        node.rest = moves;
+        self.look_at(&mut node).map_or(Ok(node), Err)
+    }
+
+    /// Looks at moves: at all of them, or at as many as count. Gives the solution if one of them wins.
+    fn look_at(&mut self, node: &mut Frame<G>) -> Option<SolvedIn<G>> {
+        let (game, mover) = (self.line.game(), self.line.to_move());
+        let is_lazy = self.search.options.lazy;
+        while !is_lazy || node.children.len() < self.width(node) {
+            let Some((mv, first)) = node.rest.pop() else { break };
             let pos = self.line.position();
             let zones = &self.search.zones;
             if node.refutations.iter().any(|known| zones.refutes(game, pos, known, mv)) {
@@ -348,12 +367,19 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
                     node.children.push(Child { mv, key, numbers });
                 }
                 Some(solved) if solved.verdict.winner(self.claim) == mover => {
-                    return Err(self.won(mv, &solved, self.search.progress.nodes));
+                    return Some(self.won(mv, &solved, self.search.progress.nodes));
                 }
-                Some(solved) => self.refute(&mut node, mv, solved.zone),
+                Some(solved) => self.refute(node, mv, solved.zone),
             }
         }
-        Ok(node)
+        None
+    }
+
+    /// How many moves count.
+    fn width(&self, node: &Frame<G>) -> usize {
+        let options = &self.search.options;
+        let open = node.children.len() + node.rest.len();
+        options.base as usize + (options.share * open as f32).ceil() as usize
     }
 
     /// The known solution of a child, without a visit; `numbers` are the child's numbers in the table.
@@ -462,9 +488,8 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
     /// Chooses among the children that count.
     fn choose(&self, node: &Frame<G>) -> Choice {
         let options = &self.search.options;
-        let open = node.children.len();
-        let width = options.base as usize + (options.share * open as f32).ceil() as usize;
-        let counted = &node.children[..width.min(open)];
+        let open = node.children.len() + node.rest.len();
+        let counted = &node.children[..self.width(node).min(node.children.len())];
         let busy = match self.search.common.is_shared() {
             true => self.search.common.busy(counted.iter().map(|child| child.key)),
             false => Vec::new(),
@@ -476,7 +501,8 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
         let mut choice = Choice::new(claim, mover, numbers, open - counted.len(), together, busy);
         let best = choice.best;
         let others = node.children.iter().enumerate().filter(|(i, _)| *i != best);
-        let others = others.map(|(_, child)| child.numbers);
+        let later = std::iter::repeat_n(Numbers::NEW, node.rest.len());
+        let others = others.map(|(_, child)| child.numbers).chain(later);
         choice.add_done(claim, mover, others, node.moves - open);
         choice.numbers = choice.with(claim, mover, node.children[best].numbers);
         choice

@@ -197,7 +197,7 @@ impl<const W: usize, const V: usize> Adapter for Gomoku<W, V> {
         };
         let rest = match spec.search {
             SearchName::ProofNumber | SearchName::Focused | SearchName::Threats => {
-                let usual = dfpn::Options { guessed: true, ..dfpn::Options::default() };
+                let usual = dfpn::Options { guessed: true, lazy: true, ..dfpn::Options::default() };
                 let order = Box::new(Shapes::default());
                 engines::dfpn_with(usual, spec, shared, oracle(), order, shared.memory())
             }
