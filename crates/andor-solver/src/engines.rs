@@ -42,9 +42,8 @@ impl EngineSpec<'_> {
         self.knowledge.contains(&name)
     }
 
-    /// The options of depth-first proof-number search.
-    fn dfpn(&self) -> dfpn::Options {
-        let usual = dfpn::Options::default();
+    /// The options of depth-first proof-number search, in a game with these defaults.
+    fn dfpn(&self, usual: dfpn::Options) -> dfpn::Options {
         dfpn::Options {
             epsilon: self.options.number("dfpn.epsilon", usual.epsilon),
             base: self.options.whole("dfpn.base", usual.base),
@@ -205,7 +204,19 @@ pub fn dfpn<G: Game<Move: Numbered> + 'static>(
     heuristic: Box<dyn Heuristic<G>>,
     memory: Box<dyn Memory<G>>,
 ) -> Box<dyn Search<G>> {
-    Box::new(Dfpn::new(knowledge, heuristic, memory, shared.numbers.clone(), spec.dfpn()))
+    dfpn_with(spec, dfpn::Options::default(), shared, knowledge, heuristic, memory)
+}
+
+/// Depth-first proof-number search with these plugs, in a game with these default options.
+pub fn dfpn_with<G: Game<Move: Numbered> + 'static>(
+    spec: &EngineSpec<'_>,
+    usual: dfpn::Options,
+    shared: &Shared<G>,
+    knowledge: Box<dyn Oracle<G>>,
+    heuristic: Box<dyn Heuristic<G>>,
+    memory: Box<dyn Memory<G>>,
+) -> Box<dyn Search<G>> {
+    Box::new(Dfpn::new(knowledge, heuristic, memory, shared.numbers.clone(), spec.dfpn(usual)))
 }
 
 /// Expected work search, in the variant that is asked for; threads of a team search one tree.
