@@ -13,7 +13,7 @@ use std::process::ExitCode;
 const SEED: u64 = 1;
 
 /// Position, search, and winner; `usual` is the default search.
-const PROBLEMS: [(&str, &str, &str); 56] = [
+const PROBLEMS: [(&str, &str, &str); 59] = [
     ("hex 3x3 --knowledge none", "ews", "black"),
     ("hex 3x3 --knowledge none", "ews-wr", "black"),
     ("hex 3x3 --knowledge none", "depth-first", "black"),
@@ -70,6 +70,9 @@ const PROBLEMS: [(&str, &str, &str); 56] = [
     ("go 3x4 --rules migos --score", "usual", "black"),
     ("mnk 4x3x3", "usual", "black"),
     ("nim 3-4-5", "usual", "black"),
+    ("killall 2x3", "usual", "black"),
+    ("killall 3x3", "usual", "white"),
+    ("killall 3x3 --rules ssk", "usual", "white"),
 ];
 
 /// Certificates whose entries and bytes, not compressed, are recorded, by the default search.
@@ -84,7 +87,7 @@ const CERTIFICATES: [&str; 6] = [
 
 /// The cases that the signature must cover: the default search of every game and of the families of rules
 /// of Go, each as words of some line. `tidy` compares the recorded lines with this list.
-pub const COVERED: [&str; 12] = [
+pub const COVERED: [&str; 13] = [
     "hex 5x5 --search usual",
     "--rules psk --komi 1.5 --search usual",
     "--rules ssk --komi 8.5 --search usual",
@@ -97,6 +100,7 @@ pub const COVERED: [&str; 12] = [
     "--rules migos --score --search usual",
     "mnk 4x3x3 --search usual",
     "nim 3-4-5 --search usual",
+    "killall 3x3 --search usual",
 ];
 
 /// The cases that the recorded signature lacks.

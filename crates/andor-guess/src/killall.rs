@@ -7,10 +7,48 @@
 use crate::Playout;
 use andor_core::{Claim, Guess, Heuristic, LEAST_CHANCE};
 use andor_games::go::Move;
-use andor_games::killall::{Killall, Position};
+use andor_games::killall::{Killall, Position, Set};
 use andor_games::points::{Point, Points};
 
 impl Playout for Killall {}
+
+/// What a point beside the move, diagonal to it, or two steps away adds, by its content.
+struct Near {
+    white: f32,
+    black: f32,
+    empty: f32,
+}
+
+const BESIDE: Near = Near { white: 1.0, black: 0.4, empty: 0.4 };
+const DIAGONAL: Near = Near { white: 0.3, black: 0.3, empty: 0.2 };
+const TWO_STEPS_AWAY: Near = Near { white: 0.25, black: 0.0, empty: 0.0 };
+
+/// What a change of blocks adds: once, and for each stone of the block.
+struct Change {
+    once: f32,
+    each_stone: f32,
+}
+
+const CAPTURE: Change = Change { once: 4.0, each_stone: 1.0 };
+const RESCUE: Change = Change { once: 3.0, each_stone: 1.0 };
+const THREAT: Change = Change { once: 1.5, each_stone: 0.5 };
+
+/// What a play of Black's and of White's adds that leaves the own block with one liberty and captures nothing.
+/// White throws stones in to live.
+const SELF_ATARI: [f32; 2] = [-4.0, -1.0];
+
+impl Near {
+    fn worth(&self, [black, white]: &[Set; 2], empty: Set, points: Set) -> f32 {
+        let count = |set: Set| (set & points).len() as f32;
+        self.white * count(*white) + self.black * count(*black) + self.empty * count(empty)
+    }
+}
+
+impl Change {
+    fn worth(&self, stones: u32) -> f32 {
+        if stones == 0 { 0.0 } else { self.once + self.each_stone * stones as f32 }
+    }
+}
 
 /// Orders the moves of Killall-Go by what stands round their points.
 #[derive(Clone, Copy, Debug, Default)]
@@ -19,38 +57,33 @@ pub struct KillallOrder;
 impl KillallOrder {
     /// How good a play looks; larger is better.
     fn worth(game: &Killall, pos: &Position, point: Point) -> f32 {
-        let (board, go) = (game.board(), pos.board());
-        let mover = go.to_move();
-        let mut stones = *go.both();
-        let before = board.empty(&stones);
-        let [own, other] = [mover, mover.other()].map(|player| stones[player.index()]);
-        let white = stones[1];
-        let adjacent = board.adjacent(point);
-        let captured = board.place(&mut stones, mover, point).captured;
-        let empty = board.empty(&stones);
-        let block = board.fill(Points::one(point), stones[mover.index()]);
-        let liberties = (board.around(block) & empty).len();
-        let mut worth = 0.0;
-        if !captured.is_empty() {
-            worth += 4.0 + captured.len() as f32;
-        }
-        // A block of one's own with one liberty gets more.
-        let saved = board.parts(own & block);
-        let in_atari = saved.filter(|part| (board.around(*part) & before).len() == 1);
-        let stones_saved: u32 = in_atari.map(|part| part.len()).sum();
-        if stones_saved > 0 && liberties > 1 {
-            worth += 3.0 + stones_saved as f32;
-        }
-        if liberties == 1 && captured.is_empty() {
-            worth -= 4.0;
+        let (board, mover) = (game.board(), pos.board().to_move());
+        let before = *pos.board().both();
+        let free = board.empty(&before);
+        let [own, other] = [mover, mover.other()].map(|player| before[player.index()]);
+        let (adjacent, diagonals) = (board.adjacent(point), game.diagonals(point));
+        let mut after = before;
+        let captured = board.place(&mut after, mover, point).captured;
+        let empty = board.empty(&after);
+        let block = board.fill(Points::one(point), after[mover.index()]);
+        let has_one = |part: &Set, empty: Set| (board.around(*part) & empty).len() == 1;
+        let is_short = has_one(&block, empty);
+
+        let mut worth = CAPTURE.worth(captured.len());
+        if !is_short {
+            let rescued = board.parts(own & block).filter(|part| has_one(part, free));
+            worth += RESCUE.worth(rescued.map(|part| part.len()).sum());
+        } else if captured.is_empty() {
+            worth += SELF_ATARI[mover.index()];
         }
         let attacked = board.parts(board.fill(adjacent & other, other) - captured);
-        let threatened = attacked.filter(|part| (board.around(*part) & empty).len() == 1);
-        worth += threatened.map(|part| 1.5 + 0.5 * part.len() as f32).sum::<f32>();
-        worth += 1.0 * (adjacent & white).len() as f32;
-        worth += 0.6 * (game.diagonals(point) & white).len() as f32;
-        worth += 0.4 * (adjacent & before).len() as f32;
-        worth + 0.2 * (game.diagonals(point) & before).len() as f32
+        let threatened = attacked.filter(|part| has_one(part, empty));
+        worth += threatened.map(|part| THREAT.worth(part.len())).sum::<f32>();
+        let far = board.around(board.around(Points::one(point))) - adjacent - diagonals;
+        worth
+            + BESIDE.worth(&before, free, adjacent)
+            + DIAGONAL.worth(&before, free, diagonals)
+            + TWO_STEPS_AWAY.worth(&before, free, far)
     }
 }
 
@@ -72,5 +105,50 @@ impl Heuristic<Killall> for KillallOrder {
             Guess { chance, work_if_won: 1.0, work_if_lost: 1.0 }
         }));
         0.5
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::laws;
+    use andor_core::{Game, Notation, Player};
+    use andor_games::killall::KoRule;
+
+    fn game(size: &str) -> Killall {
+        Killall::new(size.parse().expect("a size"), KoRule::Basic)
+    }
+
+    #[test]
+    fn laws_hold() {
+        let claim = Claim::win(Player::White);
+        for size in ["2x2", "3x3", "5x4"] {
+            laws::playout(&game(size), claim, 5, 1);
+        }
+    }
+
+    /// The move that looks best on a drawn board.
+    fn best(picture: &str) -> String {
+        let game = game("5x5");
+        let pos = game.parse_position(picture).expect("a position");
+        let (mut moves, mut guesses) = (Vec::new(), Vec::new());
+        game.moves(&pos, &mut moves);
+        KillallOrder.guess(&game, &pos, Claim::win(Player::White), &moves, &mut guesses);
+        let best =
+            (0..moves.len()).max_by(|&a, &b| guesses[a].chance.total_cmp(&guesses[b].chance));
+        game.move_text(moves[best.expect("a move")])
+    }
+
+    #[test]
+    fn captures_and_rescues_come_first() {
+        let stones = "
+            . . . . .
+            . X X . .
+            X O O . .
+            . X X . .
+            . . . . .";
+        for player in Player::BOTH {
+            assert_eq!(best(&format!("{stones}\n{player} to move")), "D3");
+        }
     }
 }

@@ -7,3 +7,4 @@
 pub mod go;
 pub mod gomoku;
 pub mod hex;
+pub mod killall;

@@ -216,20 +216,19 @@ pub fn dfpn<G: Game<Move: Numbered> + 'static>(
     heuristic: Box<dyn Heuristic<G>>,
     memory: Box<dyn Memory<G>>,
 ) -> Box<dyn Search<G>> {
-    dfpn_with(dfpn::Options::default(), spec, shared, knowledge, heuristic, memory)
+    dfpn_with(spec, dfpn::Options::default(), shared, knowledge, heuristic, memory)
 }
 
-/// Depth-first proof-number search with these plugs, where these options are usual.
+/// Depth-first proof-number search with these plugs, in a game with these default options.
 pub fn dfpn_with<G: Game<Move: Numbered> + 'static>(
-    usual: dfpn::Options,
     spec: &EngineSpec<'_>,
+    usual: dfpn::Options,
     shared: &Shared<G>,
     knowledge: Box<dyn Oracle<G>>,
     heuristic: Box<dyn Heuristic<G>>,
     memory: Box<dyn Memory<G>>,
 ) -> Box<dyn Search<G>> {
-    let options = spec.dfpn(usual);
-    Box::new(Dfpn::new(knowledge, heuristic, memory, shared.numbers.clone(), options))
+    Box::new(Dfpn::new(knowledge, heuristic, memory, shared.numbers.clone(), spec.dfpn(usual)))
 }
 
 /// Expected work search, in the variant that is asked for; threads of a team search one tree.

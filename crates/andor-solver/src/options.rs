@@ -118,7 +118,7 @@ pub const SEARCH_OPTIONS: &[OptionRow] = &[
     },
     OptionRow {
         name: "dfpn.share",
-        default: "0.2",
+        default: "0.1 in killall, else 0.2",
         values: Values::Number(0.0, 1.0),
         sentence: "the share of the open moves that count besides these (focused widening)",
     },

@@ -10,6 +10,7 @@ use andor_games::go::Move;
 use andor_games::killall::{Killall, KoRule, Position, Set};
 use andor_games::points::Point;
 use andor_guess::KillallOrder;
+use andor_knowledge::killall::{NoRoom, has_no_room};
 use andor_search::depth_first::DepthFirst;
 use andor_search::dfpn::{self, Dfpn};
 use andor_search::memory::{LocalTranspositions, Transpositions};
@@ -205,7 +206,7 @@ fn white_wins_with_a_zone_wherever_it_looks_the_same() {
 /// Depth-first proof-number search as the solver builds it.
 fn proof_numbers(memory: impl andor_search::memory::Memory<Killall> + 'static) -> Dfpn<Killall> {
     let common = dfpn::Common::new(1, 1 << 26);
-    Dfpn::new((), KillallOrder, memory, common, dfpn::Options::default())
+    Dfpn::new(NoRoom, KillallOrder, memory, common, dfpn::Options::default())
 }
 
 fn white_wins(
@@ -277,4 +278,53 @@ fn depth_first_search_finds_the_same_winner() {
         }
         assert!(finished > most / 10, "{size}: {finished} searches finished");
     }
+}
+
+/// Where White has no room White does not win, on all small boards.
+#[test]
+fn white_does_not_live_without_room() {
+    for (size, least) in [("2x4", 1), ("3x3", 10), ("2x5", 10)] {
+        let world = World::new(size);
+        let mut seen = 0;
+        for (pos, &wins) in world.positions.iter().zip(&world.wins) {
+            if world.game.outcome(pos).is_none() && has_no_room(&world.game, pos) {
+                seen += 1;
+                assert!(!wins, "{}", world.game.draw(pos));
+            }
+        }
+        assert!(seen >= least, "{size}: {seen} positions");
+    }
+}
+
+/// And in random games on larger boards White never comes to life afterwards, and Black never has to pass
+/// while a White stone is on the board.
+#[test]
+fn without_room_nothing_changes_any_more() {
+    let mut seen = 0;
+    for size in ["3x4", "4x4", "5x4", "5x5"] {
+        let game = Killall::new(size.parse().expect("a size"), KoRule::Basic);
+        let mut rng = fastrand::Rng::with_seed(9);
+        for _ in 0..cases(20_000, 400_000) {
+            let stones: Set = game.board().all().iter().filter(|_| rng.u8(..4) > 0).collect();
+            let white: Set = stones.iter().filter(|_| rng.u8(..8) == 0).collect();
+            let Ok(pos) = game.set_up(stones - white, white, Player::White) else { continue };
+            if game.outcome(&pos).is_some() || !has_no_room(&game, &pos) {
+                continue;
+            }
+            seen += 1;
+            let mut pos = pos;
+            for _ in 0..60 {
+                let mut moves = Vec::new();
+                game.moves(&pos, &mut moves);
+                if game.to_move(&pos) == Player::Black && moves.len() > 1 {
+                    moves.retain(|&mv| mv != Move::Pass);
+                }
+                let Some(&mv) = rng.choice(&moves) else { break };
+                pos = game.after(&pos, mv);
+                assert!(!is_won(&game, &pos), "{}", game.draw(&pos));
+                assert!(game.outcome(&pos).is_some() || has_no_room(&game, &pos));
+            }
+        }
+    }
+    assert!(seen > 100, "{seen}");
 }

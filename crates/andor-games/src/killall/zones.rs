@@ -73,7 +73,8 @@ impl Killall {
     fn add_eyes(&self, pos: &Position, open: Set, zone: &mut Set) {
         let black = pos.board.stones(Player::Black);
         let board = self.board();
-        for point in open & board.empty(pos.board.both()) - board.around(board.all() - black) {
+        let enclosed = board.empty(pos.board.both()) - board.around(board.all() - black);
+        for point in open & enclosed {
             if self.is_eye(black, point) {
                 *zone |= board.adjacent(point);
                 let corners = self.diagonals(point) & black;

@@ -389,7 +389,8 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
             let zone = self.search.zones.end(game, self.line.position());
             return Some(Solved { verdict, best: None, zone, work: 1 });
         }
-        if !self.search.memory.covers_children() {
+        // A position that was solved has numbers, unless the table has forgotten them.
+        if numbers.is_some() && !self.search.memory.covers_children() {
             let search = &mut *self.search;
             let known = search.memory.look(self.line, self.claim, &*search.knowledge);
             if known.is_some() {

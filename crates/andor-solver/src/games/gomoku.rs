@@ -199,7 +199,7 @@ impl<const W: usize, const V: usize> Adapter for Gomoku<W, V> {
             SearchName::ProofNumber | SearchName::Focused | SearchName::Threats => {
                 let usual = dfpn::Options { guessed: true, lazy: true, ..dfpn::Options::default() };
                 let order = Box::new(Shapes::default());
-                engines::dfpn_with(usual, spec, shared, oracle(), order, shared.memory())
+                engines::dfpn_with(spec, usual, shared, oracle(), order, shared.memory())
             }
             SearchName::AlphaBeta => {
                 engines::alpha_beta(spec, oracle(), playouts(), shared.memory())

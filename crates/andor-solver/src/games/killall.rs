@@ -8,29 +8,42 @@ use crate::interfaces::{Family, InPlay, Problem};
 use crate::options::{OptionRow, Values};
 use crate::room::Room;
 use crate::search_name::SearchName;
-use andor_core::{NotationError, Player};
+use andor_core::{Game, NotationError, Oracle, Player};
 use andor_games::go::Move;
 use andor_games::killall::{Killall, KoRule, LARGEST, Position, Set};
 use andor_games::notation::coordinates::Style;
-use andor_games::notation::record::{Record, RecordGame, RecordMove};
+use andor_games::notation::record::{Record, RecordGame, RecordMove, Turn};
 use andor_games::points::Point;
 use andor_games::size::Size;
 use andor_guess::KillallOrder;
+use andor_knowledge::killall::NoRoom;
+use andor_search::dfpn::Options;
 use andor_search::memory::{Entry, LocalTranspositions, Memory};
 use andor_search::{Search, shares, table};
 use std::sync::Arc;
+
+/// No room for White to live, by name.
+const ROOM: &str = "room";
 
 /// Relevancy zones, by name.
 const ZONES: &str = "zones";
 
 /// The pieces of knowledge about Killall-Go.
-const KNOWLEDGE: &[Piece] = &[Piece {
-    name: ZONES,
-    sentence: "a White win proved with the stones in a zone is reused in every position with the same zone; \
-               under basic ko",
-    usual: Usual::Always,
-    quoted: Quoted::Nothing,
-}];
+const KNOWLEDGE: &[Piece] = &[
+    Piece {
+        name: ROOM,
+        sentence: "where White has no room to live between Black stones that stay; under basic ko",
+        usual: Usual::Always,
+        quoted: Quoted::Nothing,
+    },
+    Piece {
+        name: ZONES,
+        sentence: "a White win proved with the stones in a zone is reused in every position with the same \
+                   zone; under basic ko",
+        usual: Usual::Always,
+        quoted: Quoted::Nothing,
+    },
+];
 
 /// The options of Killall-Go.
 const OPTIONS: &[OptionRow] = &[OptionRow {
@@ -39,6 +52,9 @@ const OPTIONS: &[OptionRow] = &[OptionRow {
     values: Values::Text("basic-ko, ssk: docs/killall.md"),
     sentence: "the rule of repetition",
 }];
+
+/// The share of the open moves that count in a position besides the first.
+const SHARE: f32 = 0.1;
 
 /// The family of Killall-Go.
 #[derive(Debug)]
@@ -88,20 +104,14 @@ impl Family for KillallFamily {
 
     /// The moves before White's first play, if no stones are set up otherwise.
     fn set_up_moves(&self, record: &Record) -> Result<usize, NotationError> {
-        let is_play = |mv| matches!(mv, RecordMove::Point(_));
-        let first = |turn: &_| {
-            let andor_games::notation::record::Turn { player, mv } = *turn;
-            player == Player::White && is_play(mv)
-        };
-        let before = record.moves.iter().position(first).unwrap_or(record.moves.len());
+        let plays =
+            |turn: &Turn, player| turn.player == player && matches!(turn.mv, RecordMove::Point(_));
+        let first = record.moves.iter().position(|turn| plays(turn, Player::White));
+        let before = first.unwrap_or(record.moves.len());
         if !record.stones.is_empty() || before == 0 {
             return Ok(0);
         }
-        let is_last = |turn: &_| {
-            let andor_games::notation::record::Turn { player, mv } = *turn;
-            player == Player::Black && is_play(mv)
-        };
-        match record.moves[..before].last().is_some_and(is_last) {
+        match record.moves[..before].last().is_some_and(|turn| plays(turn, Player::Black)) {
             true => Ok(before),
             false => Err(NotationError::new(
                 format!("move {before}"),
@@ -144,7 +154,7 @@ impl Adapter for Killall {
         to_move: Player,
     ) -> Result<Position, NotationError> {
         if stones.is_empty() {
-            return Ok(andor_core::Game::start(self));
+            return Ok(self.start());
         }
         let of = |player| -> Set {
             let own = stones.iter().filter(|(owner, _)| *owner == player);
@@ -157,12 +167,12 @@ impl Adapter for Killall {
         KNOWLEDGE
     }
 
-    fn applies(&self, name: &str) -> bool {
-        name != ZONES || self.rule() == KoRule::Basic
+    fn applies(&self, _name: &str) -> bool {
+        self.rule() == KoRule::Basic
     }
 
-    fn serves(&self, name: &str, search: SearchName, _moves: usize) -> bool {
-        name != ZONES || search.is_dfpn()
+    fn serves(&self, _name: &str, search: SearchName, _moves: usize) -> bool {
+        search.is_dfpn()
     }
 
     fn forgets_past(&self) -> bool {
@@ -177,11 +187,17 @@ impl Adapter for Killall {
         if !spec.search.is_dfpn() {
             return engines::plain(spec, shared);
         }
-        let memory: Box<dyn Memory<Killall>> = match spec.uses(ZONES) {
-            true => Box::new(LocalTranspositions::new(shared.own(zoned).clone())),
-            false => shared.memory(),
+        let memory: Box<dyn Memory<Killall>> = match (spec.uses(ZONES), shared.race()) {
+            (false, _) => shared.memory(),
+            (true, None) => Box::new(LocalTranspositions::<Killall>::default()),
+            (true, Some(_)) => Box::new(LocalTranspositions::new(shared.own(zoned).clone())),
         };
-        engines::dfpn(spec, shared, Box::new(()), Box::new(KillallOrder), memory)
+        let knowledge: Box<dyn Oracle<Killall>> = match spec.uses(ROOM) {
+            true => Box::new(NoRoom),
+            false => Box::new(()),
+        };
+        let usual = Options { share: SHARE, ..Options::default() };
+        engines::dfpn_with(spec, usual, shared, knowledge, Box::new(KillallOrder), memory)
     }
 
     fn stones(&self, pos: &Position) -> [Vec<Point>; 2] {
