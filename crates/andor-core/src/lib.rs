@@ -33,5 +33,6 @@ pub use key::{Key, KeySource};
 pub use oracle::{Look, Oracle, Ruling, RulingIn, Settled, SettledIn, Wanted};
 pub use player::Player;
 pub use plug::{
-    Asked, Attack, Attempt, Evaluate, Guess, Guessed, Heuristic, Kind, LEAST_CHANCE, MOST_EVALUATION,
+    Asked, Attack, Attempt, Evaluate, Guess, Guessed, Heuristic, Kind, LEAST_CHANCE,
+    MOST_EVALUATION, Selector,
 };
