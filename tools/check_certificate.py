@@ -26,7 +26,7 @@ from itertools import product
 
 import unzstd
 
-VERSION = 4
+VERSION = 5
 LIMIT = 1 << 20  # section 2: the greatest length of the header and of a block's raw bytes
 WINDOW = 1 << 23  # section 2: the greatest window of a zstd frame
 NAMES = {"X": "Black", "O": "White"}
@@ -65,7 +65,7 @@ Lemma = namedtuple("Lemma", "cells ring less more winner answers placed")
 Placed = namedtuple("Placed", "entry symmetry at")
 EMPTY, OWN, OTHERS = range(3)
 STEPS = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)]  # section 5.1: to the neighbours
-# An entry of Go or mnk; `frame` is None in mnk.
+# An entry of Go, mnk or Gomoku; `frame` is None but in Go.
 Position = namedtuple("Position", "claim winner board frame answers")
 Frame = namedtuple("Frame", "passes ko quiet rank fresh assumed")
 # `bound` is the number of the root to which the entry is bound, or None.
@@ -81,7 +81,11 @@ Leaf = namedtuple("Leaf", "theorem stones")
 NOT_QUIET, BY_LIFE, BY_TERRITORY = range(3)
 THEOREMS = {"life": BY_LIFE, "territory": BY_TERRITORY}  # section 3: the words of roots
 # Section 4: the sorts of entries.
-PATTERN, POSITION, CHAIN, CAPTURE, LEMMA, FILL, DROPS = range(7)
+PATTERN, POSITION, CHAIN, CAPTURE, LEMMA, FILL, DROPS, THREAT = range(8)
+# Section 4.4: an entry of Gomoku. `cover` is three bit sets. Of an answer `reply` is the area for a pass
+# in thought; `fours` is a list of moves, or None if the answer is by a move.
+Threat = namedtuple("Threat", "winner board cover answers")
+Attack = namedtuple("Attack", "reply is_open fours move entry symmetry leaf", defaults=(None,))
 
 
 class Malformed(Exception):
@@ -110,7 +114,8 @@ class IllegalMove(Exception):
 # --------------------------------------------------------------------------------------------------
 # Section 6: the work of a check
 
-PLAY, CLASS, LIFE = 2, 2, 4  # how often a move, the image of a mark and life look at the whole board
+# How often a move, the image of a mark, life and a question about all windows look at the whole board.
+PLAY, CLASS, LIFE, WINDOWS = 2, 2, 4, 3
 
 
 class Meter:
@@ -307,18 +312,22 @@ def read_header(data):
 
     def size(key):
         found = decimal(value(key), "line %d of the header" % at)
-        if not 1 <= found <= 19:
-            raise Malformed("line %d of the header" % at, "%s is %d" % (key, found), "1 to 19")
+        most = 20 if game == "gomoku" else 19
+        if not 1 <= found <= most:
+            raise Malformed("line %d of the header" % at, "%s is %d" % (key, found),
+                            "1 to %d" % most)
         return found
 
     game = value("game")
-    if game not in ("hex", "go", "mnk"):
+    if game not in ("hex", "go", "mnk", "gomoku"):
         raise Malformed("line 1 of the header", "the game %s is unknown" % quoted(game),
-                        "hex, go or mnk")
+                        "hex, go, mnk or gomoku")
     columns, rows = size("columns"), size("rows")
     row = size("row") if game == "mnk" else None
     rules = value("rules") if game == "go" else None
-    if rules is not None and go_rules(rules) is None:
+    if game == "gomoku":
+        row, rules = 5, word("rules", ("freestyle", "exact"))
+    elif rules is not None and go_rules(rules) is None:
         raise Malformed("line %d of the header" % at, "rules is %s" % quoted(rules),
                         "one of %s, those with basic ko with the options ',cycle=' (%s) and "
                         "',atari=' (%s) behind them, in this order" % tuple(
@@ -402,12 +411,12 @@ class Body:
             raise self.bad("a bit set has points beyond the board", "%d points" % area)
         return value
 
-    def count(self):
-        """The number of answers, parts or marks, each of which has at least two bytes."""
+    def count(self, least=2):
+        """The number of answers, parts, marks or moves, each of which has at least so many bytes."""
         count = self.varint()
-        if 2 * count > len(self.raw) - self.at:
+        if least * count > len(self.raw) - self.at:
             raise self.bad("%d things do not fit into the block" % count,
-                           "at most %d" % ((len(self.raw) - self.at) // 2))
+                           "at most %d" % ((len(self.raw) - self.at) // least))
         return count
 
 
@@ -457,6 +466,8 @@ def read_entry(body, header, entries):
         expected = (PATTERN, CHAIN, CAPTURE)
         if body.version > 1:
             expected += (LEMMA, FILL, DROPS)
+    elif header.game == "gomoku":
+        expected = (POSITION, THREAT)
     if sort not in expected:
         raise body.bad("the first byte of an entry is %d" % sort, "%s in a certificate of %s" % (
             " or ".join(map(str, expected)), header.game))
@@ -464,6 +475,8 @@ def read_entry(body, header, entries):
         return read_position(body, header, entries)
     if sort == LEMMA:
         return read_lemma(body)
+    if sort == THREAT:
+        return read_threat(body, header, entries)
     return read_join(body, header, sort, entries)
 
 
@@ -588,6 +601,37 @@ def read_position(body, header, entries):
                 fall, reply, frame.rank), "4.2")
         answers.append(Answer(reply, kind, move, fall, leaf, entry, symmetry))
     return Position(claim, claim.winner, board, frame, answers)
+
+
+def read_threat(body, header, entries):
+    """Section 4.4: the winner, the stones, the cover and the answers of a threat."""
+    area, place = header.columns * header.rows, "entry %d" % len(entries)
+    winner = body.byte()
+    if winner > 1:
+        raise body.bad("the winner is %d" % winner, "0 or 1")
+    board = read_stones(body, area, place)
+    cover = [body.bit_set(area) for _ in range(3)]
+    answers = []
+    for _ in range(body.count()):
+        reply, kind = body.varint(), body.byte()
+        if kind > 3:
+            raise body.bad("the kind of an answer is %d" % kind, "0 to 3")
+        fours = move = entry = symmetry = None
+        if kind < 2:
+            fours = [body.varint() for _ in range(body.count(1))]
+        else:
+            move = body.varint()
+            entry, symmetry = read_reference(body, header, entries)
+        for number in fours or [] if move is None else [move]:
+            if number >= area:
+                raise Wrong(place, "%d is not a move of this game" % number, "4.4")
+        if reply > area:
+            raise Wrong(place, "%d is not a reply" % reply, "4.4")
+        if answers and answers[-1].reply >= reply:
+            raise Wrong(place, "the reply %d comes after the reply %d" % (reply, answers[-1].reply),
+                        "4.4")
+        answers.append(Attack(reply, kind % 2 == 1, fours, move, entry, symmetry))
+    return Threat("XO"[winner], board, cover, answers)
 
 
 def read_ko(body, header, place):
@@ -772,6 +816,77 @@ class Mnk(Hex):
         margin = 1 if black else -1 if white else 0
         over = margin != 0 or "." not in board
         return State(board, to_move, 0, self.area, over, margin if over else None)
+
+
+class Gomoku(Mnk):
+    """Section 5.4; the windows of section 4.4 are the runs of five points."""
+
+    def __init__(self, header):
+        super().__init__(header)
+        self.exact = header.rules == "exact"
+        self.through = [[run for run in self.runs if i in run] for i in range(self.area)]
+
+    def has_row(self, board, player):
+        """Whether the player has five or more stones in an unbroken line, or exactly five."""
+        for run in self.runs:
+            if all(board[p] == player for p in run):
+                if not self.exact:
+                    return True
+                (c, r), step = self.place(run[0]), run[1] - run[0]
+                dc, dr = self.place(run[1])[0] - c, self.place(run[1])[1] - r
+                ends = ((c - dc, r - dr, run[0] - step), (c + 5 * dc, r + 5 * dr, run[4] + step))
+                if not any(0 <= c < self.columns and 0 <= r < self.rows and board[p] == player
+                           for c, r, p in ends):
+                    return True
+        return False
+
+    def place(self, point):
+        """The column and the row of a point."""
+        return point % self.columns, point // self.columns
+
+    def reach(self, board, player, least):
+        """Section 4.4: the empty points of the windows that hold at least so many stones of the
+        player's and none of the other's, as a bit set."""
+        found = 0
+        for run in self.runs:
+            letters = [board[p] for p in run]
+            if OTHER[player] not in letters and letters.count(player) >= least:
+                for p in run:
+                    if board[p] == ".":
+                        found |= 1 << p
+        return found
+
+    def guard(self, board, loser, count):
+        """The sets with which further stones never give the loser a window with `count` stones."""
+        return [self.reach(board, loser, count - i) for i in (1, 2, 3)]
+
+    def fours(self, board, winner, moves):
+        """The cover of a position that the winner, to move, wins by these fours, and None; or None and
+        what is wrong."""
+        loser, cover = OTHER[winner], [0, 0, 0]
+
+        def add(sets, played):
+            for i, more in enumerate(sets):
+                cover[i] |= more | sum(1 << p for p in set(played))
+
+        for number, move in enumerate(moves):
+            last = number + 1 == len(moves)
+            if board[move] != ".":
+                return None, "the point %d of the fours is not empty" % move
+            if self.reach(board, winner, 4) >> move & 1:
+                add(self.guard(board, loser, 5), [move])
+                return (cover, None) if last else (None, "moves follow a five")
+            board = board[:move] + winner + board[move + 1:]
+            if self.reach(board, loser, 4):
+                return None, "after the move %d the loser can complete five" % move
+            fives = points(self.reach(board, winner, 4))
+            add(self.guard(board, loser, 4), [move] + fives[:2])
+            if not fives:
+                return None, "the move %d makes no four" % move
+            if len(fives) > 1:
+                return (cover, None) if last else (None, "moves follow a double four")
+            board = board[:fives[0]] + loser + board[fives[0] + 1:]
+        return None, "the fours do not end with a win"
 
 
 def put_stone(state, move, area):
@@ -1250,7 +1365,8 @@ class Checker:
 
     def __init__(self, header, entries, meter):
         self.header, self.entries, self.meter = header, entries, meter
-        self.rules = {"hex": Hex, "mnk": Mnk, "go": Go}[header.game](header)
+        self.rules = {"hex": Hex, "mnk": Mnk, "go": Go, "gomoku": Gomoku}[header.game](
+            header)
         self.images = [symmetry_map(header, symmetry) for symmetry in range(
             2 if header.game == "hex" else 8 if header.columns == header.rows else 4)]
         self.back = [inverse(image) for image in self.images]
@@ -1269,6 +1385,9 @@ class Checker:
         if self.header.game == "hex":
             return 1 + len(entry.answers) + len(entry.placed) + 10 * len(getattr(
                 entry, "captured", ()))
+        if isinstance(entry, Threat):
+            return 2 * WINDOWS + sum(WINDOWS + PLAY + 5 * WINDOWS * len(answer.fours or ())
+                                     for answer in entry.answers)
         boards = 1 + PLAY * entry.board.count(".")
         for answer in entry.answers:
             boards += 2 * PLAY + CLASS + 2 * LIFE
@@ -1290,7 +1409,10 @@ class Checker:
             if part.winner != entry.winner:
                 raise Wrong("entry %d" % number,
                             "it refers to entry %d, which has another winner" % answer.entry, "4")
-            if self.header.game != "hex" and part.claim != entry.claim:
+            if isinstance(part, Threat) != isinstance(entry, Threat):
+                raise Wrong("entry %d" % number, "it refers to entry %d, which is of another sort"
+                            % answer.entry, "4.2")
+            if isinstance(entry, Position) and part.claim != entry.claim:
                 raise Wrong("entry %d" % number, "it refers to entry %d, which is for another claim"
                             " or verdict" % answer.entry, "4.2")
             if isinstance(getattr(entry, "frame", None), CreditFrame) and (
@@ -1313,11 +1435,15 @@ class Checker:
                     self.header, "".join(letters), "the need %s and the rest * of the zone:"
                     % entry.winner))
             return
-        check = self.mnk_problem if self.header.game == "mnk" else self.go_problem
+        if isinstance(entry, Threat):
+            check, section = self.threat_problem, "4.4"
+        else:
+            check = self.go_problem if self.header.game == "go" else self.mnk_problem
+            section = "4.2"
         problem = check(entry)
         if problem is not None:
             drawing = draw(self.header, entry.board, "%s to move:" % NAMES[OTHER[entry.winner]])
-            raise Wrong("entry %d" % number, problem, "4.2", drawing)
+            raise Wrong("entry %d" % number, problem, section, drawing)
 
     # Section 4.1: what is not right about an entry of Hex, a sentence, or None
 
@@ -1518,7 +1644,53 @@ class Checker:
                         return "no path goes round the captured point %d from %d to %d" % (x, a, b)
         return None
 
-    # Section 4.2: what is not right about an entry of mnk or Go, a sentence, or None
+    # Section 4.4: what is not right about a threat, a sentence, or None
+
+    def threat_problem(self, entry):
+        """Every reply has an answer, and the cover holds what the answers depend on."""
+        area, winner, loser = self.rules.area, entry.winner, OTHER[entry.winner]
+        if self.rules.exact:
+            return "there are threats in freestyle Gomoku only"
+        if "." not in entry.board or any(self.rules.has_row(entry.board, p) for p in "XO"):
+            return "the game is over in its position"
+        unanswered = sum(1 << i for i in range(area) if entry.board[i] == ".")
+        everything, needed = (1 << area) - 1, [0, 0, 0]
+        for answer in entry.answers:
+            board = entry.board
+            if answer.reply < area:
+                if board[answer.reply] != ".":
+                    return "the reply %d is not on an empty point" % answer.reply
+                board = board[:answer.reply] + loser + board[answer.reply + 1:]
+                if any(all(board[p] == loser for p in run)
+                       for run in self.rules.through[answer.reply]):
+                    return "after the reply %d the loser has five in a row" % answer.reply
+                unanswered &= ~(1 << answer.reply)
+            if answer.fours is not None:
+                cover, problem = self.rules.fours(board, winner, answer.fours)
+                if problem is not None:
+                    return "after the reply %d: %s" % (answer.reply, problem)
+            else:
+                if board[answer.move] != ".":
+                    return "the move %d after the reply %d is not on an empty point" % (
+                        answer.move, answer.reply)
+                board = board[:answer.move] + winner + board[answer.move + 1:]
+                other, image = self.entries[answer.entry], self.images[answer.symmetry]
+                if turned(board, image) != other.board:
+                    return "entry %d has other stones" % answer.entry
+                back = self.back[answer.symmetry]
+                cover = [sum(1 << back[p] for p in points(part)) | 1 << answer.move
+                         for part in other.cover]
+            if answer.is_open:
+                unanswered &= cover[0]
+                cover = [cover[1], cover[2], everything]
+            needed = [one | more for one, more in zip(needed, cover)]
+        if unanswered:
+            return "there is no answer to the reply %d" % points(unanswered)[0]
+        if any(more & ~said for more, said in zip(needed, entry.cover)):
+            return "the answers depend on points outside the cover"
+        return None
+
+    # Section 4.2: what is not right about an entry of mnk, Gomoku or Go, a sentence, or None
 
     def mnk_problem(self, entry):
         """Every reply has an answer that is true."""
@@ -1883,6 +2055,14 @@ class Checker:
             if not succeeds(claim, 1 if claim.winner == "X" else -1):
                 return "%s does not succeed by winning" % NAMES[claim.winner]
             return None
+        if isinstance(entry, Threat):
+            if line.state.over:
+                return "the game is over where entry %d should hold" % number
+            if line.state.board != entry.board:
+                return "entry %d has other stones" % number
+            if not succeeds(claim, 1 if claim.winner == "X" else -1):
+                return "%s does not succeed by winning" % NAMES[claim.winner]
+            return None
         if entry.claim != claim:
             return "entry %d is for another claim or verdict" % number
         problem = self.mismatch(line.state, number, 0)
@@ -1931,7 +2111,10 @@ def check_stream(stream, rules_only=False, steps=None):
     meter = Meter(steps)
     file = File(stream, meter)
     header = read_header(read_container(file))
-    if file.version < 3 and header.rules is not None and go_rules(header.rules).credits:
+    if file.version < 5 and header.game == "gomoku":
+        raise Malformed("the header", "there is no Gomoku in version %d" % file.version,
+                        "version 5 for this game")
+    if file.version < 3 and header.game == "go" and go_rules(header.rules).credits:
         raise Malformed("the header", "the rules %s do not occur in version %d" % (
             header.rules, file.version), "version 3 for these rules")
     entries = read_entries(file, header)

@@ -1,6 +1,6 @@
 //! Estimates of the memory that maps and entries take.
 
-use andor_checker::{Entry, Lemma, Pattern, Position, Proof};
+use andor_checker::{Attack, Entry, Lemma, Pattern, Position, Proof, Threat, ThreatAnswer};
 use rustc_hash::FxHashMap;
 
 /// Bytes of a map: one byte more for each slot, and an eighth of the slots free.
@@ -23,6 +23,13 @@ pub(crate) fn listed_bytes(entry: &Entry) -> usize {
         },
         Entry::Position(Position { frame, answers, .. }) => {
             bytes(answers) + bytes(&frame.fresh) + bytes(&frame.assumed)
+        }
+        Entry::Threat(Threat { answers, .. }) => {
+            let moves = |answer: &ThreatAnswer| match &answer.attack {
+                Attack::Fours(moves) => bytes(moves),
+                Attack::Move(..) => 0,
+            };
+            bytes(answers) + answers.iter().map(moves).sum::<usize>()
         }
         Entry::Lemma(Lemma { cells, ring, less, more }) => {
             bytes(cells) + bytes(ring) + bytes(less) + bytes(more)

@@ -8,6 +8,7 @@ use andor_core::{Claim, Game, Notation, NotationError, Player, Symmetry, Verdict
 use andor_games::points::{Point, Points};
 use andor_games::size::Size;
 use andor_search::Line;
+use andor_search::threats::proof::ThreatProof;
 
 /// A position as a certificate shows it.
 pub struct Picture {
@@ -83,6 +84,21 @@ pub trait Certified: Game + Notation {
         _line: &mut Line<'_, Self>,
         _solution: &Solution<Self::Move>,
     ) -> Result<(Option<u16>, u64), NoCertificate>
+    where
+        Self: Sized,
+    {
+        Err(NoCertificate::Lost)
+    }
+
+    /// In Gomoku: the entries of a proof by threats. The result is the winner's first move, if the winner
+    /// moves, and the entry that holds after it, if the game is not over then.
+    fn threat_proof(
+        &self,
+        _draft: &mut Draft,
+        _searcher: &mut Searcher<'_, Self>,
+        _line: &mut Line<'_, Self>,
+        _proof: &ThreatProof<Self::Move>,
+    ) -> Result<(Option<u16>, Option<u64>), NoCertificate>
     where
         Self: Sized,
     {

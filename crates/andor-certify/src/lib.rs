@@ -6,7 +6,7 @@
 //!
 //! | module | what it does |
 //! |---|---|
-//! | `certified` | how a game appears in certificates; `hex`, `go`, `mnk` implement it |
+//! | `certified` | how a game appears in certificates; `hex`, `go`, `mnk`, `gomoku` implement it |
 //! | `draft` | the entries, written once each |
 //! | `lines` | proofs by lines of play |
 //! | `cycles` | proofs by a graph, where the rules of Go judge long cycles |
@@ -22,6 +22,7 @@ mod cycles;
 mod draft;
 mod go;
 mod goal;
+mod gomoku;
 pub mod hex;
 mod leaves;
 mod lines;

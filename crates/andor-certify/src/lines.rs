@@ -278,7 +278,7 @@ impl ByLines<'_> {
     fn must_differ(&self, goal: Goal) -> bool {
         match self.draft.problem.game {
             CheckedGame::Go(rules) => rules.ko != Ko::Basic || goal.verdict == Verdict::Proven,
-            CheckedGame::Hex | CheckedGame::Mnk { .. } => false,
+            CheckedGame::Hex | CheckedGame::Mnk { .. } | CheckedGame::Gomoku(_) => false,
         }
     }
 

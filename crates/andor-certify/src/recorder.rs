@@ -2,7 +2,8 @@
 //!
 //! The checker's crate defines the format and its meaning (`docs/certificate.md`); the recorder turns a
 //! search's memory into entries of that format. Hex proofs are lists of patterns, which a memory of
-//! patterns gives directly, or strategies of knowledge ([`crate::hex`]). Where the rules of Go judge long
+//! patterns gives directly, or strategies of knowledge ([`crate::hex`]). Proofs by threats of Gomoku come
+//! from the search as they are ([`crate::gomoku`]). Where the rules of Go judge long
 //! cycles a proof is a graph ([`crate::cycles`]). In all other cases the strategy is walked line by line
 //! ([`crate::lines`]).
 
@@ -74,6 +75,9 @@ impl Recorder {
                     None => return Err(NoCertificate::Lost),
                 };
                 (root.first, root.entry) = (first, Some(entry));
+            } else if let Some(proof) = searcher.search.threat_proof(line, claim, verdict) {
+                (root.first, root.entry) =
+                    game.threat_proof(&mut self.draft, searcher, line, &proof)?;
             } else if let Some(theorem) = self.theorem(&root) {
                 root.theorem = Some(theorem);
             } else if let Some(cycles) = self.draft.cycles(&root) {

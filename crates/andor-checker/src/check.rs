@@ -9,13 +9,15 @@ use crate::leaf::Leaf;
 use crate::lemma::{self, Judge, Laid};
 use crate::life::{self, succeeds};
 use crate::meter::Meter;
-use crate::model::{Entry, Game, Link, Mark, Placed, Player, Position, Reference, Root, Verdict};
+use crate::model::{
+    Entry, Game, Link, Mark, Placed, Player, Position, Reference, Root, Threat, Verdict,
+};
 use crate::position::Fault;
 use crate::ranks::{self, Key, Ranks};
 use crate::reader::Said;
 use crate::report::{Place, Refusal, Summary};
 use crate::rules::Line;
-use crate::{pattern, position, symmetry, words};
+use crate::{pattern, position, symmetry, threat, words};
 use std::collections::HashMap;
 use std::sync::PoisonError;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -202,6 +204,19 @@ impl<'b, 's> Checker<'b, 's> {
         }
     }
 
+    /// The statement of an entry of Gomoku with this winner, and the symmetry.
+    pub fn threat(
+        &self,
+        from: u64,
+        winner: Player,
+        reference: Reference,
+    ) -> Result<(Threat, &[usize]), Refusal> {
+        match self.target(from, reference)? {
+            (Said::Threat(threat), map) if threat.winner == winner => Ok((threat, map)),
+            _ => Err(other_winner(from, reference)),
+        }
+    }
+
     /// The position of an entry with the claim and verdict of this root, and the symmetry.
     pub fn position(
         &self,
@@ -274,6 +289,7 @@ impl<'b, 's> Checker<'b, 's> {
         let position = match self.body.entry(number)? {
             Some(Entry::Pattern(pattern)) => return pattern::check(self, number, &pattern),
             Some(Entry::Position(position)) => position,
+            Some(Entry::Threat(threat)) => return threat::check(self, number, &threat),
             Some(Entry::Lemma(lemma)) => {
                 let problem = self.lemmas.problem(&lemma, self.meter)?;
                 return problem.map_or(Ok(()), |problem| Err(wrong("4.1", problem)));
@@ -368,6 +384,13 @@ impl<'b, 's> Checker<'b, 's> {
             }
             Some(Said::Link(link)) if link.winner == winner => pattern::misfit(&link, line.now())
                 .map(|problem| format!("entry {entry} does not hold: {problem}")),
+            Some(Said::Threat(_)) if margin_for_winner(root) > 1 => {
+                Some("no game of Gomoku ends with such a margin".to_string())
+            }
+            Some(Said::Threat(threat)) if threat.winner == winner => {
+                threat::misfit(&threat, line.now())
+                    .map(|problem| format!("entry {entry} does not hold: {problem}"))
+            }
             Some(Said::Position(position))
                 if self.root_named(position.root).is_some_and(|other| other.says_as(root)) =>
             {

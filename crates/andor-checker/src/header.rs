@@ -4,7 +4,7 @@
 //! once and reports at the first difference what was expected there.
 
 use crate::leaf::Theorem;
-use crate::model::{Game, GoRules, MAX_SIDE, Player, Problem, Root, Verdict};
+use crate::model::{Five, Game, GoRules, MAX_SIDE, Player, Problem, Root, Verdict};
 use crate::report::Refusal;
 
 /// How large `AT-LEAST` may be, up or down.
@@ -106,17 +106,24 @@ impl<'a> Lines<'a> {
 pub(crate) fn parse(text: &str) -> Result<Header, Refusal> {
     let mut lines = Lines { rest: text, number: 0 };
     let name = lines.value("game")?;
-    if !["hex", "go", "mnk"].contains(&name) {
-        return Err(lines.unknown("game", name, "hex, go or mnk"));
+    if !["hex", "go", "mnk", "gomoku"].contains(&name) {
+        return Err(lines.unknown("game", name, "hex, go, mnk or gomoku"));
     }
+    let most = MAX_SIDE as u64 + u64::from(name == "gomoku");
     let mut side = |key| {
         let value = lines.value(key)?;
-        Ok::<usize, Refusal>(lines.number(value, 1, MAX_SIDE as u64)? as usize)
+        Ok::<usize, Refusal>(lines.number(value, 1, most)? as usize)
     };
     let (columns, rows) = (side("columns")?, side("rows")?);
     let game = match name {
         "hex" => Game::Hex,
         "mnk" => Game::Mnk { row: side("row")? },
+        "gomoku" => {
+            let name = lines.value("rules")?;
+            let found = Five::ALL.iter().find(|(known, _)| *known == name);
+            let refusal = || lines.unknown("rules", name, "freestyle or exact");
+            Game::Gomoku(found.ok_or_else(refusal)?.1)
+        }
         _ => {
             let name = lines.value("rules")?;
             let names: Vec<&str> = GoRules::ALL.iter().map(|(name, _)| *name).collect();

@@ -2,7 +2,7 @@
 //!
 //! `docs/certificate.md` is the specification. This crate is written from it, shares no code with the
 //! solver and depends on nothing but the standard library. Its rules of Hex, Go and
-//! m,n,k are naive on purpose: plain arrays and flood fills that can be read in one sitting.
+//! m,n,k and Gomoku are naive on purpose: plain arrays and flood fills that can be read in one sitting.
 //!
 //! [`check`] is the whole check. [`Certificate`] is for programs that write or show certificates.
 #![forbid(unsafe_code)]
@@ -24,6 +24,7 @@ mod reader;
 mod report;
 pub mod rules;
 pub mod symmetry;
+pub mod threat;
 mod unzstd;
 mod words;
 pub mod write;

@@ -8,7 +8,7 @@
 
 use crate::leaf::{Leaf, Theorem};
 
-/// The largest number of columns or rows.
+/// The largest number of columns or rows; in Gomoku it is one more.
 pub const MAX_SIDE: usize = 19;
 
 /// A player.
@@ -21,6 +21,9 @@ pub enum Player {
 }
 
 impl Player {
+    /// Both players, Black first.
+    pub const BOTH: [Player; 2] = [Player::Black, Player::White];
+
     /// The other player.
     #[must_use]
     pub fn other(self) -> Player {
@@ -40,13 +43,13 @@ impl Player {
     }
 }
 
-/// A set of points of a board of at most 19 by 19.
+/// A set of points of a board of at most 20 by 20.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct PointSet([u64; 6]);
+pub struct PointSet([u64; 7]);
 
 impl PointSet {
     /// The set without points.
-    pub const EMPTY: PointSet = PointSet([0; 6]);
+    pub const EMPTY: PointSet = PointSet([0; 7]);
 
     /// Whether the point is in the set.
     #[must_use]
@@ -54,7 +57,7 @@ impl PointSet {
         self.0.get(point / 64).is_some_and(|word| word >> (point % 64) & 1 == 1)
     }
 
-    /// Puts a point into the set; a number of 384 or more is left out.
+    /// Puts a point into the set; a number of 448 or more is left out.
     pub fn insert(&mut self, point: usize) {
         if let Some(word) = self.0.get_mut(point / 64) {
             *word |= 1 << (point % 64);
@@ -77,13 +80,19 @@ impl PointSet {
     /// Whether no point is in the set.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.0 == [0; 6]
+        self.0 == [0; 7]
     }
 
     /// Whether every point of this set is in the other one.
     #[must_use]
     pub fn is_part_of(&self, other: &PointSet) -> bool {
         self.0.iter().zip(&other.0).all(|(a, b)| a & !b == 0)
+    }
+
+    /// The points in either set.
+    #[must_use]
+    pub fn or(&self, other: &PointSet) -> PointSet {
+        PointSet(std::array::from_fn(|i| self.0[i] | other.0[i]))
     }
 
     /// The points in both sets.
@@ -263,6 +272,30 @@ impl GoRules {
     }
 }
 
+/// Which row wins in Gomoku.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Five {
+    /// Five stones or more.
+    Freestyle,
+    /// Exactly five stones.
+    Exact,
+}
+
+impl Five {
+    /// All rules with their names in the header.
+    pub const ALL: [(&'static str, Five); 2] =
+        [("freestyle", Five::Freestyle), ("exact", Five::Exact)];
+
+    /// The name in the header.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Five::Freestyle => "freestyle",
+            Five::Exact => "exact",
+        }
+    }
+}
+
 /// Which game is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Game {
@@ -275,6 +308,8 @@ pub enum Game {
         /// How many in a row win.
         row: usize,
     },
+    /// Gomoku.
+    Gomoku(Five),
 }
 
 impl Game {
@@ -282,6 +317,7 @@ impl Game {
     #[must_use]
     pub fn version(self) -> u16 {
         match self {
+            Game::Gomoku(_) => 5,
             Game::Go(rules) if rules.has_credits() => 3,
             Game::Hex | Game::Go(_) | Game::Mnk { .. } => 1,
         }
@@ -294,6 +330,7 @@ impl Game {
             Game::Hex => "hex",
             Game::Go(_) => "go",
             Game::Mnk { .. } => "mnk",
+            Game::Gomoku(_) => "gomoku",
         }
     }
 }
@@ -526,7 +563,7 @@ pub struct Frame {
     pub assumed: Vec<Mark>,
 }
 
-/// A position of Go or mnk, the loser to move.
+/// A position of Go, mnk or Gomoku, the loser to move.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     /// A root with the claim and verdict of the entry.
@@ -535,7 +572,7 @@ pub struct Position {
     pub black: PointSet,
     /// White's stones.
     pub white: PointSet,
-    /// Go: the lines on which it holds; not written for mnk.
+    /// Go: the lines on which it holds; not written for other games.
     pub frame: Frame,
     /// The answers, ascending by reply.
     pub answers: Vec<PositionAnswer>,
@@ -549,15 +586,52 @@ impl Position {
     }
 }
 
+/// Sort 7: a position of freestyle Gomoku, the loser to move, that the winner wins.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Threat {
+    /// The player who wins.
+    pub winner: Player,
+    /// Black's stones.
+    pub black: PointSet,
+    /// White's stones.
+    pub white: PointSet,
+    /// The sets that cover the win: the i-th is good against i further stones of the loser's.
+    pub cover: [PointSet; 3],
+    /// The answers, ascending by reply, the one to a pass last.
+    pub answers: Vec<ThreatAnswer>,
+}
+
+/// An answer to a reply of the loser's, or to a pass in thought.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ThreatAnswer {
+    /// The reply; none for a pass.
+    pub reply: Option<u16>,
+    /// Does the win also answer the replies outside its cover?
+    pub open: bool,
+    /// How the winner wins then.
+    pub attack: Attack,
+}
+
+/// How the winner, to move, wins a position of freestyle Gomoku.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Attack {
+    /// Kind 0: by a line of fours, of which these are the winner's moves.
+    Fours(Vec<u16>),
+    /// Kind 1: by a move after which an entry holds.
+    Move(u16, Reference),
+}
+
 /// An entry of a certificate.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Entry {
     /// For Hex.
     Pattern(Pattern),
-    /// For Go and mnk.
+    /// For Go, mnk and Gomoku.
     Position(Position),
     /// For Hex.
     Lemma(Lemma),
+    /// For freestyle Gomoku.
+    Threat(Threat),
 }
 
 impl Entry {
@@ -565,6 +639,7 @@ impl Entry {
     #[must_use]
     pub fn version(&self) -> u16 {
         match self {
+            Entry::Threat(_) => 5,
             Entry::Lemma(_) => 2,
             Entry::Pattern(Pattern { proof: Proof::Fill(..) | Proof::Drops(..), .. }) => 2,
             Entry::Position(Position { frame: Frame { bound: true, .. }, .. }) => 4,
@@ -589,6 +664,7 @@ impl Entry {
                 Proof::Drops(answers, placed) => ((answers.len() + placed.len()) as u64, 0),
             },
             Entry::Lemma(_) => (0, 0),
+            Entry::Threat(threat) => (threat.answers.len() as u64, 0),
             Entry::Position(position) => {
                 let leaves = position.answers.iter().filter_map(|answer| answer.then.leaf());
                 (position.answers.len() as u64, leaves.count() as u64)
@@ -617,6 +693,13 @@ impl Entry {
                 }
             },
             Entry::Lemma(_) => {}
+            Entry::Threat(threat) => {
+                for answer in &mut threat.answers {
+                    if let Attack::Move(_, reference) = &mut answer.attack {
+                        change(reference);
+                    }
+                }
+            }
             Entry::Position(position) => {
                 for answer in &mut position.answers {
                     if let Then::MoveEntry(_, reference) = &mut answer.then {
@@ -633,9 +716,9 @@ impl Entry {
 pub struct Problem {
     /// The game.
     pub game: Game,
-    /// Columns of the board, 1 to 19.
+    /// Columns of the board, 1 to 19, in Gomoku to 20.
     pub columns: usize,
-    /// Rows of the board, 1 to 19.
+    /// Rows of the board, 1 to 19, in Gomoku to 20.
     pub rows: usize,
     /// The board before the first move, point by point.
     pub board: Vec<Option<Player>>,

@@ -70,7 +70,7 @@ pub(crate) fn check(
             .and_then(|entry| credit::check(&entry, position, ranked)),
         Game::Go(rules) => GoEntry::new(checker, number, rules, position)
             .and_then(|entry| entry.check(position, ranked)),
-        Game::Mnk { .. } | Game::Hex => check_mnk(checker, number, position),
+        Game::Mnk { .. } | Game::Gomoku(_) | Game::Hex => check_mnk(checker, number, position),
     };
     checked.map_err(|fault| match fault {
         Fault::Refused(refusal) => refusal,
@@ -108,7 +108,7 @@ fn check_mnk(checker: &Checker<'_, '_>, number: u64, position: &Position) -> Res
                 same_stones(&next, last, map).map_err(in_reply)?;
             }
             Then::Leaf(_) | Then::MoveLeaf(..) => {
-                return Err(in_reply("there are no leaves in mnk".to_string()));
+                return Err(in_reply("there are no such leaves in this game".to_string()));
             }
         }
     }

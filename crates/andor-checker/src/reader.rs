@@ -6,8 +6,9 @@
 use crate::leaf::{Leaf, Theorem};
 use crate::lemma::{MOST_CELLS, MOST_NEIGHBOURS, neighbours};
 use crate::model::{
-    Entry, Frame, Game, GoRules, Ko, Lemma, Link, Mark, Pattern, PatternAnswer, Placed, Player,
-    PointSet, Position, PositionAnswer, Problem, Proof, Reference, Side, Then,
+    Attack, Entry, Frame, Game, GoRules, Ko, Lemma, Link, Mark, Pattern, PatternAnswer, Placed,
+    Player, PointSet, Position, PositionAnswer, Problem, Proof, Reference, Side, Then, Threat,
+    ThreatAnswer,
 };
 
 /// The most passes just before a position in which the game is not over.
@@ -151,7 +152,12 @@ pub(crate) fn read_entry(cursor: &mut Cursor<'_>, problem: &Problem) -> Result<E
             };
             Ok(Entry::Pattern(Pattern { link, proof }))
         }
-        (1, Game::Go(_) | Game::Mnk { .. }) => {
+        (7, Game::Gomoku(_)) => {
+            let mut threat = read_threat(cursor, area)?;
+            threat.answers = cursor.list(4, |cursor| read_threat_answer(cursor, area))?;
+            Ok(Entry::Threat(threat))
+        }
+        (1, Game::Go(_) | Game::Mnk { .. } | Game::Gomoku(_)) => {
             let mut position = read_place(cursor, problem)?;
             position.answers = cursor.list(2, |cursor| read_answer(cursor, problem))?;
             Ok(Entry::Position(position))
@@ -246,6 +252,25 @@ fn read_place(cursor: &mut Cursor<'_>, problem: &Problem) -> Result<Position, St
     Ok(Position { root, black, white, frame, answers: Vec::new() })
 }
 
+/// Reads the statement of a threat of Gomoku; the answers are left out.
+fn read_threat(cursor: &mut Cursor<'_>, area: usize) -> Result<Threat, String> {
+    let winner = cursor.player()?;
+    let (black, white) = (cursor.set(area)?, cursor.set(area)?);
+    let cover = [cursor.set(area)?, cursor.set(area)?, cursor.set(area)?];
+    Ok(Threat { winner, black, white, cover, answers: Vec::new() })
+}
+
+fn read_threat_answer(cursor: &mut Cursor<'_>, area: usize) -> Result<ThreatAnswer, String> {
+    let reply = Some(cursor.up_to(area, "a reply")?).filter(|&reply| usize::from(reply) < area);
+    let flags = cursor.byte()?;
+    let attack = match flags {
+        0 | 1 => Attack::Fours(cursor.list(1, |cursor| cursor.up_to(area - 1, "a move"))?),
+        2 | 3 => Attack::Move(cursor.up_to(area - 1, "a move")?, cursor.reference()?),
+        other => return Err(format!("expected 0 to 3 for the kind of an answer, found {other}")),
+    };
+    Ok(ThreatAnswer { reply, open: flags & 1 == 1, attack })
+}
+
 /// Whether an entry is quiet, from its byte.
 fn quiet(byte: u8) -> Result<Option<Theorem>, String> {
     match byte {
@@ -284,6 +309,7 @@ pub(crate) enum Said {
     Link(Link),
     Lemma(Lemma),
     Position(Position),
+    Threat(Threat),
 }
 
 /// Reads the statement of an entry.
@@ -291,6 +317,9 @@ pub(crate) fn read_said(cursor: &mut Cursor<'_>, problem: &Problem) -> Result<Sa
     match (cursor.byte()?, problem.game) {
         (4, Game::Hex) => read_lemma(cursor).map(Said::Lemma),
         (_, Game::Hex) => read_link(cursor, problem.area()).map(Said::Link),
-        (_, Game::Go(_) | Game::Mnk { .. }) => read_place(cursor, problem).map(Said::Position),
+        (7, Game::Gomoku(_)) => read_threat(cursor, problem.area()).map(Said::Threat),
+        (_, Game::Go(_) | Game::Mnk { .. } | Game::Gomoku(_)) => {
+            read_place(cursor, problem).map(Said::Position)
+        }
     }
 }

@@ -24,8 +24,8 @@ pub fn images(game: Game, columns: usize, rows: usize, symmetry: u8) -> Option<V
     };
     let count = match game {
         Game::Hex => 2,
-        Game::Go(_) | Game::Mnk { .. } if columns == rows => 8,
-        Game::Go(_) | Game::Mnk { .. } => 4,
+        Game::Go(_) | Game::Mnk { .. } | Game::Gomoku(_) if columns == rows => 8,
+        Game::Go(_) | Game::Mnk { .. } | Game::Gomoku(_) => 4,
     };
     (symmetry < count).then(|| (0..area).map(image).chain([area]).collect())
 }

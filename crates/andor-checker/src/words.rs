@@ -12,6 +12,7 @@ pub(crate) fn claim(problem: &Problem, root: &Root) -> String {
     let mut text = match problem.game {
         Game::Hex => format!("hex {columns}x{rows}"),
         Game::Mnk { row } => format!("mnk {columns}x{rows}, {row} in a row"),
+        Game::Gomoku(five) => format!("gomoku {columns}x{rows}, {}", five.name()),
         Game::Go(rules) => format!("go {columns}x{rows}, {}", rules.name()),
     };
     let stones = |player| problem.board.iter().filter(|&&stone| stone == Some(player)).count();
@@ -35,10 +36,16 @@ pub(crate) fn claim(problem: &Problem, root: &Root) -> String {
     let winner = root.winner().name();
     let _ = match (problem.game, at_least, root.verdict) {
         (Game::Hex, 0 | 1, _) => write!(text, "{winner} wins"),
-        (Game::Mnk { .. }, 1, Verdict::Proven) => write!(text, "{winner} wins"),
-        (Game::Mnk { .. }, 1, Verdict::Disproven) => write!(text, "{attacker} cannot force a win"),
-        (Game::Mnk { .. }, 0, Verdict::Proven) => write!(text, "{winner} does not lose"),
-        (Game::Mnk { .. }, 0, Verdict::Disproven) => write!(text, "{winner} wins"),
+        (Game::Mnk { .. } | Game::Gomoku(_), 1, Verdict::Proven) => write!(text, "{winner} wins"),
+        (Game::Mnk { .. } | Game::Gomoku(_), 1, Verdict::Disproven) => {
+            write!(text, "{attacker} cannot force a win")
+        }
+        (Game::Mnk { .. } | Game::Gomoku(_), 0, Verdict::Proven) => {
+            write!(text, "{winner} does not lose")
+        }
+        (Game::Mnk { .. } | Game::Gomoku(_), 0, Verdict::Disproven) => {
+            write!(text, "{winner} wins")
+        }
         (_, _, Verdict::Proven) => {
             write!(text, "{attacker} can force a margin of at least {at_least}")
         }

@@ -9,15 +9,15 @@
 
 use crate::leaf::Theorem;
 use crate::model::{
-    Certificate, Entry, Game, GoRules, Ko, Lemma, Mark, Pattern, PatternAnswer, Placed, Player,
-    PointSet, Position, Problem, Proof, Reference, Side, Then, Verdict,
+    Attack, Certificate, Entry, Game, GoRules, Ko, Lemma, Mark, Pattern, PatternAnswer, Placed,
+    Player, PointSet, Position, Problem, Proof, Reference, Side, Then, Threat, Verdict,
 };
 use std::fmt::Write as _;
 
 /// The letters at the start of a certificate.
 pub const MAGIC: &[u8; 8] = b"ANDORCRT";
 /// The version of the format.
-pub const VERSION: u16 = 4;
+pub const VERSION: u16 = 5;
 /// The most raw bytes in a block, and the most bytes in the header.
 pub const LIMIT: usize = 1 << 20;
 /// The raw bytes that a written block aims at.
@@ -147,6 +147,7 @@ pub fn header_text(problem: &Problem, counts: [u64; 4]) -> String {
     match problem.game {
         Game::Mnk { row } => line("row", &row.to_string()),
         Game::Go(rules) => line("rules", &rules.name()),
+        Game::Gomoku(five) => line("rules", five.name()),
         Game::Hex => {}
     }
     let letter = |stone: &Option<Player>| match stone {
@@ -190,6 +191,7 @@ fn entry_bytes(game: Game, area: usize, entry: &Entry) -> Vec<u8> {
         Entry::Pattern(pattern) => pattern_bytes(&mut bytes, area, pattern),
         Entry::Position(position) => position_bytes(&mut bytes, game, area, position),
         Entry::Lemma(lemma) => lemma_bytes(&mut bytes, lemma),
+        Entry::Threat(threat) => threat_bytes(&mut bytes, area, threat),
     }
     bytes
 }
@@ -303,6 +305,29 @@ fn position_bytes(bytes: &mut Vec<u8>, game: Game, area: usize, position: &Posit
             }
             Then::MoveEntry(_, reference) => put_reference(bytes, reference),
             Then::Over | Then::MoveOver(_) => {}
+        }
+    }
+}
+
+fn threat_bytes(bytes: &mut Vec<u8>, area: usize, threat: &Threat) {
+    bytes.extend([7, player_byte(threat.winner)]);
+    put_set(bytes, area, &threat.black);
+    put_set(bytes, area, &threat.white);
+    threat.cover.iter().for_each(|set| put_set(bytes, area, set));
+    put_varint(bytes, threat.answers.len() as u64);
+    for answer in &threat.answers {
+        put_varint(bytes, answer.reply.map_or(area as u64, u64::from));
+        let kind = u8::from(matches!(answer.attack, Attack::Move(..)));
+        bytes.push(u8::from(answer.open) | kind << 1);
+        match &answer.attack {
+            Attack::Fours(moves) => {
+                put_varint(bytes, moves.len() as u64);
+                moves.iter().for_each(|&point| put_varint(bytes, point.into()));
+            }
+            Attack::Move(point, reference) => {
+                put_varint(bytes, (*point).into());
+                put_reference(bytes, *reference);
+            }
         }
     }
 }

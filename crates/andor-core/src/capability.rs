@@ -92,6 +92,13 @@ pub trait Zoned: Game {
     /// The zone that is always right: all points.
     fn whole_zone(&self) -> Self::Zone;
 
+    /// Do wins of this player have zones smaller than the board? Where they have none, a zone only says whether
+    /// the win depends on the line: the [whole zone](Zoned::whole_zone) says that it does.
+    #[inline]
+    fn has_zones_of(&self, _winner: Player) -> bool {
+        true
+    }
+
     /// The zone of `pos`, if the winner plays `mv` in `pos` and wins the next position with `zone`.
     fn winner_zone(&self, pos: &Self::Position, mv: Self::Move, zone: Self::Zone) -> Self::Zone;
 

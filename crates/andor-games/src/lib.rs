@@ -7,6 +7,7 @@ pub mod dihedral;
 pub mod go;
 pub mod gomoku;
 pub mod hex;
+pub mod killall;
 pub mod notation;
 pub mod points;
 pub mod size;

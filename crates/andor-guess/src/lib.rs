@@ -12,6 +12,7 @@
 //! * [`FirstWork`] is the first guess about the work that a position needs.
 //! * [`hex::Circuit`] is the electric circuit of a Hex position; [`hex::HexOrder`] orders moves by the
 //!   energy in that circuit.
+//! * [`KillallOrder`] orders the moves of Killall-Go by the points round them.
 //! * [`laws`] holds the properties of every source of guesses, as functions that a test calls.
 //!
 //! The plug traits [`Heuristic`](andor_core::Heuristic) and [`Evaluate`](andor_core::Evaluate) belong to
@@ -23,6 +24,7 @@ mod glance;
 mod go;
 pub mod gomoku;
 pub mod hex;
+mod killall;
 pub mod laws;
 mod playout;
 mod playouts;
@@ -31,5 +33,6 @@ mod toy;
 pub use blend::Blend;
 pub use first_work::FirstWork;
 pub use glance::{AtAGlance, Glance, Glances, Scale};
+pub use killall::KillallOrder;
 pub use playout::{MoveTally, Playout, Tally, random_games};
 pub use playouts::Playouts;

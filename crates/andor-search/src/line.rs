@@ -194,7 +194,9 @@ impl<'g, G: Game> Line<'g, G> {
         let before = self.past.seen.iter().filter(|seen| (seen.ply as usize) < self.ply());
         before.fold(Key::ZERO, |all, seen| {
             let tally = i128::from(self.tally - seen.tally) as u128;
-            let mixed = seen.key.0.wrapping_add(tally).wrapping_mul(MIXER);
+            // The sum begins with a constant: the key of an empty board may be 0, and a past with that board
+            // is not an empty past.
+            let mixed = seen.key.0.wrapping_add(tally).wrapping_add(MIXER).wrapping_mul(MIXER);
             all ^ Key(mixed ^ mixed >> 64)
         })
     }
@@ -367,6 +369,7 @@ const MIXER: u128 = 0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835;
 mod tests {
     use super::*;
     use andor_core::Margin;
+    use andor_games::go::{Go, Rules};
     use andor_games::toy::graph::{Graph, Node};
 
     fn ring(repetition: Repetition) -> Graph {
@@ -449,6 +452,19 @@ mod tests {
         assert_ne!(under(1, 2, 2), under(2, 0, 1));
         assert_ne!(under(1, 2, 2), under(0, 1, 2));
         assert_eq!(under(1, 2, 0), under(1, 3, 0), "the position reached is not part of its past");
+    }
+
+    /// The key of the empty Go board with Black to move is 0. The key of a past with this board must differ
+    /// from the key of no past.
+    #[test]
+    fn an_empty_board_in_the_past_is_not_an_empty_past() {
+        let game = Go::<1>::new("1x2".parse().expect("a size"), Rules::BASIC_KO);
+        let mut line = Line::new(&game, game.start());
+        assert_eq!(line.past_key(), Key::ZERO);
+        let mut moves = Vec::new();
+        line.moves(&mut moves);
+        line.play(moves[0]);
+        assert_ne!(line.past_key(), Key::ZERO);
     }
 
     #[test]

@@ -323,6 +323,10 @@ impl<G: Zoned> Zones<G> for LocalRelevancy {
         moves: &[G::Move],
         refutations: &[RefutedIn<G>],
     ) -> G::Zone {
+        if !game.has_zones_of(game.to_move(pos).other()) {
+            let all = refutations.iter().map(|refuted| refuted.zone);
+            return all.reduce(|a, b| game.join(a, b)).unwrap_or_else(|| game.whole_zone());
+        }
         let covers = |refuted: &RefutedIn<G>, moves: &[G::Move]| {
             moves.iter().filter(|&&mv| self.refutes(game, pos, refuted, mv)).count()
         };

@@ -143,6 +143,12 @@ pub trait Adapter:
         true
     }
 
+    /// Does the value of a position not depend on the moves before it, although the game has a rule of
+    /// repetition? Then a search forgets these moves.
+    fn forgets_past(&self) -> bool {
+        false
+    }
+
     /// The verdict of the piece of this name on the claim in `pos`, if there is one and it matters later
     /// in the game: see [`andor_core::Oracle::settle`].
     fn settles(&self, _name: &str, _pos: &Self::Position, _claim: Claim) -> Option<Verdict> {
@@ -165,9 +171,9 @@ pub trait Adapter:
         SearchName::ExpectedWork
     }
 
-    /// Can this search solve the game? Threat search is for games with threats alone.
+    /// Can this search solve the game?
     fn has_search(&self, search: SearchName) -> bool {
-        search != SearchName::Threats
+        search.is_general()
     }
 
     /// The search that is asked for, one of those that share `shared`.

@@ -11,7 +11,7 @@ use andor_certify::view::{Exported, Limits};
 use andor_checker::Certificate;
 use andor_core::{Margin, NotationError, Outcome, Player};
 use andor_games::notation::coordinates::Style;
-use andor_games::notation::record::RecordGame;
+use andor_games::notation::record::{Record, RecordGame};
 use andor_games::points::Point;
 use andor_games::size::Size;
 use std::any::Any;
@@ -57,6 +57,12 @@ pub trait Family: Send + Sync + fmt::Debug {
     /// The game in SGF.
     fn record(&self) -> Option<RecordGame> {
         None
+    }
+
+    /// The number of moves at the beginning of a record that set up the start: Black's plays among them are
+    /// set-up stones, and White moves after them.
+    fn set_up_moves(&self, _record: &Record) -> Result<usize, NotationError> {
+        Ok(0)
     }
 
     /// How points of the board are named, where there is a board with stones.

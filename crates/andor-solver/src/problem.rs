@@ -113,6 +113,16 @@ impl Problem {
         }
         problem.stones = record.stones.clone();
         problem.to_move = record.to_move;
+        let set_up = family.set_up_moves(record).map_err(|error| within(source, error))?;
+        if set_up > 0 {
+            problem.to_move = Player::White;
+        }
+        let set_up_stones = record.moves[..set_up].iter().filter_map(|turn| match turn.mv {
+            RecordMove::Point(point) => Some((turn.player, point)),
+            _ => None,
+        });
+        problem.stones.extend(set_up_stones);
+        problem.stones.sort_unstable_by_key(|&(_, point)| point);
         for (name, value) in [("rules", &record.rules), ("komi", &record.komi)] {
             if let (Some(value), Some(row)) = (value, problem.row(name))
                 && let Err(error) = problem.set_option(row, value)
@@ -122,7 +132,7 @@ impl Problem {
                 problem.wrong.insert(row, error);
             }
         }
-        for (turn, place) in record.moves.iter().zip(places) {
+        for (turn, place) in record.moves.iter().zip(places).skip(set_up) {
             let text = match turn.mv {
                 RecordMove::Point(point) => point_text(record.size, record.game.style(), point),
                 RecordMove::Pass => "pass".to_string(),
@@ -270,8 +280,8 @@ mod tests {
     fn what_is_no_problem_is_refused() {
         for (text, expected) in [
             ("", "expected a game and a size"),
-            ("chess 8x8", "expected hex, go, mnk or nim"),
-            ("hex 5x5 --rules psk", "expected --rules with go only"),
+            ("chess 8x8", "expected hex, go, killall, mnk or nim"),
+            ("hex 5x5 --rules psk", "expected --rules with go or killall only"),
             ("hex 5x5 --moves", "expected a value behind it"),
             ("hex 5x5 c3 d4", "expected options such as"),
             ("nim 3-4 --black a1", "expected no stones in this game"),

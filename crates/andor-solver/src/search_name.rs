@@ -40,6 +40,11 @@ impl SearchName {
 }
 
 impl SearchName {
+    /// Can the search solve every game?
+    pub fn is_general(self) -> bool {
+        self != SearchName::Threats
+    }
+
     /// Does the search play many random games for a node?
     pub(crate) fn has_dear_nodes(self) -> bool {
         matches!(

@@ -90,7 +90,7 @@ fn the_laws_hold() {
 /// Who has a multiple of three before them loses.
 #[test]
 fn every_search_solves_it() {
-    for (name, search) in SearchName::ALL {
+    for (name, search) in SearchName::ALL.into_iter().filter(|(_, search)| search.is_general()) {
         for (count, threads) in [(1, 1), (2, 1), (3, 2), (9, 1), (10, 2), (11, 1)] {
             let settings = Settings {
                 search: Some(search),

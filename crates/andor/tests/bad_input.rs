@@ -25,7 +25,7 @@ const RULES: &str = "expected one of psk, ssk, nssk, basic-ko, chinese, migos, t
 
 #[test]
 fn unknown_games_are_refused() {
-    let games = "not a game Andor knows; expected hex, go, mnk or nim";
+    let games = "not a game Andor knows; expected hex, go, killall, mnk or nim";
     refused(&["chess", "8x8"], &format!("game \"chess\": {games}"));
     refused(
         &["chess"],
@@ -109,7 +109,7 @@ fn komi_and_rules_are_checked() {
     );
     refused(
         &["hex", "3x3", "--rules", "psk"],
-        "rules \"psk\": hex has no rules; expected --rules with go only",
+        "rules \"psk\": hex has no rules; expected --rules with go or killall only",
     );
     refused(
         &["hex", "3x3", "--komi", "1"],
@@ -235,7 +235,7 @@ fn broken_files_are_refused() {
             "gomoku.sgf",
             "(;GM[4]SZ[15])",
             "FILE: GM[4]: Gomoku cannot be solved yet; expected a game of Hex (GM[11]) or \
-             Go (GM[1])",
+             Go (GM[1]) or Killall-Go (GM[1])",
         ),
         (
             "hex.sgf",

@@ -4,7 +4,7 @@
 //! The usual run takes a sample; `ANDOR_SLOW=1` tries 10,000 positions.
 
 use andor_checker::rules::Line;
-use andor_checker::{Game, GoRules, Options, Player as Stone, check};
+use andor_checker::{Five, Game, GoRules, Options, Player as Stone, check};
 use andor_core::Player;
 use andor_solver::{Problem, Proof, Score, SearchName, Settings, solve};
 use std::path::{Path, PathBuf};
@@ -91,19 +91,7 @@ fn go(dice: &mut fastrand::Rng, command: &mut String) -> Option<Problem> {
             moves.push(if mv == area { "pass".to_string() } else { name(mv) });
         }
     }
-    let mut sgf = format!("(;GM[1]SZ[{columns}:{rows}]");
-    for (key, player) in [("AB", Stone::Black), ("AW", Stone::White)] {
-        let own: Vec<usize> = (0..area).filter(|&p| board[p] == Some(player)).collect();
-        sgf += if own.is_empty() { "" } else { key };
-        for point in own {
-            let letter = |n: usize| char::from(b'a' + n as u8);
-            sgf += &format!("[{}{}]", letter(point % columns), letter(point / columns));
-        }
-    }
-    sgf += if to_move == Stone::Black { "PL[B])" } else { "PL[W])" };
-    if columns == rows {
-        sgf = sgf.replace(&format!("[{columns}:{rows}]"), &format!("[{columns}]"));
-    }
+    let sgf = sgf(1, (columns, rows), &board, to_move);
     *command = format!("{sgf} --rules {rules} --moves \"{}\"", moves.join(" "));
     let problem =
         Problem::from_sgf("file", &sgf, None).and_then(|p| p.with_option("rules", &rules));
@@ -126,15 +114,75 @@ fn stones_only(dice: &mut fastrand::Rng, command: &mut String) -> Problem {
     Problem::named(game, size).expect("a problem").with_moves(&moves)
 }
 
+/// A random position of Gomoku with few empty points, that nobody has won.
+fn gomoku(dice: &mut fastrand::Rng, command: &mut String) -> Problem {
+    loop {
+        let (columns, rows) = one(dice, &[(5, 5), (6, 5), (5, 7), (6, 6), (8, 7)]);
+        let (size, area) = (format!("{columns}x{rows}"), columns * rows);
+        let rules = one(dice, &["freestyle", "freestyle", "exact"]);
+        let empty = dice.usize(3..if rules == "exact" { 6 } else { 9 });
+        let mut points: Vec<usize> = (0..area).collect();
+        dice.shuffle(&mut points);
+        let mut board = vec![None; area];
+        for (number, &point) in points[empty..].iter().enumerate() {
+            board[point] = Some(one(dice, &[Stone::Black, Stone::White]));
+            if number % 3 > 0 {
+                // Rows are what the game is about: a stone often stands beside one of its colour.
+                board[point] =
+                    if point > 0 { board[point - 1].or(board[point]) } else { board[point] };
+            }
+        }
+        let to_move = one(dice, &[Stone::Black, Stone::White]);
+        let five = if rules == "exact" { Five::Exact } else { Five::Freestyle };
+        let line = Line::new(Game::Gomoku(five), (columns, rows), board.clone(), to_move);
+        if !line.is_ok_and(|line| line.now().outcome.is_none()) {
+            continue;
+        }
+        let sgf = sgf(4, (columns, rows), &board, to_move);
+        *command = format!("{sgf} --rules {rules}");
+        let problem = Problem::from_sgf("file", &sgf, None);
+        let problem = problem.and_then(|p| p.with_option("rules", rules)).expect("a problem");
+        assert_eq!(problem.size_text(), size);
+        return problem;
+    }
+}
+
+/// A position as a record.
+fn sgf(
+    game: u8,
+    (columns, rows): (usize, usize),
+    board: &[Option<Stone>],
+    to_move: Stone,
+) -> String {
+    let mut sgf = format!("(;GM[{game}]SZ[{columns}:{rows}]");
+    for (key, player) in [("AB", Stone::Black), ("AW", Stone::White)] {
+        let own: Vec<usize> = (0..board.len()).filter(|&p| board[p] == Some(player)).collect();
+        sgf += if own.is_empty() { "" } else { key };
+        for point in own {
+            let letter = |n: usize| char::from(b'a' + n as u8);
+            sgf += &format!("[{}{}]", letter(point % columns), letter(point / columns));
+        }
+    }
+    sgf += if to_move == Stone::Black { "PL[B])" } else { "PL[W])" };
+    if columns == rows {
+        sgf = sgf.replace(&format!("[{columns}:{rows}]"), &format!("[{columns}]"));
+    }
+    sgf
+}
+
 /// A random problem with settings.
 fn case(seed: u64) -> Case {
     let mut dice = fastrand::Rng::with_seed(seed);
     let dice = &mut dice;
     let mut command = String::new();
-    let is_go = dice.u8(..8) > 0;
+    let kind = dice.u8(..8);
+    let is_go = kind > 1;
     let mut legal = || std::iter::repeat_with(|| go(dice, &mut command)).flatten().next();
-    let mut problem =
-        if is_go { legal().expect("a legal position") } else { stones_only(dice, &mut command) };
+    let mut problem = match kind {
+        0 => stones_only(dice, &mut command),
+        1 => gomoku(dice, &mut command),
+        _ => legal().expect("a legal position"),
+    };
     let (proof, time) = (Proof::Stored, Some(PATIENCE));
     let mut settings = Settings { proof, time, ..Settings::default() };
     match if is_go { dice.u8(..4) } else { 3 } {
@@ -160,9 +208,10 @@ fn case(seed: u64) -> Case {
     }
     if dice.u8(..3) == 0 {
         let (name, search) = one(dice, &SearchName::ALL);
+        let is_possible = search.is_general() || problem.game() == "gomoku";
         // On the larger boards of Go some searches take too long, and brute force on all but the smallest.
         let is_large = ["2x4", "3x3"].contains(&problem.size_text());
-        if name != "depth-first" && !is_large {
+        if name != "depth-first" && !is_large && is_possible {
             settings.search = Some(search);
             command += &format!(" --search {name}");
         }

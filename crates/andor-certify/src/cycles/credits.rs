@@ -1,4 +1,13 @@
 //! The credits of the nodes of a graph: the least numbers that the format allows.
+//!
+//! Where the winner's moves are circular the credits grow without end. A node is circular for certain only when
+//! its credit is larger than any way without a repetition could make it, and in a large component that takes
+//! long. Most credits that exist are small. So the credits are found up to a small limit first: a node with a
+//! larger credit counts as circular. If the root has a credit then, so have all nodes that the proof needs. Else
+//! the limit grows. A limit may make credits larger than the least, which the format allows.
+//!
+//! On 3x3 and 2x5 a whole graph with a past has 50,000 and 140,000 nodes. In 56 random problems the slowest took 9 s
+//! and 12 s without a limit, and take 0.07 s and 0.3 s with the limit.
 
 use super::{After, END, Graph, Lines, MOST_DEBT, NEVER, Node, Step};
 use crate::certified::Certified;
@@ -9,6 +18,9 @@ use andor_checker::credit::Cycles;
 use andor_checker::frames;
 use andor_search::Progress;
 use rustc_hash::FxHashMap;
+
+/// The first limit of the credits that a strongly connected component adds, in passes and in moves.
+const FIRST_LIMIT: i64 = 16;
 
 impl<G: Certified> Graph<'_, G> {
     /// The amount by which a move may raise the credit.
@@ -65,16 +77,39 @@ impl<G: Certified> Graph<'_, G> {
         }
     }
 
-    /// Finds all credits. Gives the strongly connected components in which the winner's moves are
-    /// circular.
+    /// Finds the credits of the root and of all nodes that it needs. If the root has none, gives the strongly
+    /// connected components in which the winner's moves are circular.
     pub(super) fn find_credits(
         &mut self,
         searcher: &mut Searcher<'_, G>,
     ) -> Result<Vec<Vec<usize>>, NoCertificate> {
         let edges: Vec<Vec<usize>> = (0..self.nodes.len()).map(|node| self.next(node)).collect();
+        let parts = frames::components(&edges);
+        let mut limit = FIRST_LIMIT;
+        loop {
+            let circles = self.find_credits_up_to(limit, &parts, &edges, searcher)?;
+            if self.credits[self.root] != NEVER {
+                return Ok(Vec::new());
+            }
+            if limit > self.nodes.len() as i64 {
+                return Ok(circles.into_iter().cloned().collect());
+            }
+            limit *= FIRST_LIMIT;
+        }
+    }
+
+    /// Finds all credits, where no strongly connected component adds more than a limit. Gives the components
+    /// in which some credits are larger.
+    fn find_credits_up_to<'p>(
+        &mut self,
+        limit: i64,
+        parts: &'p [Vec<usize>],
+        edges: &[Vec<usize>],
+        searcher: &mut Searcher<'_, G>,
+    ) -> Result<Vec<&'p Vec<usize>>, NoCertificate> {
         self.credits = vec![0; self.nodes.len()];
         let mut circles = Vec::new();
-        for part in frames::components(&edges) {
+        for part in parts {
             let only = part[0];
             if part.len() == 1 && !edges[only].contains(&only) {
                 self.credits[only] = self.asked_credit(only);
@@ -82,7 +117,7 @@ impl<G: Certified> Graph<'_, G> {
             }
             let leads_to_a_circle =
                 part.iter().flat_map(|&node| &edges[node]).any(|&next| self.credits[next] == NEVER);
-            self.go_round(&part, &edges, searcher)?;
+            self.go_round(part, edges, limit, searcher)?;
             let is_circle = part.iter().any(|&node| self.credits[node] == NEVER);
             if is_circle && !leads_to_a_circle {
                 circles.push(part);
@@ -91,11 +126,12 @@ impl<G: Certified> Graph<'_, G> {
         Ok(circles)
     }
 
-    /// Raises the credits of a strongly connected component until they are enough, or beyond all bounds.
+    /// Raises the credits of a strongly connected component until they are enough, or beyond the limit.
     fn go_round(
         &mut self,
         part: &[usize],
         edges: &[Vec<usize>],
+        limit: i64,
         searcher: &mut Searcher<'_, G>,
     ) -> Result<(), NoCertificate> {
         let place: FxHashMap<usize, usize> =
@@ -124,8 +160,8 @@ impl<G: Certified> Graph<'_, G> {
             }
         }
         // A way without a repetition visits each node once.
-        most_units += MOST_DEBT.min(part.len() as i64);
-        most_rest += part.len() as i64 + 1;
+        most_units += MOST_DEBT.min(part.len() as i64).min(limit);
+        most_rest += (part.len() as i64 + 1).min(limit);
         // A way through the past has all moves of the line.
         if let Lines::OfRoot(moves) = self.lines {
             (most_units, most_rest) = (most_units + moves as i64, most_rest + moves as i64);

@@ -48,9 +48,12 @@ const MOST_NODES: usize = 10_000_000;
 /// The largest number of positions of a graph that has every move of every position.
 const MOST_NODES_OF_ALL_MOVES: usize = 1_000_000;
 
-/// On boards of so many points all moves are tried as soon as the search hesitates: a search on a line with a
-/// long past can take longer than the whole graph.
+/// On boards of at most so many points all moves are tried as soon as the search has spent its [`PATIENCE`] on
+/// the graph: many searches on lines with a long past can take longer than the whole graph.
 const FEW_POINTS: usize = 10;
+
+/// The node budget of all questions about a graph on a small board.
+const PATIENCE: u64 = 3_000;
 
 /// The node budget of the first question whether a further move wins.
 const FEWEST_NODES: u64 = 10_000;
@@ -148,6 +151,8 @@ pub(crate) struct Graph<'a, G: Certified> {
     last: Last,
     /// Has the graph every move of the winner's?
     whole: bool,
+    /// The remaining node budget of all questions, on a small board.
+    patience: Option<u64>,
     nodes: Vec<Node<G>>,
     /// The move by which each node was reached first, and the node before it.
     reached: Vec<Option<(usize, G::Move)>>,
@@ -176,6 +181,7 @@ impl<'a, G: Certified> Graph<'a, G> {
             leaves: true,
             last: Last::Ask,
             whole: false,
+            patience: None,
             nodes: Vec::new(),
             reached: Vec::new(),
             index: FxHashMap::default(),
@@ -214,6 +220,8 @@ impl<'a, G: Certified> Graph<'a, G> {
             return Ok(start);
         }
         let has_past = line.ply() > 0;
+        let patience = Some(PATIENCE).filter(|_| self.draft.area() <= FEW_POINTS);
+        self.patience = patience;
         if is_quiet {
             self.last = if has_past { Last::Ask } else { Last::TryAll };
             match self.prove_on_any_line(searcher, line, best) {
@@ -223,7 +231,7 @@ impl<'a, G: Certified> Graph<'a, G> {
         }
         let mut graph = Graph::new(self.game, self.goal, self.cycles, self.draft);
         graph.bind(line);
-        (graph.leaves, graph.last) = (is_quiet, Last::TryAll);
+        (graph.leaves, graph.last, graph.patience) = (is_quiet, Last::TryAll, patience);
         let symmetry = graph.strategy(searcher, line, best)?;
         graph.write(graph.root);
         graph.start(symmetry).ok_or(LOST)
@@ -288,7 +296,7 @@ impl<'a, G: Certified> Graph<'a, G> {
             }
             match again {
                 Again { named: true, .. } => {}
-                _ if self.tries_all_soon() && !self.whole => self.name_all()?,
+                _ if self.patience.is_some() && !self.whole => self.lose_patience()?,
                 Again { open: true, .. } if most_nodes > NODES_ENOUGH => {
                     return Err(NoCertificate::Stopped(Stop::Nodes));
                 }
@@ -299,9 +307,27 @@ impl<'a, G: Certified> Graph<'a, G> {
         }
     }
 
-    /// Are all moves tried as soon as the search hesitates?
-    fn tries_all_soon(&self) -> bool {
-        self.last == Last::TryAll && self.draft.area() <= FEW_POINTS
+    /// Goes on without the search, on a small board.
+    fn lose_patience(&mut self) -> Result<(), NoCertificate> {
+        match self.last {
+            Last::Ask => Err(LOST),
+            Last::TryAll => self.name_all(),
+        }
+    }
+
+    /// Asks the search with this node budget, or with what is left of the patience on a small board.
+    fn ask<T>(
+        &mut self,
+        most_nodes: u64,
+        searcher: &mut Searcher<'_, G>,
+        ask: impl FnOnce(&Self, &mut Searcher<'_, G>) -> T,
+    ) -> T {
+        let before = searcher.budget.spent();
+        let mut limited = searcher.budget.part(most_nodes.min(self.patience.unwrap_or(u64::MAX)));
+        let answer = ask(self, &mut searcher.with_budget(&mut limited));
+        let spent = searcher.budget.spent() - before;
+        self.patience = self.patience.map(|left| left.saturating_sub(spent));
+        answer
     }
 
     /// Gives every position with the winner to move all its moves, now and from now on.
@@ -430,16 +456,18 @@ impl<'a, G: Certified> Graph<'a, G> {
                 Node::Winner(..) => {
                     let Goal { claim, verdict } = self.goal;
                     let solution = Solution { claim, verdict, best: None };
-                    let most_nodes = if self.tries_all_soon() { FEWEST_NODES } else { u64::MAX };
-                    let mut limited = searcher.budget.part(most_nodes);
-                    let mut asked = searcher.with_budget(&mut limited);
-                    let ask = |line: &mut Line<'_, G>| asked.winning_move(line, &solution);
-                    match self.on_line(node, line, ask)? {
+                    let found = self.ask(u64::MAX, searcher, |graph, searcher| {
+                        graph.on_line(node, line, |line| searcher.winning_move(line, &solution))
+                    });
+                    match found? {
                         Ok(mv) => self.name(node, mv).map(|_| ())?,
                         // The winner does not win after every way to the node.
                         Err(NoCertificate::Lost) if self.last == Last::TryAll => {}
                         Err(NoCertificate::Stopped(Stop::Nodes))
-                            if self.tries_all_soon() && searcher.budget.spend(0).is_none() => {}
+                            if self.patience == Some(0) && searcher.budget.spend(0).is_none() =>
+                        {
+                            self.lose_patience()?;
+                        }
                         Err(stopped) => return Err(stopped),
                     }
                 }
@@ -479,11 +507,14 @@ impl<'a, G: Certified> Graph<'a, G> {
             self.game.moves(pos, &mut moves);
             moves.retain(|mv| choices.iter().all(|choice| choice.mv != *mv));
             for mv in moves {
-                let mut limited = searcher.budget.part(most_nodes);
-                let mut searcher = searcher.with_budget(&mut limited);
-                let ask =
-                    |line: &mut Line<'_, G>| searcher.verdict_after(line, mv, self.goal.claim);
-                match self.on_line(node, line, ask)? {
+                if self.patience == Some(0) {
+                    return Ok(again);
+                }
+                let claim = self.goal.claim;
+                let found = self.ask(most_nodes, searcher, |graph, searcher| {
+                    graph.on_line(node, line, |line| searcher.verdict_after(line, mv, claim))
+                });
+                match found? {
                     Ok(verdict) if verdict == self.goal.verdict => {
                         again.named |= self.name(node, mv)?;
                     }

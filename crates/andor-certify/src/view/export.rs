@@ -98,9 +98,11 @@ fn text(name: &str, value: &str) -> Property {
 fn first_node(problem: &Problem, claim: &Root) -> Result<Vec<Property>, CannotShow> {
     let number = match problem.game {
         CheckedGame::Go(_) => "1",
+        CheckedGame::Gomoku(_) => "4",
         CheckedGame::Hex => "11",
         CheckedGame::Mnk { .. } => {
-            let problem = "SGF has no number for m,n,k; expected a certificate of Go or Hex";
+            let problem =
+                "SGF has no number for m,n,k; expected a certificate of Go, Gomoku or Hex";
             return Err(CannotShow::Other(problem.to_string()));
         }
     };
@@ -116,6 +118,9 @@ fn first_node(problem: &Problem, claim: &Root) -> Result<Vec<Property>, CannotSh
         text("GM", number),
         Property::new("SZ", vec![size]),
     ];
+    if let CheckedGame::Gomoku(five) = problem.game {
+        first.push(text("RU", five.name()));
+    }
     if let CheckedGame::Go(rules) = problem.game {
         first.push(text("RU", &rules.name()));
         first.extend(komi(problem, claim).map(|komi| text("KM", &komi.to_string())));

@@ -4,6 +4,7 @@
 //! wrong the walk says so and stops.
 
 mod export;
+mod threats;
 mod walk;
 
 pub use export::{Exported, LeftOut, Limits, sgf};

@@ -6,12 +6,13 @@
 //! answer that keeps the lemma true.
 
 use super::CannotShow;
+use super::threats;
 use crate::certified::Certified;
 use andor_checker::{
-    Certificate, Entry, Lemma, Pattern, PatternAnswer, Placed, PointSet, Position, Proof,
-    Reference, Side, Then, Verdict,
+    Attack, Certificate, Entry, Lemma, Pattern, PatternAnswer, Placed, PointSet, Position, Proof,
+    Reference, Side, Then, Threat, Verdict,
 };
-use andor_core::{NotationError, Player, Symmetry};
+use andor_core::{NotationError, Outcome, Player, Symmetry};
 use andor_games::points::Point;
 use andor_search::Line;
 
@@ -51,6 +52,9 @@ pub(super) enum Duty {
     Entry(Reference),
     /// Two captured points: a reply on one point is answered on the other.
     Pair([u16; 2]),
+    /// A line of fours of which these moves of the winner's are left: after a reply the winner completes
+    /// five, or goes on.
+    Fours(Vec<u16>),
     /// The stones on these points must stay as good as the stones with which a lemma compares them.
     Cells(Vec<u16>, Lemma),
 }
@@ -226,9 +230,11 @@ impl<'a, G: Certified> Walk<'a, G> {
                     return Some(Answer::new(mv, kept(vec![duty])));
                 }
                 Duty::Pair(_) | Duty::Cells(..) => {}
+                Duty::Fours(rest) => return self.fours_answer(rest, reply),
                 &Duty::Entry(at) => match self.certificate.entries.get(at.entry as usize)? {
                     Entry::Position(position) => return self.position_answer(position, at, reply),
                     Entry::Lemma(_) => return None,
+                    Entry::Threat(threat) => return self.threat_answer(threat, at, reply),
                     Entry::Pattern(pattern) => {
                         if let Some((mv, next)) = self.pattern_answer(pattern, at, reply) {
                             return Some(Answer::new(Some(mv), kept(self.plan_of(next))));
@@ -286,6 +292,46 @@ impl<'a, G: Certified> Walk<'a, G> {
             _ => None,
         };
         Some(Answer::new(mv, then))
+    }
+
+    /// The winner's answer to a reply in a position of Gomoku: that of the reply itself, or a win that also
+    /// answers replies outside its cover.
+    fn threat_answer(&self, threat: &Threat, at: Reference, reply: u16) -> Option<Answer> {
+        let symmetry = Symmetry(at.symmetry);
+        let back = self.game.inverse(symmetry);
+        let turned = |point: u16| self.game.turned(back, point.into()) as u16;
+        let inner = self.game.turned(symmetry, reply.into()) as u16;
+        Some(match threats::attack(self.certificate, threat, inner)? {
+            Attack::Move(mv, next) => {
+                let onward = self.game.then(symmetry, Symmetry(next.symmetry));
+                let plan = self.plan_of(Reference { entry: next.entry, symmetry: onward.0 });
+                Answer::new(Some(turned(*mv)), Some(plan))
+            }
+            Attack::Fours(moves) => {
+                let moves: Vec<u16> = moves.iter().map(|&mv| turned(mv)).collect();
+                let (&first, rest) = moves.split_first()?;
+                Answer::new(Some(first), Some(vec![Duty::Fours(rest.to_vec())]))
+            }
+        })
+    }
+
+    /// The winner's answer to a reply in a line of fours.
+    fn fours_answer(&self, rest: &[u16], reply: u16) -> Option<Answer> {
+        let mut line = Line::new(self.game, self.line.position().clone());
+        play(&mut line, reply).ok()?;
+        let mut moves = Vec::new();
+        line.moves(&mut moves);
+        let wins = |&mv: &G::Move| {
+            line.play(mv);
+            let outcome = line.outcome();
+            line.undo();
+            outcome == Some(Outcome::win(self.winner))
+        };
+        if let Some(five) = moves.into_iter().find(wins) {
+            return Some(Answer::new(Some(self.game.number(five)), None));
+        }
+        let (&first, rest) = rest.split_first()?;
+        Some(Answer::new(Some(first), Some(vec![Duty::Fours(rest.to_vec())])))
     }
 
     /// The winner's move after a reply in the zone of a pattern, and the entry that holds after it.
@@ -370,7 +416,7 @@ mod tests {
     use crate::goal::Solution;
     use crate::recorder::Recorder;
     use crate::searcher::Searcher;
-    use andor_core::{Claim, Game, Notation, Outcome};
+    use andor_core::{Claim, Game, Notation};
     use andor_games::hex::Hex;
     use andor_games::size::Size;
     use andor_guess::hex::HexOrder;

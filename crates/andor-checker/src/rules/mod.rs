@@ -5,6 +5,7 @@
 //! computed from the board when it is asked for.
 
 pub mod go;
+pub mod gomoku;
 pub mod hex;
 pub mod mnk;
 
@@ -90,6 +91,13 @@ impl Line {
                     return Err("both players have a winning row on the first board");
                 }
                 mnk::outcome(columns, rows, row, &board)
+            }
+            Game::Gomoku(five) => {
+                let won = |player| gomoku::has_five((columns, rows), five, &board, player);
+                if won(Player::Black) && won(Player::White) {
+                    return Err("both players have five in a row on the first board");
+                }
+                gomoku::outcome((columns, rows), five, &board)
             }
             Game::Go(_) if go::has_dead_block(columns, rows, &board) => {
                 return Err("a block on the first board has no liberty");
@@ -213,7 +221,7 @@ impl Line {
 fn mark_left(game: Game, state: &State) -> Option<Mark> {
     match game {
         Game::Go(rules) => go::leaves_mark(rules, state).then(|| go::mark(rules, state)),
-        Game::Hex | Game::Mnk { .. } => None,
+        Game::Hex | Game::Mnk { .. } | Game::Gomoku(_) => None,
     }
 }
 
@@ -241,6 +249,7 @@ pub fn after(
     state.board[point] = Some(now.to_move);
     state.outcome = match game {
         Game::Mnk { row } => mnk::outcome(columns, rows, row, &state.board),
+        Game::Gomoku(five) => gomoku::outcome((columns, rows), five, &state.board),
         Game::Hex | Game::Go(_) => hex::outcome(columns, rows, &state.board),
     };
     Ok(state)

@@ -102,7 +102,7 @@ impl<const W: usize> Go<W> {
 
     /// The stones that a play of the player to move captures.
     #[inline]
-    fn captured(&self, pos: &Position<W>, point: Point) -> Points<W> {
+    pub(crate) fn captured(&self, pos: &Position<W>, point: Point) -> Points<W> {
         let mut stones = pos.stones;
         self.board.place(&mut stones, pos.to_move, point).captured
     }
@@ -161,7 +161,12 @@ impl<const W: usize> Go<W> {
     }
 
     /// The zone of a position that W wins by a play, from the zone of the next position: step 2.
-    fn zone_before_play(&self, pos: &Position<W>, point: Point, z: Points<W>) -> Points<W> {
+    pub(crate) fn zone_before_play(
+        &self,
+        pos: &Position<W>,
+        point: Point,
+        z: Points<W>,
+    ) -> Points<W> {
         let board = &self.board;
         let (own, other) = (pos.to_move.index(), pos.to_move.other().index());
         let [own, other] = [own, other].map(|index| pos.stones[index]);
@@ -203,7 +208,13 @@ impl<const W: usize> Go<W> {
     }
 
     /// Adds the points that a play needs which only its own zone refutes: step 3.
-    fn add_refuted(&self, pos: &Position<W>, point: Point, z: Points<W>, zone: &mut Points<W>) {
+    pub(crate) fn add_refuted(
+        &self,
+        pos: &Position<W>,
+        point: Point,
+        z: Points<W>,
+        zone: &mut Points<W>,
+    ) {
         let captured = self.captured(pos, point);
         zone.insert(point);
         if !captured.meets(&z) {
@@ -223,7 +234,7 @@ impl<const W: usize> Go<W> {
 
     /// Adds the points that keep W's stones on the board and L's suicides illegal, until nothing is
     /// missing.
-    fn close(&self, pos: &Position<W>, open: Points<W>, zone: &mut Points<W>) {
+    pub(crate) fn close(&self, pos: &Position<W>, open: Points<W>, zone: &mut Points<W>) {
         let board = &self.board;
         let (loser, winner) = (pos.to_move, pos.to_move.other());
         let [weak, strong] = [loser, winner].map(|side| pos.stones[side.index()]);

@@ -39,7 +39,8 @@ fn the_winner_is_who_has_a_row() {
                 own.iter().flat_map(rows).collect::<Vec<usize>>()
             };
             for player in Player::BOTH {
-                let exact = rules == Rules::Exact || rules == Rules::Renju && player == Player::Black;
+                let exact =
+                    rules == Rules::Exact || rules == Rules::Renju && player == Player::Black;
                 let wins = |&row: &usize| if exact { row == 5 } else { row >= 5 };
                 assert_eq!(longest(player).iter().any(wins), pos.winner() == Some(player));
             }

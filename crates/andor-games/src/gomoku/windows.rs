@@ -57,6 +57,11 @@ impl<const W: usize> Layout<W> {
         layout
     }
 
+    /// How many points the board has.
+    pub fn area(&self) -> usize {
+        self.of.len()
+    }
+
     /// How many windows there are.
     pub fn count(&self) -> usize {
         self.windows.len()
@@ -209,7 +214,10 @@ impl<const W: usize, const V: usize> Stones<W, V> {
     /// Takes a player's stone off its point.
     #[inline]
     pub fn lift(&mut self, layout: &Layout<W>, player: Player, point: Point) {
-        debug_assert!(self.of(player).contains(point), "there is no stone of {player} on {point:?}");
+        debug_assert!(
+            self.of(player).contains(point),
+            "there is no stone of {player} on {point:?}"
+        );
         self.players[player.index()].remove(point);
         self.key ^= hash(player, point);
         let (own, other) = (player.index(), player.other().index());
@@ -251,7 +259,9 @@ mod tests {
     /// A board of 15x15 points has 572 windows, one of 20x20 has 1152.
     #[test]
     fn windows_are_counted() {
-        for (columns, rows, windows) in [(15, 15, 572), (20, 20, 1152), (5, 5, 12), (5, 4, 4), (4, 4, 0)] {
+        for (columns, rows, windows) in
+            [(15, 15, 572), (20, 20, 1152), (5, 5, 12), (5, 4, 4), (4, 4, 0)]
+        {
             let size = Size::new(columns, rows).expect("a size");
             assert_eq!(Layout::<7>::new(size).count(), windows, "{size}");
         }

@@ -59,6 +59,7 @@
 
 use super::settle::{BOTH_SIDES, Sides, can_end, changed, settle, sure_margin};
 use andor_core::{Claim, Margin, Oracle, Player, Settled, SettledIn, Verdict, Wanted};
+use andor_games::go::life::{Survivors, close_regions, eliminate, survivors};
 use andor_games::go::{Board, Go, Position, Stones};
 use andor_games::points::Points;
 
@@ -87,27 +88,12 @@ impl<const W: usize> Life<W> {
         sure_margin(board, (self.alive | self.territory).len())
     }
 
-    /// The points on which the life depends: the alive stones, and as few regions as leave two vital
-    /// regions to each block. Where these points are the same, the stones are alive, and the other regions
-    /// are territory whatever they hold: a stone of the side's own in such a region is beside an alive
-    /// stone and joins it.
+    /// The points on which the life depends. Where these points are the same, the stones are alive, and the
+    /// other regions are territory whatever they hold: a stone of the side's own in such a region is beside
+    /// an alive stone and joins it.
     pub(super) fn roots(&self, board: &Board<W>) -> Points<W> {
-        let mut regions: Vec<Points<W>> = board.parts(self.territory).collect();
-        regions.sort_by_key(|region| std::cmp::Reverse(region.len()));
-        let borders: Vec<Points<W>> =
-            board.parts(self.alive).map(|block| board.around(block)).collect();
-        let mut i = 0;
-        while i < regions.len() {
-            let region = regions.remove(i);
-            let vital = |border: &Points<W>| {
-                regions.iter().filter(|region| region.is_subset(border)).nth(1).is_some()
-            };
-            if !borders.iter().all(vital) {
-                regions.insert(i, region);
-                i += 1;
-            }
-        }
-        regions.into_iter().fold(self.alive, |all, region| all | region)
+        let survivors = Survivors { alive: self.alive, regions: self.territory };
+        survivors.roots(board, self.territory)
     }
 
     /// A verdict that this life settles, with its zone if it is wanted.
@@ -131,68 +117,8 @@ pub fn unconditional_life<const W: usize>(
     side: Player,
 ) -> Life<W> {
     let own = stones[side.index()];
-    let close = close_regions(board, own);
-    if close.is_empty() { Life::nothing(side) } else { survivors(board, own, close, side) }
-}
-
-/// The regions all of whose points are beside own stones: only these can be vital or territory. The result
-/// is empty if these cannot be two regions.
-#[inline]
-fn close_regions<const W: usize>(board: &Board<W>, own: Points<W>) -> Points<W> {
-    let others = board.all() - own;
-    let mut open = others - board.around(own);
-    loop {
-        let more = open | board.around(open) & others;
-        let close = others - more;
-        if !close.has_two() {
-            return Points::EMPTY;
-        }
-        if more == open {
-            return close;
-        }
-        open = more;
-    }
-}
-
-/// The blocks that survive Benson's elimination, with their territory. Of the regions in `close` only
-/// those count that stay close to the survivors.
-///
-/// Blocks and regions are not listed: mostly the first block does not have two vital regions, and nothing
-/// survives.
-fn survivors<const W: usize>(
-    board: &Board<W>,
-    own: Points<W>,
-    mut close: Points<W>,
-    side: Player,
-) -> Life<W> {
-    if !falls_apart(board, close) {
-        return Life::nothing(side);
-    }
-    let mut alive = board.fill(board.around(close) & own, own);
-    let mut unsure = alive;
-    while let Some(stone) = unsure.first() {
-        let block = board.fill(Points::one(stone), alive);
-        unsure = unsure - block;
-        let border = board.around(block);
-        let vital = close - board.fill(close - border, close);
-        if !falls_apart(board, vital) {
-            // The block goes, and with it the regions beside it: others may have counted on them.
-            alive = alive - block;
-            let gone = board.fill(border & close, close);
-            close = close - gone;
-            if !falls_apart(board, close) {
-                return Life::nothing(side);
-            }
-            unsure = board.fill(unsure | (board.around(gone) & alive), alive);
-        }
-    }
-    Life { side, alive, territory: close }
-}
-
-/// Has a set at least two parts that are not connected?
-#[inline]
-fn falls_apart<const W: usize>(board: &Board<W>, set: Points<W>) -> bool {
-    set.first().is_some_and(|first| board.fill(Points::one(first), set) != set)
+    let Survivors { alive, regions } = survivors(board, own, board.all() - own);
+    Life { side, alive, territory: regions }
 }
 
 impl UnconditionalLife {
@@ -210,11 +136,13 @@ impl UnconditionalLife {
         }
         // Even if all that might be alive were, would it do? Mostly it would not.
         let own = stones[side.index()];
-        let close = close_regions(board, own);
+        let others = board.all() - own;
+        let close = close_regions(board, own, others);
         if close.is_empty() || sure_margin(board, (own | close).len()) < needed {
             return None;
         }
-        let life = survivors(board, own, close, side);
+        let Survivors { alive, regions } = eliminate(board, own, others, close);
+        let life = Life { side, alive, territory: regions };
         (!life.alive.is_empty() && life.least_margin(board) >= needed).then_some(life)
     }
 }

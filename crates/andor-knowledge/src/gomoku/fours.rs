@@ -9,10 +9,10 @@
 //! forced ones and the two last ones included, and wherever further stones could give the defender four in
 //! a window while the line is played.
 
+use andor_core::{Player, PointSet};
 use andor_games::gomoku::windows::{Layout, Stones};
 use andor_games::gomoku::{Cover, guard};
 use andor_games::points::{Point, Points};
-use andor_core::{Player, PointSet};
 
 /// So many positions without a win by fours are remembered.
 const REMEMBERED: usize = 1 << 16;
@@ -175,7 +175,9 @@ pub fn replay<const W: usize, const V: usize>(
         match number {
             0 => cover = cover | guard(layout, &stones, defender, 4),
             // The defender's last stone is the only one that is new.
-            _ => cover = cover | guard_near(layout, &stones, defender, played.moves[2 * number - 1]),
+            _ => {
+                cover = cover | guard_near(layout, &stones, defender, played.moves[2 * number - 1])
+            }
         }
         let mut fives = stones.fives(layout, attacker).iter();
         let (first, second) = (fives.next()?, fives.next());

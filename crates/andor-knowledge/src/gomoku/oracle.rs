@@ -1,8 +1,10 @@
-//! What is known about freestyle Gomoku, as one oracle.
+//! What is known about Gomoku, as one oracle.
 
 use super::fours::{Fours, replay};
+use super::pairs::can_block;
 use andor_core::{
-    Claim, Game, Look, Outcome, Oracle, Player, Ruling, RulingIn, Settled, SettledIn, Wanted,
+    Claim, Game, Look, Oracle, Outcome, Player, Ruling, RulingIn, Settled, SettledIn, Verdict,
+    Wanted,
 };
 use andor_games::gomoku::{Cover, Gomoku, GomokuPosition};
 use andor_games::points::{Point, Points};
@@ -17,22 +19,50 @@ pub const FOURS: &str = "vcf";
 /// The replies that a threatened win by fours leaves, by name.
 pub const THREAT: &str = "threat";
 
+/// Pairs of points that block all rows of a player's, by name.
+pub const PAIRS: &str = "pairs";
+
 /// A search for a line of fours tries so many moves.
 const CAP: u32 = 400;
 
-/// Knowledge about freestyle Gomoku.
-#[derive(Debug)]
+/// Knowledge about Gomoku. All but the pairs is for freestyle only.
+#[derive(Debug, Default)]
 pub struct GomokuOracle {
+    four_threats: bool,
     fours: Option<RefCell<Fours>>,
     threat: bool,
+    pairs: bool,
 }
 
 impl GomokuOracle {
-    /// Forced blocks and double fours; with `fours` wins by continuous fours, and with `threat` the replies
-    /// that a threatened win by fours leaves.
-    pub fn new(fours: bool, threat: bool) -> GomokuOracle {
-        let search = (fours || threat).then(|| RefCell::new(Fours::new(CAP)));
-        GomokuOracle { fours: search, threat }
+    /// The pieces of knowledge of which this is true.
+    pub fn new(uses: impl Fn(&str) -> bool) -> GomokuOracle {
+        let (fours, threat) = (uses(FOURS), uses(THREAT));
+        GomokuOracle {
+            four_threats: fours || threat || uses(FOUR_THREATS),
+            fours: (fours || threat).then(|| RefCell::new(Fours::new(CAP))),
+            threat,
+            pairs: uses(PAIRS),
+        }
+    }
+
+    /// Wins by continuous fours, and the replies that they leave.
+    pub fn of_fours() -> GomokuOracle {
+        GomokuOracle::new(|name| name == FOURS || name == THREAT)
+    }
+
+    /// The verdict on a claim that a player wins, if the opponent can block all rows by pairs.
+    fn blocked<const W: usize, const V: usize>(
+        &self,
+        game: &Gomoku<W, V>,
+        pos: &GomokuPosition<W, V>,
+        claim: Claim,
+    ) -> Option<SettledIn<Gomoku<W, V>>> {
+        let verdict = claim.judge(Outcome::DRAW);
+        let is_blocked = self.pairs
+            && verdict == Verdict::Disproven
+            && can_block(game.layout(), pos.stones(), claim.attacker);
+        is_blocked.then_some(Settled { verdict, best: None, zone: None })
     }
 
     /// The line of fours of `attacker`, if it is their turn.
@@ -47,9 +77,7 @@ impl GomokuOracle {
             return None;
         }
         match &self.fours {
-            Some(fours) => {
-                fours.borrow_mut().find(game.layout(), &mut stones.clone(), attacker)
-            }
+            Some(fours) => fours.borrow_mut().find(game.layout(), &mut stones.clone(), attacker),
             None => stones.fives(game.layout(), attacker).first().map(|five| vec![five]),
         }
     }
@@ -74,6 +102,12 @@ impl<const W: usize, const V: usize> Oracle<Gomoku<W, V>> for GomokuOracle {
         wanted: Wanted,
     ) -> Option<SettledIn<Gomoku<W, V>>> {
         if pos.winner().is_some() {
+            return None;
+        }
+        if let Some(settled) = self.blocked(game, pos, claim) {
+            return Some(settled);
+        }
+        if !self.four_threats {
             return None;
         }
         let mover = game.to_move(pos);
@@ -108,7 +142,7 @@ impl<const W: usize, const V: usize> Oracle<Gomoku<W, V>> for GomokuOracle {
             return Ruling::Settled(settled);
         }
         let opponent = game.to_move(pos).other();
-        if claim.judge(Outcome::win(opponent)).winner(claim) != opponent {
+        if !self.four_threats || claim.judge(Outcome::win(opponent)).winner(claim) != opponent {
             return Ruling::OPEN;
         }
         let forced: Points<W> = pos.stones().fives(game.layout(), opponent);

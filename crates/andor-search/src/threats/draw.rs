@@ -29,7 +29,12 @@ impl Draw {
     pub(super) fn any(rng: &mut fastrand::Rng) -> Draw {
         let mut pick = |values: &[u32]| values[rng.usize(..values.len())];
         Draw {
-            first: [pick(&[2, 3, 4, 5, 7]), pick(&[2, 3, 3]), pick(&[5, 6, 8, 10]), pick(&[4, 8, 12, 20])],
+            first: [
+                pick(&[2, 3, 4, 5, 7]),
+                pick(&[2, 3, 3]),
+                pick(&[5, 6, 8, 10]),
+                pick(&[4, 8, 12, 20]),
+            ],
             rank: pick(&[0, 1, 2, 4]),
             sum: pick(&[0, 0, 1]) == 1,
             inner: pick(&[50, 150, 500]).into(),

@@ -29,9 +29,7 @@ use crate::line::Line;
 use crate::memory::PatternProof;
 use crate::observe::{Observer, Progress};
 use crate::{Answer, Search, shares};
-use andor_core::{
-    Attack, Claim, Oracle, Outcome, Passing, Player, Repetition, Verdict, Wanted,
-};
+use andor_core::{Attack, Claim, Oracle, Outcome, Passing, Player, Repetition, Verdict, Wanted};
 use draw::Draw;
 use nodes::{Id, Nodes, State, Win};
 use proof::ThreatProof;

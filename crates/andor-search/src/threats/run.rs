@@ -250,7 +250,8 @@ impl<'r, 'g, G: Passing> Run<'r, 'g, G> {
                 let Defence { answers, zone, .. } = *defence;
                 return self.prove(id, State::Lost(answers, Box::new(zone)));
             }
-            let Some(choice) = self.choose(&defence.children, |(proof, disproof)| (disproof, proof))
+            let Some(choice) =
+                self.choose(&defence.children, |(proof, disproof)| (disproof, proof))
             else {
                 return self.fail(id, level);
             };
@@ -273,11 +274,7 @@ impl<'r, 'g, G: Passing> Run<'r, 'g, G> {
 
     /// The replies that may refute the attacker's threat; nothing if the position is solved, or if the run
     /// ended meanwhile.
-    fn expand_defence(
-        &mut self,
-        id: Id,
-        level: Level,
-    ) -> Option<Box<Defence<G::Move, G::Zone>>> {
+    fn expand_defence(&mut self, id: Id, level: Level) -> Option<Box<Defence<G::Move, G::Zone>>> {
         if self.line.outcome().is_some() || self.mover_wins() {
             self.fail(id, level);
             return None;
@@ -350,8 +347,7 @@ impl<'r, 'g, G: Passing> Run<'r, 'g, G> {
     /// Takes out the replies that are answered, and those outside the zones of the answers.
     fn refute(&self, defence: &mut Defence<G::Move, G::Zone>) {
         let (game, pos) = (self.line.game(), self.line.position());
-        while let Some(place) =
-            defence.children.iter().position(|child| self.numbers(child).0 == 0)
+        while let Some(place) = defence.children.iter().position(|child| self.numbers(child).0 == 0)
         {
             let Child { mv, id, .. } = defence.children.remove(place);
             let zone = self.search.nodes.get(id).zone().copied().unwrap_or(game.whole_zone());
@@ -393,7 +389,8 @@ impl<'r, 'g, G: Passing> Run<'r, 'g, G> {
             largest = largest.max(other);
             sum = sum.saturating_add(other);
         }
-        let other = if self.draw.sum { sum } else { largest + (children.len() as u32).saturating_sub(1) };
+        let other =
+            if self.draw.sum { sum } else { largest + (children.len() as u32).saturating_sub(1) };
         choice.other = other.min(MOST - 1);
         (!children.is_empty()).then_some(choice)
     }
@@ -460,4 +457,3 @@ impl<'r, 'g, G: Passing> Run<'r, 'g, G> {
         }
     }
 }
-

@@ -9,6 +9,8 @@ use crate::in_play::Playing;
 use crate::interfaces::{Family, InPlay, Problem, Protocol};
 use crate::options::{OptionRow, Values};
 use crate::search_name::SearchName;
+use andor_certify::{Certificates, Certifier};
+use andor_checker::Game as CheckedGame;
 use andor_core::{NotationError, Oracle, Player};
 use andor_games::gomoku::{Gomoku, LargeGomoku, Rules, SMALL, SmallGomoku};
 use andor_games::notation::coordinates::Style;
@@ -16,7 +18,7 @@ use andor_games::notation::record::RecordGame;
 use andor_games::points::{Point, sets};
 use andor_games::size::{LARGEST, Size};
 use andor_guess::gomoku::Shapes;
-use andor_knowledge::gomoku::{FOUR_THREATS, FOURS, GomokuOracle, THREAT};
+use andor_knowledge::gomoku::{FOUR_THREATS, FOURS, GomokuOracle, PAIRS, THREAT};
 use andor_search::Search;
 use andor_search::depth_first::DepthFirst;
 use andor_search::threats::{self, Threats};
@@ -50,6 +52,12 @@ const KNOWLEDGE: &[Piece] = &[
         sentence: "the replies that a threatened win by fours leaves",
         usual: Usual::Always,
         quoted: Quoted::Whole,
+    },
+    Piece {
+        name: PAIRS,
+        sentence: "pairs of points that block all rows of a player's",
+        usual: Usual::Always,
+        quoted: Quoted::Nothing,
     },
     Piece {
         name: THREATS,
@@ -130,6 +138,12 @@ impl Family for GomokuFamily {
         Ok(value.parse::<Rules>()?.to_string())
     }
 
+    fn of_certificate(&self, problem: &andor_checker::Problem) -> Option<Problem> {
+        let CheckedGame::Gomoku(five) = problem.game else { return None };
+        let size = format!("{}x{}", problem.columns, problem.rows);
+        Problem::of(&GomokuFamily, &size).ok()?.with_option("rules", five.name()).ok()
+    }
+
     fn open(&self, problem: &Problem) -> Result<Box<dyn InPlay>, BadInput> {
         let size = Size::parse(problem.size_text(), LARGEST)?;
         let rules: Rules = problem.option("rules").unwrap_or_default().parse()?;
@@ -165,8 +179,12 @@ impl<const W: usize, const V: usize> Adapter for Gomoku<W, V> {
 
     /// With exactly five in a row and in Renju a stone of one's own may hurt, so that no argument about
     /// further stones holds.
-    fn applies(&self, _: &str) -> bool {
-        self.rules() == Rules::Freestyle
+    fn applies(&self, name: &str) -> bool {
+        match self.rules() {
+            Rules::Freestyle => true,
+            Rules::Exact => name == PAIRS,
+            Rules::Renju => false,
+        }
     }
 
     fn usual(&self, purpose: Purpose) -> SearchName {
@@ -177,7 +195,11 @@ impl<const W: usize, const V: usize> Adapter for Gomoku<W, V> {
     }
 
     fn has_search(&self, search: SearchName) -> bool {
-        search != SearchName::Threats || self.rules() == Rules::Freestyle
+        search.is_general() || self.rules() == Rules::Freestyle
+    }
+
+    fn certificate(&self) -> Option<&'static dyn Certifier<Self>> {
+        Some(&Certificates)
     }
 
     fn engine(&self, spec: &EngineSpec<'_>, shared: &Shared<Self>) -> Box<dyn Search<Self>> {
@@ -186,7 +208,7 @@ impl<const W: usize, const V: usize> Adapter for Gomoku<W, V> {
         let oracle = || -> Box<dyn Oracle<Self>> {
             match spec.knowledge.is_empty() {
                 true => Box::new(()),
-                false => Box::new(GomokuOracle::new(spec.uses(FOURS), spec.uses(THREAT))),
+                false => Box::new(GomokuOracle::new(|name| spec.uses(name))),
             }
         };
         let rest = match spec.search {
@@ -214,6 +236,6 @@ impl<const W: usize, const V: usize> Adapter for Gomoku<W, V> {
             seed: spec.seed,
             ..threats::Options::default()
         };
-        Box::new(Threats::new(GomokuOracle::new(true, true), Shapes::default(), rest, options))
+        Box::new(Threats::new(GomokuOracle::of_fours(), Shapes::default(), rest, options))
     }
 }

@@ -3,6 +3,7 @@
 pub mod go;
 pub mod gomoku;
 pub mod hex;
+pub mod killall;
 pub mod mnk;
 pub mod nim;
 
@@ -10,5 +11,12 @@ use crate::interfaces::Family;
 
 /// All families.
 pub fn families() -> &'static [&'static dyn Family] {
-    &[&hex::HexFamily, &go::GoFamily, &gomoku::GomokuFamily, &mnk::MnkFamily, &nim::NimFamily]
+    &[
+        &hex::HexFamily,
+        &go::GoFamily,
+        &killall::KillallFamily,
+        &gomoku::GomokuFamily,
+        &mnk::MnkFamily,
+        &nim::NimFamily,
+    ]
 }

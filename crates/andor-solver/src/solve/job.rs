@@ -77,7 +77,10 @@ impl<G: Adapter> Job<'_, G> {
     pub(super) fn line(&self) -> Line<'_, G> {
         let mut line = Line::new(self.at.game, self.at.root.clone());
         self.at.played.iter().for_each(|&mv| line.play(mv));
-        line
+        match self.at.game.forgets_past() {
+            true => Line::new(self.at.game, line.position().clone()),
+            false => line,
+        }
     }
 
     pub(super) fn engine(&self, thread: usize) -> Box<dyn Search<G>> {

@@ -10,6 +10,7 @@ use crate::adapter::{Adapter, Asked, Quoted};
 use crate::engines::{EngineSpec, Shared};
 use crate::error::BadInput;
 use crate::report::Report;
+use crate::search_name::SearchName;
 use crate::settings::{Proof, Settings, Watch};
 use andor_core::Verdict;
 use andor_search::{Budget, Line, Progress};
@@ -29,6 +30,12 @@ pub(crate) fn run<G: Adapter>(
     }
     let asked = if settings.score.is_some() { Asked::Margin } else { Asked::Winner };
     let search = chosen(game, settings, asked);
+    if !game.has_search(search) {
+        let problem = format!("search \"{search}\": not for {}", problem.game());
+        let names = SearchName::ALL.into_iter().filter(|(_, search)| game.has_search(*search));
+        let names: Vec<&str> = names.map(|(name, _)| name).collect();
+        return Err(BadInput::Request(format!("{problem}; expected one of {}", names.join(", "))));
+    }
     let mut names = knowledge(game, problem.game(), settings, search)?;
     names.retain(|name| game.applies(name));
     if settings.proof != Proof::None {

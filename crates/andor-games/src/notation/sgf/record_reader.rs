@@ -79,7 +79,9 @@ impl Reader<'_> {
         };
         let size = match only(text, root, "SZ")? {
             None => moves::default_size(game),
-            Some(value) => moves::parse_size(game, value).map_err(|refusal| refusal.at(at(value)))?,
+            Some(value) => {
+                moves::parse_size(game, value).map_err(|refusal| refusal.at(at(value)))?
+            }
         };
         let handicap = root.values("HA").next().and_then(|value| value.simple_text().parse().ok());
         Ok(Reader {

@@ -51,6 +51,11 @@ const TOO_SHORT: Duration = Duration::from_millis(40);
 const TABLE_SHARE: usize = 4;
 const MOST_TABLE: usize = 32 << 20;
 
+/// The share of the memory for the positions of threat search, but not more than so many bytes: what takes long
+/// to forget would make a move late.
+const PROOF_SHARE: usize = 2;
+const MOST_PROOF: usize = 128 << 20;
+
 /// The value at which the chance is 1 / (1 + 1/e), about 0.73.
 const SCALE: f32 = 150.0;
 
@@ -93,7 +98,7 @@ impl<const W: usize, const V: usize> Kept<W, V> {
         let bytes = (made_for.memory / TABLE_SHARE).min(MOST_TABLE);
         let options = threats::Options { seed: made_for.seed, ..threats::Options::default() };
         let threats = || {
-            let oracle = GomokuOracle::new(true, true);
+            let oracle = GomokuOracle::of_fours();
             Threats::new(oracle, Shapes::default(), Box::new(Nothing), options)
         };
         Kept {
@@ -327,7 +332,7 @@ impl<const W: usize, const V: usize> Thinking<'_, '_, W, V> {
 
     /// Leaves the moves that a threatened win by fours leaves, unless none is left.
     fn restrict(&self, pos: &GomokuPosition<W, V>, moves: &mut Vec<Point>) {
-        let (game, oracle) = (self.line.game(), GomokuOracle::new(true, true));
+        let (game, oracle) = (self.line.game(), GomokuOracle::of_fours());
         let claim = Claim::win(self.line.to_move().other());
         let all = moves.clone();
         oracle.consider(game, pos, claim, Look::Thorough, Wanted::VERDICT, moves);
@@ -406,7 +411,9 @@ impl<const W: usize, const V: usize> Thinking<'_, '_, W, V> {
     /// The budget of a share of what is left.
     fn part_of(&self, share: f64) -> Budget {
         let budget = Budget::unlimited().switch(self.settings.stop.clone());
-        let budget = budget.switch(self.enough.clone()).memory(self.settings.memory / 2);
+        let budget = budget
+            .switch(self.enough.clone())
+            .memory((self.settings.memory / PROOF_SHARE).min(MOST_PROOF));
         let budget = match self.left() {
             Some(left) => budget.time(left.mul_f64(share)),
             None => budget,
