@@ -34,5 +34,5 @@ pub use oracle::{Look, Oracle, Ruling, RulingIn, Settled, SettledIn, Wanted};
 pub use player::Player;
 pub use plug::{
     Asked, Attack, Attempt, Evaluate, Guess, Guessed, Heuristic, Kind, LEAST_CHANCE,
-    MOST_EVALUATION,
+    MOST_EVALUATION, Selector,
 };

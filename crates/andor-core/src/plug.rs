@@ -108,6 +108,20 @@ impl<G: Game> Heuristic<G> for () {
     }
 }
 
+/// Unsound knowledge: the moves that a player looks at in a game that is played, where there are too many to
+/// look at all of them. A selection decides nothing but where a player looks.
+pub trait Selector<G: Game>: Evaluate<G> {
+    /// The only move worth a look in `pos`, which is not over, if that is plain to see: any other move loses
+    /// at once.
+    fn only_move(&mut self, _: &G, _: &G::Position) -> Option<G::Move> {
+        None
+    }
+
+    /// Appends legal moves of `pos`, which is not over, that are worth a look, the most promising first; at
+    /// least one.
+    fn select(&mut self, game: &G, pos: &G::Position, out: &mut Vec<G::Move>);
+}
+
 /// A move that an attacker may try.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Attempt<M> {

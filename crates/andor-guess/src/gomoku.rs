@@ -1,5 +1,10 @@
 //! Gomoku: the worth of points by the windows through them, and the kinds of moves of an attack.
 
+mod glance;
+mod sight;
+
+pub use sight::Sight;
+
 use crate::Playout;
 use andor_core::{Attack, Attempt, Claim, Game, Guess, Heuristic, Kind, LEAST_CHANCE, Player};
 use andor_games::gomoku::windows::{Layout, Stones};

@@ -21,6 +21,7 @@ pub mod packed;
 mod prefetch;
 mod ranking;
 pub mod save;
+pub mod selective;
 pub mod shares;
 mod symmetry;
 pub mod table;

@@ -26,6 +26,8 @@ pub enum Protocol {
     Gtp,
     /// The Hex Text Protocol.
     Htp,
+    /// The protocol of Gomocup tournaments.
+    Gomocup,
 }
 
 /// A family of games: one game on boards of many sizes, with options.

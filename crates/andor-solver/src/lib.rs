@@ -47,7 +47,7 @@ pub use player::{Aim, MoveThought, Thought, Worth};
 pub use report::{MoveReport, Report, ReportAnswer, TreeReport, named};
 pub use room::Room;
 pub use search_name::SearchName;
-pub use settings::{Proof, Score, Settings, Watch};
+pub use settings::{Horizon, Proof, Score, Settings, Watch};
 pub use solve::solve;
 
 pub use andor_search::{Progress, Stop};

@@ -32,6 +32,23 @@ pub enum Proof {
     Stored,
 }
 
+/// How a player looks ahead in a game that is too large to be solved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Horizon {
+    /// The most plies.
+    pub plies: Option<u16>,
+    /// How many moves of a position are looked at.
+    pub width: usize,
+    /// How many of the best moves get a value and a line of play.
+    pub lines: usize,
+}
+
+impl Default for Horizon {
+    fn default() -> Self {
+        Horizon { plies: None, width: 16, lines: 1 }
+    }
+}
+
 /// How to search, and what to report.
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -57,6 +74,8 @@ pub struct Settings {
     pub time: Option<Duration>,
     /// Stop after this many nodes.
     pub nodes: Option<u64>,
+    /// How a player looks ahead.
+    pub horizon: Horizon,
     /// Keep trees, tables and knowledge below this many bytes.
     pub memory: usize,
     /// How many threads.
@@ -81,6 +100,7 @@ impl Default for Settings {
             tree_depth: None,
             time: None,
             nodes: None,
+            horizon: Horizon::default(),
             memory: 2 << 30,
             threads: 1,
             seed: 1,

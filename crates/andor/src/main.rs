@@ -13,6 +13,7 @@ mod output;
 mod play;
 mod print;
 mod proof;
+mod referee;
 mod solve;
 mod watchdog;
 
@@ -43,15 +44,18 @@ enum Command {
     Dataset(dataset::Arguments),
     /// Solve sets of problems and measure.
     Bench(bench::Arguments),
-    /// Play Go (GTP) or Hex (HTP) on standard input and output.
+    /// Play Go (GTP), Hex (HTP) or Gomoku (Gomocup) on standard input and output.
     Play(play::Arguments),
+    /// Let two engines of Gomoku play against each other.
+    #[command(name = "match")]
+    Match(referee::Arguments),
     /// Show the options of the games and the searches.
     Options(options::Arguments),
 }
 
 /// The commands that open a game, and so have the options of the games.
-/// (`bench problems` is the fourth.)
-const OF_GAMES: [&str; 3] = ["solve", "dataset", "play"];
+/// (`bench problems` is the fifth.)
+const OF_GAMES: [&str; 4] = ["solve", "dataset", "play", "match"];
 
 /// The command line, with the options of the games from their tables.
 fn command_line() -> clap::Command {
@@ -88,6 +92,7 @@ fn main() -> ExitCode {
         Command::Dataset(arguments) => dataset::run(&arguments, &options),
         Command::Bench(arguments) => bench::run(&arguments, &options),
         Command::Play(arguments) => play::run(&arguments, &options),
+        Command::Match(arguments) => referee::run(&arguments, &options),
         Command::Options(arguments) => options::run(&arguments),
     };
     match done {

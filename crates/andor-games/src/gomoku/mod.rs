@@ -176,6 +176,14 @@ impl<const W: usize, const V: usize> Gomoku<W, V> {
         windows::STEPS.iter().any(|&step| wins(rows::run(self.size, &own, point, step)))
     }
 
+    /// Would a stone of a player's on an empty point win?
+    pub fn completes(&self, pos: &GomokuPosition<W, V>, player: Player, point: Point) -> bool {
+        let mut own = pos.stones.of(player);
+        own.insert(point);
+        let wins = |row| row == 5 || row > 5 && !self.is_exact(player);
+        windows::STEPS.iter().any(|&step| wins(rows::run(self.size, &own, point, step)))
+    }
+
     /// The position with these stones. Both players must not have won.
     pub fn set_up(
         &self,

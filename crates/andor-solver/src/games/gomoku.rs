@@ -1,10 +1,12 @@
 //! Gomoku in the solver: its family and its adapter.
 
+mod player;
+
 use crate::adapter::{Adapter, Piece, Purpose, Quoted, Usual};
 use crate::engines::{self, EngineSpec, Shared, Tuning};
 use crate::error::BadInput;
 use crate::in_play::Playing;
-use crate::interfaces::{Family, InPlay, Problem};
+use crate::interfaces::{Family, InPlay, Problem, Protocol};
 use crate::options::{OptionRow, Values};
 use crate::search_name::SearchName;
 use andor_certify::{Certificates, Certifier};
@@ -21,6 +23,7 @@ use andor_search::Search;
 use andor_search::depth_first::DepthFirst;
 use andor_search::dfpn;
 use andor_search::threats::{self, Threats};
+use player::GomokuPlayer;
 
 /// Wins by threats, by name.
 const THREATS: &str = "vct";
@@ -116,6 +119,10 @@ impl Family for GomokuFamily {
         Some(Style::Go)
     }
 
+    fn protocol(&self) -> Option<(Protocol, &'static str)> {
+        Some((Protocol::Gomocup, "15x15"))
+    }
+
     fn board(&self, size: &str) -> Option<Size> {
         Size::parse(size, LARGEST).ok()
     }
@@ -142,8 +149,14 @@ impl Family for GomokuFamily {
         let size = Size::parse(problem.size_text(), LARGEST)?;
         let rules: Rules = problem.option("rules").unwrap_or_default().parse()?;
         match size.columns().max(size.rows()) {
-            ..=SMALL => Playing::open(SmallGomoku::new(size, rules), problem),
-            _ => Playing::open(LargeGomoku::new(size, rules), problem),
+            ..=SMALL => {
+                let game = SmallGomoku::new(size, rules);
+                Playing::played_by(game, problem, || Box::new(GomokuPlayer::default()))
+            }
+            _ => {
+                let game = LargeGomoku::new(size, rules);
+                Playing::played_by(game, problem, || Box::new(GomokuPlayer::default()))
+            }
         }
     }
 }
@@ -155,6 +168,10 @@ impl<const W: usize, const V: usize> Adapter for Gomoku<W, V> {
         to_move: Player,
     ) -> Result<Self::Position, NotationError> {
         Gomoku::set_up(self, sets(stones), to_move)
+    }
+
+    fn stones(&self, pos: &Self::Position) -> [Vec<Point>; 2] {
+        Player::BOTH.map(|player| pos.stones().of(player).iter().collect())
     }
 
     fn knowledge(&self) -> &'static [Piece] {

@@ -31,7 +31,12 @@ pub struct Playing<G: Adapter> {
     parts: Vec<Part<G>>,
     /// The player, with its results so far.
     player: Box<dyn GamePlayer<G>>,
+    /// Makes a player without results.
+    new_player: NewPlayer<G>,
 }
+
+/// Makes a player of a game.
+type NewPlayer<G> = fn() -> Box<dyn GamePlayer<G>>;
 
 /// A position and the moves played from it.
 struct Part<G: Adapter> {
@@ -73,12 +78,27 @@ impl<G: Adapter> Playing<G> {
         Playing::with_question(game, question, problem)
     }
 
+    /// Opens a problem of a game that has a player of its own.
+    pub fn played_by(
+        game: G,
+        problem: &Problem,
+        new_player: fn() -> Box<dyn GamePlayer<G>>,
+    ) -> Result<Box<dyn InPlay>, BadInput> {
+        let question = game.question();
+        let playing = Playing::begin(game, question, problem)?;
+        Ok(Box::new(Playing { player: new_player(), new_player, ..playing }))
+    }
+
     /// Opens a problem of a game in which these claims say who wins.
     pub fn with_question(
         game: G,
         question: Question,
         problem: &Problem,
     ) -> Result<Box<dyn InPlay>, BadInput> {
+        Ok(Box::new(Playing::begin(game, question, problem)?))
+    }
+
+    fn begin(game: G, question: Question, problem: &Problem) -> Result<Playing<G>, BadInput> {
         let root = game
             .set_up(problem.stones(), problem.to_move())
             .map_err(|error| problem.sourced(error))?;
@@ -92,8 +112,10 @@ impl<G: Adapter> Playing<G> {
         };
         let start = problem.clone().with_stones(Vec::new(), Player::Black);
         let start = start.with_played(std::iter::empty());
-        let player = Box::new(Thinker::new());
-        Ok(Box::new(Playing { game, question, start, parts: vec![part], player }))
+        let new_player: NewPlayer<G> = || Box::new(Thinker::new());
+        let parts = vec![part];
+        let player = new_player();
+        Ok(Playing { game, question, start, parts, player, new_player })
     }
 
     /// The rules.
@@ -113,7 +135,7 @@ impl<G: Adapter> Playing<G> {
 
     /// The present position with its past, and the player who thinks about it.
     fn table(&mut self) -> (Table<'_, G>, &mut dyn GamePlayer<G>) {
-        let Playing { game, question, start, parts, player } = self;
+        let Playing { game, question, start, parts, player, .. } = self;
         let part = parts.last().unwrap_or_else(|| unreachable!("a game has a part"));
         let (name, question) = (start.game(), *question);
         let table = Table { name, game, question, root: &part.root, played: &part.moves };
@@ -412,7 +434,8 @@ impl<G: Adapter> InPlay for Playing<G> {
             question: self.question,
             start: self.start.clone(),
             parts: self.parts.clone(),
-            player: Box::new(Thinker::new()),
+            player: (self.new_player)(),
+            new_player: self.new_player,
         })
     }
 

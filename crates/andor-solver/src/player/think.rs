@@ -512,6 +512,7 @@ impl<'a, G: Adapter> Thinking<'a, G> {
             best: best.map(|mv| self.game.move_text(mv)),
             pv,
             plies: self.plies,
+            depth: None,
             moves: order.into_iter().map(|i| self.told(&self.candidates[i])).collect(),
             nodes: self.nodes,
             time: self.started.elapsed(),

@@ -48,6 +48,8 @@ pub struct Thought {
     pub plies: Option<usize>,
     /// The moves, the best first.
     pub moves: Vec<MoveThought>,
+    /// How many plies the player has looked ahead, if the player looks to a horizon.
+    pub depth: Option<u16>,
     /// Nodes searched so far.
     pub nodes: u64,
     /// Time spent so far.

@@ -1,14 +1,15 @@
-//! `andor play`: an engine for Go (GTP) or Hex (HTP) on standard input and output.
+//! `andor play`: an engine for Go (GTP), Hex (HTP) or Gomoku (Gomocup) on standard input and output.
 //!
 //! | module | contents |
 //! |---|---|
 //! | `command` | commands and answers as text |
 //! | `wire` | commands that arrive while another command runs, and the switch that stops it |
 //! | `clock` | the time for a move |
-//! | `desk` | the game in progress, and the commands of both protocols |
+//! | `desk` | the game in progress, and the commands of GTP and HTP |
 //! | `analyze` | thoughts as lines that graphical clients read |
 //! | `graphics` | thoughts as drawings on the client's board |
 //! | `gtp`, `htp` | the commands of each protocol; `vc` those about knowledge of Hex |
+//! | `gomocup` | the protocol of Gomocup tournaments |
 //! | `record`, `rules` | records and rules as clients write them |
 //!
 //! All knowledge of games and searches is behind `andor_solver::Session`.
@@ -17,6 +18,7 @@ mod analyze;
 mod clock;
 mod command;
 mod desk;
+mod gomocup;
 mod graphics;
 mod gtp;
 mod htp;
@@ -44,9 +46,10 @@ use wire::Wire;
 /// Which game to play, and how.
 #[derive(Args)]
 pub struct Arguments {
-    /// go (GTP) or hex (HTP)
+    /// go (GTP), hex (HTP) or gomoku (Gomocup)
     game: String,
-    /// The size of the board to begin with: COLUMNSxROWS [default: 19x19 for go, 11x11 for hex]
+    /// The size of the board to begin with: COLUMNSxROWS [default: 19x19 for go, 11x11 for
+    /// hex, 15x15 for gomoku]
     size: Option<Size>,
     /// How long to think about a move, where the client sets no clock
     #[arg(long, value_parser = amounts::time, default_value = "5s", allow_negative_numbers = true)]
@@ -117,7 +120,10 @@ pub fn run(arguments: &Arguments, options: &GameOptions) -> Result<ExitCode> {
     };
     let session = Session::new(&problem)?;
     session.check(&settings)?;
-    let wire = Arc::new(Wire::default());
+    let wire = Arc::new(match protocol {
+        Protocol::Gtp | Protocol::Htp => Wire::default(),
+        Protocol::Gomocup => Wire::new(gomocup::signal),
+    });
     let reader = wire.clone();
     std::thread::spawn(move || reader.read(BufReader::new(std::io::stdin())));
     match protocol {
@@ -128,6 +134,13 @@ pub fn run(arguments: &Arguments, options: &GameOptions) -> Result<ExitCode> {
         Protocol::Htp => {
             let desk = desk(arguments, session, settings, wire.clone(), Stream::Stdout);
             converse(&mut htp::Htp::new(desk, arguments.coordinates), &wire)
+        }
+        Protocol::Gomocup => {
+            let name = [&arguments.name, &arguments.engine_version].map(String::clone);
+            let mut engine =
+                gomocup::Gomocup::new(session, settings, wire, arguments.time, name);
+            engine.converse();
+            Ok(ExitCode::SUCCESS)
         }
     }
 }

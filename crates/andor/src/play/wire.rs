@@ -1,8 +1,9 @@
 //! The wire to a client: commands arrive while another command runs.
 //!
 //! Clients do not wait for an answer before they send the next command. So a thread of its own reads the
-//! lines into a queue. The reader also ends thinking: `# interrupt` stops every command sent before it,
-//! and an analysis stops at any input, including the end of the input.
+//! lines into a queue. The reader also ends thinking: `# interrupt`, or a command of another protocol that
+//! ends thinking, stops every command sent before it, and an analysis stops at any input, including the end
+//! of the input.
 
 use super::command::is_interrupt;
 use std::collections::VecDeque;
@@ -16,17 +17,35 @@ const LONGEST_LINE: u64 = 1 << 20;
 /// The input that ends the work on a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Until {
-    /// The line `# interrupt`.
+    /// A line that is a [`Signal::Interrupt`] or a [`Signal::Command`].
     Interrupt,
     /// Any line, or the end of the input.
     Input,
 }
 
+/// What a line means to the work on earlier commands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Signal {
+    /// Nothing.
+    Nothing,
+    /// The work ends; the line is no command.
+    Interrupt,
+    /// The work ends, and the line is a command.
+    Command,
+}
+
 /// The lines of a client.
-#[derive(Default)]
 pub struct Wire {
     state: Mutex<State>,
     arrived: Condvar,
+    signal: fn(&str) -> Signal,
+}
+
+impl Default for Wire {
+    /// The wire of GTP and HTP.
+    fn default() -> Self {
+        Wire::new(|line| if is_interrupt(line) { Signal::Interrupt } else { Signal::Nothing })
+    }
 }
 
 #[derive(Default)]
@@ -34,7 +53,7 @@ struct State {
     lines: VecDeque<(u64, String)>,
     /// How many lines came so far.
     received: u64,
-    /// The number of the last `# interrupt`.
+    /// The number of the last line that ends work.
     interrupted: u64,
     is_closed: bool,
     work: Option<Work>,
@@ -62,6 +81,11 @@ impl State {
 }
 
 impl Wire {
+    /// The wire of a protocol, in which `signal` says what ends work.
+    pub fn new(signal: fn(&str) -> Signal) -> Wire {
+        Wire { state: Mutex::default(), arrived: Condvar::new(), signal }
+    }
+
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -89,9 +113,11 @@ impl Wire {
         let mut state = self.lock();
         state.received += 1;
         let number = state.received;
-        if is_interrupt(line) {
+        let signal = (self.signal)(line);
+        if signal != Signal::Nothing {
             state.interrupted = number;
-        } else {
+        }
+        if signal != Signal::Interrupt {
             state.lines.push_back((number, line.to_string()));
         }
         state.stop_work();

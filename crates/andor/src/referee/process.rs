@@ -1,0 +1,170 @@
+//! The process of an engine: lines to it, lines from it within a time, and its end.
+//!
+//! A thread reads the engine's output, so that the referee can wait with a limit. The process has a process
+//! group of its own; at the end the whole group is killed and the process is waited for, also when the
+//! referee ends early. An engine never outlives its [`Process`].
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+/// Longer lines are cut: no answer is as long.
+const LONGEST_LINE: u64 = 1 << 16;
+
+/// How long an engine has to end after it was told to.
+const FAREWELL: Duration = Duration::from_millis(500);
+
+/// How often the referee looks whether it is to stop.
+const LOOK_EVERY: Duration = Duration::from_millis(50);
+
+/// Why an engine did not answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Silence {
+    /// The time is up.
+    Late,
+    /// The process has ended or closed its output.
+    Gone,
+    /// The referee is to stop.
+    Interrupted,
+}
+
+/// A running engine.
+pub struct Process {
+    child: Child,
+    input: Option<ChildStdin>,
+    lines: Receiver<String>,
+    reader: JoinHandle<()>,
+    stop: Arc<AtomicBool>,
+}
+
+impl Process {
+    /// Starts a command: words with blanks between them, quoted where a word has blanks.
+    pub fn start(words: &[String], stop: Arc<AtomicBool>) -> std::io::Result<Process> {
+        let (program, arguments) = words.split_first().ok_or_else(|| {
+            std::io::Error::new(std::io::ErrorKind::InvalidInput, "no command; expected a program")
+        })?;
+        let mut command = Command::new(program);
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command.spawn()?;
+        let input = child.stdin.take();
+        let (sender, lines) = channel();
+        let output = child.stdout.take();
+        let reader = std::thread::spawn(move || {
+            if let Some(output) = output {
+                read(BufReader::new(output), &sender);
+            }
+        });
+        Ok(Process { child, input, lines, reader, stop })
+    }
+
+    /// Sends lines. An engine that does not read is noticed when it is asked for an answer.
+    pub fn send(&mut self, text: &str) {
+        if let Some(input) = &mut self.input
+            && input.write_all(text.as_bytes()).and_then(|()| input.flush()).is_err()
+        {
+            self.input = None;
+        }
+    }
+
+    /// The next line, before `deadline`.
+    pub fn receive(&self, deadline: Instant) -> Result<String, Silence> {
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            match self.lines.recv_timeout(left.min(LOOK_EVERY)) {
+                Ok(line) => return Ok(line),
+                Err(RecvTimeoutError::Disconnected) => return Err(Silence::Gone),
+                Err(RecvTimeoutError::Timeout) if self.stop.load(Ordering::Relaxed) => {
+                    return Err(Silence::Interrupted);
+                }
+                Err(RecvTimeoutError::Timeout) if left.is_zero() => return Err(Silence::Late),
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+        }
+    }
+
+    /// Says farewell and gives the engine a moment to end by itself.
+    pub fn dismiss(mut self, farewell: &str) {
+        self.send(farewell);
+        self.input = None;
+        // An engine that ends closes its output. It is not waited for before its group is killed.
+        let until = Instant::now() + FAREWELL;
+        while Instant::now() < until && !self.reader.is_finished() {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.input = None;
+        // The leader of the group is not yet waited for, so that its number is still its own.
+        #[cfg(unix)]
+        if let Some(group) = rustix::process::Pid::from_raw(self.child.id() as i32) {
+            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+        }
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Sends on the lines of an engine, without their ends.
+fn read(mut output: impl BufRead, lines: &Sender<String>) {
+    let mut bytes = Vec::new();
+    loop {
+        bytes.clear();
+        let read = output.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes);
+        if !matches!(read, Ok(1..)) {
+            return;
+        }
+        let line = String::from_utf8_lossy(&bytes).trim().to_string();
+        if lines.send(line).is_err() {
+            return;
+        }
+    }
+}
+
+/// The words of a command line: blanks separate, quotes of both kinds hold together.
+pub fn words(text: &str) -> Option<Vec<String>> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    for letter in text.chars() {
+        match quote {
+            Some(end) if letter == end => quote = None,
+            Some(_) => word.get_or_insert_default().push(letter),
+            None if letter == '"' || letter == '\'' => {
+                quote = Some(letter);
+                word.get_or_insert_default();
+            }
+            None if letter.is_whitespace() => words.extend(word.take()),
+            None => word.get_or_insert_default().push(letter),
+        }
+    }
+    words.extend(word);
+    (quote.is_none() && !words.is_empty()).then_some(words)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_separated_by_blanks_and_held_together_by_quotes() {
+        let check = |text: &str, expected: &[&str]| {
+            let expected = expected.iter().map(ToString::to_string).collect();
+            assert_eq!(words(text), Some(expected), "{text}");
+        };
+        check("andor play gomoku", &["andor", "play", "gomoku"]);
+        check(" sh -c 'read x; echo \"OK\"' ", &["sh", "-c", "read x; echo \"OK\""]);
+        check("a\"b c\"d ''", &["ab cd", ""]);
+        for wrong in ["", "  ", "sh -c 'echo"] {
+            assert_eq!(words(wrong), None, "{wrong}");
+        }
+    }
+}
