@@ -308,3 +308,37 @@ fn broken_links_are_refused() {
         "link: character 35: there is a stone on b2 already; expected a move on an empty point",
     );
 }
+
+#[test]
+fn wrong_gomoku_is_refused() {
+    let sizes =
+        "not a possible size of a board; expected COLUMNSxROWS, each from 1 to 20, such as 5x5";
+    refused(&["gomoku", "21x21"], &format!("size \"21x21\": {sizes}"));
+    let rules = "no rules of Gomoku; expected freestyle, exact, renju";
+    refused(&["gomoku", "15x15", "--rules", "foo"], &format!("rules \"foo\": {rules}"));
+    let moves = |moves: &str, rules: &str, sentence: &str| {
+        refused(&["gomoku", "15x15", "--rules", rules, "--moves", moves], sentence);
+    };
+    let occupied = "the point is occupied; expected an empty point";
+    moves("H8 H8", "freestyle", &format!("move 2, \"H8\": {occupied}"));
+    let over = "the game is over; expected no further move";
+    let won = "A1 A2 B1 B2 C1 C2 D1 D2 E1 E2";
+    moves(won, "freestyle", &format!("move 10, \"E2\": {over}"));
+    let forbidden = "a double three is forbidden to Black; expected another point";
+    moves("F8 A1 G8 A2 H9 A3 H10 A5 H8", "renju", &format!("move 9, \"H8\": {forbidden}"));
+    let run = solve(&["gomoku", "15x15", "--rules", "renju", "--search", "threats"]);
+    let sentence = "andor: search \"threats\": not for gomoku; expected one of ews,";
+    assert!(run.err.starts_with(sentence), "{}", run.err);
+    let record = "(;GM[4]SZ[15];B[aa];W[ab];B[ba];W[bb];B[ca];W[cb];B[da];W[db];B[ea];W[eb])";
+    let path = file("won.sgf", record);
+    let run = solve(&[path.to_str().expect("a plain path")]);
+    assert!(run.err.contains("the game is over; expected no further move"), "{}", run.err);
+    let path = file("pass.sgf", "(;GM[4]SZ[15];B[aa];W[])");
+    let run = solve(&[path.to_str().expect("a plain path")]);
+    assert!(run.err.contains("\"pass\": not the name of a point"), "{}", run.err);
+    refused_file(
+        "both.sgf",
+        "(;GM[4]SZ[15]AB[aa][ba][ca][da][ea]AW[ac][bc][cc][dc][ec])",
+        "FILE: set-up: both players have won; expected five in a row of one player at most",
+    );
+}

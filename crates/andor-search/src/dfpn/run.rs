@@ -437,8 +437,10 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
             let mut order: Vec<usize> = (0..tried.moves.len()).collect();
             sort_by_rank(&mut order, |&i| -guesses[i].chance);
             if self.search.options.guessed {
-                let works = order.iter().map(|&i| [guesses[i].work_if_won, guesses[i].work_if_lost]);
-                tried.first = works.map(|works| works.map(|work| self.first_number(work))).collect();
+                let works =
+                    order.iter().map(|&i| [guesses[i].work_if_won, guesses[i].work_if_lost]);
+                tried.first =
+                    works.map(|works| works.map(|work| self.first_number(work))).collect();
             }
             tried.moves = order.into_iter().map(|i| tried.moves[i]).collect();
         }

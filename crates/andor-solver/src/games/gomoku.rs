@@ -127,10 +127,6 @@ impl Family for GomokuFamily {
         Size::parse(size, LARGEST).ok()
     }
 
-    fn past_matters(&self) -> bool {
-        false
-    }
-
     fn read_size(&self, text: &str) -> Result<String, NotationError> {
         Ok(Size::parse(text, LARGEST)?.to_string())
     }

@@ -137,8 +137,7 @@ pub fn run(arguments: &Arguments, options: &GameOptions) -> Result<ExitCode> {
         }
         Protocol::Gomocup => {
             let name = [&arguments.name, &arguments.engine_version].map(String::clone);
-            let mut engine =
-                gomocup::Gomocup::new(session, settings, wire, arguments.time, name);
+            let mut engine = gomocup::Gomocup::new(session, settings, wire, arguments.time, name);
             engine.converse();
             Ok(ExitCode::SUCCESS)
         }
