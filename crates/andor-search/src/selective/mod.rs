@@ -123,6 +123,13 @@ impl<G: Game<Move: Numbered>, S: Selector<G>> Selective<G, S> {
         &mut self.selector
     }
 
+    /// Gives the table so many bytes, if it has less than half of them; what it held is forgotten.
+    pub fn enlarge(&mut self, bytes: usize) {
+        if self.table.bytes() < bytes / 2 {
+            self.table = Lockless::new(Arc::new(Words::new(bytes)));
+        }
+    }
+
     /// The positions visited so far.
     pub fn nodes(&self) -> u64 {
         self.nodes

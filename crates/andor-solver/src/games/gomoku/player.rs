@@ -46,10 +46,11 @@ const LOOKING: f64 = 0.7;
 /// Nothing is proven in less time than this.
 const TOO_SHORT: Duration = Duration::from_millis(40);
 
-/// The table of the look-ahead takes this share of the memory, but not more than so many bytes: a larger
-/// table takes too long to make.
+/// The table of the look-ahead takes this share of the memory, but not more than so many bytes, and so many
+/// for each millisecond of the time: making a larger table would take a good part of the time.
 const TABLE_SHARE: usize = 4;
 const MOST_TABLE: usize = 32 << 20;
+const TABLE_PER_MILLISECOND: usize = 32 << 10;
 
 /// The share of the memory for the positions of threat search, but not more than so many bytes: what takes long
 /// to forget would make a move late.
@@ -95,7 +96,6 @@ impl<const W: usize, const V: usize> Kept<W, V> {
     fn new(game: &Gomoku<W, V>, made_for: MadeFor) -> Self {
         let sight = Sight::new(game, 0);
         let sight = if made_for.knows { sight } else { sight.without_fours() };
-        let bytes = (made_for.memory / TABLE_SHARE).min(MOST_TABLE);
         let options = threats::Options { seed: made_for.seed, ..threats::Options::default() };
         let threats = || {
             let oracle = GomokuOracle::of_fours();
@@ -103,11 +103,20 @@ impl<const W: usize, const V: usize> Kept<W, V> {
         };
         Kept {
             made_for,
-            looking: Selective::new(sight, bytes),
+            looking: Selective::new(sight, 0),
             proving: Some(threats()),
             refuting: threats(),
             fours: Fours::new(FOURS_CAP),
         }
+    }
+}
+
+/// The bytes of the look-ahead's table.
+fn table_bytes(settings: &Settings) -> usize {
+    let most = (settings.memory / TABLE_SHARE).min(MOST_TABLE);
+    match settings.time {
+        Some(time) => most.min(time.as_millis() as usize * TABLE_PER_MILLISECOND),
+        None => most,
     }
 }
 
@@ -130,6 +139,7 @@ impl<const W: usize, const V: usize> GamePlayer<Gomoku<W, V>> for GomokuPlayer<W
         let kept = self.kept.take().filter(|kept| kept.made_for == made_for);
         let mut kept = kept.unwrap_or_else(|| Kept::new(game, made_for));
         kept.looking.selector().widen(settings.horizon.width);
+        kept.looking.enlarge(table_bytes(settings));
         let thought = on_deep_stack(|| {
             let line = table.line();
             let nodes = kept.nodes();

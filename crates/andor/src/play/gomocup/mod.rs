@@ -7,6 +7,7 @@
 mod clock;
 mod line;
 mod swap;
+mod view;
 
 use super::desk::write_now;
 use super::wire::{Signal, Until, Wire};
@@ -19,6 +20,7 @@ use clock::Clock;
 use line::{Item, List, Place, Request, Wrong};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use view::View;
 
 /// The smallest board: five in a row must fit.
 const SMALLEST: u32 = 5;
@@ -215,11 +217,11 @@ impl Gomocup {
 
     /// The client's name of a move in the session.
     fn place_of(&self, mv: &str) -> String {
-        let size = self.size();
-        match parse_point(size, Style::Go, mv) {
-            Ok(point) => format!("{},{}", size.column(point), size.row(point)),
-            Err(_) => mv.to_string(),
-        }
+        self.view().place(mv)
+    }
+
+    fn view(&self) -> View {
+        View { size: self.size(), detail: self.detail, shows_lines: self.shows_lines }
     }
 
     /// Plays a move of the player to move.
@@ -331,9 +333,7 @@ impl Gomocup {
         let thought = self.think(Horizon { lines, ..self.settings.horizon }, 1.0)?;
         let Some(best) = &thought.best else { return Err("the game is over".to_string()) };
         self.tell_proof(&thought);
-        if !self.shows_lines {
-            self.show(&thought);
-        }
+        View { detail: 1, ..self.view() }.show(&thought);
         tell(&self.place_of(best));
         Ok(())
     }
@@ -344,8 +344,8 @@ impl Gomocup {
         let time = self.clock.allows(self.usual_time).mul_f64(share);
         let settings = Settings { time: Some(time), horizon, ..self.settings.clone() };
         self.wire.begin(self.number, Until::Interrupt, &settings.stop);
-        let view = View { size: self.size(), detail: self.detail, shows_lines: self.shows_lines };
-        let mut hear = |thought: &Thought| view.show_live(thought);
+        let view = self.view();
+        let mut hear = |thought: &Thought| view.show(thought);
         let thought = self.session.think(Aim::Move, &settings, &mut hear);
         self.wire.end();
         self.clock.spent += started.elapsed();
@@ -359,10 +359,6 @@ impl Gomocup {
             Some(plies) => format!("MESSAGE {what} proven, mate in {plies} plies"),
             None => format!("MESSAGE {what} proven"),
         });
-    }
-
-    fn show(&self, thought: &Thought) {
-        View { size: self.size(), detail: 1, shows_lines: self.shows_lines }.show_live(thought);
     }
 
     /// The points where Black may not play, as Yixin-Board reads them.
@@ -436,66 +432,5 @@ impl Gomocup {
         self.session.set_option("rules", name).map_err(|error| error.to_string())?;
         self.set_up(to_move);
         Ok(())
-    }
-}
-
-/// How thoughts are shown.
-struct View {
-    size: Size,
-    detail: u32,
-    shows_lines: bool,
-}
-
-impl View {
-    /// Shows the lines of a thought: blocks of `INFO` for Yixin-Board, else messages.
-    fn show_live(&self, thought: &Thought) {
-        let depth = thought.depth.unwrap_or(0);
-        let millis = thought.time.as_millis();
-        for (number, told) in thought.moves.iter().enumerate() {
-            let line: Vec<String> = told.pv.iter().map(|mv| self.place(mv)).collect();
-            if self.shows_lines {
-                let speed = u128::from(thought.nodes) * 1000 / millis.max(1);
-                tell(&format!(
-                    "INFO PV {number}\nINFO NUMPV {}\nINFO DEPTH {depth}\nINFO NODES {}\n\
-                     INFO TOTALTIME {millis}\nINFO SPEED {speed}\nINFO EVAL {}\nINFO WINRATE {:.3}\n\
-                     INFO BESTLINE {}\nINFO PV DONE",
-                    thought.moves.len(),
-                    thought.nodes,
-                    evaluation(thought, told.chance),
-                    told.chance,
-                    line.join(" ")
-                ));
-            } else if self.detail > 0 {
-                let chance = 100.0 * told.chance;
-                tell(&format!(
-                    "MESSAGE line {}: chance {chance:.0} %, depth {depth}, nodes {}, {}",
-                    number + 1,
-                    thought.nodes,
-                    told.pv.join(" ")
-                ));
-            }
-        }
-        if self.detail > 1
-            && let Some(best) = &thought.best
-        {
-            tell(&format!("MESSAGE REALTIME REFRESH\nMESSAGE REALTIME BEST {}", self.place(best)));
-        }
-    }
-
-    fn place(&self, mv: &str) -> String {
-        match parse_point(self.size, Style::Go, mv) {
-            Ok(point) => format!("{},{}", self.size.column(point), self.size.row(point)),
-            Err(_) => mv.to_string(),
-        }
-    }
-}
-
-/// An evaluation as Yixin-Board reads it: a number, or the plies to a proven end.
-fn evaluation(thought: &Thought, chance: f32) -> String {
-    match (thought.worth, thought.plies) {
-        (Some(Worth::Won(winner)), Some(plies)) => {
-            format!("{}M{plies}", if winner == thought.to_move { '+' } else { '-' })
-        }
-        _ => format!("{:.0}", 100.0 * (chance / (1.0 - chance).max(1e-6)).max(1e-6).ln()),
     }
 }
