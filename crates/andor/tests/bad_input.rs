@@ -25,7 +25,7 @@ const RULES: &str = "expected one of psk, ssk, nssk, basic-ko, chinese, migos, t
 
 #[test]
 fn unknown_games_are_refused() {
-    let games = "not a game Andor knows; expected hex, go, killall, mnk or nim";
+    let games = "not a game Andor knows; expected hex, go, killall, gomoku, mnk or nim";
     refused(&["chess", "8x8"], &format!("game \"chess\": {games}"));
     refused(
         &["chess"],
@@ -123,8 +123,8 @@ fn options_are_checked() {
         (
             "--search",
             "magic",
-            "search \"magic\": no search; expected one of ews, ews-wr, ews-ps, ews-glance, dfpn, alpha-beta, \
-             depth-first",
+            "search \"magic\": no search; expected one of ews, ews-wr, ews-ps, ews-glance, dfpn, fdfpn, \
+             threats, alpha-beta, depth-first",
         ),
         (
             "--knowledge",
@@ -233,9 +233,9 @@ fn broken_files_are_refused() {
         ),
         (
             "gomoku.sgf",
-            "(;GM[4]SZ[15])",
-            "FILE: GM[4]: Gomoku cannot be solved yet; expected a game of Hex (GM[11]) or \
-             Go (GM[1]) or Killall-Go (GM[1])",
+            "(;GM[4]SZ[21])",
+            "FILE: 1:12: SZ[21] is not a possible size of a board; expected SIZE or COLUMNS:ROWS, \
+             each from 1 to 20",
         ),
         (
             "hex.sgf",

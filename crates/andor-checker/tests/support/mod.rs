@@ -236,7 +236,7 @@ impl Maker {
                     proof: Proof::Answers(answers.iter().map(answer).collect()),
                 })
             }
-            Entry::Lemma(_) => unreachable!("not made here"),
+            Entry::Lemma(_) | Entry::Threat(_) => unreachable!("not made here"),
             Entry::Position(p) => {
                 let then = |then| match then {
                     Then::Over => Then::Over,
@@ -291,7 +291,7 @@ impl Maker {
         }
         match self.problem.game {
             Game::Hex => self.pattern(line, root),
-            Game::Mnk { .. } => {
+            Game::Mnk { .. } | Game::Gomoku(_) => {
                 let key = (line.now().board.clone(), root.winner());
                 if let Some(&known) = self.proofs.get(&key) {
                     return known;

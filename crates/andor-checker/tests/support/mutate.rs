@@ -2,8 +2,9 @@
 
 use andor_checker::write::{crc32, file_start, header_text};
 use andor_checker::{
-    Certificate, Entry, Frame, Game, GoRules, Leaf, Lemma, Pattern, PatternAnswer, Placed, Player,
-    PointSet, PositionAnswer, Proof, Reference, Root, Side, Then, Theorem, Verdict,
+    Attack, Certificate, Entry, Five, Frame, Game, GoRules, Leaf, Lemma, Pattern, PatternAnswer,
+    Placed, Player, PointSet, PositionAnswer, Proof, Reference, Root, Side, Then, Theorem, Threat,
+    ThreatAnswer, Verdict,
 };
 
 /// A generator of numbers (splitmix64).
@@ -127,7 +128,7 @@ pub fn mutate(c: &mut Certificate, kind: usize, dice: &mut Dice) {
         "swap ranks or credits" if count > 0 => {
             let ranks = |entry: &Entry| match entry {
                 Entry::Position(p) => (p.frame.rank, p.frame.credit),
-                Entry::Pattern(_) | Entry::Lemma(_) => (0, 0),
+                Entry::Pattern(_) | Entry::Lemma(_) | Entry::Threat(_) => (0, 0),
             };
             let of_both = [ranks(&c.entries[which]), ranks(&c.entries[other])];
             for (number, ranks) in [(other, of_both[0]), (which, of_both[1])] {
@@ -163,6 +164,7 @@ pub fn mutate(c: &mut Certificate, kind: usize, dice: &mut Dice) {
         "other rules" => match &mut c.problem.game {
             Game::Go(rules) => *rules = GoRules::ALL[dice.below(GoRules::ALL.len())].1,
             Game::Mnk { row } => *row = 1 + dice.below(4),
+            Game::Gomoku(five) => *five = Five::ALL[dice.below(2)].1,
             Game::Hex => {}
         },
         "other size" => {
@@ -252,6 +254,10 @@ fn change_entry(
         _ => match entry {
             Entry::Pattern(p) => change_pattern(p, name, place, (other, symmetry), dice),
             Entry::Lemma(lemma) => change_lemma(lemma, name, dice),
+            Entry::Threat(threat) => {
+                let reference = Reference { entry: other as u64, symmetry };
+                change_threat(threat, name, (point, place), reference, dice);
+            }
             Entry::Position(p) => {
                 let at = dice.below(p.answers.len());
                 let reference = Reference { entry: other as u64, symmetry };
@@ -304,6 +310,66 @@ fn change_entry(
                 }
             }
         },
+    }
+}
+
+fn change_threat(
+    threat: &mut Threat,
+    name: &str,
+    (point, place): (u16, usize),
+    reference: Reference,
+    dice: &mut Dice,
+) {
+    let (at, set) = (dice.below(threat.answers.len()), dice.below(3));
+    match name {
+        "widen a zone" => threat.cover[set].insert(place),
+        "shrink a zone" => threat.cover[set].remove(place),
+        "wrong winner of an entry" => threat.winner = threat.winner.other(),
+        "change stones of an entry" => {
+            threat.black.remove(place);
+            threat.white.remove(place);
+            match dice.below(3) {
+                0 => threat.black.insert(place),
+                1 => threat.white.insert(place),
+                _ => {}
+            }
+        }
+        "add an answer" => {
+            let attack =
+                [Attack::Fours(vec![point]), Attack::Move(point, reference)][dice.below(2)].clone();
+            let reply = Some(place as u16);
+            threat.answers.push(ThreatAnswer { reply, open: dice.below(2) == 0, attack });
+            threat.answers.sort_by_key(|answer| answer.reply.unwrap_or(u16::MAX));
+        }
+        _ if threat.answers.is_empty() => {}
+        "drop an answer" => drop(threat.answers.remove(at)),
+        "copy an answer" => threat.answers.push(threat.answers[at].clone()),
+        "change a reply" => {
+            let reply = Some(place as u16);
+            threat.answers[at].reply = if dice.below(4) == 0 { None } else { reply };
+            threat.answers.sort_by_key(|answer| answer.reply.unwrap_or(u16::MAX));
+        }
+        "quiet or not" => threat.answers[at].open ^= true,
+        "flip a move" => match &mut threat.answers[at].attack {
+            Attack::Move(mv, _) => *mv = point,
+            Attack::Fours(moves) => match dice.below(3) {
+                0 => moves.push(point),
+                1 => drop(moves.pop()),
+                _ => {
+                    let which = dice.below(moves.len());
+                    moves.iter_mut().skip(which).take(1).for_each(|mv| *mv = point);
+                }
+            },
+        },
+        "change an answer's kind" => {
+            threat.answers[at].attack = match &threat.answers[at].attack {
+                Attack::Move(mv, _) => Attack::Fours(vec![*mv]),
+                Attack::Fours(moves) => {
+                    Attack::Move(moves.first().copied().unwrap_or(point), reference)
+                }
+            };
+        }
+        _ => {}
     }
 }
 

@@ -76,6 +76,7 @@ impl FromStr for Rules {
 pub struct Gomoku<const W: usize, const V: usize> {
     size: Size,
     rules: Rules,
+    board: Points<W>,
     layout: Layout<W>,
     symmetries: Dihedral,
     /// For each player and point: the keys of all images of the stone.
@@ -132,7 +133,8 @@ impl<const W: usize, const V: usize> Gomoku<W, V> {
             size.points().map(of).collect()
         };
         let keys = [images(keys()), images(keys())];
-        Gomoku { size, rules, layout, symmetries, keys, white_to_move: source.next_key() }
+        let board = Points::first_points(size.area());
+        Gomoku { size, rules, board, layout, symmetries, keys, white_to_move: source.next_key() }
     }
 
     /// The size of the board.
@@ -153,7 +155,7 @@ impl<const W: usize, const V: usize> Gomoku<W, V> {
     /// The empty points.
     #[inline]
     pub fn empty(&self, pos: &GomokuPosition<W, V>) -> Points<W> {
-        Points::first_points(self.size.area()) - pos.stones.all()
+        self.board - pos.stones.all()
     }
 
     /// Must a row of a player's be exactly five to win?
@@ -263,7 +265,11 @@ impl<const W: usize, const V: usize> Game for Gomoku<W, V> {
         match pos.winner {
             Some(player) => Some(Outcome::win(player)),
             None => {
-                let stuck = self.empty(pos).iter().all(|p| self.forbids(pos, p).is_some());
+                let empty = self.empty(pos);
+                let stuck = match self.rules {
+                    Rules::Freestyle | Rules::Exact => empty.is_empty(),
+                    Rules::Renju => empty.iter().all(|p| self.forbids(pos, p).is_some()),
+                };
                 stuck.then_some(Outcome::DRAW)
             }
         }
@@ -271,7 +277,9 @@ impl<const W: usize, const V: usize> Game for Gomoku<W, V> {
 
     fn moves(&self, pos: &Self::Position, out: &mut Vec<Point>) {
         if pos.winner.is_none() {
-            out.extend(self.empty(pos).iter().filter(|&p| self.forbids(pos, p).is_none()));
+            let is_renju = self.rules == Rules::Renju;
+            let empty = self.empty(pos).iter();
+            out.extend(empty.filter(|&p| !is_renju || self.forbids(pos, p).is_none()));
         }
     }
 

@@ -135,7 +135,7 @@ impl<const W: usize, const V: usize> Zoned for Gomoku<W, V> {
     }
 
     fn whole_zone(&self) -> Cover<W> {
-        Cover::all(Points::first_points(self.size().area()))
+        Cover::all(self.board)
     }
 
     fn winner_zone(&self, pos: &Self::Position, mv: Point, zone: Cover<W>) -> Cover<W> {
@@ -150,7 +150,7 @@ impl<const W: usize, const V: usize> Zoned for Gomoku<W, V> {
 
     fn opened(&self, zone: Cover<W>) -> Cover<W> {
         let Cover([_, second, third]) = zone;
-        Cover([second, third, Points::first_points(self.size().area())])
+        Cover([second, third, self.board])
     }
 
     #[inline]
