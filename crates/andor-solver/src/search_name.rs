@@ -17,6 +17,10 @@ pub enum SearchName {
     AtAGlance,
     /// Depth-first proof-number search.
     ProofNumber,
+    /// Best-first proof-number search, with the tree in memory.
+    ProofNumberTree,
+    /// Monte Carlo tree search with proven values.
+    MonteCarlo,
     /// Attacks in which every move threatens, then depth-first proof-number search.
     Threats,
     /// Enhanced alpha-beta.
@@ -27,12 +31,14 @@ pub enum SearchName {
 
 impl SearchName {
     /// All searches with their names.
-    pub const ALL: [(&'static str, SearchName); 8] = [
+    pub const ALL: [(&'static str, SearchName); 10] = [
         ("ews", SearchName::ExpectedWork),
         ("ews-wr", SearchName::WithoutWinRate),
         ("ews-ps", SearchName::WithoutProofSize),
         ("ews-glance", SearchName::AtAGlance),
         ("dfpn", SearchName::ProofNumber),
+        ("pns", SearchName::ProofNumberTree),
+        ("mcts", SearchName::MonteCarlo),
         ("threats", SearchName::Threats),
         ("alpha-beta", SearchName::AlphaBeta),
         ("depth-first", SearchName::DepthFirst),

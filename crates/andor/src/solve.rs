@@ -78,7 +78,7 @@ pub struct Arguments {
 /// How to search.
 #[derive(Args)]
 pub struct SearchArguments {
-    /// ews, ews-wr, ews-ps, ews-glance, dfpn, alpha-beta or depth-first [default: dfpn for Hex with
+    /// ews, ews-wr, ews-ps, ews-glance, dfpn, pns, mcts, alpha-beta or depth-first [default: dfpn for Hex with
     /// knowledge, alpha-beta for Go under superko and for --score, but ews-glance under nssk and
     /// ssk-suicide, else ews]
     #[arg(long)]

@@ -123,8 +123,8 @@ fn options_are_checked() {
         (
             "--search",
             "magic",
-            "search \"magic\": no search; expected one of ews, ews-wr, ews-ps, ews-glance, dfpn, alpha-beta, \
-             depth-first",
+            "search \"magic\": no search; expected one of ews, ews-wr, ews-ps, ews-glance, dfpn, pns, mcts, \
+             alpha-beta, depth-first",
         ),
         (
             "--knowledge",

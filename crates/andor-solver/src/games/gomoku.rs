@@ -19,6 +19,7 @@ use andor_guess::gomoku::Shapes;
 use andor_knowledge::gomoku::{FOUR_THREATS, FOURS, GomokuOracle, PAIRS, THREAT};
 use andor_search::Search;
 use andor_search::depth_first::DepthFirst;
+use andor_search::mcts::Selection;
 use andor_search::threats::{self, Threats};
 
 /// Wins by threats, by name.
@@ -198,6 +199,15 @@ impl<const W: usize, const V: usize> Adapter for Gomoku<W, V> {
             SearchName::ProofNumber | SearchName::Threats => {
                 let order = Box::new(Shapes::default());
                 engines::dfpn(spec, shared, oracle(), order, shared.memory())
+            }
+            SearchName::ProofNumberTree => {
+                let order = Box::new(Shapes::default());
+                engines::pns(spec, oracle(), order, shared.own_or_shared())
+            }
+            SearchName::MonteCarlo => {
+                let game = Box::new(tuning.playouts(1, spec.seed));
+                let memory = shared.own_or_shared();
+                engines::mcts(spec, Selection::Uct, oracle(), game, memory)
             }
             SearchName::AlphaBeta => {
                 engines::alpha_beta(spec, oracle(), playouts(), shared.memory())

@@ -1,7 +1,7 @@
 //! Killall-Go in the solver: its family and its adapter.
 
 use crate::adapter::{Adapter, Piece, Purpose, Question, Quoted, Usual};
-use crate::engines::{self, EngineSpec, Shared};
+use crate::engines::{self, EngineSpec, Shared, Tuning};
 use crate::error::BadInput;
 use crate::in_play::Playing;
 use crate::interfaces::{Family, InPlay, Problem};
@@ -16,6 +16,7 @@ use andor_games::notation::record::{Record, RecordGame, RecordMove};
 use andor_games::points::Point;
 use andor_games::size::Size;
 use andor_guess::KillallOrder;
+use andor_search::mcts::Selection;
 use andor_search::memory::{Entry, LocalTranspositions, Memory};
 use andor_search::{Search, shares, table};
 use std::sync::Arc;
@@ -162,7 +163,8 @@ impl Adapter for Killall {
     }
 
     fn serves(&self, name: &str, search: SearchName, _moves: usize) -> bool {
-        name != ZONES || search == SearchName::ProofNumber
+        use SearchName::{MonteCarlo, ProofNumber, ProofNumberTree};
+        name != ZONES || matches!(search, ProofNumber | ProofNumberTree | MonteCarlo)
     }
 
     fn forgets_past(&self) -> bool {
@@ -174,14 +176,22 @@ impl Adapter for Killall {
     }
 
     fn engine(&self, spec: &EngineSpec<'_>, shared: &Shared<Self>) -> Box<dyn Search<Self>> {
-        if spec.search != SearchName::ProofNumber {
-            return engines::plain(spec, shared);
-        }
-        let memory: Box<dyn Memory<Killall>> = match spec.uses(ZONES) {
-            true => Box::new(LocalTranspositions::new(shared.own(zoned).clone())),
-            false => shared.memory(),
+        let memory = || -> Box<dyn Memory<Killall>> {
+            match spec.uses(ZONES) {
+                true => Box::new(LocalTranspositions::new(shared.own(zoned).clone())),
+                false => shared.memory(),
+            }
         };
-        engines::dfpn(spec, shared, Box::new(()), Box::new(KillallOrder), memory)
+        let (nothing, order) = (Box::new(()), Box::new(KillallOrder));
+        match spec.search {
+            SearchName::ProofNumber => engines::dfpn(spec, shared, nothing, order, memory()),
+            SearchName::ProofNumberTree => engines::pns(spec, nothing, order, memory()),
+            SearchName::MonteCarlo => {
+                let game = Box::new(Tuning::default().playouts(1, spec.seed));
+                engines::mcts(spec, Selection::Uct, nothing, game, memory())
+            }
+            _ => engines::plain(spec, shared),
+        }
     }
 
     fn stones(&self, pos: &Position) -> [Vec<Point>; 2] {
