@@ -10,7 +10,7 @@ use crate::memory::{Memory, Recalled, RecalledIn, Solved, SolvedIn};
 use crate::shares;
 use crate::symmetry::{images, with_images};
 use crate::zones::{Refuted, RefutedIn, Zones};
-use andor_core::{Claim, Game, Heuristic, Look, Oracle, Ruling, Verdict, Wanted};
+use andor_core::{Claim, Game, Halt, Heuristic, Look, Oracle, Ruling, Verdict, Wanted};
 
 /// The plugs: knowledge, heuristic, memory, and the zones that fit the memory.
 pub(crate) struct Plugs<G: Game> {
@@ -18,7 +18,11 @@ pub(crate) struct Plugs<G: Game> {
     pub(crate) heuristic: Box<dyn Heuristic<G>>,
     pub(crate) memory: Box<dyn Memory<G>>,
     pub(crate) zones: Box<dyn Zones<G>>,
+    halt: Halt,
 }
+
+/// The handle of the budget is asked once in so many children of a leaf.
+const CHILDREN_PER_LOOK: usize = 16;
 
 /// The moves of a leaf. The lists are used again for the next leaf.
 pub(crate) struct Leaf<G: Game> {
@@ -53,6 +57,7 @@ impl<G: Game> Plugs<G> {
             heuristic: Box::new(heuristic),
             zones: memory.zones(),
             memory: Box::new(memory),
+            halt: Halt::default(),
         }
     }
 
@@ -61,6 +66,7 @@ impl<G: Game> Plugs<G> {
         let (bytes, halt) = (budget.most_bytes(), budget.halt());
         self.knowledge.heed(&halt);
         self.heuristic.heed(&halt);
+        self.halt = halt;
         self.memory.begin(line);
         self.memory.limit(shares::of_memory(bytes));
         bytes - shares::of_memory(bytes)
@@ -165,6 +171,10 @@ impl<G: Game> Plugs<G> {
             line.undo();
             let Some(solved) = known else {
                 at += 1;
+                // The children that are left stay open, which is right although not all that is known.
+                if at.is_multiple_of(CHILDREN_PER_LOOK) && self.halt.is_due() {
+                    return None;
+                }
                 continue;
             };
             let pos = line.position();
