@@ -6,6 +6,7 @@
 //! `()`.
 
 pub mod alpha_beta;
+mod best_first;
 pub mod budget;
 pub mod compact;
 pub mod depth_first;
@@ -15,9 +16,11 @@ mod explain;
 pub mod forecast;
 pub mod line;
 pub mod lockless;
+pub mod mcts;
 pub mod memory;
 pub mod observe;
 pub mod packed;
+pub mod pns;
 mod prefetch;
 mod ranking;
 pub mod save;

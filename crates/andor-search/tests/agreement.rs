@@ -15,7 +15,9 @@ use andor_search::depth_first::DepthFirst;
 use andor_search::dfpn::{self, Common, Dfpn};
 use andor_search::expected_work::{Backup, ExpectedWork, LookAhead, Options, Order, TeamOf};
 use andor_search::lockless::{Lockless, Words};
+use andor_search::mcts::{self, MonteCarlo, Selection};
 use andor_search::memory::{Memory, Patterns, SharedPatterns, Transpositions};
+use andor_search::pns::ProofNumberSearch;
 use andor_search::table::Shared;
 use andor_search::zones::{NoZones, PointRelevancy};
 use andor_search::{Answer, Budget, Line, Search};
@@ -122,6 +124,15 @@ fn check_with<G: Game<Move: Numbered> + Playout, M: Memory<G> + 'static>(
         let search = Dfpn::new((), guesses, memory(), Common::new(1, ROOMY), options);
         assert_eq!(solve(search, game, pos, claim), expected, "{options:?}\n{claim:?}\n{pos:?}");
     }
+    let search = ProofNumberSearch::new((), (), memory(), 1);
+    assert_eq!(solve(search, game, pos, claim), expected, "pns\n{claim:?}\n{pos:?}");
+    let search = ProofNumberSearch::new((), playouts(EXPONENTIAL, 1), memory(), 2);
+    assert_eq!(solve(search, game, pos, claim), expected, "pns, guesses\n{claim:?}\n{pos:?}");
+    for options in mcts_variants() {
+        let guesses = Playouts::new(1, 0.5, FirstWork::One, 1);
+        let search = MonteCarlo::new((), guesses, memory(), options, 1);
+        assert_eq!(solve(search, game, pos, claim), expected, "{options:?}\n{claim:?}\n{pos:?}");
+    }
 }
 
 /// Memory that is never full.
@@ -136,6 +147,16 @@ fn dfpn_variants() -> [dfpn::Options; 5] {
         dfpn::Options { epsilon: 0.5, base: 100, share: 1.0, ..usual },
         dfpn::Options { sum: true, share: 1.0, ..usual },
         dfpn::Options { guessed: true, lazy: true, restarts: 20, ..usual },
+    ]
+}
+
+/// Monte Carlo tree search with both ways to choose, one leaf at a time and in batches.
+fn mcts_variants() -> [mcts::Options; 3] {
+    let usual = mcts::Options::default();
+    [
+        usual,
+        mcts::Options { batch: 5, ..usual },
+        mcts::Options { selection: Selection::Puct, exploration: 1.0, batch: 3 },
     ]
 }
 
@@ -526,5 +547,8 @@ fn a_budget_stops_every_search() {
     let ews = ExpectedWork::new((), playouts(EXPONENTIAL, 1), memory(), Options::default());
     stop(&hex, ews, claim);
     stop(&hex, AlphaBeta::new((), playouts(EXPONENTIAL, 1)).with_memory(memory()), claim);
+    stop(&hex, ProofNumberSearch::new((), (), memory(), 1), claim);
+    let guesses = playouts(FirstWork::One, 1);
+    stop(&hex, MonteCarlo::new((), guesses, memory(), mcts::Options::default(), 1), claim);
     stop(&hex, DepthFirst::default(), claim);
 }

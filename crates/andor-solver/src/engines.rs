@@ -11,7 +11,9 @@ use andor_search::depth_first::DepthFirst;
 use andor_search::dfpn::{self, Dfpn};
 use andor_search::expected_work::{self, Backup, ExpectedWork, LookAhead, Order, TeamOf};
 use andor_search::lockless::Words;
+use andor_search::mcts::{self, MonteCarlo, Selection};
 use andor_search::memory::{Entry, Memory, Transpositions};
+use andor_search::pns::ProofNumberSearch;
 use andor_search::table::Shared as SharedTable;
 use andor_search::zones::NoZones;
 use std::any::Any;
@@ -60,6 +62,16 @@ impl EngineSpec<'_> {
             restarts: self.options.whole("dfpn.restarts", usual.restarts),
             seed: self.seed,
             ..usual
+        }
+    }
+
+    /// The options of Monte Carlo tree search.
+    fn mcts(&self, selection: Selection) -> mcts::Options {
+        let usual = mcts::Options::default();
+        mcts::Options {
+            selection,
+            exploration: self.options.number("mcts.exploration", usual.exploration),
+            batch: self.options.whole("mcts.batch", usual.batch),
         }
     }
 
@@ -231,6 +243,29 @@ pub fn dfpn_with<G: Game<Move: Numbered> + 'static>(
     Box::new(Dfpn::new(knowledge, heuristic, memory, shared.numbers.clone(), spec.dfpn(usual)))
 }
 
+/// Best-first proof-number search with these plugs.
+pub fn pns<G: Game + 'static>(
+    spec: &EngineSpec<'_>,
+    knowledge: Box<dyn Oracle<G>>,
+    heuristic: Box<dyn Heuristic<G>>,
+    memory: Box<dyn Memory<G>>,
+) -> Box<dyn Search<G>> {
+    Box::new(ProofNumberSearch::new(knowledge, heuristic, memory, spec.seed))
+}
+
+/// Monte Carlo tree search with these plugs: UCT for a heuristic that guesses about positions alone, PUCT for
+/// a heuristic that also guesses about moves.
+pub fn mcts<G: Game + 'static>(
+    spec: &EngineSpec<'_>,
+    selection: Selection,
+    knowledge: Box<dyn Oracle<G>>,
+    heuristic: Box<dyn Heuristic<G>>,
+    memory: Box<dyn Memory<G>>,
+) -> Box<dyn Search<G>> {
+    let options = spec.mcts(selection);
+    Box::new(MonteCarlo::new(knowledge, heuristic, memory, options, spec.seed))
+}
+
 /// Expected work search, in the variant that is asked for; threads of a team search one tree.
 pub fn expected_work<G: Game + 'static>(
     spec: &EngineSpec<'_>,
@@ -278,6 +313,11 @@ where
     match spec.search {
         SearchName::ProofNumber | SearchName::Focused => {
             dfpn(spec, shared, nothing, playouts, shared.memory())
+        }
+        SearchName::ProofNumberTree => pns(spec, nothing, Box::new(()), shared.own_or_shared()),
+        SearchName::MonteCarlo => {
+            let game = Box::new(tuning.playouts(1, spec.seed));
+            mcts(spec, Selection::Uct, nothing, game, shared.own_or_shared())
         }
         SearchName::AlphaBeta => alpha_beta(spec, nothing, playouts, shared.memory()),
         SearchName::DepthFirst => Box::new(DepthFirst::default()),

@@ -35,7 +35,9 @@ mod solve;
 pub mod view;
 
 pub use adapter::{Adapter, Asked, Piece, Purpose, Question, Quoted, Usual};
-pub use engines::{EngineSpec, Race, Shared, Tuning, alpha_beta, dfpn, expected_work, plain};
+pub use engines::{
+    EngineSpec, Race, Shared, Tuning, alpha_beta, dfpn, expected_work, mcts, plain, pns,
+};
 pub use error::BadInput;
 pub use family::{family, family_names};
 pub use game_family::GameFamily;

@@ -136,6 +136,18 @@ pub const SEARCH_OPTIONS: &[OptionRow] = &[
                    run without end; one thread only",
     },
     OptionRow {
+        name: "mcts.exploration",
+        default: "1.4142135",
+        values: Values::Number(0.0, 1000.0),
+        sentence: "the factor of the exploration term of Monte Carlo tree search, UCT and PUCT",
+    },
+    OptionRow {
+        name: "mcts.batch",
+        default: "1",
+        values: Values::Whole(1, 65_536),
+        sentence: "how many leaves of the tree are guessed at once",
+    },
+    OptionRow {
         name: "alpha-beta.longest-step",
         default: "6, with more than 21 moves at the root 4",
         values: Values::Whole(1, 100),

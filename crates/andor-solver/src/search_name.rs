@@ -19,6 +19,10 @@ pub enum SearchName {
     ProofNumber,
     /// Depth-first proof-number search with narrow widening and first numbers that are guessed.
     Focused,
+    /// Best-first proof-number search, with the tree in memory.
+    ProofNumberTree,
+    /// Monte Carlo tree search with proven values.
+    MonteCarlo,
     /// Attacks in which every move threatens, then depth-first proof-number search.
     Threats,
     /// Enhanced alpha-beta.
@@ -29,13 +33,15 @@ pub enum SearchName {
 
 impl SearchName {
     /// All searches with their names.
-    pub const ALL: [(&'static str, SearchName); 9] = [
+    pub const ALL: [(&'static str, SearchName); 11] = [
         ("ews", SearchName::ExpectedWork),
         ("ews-wr", SearchName::WithoutWinRate),
         ("ews-ps", SearchName::WithoutProofSize),
         ("ews-glance", SearchName::AtAGlance),
         ("dfpn", SearchName::ProofNumber),
         ("fdfpn", SearchName::Focused),
+        ("pns", SearchName::ProofNumberTree),
+        ("mcts", SearchName::MonteCarlo),
         ("threats", SearchName::Threats),
         ("alpha-beta", SearchName::AlphaBeta),
         ("depth-first", SearchName::DepthFirst),

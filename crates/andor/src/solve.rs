@@ -78,8 +78,8 @@ pub struct Arguments {
 /// How to search.
 #[derive(Args)]
 pub struct SearchArguments {
-    /// ews, ews-wr, ews-ps, ews-glance, dfpn, fdfpn, threats (Gomoku), alpha-beta or depth-first
-    /// [default: dfpn for Hex with knowledge and for Killall-Go, alpha-beta for Go under superko and
+    /// ews, ews-wr, ews-ps, ews-glance, dfpn, fdfpn, pns, mcts, threats (Gomoku), alpha-beta or
+    /// depth-first [default: dfpn for Hex with knowledge and for Killall-Go, alpha-beta for Go under superko and
     /// for --score, but ews-glance under nssk and ssk-suicide, threats for Gomoku, else ews]
     #[arg(long)]
     pub search: Option<String>,

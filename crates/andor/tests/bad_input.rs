@@ -124,7 +124,7 @@ fn options_are_checked() {
             "--search",
             "magic",
             "search \"magic\": no search; expected one of ews, ews-wr, ews-ps, ews-glance, dfpn, fdfpn, \
-             threats, alpha-beta, depth-first",
+             pns, mcts, threats, alpha-beta, depth-first",
         ),
         (
             "--knowledge",

@@ -61,6 +61,8 @@ fn options_of_searches_change_no_answer() {
         ("dfpn", "dfpn.epsilon=0"),
         ("dfpn", "dfpn.base=5"),
         ("dfpn", "dfpn.share=1"),
+        ("mcts", "mcts.exploration=0.5"),
+        ("mcts", "mcts.batch=4"),
         ("ews", "ews.games=512"),
         ("ews", "ews.tempo=0"),
         ("ews", "ews.rate=1.5"),

@@ -172,7 +172,7 @@ fn limits_stop_a_search() {
         assert_eq!(report["best_move"].is_string(), report["best_move_is_guess"] == true);
         report
     };
-    for search in ["ews", "ews-wr", "ews-ps", "dfpn", "alpha-beta", "depth-first"] {
+    for search in ["ews", "ews-wr", "ews-ps", "dfpn", "pns", "mcts", "alpha-beta", "depth-first"] {
         let report = stopped(&format!("hex 8x8 --nodes 2e3 --search {search}"), "nodes");
         assert!(number(&report, "nodes") < 10_000, "{search}: {report}");
         // The search without guesses has no guess of the best move.
@@ -246,6 +246,8 @@ fn every_search_tells_its_own_figures() {
         ("ews-wr", &["expected_work"]),
         ("ews-ps", &["chance"]),
         ("dfpn", &["proof_number", "disproof_number"]),
+        ("pns", &["proof_number", "disproof_number"]),
+        ("mcts", &["chance"]),
         ("alpha-beta", &["depth"]),
         ("depth-first", &[]),
     ] {

@@ -74,27 +74,23 @@
 
 mod options;
 mod team;
-mod tree;
 mod worker;
 
 pub use options::{Backup, LookAhead, Options, Order};
 pub use team::{Team, TeamOf};
 
 use crate::Answer;
+use crate::best_first::Plugs;
 use crate::explain::HasKnowledge;
 use crate::line::Line;
 use crate::memory::Memory;
 use crate::observe::Progress;
-use crate::zones::Zones;
-use andor_core::{Claim, Game, Heuristic, Oracle, Wanted};
+use andor_core::{Claim, Game, Heuristic, Oracle};
 use std::sync::Arc;
 
 /// Expected Work Search with its plugs: knowledge, heuristic, memory.
 pub struct ExpectedWork<G: Game> {
-    knowledge: Box<dyn Oracle<G>>,
-    heuristic: Box<dyn Heuristic<G>>,
-    memory: Box<dyn Memory<G>>,
-    zones: Box<dyn Zones<G>>,
+    plugs: Plugs<G>,
     options: Options,
     progress: Progress,
     /// The team of which the search is a member, if it does not search alone.
@@ -110,10 +106,7 @@ impl<G: Game> ExpectedWork<G> {
         options: Options,
     ) -> Self {
         ExpectedWork {
-            knowledge: Box::new(knowledge),
-            heuristic: Box::new(heuristic),
-            zones: memory.zones(),
-            memory: Box::new(memory),
+            plugs: Plugs::new(knowledge, heuristic, memory),
             options,
             progress: Progress::default(),
             team: None,
@@ -125,29 +118,11 @@ impl<G: Game> ExpectedWork<G> {
     pub fn beside(self, team: Arc<TeamOf<G>>) -> Self {
         ExpectedWork { team: Some(team), ..self }
     }
-
-    /// The answer where no search is needed; otherwise any legal move, as the error.
-    fn at_once(&self, line: &mut Line<'_, G>, claim: Claim) -> Result<Answer<G::Move>, G::Move> {
-        let solved = |verdict| Ok(Answer::Solved { verdict, best: None });
-        if let Some(verdict) = line.verdict(claim) {
-            return solved(verdict);
-        }
-        let (game, wanted) = (line.game(), Wanted::VERDICT);
-        if let Some(settled) = self.knowledge.settle(game, line.position(), claim, wanted) {
-            return solved(settled.verdict);
-        }
-        let mut moves = Vec::new();
-        line.moves(&mut moves);
-        match moves.first() {
-            None => solved(claim.judge(game.stuck(line.position()))),
-            Some(&mv) => Err(mv),
-        }
-    }
 }
 
 impl<G: Game> HasKnowledge<G> for ExpectedWork<G> {
     fn knowledge(&self) -> &dyn Oracle<G> {
-        &*self.knowledge
+        &*self.plugs.knowledge
     }
 
     fn settle(

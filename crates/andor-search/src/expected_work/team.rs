@@ -35,17 +35,14 @@
 
 use super::ExpectedWork;
 use super::options::{Options, Order};
-use super::tree::{NodeId, Tree};
-use super::worker::{
-    Found, Leaf, LeafOf, ROOT, TreeOf, Worker, priority, prune, root, upper_bound,
-};
+use super::worker::{Estimate, Found, Look, LookOf, TreeOf, Worker, priority, root, upper_bound};
+use crate::best_first::tree::{NodeId, ROOT, Tree};
 use crate::budget::{Budget, Stop};
 use crate::explain::{self, Known};
 use crate::line::Line;
 use crate::memory::PatternProof;
 use crate::observe::{Observer, Progress};
 use crate::ranking::sort_by_rank;
-use crate::shares;
 use crate::zones::RefutedIn;
 use crate::{Answer, Search};
 use andor_core::{Claim, Game, Key, Verdict};
@@ -84,7 +81,7 @@ struct Joint<M, R> {
 }
 
 struct State<M, R> {
-    tree: Tree<M, R>,
+    tree: Tree<M, Estimate, R>,
     /// By member, the moves to the leaf at which the member looks.
     looks_at: Vec<Option<Vec<M>>>,
     solved: Option<(Verdict, Option<M>)>,
@@ -271,11 +268,11 @@ impl<G: Game> Search<G> for ExpectedWork<G> {
     }
 
     fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>> {
-        explain::known(line, claim, Some(&mut *self.memory), &*self.knowledge)
+        explain::known(line, claim, Some(&mut *self.plugs.memory), &*self.plugs.knowledge)
     }
 
     fn remembered(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>> {
-        explain::remembered(line, claim, Some(&mut *self.memory), &*self.knowledge)
+        explain::remembered(line, claim, Some(&mut *self.plugs.memory), &*self.plugs.knowledge)
     }
 
     fn pattern_proof(
@@ -284,7 +281,7 @@ impl<G: Game> Search<G> for ExpectedWork<G> {
         claim: Claim,
         verdict: Verdict,
     ) -> Option<PatternProof> {
-        self.memory.pattern_proof(line, claim, verdict)
+        self.plugs.memory.pattern_proof(line, claim, verdict)
     }
 
     fn progress(&self) -> Progress {
@@ -301,17 +298,14 @@ impl<G: Game> ExpectedWork<G> {
         budget: &mut Budget,
         observer: &mut dyn Observer<G>,
     ) -> Answer<G::Move> {
-        let halt = budget.halt();
-        self.knowledge.heed(&halt);
-        self.heuristic.heed(&halt);
-        let any_move = match self.at_once(line, claim) {
+        let room = self.plugs.begin(line, budget);
+        let any_move = match self.plugs.at_once(line, claim) {
             Ok(answer) => return answer,
             Err(any_move) => any_move,
         };
         let team = self.team.clone().unwrap_or_default();
         let subject = (claim, line.game().key(line.position()), line.past_key(), line.ply());
         let options = self.options;
-        let room = budget.most_bytes() - shares::of_memory(budget.most_bytes());
         let (joint, member) = team.join(subject, any_move, room, options.restart);
         let worker = Worker::new(self, line, claim, budget, observer);
         let way = Vec::new();
@@ -356,12 +350,12 @@ impl<'j, G: Game> Turn<'_, '_, 'j, G> {
             drop(state);
 
             // 2. Expansion.
-            let leaf = self.worker.look();
+            let look = self.worker.look();
 
             // 3. Back-up.
             state = lock(&joint.state);
             state.looks_at[self.member] = None;
-            let stop = self.hand_in(&mut state, leaf);
+            let stop = self.hand_in(&mut state, look);
             if state.looks_at.len() > 1 {
                 joint.changed.notify_all();
             }
@@ -395,13 +389,13 @@ impl<'j, G: Game> Turn<'_, '_, 'j, G> {
     fn hand_in(
         &mut self,
         state: &mut State<G::Move, RefutedIn<G>>,
-        leaf: LeafOf<G>,
+        look: LookOf<G>,
     ) -> Option<Stop> {
         let nodes = state.follow(&self.way);
         let nodes = nodes
             .filter(|nodes| nodes.last().is_some_and(|&leaf| !state.tree.node(leaf).expanded()));
         let Some(nodes) = nodes else {
-            if let Leaf::Solved(solved) = leaf {
+            if let Look::Solved(solved) = look {
                 self.worker.remember(&solved);
             }
             self.go_home();
@@ -412,15 +406,15 @@ impl<'j, G: Game> Turn<'_, '_, 'j, G> {
         // early are no part of the tree.
         let mut stop = self.worker.budget.look();
         let (mut full, mut grown) = (false, 0);
-        let found = match leaf {
-            Leaf::Solved(solved) => Some(solved),
-            Leaf::Open(..) if stop.is_some() => None,
-            Leaf::Open(children, _) if !tree.has_room(children.len()) => {
+        let found = match look {
+            Look::Solved(solved) => Some(solved),
+            Look::Open(..) if stop.is_some() => None,
+            Look::Open(children) if !tree.has_room(children.len()) => {
                 full = true;
                 None
             }
-            Leaf::Open(children, refutations) => {
-                self.worker.attach(tree, nodes[self.way.len()], &children, &refutations);
+            Look::Open(children) => {
+                self.worker.attach(tree, nodes[self.way.len()], &children);
                 grown = children.len() as u64;
                 stop = self.worker.budget.spend(grown);
                 None
@@ -428,7 +422,7 @@ impl<'j, G: Game> Turn<'_, '_, 'j, G> {
         };
         let found = self.climb(tree, &nodes, found, full || stop.is_some());
         state.solved = state.solved.or(found.map(|solved| (solved.verdict, solved.best)));
-        if full && !prune(&mut state.tree) {
+        if full && !state.tree.prune(|_, child| priority(child)) {
             stop = Some(Stop::Memory);
         }
         self.worker.report(&state.tree);

@@ -22,6 +22,7 @@ use andor_knowledge::gomoku::{FOUR_THREATS, FOURS, GomokuOracle, PAIRS, THREAT};
 use andor_search::Search;
 use andor_search::depth_first::DepthFirst;
 use andor_search::dfpn;
+use andor_search::mcts::Selection;
 use andor_search::threats::{self, Threats};
 use player::GomokuPlayer;
 
@@ -213,6 +214,15 @@ impl<const W: usize, const V: usize> Adapter for Gomoku<W, V> {
                 let usual = dfpn::Options { guessed: true, lazy: true, ..dfpn::Options::default() };
                 let order = Box::new(Shapes::default());
                 engines::dfpn_with(spec, usual, shared, oracle(), order, shared.memory())
+            }
+            SearchName::ProofNumberTree => {
+                let order = Box::new(Shapes::default());
+                engines::pns(spec, oracle(), order, shared.own_or_shared())
+            }
+            SearchName::MonteCarlo => {
+                let game = Box::new(tuning.playouts(1, spec.seed));
+                let memory = shared.own_or_shared();
+                engines::mcts(spec, Selection::Uct, oracle(), game, memory)
             }
             SearchName::AlphaBeta => {
                 engines::alpha_beta(spec, oracle(), playouts(), shared.memory())

@@ -31,6 +31,7 @@ use andor_search::alpha_beta::{AlphaBeta, Entry as AlphaBetaEntry};
 use andor_search::depth_first::DepthFirst;
 use andor_search::expected_work::{LookAhead, Options};
 use andor_search::lockless::{Lockless, Words};
+use andor_search::mcts::Selection;
 use andor_search::memory::{Entry, LocalTranspositions, Memory, Transpositions, ZonesOfFacts};
 use andor_search::{shares, table};
 use std::sync::{Arc, OnceLock};
@@ -350,6 +351,14 @@ impl<const W: usize> Adapter for Go<W> {
                 let memory = shared.memory();
                 engines::dfpn(spec, shared, Box::new(known), playouts(tuning.games), memory)
             }
+            SearchName::ProofNumberTree => {
+                let memory = memory(self, spec, shared);
+                engines::pns(spec, Box::new(known), playouts(tuning.games), memory)
+            }
+            SearchName::MonteCarlo => {
+                let memory = memory(self, spec, shared);
+                engines::mcts(spec, Selection::Uct, Box::new(known), playouts(1), memory)
+            }
             SearchName::AlphaBeta => alpha_beta(self, spec, known, shared),
             SearchName::DepthFirst => Box::new(DepthFirst::default()),
             SearchName::AtAGlance => {
@@ -418,6 +427,23 @@ fn uses_zones(search: SearchName) -> bool {
     !search.is_dfpn() && search != SearchName::DepthFirst
 }
 
+/// The memory of a best-first search, with zones or without.
+fn memory<const W: usize>(
+    game: &Go<W>,
+    spec: &EngineSpec<'_>,
+    shared: &Shared<Go<W>>,
+) -> Box<dyn Memory<Go<W>>> {
+    let is_zoned = spec.uses(ZONES) && game.has_zones();
+    match shared.race() {
+        _ if !is_zoned => shared.own_or_shared(),
+        None => Box::new(LocalTranspositions::<Go<W>>::default()),
+        Some(_) => {
+            let zoned = shared.own(GoShared::<W>::new).zoned.clone();
+            Box::new(LocalTranspositions::<Go<W>, _>::new(zoned))
+        }
+    }
+}
+
 /// Expected work search on Go boards, with zones or without.
 fn expected_work<const W: usize>(
     game: &Go<W>,
@@ -427,16 +453,7 @@ fn expected_work<const W: usize>(
     heuristic: Box<dyn Heuristic<Go<W>>>,
     shared: &Shared<Go<W>>,
 ) -> Box<dyn Search<Go<W>>> {
-    let is_zoned = spec.uses(ZONES) && game.has_zones();
-    let memory: Box<dyn Memory<Go<W>>> = match shared.race() {
-        _ if !is_zoned => shared.own_or_shared(),
-        None => Box::new(LocalTranspositions::<Go<W>>::default()),
-        Some(_) => {
-            let zoned = shared.own(GoShared::<W>::new).zoned.clone();
-            Box::new(LocalTranspositions::<Go<W>, _>::new(zoned))
-        }
-    };
-    let team = shared.team();
+    let (memory, team) = (memory(game, spec, shared), shared.team());
     engines::expected_work(spec, usual, Box::new(knowledge), heuristic, memory, team)
 }
 

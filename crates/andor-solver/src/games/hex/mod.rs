@@ -13,7 +13,7 @@ use crate::search_name::SearchName;
 use andor_certify::hex::INFERIOR;
 use andor_certify::{Certificates, Certified, Certifier};
 use andor_checker::Game as CheckedGame;
-use andor_core::{Game, Halt, NotationError, Oracle, Player};
+use andor_core::{Game, Halt, Heuristic, NotationError, Oracle, Player};
 use andor_games::hex::Hex;
 use andor_games::notation::coordinates::Style;
 use andor_games::notation::record::RecordGame;
@@ -27,6 +27,7 @@ use andor_knowledge::hex::oracle::HexOracle;
 use andor_search::Search;
 use andor_search::depth_first::DepthFirst;
 use andor_search::expected_work::LookAhead;
+use andor_search::mcts::Selection;
 use andor_search::memory::{Memory, Patterns, SharedPatterns};
 
 /// Virtual connections, by name.
@@ -192,14 +193,25 @@ impl<const W: usize> Adapter for Hex<W> {
                 None => engines::dfpn(spec, shared, oracle, playouts(), memory),
             };
         }
-        // Expected work search does not tell zones of what is filled in.
+        // The best-first searches do not tell zones of what is filled in.
+        let mut order: Box<dyn Heuristic<Self>> = playouts();
         let (knowledge, memory): (Box<dyn Oracle<Self>>, Box<dyn Memory<Self>>) =
             match (has_knowledge, shared.race()) {
-                (true, _) => (Box::new(oracle(self, spec)), shared.memory()),
+                (true, _) => {
+                    let oracle = oracle(self, spec);
+                    if let Some(connections) = oracle.connections() {
+                        order = Box::new(HexOrder::new(connections));
+                    }
+                    (Box::new(oracle), shared.memory())
+                }
                 (false, Some(_)) => (Box::new(()), Box::new(patterns())),
                 (false, None) => (Box::new(()), Box::new(Patterns::<Hex<W>>::default())),
             };
         match spec.search {
+            SearchName::ProofNumberTree => engines::pns(spec, knowledge, order, memory),
+            SearchName::MonteCarlo => {
+                engines::mcts(spec, Selection::Puct, knowledge, order, memory)
+            }
             SearchName::AlphaBeta => engines::alpha_beta(spec, knowledge, playouts(), memory),
             SearchName::DepthFirst => Box::new(DepthFirst::default()),
             _ => {

@@ -1,30 +1,27 @@
-//! The tree of expected work search, in an arena.
+//! The tree of a best-first search, in an arena.
 //!
-//! The children of a node lie side by side: only unsolved children, the most promising child first.
-//! Blocks of children that are given up are reused by size. The refutations of a node form a list.
+//! The children of a node lie side by side, and only unsolved children are kept. Every search has its own
+//! estimate of a node. Blocks of children that are given up are reused by size. The refutations of a node form a list.
 //! Nodes and refutations are indices into two vectors, so that the memory use is known exactly. When
 //! the memory is used up the search prunes, and the freed blocks are used again.
 
-use andor_core::Guess;
+use crate::ranking::sort_by_rank;
 
 /// The index that stands for no block or no refutation.
 const NONE: u32 = u32::MAX;
 
-/// A node: the position after the node's move, from the view of the player to move there.
+/// The number of the root.
+pub(crate) const ROOT: NodeId = 0;
+
+/// A node: the position after the node's move, and the estimate of the search about it.
 #[derive(Clone, Copy, Debug)]
-pub struct Node<M> {
+pub(crate) struct Node<M, E> {
     /// The move that leads here.
-    pub mv: M,
-    /// The chance that the player to move here wins.
-    pub chance: f32,
-    /// The chance that was guessed when the node was created.
-    pub prior: f32,
-    /// Expected work if the player to move here wins.
-    pub work_if_won: f32,
-    /// Expected work if the player to move here loses.
-    pub work_if_lost: f32,
+    pub(crate) mv: M,
+    /// The estimate.
+    pub(crate) estimate: E,
     /// How often the search came through here.
-    pub visits: u32,
+    pub(crate) visits: u32,
     children: u32,
     refutations: u32,
     count: u16,
@@ -32,26 +29,16 @@ pub struct Node<M> {
     all: u16,
 }
 
-impl<M> Node<M> {
-    /// A leaf, from the guess for the player who makes the move.
-    pub fn leaf(mv: M, guess: Guess) -> Node<M> {
-        Node {
-            mv,
-            chance: 1.0 - guess.chance,
-            prior: 1.0 - guess.chance,
-            work_if_won: guess.work_if_lost,
-            work_if_lost: guess.work_if_won,
-            visits: 0,
-            children: NONE,
-            refutations: NONE,
-            count: 0,
-            all: 0,
-        }
+impl<M, E> Node<M, E> {
+    /// A leaf without visits.
+    pub(crate) fn leaf(mv: M, estimate: E) -> Node<M, E> {
+        let (children, refutations) = (NONE, NONE);
+        Node { mv, estimate, visits: 0, children, refutations, count: 0, all: 0 }
     }
 
     /// Has the node been expanded?
     #[inline]
-    pub fn expanded(&self) -> bool {
+    pub(crate) fn expanded(&self) -> bool {
         self.children != NONE
     }
 
@@ -63,12 +50,12 @@ impl<M> Node<M> {
 }
 
 /// The index of a node. Nodes move when children are sorted, so an index is valid until the next sort.
-pub type NodeId = usize;
+pub(crate) type NodeId = usize;
 
 /// The nodes and the refutations of a tree.
 #[derive(Debug)]
-pub struct Tree<M, R> {
-    nodes: Vec<Node<M>>,
+pub(crate) struct Tree<M, E, R> {
+    nodes: Vec<Node<M, E>>,
     refutations: Vec<(R, u32)>,
     /// Unused blocks, by room in units of [`UNIT`].
     free: Vec<Vec<u32>>,
@@ -81,9 +68,9 @@ pub struct Tree<M, R> {
 /// Blocks of children have room for a multiple of this.
 const UNIT: usize = 4;
 
-impl<M: Copy, R: Copy> Tree<M, R> {
+impl<M: Copy, E: Copy, R: Copy> Tree<M, E, R> {
     /// A tree of one node, number 0.
-    pub fn new(root: Node<M>) -> Tree<M, R> {
+    pub(crate) fn new(root: Node<M, E>) -> Tree<M, E, R> {
         Tree {
             nodes: vec![root],
             refutations: Vec::new(),
@@ -96,26 +83,26 @@ impl<M: Copy, R: Copy> Tree<M, R> {
     }
 
     /// Sets the largest number of bytes that the tree may take.
-    pub fn limit(&mut self, bytes: usize) {
+    pub(crate) fn limit(&mut self, bytes: usize) {
         self.limit = bytes;
     }
 
     /// Bytes taken.
-    pub fn bytes(&self) -> usize {
-        self.nodes.capacity() * size_of::<Node<M>>()
+    pub(crate) fn bytes(&self) -> usize {
+        self.nodes.capacity() * size_of::<Node<M, E>>()
             + self.refutations.capacity() * size_of::<(R, u32)>()
     }
 
     /// Bytes of the blocks that are part of the tree now.
-    pub fn live_bytes(&self) -> usize {
-        self.live * size_of::<Node<M>>() + self.live_refutations * size_of::<(R, u32)>()
+    pub(crate) fn live_bytes(&self) -> usize {
+        self.live * size_of::<Node<M, E>>() + self.live_refutations * size_of::<(R, u32)>()
     }
 
     /// Is there room for a node with so many children?
-    pub fn has_room(&self, children: usize) -> bool {
+    pub(crate) fn has_room(&self, children: usize) -> bool {
         let units = children.div_ceil(UNIT);
         let refutations = 4 * children * size_of::<(R, u32)>();
-        let growth = (self.nodes.len() / 8).max(1024) * size_of::<Node<M>>();
+        let growth = (self.nodes.len() / 8).max(1024) * size_of::<Node<M, E>>();
         self.free_block(units).is_some()
             || self.nodes.len() + units * UNIT <= self.nodes.capacity()
             || self.bytes() + growth + refutations <= self.limit
@@ -127,7 +114,7 @@ impl<M: Copy, R: Copy> Tree<M, R> {
     }
 
     /// A block of so many units: an unused one, cut to size, or a new one at the end.
-    fn block(&mut self, units: usize, filler: Node<M>) -> usize {
+    fn block(&mut self, units: usize, filler: Node<M, E>) -> usize {
         if let Some(room) = self.free_block(units)
             && let Some(start) = self.free[room].pop()
         {
@@ -148,19 +135,19 @@ impl<M: Copy, R: Copy> Tree<M, R> {
 
     /// A node.
     #[inline]
-    pub fn node(&self, id: NodeId) -> &Node<M> {
+    pub(crate) fn node(&self, id: NodeId) -> &Node<M, E> {
         &self.nodes[id]
     }
 
     /// A node, to change.
     #[inline]
-    pub fn node_mut(&mut self, id: NodeId) -> &mut Node<M> {
+    pub(crate) fn node_mut(&mut self, id: NodeId) -> &mut Node<M, E> {
         &mut self.nodes[id]
     }
 
     /// The numbers of a node's children.
     #[inline]
-    pub fn children(&self, id: NodeId) -> std::ops::Range<NodeId> {
+    pub(crate) fn children(&self, id: NodeId) -> std::ops::Range<NodeId> {
         let node = &self.nodes[id];
         if node.expanded() {
             let start = node.children as usize;
@@ -172,13 +159,13 @@ impl<M: Copy, R: Copy> Tree<M, R> {
 
     /// A node's children, to change or reorder.
     #[inline]
-    pub fn child_nodes_mut(&mut self, id: NodeId) -> &mut [Node<M>] {
+    pub(crate) fn child_nodes_mut(&mut self, id: NodeId) -> &mut [Node<M, E>] {
         let range = self.children(id);
         &mut self.nodes[range]
     }
 
     /// Gives a leaf its children.
-    pub fn expand(&mut self, id: NodeId, children: &[Node<M>]) {
+    pub(crate) fn expand(&mut self, id: NodeId, children: &[Node<M, E>]) {
         debug_assert!(!self.nodes[id].expanded() && !children.is_empty());
         let units = children.len().div_ceil(UNIT);
         if self.free.len() <= units {
@@ -196,7 +183,7 @@ impl<M: Copy, R: Copy> Tree<M, R> {
     /// The shares of the work below a node that are done: for a win of the player to move, and for a
     /// loss. A loss needs all moves to lose. A win needs one winning move, so the child with the
     /// largest share counts. Nodes with fewer visits than `least` are not looked into.
-    pub fn done(&self, id: NodeId, least: u32) -> [f32; 2] {
+    pub(crate) fn done(&self, id: NodeId, least: u32) -> [f32; 2] {
         let node = &self.nodes[id];
         if !node.expanded() || node.visits < least {
             return [0.0; 2];
@@ -212,7 +199,7 @@ impl<M: Copy, R: Copy> Tree<M, R> {
 
     /// Removes the children that `keep` refuses, with their subtrees; the other children keep their
     /// order.
-    pub fn retain(&mut self, id: NodeId, mut keep: impl FnMut(&Node<M>) -> bool) {
+    pub(crate) fn retain(&mut self, id: NodeId, mut keep: impl FnMut(&Node<M, E>) -> bool) {
         let range = self.children(id);
         let mut kept = range.start;
         for child in range.clone() {
@@ -228,7 +215,7 @@ impl<M: Copy, R: Copy> Tree<M, R> {
     }
 
     /// Makes a node a leaf again: frees its subtree and keeps the node's estimates.
-    pub fn collapse(&mut self, id: NodeId) {
+    pub(crate) fn collapse(&mut self, id: NodeId) {
         let mut open = vec![id];
         while let Some(id) = open.pop() {
             open.extend(self.children(id));
@@ -250,10 +237,41 @@ impl<M: Copy, R: Copy> Tree<M, R> {
         }
     }
 
+    /// Makes leaves of the expanded nodes whose turn would come last, until half of the room is free.
+    /// Indices of nodes are no longer valid after that. Says whether anything was freed. `cost` gives the
+    /// cost of a node for the player who chooses among the children of the first node: how soon the turn of
+    /// a node comes is the ratio of the least cost to its own cost, multiplied all the way down.
+    pub(crate) fn prune(&mut self, cost: impl Fn(&Node<M, E>, &Node<M, E>) -> f32) -> bool {
+        let mut expanded: Vec<(f32, NodeId)> = Vec::new();
+        let mut open = vec![(ROOT, 1.0_f32)];
+        while let Some((id, promise)) = open.pop() {
+            let (children, parent) = (self.children(id), self.node(id));
+            let costs = children.clone().map(|child| cost(parent, self.node(child)));
+            let best = costs.fold(f32::INFINITY, f32::min).max(f32::MIN_POSITIVE);
+            for child in children {
+                if self.node(child).expanded() {
+                    let promise = promise * (best / cost(parent, self.node(child)).max(best));
+                    expanded.push((promise, child));
+                    open.push((child, promise));
+                }
+            }
+        }
+        let before = self.live_bytes();
+        sort_by_rank(&mut expanded, |(promise, _)| *promise);
+        for (_, id) in expanded {
+            if self.live_bytes() <= before / 2 {
+                break;
+            }
+            self.collapse(id);
+        }
+        self.compact();
+        self.live_bytes() < before
+    }
+
     /// Moves all blocks together, so that the unused room is one piece at the end. Blocks that were cut
     /// to size never grow back, and a tree at its limit would find no room for a node with many
     /// children.
-    pub fn compact(&mut self) {
+    pub(crate) fn compact(&mut self) {
         // Blocks in the order of their places: where each begins, and whose it is.
         let mut blocks: Vec<(u32, u32)> = Vec::new();
         let mut open = vec![0];
@@ -289,7 +307,7 @@ impl<M: Copy, R: Copy> Tree<M, R> {
     }
 
     /// Adds a refutation to a node.
-    pub fn push_refutation(&mut self, id: NodeId, refutation: R) {
+    pub(crate) fn push_refutation(&mut self, id: NodeId, refutation: R) {
         let next = self.nodes[id].refutations;
         let slot = if self.free_refutations == NONE {
             if self.refutations.len() == self.refutations.capacity() {
@@ -308,7 +326,7 @@ impl<M: Copy, R: Copy> Tree<M, R> {
     }
 
     /// The refutations of a node.
-    pub fn refutations(&self, id: NodeId) -> Vec<R> {
+    pub(crate) fn refutations(&self, id: NodeId) -> Vec<R> {
         let mut out = Vec::new();
         let mut next = self.nodes[id].refutations;
         while next != NONE {
@@ -324,7 +342,7 @@ mod tests {
     use super::*;
 
     /// The moves of a tree as text, depth-first.
-    fn picture(tree: &Tree<u32, u8>, id: NodeId) -> String {
+    fn picture(tree: &Tree<u32, (), u8>, id: NodeId) -> String {
         let below: Vec<String> = tree.children(id).map(|child| picture(tree, child)).collect();
         format!("{}({})", tree.node(id).mv, below.join(" "))
     }
@@ -333,7 +351,7 @@ mod tests {
     fn a_compact_tree_is_the_same_tree() {
         let mut rng = fastrand::Rng::with_seed(1);
         for _ in 0..200 {
-            let mut tree: Tree<u32, u8> = Tree::new(leaf(0));
+            let mut tree: Tree<u32, (), u8> = Tree::new(leaf(0));
             for mv in 1..60 {
                 let mut id = 0;
                 while tree.node(id).expanded() {
@@ -353,14 +371,14 @@ mod tests {
         }
     }
 
-    fn leaf(mv: u32) -> Node<u32> {
-        Node::leaf(mv, Guess { chance: 0.5, work_if_won: 1.0, work_if_lost: 1.0 })
+    fn leaf(mv: u32) -> Node<u32, ()> {
+        Node::leaf(mv, ())
     }
 
     /// One of three moves is refuted, and the answer to another has one of four moves refuted.
     #[test]
     fn what_is_done_counts_towards_both_results() {
-        let mut tree: Tree<u32, u8> = Tree::new(leaf(0));
+        let mut tree: Tree<u32, (), u8> = Tree::new(leaf(0));
         assert_eq!(tree.done(0, 0), [0.0, 0.0], "nothing is known of a leaf");
         tree.expand(0, &[leaf(1), leaf(2), leaf(3)]);
         tree.retain(0, |node| node.mv != 3);
@@ -380,7 +398,7 @@ mod tests {
 
     #[test]
     fn blocks_and_refutations_are_reused() {
-        let mut tree: Tree<u32, u8> = Tree::new(leaf(0));
+        let mut tree: Tree<u32, (), u8> = Tree::new(leaf(0));
         let empty = tree.live_bytes();
         for _ in 0..100 {
             tree.expand(0, &[leaf(1), leaf(2), leaf(3), leaf(4), leaf(5)]);

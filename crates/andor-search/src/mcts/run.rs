@@ -1,0 +1,411 @@
+//! One run of Monte Carlo tree search: a batch of leaves, their guesses, back-up.
+
+use super::{MonteCarlo, Selection};
+use crate::Answer;
+use crate::best_first::tree::{self, NodeId, ROOT};
+use crate::best_first::{self, Leaf, REPORT_EVERY, share_done};
+use crate::budget::{Budget, Stop};
+use crate::forecast;
+use crate::line::Line;
+use crate::memory::SolvedIn;
+use crate::observe::Observer;
+use andor_core::{Asked, Claim, Game, Guessed};
+use std::time::Instant;
+
+/// The estimate of a node.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Estimate {
+    /// The mean of the attacker's chances at the leaves below.
+    chance: f32,
+    /// The prior of the move that leads here.
+    prior: f32,
+    /// How many leaves at or below this node wait for their guesses.
+    waiting: u32,
+}
+
+impl Estimate {
+    const NEW: Estimate = Estimate { chance: 0.5, prior: 1.0, waiting: 0 };
+
+    /// The mean for the attacker or for the defender.
+    #[inline]
+    fn chance_of(self, attacks: bool) -> f32 {
+        if attacks { self.chance } else { 1.0 - self.chance }
+    }
+}
+
+type Node<G> = tree::Node<<G as Game>::Move, Estimate>;
+type Tree<G> = best_first::TreeOf<G, Estimate>;
+
+/// The state of one run.
+struct Run<'r, 'g, G: Game> {
+    search: &'r mut MonteCarlo<G>,
+    line: &'r mut Line<'g, G>,
+    claim: Claim,
+    budget: &'r mut Budget,
+    observer: &'r mut dyn Observer<G>,
+    next_report: Instant,
+    tree: Tree<G>,
+    /// The nodes from the root to the node of the line.
+    way: Vec<NodeId>,
+    leaf: Leaf<G>,
+    /// The leaves of the batch: the moves that lead there from the root, because nodes move when others
+    /// leave the tree.
+    batch: Vec<Vec<G::Move>>,
+    /// What is asked about these leaves, and the guesses. The lists are used again.
+    asked: Vec<Asked<G>>,
+    guessed: Vec<Guessed>,
+}
+
+/// The end of a way down the tree.
+enum Reached<G: Game> {
+    /// A leaf that is part of the batch now.
+    Leaf,
+    /// A leaf that is part of the batch already.
+    Taken,
+    /// A leaf that was solved.
+    Solved,
+    /// A leaf for whose children there is no room.
+    Full,
+    /// A leaf that was solved, and the root with it.
+    Answer(SolvedIn<G>),
+}
+
+/// Searches until there is an answer.
+pub(super) fn answer<G: Game>(
+    search: &mut MonteCarlo<G>,
+    line: &mut Line<'_, G>,
+    claim: Claim,
+    budget: &mut Budget,
+    observer: &mut dyn Observer<G>,
+) -> Answer<G::Move> {
+    let bytes = search.plugs.begin(line, budget);
+    let any_move = match search.plugs.at_once(line, claim) {
+        Ok(answer) => return answer,
+        Err(any_move) => any_move,
+    };
+    let mut tree = Tree::<G>::new(Node::<G>::leaf(any_move, Estimate::NEW));
+    tree.limit(bytes);
+    let mut run = Run {
+        search,
+        line,
+        claim,
+        budget,
+        observer,
+        next_report: Instant::now() + REPORT_EVERY,
+        tree,
+        way: vec![ROOT],
+        leaf: Leaf::default(),
+        batch: Vec::new(),
+        asked: Vec::new(),
+        guessed: Vec::new(),
+    };
+    let result = run.search();
+    run.go_home();
+    run.measure();
+    match result {
+        Ok(solved) => Answer::Solved { verdict: solved.verdict, best: solved.best },
+        Err(stop) => {
+            run.observer.progress(&run.search.progress);
+            Answer::Stopped(stop)
+        }
+    }
+}
+
+impl<G: Game> Run<'_, '_, G> {
+    /// Searches until the root is solved.
+    fn search(&mut self) -> Result<SolvedIn<G>, Stop> {
+        loop {
+            // 1. Selection and expansion: the leaves of a batch.
+            let mut is_full = false;
+            for _ in 0..self.search.options.batch.max(1) {
+                let reached = self.descend()?;
+                self.go_home();
+                match reached {
+                    Reached::Leaf | Reached::Solved => {}
+                    Reached::Taken => break,
+                    Reached::Full => {
+                        is_full = true;
+                        break;
+                    }
+                    Reached::Answer(solved) => return Ok(solved),
+                }
+            }
+
+            // 2. Guesses, and their back-up. Guesses that ended early are no part of the tree.
+            let count = self.batch.len();
+            let (asked, guessed) = (&self.asked[..count], &mut self.guessed[..count]);
+            let game = self.line.game();
+            self.search.plugs.heuristic.guess_all(game, self.claim, asked, guessed);
+            if let Some(stop) = self.budget.look() {
+                return Err(stop);
+            }
+            (0..count).for_each(|i| self.back_up(i));
+            self.batch.clear();
+
+            // 3. Room for more.
+            let fewest = |_: &Node<G>, child: &Node<G>| 1.0 / (1.0 + child.visits as f32);
+            if is_full && !self.tree.prune(fewest) {
+                return Err(Stop::Memory);
+            }
+            self.report();
+        }
+    }
+
+    /// The node of the line.
+    fn here(&self) -> NodeId {
+        self.way.last().copied().unwrap_or(ROOT)
+    }
+
+    /// Goes down from the root to a leaf. The line stays at the end of the way.
+    fn descend(&mut self) -> Result<Reached<G>, Stop> {
+        let selection = self.search.options.selection;
+        loop {
+            let id = self.here();
+            let node = self.tree.node(id);
+            if node.visits == 0 && node.estimate.waiting > 0 {
+                return Ok(Reached::Taken);
+            }
+            if !node.expanded() {
+                if selection == Selection::Uct && node.visits == 0 && id != ROOT {
+                    self.leaf.kept.clear();
+                    self.ask();
+                    return Ok(Reached::Leaf);
+                }
+                if let Some(reached) = self.expand()? {
+                    return Ok(reached);
+                }
+                if selection == Selection::Puct {
+                    self.ask();
+                    return Ok(Reached::Leaf);
+                }
+            }
+            let attacks = self.line.to_move() == self.claim.attacker;
+            let exploration = self.search.options.exploration;
+            let Some(child) = choose(&self.tree, id, attacks, selection, exploration) else {
+                unreachable!("an expanded node has children")
+            };
+            self.line.play(self.tree.node(child).mv);
+            self.way.push(child);
+        }
+    }
+
+    /// Gives the leaf at the end of the line its children, or says why not. Knowledge may take long, so that
+    /// the clock is read after every expansion.
+    fn expand(&mut self) -> Result<Option<Reached<G>>, Stop> {
+        self.search.progress.expansions += 1;
+        let found = self.search.plugs.look(self.line, self.claim, &mut self.leaf);
+        if let Some(stop) = self.budget.look() {
+            return Err(stop);
+        }
+        if let Some(solved) = found {
+            return Ok(Some(self.climb(solved)));
+        }
+        let Leaf { kept, refutations, .. } = &mut self.leaf;
+        if !self.tree.has_room(kept.len()) {
+            return Ok(Some(Reached::Full));
+        }
+        self.search.rng.shuffle(kept);
+        let leaf = |&mv: &G::Move| Node::<G>::leaf(mv, Estimate::NEW);
+        let children: Vec<Node<G>> = kept.iter().map(leaf).collect();
+        let id = self.way.last().copied().unwrap_or(ROOT);
+        self.search.plugs.attach(&mut self.tree, id, &children, refutations);
+        self.search.progress.nodes += children.len() as u64;
+        match self.budget.spend(children.len() as u64) {
+            Some(stop) => Err(stop),
+            None => Ok(None),
+        }
+    }
+
+    /// Adds the leaf at the end of the line to the batch, with the moves that need a child.
+    fn ask(&mut self) {
+        let (tree, way) = (&mut self.tree, &self.way);
+        way.iter().for_each(|&id| tree.node_mut(id).estimate.waiting += 1);
+        let place = self.batch.len();
+        self.batch.push(way[1..].iter().map(|&id| tree.node(id).mv).collect());
+        let (pos, kept) = (self.line.position(), &self.leaf.kept);
+        match self.asked.get_mut(place) {
+            Some(Asked { position, moves }) => {
+                position.clone_from(pos);
+                moves.clone_from(kept);
+            }
+            None => {
+                self.asked.push(Asked { position: pos.clone(), moves: kept.clone() });
+                self.guessed.push(Guessed::default());
+            }
+        }
+    }
+
+    /// Adds the guess about a leaf of the batch to the nodes on its way. If the leaf is no longer part of the
+    /// tree the guess is dropped.
+    fn back_up(&mut self, place: usize) {
+        let (tree, way) = (&mut self.tree, &mut self.way);
+        way.truncate(1);
+        for &mv in &self.batch[place] {
+            let last = way.last().copied().unwrap_or(ROOT);
+            let next = tree.children(last).find(|&child| tree.node(child).mv == mv);
+            let Some(next) = next else { break };
+            way.push(next);
+        }
+        way.iter().for_each(|&id| tree.node_mut(id).estimate.waiting -= 1);
+        if way.len() > self.batch[place].len() {
+            let (asked, guessed) = (&self.asked[place], &self.guessed[place]);
+            let attacks = self.line.game().to_move(&asked.position) == self.claim.attacker;
+            let chance = if attacks { guessed.chance } else { 1.0 - guessed.chance };
+            for &id in way.iter() {
+                let node = tree.node_mut(id);
+                node.visits += 1;
+                node.estimate.chance += (chance - node.estimate.chance) / node.visits as f32;
+            }
+            let leaf = way.last().copied().unwrap_or(ROOT);
+            let sum: f32 = guessed.moves.iter().map(|guess| guess.chance).sum();
+            for (child, guess) in tree.children(leaf).zip(&guessed.moves) {
+                tree.node_mut(child).estimate.prior = guess.chance / sum;
+            }
+        }
+        way.truncate(1);
+    }
+
+    /// Backs up the solution of the leaf at the end of the line.
+    fn climb(&mut self, mut solved: SolvedIn<G>) -> Reached<G> {
+        loop {
+            self.search.plugs.memory.remember(self.line, self.claim, &solved);
+            self.search.progress.solved += 1;
+            self.observer.solved(self.line.position(), solved.verdict, solved.best);
+            if self.way.len() == 1 {
+                return Reached::Answer(solved);
+            }
+            let mv = self.tree.node(self.here()).mv;
+            self.way.pop();
+            self.line.undo();
+            let (parent, plugs) = (self.here(), &self.search.plugs);
+            match plugs.back_up(self.line, self.claim, &mut self.tree, parent, mv, solved) {
+                Some(next) => solved = next,
+                None => return Reached::Solved,
+            }
+        }
+    }
+
+    fn go_home(&mut self) {
+        self.way.drain(1..).for_each(|_| self.line.undo());
+    }
+
+    /// Tells the observer how far the search is, if it is time to.
+    fn report(&mut self) {
+        if Instant::now() >= self.next_report {
+            self.measure();
+            self.observer.progress(&self.search.progress);
+            self.next_report = Instant::now() + REPORT_EVERY;
+        }
+    }
+
+    fn measure(&mut self) {
+        let progress = &mut self.search.progress;
+        progress.playouts = self.search.plugs.heuristic.playouts();
+        progress.memory = self.tree.bytes() + self.search.plugs.bytes();
+        let attacks = self.line.to_move() == self.claim.attacker;
+        progress.chance = Some(self.tree.node(ROOT).estimate.chance_of(attacks));
+        progress.done = forecast::range(share_done(&self.tree));
+        let children = self.tree.children(ROOT).map(|id| self.tree.node(id));
+        if let Some(best) = children.max_by_key(|child| child.visits) {
+            self.observer.guess(best.mv);
+        }
+    }
+}
+
+/// The child with the largest bound; none in a leaf.
+fn choose<M: Copy, R: Copy>(
+    tree: &tree::Tree<M, Estimate, R>,
+    id: NodeId,
+    attacks: bool,
+    selection: Selection,
+    exploration: f32,
+) -> Option<NodeId> {
+    let node = tree.node(id);
+    let all = (node.visits + node.estimate.waiting).max(1) as f32;
+    let first = node.estimate.chance_of(attacks);
+    // The term of exploration, without what depends on the child.
+    let scale = match selection {
+        Selection::Uct => exploration * all.ln().sqrt(),
+        Selection::Puct => exploration * all.sqrt(),
+    };
+    let (mut best, mut most) = (None, f32::NEG_INFINITY);
+    for child in tree.children(id) {
+        let tree::Node { visits, estimate, .. } = tree.node(child);
+        let (visits, count) = (*visits as f32, (visits + estimate.waiting) as f32);
+        let bound = match selection {
+            Selection::Uct if count == 0.0 => return Some(child),
+            // A visit that waits is a loss until its guess comes.
+            Selection::Uct => (estimate.chance_of(attacks) * visits + scale * count.sqrt()) / count,
+            Selection::Puct => {
+                let told = if visits == 0.0 { first } else { estimate.chance_of(attacks) };
+                let mean = told * visits.max(1.0) / count.max(1.0);
+                mean + scale * estimate.prior / (1.0 + count)
+            }
+        };
+        if bound > most {
+            (best, most) = (Some(child), bound);
+        }
+    }
+    best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Options;
+    use super::*;
+    use crate::Search;
+    use crate::memory::Transpositions;
+    use andor_core::{Player, Verdict};
+    use andor_games::toy::mnk::Mnk;
+    use andor_guess::{FirstWork, Playouts};
+
+    const PUCT: Options = Options { selection: Selection::Puct, exploration: 1.0, batch: 4 };
+
+    /// The answer about a win of White on 4x3 with three in a row, and the nodes.
+    fn solve(options: Options, mut budget: Budget) -> (Answer<<Mnk as Game>::Move>, u64) {
+        let game = Mnk::new("4x3".parse().expect("a size"), 3);
+        let (heuristic, memory) =
+            (Playouts::new(1, 0.5, FirstWork::One, 1), Transpositions::<Mnk>::default());
+        let mut search = MonteCarlo::new((), heuristic, memory, options, 1);
+        let mut line = Line::new(&game, game.start());
+        let answer = search.solve(&mut line, Claim::win(Player::White), &mut budget, &mut ());
+        assert_eq!(line.ply(), 0);
+        (answer, search.progress().nodes)
+    }
+
+    /// With little memory the tree is pruned and the search still ends; with none the search stops.
+    #[test]
+    fn a_full_tree_is_pruned() {
+        for options in [Options::default(), PUCT, Options { batch: 7, ..Options::default() }] {
+            let (answer, nodes) = solve(options, Budget::unlimited());
+            assert_eq!(answer.verdict(), Some(Verdict::Disproven));
+            assert_eq!(solve(options, Budget::unlimited()).1, nodes, "one seed, the same nodes");
+            let (answer, _) = solve(options, Budget::unlimited().memory(90_000));
+            assert_eq!(answer.verdict(), Some(Verdict::Disproven));
+            let stopped = |budget| solve(options, budget).0;
+            assert_eq!(stopped(Budget::unlimited().memory(1000)), Answer::Stopped(Stop::Memory));
+            assert_eq!(stopped(Budget::unlimited().nodes(100)), Answer::Stopped(Stop::Nodes));
+        }
+    }
+
+    /// A child that waits is chosen again only if the others are much worse.
+    #[test]
+    fn leaves_that_wait_count_as_lost() {
+        let mut tree: tree::Tree<u8, Estimate, ()> =
+            tree::Tree::new(tree::Node::leaf(0, Estimate::NEW));
+        tree.expand(ROOT, &[1, 2].map(|mv| tree::Node::leaf(mv, Estimate::NEW)));
+        let [first, second] = [tree.children(ROOT).start, tree.children(ROOT).start + 1];
+        for (id, visits, chance) in [(ROOT, 20, 0.5), (first, 10, 0.6), (second, 10, 0.5)] {
+            let node = tree.node_mut(id);
+            (node.visits, node.estimate.chance) = (visits, chance);
+        }
+        for selection in [Selection::Uct, Selection::Puct] {
+            let chosen = |tree: &_, attacks| choose(tree, ROOT, attacks, selection, 0.5);
+            assert_eq!(chosen(&tree, true), Some(first));
+            assert_eq!(chosen(&tree, false), Some(second), "the defender wants small chances");
+            tree.node_mut(first).estimate.waiting = 4;
+            assert_eq!(chosen(&tree, true), Some(second));
+            tree.node_mut(first).estimate.waiting = 0;
+        }
+    }
+}
