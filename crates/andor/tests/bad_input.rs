@@ -124,7 +124,7 @@ fn options_are_checked() {
             "--search",
             "magic",
             "search \"magic\": no search; expected one of ews, ews-wr, ews-ps, ews-glance, dfpn, pns, mcts, \
-             alpha-beta, depth-first",
+             threats, alpha-beta, depth-first",
         ),
         (
             "--knowledge",
