@@ -155,7 +155,7 @@ impl<const W: usize, const V: usize> ByThreats<'_, '_, W, V> {
         for (reply, open, _, cover) in &answers {
             reply.iter().for_each(|reply| unanswered.remove(*reply));
             if *open {
-                unanswered = unanswered & cover.0[0];
+                unanswered &= cover.0[0];
             }
             all = all | if *open { game.opened(*cover) } else { *cover };
         }

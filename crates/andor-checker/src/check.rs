@@ -5,13 +5,12 @@
 
 use crate::body::{Body, Source};
 use crate::credit;
+use crate::five::Threat;
 use crate::leaf::Leaf;
 use crate::lemma::{self, Judge, Laid};
 use crate::life::{self, succeeds};
 use crate::meter::Meter;
-use crate::model::{
-    Entry, Game, Link, Mark, Placed, Player, Position, Reference, Root, Threat, Verdict,
-};
+use crate::model::{Entry, Game, Link, Mark, Placed, Player, Position, Reference, Root, Verdict};
 use crate::position::Fault;
 use crate::ranks::{self, Key, Ranks};
 use crate::reader::Said;

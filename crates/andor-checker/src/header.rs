@@ -3,8 +3,9 @@
 //! The keys come in one order and every number has one written form, so the reader goes through the lines
 //! once and reports at the first difference what was expected there.
 
+use crate::five::Five;
 use crate::leaf::Theorem;
-use crate::model::{Five, Game, GoRules, MAX_SIDE, Player, Problem, Root, Verdict};
+use crate::model::{Game, GoRules, MAX_SIDE, Player, Problem, Root, Verdict};
 use crate::report::Refusal;
 
 /// How large `AT-LEAST` may be, up or down.

@@ -10,6 +10,7 @@
 mod body;
 mod check;
 pub mod credit;
+mod five;
 pub mod frames;
 mod header;
 mod leaf;
@@ -31,6 +32,7 @@ pub mod write;
 
 pub use body::Source;
 pub use check::{Knowledge, Options, check, check_source};
+pub use five::{Attack, Five, Threat, ThreatAnswer};
 pub use leaf::{Leaf, Theorem};
 pub use model::*;
 pub use report::{Place, Refusal, Summary};

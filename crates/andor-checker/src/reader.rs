@@ -3,12 +3,12 @@
 //! The reader trusts no number: a count is used to stop early, never to allocate more than the bytes that
 //! are really there can fill.
 
+use crate::five::{Attack, Threat, ThreatAnswer};
 use crate::leaf::{Leaf, Theorem};
 use crate::lemma::{MOST_CELLS, MOST_NEIGHBOURS, neighbours};
 use crate::model::{
-    Attack, Entry, Frame, Game, GoRules, Ko, Lemma, Link, Mark, Pattern, PatternAnswer, Placed,
-    Player, PointSet, Position, PositionAnswer, Problem, Proof, Reference, Side, Then, Threat,
-    ThreatAnswer,
+    Entry, Frame, Game, GoRules, Ko, Lemma, Link, Mark, Pattern, PatternAnswer, Placed, Player,
+    PointSet, Position, PositionAnswer, Problem, Proof, Reference, Side, Then,
 };
 
 /// The most passes just before a position in which the game is not over.

@@ -7,10 +7,11 @@
 //! A block is closed as soon as the next entry would make it longer than [`BLOCK`] bytes. The caller
 //! provides the compressor, because the checker itself only has a decompressor.
 
+use crate::five::{Attack, Threat};
 use crate::leaf::Theorem;
 use crate::model::{
-    Attack, Certificate, Entry, Game, GoRules, Ko, Lemma, Mark, Pattern, PatternAnswer, Placed,
-    Player, PointSet, Position, Problem, Proof, Reference, Side, Then, Threat, Verdict,
+    Certificate, Entry, Game, GoRules, Ko, Lemma, Mark, Pattern, PatternAnswer, Placed, Player,
+    PointSet, Position, Problem, Proof, Reference, Side, Then, Verdict,
 };
 use std::fmt::Write as _;
 
