@@ -109,7 +109,7 @@ fn komi_and_rules_are_checked() {
     );
     refused(
         &["hex", "3x3", "--rules", "psk"],
-        "rules \"psk\": hex has no rules; expected --rules with go or killall only",
+        "rules \"psk\": hex has no rules; expected --rules with go or killall or gomoku only",
     );
     refused(
         &["hex", "3x3", "--komi", "1"],
@@ -234,7 +234,7 @@ fn broken_files_are_refused() {
         (
             "gomoku.sgf",
             "(;GM[4]SZ[21])",
-            "FILE: 1:12: SZ[21] is not a possible size of a board; expected SIZE or COLUMNS:ROWS, \
+            "FILE: 1:11: SZ[21] is not a possible size of a board; expected SIZE or COLUMNS:ROWS, \
              each from 1 to 20",
         ),
         (
