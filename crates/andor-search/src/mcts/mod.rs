@@ -21,7 +21,7 @@
 //! * **Batches.** The search collects several leaves before it asks the heuristic ([`Heuristic::guess_all`]), so
 //!   that a network can work on all of them at once. A leaf that waits for its guess counts as a lost visit for
 //!   every player who chose it (virtual loss), so that the leaves of a batch differ.
-//! * **Where the past matters** each node belongs to one line of play, as in every [best-first](crate::best_first)
+//! * **Where the past matters** each node belongs to one line of play, as in every best-first
 //!   search, and solutions from the memory are replayed.
 //! * **Memory.** When the tree is full the expanded nodes with the fewest visits become leaves again, until half of the
 //!   tree is free. Their means and visits stay.
