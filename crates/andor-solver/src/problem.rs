@@ -281,7 +281,7 @@ mod tests {
         for (text, expected) in [
             ("", "expected a game and a size"),
             ("chess 8x8", "expected hex, go, killall, gomoku, mnk or nim"),
-            ("hex 5x5 --rules psk", "expected --rules with go or killall only"),
+            ("hex 5x5 --rules psk", "expected --rules with go or killall or gomoku only"),
             ("hex 5x5 --moves", "expected a value behind it"),
             ("hex 5x5 c3 d4", "expected options such as"),
             ("nim 3-4 --black a1", "expected no stones in this game"),
