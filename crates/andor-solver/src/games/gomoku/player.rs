@@ -291,7 +291,8 @@ impl<const W: usize, const V: usize> Thinking<'_, '_, W, V> {
         Found { worth, plies: None, outlook }
     }
 
-    /// Looks ahead, while another thread looks for a proof.
+    /// Looks ahead, while another thread looks for a proof. If the look ends early, the proof still gets the
+    /// share of the time that it has with one thread.
     fn look_and_prove(
         &mut self,
         moves: Vec<Point>,
@@ -302,6 +303,7 @@ impl<const W: usize, const V: usize> Thinking<'_, '_, W, V> {
             (self.line.game(), self.line.position().clone(), self.line.to_move());
         let over = Arc::new(AtomicBool::new(false));
         let budget = self.part_of(1.0).switch(over.clone());
+        let least = self.left().map(|left| Instant::now() + left.mul_f64(PROVING));
         let (proving, enough) = (self.kept.proving.take(), self.enough.clone());
         let (outlook, proof) = std::thread::scope(|scope| {
             let work = move || {
@@ -313,6 +315,10 @@ impl<const W: usize, const V: usize> Thinking<'_, '_, W, V> {
             };
             let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
             let outlook = self.look(moves, lines, None, hear);
+            let is_at_work = || thread.as_ref().is_ok_and(|thread| !thread.is_finished());
+            while least.is_some_and(|least| Instant::now() < least) && is_at_work() {
+                std::thread::sleep(Duration::from_millis(1));
+            }
             over.store(true, Ordering::Relaxed);
             (outlook, thread.ok().and_then(|thread| thread.join().ok()).flatten())
         });

@@ -110,10 +110,7 @@ fn limits_are_kept() {
 fn two_threads_prove_and_look() {
     let settings = Settings { time: Some(Duration::from_secs(20)), threads: 2, ..short() };
     let thought = think("gomoku 15x15 --moves h9,a1,h10,o1,j8,a15,k8,o15", settings.clone());
-    // The look-ahead may see the win before it is proven.
-    let is_proven = thought.worth == Some(Worth::Won(Player::Black));
-    assert!(is_proven || thought.chance > 0.99, "{thought:?}");
-    assert_eq!(thought.best.as_deref(), Some("H8"), "{thought:?}");
+    assert_eq!(thought.worth, Some(Worth::Won(Player::Black)), "{thought:?}");
     let settings = Settings { time: Some(Duration::from_millis(200)), ..settings };
     let thought = think("gomoku 15x15 --moves h8,g9", settings);
     assert!(thought.depth.is_some() && thought.time < Duration::from_secs(2), "{thought:?}");
