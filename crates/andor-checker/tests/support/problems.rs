@@ -150,12 +150,16 @@ pub fn lemmas(name: &str) -> Certificate {
     Certificate { problem, entries }
 }
 
-/// Proofs of Hex by connections and fill-in, and of Go with credits, as `andor solve --proof` wrote them.
-const WRITTEN: [(&str, &[u8]); 17] = [
+/// Proofs of Hex by connections and fill-in, of Gomoku by fours, and of Go with credits, as `andor solve --proof` wrote them.
+const WRITTEN: [(&str, &[u8]); 21] = [
     ("hex 4x4 a3", include_bytes!("../data/hex-4x4-a3.cert")),
     ("hex 4x4 b4 c2", include_bytes!("../data/hex-4x4-b4-c2.cert")),
     ("hex 4x4 a2 d3 b3", include_bytes!("../data/hex-4x4-a2-d3-b3.cert")),
     ("hex 4x4 c3 b2 a4", include_bytes!("../data/hex-4x4-c3-b2-a4.cert")),
+    ("gomoku 6x6, one", include_bytes!("../data/gomoku-6x6-a.cert")),
+    ("gomoku 6x6, another", include_bytes!("../data/gomoku-6x6-b.cert")),
+    ("gomoku 7x6", include_bytes!("../data/gomoku-7x6.cert")),
+    ("gomoku 7x7", include_bytes!("../data/gomoku-7x7.cert")),
     ("go 2x2 migos", include_bytes!("../data/go-2x2-migos.cert")),
     ("go 2x2 migos with a past", include_bytes!("../data/go-2x2-past.cert")),
     ("go 1x4 migos, all moves", include_bytes!("../data/go-1x4-all.cert")),
