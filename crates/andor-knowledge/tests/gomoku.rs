@@ -34,7 +34,12 @@ fn any_position(game: &SmallGomoku, dice: &mut fastrand::Rng) -> Position {
 }
 
 /// The stones with further stones of a player's.
-fn with(game: &SmallGomoku, stones: &Stones<4, 19>, player: Player, more: &[Point]) -> Stones<4, 19> {
+fn with(
+    game: &SmallGomoku,
+    stones: &Stones<4, 19>,
+    player: Player,
+    more: &[Point],
+) -> Stones<4, 19> {
     let mut stones = stones.clone();
     more.iter().for_each(|&point| stones.put(game.layout(), player, point));
     stones
