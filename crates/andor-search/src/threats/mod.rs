@@ -12,8 +12,8 @@
 //!   replies.
 //! * **Zones.** An answer to one reply also answers all replies outside the zone of its win.
 //! * **First numbers.** A move's first proof number depends on its kind ([`Kind`](andor_core::Kind)).
-//! * **Restarts.** Runs are short at first. Each draws its first numbers, its ε, the sum or the largest
-//!   number, and its caps anew; solved positions are kept, open ones are forgotten.
+//! * **Restarts.** Each run is longer than the run before. All runs but the first draw their first numbers, their
+//!   ε, the sum or the largest number, and their caps anew; solved positions are kept, open ones are forgotten.
 //! * **Both players** attack, in turns: whoever wins settles the claim.
 //!
 //! When no attack is left that could succeed, another search decides the claim.
@@ -52,11 +52,11 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Options { slice: 3000, growth: 1.6, quiet: true, cap: u64::MAX, seed: 1 }
+        Options { slice: 45_000, growth: 1.3, quiet: true, cap: u64::MAX, seed: 1 }
     }
 }
 
-/// One in so many runs is for the player who is not to move.
+/// One in so many runs, the second one first, is for the player who is not to move.
 const OTHER_EVERY: u32 = 8;
 
 /// One in so many runs tries quiet moves.
@@ -143,10 +143,11 @@ impl<G: Passing> Threats<G> {
         let mut slice = self.options.slice as f32;
         let start = self.progress.expansions;
         for run in 0u32.. {
-            if self.progress.expansions - start >= self.options.cap {
+            let left = self.options.cap.saturating_sub(self.progress.expansions - start);
+            if left == 0 {
                 return Ok(None);
             }
-            let turn = (run + 1).is_multiple_of(OTHER_EVERY);
+            let turn = run % OTHER_EVERY == 1;
             let turns = if turn { [mover.other(), mover] } else { [mover, mover.other()] };
             let next = turns.into_iter().find_map(|player| {
                 let level = standing[player.index()].next(self.options.quiet)?;
@@ -154,7 +155,7 @@ impl<G: Passing> Threats<G> {
             });
             let Some((attacker, level)) = next else { return Ok(None) };
             let draw = if run == 0 { Draw::FIRST } else { Draw::any(&mut rng) };
-            let expansions = slice as u64;
+            let expansions = left.min(slice as u64);
             slice *= self.options.growth;
             let mut once =
                 Run::new(self, line, claim, attacker, budget, observer, (draw, expansions));
