@@ -1,7 +1,7 @@
 //! The steps of the relevancy zones of Phutball on random positions: positions that agree on a zone go on
 //! agreeing.
 
-use andor_core::{Game, Notation, Player, Shaped, Zoned};
+use andor_core::{Claim, Game, Graded, Notation, Outcome, Passing, Player, Shaped, Zoned, laws};
 use andor_games::phutball::{Ball, Phutball, Position, Turn};
 use andor_games::points::{Point, Points};
 
@@ -109,4 +109,52 @@ fn every_turn_of_the_loser_meets_a_refutation() {
         }
     }
     assert!(seen > 2000, "{seen}");
+}
+
+/// The widths are lists of legal moves, the last one of all; a strike is found exactly where a move wins at once.
+#[test]
+fn widths_and_strikes_are_complete() {
+    let mut rng = fastrand::Rng::with_seed(3);
+    let mut strikes = 0;
+    for game in SIZES.map(game) {
+        for _ in 0..300 {
+            let pos = random(&game, &mut rng);
+            laws::widths(&game, &pos);
+            let mut all = Vec::new();
+            game.attacks(&pos, game.widths() - 1, &mut all);
+            assert_eq!(all.len(), moves(&game, &pos).len(), "{}", game.draw(&pos));
+            let mover = game.to_move(&pos);
+            let wins = |mv: Turn| game.outcome(&game.after(&pos, mv)) == Some(Outcome::win(mover));
+            match game.strike(&pos, Claim::win(mover)) {
+                Some((turn, _)) => assert!(wins(turn), "{turn:?}\n{}", game.draw(&pos)),
+                None => assert!(!all.iter().any(|&mv| wins(mv)), "{}", game.draw(&pos)),
+            }
+            strikes += usize::from(all.into_iter().any(wins));
+        }
+    }
+    assert!(strikes > 100, "{strikes}");
+}
+
+/// A reply that does not meet the zone of a strike after "elsewhere" leaves the strike as it was.
+#[test]
+fn replies_outside_the_zone_do_not_stop_a_strike() {
+    let mut rng = fastrand::Rng::with_seed(4);
+    let mut replies = 0;
+    for game in SIZES.map(game) {
+        for _ in 0..1000 {
+            let pos = random(&game, &mut rng);
+            let claim = Claim::win(game.to_move(&pos).other());
+            let mut elsewhere = pos.clone();
+            game.pass_in_thought(&mut elsewhere);
+            let Some((turn, zone)) = game.strike(&elsewhere, claim) else { continue };
+            for reply in moves(&game, &pos) {
+                if !game.meets(&pos, reply, zone) {
+                    replies += 1;
+                    let after = game.after(&game.after(&pos, reply), turn);
+                    assert_eq!(game.outcome(&after), Some(Outcome::win(claim.attacker)));
+                }
+            }
+        }
+    }
+    assert!(replies > 2000, "{replies}");
 }

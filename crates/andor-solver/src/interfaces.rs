@@ -28,6 +28,8 @@ pub enum Protocol {
     Htp,
     /// The protocol of Gomocup tournaments.
     Gomocup,
+    /// The commands of the Go Text Protocol, with moves of Phutball.
+    Phutball,
 }
 
 /// A family of games: one game on boards of many sizes, with options.

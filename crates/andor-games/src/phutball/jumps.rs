@@ -157,6 +157,19 @@ impl<const W: usize> Phutball<W> {
         self.row(men, from, direction, player).map(|row| (row.count, row.ball))
     }
 
+    /// The turn of the player to move by jumps in these directions, if it is possible.
+    pub fn turn_by(&self, pos: &Position<W>, directions: &[u8]) -> Option<Turn> {
+        let Ball::At(from) = pos.ball else { return None };
+        let (mut turn, mut ball, mut men) = (Turn::man(from), pos.ball, pos.men);
+        for &direction in directions {
+            let direction = usize::from(direction);
+            let (count, _) = self.one_jump((ball, &men), direction, pos.to_move)?;
+            turn = turn.then(direction, count);
+            (ball, men) = self.follow(pos.men, turn);
+        }
+        Some(turn)
+    }
+
     /// Appends all different results of jumps of the player to move, in the order of their numbers of jumps.
     pub fn jumps(&self, pos: &Position<W>, out: &mut Vec<Jump<W>>) {
         let _ = self.rounds::<()>(pos, pos.to_move, out, |_| ControlFlow::Continue(()));
@@ -209,7 +222,7 @@ impl<const W: usize> Phutball<W> {
 
     /// The points that decide which jumps the player to move has: the men that the ball can jump over, and the
     /// points that stop the ball.
-    pub(super) fn points_of_jumps(&self, pos: &Position<W>) -> Points<W> {
+    pub fn points_of_jumps(&self, pos: &Position<W>) -> Points<W> {
         let mut jumps = Vec::new();
         self.jumps(pos, &mut jumps);
         let start = (pos.ball, pos.men);

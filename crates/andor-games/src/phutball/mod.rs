@@ -34,6 +34,7 @@
 //! win in a limited number of moves, and a position's value does not depend on the moves before it: the shortest
 //! way to win never comes back to a position of its own. Searches forget the moves before their root.
 
+mod graded;
 mod jumps;
 mod notation;
 mod turns;

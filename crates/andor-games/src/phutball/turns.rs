@@ -78,6 +78,11 @@ impl Turn {
         jumps.map(|jump| ((jump >> MEN_BITS) as usize, jump & ((1 << MEN_BITS) - 1)))
     }
 
+    /// The directions of the jumps, clockwise from the top.
+    pub fn directions(self) -> impl Iterator<Item = u8> {
+        self.jumps().map(|(direction, _)| direction as u8)
+    }
+
     /// The turn with one more jump; it must have fewer than [`MOST_JUMPS`].
     #[inline]
     pub(super) fn then(mut self, direction: usize, men: u8) -> Turn {

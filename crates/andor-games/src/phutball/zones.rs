@@ -27,7 +27,7 @@
 //! [opened](Zoned::opened).
 //!
 //! A win with a zone is a finite tree of turns, so it owes nothing to the line on which it was found. A
-//! repetition gives no win; the searches give such verdicts the whole board.
+//! repetition gives no win, and its zone is the whole board.
 //!
 //! *A threat of order 1* is a turn by which the attacker would win at once if the defender put a man elsewhere.
 //! By the steps above its zone is the points over which the ball jumps and on which it lands. The men among
@@ -40,9 +40,10 @@ use crate::points::Points;
 use andor_core::{Game, Key, Passing, Player, PointSet, Shaped, Symmetry, Zoned};
 
 impl<const W: usize> Zoned for Phutball<W> {
+    /// Nothing where the ball ends the game; the whole board where a repetition does.
     #[inline]
-    fn end_zone(&self, _: &Position<W>) -> Points<W> {
-        Points::EMPTY
+    fn end_zone(&self, pos: &Position<W>) -> Points<W> {
+        if self.outcome(pos).is_some() { Points::EMPTY } else { self.whole_zone() }
     }
 
     #[inline]

@@ -6,6 +6,7 @@ pub mod hex;
 pub mod killall;
 pub mod mnk;
 pub mod nim;
+pub mod phutball;
 
 use crate::interfaces::Family;
 
@@ -16,6 +17,7 @@ pub fn families() -> &'static [&'static dyn Family] {
         &go::GoFamily,
         &killall::KillallFamily,
         &gomoku::GomokuFamily,
+        &phutball::PhutballFamily,
         &mnk::MnkFamily,
         &nim::NimFamily,
     ]
