@@ -158,6 +158,15 @@ pub fn parse(size: Size, text: &str) -> Result<Picture<'_>, NotationError> {
     Ok(Picture { stones, notes })
 }
 
+/// The size of a drawn board: its first lines of points, with or without letters and numbers.
+pub fn size_of(text: &str) -> Option<Size> {
+    let is_point = |cell: &&str| matches!(*cell, "." | "X" | "O");
+    let points = |line: &str| line.split_whitespace().filter(is_point).count();
+    let lines = text.lines().filter(|line| !line.trim().is_empty() && !is_header(line));
+    let rows: Vec<usize> = lines.map(points).take_while(|&points| points > 0).collect();
+    Size::new(u8::try_from(*rows.first()?).ok()?, u8::try_from(rows.len()).ok()?)
+}
+
 /// Reads the line that says who moves.
 pub fn parse_turn(note: &str) -> Result<Player, NotationError> {
     match note {
@@ -209,6 +218,9 @@ mod tests {
         let expected = "    A  B  C\n 2 +4  X  .\n 1  .  .  -\n";
         assert_eq!(with_texts(&go, values).as_deref(), Some(expected));
         assert_eq!(with_texts("3 + 4 + 5", values), None, "there is no board");
+        assert_eq!([size_of(&hex), size_of(&go)], [Some(size); 2]);
+        assert_eq!(size_of("X . O\n. . .\nwhite to move"), Some(size));
+        assert_eq!(size_of("(;SZ[3])"), None);
     }
 
     #[test]

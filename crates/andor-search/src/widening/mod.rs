@@ -31,7 +31,7 @@ use crate::explain::Known;
 use crate::line::Line;
 use crate::observe::{Observer, Progress};
 use crate::{Answer, Search, shares};
-use andor_core::{Claim, Graded, Player, Repetition, Verdict};
+use andor_core::{Claim, Graded, Key, Player, Repetition, Verdict};
 use run::{History, Run};
 use rustc_hash::FxHashMap;
 use std::time::{Duration, Instant};
@@ -55,8 +55,19 @@ pub struct Widening<G: Graded> {
     progress: Progress,
     /// The claim to which the table belongs.
     claim: Option<Claim>,
+    /// How the steps stand for the root with this key, so that a search that was stopped goes on.
+    plan: Option<(Key, Plan)>,
     /// The step that gave the last answer, and its depth.
     settled_by: Option<(Player, Step, u8)>,
+}
+
+/// How the steps of a root stand.
+struct Plan {
+    standings: Vec<Standing>,
+    /// The nodes of each step in the present round.
+    share: u64,
+    /// The step that is next in the round.
+    next: usize,
 }
 
 /// How one step stands.
@@ -76,6 +87,7 @@ impl<G: Graded> Widening<G> {
             history: [FxHashMap::default(), FxHashMap::default()],
             progress: Progress::default(),
             claim: None,
+            plan: None,
             settled_by: None,
         }
     }
@@ -88,6 +100,11 @@ impl<G: Graded> Widening<G> {
     /// The zone of a position that was won, if the table has the win.
     pub fn zone(&self, game: &G, pos: &G::Position) -> Option<G::Zone> {
         self.table.win(game.key(pos)).map(|win| win.zone)
+    }
+
+    /// The move that looks best for the player to move of a position that was searched and not solved.
+    pub fn guess(&self, game: &G, pos: &G::Position) -> Option<G::Move> {
+        self.table.failure(game.key(pos))?.best
     }
 
     /// A move of the winner's, who has just been shown to win.
@@ -177,18 +194,43 @@ impl<G: Graded> Widening<G> {
         budget: &mut Budget,
         observer: &mut dyn Observer<G>,
     ) -> Result<Player, Stop> {
-        let mut standings = self.standings(claim);
-        let mut share = match self.strategy {
+        let root = line.game().key(line.position());
+        let mut plan = match self.plan.take() {
+            Some((key, plan)) if key == root => plan,
+            _ => self.plan(claim),
+        };
+        let found = self.follow(line, claim, &mut plan, budget, observer);
+        self.plan = Some((root, plan));
+        found
+    }
+
+    fn plan(&self, claim: Claim) -> Plan {
+        let share = match self.strategy {
             Strategy::Auto => FIRST_SHARE,
             Strategy::Paper(_) => u64::MAX,
         };
+        Plan { standings: self.standings(claim), share, next: 0 }
+    }
+
+    fn follow(
+        &mut self,
+        line: &Line<'_, G>,
+        claim: Claim,
+        plan: &mut Plan,
+        budget: &mut Budget,
+        observer: &mut dyn Observer<G>,
+    ) -> Result<Player, Stop> {
         let mut next_report = Instant::now() + REPORT_EVERY;
         loop {
-            for (place, standing) in standings.iter_mut().enumerate() {
+            while plan.next < plan.standings.len() {
+                let place = plan.next;
+                let standing = &mut plan.standings[place];
                 if standing.done {
+                    plan.next += 1;
                     continue;
                 }
-                let found = self.deepen(line, claim, (place, standing), share, budget)?;
+                let found = self.deepen(line, claim, (place, standing), plan.share, budget)?;
+                plan.next += 1;
                 if let Some(winner) = found {
                     return Ok(winner);
                 }
@@ -198,10 +240,11 @@ impl<G: Graded> Widening<G> {
                     observer.progress(&self.progress);
                 }
             }
-            if standings.iter().all(|standing| standing.done) {
+            if plan.standings.iter().all(|standing| standing.done) {
                 return Err(Stop::Exhausted);
             }
-            share = share.saturating_mul(2);
+            plan.next = 0;
+            plan.share = plan.share.saturating_mul(2);
         }
     }
 }
@@ -220,6 +263,7 @@ impl<G: Graded> Search<G> for Widening<G> {
         }
         if self.claim != Some(claim) {
             self.table.clear();
+            self.plan = None;
             self.claim = Some(claim);
         }
         let answer = match self.widen(line, claim, budget, observer) {

@@ -1,5 +1,7 @@
 //! Steps of widening, and the strategies that are lists of steps.
 
+use std::fmt;
+
 /// The replies of the defender that a step tries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
@@ -19,6 +21,20 @@ pub struct Step {
     pub width: u8,
     /// The order of the threats.
     pub order: Order,
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.width {
+            LAST_WIDTH => f.write_str("all moves")?,
+            width => write!(f, "width {}", width + 1)?,
+        }
+        match self.order {
+            Order::UpTo(order) => write!(f, ", threats of order {order}"),
+            Order::Any => f.write_str(", threats of any order"),
+            Order::All => f.write_str(", all replies"),
+        }
+    }
 }
 
 /// The number of the last width, whatever the game.

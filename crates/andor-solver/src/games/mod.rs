@@ -1,5 +1,6 @@
 //! The games, each with its adapter and its family in a folder or file of its own.
 
+pub mod capture;
 pub mod go;
 pub mod gomoku;
 pub mod hex;
@@ -14,6 +15,7 @@ pub fn families() -> &'static [&'static dyn Family] {
     &[
         &hex::HexFamily,
         &go::GoFamily,
+        &capture::CaptureFamily,
         &killall::KillallFamily,
         &gomoku::GomokuFamily,
         &mnk::MnkFamily,
