@@ -207,7 +207,7 @@ impl<G: Graded> Widening<G> {
     fn plan(&self, claim: Claim) -> Plan {
         let share = match self.strategy {
             Strategy::Auto => FIRST_SHARE,
-            Strategy::Paper(_) => u64::MAX,
+            Strategy::Chase | Strategy::Paper(_) => u64::MAX,
         };
         Plan { standings: self.standings(claim), share, next: 0 }
     }
@@ -288,7 +288,8 @@ impl<G: Graded> Search<G> for Widening<G> {
         let key = line.game().key(line.position());
         let win = self.table.win(key)?;
         let verdict = Verdict::for_winner(claim, win.winner);
-        Some(Known { verdict, best: win.mv, work: 1 })
+        // A win that depends on more points is more difficult.
+        Some(Known { verdict, best: win.mv, work: 1 + line.game().zone_size(win.zone) })
     }
 
     fn progress(&self) -> Progress {

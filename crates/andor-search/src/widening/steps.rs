@@ -47,6 +47,8 @@ pub enum Strategy {
     /// starves the others. The defender attacks too.
     #[default]
     Auto,
+    /// Forced attacks alone, such as ladders: each move threatens to win at once.
+    Chase,
     /// A strategy of the paper, from 1 to 9: each step is searched to its end.
     Paper(u8),
 }
@@ -74,6 +76,7 @@ const fn any(width: u8) -> Step {
 
 /// The steps of `auto`, and those of the other player.
 const AUTO: [Step; 5] = [S21, S22, any(1), any(2), any(LAST_WIDTH)];
+const CHASE: [Step; 1] = [step(0, 1)];
 const COUNTER: [Step; 3] = [S11, S21, any(1)];
 
 impl Strategy {
@@ -81,6 +84,7 @@ impl Strategy {
     pub fn steps(self) -> &'static [Step] {
         match self {
             Strategy::Auto => &AUTO,
+            Strategy::Chase => &CHASE,
             Strategy::Paper(2) => &[S12, S22],
             Strategy::Paper(3) => &[S21, S22],
             Strategy::Paper(4) => &[S11, S12, S22],
@@ -97,7 +101,7 @@ impl Strategy {
     pub fn counter_steps(self) -> &'static [Step] {
         match self {
             Strategy::Auto => &COUNTER,
-            Strategy::Paper(_) => &[],
+            Strategy::Chase | Strategy::Paper(_) => &[],
         }
     }
 }

@@ -22,6 +22,7 @@ mod gomocup;
 mod graphics;
 mod gtp;
 mod htp;
+mod reading;
 mod record;
 mod rules;
 mod vc;

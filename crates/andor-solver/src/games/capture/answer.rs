@@ -43,6 +43,9 @@ pub struct Answer {
     pub best: Option<String>,
     /// The move that looked best, if no move is known to succeed.
     pub guess: Option<String>,
+    /// The code and the move as far as was seen, as programs that read tactics tell them: an attack that was not
+    /// found fails, a defence that was not refuted succeeds.
+    pub reading: (u8, Option<String>),
     /// A line of best play.
     pub pv: Vec<String>,
     /// The solution to the depth that was asked for.
@@ -203,6 +206,20 @@ impl<const W: usize> Cases<W> {
         }
     }
 
+    /// The code and the move as far as was seen.
+    fn reading(&self) -> (u8, Option<String>) {
+        let attacks = self.cases.first().is_some_and(|case| case.game.attacker() == self.first);
+        let holds = |case: &&Case<W>| match case.verdict {
+            Some(Verdict::Proven) => attacks,
+            Some(Verdict::Disproven) | None => !attacks,
+        };
+        let Some(place) = self.cases.iter().position(|case| holds(&case)) else { return (0, None) };
+        let case = &self.cases[place];
+        let guess = || case.search.guess(&case.game, &case.root);
+        let mv = case.best.or_else(guess).unwrap_or(Move::Pass);
+        (place as u8 + 1, Some(case.game.move_text(mv)))
+    }
+
     /// The code, and whether a stronger code may hold.
     fn code(&self) -> (Option<u8>, bool) {
         let (from, to) = self.between();
@@ -262,6 +279,7 @@ fn answer_in<const W: usize>(
         verdicts: cases.cases.iter().map(|case| (case.game.retake(), case.verdict)).collect(),
         best: None,
         guess: None,
+        reading: (0, None),
         pv: Vec::new(),
         tree: None,
         zone: Vec::new(),
@@ -271,6 +289,7 @@ fn answer_in<const W: usize>(
         stop,
     };
     explain(&mut cases, &mut found, settings, &mut budget.clone());
+    found.reading = cases.reading();
     if settings.all_moves {
         found.moves = Some(all_moves::<W>(question, settings, started)?);
     }
