@@ -317,7 +317,7 @@ mod tests {
     fn what_is_no_problem_is_refused() {
         for (text, expected) in [
             ("", "expected a game and a size"),
-            ("chess 8x8", "expected hex, go, killall, gomoku, mnk or nim"),
+            ("chess 8x8", "expected hex, go, capture, killall, gomoku, mnk or nim"),
             ("hex 5x5 --rules psk", "expected --rules with go or killall or gomoku only"),
             ("hex 5x5 --moves", "expected a value behind it"),
             ("hex 5x5 c3 d4", "expected options such as"),
