@@ -173,6 +173,20 @@ pub fn parse_letters<'a, T: Copy>(
     Ok(Picture { stones, notes })
 }
 
+/// The size of a drawn board: its first lines of points, with or without letters and numbers.
+pub fn size_of(text: &str) -> Option<Size> {
+    size_with(text, &["X", "O"])
+}
+
+/// The size of a drawn board with these letters on points that are not empty.
+pub fn size_with(text: &str, letters: &[&str]) -> Option<Size> {
+    let is_point = |cell: &&str| *cell == "." || letters.contains(cell);
+    let points = |line: &str| line.split_whitespace().filter(is_point).count();
+    let lines = text.lines().filter(|line| !line.trim().is_empty() && !is_header(line));
+    let rows: Vec<usize> = lines.map(points).take_while(|&points| points > 0).collect();
+    Size::new(u8::try_from(*rows.first()?).ok()?, u8::try_from(rows.len()).ok()?)
+}
+
 /// Reads the line that says who moves.
 pub fn parse_turn(note: &str) -> Result<Player, NotationError> {
     match note {
@@ -224,6 +238,9 @@ mod tests {
         let expected = "    A  B  C\n 2 +4  X  .\n 1  .  .  -\n";
         assert_eq!(with_texts(&go, values).as_deref(), Some(expected));
         assert_eq!(with_texts("3 + 4 + 5", values), None, "there is no board");
+        assert_eq!([size_of(&hex), size_of(&go)], [Some(size); 2]);
+        assert_eq!(size_of("X . O\n. . .\nwhite to move"), Some(size));
+        assert_eq!(size_of("(;SZ[3])"), None);
     }
 
     #[test]

@@ -66,7 +66,7 @@ impl<const W: usize> Graded for Phutball<W> {
         Some((turn, self.zone_of_jumps(pos, pos.to_move, turn)))
     }
 
-    fn sees_strikes(&self) -> bool {
+    fn sees_strikes(&self, _: Player) -> bool {
         true
     }
 }

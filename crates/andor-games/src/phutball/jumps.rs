@@ -187,35 +187,33 @@ impl<const W: usize> Phutball<W> {
         let first = out.len();
         let mut known = Known::default();
         let start = Jump { turn: Turn::man(from), ball: pos.ball, men: pos.men };
-        // The results of the last round; before the first round the start, which is in no list.
-        let mut last = first..first;
+        // The first result of the last round.
+        let mut last = first;
         for jumps in 1..=MOST_JUMPS {
             let end = out.len();
-            let mut at = (jumps == 1).then_some(start).or_else(|| out.get(last.start).copied());
-            while let Some(begin) = at {
-                if let Ball::At(from) = begin.ball {
-                    for i in 0..DIRECTIONS {
-                        let direction = if self.is_mirrored(pos) { mirrored(i) } else { i };
-                        let row = self.row(&begin.men, from, direction, player);
-                        let Some(row) = row else { continue };
-                        let men = begin.men - row.men;
-                        if known.is_new(&out[first..], row.ball, &men) {
-                            let turn = begin.turn.then(direction, row.count);
-                            out.push(Jump { turn, ball: row.ball, men });
-                        }
-                    }
-                    if jumps > ALWAYS && out.len() - first > MOST_RESULTS {
-                        out.truncate(end);
-                        return ControlFlow::Continue(());
+            let count = if jumps == 1 { 1 } else { end - last };
+            for place in last..last + count {
+                let begin = if jumps == 1 { start } else { out[place] };
+                let Ball::At(from) = begin.ball else { continue };
+                for i in 0..DIRECTIONS {
+                    let direction = if self.is_mirrored(pos) { mirrored(i) } else { i };
+                    let Some(row) = self.row(&begin.men, from, direction, player) else { continue };
+                    let men = begin.men - row.men;
+                    if known.is_new(&out[first..], row.ball, &men) {
+                        let turn = begin.turn.then(direction, row.count);
+                        out.push(Jump { turn, ball: row.ball, men });
                     }
                 }
-                last.start += usize::from(jumps > 1);
-                at = if last.start < end { out.get(last.start).copied() } else { None };
+                if jumps > ALWAYS && out.len() - first > MOST_RESULTS {
+                    out.truncate(end);
+                    return ControlFlow::Continue(());
+                }
             }
             if out.len() == end {
                 break;
             }
             see(&out[end..])?;
+            last = end;
         }
         ControlFlow::Continue(())
     }

@@ -1,5 +1,6 @@
 //! The games, each with its adapter and its family in a folder or file of its own.
 
+pub mod capture;
 pub mod go;
 pub mod gomoku;
 pub mod hex;
@@ -15,6 +16,7 @@ pub fn families() -> &'static [&'static dyn Family] {
     &[
         &hex::HexFamily,
         &go::GoFamily,
+        &capture::CaptureFamily,
         &killall::KillallFamily,
         &gomoku::GomokuFamily,
         &phutball::PhutballFamily,

@@ -24,6 +24,7 @@ mod graphics;
 mod gtp;
 mod htp;
 mod phutball;
+mod reading;
 mod record;
 mod rules;
 mod vc;
