@@ -64,6 +64,12 @@ pub trait Game: Sync {
         Class { key: self.key(pos), symmetry: Symmetry::IDENTITY }
     }
 
+    /// The class of the position after a legal move, if the game goes on after the move and the class can be
+    /// told without playing the move. A search that looks at many moves asks this first.
+    fn class_after(&self, _pos: &Self::Position, _mv: Self::Move) -> Option<Class> {
+        None
+    }
+
     /// `mv` as it appears after `symmetry`.
     fn map_move(&self, _symmetry: Symmetry, mv: Self::Move) -> Self::Move {
         mv

@@ -37,7 +37,7 @@ pub fn walk<G: Game>(game: &G, games: usize, seed: u64, mut visit: impl FnMut(&G
 }
 
 /// Undo restores; equal keys mean equal positions, equal traces one census; outcome and moves agree;
-/// moves are distinct.
+/// moves are distinct; a class that is told before a move is that of the position after it.
 pub fn rules<G: Game>(game: &G, games: usize, seed: u64) {
     let mut seen: HashMap<u128, G::Position> = HashMap::new();
     let mut counted: HashMap<u128, Option<u32>> = HashMap::new();
@@ -58,7 +58,12 @@ pub fn rules<G: Game>(game: &G, games: usize, seed: u64) {
 
         let mut board = pos.clone();
         for &mv in &moves {
+            let told = game.class_after(pos, mv);
             let undo = game.play(&mut board, mv);
+            if let Some(class) = told {
+                assert_eq!(class, game.class(&board), "the class after {mv:?} in {pos:?}");
+                assert_eq!(game.outcome(&board), None, "{mv:?} ends the game in {pos:?}");
+            }
             let key = game.key(&board);
             let known = seen.entry(key.0).or_insert_with(|| board.clone());
             assert!(*known == board, "one key for two positions: {known:?} and {board:?}");

@@ -1,42 +1,41 @@
 //! Gomoku: the worth of points by the windows through them, and the kinds of moves of an attack.
 
+mod games;
 mod glance;
 mod sight;
 
 pub use sight::Sight;
 
-use crate::Playout;
 use andor_core::{Attack, Attempt, Claim, Game, Guess, Heuristic, Kind, LEAST_CHANCE, Player};
 use andor_games::gomoku::windows::{Layout, Stones};
 use andor_games::gomoku::{Gomoku, GomokuPosition};
 use andor_games::points::{Point, Points};
 
-/// What a window with so many own stones and no other is worth to a point in it.
-const OWN: [i32; 5] = [1, 8, 40, 200, 5000];
+/// What a window with so many own stones, 1 to 4, and no other is worth to a point in it.
+const OWN: [i32; 4] = [8, 40, 200, 5000];
 
 /// What a window with so many stones of the opponent's and no other is worth.
-const OTHER: [i32; 5] = [0, 5, 25, 120, 3000];
+const OTHER: [i32; 4] = [5, 25, 120, 3000];
 
-impl<const W: usize, const V: usize> Playout for Gomoku<W, V> {}
-
-/// How good a stone of `player`'s on an empty point looks.
-#[inline]
-pub fn worth<const W: usize, const V: usize>(
+/// How good a stone of `player`'s on each empty point looks, by the windows through the point; points with a
+/// stone have any number.
+pub(crate) fn worths<const W: usize, const V: usize>(
     layout: &Layout<W>,
     stones: &Stones<W, V>,
     player: Player,
-    point: Point,
-) -> i32 {
-    let worth = |&(window, _): &(u16, u8)| {
-        let window = usize::from(window);
-        let counts = [player, player.other()].map(|p| usize::from(stones.count(window, p)));
-        match counts {
-            [own, 0] => OWN[own.min(4)],
-            [0, other] => OTHER[other.min(4)],
-            _ => 0,
+    out: &mut Vec<i32>,
+) {
+    out.clear();
+    out.extend((0..layout.area()).map(|point| layout.of(Point(point as u16)).len() as i32));
+    for (player, worths) in [(player, OWN), (player.other(), OTHER)] {
+        for (count, worth) in (1..).zip(worths) {
+            for window in stones.windows(player, count).iter() {
+                for point in layout.points(window) {
+                    out[point.index()] += worth;
+                }
+            }
         }
-    };
-    layout.of(point).iter().map(worth).sum()
+    }
 }
 
 /// The moves of an attack by what they make of windows: fours, threes, and stones beside own stones.
@@ -44,6 +43,7 @@ pub fn worth<const W: usize, const V: usize>(
 pub struct Shapes {
     /// For each point the point that completes five after a stone on it, or the point itself.
     partner: Vec<u16>,
+    worths: Vec<i32>,
     ranked: Vec<(Kind, i32, Point)>,
 }
 
@@ -75,7 +75,7 @@ impl Shapes {
         let mut noted: [(Point, u16); 40] = [(Point(0), NONE); 40];
         let mut count = 0;
         let mut two = false;
-        for &(window, _) in layout.of(point) {
+        for &window in layout.of(point) {
             let window = usize::from(window);
             if stones.count(window, player) == 2 && stones.count(window, player.other()) == 0 {
                 let mut others = stones.empty_points(layout, window).filter(|p| *p != point);
@@ -104,7 +104,7 @@ impl Shapes {
         self.partner.clear();
         self.partner.resize(game.size().area(), NONE);
         for window in stones.windows(player, 3).iter() {
-            self.pair(stones.empty_pair(game.layout(), window.index()));
+            self.pair(stones.empty_pair(game.layout(), window));
         }
     }
 
@@ -137,11 +137,12 @@ impl Shapes {
     ) {
         let (layout, stones, player) = (game.layout(), pos.stones(), game.to_move(pos));
         self.note_fours(game, stones, player);
+        worths(layout, stones, player, &mut self.worths);
         let [fours, twos] = [3, 2].map(|n| stones.reach(layout, player, n..n + 1));
         self.ranked.clear();
         for mv in if with_quiet { game.empty(pos) } else { fours | twos } {
             let kind = self.kind(game, stones, player, [&fours, &twos], mv);
-            self.ranked.push((kind, -worth(layout, stones, player, mv), mv));
+            self.ranked.push((kind, -self.worths[mv.index()], mv));
         }
         self.ranked.sort_unstable();
     }
@@ -179,10 +180,8 @@ impl<const W: usize, const V: usize> Attack<Gomoku<W, V>> for Shapes {
         pos: &GomokuPosition<W, V>,
         replies: &mut Vec<Point>,
     ) {
-        let player = game.to_move(pos);
-        replies.sort_by_cached_key(|&reply| {
-            (-worth(game.layout(), pos.stones(), player, reply), reply)
-        });
+        worths(game.layout(), pos.stones(), game.to_move(pos), &mut self.worths);
+        replies.sort_unstable_by_key(|&reply| (-self.worths[reply.index()], reply));
     }
 }
 
@@ -205,10 +204,11 @@ impl<const W: usize, const V: usize> Heuristic<Gomoku<W, V>> for Shapes {
     ) -> f32 {
         let (layout, stones, player) = (game.layout(), pos.stones(), game.to_move(pos));
         self.note_fours(game, stones, player);
+        worths(layout, stones, player, &mut self.worths);
         let [fours, twos] = [3, 2].map(|n| stones.reach(layout, player, n..n + 1));
         out.extend(moves.iter().map(|&mv| {
             let kind = self.kind(game, stones, player, [&fours, &twos], mv);
-            let worth = worth(layout, stones, player, mv) as f32;
+            let worth = self.worths[mv.index()] as f32;
             let chance = (worth / (worth + EVEN)).clamp(LEAST_CHANCE, 1.0 - LEAST_CHANCE);
             Guess { chance, work_if_won: WORKS[kind as usize], work_if_lost: 1.0 }
         }));

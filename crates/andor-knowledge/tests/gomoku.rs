@@ -8,7 +8,7 @@ use andor_games::size::Size;
 use andor_knowledge::gomoku::fours::{Fours, replay};
 use andor_knowledge::gomoku::pairs::can_block;
 
-type Position = GomokuPosition<4, 9>;
+type Position = GomokuPosition<4, 19>;
 
 /// A position with random stones, in clusters, that nobody has won.
 fn any_position(game: &SmallGomoku, dice: &mut fastrand::Rng) -> Position {
@@ -34,7 +34,12 @@ fn any_position(game: &SmallGomoku, dice: &mut fastrand::Rng) -> Position {
 }
 
 /// The stones with further stones of a player's.
-fn with(game: &SmallGomoku, stones: &Stones<4, 9>, player: Player, more: &[Point]) -> Stones<4, 9> {
+fn with(
+    game: &SmallGomoku,
+    stones: &Stones<4, 19>,
+    player: Player,
+    more: &[Point],
+) -> Stones<4, 19> {
     let mut stones = stones.clone();
     more.iter().for_each(|&point| stones.put(game.layout(), player, point));
     stones

@@ -38,7 +38,7 @@ fn python(path: &Path) -> Option<(Option<i32>, String)> {
     Some((output.status.code(), text(&output.stdout) + &text(&output.stderr)))
 }
 
-const PROBLEMS: [&str; 24] = [
+const PROBLEMS: [&str; 27] = [
     "hex 3x3",
     "hex 4x4 --all-moves",
     "hex 5x5",
@@ -63,6 +63,9 @@ const PROBLEMS: [&str; 24] = [
     "go 2x3 --score --rules basic-ko-suicide,cycle=black",
     "go 2x4 --komi 0.5 --rules migos,cycle=white,atari=alive --moves a1",
     "go 3x4 --score --rules migos",
+    "gomoku 15x15 --moves H8,H7,H10,K8,F8,L10",
+    "gomoku 20x19 --moves K10,K9,K12,M10,H10,N12",
+    "gomoku 5x2 --all-moves",
 ];
 
 #[test]
@@ -99,23 +102,20 @@ fn compressed_certificates_say_the_same() {
     }
 }
 
-/// A compressed block with any bit of its frame changed: both checkers accept the file, or both refuse it.
-#[test]
-fn changed_frames_are_judged_alike() {
-    let folder = folder("frames");
-    let good = std::fs::read(certificate(&folder, "hex 3x3")).expect("a certificate");
-    let header = u32::from_le_bytes([good[10], good[11], good[12], good[13]]) as usize;
-    let frame = 14 + header + 4 + 13;
-    assert_eq!(good[frame..frame + 4], [0x28, 0xB5, 0x2F, 0xFD], "a compressed block");
+/// The place of the first block behind the header.
+fn first_block(certificate: &[u8]) -> usize {
+    let length = [10, 11, 12, 13].map(|place| certificate[place]);
+    14 + u32::from_le_bytes(length) as usize + 4
+}
+
+/// Writes certificates, and gives for each whether `andor check` refuses it. The second checker must say
+/// the same.
+fn judged(folder: &Path, certificates: impl Iterator<Item = Vec<u8>>) -> Vec<bool> {
     let mut names = Vec::new();
-    for place in frame..good.len().min(frame + 150) {
-        for bit in [place % 8, (place + 3) % 8] {
-            let mut changed = good.clone();
-            changed[place] ^= 1 << bit;
-            let path = folder.join(format!("{place}-{bit}.cert"));
-            std::fs::write(&path, changed).expect("a file");
-            names.push(path.display().to_string());
-        }
+    for (number, bytes) in certificates.enumerate() {
+        let path = folder.join(format!("{number}.cert"));
+        std::fs::write(&path, bytes).expect("a file");
+        names.push(path.display().to_string());
     }
     let judge = |command: &mut Command| {
         let output = command.args(&names).output().ok()?;
@@ -123,12 +123,64 @@ fn changed_frames_are_judged_alike() {
         Some(names.iter().map(|name| said.contains(name.as_str())).collect::<Vec<bool>>())
     };
     let ours = judge(Command::new(env!("CARGO_BIN_EXE_andor")).arg("check")).expect("andor runs");
-    assert!(ours.iter().filter(|refused| **refused).count() > names.len() * 9 / 10);
     let tool = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tools/check_certificate.py");
     if let Some(theirs) = judge(Command::new("python3").arg(tool)) {
         let differ = names.iter().zip(ours.iter().zip(&theirs)).find(|(_, (a, b))| a != b);
         assert_eq!(differ, None, "a file and who refuses it: andor, the second checker");
     }
+    ours
+}
+
+/// How many are true.
+fn count(refused: &[bool]) -> usize {
+    refused.iter().filter(|refused| **refused).count()
+}
+
+/// A compressed block with any bit of its frame changed: both checkers accept the file, or both refuse it.
+#[test]
+fn changed_frames_are_judged_alike() {
+    let folder = folder("frames");
+    let good = std::fs::read(certificate(&folder, "hex 3x3")).expect("a certificate");
+    let frame = first_block(&good) + 13;
+    assert_eq!(good[frame..frame + 4], [0x28, 0xB5, 0x2F, 0xFD], "a compressed block");
+    let changes = (frame..good.len().min(frame + 150))
+        .flat_map(|place| [(place, place % 8), (place, (place + 3) % 8)]);
+    let refused = judged(
+        &folder,
+        changes.map(|(place, bit)| {
+            let mut changed = good.clone();
+            changed[place] ^= 1 << bit;
+            changed
+        }),
+    );
+    assert!(count(&refused) > refused.len() * 9 / 10);
+}
+
+/// A proof by threats with any byte of its entries changed: both checkers accept the file, or both refuse it.
+#[test]
+fn changed_threats_are_judged_alike() {
+    let folder = folder("threats");
+    let problem = "gomoku 15x15 --moves H8,H7,H10,K8,F8,L10 --proof-stored";
+    let good = std::fs::read(certificate(&folder, problem)).expect("a certificate");
+    let block = first_block(&good);
+    let entries = block + 13;
+    let mut rng = fastrand::Rng::with_seed(23);
+    let refused = judged(
+        &folder,
+        (0..150).map(|_| {
+            let mut changed = good.clone();
+            let place = rng.usize(entries..good.len());
+            changed[place] = match rng.u8(..3) {
+                0 => changed[place] ^ 1 << rng.u8(..8),
+                1 => changed[place].wrapping_add(1),
+                _ => rng.u8(..225),
+            };
+            let sum = andor_checker::write::crc32(&changed[entries..]);
+            changed[block + 9..block + 13].copy_from_slice(&sum.to_le_bytes());
+            changed
+        }),
+    );
+    assert!(count(&refused) > refused.len() / 2, "{} of {}", count(&refused), refused.len());
 }
 
 /// What is no certificate: exit 1 and a sentence.

@@ -212,6 +212,28 @@ UNKNOWN command DONE
     );
 }
 
+/// A win by threats is announced with its length.
+#[test]
+fn a_win_by_threats_has_a_length() {
+    let mut engine = Engine::start("");
+    engine.send("START 15\nINFO timeout_turn 4000");
+    engine.send("BOARD\n7,7,1\n7,8,2\n7,5,1\n9,7,2\n5,7,1\n10,5,2\nDONE");
+    let mut said = String::new();
+    let length = loop {
+        let line = engine.line();
+        let length = line.strip_prefix("MESSAGE win proven, mate in ");
+        if let Some(length) = length.and_then(|rest| rest.strip_suffix(" plies")) {
+            break length.parse::<usize>().ok();
+        }
+        said.push_str(&line);
+        if line.contains(',') && !line.starts_with("MESSAGE") {
+            break None;
+        }
+    };
+    let length: usize = length.unwrap_or_else(|| panic!("no proven win: {said}"));
+    assert!(length % 2 == 1 && (5..40).contains(&length), "{length}");
+}
+
 /// A win is played and announced, a five is prevented, and a lost game is played on.
 #[test]
 fn wins_are_proven_and_announced() {

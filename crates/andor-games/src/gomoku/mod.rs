@@ -25,10 +25,10 @@ use std::str::FromStr;
 use windows::{Layout, Stones};
 
 /// Gomoku on boards of at most 15x15.
-pub type SmallGomoku = Gomoku<4, 9>;
+pub type SmallGomoku = Gomoku<4, 19>;
 
 /// Gomoku on boards of at most 20x20.
-pub type LargeGomoku = Gomoku<7, 18>;
+pub type LargeGomoku = Gomoku<7, 26>;
 
 /// The largest number of columns and rows of [`SmallGomoku`].
 pub const SMALL: u8 = 15;
@@ -71,7 +71,7 @@ impl FromStr for Rules {
     }
 }
 
-/// The rules of Gomoku on a board of at most 64 × W points and 64 × V windows.
+/// The rules of Gomoku on a board of at most 64 × W points and 4 × V lines.
 #[derive(Clone, Debug)]
 pub struct Gomoku<const W: usize, const V: usize> {
     size: Size,
@@ -118,7 +118,7 @@ impl<const W: usize, const V: usize> Gomoku<W, V> {
     /// The game on a board that fits.
     pub fn new(size: Size, rules: Rules) -> Self {
         let layout = Layout::new(size);
-        assert!(size.area() <= 64 * W && layout.count() <= 64 * V, "{size} is too large");
+        assert!(size.area() <= 64 * W && layout.lines() <= 4 * V, "{size} is too large");
         let symmetries = Dihedral::new(size);
         let mut source = KeySource::new(0x60_30_C0);
         let mut keys = || size.points().map(|_| source.next_key()).collect::<Vec<_>>();
@@ -235,8 +235,17 @@ impl<const W: usize, const V: usize> Gomoku<W, V> {
         Renju::new(self.size, pos.stones.of(Player::Black), self.empty(pos)).forbids(point)
     }
 
-    fn turn(&self, pos: &GomokuPosition<W, V>) -> Key {
-        if pos.to_move == Player::White { self.white_to_move } else { Key::ZERO }
+    /// The key of the player to move.
+    fn turn(&self, to_move: Player) -> Key {
+        if to_move == Player::White { self.white_to_move } else { Key::ZERO }
+    }
+
+    /// The class of the position whose images have these keys.
+    #[inline]
+    fn least(&self, keys: &[Key; 8], to_move: Player) -> Class {
+        let images = (0..self.symmetries.count()).map(|bits| (keys[bits as usize], bits));
+        let (key, bits) = images.min().unwrap_or((keys[0], 0));
+        Class { key: key ^ self.turn(to_move), symmetry: Symmetry(bits) }
     }
 }
 
@@ -305,13 +314,23 @@ impl<const W: usize, const V: usize> Game for Gomoku<W, V> {
 
     #[inline]
     fn key(&self, pos: &Self::Position) -> Key {
-        pos.keys[0] ^ self.turn(pos)
+        pos.keys[0] ^ self.turn(pos.to_move)
     }
 
     fn class(&self, pos: &Self::Position) -> Class {
-        let images = (0..self.symmetries.count()).map(|bits| (pos.keys[bits as usize], bits));
-        let (key, bits) = images.min().unwrap_or((pos.keys[0], 0));
-        Class { key: key ^ self.turn(pos), symmetry: Symmetry(bits) }
+        self.least(&pos.keys, pos.to_move)
+    }
+
+    /// Without four stones in a window no move makes five.
+    fn class_after(&self, pos: &Self::Position, mv: Point) -> Option<Class> {
+        let mover = pos.to_move;
+        let goes_on = self.rules != Rules::Renju
+            && pos.stones.windows(mover, 4).is_empty()
+            && self.empty(pos).len() > 1;
+        goes_on.then(|| {
+            let images = &self.keys[mover.index()][mv.index()];
+            self.least(&std::array::from_fn(|i| pos.keys[i] ^ images[i]), mover.other())
+        })
     }
 
     fn map_move(&self, symmetry: Symmetry, mv: Point) -> Point {

@@ -8,7 +8,7 @@ fn size(columns: u8, rows: u8) -> Size {
 }
 
 /// The position with these stones, by name.
-fn position(game: &SmallGomoku, black: &str, white: &str) -> GomokuPosition<4, 9> {
+fn position(game: &SmallGomoku, black: &str, white: &str) -> GomokuPosition<4, 19> {
     let points = |names: &str| {
         let point = |name| parse_point(game.size(), Style::Go, name).expect("a point");
         names.split_whitespace().map(point).collect()

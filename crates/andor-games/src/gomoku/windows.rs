@@ -1,8 +1,11 @@
 //! Windows: the places of five points in a row, and how the players' stones lie in them.
 //!
-//! A point lies in at most 20 windows, so that a move changes few of them. For each player and each number
-//! of stones the board keeps the set of windows that hold so many of the player's stones and none of the
-//! other's. Fives, fours and threats are read off these sets.
+//! A *line* is a row, a column or a diagonal of at least five points. The stones of each player on a line are
+//! the bits of a word, and the windows on the line are numbered by their first point. For each player and
+//! each number of stones the board keeps the set of windows that hold so many of the player's stones and
+//! none of the other's: again the bits of one word a line. A stone lies on four lines, whose words are
+//! counted anew by adding the line's word to itself, shifted, bit by bit for all windows at once. Fives,
+//! fours and threats are read off the sets.
 
 use crate::points::{Point, Points};
 use crate::size::Size;
@@ -15,46 +18,79 @@ pub const STEPS: [(i8, i8); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
 /// How many points a window has.
 pub const LENGTH: usize = 5;
 
-/// How many of five bits are set.
-const COUNT: [u8; 32] = {
-    let mut count = [0; 32];
-    let mut bits = 0;
-    while bits < 32 {
-        count[bits] = (bits as u8).count_ones() as u8;
-        bits += 1;
-    }
-    count
-};
+/// A line has at most so many windows, so that the windows of four lines fill a word.
+const PER_LINE: usize = 16;
+
+/// Where a point lies in one of the four directions: the line, and its place on the line. A point whose line
+/// is too short for a window lies on a line without windows.
+#[derive(Clone, Copy, Debug, Default)]
+struct Place {
+    line: u16,
+    bit: u8,
+}
 
 /// The windows of a board: their points, and the windows of each point.
 #[derive(Clone, Debug)]
 pub struct Layout<const W: usize> {
+    /// The points of each window.
     windows: Vec<[Point; LENGTH]>,
-    /// The same points as sets.
+    /// The same points as sets; no points for a number that is no window.
     sets: Vec<Points<W>>,
-    /// Of each point: the windows, and the place of the point in each.
-    of: Vec<Vec<(u16, u8)>>,
+    /// Of each point: the windows.
+    of: Vec<Vec<u16>>,
+    /// Of each point: the lines.
+    lines: Vec<[Place; 4]>,
+    /// Of each line: the windows as bits.
+    starts: Vec<u16>,
 }
 
 impl<const W: usize> Layout<W> {
     /// The windows of a board of this size.
     pub fn new(size: Size) -> Layout<W> {
-        let mut layout =
-            Layout { windows: Vec::new(), sets: Vec::new(), of: vec![Vec::new(); size.area()] };
-        for (right, down) in STEPS {
+        let mut layout = Layout {
+            windows: Vec::new(),
+            sets: Vec::new(),
+            of: vec![Vec::new(); size.area()],
+            lines: vec![[Place::default(); 4]; size.area()],
+            starts: Vec::new(),
+        };
+        // The line without windows is the first.
+        layout.add(&[], 0);
+        for (direction, (right, down)) in STEPS.into_iter().enumerate() {
             for first in size.points() {
-                let step = |point: &Point| size.step(*point, right, down);
-                let row = std::iter::successors(Some(first), step).take(LENGTH);
-                let row: Vec<Point> = row.collect();
-                let Ok(window) = <[Point; LENGTH]>::try_from(row) else { continue };
-                for (place, point) in window.into_iter().enumerate() {
-                    layout.of[point.index()].push((layout.windows.len() as u16, place as u8));
+                if size.step(first, -right, -down).is_none() {
+                    let step = |point: &Point| size.step(*point, right, down);
+                    let line: Vec<Point> = std::iter::successors(Some(first), step).collect();
+                    if line.len() >= LENGTH {
+                        layout.add(&line, direction);
+                    }
                 }
-                layout.windows.push(window);
-                layout.sets.push(window.into_iter().collect());
             }
         }
         layout
+    }
+
+    /// Adds a line.
+    fn add(&mut self, points: &[Point], direction: usize) {
+        let line = self.starts.len();
+        for (bit, point) in points.iter().enumerate() {
+            self.lines[point.index()][direction] = Place { line: line as u16, bit: bit as u8 };
+        }
+        let count = (points.len() + 1).saturating_sub(LENGTH);
+        self.starts.push(((1u32 << count) - 1) as u16);
+        for start in 0..PER_LINE {
+            let mut window = [Point(0); LENGTH];
+            let mut set = Points::EMPTY;
+            if start < count {
+                window.copy_from_slice(&points[start..start + LENGTH]);
+                set = window.into_iter().collect();
+                for point in window {
+                    self.of[point.index()].push(self.windows.len() as u16);
+                }
+            }
+            self.windows.push(window);
+            self.sets.push(set);
+        }
     }
 
     /// How many points the board has.
@@ -62,9 +98,14 @@ impl<const W: usize> Layout<W> {
         self.of.len()
     }
 
-    /// How many windows there are.
-    pub fn count(&self) -> usize {
-        self.windows.len()
+    /// How many lines the board has.
+    pub fn lines(&self) -> usize {
+        self.starts.len()
+    }
+
+    /// The windows of the board.
+    pub fn windows(&self) -> impl Iterator<Item = usize> {
+        (0..self.windows.len()).filter(|&window| !self.sets[window].is_empty())
     }
 
     /// The points of a window.
@@ -73,22 +114,68 @@ impl<const W: usize> Layout<W> {
         &self.windows[window]
     }
 
-    /// The windows of a point, and the place of the point in each.
+    /// The windows of a point.
     #[inline]
-    pub fn of(&self, point: Point) -> &[(u16, u8)] {
+    pub fn of(&self, point: Point) -> &[u16] {
         &self.of[point.index()]
     }
 }
 
-/// The stones on a board of up to 64 × W points and 64 × V windows, and how they lie in the windows.
+/// A set of windows of a board with at most 4 × V lines.
+#[derive(Clone, Copy, Debug)]
+pub struct Windows<const V: usize>([[u16; 4]; V]);
+
+impl<const V: usize> Windows<V> {
+    const EMPTY: Windows<V> = Windows([[0; 4]; V]);
+
+    /// The windows of four lines, as bits.
+    #[inline]
+    fn word(lines: [u16; 4]) -> u64 {
+        let [a, b, c, d] = lines.map(u64::from);
+        a | b << 16 | c << 32 | d << 48
+    }
+
+    /// Is there no window in the set?
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().fold(0, |all, &lines| all | Self::word(lines)) == 0
+    }
+
+    /// How many windows are in the set.
+    #[inline]
+    pub fn len(&self) -> u32 {
+        self.0.iter().map(|&lines| Self::word(lines).count_ones()).sum()
+    }
+
+    /// Is a window in the set?
+    pub fn contains(&self, window: usize) -> bool {
+        let line = window / PER_LINE;
+        self.0[line >> 2][line & 3] >> (window % PER_LINE) & 1 == 1
+    }
+
+    /// The windows of the set, in order.
+    #[inline]
+    pub fn iter(&self) -> impl Iterator<Item = usize> {
+        self.0.iter().enumerate().flat_map(|(i, &lines)| {
+            let mut word = Self::word(lines);
+            std::iter::from_fn(move || {
+                let bit = (word != 0).then(|| word.trailing_zeros() as usize)?;
+                word &= word - 1;
+                Some(i << 6 | bit)
+            })
+        })
+    }
+}
+
+/// The stones on a board of up to 64 × W points and 4 × V lines, and how they lie in the windows.
 #[derive(Clone, Debug)]
 pub struct Stones<const W: usize, const V: usize> {
     players: [Points<W>; 2],
-    /// Of each window: the places with a stone of each player's, as bits.
-    taken: [[[u8; 2]; 64]; V],
+    /// For each player and line: the places with a stone of the player's, as bits.
+    lines: [[[u32; 4]; V]; 2],
     /// For each player and each number of stones from 1 to 5: the windows with so many stones of the
-    /// player's and none of the other's. A set of windows is a set of numbers, as a set of points is.
-    by_count: [[Points<V>; LENGTH]; 2],
+    /// player's and none of the other's.
+    by_count: [[Windows<V>; LENGTH]; 2],
     key: u64,
 }
 
@@ -96,11 +183,36 @@ impl<const W: usize, const V: usize> Default for Stones<W, V> {
     fn default() -> Self {
         Stones {
             players: [Points::EMPTY; 2],
-            taken: [[[0; 2]; 64]; V],
-            by_count: [[Points::EMPTY; LENGTH]; 2],
+            lines: [[[0; 4]; V]; 2],
+            by_count: [[Windows::EMPTY; LENGTH]; 2],
             key: 0,
         }
     }
+}
+
+/// Of four lines with these stones of a player's and of the other's: for each number of stones the windows
+/// with so many of the player's and none of the other's.
+#[inline]
+fn counted(own: [u32; 4], other: [u32; 4], starts: [u32; 4]) -> [[u32; 4]; LENGTH] {
+    let mut counted = [[0; 4]; LENGTH];
+    for line in 0..4 {
+        let (own, other) = (own[line], other[line]);
+        let pairs = other | other >> 1;
+        let free = starts[line] & !(pairs | pairs >> 2 | other >> 4);
+        // The sum of five bits: of the first three, of the last two, and of both sums.
+        let [a, b, c, d, e] = [own, own >> 1, own >> 2, own >> 3, own >> 4];
+        let (first, first_carry) = (a ^ b ^ c, a & b | b & c | a & c);
+        let (last, last_carry) = (d ^ e, d & e);
+        let (ones, carry) = (first ^ last, first & last);
+        let twos = first_carry ^ last_carry ^ carry;
+        let fours = first_carry & last_carry | last_carry & carry | first_carry & carry;
+        counted[0][line] = free & ones & !twos & !fours;
+        counted[1][line] = free & !ones & twos;
+        counted[2][line] = free & ones & twos;
+        counted[3][line] = free & !ones & fours;
+        counted[4][line] = free & ones & fours;
+    }
+    counted
 }
 
 impl<const W: usize, const V: usize> Stones<W, V> {
@@ -124,21 +236,27 @@ impl<const W: usize, const V: usize> Stones<W, V> {
 
     /// The windows with so many stones of a player's, 1 to 5, and none of the other's.
     #[inline]
-    pub fn windows(&self, player: Player, count: usize) -> &Points<V> {
+    pub fn windows(&self, player: Player, count: usize) -> &Windows<V> {
         &self.by_count[player.index()][count - 1]
+    }
+
+    /// The places of a window with a stone of a player's, as bits.
+    #[inline]
+    fn places(&self, window: usize, player: Player) -> u32 {
+        let (line, start) = (window / PER_LINE, window % PER_LINE);
+        self.lines[player.index()][line >> 2][line & 3] >> start & 31
     }
 
     /// How many stones of a player's are in a window.
     #[inline]
-    pub fn count(&self, window: usize, player: Player) -> u8 {
-        COUNT[usize::from(self.taken[window >> 6][window & 63][player.index()])]
+    pub fn count(&self, window: usize, player: Player) -> u32 {
+        self.places(window, player).count_ones()
     }
 
     /// The empty places of a window, as bits.
     #[inline]
-    fn empty_places(&self, window: usize) -> u8 {
-        let [black, white] = self.taken[window >> 6][window & 63];
-        !(black | white) & 31
+    fn empty_places(&self, window: usize) -> u32 {
+        !(self.places(window, Player::Black) | self.places(window, Player::White)) & 31
     }
 
     /// The empty points of a window.
@@ -169,8 +287,8 @@ impl<const W: usize, const V: usize> Stones<W, V> {
     pub fn fives(&self, layout: &Layout<W>, player: Player) -> Points<W> {
         let mut fives = Points::EMPTY;
         for window in self.windows(player, 4).iter() {
-            let place = self.empty_places(window.index()).trailing_zeros() as usize;
-            fives.insert(layout.points(window.index())[place]);
+            let place = self.empty_places(window).trailing_zeros() as usize;
+            fives.insert(layout.points(window)[place]);
         }
         fives
     }
@@ -181,7 +299,7 @@ impl<const W: usize, const V: usize> Stones<W, V> {
         let mut reach = Points::EMPTY;
         for count in counts {
             for window in self.windows(player, count).iter() {
-                reach |= layout.sets[window.index()];
+                reach |= layout.sets[window];
             }
         }
         reach - self.all()
@@ -192,23 +310,7 @@ impl<const W: usize, const V: usize> Stones<W, V> {
     pub fn put(&mut self, layout: &Layout<W>, player: Player, point: Point) {
         debug_assert!(!self.all().contains(point), "{point:?} is not empty");
         self.players[player.index()].insert(point);
-        self.key ^= hash(player, point);
-        let (own, other) = (player.index(), player.other().index());
-        for &(window, place) in layout.of(point) {
-            let taken = &mut self.taken[usize::from(window) >> 6][usize::from(window) & 63];
-            let (mine, theirs) = (taken[own], taken[other]);
-            taken[own] |= 1 << place;
-            let count = usize::from(COUNT[usize::from(mine)]);
-            if theirs == 0 {
-                if count > 0 {
-                    self.by_count[own][count - 1].remove(Point(window));
-                }
-                self.by_count[own][count].insert(Point(window));
-            } else if mine == 0 {
-                let count = usize::from(COUNT[usize::from(theirs)]);
-                self.by_count[other][count - 1].remove(Point(window));
-            }
-        }
+        self.change(layout, player, point);
     }
 
     /// Takes a player's stone off its point.
@@ -219,21 +321,31 @@ impl<const W: usize, const V: usize> Stones<W, V> {
             "there is no stone of {player} on {point:?}"
         );
         self.players[player.index()].remove(point);
+        self.change(layout, player, point);
+    }
+
+    /// Puts a stone on the lines of a point, or takes it off, and counts these lines anew.
+    #[inline]
+    fn change(&mut self, layout: &Layout<W>, player: Player, point: Point) {
         self.key ^= hash(player, point);
-        let (own, other) = (player.index(), player.other().index());
-        for &(window, place) in layout.of(point) {
-            let taken = &mut self.taken[usize::from(window) >> 6][usize::from(window) & 63];
-            taken[own] &= !(1 << place);
-            let (mine, theirs) = (taken[own], taken[other]);
-            let count = usize::from(COUNT[usize::from(mine)]);
-            if theirs == 0 {
-                self.by_count[own][count].remove(Point(window));
-                if count > 0 {
-                    self.by_count[own][count - 1].insert(Point(window));
+        let places = layout.lines[point.index()];
+        let mut lines = [[0; 4]; 2];
+        let mut starts = [0; 4];
+        for (direction, place) in places.into_iter().enumerate() {
+            let (word, lane) = (usize::from(place.line >> 2), usize::from(place.line & 3));
+            self.lines[player.index()][word][lane] ^= 1 << place.bit;
+            lines[0][direction] = self.lines[0][word][lane];
+            lines[1][direction] = self.lines[1][word][lane];
+            starts[direction] = u32::from(layout.starts[usize::from(place.line)]);
+        }
+        let [black, white] = lines;
+        let counted = [counted(black, white, starts), counted(white, black, starts)];
+        for (direction, place) in places.into_iter().enumerate() {
+            let (word, lane) = (usize::from(place.line >> 2), usize::from(place.line & 3));
+            for (sets, counted) in self.by_count.iter_mut().zip(&counted) {
+                for (set, counted) in sets.iter_mut().zip(counted) {
+                    set.0[word][lane] = counted[direction] as u16;
                 }
-            } else if mine == 0 {
-                let count = usize::from(COUNT[usize::from(theirs)]);
-                self.by_count[other][count - 1].insert(Point(window));
             }
         }
     }
@@ -254,7 +366,7 @@ fn hash(player: Player, point: Point) -> u64 {
 mod tests {
     use super::*;
 
-    type Board = Stones<7, 18>;
+    type Board = Stones<7, 26>;
 
     /// A board of 15x15 points has 572 windows, one of 20x20 has 1152.
     #[test]
@@ -263,7 +375,7 @@ mod tests {
             [(15, 15, 572), (20, 20, 1152), (5, 5, 12), (5, 4, 4), (4, 4, 0)]
         {
             let size = Size::new(columns, rows).expect("a size");
-            assert_eq!(Layout::<7>::new(size).count(), windows, "{size}");
+            assert_eq!(Layout::<7>::new(size).windows().count(), windows, "{size}");
         }
     }
 
@@ -290,11 +402,11 @@ mod tests {
                     let of = |p: &&Point| stones[p.index()] == Some(player);
                     layout.points(window).iter().filter(of).count()
                 };
-                for window in 0..layout.count() {
+                for window in layout.windows() {
                     let (own, other) = (count(window, player), count(window, player.other()));
-                    assert_eq!(usize::from(board.count(window, player)), own);
+                    assert_eq!(board.count(window, player) as usize, own);
                     for number in 1..=5 {
-                        let listed = board.windows(player, number).contains(Point(window as u16));
+                        let listed = board.windows(player, number).contains(window);
                         assert_eq!(listed, own == number && other == 0);
                     }
                 }

@@ -6,7 +6,7 @@
 //! glance speaks.
 
 use super::glance::fives;
-use super::worth;
+use super::worths;
 use crate::Glance;
 use andor_core::{Claim, Evaluate, Game, MOST_EVALUATION, Player, Selector};
 use andor_games::gomoku::{Gomoku, GomokuPosition, Rules};
@@ -28,6 +28,7 @@ pub struct Sight<const W: usize> {
     fours: Option<Fours>,
     /// How many moves of a position are looked at.
     width: usize,
+    worths: Vec<i32>,
     ranked: Vec<(i32, Point)>,
 }
 
@@ -44,6 +45,7 @@ impl<const W: usize> Sight<W> {
             near: size.points().map(near).collect(),
             fours: (game.rules() == Rules::Freestyle).then(|| Fours::new(CAP)),
             width,
+            worths: Vec::new(),
             ranked: Vec::new(),
         }
     }
@@ -114,8 +116,8 @@ impl<const W: usize, const V: usize> Selector<Gomoku<W, V>> for Sight<W> {
         let (layout, stones, mover) = (game.layout(), pos.stones(), game.to_move(pos));
         let points = self.points(game, pos);
         self.ranked.clear();
-        self.ranked
-            .extend(points.iter().map(|point| (-worth(layout, stones, mover, point), point)));
+        worths(layout, stones, mover, &mut self.worths);
+        self.ranked.extend(points.iter().map(|point| (-self.worths[point.index()], point)));
         self.ranked.sort_unstable();
         let allowed = self.ranked.iter().filter(|(_, point)| game.forbids(pos, *point).is_none());
         let before = out.len();
@@ -134,7 +136,7 @@ mod tests {
     use andor_games::gomoku::SmallGomoku;
     use andor_games::size::Size;
 
-    fn position(rules: Rules, moves: &str) -> (SmallGomoku, GomokuPosition<4, 9>) {
+    fn position(rules: Rules, moves: &str) -> (SmallGomoku, GomokuPosition<4, 19>) {
         let game = SmallGomoku::new(Size::new(15, 15).expect("a size"), rules);
         let mut pos = game.start();
         for text in moves.split_whitespace() {

@@ -71,7 +71,7 @@ impl Fours {
         let mut moves: [(Point, Point); MOST_FOURS] = [(Point(0), Point(0)); MOST_FOURS];
         let mut count = 0;
         for window in stones.windows(attacker, 3).iter() {
-            let (one, other) = stones.empty_pair(layout, window.index());
+            let (one, other) = stones.empty_pair(layout, window);
             for (mv, five) in [(one, other), (other, one)] {
                 if must.is_some_and(|must| must != mv) {
                     continue;
@@ -201,10 +201,10 @@ fn guard_near<const W: usize, const V: usize>(
     stone: Point,
 ) -> Cover<W> {
     let mut cover = Cover::NOTHING;
-    for &(window, _) in layout.of(stone) {
+    for &window in layout.of(stone) {
         let window = usize::from(window);
         if stones.count(window, player.other()) == 0 {
-            let least = 4usize.saturating_sub(usize::from(stones.count(window, player))).max(1);
+            let least = 4usize.saturating_sub(stones.count(window, player) as usize).max(1);
             for point in stones.empty_points(layout, window) {
                 cover.0[least - 1..].iter_mut().for_each(|set| set.insert(point));
             }

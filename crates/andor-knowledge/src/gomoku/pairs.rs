@@ -20,7 +20,7 @@ pub fn can_block<const W: usize, const V: usize>(
     let empty = layout.area() - stones.all().len() as usize;
     let is_live = |window: &usize| stones.count(*window, attacker.other()) == 0;
     let most = empty / 2;
-    let live: Vec<usize> = (0..layout.count()).filter(is_live).take(most + 1).collect();
+    let live: Vec<usize> = layout.windows().filter(is_live).take(most + 1).collect();
     if live.len() > most {
         return false;
     }

@@ -351,11 +351,17 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
             if node.refutations.iter().any(|known| zones.refutes(game, pos, known, mv)) {
                 continue;
             }
-            self.line.play(mv);
-            let key = self.key();
-            let numbers = self.search.common.numbers(key);
-            let known = self.known_child(numbers);
-            self.line.undo();
+            let (key, numbers, known) = match self.open_child(mv) {
+                Some((key, numbers)) => (key, numbers, None),
+                None => {
+                    self.line.play(mv);
+                    let key = self.key();
+                    let numbers = self.search.common.numbers(key);
+                    let known = self.known_child(numbers);
+                    self.line.undo();
+                    (key, numbers, known)
+                }
+            };
             match known {
                 None => {
                     let numbers = numbers.filter(|numbers| numbers.verdict().is_none());
@@ -373,6 +379,15 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
             }
         }
         None
+    }
+
+    /// The key of a child and its numbers in the table, if it is seen without playing the move that the child is
+    /// open.
+    fn open_child(&self, mv: G::Move) -> Option<(Key, Option<Numbers>)> {
+        let class = self.line.game().class_after(self.line.position(), mv)?;
+        let key = key_for(self.claim, class.key);
+        let numbers = self.search.common.numbers(key);
+        numbers.is_none_or(|numbers| numbers.verdict().is_none()).then_some((key, numbers))
     }
 
     /// How many moves count.

@@ -37,7 +37,7 @@ impl Draw {
             ],
             rank: pick(&[0, 1, 2, 4]),
             sum: pick(&[0, 0, 1]) == 1,
-            inner: pick(&[50, 150, 500]).into(),
+            inner: pick(&[10, 30, 100]).into(),
             quiet: pick(&[12, 20]) as usize,
             epsilon: pick(&[1, 2, 2, 4]) as f32 / 4.0,
         }

@@ -52,7 +52,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Options { slice: 3000, growth: 1.1, quiet: true, cap: u64::MAX, seed: 1 }
+        Options { slice: 3000, growth: 1.6, quiet: true, cap: u64::MAX, seed: 1 }
     }
 }
 

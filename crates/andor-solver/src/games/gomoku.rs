@@ -1,5 +1,6 @@
 //! Gomoku in the solver: its family and its adapter.
 
+mod mate;
 mod player;
 
 use crate::adapter::{Adapter, Piece, Purpose, Quoted, Usual};

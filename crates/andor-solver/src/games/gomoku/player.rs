@@ -15,17 +15,18 @@
 //!
 //! The searches and their results are kept from move to move.
 
+use super::mate;
 use crate::adapter::{Adapter, Asked};
 use crate::error::BadInput;
 use crate::player::{Aim, MoveThought, Player as GamePlayer, Table, Thinker, Thought, Worth};
 use crate::settings::Settings;
 use crate::solve::knowledge::{chosen, knowledge};
 use crate::solve::stack::{STACK, on_deep_stack};
-use andor_core::{Claim, Game, Look, Notation, Oracle, Passing, Player, Selector, Wanted};
+use andor_core::{Claim, Game, Look, Notation, Oracle, Passing, Player, Selector, Verdict, Wanted};
 use andor_games::gomoku::{Gomoku, GomokuPosition};
 use andor_games::points::Point;
 use andor_guess::gomoku::{Shapes, Sight};
-use andor_knowledge::gomoku::fours::{Fours, replay};
+use andor_knowledge::gomoku::fours::Fours;
 use andor_knowledge::gomoku::{FOURS, GomokuOracle, THREAT};
 use andor_search::selective::{Limits, Outlook, Selective, Variation};
 use andor_search::threats::{self, Threats};
@@ -175,7 +176,7 @@ struct Thinking<'a, 'g, const W: usize, const V: usize> {
 struct Found {
     /// The value of the position, if it is proven.
     worth: Option<Worth>,
-    /// The plies to the end, if the line is known to it.
+    /// The plies to the end, if the proof tells.
     plies: Option<usize>,
     outlook: Outlook<Point>,
 }
@@ -260,7 +261,7 @@ impl<const W: usize, const V: usize> Thinking<'_, '_, W, V> {
             if let Some((Worth::Won(winner), Some(mv))) = worth
                 && winner == mover
             {
-                return Found::decided(winner, vec![mv], None);
+                return Found::decided(winner, vec![mv], self.plies());
             }
         }
         let worth = worth.map(|(worth, _)| worth);
@@ -328,20 +329,24 @@ impl<const W: usize, const V: usize> Thinking<'_, '_, W, V> {
             if let Some((Worth::Won(winner), Some(mv))) = found
                 && winner == mover
             {
-                return Found::decided(winner, vec![mv], None);
+                return Found::decided(winner, vec![mv], self.plies());
             }
             worth = found.map(|(worth, _)| worth);
         }
         Found { worth, plies: None, outlook }
     }
 
+    /// The plies of the win that was proven for the player to move.
+    fn plies(&mut self) -> Option<usize> {
+        let claim = Claim::win(self.line.to_move());
+        let proving = self.kept.proving.as_mut()?;
+        let proof = proving.threat_proof(&self.line, claim, Verdict::Proven)?;
+        mate::plies(self.line.game(), self.line.position(), &proof, &mut self.kept.fours)
+    }
+
     /// A win by continuous fours.
     fn fours(&mut self, pos: &GomokuPosition<W, V>, mover: Player) -> Option<Found> {
-        let layout = self.line.game().layout();
-        let fours = self.kept.fours.find(layout, &mut pos.stones().clone(), mover)?;
-        let (played, _) = replay(layout, pos.stones(), mover, &fours)?;
-        let mut line = played.moves;
-        line.extend(played.ends.into_iter().flatten());
+        let line = mate::line_of_fours(self.line.game(), pos, mover, &mut self.kept.fours)?;
         let plies = line.len();
         Some(Found::decided(mover, line, Some(plies)))
     }
