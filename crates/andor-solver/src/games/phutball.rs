@@ -48,7 +48,7 @@ const KNOWLEDGE: &[Piece] = &[
 ];
 
 /// The share of the open moves that count in a position besides the first. With a tenth of this, 9x9 is not solved
-/// within a million nodes instead of 2,083.
+/// within a million nodes.
 const SHARE: f32 = 0.5;
 
 /// The family of Phutball.
@@ -133,7 +133,6 @@ impl Family for PhutballFamily {
     fn open(&self, problem: &Problem) -> Result<Box<dyn InPlay>, BadInput> {
         let size = read(problem.size_text())?;
         match size.area() {
-            ..=64 => Playing::open(Phutball::<1>::new(size), problem),
             ..=128 => Playing::open(Phutball::<2>::new(size), problem),
             _ => Playing::open(Phutball::<6>::new(size), problem),
         }
@@ -199,7 +198,7 @@ impl<const W: usize> Adapter for Phutball<W> {
                         Box::new(LocalTranspositions::new(shared.own(zoned::<W>).clone()))
                     }
                 };
-                let usual = Options { share: SHARE, ..Options::default() };
+                let usual = Options { share: SHARE, guessed: true, ..Options::default() };
                 let order = Box::new(PhutballOrder);
                 engines::dfpn_with(spec, usual, shared, knowledge(), order, memory)
             }
