@@ -96,7 +96,7 @@ pub fn truth(problem: &Problem, root: &Root, budget: u64) -> Option<bool> {
 }
 
 /// The most positions of Phutball that are looked at.
-const MOST_POSITIONS: usize = 60_000;
+const MOST_POSITIONS: usize = 5_000;
 
 /// Whether the verdict of a root of Phutball is right: all positions that can be reached, and those from which the
 /// attacker can force the claim, from the ends backwards. Nothing if there are too many positions.
