@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Check certificates of game values, format versions 1 to 4.
+"""Check certificates of game values, format versions 1 to 6.
 
     python3 check_certificate.py [--rules-only] [--steps N] FILE...
 
@@ -26,7 +26,7 @@ from itertools import product
 
 import unzstd
 
-VERSION = 5
+VERSION = 6
 LIMIT = 1 << 20  # section 2: the greatest length of the header and of a block's raw bytes
 WINDOW = 1 << 23  # section 2: the greatest window of a zstd frame
 NAMES = {"X": "Black", "O": "White"}
@@ -82,9 +82,19 @@ NOT_QUIET, BY_LIFE, BY_TERRITORY = range(3)
 THEOREMS = {"life": BY_LIFE, "territory": BY_TERRITORY}  # section 3: the words of roots
 # Section 4: the sorts of entries.
 PATTERN, POSITION, CHAIN, CAPTURE, LEMMA, FILL, DROPS, THREAT = range(8)
+SHAPE = 9
+
+# Section 5.5: the steps of the directions, and the limits of the jumps of a turn.
+BALL_STEPS = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
+MOST_JUMPS, ALWAYS, MOST_RESULTS = 14, 4, 4000
 # Section 4.4: an entry of Gomoku. `cover` is three bit sets. Of an answer `reply` is the area for a pass
 # in thought; `fours` is a list of moves, or None if the answer is by a move.
 Threat = namedtuple("Threat", "winner board cover answers")
+
+# Section 4.5: an entry of Phutball; `zone` and `men` are bit sets. A `turn` is the number of its jumps, and
+# the directions or the point of a man.
+Shape = namedtuple("Shape", "winner ball zone men answers")
+ShapeAnswer = namedtuple("ShapeAnswer", "reply kind turn entry symmetry")
 Attack = namedtuple("Attack", "reply is_open fours move entry symmetry leaf", defaults=(None,))
 
 
@@ -312,16 +322,16 @@ def read_header(data):
 
     def size(key):
         found = decimal(value(key), "line %d of the header" % at)
-        most = 20 if game == "gomoku" else 19
-        if not 1 <= found <= most:
+        least, most = 3 if game == "phutball" else 1, 20 if game == "gomoku" else 19
+        if not least <= found <= most:
             raise Malformed("line %d of the header" % at, "%s is %d" % (key, found),
-                            "1 to %d" % most)
+                            "%d to %d" % (least, most))
         return found
 
     game = value("game")
-    if game not in ("hex", "go", "mnk", "gomoku"):
+    if game not in ("hex", "go", "mnk", "gomoku", "phutball"):
         raise Malformed("line 1 of the header", "the game %s is unknown" % quoted(game),
-                        "hex, go, mnk or gomoku")
+                        "hex, go, mnk, gomoku or phutball")
     columns, rows = size("columns"), size("rows")
     row = size("row") if game == "mnk" else None
     rules = value("rules") if game == "go" else None
@@ -443,7 +453,7 @@ def read_entries(file, header):
             if header.game == "hex":
                 counted["edges"] += len(entry.placed)
             if header.game != "hex":
-                counted["leaves"] += sum(answer.leaf is not None for answer in entry.answers)
+                counted["leaves"] += sum(getattr(answer, "leaf", None) is not None for answer in entry.answers)
             entries.append(entry)
     if file.stream.read(1):
         raise Malformed("byte %d" % file.offset, "something follows the last block",
@@ -468,6 +478,8 @@ def read_entry(body, header, entries):
             expected += (LEMMA, FILL, DROPS)
     elif header.game == "gomoku":
         expected = (POSITION, THREAT)
+    elif header.game == "phutball":
+        expected = (SHAPE,)
     if sort not in expected:
         raise body.bad("the first byte of an entry is %d" % sort, "%s in a certificate of %s" % (
             " or ".join(map(str, expected)), header.game))
@@ -477,6 +489,8 @@ def read_entry(body, header, entries):
         return read_lemma(body)
     if sort == THREAT:
         return read_threat(body, header, entries)
+    if sort == SHAPE:
+        return read_shape(body, header, entries)
     return read_join(body, header, sort, entries)
 
 
@@ -484,7 +498,7 @@ def read_reference(body, header, entries):
     """Section 4: the number of a smaller entry, or of any entry under rules with credits, and a
     symmetry that the game has."""
     entry, symmetry = body.varint(), body.byte()
-    most = 1 if header.game == "hex" else 7 if header.columns == header.rows else 3
+    most = 1 if header.game in ("hex", "phutball") else 7 if header.columns == header.rows else 3
     if symmetry > most:
         raise body.bad("the symmetry is %d" % symmetry, "0 to %d" % most)
     if header.game == "go" and go_rules(header.rules).credits:
@@ -632,6 +646,38 @@ def read_threat(body, header, entries):
                         "4.4")
         answers.append(Attack(reply, kind % 2 == 1, fours, move, entry, symmetry))
     return Threat("XO"[winner], board, cover, answers)
+
+
+def read_shape(body, header, entries):
+    """Section 4.5: the winner, the ball, the zone, the men and the answers of a shape."""
+    area, place = header.columns * header.rows, "entry %d" % len(entries)
+    winner, ball = body.byte(), body.varint()
+    if winner > 1:
+        raise body.bad("the winner is %d" % winner, "0 or 1")
+    if ball >= area:
+        raise body.bad("the point of the ball is %d" % ball, "0 to %d" % (area - 1))
+    zone, men = body.bit_set(area), body.bit_set(area)
+    answers = []
+    for _ in range(body.count()):
+        reply, kind = body.varint(), body.byte()
+        if reply > area + MOST_RESULTS or kind > 2:
+            raise body.bad("a reply is %d and its kind %d" % (reply, kind),
+                           "at most %d, and 0 to 2" % (area + MOST_RESULTS))
+        turn = entry = symmetry = None
+        if kind > 0:
+            count = body.varint()
+            if count > MOST_JUMPS:
+                raise body.bad("a turn has %d jumps" % count, "at most %d" % MOST_JUMPS)
+            turn = [count] + ([body.byte() for _ in range(count)] or [body.varint()])
+            if (turn[1] >= area) if count == 0 else any(d > 7 for d in turn[1:]):
+                raise body.bad("a turn is %s" % turn, "a point of the board, or directions 0 to 7")
+        if kind == 2:
+            entry, symmetry = read_reference(body, header, entries)
+        if answers and answers[-1].reply >= reply:
+            raise Wrong(place, "the reply %d comes after the reply %d" % (reply, answers[-1].reply),
+                        "4.5")
+        answers.append(ShapeAnswer(reply, kind, turn, entry, symmetry))
+    return Shape("XO"[winner], ball, zone, men, answers)
 
 
 def read_ko(body, header, place):
@@ -896,6 +942,92 @@ def put_stone(state, move, area):
     if state.board[move] != ".":
         raise IllegalMove("the point is not empty")
     return state.board[:move] + state.to_move + state.board[move + 1:]
+
+
+
+class Phutball(Hex):
+    """Section 5.5. On boards X is a man and O is the ball; in shapes the men are a bit set, and the ball is
+    a point, or "X" or "O" when it is over the row where that player wins."""
+
+    def __init__(self, header):
+        self.columns, self.rows = header.columns, header.rows
+        self.area = self.columns * self.rows
+
+    def winner(self, ball):
+        """The player who has won when a turn ends with the ball here, or None."""
+        if ball in ("X", "O"):
+            return ball
+        row = ball // self.columns
+        return "X" if row == 0 else "O" if row == self.rows - 1 else None
+
+    def jump(self, ball, men, direction, player):
+        """The ball and the men after a jump, or None; and the points that it asks about."""
+        if ball in ("X", "O"):
+            return None, 0
+        dc, dr = BALL_STEPS[direction]
+        c, r, asked, count = ball % self.columns, ball // self.columns, 0, 0
+        while True:
+            c, r = c + dc, r + dr
+            if not (0 <= c < self.columns and 0 <= r < self.rows):
+                break
+            asked |= 1 << r * self.columns + c
+            if not men >> r * self.columns + c & 1:
+                return ((r * self.columns + c, men) if count else None), asked
+            men &= ~(1 << r * self.columns + c)
+            count += 1
+        if count and (r == -1 and player == "X" or r == self.rows and player == "O"):
+            return (player, men), asked
+        return None, asked
+
+    def jumps(self, ball, men, player):
+        """The results that count, in their order, and the points that the jumps ask about."""
+        results, asked, last = set(), 0, [(ball, men)]
+        for length in range(1, MOST_JUMPS + 1):
+            found = set()
+            for place in last:
+                for direction in range(8):
+                    after, points_asked = self.jump(place[0], place[1], direction, player)
+                    asked |= points_asked
+                    if after is not None and after not in results:
+                        found.add(after)
+            if not found or length > ALWAYS and len(results) + len(found) > MOST_RESULTS:
+                break
+            results |= found
+            last = list(found)
+        order = {"X": self.area, "O": self.area}
+        return sorted(results, key=lambda result: (order.get(result[0], result[0]), [
+            result[1] >> i & 1 for i in range(self.area)])), asked
+
+    def field(self, board):
+        """The ball and the men of a board."""
+        return board.index("O"), sum(1 << i for i in range(self.area) if board[i] == "X")
+
+    def state(self, board, to_move):
+        """The position with this board."""
+        if board.count("O") != 1:
+            raise IllegalMove("the board has not exactly one ball")
+        winner = self.winner(board.index("O"))
+        margin = None if winner is None else 1 if winner == "X" else -1
+        return State(board, to_move, 0, self.area, winner is not None, margin)
+
+    def after(self, state, move):
+        """The position after a man on an empty point, or after jumps."""
+        if state.over:
+            raise IllegalMove("the game is over")
+        if move < self.area:
+            if state.board[move] != ".":
+                raise IllegalMove("point %d is not empty" % move)
+            board = state.board[:move] + "X" + state.board[move + 1:]
+            return self.state(board, OTHER[state.to_move])
+        ball, men = self.field(state.board)
+        results = self.jumps(ball, men, state.to_move)[0]
+        if not 0 < move - self.area <= len(results):
+            raise IllegalMove("there is no such jump")
+        ball, men = results[move - self.area - 1]
+        board = "".join("O" if i == ball else "X" if men >> i & 1 else "." for i in range(self.area))
+        if ball in ("X", "O"):
+            return State(board, OTHER[state.to_move], 0, self.area, True, 1 if ball == "X" else -1)
+        return self.state(board, OTHER[state.to_move])
 
 
 class Go:
@@ -1365,10 +1497,10 @@ class Checker:
 
     def __init__(self, header, entries, meter):
         self.header, self.entries, self.meter = header, entries, meter
-        self.rules = {"hex": Hex, "mnk": Mnk, "go": Go, "gomoku": Gomoku}[header.game](
-            header)
+        self.rules = {"hex": Hex, "mnk": Mnk, "go": Go, "gomoku": Gomoku,
+                      "phutball": Phutball}[header.game](header)
         self.images = [symmetry_map(header, symmetry) for symmetry in range(
-            2 if header.game == "hex" else 8 if header.columns == header.rows else 4)]
+            2 if header.game in ("hex", "phutball") else 8 if header.columns == header.rows else 4)]
         self.back = [inverse(image) for image in self.images]
         self.ranks = {}  # section 4.2: (claim, the least image of a mark) -> rank
         # Section 4.2: (claim, the least image of a mark) -> credit or END; and for bound entries
@@ -1388,6 +1520,8 @@ class Checker:
         if isinstance(entry, Threat):
             return 2 * WINDOWS + sum(WINDOWS + PLAY + 5 * WINDOWS * len(answer.fours or ())
                                      for answer in entry.answers)
+        if isinstance(entry, Shape):
+            return 16 + sum(PLAY + 16 * (len(answer.turn or ()) > ALWAYS + 1) for answer in entry.answers)
         boards = 1 + PLAY * entry.board.count(".")
         for answer in entry.answers:
             boards += 2 * PLAY + CLASS + 2 * LIFE
@@ -1409,7 +1543,7 @@ class Checker:
             if part.winner != entry.winner:
                 raise Wrong("entry %d" % number,
                             "it refers to entry %d, which has another winner" % answer.entry, "4")
-            if isinstance(part, Threat) != isinstance(entry, Threat):
+            if type(part) is not type(entry) and Threat in (type(part), type(entry)):
                 raise Wrong("entry %d" % number, "it refers to entry %d, which is of another sort"
                             % answer.entry, "4.2")
             if isinstance(entry, Position) and part.claim != entry.claim:
@@ -1434,6 +1568,14 @@ class Checker:
                 raise Wrong("entry %d" % number, problem, "4.1", draw(
                     self.header, "".join(letters), "the need %s and the rest * of the zone:"
                     % entry.winner))
+            return
+        if isinstance(entry, Shape):
+            problem = self.shape_problem(entry)
+            if problem is not None:
+                letters = ("O" if i == entry.ball else "X" if entry.men >> i & 1 else
+                           "." if entry.zone >> i & 1 else "?" for i in range(self.rules.area))
+                raise Wrong("entry %d" % number, problem, "4.5", draw(
+                    self.header, "".join(letters), "%s to move:" % NAMES[OTHER[entry.winner]]))
             return
         if isinstance(entry, Threat):
             check, section = self.threat_problem, "4.4"
@@ -1688,6 +1830,81 @@ class Checker:
             return "there is no answer to the reply %d" % points(unanswered)[0]
         if any(more & ~said for more, said in zip(needed, entry.cover)):
             return "the answers depend on points outside the cover"
+        return None
+
+    # Section 4.5: what is not right about a shape, a sentence, or None
+
+    def shape_problem(self, entry):
+        """Every reply has an answer that is right whatever stands outside the zone."""
+        area, rules, zone = self.rules.area, self.rules, entry.zone
+        if entry.men & ~zone or entry.men >> entry.ball & 1:
+            return "a man is outside the zone or on the point of the ball"
+        if rules.winner(entry.ball) is not None:
+            return "the game is over in its position"
+        results, asked = rules.jumps(entry.ball, entry.men, OTHER[entry.winner])
+        self.look(16 * (1 + len(results)))
+        if asked & ~zone:
+            return "the loser's jumps depend on points outside the zone"
+        replies = {}
+        for point in points(zone & ~entry.men & ~(1 << entry.ball)):
+            replies[point] = (entry.ball, entry.men | 1 << point)
+        if (zone | 1 << entry.ball) != (1 << area) - 1:
+            replies[area] = (entry.ball, entry.men)
+        for i, result in enumerate(results):
+            replies[area + 1 + i] = result
+        for answer in entry.answers:
+            if answer.reply not in replies:
+                return "%d is not a reply of the loser's" % answer.reply
+            problem = self.shape_answer_problem(entry, answer, *replies.pop(answer.reply))
+            if problem is not None:
+                return "after the reply %d: %s" % (answer.reply, problem)
+        if replies:
+            return "there is no answer to the reply %d" % min(replies)
+        return None
+
+    def shape_answer_problem(self, entry, answer, ball, men):
+        """What is wrong with the answer to a reply after which ball and men are these."""
+        rules, winner, zone = self.rules, entry.winner, entry.zone
+        if answer.kind == 0:
+            return None if rules.winner(ball) == winner else "the winner has not won"
+        if rules.winner(ball) is not None:
+            return "the game is over, and a turn follows"
+        before = ball, men
+        if answer.turn[0] == 0:
+            point = answer.turn[1]
+            if point == ball or not (zone & ~men) >> point & 1:
+                return "the winner's man is not on an empty point of the zone"
+            men |= 1 << point
+        else:
+            needed = 0
+            for direction in answer.turn[1:]:
+                after, asked = rules.jump(ball, men, direction, winner)
+                needed |= asked
+                if after is None:
+                    return "one of the winner's jumps is not legal"
+                ball, men = after
+            if answer.turn[0] > ALWAYS:
+                results, asked = rules.jumps(before[0], before[1], winner)
+                self.look(16 * (1 + len(results)))
+                needed |= asked
+                if (ball, men) not in results:
+                    return "the result of the winner's jumps does not count"
+            if needed & ~zone:
+                return "the winner's jumps depend on points outside the zone"
+        if answer.kind == 1:
+            return None if rules.winner(ball) == winner else "the winner has not won"
+        if rules.winner(ball) is not None:
+            return "the game is over after the turn"
+        other, image = self.entries[answer.entry], self.images[answer.symmetry]
+        back = self.back[answer.symmetry]
+        other_zone, other_men = (sum(1 << back[p] for p in points(part))
+                                 for part in (other.zone, other.men))
+        if image[ball] != other.ball:
+            return "entry %d has the ball on another point" % answer.entry
+        if other_zone & ~zone:
+            return "entry %d has a larger zone" % answer.entry
+        if men & other_zone != other_men:
+            return "entry %d has other men in its zone" % answer.entry
         return None
 
     # Section 4.2: what is not right about an entry of mnk, Gomoku or Go, a sentence, or None
@@ -2055,6 +2272,15 @@ class Checker:
             if not succeeds(claim, 1 if claim.winner == "X" else -1):
                 return "%s does not succeed by winning" % NAMES[claim.winner]
             return None
+        if isinstance(entry, Shape):
+            if line.state.over:
+                return "the game is over where entry %d should hold" % number
+            ball, men = self.rules.field(line.state.board)
+            if ball != entry.ball or men & entry.zone != entry.men:
+                return "entry %d has the ball or men in its zone elsewhere" % number
+            if not succeeds(claim, 1 if claim.winner == "X" else -1):
+                return "%s does not succeed by winning" % NAMES[claim.winner]
+            return None
         if isinstance(entry, Threat):
             if line.state.over:
                 return "the game is over where entry %d should hold" % number
@@ -2111,6 +2337,9 @@ def check_stream(stream, rules_only=False, steps=None):
     meter = Meter(steps)
     file = File(stream, meter)
     header = read_header(read_container(file))
+    if file.version < 6 and header.game == "phutball":
+        raise Malformed("the header", "there is no Phutball in version %d" % file.version,
+                        "version 6 for this game")
     if file.version < 5 and header.game == "gomoku":
         raise Malformed("the header", "there is no Gomoku in version %d" % file.version,
                         "version 5 for this game")

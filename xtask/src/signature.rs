@@ -13,7 +13,7 @@ use std::process::ExitCode;
 const SEED: u64 = 1;
 
 /// Position, search, and winner; `usual` is the default search.
-const PROBLEMS: [(&str, &str, &str); 67] = [
+const PROBLEMS: [(&str, &str, &str); 70] = [
     ("hex 3x3 --knowledge none", "ews", "black"),
     ("hex 3x3 --knowledge none", "ews-wr", "black"),
     ("hex 3x3 --knowledge none", "depth-first", "black"),
@@ -81,10 +81,13 @@ const PROBLEMS: [(&str, &str, &str); 67] = [
     ("hex 4x4 --knowledge none", "pns", "black"),
     ("hex 4x4 --knowledge none", "mcts", "black"),
     ("hex 4x4 --knowledge none", "fdfpn", "black"),
+    ("phutball 5x7", "usual", "black"),
+    ("phutball 7x7", "usual", "black"),
+    ("phutball 7x7", "widening", "black"),
 ];
 
 /// Certificates whose entries and bytes, not compressed, are recorded, by the default search.
-const CERTIFICATES: [&str; 7] = [
+const CERTIFICATES: [&str; 8] = [
     "hex 5x5",
     "hex 6x6 --moves a6",
     "go 3x3 --rules psk --komi 8.5",
@@ -92,11 +95,12 @@ const CERTIFICATES: [&str; 7] = [
     "go 2x3 --rules nssk --komi 0",
     "mnk 3x3x3",
     "gomoku 15x15 --moves H8,H7,H10,K8,F8,L10",
+    "phutball 7x7",
 ];
 
 /// The cases that the signature must cover: the default search of every game and of the families of rules
 /// of Go, each as words of some line. `tidy` compares the recorded lines with this list.
-pub const COVERED: [&str; 14] = [
+pub const COVERED: [&str; 15] = [
     "hex 5x5 --search usual",
     "--rules psk --komi 1.5 --search usual",
     "--rules ssk --komi 8.5 --search usual",
@@ -111,6 +115,7 @@ pub const COVERED: [&str; 14] = [
     "nim 3-4-5 --search usual",
     "killall 3x3 --search usual",
     "gomoku 5x5 --search usual",
+    "phutball 7x7 --search usual",
 ];
 
 /// The cases that the recorded signature lacks.

@@ -1,6 +1,9 @@
 //! Estimates of the memory that maps and entries take.
 
-use andor_checker::{Attack, Entry, Lemma, Pattern, Position, Proof, Threat, ThreatAnswer};
+use andor_checker::{
+    Attack, BallTurn, Entry, Lemma, Pattern, Position, Proof, Shape, ShapeAnswer, ShapeThen,
+    Threat, ThreatAnswer,
+};
 use rustc_hash::FxHashMap;
 
 /// Bytes of a map: one byte more for each slot, and an eighth of the slots free.
@@ -30,6 +33,14 @@ pub(crate) fn listed_bytes(entry: &Entry) -> usize {
                 Attack::Move(..) => 0,
             };
             bytes(answers) + answers.iter().map(moves).sum::<usize>()
+        }
+        Entry::Shape(Shape { answers, .. }) => {
+            let jumps = |answer: &ShapeAnswer| match &answer.then {
+                ShapeThen::TurnOver(BallTurn::Jumps(directions))
+                | ShapeThen::TurnEntry(BallTurn::Jumps(directions), _) => bytes(directions),
+                _ => 0,
+            };
+            bytes(answers) + answers.iter().map(jumps).sum::<usize>()
         }
         Entry::Lemma(Lemma { cells, ring, less, more }) => {
             bytes(cells) + bytes(ring) + bytes(less) + bytes(more)

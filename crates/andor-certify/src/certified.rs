@@ -1,9 +1,9 @@
 //! The trait of games that have certificates: how positions and moves appear there.
 
 use crate::draft::Draft;
-use crate::goal::{NoCertificate, Solution};
+use crate::goal::{Goal, NoCertificate, Solution};
 use crate::searcher::Searcher;
-use andor_checker::{Game as CheckedGame, PointSet, Theorem};
+use andor_checker::{BallTurn, Game as CheckedGame, PointSet, Theorem};
 use andor_core::{Claim, Game, Notation, NotationError, Player, Symmetry, Verdict};
 use andor_games::points::{Point, Points};
 use andor_games::size::Size;
@@ -49,6 +49,11 @@ pub trait Certified: Game + Notation {
 
     /// The move as a number.
     fn number(&self, mv: Self::Move) -> u16;
+
+    /// The move as a number, where the number may depend on the position, in which the move is legal.
+    fn number_in(&self, _pos: &Self::Position, mv: Self::Move) -> u16 {
+        self.number(mv)
+    }
 
     /// The verdict on a claim by a theorem about unconditionally alive stones, and these stones.
     fn leaf(
@@ -103,6 +108,26 @@ pub trait Certified: Game + Notation {
         Self: Sized,
     {
         Err(NoCertificate::Lost)
+    }
+
+    /// In Phutball: the entries of a proof by shapes. The result is the winner's first move, if the winner
+    /// moves, and the entry that holds after it, if the game is not over then.
+    fn shape_proof(
+        &self,
+        _draft: &mut Draft,
+        _searcher: &mut Searcher<'_, Self>,
+        _pos: &Self::Position,
+        _goal: Goal,
+    ) -> Result<(Option<u16>, Option<u64>), NoCertificate>
+    where
+        Self: Sized,
+    {
+        Err(NoCertificate::Lost)
+    }
+
+    /// In Phutball: a turn of a shape as a move of the position.
+    fn shape_turn(&self, _pos: &Self::Position, _turn: &BallTurn) -> Option<Self::Move> {
+        None
     }
 }
 

@@ -65,6 +65,13 @@ impl<G: Certified> Certifier<G> for Certificates {
         played: &[G::Move],
     ) -> Result<Problem, NoCertificate> {
         let (size, stones) = (game.size(), game.picture(root).stones);
+        let mut pos = root.clone();
+        let numbers = played.iter().map(|&mv| {
+            let number = game.number_in(&pos, mv);
+            game.play(&mut pos, mv);
+            number
+        });
+        let moves = numbers.collect();
         let stone = |point: usize| {
             let of = |player: &Player| stones[player.index()].contains(point);
             Player::BOTH.into_iter().find(of).map(checked)
@@ -75,7 +82,7 @@ impl<G: Certified> Certifier<G> for Certificates {
             rows: size.rows().into(),
             board: (0..size.area()).map(stone).collect(),
             to_move: checked(game.to_move(root)),
-            moves: played.iter().map(|&mv| game.number(mv)).collect(),
+            moves,
             roots: Vec::new(),
         })
     }

@@ -19,6 +19,9 @@ pub enum NoCertificate {
     /// The search knows no proof that can be written down.
     #[error("the search found no proof that can be written down")]
     Lost,
+    /// Neither player wins, and the format has only wins of the game.
+    #[error("neither player can force a win, and only wins of {0} have certificates")]
+    NoWin(&'static str),
     /// The reason, after a move.
     #[error("after {0}: {1}")]
     After(String, Box<NoCertificate>),

@@ -6,11 +6,12 @@
 //!
 //! | module | what it does |
 //! |---|---|
-//! | `certified` | how a game appears in certificates; `hex`, `go`, `mnk`, `gomoku` implement it |
+//! | `certified` | how a game appears in certificates; `hex`, `go`, `mnk`, `gomoku`, `phutball` implement it |
 //! | `draft` | the entries, written once each |
 //! | `lines` | proofs by lines of play |
 //! | `cycles` | proofs by a graph, where the rules of Go judge long cycles |
 //! | `hex` | proofs by knowledge about Hex |
+//! | `phutball` | proofs by shapes |
 //! | `recorder` | one root after the other, each by the method that serves it |
 //! | `searcher` | the search that is asked meanwhile |
 //! | [`view`] | walking a certificate |
@@ -27,6 +28,7 @@ pub mod hex;
 mod leaves;
 mod lines;
 mod mnk;
+mod phutball;
 mod recorder;
 mod searcher;
 pub mod view;

@@ -3,7 +3,7 @@
 //! The checker's crate defines the format and its meaning (`docs/certificate.md`); the recorder turns a
 //! search's memory into entries of that format. Hex proofs are lists of patterns, which a memory of
 //! patterns gives directly, or strategies of knowledge ([`crate::hex`]). Proofs by threats of Gomoku come
-//! from the search as they are ([`crate::gomoku`]). Where the rules of Go judge long
+//! from the search as they are ([`crate::gomoku`]). Proofs of Phutball are shapes ([`crate::phutball`]). Where the rules of Go judge long
 //! cycles a proof is a graph ([`crate::cycles`]). In all other cases the strategy is walked line by line
 //! ([`crate::lines`]).
 
@@ -20,6 +20,17 @@ use andor_checker::{
     Certificate, Game as CheckedGame, Leaf, Problem as CheckedProblem, Root, Theorem,
 };
 use andor_search::{Line, Progress};
+
+/// The numbers of the last moves of a line.
+fn numbers<G: Certified>(line: &mut Line<'_, G>, moves: &[G::Move]) -> Vec<u16> {
+    moves.iter().for_each(|_| line.undo());
+    let number = |&mv: &G::Move| {
+        let number = line.game().number_in(line.position(), mv);
+        line.play(mv);
+        number
+    };
+    moves.iter().map(number).collect()
+}
 
 /// Writes proofs, one root after another.
 pub struct Recorder {
@@ -61,7 +72,7 @@ impl Recorder {
         let goal = solution.goal();
         let Goal { claim, verdict } = goal;
         let winner = goal.winner();
-        let moves = moves.iter().map(|&mv| game.number(mv)).collect();
+        let moves = numbers(line, moves);
         let mut root = Root { moves, ..goal.root() };
         let mut walk = ByLines { draft: &mut self.draft, state: &mut self.lines };
         walk.remember_past(&root);
@@ -75,6 +86,9 @@ impl Recorder {
                     None => return Err(NoCertificate::Lost),
                 };
                 (root.first, root.entry) = (first, Some(entry));
+            } else if game.checked_game() == Some(CheckedGame::Phutball) {
+                (root.first, root.entry) =
+                    game.shape_proof(&mut self.draft, searcher, line.position(), goal)?;
             } else if let Some(proof) = searcher.search.threat_proof(line, claim, verdict) {
                 (root.first, root.entry) =
                     game.threat_proof(&mut self.draft, searcher, line, &proof)?;

@@ -3,6 +3,7 @@
 //! Entries are independent of each other, because an entry uses only the statements of other entries. So
 //! threads divide the blocks among them. The reported refusal is the refusal with the smallest number.
 
+use crate::ball::Shape;
 use crate::body::{Body, Source};
 use crate::credit;
 use crate::five::Threat;
@@ -16,7 +17,7 @@ use crate::ranks::{self, Key, Ranks};
 use crate::reader::Said;
 use crate::report::{Place, Refusal, Summary};
 use crate::rules::Line;
-use crate::{pattern, position, symmetry, threat, words};
+use crate::{pattern, position, shape, symmetry, threat, words};
 use std::collections::HashMap;
 use std::sync::PoisonError;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -216,6 +217,19 @@ impl<'b, 's> Checker<'b, 's> {
         }
     }
 
+    /// The statement of an entry of Phutball with this winner, and the symmetry.
+    pub fn shape(
+        &self,
+        from: u64,
+        winner: Player,
+        reference: Reference,
+    ) -> Result<(Shape, &[usize]), Refusal> {
+        match self.target(from, reference)? {
+            (Said::Shape(shape), map) if shape.winner == winner => Ok((shape, map)),
+            _ => Err(other_winner(from, reference)),
+        }
+    }
+
     /// The position of an entry with the claim and verdict of this root, and the symmetry.
     pub fn position(
         &self,
@@ -289,6 +303,7 @@ impl<'b, 's> Checker<'b, 's> {
             Some(Entry::Pattern(pattern)) => return pattern::check(self, number, &pattern),
             Some(Entry::Position(position)) => position,
             Some(Entry::Threat(threat)) => return threat::check(self, number, &threat),
+            Some(Entry::Shape(shape)) => return shape::check(self, number, &shape),
             Some(Entry::Lemma(lemma)) => {
                 let problem = self.lemmas.problem(&lemma, self.meter)?;
                 return problem.map_or(Ok(()), |problem| Err(wrong("4.1", problem)));
@@ -386,6 +401,11 @@ impl<'b, 's> Checker<'b, 's> {
             Some(Said::Threat(_)) if margin_for_winner(root) > 1 => {
                 Some("no game of Gomoku ends with such a margin".to_string())
             }
+            Some(Said::Shape(_)) if margin_for_winner(root) > 1 => {
+                Some("no game of Phutball ends with such a margin".to_string())
+            }
+            Some(Said::Shape(shape)) if shape.winner == winner => shape::misfit(&shape, line.now())
+                .map(|problem| format!("entry {entry} does not hold: {problem}")),
             Some(Said::Threat(threat)) if threat.winner == winner => {
                 threat::misfit(&threat, line.now())
                     .map(|problem| format!("entry {entry} does not hold: {problem}"))

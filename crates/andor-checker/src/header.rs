@@ -67,14 +67,14 @@ impl<'a> Lines<'a> {
         }
     }
 
-    fn moves(&self, text: &str, area: usize) -> Result<Vec<u16>, Refusal> {
+    fn moves(&self, text: &str, most: usize) -> Result<Vec<u16>, Refusal> {
         if text == "-" {
             return Ok(Vec::new());
         }
-        text.split(',').map(|point| Ok(self.number(point, 0, area as u64)? as u16)).collect()
+        text.split(',').map(|point| Ok(self.number(point, 0, most as u64)? as u16)).collect()
     }
 
-    fn root(&self, text: &str, area: usize) -> Result<Root, Refusal> {
+    fn root(&self, text: &str, most_move: usize) -> Result<Root, Refusal> {
         let parts: Vec<&str> = text.split(' ').collect();
         let &[attacker, at_least, verdict, moves, first, entry] = parts.as_slice() else {
             let expected = "expected `ATTACKER AT-LEAST VERDICT MOVES FIRST ENTRY`";
@@ -95,8 +95,8 @@ impl<'a> Lines<'a> {
             attacker: self.player(attacker)?,
             at_least,
             verdict,
-            moves: self.moves(moves, area)?,
-            first: self.or_dash(first, area as u64)?.map(|point| point as u16),
+            moves: self.moves(moves, most_move)?,
+            first: self.or_dash(first, most_move as u64)?.map(|point| point as u16),
             entry: if theorem.is_some() { None } else { self.or_dash(entry, i64::MAX as u64)? },
             theorem,
         })
@@ -107,17 +107,19 @@ impl<'a> Lines<'a> {
 pub(crate) fn parse(text: &str) -> Result<Header, Refusal> {
     let mut lines = Lines { rest: text, number: 0 };
     let name = lines.value("game")?;
-    if !["hex", "go", "mnk", "gomoku"].contains(&name) {
-        return Err(lines.unknown("game", name, "hex, go, mnk or gomoku"));
+    if !["hex", "go", "mnk", "gomoku", "phutball"].contains(&name) {
+        return Err(lines.unknown("game", name, "hex, go, mnk, gomoku or phutball"));
     }
     let most = MAX_SIDE as u64 + u64::from(name == "gomoku");
     let mut side = |key| {
         let value = lines.value(key)?;
-        Ok::<usize, Refusal>(lines.number(value, 1, most)? as usize)
+        let least = if name == "phutball" { 3 } else { 1 };
+        Ok::<usize, Refusal>(lines.number(value, least, most)? as usize)
     };
     let (columns, rows) = (side("columns")?, side("rows")?);
     let game = match name {
         "hex" => Game::Hex,
+        "phutball" => Game::Phutball,
         "mnk" => Game::Mnk { row: side("row")? },
         "gomoku" => {
             let name = lines.value("rules")?;
@@ -147,12 +149,14 @@ pub(crate) fn parse(text: &str) -> Result<Header, Refusal> {
     let value = lines.value("to-move")?;
     let to_move = lines.player(value)?;
     let value = lines.value("moves")?;
-    let moves = lines.moves(value, area)?;
+    // The number of a jump is larger than that of a pass.
+    let most = if game == Game::Phutball { u16::MAX.into() } else { area };
+    let moves = lines.moves(value, most)?;
     let value = lines.value("root")?;
-    let mut roots = vec![lines.root(value, area)?];
+    let mut roots = vec![lines.root(value, most)?];
     while lines.next_is("root") {
         let value = lines.value("root")?;
-        roots.push(lines.root(value, area)?);
+        roots.push(lines.root(value, most)?);
     }
     let mut counts = [0; 4];
     for (key, count) in ["entries", "edges", "leaves", "blocks"].iter().zip(&mut counts) {

@@ -7,6 +7,7 @@
 //! [`check`] is the whole check. [`Certificate`] is for programs that write or show certificates.
 #![forbid(unsafe_code)]
 
+mod ball;
 mod body;
 mod check;
 pub mod credit;
@@ -24,12 +25,14 @@ mod ranks;
 mod reader;
 mod report;
 pub mod rules;
+mod shape;
 pub mod symmetry;
 pub mod threat;
 mod unzstd;
 mod words;
 pub mod write;
 
+pub use ball::{BallTurn, Shape, ShapeAnswer, ShapeThen};
 pub use body::Source;
 pub use check::{Knowledge, Options, check, check_source};
 pub use five::{Attack, Five, Threat, ThreatAnswer};

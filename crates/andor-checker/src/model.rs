@@ -6,6 +6,7 @@
 //!
 //! Points are numbers, row by row from the top left; the number of points stands for a pass.
 
+use crate::ball::{Shape, ShapeThen};
 use crate::five::{Attack, Five, Threat};
 use crate::leaf::{Leaf, Theorem};
 
@@ -287,6 +288,8 @@ pub enum Game {
     },
     /// Gomoku.
     Gomoku(Five),
+    /// Phutball: Black's stones are men, White's stone is the ball.
+    Phutball,
 }
 
 impl Game {
@@ -294,6 +297,7 @@ impl Game {
     #[must_use]
     pub fn version(self) -> u16 {
         match self {
+            Game::Phutball => 6,
             Game::Gomoku(_) => 5,
             Game::Go(rules) if rules.has_credits() => 3,
             Game::Hex | Game::Go(_) | Game::Mnk { .. } => 1,
@@ -308,6 +312,7 @@ impl Game {
             Game::Go(_) => "go",
             Game::Mnk { .. } => "mnk",
             Game::Gomoku(_) => "gomoku",
+            Game::Phutball => "phutball",
         }
     }
 }
@@ -574,6 +579,8 @@ pub enum Entry {
     Lemma(Lemma),
     /// For freestyle Gomoku.
     Threat(Threat),
+    /// For Phutball.
+    Shape(Shape),
 }
 
 impl Entry {
@@ -581,6 +588,7 @@ impl Entry {
     #[must_use]
     pub fn version(&self) -> u16 {
         match self {
+            Entry::Shape(_) => 6,
             Entry::Threat(_) => 5,
             Entry::Lemma(_) => 2,
             Entry::Pattern(Pattern { proof: Proof::Fill(..) | Proof::Drops(..), .. }) => 2,
@@ -607,6 +615,7 @@ impl Entry {
             },
             Entry::Lemma(_) => (0, 0),
             Entry::Threat(threat) => (threat.answers.len() as u64, 0),
+            Entry::Shape(shape) => (shape.answers.len() as u64, 0),
             Entry::Position(position) => {
                 let leaves = position.answers.iter().filter_map(|answer| answer.then.leaf());
                 (position.answers.len() as u64, leaves.count() as u64)
@@ -635,6 +644,13 @@ impl Entry {
                 }
             },
             Entry::Lemma(_) => {}
+            Entry::Shape(shape) => {
+                for answer in &mut shape.answers {
+                    if let ShapeThen::TurnEntry(_, reference) = &mut answer.then {
+                        change(reference);
+                    }
+                }
+            }
             Entry::Threat(threat) => {
                 for answer in &mut threat.answers {
                     if let Attack::Move(_, reference) = &mut answer.attack {

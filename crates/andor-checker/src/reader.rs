@@ -3,6 +3,7 @@
 //! The reader trusts no number: a count is used to stop early, never to allocate more than the bytes that
 //! are really there can fill.
 
+use crate::ball::{BallTurn, Shape, ShapeAnswer, ShapeThen};
 use crate::five::{Attack, Threat, ThreatAnswer};
 use crate::leaf::{Leaf, Theorem};
 use crate::lemma::{MOST_CELLS, MOST_NEIGHBOURS, neighbours};
@@ -10,6 +11,7 @@ use crate::model::{
     Entry, Frame, Game, GoRules, Ko, Lemma, Link, Mark, Pattern, PatternAnswer, Placed, Player,
     PointSet, Position, PositionAnswer, Problem, Proof, Reference, Side, Then,
 };
+use crate::rules::phutball::{MOST_JUMPS, MOST_RESULTS};
 
 /// The most passes just before a position in which the game is not over.
 const MOST_PASSES: u8 = 3;
@@ -157,6 +159,11 @@ pub(crate) fn read_entry(cursor: &mut Cursor<'_>, problem: &Problem) -> Result<E
             threat.answers = cursor.list(4, |cursor| read_threat_answer(cursor, area))?;
             Ok(Entry::Threat(threat))
         }
+        (9, Game::Phutball) => {
+            let mut shape = read_shape(cursor, area)?;
+            shape.answers = cursor.list(2, |cursor| read_shape_answer(cursor, area))?;
+            Ok(Entry::Shape(shape))
+        }
         (1, Game::Go(_) | Game::Mnk { .. } | Game::Gomoku(_)) => {
             let mut position = read_place(cursor, problem)?;
             position.answers = cursor.list(2, |cursor| read_answer(cursor, problem))?;
@@ -271,6 +278,37 @@ fn read_threat_answer(cursor: &mut Cursor<'_>, area: usize) -> Result<ThreatAnsw
     Ok(ThreatAnswer { reply, open: flags & 1 == 1, attack })
 }
 
+/// Reads the statement of a shape of Phutball; the answers are left out.
+fn read_shape(cursor: &mut Cursor<'_>, area: usize) -> Result<Shape, String> {
+    let winner = cursor.player()?;
+    let ball = cursor.up_to(area - 1, "the point of the ball")?;
+    Ok(Shape { winner, ball, zone: cursor.set(area)?, men: cursor.set(area)?, answers: Vec::new() })
+}
+
+fn read_shape_answer(cursor: &mut Cursor<'_>, area: usize) -> Result<ShapeAnswer, String> {
+    let reply = cursor.up_to(area + MOST_RESULTS, "a reply")?;
+    let then = match cursor.byte()? {
+        0 => ShapeThen::Over,
+        1 => ShapeThen::TurnOver(read_turn(cursor, area)?),
+        2 => ShapeThen::TurnEntry(read_turn(cursor, area)?, cursor.reference()?),
+        other => return Err(format!("expected 0 to 2 for the kind of an answer, found {other}")),
+    };
+    Ok(ShapeAnswer { reply, then })
+}
+
+/// Reads a turn of Phutball: no jump and the point of a man, or directions.
+fn read_turn(cursor: &mut Cursor<'_>, area: usize) -> Result<BallTurn, String> {
+    let count = cursor.up_to(MOST_JUMPS, "the number of jumps")?;
+    if count == 0 {
+        return Ok(BallTurn::Man(cursor.up_to(area - 1, "the point of a man")?));
+    }
+    let directions = cursor.take(count.into())?;
+    match directions.iter().find(|direction| **direction > 7) {
+        Some(direction) => Err(format!("a direction is {direction}, expected at most 7")),
+        None => Ok(BallTurn::Jumps(directions.to_vec())),
+    }
+}
+
 /// Whether an entry is quiet, from its byte.
 fn quiet(byte: u8) -> Result<Option<Theorem>, String> {
     match byte {
@@ -310,6 +348,7 @@ pub(crate) enum Said {
     Lemma(Lemma),
     Position(Position),
     Threat(Threat),
+    Shape(Shape),
 }
 
 /// Reads the statement of an entry.
@@ -318,6 +357,7 @@ pub(crate) fn read_said(cursor: &mut Cursor<'_>, problem: &Problem) -> Result<Sa
         (4, Game::Hex) => read_lemma(cursor).map(Said::Lemma),
         (_, Game::Hex) => read_link(cursor, problem.area()).map(Said::Link),
         (7, Game::Gomoku(_)) => read_threat(cursor, problem.area()).map(Said::Threat),
+        (_, Game::Phutball) => read_shape(cursor, problem.area()).map(Said::Shape),
         (_, Game::Go(_) | Game::Mnk { .. } | Game::Gomoku(_)) => {
             read_place(cursor, problem).map(Said::Position)
         }

@@ -13,10 +13,14 @@ pub(crate) fn claim(problem: &Problem, root: &Root) -> String {
         Game::Hex => format!("hex {columns}x{rows}"),
         Game::Mnk { row } => format!("mnk {columns}x{rows}, {row} in a row"),
         Game::Gomoku(five) => format!("gomoku {columns}x{rows}, {}", five.name()),
+        Game::Phutball => format!("phutball {columns}x{rows}"),
         Game::Go(rules) => format!("go {columns}x{rows}, {}", rules.name()),
     };
     let stones = |player| problem.board.iter().filter(|&&stone| stone == Some(player)).count();
     match (stones(Player::Black), stones(Player::White)) {
+        (men, _) if problem.game == Game::Phutball => {
+            let _ = write!(text, ", ball and {men} men");
+        }
         (0, 0) => text.push_str(", empty board"),
         (black, white) => {
             let _ = write!(text, ", board with {black} black and {white} white stones");
@@ -36,8 +40,10 @@ pub(crate) fn claim(problem: &Problem, root: &Root) -> String {
     let winner = root.winner().name();
     let _ = match (problem.game, at_least, root.verdict) {
         (Game::Hex, 0 | 1, _) => write!(text, "{winner} wins"),
-        (Game::Mnk { .. } | Game::Gomoku(_), 1, Verdict::Proven) => write!(text, "{winner} wins"),
-        (Game::Mnk { .. } | Game::Gomoku(_), 1, Verdict::Disproven) => {
+        (Game::Mnk { .. } | Game::Gomoku(_) | Game::Phutball, 1, Verdict::Proven) => {
+            write!(text, "{winner} wins")
+        }
+        (Game::Mnk { .. } | Game::Gomoku(_) | Game::Phutball, 1, Verdict::Disproven) => {
             write!(text, "{attacker} cannot force a win")
         }
         (Game::Mnk { .. } | Game::Gomoku(_), 0, Verdict::Proven) => {
@@ -59,6 +65,9 @@ pub(crate) fn claim(problem: &Problem, root: &Root) -> String {
 /// A move as column and row from 1, so that it cannot be mistaken for a game's own notation.
 fn name(problem: &Problem, point: u16) -> String {
     let point = usize::from(point);
+    if problem.game == Game::Phutball && point > problem.area() {
+        return format!("jump {}", point - problem.area());
+    }
     if point == problem.area() {
         return "pass".to_string();
     }

@@ -7,6 +7,7 @@
 //! A block is closed as soon as the next entry would make it longer than [`BLOCK`] bytes. The caller
 //! provides the compressor, because the checker itself only has a decompressor.
 
+use crate::ball::{BallTurn, Shape, ShapeThen};
 use crate::five::{Attack, Threat};
 use crate::leaf::Theorem;
 use crate::model::{
@@ -18,7 +19,7 @@ use std::fmt::Write as _;
 /// The letters at the start of a certificate.
 pub const MAGIC: &[u8; 8] = b"ANDORCRT";
 /// The version of the format.
-pub const VERSION: u16 = 5;
+pub const VERSION: u16 = 6;
 /// The most raw bytes in a block, and the most bytes in the header.
 pub const LIMIT: usize = 1 << 20;
 /// The raw bytes that a written block aims at.
@@ -149,7 +150,7 @@ pub fn header_text(problem: &Problem, counts: [u64; 4]) -> String {
         Game::Mnk { row } => line("row", &row.to_string()),
         Game::Go(rules) => line("rules", &rules.name()),
         Game::Gomoku(five) => line("rules", five.name()),
-        Game::Hex => {}
+        Game::Hex | Game::Phutball => {}
     }
     let letter = |stone: &Option<Player>| match stone {
         None => '.',
@@ -193,6 +194,7 @@ fn entry_bytes(game: Game, area: usize, entry: &Entry) -> Vec<u8> {
         Entry::Position(position) => position_bytes(&mut bytes, game, area, position),
         Entry::Lemma(lemma) => lemma_bytes(&mut bytes, lemma),
         Entry::Threat(threat) => threat_bytes(&mut bytes, area, threat),
+        Entry::Shape(shape) => shape_bytes(&mut bytes, area, shape),
     }
     bytes
 }
@@ -329,6 +331,37 @@ fn threat_bytes(bytes: &mut Vec<u8>, area: usize, threat: &Threat) {
                 put_varint(bytes, (*point).into());
                 put_reference(bytes, *reference);
             }
+        }
+    }
+}
+
+fn shape_bytes(bytes: &mut Vec<u8>, area: usize, shape: &Shape) {
+    bytes.extend([9, player_byte(shape.winner)]);
+    put_varint(bytes, shape.ball.into());
+    put_set(bytes, area, &shape.zone);
+    put_set(bytes, area, &shape.men);
+    put_varint(bytes, shape.answers.len() as u64);
+    for answer in &shape.answers {
+        put_varint(bytes, answer.reply.into());
+        let (kind, turn) = match &answer.then {
+            ShapeThen::Over => (0, None),
+            ShapeThen::TurnOver(turn) => (1, Some(turn)),
+            ShapeThen::TurnEntry(turn, _) => (2, Some(turn)),
+        };
+        bytes.push(kind);
+        match turn {
+            None => {}
+            Some(BallTurn::Man(point)) => {
+                bytes.push(0);
+                put_varint(bytes, (*point).into());
+            }
+            Some(BallTurn::Jumps(directions)) => {
+                put_varint(bytes, directions.len() as u64);
+                bytes.extend(directions);
+            }
+        }
+        if let ShapeThen::TurnEntry(_, reference) = &answer.then {
+            put_reference(bytes, *reference);
         }
     }
 }

@@ -185,7 +185,11 @@ fn refusals_are_clear() {
         let refusal = refusal.expect_err("a broken header").to_string();
         assert!(refusal.contains(sentence), "{refusal}");
     };
-    expect("game mnk", "game chess", "unknown game `chess`; expected hex, go, mnk or gomoku");
+    expect(
+        "game mnk",
+        "game chess",
+        "unknown game `chess`; expected hex, go, mnk, gomoku or phutball",
+    );
     expect("columns 3", "columns 20", "a number from 1 to 19, found `20`");
     expect("columns 3", "columns 03", "found `03`");
     expect("row 3", "rules psk", "expected `row …`, found `rules psk`");

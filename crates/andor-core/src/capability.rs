@@ -266,29 +266,28 @@ impl PointSet for NoZone {
 
 /// Moves that have numbers, for tables that pack them.
 pub trait Numbered: Copy {
-    /// The number, less than [`u32::MAX`].
-    fn number(self) -> u32;
+    /// The number, less than [`u128::MAX`]. Moves with small numbers make tables smaller.
+    fn number(self) -> u128;
     /// The move with a number that [`Numbered::number`] gave.
-    fn with_number(number: u32) -> Self;
+    fn with_number(number: u128) -> Self;
 }
 
-/// Numbers below [`u32::MAX`].
 impl Numbered for usize {
-    fn number(self) -> u32 {
-        self as u32
+    fn number(self) -> u128 {
+        self as u128
     }
 
-    fn with_number(number: u32) -> usize {
+    fn with_number(number: u128) -> usize {
         number as usize
     }
 }
 
 impl Numbered for u32 {
-    fn number(self) -> u32 {
-        self
+    fn number(self) -> u128 {
+        self.into()
     }
 
-    fn with_number(number: u32) -> u32 {
-        number
+    fn with_number(number: u128) -> u32 {
+        number as u32
     }
 }

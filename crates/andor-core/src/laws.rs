@@ -6,7 +6,7 @@
 //!
 //! The laws ignore the past: moves that only superko forbids are played like any other move.
 
-use crate::{Game, Notation, PointSet, Symmetric, Symmetry, Trace, Zoned};
+use crate::{Claim, Game, Graded, Notation, Outcome, PointSet, Symmetric, Symmetry, Trace, Zoned};
 use std::collections::HashMap;
 
 /// The longest random game that a law plays.
@@ -219,4 +219,38 @@ pub fn zones<G: Zoned + Symmetric>(game: &G, games: usize, seed: u64) {
         }
         last = zone;
     });
+}
+
+/// The laws of graded moves on one position that is not over, with the attacker to move: each width begins with
+/// the width before, no move is listed twice, every move is legal, a strike wins, and the replies to a zone are those
+/// that meet the zone.
+pub fn widths<G: Graded>(game: &G, pos: &G::Position) {
+    let (mut legal, mut before) = (Vec::new(), Vec::new());
+    game.moves(pos, &mut legal);
+    let mut chases = Vec::new();
+    game.chases(pos, &mut chases);
+    assert!(chases.iter().all(|mv| legal.contains(mv)), "an illegal move of a chase in {pos:?}");
+    let mover = game.to_move(pos);
+    if let Some((mv, zone)) = game.strike(pos, Claim::win(mover)) {
+        let outcome = game.outcome(&game.after(pos, mv));
+        assert_eq!(outcome, Some(Outcome::win(mover)), "the strike {mv:?} does not win: {pos:?}");
+        let mut replies = Vec::new();
+        game.replies(pos, zone, &mut replies);
+        replies.sort();
+        let mut expected = legal.clone();
+        expected.retain(|&mv| game.meets(pos, mv, zone));
+        expected.sort();
+        assert_eq!(replies, expected, "the replies to {zone:?} in {pos:?}");
+    }
+    for width in 0..game.widths() {
+        let mut moves = Vec::new();
+        game.attacks(pos, width, &mut moves);
+        assert!(moves.starts_with(&before), "width {width} does not begin with the last: {pos:?}");
+        assert!(moves.iter().all(|mv| legal.contains(mv)), "an illegal attack in {pos:?}");
+        let mut sorted = moves.clone();
+        sorted.sort();
+        sorted.dedup();
+        assert_eq!(sorted.len(), moves.len(), "a move is listed twice in {pos:?}");
+        before = moves;
+    }
 }

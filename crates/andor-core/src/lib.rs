@@ -7,7 +7,7 @@
 //! * A [`Claim`] is a question ("White gets at least 3 points more than Black"); a [`Verdict`] is
 //!   the answer to it.
 //! * Capabilities are traits that only some games implement: [`Notation`], [`Symmetric`], [`Zoned`],
-//!   [`Monotone`], [`Shaped`]; [`Numbered`] moves.
+//!   [`Monotone`], [`Shaped`], [`Graded`]; [`Numbered`] moves.
 //! * Plugs are the parts of a search: [`Oracle`] (sound), [`Heuristic`] and [`Evaluate`] (unsound, only
 //!   order). The empty plug is `()`. A [`Halt`] ends their long computations early.
 //! * [`laws`] holds the properties of every game, as functions that a test calls.
@@ -15,6 +15,7 @@
 mod capability;
 mod claim;
 mod game;
+mod graded;
 mod halt;
 mod key;
 pub mod laws;
@@ -28,6 +29,7 @@ pub use capability::{
 };
 pub use claim::{Claim, Margin, Outcome, Verdict};
 pub use game::{Class, Game, Repetition, Symmetry, Trace};
+pub use graded::Graded;
 pub use halt::Halt;
 pub use key::{Key, KeySource};
 pub use oracle::{Look, Oracle, Ruling, RulingIn, Settled, SettledIn, Wanted};

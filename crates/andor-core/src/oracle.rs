@@ -49,8 +49,7 @@ pub enum Ruling<M, Z> {
     /// The claim is open; moves that need not be tried were taken out of the list.
     Open {
         /// Zones of threats because of which moves were taken out, if zones were wanted: with each zone
-        /// the opponent wins against every move outside the zone. For
-        /// [monotone](crate::Monotone) games.
+        /// the opponent wins against every move that does not [meet](crate::Zoned::meets) the zone.
         threats: Vec<Z>,
     },
 }

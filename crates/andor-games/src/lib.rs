@@ -9,6 +9,7 @@ pub mod gomoku;
 pub mod hex;
 pub mod killall;
 pub mod notation;
+pub mod phutball;
 pub mod points;
 pub mod size;
 pub mod toy;

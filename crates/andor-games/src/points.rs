@@ -21,12 +21,12 @@ impl Point {
 
 impl Numbered for Point {
     #[inline]
-    fn number(self) -> u32 {
+    fn number(self) -> u128 {
         self.0.into()
     }
 
     #[inline]
-    fn with_number(number: u32) -> Point {
+    fn with_number(number: u128) -> Point {
         Point(number as u16)
     }
 }

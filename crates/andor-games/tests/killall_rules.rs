@@ -1,5 +1,7 @@
 //! The rules of Killall-Go on drawn boards, the laws of every game, and a comparison with naive rules.
 
+#[path = "support/naive_go.rs"]
+mod naive_go;
 #[path = "support/naive_killall.rs"]
 mod naive_killall;
 
@@ -7,7 +9,8 @@ use andor_core::{Game, Notation, Outcome, Player, laws};
 use andor_games::go::Move;
 use andor_games::killall::{Killall, KoRule, Position, Set};
 use andor_games::points::Point;
-use naive_killall::{Cell, End, Naive};
+use naive_go::{Cell, Naive};
+use naive_killall::End;
 
 fn game(size: &str) -> Killall {
     Killall::new(size.parse().expect("a size"), KoRule::Basic)

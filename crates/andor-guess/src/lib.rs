@@ -13,6 +13,7 @@
 //! * [`hex::Circuit`] is the electric circuit of a Hex position; [`hex::HexOrder`] orders moves by the
 //!   energy in that circuit.
 //! * [`KillallOrder`] orders the moves of Killall-Go by the points round them.
+//! * [`PhutballOrder`] orders the moves of Phutball by the place of the ball.
 //! * [`laws`] holds the properties of every source of guesses, as functions that a test calls.
 //!
 //! The plug traits [`Heuristic`](andor_core::Heuristic) and [`Evaluate`](andor_core::Evaluate) belong to
@@ -26,6 +27,7 @@ pub mod gomoku;
 pub mod hex;
 mod killall;
 pub mod laws;
+mod phutball;
 mod playout;
 mod playouts;
 mod toy;
@@ -34,5 +36,6 @@ pub use blend::Blend;
 pub use first_work::FirstWork;
 pub use glance::{AtAGlance, Glance, Glances, Scale};
 pub use killall::KillallOrder;
+pub use phutball::PhutballOrder;
 pub use playout::{MoveTally, Playout, Tally, random_games};
 pub use playouts::Playouts;

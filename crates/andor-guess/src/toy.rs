@@ -1,11 +1,13 @@
-//! Toy games: uniformly random playouts.
+//! Toy games and the capture of a block: uniformly random playouts.
 
 use crate::Playout;
+use andor_games::go::capture::Capture;
 use andor_games::toy::graph::Graph;
 use andor_games::toy::mnk::Mnk;
 use andor_games::toy::nim::Nim;
 use andor_games::toy::tree::Tree;
 
+impl<const W: usize> Playout for Capture<W> {}
 impl Playout for Graph {}
 impl Playout for Mnk {}
 impl Playout for Nim {}

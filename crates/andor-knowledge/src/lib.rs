@@ -8,3 +8,4 @@ pub mod go;
 pub mod gomoku;
 pub mod hex;
 pub mod killall;
+pub mod phutball;

@@ -19,6 +19,8 @@ pub enum Stop {
     Memory,
     /// The caller asked the search to stop.
     Interrupted,
+    /// The search tries only some moves, and has tried all of them.
+    Exhausted,
 }
 
 impl fmt::Display for Stop {
@@ -28,6 +30,7 @@ impl fmt::Display for Stop {
             Stop::Nodes => "nodes",
             Stop::Memory => "memory",
             Stop::Interrupted => "interrupted",
+            Stop::Exhausted => "exhausted",
         })
     }
 }

@@ -29,6 +29,7 @@ pub mod shares;
 mod symmetry;
 pub mod table;
 pub mod threats;
+pub mod widening;
 pub mod zones;
 
 pub use budget::{Budget, Stop};

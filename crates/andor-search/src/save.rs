@@ -8,7 +8,7 @@ use andor_core::{Key, Numbered, PointSet, Verdict};
 use std::io::{self, Error, ErrorKind, Read, Write};
 
 /// The version of all parts.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// The error for a search that cannot be saved.
 pub fn unsupported() -> Error {
@@ -102,15 +102,12 @@ pub(crate) fn read_verdict(input: &mut dyn Read) -> io::Result<Verdict> {
 
 /// Writes a move, or none.
 pub(crate) fn mv(out: &mut dyn Write, mv: Option<impl Numbered>) -> io::Result<()> {
-    number(out, mv.map_or(0, |mv| u64::from(mv.number()) + 1))
+    out.write_all(&mv.map_or(0, |mv| mv.number() + 1).to_le_bytes())
 }
 
 /// Reads a move, or none.
 pub(crate) fn read_mv<M: Numbered>(input: &mut dyn Read) -> io::Result<Option<M>> {
-    let number = read_number(input)?;
-    match number.checked_sub(1).map(u32::try_from) {
-        None => Ok(None),
-        Some(Ok(number)) => Ok(Some(M::with_number(number))),
-        Some(Err(_)) => Err(wrong("the number of a move")),
-    }
+    let mut bytes = [0; 16];
+    input.read_exact(&mut bytes)?;
+    Ok(u128::from_le_bytes(bytes).checked_sub(1).map(M::with_number))
 }

@@ -362,6 +362,21 @@ impl<G: Zoned> Zones<G> for LocalRelevancy {
         game.lost_zone(pos, union, open, &alone)
     }
 
+    /// The same zone where threats refute all moves that the knowledge left out, else the whole board.
+    fn left_without(
+        &self,
+        game: &G,
+        pos: &G::Position,
+        _: &dyn Oracle<G>,
+        moves: &[G::Move],
+        refutations: &[RefutedIn<G>],
+    ) -> G::Zone {
+        match game.has_zones_of(game.to_move(pos).other()) {
+            true => self.lost(game, pos, moves, refutations),
+            false => game.whole_zone(),
+        }
+    }
+
     #[inline]
     fn map(&self, game: &G, symmetry: Symmetry, zone: G::Zone) -> G::Zone {
         game.map_zone(symmetry, zone)

@@ -11,7 +11,7 @@ use andor_certify::view::{Exported, Limits};
 use andor_checker::Certificate;
 use andor_core::{Margin, NotationError, Outcome, Player};
 use andor_games::notation::coordinates::Style;
-use andor_games::notation::record::{Record, RecordGame};
+use andor_games::notation::record::{Hints, Record, RecordGame};
 use andor_games::points::Point;
 use andor_games::size::Size;
 use std::any::Any;
@@ -28,6 +28,8 @@ pub enum Protocol {
     Htp,
     /// The protocol of Gomocup tournaments.
     Gomocup,
+    /// The commands of the Go Text Protocol, with moves of Phutball.
+    Phutball,
 }
 
 /// A family of games: one game on boards of many sizes, with options.
@@ -63,6 +65,20 @@ pub trait Family: Send + Sync + fmt::Debug {
     /// set-up stones, and White moves after them.
     fn set_up_moves(&self, _record: &Record) -> Result<usize, NotationError> {
         Ok(0)
+    }
+
+    /// The options that a record sets, such as the marked block; an error is an option that must be set otherwise.
+    fn options_of_record(
+        &self,
+        _record: &Record,
+        _hints: &Hints,
+    ) -> Vec<(&'static str, Result<String, NotationError>)> {
+        Vec::new()
+    }
+
+    /// Reads a drawn board, where the family has pieces of its own.
+    fn drawn(&self, _text: &str) -> Option<Result<Problem, BadInput>> {
+        None
     }
 
     /// How points of the board are named, where there is a board with stones.

@@ -46,7 +46,7 @@ pub use in_play::{Playing, Session};
 pub use interfaces::{Family, GuidedFirst, InPlay, Problem, Protocol, Refused, Scene};
 pub use options::{OptionRow, OptionValues, SEARCH_OPTIONS, Values};
 pub use player::{Aim, MoveThought, Thought, Worth};
-pub use report::{MoveReport, Report, ReportAnswer, TreeReport, named};
+pub use report::{CaptureReport, MoveReport, Report, ReportAnswer, TreeReport, named};
 pub use room::Room;
 pub use search_name::SearchName;
 pub use settings::{Horizon, Proof, Score, Settings, Watch};

@@ -7,11 +7,12 @@ use crate::error::BadInput;
 use crate::family::family;
 use crate::games::families;
 use crate::interfaces::{Family, MoveText, Problem, within};
-use andor_core::{NotationError, Player};
-use andor_games::notation::coordinates::{parse_point, point_text};
+use andor_core::{Notation, NotationError, Player};
+use andor_games::go::{Go, Rules};
+use andor_games::notation::coordinates::{Style, parse_point, point_text};
 use andor_games::notation::hexworld::Link;
-use andor_games::notation::record::{Record, RecordMove};
-use andor_games::notation::sgf;
+use andor_games::notation::record::{Hints, Record, RecordMove};
+use andor_games::notation::{picture, sgf};
 use std::fmt;
 use std::str::FromStr;
 
@@ -50,14 +51,52 @@ impl Problem {
         let reading = sgf::parse_game(text, game).map_err(|error| within(source, error))?;
         let places = sgf::places(text, reading.offsets.iter().copied());
         let places = places.map(|place| format!("{source}: {place}")).collect();
-        Problem::from_record(source, &reading.record, family, places)
+        Problem::from_record(source, (&reading.record, &reading.hints), family, places)
+    }
+
+    /// The position of a drawn board: with the pieces of the family, or of Go if the family asks about positions
+    /// of Go.
+    pub fn from_picture(
+        family: &'static dyn Family,
+        source: &str,
+        text: &str,
+    ) -> Result<Problem, BadInput> {
+        if let Some(read) = family.drawn(text) {
+            let named = |error| match error {
+                BadInput::Notation(error) => BadInput::Notation(within(source, error)),
+                other => other,
+            };
+            return read.map_err(named);
+        }
+        let no_board = || {
+            let expected = "an SGF file, or rows of points, each . or X or O";
+            NotationError::new(source, "no record and no drawn board", expected)
+        };
+        let size = picture::size_of(text).ok_or_else(no_board)?;
+        let go = Go::<7>::new(size, Rules::BASIC_KO);
+        let pos = go.parse_position(text).map_err(|error| within(source, error))?;
+        let mut problem = Problem::start(family, family.read_size(&size.to_string())?);
+        problem.source = Some(source.to_string());
+        let stones = |player| pos.stones(player).iter().map(move |point| (player, point));
+        problem.stones = Player::BOTH.into_iter().flat_map(stones).collect();
+        problem.stones.sort_unstable_by_key(|&(_, point)| point);
+        problem.to_move = pos.to_move();
+        let told = text.contains("to move");
+        let ko = pos.ko().map(|point| ("forbidden", point_text(size, Style::Go, point)));
+        let first = (!told).then(|| ("first", "attacker".to_string()));
+        for (name, value) in ko.into_iter().chain(first) {
+            if let Some(row) = problem.row(name) {
+                problem.set_option(row, &value)?;
+            }
+        }
+        Ok(problem)
     }
 
     /// The position of a HexWorld link.
     pub fn from_hexworld(text: &str) -> Result<Problem, BadInput> {
         let source = "link";
         let link: Link = text.parse().map_err(|error| within(source, error))?;
-        Problem::from_record(source, &link.record(), None, Vec::new())
+        Problem::from_record(source, (&link.record(), &Hints::default()), None, Vec::new())
     }
 
     /// The family of a record, if the record is of a game that the family plays.
@@ -97,13 +136,19 @@ impl Problem {
 
     fn from_record(
         source: &str,
-        record: &Record,
+        (record, hints): (&Record, &Hints),
         wanted: Option<&'static dyn Family>,
         places: Vec<String>,
     ) -> Result<Problem, BadInput> {
         let family = Problem::family_of(record, wanted).map_err(|error| within(source, error))?;
         let mut problem = Problem::start(family, record.size.to_string());
         problem.source = Some(source.to_string());
+        for (row, value) in family.options_of_record(record, hints) {
+            let set = value.and_then(|value| problem.set_option(row, &value));
+            if let Err(error) = set {
+                problem.wrong.insert(row, within(source, error));
+            }
+        }
         if !family.past_matters() {
             // Stones never move and the past does not matter: only the last position counts.
             let board = record.board(usize::MAX).map_err(|error| within(source, error))?;
@@ -280,7 +325,7 @@ mod tests {
     fn what_is_no_problem_is_refused() {
         for (text, expected) in [
             ("", "expected a game and a size"),
-            ("chess 8x8", "expected hex, go, killall, gomoku, mnk or nim"),
+            ("chess 8x8", "expected hex, go, capture, killall, gomoku, phutball, mnk or nim"),
             ("hex 5x5 --rules psk", "expected --rules with go or killall or gomoku only"),
             ("hex 5x5 --moves", "expected a value behind it"),
             ("hex 5x5 c3 d4", "expected options such as"),

@@ -165,6 +165,28 @@ pub struct Report {
     /// The position, drawn.
     #[serde(skip)]
     pub picture: String,
+    /// The answer about a block, in problems of capture.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub capture: Option<CaptureReport>,
+}
+
+/// The answer to the question whether a block can be captured.
+#[derive(Clone, Debug, Serialize)]
+pub struct CaptureReport {
+    /// A point of the block.
+    pub target: String,
+    /// The liberties with which the block is safe.
+    pub escape: u8,
+    /// The code of the answer for the player who moves first; null if it is not settled.
+    pub code: Option<u8>,
+    /// Is it open whether a stronger code holds?
+    pub at_least: bool,
+    /// The answer in words.
+    pub words: String,
+    /// The points on which the answer depends.
+    pub zone: Vec<String>,
+    /// The step of the search that gave the answer.
+    pub step: Option<String>,
 }
 
 /// The value of a move.
@@ -186,6 +208,9 @@ pub struct MoveReport {
     /// Black's margin after it, if it was asked for and is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub margin: Option<i16>,
+    /// The code of the move, in problems of capture.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub code: Option<u8>,
 }
 
 /// A move of the solution, and what follows it.

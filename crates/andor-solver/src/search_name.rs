@@ -25,6 +25,8 @@ pub enum SearchName {
     MonteCarlo,
     /// Attacks in which every move threatens, then depth-first proof-number search.
     Threats,
+    /// Iterative widening over threats and zones.
+    Widening,
     /// Enhanced alpha-beta.
     AlphaBeta,
     /// The plain reference.
@@ -33,7 +35,7 @@ pub enum SearchName {
 
 impl SearchName {
     /// All searches with their names.
-    pub const ALL: [(&'static str, SearchName); 11] = [
+    pub const ALL: [(&'static str, SearchName); 12] = [
         ("ews", SearchName::ExpectedWork),
         ("ews-wr", SearchName::WithoutWinRate),
         ("ews-ps", SearchName::WithoutProofSize),
@@ -43,6 +45,7 @@ impl SearchName {
         ("pns", SearchName::ProofNumberTree),
         ("mcts", SearchName::MonteCarlo),
         ("threats", SearchName::Threats),
+        ("widening", SearchName::Widening),
         ("alpha-beta", SearchName::AlphaBeta),
         ("depth-first", SearchName::DepthFirst),
     ];
@@ -56,7 +59,7 @@ impl SearchName {
 
     /// Can the search solve every game?
     pub fn is_general(self) -> bool {
-        self != SearchName::Threats
+        !matches!(self, SearchName::Threats | SearchName::Widening)
     }
 
     /// Does the search play many random games for a node?

@@ -2,7 +2,7 @@
 
 use crate::live::{self, short};
 use andor_games::notation::picture;
-use andor_solver::{MoveReport, Report, ReportAnswer, TreeReport, named};
+use andor_solver::{CaptureReport, MoveReport, Report, ReportAnswer, TreeReport, named};
 use std::io::{self, IsTerminal, Write};
 
 /// Prints a report for a person to read.
@@ -11,6 +11,9 @@ pub fn report(out: &mut (impl Write + IsTerminal), report: &Report) -> io::Resul
     let picture = if coloured { picture::colour(&report.picture) } else { report.picture.clone() };
     write!(out, "{picture}")?;
     writeln!(out, "{}", answer(report))?;
+    if let Some(capture) = &report.capture {
+        writeln!(out, "{}", code(capture))?;
+    }
     if let Some(best) = &report.best_move {
         let label = if report.best_move_is_guess { "best guess" } else { "best move" };
         writeln!(out, "{label}: {best}")?;
@@ -20,10 +23,14 @@ pub fn report(out: &mut (impl Write + IsTerminal), report: &Report) -> io::Resul
     }
     if let Some(moves) = &report.moves {
         match &report.stop_reason {
+            _ if report.capture.is_some() => writeln!(out, "codes of the first moves:")?,
             Some(stop) => writeln!(out, "moves, as far as known when stopped ({stop}):")?,
             None => writeln!(out, "moves:")?,
         }
         values(out, report, moves)?;
+    }
+    if let Some(capture) = &report.capture {
+        zone(out, report, capture)?;
     }
     if let Some(tree) = &report.tree {
         writeln!(out, "solution:")?;
@@ -45,6 +52,30 @@ pub fn report(out: &mut (impl Write + IsTerminal), report: &Report) -> io::Resul
     )
 }
 
+/// The code of an answer about a block, and the step that gave it.
+fn code(capture: &CaptureReport) -> String {
+    let code = match (capture.code, capture.at_least) {
+        (Some(code), false) => format!("code {code}"),
+        (Some(code), true) => format!("code {code}, or stronger"),
+        (None, _) => "no code".to_string(),
+    };
+    let step = capture.step.as_ref().map(|step| format!(" ({step})")).unwrap_or_default();
+    format!("{code}{step}")
+}
+
+/// The zone of an answer about a block, drawn: the empty points on which the answer depends.
+fn zone(out: &mut impl Write, report: &Report, capture: &CaptureReport) -> io::Result<()> {
+    if capture.zone.is_empty() {
+        return Ok(());
+    }
+    let is_in = |name: &str| capture.zone.iter().any(|point| point == name);
+    let board = picture::with_texts(&report.picture, |name| is_in(name).then(|| "+".to_string()));
+    if let Some(board) = board {
+        writeln!(out, "zone (+ is an empty point of the zone):\n{board}")?;
+    }
+    writeln!(out, "the answer depends on {} points", capture.zone.len())
+}
+
 /// The values of the moves: on the board, and in words for moves that are no points of the board.
 fn values(out: &mut impl Write, report: &Report, moves: &[MoveReport]) -> io::Result<()> {
     let of = |name: &str| moves.iter().find(|value| value.mv == name);
@@ -59,6 +90,12 @@ fn values(out: &mut impl Write, report: &Report, moves: &[MoveReport]) -> io::Re
         write!(out, "{board}")?;
         let margins = moves.iter().all(|value| value.margin.is_some());
         match margins {
+            _ if report.capture.is_some() => {
+                writeln!(
+                    out,
+                    "each point: the code of a first move there, ? if it is not settled"
+                )?;
+            }
             true => writeln!(out, "each point: Black's margin after a move there")?,
             false => {
                 write!(out, "b: black wins, w: white wins, =: nobody does, ")?;
@@ -72,6 +109,7 @@ fn values(out: &mut impl Write, report: &Report, moves: &[MoveReport]) -> io::Re
     }
     for value in rest {
         let worth = match (value.winner, value.margin) {
+            _ if report.capture.is_some() => mark(value),
             (_, Some(margin)) => format!("{margin:+}"),
             (Some(winner), None) => format!("{winner} wins"),
             (None, None) if value.draw => "no win".to_string(),
@@ -85,6 +123,9 @@ fn values(out: &mut impl Write, report: &Report, moves: &[MoveReport]) -> io::Re
 
 /// The worth of a move, as a mark on the board.
 fn mark(value: &MoveReport) -> String {
+    if let Some(code) = value.code {
+        return code.to_string();
+    }
     match (value.winner, value.margin) {
         (_, Some(margin)) => format!("{margin:+}"),
         (Some(winner), None) => winner.to_string().chars().take(1).collect(),
@@ -150,6 +191,10 @@ fn answer(report: &Report) -> String {
     let komi = report.komi.as_ref().map(|komi| format!(" with komi {komi}")).unwrap_or_default();
     let rules = report.rules.as_ref().map(|rules| format!(", {rules}")).unwrap_or_default();
     let place = format!("{} {}{rules}", report.game, report.size);
+    if let Some(capture) = &report.capture {
+        let stop = report.stop_reason.map(|stop| format!(" (stopped: {stop})"));
+        return format!("{}: {}{}", capture.target, capture.words, stop.unwrap_or_default());
+    }
     if report.answer == ReportAnswer::Stopped {
         let stop = report.stop_reason.map(|stop| stop.to_string()).unwrap_or_default();
         let margin = margins(report).map(|words| format!("; {words}")).unwrap_or_default();

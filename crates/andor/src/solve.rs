@@ -78,9 +78,9 @@ pub struct Arguments {
 /// How to search.
 #[derive(Args)]
 pub struct SearchArguments {
-    /// ews, ews-wr, ews-ps, ews-glance, dfpn, fdfpn, pns, mcts, threats (Gomoku), alpha-beta or
-    /// depth-first [default: dfpn for Hex with knowledge and for Killall-Go, alpha-beta for Go under superko and
-    /// for --score, but ews-glance under nssk and ssk-suicide, threats for Gomoku, else ews]
+    /// ews, ews-wr, ews-ps, ews-glance, dfpn, fdfpn, pns, mcts, threats (Gomoku), widening (capture and
+    /// Phutball), alpha-beta or depth-first [default: dfpn for Hex with knowledge, for Killall-Go and for Phutball, alpha-beta for Go under superko and
+    /// for --score, but ews-glance under nssk and ssk-suicide, threats for Gomoku, widening for capture, else ews]
     #[arg(long)]
     pub search: Option<String>,
     /// none, full, or names with commas
@@ -209,6 +209,9 @@ fn problem(arguments: &Arguments, options: &GameOptions) -> Result<Problem> {
 pub fn from_file(path: &str, family_name: Option<&str>, game: Option<usize>) -> Result<Problem> {
     let (place, text) = (place(path), read(path)?);
     Ok(match family_name {
+        Some(name) if is_drawn(name) && !text.trim_start().starts_with('(') => {
+            Problem::from_picture(family(name)?, &place, &text)?
+        }
         Some(name) => Problem::from_sgf_of(family(name)?, &place, &text, game)?,
         None => Problem::from_sgf(&place, &text, game)?,
     })
@@ -216,8 +219,14 @@ pub fn from_file(path: &str, family_name: Option<&str>, game: Option<usize>) -> 
 
 /// The SGF file of the arguments.
 fn file(arguments: &Arguments) -> Option<&String> {
-    let size = arguments.size.as_ref().filter(|size| size.ends_with(".sgf"));
+    let is_drawing = |size: &str| is_drawn(&arguments.what) && std::path::Path::new(size).is_file();
+    let size = arguments.size.as_ref().filter(|size| size.ends_with(".sgf") || is_drawing(size));
     size.or_else(|| Some(&arguments.what).filter(|what| is_file(what)))
+}
+
+/// Are drawn boards read as problems of this family?
+fn is_drawn(name: &str) -> bool {
+    ["capture", "phutball"].iter().any(|known| name.eq_ignore_ascii_case(known))
 }
 
 fn is_file(what: &str) -> bool {

@@ -25,7 +25,8 @@ const RULES: &str = "expected one of psk, ssk, nssk, basic-ko, chinese, migos, t
 
 #[test]
 fn unknown_games_are_refused() {
-    let games = "not a game Andor knows; expected hex, go, killall, gomoku, mnk or nim";
+    let games =
+        "not a game Andor knows; expected hex, go, capture, killall, gomoku, phutball, mnk or nim";
     refused(&["chess", "8x8"], &format!("game \"chess\": {games}"));
     refused(
         &["chess"],
@@ -124,7 +125,7 @@ fn options_are_checked() {
             "--search",
             "magic",
             "search \"magic\": no search; expected one of ews, ews-wr, ews-ps, ews-glance, dfpn, fdfpn, \
-             pns, mcts, threats, alpha-beta, depth-first",
+             pns, mcts, threats, widening, alpha-beta, depth-first",
         ),
         (
             "--knowledge",

@@ -100,10 +100,10 @@ fn first_node(problem: &Problem, claim: &Root) -> Result<Vec<Property>, CannotSh
         CheckedGame::Go(_) => "1",
         CheckedGame::Gomoku(_) => "4",
         CheckedGame::Hex => "11",
-        CheckedGame::Mnk { .. } => {
-            let problem =
-                "SGF has no number for m,n,k; expected a certificate of Go, Gomoku or Hex";
-            return Err(CannotShow::Other(problem.to_string()));
+        game @ (CheckedGame::Mnk { .. } | CheckedGame::Phutball) => {
+            let name = if game == CheckedGame::Phutball { "Phutball" } else { "m,n,k" };
+            let expected = "expected a certificate of Go, Gomoku or Hex";
+            return Err(CannotShow::Other(format!("SGF has no number for {name}; {expected}")));
         }
     };
     let (columns, rows) = (problem.columns.to_string(), problem.rows.to_string());
@@ -210,7 +210,7 @@ impl Export {
         let mut replies = Vec::new();
         walk.line.moves(&mut replies);
         for mv in replies {
-            let number = walk.game.number(mv);
+            let number = walk.game.number_in(walk.line.position(), mv);
             let answer = walk.answer(&plan, number);
             let needed = 1 + usize::from(answer.as_ref().is_some_and(|answer| answer.mv.is_some()));
             if depth == 0 {
@@ -266,8 +266,10 @@ impl Export {
         self.left -= 1;
         let problem = &walk.certificate.problem;
         let player = walk.line.to_move().to_string();
-        let mut properties =
-            vec![move_property(problem, &player, walk.game.number(mv)), text(mark, "1")];
+        let mut properties = vec![
+            move_property(problem, &player, walk.game.number_in(walk.line.position(), mv)),
+            text(mark, "1"),
+        ];
         walk.line.play(mv);
         let is_over = is_settled || walk.line.outcome().is_some();
         let comment = comment.or(is_over.then(|| "RIGHT".to_string()));

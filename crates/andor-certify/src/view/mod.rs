@@ -4,6 +4,7 @@
 //! wrong the walk says so and stops.
 
 mod export;
+mod shapes;
 mod threats;
 mod walk;
 
@@ -102,7 +103,7 @@ pub fn show<G: Certified>(
         let mut replies = Vec::new();
         walk.line.moves(&mut replies);
         for reply in replies {
-            let text = match walk.answer(&plan, game.number(reply)) {
+            let text = match walk.answer(&plan, game.number_in(walk.line.position(), reply)) {
                 None => "no answer".to_string(),
                 Some(Answer { no_better_than: Some(better), .. }) => {
                     format!("no better than {}", walk.name(better))

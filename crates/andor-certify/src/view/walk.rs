@@ -68,7 +68,7 @@ pub(super) struct Answer {
 }
 
 impl Answer {
-    fn new(mv: Option<u16>, then: Option<Plan>) -> Answer {
+    pub(super) fn new(mv: Option<u16>, then: Option<Plan>) -> Answer {
         Answer { mv, then, no_better_than: None }
     }
 }
@@ -110,7 +110,7 @@ impl<'a, G: Certified> Walk<'a, G> {
     }
 
     /// The duties of an entry: the parts of a chain, captured points and the entry that needs them.
-    fn plan_of(&self, at: Reference) -> Plan {
+    pub(super) fn plan_of(&self, at: Reference) -> Plan {
         let mut plan = Vec::new();
         let mut open = vec![at];
         while let Some(at) = open.pop() {
@@ -168,7 +168,7 @@ impl<'a, G: Certified> Walk<'a, G> {
     /// Plays a move: the winner's must be the certificate's.
     pub(super) fn step(&mut self, text: &str) -> Result<(), CannotShow> {
         let mv = self.game.parse_move(self.line.position(), text)?;
-        let number = self.game.number(mv);
+        let number = self.game.number_in(self.line.position(), mv);
         if self.line.to_move() == self.winner {
             let Some((first, then)) = self.next.take() else {
                 return Err(self.off(text, "the matter is settled", "no further move"));
@@ -203,10 +203,11 @@ impl<'a, G: Certified> Walk<'a, G> {
     }
 
     /// The move with this number, if the position has it.
-    fn find(&self, number: u16) -> Option<G::Move> {
+    pub(super) fn find(&self, number: u16) -> Option<G::Move> {
         let mut moves = Vec::new();
-        self.game.moves(self.line.position(), &mut moves);
-        moves.into_iter().find(|&mv| self.game.number(mv) == number)
+        let pos = self.line.position();
+        self.game.moves(pos, &mut moves);
+        moves.into_iter().find(|&mv| self.game.number_in(pos, mv) == number)
     }
 
     /// The plan's answer to a reply.
@@ -235,6 +236,7 @@ impl<'a, G: Certified> Walk<'a, G> {
                     Entry::Position(position) => return self.position_answer(position, at, reply),
                     Entry::Lemma(_) => return None,
                     Entry::Threat(threat) => return self.threat_answer(threat, at, reply),
+                    Entry::Shape(shape) => return self.shape_answer(shape, at, reply),
                     Entry::Pattern(pattern) => {
                         if let Some((mv, next)) = self.pattern_answer(pattern, at, reply) {
                             return Some(Answer::new(Some(mv), kept(self.plan_of(next))));
@@ -403,9 +405,10 @@ fn play<G: Certified>(line: &mut Line<'_, G>, number: u16) -> Result<(), CannotS
         line.moves(&mut moves);
     }
     let game = line.game();
-    let mv = moves.into_iter().find(|&mv| game.number(mv) == number).ok_or_else(|| {
-        CannotShow::Other(format!("move number {number} of the certificate is not legal"))
-    })?;
+    let mv =
+        moves.into_iter().find(|&mv| game.number_in(line.position(), mv) == number).ok_or_else(
+            || CannotShow::Other(format!("move number {number} of the certificate is not legal")),
+        )?;
     line.play(mv);
     Ok(())
 }

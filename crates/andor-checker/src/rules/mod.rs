@@ -8,6 +8,7 @@ pub mod go;
 pub mod gomoku;
 pub mod hex;
 pub mod mnk;
+pub mod phutball;
 
 use crate::model::{Game, Ko, Mark, Player, Problem};
 use std::collections::HashMap;
@@ -99,6 +100,10 @@ impl Line {
                 }
                 gomoku::outcome((columns, rows), five, &board)
             }
+            Game::Phutball => match phutball::field(&board) {
+                Some(_) => phutball::outcome((columns, rows), &board),
+                None => return Err("the first board has not exactly one ball"),
+            },
             Game::Go(_) if go::has_dead_block(columns, rows, &board) => {
                 return Err("a block on the first board has no liberty");
             }
@@ -142,7 +147,11 @@ impl Line {
     /// The number of possible moves: numbers from 0 to one less than this.
     #[must_use]
     pub fn moves(&self) -> usize {
-        self.area() + usize::from(matches!(self.game, Game::Go(_)))
+        match self.game {
+            Game::Go(_) => self.area() + 1,
+            Game::Phutball => self.area() + 1 + phutball::MOST_RESULTS,
+            Game::Hex | Game::Mnk { .. } | Game::Gomoku(_) => self.area(),
+        }
     }
 
     /// The position at hand.
@@ -221,7 +230,7 @@ impl Line {
 fn mark_left(game: Game, state: &State) -> Option<Mark> {
     match game {
         Game::Go(rules) => go::leaves_mark(rules, state).then(|| go::mark(rules, state)),
-        Game::Hex | Game::Mnk { .. } | Game::Gomoku(_) => None,
+        Game::Hex | Game::Mnk { .. } | Game::Gomoku(_) | Game::Phutball => None,
     }
 }
 
@@ -235,6 +244,9 @@ pub fn after(
     let area = columns * rows;
     if now.outcome.is_some() {
         return Err("the game is over before the move");
+    }
+    if game == Game::Phutball && (point >= area || now.board[point].is_none()) {
+        return phutball::after((columns, rows), now, point);
     }
     if point > area || point == area && !matches!(game, Game::Go(_)) {
         return Err("the move is not on the board");
@@ -250,7 +262,7 @@ pub fn after(
     state.outcome = match game {
         Game::Mnk { row } => mnk::outcome(columns, rows, row, &state.board),
         Game::Gomoku(five) => gomoku::outcome((columns, rows), five, &state.board),
-        Game::Hex | Game::Go(_) => hex::outcome(columns, rows, &state.board),
+        Game::Hex | Game::Go(_) | Game::Phutball => hex::outcome(columns, rows, &state.board),
     };
     Ok(state)
 }

@@ -5,11 +5,12 @@
 pub mod mutate;
 pub mod problems;
 
-use andor_checker::rules::{Line, State, go, hex};
+use andor_checker::rules::{self, Line, State, go, hex};
 use andor_checker::symmetry::images;
 use andor_checker::{
     Certificate, Entry, Frame, Game, Leaf, Link, Mark, Pattern, PatternAnswer, Player, PointSet,
-    Position, PositionAnswer, Problem, Proof, Reference, Root, Then, Theorem, frames, life,
+    Position, PositionAnswer, Problem, Proof, Reference, Root, Then, Theorem, Verdict, frames,
+    life,
 };
 use std::collections::HashMap;
 
@@ -89,7 +90,55 @@ impl Brute {
 pub fn truth(problem: &Problem, root: &Root, budget: u64) -> Option<bool> {
     match line_of(problem, root) {
         None => Some(false),
+        Some(line) if line.game() == Game::Phutball => ball_truth(&line, root),
         Some(mut line) => Brute::new(budget).holds(&mut line, root),
+    }
+}
+
+/// The most positions of Phutball that are looked at.
+const MOST_POSITIONS: usize = 5_000;
+
+/// Whether the verdict of a root of Phutball is right: all positions that can be reached, and those from which the
+/// attacker can force the claim, from the ends backwards. Nothing if there are too many positions.
+fn ball_truth(line: &Line, root: &Root) -> Option<bool> {
+    let (game, size) = (line.game(), line.size());
+    let mut numbers: HashMap<State, usize> = HashMap::from([(line.now().clone(), 0)]);
+    let mut states = vec![line.now().clone()];
+    let mut after: Vec<Vec<usize>> = Vec::new();
+    while let Some(state) = states.get(after.len()).cloned() {
+        let men = (0..line.area()).filter_map(|point| rules::after(game, size, &state, point).ok());
+        let jumps =
+            (line.area() + 1..).map_while(|number| rules::after(game, size, &state, number).ok());
+        let next = men.chain(jumps).map(|next| {
+            let new = states.len();
+            *numbers.entry(next.clone()).or_insert_with(|| {
+                states.push(next);
+                new
+            })
+        });
+        after.push(next.collect());
+        if states.len() > MOST_POSITIONS {
+            return None;
+        }
+    }
+    let fulfils = |state: &State| {
+        state.outcome.is_some_and(|outcome| outcome.fulfils(root.attacker, root.at_least))
+    };
+    let mut won: Vec<bool> = states.iter().map(fulfils).collect();
+    loop {
+        let mut changed = false;
+        for number in (0..states.len()).filter(|&number| states[number].outcome.is_none()) {
+            let mut next = after[number].iter().map(|&next| won[next]);
+            let wins = match states[number].to_move == root.attacker {
+                true => next.any(|won| won),
+                false => next.all(|won| won),
+            };
+            changed |= wins && !won[number];
+            won[number] |= wins;
+        }
+        if !changed {
+            return Some(won[0] == (root.verdict == Verdict::Proven));
+        }
     }
 }
 
@@ -236,7 +285,9 @@ impl Maker {
                     proof: Proof::Answers(answers.iter().map(answer).collect()),
                 })
             }
-            Entry::Lemma(_) | Entry::Threat(_) => unreachable!("not made here"),
+            Entry::Lemma(_) | Entry::Threat(_) | Entry::Shape(_) => {
+                unreachable!("not made here")
+            }
             Entry::Position(p) => {
                 let then = |then| match then {
                     Then::Over => Then::Over,
@@ -301,6 +352,7 @@ impl Maker {
                 made
             }
             Game::Go(_) => self.position(line, root),
+            Game::Phutball => unreachable!("not made here"),
         }
     }
 

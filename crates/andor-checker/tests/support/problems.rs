@@ -150,8 +150,9 @@ pub fn lemmas(name: &str) -> Certificate {
     Certificate { problem, entries }
 }
 
-/// Proofs of Hex by connections and fill-in, of Gomoku by fours, and of Go with credits, as `andor solve --proof` wrote them.
-const WRITTEN: [(&str, &[u8]); 21] = [
+/// Proofs of Hex by connections and fill-in, of Gomoku by fours, of Phutball by shapes, and of Go with credits, as
+/// `andor solve --proof` wrote them.
+const WRITTEN: [(&str, &[u8]); 24] = [
     ("hex 4x4 a3", include_bytes!("../data/hex-4x4-a3.cert")),
     ("hex 4x4 b4 c2", include_bytes!("../data/hex-4x4-b4-c2.cert")),
     ("hex 4x4 a2 d3 b3", include_bytes!("../data/hex-4x4-a2-d3-b3.cert")),
@@ -160,6 +161,9 @@ const WRITTEN: [(&str, &[u8]); 21] = [
     ("gomoku 6x6, another", include_bytes!("../data/gomoku-6x6-b.cert")),
     ("gomoku 7x6", include_bytes!("../data/gomoku-7x6.cert")),
     ("gomoku 7x7", include_bytes!("../data/gomoku-7x7.cert")),
+    ("phutball 3x3, all moves", include_bytes!("../data/phutball-3x3-all.cert")),
+    ("phutball 3x3, two men", include_bytes!("../data/phutball-3x3-a.cert")),
+    ("phutball 3x3, two men, all moves", include_bytes!("../data/phutball-3x3-b.cert")),
     ("go 2x2 migos", include_bytes!("../data/go-2x2-migos.cert")),
     ("go 2x2 migos with a past", include_bytes!("../data/go-2x2-past.cert")),
     ("go 1x4 migos, all moves", include_bytes!("../data/go-1x4-all.cert")),

@@ -30,6 +30,7 @@
 //! suicide is a move like any other, and the line decides whether it is legal.
 
 mod board;
+pub mod capture;
 mod images;
 mod komi;
 pub mod life;

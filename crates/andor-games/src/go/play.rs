@@ -71,7 +71,7 @@ impl<const W: usize> Go<W> {
 
     /// The keys of all images, less the part that they share.
     #[inline]
-    fn image_keys(&self, pos: &Position<W>) -> [Key; IMAGES] {
+    pub(super) fn image_keys(&self, pos: &Position<W>) -> [Key; IMAGES] {
         let mut keys = pos.keys;
         if let Some(point) = pos.ko {
             let changes = self.images.ko(point);
@@ -82,7 +82,7 @@ impl<const W: usize> Go<W> {
 
     /// The part of a key that all images share.
     #[inline]
-    fn common_key(&self, pos: &Position<W>) -> Key {
+    pub(super) fn common_key(&self, pos: &Position<W>) -> Key {
         self.images.to_move(pos.to_move)
             ^ self.images.passes(pos.passes)
             ^ self.images.waits(pos.waits)

@@ -80,11 +80,11 @@ pub enum Move {
 }
 
 /// The number of a pass; points have smaller ones.
-const PASS: u32 = u16::MAX as u32 + 1;
+const PASS: u128 = u16::MAX as u128 + 1;
 
 impl Numbered for Move {
     #[inline]
-    fn number(self) -> u32 {
+    fn number(self) -> u128 {
         match self {
             Move::At(point) => point.0.into(),
             Move::Pass => PASS,
@@ -92,7 +92,7 @@ impl Numbered for Move {
     }
 
     #[inline]
-    fn with_number(number: u32) -> Move {
+    fn with_number(number: u128) -> Move {
         u16::try_from(number).map_or(Move::Pass, |point| Move::At(Point(point)))
     }
 }

@@ -1,4 +1,5 @@
-//! Boards as pictures: `.` is an empty point, `X` a black stone, `O` a white one.
+//! Boards as pictures: `.` is an empty point, `X` a black stone, `O` a white one; a game may have letters of its
+//! own.
 //!
 //! ```text
 //!    A B C            a b c
@@ -16,8 +17,17 @@ use crate::points::Point;
 use crate::size::Size;
 use andor_core::{NotationError, Player};
 
-/// Draws a board; in Hex style each row begins a little further to the right.
+/// Draws a board with stones; in Hex style each row begins a little further to the right.
 pub fn draw(size: Size, style: Style, stone: impl Fn(Point) -> Option<Player>) -> String {
+    draw_letters(size, style, |point| match stone(point) {
+        None => '.',
+        Some(Player::Black) => 'X',
+        Some(Player::White) => 'O',
+    })
+}
+
+/// Draws a board with a letter on each point.
+pub fn draw_letters(size: Size, style: Style, letter: impl Fn(Point) -> char) -> String {
     let mut out = String::from("   ");
     for column in 0..size.columns() {
         out.push(column_letter(style, column));
@@ -30,11 +40,7 @@ pub fn draw(size: Size, style: Style, stone: impl Fn(Point) -> Option<Player>) -
         }
         out.push_str(&format!("{:2} ", row_number(size, style, row)));
         for column in 0..size.columns() {
-            out.push(match stone(size.point(column, row)) {
-                None => '.',
-                Some(Player::Black) => 'X',
-                Some(Player::White) => 'O',
-            });
+            out.push(letter(size.point(column, row)));
             out.push(' ');
         }
         trim_line(&mut out);
@@ -95,19 +101,31 @@ pub fn with_texts(picture: &str, text: impl Fn(&str) -> Option<String>) -> Optio
 }
 
 /// The content of a picture: the points of the board in order, and the lines below it.
-pub struct Picture<'a> {
+pub struct Picture<'a, T = Player> {
     /// The stones, row by row from the top left.
-    pub stones: Vec<Option<Player>>,
+    pub stones: Vec<Option<T>>,
     /// The lines below the board, trimmed, without blank lines.
     pub notes: Vec<&'a str>,
 }
 
 /// Reads the picture of a board of the given size.
 pub fn parse(size: Size, text: &str) -> Result<Picture<'_>, NotationError> {
+    parse_letters(size, text, &[("X", Player::Black), ("O", Player::White)])
+}
+
+/// Reads the picture of a board with these letters on points that are not empty.
+pub fn parse_letters<'a, T: Copy>(
+    size: Size,
+    text: &'a str,
+    letters: &[(&str, T)],
+) -> Result<Picture<'a, T>, NotationError> {
     let mut stones = Vec::with_capacity(size.area());
     let mut notes = Vec::new();
-    let expected =
-        || format!("{} rows of {} points, each . or X or O", size.rows(), size.columns());
+    let expected = || {
+        let names: Vec<&str> = letters.iter().map(|(letter, _)| *letter).collect();
+        let each = names.join(" or ");
+        format!("{} rows of {} points, each . or {each}", size.rows(), size.columns())
+    };
     for (number, line) in text.lines().enumerate() {
         let place = || format!("line {}", number + 1);
         let line = line.trim();
@@ -136,15 +154,12 @@ pub fn parse(size: Size, text: &str) -> Result<Picture<'_>, NotationError> {
             return Err(NotationError::new(place(), problem, expected()));
         }
         for cell in cells {
-            stones.push(match cell {
-                "." => None,
-                "X" => Some(Player::Black),
-                "O" => Some(Player::White),
-                _ => {
-                    let problem = format!("\"{cell}\" is no point");
-                    return Err(NotationError::new(place(), problem, expected()));
-                }
-            });
+            let letter = letters.iter().find(|(letter, _)| *letter == cell);
+            if letter.is_none() && cell != "." {
+                let problem = format!("\"{cell}\" is no point");
+                return Err(NotationError::new(place(), problem, expected()));
+            }
+            stones.push(letter.map(|(_, stone)| *stone));
         }
     }
     if stones.len() < size.area() {
@@ -156,6 +171,20 @@ pub fn parse(size: Size, text: &str) -> Result<Picture<'_>, NotationError> {
         ));
     }
     Ok(Picture { stones, notes })
+}
+
+/// The size of a drawn board: its first lines of points, with or without letters and numbers.
+pub fn size_of(text: &str) -> Option<Size> {
+    size_with(text, &["X", "O"])
+}
+
+/// The size of a drawn board with these letters on points that are not empty.
+pub fn size_with(text: &str, letters: &[&str]) -> Option<Size> {
+    let is_point = |cell: &&str| *cell == "." || letters.contains(cell);
+    let points = |line: &str| line.split_whitespace().filter(is_point).count();
+    let lines = text.lines().filter(|line| !line.trim().is_empty() && !is_header(line));
+    let rows: Vec<usize> = lines.map(points).take_while(|&points| points > 0).collect();
+    Size::new(u8::try_from(*rows.first()?).ok()?, u8::try_from(rows.len()).ok()?)
 }
 
 /// Reads the line that says who moves.
@@ -209,6 +238,9 @@ mod tests {
         let expected = "    A  B  C\n 2 +4  X  .\n 1  .  .  -\n";
         assert_eq!(with_texts(&go, values).as_deref(), Some(expected));
         assert_eq!(with_texts("3 + 4 + 5", values), None, "there is no board");
+        assert_eq!([size_of(&hex), size_of(&go)], [Some(size); 2]);
+        assert_eq!(size_of("X . O\n. . .\nwhite to move"), Some(size));
+        assert_eq!(size_of("(;SZ[3])"), None);
     }
 
     #[test]

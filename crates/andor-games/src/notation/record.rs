@@ -110,6 +110,15 @@ pub struct Record {
     pub moves: Vec<Turn>,
 }
 
+/// What a file says about a position besides the game.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Hints {
+    /// Does the file say who moves, by `PL` or by a move?
+    pub says_to_move: bool,
+    /// The points that the root marks with `MA`, `TR`, `CR` or `SQ`, in order.
+    pub marks: Vec<Point>,
+}
+
 impl Record {
     /// A game that has not begun: an empty board, Black to move.
     pub fn new(game: RecordGame, size: Size) -> Record {

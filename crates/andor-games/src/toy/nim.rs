@@ -30,11 +30,11 @@ pub struct NimMove {
 }
 
 impl Numbered for NimMove {
-    fn number(self) -> u32 {
+    fn number(self) -> u128 {
         u16::from_le_bytes([self.taken, self.heap]).into()
     }
 
-    fn with_number(number: u32) -> NimMove {
+    fn with_number(number: u128) -> NimMove {
         let [taken, heap] = (number as u16).to_le_bytes();
         NimMove { heap, taken }
     }

@@ -245,15 +245,15 @@ impl<M: Numbered> Packed for Entry<M> {
         fields.put_signed(value, VALUE_BITS);
         fields.put(depth.min(MOST_DEPTH).into(), DEPTH_BITS);
         fields.put(bound as u64, BOUND_BITS);
-        let number = mv.map_or(0, |mv| u64::from(mv.number()) + 1);
-        fields.put(if number >> MOVE_BITS == 0 { number } else { 0 }, MOVE_BITS);
+        let number = mv.map_or(0, |mv| mv.number() + 1);
+        fields.put(if number >> MOVE_BITS == 0 { number as u64 } else { 0 }, MOVE_BITS);
         fields.0
     }
 
     #[inline]
     fn unpack(bits: u64) -> Entry<M> {
         let mut fields = Fields(bits);
-        let number = fields.take(MOVE_BITS) as u32;
+        let number = u128::from(fields.take(MOVE_BITS));
         let bound = Bound::ALL[fields.take(BOUND_BITS) as usize];
         let depth = fields.take(DEPTH_BITS) as u8;
         let value = fields.take_signed(VALUE_BITS);

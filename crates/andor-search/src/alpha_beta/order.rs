@@ -28,7 +28,7 @@ const KILLERS: [u32; 2] = [u32::MAX - 1, u32::MAX - 2];
 const MOST_HISTORY: u32 = u32::MAX / 2;
 
 /// Moves with larger numbers share one history counter.
-const MOST_NUMBER: u32 = 1 << 17;
+const MOST_NUMBER: u128 = 1 << 17;
 
 #[inline]
 fn index(mv: impl Numbered) -> usize {

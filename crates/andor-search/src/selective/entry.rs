@@ -35,8 +35,8 @@ impl<M: Numbered> Packed for Entry<M> {
     #[inline]
     fn pack(self) -> u64 {
         let Entry { mv, value, depth, bound } = self;
-        let number = mv.map_or(0, |mv| u64::from(mv.number()) + 1);
-        let number = if number >> MOVE_BITS == 0 { number } else { 0 };
+        let number = mv.map_or(0, |mv| mv.number() + 1);
+        let number = if number >> MOVE_BITS == 0 { number as u64 } else { 0 };
         let fields = number << DEPTH_BITS | u64::from(depth);
         let fields = fields << BOUND_BITS | bound as u64;
         fields << VALUE_BITS | u64::from(value as u16)
@@ -48,7 +48,7 @@ impl<M: Numbered> Packed for Entry<M> {
         let bits = bits >> VALUE_BITS;
         let bound = Bound::ALL[(bits & ((1 << BOUND_BITS) - 1)) as usize % Bound::ALL.len()];
         let bits = bits >> BOUND_BITS;
-        let number = (bits >> DEPTH_BITS) as u32;
+        let number = u128::from(bits >> DEPTH_BITS);
         Entry { mv: number.checked_sub(1).map(M::with_number), value, depth: bits as u8, bound }
     }
 }

@@ -1,11 +1,13 @@
 //! The games, each with its adapter and its family in a folder or file of its own.
 
+pub mod capture;
 pub mod go;
 pub mod gomoku;
 pub mod hex;
 pub mod killall;
 pub mod mnk;
 pub mod nim;
+pub mod phutball;
 
 use crate::interfaces::Family;
 
@@ -14,8 +16,10 @@ pub fn families() -> &'static [&'static dyn Family] {
     &[
         &hex::HexFamily,
         &go::GoFamily,
+        &capture::CaptureFamily,
         &killall::KillallFamily,
         &gomoku::GomokuFamily,
+        &phutball::PhutballFamily,
         &mnk::MnkFamily,
         &nim::NimFamily,
     ]

@@ -101,5 +101,6 @@ pub(super) fn report<G: Adapter>(
         no_proof,
         certificate: written.map(|(_, bytes)| bytes),
         picture: job.at.game.draw(line.position()),
+        capture: None,
     }
 }

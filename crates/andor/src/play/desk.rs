@@ -169,6 +169,13 @@ impl Desk {
         self.session.think(aim, &settings, hear).map_err(|error| error.to_string())
     }
 
+    /// Works on a question within a time, until the client interrupts.
+    pub fn within<T>(&mut self, time: Duration, work: impl FnOnce(&Settings) -> T) -> T {
+        let settings = Settings { time: Some(time), ..self.settings.clone() };
+        self.wire.begin(self.number, Until::Interrupt, &settings.stop);
+        work(&settings)
+    }
+
     /// Solves the position: all threads race for it.
     pub fn solve(&mut self) -> Result<andor_solver::Report, String> {
         let settings = Settings { time: Some(self.solve_time), pv: true, ..self.settings.clone() };

@@ -10,18 +10,20 @@ use super::desk::{
     player_argument, seconds, syntax_error, write_now,
 };
 use super::graphics::Live;
+use super::reading;
 use super::rules;
 use super::wire::Until;
 use andor_core::{Margin, Outcome, Player};
 use andor_games::go::{Komi, Rules};
 use andor_games::notation::coordinates::{Style, parse_point, point_text};
 use andor_games::points::Point;
+use andor_search::widening::Strategy;
 use andor_solver::games::go::rules_and_komi;
 use andor_solver::{Aim, Thought};
 
 /// The engine for Go.
 pub struct Gtp {
-    desk: Desk,
+    pub(super) desk: Desk,
 }
 
 impl Gtp {
@@ -35,14 +37,14 @@ impl Gtp {
     }
 
     /// Reads a point of the board.
-    fn point(&self, text: &str) -> Result<Point, String> {
+    pub(super) fn point(&self, text: &str) -> Result<Point, String> {
         if !is_vertex(text) {
             return Err(syntax_error());
         }
         parse_point(self.desk.session.size(), Style::Go, text).map_err(|_| illegal_move())
     }
 
-    fn point_name(&self, point: Point) -> String {
+    pub(super) fn point_name(&self, point: Point) -> String {
         point_text(self.desk.session.size(), Style::Go, point)
     }
 
@@ -334,6 +336,11 @@ fn own() -> Commands<Gtp> {
             ok(names.join(" "))
         }),
         ("andor-gfx-safe", |gtp, _| ok(gtp.safe())),
+        ("attack", |gtp, arguments| reading::attack(gtp, arguments, Strategy::Auto)),
+        ("defend", reading::defend),
+        ("ladder_attack", |gtp, arguments| reading::attack(gtp, arguments, Strategy::Chase)),
+        ("andor-capture", reading::capture),
+        ("andor-gfx-capture", reading::draw),
     ]
 }
 
@@ -345,4 +352,8 @@ gfx/Values of All Moves/andor-gfx-values
 varc/Best Play/andor-pv %c
 string/Solve/andor-solve %c
 string/Value/andor-value
-string/Rules/kata-get-rules";
+string/Rules/kata-get-rules
+string/Attack/attack %p
+string/Defend/defend %p
+string/Capture/andor-capture %p
+gfx/Capture Zone/andor-gfx-capture %p";

@@ -1,4 +1,5 @@
-//! `andor play`: an engine for Go (GTP), Hex (HTP) or Gomoku (Gomocup) on standard input and output.
+//! `andor play`: an engine for Go (GTP), Hex (HTP), Gomoku (Gomocup) or Phutball (commands of GTP) on standard input
+//! and output.
 //!
 //! | module | contents |
 //! |---|---|
@@ -8,7 +9,7 @@
 //! | `desk` | the game in progress, and the commands of GTP and HTP |
 //! | `analyze` | thoughts as lines that graphical clients read |
 //! | `graphics` | thoughts as drawings on the client's board |
-//! | `gtp`, `htp` | the commands of each protocol; `vc` those about knowledge of Hex |
+//! | `gtp`, `htp`, `phutball` | the commands of each protocol; `vc` those about knowledge of Hex |
 //! | `gomocup` | the protocol of Gomocup tournaments |
 //! | `record`, `rules` | records and rules as clients write them |
 //!
@@ -22,6 +23,8 @@ mod gomocup;
 mod graphics;
 mod gtp;
 mod htp;
+mod phutball;
+mod reading;
 mod record;
 mod rules;
 mod vc;
@@ -46,10 +49,10 @@ use wire::Wire;
 /// Which game to play, and how.
 #[derive(Args)]
 pub struct Arguments {
-    /// go (GTP), hex (HTP) or gomoku (Gomocup)
+    /// go (GTP), hex (HTP), gomoku (Gomocup) or phutball (commands of GTP)
     game: String,
     /// The size of the board to begin with: COLUMNSxROWS [default: 19x19 for go, 11x11 for
-    /// hex, 15x15 for gomoku]
+    /// hex, 15x15 for gomoku, 15x19 for phutball]
     size: Option<Size>,
     /// How long to think about a move, where the client sets no clock
     #[arg(long, value_parser = amounts::time, default_value = "5s", allow_negative_numbers = true)]
@@ -121,7 +124,7 @@ pub fn run(arguments: &Arguments, options: &GameOptions) -> Result<ExitCode> {
     let session = Session::new(&problem)?;
     session.check(&settings)?;
     let wire = Arc::new(match protocol {
-        Protocol::Gtp | Protocol::Htp => Wire::default(),
+        Protocol::Gtp | Protocol::Htp | Protocol::Phutball => Wire::default(),
         Protocol::Gomocup => Wire::new(gomocup::signal),
     });
     let reader = wire.clone();
@@ -134,6 +137,10 @@ pub fn run(arguments: &Arguments, options: &GameOptions) -> Result<ExitCode> {
         Protocol::Htp => {
             let desk = desk(arguments, session, settings, wire.clone(), Stream::Stdout);
             converse(&mut htp::Htp::new(desk, arguments.coordinates), &wire)
+        }
+        Protocol::Phutball => {
+            let desk = desk(arguments, session, settings, wire.clone(), Stream::None);
+            converse(&mut phutball::Phutball::new(desk), &wire)
         }
         Protocol::Gomocup => {
             let name = [&arguments.name, &arguments.engine_version].map(String::clone);

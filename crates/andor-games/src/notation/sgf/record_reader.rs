@@ -9,12 +9,13 @@
 //!   without any move, White after handicap stones (`HA`), else the player whose turn it is. Beside a move
 //!   `PL` is ignored.
 //! - Rules and komi are taken from the first node that gives them.
+//! - Marks (`MA`, `TR`, `CR`, `SQ`) are taken from the root; marks that name no point of the board are ignored there.
 
 use super::moves;
 use super::tree::{Node, Tree, Value};
 use super::{parse_trees, place};
 use crate::notation::board::{Board, Refusal};
-use crate::notation::record::{Record, RecordGame, Turn};
+use crate::notation::record::{Hints, Record, RecordGame, Turn};
 use andor_core::{NotationError, Player};
 
 /// A record, and where its moves stand in the text.
@@ -25,6 +26,8 @@ pub struct Reading {
     /// For each of its moves the byte at which the move's text begins; [`place`] turns it
     /// into a line and a column, for errors that only the rules of the game can find.
     pub offsets: Vec<usize>,
+    /// What the file says besides.
+    pub hints: Hints,
 }
 
 /// Reads the first game of a file.
@@ -54,6 +57,7 @@ pub fn parse_records(text: &str) -> Result<Vec<Reading>, NotationError> {
 
 fn read_tree(text: &str, tree: &Tree) -> Result<Reading, NotationError> {
     let mut reader = Reader::new(text, tree.root())?;
+    reader.mark(tree.root());
     for node in tree.main_line() {
         reader.node(node)?;
     }
@@ -64,6 +68,7 @@ struct Reader<'a> {
     text: &'a str,
     record: Record,
     offsets: Vec<usize>,
+    hints: Hints,
     board: Board,
     /// The player of `PL` since the last move before a set-up.
     to_move: Option<Player>,
@@ -88,6 +93,7 @@ impl Reader<'_> {
             text,
             record: Record::new(game, size),
             offsets: Vec::new(),
+            hints: Hints::default(),
             board: Board::new(game, size),
             to_move: None,
             handicap: game == RecordGame::Go && handicap.is_some_and(|stones: u16| stones >= 2),
@@ -150,6 +156,17 @@ impl Reader<'_> {
         Ok(is_set_up)
     }
 
+    /// Takes the marks of the root.
+    fn mark(&mut self, root: &Node) {
+        let (game, size) = (self.record.game, self.record.size);
+        for value in ["MA", "TR", "CR", "SQ"].iter().flat_map(|name| root.values(name)) {
+            let points = moves::parse_points(game, size, value).unwrap_or_default();
+            self.hints.marks.extend(points);
+        }
+        self.hints.marks.sort_unstable();
+        self.hints.marks.dedup();
+    }
+
     /// Carries out `PL` in a node without a move.
     fn set_to_move(&mut self, node: &Node) -> Result<(), NotationError> {
         let Some(value) = only(self.text, node, "PL")? else { return Ok(()) };
@@ -209,7 +226,8 @@ impl Reader<'_> {
         let handicap = self.handicap && !self.record.stones.is_empty();
         let anyway = if handicap { Player::White } else { self.board.to_move() };
         self.record.to_move = self.to_move.or(first).unwrap_or(anyway);
-        Reading { record: self.record, offsets: self.offsets }
+        self.hints.says_to_move = self.to_move.or(first).is_some();
+        Reading { record: self.record, offsets: self.offsets, hints: self.hints }
     }
 }
 

@@ -1,0 +1,258 @@
+//! A question about one block as a game in play: played under one right to retake, solved by the chain of claims.
+
+use super::answer::{self, Answer};
+use super::question::{Question, Rights};
+use crate::error::BadInput;
+use crate::in_play::Playing;
+use crate::interfaces::{GuidedFirst, InPlay, Problem, Refused, Scene};
+use crate::player::thought::{Aim, Thought};
+use crate::report::{CaptureReport, MoveReport, Report, ReportAnswer};
+use crate::search_name::SearchName;
+use crate::settings::{Settings, Watch};
+use andor_certify::view::{Exported, Limits};
+use andor_checker::Certificate;
+use andor_core::{Player, Verdict};
+use andor_games::go::capture::{Capture, Retake};
+use andor_games::notation::coordinates::{Style, point_text};
+use andor_games::points::Point;
+use std::any::Any;
+use std::io::{self, Read, Write};
+use std::time::Instant;
+
+/// A question, and the game under one right to retake.
+struct Asked {
+    problem: Problem,
+    question: Question,
+    game: Box<dyn InPlay>,
+}
+
+/// Opens a problem.
+pub(super) fn open(problem: &Problem) -> Result<Box<dyn InPlay>, BadInput> {
+    let question = Question::of(problem)?;
+    let game = match question.size.area() {
+        ..=128 => playing::<2>(&question, problem)?,
+        129..=192 => playing::<3>(&question, problem)?,
+        _ => playing::<6>(&question, problem)?,
+    };
+    Ok(Box::new(Asked { problem: problem.clone(), question, game }))
+}
+
+/// The game under one right to retake.
+fn playing<const W: usize>(
+    question: &Question,
+    problem: &Problem,
+) -> Result<Box<dyn InPlay>, BadInput> {
+    let retake = match question.rights {
+        Rights::All => Retake::Nobody,
+        Rights::Only(retake) => retake,
+    };
+    let (game, _) = question.game::<W>(retake).map_err(|error| problem.sourced(error))?;
+    let start = Problem::start(problem.family(), problem.size_text().to_string())
+        .with_stones(question.stones.clone(), question.first);
+    Playing::<Capture<W>>::open(game, &start)
+}
+
+impl Asked {
+    /// The report of an answer.
+    fn report(&self, found: Answer, settings: &Settings, started: Instant) -> Report {
+        let winner = found.verdict().map(|verdict| match verdict {
+            Verdict::Proven => found.attacker(),
+            Verdict::Disproven => found.question.goal.owner,
+        });
+        let answer = match found.verdict() {
+            Some(Verdict::Proven) => ReportAnswer::Proven,
+            Some(Verdict::Disproven) => ReportAnswer::Disproven,
+            None => ReportAnswer::Stopped,
+        };
+        let of_move = |(mv, code): &(String, Option<u8>)| MoveReport {
+            mv: mv.clone(),
+            answer: ReportAnswer::Stopped,
+            winner: None,
+            draw: false,
+            solved: code.is_some(),
+            margin: None,
+            code: *code,
+        };
+        let capture = CaptureReport {
+            target: point_text(self.question.size, Style::Go, self.question.goal.target),
+            escape: self.question.goal.escape,
+            code: found.code,
+            at_least: found.is_at_least,
+            words: found.words(),
+            zone: answer::names(&self.question, &found.zone),
+            step: found.step.clone(),
+        };
+        Report {
+            version: env!("CARGO_PKG_VERSION"),
+            file: None,
+            position: self.problem.to_string(),
+            played: Vec::new(),
+            notes: Vec::new(),
+            game: self.problem.game(),
+            size: self.problem.size_text().to_string(),
+            rules: None,
+            komi: None,
+            to_move: self.question.first,
+            claim: found.attacker(),
+            answer,
+            winner,
+            draw: false,
+            margin: None,
+            lower_bound: None,
+            upper_bound: None,
+            best_move_is_guess: found.best.is_none() && found.guess.is_some(),
+            best_move: found.best.clone().or(found.guess.clone()),
+            pv: settings.pv.then_some(found.pv.clone()),
+            moves: found.moves.as_ref().map(|moves| moves.iter().map(of_move).collect()),
+            tree: found.tree.clone(),
+            nodes: found.progress.nodes,
+            expansions: 0,
+            playouts: 0,
+            solved: found.progress.solved,
+            chance: None,
+            expected_work: None,
+            proof_number: None,
+            disproof_number: None,
+            depth: None,
+            part: None,
+            share_done: None,
+            seconds: started.elapsed().as_secs_f64(),
+            explain_seconds: 0.0,
+            memory_bytes: found.progress.memory,
+            seed: settings.seed,
+            search: SearchName::Widening,
+            knowledge: Vec::new(),
+            threads: settings.threads,
+            stop_reason: found.stop,
+            proof_entries: None,
+            proof_bytes: None,
+            no_proof: None,
+            certificate: None,
+            picture: self.game.scene().picture,
+            capture: Some(capture),
+        }
+    }
+}
+
+impl InPlay for Asked {
+    fn problem(&self) -> Problem {
+        self.problem.clone()
+    }
+
+    fn solve(&self, settings: &Settings, watch: Option<Watch<'_>>) -> Result<Report, BadInput> {
+        match settings.search {
+            None | Some(SearchName::Widening) => {
+                let started = Instant::now();
+                let found = answer::answer(&self.question, settings, watch)?;
+                Ok(self.report(found, settings, started))
+            }
+            Some(search) if self.question.rights == Rights::All => {
+                let expected = "expected --ko none, attacker or defender with it";
+                let words = format!("search \"{search}\": it answers one claim alone; {expected}");
+                Err(BadInput::Request(words))
+            }
+            Some(_) => self.game.solve(settings, watch),
+        }
+    }
+
+    fn scene(&self) -> Scene {
+        self.game.scene()
+    }
+
+    fn to_move(&self) -> Player {
+        self.game.to_move()
+    }
+
+    fn play(&mut self, player: Player, text: &str) -> Result<(), Refused> {
+        self.game.play(player, text)
+    }
+
+    fn play_all(&mut self, moves: &[(Player, &str)]) -> Result<(), Refused> {
+        self.game.play_all(moves)
+    }
+
+    fn undo(&mut self) -> bool {
+        self.game.undo()
+    }
+
+    fn set_up(&mut self, stones: &[(Player, Point)], to_move: Player) -> Result<(), BadInput> {
+        self.game.set_up(stones, to_move)
+    }
+
+    fn replace(&mut self, stones: &[(Player, Point)], to_move: Player) -> Result<(), BadInput> {
+        self.game.replace(stones, to_move)
+    }
+
+    fn start_part(&mut self, to_move: Player) {
+        self.game.start_part(to_move);
+    }
+
+    fn give_turn(&mut self, player: Player) {
+        self.game.give_turn(player);
+    }
+
+    fn moves(&self) -> Vec<(Player, String)> {
+        self.game.moves()
+    }
+
+    fn is_from_start(&self) -> bool {
+        self.game.is_from_start()
+    }
+
+    fn check(&self, settings: &Settings) -> Result<(), BadInput> {
+        self.game.check(settings)
+    }
+
+    fn think(
+        &mut self,
+        aim: Aim,
+        settings: &Settings,
+        hear: &mut (dyn FnMut(&Thought) + Send),
+    ) -> Result<Thought, BadInput> {
+        self.game.think(aim, settings, hear)
+    }
+
+    fn guided_game(
+        &self,
+        settings: &Settings,
+        guided_first: GuidedFirst,
+        seed: u64,
+    ) -> Result<Vec<(String, bool)>, BadInput> {
+        self.game.guided_game(settings, guided_first, seed)
+    }
+
+    fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.game.save(out)
+    }
+
+    fn load(&mut self, settings: &Settings, input: &mut dyn Read) -> io::Result<()> {
+        self.game.load(settings, input)
+    }
+
+    fn show_certificate(
+        &self,
+        certificate: &Certificate,
+        root: usize,
+        moves: &str,
+    ) -> Result<String, BadInput> {
+        self.game.show_certificate(certificate, root, moves)
+    }
+
+    fn certificate_sgf(
+        &self,
+        certificate: &Certificate,
+        root: usize,
+        limits: Limits,
+    ) -> Result<Exported, BadInput> {
+        self.game.certificate_sgf(certificate, root, limits)
+    }
+
+    fn boxed_clone(&self) -> Box<dyn InPlay> {
+        let game = self.game.boxed_clone();
+        Box::new(Asked { problem: self.problem.clone(), question: self.question.clone(), game })
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}

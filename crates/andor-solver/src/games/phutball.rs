@@ -1,0 +1,231 @@
+//! Phutball in the solver: its family and its adapter.
+
+use crate::adapter::{Adapter, Piece, Purpose, Question, Quoted, Usual};
+use crate::engines::{self, EngineSpec, Shared, Tuning};
+use crate::error::BadInput;
+use crate::in_play::Playing;
+use crate::interfaces::{Family, InPlay, Problem, Protocol};
+use crate::room::Room;
+use crate::search_name::SearchName;
+use andor_certify::{Certificates, Certified, Certifier};
+use andor_checker::Game as CheckedGame;
+use andor_core::{Game, Notation, NotationError, Oracle, Player};
+use andor_games::notation::coordinates::Style;
+use andor_games::notation::picture;
+use andor_games::phutball::{Ball, Phutball, Position, SMALLEST, Turn};
+use andor_games::points::{Point, Points};
+use andor_games::size::Size;
+use andor_guess::PhutballOrder;
+use andor_knowledge::phutball::Jumps;
+use andor_search::depth_first::DepthFirst;
+use andor_search::dfpn::Options;
+use andor_search::mcts::Selection;
+use andor_search::memory::{Entry, LocalTranspositions, Memory};
+use andor_search::widening::{Strategy, Widening};
+use andor_search::{Search, shares, table};
+use std::sync::Arc;
+
+/// Wins at once and threats, by name.
+const JUMPS: &str = "jumps";
+
+/// Relevancy zones, by name.
+const ZONES: &str = "zones";
+
+/// The pieces of knowledge about Phutball.
+const KNOWLEDGE: &[Piece] = &[
+    Piece {
+        name: JUMPS,
+        sentence: "wins at once by jumps, and the replies that a threatened win at once leaves",
+        usual: Usual::Always,
+        quoted: Quoted::Whole,
+    },
+    Piece {
+        name: ZONES,
+        sentence: "a win proved with the men in a zone is reused in every position with the same zone",
+        usual: Usual::Always,
+        quoted: Quoted::Whole,
+    },
+];
+
+/// The share of the open moves that count in a position besides the first. With a tenth of this, 9x9 is not solved
+/// within a million nodes.
+const SHARE: f32 = 0.5;
+
+/// The family of Phutball.
+#[derive(Debug)]
+pub struct PhutballFamily;
+
+/// Reads a size such as `7x7`.
+fn read(text: &str) -> Result<Size, NotationError> {
+    let size: Size = text.parse()?;
+    match size.columns().min(size.rows()) >= SMALLEST {
+        true => Ok(size),
+        false => Err(NotationError::new(
+            format!("size \"{text}\""),
+            "too small for Phutball",
+            "COLUMNSxROWS from 3x3 to 19x19, such as 15x19",
+        )),
+    }
+}
+
+/// The position of a drawn board.
+fn drawn(text: &str) -> Result<Problem, BadInput> {
+    let size = picture::size_with(text, &["*", "o"]).ok_or_else(|| {
+        let expected = "rows of points, each . or * or o";
+        NotationError::new("picture", "no drawn board", expected)
+    })?;
+    let problem = Problem::of(&PhutballFamily, &size.to_string())?;
+    let game = Phutball::<6>::new(size);
+    let pos = game.parse_position(text)?;
+    let Ball::At(ball) = pos.ball() else {
+        let error = NotationError::new("picture", "the game is over", "the ball on the board");
+        return Err(error.into());
+    };
+    let men = pos.men().iter().map(|point| (Player::Black, point));
+    let mut stones: Vec<(Player, Point)> = men.chain([(Player::White, ball)]).collect();
+    stones.sort_unstable_by_key(|&(_, point)| point);
+    Ok(problem.with_stones(stones, game.to_move(&pos)))
+}
+
+impl Family for PhutballFamily {
+    fn name(&self) -> &'static str {
+        "phutball"
+    }
+
+    fn title(&self) -> &'static str {
+        "Phutball"
+    }
+
+    fn size_help(&self) -> &'static str {
+        "`COLUMNSxROWS`, from 3x3 to 19x19; Black moves the ball to the top row, White to the bottom row"
+    }
+
+    fn example(&self) -> &'static str {
+        "5x5"
+    }
+
+    fn knowledge(&self) -> &'static [Piece] {
+        KNOWLEDGE
+    }
+
+    fn style(&self) -> Option<Style> {
+        Some(Style::Go)
+    }
+
+    fn protocol(&self) -> Option<(Protocol, &'static str)> {
+        Some((Protocol::Phutball, "15x19"))
+    }
+
+    fn drawn(&self, text: &str) -> Option<Result<Problem, BadInput>> {
+        Some(drawn(text))
+    }
+
+    fn read_size(&self, text: &str) -> Result<String, NotationError> {
+        Ok(read(text)?.to_string())
+    }
+
+    fn of_certificate(&self, problem: &andor_checker::Problem) -> Option<Problem> {
+        let size = format!("{}x{}", problem.columns, problem.rows);
+        let is_own = problem.game == CheckedGame::Phutball;
+        is_own.then(|| Problem::of(&PhutballFamily, &size).ok())?
+    }
+
+    fn open(&self, problem: &Problem) -> Result<Box<dyn InPlay>, BadInput> {
+        let size = read(problem.size_text())?;
+        match size.area() {
+            ..=128 => Playing::open(Phutball::<2>::new(size), problem),
+            _ => Playing::open(Phutball::<6>::new(size), problem),
+        }
+    }
+}
+
+/// Solved positions with their zones, which threads share.
+type Zoned<const W: usize> = table::Shared<Entry<Turn, Points<W>>>;
+
+impl<const W: usize> Adapter for Phutball<W> {
+    fn question(&self) -> Question {
+        Question { no_result: true, ..Question::with_draws() }
+    }
+
+    /// Black's stones are the men, and White's stone is the ball. Without stones: the start.
+    fn set_up(
+        &self,
+        stones: &[(Player, Point)],
+        to_move: Player,
+    ) -> Result<Position<W>, NotationError> {
+        Certified::set_up(self, stones, to_move)
+    }
+
+    fn knowledge(&self) -> &'static [Piece] {
+        KNOWLEDGE
+    }
+
+    fn serves(&self, name: &str, search: SearchName, _moves: usize) -> bool {
+        name != ZONES || search.is_dfpn()
+    }
+
+    fn forgets_past(&self) -> bool {
+        true
+    }
+
+    fn usual(&self, _: Purpose) -> SearchName {
+        SearchName::ProofNumber
+    }
+
+    fn has_search(&self, search: SearchName) -> bool {
+        search.is_general() || search == SearchName::Widening
+    }
+
+    fn certificate(&self) -> Option<&'static dyn Certifier<Self>> {
+        Some(&Certificates)
+    }
+
+    fn engine(&self, spec: &EngineSpec<'_>, shared: &Shared<Self>) -> Box<dyn Search<Self>> {
+        let knowledge = || -> Box<dyn Oracle<Self>> {
+            match spec.uses(JUMPS) {
+                true => Box::new(Jumps),
+                false => Box::new(()),
+            }
+        };
+        let tuning = Tuning::default().with(spec.options);
+        let playouts = |games| Box::new(tuning.playouts(games, spec.seed));
+        match spec.search {
+            search if search.is_dfpn() => {
+                let memory: Box<dyn Memory<Self>> = match (spec.uses(ZONES), shared.race()) {
+                    (false, _) => shared.memory(),
+                    (true, None) => Box::new(LocalTranspositions::<Self>::default()),
+                    (true, Some(_)) => {
+                        Box::new(LocalTranspositions::new(shared.own(zoned::<W>).clone()))
+                    }
+                };
+                let usual = Options { share: SHARE, guessed: true, ..Options::default() };
+                let order = Box::new(PhutballOrder);
+                engines::dfpn_with(spec, usual, shared, knowledge(), order, memory)
+            }
+            SearchName::ProofNumberTree => {
+                let order = Box::new(PhutballOrder);
+                engines::pns(spec, knowledge(), order, shared.own_or_shared())
+            }
+            SearchName::MonteCarlo => {
+                let memory = shared.own_or_shared();
+                engines::mcts(spec, Selection::Uct, knowledge(), playouts(1), memory)
+            }
+            SearchName::AlphaBeta => {
+                engines::alpha_beta(spec, knowledge(), playouts(tuning.games), shared.memory())
+            }
+            SearchName::Widening => Box::new(Widening::new(Strategy::default())),
+            SearchName::DepthFirst => Box::new(DepthFirst::default()),
+            _ => {
+                let usual = tuning.expected_work(spec.options);
+                let (memory, team) = (shared.own_or_shared(), shared.team());
+                let guesses = playouts(tuning.games);
+                engines::expected_work(spec, usual, knowledge(), guesses, memory, team)
+            }
+        }
+    }
+}
+
+/// The table of solved positions with their zones.
+fn zoned<const W: usize>(room: Room) -> Arc<Zoned<W>> {
+    Arc::new(Zoned::new(shares::without_timeless(room.patterns())))
+}
