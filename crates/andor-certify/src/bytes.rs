@@ -1,6 +1,6 @@
 //! Estimates of the memory that maps and entries take.
 
-use andor_checker::{Attack, Entry, Lemma, Pattern, Position, Proof, Threat, ThreatAnswer};
+use andor_checker::{Attack, Entry, Lemma, Local, Pattern, Position, Proof, Threat, ThreatAnswer};
 use rustc_hash::FxHashMap;
 
 /// Bytes of a map: one byte more for each slot, and an eighth of the slots free.
@@ -31,6 +31,7 @@ pub(crate) fn listed_bytes(entry: &Entry) -> usize {
             };
             bytes(answers) + answers.iter().map(moves).sum::<usize>()
         }
+        Entry::Local(Local { answers, .. }) => bytes(answers),
         Entry::Lemma(Lemma { cells, ring, less, more }) => {
             bytes(cells) + bytes(ring) + bytes(less) + bytes(more)
         }

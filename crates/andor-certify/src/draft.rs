@@ -95,7 +95,10 @@ impl Draft {
                 let is_named = *theorem == Theorem::Life || self.may_quote(theorem.word());
                 self.quotes() && is_named && life::holds(*theorem, rules, size)
             }
-            CheckedGame::Hex | CheckedGame::Mnk { .. } | CheckedGame::Gomoku(_) => false,
+            CheckedGame::Hex
+            | CheckedGame::Mnk { .. }
+            | CheckedGame::Gomoku(_)
+            | CheckedGame::Capture(_) => false,
         };
         Theorem::ALL.into_iter().filter(may_quote)
     }

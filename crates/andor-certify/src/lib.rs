@@ -16,6 +16,7 @@
 //! | [`view`] | walking a certificate |
 
 mod bytes;
+pub mod capture;
 mod certified;
 mod certifier;
 mod cycles;

@@ -278,7 +278,10 @@ impl ByLines<'_> {
     fn must_differ(&self, goal: Goal) -> bool {
         match self.draft.problem.game {
             CheckedGame::Go(rules) => rules.ko != Ko::Basic || goal.verdict == Verdict::Proven,
-            CheckedGame::Hex | CheckedGame::Mnk { .. } | CheckedGame::Gomoku(_) => false,
+            CheckedGame::Hex
+            | CheckedGame::Mnk { .. }
+            | CheckedGame::Gomoku(_)
+            | CheckedGame::Capture(_) => false,
         }
     }
 

@@ -6,6 +6,7 @@
 //!
 //! Points are numbers, row by row from the top left; the number of points stands for a pass.
 
+use crate::block::{Block, Local};
 use crate::five::{Attack, Five, Threat};
 use crate::leaf::{Leaf, Theorem};
 
@@ -287,6 +288,8 @@ pub enum Game {
     },
     /// Gomoku.
     Gomoku(Five),
+    /// The capture of a block of Go.
+    Capture(Block),
 }
 
 impl Game {
@@ -294,6 +297,7 @@ impl Game {
     #[must_use]
     pub fn version(self) -> u16 {
         match self {
+            Game::Capture(_) => 6,
             Game::Gomoku(_) => 5,
             Game::Go(rules) if rules.has_credits() => 3,
             Game::Hex | Game::Go(_) | Game::Mnk { .. } => 1,
@@ -308,6 +312,7 @@ impl Game {
             Game::Go(_) => "go",
             Game::Mnk { .. } => "mnk",
             Game::Gomoku(_) => "gomoku",
+            Game::Capture(_) => "capture",
         }
     }
 }
@@ -574,6 +579,8 @@ pub enum Entry {
     Lemma(Lemma),
     /// For freestyle Gomoku.
     Threat(Threat),
+    /// For capture.
+    Local(Local),
 }
 
 impl Entry {
@@ -581,6 +588,7 @@ impl Entry {
     #[must_use]
     pub fn version(&self) -> u16 {
         match self {
+            Entry::Local(_) => 6,
             Entry::Threat(_) => 5,
             Entry::Lemma(_) => 2,
             Entry::Pattern(Pattern { proof: Proof::Fill(..) | Proof::Drops(..), .. }) => 2,
@@ -607,6 +615,7 @@ impl Entry {
             },
             Entry::Lemma(_) => (0, 0),
             Entry::Threat(threat) => (threat.answers.len() as u64, 0),
+            Entry::Local(local) => (local.answers.len() as u64, 0),
             Entry::Position(position) => {
                 let leaves = position.answers.iter().filter_map(|answer| answer.then.leaf());
                 (position.answers.len() as u64, leaves.count() as u64)
@@ -641,6 +650,9 @@ impl Entry {
                         change(reference);
                     }
                 }
+            }
+            Entry::Local(local) => {
+                local.answers.iter_mut().filter_map(|a| a.entry.as_mut()).for_each(change);
             }
             Entry::Position(position) => {
                 for answer in &mut position.answers {

@@ -70,7 +70,9 @@ pub(crate) fn check(
             .and_then(|entry| credit::check(&entry, position, ranked)),
         Game::Go(rules) => GoEntry::new(checker, number, rules, position)
             .and_then(|entry| entry.check(position, ranked)),
-        Game::Mnk { .. } | Game::Gomoku(_) | Game::Hex => check_mnk(checker, number, position),
+        Game::Mnk { .. } | Game::Gomoku(_) | Game::Hex | Game::Capture(_) => {
+            check_mnk(checker, number, position)
+        }
     };
     checked.map_err(|fault| match fault {
         Fault::Refused(refusal) => refusal,

@@ -3,6 +3,7 @@
 //! The reader trusts no number: a count is used to stop early, never to allocate more than the bytes that
 //! are really there can fill.
 
+use crate::block::{Local, LocalAnswer, Right};
 use crate::five::{Attack, Threat, ThreatAnswer};
 use crate::leaf::{Leaf, Theorem};
 use crate::lemma::{MOST_CELLS, MOST_NEIGHBOURS, neighbours};
@@ -157,6 +158,11 @@ pub(crate) fn read_entry(cursor: &mut Cursor<'_>, problem: &Problem) -> Result<E
             threat.answers = cursor.list(4, |cursor| read_threat_answer(cursor, area))?;
             Ok(Entry::Threat(threat))
         }
+        (8, Game::Capture(_)) => {
+            let mut local = read_local(cursor, area)?;
+            local.answers = cursor.list(3, |cursor| read_local_answer(cursor, area))?;
+            Ok(Entry::Local(local))
+        }
         (1, Game::Go(_) | Game::Mnk { .. } | Game::Gomoku(_)) => {
             let mut position = read_place(cursor, problem)?;
             position.answers = cursor.list(2, |cursor| read_answer(cursor, problem))?;
@@ -271,6 +277,34 @@ fn read_threat_answer(cursor: &mut Cursor<'_>, area: usize) -> Result<ThreatAnsw
     Ok(ThreatAnswer { reply, open: flags & 1 == 1, attack })
 }
 
+/// Reads the statement of a local entry of capture; the answers are left out.
+fn read_local(cursor: &mut Cursor<'_>, area: usize) -> Result<Local, String> {
+    let winner = cursor.player()?;
+    let right = match cursor.byte()? {
+        number @ 0..=2 => Right::ALL[usize::from(number)],
+        other => return Err(format!("expected 0, 1 or 2 for a right, found {other}")),
+    };
+    let back = match cursor.byte()? {
+        byte @ 0..=1 => byte == 1,
+        other => return Err(format!("expected 0 or 1 for the state of the target, found {other}")),
+    };
+    let (zone, black, white) = (cursor.set(area)?, cursor.set(area)?, cursor.set(area)?);
+    Ok(Local { winner, right, back, zone, black, white, ko: cursor.ko(area)?, answers: Vec::new() })
+}
+
+fn read_local_answer(cursor: &mut Cursor<'_>, area: usize) -> Result<LocalAnswer, String> {
+    let on_board = |point: u16| Some(point).filter(|&point| usize::from(point) < area);
+    let reply = on_board(cursor.up_to(area, "a reply")?);
+    let kind = cursor.byte()?;
+    let point = on_board(cursor.up_to(area, "a move")?);
+    let entry = match kind {
+        0 => None,
+        1 => Some(cursor.reference()?),
+        other => return Err(format!("expected 0 or 1 for the kind of an answer, found {other}")),
+    };
+    Ok(LocalAnswer { reply, point, entry })
+}
+
 /// Whether an entry is quiet, from its byte.
 fn quiet(byte: u8) -> Result<Option<Theorem>, String> {
     match byte {
@@ -310,6 +344,7 @@ pub(crate) enum Said {
     Lemma(Lemma),
     Position(Position),
     Threat(Threat),
+    Local(Local),
 }
 
 /// Reads the statement of an entry.
@@ -318,6 +353,7 @@ pub(crate) fn read_said(cursor: &mut Cursor<'_>, problem: &Problem) -> Result<Sa
         (4, Game::Hex) => read_lemma(cursor).map(Said::Lemma),
         (_, Game::Hex) => read_link(cursor, problem.area()).map(Said::Link),
         (7, Game::Gomoku(_)) => read_threat(cursor, problem.area()).map(Said::Threat),
+        (_, Game::Capture(_)) => read_local(cursor, problem.area()).map(Said::Local),
         (_, Game::Go(_) | Game::Mnk { .. } | Game::Gomoku(_)) => {
             read_place(cursor, problem).map(Said::Position)
         }

@@ -185,7 +185,11 @@ fn refusals_are_clear() {
         let refusal = refusal.expect_err("a broken header").to_string();
         assert!(refusal.contains(sentence), "{refusal}");
     };
-    expect("game mnk", "game chess", "unknown game `chess`; expected hex, go, mnk or gomoku");
+    expect(
+        "game mnk",
+        "game chess",
+        "unknown game `chess`; expected hex, go, mnk, gomoku or capture",
+    );
     expect("columns 3", "columns 20", "a number from 1 to 19, found `20`");
     expect("columns 3", "columns 03", "found `03`");
     expect("row 3", "rules psk", "expected `row …`, found `rules psk`");
@@ -195,7 +199,7 @@ fn refusals_are_clear() {
     let mut newer = certificate.encode(None);
     newer[8] += 1;
     let refusal = check(&newer, &Options::default()).expect_err("a newer version").to_string();
-    assert!(refusal.contains("version 6, which is newer"), "{refusal}");
+    assert!(refusal.contains("version 7, which is newer"), "{refusal}");
     let refusal = check(b"GIF89a..", &Options::default()).expect_err("a picture").to_string();
     assert!(refusal.contains("expected the letters ANDORCRT"), "{refusal}");
 }

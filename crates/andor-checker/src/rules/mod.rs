@@ -99,10 +99,10 @@ impl Line {
                 }
                 gomoku::outcome((columns, rows), five, &board)
             }
-            Game::Go(_) if go::has_dead_block(columns, rows, &board) => {
+            Game::Go(_) | Game::Capture(_) if go::has_dead_block(columns, rows, &board) => {
                 return Err("a block on the first board has no liberty");
             }
-            Game::Go(_) => None,
+            Game::Go(_) | Game::Capture(_) => None,
         };
         let first = State { outcome, ..State::new(board, to_move) };
         let mut line =
@@ -221,7 +221,7 @@ impl Line {
 fn mark_left(game: Game, state: &State) -> Option<Mark> {
     match game {
         Game::Go(rules) => go::leaves_mark(rules, state).then(|| go::mark(rules, state)),
-        Game::Hex | Game::Mnk { .. } | Game::Gomoku(_) => None,
+        Game::Hex | Game::Mnk { .. } | Game::Gomoku(_) | Game::Capture(_) => None,
     }
 }
 
@@ -242,6 +242,9 @@ pub fn after(
     if point < area && now.board[point].is_some() {
         return Err("the point of the move is not empty");
     }
+    if let Game::Capture(_) = game {
+        return Err("no moves come before a position of capture");
+    }
     if let Game::Go(rules) = game {
         return go::after(rules, (columns, rows), now, point);
     }
@@ -250,7 +253,7 @@ pub fn after(
     state.outcome = match game {
         Game::Mnk { row } => mnk::outcome(columns, rows, row, &state.board),
         Game::Gomoku(five) => gomoku::outcome((columns, rows), five, &state.board),
-        Game::Hex | Game::Go(_) => hex::outcome(columns, rows, &state.board),
+        Game::Hex | Game::Go(_) | Game::Capture(_) => hex::outcome(columns, rows, &state.board),
     };
     Ok(state)
 }

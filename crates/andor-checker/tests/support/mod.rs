@@ -236,7 +236,7 @@ impl Maker {
                     proof: Proof::Answers(answers.iter().map(answer).collect()),
                 })
             }
-            Entry::Lemma(_) | Entry::Threat(_) => unreachable!("not made here"),
+            Entry::Lemma(_) | Entry::Threat(_) | Entry::Local(_) => unreachable!("not made here"),
             Entry::Position(p) => {
                 let then = |then| match then {
                     Then::Over => Then::Over,

@@ -128,7 +128,7 @@ pub fn mutate(c: &mut Certificate, kind: usize, dice: &mut Dice) {
         "swap ranks or credits" if count > 0 => {
             let ranks = |entry: &Entry| match entry {
                 Entry::Position(p) => (p.frame.rank, p.frame.credit),
-                Entry::Pattern(_) | Entry::Lemma(_) | Entry::Threat(_) => (0, 0),
+                Entry::Pattern(_) | Entry::Lemma(_) | Entry::Threat(_) | Entry::Local(_) => (0, 0),
             };
             let of_both = [ranks(&c.entries[which]), ranks(&c.entries[other])];
             for (number, ranks) in [(other, of_both[0]), (which, of_both[1])] {
