@@ -622,9 +622,7 @@ impl Entry {
             }
         }
     }
-}
 
-impl Entry {
     /// Shows every reference of the entry, to be changed.
     pub fn each_reference(&mut self, mut change: impl FnMut(&mut Reference)) {
         match self {
