@@ -24,6 +24,7 @@ from collections import namedtuple
 from functools import lru_cache
 from itertools import product
 
+import capture
 import unzstd
 
 VERSION = 6
@@ -51,7 +52,9 @@ MOST_CREDIT = 1 << 62  # section 4.2
 # what blocks with one liberty are at the end. `credits` is False for rules with ranks.
 RuleSet = namedtuple("RuleSet", "name forbidden suicide cycle atari credits")
 
-Header = namedtuple("Header", "game columns rows row rules board to_move moves roots counts")
+# `block` is the question of a game of capture.
+Header = namedtuple("Header", "game columns rows row rules board to_move moves roots counts block",
+                    defaults=(None,))
 Root = namedtuple("Root", "number claim moves first entry")
 Claim = namedtuple("Claim", "attacker at_least proven winner")
 # What a position is, apart from its past. `margin` is None before the end and without result;
@@ -81,17 +84,16 @@ Leaf = namedtuple("Leaf", "theorem stones")
 NOT_QUIET, BY_LIFE, BY_TERRITORY = range(3)
 THEOREMS = {"life": BY_LIFE, "territory": BY_TERRITORY}  # section 3: the words of roots
 # Section 4: the sorts of entries.
-PATTERN, POSITION, CHAIN, CAPTURE, LEMMA, FILL, DROPS, THREAT = range(8)
-SHAPE = 9
+PATTERN, POSITION, CHAIN, CAPTURE, LEMMA, FILL, DROPS, THREAT, LOCAL, SHAPE = range(10)
 
-# Section 5.5: the steps of the directions, and the limits of the jumps of a turn.
+# Section 5.6: the steps of the directions, and the limits of the jumps of a turn.
 BALL_STEPS = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
 MOST_JUMPS, ALWAYS, MOST_RESULTS = 14, 4, 4000
 # Section 4.4: an entry of Gomoku. `cover` is three bit sets. Of an answer `reply` is the area for a pass
 # in thought; `fours` is a list of moves, or None if the answer is by a move.
 Threat = namedtuple("Threat", "winner board cover answers")
 
-# Section 4.5: an entry of Phutball; `zone` and `men` are bit sets. A `turn` is the number of its jumps, and
+# Section 4.6: an entry of Phutball; `zone` and `men` are bit sets. A `turn` is the number of its jumps, and
 # the directions or the point of a man.
 Shape = namedtuple("Shape", "winner ball zone men answers")
 ShapeAnswer = namedtuple("ShapeAnswer", "reply kind turn entry symmetry")
@@ -329,9 +331,9 @@ def read_header(data):
         return found
 
     game = value("game")
-    if game not in ("hex", "go", "mnk", "gomoku", "phutball"):
+    if game not in ("hex", "go", "mnk", "gomoku", "capture", "phutball"):
         raise Malformed("line 1 of the header", "the game %s is unknown" % quoted(game),
-                        "hex, go, mnk, gomoku or phutball")
+                        "hex, go, mnk, gomoku, capture or phutball")
     columns, rows = size("columns"), size("rows")
     row = size("row") if game == "mnk" else None
     rules = value("rules") if game == "go" else None
@@ -342,6 +344,7 @@ def read_header(data):
                         "one of %s, those with basic ko with the options ',cycle=' (%s) and "
                         "',atari=' (%s) behind them, in this order" % tuple(
                             ", ".join(names) for names in (GO_RULES, CYCLES, ATARIS)))
+    block = read_block_lines(value, place, columns * rows) if game == "capture" else None
     board = value("board")
     if len(board) != columns * rows or any(letter not in ".XO" for letter in board):
         raise Malformed("line %d of the header" % at, "the board is %s" % quoted(board),
@@ -356,7 +359,24 @@ def read_header(data):
         counts[key] = decimal(value(key), "line %d of the header" % at)
     if at != len(lines):
         raise Malformed(place(), "it is %s" % quoted(lines[at]), "the end of the header")
-    return Header(game, columns, rows, row, rules, board, to_move, moves, roots, counts)
+    if block is not None:
+        block = block._replace(owner=board[block.target])
+    return Header(game, columns, rows, row, rules, board, to_move, moves, roots, counts, block)
+
+
+def read_block_lines(value, place, area):
+    """Section 3: the target, the escape and the forbidden point of capture."""
+    def number(key, least, most, text):
+        found = decimal(text, place())
+        if not least <= found <= most:
+            raise Malformed(place(), "%s is %d" % (key, found), "%d to %d" % (least, most))
+        return found
+
+    target = number("target", 0, area - 1, value("target"))
+    escape = number("escape", 2, 20, value("escape"))
+    text = value("forbidden")
+    forbidden = None if text == "-" else number("forbidden", 0, area - 1, text)
+    return capture.Block(target, escape, forbidden, None)
 
 
 def read_root(number, text, place):
@@ -452,7 +472,7 @@ def read_entries(file, header):
             counted["edges"] += len(entry.answers)
             if header.game == "hex":
                 counted["edges"] += len(entry.placed)
-            if header.game != "hex":
+            if header.game not in ("hex", "capture"):
                 counted["leaves"] += sum(getattr(answer, "leaf", None) is not None for answer in entry.answers)
             entries.append(entry)
     if file.stream.read(1):
@@ -478,6 +498,8 @@ def read_entry(body, header, entries):
             expected += (LEMMA, FILL, DROPS)
     elif header.game == "gomoku":
         expected = (POSITION, THREAT)
+    elif header.game == "capture":
+        expected = (LOCAL,)
     elif header.game == "phutball":
         expected = (SHAPE,)
     if sort not in expected:
@@ -487,6 +509,8 @@ def read_entry(body, header, entries):
         return read_position(body, header, entries)
     if sort == LEMMA:
         return read_lemma(body)
+    if sort == LOCAL:
+        return read_local(body, header, entries)
     if sort == THREAT:
         return read_threat(body, header, entries)
     if sort == SHAPE:
@@ -648,8 +672,42 @@ def read_threat(body, header, entries):
     return Threat("XO"[winner], board, cover, answers)
 
 
+def read_local(body, header, entries):
+    """Section 4.5: the statement and the answers of a local entry."""
+    area, place = header.columns * header.rows, "entry %d" % len(entries)
+    winner, right, back = body.byte(), body.byte(), body.byte()
+    if winner > 1 or right > 2 or back > 1:
+        raise body.bad("winner, right and target are %d, %d, %d" % (winner, right, back),
+                       "at most 1, 2 and 1")
+    zone = body.bit_set(area)
+    stones = read_stones(body, area, place)
+
+    def point(what):
+        found = body.varint()
+        if found > area:
+            raise body.bad("%s is %d" % (what, found), "at most %d" % area)
+        return None if found == area else found
+
+    ko = point("the ko")
+    answers = []
+    for _ in range(body.count(3)):
+        reply, kind, move = point("a reply"), body.byte(), point("a move")
+        if kind > 1:
+            raise body.bad("the kind of an answer is %d" % kind, "0 or 1")
+        entry, symmetry = (body.varint(), body.byte()) if kind else (None, 0)
+        if answers and (answers[-1].reply is None
+                        or reply is not None and answers[-1].reply >= reply):
+            raise Wrong(place, "the replies are not in strictly ascending order", "4.5")
+        answers.append(capture.LocalAnswer(reply, move, entry, symmetry))
+    for i in range(area):
+        if stones[i] != "." and not zone >> i & 1:
+            raise Wrong(place, "the stone on point %d is outside the zone" % i, "4.5")
+    board = "".join(stones[i] if zone >> i & 1 else "?" for i in range(area))
+    return capture.Local("XO"[winner], right, back == 1, set(points(zone)), board, ko, answers)
+
+
 def read_shape(body, header, entries):
-    """Section 4.5: the winner, the ball, the zone, the men and the answers of a shape."""
+    """Section 4.6: the winner, the ball, the zone, the men and the answers of a shape."""
     area, place = header.columns * header.rows, "entry %d" % len(entries)
     winner, ball = body.byte(), body.varint()
     if winner > 1:
@@ -675,7 +733,7 @@ def read_shape(body, header, entries):
             entry, symmetry = read_reference(body, header, entries)
         if answers and answers[-1].reply >= reply:
             raise Wrong(place, "the reply %d comes after the reply %d" % (reply, answers[-1].reply),
-                        "4.5")
+                        "4.6")
         answers.append(ShapeAnswer(reply, kind, turn, entry, symmetry))
     return Shape("XO"[winner], ball, zone, men, answers)
 
@@ -946,7 +1004,7 @@ def put_stone(state, move, area):
 
 
 class Phutball(Hex):
-    """Section 5.5. On boards X is a man and O is the ball; in shapes the men are a bit set, and the ball is
+    """Section 5.6. On boards X is a man and O is the ball; in shapes the men are a bit set, and the ball is
     a point, or "X" or "O" when it is over the row where that player wins."""
 
     def __init__(self, header):
@@ -1574,7 +1632,7 @@ class Checker:
             if problem is not None:
                 letters = ("O" if i == entry.ball else "X" if entry.men >> i & 1 else
                            "." if entry.zone >> i & 1 else "?" for i in range(self.rules.area))
-                raise Wrong("entry %d" % number, problem, "4.5", draw(
+                raise Wrong("entry %d" % number, problem, "4.6", draw(
                     self.header, "".join(letters), "%s to move:" % NAMES[OTHER[entry.winner]]))
             return
         if isinstance(entry, Threat):
@@ -1832,7 +1890,7 @@ class Checker:
             return "the answers depend on points outside the cover"
         return None
 
-    # Section 4.5: what is not right about a shape, a sentence, or None
+    # Section 4.6: what is not right about a shape, a sentence, or None
 
     def shape_problem(self, entry):
         """Every reply has an answer that is right whatever stands outside the zone."""
@@ -2337,8 +2395,8 @@ def check_stream(stream, rules_only=False, steps=None):
     meter = Meter(steps)
     file = File(stream, meter)
     header = read_header(read_container(file))
-    if file.version < 6 and header.game == "phutball":
-        raise Malformed("the header", "there is no Phutball in version %d" % file.version,
+    if file.version < 6 and header.game in ("capture", "phutball"):
+        raise Malformed("the header", "there is no %s in version %d" % (header.game, file.version),
                         "version 6 for this game")
     if file.version < 5 and header.game == "gomoku":
         raise Malformed("the header", "there is no Gomoku in version %d" % file.version,
@@ -2361,6 +2419,8 @@ def check_stream(stream, rules_only=False, steps=None):
         raise Wrong("entry %d" % number,
                     "it has a leaf of unconditional life, and leaves are to be refused", "4.3",
                     draw(header, entries[number].board))
+    if header.game == "capture":
+        return check_capture(header, entries, meter)
     checker = Checker(header, entries, meter)
     try:
         line = Line(checker.rules, header.board, header.to_move)
@@ -2387,6 +2447,41 @@ def check_stream(stream, rules_only=False, steps=None):
         header.game, header.columns, header.rows, " " + header.rules if header.rules else "",
         len(header.roots), len(entries), header.counts["edges"], leaves,
         " (unconditional %s)" % " and ".join(theorems) if theorems else "", meter.steps))
+    output.append("verified")
+    return output
+
+
+def check_capture(header, entries, meter):
+    """Section 4.5: the entries and the roots of a certificate of capture."""
+    area, block = header.columns * header.rows, header.block
+    if block.owner == ".":
+        raise Wrong("the board of the header", "the target's point has no stone", "5.5")
+    if header.moves:
+        raise Wrong("the moves of the header", "there are no moves in capture", "4.5")
+    neighbours = grid_neighbours(header.columns, header.rows, ((1, 0), (-1, 0), (0, 1), (0, -1)))
+    picture = capture.Picture(header.board, neighbours)
+    for player in "XO":
+        if any(not part.liberties for part in picture.parts(player)):
+            raise Wrong("the board of the header", "a block has no liberty", "5.5")
+    for number, entry in enumerate(entries):
+        meter.step((1 + 6 * (1 + len(entry.zone))) * (1 + area // 8))
+        problem = capture.entry_problem(block, entries, number, neighbours)
+        if problem is not None:
+            raise Wrong("entry %d" % number, problem, "4.5", draw(header, entry.board))
+    output = []
+    who = ("nobody", "the attacker", "the defender")
+    for root in header.roots:
+        meter.step(2 * (1 + area // 8))
+        problem = capture.root_problem(block, entries, root, header.board, header.to_move,
+                                       neighbours)
+        if problem is not None:
+            raise Wrong("root %d" % root.number, problem, "4.5", draw(header, header.board))
+        output.append("root %d: %s is %scaptured (%s to move) if %s may retake a ko at once." % (
+            root.number, move_name(header, block.target), "" if root.claim.proven else "not ",
+            NAMES[header.to_move], who[root.claim.at_least]))
+    output.append("capture %d x %d: %d roots, %d entries, %d answers, %d steps." % (
+        header.columns, header.rows, len(header.roots), len(entries), header.counts["edges"],
+        meter.steps))
     output.append("verified")
     return output
 
@@ -2425,7 +2520,7 @@ def check_open(stream, rules_only=False, steps=None):
 
 def main(arguments=None):
     """The command line."""
-    parser = argparse.ArgumentParser(description="Check certificates of game values (versions 1 to 4).")
+    parser = argparse.ArgumentParser(description="Check certificates of game values (versions 1 to 6).")
     parser.add_argument("--rules-only", action="store_true",
                         help="refuse certificates with leaves, which rest on a theorem")
     parser.add_argument("--steps", metavar="N", type=int, help="give up after this many steps")

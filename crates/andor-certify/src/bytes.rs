@@ -1,7 +1,7 @@
 //! Estimates of the memory that maps and entries take.
 
 use andor_checker::{
-    Attack, BallTurn, Entry, Lemma, Pattern, Position, Proof, Shape, ShapeAnswer, ShapeThen,
+    Attack, BallTurn, Entry, Lemma, Local, Pattern, Position, Proof, Shape, ShapeAnswer, ShapeThen,
     Threat, ThreatAnswer,
 };
 use rustc_hash::FxHashMap;
@@ -34,6 +34,7 @@ pub(crate) fn listed_bytes(entry: &Entry) -> usize {
             };
             bytes(answers) + answers.iter().map(moves).sum::<usize>()
         }
+        Entry::Local(Local { answers, .. }) => bytes(answers),
         Entry::Shape(Shape { answers, .. }) => {
             let jumps = |answer: &ShapeAnswer| match &answer.then {
                 ShapeThen::TurnOver(BallTurn::Jumps(directions))

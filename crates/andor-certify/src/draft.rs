@@ -98,6 +98,7 @@ impl Draft {
             CheckedGame::Hex
             | CheckedGame::Mnk { .. }
             | CheckedGame::Gomoku(_)
+            | CheckedGame::Capture(_)
             | CheckedGame::Phutball => false,
         };
         Theorem::ALL.into_iter().filter(may_quote)

@@ -17,6 +17,7 @@
 //! | [`view`] | walking a certificate |
 
 mod bytes;
+pub mod capture;
 mod certified;
 mod certifier;
 mod cycles;

@@ -281,6 +281,7 @@ impl ByLines<'_> {
             CheckedGame::Hex
             | CheckedGame::Mnk { .. }
             | CheckedGame::Gomoku(_)
+            | CheckedGame::Capture(_)
             | CheckedGame::Phutball => false,
         }
     }

@@ -4,6 +4,7 @@
 //! threads divide the blocks among them. The reported refusal is the refusal with the smallest number.
 
 use crate::ball::Shape;
+use crate::block::Local;
 use crate::body::{Body, Source};
 use crate::credit;
 use crate::five::Threat;
@@ -11,13 +12,15 @@ use crate::leaf::Leaf;
 use crate::lemma::{self, Judge, Laid};
 use crate::life::{self, succeeds};
 use crate::meter::Meter;
-use crate::model::{Entry, Game, Link, Mark, Placed, Player, Position, Reference, Root, Verdict};
+use crate::model::{
+    Entry, Game, Link, Mark, Placed, Player, Position, Problem, Reference, Root, Verdict,
+};
 use crate::position::Fault;
 use crate::ranks::{self, Key, Ranks};
 use crate::reader::Said;
 use crate::report::{Place, Refusal, Summary};
 use crate::rules::Line;
-use crate::{pattern, position, shape, symmetry, threat, words};
+use crate::{local, pattern, position, shape, symmetry, threat, words};
 use std::collections::HashMap;
 use std::sync::PoisonError;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -230,6 +233,22 @@ impl<'b, 's> Checker<'b, 's> {
         }
     }
 
+    /// The statement of a local entry, which has a smaller number unless it may have any.
+    pub fn local(&self, from: Option<u64>, entry: u64) -> Result<Option<Local>, Refusal> {
+        if from.is_some_and(|from| entry >= from) {
+            return Ok(None);
+        }
+        Ok(match self.body.said(entry)? {
+            Some(Said::Local(local)) => Some(local),
+            _ => None,
+        })
+    }
+
+    /// The header without its counts.
+    pub fn problem(&self) -> &Problem {
+        &self.body.problem
+    }
+
     /// The position of an entry with the claim and verdict of this root, and the symmetry.
     pub fn position(
         &self,
@@ -303,6 +322,7 @@ impl<'b, 's> Checker<'b, 's> {
             Some(Entry::Pattern(pattern)) => return pattern::check(self, number, &pattern),
             Some(Entry::Position(position)) => position,
             Some(Entry::Threat(threat)) => return threat::check(self, number, &threat),
+            Some(Entry::Local(entry)) => return local::check(self, number, &entry),
             Some(Entry::Shape(shape)) => return shape::check(self, number, &shape),
             Some(Entry::Lemma(lemma)) => {
                 let problem = self.lemmas.problem(&lemma, self.meter)?;
@@ -329,6 +349,12 @@ impl<'b, 's> Checker<'b, 's> {
     /// Checks a root. The line ends in the base position, before and after.
     fn root(&self, number: usize, line: &mut Line, ranks: &Ranks) -> Result<(), Refusal> {
         let Some(root) = self.body.problem.roots.get(number) else { return Ok(()) };
+        if let Game::Capture(block) = self.game() {
+            self.look(PLAY)?;
+            let problem = local::root_problem(self, block, root)?;
+            let wrong = |problem| Refusal::wrong(Place::Root(number), "4.5", problem);
+            return problem.map_or(Ok(()), |problem| Err(wrong(problem)));
+        }
         let base = line.states().len();
         self.look(PLAY * (2 + root.moves.len() as u64))?;
         if let Some(problem) = self.root_start(number, root, line, ranks)? {
@@ -392,7 +418,7 @@ impl<'b, 's> Checker<'b, 's> {
             return Ok(Some("the game is over, and an entry follows".to_string()));
         }
         Ok(match self.body.said(entry)? {
-            None => Some(format!("there is no entry {entry}")),
+            None | Some(Said::Local(_)) => Some(format!("there is no entry {entry}")),
             Some(Said::Link(_)) if margin_for_winner(root) > 1 => {
                 Some("no game of Hex ends with such a margin".to_string())
             }

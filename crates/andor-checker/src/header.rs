@@ -3,6 +3,7 @@
 //! The keys come in one order and every number has one written form, so the reader goes through the lines
 //! once and reports at the first difference what was expected there.
 
+use crate::block::Block;
 use crate::five::Five;
 use crate::leaf::Theorem;
 use crate::model::{Game, GoRules, MAX_SIDE, Player, Problem, Root, Verdict};
@@ -107,8 +108,8 @@ impl<'a> Lines<'a> {
 pub(crate) fn parse(text: &str) -> Result<Header, Refusal> {
     let mut lines = Lines { rest: text, number: 0 };
     let name = lines.value("game")?;
-    if !["hex", "go", "mnk", "gomoku", "phutball"].contains(&name) {
-        return Err(lines.unknown("game", name, "hex, go, mnk, gomoku or phutball"));
+    if !["hex", "go", "mnk", "gomoku", "capture", "phutball"].contains(&name) {
+        return Err(lines.unknown("game", name, "hex, go, mnk, gomoku, capture or phutball"));
     }
     let most = MAX_SIDE as u64 + u64::from(name == "gomoku");
     let mut side = |key| {
@@ -121,6 +122,16 @@ pub(crate) fn parse(text: &str) -> Result<Header, Refusal> {
         "hex" => Game::Hex,
         "phutball" => Game::Phutball,
         "mnk" => Game::Mnk { row: side("row")? },
+        "capture" => {
+            let last = (columns * rows - 1) as u64;
+            let value = lines.value("target")?;
+            let target = lines.number(value, 0, last)? as u16;
+            let value = lines.value("escape")?;
+            let escape = lines.number(value, 2, 20)? as u8;
+            let value = lines.value("forbidden")?;
+            let forbidden = lines.or_dash(value, last)?.map(|point| point as u16);
+            Game::Capture(Block { target, escape, forbidden })
+        }
         "gomoku" => {
             let name = lines.value("rules")?;
             let found = Five::ALL.iter().find(|(known, _)| *known == name);

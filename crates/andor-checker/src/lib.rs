@@ -1,13 +1,14 @@
 //! The checker of certificates of solved games, independent of the programs that write them.
 //!
 //! `docs/certificate.md` is the specification. This crate is written from it, shares no code with the
-//! solver and depends on nothing but the standard library. Its rules of Hex, Go and
-//! m,n,k and Gomoku are naive on purpose: plain arrays and flood fills that can be read in one sitting.
+//! solver and depends on nothing but the standard library. Its rules of Hex, Go,
+//! m,n,k, Gomoku and capture are naive on purpose: plain arrays and flood fills that can be read in one sitting.
 //!
 //! [`check`] is the whole check. [`Certificate`] is for programs that write or show certificates.
 #![forbid(unsafe_code)]
 
 mod ball;
+mod block;
 mod body;
 mod check;
 pub mod credit;
@@ -17,6 +18,7 @@ mod header;
 mod leaf;
 mod lemma;
 pub mod life;
+mod local;
 mod meter;
 mod model;
 mod pattern;
@@ -33,6 +35,7 @@ mod words;
 pub mod write;
 
 pub use ball::{BallTurn, Shape, ShapeAnswer, ShapeThen};
+pub use block::{Block, Local, LocalAnswer, Right};
 pub use body::Source;
 pub use check::{Knowledge, Options, check, check_source};
 pub use five::{Attack, Five, Threat, ThreatAnswer};

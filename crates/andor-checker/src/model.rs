@@ -7,6 +7,7 @@
 //! Points are numbers, row by row from the top left; the number of points stands for a pass.
 
 use crate::ball::{Shape, ShapeThen};
+use crate::block::{Block, Local};
 use crate::five::{Attack, Five, Threat};
 use crate::leaf::{Leaf, Theorem};
 
@@ -290,6 +291,8 @@ pub enum Game {
     Gomoku(Five),
     /// Phutball: Black's stones are men, White's stone is the ball.
     Phutball,
+    /// The capture of a block of Go.
+    Capture(Block),
 }
 
 impl Game {
@@ -298,6 +301,7 @@ impl Game {
     pub fn version(self) -> u16 {
         match self {
             Game::Phutball => 6,
+            Game::Capture(_) => 6,
             Game::Gomoku(_) => 5,
             Game::Go(rules) if rules.has_credits() => 3,
             Game::Hex | Game::Go(_) | Game::Mnk { .. } => 1,
@@ -313,6 +317,7 @@ impl Game {
             Game::Mnk { .. } => "mnk",
             Game::Gomoku(_) => "gomoku",
             Game::Phutball => "phutball",
+            Game::Capture(_) => "capture",
         }
     }
 }
@@ -581,6 +586,8 @@ pub enum Entry {
     Threat(Threat),
     /// For Phutball.
     Shape(Shape),
+    /// For capture.
+    Local(Local),
 }
 
 impl Entry {
@@ -589,6 +596,7 @@ impl Entry {
     pub fn version(&self) -> u16 {
         match self {
             Entry::Shape(_) => 6,
+            Entry::Local(_) => 6,
             Entry::Threat(_) => 5,
             Entry::Lemma(_) => 2,
             Entry::Pattern(Pattern { proof: Proof::Fill(..) | Proof::Drops(..), .. }) => 2,
@@ -616,15 +624,14 @@ impl Entry {
             Entry::Lemma(_) => (0, 0),
             Entry::Threat(threat) => (threat.answers.len() as u64, 0),
             Entry::Shape(shape) => (shape.answers.len() as u64, 0),
+            Entry::Local(local) => (local.answers.len() as u64, 0),
             Entry::Position(position) => {
                 let leaves = position.answers.iter().filter_map(|answer| answer.then.leaf());
                 (position.answers.len() as u64, leaves.count() as u64)
             }
         }
     }
-}
 
-impl Entry {
     /// Shows every reference of the entry, to be changed.
     pub fn each_reference(&mut self, mut change: impl FnMut(&mut Reference)) {
         match self {
@@ -657,6 +664,9 @@ impl Entry {
                         change(reference);
                     }
                 }
+            }
+            Entry::Local(local) => {
+                local.answers.iter_mut().filter_map(|a| a.entry.as_mut()).for_each(change);
             }
             Entry::Position(position) => {
                 for answer in &mut position.answers {

@@ -70,7 +70,7 @@ pub(crate) fn check(
             .and_then(|entry| credit::check(&entry, position, ranked)),
         Game::Go(rules) => GoEntry::new(checker, number, rules, position)
             .and_then(|entry| entry.check(position, ranked)),
-        Game::Mnk { .. } | Game::Gomoku(_) | Game::Hex | Game::Phutball => {
+        Game::Mnk { .. } | Game::Gomoku(_) | Game::Hex | Game::Capture(_) | Game::Phutball => {
             check_mnk(checker, number, position)
         }
     };

@@ -4,6 +4,7 @@
 //! are really there can fill.
 
 use crate::ball::{BallTurn, Shape, ShapeAnswer, ShapeThen};
+use crate::block::{Local, LocalAnswer, Right};
 use crate::five::{Attack, Threat, ThreatAnswer};
 use crate::leaf::{Leaf, Theorem};
 use crate::lemma::{MOST_CELLS, MOST_NEIGHBOURS, neighbours};
@@ -159,6 +160,11 @@ pub(crate) fn read_entry(cursor: &mut Cursor<'_>, problem: &Problem) -> Result<E
             threat.answers = cursor.list(4, |cursor| read_threat_answer(cursor, area))?;
             Ok(Entry::Threat(threat))
         }
+        (8, Game::Capture(_)) => {
+            let mut local = read_local(cursor, area)?;
+            local.answers = cursor.list(3, |cursor| read_local_answer(cursor, area))?;
+            Ok(Entry::Local(local))
+        }
         (9, Game::Phutball) => {
             let mut shape = read_shape(cursor, area)?;
             shape.answers = cursor.list(2, |cursor| read_shape_answer(cursor, area))?;
@@ -278,6 +284,34 @@ fn read_threat_answer(cursor: &mut Cursor<'_>, area: usize) -> Result<ThreatAnsw
     Ok(ThreatAnswer { reply, open: flags & 1 == 1, attack })
 }
 
+/// Reads the statement of a local entry of capture; the answers are left out.
+fn read_local(cursor: &mut Cursor<'_>, area: usize) -> Result<Local, String> {
+    let winner = cursor.player()?;
+    let right = match cursor.byte()? {
+        number @ 0..=2 => Right::ALL[usize::from(number)],
+        other => return Err(format!("expected 0, 1 or 2 for a right, found {other}")),
+    };
+    let back = match cursor.byte()? {
+        byte @ 0..=1 => byte == 1,
+        other => return Err(format!("expected 0 or 1 for the state of the target, found {other}")),
+    };
+    let (zone, black, white) = (cursor.set(area)?, cursor.set(area)?, cursor.set(area)?);
+    Ok(Local { winner, right, back, zone, black, white, ko: cursor.ko(area)?, answers: Vec::new() })
+}
+
+fn read_local_answer(cursor: &mut Cursor<'_>, area: usize) -> Result<LocalAnswer, String> {
+    let on_board = |point: u16| Some(point).filter(|&point| usize::from(point) < area);
+    let reply = on_board(cursor.up_to(area, "a reply")?);
+    let kind = cursor.byte()?;
+    let point = on_board(cursor.up_to(area, "a move")?);
+    let entry = match kind {
+        0 => None,
+        1 => Some(cursor.reference()?),
+        other => return Err(format!("expected 0 or 1 for the kind of an answer, found {other}")),
+    };
+    Ok(LocalAnswer { reply, point, entry })
+}
+
 /// Reads the statement of a shape of Phutball; the answers are left out.
 fn read_shape(cursor: &mut Cursor<'_>, area: usize) -> Result<Shape, String> {
     let winner = cursor.player()?;
@@ -348,6 +382,7 @@ pub(crate) enum Said {
     Lemma(Lemma),
     Position(Position),
     Threat(Threat),
+    Local(Local),
     Shape(Shape),
 }
 
@@ -357,6 +392,7 @@ pub(crate) fn read_said(cursor: &mut Cursor<'_>, problem: &Problem) -> Result<Sa
         (4, Game::Hex) => read_lemma(cursor).map(Said::Lemma),
         (_, Game::Hex) => read_link(cursor, problem.area()).map(Said::Link),
         (7, Game::Gomoku(_)) => read_threat(cursor, problem.area()).map(Said::Threat),
+        (_, Game::Capture(_)) => read_local(cursor, problem.area()).map(Said::Local),
         (_, Game::Phutball) => read_shape(cursor, problem.area()).map(Said::Shape),
         (_, Game::Go(_) | Game::Mnk { .. } | Game::Gomoku(_)) => {
             read_place(cursor, problem).map(Said::Position)

@@ -1,4 +1,4 @@
-//! Shapes of Phutball: section 4.5 of `docs/certificate.md`.
+//! Shapes of Phutball: section 4.6 of `docs/certificate.md`.
 //!
 //! Every entry is checked by itself, on its own picture: the ball, and the men in its zone. Whatever stands
 //! outside the zone, nothing that is asked here depends on it.
@@ -11,7 +11,7 @@ use crate::rules::State;
 use crate::rules::phutball::{self, ALWAYS, Ball, Field, MOST_JUMPS};
 use crate::symmetry::taken_back;
 
-const SECTION: &str = "4.5";
+const SECTION: &str = "4.6";
 
 /// The boards that the search for all jumps looks at for each result, about.
 const EACH_RESULT: u64 = 16;

@@ -23,6 +23,7 @@ pub fn images(game: Game, columns: usize, rows: usize, symmetry: u8) -> Option<V
         row * columns + column
     };
     let count = match game {
+        Game::Capture(_) => 1,
         Game::Hex | Game::Phutball => 2,
         Game::Go(_) | Game::Mnk { .. } | Game::Gomoku(_) if columns == rows => 8,
         Game::Go(_) | Game::Mnk { .. } | Game::Gomoku(_) => 4,

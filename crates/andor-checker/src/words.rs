@@ -15,6 +15,10 @@ pub(crate) fn claim(problem: &Problem, root: &Root) -> String {
         Game::Gomoku(five) => format!("gomoku {columns}x{rows}, {}", five.name()),
         Game::Phutball => format!("phutball {columns}x{rows}"),
         Game::Go(rules) => format!("go {columns}x{rows}, {}", rules.name()),
+        Game::Capture(block) => {
+            let (target, escape) = (name(problem, block.target), block.escape);
+            format!("capture {columns}x{rows}, target {target}, escape with {escape} liberties")
+        }
     };
     let stones = |player| problem.board.iter().filter(|&&stone| stone == Some(player)).count();
     match (stones(Player::Black), stones(Player::White)) {
@@ -39,6 +43,12 @@ pub(crate) fn claim(problem: &Problem, root: &Root) -> String {
     let _ = write!(text, ", {} to move: ", to_move.name());
     let winner = root.winner().name();
     let _ = match (problem.game, at_least, root.verdict) {
+        (Game::Capture(_), right, verdict) => {
+            let done = if verdict == Verdict::Proven { "captured" } else { "not captured" };
+            let who = ["nobody", "the attacker", "the defender"];
+            let who = usize::try_from(right).ok().and_then(|right| who.get(right));
+            write!(text, "{done} if {} may retake a ko at once", who.unwrap_or(&"?"))
+        }
         (Game::Hex, 0 | 1, _) => write!(text, "{winner} wins"),
         (Game::Mnk { .. } | Game::Gomoku(_) | Game::Phutball, 1, Verdict::Proven) => {
             write!(text, "{winner} wins")

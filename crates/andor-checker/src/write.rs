@@ -8,6 +8,7 @@
 //! provides the compressor, because the checker itself only has a decompressor.
 
 use crate::ball::{BallTurn, Shape, ShapeThen};
+use crate::block::Local;
 use crate::five::{Attack, Threat};
 use crate::leaf::Theorem;
 use crate::model::{
@@ -150,6 +151,11 @@ pub fn header_text(problem: &Problem, counts: [u64; 4]) -> String {
         Game::Mnk { row } => line("row", &row.to_string()),
         Game::Go(rules) => line("rules", &rules.name()),
         Game::Gomoku(five) => line("rules", five.name()),
+        Game::Capture(block) => {
+            line("target", &block.target.to_string());
+            line("escape", &block.escape.to_string());
+            line("forbidden", &block.forbidden.map_or("-".to_string(), |point| point.to_string()));
+        }
         Game::Hex | Game::Phutball => {}
     }
     let letter = |stone: &Option<Player>| match stone {
@@ -194,6 +200,7 @@ fn entry_bytes(game: Game, area: usize, entry: &Entry) -> Vec<u8> {
         Entry::Position(position) => position_bytes(&mut bytes, game, area, position),
         Entry::Lemma(lemma) => lemma_bytes(&mut bytes, lemma),
         Entry::Threat(threat) => threat_bytes(&mut bytes, area, threat),
+        Entry::Local(local) => local_bytes(&mut bytes, area, local),
         Entry::Shape(shape) => shape_bytes(&mut bytes, area, shape),
     }
     bytes
@@ -309,6 +316,21 @@ fn position_bytes(bytes: &mut Vec<u8>, game: Game, area: usize, position: &Posit
             Then::MoveEntry(_, reference) => put_reference(bytes, reference),
             Then::Over | Then::MoveOver(_) => {}
         }
+    }
+}
+
+fn local_bytes(bytes: &mut Vec<u8>, area: usize, local: &Local) {
+    let back = u8::from(local.back);
+    bytes.extend([8, player_byte(local.winner), local.right.number(), back]);
+    [local.zone, local.black, local.white].iter().for_each(|set| put_set(bytes, area, set));
+    put_ko(bytes, area, local.ko);
+    put_varint(bytes, local.answers.len() as u64);
+    for answer in &local.answers {
+        let number = |point: Option<u16>| point.map_or(area as u64, u64::from);
+        put_varint(bytes, number(answer.reply));
+        bytes.push(u8::from(answer.entry.is_some()));
+        put_varint(bytes, number(answer.point));
+        answer.entry.into_iter().for_each(|reference| put_reference(bytes, reference));
     }
 }
 

@@ -26,7 +26,11 @@ fn frame_bytes(entry: &Entry, area: usize) -> u64 {
             let marks = position.frame.fresh.len() + position.frame.assumed.len();
             (marks * (2 * area.div_ceil(8) + 4)) as u64
         }
-        Entry::Pattern(_) | Entry::Lemma(_) | Entry::Threat(_) | Entry::Shape(_) => 0,
+        Entry::Pattern(_)
+        | Entry::Lemma(_)
+        | Entry::Threat(_)
+        | Entry::Local(_)
+        | Entry::Shape(_) => 0,
     }
 }
 

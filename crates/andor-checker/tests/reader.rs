@@ -188,7 +188,7 @@ fn refusals_are_clear() {
     expect(
         "game mnk",
         "game chess",
-        "unknown game `chess`; expected hex, go, mnk, gomoku or phutball",
+        "unknown game `chess`; expected hex, go, mnk, gomoku, capture or phutball",
     );
     expect("columns 3", "columns 20", "a number from 1 to 19, found `20`");
     expect("columns 3", "columns 03", "found `03`");
@@ -199,7 +199,7 @@ fn refusals_are_clear() {
     let mut newer = certificate.encode(None);
     newer[8] += 1;
     let refusal = check(&newer, &Options::default()).expect_err("a newer version").to_string();
-    assert!(refusal.contains("version 6, which is newer"), "{refusal}");
+    assert!(refusal.contains("version 7, which is newer"), "{refusal}");
     let refusal = check(b"GIF89a..", &Options::default()).expect_err("a picture").to_string();
     assert!(refusal.contains("expected the letters ANDORCRT"), "{refusal}");
 }

@@ -1,88 +1,19 @@
 //! `widening` against a solution of the whole graph of positions, on the capture game of tiny boards.
 
-use andor_core::{Claim, Game, Graded, Key, Player, Verdict, Zoned};
+#[path = "support/truth.rs"]
+mod truth;
+
+use andor_core::{Claim, Game, Graded, Player, Verdict, Zoned};
 use andor_games::go::capture::{Capture, Goal, Position, Retake};
-use andor_games::points::{Point, Points};
+use andor_games::points::Point;
 use andor_search::depth_first::DepthFirst;
 use andor_search::widening::{PAPER, Strategy, Widening};
 use andor_search::{Answer, Budget, Line, Search, Stop};
-use std::collections::HashMap;
+use truth::Truth;
 
 /// Slow tests try more positions.
 fn cases(quick: usize, slow: usize) -> usize {
     if std::env::var_os("ANDOR_SLOW").is_some() { slow } else { quick }
-}
-
-/// All positions that games reach from all boards with the target, and whether the attacker wins each of them: the
-/// least fixed point, found by going through all positions until nothing changes.
-struct Truth {
-    positions: Vec<Position<1>>,
-    place: HashMap<Key, usize>,
-    won: Vec<bool>,
-}
-
-impl Truth {
-    fn new(game: &Capture<1>) -> Truth {
-        let mut truth = Truth { positions: Vec::new(), place: HashMap::new(), won: Vec::new() };
-        let area = game.size().area();
-        for code in 0..3_usize.pow(area as u32) {
-            let mut stones = [Points::EMPTY; 2];
-            let mut rest = code;
-            for point in 0..area {
-                if rest % 3 > 0 {
-                    stones[rest % 3 - 1].insert(Point(point as u16));
-                }
-                rest /= 3;
-            }
-            for player in Player::BOTH {
-                if let Ok(pos) = game.set_up(stones[0], stones[1], player) {
-                    truth.add(game, pos);
-                }
-            }
-        }
-        let (mut edges, mut moves): (Vec<Vec<usize>>, _) = (Vec::new(), Vec::new());
-        while edges.len() < truth.positions.len() {
-            let pos = truth.positions[edges.len()].clone();
-            moves.clear();
-            game.moves(&pos, &mut moves);
-            let children = moves.iter().map(|&mv| truth.add(game, game.after(&pos, mv)));
-            edges.push(children.collect());
-        }
-        let claim = Claim::win(game.attacker());
-        let judge = |pos| game.outcome(pos).is_some_and(|end| claim.judge(end) == Verdict::Proven);
-        truth.won = truth.positions.iter().map(judge).collect();
-        loop {
-            let mut changed = false;
-            for (place, pos) in truth.positions.iter().enumerate() {
-                if truth.won[place] || edges[place].is_empty() {
-                    continue;
-                }
-                let mut children = edges[place].iter().map(|&child| truth.won[child]);
-                let won = match game.to_move(pos) == game.attacker() {
-                    true => children.any(|won| won),
-                    false => children.all(|won| won),
-                };
-                truth.won[place] = won;
-                changed |= won;
-            }
-            if !changed {
-                return truth;
-            }
-        }
-    }
-
-    fn add(&mut self, game: &Capture<1>, pos: Position<1>) -> usize {
-        let next = self.positions.len();
-        let place = *self.place.entry(game.key(&pos)).or_insert(next);
-        if place == next {
-            self.positions.push(pos);
-        }
-        place
-    }
-
-    fn verdict(&self, place: usize) -> Verdict {
-        if self.won[place] { Verdict::Proven } else { Verdict::Disproven }
-    }
 }
 
 fn games(text: &str, targets: &[u16], escapes: &[u8]) -> Vec<Capture<1>> {

@@ -1,7 +1,18 @@
 //! Questions about blocks of Go: the codes and moves of drawn problems.
 
-use andor_solver::{CaptureReport, Problem, Report, Settings, family};
+#[path = "../../andor-search/tests/support/truth.rs"]
+mod truth;
+
+use andor_checker::{Certificate, Entry, Options, Right, check as checked};
+use andor_core::{Claim, Game, Player as Side, Verdict};
+use andor_games::go::capture::{Capture, Goal, Retake};
+use andor_games::points::{Point, Points};
+use andor_search::widening::{Strategy, Widening};
+use andor_search::{Budget, Line, Search};
+use andor_solver::games::capture::{self, Question};
+use andor_solver::{CaptureReport, Problem, Proof, Report, Settings, family};
 use std::time::Duration;
+use truth::Truth;
 
 /// The report on a drawn board.
 fn report(picture: &str, options: &[(&str, &str)], settings: &Settings) -> Report {
@@ -17,7 +28,15 @@ fn report(picture: &str, options: &[(&str, &str)], settings: &Settings) -> Repor
 /// The code of the first player, and the move where one is named.
 fn check(picture: &str, target: &str, first: &str, code: Option<u8>, best: Option<&str>) -> Report {
     let settings = Settings { nodes: Some(3_000_000), pv: true, ..Settings::default() };
+    let settings = Settings { proof: Proof::Stored, ..settings };
     let report = report(picture, &[("target", target), ("first", first)], &settings);
+    if code.is_some() {
+        let certificate = report.certificate.as_ref();
+        let certificate = certificate.unwrap_or_else(|| panic!("{:?}\n{picture}", report.no_proof));
+        let result = checked(certificate, &Options::default());
+        result
+            .unwrap_or_else(|refusal| panic!("{refusal}\n{first} first at {target} in\n{picture}"));
+    }
     let CaptureReport { code: found, at_least, .. } = report.capture.clone().expect("an answer");
     assert_eq!((found, at_least), (code, false), "{first} first at {target} in\n{picture}");
     if best.is_some() {
@@ -108,10 +127,21 @@ fn ladders_run_across_the_board() {
     let options = [("target", "d17"), ("first", "attacker")];
     let capture = report_of(&board(None), &options, &settings);
     assert_eq!(capture.code, Some(1), "{}", capture.words);
-    assert!(capture.zone.len() > 60, "a ladder across the board: {:?}", capture.zone);
-    let chase = [options[0], options[1], ("escape", "4")];
-    let broken = report_of(&board(Some((10, 10))), &chase, &settings);
-    assert_ne!(broken.code, Some(1), "{}", broken.words);
+    // Ladders alone: a net captures in spite of the stone that breaks the ladder.
+    let by_ladder = |breaker| {
+        let family = family("capture").expect("the family");
+        let problem = Problem::from_picture(family, "the picture", &board(breaker));
+        let problem = problem.and_then(|problem| problem.with_option("target", "d17"));
+        let question = Question::of(&problem.expect("a problem")).expect("a question");
+        let question = Question { strategy: Strategy::Chase, ..question };
+        capture::answer(&question, &settings, None).expect("an answer")
+    };
+    let ladder = by_ladder(None);
+    assert_eq!(ladder.code, Some(1));
+    assert!(ladder.zone.len() > 60, "a ladder across the board: {:?}", ladder.zone);
+    for breaker in [(10, 10), (5, 4), (16, 16)] {
+        assert_eq!(by_ladder(Some(breaker)).code, None, "{breaker:?}");
+    }
 }
 
 fn report_of(picture: &str, options: &[(&str, &str)], settings: &Settings) -> CaptureReport {
@@ -139,4 +169,176 @@ fn all_moves_have_codes() {
     assert_eq!(code("pass"), Some(0));
     let best = report.capture.and_then(|capture| capture.code);
     assert_eq!(report.best_move.as_deref().and_then(code), best);
+}
+
+/// The certificate of a position, if the search settles it with a proof that can be written.
+fn certified(
+    game: &Capture<1>,
+    pos: &andor_games::go::capture::Position<1>,
+) -> Option<Certificate> {
+    let mut search = Widening::new(Strategy::Auto);
+    let mut line = Line::new(game, pos.clone());
+    let mut budget = Budget::unlimited().nodes(20_000);
+    search.solve(&mut line, Claim::win(game.attacker()), &mut budget, &mut ()).verdict()?;
+    let proof = search.proof(game, pos)?;
+    let forbidden = pos.board().ko().map(|ko| ko.0);
+    let problem = andor_certify::capture::problem(game, pos, forbidden);
+    let mut certificate = Certificate { problem, entries: Vec::new() };
+    let root = andor_certify::capture::root(game, &proof, &mut certificate.entries);
+    certificate.problem.roots.push(root);
+    Some(certificate)
+}
+
+fn retakes() -> [(Retake, Right); 3] {
+    [
+        (Retake::Nobody, Right::Nobody),
+        (Retake::Attacker, Right::Attacker),
+        (Retake::Defender, Right::Defender),
+    ]
+}
+
+/// Certificates of random positions are accepted.
+#[test]
+fn proofs_of_random_positions_are_accepted() {
+    let mut rng = fastrand::Rng::with_seed(4);
+    let mut seen = [0; 2];
+    for (text, count) in [("3x3", 150), ("4x4", 250), ("5x5", 250), ("7x7", 60)] {
+        for _ in 0..count {
+            let size: andor_games::size::Size = text.parse().expect("a size");
+            let target = Point(rng.u16(..size.area() as u16));
+            let goal = Goal { target, owner: Side::White, escape: rng.u8(2..6) };
+            let game = Capture::<1>::new(size, goal, retakes()[rng.usize(..3)].0);
+            let mut stones = [Points::EMPTY; 2];
+            for point in size.points() {
+                match rng.u8(..5) {
+                    0 | 1 => {}
+                    2 | 3 => stones[0].insert(point),
+                    _ => stones[1].insert(point),
+                }
+            }
+            stones[0].remove(target);
+            stones[1].insert(target);
+            let to_move = Side::BOTH[rng.usize(..2)];
+            let Ok(pos) = game.set_up(stones[0], stones[1], to_move) else { continue };
+            if game.outcome(&pos).is_some() {
+                continue;
+            }
+            let Some(certificate) = certified(&game, &pos) else { continue };
+            let winner = certificate.problem.roots[0].verdict == andor_checker::Verdict::Proven;
+            seen[usize::from(winner)] += 1;
+            let bytes = certificate.encode(None);
+            if let Err(refusal) = checked(&bytes, &Options::default()) {
+                panic!("{refusal}\n{:?} {:?}\n{pos:?}", game.goal(), game.retake());
+            }
+        }
+    }
+    assert!(seen.iter().all(|&count| count > 50), "{seen:?}");
+}
+
+/// A changed certificate is refused, unless its claim is true.
+#[test]
+fn mutants_are_refused_unless_they_are_true() {
+    let mut rng = fastrand::Rng::with_seed(5);
+    let (mut accepted, mut refused) = (0, 0);
+    for target in [0, 1, 4] {
+        for escape in [2, 3, 5] {
+            let game = |retake| {
+                let goal = Goal { target: Point(target), owner: Side::White, escape };
+                Capture::<1>::new("3x3".parse().expect("a size"), goal, retake)
+            };
+            let truths = retakes().map(|(retake, _)| (game(retake), Truth::new(&game(retake))));
+            let (first, truth) = &truths[0];
+            for _ in 0..60 {
+                let pos = &truth.positions[rng.usize(..truth.positions.len())];
+                let on_board = pos.board().stones(Side::White).contains(Point(target));
+                if first.outcome(pos).is_some() || !on_board || pos.board().ko().is_some() {
+                    continue;
+                }
+                let right = rng.usize(..3);
+                let Some(certificate) = certified(&truths[right].0, pos) else { continue };
+                for _ in 0..30 {
+                    let mut mutant = certificate.clone();
+                    mutate(&mut mutant, &mut rng);
+                    if checked(&mutant.encode(None), &Options::default()).is_err() {
+                        refused += 1;
+                        continue;
+                    }
+                    accepted += 1;
+                    let root = &mutant.problem.roots[0];
+                    let (game, truth) = &truths[root.at_least as usize];
+                    let of = |player| -> Points<1> {
+                        let own = mutant.problem.board.iter().enumerate();
+                        let own = own.filter(|(_, stone)| **stone == Some(player));
+                        own.map(|(at, _)| Point(at as u16)).collect()
+                    };
+                    let [black, white] = andor_checker::Player::BOTH.map(of);
+                    let to_move = match mutant.problem.to_move {
+                        andor_checker::Player::Black => Side::Black,
+                        andor_checker::Player::White => Side::White,
+                    };
+                    let pos = game.set_up(black, white, to_move).expect("a checked board");
+                    let verdict = truth.verdict(truth.place[&game.key(&pos)]);
+                    let claimed = root.verdict == andor_checker::Verdict::Proven;
+                    assert_eq!(verdict == Verdict::Proven, claimed, "{mutant:?}");
+                }
+            }
+        }
+    }
+    assert!(accepted > 50 && refused > 500, "{accepted} {refused}");
+}
+
+/// Changes one thing in a certificate.
+fn mutate(certificate: &mut Certificate, rng: &mut fastrand::Rng) {
+    let area = certificate.problem.area();
+    let point = rng.usize(..area);
+    let many = certificate.entries.len();
+    let entry = (many > 0).then(|| rng.usize(..many));
+    let root = &mut certificate.problem.roots[0];
+    match rng.u8(..16) {
+        0 => root.at_least = rng.i64(0..3),
+        1 => {
+            root.verdict = match root.verdict {
+                andor_checker::Verdict::Proven => andor_checker::Verdict::Disproven,
+                andor_checker::Verdict::Disproven => andor_checker::Verdict::Proven,
+            }
+        }
+        2 => root.first = rng.bool().then_some(point as u16),
+        3 => root.entry = rng.bool().then(|| rng.u64(..many as u64 + 1)),
+        4 => certificate.problem.to_move = certificate.problem.to_move.other(),
+        5 | 6 => {
+            let stones =
+                [None, Some(andor_checker::Player::Black), Some(andor_checker::Player::White)];
+            certificate.problem.board[point] = stones[rng.usize(..3)];
+        }
+        number => {
+            let Some(Entry::Local(local)) = entry.map(|entry| &mut certificate.entries[entry])
+            else {
+                return;
+            };
+            let toggle = |set: &mut andor_checker::PointSet| match set.contains(point) {
+                true => set.remove(point),
+                false => set.insert(point),
+            };
+            let answers = local.answers.len();
+            match number {
+                7 | 8 => {
+                    toggle(&mut local.zone);
+                    if !local.zone.contains(point) {
+                        local.black.remove(point);
+                        local.white.remove(point);
+                    }
+                }
+                9 => toggle(&mut local.black),
+                10 => toggle(&mut local.white),
+                11 => local.ko = rng.bool().then_some(point as u16),
+                12 => local.right = Right::ALL[rng.usize(..3)],
+                _ if answers == 0 => {}
+                13 => {
+                    local.answers.remove(rng.usize(..answers));
+                }
+                14 => local.answers[rng.usize(..answers)].point = Some(point as u16),
+                _ => local.answers[rng.usize(..answers)].entry = None,
+            }
+        }
+    }
 }

@@ -461,7 +461,11 @@ fn territory_is_quoted() {
         let rests_on = |theorem| {
             let leaves = entries.iter().filter_map(|entry| match entry {
                 Entry::Position(position) => Some(&position.answers),
-                Entry::Pattern(_) | Entry::Lemma(_) | Entry::Threat(_) | Entry::Shape(_) => None,
+                Entry::Pattern(_)
+                | Entry::Lemma(_)
+                | Entry::Threat(_)
+                | Entry::Local(_)
+                | Entry::Shape(_) => None,
             });
             leaves.flatten().filter_map(|a| a.then.leaf()).any(|leaf| leaf.theorem == theorem)
         };

@@ -21,6 +21,58 @@ fn a_marked_block_is_the_target() {
     assert!(run.out.contains("zone (+ is"), "{}", run.out);
 }
 
+/// Certificates of codes 0, 1 and 2 are written, checked by both checkers, and walked.
+#[test]
+fn answers_are_certified() {
+    let net = file(
+        "capture-proof.txt",
+        "
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . O . . . . .
+        . . O X . . . . .
+        . . O . . . . . .
+        . . . . O . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        white to move",
+    );
+    let ko = file(
+        "capture-ko.txt",
+        "
+        . . . . . . .
+        . . X O . . .
+        . X . X O . .
+        . . X O . . .
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        white to move",
+    );
+    for (path, first, code) in [(&net, "attacker", 1), (&net, "defender", 1), (&ko, "attacker", 2)]
+    {
+        let proof = file(&format!("capture-{first}-{code}.cert"), "");
+        let (path, proof) = (path.to_str().expect("a path"), proof.to_str().expect("a path"));
+        let run = solve(&[
+            "capture", path, "--target", "d5", "--first", first, "--nodes", "5e6", "--proof",
+            proof, "--json", "--quiet",
+        ]);
+        assert_eq!(run.code, 0, "{run:?}");
+        assert!(run.out.contains(&format!("\"code\":{code}")), "{}", run.out);
+        let check = finished(command().args(["check", proof]).output().expect("the command"));
+        assert_eq!(check.code, 0, "{check:?}");
+        let tool = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tools/check_certificate.py");
+        if let Ok(output) = std::process::Command::new("python3").args([tool, proof]).output() {
+            let told = finished(output);
+            assert_eq!(told.code, 0, "{told:?}");
+            assert!(told.out.contains("verified"), "{told:?}");
+        }
+        let shown = finished(command().args(["proof", proof]).output().expect("the command"));
+        assert_eq!(shown.code, 0, "{shown:?}");
+    }
+}
+
 fn refused(arguments: &[&str], sentence: &str) {
     let run = solve(arguments);
     assert_eq!(run.err, format!("andor: {sentence}\n"), "{arguments:?}");

@@ -9,8 +9,8 @@ use super::CannotShow;
 use super::threats;
 use crate::certified::Certified;
 use andor_checker::{
-    Attack, Certificate, Entry, Lemma, Pattern, PatternAnswer, Placed, PointSet, Position, Proof,
-    Reference, Side, Then, Threat, Verdict,
+    Attack, Certificate, Entry, Lemma, Local, Pattern, PatternAnswer, Placed, PointSet, Position,
+    Proof, Reference, Side, Then, Threat, Verdict,
 };
 use andor_core::{NotationError, Outcome, Player, Symmetry};
 use andor_games::points::Point;
@@ -235,6 +235,7 @@ impl<'a, G: Certified> Walk<'a, G> {
                 &Duty::Entry(at) => match self.certificate.entries.get(at.entry as usize)? {
                     Entry::Position(position) => return self.position_answer(position, at, reply),
                     Entry::Lemma(_) => return None,
+                    Entry::Local(local) => return self.local_answer(local, reply),
                     Entry::Threat(threat) => return self.threat_answer(threat, at, reply),
                     Entry::Shape(shape) => return self.shape_answer(shape, at, reply),
                     Entry::Pattern(pattern) => {
@@ -274,6 +275,15 @@ impl<'a, G: Certified> Walk<'a, G> {
             };
             Some((answer, Duty::Cells(cells, lemma)))
         })
+    }
+
+    /// The winner's answer to a reply in a local entry: that of the reply itself, or that of "elsewhere".
+    fn local_answer(&self, local: &Local, reply: u16) -> Option<Answer> {
+        let of = |reply| local.answers.iter().find(|answer| answer.reply == reply);
+        let found = of(Some(reply)).or_else(|| of(None))?;
+        let pass = self.certificate.problem.area() as u16;
+        let then = found.entry.map(|next| self.plan_of(next));
+        Some(Answer::new(Some(found.point.unwrap_or(pass)), then))
     }
 
     fn position_answer(&self, position: &Position, at: Reference, reply: u16) -> Option<Answer> {

@@ -104,10 +104,10 @@ impl Line {
                 Some(_) => phutball::outcome((columns, rows), &board),
                 None => return Err("the first board has not exactly one ball"),
             },
-            Game::Go(_) if go::has_dead_block(columns, rows, &board) => {
+            Game::Go(_) | Game::Capture(_) if go::has_dead_block(columns, rows, &board) => {
                 return Err("a block on the first board has no liberty");
             }
-            Game::Go(_) => None,
+            Game::Go(_) | Game::Capture(_) => None,
         };
         let first = State { outcome, ..State::new(board, to_move) };
         let mut line =
@@ -150,7 +150,7 @@ impl Line {
         match self.game {
             Game::Go(_) => self.area() + 1,
             Game::Phutball => self.area() + 1 + phutball::MOST_RESULTS,
-            Game::Hex | Game::Mnk { .. } | Game::Gomoku(_) => self.area(),
+            Game::Hex | Game::Mnk { .. } | Game::Gomoku(_) | Game::Capture(_) => self.area(),
         }
     }
 
@@ -230,7 +230,7 @@ impl Line {
 fn mark_left(game: Game, state: &State) -> Option<Mark> {
     match game {
         Game::Go(rules) => go::leaves_mark(rules, state).then(|| go::mark(rules, state)),
-        Game::Hex | Game::Mnk { .. } | Game::Gomoku(_) | Game::Phutball => None,
+        Game::Hex | Game::Mnk { .. } | Game::Gomoku(_) | Game::Capture(_) | Game::Phutball => None,
     }
 }
 
@@ -254,6 +254,9 @@ pub fn after(
     if point < area && now.board[point].is_some() {
         return Err("the point of the move is not empty");
     }
+    if let Game::Capture(_) = game {
+        return Err("no moves come before a position of capture");
+    }
     if let Game::Go(rules) = game {
         return go::after(rules, (columns, rows), now, point);
     }
@@ -262,7 +265,9 @@ pub fn after(
     state.outcome = match game {
         Game::Mnk { row } => mnk::outcome(columns, rows, row, &state.board),
         Game::Gomoku(five) => gomoku::outcome((columns, rows), five, &state.board),
-        Game::Hex | Game::Go(_) | Game::Phutball => hex::outcome(columns, rows, &state.board),
+        Game::Hex | Game::Go(_) | Game::Capture(_) | Game::Phutball => {
+            hex::outcome(columns, rows, &state.board)
+        }
     };
     Ok(state)
 }

@@ -1,4 +1,4 @@
-//! Phutball: men that belong to nobody, and a ball that jumps over them: section 5.5 of `docs/certificate.md`.
+//! Phutball: men that belong to nobody, and a ball that jumps over them: section 5.6 of `docs/certificate.md`.
 //!
 //! On boards a black stone is a man and the white stone is the ball.
 

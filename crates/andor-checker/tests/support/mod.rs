@@ -285,7 +285,7 @@ impl Maker {
                     proof: Proof::Answers(answers.iter().map(answer).collect()),
                 })
             }
-            Entry::Lemma(_) | Entry::Threat(_) | Entry::Shape(_) => {
+            Entry::Lemma(_) | Entry::Threat(_) | Entry::Local(_) | Entry::Shape(_) => {
                 unreachable!("not made here")
             }
             Entry::Position(p) => {
@@ -352,7 +352,7 @@ impl Maker {
                 made
             }
             Game::Go(_) => self.position(line, root),
-            Game::Phutball => unreachable!("not made here"),
+            Game::Capture(_) | Game::Phutball => unreachable!("not made here"),
         }
     }
 

@@ -128,7 +128,11 @@ pub fn mutate(c: &mut Certificate, kind: usize, dice: &mut Dice) {
         "swap ranks or credits" if count > 0 => {
             let ranks = |entry: &Entry| match entry {
                 Entry::Position(p) => (p.frame.rank, p.frame.credit),
-                Entry::Pattern(_) | Entry::Lemma(_) | Entry::Threat(_) | Entry::Shape(_) => (0, 0),
+                Entry::Pattern(_)
+                | Entry::Lemma(_)
+                | Entry::Threat(_)
+                | Entry::Local(_)
+                | Entry::Shape(_) => (0, 0),
             };
             let of_both = [ranks(&c.entries[which]), ranks(&c.entries[other])];
             for (number, ranks) in [(other, of_both[0]), (which, of_both[1])] {
@@ -165,7 +169,7 @@ pub fn mutate(c: &mut Certificate, kind: usize, dice: &mut Dice) {
             Game::Go(rules) => *rules = GoRules::ALL[dice.below(GoRules::ALL.len())].1,
             Game::Mnk { row } => *row = 1 + dice.below(4),
             Game::Gomoku(five) => *five = Five::ALL[dice.below(2)].1,
-            Game::Hex | Game::Phutball => {}
+            Game::Hex | Game::Capture(_) | Game::Phutball => {}
         },
         "other size" => {
             let problem = &mut c.problem;
@@ -258,6 +262,7 @@ fn change_entry(
                 let reference = Reference { entry: other as u64, symmetry };
                 change_threat(threat, name, (point, place), reference, dice);
             }
+            Entry::Local(_) => {}
             Entry::Shape(shape) => {
                 let reference = Reference { entry: other as u64, symmetry: symmetry % 2 };
                 change_shape(shape, name, (point, place), reference, dice);

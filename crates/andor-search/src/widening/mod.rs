@@ -21,6 +21,7 @@
 //! search ends with [`Stop::Exhausted`].
 
 mod closure;
+pub mod proof;
 mod run;
 mod small;
 mod steps;

@@ -154,10 +154,10 @@ impl<G: Graded> Run<'_, G> {
                 break;
             }
         }
-        match won {
+        match &mut won {
             Some((mv, zone)) => {
-                self.credit(self.attacker, mv, n);
-                self.table.keep_win(key, self.attacker, Some(mv), zone);
+                self.credit(self.attacker, *mv, n);
+                *zone = self.table.keep_win(key, self.attacker, Some(*mv), *zone, &[]);
             }
             None if !self.is_due() => self.fail(key, n, best),
             None => {}
@@ -180,24 +180,32 @@ impl<G: Graded> Run<'_, G> {
         }
         let outer = std::mem::take(&mut self.limited);
         let mut best = None;
-        let zone = self.refute(pos, key, n, &mut best);
-        match zone {
-            Some(zone) => self.table.keep_win(key, self.attacker, None, zone),
-            None if !self.is_due() => self.fail(key, n, best),
-            None => {}
-        }
+        let refuted = self.refute(pos, key, n, &mut best);
+        let zone = match refuted {
+            Some(refuted) => {
+                let zone = refuted.zone(self.game, pos);
+                let answered = &refuted.answered;
+                Some(self.table.keep_win(key, self.attacker, None, zone, answered))
+            }
+            None => {
+                if !self.is_due() {
+                    self.fail(key, n, best);
+                }
+                None
+            }
+        };
         self.limited |= outer;
         zone
     }
 
-    /// The zone of the attacker's win against all replies, or else a reply that helps; none if "elsewhere" does.
+    /// The answers to all replies, or else a reply that helps; no reply if "elsewhere" does.
     fn refute(
         &mut self,
         pos: &G::Position,
         key: Key,
         n: u8,
         best: &mut Option<G::Move>,
-    ) -> Option<G::Zone> {
+    ) -> Option<Refuted<G>> {
         let game = self.game;
         let mut passed = pos.clone();
         game.pass_in_thought(&mut passed);
@@ -246,7 +254,7 @@ impl<G: Graded> Run<'_, G> {
                 refuted.add(game, pos, reply, zone);
             }
         }
-        Some(refuted.zone(game, pos))
+        Some(refuted)
     }
 
     /// The attacker's win after "elsewhere".
@@ -283,12 +291,14 @@ pub(super) struct Refuted<G: Game> {
     open: Vec<G::Zone>,
     /// The replies that are refuted alone.
     alone: Vec<(G::Move, G::Zone)>,
+    /// All replies with an answer of their own.
+    pub(super) answered: Vec<G::Move>,
     union: Option<G::Zone>,
 }
 
 impl<G: Game> Default for Refuted<G> {
     fn default() -> Self {
-        Refuted { open: Vec::new(), alone: Vec::new(), union: None }
+        Refuted { open: Vec::new(), alone: Vec::new(), answered: Vec::new(), union: None }
     }
 }
 
@@ -305,6 +315,7 @@ impl<G: Graded> Refuted<G> {
 
     /// Adds the answer to a reply.
     pub(super) fn add(&mut self, game: &G, pos: &G::Position, reply: G::Move, zone: G::Zone) {
+        self.answered.push(reply);
         if game.meets(pos, reply, zone) {
             self.join(game, zone);
             self.alone.push((reply, zone));

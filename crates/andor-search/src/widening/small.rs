@@ -47,7 +47,7 @@ impl<G: Graded> Run<'_, G> {
     /// A win at once.
     fn strike(&mut self, pos: &G::Position, key: Key) -> Option<WonBy<G>> {
         let (mv, zone) = self.game.strike(pos, self.claim)?;
-        self.table.keep_win(key, self.attacker, Some(mv), zone);
+        let zone = self.table.keep_win(key, self.attacker, Some(mv), zone, &[]);
         Some((mv, zone))
     }
 
@@ -81,7 +81,7 @@ impl<G: Graded> Run<'_, G> {
             };
             if let Some(zone) = zone {
                 let zone = game.winner_zone(pos, mv, zone);
-                self.table.keep_win(key, self.attacker, Some(mv), zone);
+                let zone = self.table.keep_win(key, self.attacker, Some(mv), zone, &[]);
                 return Some((mv, zone));
             }
         }
@@ -146,8 +146,7 @@ impl<G: Graded> Run<'_, G> {
             refuted.add(game, pos, reply, zone);
         }
         let zone = refuted.zone(game, pos);
-        self.table.keep_win(key, self.attacker, None, zone);
-        Some(zone)
+        Some(self.table.keep_win(key, self.attacker, None, zone, &refuted.answered))
     }
 
     /// A forced attack: each move threatens a strike. The positions of the attack that failed are not tried again.
@@ -181,7 +180,7 @@ impl<G: Graded> Run<'_, G> {
             };
             if let Some(zone) = zone {
                 let zone = game.winner_zone(pos, mv, zone);
-                self.table.keep_win(key, self.attacker, Some(mv), zone);
+                let zone = self.table.keep_win(key, self.attacker, Some(mv), zone, &[]);
                 return Some((mv, zone));
             }
         }

@@ -9,7 +9,7 @@ use super::steps::MOST_STEPS;
 pub(super) const FOR_GOOD: u8 = u8::MAX;
 
 /// A win of a player's.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Win<M, Z> {
     pub(super) winner: Player,
     /// The move that wins, if the winner is to move.
@@ -18,6 +18,8 @@ pub(super) struct Win<M, Z> {
     pub(super) zone: Z,
     /// The place in the order of wins: a proof uses earlier wins only.
     pub(super) serial: u32,
+    /// Where the loser is to move: the replies that have answers of their own.
+    pub(super) answered: Box<[M]>,
 }
 
 /// What is known about a position that is not won.
@@ -45,11 +47,13 @@ pub(super) struct Table<G: Game> {
     wins: FxHashMap<Key, Win<G::Move, G::Zone>>,
     failures: FxHashMap<Key, Failure<G::Move>>,
     serial: u32,
+    /// Bytes of the lists of replies.
+    listed: usize,
 }
 
 impl<G: Game> Default for Table<G> {
     fn default() -> Self {
-        Table { wins: FxHashMap::default(), failures: FxHashMap::default(), serial: 0 }
+        Table { wins: FxHashMap::default(), failures: FxHashMap::default(), serial: 0, listed: 0 }
     }
 }
 
@@ -67,16 +71,20 @@ impl<G: Game> Table<G> {
         self.failures.get(&key)
     }
 
-    /// Keeps a win. The first win of a position stays, so that proofs refer to earlier wins only.
+    /// Keeps a win, and gives the zone of the win that is kept. The first win of a position stays, so that proofs
+    /// refer to earlier wins only.
     pub(super) fn keep_win(
         &mut self,
         key: Key,
         winner: Player,
         mv: Option<G::Move>,
         zone: G::Zone,
-    ) {
+        answered: &[G::Move],
+    ) -> G::Zone {
         self.serial += 1;
-        self.wins.entry(key).or_insert(Win { winner, mv, zone, serial: self.serial });
+        self.listed += size_of_val(answered);
+        let (serial, answered) = (self.serial, answered.into());
+        self.wins.entry(key).or_insert(Win { winner, mv, zone, serial, answered }).zone
     }
 
     /// The failures of a position, to be changed.
@@ -85,7 +93,7 @@ impl<G: Game> Table<G> {
     }
 
     pub(super) fn bytes(&self) -> usize {
-        map_bytes(&self.wins) + map_bytes(&self.failures)
+        map_bytes(&self.wins) + map_bytes(&self.failures) + self.listed
     }
 
     /// How many wins are kept.
@@ -100,6 +108,7 @@ impl<G: Game> Table<G> {
         }
         if self.bytes() > most / 2 {
             self.wins = FxHashMap::default();
+            self.listed = 0;
         }
     }
 

@@ -8,7 +8,7 @@ pub(crate) mod explain;
 pub(crate) mod job;
 pub(crate) mod knowledge;
 pub(crate) mod question;
-mod report;
+pub(crate) mod report;
 pub(crate) mod run;
 mod score;
 pub(crate) mod stack;

@@ -7,15 +7,20 @@ use crate::adapter::Adapter;
 use crate::report::{MoveReport, Report, ReportAnswer};
 use crate::settings::Proof;
 use andor_certify::Recorder;
+use andor_checker::Certificate;
 use andor_core::Player;
 use andor_search::Line;
 
 /// The compression level of zstd.
 const COMPRESSION: i32 = 15;
 
-/// The certificate as bytes, with the number of its entries.
+/// The certificate of a recorder as bytes, with the number of its entries.
 fn encode(proof: Proof, recorder: Recorder) -> (usize, Vec<u8>) {
-    let certificate = recorder.finish();
+    encoded(proof, &recorder.finish())
+}
+
+/// The certificate as bytes, with the number of its entries.
+pub(crate) fn encoded(proof: Proof, certificate: &Certificate) -> (usize, Vec<u8>) {
     let compress = |raw: &[u8]| zstd::bulk::compress(raw, COMPRESSION).unwrap_or_default();
     let bytes = match proof {
         Proof::Compressed => certificate.encode(Some(&compress)),

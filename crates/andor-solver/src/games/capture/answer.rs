@@ -13,9 +13,10 @@
 use super::question::{Question, Rights};
 use crate::error::BadInput;
 use crate::report::TreeReport;
-use crate::settings::{Settings, Watch};
+use crate::settings::{Proof, Settings, Watch};
 use crate::solve::explain;
-use andor_certify::Solution;
+use andor_certify::{NoCertificate, Solution, capture};
+use andor_checker::Certificate;
 use andor_core::{Claim, Game, Notation, Player, Verdict};
 use andor_games::go::Move;
 use andor_games::go::capture::{Capture, Position, Retake};
@@ -60,6 +61,8 @@ pub struct Answer {
     pub progress: Progress,
     /// Why the search ended early, if the code is not certain.
     pub stop: Option<Stop>,
+    /// The certificate, if it was asked for, or why there is none.
+    pub certificate: Option<Result<Certificate, NoCertificate>>,
 }
 
 impl Answer {
@@ -206,6 +209,31 @@ impl<const W: usize> Cases<W> {
         }
     }
 
+    /// The certificate of a code: the claim that holds, and the stronger one that fails if that is known; or the
+    /// weakest claim, which fails.
+    fn certificate(
+        &self,
+        question: &Question,
+        code: Option<u8>,
+    ) -> Result<Certificate, NoCertificate> {
+        let holds = match code {
+            Some(0) | None => self.cases.len() - 1,
+            Some(code) => usize::from(code) - 1,
+        };
+        let stronger = holds.checked_sub(1).filter(|_| code != Some(0));
+        let stronger = stronger.filter(|&place| self.cases[place].verdict.is_some());
+        let case = &self.cases[holds];
+        let forbidden = question.forbidden.map(|point| point.0);
+        let problem = capture::problem(&case.game, &case.root, forbidden);
+        let mut certificate = Certificate { problem, entries: Vec::new() };
+        for case in [Some(holds), stronger].into_iter().flatten().map(|place| &self.cases[place]) {
+            let proof = case.search.proof(&case.game, &case.root).ok_or(NoCertificate::Lost)?;
+            let root = capture::root(&case.game, &proof, &mut certificate.entries);
+            certificate.problem.roots.push(root);
+        }
+        Ok(certificate)
+    }
+
     /// The code and the move as far as was seen.
     fn reading(&self) -> (u8, Option<String>) {
         let attacks = self.cases.first().is_some_and(|case| case.game.attacker() == self.first);
@@ -239,7 +267,6 @@ pub fn answer(
 ) -> Result<Answer, BadInput> {
     match question.size.area() {
         ..=128 => answer_in::<2>(question, settings, watch),
-        129..=192 => answer_in::<3>(question, settings, watch),
         _ => answer_in::<6>(question, settings, watch),
     }
 }
@@ -287,7 +314,11 @@ fn answer_in<const W: usize>(
         step: None,
         progress: Progress::default(),
         stop,
+        certificate: None,
     };
+    if settings.proof != Proof::None && code.is_some() {
+        found.certificate = Some(cases.certificate(question, code));
+    }
     explain(&mut cases, &mut found, settings, &mut budget.clone());
     found.reading = cases.reading();
     if settings.all_moves {

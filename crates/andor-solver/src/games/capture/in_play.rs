@@ -9,7 +9,8 @@ use crate::player::thought::{Aim, Thought};
 use crate::report::{CaptureReport, MoveReport, Report, ReportAnswer};
 use crate::search_name::SearchName;
 use crate::settings::{Settings, Watch};
-use andor_certify::view::{Exported, Limits};
+use crate::solve::report::encoded;
+use andor_certify::view::{self, Exported, Limits};
 use andor_checker::Certificate;
 use andor_core::{Player, Verdict};
 use andor_games::go::capture::{Capture, Retake};
@@ -29,27 +30,29 @@ struct Asked {
 /// Opens a problem.
 pub(super) fn open(problem: &Problem) -> Result<Box<dyn InPlay>, BadInput> {
     let question = Question::of(problem)?;
-    let game = match question.size.area() {
-        ..=128 => playing::<2>(&question, problem)?,
-        129..=192 => playing::<3>(&question, problem)?,
-        _ => playing::<6>(&question, problem)?,
-    };
+    let game = playing(&question, problem)?;
     Ok(Box::new(Asked { problem: problem.clone(), question, game }))
 }
 
 /// The game under one right to retake.
-fn playing<const W: usize>(
-    question: &Question,
-    problem: &Problem,
-) -> Result<Box<dyn InPlay>, BadInput> {
+fn playing(question: &Question, problem: &Problem) -> Result<Box<dyn InPlay>, BadInput> {
     let retake = match question.rights {
         Rights::All => Retake::Nobody,
         Rights::Only(retake) => retake,
     };
-    let (game, _) = question.game::<W>(retake).map_err(|error| problem.sourced(error))?;
+    let (game, _) = question.game::<6>(retake).map_err(|error| problem.sourced(error))?;
     let start = Problem::start(problem.family(), problem.size_text().to_string())
         .with_stones(question.stones.clone(), question.first);
-    Playing::<Capture<W>>::open(game, &start)
+    Playing::<Capture<6>>::open(game, &start)
+}
+
+/// The right of a root of a certificate; nobody's if there is no such root.
+fn retake(certificate: &Certificate, root: usize) -> Retake {
+    match certificate.problem.roots.get(root).map(|root| root.at_least) {
+        Some(1) => Retake::Attacker,
+        Some(2) => Retake::Defender,
+        _ => Retake::Nobody,
+    }
 }
 
 impl Asked {
@@ -72,6 +75,12 @@ impl Asked {
             solved: code.is_some(),
             margin: None,
             code: *code,
+        };
+        let written = found.certificate.as_ref().and_then(|made| made.as_ref().ok());
+        let written = written.map(|certificate| encoded(settings.proof, certificate));
+        let no_proof = match &found.certificate {
+            Some(Err(reason)) => Some(reason.to_string()),
+            _ => None,
         };
         let capture = CaptureReport {
             target: point_text(self.question.size, Style::Go, self.question.goal.target),
@@ -124,10 +133,10 @@ impl Asked {
             knowledge: Vec::new(),
             threads: settings.threads,
             stop_reason: found.stop,
-            proof_entries: None,
-            proof_bytes: None,
-            no_proof: None,
-            certificate: None,
+            proof_entries: written.as_ref().map(|(entries, _)| *entries),
+            proof_bytes: written.as_ref().map(|(_, bytes)| bytes.len()),
+            no_proof,
+            certificate: written.map(|(_, bytes)| bytes),
             picture: self.game.scene().picture,
             capture: Some(capture),
         }
@@ -235,7 +244,8 @@ impl InPlay for Asked {
         root: usize,
         moves: &str,
     ) -> Result<String, BadInput> {
-        self.game.show_certificate(certificate, root, moves)
+        let (game, _) = self.question.game::<6>(retake(certificate, root))?;
+        Ok(view::show(&game, certificate, root, moves)?)
     }
 
     fn certificate_sgf(
@@ -244,7 +254,8 @@ impl InPlay for Asked {
         root: usize,
         limits: Limits,
     ) -> Result<Exported, BadInput> {
-        self.game.certificate_sgf(certificate, root, limits)
+        let (game, _) = self.question.game::<6>(retake(certificate, root))?;
+        Ok(view::sgf(&game, certificate, root, limits)?)
     }
 
     fn boxed_clone(&self) -> Box<dyn InPlay> {

@@ -125,12 +125,17 @@ impl Family for CaptureFamily {
         question::read_option(name, value)
     }
 
+    fn of_certificate(&self, problem: &andor_checker::Problem) -> Option<Problem> {
+        question::of_certificate(&CaptureFamily, problem)
+    }
+
     fn open(&self, problem: &Problem) -> Result<Box<dyn InPlay>, BadInput> {
         in_play::open(problem)
     }
 }
 
-impl<const W: usize> Adapter for Capture<W> {
+/// The game on boards of every size: most searches exist for one width of the sets alone.
+impl Adapter for Capture<6> {
     fn question(&self) -> Claims {
         Claims::win_or_loss()
     }
@@ -139,7 +144,7 @@ impl<const W: usize> Adapter for Capture<W> {
         &self,
         stones: &[(Player, Point)],
         to_move: Player,
-    ) -> Result<Position<W>, NotationError> {
+    ) -> Result<Position<6>, NotationError> {
         let [black, white] = sets(stones);
         Capture::set_up(self, black, white, to_move)
     }
@@ -167,7 +172,7 @@ impl<const W: usize> Adapter for Capture<W> {
         }
     }
 
-    fn stones(&self, pos: &Position<W>) -> [Vec<Point>; 2] {
+    fn stones(&self, pos: &Position<6>) -> [Vec<Point>; 2] {
         Player::BOTH.map(|player| pos.board().stones(player).iter().collect())
     }
 

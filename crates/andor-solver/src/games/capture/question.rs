@@ -1,7 +1,7 @@
 //! The question about one block: the stones, the target, the first player, the rights to retake.
 
 use crate::error::BadInput;
-use crate::interfaces::Problem;
+use crate::interfaces::{Family, Problem};
 use andor_core::{Game, Notation, NotationError, Player};
 use andor_games::go::capture::{Capture, Goal, Position, Retake};
 use andor_games::go::{Board, Go, Move, Rules};
@@ -140,6 +140,30 @@ pub(super) fn options_of_record(
         options.push(("forbidden", Ok(point_text(record.size, Style::Go, point))));
     }
     options
+}
+
+/// The problem of a certificate.
+pub(super) fn of_certificate(
+    family: &'static dyn Family,
+    problem: &andor_checker::Problem,
+) -> Option<Problem> {
+    let andor_checker::Game::Capture(block) = problem.game else { return None };
+    let size = Size::new(problem.columns as u8, problem.rows as u8)?;
+    let player = |player| match player {
+        andor_checker::Player::Black => Player::Black,
+        andor_checker::Player::White => Player::White,
+    };
+    let stones = problem.board.iter().enumerate();
+    let stones = stones.filter_map(|(at, &stone)| Some((player(stone?), Point(at as u16))));
+    let name = |point: u16| point_text(size, Style::Go, Point(point));
+    let mut found = Problem::start(family, size.to_string())
+        .with_stones(stones.collect(), player(problem.to_move));
+    found.set_option("target", &name(block.target)).ok()?;
+    found.set_option("escape", &block.escape.to_string()).ok()?;
+    if let Some(point) = block.forbidden {
+        found.set_option("forbidden", &name(point)).ok()?;
+    }
+    Some(found)
 }
 
 impl Question {

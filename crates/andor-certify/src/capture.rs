@@ -1,0 +1,142 @@
+//! Local entries of the capture of a block: from the search's proof to the entries of a certificate.
+
+use crate::certified::{Certified, Picture, points};
+use crate::goal::checked;
+use andor_checker::{
+    Block, Entry, Game as CheckedGame, Local, LocalAnswer, Problem, Reference, Right, Root, Verdict,
+};
+use andor_core::{NotationError, Player};
+use andor_games::go::Move;
+use andor_games::go::capture::{Capture, Position, Retake};
+use andor_games::points::{Point, sets};
+use andor_games::size::Size;
+use andor_search::widening::proof::LocalProof;
+
+/// The right as certificates call it.
+fn right(retake: Retake) -> Right {
+    match retake {
+        Retake::Nobody => Right::Nobody,
+        Retake::Attacker => Right::Attacker,
+        Retake::Defender => Right::Defender,
+    }
+}
+
+/// The point of a move; none for a pass.
+fn point(mv: Move) -> Option<u16> {
+    match mv {
+        Move::At(point) => Some(point.0),
+        Move::Pass => None,
+    }
+}
+
+/// The question of a certificate, without roots.
+pub fn problem<const W: usize>(
+    game: &Capture<W>,
+    pos: &Position<W>,
+    forbidden: Option<u16>,
+) -> Problem {
+    let size = game.size();
+    let stone = |point| {
+        let owner = Player::BOTH.into_iter().find(|&side| pos.board().stones(side).contains(point));
+        owner.map(checked)
+    };
+    Problem {
+        game: checked_game(game, forbidden),
+        columns: size.columns().into(),
+        rows: size.rows().into(),
+        board: size.points().map(stone).collect(),
+        to_move: checked(pos.board().to_move()),
+        moves: Vec::new(),
+        roots: Vec::new(),
+    }
+}
+
+/// Adds the proof of a case to a list of entries, and gives its root.
+pub fn root<const W: usize>(
+    game: &Capture<W>,
+    proof: &LocalProof<Capture<W>>,
+    entries: &mut Vec<Entry>,
+) -> Root {
+    let from = entries.len();
+    let area = game.size().area() as u16;
+    let right = right(game.retake());
+    let reference = |number: usize| Reference { entry: (from + number) as u64, symmetry: 0 };
+    for node in &proof.defended {
+        let board = node.position.board();
+        let back = !board.stones(game.goal().owner).contains(game.goal().target);
+        let answer = |answer: &andor_search::widening::proof::Answered<Move>| LocalAnswer {
+            reply: answer.reply.and_then(point),
+            point: point(answer.mv),
+            entry: answer.next.map(reference),
+        };
+        let mut answers: Vec<LocalAnswer> = node.answers.iter().map(answer).collect();
+        // Plays that are illegal here and may be legal with other stones outside the zone.
+        let empty = node.zone - (board.stones(Player::Black) | board.stones(Player::White));
+        for point in empty.iter().filter(|&point| board.ko() != Some(point)) {
+            let is_listed = answers.iter().any(|answer| answer.reply == Some(point.0));
+            let with = node.open.iter().find(|(zone, _)| !zone.contains(point));
+            if let (false, Some((_, with))) = (is_listed, with)
+                && with.reply.is_some()
+            {
+                answers.push(LocalAnswer { reply: Some(point.0), ..answer(with) });
+            }
+        }
+        answers.sort_by_key(|answer| answer.reply.unwrap_or(u16::MAX));
+        entries.push(Entry::Local(Local {
+            winner: checked(proof.winner),
+            right,
+            back,
+            zone: points(node.zone),
+            black: points(board.stones(Player::Black) & node.zone),
+            white: points(board.stones(Player::White) & node.zone),
+            ko: board.ko().filter(|&ko| node.zone.contains(ko)).map(|ko| ko.0),
+            answers,
+        }));
+    }
+    Root {
+        attacker: checked(game.attacker()),
+        at_least: right.number().into(),
+        verdict: match proof.winner == game.attacker() {
+            true => Verdict::Proven,
+            false => Verdict::Disproven,
+        },
+        moves: Vec::new(),
+        first: proof.first.map(|mv| point(mv).unwrap_or(area)),
+        entry: proof.start.map(|start| (from + start) as u64),
+        theorem: None,
+    }
+}
+
+/// The game as certificates show it.
+fn checked_game<const W: usize>(game: &Capture<W>, forbidden: Option<u16>) -> CheckedGame {
+    let goal = game.goal();
+    CheckedGame::Capture(Block { target: goal.target.0, escape: goal.escape, forbidden })
+}
+
+/// For walking a certificate under the right of one of its roots.
+impl<const W: usize> Certified for Capture<W> {
+    fn checked_game(&self) -> Option<CheckedGame> {
+        Some(checked_game(self, None))
+    }
+
+    fn size(&self) -> Size {
+        Capture::size(self)
+    }
+
+    fn set_up(
+        &self,
+        stones: &[(Player, Point)],
+        to_move: Player,
+    ) -> Result<Position<W>, NotationError> {
+        let [black, white] = sets(stones);
+        Capture::set_up(self, black, white, to_move)
+    }
+
+    fn picture(&self, pos: &Position<W>) -> Picture {
+        Picture::of_stones(Player::BOTH.map(|player| points(pos.board().stones(player))))
+    }
+
+    fn number(&self, mv: Move) -> u16 {
+        point(mv).unwrap_or(self.size().area() as u16)
+    }
+}
