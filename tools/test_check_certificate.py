@@ -1680,7 +1680,7 @@ class VersionThree(unittest.TestCase):
             for version in (1, 2):
                 self.refused(dict(doc, rules=rules), "do not occur in version", 1, version=version)
             self.accepted(dict(doc, rules=rules), version=5)
-            self.refused(dict(doc, rules=rules), "newer", 1, version=6)
+            self.refused(dict(doc, rules=rules), "newer", 1, version=7)
         # With these options the rules are still those with ranks, in every version.
         for options in ("", ",cycle=none", ",atari=alive", ",cycle=none,atari=alive"):
             for name in ("basic-ko", "basic-ko-suicide"):
@@ -2661,7 +2661,7 @@ class Container(unittest.TestCase):
             for place in range(len(data)):
                 for bit in range(8):
                     bad = data[:place] + bytes([data[place] ^ 1 << bit]) + data[place + 1:]
-                    versions = place == 8 and 1 <= bad[8] <= 5  # it has not to be the oldest
+                    versions = place == 8 and 1 <= bad[8] <= 6  # it has not to be the oldest
                     self.assertEqual(status(bad)[0], 0 if versions else 1, (name, place, bit))
 
     def test_long_header(self):
@@ -2709,7 +2709,7 @@ class Container(unittest.TestCase):
 
     def test_versions(self):
         data = encode(made("hex 2x2"))
-        self.refused(data[:8] + b"\x06\0" + data[10:], "newer")
+        self.refused(data[:8] + b"\x07\0" + data[10:], "newer")
         self.refused(data[:8] + b"\0\1" + data[10:], "newer")
         self.refused(data[:8] + b"\0\0" + data[10:], "no version 0")
 
