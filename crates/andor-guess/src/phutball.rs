@@ -49,8 +49,8 @@ impl PhutballOrder {
             return ROW
                 * match after.ball() {
                     Ball::At(point) => ahead(f32::from(size.row(point))),
-                    Ball::Over(owner) if owner == Player::White => ahead(-1.0),
-                    Ball::Over(_) => ahead(f32::from(size.rows())),
+                    Ball::Over(Player::White) => ahead(-1.0),
+                    Ball::Over(Player::Black) => ahead(f32::from(size.rows())),
                 };
         }
         let point = turn.from();

@@ -118,13 +118,13 @@ pub const SEARCH_OPTIONS: &[OptionRow] = &[
     },
     OptionRow {
         name: "dfpn.share",
-        default: "0.1 in killall, else 0.2",
+        default: "0.1 in killall, 0.5 in phutball, else 0.2",
         values: Values::Number(0.0, 1.0),
         sentence: "the share of the open moves that count besides these (focused widening)",
     },
     OptionRow {
         name: "dfpn.first",
-        default: "guess in fdfpn and in gomoku, else one",
+        default: "guess in fdfpn, in gomoku and in phutball, else one",
         values: Values::Words(&["one", "guess"]),
         sentence: "whether the first numbers of a move are 1 and 1, or the works that are guessed for it",
     },
