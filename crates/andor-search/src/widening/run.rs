@@ -17,6 +17,9 @@ const NODES_PER_LOOK: u64 = 4096;
 /// A move that wins, and the zone of the position before the move.
 pub(super) type WonBy<G> = (<G as Game>::Move, <G as Game>::Zone);
 
+/// A win as the table has it: the move, if the winner is to move, and the zone.
+type Seen<G> = (Option<<G as Game>::Move>, <G as Game>::Zone);
+
 /// Credits of moves that won or refuted, for each player (Schaeffer 1989: history heuristic).
 pub(super) type History<M> = [FxHashMap<M, u32>; 2];
 
@@ -85,7 +88,7 @@ impl<G: Graded> Run<'_, G> {
 
     /// The zone of the attacker's win in a position, if the table has it; `Some(None)` if the attacker is known not
     /// to win within `n` moves.
-    fn look(&mut self, key: Key, n: u8) -> Option<Option<(Option<G::Move>, G::Zone)>> {
+    fn look(&mut self, key: Key, n: u8) -> Option<Option<Seen<G>>> {
         if let Some(win) = self.table.win(key) {
             return Some((win.winner == self.attacker).then_some((win.mv, win.zone)));
         }
