@@ -18,6 +18,17 @@ pub struct Shape {
     pub answers: Vec<ShapeAnswer>,
 }
 
+impl Shape {
+    /// Shows every reference of the entry, to be changed.
+    pub(crate) fn each_reference(&mut self, mut change: impl FnMut(&mut Reference)) {
+        for answer in &mut self.answers {
+            if let ShapeThen::TurnEntry(_, reference) = &mut answer.then {
+                change(reference);
+            }
+        }
+    }
+}
+
 /// An answer to a reply of the loser's.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ShapeAnswer {

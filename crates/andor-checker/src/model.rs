@@ -6,7 +6,7 @@
 //!
 //! Points are numbers, row by row from the top left; the number of points stands for a pass.
 
-use crate::ball::{Shape, ShapeThen};
+use crate::ball::Shape;
 use crate::block::{Block, Local};
 use crate::five::{Attack, Five, Threat};
 use crate::leaf::{Leaf, Theorem};
@@ -651,13 +651,7 @@ impl Entry {
                 }
             },
             Entry::Lemma(_) => {}
-            Entry::Shape(shape) => {
-                for answer in &mut shape.answers {
-                    if let ShapeThen::TurnEntry(_, reference) = &mut answer.then {
-                        change(reference);
-                    }
-                }
-            }
+            Entry::Shape(shape) => shape.each_reference(change),
             Entry::Threat(threat) => {
                 for answer in &mut threat.answers {
                     if let Attack::Move(_, reference) = &mut answer.attack {

@@ -35,7 +35,7 @@ fn alike(game: &Phutball<1>, pos: &Position<1>, zone: Set, rng: &mut fastrand::R
     let Ball::At(ball) = pos.ball() else { panic!("the game is over") };
     let share = rng.f32();
     let changed = points(game, share, rng) - zone - Points::one(ball);
-    let men = pos.men() - changed | points(game, 0.5, rng) & changed;
+    let men = (pos.men() - changed) | points(game, 0.5, rng) & changed;
     game.set_up(men, pos.ball(), game.to_move(pos)).expect("a position")
 }
 

@@ -115,7 +115,7 @@ fn zones_of_all_positions_are_right() {
                 let Ball::At(ball) = pos.ball() else { panic!("it is over") };
                 for _ in 0..20 {
                     let outside = (whole - zone) - Points::one(ball);
-                    let men = pos.men() - outside | outside & Points([rng.u64(..)]);
+                    let men = (pos.men() - outside) | outside & Points([rng.u64(..)]);
                     let other =
                         game.set_up(men, pos.ball(), game.to_move(pos)).expect("a position");
                     let other = world.numbers[&game.key(&other).0];

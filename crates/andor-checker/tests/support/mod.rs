@@ -4,6 +4,7 @@
 
 pub mod mutate;
 pub mod problems;
+pub mod shapes;
 
 use andor_checker::rules::{self, Line, State, go, hex};
 use andor_checker::symmetry::images;
