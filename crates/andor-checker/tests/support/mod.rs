@@ -301,6 +301,7 @@ impl Maker {
                 made
             }
             Game::Go(_) => self.position(line, root),
+            Game::Capture(_) => None,
         }
     }
 
