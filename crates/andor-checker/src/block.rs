@@ -60,6 +60,13 @@ pub struct Local {
     pub answers: Vec<LocalAnswer>,
 }
 
+impl Local {
+    /// Shows every reference of the entry, to be changed.
+    pub(crate) fn each_reference(&mut self, change: impl FnMut(&mut Reference)) {
+        self.answers.iter_mut().filter_map(|answer| answer.entry.as_mut()).for_each(change);
+    }
+}
+
 /// The winner's answer to a reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct LocalAnswer {

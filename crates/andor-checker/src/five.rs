@@ -41,6 +41,17 @@ pub struct Threat {
     pub answers: Vec<ThreatAnswer>,
 }
 
+impl Threat {
+    /// Shows every reference of the entry, to be changed.
+    pub(crate) fn each_reference(&mut self, mut change: impl FnMut(&mut Reference)) {
+        for answer in &mut self.answers {
+            if let Attack::Move(_, reference) = &mut answer.attack {
+                change(reference);
+            }
+        }
+    }
+}
+
 /// An answer to a reply of the loser's, or to a pass in thought.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ThreatAnswer {

@@ -8,7 +8,7 @@
 
 use crate::ball::Shape;
 use crate::block::{Block, Local};
-use crate::five::{Attack, Five, Threat};
+use crate::five::{Five, Threat};
 use crate::leaf::{Leaf, Theorem};
 
 /// The largest number of columns or rows; in Gomoku it is one more.
@@ -300,8 +300,7 @@ impl Game {
     #[must_use]
     pub fn version(self) -> u16 {
         match self {
-            Game::Phutball => 6,
-            Game::Capture(_) => 6,
+            Game::Capture(_) | Game::Phutball => 6,
             Game::Gomoku(_) => 5,
             Game::Go(rules) if rules.has_credits() => 3,
             Game::Hex | Game::Go(_) | Game::Mnk { .. } => 1,
@@ -595,8 +594,7 @@ impl Entry {
     #[must_use]
     pub fn version(&self) -> u16 {
         match self {
-            Entry::Shape(_) => 6,
-            Entry::Local(_) => 6,
+            Entry::Local(_) | Entry::Shape(_) => 6,
             Entry::Threat(_) => 5,
             Entry::Lemma(_) => 2,
             Entry::Pattern(Pattern { proof: Proof::Fill(..) | Proof::Drops(..), .. }) => 2,
@@ -651,17 +649,9 @@ impl Entry {
                 }
             },
             Entry::Lemma(_) => {}
+            Entry::Threat(threat) => threat.each_reference(change),
+            Entry::Local(local) => local.each_reference(change),
             Entry::Shape(shape) => shape.each_reference(change),
-            Entry::Threat(threat) => {
-                for answer in &mut threat.answers {
-                    if let Attack::Move(_, reference) = &mut answer.attack {
-                        change(reference);
-                    }
-                }
-            }
-            Entry::Local(local) => {
-                local.answers.iter_mut().filter_map(|a| a.entry.as_mut()).for_each(change);
-            }
             Entry::Position(position) => {
                 for answer in &mut position.answers {
                     if let Then::MoveEntry(_, reference) = &mut answer.then {

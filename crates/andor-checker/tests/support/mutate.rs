@@ -259,6 +259,7 @@ fn change_entry(
         _ => match entry {
             Entry::Pattern(p) => change_pattern(p, name, place, (other, symmetry), dice),
             Entry::Lemma(lemma) => change_lemma(lemma, name, dice),
+            // The tests of the solver change these.
             Entry::Threat(threat) => {
                 let reference = Reference { entry: other as u64, symmetry };
                 change_threat(threat, name, (point, place), reference, dice);
