@@ -149,7 +149,7 @@ fn bad_questions_are_refused() {
 /// The answers of the engine to these lines.
 fn answers(input: &str) -> Vec<String> {
     let mut engine = command();
-    engine.args(["play", "go", "9x9", "--quiet"]).stdin(Stdio::piped()).stdout(Stdio::piped());
+    engine.args(["play", "go", "9x9"]).stdin(Stdio::piped()).stdout(Stdio::piped());
     engine.stderr(Stdio::piped());
     let mut engine = engine.spawn().expect("the engine");
     let mut to = engine.stdin.take().expect("a pipe");

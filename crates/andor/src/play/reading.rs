@@ -86,8 +86,12 @@ pub fn attack(gtp: &mut Gtp, arguments: &[String], strategy: Strategy) -> Answer
     reply(&ask(gtp, arguments, First::Attacker, strategy, Some(NODES))?.reading)
 }
 
-/// `defend V`: the code and the move of the defender.
+/// `defend V`: the code and the move of the defender; a block that nobody attacks needs no move.
 pub fn defend(gtp: &mut Gtp, arguments: &[String]) -> Answer {
+    let attack = ask(gtp, arguments, First::Attacker, Strategy::Auto, Some(NODES))?.reading;
+    if attack.0 == 0 {
+        return ok("1 PASS");
+    }
     reply(&ask(gtp, arguments, First::Defender, Strategy::Auto, Some(NODES))?.reading)
 }
 

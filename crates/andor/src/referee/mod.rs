@@ -42,7 +42,7 @@ use std::time::Duration;
 #[derive(Args)]
 pub struct Arguments {
     /// The command line of the first engine, such as "andor play gomoku"
-    #[arg(value_name = "A")]
+    #[arg(id = "first-engine", value_name = "A")]
     first: String,
     /// The command line of the second engine
     #[arg(value_name = "B")]
