@@ -208,7 +208,9 @@ fn case(seed: u64) -> Case {
     }
     if dice.u8(..3) == 0 {
         let (name, search) = one(dice, &SearchName::ALL);
-        let is_possible = search.is_general() || problem.game() == "gomoku";
+        let is_freestyle =
+            problem.game() == "gomoku" && problem.option("rules") == Some("freestyle");
+        let is_possible = search.is_general() || search == SearchName::Threats && is_freestyle;
         // On the larger boards of Go some searches take too long, and brute force on all but the smallest.
         let is_large = ["2x4", "3x3"].contains(&problem.size_text());
         if name != "depth-first" && !is_large && is_possible {
