@@ -17,7 +17,7 @@
 //! * **The other player attacks too** in `auto`: a win of the defender's disproves the claim.
 //!
 //! A win is a win at every width. A failure disproves the claim only if the last step tries all moves of the attacker's
-//! and the number of moves cut nothing off, or if the defender can stay in a [closed set](closure) of positions. Else the
+//! and the number of moves cut nothing off, or if the defender can stay in a closed set (`closure.rs`) of positions. Else the
 //! search ends with [`Stop::Exhausted`].
 
 mod closure;
