@@ -245,11 +245,7 @@ impl<'b, 's> Checker<'b, 's> {
     }
 
     /// The statement of a local entry of Killall-Go, and the symmetry.
-    pub fn living(
-        &self,
-        from: u64,
-        reference: Reference,
-    ) -> Result<(Local, &[usize]), Refusal> {
+    pub fn living(&self, from: u64, reference: Reference) -> Result<(Local, &[usize]), Refusal> {
         match self.target(from, reference)? {
             (Said::Local(local), map) => Ok((local, map)),
             _ => Err(other_winner(from, reference)),

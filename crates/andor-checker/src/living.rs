@@ -26,9 +26,8 @@ fn form(local: &Local) -> Option<&'static str> {
 
 /// May Black pass without losing at once?
 fn may_pass(picture: &Picture, local: &Local) -> bool {
-    let can_play = |p| {
-        picture.is(p, None) && !picture.may_be_eye(Black, p) && picture.has_liberty(Black, p)
-    };
+    let can_play =
+        |p| picture.is(p, None) && !picture.may_be_eye(Black, p) && picture.has_liberty(Black, p);
     local.white.is_empty() && !local.zone.iter().any(can_play)
 }
 
@@ -107,9 +106,8 @@ fn check_answer(
     };
     let named = format!("entry {}", reference.entry);
     let (next, map) = checker.living(from, reference)?;
-    let differs = |&p: &usize| {
-        next.zone.contains(map[p]) && picture.cells[p] != Some(stone(&next, map[p]))
-    };
+    let differs =
+        |&p: &usize| next.zone.contains(map[p]) && picture.cells[p] != Some(stone(&next, map[p]));
     if let Some(point) = (0..picture.cells.len()).find(differs) {
         return Ok(Err(format!("{named} has other stones, or the point {point} is unknown")));
     }

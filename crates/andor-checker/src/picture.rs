@@ -206,4 +206,3 @@ pub(crate) fn stone(local: &Local, point: usize) -> Option<Player> {
     let sets = [(Player::Black, &local.black), (Player::White, &local.white)];
     sets.into_iter().find(|(_, set)| set.contains(point)).map(|(player, _)| player)
 }
-

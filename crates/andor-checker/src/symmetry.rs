@@ -26,7 +26,11 @@ pub fn images(game: Game, columns: usize, rows: usize, symmetry: u8) -> Option<V
         Game::Capture(_) => 1,
         Game::Hex | Game::Phutball => 2,
         Game::Go(_) | Game::Mnk { .. } | Game::Gomoku(_) | Game::Killall => {
-            if columns == rows { 8 } else { 4 }
+            if columns == rows {
+                8
+            } else {
+                4
+            }
         }
     };
     (symmetry < count).then(|| (0..area).map(image).chain([area]).collect())
