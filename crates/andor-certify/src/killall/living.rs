@@ -167,23 +167,34 @@ impl Writer<'_, '_> {
         let mut moves = Vec::new();
         game.moves(pos, &mut moves);
         let mut answers = Answers::default();
-        let mut unknown = Vec::new();
-        for &reply in moves.iter().filter(|&&mv| mv != Move::Pass) {
+        let plays = moves.iter().copied().filter(|&mv| mv != Move::Pass);
+        let (mut known, mut unknown) = (Vec::new(), Vec::new());
+        for reply in plays {
             let after = game.after(pos, reply);
-            if answers.refute(game, pos, reply) {
-                continue;
-            }
-            if game.outcome(&after).is_none() && !self.is_known(&after) {
-                unknown.push(reply);
-                continue;
-            }
-            let attack = self.attack(&after, Turn::Standard)?;
-            answers.add(game, pos, reply, attack);
+            let is_known = game.outcome(&after).is_some() || self.is_known(&after);
+            if is_known { known.push(reply) } else { unknown.push(reply) }
         }
+        let mut left = Vec::new();
+        for reply in known {
+            match answers.refute(game, pos, reply) {
+                true => left.push(reply),
+                false => self.add_answer(pos, reply, &mut answers)?,
+            }
+        }
+        let mut hard = Vec::new();
         for reply in unknown {
             if !answers.refute(game, pos, reply) {
-                let attack = self.attack(&game.after(pos, reply), Turn::Standard)?;
-                answers.add(game, pos, reply, attack);
+                match self.by_entry(&game.after(pos, reply), Turn::Standard) {
+                    Some(attack) => answers.add(game, pos, reply, attack),
+                    None => hard.push(reply),
+                }
+            }
+        }
+        for reply in hard {
+            // A search costs more than answers that are known.
+            while !answers.refute(game, pos, reply) {
+                let next = left.pop().unwrap_or(reply);
+                self.add_answer(pos, next, &mut answers)?;
             }
         }
         if !answers.refute(game, pos, Move::Pass) {
@@ -201,6 +212,13 @@ impl Writer<'_, '_> {
             }
         }
         Ok((moves, answers))
+    }
+
+    /// Adds White's answer to a reply.
+    fn add_answer(&mut self, pos: &Position, reply: Move, to: &mut Answers) -> Result<(), Stuck> {
+        let attack = self.attack(&self.game.after(pos, reply), Turn::Standard)?;
+        to.add(self.game, pos, reply, attack);
+        Ok(())
     }
 
     /// Does the search know that White wins a position?
@@ -229,7 +247,14 @@ impl Writer<'_, '_> {
             return Ok(end);
         }
         let Goal { claim, verdict } = self.goal;
-        let best = self.searcher.winning_move(&mut line, &Solution { claim, verdict, best: None })?;
+        let known = self.searcher.search.known(&mut line, claim).and_then(|known| known.best);
+        if known.is_none()
+            && let Some(attack) = self.by_entry(pos, turn)
+        {
+            return Ok(attack);
+        }
+        let best =
+            self.searcher.winning_move(&mut line, &Solution { claim, verdict, best: None })?;
         match self.by_move(pos, best, turn) {
             Err(Stuck::Circle) => {}
             found => return found,
@@ -244,6 +269,18 @@ impl Writer<'_, '_> {
             }
         }
         Err(Stuck::Circle)
+    }
+
+    /// An attack that begins with a move to a position that has an entry.
+    fn by_entry(&mut self, pos: &Position, turn: Turn) -> Option<Attack> {
+        let game = self.game;
+        let mut moves = Vec::new();
+        game.moves(pos, &mut moves);
+        moves.into_iter().find_map(|mv| {
+            let known = self.known(&game.after(pos, mv), turn)?;
+            let zone = game.winner_zone(pos, mv, known.zone);
+            Some(Attack { mv, next: Some(known.reference), zone })
+        })
     }
 
     /// The attack that begins with a move that wins.

@@ -23,7 +23,7 @@ impl Certified for Killall {
     }
 
     fn without_certificates(&self) -> &'static str {
-        "Killall-Go under superko"
+        "Killall-Go under ssk (expected --rules basic-ko)"
     }
 
     fn size(&self) -> Size {
