@@ -164,13 +164,14 @@ fn within<T>(limit: Duration, stop: &AtomicBool, work: impl FnOnce() -> T) -> (T
 
 fn took(set: &Dataset, sample: &Sample, search: &str, limit: Duration) -> Result<Took> {
     let stop = Arc::<AtomicBool>::default();
-    let work = || solved_until(&set.problem(sample), search, stop.clone());
+    let problem = set.problem(sample)?;
+    let work = || solved_until(&problem, search, stop.clone());
     let (report, time) = within(limit, &stop, work);
     let report = report?;
     let solved = report.stop_reason.is_none();
     let winner = report.winner.map_or("draw".to_string(), |winner| winner.to_string());
-    if solved && winner != sample.winner {
-        bail!("{search} says {winner}; the set says {}", sample.winner);
+    if solved && winner != sample.answer {
+        bail!("{search} says {winner}; the set says {}", sample.answer);
     }
     let solved = solved && time < limit;
     let seconds = if solved { time } else { limit }.as_secs_f64();
@@ -299,8 +300,8 @@ mod tests {
         let set = Dataset::parse("set", "go 2x2 --rules psk --komi 0.5\nwhite 1 A1")?;
         let limit = Duration::from_secs(5);
         let answers = [0, 1].map(|i| {
-            let winner = ["black", "white"][i].to_string();
-            let sample = Sample { winner, ..set.samples[0].clone() };
+            let answer = ["black", "white"][i].to_string();
+            let sample = Sample { answer, ..set.samples[0].clone() };
             took(&set, &sample, "ews", limit).is_ok()
         });
         assert_ne!(answers[0], answers[1]);

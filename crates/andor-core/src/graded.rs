@@ -52,6 +52,14 @@ pub trait Graded: Passing {
         true
     }
 
+    /// A legal move of the defender's, who is to move in `pos`, that is as good as "elsewhere", where
+    /// [waiting is safe](Graded::waiting_is_safe): a pass, or any move where an own stone never hurts.
+    fn waiting_move(&self, pos: &Self::Position) -> Option<Self::Move> {
+        let mut moves = Vec::new();
+        self.moves(pos, &mut moves);
+        moves.first().copied()
+    }
+
     /// Appends the legal moves of the defender, who is to move in `pos`, that meet a zone of the attacker's win after
     /// "elsewhere". The default asks [`meets`](crate::Zoned::meets) for every legal move.
     fn replies(&self, pos: &Self::Position, zone: Self::Zone, out: &mut Vec<Self::Move>) {

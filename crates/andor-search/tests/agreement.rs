@@ -1,8 +1,10 @@
 //! Every search agrees with the plain reference on every small case.
 
 use andor_core::{
-    Asked, Claim, Game, Guessed, Heuristic, Margin, Numbered, Outcome, Player, Repetition, Verdict,
+    Asked, Claim, Game, Graded, Guessed, Heuristic, Margin, Numbered, Outcome, Player, Repetition,
+    Verdict,
 };
+use andor_games::gomoku::{Rules, SmallGomoku};
 use andor_games::hex::{Hex, HexPosition};
 use andor_games::size::Size;
 use andor_games::toy::graph::Graph;
@@ -19,6 +21,7 @@ use andor_search::mcts::{self, MonteCarlo, Selection};
 use andor_search::memory::{Memory, Patterns, SharedPatterns, Transpositions};
 use andor_search::pns::ProofNumberSearch;
 use andor_search::table::Shared;
+use andor_search::widening::{PAPER, Strategy, Widening};
 use andor_search::zones::{NoZones, PointRelevancy};
 use andor_search::{Answer, Budget, Line, Search};
 use std::sync::Arc;
@@ -551,4 +554,73 @@ fn a_budget_stops_every_search() {
     let guesses = playouts(FirstWork::One, 1);
     stop(&hex, MonteCarlo::new((), guesses, memory(), mcts::Options::default(), 1), claim);
     stop(&hex, DepthFirst::default(), claim);
+}
+
+/// Widening says what the reference says, with a move that wins.
+fn check_widening<G: Graded<Move: Numbered>>(game: &G, pos: &G::Position) {
+    for attacker in Player::BOTH {
+        for at_least in 0..=1 {
+            let claim = Claim { attacker, at_least: Margin(at_least) };
+            let expected = solve(DepthFirst::default(), game, pos, claim);
+            let told = || format!("{claim:?}\n{pos:?}");
+            let found = solve(Widening::new(Strategy::Auto), game, pos, claim);
+            assert_eq!(found, expected, "auto, {}", told());
+            let mut line = Line::new(game, pos.clone());
+            for number in PAPER {
+                let mut search = Widening::new(Strategy::Paper(number));
+                let mut budget = Budget::unlimited().nodes(20_000);
+                if let Answer::Solved { verdict, .. } =
+                    search.solve(&mut line, claim, &mut budget, &mut ())
+                {
+                    assert_eq!(verdict, expected, "strategy {number}, {}", told());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn widening_on_hex() {
+    for text in ["1x1", "2x2", "3x2", "3x3"] {
+        let game = Hex::<1>::new(text.parse().expect("a size"));
+        check_widening(&game, &game.start());
+    }
+    let mut rng = fastrand::Rng::with_seed(9);
+    for _ in 0..cases(50, 3000) {
+        let game = Hex::<1>::new(size(rng.u8(2..=4), rng.u8(2..=4)));
+        let stones = rng.usize(2..game.size().area());
+        let pos = random_position(&game, stones, &mut rng);
+        if game.outcome(&pos).is_none() {
+            check_widening(&game, &pos);
+        }
+    }
+}
+
+#[test]
+fn widening_on_gomoku() {
+    let mut rng = fastrand::Rng::with_seed(10);
+    for round in 0..cases(150, 3000) {
+        let board = if round % 2 == 0 { size(5, 5) } else { size(6, 5) };
+        let game = SmallGomoku::new(board, Rules::Freestyle);
+        let stones = board.area() - rng.usize(2..9);
+        let pos = random_position(&game, stones, &mut rng);
+        if game.outcome(&pos).is_none() {
+            check_widening(&game, &pos);
+        }
+    }
+}
+
+/// The position after so many random moves, or at the end of the game.
+fn random_position<G: Game>(game: &G, plies: usize, rng: &mut fastrand::Rng) -> G::Position {
+    let mut pos = game.start();
+    let mut moves = Vec::new();
+    for _ in 0..plies {
+        if game.outcome(&pos).is_some() {
+            break;
+        }
+        moves.clear();
+        game.moves(&pos, &mut moves);
+        game.play(&mut pos, moves[rng.usize(..moves.len())]);
+    }
+    pos
 }

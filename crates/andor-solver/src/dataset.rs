@@ -23,11 +23,18 @@
 //! black 1234 C3 D4 C4 pass
 //! ```
 //!
-//! A position is its winner (or `draw`), the nodes that it took, and the moves that lead to it.
+//! A position is its winner (or `draw`), the nodes that it took, and the moves that lead to it. Some games make
+//! their positions in their own way: a question about the [capture](crate::games::capture) of a block has its code in
+//! place of the winner, and its target as an option before the moves.
+//!
+//! ```text
+//! capture 9x9 --escape 5
+//! 2 1234 --target C3 C3 D4 C4 E5
+//! ```
 
 use crate::adapter::{Adapter, Question};
 use crate::error::BadInput;
-use crate::interfaces::{GuidedFirst, Problem};
+use crate::interfaces::{Guided, Problem};
 use crate::search_name::SearchName;
 use crate::settings::Settings;
 use andor_core::{Heuristic, NotationError};
@@ -55,11 +62,16 @@ const GAMES_PER_POSITION: usize = 20;
 pub struct Sample {
     /// The moves that lead to the position.
     pub moves: Vec<String>,
-    /// The winner, or `draw`.
-    pub winner: String,
-    /// How many nodes expected work search took.
+    /// The options of this position alone, with their values.
+    pub options: Vec<(String, String)>,
+    /// The winner or `draw`, or the code of a capture.
+    pub answer: String,
+    /// How many nodes the search took.
     pub nodes: u64,
 }
+
+/// The answers that a position may have.
+const ANSWERS: [&str; 7] = ["black", "white", "draw", "0", "1", "2", "3"];
 
 /// Positions that share a game, a size and rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,8 +84,12 @@ pub struct Dataset {
 
 impl Dataset {
     /// The problem of a position.
-    pub fn problem(&self, sample: &Sample) -> Problem {
-        self.start.clone().with_moves(&sample.moves.join(" "))
+    pub fn problem(&self, sample: &Sample) -> Result<Problem, BadInput> {
+        let mut options = sample.options.iter();
+        let start = self.start.clone();
+        let problem =
+            options.try_fold(start, |start, (name, value)| start.with_option(name, value))?;
+        Ok(problem.with_moves(&sample.moves.join(" ")))
     }
 
     /// Reads a set; error messages name the set `source`.
@@ -95,32 +111,49 @@ impl Dataset {
         let mut samples = Vec::new();
         for (number, line) in lines {
             let expected = "a winner, a number of nodes and moves, such as black 1234 C3 D4";
-            let mut words = line.split_whitespace();
-            let winner = words.next().filter(|word| ["black", "white", "draw"].contains(word));
+            let mut words = line.split_whitespace().peekable();
+            let answer = words.next().filter(|word| ANSWERS.contains(word));
             let nodes = words.next().and_then(|word| word.parse().ok());
-            let (Some(winner), Some(nodes)) = (winner, nodes) else {
+            let (Some(answer), Some(nodes)) = (answer, nodes) else {
                 return Err(wrong(number, "not a position", expected).into());
             };
+            let mut options = Vec::new();
+            while let Some(name) = words.peek().and_then(|word| word.strip_prefix("--")) {
+                words.next();
+                let Some(value) = words.next() else {
+                    let problem = format!("--{name} without a value");
+                    return Err(wrong(number, &problem, "an option with its value").into());
+                };
+                options.push((name.to_string(), value.to_string()));
+            }
             let moves = words.map(str::to_string).collect();
-            samples.push(Sample { moves, winner: winner.to_string(), nodes });
+            samples.push(Sample { moves, options, answer: answer.to_string(), nodes });
         }
-        Ok(Dataset { start, samples })
+        let set = Dataset { start, samples };
+        for sample in &set.samples {
+            set.problem(sample)?;
+        }
+        Ok(set)
     }
 }
 
 impl fmt::Display for Dataset {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", self.start)?;
-        for Sample { moves, winner, nodes } in &self.samples {
-            writeln!(f, "{winner} {nodes} {}", moves.join(" "))?;
+        for Sample { moves, options, answer, nodes } in &self.samples {
+            write!(f, "{answer} {nodes}")?;
+            options.iter().try_for_each(|(name, value)| write!(f, " --{name} {value}"))?;
+            writeln!(f, " {}", moves.join(" "))?;
         }
         Ok(())
     }
 }
 
-/// The problem with every option written out, so that a set stays what it is if a default changes.
+/// The problem with every option written out, so that a set stays what it is if a default changes. Options of
+/// which each position has its own value are left out.
 fn with_all_options(problem: &Problem) -> Result<Problem, BadInput> {
-    let mut rows = problem.family().options().iter();
+    let family = problem.family();
+    let mut rows = family.options().iter().filter(|row| !family.sampled().contains(&row.name));
     rows.try_fold(problem.clone(), |problem, row| {
         let value = problem.option(row.name).unwrap_or(row.default).to_string();
         problem.with_option(row.name, &value)
@@ -147,7 +180,8 @@ pub fn generate(
     let mut first = 0;
     while samples.len() < count && first < count * GAMES_PER_POSITION {
         for sample in played(start, settings, first, batch)?.into_iter().flatten() {
-            if samples.len() < count && seen.insert(sample.moves.clone()) {
+            if samples.len() < count && seen.insert((sample.moves.clone(), sample.options.clone()))
+            {
                 samples.push(sample);
             }
         }
@@ -184,7 +218,7 @@ fn played(
                     if i >= games || settings.stop.load(Ordering::Relaxed) {
                         return;
                     }
-                    let sample = sample(start, settings, first + i);
+                    let sample = start.family().sample(start, settings, first + i);
                     if let Ok(mut found) = found.lock() {
                         found[i] = sample;
                     }
@@ -195,14 +229,23 @@ fn played(
     found.into_inner().unwrap_or_default().into_iter().collect()
 }
 
+/// The seed of the game of this number.
+pub(crate) fn seed_of(settings: &Settings, number: usize) -> u64 {
+    settings.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(number as u64)
+}
+
 /// The earliest position of one game that is solved within the limit, searched for from the end of the
 /// game.
-fn sample(start: &Problem, settings: &Settings, number: usize) -> Result<Option<Sample>, BadInput> {
-    let seed = settings.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(number as u64);
+pub(crate) fn earliest(
+    start: &Problem,
+    settings: &Settings,
+    number: usize,
+) -> Result<Option<Sample>, BadInput> {
+    let seed = seed_of(settings, number);
     let search = Some(SearchName::AtAGlance);
     let settings = Settings { search, threads: 1, ..settings.clone() };
-    let guided_first = if number.is_multiple_of(2) { GuidedFirst::Yes } else { GuidedFirst::No };
-    let moves = start.open()?.guided_game(&settings, guided_first, seed)?;
+    let guided = if number.is_multiple_of(2) { Guided::First } else { Guided::Second };
+    let moves = start.open()?.guided_game(&settings, guided, seed)?;
     let (mut earliest, mut failures) = (None, 0);
     for ply in (0..moves.len()).rev() {
         if ply > 0 && moves[ply - 1].1 {
@@ -219,8 +262,8 @@ fn sample(start: &Problem, settings: &Settings, number: usize) -> Result<Option<
             continue;
         }
         failures = 0;
-        let winner = report.winner.map_or_else(|| "draw".to_string(), |winner| winner.to_string());
-        earliest = Some(Sample { moves, winner, nodes: report.nodes });
+        let answer = report.winner.map_or_else(|| "draw".to_string(), |winner| winner.to_string());
+        earliest = Some(Sample { moves, options: Vec::new(), answer, nodes: report.nodes });
     }
     Ok(earliest)
 }
@@ -230,12 +273,12 @@ pub(crate) fn guided_game<G: Adapter>(
     line: &mut Line<'_, G>,
     question: Question,
     names: &[&'static str],
-    guided_first: GuidedFirst,
+    guided: Guided,
     seed: u64,
 ) -> Vec<(String, bool)> {
     let (game, claims) = (line.game(), question.claims);
     let mut rng = fastrand::Rng::with_seed(seed);
-    let mut guided = Playouts::new(GAMES, 0.0, FirstWork::One, rng.u64(..));
+    let mut playouts = Playouts::new(GAMES, 0.0, FirstWork::One, rng.u64(..));
     let mut texts = Vec::new();
     let (mut moves, mut guesses) = (Vec::new(), Vec::new());
     line.moves(&mut moves);
@@ -258,10 +301,10 @@ pub(crate) fn guided_game<G: Adapter>(
         let pick = rng.usize(..others.max(1));
         let other = moves.iter().filter(|&&mv| !game.is_pass(mv)).nth(pick);
         let mut chosen = *other.unwrap_or(&moves[0]);
-        if (ply % 2 == 0) == (guided_first == GuidedFirst::Yes) {
+        if guided.moves_at(ply) {
             let claim = claims[line.to_move().index()];
             guesses.clear();
-            guided.guess(game, line.position(), claim, &moves, &mut guesses);
+            playouts.guess(game, line.position(), claim, &moves, &mut guesses);
             let best =
                 moves.iter().zip(&guesses).max_by(|(_, a), (_, b)| a.chance.total_cmp(&b.chance));
             chosen = best.map_or(chosen, |(&mv, _)| mv);
@@ -284,6 +327,11 @@ mod tests {
         assert_eq!(set.samples.len(), 2);
         assert_eq!((set.samples[0].moves.len(), set.samples[1].moves.len()), (3, 0));
         assert_eq!(set.to_string(), text);
+        let text = "capture 9x9 --escape 4\n2 12 --target C3 C3 D4\n";
+        let set = Dataset::parse("set", text).expect("a set");
+        assert_eq!(set.to_string(), text);
+        let problem = set.problem(&set.samples[0]).expect("a problem");
+        assert_eq!((problem.option("target"), problem.option("escape")), (Some("C3"), Some("4")));
     }
 
     #[test]
@@ -294,11 +342,13 @@ mod tests {
             ("go 3x3 --rules", "set: line 1"),
             ("go 3x3\nnobody 1 A1", "set: line 2"),
             ("go 3x3\n\nblack many A1", "set: line 3"),
+            ("capture 3x3\n1 2 --target", "set: line 2"),
         ] {
             let error = Dataset::parse("set", text).expect_err(text).to_string();
             assert!(error.starts_with(place), "{text:?}: {error}");
         }
         assert!(Dataset::parse("set", "chess 8x8").is_err());
         assert!(Dataset::parse("set", "go 3x3 --rules old").is_err());
+        assert!(Dataset::parse("set", "capture 3x3\n1 2 --komi 3 A1").is_err());
     }
 }

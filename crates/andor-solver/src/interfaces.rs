@@ -2,6 +2,7 @@
 //! is a game in play ([`InPlay`]); a game in play gives its present position as a problem.
 
 use crate::adapter::Piece;
+use crate::dataset::{self, Sample};
 use crate::error::BadInput;
 use crate::options::OptionRow;
 use crate::player::thought::{Aim, Thought};
@@ -117,6 +118,21 @@ pub trait Family: Send + Sync + fmt::Debug {
     /// The start of the game that a certificate is about, if it is of this family.
     fn of_certificate(&self, _: &andor_checker::Problem) -> Option<Problem> {
         None
+    }
+
+    /// The options of which each position of a data set has its own value.
+    fn sampled(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// A position for a data set, made from the game of this number; none if the game has no fit position.
+    fn sample(
+        &self,
+        start: &Problem,
+        settings: &Settings,
+        number: usize,
+    ) -> Result<Option<Sample>, BadInput> {
+        dataset::earliest(start, settings, number)
     }
 
     /// Opens a problem of the family.
@@ -375,12 +391,12 @@ pub trait InPlay: Send {
         hear: &mut (dyn FnMut(&Thought) + Send),
     ) -> Result<Thought, BadInput>;
 
-    /// A game of a guided player against a random player from the present position: the moves, and which
-    /// of them are passes. `guided_first` says who moves first.
+    /// A game from the present position: the moves, and which of them are passes. `guided` says who chooses
+    /// moves by random games; a player who does not chooses moves at random.
     fn guided_game(
         &self,
         settings: &Settings,
-        guided_first: GuidedFirst,
+        guided: Guided,
         seed: u64,
     ) -> Result<Vec<(String, bool)>, BadInput>;
 
@@ -414,11 +430,24 @@ pub trait InPlay: Send {
     fn as_any(&self) -> &dyn Any;
 }
 
-/// The player who moves first in a game of a guided player against a random player.
+/// The players of a game who are guided by random games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GuidedFirst {
-    /// The guided player.
-    Yes,
-    /// The random player.
-    No,
+pub enum Guided {
+    /// The player who moves first.
+    First,
+    /// The player who moves second.
+    Second,
+    /// Both players.
+    Both,
+}
+
+impl Guided {
+    /// Is the player guided who makes the move of this number, counted from 0?
+    pub(crate) fn moves_at(self, ply: usize) -> bool {
+        match self {
+            Guided::First => ply.is_multiple_of(2),
+            Guided::Second => !ply.is_multiple_of(2),
+            Guided::Both => true,
+        }
+    }
 }

@@ -43,7 +43,7 @@ pub use family::{family, family_names};
 pub use game_family::GameFamily;
 pub use games::families;
 pub use in_play::{Playing, Session};
-pub use interfaces::{Family, GuidedFirst, InPlay, Problem, Protocol, Refused, Scene};
+pub use interfaces::{Family, Guided, InPlay, Problem, Protocol, Refused, Scene};
 pub use options::{OptionRow, OptionValues, SEARCH_OPTIONS, Values};
 pub use player::{Aim, MoveThought, Thought, Worth};
 pub use report::{CaptureReport, MoveReport, Report, ReportAnswer, TreeReport, named};

@@ -12,6 +12,7 @@ use andor_guess::PhutballOrder;
 use andor_knowledge::phutball::Jumps;
 use andor_search::dfpn::{self, Dfpn};
 use andor_search::memory::{LocalTranspositions, Transpositions};
+use andor_search::widening::{Strategy, Widening};
 use andor_search::zones::{LocalRelevancy, Zones};
 use andor_search::{Answer, Budget, Line, Search};
 use andor_solver::{Problem, Proof, Report, SearchName, Settings, solve};
@@ -188,6 +189,33 @@ fn searches_agree_with_brute_force() {
                     }
                 }
             }
+        }
+    }
+}
+
+/// Widening says nothing wrong about any position, and settles most of them.
+#[test]
+fn widening_agrees_with_brute_force() {
+    for (size, share) in [("3x3", 1), ("4x3", 1), ("3x4", 1)] {
+        let world = World::new(size);
+        let game = &world.game;
+        for player in Player::BOTH {
+            let mut won = vec![false; world.positions.len()];
+            world.won(player).iter().for_each(|(number, _)| won[*number] = true);
+            let (mut tried, mut settled) = (0, 0);
+            for (number, pos) in world.positions.iter().enumerate().step_by(share) {
+                let mut line = Line::new(game, pos.clone());
+                let mut budget = Budget::unlimited().nodes(20_000);
+                let mut search = Widening::new(Strategy::Auto);
+                let claim = Claim::win(player);
+                let answer = search.solve(&mut line, claim, &mut budget, &mut ());
+                tried += 1;
+                if let Some(verdict) = answer.verdict() {
+                    settled += 1;
+                    assert_eq!(verdict == Verdict::Proven, won[number], "{claim:?} {pos:?}");
+                }
+            }
+            assert!(4 * settled > 3 * tried, "{size}: {settled} of {tried} settled");
         }
     }
 }

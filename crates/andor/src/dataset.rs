@@ -8,6 +8,7 @@ use andor_solver::dataset::generate;
 use andor_solver::{Problem, Settings};
 use anyhow::{Context, Result};
 use clap::Args;
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -15,7 +16,7 @@ use std::process::ExitCode;
 /// Which positions, and where to write them.
 #[derive(Args)]
 pub struct Arguments {
-    /// A game: go, hex, mnk
+    /// A game: go, hex, mnk, capture
     game: String,
     /// The size of the board: COLUMNSxROWS (mnk: COLUMNSxROWSxK)
     size: String,
@@ -77,21 +78,25 @@ fn words(arguments: &Arguments, options: &GameOptions) -> String {
     format!("{game} {size}{} --count {count} --seed {seed} --nodes {nodes}", options.words())
 }
 
-/// The number of positions, their winners, and the lengths of the games.
+/// The number of positions, their answers, and the lengths of the games.
 fn summary(set: &andor_solver::dataset::Dataset) -> String {
     let samples = &set.samples;
-    let won = |by: &str| samples.iter().filter(|sample| sample.winner == by).count();
+    let mut answers: BTreeMap<&str, usize> = BTreeMap::new();
+    samples.iter().for_each(|sample| *answers.entry(&sample.answer).or_default() += 1);
+    let told = answers.iter().map(|(answer, count)| match *answer {
+        "black" | "white" => format!("{count} won by {answer}"),
+        "draw" => format!("{count} drawn"),
+        code => format!("{count} with code {code}"),
+    });
+    let told: Vec<String> = told.collect();
     let mut plies: Vec<usize> = samples.iter().map(|sample| sample.moves.len()).collect();
     plies.sort_unstable();
     let middle = plies.get(plies.len() / 2).copied().unwrap_or_default();
     let nodes: u64 = samples.iter().map(|sample| sample.nodes).sum();
     format!(
-        "{} positions, {} won by black, {} by white, {} drawn; after {} to {} moves, median \
-         {middle}; {} nodes on average",
+        "{} positions, {}; after {} to {} moves, median {middle}; {} nodes on average",
         samples.len(),
-        won("black"),
-        won("white"),
-        won("draw"),
+        told.join(", "),
         plies.first().copied().unwrap_or_default(),
         plies.last().copied().unwrap_or_default(),
         nodes / samples.len().max(1) as u64,

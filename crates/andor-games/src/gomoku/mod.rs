@@ -4,6 +4,7 @@
 //! which Black wins with exactly five, White with five or more, and Black may not play an overline, a
 //! double four or a double three ([`rows`]). A player who may not move anywhere has reached a draw.
 
+mod graded;
 pub mod rows;
 pub mod windows;
 mod zones;

@@ -18,6 +18,7 @@
 //!
 //! The only symmetry that keeps the players apart is the half turn.
 
+mod graded;
 mod notation;
 
 use crate::points::{Point, Points};

@@ -69,4 +69,9 @@ impl<const W: usize> Graded for Phutball<W> {
     fn sees_strikes(&self, _: Player) -> bool {
         true
     }
+
+    /// Every turn changes the board, and a man may help the attacker.
+    fn waiting_is_safe(&self) -> bool {
+        false
+    }
 }

@@ -40,7 +40,7 @@ pub use steps::{LAST_WIDTH, Order, PAPER, Step, Strategy};
 use table::Table;
 
 /// The nodes of each step in the first round of `auto`.
-const FIRST_SHARE: u64 = 2000;
+const FIRST_SHARE: u64 = 30;
 
 /// The most moves of the attacker's that a step looks ahead, those of small games not counted.
 const DEEPEST: u8 = 120;
@@ -113,8 +113,12 @@ impl<G: Graded> Widening<G> {
         let key = line.game().key(line.position());
         match self.table.win(key) {
             Some(win) => win.mv,
-            None if line.to_move() == winner => self.table.failure(key)?.best,
-            None => None,
+            None if line.to_move() != winner => None,
+            None => {
+                let best = self.table.failure(key).and_then(|failure| failure.best);
+                let wait = || line.game().waiting_move(line.position());
+                best.or_else(|| line.game().waiting_is_safe().then(wait)?)
+            }
         }
     }
 
@@ -158,11 +162,10 @@ impl<G: Graded> Widening<G> {
             stopped: None,
             limited: false,
         };
-        let is_complete = step.width == LAST_WIDTH && !matches!(step.order, Order::UpTo(_));
         loop {
             let won = run.wins(root, standing.depth);
             let never = |run: &mut Run<'_, G>| {
-                is_complete && !run.is_due() && {
+                step.is_complete() && !run.is_due() && {
                     let repeats = game.repetition() != Repetition::Impossible;
                     !run.limited || repeats && run.never_wins(root, standing.depth)
                 }

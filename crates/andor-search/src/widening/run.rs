@@ -230,6 +230,11 @@ impl<G: Graded> Run<'_, G> {
             }
             None if self.is_due() || matches!(self.step.order, Order::UpTo(_)) => return None,
             None if game.waiting_is_safe() => return None,
+            None if !self.step.is_complete() => {
+                // The defender may have no good move all the same: nothing is shown for good.
+                self.limited = true;
+                return None;
+            }
             None => game.moves(pos, &mut replies),
         }
         let last = self.table.failure(key).and_then(|failure| failure.best);

@@ -23,6 +23,13 @@ pub struct Step {
     pub order: Order,
 }
 
+impl Step {
+    /// Does a failure of the step at every depth disprove the attacker's win?
+    pub(super) fn is_complete(self) -> bool {
+        self.width == LAST_WIDTH && !matches!(self.order, Order::UpTo(_))
+    }
+}
+
 impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.width {

@@ -25,6 +25,7 @@ use andor_search::depth_first::DepthFirst;
 use andor_search::dfpn;
 use andor_search::mcts::Selection;
 use andor_search::threats::{self, Threats};
+use andor_search::widening::{Strategy, Widening};
 use player::GomokuPlayer;
 
 /// Wins by threats, by name.
@@ -211,6 +212,7 @@ impl<const W: usize, const V: usize> Adapter for Gomoku<W, V> {
             }
         };
         let rest = match spec.search {
+            SearchName::Widening => return Box::new(Widening::new(Strategy::Auto)),
             SearchName::ProofNumber | SearchName::Focused | SearchName::Threats => {
                 let usual = dfpn::Options { guessed: true, lazy: true, ..dfpn::Options::default() };
                 let order = Box::new(Shapes::default());

@@ -3,7 +3,7 @@
 use crate::adapter::{Adapter, Asked, Question};
 use crate::dataset;
 use crate::error::BadInput;
-use crate::interfaces::{GuidedFirst, InPlay, Problem, Refused, Scene};
+use crate::interfaces::{Guided, InPlay, Problem, Refused, Scene};
 use crate::player::table::{Player as GamePlayer, Table};
 use crate::player::think::Thinker;
 use crate::player::thought::{Aim, Thought};
@@ -401,13 +401,13 @@ impl<G: Adapter> InPlay for Playing<G> {
     fn guided_game(
         &self,
         settings: &Settings,
-        guided_first: GuidedFirst,
+        guided: Guided,
         seed: u64,
     ) -> Result<Vec<(String, bool)>, BadInput> {
         let search = chosen(&self.game, settings, Asked::Winner);
         let names = knowledge(&self.game, self.start.game(), settings, search)?;
         let mut line = self.line();
-        Ok(dataset::guided_game(&mut line, self.question, &names, guided_first, seed))
+        Ok(dataset::guided_game(&mut line, self.question, &names, guided, seed))
     }
 
     fn show_certificate(

@@ -140,6 +140,10 @@ impl<const W: usize> Graded for Capture<W> {
         attacker != self.goal.owner
     }
 
+    fn waiting_move(&self, _: &Position<W>) -> Option<Move> {
+        Some(Move::Pass)
+    }
+
     /// The empty points of the zone, and the last liberties of the attacker's blocks that meet the zone.
     fn replies(&self, pos: &Position<W>, zone: Points<W>, out: &mut Vec<Move>) {
         let board = self.board();

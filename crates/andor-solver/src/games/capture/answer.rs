@@ -24,10 +24,11 @@ use andor_games::notation::coordinates::{Style, point_text};
 use andor_games::points::Point;
 use andor_search::widening::Widening;
 use andor_search::{Answer as Found, Budget, Line, OnProgress, Progress, Search, Stop};
+use std::sync::Mutex;
 use std::time::Instant;
 
 /// The nodes of each case in the first round.
-const FIRST_ROUND: u64 = 30_000;
+const FIRST_ROUND: u64 = 400;
 
 /// The answer to a question about one block.
 #[derive(Clone, Debug)]
@@ -177,23 +178,52 @@ impl<const W: usize> Cases<W> {
         (failed.map_or(0, |place| place + 1), holds.unwrap_or(count))
     }
 
-    /// Searches the open cases in turns until the answer is certain or the budget is spent.
-    fn settle(&mut self, budget: &Budget, hear: &mut dyn FnMut(&Progress)) -> Option<Stop> {
+    /// Searches the open cases, in turns or each in a thread of its own, until the answer is certain or the budget is
+    /// spent.
+    fn settle(
+        &mut self,
+        budget: &Budget,
+        threads: usize,
+        hear: &mut (dyn FnMut(&Progress) + Send),
+    ) -> Option<Stop> {
         let mut nodes = FIRST_ROUND;
         loop {
+            let last = self.cases.len() - 1;
+            // The first case settles code 1, the last case code 0.
+            let mut order: Vec<usize> = [0, last].into_iter().chain(1..last).collect();
+            order.dedup();
             let mut is_searched = false;
-            for place in 0..self.cases.len() {
+            for places in order.chunks(threads.max(1)) {
                 let (from, to) = self.between();
-                if !(from..to).contains(&place) || !self.cases[place].is_open() {
-                    continue;
-                }
-                is_searched = true;
-                let mut part =
-                    if self.cases.len() == 1 { budget.clone() } else { budget.part(nodes) };
-                self.cases[place].solve(&mut part, hear);
+                let open = |place: usize, case: &Case<W>| {
+                    (from..to).contains(&place) && places.contains(&place) && case.is_open()
+                };
+                let cases = self.cases.iter_mut().enumerate();
+                let cases: Vec<_> = cases.filter(|(place, case)| open(*place, case)).collect();
+                is_searched |= !cases.is_empty();
+                let part = match last {
+                    0 => budget.clone(),
+                    _ => budget.part(nodes.saturating_mul(cases.len() as u64)),
+                };
+                let heard = Mutex::new(&mut *hear);
+                let search = |case: &mut Case<W>| {
+                    case.solve(&mut part.clone(), &mut |progress| {
+                        if let Ok(mut hear) = heard.lock() {
+                            hear(progress);
+                        }
+                    });
+                };
+                std::thread::scope(|scope| {
+                    for (_, case) in cases {
+                        match threads {
+                            ..=1 => search(case),
+                            _ => drop(scope.spawn(|| search(case))),
+                        }
+                    }
+                });
                 let spent = budget.clone().look();
-                let is_whole = matches!(self.cases[place].stop, Some(Stop::Nodes))
-                    && budget.clone().spend(0).is_some();
+                let is_whole = budget.clone().spend(0).is_some()
+                    && self.cases.iter().any(|case| case.stop == Some(Stop::Nodes));
                 if spent.is_some() || is_whole {
                     return spent.or(Some(Stop::Nodes));
                 }
@@ -290,14 +320,14 @@ fn answer_in<const W: usize>(
 ) -> Result<Answer, BadInput> {
     let started = Instant::now();
     let mut silent = |_: &Progress| {};
-    let hear: &mut dyn FnMut(&Progress) = match watch {
+    let hear: Watch<'_> = match watch {
         Some(watch) => watch,
         None => &mut silent,
     };
     let cases = question.cases().into_iter().map(|retake| Case::<W>::new(question, retake));
     let mut cases = Cases { first: question.first, cases: cases.collect::<Result<_, _>>()? };
     let budget = budget(settings);
-    let stop = cases.settle(&budget, hear);
+    let stop = cases.settle(&budget, settings.threads, hear);
     let (code, is_at_least) = cases.code();
     let mut found = Answer {
         question: question.clone(),
@@ -400,7 +430,7 @@ fn all_moves<const W: usize>(
         }
         let left = settings.time.map(|time| time.saturating_sub(started.elapsed()));
         let settings = Settings { time: left, ..settings.clone() };
-        cases.settle(&budget(&settings), &mut |_| {});
+        cases.settle(&budget(&settings), settings.threads, &mut |_| {});
         out.push((game.move_text(mv), cases.code().0));
     }
     Ok(out)

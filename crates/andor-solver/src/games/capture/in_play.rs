@@ -4,7 +4,7 @@ use super::answer::{self, Answer};
 use super::question::{Question, Rights};
 use crate::error::BadInput;
 use crate::in_play::Playing;
-use crate::interfaces::{GuidedFirst, InPlay, Problem, Refused, Scene};
+use crate::interfaces::{Guided, InPlay, Problem, Refused, Scene};
 use crate::player::thought::{Aim, Thought};
 use crate::report::{CaptureReport, MoveReport, Report, ReportAnswer};
 use crate::search_name::SearchName;
@@ -224,10 +224,10 @@ impl InPlay for Asked {
     fn guided_game(
         &self,
         settings: &Settings,
-        guided_first: GuidedFirst,
+        guided: Guided,
         seed: u64,
     ) -> Result<Vec<(String, bool)>, BadInput> {
-        self.game.guided_game(settings, guided_first, seed)
+        self.game.guided_game(settings, guided, seed)
     }
 
     fn save(&self, out: &mut dyn Write) -> io::Result<()> {

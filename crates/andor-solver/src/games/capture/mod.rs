@@ -3,16 +3,19 @@
 mod answer;
 mod in_play;
 mod question;
+mod sample;
 
 pub use answer::{Answer, answer};
 pub use question::{Question, Rights};
 
 use crate::adapter::{Adapter, Purpose, Question as Claims};
+use crate::dataset::Sample;
 use crate::engines::{self, EngineSpec, Shared};
 use crate::error::BadInput;
 use crate::interfaces::{Family, InPlay, Problem};
 use crate::options::{OptionRow, Values};
 use crate::search_name::SearchName;
+use crate::settings::Settings;
 use andor_core::{NotationError, Player};
 use andor_games::go::Move;
 use andor_games::go::capture::{Capture, Position};
@@ -127,6 +130,19 @@ impl Family for CaptureFamily {
 
     fn of_certificate(&self, problem: &andor_checker::Problem) -> Option<Problem> {
         question::of_certificate(&CaptureFamily, problem)
+    }
+
+    fn sampled(&self) -> &'static [&'static str] {
+        &["target", "first", "forbidden", "strategy"]
+    }
+
+    fn sample(
+        &self,
+        start: &Problem,
+        settings: &Settings,
+        number: usize,
+    ) -> Result<Option<Sample>, BadInput> {
+        sample::sample(start, settings, number)
     }
 
     fn open(&self, problem: &Problem) -> Result<Box<dyn InPlay>, BadInput> {

@@ -177,7 +177,8 @@ impl Question {
                 problem.sourced(wrong(name, text, &error.problem, expected))
             })
         };
-        let alone = match problem.stones().is_empty() && problem.source.is_none() {
+        let names_nothing = problem.stones().is_empty() && option("target") == super::MARKED;
+        let alone = match names_nothing && problem.source.is_none() {
             true => Some(size.point(size.columns() / 2, size.rows() / 2)),
             false => None,
         };
@@ -248,7 +249,7 @@ impl Question {
 }
 
 /// The position of a problem by the rules of Go; a problem without stones is about a White stone alone.
-fn start(
+pub(super) fn start(
     size: Size,
     problem: &Problem,
     alone: Option<Point>,

@@ -29,6 +29,7 @@ use andor_search::depth_first::DepthFirst;
 use andor_search::expected_work::LookAhead;
 use andor_search::mcts::Selection;
 use andor_search::memory::{Memory, Patterns, SharedPatterns};
+use andor_search::widening::{Strategy, Widening};
 
 /// Virtual connections, by name.
 const CONNECTIONS: &str = "connections";
@@ -170,7 +171,14 @@ impl<const W: usize> Adapter for Hex<W> {
         }
     }
 
+    fn has_search(&self, search: SearchName) -> bool {
+        search.is_general() || search == SearchName::Widening
+    }
+
     fn engine(&self, spec: &EngineSpec<'_>, shared: &Shared<Self>) -> Box<dyn Search<Self>> {
+        if spec.search == SearchName::Widening {
+            return Box::new(Widening::new(Strategy::Auto));
+        }
         let tuning =
             Tuning { games: 256, tempo: 0.6, rate: 0.9, bend: 0.7, look_ahead: LookAhead::Replies };
         let tuning = tuning.with(spec.options);
