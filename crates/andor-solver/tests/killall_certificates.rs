@@ -6,7 +6,8 @@ mod support;
 
 use andor_certify::{Certificates, Certifier, Recorder, Searcher, Solution};
 use andor_checker::{
-    Certificate, Entry, Local, Options, Player as Checked, PointSet, Reference, Then, check,
+    Certificate, Entry, Local, LocalAnswer, Options, Player as Checked, PointSet, Reference, Right,
+    Root, Then, check,
 };
 use andor_core::{Claim, Game, Notation, Player, Verdict};
 use andor_games::go::Move;
@@ -351,7 +352,66 @@ fn accepted_entries_say_the_truth() {
                 }
             }
         }
-        assert!(accepted > least && used > accepted, "{size}: {accepted} local entries, {used} uses");
+        assert!(
+            accepted > least && used > accepted,
+            "{size}: {accepted} local entries, {used} uses"
+        );
+    }
+}
+
+/// The entry that docs/killall.md draws is right.
+#[test]
+fn the_drawn_entry_is_right() {
+    let document = include_str!("../../../docs/killall.md");
+    let rows = document.lines().skip_while(|line| !line.starts_with(" 9 ? ")).take(4);
+    let row = |line: &str| line.split_whitespace().skip(1).take(9).collect::<String>();
+    let drawn = rows.map(row).collect::<String>() + &"?".repeat(45);
+    let points = |letters: &str| -> PointSet {
+        let letters = |(_, letter): &(usize, char)| letters.contains(*letter);
+        drawn.chars().enumerate().filter(letters).map(|(point, _)| point).collect()
+    };
+    let point = |name: &str| {
+        let column = "ABCDEFGHJ".find(&name[..1]).expect("a column") as u16;
+        column + 9 * (9 - name[1..].parse::<u16>().expect("a row"))
+    };
+    let answer = |reply: &str, mv: &str| LocalAnswer {
+        reply: (reply != "elsewhere").then(|| point(reply)),
+        point: Some(point(mv)),
+        entry: None,
+    };
+    let mut answers = Vec::new();
+    for (reply, mv) in [("J9", "H8"), ("H8", "J8"), ("J8", "H8"), ("elsewhere", "H8")] {
+        answers.push(answer(reply, mv));
+    }
+    let (zone, black, white) = (points(".XO"), points("X"), points("O"));
+    let entry = |answers| {
+        let (winner, right) = (Checked::White, Right::Nobody);
+        Entry::Local(Local { winner, right, back: false, zone, black, white, ko: None, answers })
+    };
+    let game = Killall::new("9x9".parse().expect("a size"), KoRule::Basic);
+    let stones = white.iter().map(|point| Point(point as u16)).collect();
+    let pos = game.set_up(Set::EMPTY, stones, Player::Black).expect("a position");
+    let mut problem = Certificates.problem(&game, &pos, &[]).expect("a problem");
+    problem.roots.push(Root {
+        attacker: Checked::White,
+        at_least: 1,
+        verdict: andor_checker::Verdict::Proven,
+        moves: Vec::new(),
+        first: None,
+        entry: Some(0),
+        theorem: None,
+    });
+    let certificate =
+        Certificate { problem: problem.clone(), entries: vec![entry(answers.clone())] };
+    accept(&game, &pos, &certificate);
+    for missing in 0..answers.len() {
+        let mut left = answers.clone();
+        left.remove(missing);
+        let entries = vec![entry(left)];
+        let certificate = Certificate { problem: problem.clone(), entries };
+        // What has the answer of elsewhere need not be listed.
+        let is_refused = check(&certificate.encode(None), &Options::default()).is_err();
+        assert_eq!(is_refused, answers[missing].reply.is_none_or(|reply| reply == point("H8")));
     }
 }
 
