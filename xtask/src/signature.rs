@@ -87,7 +87,7 @@ const PROBLEMS: [(&str, &str, &str); 70] = [
 ];
 
 /// Certificates whose entries and bytes, not compressed, are recorded, by the default search.
-const CERTIFICATES: [&str; 8] = [
+const CERTIFICATES: [&str; 10] = [
     "hex 5x5",
     "hex 6x6 --moves a6",
     "go 3x3 --rules psk --komi 8.5",
@@ -96,6 +96,8 @@ const CERTIFICATES: [&str; 8] = [
     "mnk 3x3x3",
     "gomoku 15x15 --moves H8,H7,H10,K8,F8,L10",
     "phutball 7x7",
+    "killall 2x4",
+    "killall 3x3",
 ];
 
 /// The cases that the signature must cover: the default search of every game and of the families of rules

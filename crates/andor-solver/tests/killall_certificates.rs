@@ -225,7 +225,7 @@ fn mutate(entry: &mut Entry, area: usize, many: u64, rng: &mut fastrand::Rng) {
         Entry::Local(local) => {
             let at = rng.usize(..local.answers.len().max(1));
             match rng.u8(..10) {
-                0 | 1 | 2 => {
+                0..=2 => {
                     toggle(&mut local.zone);
                     local.black.remove(point);
                     local.white.remove(point);

@@ -60,12 +60,15 @@ struct Known {
     zone: Set,
 }
 
-/// The entries that were written, by their zones and the stones there.
+/// A zone and the stones there.
+type Shape = (Set, [Set; 2]);
+
+/// The entries that were written, by their shapes, each with its ko.
 #[derive(Default)]
 struct Shapes {
     /// Those that were useful last come first.
     zones: Vec<Set>,
-    entries: FxHashMap<(Set, [Set; 2]), Vec<(u64, Option<Point>)>>,
+    entries: FxHashMap<Shape, Vec<(u64, Option<Point>)>>,
 }
 
 impl Shapes {
