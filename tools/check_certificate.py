@@ -25,6 +25,7 @@ from functools import lru_cache
 from itertools import product
 
 import capture
+import killall
 import unzstd
 
 VERSION = 6
@@ -68,11 +69,12 @@ Lemma = namedtuple("Lemma", "cells ring less more winner answers placed")
 Placed = namedtuple("Placed", "entry symmetry at")
 EMPTY, OWN, OTHERS = range(3)
 STEPS = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)]  # section 5.1: to the neighbours
-# An entry of Go, mnk or Gomoku; `frame` is None but in Go.
+# An entry of Go, mnk, Gomoku or Killall-Go; `frame` is None in mnk and Gomoku.
 Position = namedtuple("Position", "claim winner board frame answers")
 Frame = namedtuple("Frame", "passes ko quiet rank fresh assumed")
 # `bound` is the number of the root to which the entry is bound, or None.
 CreditFrame = namedtuple("CreditFrame", "passes ko waits quiet bound credit")
+PassFrame = namedtuple("PassFrame", "passes ko")
 # What a position leaves on the line; all but `board` is None where the rules do not use it.
 Mark = namedtuple("Mark", "board to_move ko waits", defaults=(None,))
 END = "end"  # section 4.2: what a mark may have instead of a credit
@@ -81,7 +83,7 @@ Answer = namedtuple("Answer", "reply kind move fall leaf entry symmetry")
 # Section 4.3: `theorem` is BY_LIFE or BY_TERRITORY, `stones` a bit set. An entry that is not quiet has the
 # number NOT_QUIET instead of a theorem.
 Leaf = namedtuple("Leaf", "theorem stones")
-NOT_QUIET, BY_LIFE, BY_TERRITORY = range(3)
+NOT_QUIET, BY_LIFE, BY_TERRITORY, BY_ROOM = range(4)
 THEOREMS = {"life": BY_LIFE, "territory": BY_TERRITORY}  # section 3: the words of roots
 # Section 4: the sorts of entries.
 PATTERN, POSITION, CHAIN, CAPTURE, LEMMA, FILL, DROPS, THREAT, LOCAL, SHAPE = range(10)
@@ -331,14 +333,16 @@ def read_header(data):
         return found
 
     game = value("game")
-    if game not in ("hex", "go", "mnk", "gomoku", "capture", "phutball"):
+    if game not in ("hex", "go", "mnk", "gomoku", "capture", "phutball", "killall"):
         raise Malformed("line 1 of the header", "the game %s is unknown" % quoted(game),
-                        "hex, go, mnk, gomoku, capture or phutball")
+                        "hex, go, mnk, gomoku, capture, phutball or killall")
     columns, rows = size("columns"), size("rows")
     row = size("row") if game == "mnk" else None
     rules = value("rules") if game == "go" else None
     if game == "gomoku":
         row, rules = 5, word("rules", ("freestyle", "exact"))
+    elif game == "killall":
+        rules = word("rules", ("basic-ko",))
     elif rules is not None and go_rules(rules) is None:
         raise Malformed("line %d of the header" % at, "rules is %s" % quoted(rules),
                         "one of %s, those with basic ko with the options ',cycle=' (%s) and "
@@ -502,6 +506,8 @@ def read_entry(body, header, entries):
         expected = (LOCAL,)
     elif header.game == "phutball":
         expected = (SHAPE,)
+    elif header.game == "killall":
+        expected = (POSITION, LOCAL)
     if sort not in expected:
         raise body.bad("the first byte of an entry is %d" % sort, "%s in a certificate of %s" % (
             " or ".join(map(str, expected)), header.game))
@@ -518,14 +524,14 @@ def read_entry(body, header, entries):
     return read_join(body, header, sort, entries)
 
 
-def read_reference(body, header, entries):
-    """Section 4: the number of a smaller entry, or of any entry under rules with credits, and a
-    symmetry that the game has."""
+def read_reference(body, header, entries, is_free=False):
+    """Section 4: the number of a smaller entry, or of any entry where that is free, and a symmetry
+    that the game has."""
     entry, symmetry = body.varint(), body.byte()
     most = 1 if header.game in ("hex", "phutball") else 7 if header.columns == header.rows else 3
     if symmetry > most:
         raise body.bad("the symmetry is %d" % symmetry, "0 to %d" % most)
-    if header.game == "go" and go_rules(header.rules).credits:
+    if is_free:
         if entry >= header.counts["entries"]:
             raise Wrong("entry %d" % len(entries),
                         "it refers to entry %d, which there is not" % entry, "4.2")
@@ -617,7 +623,12 @@ def read_position(body, header, entries):
         raise Wrong(place, "there is no root %d" % root, "4.2")
     claim = header.roots[root].claim
     board = read_stones(body, area, place)
-    frame = read_frame(body, header, place, root) if header.game == "go" else None
+    frame = None
+    if header.game == "go":
+        frame = read_frame(body, header, place, root)
+    elif header.game == "killall":
+        frame = PassFrame(read_flag(body, "the number of passes"), read_ko(body, header, place))
+    is_free = isinstance(frame, (CreditFrame, PassFrame))
     greatest = area if frame else area - 1
     answers = []
     for _ in range(body.count()):
@@ -627,7 +638,9 @@ def read_position(body, header, entries):
         move = body.varint() if kind >= 2 else None
         fall = body.varint() if kind >= 3 and isinstance(frame, Frame) else None
         leaf = read_leaf(body, header, place) if kind in (1, 3) else None
-        entry, symmetry = read_reference(body, header, entries) if kind == 4 else (None, None)
+        entry, symmetry = None, None
+        if kind == 4:
+            entry, symmetry = read_reference(body, header, entries, is_free)
         for number in (reply,) if move is None else (reply, move):
             if number > greatest:
                 raise Wrong(place, "%d is not a move of this game" % number, "4.2")
@@ -694,7 +707,11 @@ def read_local(body, header, entries):
         reply, kind, move = point("a reply"), body.byte(), point("a move")
         if kind > 1:
             raise body.bad("the kind of an answer is %d" % kind, "0 or 1")
-        entry, symmetry = (body.varint(), body.byte()) if kind else (None, 0)
+        entry, symmetry = None, 0
+        if kind and header.game == "killall":
+            entry, symmetry = read_reference(body, header, entries)
+        elif kind:
+            entry, symmetry = body.varint(), body.byte()
         if answers and (answers[-1].reply is None
                         or reply is not None and answers[-1].reply >= reply):
             raise Wrong(place, "the replies are not in strictly ascending order", "4.5")
@@ -808,10 +825,13 @@ def read_mark(body, header, place):
 def read_leaf(body, header, place):
     """Section 4.3: one byte, the kind of the leaf, and a bit set."""
     kind = body.byte()
-    if kind not in ((BY_LIFE, BY_TERRITORY) if body.version > 3 else (BY_LIFE,)):
+    if header.game == "killall":
+        if kind != BY_ROOM:
+            raise body.bad("the kind of a leaf is %d" % kind, "3 (no room)")
+    elif kind not in ((BY_LIFE, BY_TERRITORY) if body.version > 3 else (BY_LIFE,)):
         raise body.bad("the kind of a leaf is %d" % kind,
                        "1 (unconditional life) or, since version 4, 2 (territory)")
-    if header.game != "go":
+    if header.game not in ("go", "killall"):
         raise Wrong(place, "it has a leaf of unconditional life, which is for Go", "4.3")
     return Leaf(kind, body.bit_set(header.columns * header.rows))
 
@@ -1327,6 +1347,62 @@ class Go:
         return None
 
 
+class Killall(Go):
+    """Section 5.7: the past does not matter."""
+
+    def __init__(self, header):
+        super().__init__(header)
+        self.diagonals = grid_neighbours(self.columns, self.rows, [(1, 1), (1, -1), (-1, 1), (-1, -1)])
+
+    def picture(self, board):
+        """A board as a picture."""
+        return killall.Board(board, self.neighbours, self.diagonals)
+
+    def mark(self, state):
+        """A position that comes back does not end the game."""
+        return None
+
+    def state(self, board, to_move):
+        """The position with this board; White has won if a White stone is alive."""
+        super().state(board, to_move)
+        return self.judged(State(board, to_move, 0, self.area, False, None))
+
+    def judged(self, state):
+        """The position with its end: by life or, after passes, by what is on the board."""
+        white = self.picture(state.board).has_life("O")
+        if not white and (state.passes == 2 or state.passes == 1 and state.to_move == "O"):
+            free = State(state.board, "X", 0, self.area, False, None)
+            white = "O" in state.board or any(
+                self.can_play(free, point) for point in range(self.area))
+            if not white and state.passes == 2:
+                return state._replace(over=True, margin=1)
+        return state._replace(over=True, margin=-1) if white else state
+
+    def can_play(self, state, move):
+        """Whether a play on a point is legal."""
+        try:
+            self.play(state, move)
+        except IllegalMove:
+            return False
+        return True
+
+    def play(self, state, move):
+        """The position after a stone, without its end."""
+        put_stone(state, move, self.area)
+        if self.picture(state.board).is_eye(move, state.to_move):
+            raise IllegalMove("it fills a true eye of one's own")
+        return super().after(state, move)
+
+    def after(self, state, move):
+        """The position after a move."""
+        if state.over:
+            raise IllegalMove("the game is over")
+        if move == self.area:
+            passed = State(state.board, OTHER[state.to_move], state.passes + 1, self.area, False, None)
+            return self.judged(passed)
+        return self.judged(self.play(state, move))
+
+
 class Line:
     """A line of play from the header's board, with every earlier position of it."""
 
@@ -1556,7 +1632,7 @@ class Checker:
     def __init__(self, header, entries, meter):
         self.header, self.entries, self.meter = header, entries, meter
         self.rules = {"hex": Hex, "mnk": Mnk, "go": Go, "gomoku": Gomoku,
-                      "phutball": Phutball}[header.game](header)
+                      "phutball": Phutball, "killall": Killall}[header.game](header)
         self.images = [symmetry_map(header, symmetry) for symmetry in range(
             2 if header.game in ("hex", "phutball") else 8 if header.columns == header.rows else 4)]
         self.back = [inverse(image) for image in self.images]
@@ -1580,10 +1656,12 @@ class Checker:
                                      for answer in entry.answers)
         if isinstance(entry, Shape):
             return 16 + sum(PLAY + 16 * (len(answer.turn or ()) > ALWAYS + 1) for answer in entry.answers)
+        if isinstance(entry, capture.Local):
+            return 2 + 6 * (1 + len(entry.zone))
         boards = 1 + PLAY * entry.board.count(".")
         for answer in entry.answers:
             boards += 2 * PLAY + CLASS + 2 * LIFE
-            other = None if answer.entry is None else self.entries[answer.entry].frame
+            other = None if answer.entry is None else getattr(self.entries[answer.entry], "frame", None)
             if isinstance(other, Frame):
                 boards += len(other.fresh) + len(other.assumed)
         if isinstance(entry.frame, Frame):
@@ -1601,7 +1679,7 @@ class Checker:
             if part.winner != entry.winner:
                 raise Wrong("entry %d" % number,
                             "it refers to entry %d, which has another winner" % answer.entry, "4")
-            if type(part) is not type(entry) and Threat in (type(part), type(entry)):
+            if type(part) is not type(entry):
                 raise Wrong("entry %d" % number, "it refers to entry %d, which is of another sort"
                             % answer.entry, "4.2")
             if isinstance(entry, Position) and part.claim != entry.claim:
@@ -1635,10 +1713,17 @@ class Checker:
                 raise Wrong("entry %d" % number, problem, "4.6", draw(
                     self.header, "".join(letters), "%s to move:" % NAMES[OTHER[entry.winner]]))
             return
+        if isinstance(entry, capture.Local):
+            problem = killall.entry_problem(
+                self.entries, number, self.rules.picture("." * self.rules.area), self.images)
+            if problem is not None:
+                raise Wrong("entry %d" % number, problem, "4.7", draw(
+                    self.header, entry.board, "Black to move:"))
+            return
         if isinstance(entry, Threat):
             check, section = self.threat_problem, "4.4"
         else:
-            check = self.go_problem if self.header.game == "go" else self.mnk_problem
+            check = self.go_problem if self.header.game == "go" else self.plain_problem
             section = "4.2"
         problem = check(entry)
         if problem is not None:
@@ -1965,30 +2050,40 @@ class Checker:
             return "entry %d has other men in its zone" % answer.entry
         return None
 
-    # Section 4.2: what is not right about an entry of mnk, Gomoku or Go, a sentence, or None
+    # Section 4.2: what is not right about an entry of mnk, Gomoku, Killall-Go or Go, a sentence, or None
 
-    def mnk_problem(self, entry):
-        """Every reply has an answer that is true."""
+    def plain_problem(self, entry):
+        """Where the past does not matter: every legal reply has an answer that is true."""
         try:
             state = self.rules.state(entry.board, OTHER[entry.winner])
         except IllegalMove as reason:
             return "its position cannot be: %s" % reason
+        if isinstance(entry.frame, PassFrame):
+            if entry.winner != "X" or not succeeds(entry.claim, 1):
+                return "its winner is not Black by a margin of 1"
+            if not state.over:
+                state = self.rules.judged(state._replace(passes=entry.frame.passes, ko=entry.frame.ko))
         if state.over:
             return "the game is over in its position"
         answers = {answer.reply: answer for answer in entry.answers}
-        for reply in range(self.rules.area):
-            if entry.board[reply] != ".":
+        for reply in range(self.rules.area + 1):
+            try:
+                end = self.rules.after(state, reply)
+            except IllegalMove:
                 continue
             if reply not in answers:
                 return "there is no answer to the legal reply %d" % reply
-            answer, end = answers[reply], self.rules.after(state, reply)
+            answer = answers[reply]
             if answer.move is not None:
                 try:
                     end = self.rules.after(end, answer.move)
                 except IllegalMove as reason:
                     return "the move %d after the reply %d is not legal: %s" % (
                         answer.move, reply, reason)
-            if answer.kind != 4:
+            if answer.leaf is not None:
+                problem = "the game is over before a leaf" if end.over else killall.room_problem(
+                    self.rules.picture(end.board), set(points(answer.leaf.stones)))
+            elif answer.kind != 4:
                 problem = end_problem(end, entry.claim)
             else:
                 problem = self.mismatch(end, answer.entry, answer.symmetry)
@@ -2347,10 +2442,15 @@ class Checker:
             if not succeeds(claim, 1 if claim.winner == "X" else -1):
                 return "%s does not succeed by winning" % NAMES[claim.winner]
             return None
+        if isinstance(entry, capture.Local):
+            if not succeeds(claim, -1):
+                return "White does not succeed by winning"
+            problem = killall.misfit(entry, line.state, self.rules.picture("." * self.rules.area))
+            return problem and "entry %d does not hold: %s" % (number, problem)
         if entry.claim != claim:
             return "entry %d is for another claim or verdict" % number
         problem = self.mismatch(line.state, number, 0)
-        if problem is not None or entry.frame is None:
+        if problem is not None or entry.frame is None or isinstance(entry.frame, PassFrame):
             return problem
         frame = entry.frame
         if frame.quiet != NOT_QUIET and any(
@@ -2395,7 +2495,7 @@ def check_stream(stream, rules_only=False, steps=None):
     meter = Meter(steps)
     file = File(stream, meter)
     header = read_header(read_container(file))
-    if file.version < 6 and header.game in ("capture", "phutball"):
+    if file.version < 6 and header.game in ("capture", "phutball", "killall"):
         raise Malformed("the header", "there is no %s in version %d" % (header.game, file.version),
                         "version 6 for this game")
     if file.version < 5 and header.game == "gomoku":

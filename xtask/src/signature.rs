@@ -92,7 +92,7 @@ const PROBLEMS: [(&str, &str, &str); 72] = [
 const CAPTURE: &str = "capture 7x7 --target D5 --moves D5,D6,pass,C5,pass,C4,pass,E3,pass";
 
 /// Certificates whose entries and bytes, not compressed, are recorded, by the default search.
-const CERTIFICATES: [&str; 9] = [
+const CERTIFICATES: [&str; 11] = [
     "hex 5x5",
     "hex 6x6 --moves a6",
     "go 3x3 --rules psk --komi 8.5",
@@ -102,6 +102,8 @@ const CERTIFICATES: [&str; 9] = [
     "gomoku 15x15 --moves H8,H7,H10,K8,F8,L10",
     "phutball 7x7",
     CAPTURE,
+    "killall 2x4",
+    "killall 3x3",
 ];
 
 /// The cases that the signature must cover: the default search of every game and of the families of rules

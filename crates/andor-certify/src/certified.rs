@@ -34,6 +34,11 @@ pub trait Certified: Game + Notation {
     /// The game and its rules; `None` if the format does not know them.
     fn checked_game(&self) -> Option<CheckedGame>;
 
+    /// The name of a game or of rules that the format does not know.
+    fn without_certificates(&self) -> &'static str {
+        "this game"
+    }
+
     /// The size of the board.
     fn size(&self) -> Size;
 
@@ -110,9 +115,9 @@ pub trait Certified: Game + Notation {
         Err(NoCertificate::Lost)
     }
 
-    /// In Phutball: the entries of a proof by shapes. The result is the winner's first move, if the winner
-    /// moves, and the entry that holds after it, if the game is not over then.
-    fn shape_proof(
+    /// In Phutball and Killall-Go: the entries of a proof by the game's own method. The result is the winner's
+    /// first move, if the winner moves, and the entry that holds after it, if the game is not over then.
+    fn own_proof(
         &self,
         _draft: &mut Draft,
         _searcher: &mut Searcher<'_, Self>,

@@ -16,7 +16,7 @@ use andor_search::memory::PatternProof;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::hash::BuildHasher;
 
-/// The entry or move that was written about a position of Go where cycles are judged.
+/// The entry or move that was written about a position of Go where cycles are judged, or of Killall-Go.
 #[derive(Clone, Copy)]
 pub(crate) enum Written {
     /// With the loser to move: an entry and its credit.
@@ -41,7 +41,7 @@ pub struct Draft {
     /// By hash the last entry with this hash; `same_hash` has the entry before it, if there were several.
     written: FxHashMap<u64, u64>,
     same_hash: FxHashMap<u64, u64>,
-    /// Entries and moves for positions of Go where cycles are judged, by class, claim and winner.
+    /// Entries and moves for positions of Go where cycles are judged and of Killall-Go, by class, claim and winner.
     pub(crate) positions: FxHashMap<(Key, Claim, Player), Written>,
     /// Moves and entries for positions of Hex, by class and winner.
     told: FxHashMap<(Key, Player), Told>,
@@ -99,7 +99,8 @@ impl Draft {
             | CheckedGame::Mnk { .. }
             | CheckedGame::Gomoku(_)
             | CheckedGame::Capture(_)
-            | CheckedGame::Phutball => false,
+            | CheckedGame::Phutball
+            | CheckedGame::Killall => false,
         };
         Theorem::ALL.into_iter().filter(may_quote)
     }

@@ -52,6 +52,7 @@ impl<const W: usize> Certified for Go<W> {
                 let (verdict, territory) = UnconditionalTerritory.why(self, pos, claim)?;
                 (verdict, territory.life)
             }
+            Theorem::Room => return None,
         };
         Some((verdict, points(life.alive)))
     }

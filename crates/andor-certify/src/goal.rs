@@ -27,6 +27,29 @@ pub enum NoCertificate {
     After(String, Box<NoCertificate>),
 }
 
+/// Why an entry was not written.
+pub(crate) enum Stuck {
+    /// The proof of the position comes back to a position whose entry is being written.
+    Circle,
+    /// There is no certificate.
+    No(NoCertificate),
+}
+
+impl From<NoCertificate> for Stuck {
+    fn from(reason: NoCertificate) -> Stuck {
+        Stuck::No(reason)
+    }
+}
+
+impl From<Stuck> for NoCertificate {
+    fn from(stuck: Stuck) -> NoCertificate {
+        match stuck {
+            Stuck::Circle => NoCertificate::Lost,
+            Stuck::No(reason) => reason,
+        }
+    }
+}
+
 /// The player as the checker calls them.
 pub(crate) fn checked(player: Player) -> andor_checker::Player {
     match player {

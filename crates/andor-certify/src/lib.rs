@@ -6,12 +6,13 @@
 //!
 //! | module | what it does |
 //! |---|---|
-//! | `certified` | how a game appears in certificates; `hex`, `go`, `mnk`, `gomoku`, `phutball` implement it |
+//! | `certified` | how a game appears in certificates; `hex`, `go`, `mnk`, `gomoku`, `phutball`, `killall` implement it |
 //! | `draft` | the entries, written once each |
 //! | `lines` | proofs by lines of play |
 //! | `cycles` | proofs by a graph, where the rules of Go judge long cycles |
 //! | `hex` | proofs by knowledge about Hex |
 //! | `phutball` | proofs by shapes |
+//! | `killall` | proofs by local entries (White's wins) and by a graph of positions (Black's wins) |
 //! | `recorder` | one root after the other, each by the method that serves it |
 //! | `searcher` | the search that is asked meanwhile |
 //! | [`view`] | walking a certificate |
@@ -26,6 +27,7 @@ mod go;
 mod goal;
 mod gomoku;
 pub mod hex;
+mod killall;
 mod leaves;
 mod lines;
 mod mnk;

@@ -282,7 +282,8 @@ impl ByLines<'_> {
             | CheckedGame::Mnk { .. }
             | CheckedGame::Gomoku(_)
             | CheckedGame::Capture(_)
-            | CheckedGame::Phutball => false,
+            | CheckedGame::Phutball
+            | CheckedGame::Killall => false,
         }
     }
 

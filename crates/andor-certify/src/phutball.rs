@@ -11,7 +11,7 @@
 
 use crate::certified::{Certified, Picture, points};
 use crate::draft::Draft;
-use crate::goal::{Goal, NoCertificate, Solution, checked};
+use crate::goal::{Goal, NoCertificate, Solution, Stuck, checked};
 use crate::searcher::Searcher;
 use andor_checker::{
     BallTurn, Entry, Game as CheckedGame, PointSet, Reference, Shape, ShapeAnswer, ShapeThen,
@@ -96,7 +96,7 @@ impl<const W: usize> Certified for Phutball<W> {
         self.compose(first, second)
     }
 
-    fn shape_proof(
+    fn own_proof(
         &self,
         draft: &mut Draft,
         searcher: &mut Searcher<'_, Self>,
@@ -170,29 +170,6 @@ impl<const W: usize> Attack<W> {
         match self.next {
             None => ShapeThen::TurnOver(turn),
             Some(reference) => ShapeThen::TurnEntry(turn, reference),
-        }
-    }
-}
-
-/// Why an entry was not written.
-enum Stuck {
-    /// The proof of the position comes back to a position whose entry is being written.
-    Circle,
-    /// There is no certificate.
-    No(NoCertificate),
-}
-
-impl From<NoCertificate> for Stuck {
-    fn from(reason: NoCertificate) -> Stuck {
-        Stuck::No(reason)
-    }
-}
-
-impl From<Stuck> for NoCertificate {
-    fn from(stuck: Stuck) -> NoCertificate {
-        match stuck {
-            Stuck::Circle => NoCertificate::Lost,
-            Stuck::No(reason) => reason,
         }
     }
 }

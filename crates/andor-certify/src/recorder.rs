@@ -3,8 +3,8 @@
 //! The checker's crate defines the format and its meaning (`docs/certificate.md`); the recorder turns a
 //! search's memory into entries of that format. Hex proofs are lists of patterns, which a memory of
 //! patterns gives directly, or strategies of knowledge ([`crate::hex`]). Proofs by threats of Gomoku come
-//! from the search as they are ([`crate::gomoku`]). Proofs of Phutball are shapes ([`crate::phutball`]). Where the rules of Go judge long
-//! cycles a proof is a graph ([`crate::cycles`]). In all other cases the strategy is walked line by line
+//! from the search as they are ([`crate::gomoku`]). Phutball and Killall-Go have methods of their own
+//! ([`crate::phutball`], [`crate::killall`]). Where the rules of Go judge long cycles a proof is a graph ([`crate::cycles`]). In all other cases the strategy is walked line by line
 //! ([`crate::lines`]).
 
 use crate::certified::Certified;
@@ -86,9 +86,9 @@ impl Recorder {
                     None => return Err(NoCertificate::Lost),
                 };
                 (root.first, root.entry) = (first, Some(entry));
-            } else if game.checked_game() == Some(CheckedGame::Phutball) {
+            } else if let Some(CheckedGame::Phutball | CheckedGame::Killall) = game.checked_game() {
                 (root.first, root.entry) =
-                    game.shape_proof(&mut self.draft, searcher, line.position(), goal)?;
+                    game.own_proof(&mut self.draft, searcher, line.position(), goal)?;
             } else if let Some(proof) = searcher.search.threat_proof(line, claim, verdict) {
                 (root.first, root.entry) =
                     game.threat_proof(&mut self.draft, searcher, line, &proof)?;

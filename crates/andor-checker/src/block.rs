@@ -1,4 +1,4 @@
-//! Capture in certificates, as plain data: the question, and the local entries.
+//! Capture in certificates, as plain data: the question, and the local entries, which Killall-Go has too.
 
 use crate::model::{Player, PointSet, Reference};
 
@@ -61,6 +61,26 @@ pub struct Local {
 }
 
 impl Local {
+    /// What is wrong with the form of the entry: its stones, its ko and the order of its replies.
+    pub(crate) fn form(&self) -> Option<&'static str> {
+        let stones = self.black.or(&self.white);
+        if !self.black.and(&self.white).is_empty() {
+            return Some("a point has a black and a white stone");
+        }
+        if !stones.is_part_of(&self.zone) {
+            return Some("a stone is outside the zone");
+        }
+        let is_empty = |ko: u16| self.zone.contains(ko.into()) && !stones.contains(ko.into());
+        if !self.ko.is_none_or(is_empty) {
+            return Some("the ko is no empty point of the zone");
+        }
+        let order = |answer: &LocalAnswer| answer.reply.unwrap_or(u16::MAX);
+        if !self.answers.is_sorted_by(|one, next| order(one) < order(next)) {
+            return Some("the replies are not in strictly ascending order");
+        }
+        None
+    }
+
     /// Shows every reference of the entry, to be changed.
     pub(crate) fn each_reference(&mut self, change: impl FnMut(&mut Reference)) {
         self.answers.iter_mut().filter_map(|answer| answer.entry.as_mut()).for_each(change);

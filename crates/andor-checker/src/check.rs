@@ -20,7 +20,7 @@ use crate::ranks::{self, Key, Ranks};
 use crate::reader::Said;
 use crate::report::{Place, Refusal, Summary};
 use crate::rules::Line;
-use crate::{local, pattern, position, shape, symmetry, threat, words};
+use crate::{living, local, pattern, position, shape, symmetry, threat, words};
 use std::collections::HashMap;
 use std::sync::PoisonError;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -90,9 +90,14 @@ pub fn check_source(source: impl Source, options: &Options) -> Result<Summary, R
             checker.root(number, &mut line, &ranks)?;
         }
     }
+    let [life, room] = match problem.game {
+        Game::Killall => [0, body.leaves],
+        _ => [body.leaves - body.territories, 0],
+    };
     let kinds = [
-        ("unconditional life", body.leaves - body.territories),
+        ("unconditional life", life),
         ("unconditional territory", body.territories),
+        ("no room", room),
     ];
     let leaves = kinds.into_iter().filter(|(_, count)| *count > 0).collect();
     Ok(Summary {
@@ -163,15 +168,21 @@ impl<'b, 's> Checker<'b, 's> {
         self.body.problem.roots.get(usize::try_from(number).ok()?)
     }
 
-    /// The statement of an entry, which must have a smaller number, unless there are credits.
+    /// The statement of an entry, which must have a smaller number, unless there are credits or it is a position
+    /// of Killall-Go.
     fn earlier(&self, from: u64, entry: u64) -> Result<Said, Refusal> {
         let wrong = |problem| Refusal::wrong(Place::Entry(from), "4", problem);
-        let is_free = matches!(self.game(), Game::Go(rules) if rules.has_credits());
+        let said = self.body.said(entry)?;
+        let is_free = match self.game() {
+            Game::Go(rules) => rules.has_credits(),
+            Game::Killall => matches!(said, Some(Said::Position(_))),
+            _ => false,
+        };
         if entry >= from && !is_free {
             let problem = format!("it refers to entry {entry}, which has no smaller number");
             return Err(wrong(problem));
         }
-        self.body.said(entry)?.ok_or_else(|| wrong(format!("there is no entry {entry}")))
+        said.ok_or_else(|| wrong(format!("there is no entry {entry}")))
     }
 
     /// The statement of the entry of a reference, and the symmetry.
@@ -233,7 +244,15 @@ impl<'b, 's> Checker<'b, 's> {
         }
     }
 
-    /// The statement of a local entry, which has a smaller number unless it may have any.
+    /// The statement of a local entry of Killall-Go, and the symmetry.
+    pub fn living(&self, from: u64, reference: Reference) -> Result<(Local, &[usize]), Refusal> {
+        match self.target(from, reference)? {
+            (Said::Local(local), map) => Ok((local, map)),
+            _ => Err(other_winner(from, reference)),
+        }
+    }
+
+    /// The statement of a local entry of capture, which has a smaller number unless it may have any.
     pub fn local(&self, from: Option<u64>, entry: u64) -> Result<Option<Local>, Refusal> {
         if from.is_some_and(|from| entry >= from) {
             return Ok(None);
@@ -322,6 +341,9 @@ impl<'b, 's> Checker<'b, 's> {
             Some(Entry::Pattern(pattern)) => return pattern::check(self, number, &pattern),
             Some(Entry::Position(position)) => position,
             Some(Entry::Threat(threat)) => return threat::check(self, number, &threat),
+            Some(Entry::Local(entry)) if self.game() == Game::Killall => {
+                return living::check(self, number, &entry);
+            }
             Some(Entry::Local(entry)) => return local::check(self, number, &entry),
             Some(Entry::Shape(shape)) => return shape::check(self, number, &shape),
             Some(Entry::Lemma(lemma)) => {
@@ -418,7 +440,14 @@ impl<'b, 's> Checker<'b, 's> {
             return Ok(Some("the game is over, and an entry follows".to_string()));
         }
         Ok(match self.body.said(entry)? {
-            None | Some(Said::Local(_)) => Some(format!("there is no entry {entry}")),
+            None => Some(format!("there is no entry {entry}")),
+            Some(Said::Local(_)) if margin_for_winner(root) > 1 => {
+                Some("no game of Killall-Go ends with such a margin".to_string())
+            }
+            Some(Said::Local(local)) if local.winner == winner => {
+                living::misfit(line.size(), &local, line.now())
+                    .map(|problem| format!("entry {entry} does not hold: {problem}"))
+            }
             Some(Said::Link(_)) if margin_for_winner(root) > 1 => {
                 Some("no game of Hex ends with such a margin".to_string())
             }

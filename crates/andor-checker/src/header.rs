@@ -108,8 +108,9 @@ impl<'a> Lines<'a> {
 pub(crate) fn parse(text: &str) -> Result<Header, Refusal> {
     let mut lines = Lines { rest: text, number: 0 };
     let name = lines.value("game")?;
-    if !["hex", "go", "mnk", "gomoku", "capture", "phutball"].contains(&name) {
-        return Err(lines.unknown("game", name, "hex, go, mnk, gomoku, capture or phutball"));
+    if !["hex", "go", "mnk", "gomoku", "capture", "phutball", "killall"].contains(&name) {
+        let known = "hex, go, mnk, gomoku, capture, phutball or killall";
+        return Err(lines.unknown("game", name, known));
     }
     let most = MAX_SIDE as u64 + u64::from(name == "gomoku");
     let mut side = |key| {
@@ -138,6 +139,10 @@ pub(crate) fn parse(text: &str) -> Result<Header, Refusal> {
             let refusal = || lines.unknown("rules", name, "freestyle or exact");
             Game::Gomoku(found.ok_or_else(refusal)?.1)
         }
+        "killall" => match lines.value("rules")? {
+            "basic-ko" => Game::Killall,
+            other => return Err(lines.unknown("rules", other, "basic-ko")),
+        },
         _ => {
             let name = lines.value("rules")?;
             let names: Vec<&str> = GoRules::ALL.iter().map(|(name, _)| *name).collect();

@@ -2,7 +2,7 @@
 //!
 //! `docs/certificate.md` is the specification. This crate is written from it, shares no code with the
 //! solver and depends on nothing but the standard library. Its rules of Hex, Go,
-//! m,n,k, Gomoku and capture are naive on purpose: plain arrays and flood fills that can be read in one sitting.
+//! m,n,k, Gomoku, capture, Phutball and Killall-Go are naive on purpose: plain arrays and flood fills that can be read in one sitting.
 //!
 //! [`check`] is the whole check. [`Certificate`] is for programs that write or show certificates.
 #![forbid(unsafe_code)]
@@ -18,10 +18,13 @@ mod header;
 mod leaf;
 mod lemma;
 pub mod life;
+mod living;
 mod local;
 mod meter;
 mod model;
 mod pattern;
+mod picture;
+mod points;
 mod position;
 mod ranks;
 mod reader;

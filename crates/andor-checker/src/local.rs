@@ -1,130 +1,17 @@
 //! Local entries of capture: section 4.5 of `docs/certificate.md`.
 //!
-//! Every entry is checked by itself on its own picture: what is known in the zone, and nothing outside. A block
-//! that may or may not be captured becomes unknown.
+//! Every entry is checked by itself on its own [`Picture`].
 
 use crate::block::{Block, Local, LocalAnswer, Right};
 use crate::check::Checker;
-use crate::model::{Game, Player, PointSet, Root, Verdict};
+use crate::model::{Game, Player, Root, Verdict};
+use crate::picture::{Part, Picture, Taken, stone};
 use crate::report::{Place, Refusal};
-use crate::rules::{flood, go};
 
 const SECTION: &str = "4.5";
 
 /// How often the check of a reply looks at the whole board, about.
 const REPLY: u64 = 6;
-
-/// What is known about a point: nothing, or its content.
-type Cell = Option<Option<Player>>;
-
-/// A picture of a part of the board.
-#[derive(Clone)]
-struct Picture {
-    size: (usize, usize),
-    cells: Vec<Cell>,
-}
-
-/// A maximal connected set of known stones of one player.
-struct Part {
-    stones: Vec<usize>,
-    liberties: Vec<usize>,
-    open: bool,
-}
-
-/// What a play captured.
-#[derive(Default)]
-struct Taken {
-    points: Vec<usize>,
-    /// Did points become unknown?
-    unsure: bool,
-}
-
-impl Picture {
-    fn near(&self, point: usize) -> impl Iterator<Item = usize> + Clone + use<> {
-        go::neighbours(self.size.0, self.size.1, point)
-    }
-
-    fn is(&self, point: usize, content: Option<Player>) -> bool {
-        self.cells[point] == Some(content)
-    }
-
-    fn part(&self, point: usize) -> Part {
-        let inside = |other: usize| self.cells[other] == self.cells[point];
-        let area = self.cells.len();
-        let stones = flood(area, [point].into_iter(), |p| self.near(p), inside);
-        let beside = || stones.iter().flat_map(|&stone| self.near(stone));
-        let mut liberties: Vec<usize> = beside().filter(|&p| self.is(p, None)).collect();
-        liberties.sort_unstable();
-        liberties.dedup();
-        let open = beside().any(|p| self.cells[p].is_none());
-        Part { stones, liberties, open }
-    }
-
-    /// The parts of a player.
-    fn parts(&self, player: Player) -> Vec<Part> {
-        let mut seen = PointSet::EMPTY;
-        let mut parts = Vec::new();
-        for point in (0..self.cells.len()).filter(|&point| self.is(point, Some(player))) {
-            if !seen.contains(point) {
-                let part = self.part(point);
-                part.stones.iter().for_each(|&stone| seen.insert(stone));
-                parts.push(part);
-            }
-        }
-        parts
-    }
-
-    /// The parts of a player beside a point.
-    fn beside(&self, player: Player, point: usize) -> Vec<Part> {
-        let stones = self.near(point).filter(|&p| self.is(p, Some(player)));
-        stones.map(|stone| self.part(stone)).collect()
-    }
-
-    /// A play on a known empty point.
-    fn play(&mut self, player: Player, point: usize) -> Taken {
-        let mut taken = Taken::default();
-        let mut short = self.parts(player.other());
-        short.retain(|part| part.liberties.iter().all(|&liberty| liberty == point));
-        let is_beside = |part: &Part| self.near(point).any(|p| part.stones.contains(&p));
-        let exposed = self.near(point).any(|p| self.cells[p].is_none())
-            || short.iter().any(|part| part.open && is_beside(part));
-        short.retain(|part| if part.open { exposed } else { is_beside(part) });
-        for part in short {
-            let content = if part.open { None } else { Some(None) };
-            part.stones.iter().for_each(|&stone| self.cells[stone] = content);
-            match part.open {
-                true => taken.unsure = true,
-                false => taken.points.extend(part.stones),
-            }
-        }
-        self.cells[point] = Some(Some(player));
-        taken
-    }
-
-    /// The loser passes or plays on an unknown point.
-    fn elsewhere(&mut self, winner: Player) {
-        for part in self.parts(winner) {
-            if part.open && part.liberties.is_empty() {
-                part.stones.iter().for_each(|&stone| self.cells[stone] = None);
-            }
-        }
-    }
-
-    /// Is a play of this player on a known empty point suicide, whatever stands elsewhere?
-    fn is_suicide(&self, player: Player, point: usize) -> bool {
-        let other = |part: &Part| part.liberties.iter().any(|&liberty| liberty != point);
-        let closed = self.near(point).all(|p| self.cells[p].is_some_and(|stone| stone.is_some()));
-        closed
-            && self.beside(player, point).iter().all(|part| !part.open && !other(part))
-            && self.beside(player.other(), point).iter().all(other)
-    }
-
-    /// Is a play of this player on a known empty point legal because of a liberty, whatever stands elsewhere?
-    fn has_liberty(&self, player: Player, point: usize) -> bool {
-        let other = |part: &Part| part.liberties.iter().any(|&liberty| liberty != point);
-        self.near(point).any(|p| self.is(p, None)) || self.beside(player, point).iter().any(other)
-    }
-}
 
 /// The question, the winner and the right of an entry or a root.
 #[derive(Clone, Copy)]
@@ -161,11 +48,7 @@ impl Case {
     /// Does this move forbid the loser to retake on a point?
     fn forbids(&self, picture: &Picture, point: usize, taken: &Taken, ko: usize) -> bool {
         let loser = self.winner.other();
-        let mut others = picture.near(point).filter(|&p| p != ko);
-        !self.may_retake(loser)
-            && taken.points == [ko]
-            && !taken.unsure
-            && others.all(|p| picture.is(p, Some(loser)))
+        !self.may_retake(loser) && picture.forbids(loser, point, taken, ko)
     }
 
     /// What is wrong with a position after the loser's reply; with it whether the target must be put back.
@@ -208,10 +91,8 @@ impl Case {
                     return Ok(Err("the target is not put back".to_string()));
                 }
                 let loser = self.winner.other();
-                let shows =
-                    |&p: &usize| p != point && (picture.is(p, None) || picture.is(p, Some(loser)));
-                let shown = reply.is_some_and(|reply| picture.near(reply).any(|p| shows(&p)));
-                if captured == [point] && !self.may_retake(self.winner) && !shown {
+                let may_be_ko = picture.may_be_ko(loser, (reply, captured), point);
+                if may_be_ko && !self.may_retake(self.winner) {
                     return Ok(Err(format!("the ko rule may forbid the move {point}")));
                 }
                 let legal = picture.has_liberty(self.winner, point);
@@ -281,23 +162,9 @@ impl Case {
     }
 }
 
-/// The stone of an entry on a point of its zone.
-fn stone(local: &Local, point: usize) -> Option<Player> {
-    let sets = [(Player::Black, &local.black), (Player::White, &local.white)];
-    sets.into_iter().find(|(_, set)| set.contains(point)).map(|(player, _)| player)
-}
-
 /// What is wrong with the statement of an entry.
 fn form(case: &Case, local: &Local) -> Option<&'static str> {
-    let stones = local.black.or(&local.white);
-    let ko = local.ko.map(usize::from);
     let here = stone(local, case.target);
-    if !local.black.and(&local.white).is_empty() {
-        return Some("a point has a black and a white stone");
-    }
-    if !stones.is_part_of(&local.zone) {
-        return Some("a stone is outside the zone");
-    }
     if !local.zone.contains(case.target) {
         return Some("the target's point is not in the zone");
     }
@@ -307,37 +174,36 @@ fn form(case: &Case, local: &Local) -> Option<&'static str> {
     if !local.back && here != Some(case.owner) {
         return Some("the target is not on the board");
     }
-    if ko.is_some_and(|ko| !local.zone.contains(ko) || stones.contains(ko)) {
-        return Some("the ko is no empty point of the zone");
-    }
-    if ko.is_some() && case.may_retake(case.winner.other()) {
+    if local.ko.is_some() && case.may_retake(case.winner.other()) {
         return Some("the loser may retake every ko");
     }
-    let order = |answer: &LocalAnswer| answer.reply.map_or(u16::MAX, |reply| reply);
-    if !local.answers.is_sorted_by(|one, next| order(one) < order(next)) {
-        return Some("the replies are not in strictly ascending order");
-    }
-    None
+    local.form()
+}
+
+/// The refusal of an entry, with its picture.
+pub(crate) fn refusal(
+    checker: &Checker<'_, '_>,
+    (number, local): (u64, &Local),
+    section: &'static str,
+    problem: String,
+) -> Refusal {
+    let letter = |point| match local.zone.contains(point) {
+        true => crate::check::letter(stone(local, point)),
+        false => '?',
+    };
+    Refusal::wrong(Place::Entry(number), section, problem)
+        .with_picture(|| checker.draw(checker.game(), letter))
 }
 
 /// Checks the entry of this number.
 pub(crate) fn check(checker: &Checker<'_, '_>, number: u64, local: &Local) -> Result<(), Refusal> {
-    let wrong = |problem: String| {
-        let letter = |point| match local.zone.contains(point) {
-            true => crate::check::letter(stone(local, point)),
-            false => '?',
-        };
-        Refusal::wrong(Place::Entry(number), SECTION, problem)
-            .with_picture(|| checker.draw(checker.game(), letter))
-    };
+    let wrong = |problem: String| refusal(checker, (number, local), SECTION, problem);
     checker.look(2)?;
     let case = Case::new(checker, local.winner, local.right).map_err(wrong)?;
     if let Some(problem) = form(&case, local) {
         return Err(wrong(problem.to_string()));
     }
-    let known = |point| local.zone.contains(point).then(|| stone(local, point));
-    let cells = (0..checker.area()).map(known).collect();
-    let picture = Picture { size: checker.size(), cells };
+    let picture = Picture::of_zone(checker.size(), local);
     let loser = local.winner.other();
     let ko = local.ko.map(usize::from);
     let replies = local.zone.iter().filter(|&point| match local.back {
@@ -395,8 +261,7 @@ pub(crate) fn root_problem(
     if !root.moves.is_empty() || root.theorem.is_some() {
         return wrong("there are no moves to a root and no leaves in capture");
     }
-    let cells = problem.board.iter().map(|&stone| Some(stone)).collect();
-    let picture = Picture { size: checker.size(), cells };
+    let picture = Picture::of_board(checker.size(), &problem.board);
     let attacked = problem.to_move != case.owner;
     if attacked && picture.part(case.target).liberties.len() >= case.escape {
         let told = root.verdict == Verdict::Disproven;

@@ -10,6 +10,7 @@ use crate::ball::Shape;
 use crate::block::{Block, Local};
 use crate::five::{Five, Threat};
 use crate::leaf::{Leaf, Theorem};
+pub use crate::points::PointSet;
 
 /// The largest number of columns or rows; in Gomoku it is one more.
 pub const MAX_SIDE: usize = 19;
@@ -43,91 +44,6 @@ impl Player {
             Player::Black => "black",
             Player::White => "white",
         }
-    }
-}
-
-/// A set of points of a board of at most 20 by 20.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct PointSet([u64; 7]);
-
-impl PointSet {
-    /// The set without points.
-    pub const EMPTY: PointSet = PointSet([0; 7]);
-
-    /// Whether the point is in the set.
-    #[must_use]
-    pub fn contains(&self, point: usize) -> bool {
-        self.0.get(point / 64).is_some_and(|word| word >> (point % 64) & 1 == 1)
-    }
-
-    /// Puts a point into the set; a number of 448 or more is left out.
-    pub fn insert(&mut self, point: usize) {
-        if let Some(word) = self.0.get_mut(point / 64) {
-            *word |= 1 << (point % 64);
-        }
-    }
-
-    /// Takes a point out of the set.
-    pub fn remove(&mut self, point: usize) {
-        if let Some(word) = self.0.get_mut(point / 64) {
-            *word &= !(1 << (point % 64));
-        }
-    }
-
-    /// How many points are in the set.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.0.iter().map(|word| word.count_ones() as usize).sum()
-    }
-
-    /// Whether no point is in the set.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.0 == [0; 7]
-    }
-
-    /// Whether every point of this set is in the other one.
-    #[must_use]
-    pub fn is_part_of(&self, other: &PointSet) -> bool {
-        self.0.iter().zip(&other.0).all(|(a, b)| a & !b == 0)
-    }
-
-    /// The points in either set.
-    #[must_use]
-    pub fn or(&self, other: &PointSet) -> PointSet {
-        PointSet(std::array::from_fn(|i| self.0[i] | other.0[i]))
-    }
-
-    /// The points in both sets.
-    #[must_use]
-    pub fn and(&self, other: &PointSet) -> PointSet {
-        PointSet(std::array::from_fn(|i| self.0[i] & other.0[i]))
-    }
-
-    /// The points of this set that are not in the other one.
-    #[must_use]
-    pub fn without(&self, other: &PointSet) -> PointSet {
-        PointSet(std::array::from_fn(|i| self.0[i] & !other.0[i]))
-    }
-
-    /// The points, ascending.
-    pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
-        self.0.iter().enumerate().flat_map(|(i, &word)| {
-            let mut rest = word;
-            std::iter::from_fn(move || {
-                let bit = rest.trailing_zeros() as usize;
-                rest &= rest.wrapping_sub(1);
-                (bit < 64).then_some(64 * i + bit)
-            })
-        })
-    }
-}
-
-impl FromIterator<usize> for PointSet {
-    fn from_iter<I: IntoIterator<Item = usize>>(points: I) -> PointSet {
-        let mut set = PointSet::EMPTY;
-        points.into_iter().for_each(|point| set.insert(point));
-        set
     }
 }
 
@@ -194,7 +110,7 @@ impl GoRules {
     };
     const SSK: GoRules = GoRules { ko: Ko::Situational, ..GoRules::PSK };
     const NSSK: GoRules = GoRules { ko: Ko::Natural, ..GoRules::PSK };
-    const BASIC_KO: GoRules = GoRules { ko: Ko::Basic, ..GoRules::PSK };
+    pub(crate) const BASIC_KO: GoRules = GoRules { ko: Ko::Basic, ..GoRules::PSK };
     const CHINESE: GoRules = GoRules { captures: true, ..GoRules::BASIC_KO };
     const MIGOS: GoRules = GoRules {
         cycle: Cycle::Tie,
@@ -293,6 +209,8 @@ pub enum Game {
     Phutball,
     /// The capture of a block of Go.
     Capture(Block),
+    /// Killall-Go under basic ko.
+    Killall,
 }
 
 impl Game {
@@ -300,7 +218,7 @@ impl Game {
     #[must_use]
     pub fn version(self) -> u16 {
         match self {
-            Game::Capture(_) | Game::Phutball => 6,
+            Game::Capture(_) | Game::Phutball | Game::Killall => 6,
             Game::Gomoku(_) => 5,
             Game::Go(rules) if rules.has_credits() => 3,
             Game::Hex | Game::Go(_) | Game::Mnk { .. } => 1,
@@ -317,6 +235,7 @@ impl Game {
             Game::Gomoku(_) => "gomoku",
             Game::Phutball => "phutball",
             Game::Capture(_) => "capture",
+            Game::Killall => "killall",
         }
     }
 }
@@ -525,7 +444,7 @@ pub struct Mark {
     pub waits: u8,
 }
 
-/// The lines of Go on which an entry holds.
+/// The lines of Go on which an entry holds; in Killall-Go the passes and the ko.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Frame {
     /// The number of passes just before.
@@ -549,7 +468,7 @@ pub struct Frame {
     pub assumed: Vec<Mark>,
 }
 
-/// A position of Go, mnk or Gomoku, the loser to move.
+/// A position of Go, mnk, Gomoku or Killall-Go, the loser to move.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     /// A root with the claim and verdict of the entry.
@@ -558,7 +477,7 @@ pub struct Position {
     pub black: PointSet,
     /// White's stones.
     pub white: PointSet,
-    /// Go: the lines on which it holds; not written for other games.
+    /// Go and Killall-Go: the lines on which it holds; not written for other games.
     pub frame: Frame,
     /// The answers, ascending by reply.
     pub answers: Vec<PositionAnswer>,
@@ -577,7 +496,7 @@ impl Position {
 pub enum Entry {
     /// For Hex.
     Pattern(Pattern),
-    /// For Go, mnk and Gomoku.
+    /// For Go, mnk, Gomoku and Killall-Go.
     Position(Position),
     /// For Hex.
     Lemma(Lemma),
@@ -585,7 +504,7 @@ pub enum Entry {
     Threat(Threat),
     /// For Phutball.
     Shape(Shape),
-    /// For capture.
+    /// For capture and Killall-Go.
     Local(Local),
 }
 
@@ -695,6 +614,6 @@ impl Problem {
 pub struct Certificate {
     /// The problem and the claims.
     pub problem: Problem,
-    /// The entries; each refers to earlier entries only, except in Go with credits.
+    /// The entries; each refers to earlier entries only, except where the text says so.
     pub entries: Vec<Entry>,
 }

@@ -1,4 +1,4 @@
-//! Positions of Go and mnk: section 4.2 of `docs/certificate.md`.
+//! Positions of Go, mnk, Gomoku and Killall-Go: section 4.2 of `docs/certificate.md`.
 //!
 //! Every entry is checked by itself. In Go an entry states on which lines it holds, by marks that are on
 //! the line, marks that are not, and ranks. Each answer must then be right on all of these lines.
@@ -12,7 +12,7 @@ use crate::model::{
     Then, Verdict,
 };
 use crate::report::{Place, Refusal};
-use crate::rules::{Board, Line, State, after, go};
+use crate::rules::{Board, Line, Outcome, State, after, go, killall};
 use crate::symmetry;
 use std::cell::OnceCell;
 use std::collections::HashSet;
@@ -70,9 +70,12 @@ pub(crate) fn check(
             .and_then(|entry| credit::check(&entry, position, ranked)),
         Game::Go(rules) => GoEntry::new(checker, number, rules, position)
             .and_then(|entry| entry.check(position, ranked)),
-        Game::Mnk { .. } | Game::Gomoku(_) | Game::Hex | Game::Capture(_) | Game::Phutball => {
-            check_mnk(checker, number, position)
-        }
+        Game::Mnk { .. }
+        | Game::Gomoku(_)
+        | Game::Hex
+        | Game::Capture(_)
+        | Game::Phutball
+        | Game::Killall => check_plain(checker, number, position),
     };
     checked.map_err(|fault| match fault {
         Fault::Refused(refusal) => refusal,
@@ -83,20 +86,32 @@ pub(crate) fn check(
     })
 }
 
-fn check_mnk(checker: &Checker<'_, '_>, number: u64, position: &Position) -> Result<(), Fault> {
+/// Checks an entry of a game in which the past does not matter.
+fn check_plain(checker: &Checker<'_, '_>, number: u64, position: &Position) -> Result<(), Fault> {
     let (root, board) = common(checker, number, position)?;
-    let line = Line::new(checker.game(), checker.size(), board, root.winner().other())?;
-    let now = line.now();
+    let (game, size, frame) = (checker.game(), checker.size(), &position.frame);
+    let line = Line::new(game, size, board, root.winner().other())?;
+    let ko = frame.ko.map(usize::from);
+    let mut now = State { passes: frame.passes, ko, ..line.now().clone() };
+    if game == Game::Killall {
+        // A game that does not end is won by Black.
+        if root.winner() != Player::Black || !succeeds(root, Outcome::Margin(1)) {
+            return Err("the winner is not Black by a margin of 1".into());
+        }
+        now.outcome = now.outcome.or_else(|| killall::passed(size, &now));
+    }
     if now.outcome.is_some() {
         return Err("the game is over in the position of the entry".into());
     }
     let play = |state: &State, point: u16| {
-        after(checker.game(), checker.size(), state, usize::from(point))
+        after(game, size, state, usize::from(point))
             .map_err(|problem| format!("the move {point} is not legal: {problem}"))
     };
-    for reply in (0..checker.area() as u16).filter(|&p| now.board[usize::from(p)].is_none()) {
+    let is_free = |reply: &u16| !matches!(now.board.get(usize::from(*reply)), Some(Some(_)));
+    for reply in (0..line.moves() as u16).filter(is_free) {
         checker.look(2 * PLAY)?;
-        let (first, then) = (play(now, reply)?, answer(position, reply)?.then);
+        let Ok(first) = play(&now, reply) else { continue };
+        let then = answer(position, reply)?.then;
         let in_reply = |problem: String| Fault::from(format!("after the reply {reply}: {problem}"));
         let last = then.point().map(|point| play(&first, point)).transpose().map_err(in_reply)?;
         let last = last.as_ref().unwrap_or(&first);
@@ -108,9 +123,16 @@ fn check_mnk(checker: &Checker<'_, '_>, number: u64, position: &Position) -> Res
                     return Err(in_reply("the game is over, and an entry follows".to_string()));
                 }
                 same_stones(&next, last, map).map_err(in_reply)?;
+                same_passes(&next, last, map).map_err(in_reply)?;
             }
-            Then::Leaf(_) | Then::MoveLeaf(..) => {
-                return Err(in_reply("there are no such leaves in this game".to_string()));
+            Then::Leaf(leaf) | Then::MoveLeaf(_, leaf) => {
+                if game != Game::Killall || leaf.theorem != Theorem::Room || last.outcome.is_some()
+                {
+                    return Err(in_reply("there is no such leaf here".to_string()));
+                }
+                if let Some(problem) = killall::room(size, &last.board, &leaf.stones) {
+                    return Err(Fault::Wrong("4.3", problem.to_string()).after(reply.into()));
+                }
             }
         }
     }
@@ -366,9 +388,7 @@ impl<'c, 'b, 's> GoEntry<'c, 'b, 's> {
         let wrong = |problem: &str| Fault::from(format!("entry {} {problem}", reference.entry));
         same_stones(&target, last, map)?;
         let frame = &target.frame;
-        if frame.passes != last.passes || frame.ko.map(usize::from) != last.ko.map(|ko| map[ko]) {
-            return Err(wrong("has other passes or another ko point"));
-        }
+        same_passes(&target, last, map)?;
         if frame.waits != last.waits {
             return Err(wrong("has another number of passes that end the game"));
         }
@@ -426,11 +446,9 @@ pub(crate) fn check_root(
     if now.to_move == root.winner() {
         return Err("the loser is not to move where an entry should hold".to_string());
     }
+    same_passes(position, now, &upright)?;
     if !matches!(game, Game::Go(_)) {
         return Ok(());
-    }
-    if frame.passes != now.passes || frame.ko.map(usize::from) != now.ko {
-        return Err("the entry has other passes or another ko point".to_string());
     }
     if frame.waits != now.waits {
         return Err("the entry has another number of passes that end the game".to_string());
@@ -467,6 +485,15 @@ pub(crate) fn same_stones(entry: &Position, state: &State, map: &[usize]) -> Res
         return Ok(());
     }
     Err("the entry that follows is about another position".to_string())
+}
+
+/// Whether a position, turned by the map, has the passes and the ko point of an entry.
+fn same_passes(entry: &Position, state: &State, map: &[usize]) -> Result<(), String> {
+    let frame = &entry.frame;
+    if frame.passes == state.passes && frame.ko.map(usize::from) == state.ko.map(|ko| map[ko]) {
+        return Ok(());
+    }
+    Err("the entry that follows has other passes or another ko point".to_string())
 }
 
 fn answer(position: &Position, reply: u16) -> Result<PositionAnswer, Fault> {

@@ -99,6 +99,7 @@ impl<'a> Cursor<'a> {
         let theorem = match (self.byte()?, problem.game) {
             (1, Game::Go(_)) => Theorem::Life,
             (2, Game::Go(_)) => Theorem::Territory,
+            (3, Game::Killall) => Theorem::Room,
             (kind, game) => {
                 return Err(format!("there is no leaf of kind {kind} in {}", game.name()));
             }
@@ -160,7 +161,7 @@ pub(crate) fn read_entry(cursor: &mut Cursor<'_>, problem: &Problem) -> Result<E
             threat.answers = cursor.list(4, |cursor| read_threat_answer(cursor, area))?;
             Ok(Entry::Threat(threat))
         }
-        (8, Game::Capture(_)) => {
+        (8, Game::Capture(_) | Game::Killall) => {
             let mut local = read_local(cursor, area)?;
             local.answers = cursor.list(3, |cursor| read_local_answer(cursor, area))?;
             Ok(Entry::Local(local))
@@ -170,7 +171,7 @@ pub(crate) fn read_entry(cursor: &mut Cursor<'_>, problem: &Problem) -> Result<E
             shape.answers = cursor.list(2, |cursor| read_shape_answer(cursor, area))?;
             Ok(Entry::Shape(shape))
         }
-        (1, Game::Go(_) | Game::Mnk { .. } | Game::Gomoku(_)) => {
+        (1, Game::Go(_) | Game::Mnk { .. } | Game::Gomoku(_) | Game::Killall) => {
             let mut position = read_place(cursor, problem)?;
             position.answers = cursor.list(2, |cursor| read_answer(cursor, problem))?;
             Ok(Entry::Position(position))
@@ -236,11 +237,6 @@ fn read_place(cursor: &mut Cursor<'_>, problem: &Problem) -> Result<Position, St
     let (black, white) = (cursor.set(area)?, cursor.set(area)?);
     let mut frame = Frame::default();
     if let Game::Go(rules) = problem.game {
-        let small = |cursor: &mut Cursor<'_>, most: u8, what: &str| match cursor.byte()? {
-            small if small <= most => Ok(small),
-            other if most == 1 => Err(format!("expected 0 or 1 for {what}, found {other}")),
-            other => Err(format!("expected 0 to {most} for {what}, found {other}")),
-        };
         let most = if rules.has_credits() { MOST_PASSES } else { 1 };
         frame.passes = small(cursor, most, "the passes just before")?;
         frame.ko = cursor.ko(area)?;
@@ -262,7 +258,20 @@ fn read_place(cursor: &mut Cursor<'_>, problem: &Problem) -> Result<Position, St
             frame.assumed = cursor.list(least, |cursor| cursor.mark(rules, area))?;
         }
     }
+    if problem.game == Game::Killall {
+        frame.passes = small(cursor, 1, "the passes just before")?;
+        frame.ko = cursor.ko(area)?;
+    }
     Ok(Position { root, black, white, frame, answers: Vec::new() })
+}
+
+/// A byte that is at most so much.
+fn small(cursor: &mut Cursor<'_>, most: u8, what: &str) -> Result<u8, String> {
+    match cursor.byte()? {
+        small if small <= most => Ok(small),
+        other if most == 1 => Err(format!("expected 0 or 1 for {what}, found {other}")),
+        other => Err(format!("expected 0 to {most} for {what}, found {other}")),
+    }
 }
 
 /// Reads the statement of a threat of Gomoku; the answers are left out.
@@ -284,7 +293,7 @@ fn read_threat_answer(cursor: &mut Cursor<'_>, area: usize) -> Result<ThreatAnsw
     Ok(ThreatAnswer { reply, open: flags & 1 == 1, attack })
 }
 
-/// Reads the statement of a local entry of capture; the answers are left out.
+/// Reads the statement of a local entry; the answers are left out.
 fn read_local(cursor: &mut Cursor<'_>, area: usize) -> Result<Local, String> {
     let winner = cursor.player()?;
     let right = match cursor.byte()? {
@@ -354,9 +363,9 @@ fn quiet(byte: u8) -> Result<Option<Theorem>, String> {
 }
 
 fn read_answer(cursor: &mut Cursor<'_>, problem: &Problem) -> Result<PositionAnswer, String> {
-    let is_go = matches!(problem.game, Game::Go(_));
+    let has_passes = matches!(problem.game, Game::Go(_) | Game::Killall);
     let has_falls = matches!(problem.game, Game::Go(rules) if !rules.has_credits());
-    let most = problem.area() - usize::from(!is_go);
+    let most = problem.area() - usize::from(!has_passes);
     let reply = cursor.up_to(most, "a reply")?;
     let (kind, mut point, mut fall) = (cursor.varint()?, 0, 0);
     if (2..=4).contains(&kind) {
@@ -392,9 +401,11 @@ pub(crate) fn read_said(cursor: &mut Cursor<'_>, problem: &Problem) -> Result<Sa
         (4, Game::Hex) => read_lemma(cursor).map(Said::Lemma),
         (_, Game::Hex) => read_link(cursor, problem.area()).map(Said::Link),
         (7, Game::Gomoku(_)) => read_threat(cursor, problem.area()).map(Said::Threat),
-        (_, Game::Capture(_)) => read_local(cursor, problem.area()).map(Said::Local),
+        (_, Game::Capture(_)) | (8, Game::Killall) => {
+            read_local(cursor, problem.area()).map(Said::Local)
+        }
         (_, Game::Phutball) => read_shape(cursor, problem.area()).map(Said::Shape),
-        (_, Game::Go(_) | Game::Mnk { .. } | Game::Gomoku(_)) => {
+        (_, Game::Go(_) | Game::Mnk { .. } | Game::Gomoku(_) | Game::Killall) => {
             read_place(cursor, problem).map(Said::Position)
         }
     }

@@ -25,8 +25,13 @@ pub fn images(game: Game, columns: usize, rows: usize, symmetry: u8) -> Option<V
     let count = match game {
         Game::Capture(_) => 1,
         Game::Hex | Game::Phutball => 2,
-        Game::Go(_) | Game::Mnk { .. } | Game::Gomoku(_) if columns == rows => 8,
-        Game::Go(_) | Game::Mnk { .. } | Game::Gomoku(_) => 4,
+        Game::Go(_) | Game::Mnk { .. } | Game::Gomoku(_) | Game::Killall => {
+            if columns == rows {
+                8
+            } else {
+                4
+            }
+        }
     };
     (symmetry < count).then(|| (0..area).map(image).chain([area]).collect())
 }

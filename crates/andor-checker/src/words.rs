@@ -14,6 +14,7 @@ pub(crate) fn claim(problem: &Problem, root: &Root) -> String {
         Game::Mnk { row } => format!("mnk {columns}x{rows}, {row} in a row"),
         Game::Gomoku(five) => format!("gomoku {columns}x{rows}, {}", five.name()),
         Game::Phutball => format!("phutball {columns}x{rows}"),
+        Game::Killall => format!("killall {columns}x{rows}, basic-ko"),
         Game::Go(rules) => format!("go {columns}x{rows}, {}", rules.name()),
         Game::Capture(block) => {
             let (target, escape) = (name(problem, block.target), block.escape);
@@ -49,7 +50,7 @@ pub(crate) fn claim(problem: &Problem, root: &Root) -> String {
             let who = usize::try_from(right).ok().and_then(|right| who.get(right));
             write!(text, "{done} if {} may retake a ko at once", who.unwrap_or(&"?"))
         }
-        (Game::Hex, 0 | 1, _) => write!(text, "{winner} wins"),
+        (Game::Hex | Game::Killall, 0 | 1, _) => write!(text, "{winner} wins"),
         (Game::Mnk { .. } | Game::Gomoku(_) | Game::Phutball, 1, Verdict::Proven) => {
             write!(text, "{winner} wins")
         }

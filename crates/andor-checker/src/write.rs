@@ -151,6 +151,7 @@ pub fn header_text(problem: &Problem, counts: [u64; 4]) -> String {
         Game::Mnk { row } => line("row", &row.to_string()),
         Game::Go(rules) => line("rules", &rules.name()),
         Game::Gomoku(five) => line("rules", five.name()),
+        Game::Killall => line("rules", "basic-ko"),
         Game::Capture(block) => {
             line("target", &block.target.to_string());
             line("escape", &block.escape.to_string());
@@ -291,6 +292,10 @@ fn position_bytes(bytes: &mut Vec<u8>, game: Game, area: usize, position: &Posit
             }
         }
     }
+    if game == Game::Killall {
+        bytes.push(position.frame.passes);
+        put_ko(bytes, area, position.frame.ko);
+    }
     put_varint(bytes, position.answers.len() as u64);
     for answer in &position.answers {
         put_varint(bytes, answer.reply.into());
@@ -310,6 +315,7 @@ fn position_bytes(bytes: &mut Vec<u8>, game: Game, area: usize, position: &Posit
                 bytes.push(match leaf.theorem {
                     Theorem::Life => 1,
                     Theorem::Territory => 2,
+                    Theorem::Room => 3,
                 });
                 put_set(bytes, area, &leaf.stones);
             }
@@ -390,7 +396,8 @@ fn shape_bytes(bytes: &mut Vec<u8>, area: usize, shape: &Shape) {
 
 fn quiet_byte(quiet: Option<Theorem>) -> u8 {
     match quiet {
-        None => 0,
+        // No room is no matter of the past.
+        None | Some(Theorem::Room) => 0,
         Some(Theorem::Life) => 1,
         Some(Theorem::Territory) => 4,
     }

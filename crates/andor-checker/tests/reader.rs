@@ -188,7 +188,7 @@ fn refusals_are_clear() {
     expect(
         "game mnk",
         "game chess",
-        "unknown game `chess`; expected hex, go, mnk, gomoku, capture or phutball",
+        "unknown game `chess`; expected hex, go, mnk, gomoku, capture, phutball or killall",
     );
     expect("columns 3", "columns 20", "a number from 1 to 19, found `20`");
     expect("columns 3", "columns 03", "found `03`");

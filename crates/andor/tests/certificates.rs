@@ -38,7 +38,7 @@ fn python(path: &Path) -> Option<(Option<i32>, String)> {
     Some((output.status.code(), text(&output.stdout) + &text(&output.stderr)))
 }
 
-const PROBLEMS: [&str; 27] = [
+const PROBLEMS: [&str; 29] = [
     "hex 3x3",
     "hex 4x4 --all-moves",
     "hex 5x5",
@@ -66,6 +66,8 @@ const PROBLEMS: [&str; 27] = [
     "gomoku 15x15 --moves H8,H7,H10,K8,F8,L10",
     "gomoku 20x19 --moves K10,K9,K12,M10,H10,N12",
     "gomoku 5x2 --all-moves",
+    "killall 3x3 --all-moves",
+    "killall 2x4 --all-moves --threads 2",
 ];
 
 #[test]
@@ -156,11 +158,9 @@ fn changed_frames_are_judged_alike() {
     assert!(count(&refused) > refused.len() * 9 / 10);
 }
 
-/// A proof by threats with any byte of its entries changed: both checkers accept the file, or both refuse it.
-#[test]
-fn changed_threats_are_judged_alike() {
-    let folder = folder("threats");
-    let problem = "gomoku 15x15 --moves H8,H7,H10,K8,F8,L10 --proof-stored";
+/// A proof with any byte of its entries changed: both checkers accept the file, or both refuse it.
+fn check_changes(name: &str, problem: &str, area: u8, least: usize) {
+    let folder = folder(name);
     let good = std::fs::read(certificate(&folder, problem)).expect("a certificate");
     let block = first_block(&good);
     let entries = block + 13;
@@ -173,14 +173,50 @@ fn changed_threats_are_judged_alike() {
             changed[place] = match rng.u8(..3) {
                 0 => changed[place] ^ 1 << rng.u8(..8),
                 1 => changed[place].wrapping_add(1),
-                _ => rng.u8(..225),
+                _ => rng.u8(..area),
             };
             let sum = andor_checker::write::crc32(&changed[entries..]);
             changed[block + 9..block + 13].copy_from_slice(&sum.to_le_bytes());
             changed
         }),
     );
-    assert!(count(&refused) > refused.len() / 2, "{} of {}", count(&refused), refused.len());
+    assert!(count(&refused) > least, "{name}: {} of {}", count(&refused), refused.len());
+}
+
+#[test]
+fn changed_threats_are_judged_alike() {
+    let problem = "gomoku 15x15 --moves H8,H7,H10,K8,F8,L10 --proof-stored";
+    check_changes("threats", problem, 225, 75);
+}
+
+#[test]
+fn changed_entries_of_killall_are_judged_alike() {
+    check_changes("killall-white", "killall 3x3 --proof-stored", 10, 75);
+    check_changes("killall-black", "killall 2x3 --proof-stored", 7, 75);
+}
+
+/// A record of Killall-Go is solved, certified and walked: every reply has an answer, also one far away.
+#[test]
+fn proofs_of_killall_are_walked() {
+    let folder = folder("killall");
+    let record = folder.join("life.sgf");
+    let stones = "AB[da][db][ec][fc][gc][hc][ic]AW[ea][eb][fb][gb][hb][ib]PL[B]";
+    std::fs::write(&record, format!("(;GM[1]SZ[9]{stones})")).expect("a file");
+    let (record, path) = (record.display().to_string(), folder.join("life.cert"));
+    let path = path.display().to_string();
+    let solved = andor(&["solve", "killall", &record, "--quiet", "--proof", &path]);
+    assert!(text(&solved.stdout).contains("basic-ko: white wins"), "{solved:?}");
+    assert!(text(&andor(&["check", &path]).stdout).ends_with("verified\n"));
+    let replies = text(&andor(&["proof", &path]).stdout);
+    assert!(!replies.contains("no answer"), "{replies}");
+    assert!(replies.contains("  pass  nothing: it is settled"), "{replies}");
+    let after = text(&andor(&["proof", &path, "--line", "A1"]).stdout);
+    assert!(after.contains("white plays "), "{after}");
+    let refused =
+        andor(&["solve", "killall", "3x3", "--rules", "ssk", "--quiet", "--proof", &path]);
+    let expected =
+        "certificates of Killall-Go under ssk (expected --rules basic-ko) are not defined";
+    assert!(text(&refused.stderr).contains(expected), "{refused:?}");
 }
 
 /// What is no certificate: exit 1 and a sentence.

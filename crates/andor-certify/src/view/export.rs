@@ -97,7 +97,7 @@ fn text(name: &str, value: &str) -> Property {
 /// The properties of the first node: the game, the rules, the komi and the board.
 fn first_node(problem: &Problem, claim: &Root) -> Result<Vec<Property>, CannotShow> {
     let number = match problem.game {
-        CheckedGame::Go(_) | CheckedGame::Capture(_) => "1",
+        CheckedGame::Go(_) | CheckedGame::Capture(_) | CheckedGame::Killall => "1",
         CheckedGame::Gomoku(_) => "4",
         CheckedGame::Hex => "11",
         game @ (CheckedGame::Mnk { .. } | CheckedGame::Phutball) => {

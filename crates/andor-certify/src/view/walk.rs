@@ -235,7 +235,7 @@ impl<'a, G: Certified> Walk<'a, G> {
                 &Duty::Entry(at) => match self.certificate.entries.get(at.entry as usize)? {
                     Entry::Position(position) => return self.position_answer(position, at, reply),
                     Entry::Lemma(_) => return None,
-                    Entry::Local(local) => return self.local_answer(local, reply),
+                    Entry::Local(local) => return self.local_answer(local, at, reply),
                     Entry::Threat(threat) => return self.threat_answer(threat, at, reply),
                     Entry::Shape(shape) => return self.shape_answer(shape, at, reply),
                     Entry::Pattern(pattern) => {
@@ -278,29 +278,41 @@ impl<'a, G: Certified> Walk<'a, G> {
     }
 
     /// The winner's answer to a reply in a local entry: that of the reply itself, or that of "elsewhere".
-    fn local_answer(&self, local: &Local, reply: u16) -> Option<Answer> {
+    fn local_answer(&self, local: &Local, at: Reference, reply: u16) -> Option<Answer> {
+        let after = self.game.after(self.line.position(), self.find(reply)?);
+        if self.game.outcome(&after).is_some() {
+            return Some(Answer::new(None, None));
+        }
+        let symmetry = Symmetry(at.symmetry);
+        let inner = self.turned(reply, symmetry);
         let of = |reply| local.answers.iter().find(|answer| answer.reply == reply);
-        let found = of(Some(reply)).or_else(|| of(None))?;
+        let found = of(Some(inner)).or_else(|| of(None))?;
         let pass = self.certificate.problem.area() as u16;
-        let then = found.entry.map(|next| self.plan_of(next));
-        Some(Answer::new(Some(found.point.unwrap_or(pass)), then))
+        let mv = self.turned(found.point.unwrap_or(pass), self.game.inverse(symmetry));
+        Some(Answer::new(Some(mv), found.entry.map(|next| self.onward(symmetry, next))))
+    }
+
+    /// The number of a point or a pass after a symmetry.
+    fn turned(&self, point: u16, symmetry: Symmetry) -> u16 {
+        match usize::from(point) {
+            point if point == self.certificate.problem.area() => point as u16,
+            point => self.game.turned(symmetry, point) as u16,
+        }
+    }
+
+    /// The plan of the next entry, where a symmetry turned the position into the picture of the entry before it.
+    fn onward(&self, symmetry: Symmetry, next: Reference) -> Plan {
+        let onward = self.game.then(symmetry, Symmetry(next.symmetry));
+        self.plan_of(Reference { entry: next.entry, symmetry: onward.0 })
     }
 
     fn position_answer(&self, position: &Position, at: Reference, reply: u16) -> Option<Answer> {
         let symmetry = Symmetry(at.symmetry);
-        let pass = self.certificate.problem.area() as u16;
-        let turned = |point: u16, symmetry| match point {
-            point if point == pass => pass,
-            point => self.game.turned(symmetry, point as usize) as u16,
-        };
-        let inner = turned(reply, symmetry);
+        let inner = self.turned(reply, symmetry);
         let found = position.answers.iter().find(|answer| answer.reply == inner)?;
-        let mv = found.then.point().map(|mv| turned(mv, self.game.inverse(symmetry)));
+        let mv = found.then.point().map(|mv| self.turned(mv, self.game.inverse(symmetry)));
         let then = match found.then {
-            Then::MoveEntry(_, next) => {
-                let onward = self.game.then(symmetry, Symmetry(next.symmetry));
-                Some(self.plan_of(Reference { entry: next.entry, symmetry: onward.0 }))
-            }
+            Then::MoveEntry(_, next) => Some(self.onward(symmetry, next)),
             _ => None,
         };
         Some(Answer::new(mv, then))

@@ -7,6 +7,7 @@
 pub mod go;
 pub mod gomoku;
 pub mod hex;
+pub mod killall;
 pub mod mnk;
 pub mod phutball;
 
@@ -45,9 +46,9 @@ pub struct State {
     pub board: Board,
     /// The player to move.
     pub to_move: Player,
-    /// Go: the number of passes just before.
+    /// Go and Killall-Go: the number of passes just before.
     pub passes: u8,
-    /// Go: the point that basic ko forbids.
+    /// Go and Killall-Go: the point that basic ko forbids.
     pub ko: Option<usize>,
     /// Go: how many passes more than two end the game.
     pub waits: u8,
@@ -104,9 +105,12 @@ impl Line {
                 Some(_) => phutball::outcome((columns, rows), &board),
                 None => return Err("the first board has not exactly one ball"),
             },
-            Game::Go(_) | Game::Capture(_) if go::has_dead_block(columns, rows, &board) => {
+            Game::Go(_) | Game::Capture(_) | Game::Killall
+                if go::has_dead_block(columns, rows, &board) =>
+            {
                 return Err("a block on the first board has no liberty");
             }
+            Game::Killall => killall::outcome((columns, rows), &board),
             Game::Go(_) | Game::Capture(_) => None,
         };
         let first = State { outcome, ..State::new(board, to_move) };
@@ -148,7 +152,7 @@ impl Line {
     #[must_use]
     pub fn moves(&self) -> usize {
         match self.game {
-            Game::Go(_) => self.area() + 1,
+            Game::Go(_) | Game::Killall => self.area() + 1,
             Game::Phutball => self.area() + 1 + phutball::MOST_RESULTS,
             Game::Hex | Game::Mnk { .. } | Game::Gomoku(_) | Game::Capture(_) => self.area(),
         }
@@ -230,7 +234,12 @@ impl Line {
 fn mark_left(game: Game, state: &State) -> Option<Mark> {
     match game {
         Game::Go(rules) => go::leaves_mark(rules, state).then(|| go::mark(rules, state)),
-        Game::Hex | Game::Mnk { .. } | Game::Gomoku(_) | Game::Capture(_) | Game::Phutball => None,
+        Game::Hex
+        | Game::Mnk { .. }
+        | Game::Gomoku(_)
+        | Game::Capture(_)
+        | Game::Phutball
+        | Game::Killall => None,
     }
 }
 
@@ -248,7 +257,7 @@ pub fn after(
     if game == Game::Phutball && (point >= area || now.board[point].is_none()) {
         return phutball::after((columns, rows), now, point);
     }
-    if point > area || point == area && !matches!(game, Game::Go(_)) {
+    if point > area || point == area && !matches!(game, Game::Go(_) | Game::Killall) {
         return Err("the move is not on the board");
     }
     if point < area && now.board[point].is_some() {
@@ -256,6 +265,9 @@ pub fn after(
     }
     if let Game::Capture(_) = game {
         return Err("no moves come before a position of capture");
+    }
+    if game == Game::Killall {
+        return killall::after((columns, rows), now, point);
     }
     if let Game::Go(rules) = game {
         return go::after(rules, (columns, rows), now, point);
@@ -265,7 +277,7 @@ pub fn after(
     state.outcome = match game {
         Game::Mnk { row } => mnk::outcome(columns, rows, row, &state.board),
         Game::Gomoku(five) => gomoku::outcome((columns, rows), five, &state.board),
-        Game::Hex | Game::Go(_) | Game::Capture(_) | Game::Phutball => {
+        Game::Hex | Game::Go(_) | Game::Capture(_) | Game::Phutball | Game::Killall => {
             hex::outcome(columns, rows, &state.board)
         }
     };

@@ -2,6 +2,7 @@
 //! certificates for it.
 #![allow(dead_code, reason = "each test file uses its own part")]
 
+pub mod killall;
 pub mod mutate;
 pub mod problems;
 pub mod shapes;
@@ -92,6 +93,7 @@ pub fn truth(problem: &Problem, root: &Root, budget: u64) -> Option<bool> {
     match line_of(problem, root) {
         None => Some(false),
         Some(line) if line.game() == Game::Phutball => ball_truth(&line, root),
+        Some(line) if line.game() == Game::Killall => killall::truth(&line, root),
         Some(mut line) => Brute::new(budget).holds(&mut line, root),
     }
 }
@@ -353,7 +355,7 @@ impl Maker {
                 made
             }
             Game::Go(_) => self.position(line, root),
-            Game::Capture(_) | Game::Phutball => unreachable!("not made here"),
+            Game::Capture(_) | Game::Phutball | Game::Killall => unreachable!("not made here"),
         }
     }
 

@@ -1,5 +1,6 @@
 //! Mutants: a certificate changed in one way that has a name.
 
+use super::killall::change_local;
 use super::shapes::change_shape;
 use andor_checker::write::{crc32, file_start, header_text};
 use andor_checker::{
@@ -170,7 +171,7 @@ pub fn mutate(c: &mut Certificate, kind: usize, dice: &mut Dice) {
             Game::Go(rules) => *rules = GoRules::ALL[dice.below(GoRules::ALL.len())].1,
             Game::Mnk { row } => *row = 1 + dice.below(4),
             Game::Gomoku(five) => *five = Five::ALL[dice.below(2)].1,
-            Game::Hex | Game::Capture(_) | Game::Phutball => {}
+            Game::Hex | Game::Capture(_) | Game::Phutball | Game::Killall => {}
         },
         "other size" => {
             let problem = &mut c.problem;
@@ -181,7 +182,10 @@ pub fn mutate(c: &mut Certificate, kind: usize, dice: &mut Dice) {
             }
             problem.board.resize(problem.area(), None);
         }
-        name if count > 0 => change_entry(&mut c.entries[which], name, (point, place), other, dice),
+        name if count > 0 => {
+            let entry = &mut c.entries[which];
+            change_entry(entry, name, (point, place), (other, area), dice);
+        }
         _ => {}
     }
 }
@@ -241,7 +245,7 @@ fn change_entry(
     entry: &mut Entry,
     name: &str,
     (point, place): (u16, usize),
-    other: usize,
+    (other, area): (usize, usize),
     dice: &mut Dice,
 ) {
     let mut chosen = dice.below(4);
@@ -264,7 +268,10 @@ fn change_entry(
                 let reference = Reference { entry: other as u64, symmetry };
                 change_threat(threat, name, (point, place), reference, dice);
             }
-            Entry::Local(_) => {}
+            Entry::Local(local) => {
+                let reference = Reference { entry: other as u64, symmetry };
+                change_local(local, name, (point, place), (reference, area), dice);
+            }
             Entry::Shape(shape) => {
                 let reference = Reference { entry: other as u64, symmetry: symmetry % 2 };
                 change_shape(shape, name, (point, place), reference, dice);
@@ -402,7 +409,8 @@ fn change_answer(
         1 => life.insert(place),
         _ => {}
     }
-    let life = Leaf { theorem: Theorem::ALL[dice.below(2)], stones: life };
+    let theorems = [Theorem::Life, Theorem::Territory, Theorem::Room];
+    let life = Leaf { theorem: theorems[dice.below(3)], stones: life };
     match name {
         "flip a move" => match &mut answer.then {
             Then::MoveOver(m) | Then::MoveLeaf(m, _) | Then::MoveEntry(m, _) => *m = point,

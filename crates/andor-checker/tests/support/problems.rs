@@ -150,9 +150,9 @@ pub fn lemmas(name: &str) -> Certificate {
     Certificate { problem, entries }
 }
 
-/// Proofs of Hex by connections and fill-in, of Gomoku by fours, of Phutball by shapes, and of Go with credits, as
+/// Proofs of Hex by connections and fill-in, of Gomoku by fours, of Phutball by shapes, of Killall-Go, and of Go with credits, as
 /// `andor solve --proof` wrote them.
-const WRITTEN: [(&str, &[u8]); 24] = [
+const WRITTEN: [(&str, &[u8]); 27] = [
     ("hex 4x4 a3", include_bytes!("../data/hex-4x4-a3.cert")),
     ("hex 4x4 b4 c2", include_bytes!("../data/hex-4x4-b4-c2.cert")),
     ("hex 4x4 a2 d3 b3", include_bytes!("../data/hex-4x4-a2-d3-b3.cert")),
@@ -164,6 +164,9 @@ const WRITTEN: [(&str, &[u8]); 24] = [
     ("phutball 3x3, all moves", include_bytes!("../data/phutball-3x3-all.cert")),
     ("phutball 3x3, two men", include_bytes!("../data/phutball-3x3-a.cert")),
     ("phutball 3x3, two men, all moves", include_bytes!("../data/phutball-3x3-b.cert")),
+    ("killall 2x3, all moves", include_bytes!("../data/killall-2x3-all.cert")),
+    ("killall 2x4, all moves", include_bytes!("../data/killall-2x4-all.cert")),
+    ("killall 1x6, all moves", include_bytes!("../data/killall-1x6-all.cert")),
     ("go 2x2 migos", include_bytes!("../data/go-2x2-migos.cert")),
     ("go 2x2 migos with a past", include_bytes!("../data/go-2x2-past.cert")),
     ("go 1x4 migos, all moves", include_bytes!("../data/go-1x4-all.cert")),

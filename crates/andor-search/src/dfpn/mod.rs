@@ -52,7 +52,7 @@ pub use common::Common;
 use crate::budget::{Budget, Stop};
 use crate::explain::{self, HasKnowledge, Known};
 use crate::line::Line;
-use crate::memory::{Memory, PatternProof};
+use crate::memory::{Memory, PatternProof, Solved};
 use crate::observe::{Observer, Progress};
 use crate::zones::Zones;
 use crate::{Answer, Search};
@@ -202,7 +202,11 @@ impl<G: Game> Search<G> for Dfpn<G> {
     }
 
     fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>> {
-        explain::known(line, claim, Some(&mut *self.memory), &*self.knowledge)
+        let known = explain::known(line, claim, Some(&mut *self.memory), &*self.knowledge);
+        known.or_else(|| {
+            let Solved { verdict, best, work, .. } = self.memory.fitting(line, claim)?;
+            Some(Known { verdict, best, work })
+        })
     }
 
     fn remembered(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>> {

@@ -15,7 +15,7 @@
 //! A line with positions before the root of the search is different: a strategy that is good without these
 //! positions may come back to one of them and end the game. On such lines no such win is used.
 
-use super::shapes::{Fit, Shapes, answers, kind};
+use super::shapes::{Fit, MOST_ZONES, Shapes, TRIED, answers, kind};
 use super::{Entry, Memory, RecalledIn, Solved, SolvedIn, Transpositions};
 use crate::line::Line;
 use crate::shares;
@@ -44,13 +44,14 @@ impl<G: Shaped> Default for ZonesOfFacts<G> {
     }
 }
 
-/// A solution by a shape that fits the line's position.
+/// A solution by a shape that fits the line's position, among so many zones.
 fn fitting<G: Shaped>(
     shapes: &mut Shapes<G::Move, G::Zone>,
     line: &Line<'_, G>,
     claim: Claim,
+    most: usize,
 ) -> Option<SolvedIn<G>> {
-    let fit = shapes.find(line.game(), line.position(), claim)?;
+    let fit = shapes.find(line.game(), line.position(), claim, most)?;
     Some(Solved { verdict: fit.verdict, best: fit.best, zone: fit.zone, work: 1 })
 }
 
@@ -107,7 +108,7 @@ impl<G: Shaped> Memory<G> for ZonesOfFacts<G> {
         _: &dyn Oracle<G>,
         _: &mut RecalledIn<G>,
     ) -> Option<SolvedIn<G>> {
-        if self.has_past { None } else { fitting(&mut self.shapes, line, claim) }
+        if self.has_past { None } else { fitting(&mut self.shapes, line, claim, TRIED) }
     }
 
     fn remember(&mut self, line: &Line<'_, G>, claim: Claim, solved: &SolvedIn<G>) {
@@ -196,7 +197,11 @@ impl<G: Shaped<Move: Numbered>, T: Table<Entry<G::Move, G::Zone>> + Send> Memory
         if known.is_some() || self.has_past {
             return known;
         }
-        fitting(&mut self.shapes, line, claim)
+        fitting(&mut self.shapes, line, claim, TRIED)
+    }
+
+    fn fitting(&mut self, line: &Line<'_, G>, claim: Claim) -> Option<SolvedIn<G>> {
+        if self.has_past { None } else { fitting(&mut self.shapes, line, claim, MOST_ZONES) }
     }
 
     fn hint(&self, line: &Line<'_, G>, claim: Claim) -> Option<(Verdict, u32)> {

@@ -127,6 +127,12 @@ pub trait Memory<G: Game>: Send {
         recalled: &mut RecalledIn<G>,
     ) -> Option<SolvedIn<G>>;
 
+    /// A solution that holds for the line's position, although it was found for another position. `recall` tries only
+    /// the solutions that were most useful so far; this method tries all of them.
+    fn fitting(&mut self, _line: &Line<'_, G>, _claim: Claim) -> Option<SolvedIn<G>> {
+        None
+    }
+
     /// Appends the zones of threats that are known now against a position that turned out lost. With these
     /// threats the zone of the position may become smaller.
     fn threats(&self, _line: &Line<'_, G>, _claim: Claim, _threats: &mut Vec<G::Zone>) {}
@@ -223,6 +229,10 @@ impl<G: Game, M: Memory<G> + ?Sized> Memory<G> for Box<M> {
         recalled: &mut RecalledIn<G>,
     ) -> Option<SolvedIn<G>> {
         (**self).recall(line, claim, knowledge, recalled)
+    }
+
+    fn fitting(&mut self, line: &Line<'_, G>, claim: Claim) -> Option<SolvedIn<G>> {
+        (**self).fitting(line, claim)
     }
 
     fn threats(&self, line: &Line<'_, G>, claim: Claim, threats: &mut Vec<G::Zone>) {

@@ -17,13 +17,13 @@ use andor_core::{Claim, Key, KeySource, Player, PointSet, Shaped, Verdict};
 use rustc_hash::FxHashSet;
 
 /// How many zones are tried for a position, for each of the two verdicts.
-const TRIED: usize = 32;
+pub(super) const TRIED: usize = 32;
 
 /// The place of a new zone in the order.
 const ENTRY_PLACE: usize = TRIED * 3 / 4;
 
 /// How many zones are kept for each verdict and player to move.
-const MOST_ZONES: usize = 2048;
+pub(super) const MOST_ZONES: usize = 2048;
 
 /// A win with a zone.
 #[derive(Clone, Copy, Debug)]
@@ -117,12 +117,13 @@ fn place(verdict: Verdict, to_move: Player) -> usize {
 }
 
 impl<M: Copy, Z: PointSet> Shapes<M, Z> {
-    /// A shape that fits.
+    /// A shape that fits, among so many zones of each verdict.
     pub(super) fn find<G: Shaped<Move = M, Zone = Z>>(
         &mut self,
         game: &G,
         pos: &G::Position,
         claim: Claim,
+        most: usize,
     ) -> Option<Fit<M, Z>> {
         for verdict in [Verdict::Proven, Verdict::Disproven] {
             if !game.can_have_shape(pos, verdict.winner(claim)) {
@@ -130,7 +131,7 @@ impl<M: Copy, Z: PointSet> Shapes<M, Z> {
             }
             let known = &mut self.zones[place(verdict, game.to_move(pos))];
             let kind = kind(claim, verdict);
-            for i in 0..known.order.len().min(TRIED) {
+            for i in 0..known.order.len().min(most) {
                 let zone = known.order[i];
                 let Some(shape) = self.table.get(game.shape(pos, zone) ^ kind) else { continue };
                 if answers(shape.margin, claim, verdict) {

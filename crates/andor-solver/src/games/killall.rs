@@ -8,6 +8,8 @@ use crate::interfaces::{Family, InPlay, Problem};
 use crate::options::{OptionRow, Values};
 use crate::room::Room;
 use crate::search_name::SearchName;
+use andor_certify::{Certificates, Certified, Certifier};
+use andor_checker::Game as CheckedGame;
 use andor_core::{Game, NotationError, Oracle, Player};
 use andor_games::go::Move;
 use andor_games::killall::{Killall, KoRule, LARGEST, Position, Set};
@@ -34,14 +36,14 @@ const KNOWLEDGE: &[Piece] = &[
         name: ROOM,
         sentence: "where White has no room to live between Black stones that stay; under basic ko",
         usual: Usual::Always,
-        quoted: Quoted::Nothing,
+        quoted: Quoted::Whole,
     },
     Piece {
         name: ZONES,
         sentence: "a White win proved with the stones in a zone is reused in every position with the same \
                    zone; under basic ko",
         usual: Usual::Always,
-        quoted: Quoted::Nothing,
+        quoted: Quoted::Whole,
     },
 ];
 
@@ -133,6 +135,12 @@ impl Family for KillallFamily {
         Ok(value.parse::<KoRule>()?.to_string())
     }
 
+    fn of_certificate(&self, problem: &andor_checker::Problem) -> Option<Problem> {
+        let size = format!("{}x{}", problem.columns, problem.rows);
+        let is_own = problem.game == CheckedGame::Killall;
+        is_own.then(|| Problem::of(&KillallFamily, &size).ok())?
+    }
+
     fn open(&self, problem: &Problem) -> Result<Box<dyn InPlay>, BadInput> {
         let rule = problem.option("rules").unwrap_or_default().parse()?;
         Playing::open(Killall::new(read(problem.size_text())?, rule), problem)
@@ -156,11 +164,7 @@ impl Adapter for Killall {
         if stones.is_empty() {
             return Ok(self.start());
         }
-        let of = |player| -> Set {
-            let own = stones.iter().filter(|(owner, _)| *owner == player);
-            own.map(|&(_, point)| point).collect()
-        };
-        Killall::set_up(self, of(Player::Black), of(Player::White), to_move)
+        Certified::set_up(self, stones, to_move)
     }
 
     fn knowledge(&self) -> &'static [Piece] {
@@ -177,6 +181,10 @@ impl Adapter for Killall {
 
     fn forgets_past(&self) -> bool {
         self.rule() == KoRule::Basic
+    }
+
+    fn certificate(&self) -> Option<&'static dyn Certifier<Self>> {
+        Some(&Certificates)
     }
 
     fn usual(&self, _: Purpose) -> SearchName {
@@ -198,10 +206,6 @@ impl Adapter for Killall {
         };
         let usual = Options { share: SHARE, ..Options::default() };
         engines::dfpn_with(spec, usual, shared, knowledge, Box::new(KillallOrder), memory)
-    }
-
-    fn stones(&self, pos: &Position) -> [Vec<Point>; 2] {
-        Player::BOTH.map(|player| pos.board().stones(player).iter().collect())
     }
 
     fn is_pass(&self, mv: Move) -> bool {

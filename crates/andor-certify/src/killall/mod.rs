@@ -1,0 +1,82 @@
+//! Killall-Go in certificates: positions, moves, and proofs under basic ko.
+//!
+//! White's wins are local entries, each about the stones in a zone ([`living`]). Black's wins are a graph of
+//! positions of the whole board ([`strategy`]).
+
+mod living;
+mod strategy;
+
+use crate::certified::{Certified, Picture, points};
+use crate::draft::Draft;
+use crate::goal::{Goal, NoCertificate};
+use crate::searcher::Searcher;
+use andor_checker::Game as CheckedGame;
+use andor_core::{Game, NotationError, Player, Symmetric, Symmetry};
+use andor_games::go::Move;
+use andor_games::killall::{Killall, KoRule, Position};
+use andor_games::points::{Point, sets};
+use andor_games::size::Size;
+
+impl Certified for Killall {
+    fn checked_game(&self) -> Option<CheckedGame> {
+        (self.rule() == KoRule::Basic).then_some(CheckedGame::Killall)
+    }
+
+    fn without_certificates(&self) -> &'static str {
+        "Killall-Go under ssk (expected --rules basic-ko)"
+    }
+
+    fn size(&self) -> Size {
+        Killall::size(self)
+    }
+
+    fn set_up(
+        &self,
+        stones: &[(Player, Point)],
+        to_move: Player,
+    ) -> Result<Position, NotationError> {
+        let [black, white] = sets(stones);
+        Killall::set_up(self, black, white, to_move)
+    }
+
+    fn picture(&self, pos: &Position) -> Picture {
+        let stones = Player::BOTH.map(|player| points(pos.board().stones(player)));
+        let ko = pos.board().ko().map(|point| point.0);
+        Picture { passes: pos.board().passes(), ko, ..Picture::of_stones(stones) }
+    }
+
+    fn number(&self, mv: Move) -> u16 {
+        match mv {
+            Move::At(point) => point.0,
+            Move::Pass => self.size().area() as u16,
+        }
+    }
+
+    fn image(&self, symmetry: Symmetry, pos: &Position) -> Position {
+        self.map_position(symmetry, pos)
+    }
+
+    fn turned(&self, symmetry: Symmetry, point: usize) -> usize {
+        match self.map_move(symmetry, Move::At(Point(point as u16))) {
+            Move::At(point) => point.index(),
+            Move::Pass => point,
+        }
+    }
+
+    fn then(&self, first: Symmetry, second: Symmetry) -> Symmetry {
+        self.compose(first, second)
+    }
+
+    fn own_proof(
+        &self,
+        draft: &mut Draft,
+        searcher: &mut Searcher<'_, Self>,
+        pos: &Position,
+        goal: Goal,
+    ) -> Result<(Option<u16>, Option<u64>), NoCertificate> {
+        match goal.winner() {
+            Player::White => living::proof(self, draft, searcher, pos, goal),
+            Player::Black => strategy::proof(self, draft, searcher, pos, goal),
+        }
+    }
+}
