@@ -243,3 +243,12 @@ pub trait Siblings<G: Game>: Send {
         0
     }
 }
+
+/// All legal moves, of which none looks stronger than another.
+impl<G: Game> Siblings<G> for () {
+    fn look(&mut self, game: &G, pos: &G::Position, _: Place) -> Sighted<G::Move> {
+        let mut moves = Vec::new();
+        game.moves(pos, &mut moves);
+        Sighted::Open(moves.into_iter().map(|mv| (mv, 0.0)).collect())
+    }
+}

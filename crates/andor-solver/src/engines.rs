@@ -7,6 +7,7 @@ use andor_core::{Evaluate, Game, Heuristic, Numbered, Oracle, Verdict};
 use andor_guess::{FirstWork, Playout, Playouts};
 use andor_search::Search;
 use andor_search::alpha_beta::{self, AlphaBeta, Busy};
+use andor_search::conspiracy;
 use andor_search::depth_first::DepthFirst;
 use andor_search::dfpn::{self, Dfpn};
 use andor_search::expected_work::{self, Backup, ExpectedWork, LookAhead, Order, TeamOf};
@@ -18,6 +19,29 @@ use andor_search::table::Shared as SharedTable;
 use andor_search::zones::NoZones;
 use std::any::Any;
 use std::sync::{Arc, OnceLock};
+
+/// The options of sibling conspiracy number search.
+pub fn conspiracy(options: &OptionValues) -> conspiracy::Options {
+    let usual = conspiracy::Options::default();
+    let leaf = match options.get("conspiracy.delta").and_then(|text| text.parse().ok()) {
+        None => usual.leaf,
+        Some(0.0) => conspiracy::Leaf::TwoSteps,
+        Some(width) => conspiracy::Leaf::ManySteps(width),
+    };
+    conspiracy::Options {
+        leaf,
+        epsilon: options.number("conspiracy.epsilon", usual.epsilon),
+        most: (
+            options.number("conspiracy.most", usual.most.0),
+            options.number("conspiracy.most", usual.most.1),
+        ),
+        interlude: options.whole("conspiracy.interlude", usual.interlude),
+        forget: options.number("conspiracy.forget", usual.forget),
+        rave: options.number("conspiracy.rave", usual.rave),
+        siblings: options.get("conspiracy.siblings") != Some("no"),
+        ..usual
+    }
+}
 
 /// A search by name, with its options.
 #[derive(Clone, Copy, Debug)]

@@ -148,6 +148,48 @@ pub const SEARCH_OPTIONS: &[OptionRow] = &[
         sentence: "how many leaves of the tree are guessed at once",
     },
     OptionRow {
+        name: "conspiracy.delta",
+        default: "0.3",
+        values: Values::Number(0.0, 100.0),
+        sentence: "the width of the first step of a leaf's function, in logarithms of strength; 0 for two steps alone",
+    },
+    OptionRow {
+        name: "conspiracy.epsilon",
+        default: "0.41",
+        values: Values::Number(0.0, 1000.0),
+        sentence: "how much a number may grow beyond that of the best sibling before the search leaves, as a factor of 1 + this",
+    },
+    OptionRow {
+        name: "conspiracy.most",
+        default: "8",
+        values: Values::Number(0.0, 1e6),
+        sentence: "the number of leaves up to which the targets of both players lie",
+    },
+    OptionRow {
+        name: "conspiracy.interlude",
+        default: "20",
+        values: Values::Whole(1, 1_000_000),
+        sentence: "the expansions before the search returns to the root and sets its targets anew",
+    },
+    OptionRow {
+        name: "conspiracy.forget",
+        default: "1824",
+        values: Values::Number(0.0, 1e9),
+        sentence: "the expansions below a move after which its error is forgotten; 0 for never",
+    },
+    OptionRow {
+        name: "conspiracy.rave",
+        default: "0",
+        values: Values::Number(0.0, 100.0),
+        sentence: "the weight of the moves of won and lost lines in the error of a move",
+    },
+    OptionRow {
+        name: "conspiracy.siblings",
+        default: "yes",
+        values: Values::Words(&["yes", "no"]),
+        sentence: "whether moves have errors; without errors all moves look alike",
+    },
+    OptionRow {
         name: "alpha-beta.longest-step",
         default: "6, with more than 21 moves at the root 4",
         values: Values::Whole(1, 100),

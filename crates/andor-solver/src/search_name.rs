@@ -27,6 +27,8 @@ pub enum SearchName {
     Threats,
     /// Iterative widening over threats and zones.
     Widening,
+    /// Sibling conspiracy number search.
+    Conspiracy,
     /// Enhanced alpha-beta.
     AlphaBeta,
     /// The plain reference.
@@ -35,7 +37,7 @@ pub enum SearchName {
 
 impl SearchName {
     /// All searches with their names.
-    pub const ALL: [(&'static str, SearchName); 12] = [
+    pub const ALL: [(&'static str, SearchName); 13] = [
         ("ews", SearchName::ExpectedWork),
         ("ews-wr", SearchName::WithoutWinRate),
         ("ews-ps", SearchName::WithoutProofSize),
@@ -46,6 +48,7 @@ impl SearchName {
         ("mcts", SearchName::MonteCarlo),
         ("threats", SearchName::Threats),
         ("widening", SearchName::Widening),
+        ("conspiracy", SearchName::Conspiracy),
         ("alpha-beta", SearchName::AlphaBeta),
         ("depth-first", SearchName::DepthFirst),
     ];
@@ -59,7 +62,7 @@ impl SearchName {
 
     /// Can the search solve every game?
     pub fn is_general(self) -> bool {
-        !matches!(self, SearchName::Threats | SearchName::Widening)
+        !matches!(self, SearchName::Threats | SearchName::Widening | SearchName::Conspiracy)
     }
 
     /// Does the search play many random games for a node?

@@ -79,7 +79,7 @@ pub struct Arguments {
 #[derive(Args)]
 pub struct SearchArguments {
     /// ews, ews-wr, ews-ps, ews-glance, dfpn, fdfpn, pns, mcts, threats (Gomoku), widening (capture,
-    /// Phutball, Gomoku, Hex), alpha-beta or depth-first [default: dfpn for Hex with knowledge, for Killall-Go and for Phutball, alpha-beta for Go under superko and
+    /// Phutball, Gomoku, Hex), conspiracy (Hex), alpha-beta or depth-first [default: dfpn for Hex with knowledge, for Killall-Go and for Phutball, alpha-beta for Go under superko and
     /// for --score, but ews-glance under nssk and ssk-suicide, threats for Gomoku, widening for capture, else ews]
     #[arg(long)]
     pub search: Option<String>,

@@ -195,7 +195,8 @@ impl<const W: usize, const V: usize> Adapter for Gomoku<W, V> {
     }
 
     fn has_search(&self, search: SearchName) -> bool {
-        search.is_general() || self.rules() == Rules::Freestyle
+        let attacks = matches!(search, SearchName::Threats | SearchName::Widening);
+        search.is_general() || attacks && self.rules() == Rules::Freestyle
     }
 
     fn certificate(&self) -> Option<&'static dyn Certifier<Self>> {

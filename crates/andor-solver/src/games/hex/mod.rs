@@ -20,12 +20,13 @@ use andor_games::notation::coordinates::Style;
 use andor_games::notation::record::RecordGame;
 use andor_games::points::{Point, Points};
 use andor_games::size::Size;
-use andor_guess::hex::HexOrder;
+use andor_guess::hex::{HexOrder, HexSiblings};
 use andor_knowledge::hex::Options as ConnectionOptions;
 use andor_knowledge::hex::connections::{Connections, Finding};
 use andor_knowledge::hex::inferior::{Fills, Inferior};
 use andor_knowledge::hex::oracle::HexOracle;
 use andor_search::Search;
+use andor_search::conspiracy::Conspiracy;
 use andor_search::depth_first::DepthFirst;
 use andor_search::expected_work::LookAhead;
 use andor_search::mcts::Selection;
@@ -179,12 +180,23 @@ impl<const W: usize> Adapter for Hex<W> {
     }
 
     fn has_search(&self, search: SearchName) -> bool {
-        search.is_general() || search == SearchName::Widening
+        search.is_general() || matches!(search, SearchName::Widening | SearchName::Conspiracy)
     }
 
     fn engine(&self, spec: &EngineSpec<'_>, shared: &Shared<Self>) -> Box<dyn Search<Self>> {
-        if spec.search == SearchName::Widening {
-            return Box::new(Widening::new(Strategy::Auto));
+        match spec.search {
+            SearchName::Widening => return Box::new(Widening::new(Strategy::Auto)),
+            SearchName::Conspiracy => {
+                let options = engines::conspiracy(spec.options);
+                return match spec.uses(CONNECTIONS) && spec.uses(INFERIOR) {
+                    true => {
+                        let siblings = HexSiblings::new(self, spec.room.knowledge());
+                        Box::new(Conspiracy::new(siblings, options))
+                    }
+                    false => Box::new(Conspiracy::new((), options)),
+                };
+            }
+            _ => {}
         }
         let tuning =
             Tuning { games: 256, tempo: 0.6, rate: 0.9, bend: 0.7, look_ahead: LookAhead::Replies };

@@ -5,6 +5,7 @@
 //! [`Thinker`] is asked.
 
 use crate::adapter::Asked;
+use crate::engines;
 use crate::error::BadInput;
 use crate::player::{Aim, MoveThought, Player as GamePlayer, Table, Thinker, Thought, Worth};
 use crate::settings::Settings;
@@ -27,8 +28,15 @@ const SCALE: f32 = 0.5;
 
 /// The player of Hex.
 pub(super) struct DeepHex<const W: usize> {
-    kept: Option<(usize, Conspiracy<Hex<W>>)>,
+    kept: Option<Kept<W>>,
     thinker: Thinker<Hex<W>>,
+}
+
+/// A search with its tree, and the settings that it was made for.
+struct Kept<const W: usize> {
+    memory: usize,
+    options: Options,
+    search: Conspiracy<Hex<W>>,
 }
 
 impl<const W: usize> Default for DeepHex<W> {
@@ -58,9 +66,10 @@ impl<const W: usize> GamePlayer<Hex<W>> for DeepHex<W> {
         }
         let started = Instant::now();
         let share = settings.memory / KNOWLEDGE_SHARE;
-        let kept = self.kept.take().filter(|(memory, _)| *memory == settings.memory);
-        let make = || Conspiracy::new(HexSiblings::new(game, share), Options::default());
-        let mut search = kept.map_or_else(make, |(_, search)| search);
+        let (memory, options) = (settings.memory, engines::conspiracy(&settings.options));
+        let fits = |kept: &Kept<W>| (kept.memory, kept.options) == (memory, options);
+        let make = || Conspiracy::new(HexSiblings::new(game, share), options);
+        let mut search = self.kept.take().filter(fits).map_or_else(make, |kept| kept.search);
         let mut budget =
             Budget::unlimited().memory(settings.memory - share).switch(settings.stop.clone());
         if let Some(time) = settings.time {
@@ -85,7 +94,7 @@ impl<const W: usize> GamePlayer<Hex<W>> for DeepHex<W> {
         let moves = search.outlook(game);
         let nodes = search.progress().expansions - before;
         let thought = thought(game, game.to_move(&pos), &moves, worth, search.value());
-        self.kept = Some((settings.memory, search));
+        self.kept = Some(Kept { memory, options, search });
         let won = worth == Some(Worth::Won(game.to_move(&pos)));
         let has_move = moves.first().is_some_and(|first| !won || first.winner.is_some());
         if !has_move {
