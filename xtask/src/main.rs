@@ -20,6 +20,7 @@ mod positions;
 mod record;
 mod scatter;
 mod signature;
+mod strategies;
 mod tidy;
 mod works;
 

@@ -7,6 +7,7 @@
 use crate::clock::{self, processor_time};
 use crate::figures::{bytes, grouped, heading, row, seconds};
 use crate::positions::{Report, solved_by_default};
+use crate::strategies;
 use crate::works::{GAMES, Work};
 use anyhow::{Context, Result, bail, ensure};
 use std::path::Path;
@@ -55,7 +56,7 @@ The pages in [experiments](experiments/README.md) say what was compared to choos
 struct Options {
     record: bool,
     limit: Duration,
-    /// Works whose command contains one of these; all works without any.
+    /// Works whose command contains one of these, and the table `strategies`; everything without any.
     only: Vec<String>,
 }
 
@@ -82,8 +83,9 @@ impl Options {
         Ok(options)
     }
 
-    fn wants(&self, work: &Work) -> bool {
-        let is_named = |text: &String| work.command.contains(text.as_str());
+    /// Is a work with this command, or a table of this name, wanted?
+    fn wants(&self, name: &str) -> bool {
+        let is_named = |text: &String| name.contains(text.as_str());
         self.only.is_empty() || self.only.iter().any(is_named)
     }
 }
@@ -111,11 +113,14 @@ pub fn run(root: &Path, words: &[&str]) -> Result<ExitCode> {
     let mut tables = String::new();
     for game in &GAMES {
         let mut rows = Vec::new();
-        for work in game.works.iter().filter(|work| options.wants(work)) {
+        for work in game.works.iter().filter(|work| options.wants(work.command)) {
             eprintln!("{}", work.command);
             rows.push((work, measured(work, options.limit)?));
         }
         tables += &table(game.name, &rows);
+    }
+    if options.wants("strategies") {
+        tables += &strategies::table(root)?;
     }
     let text = file(&head, &tables);
     if options.record {
@@ -323,8 +328,8 @@ mod tests {
     fn options_are_read() -> Result<()> {
         let options = Options::parse(&["--limit", "2s", "--only", "nim,mnk"])?;
         assert_eq!(options.limit, Duration::from_secs(2));
-        assert!(options.wants(&work("nim 3-4-5")) && !options.wants(&work("hex 4x4")));
-        assert!(Options::parse(&["--record"])?.wants(&work("hex 4x4")));
+        assert!(options.wants("nim 3-4-5") && !options.wants("hex 4x4"));
+        assert!(Options::parse(&["--record"])?.wants("hex 4x4"));
         for wrong in [&["--record", "--only", "nim"][..], &["--limit"], &["--best"]] {
             assert!(Options::parse(wrong).is_err(), "{wrong:?}");
         }

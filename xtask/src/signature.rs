@@ -13,7 +13,7 @@ use std::process::ExitCode;
 const SEED: u64 = 1;
 
 /// Position, search, and winner; `usual` is the default search.
-const PROBLEMS: [(&str, &str, &str); 70] = [
+const PROBLEMS: [(&str, &str, &str); 72] = [
     ("hex 3x3 --knowledge none", "ews", "black"),
     ("hex 3x3 --knowledge none", "ews-wr", "black"),
     ("hex 3x3 --knowledge none", "depth-first", "black"),
@@ -84,10 +84,15 @@ const PROBLEMS: [(&str, &str, &str); 70] = [
     ("phutball 5x7", "usual", "black"),
     ("phutball 7x7", "usual", "black"),
     ("phutball 7x7", "widening", "black"),
+    (CAPTURE, "usual", "white"),
+    ("hex 4x4 --knowledge none", "widening", "black"),
 ];
 
+/// The capture of a block in a net.
+const CAPTURE: &str = "capture 7x7 --target D5 --moves D5,D6,pass,C5,pass,C4,pass,E3,pass";
+
 /// Certificates whose entries and bytes, not compressed, are recorded, by the default search.
-const CERTIFICATES: [&str; 10] = [
+const CERTIFICATES: [&str; 11] = [
     "hex 5x5",
     "hex 6x6 --moves a6",
     "go 3x3 --rules psk --komi 8.5",
@@ -96,13 +101,14 @@ const CERTIFICATES: [&str; 10] = [
     "mnk 3x3x3",
     "gomoku 15x15 --moves H8,H7,H10,K8,F8,L10",
     "phutball 7x7",
+    CAPTURE,
     "killall 2x4",
     "killall 3x3",
 ];
 
 /// The cases that the signature must cover: the default search of every game and of the families of rules
 /// of Go, each as words of some line. `tidy` compares the recorded lines with this list.
-pub const COVERED: [&str; 15] = [
+pub const COVERED: [&str; 16] = [
     "hex 5x5 --search usual",
     "--rules psk --komi 1.5 --search usual",
     "--rules ssk --komi 8.5 --search usual",
@@ -118,6 +124,7 @@ pub const COVERED: [&str; 15] = [
     "killall 3x3 --search usual",
     "gomoku 5x5 --search usual",
     "phutball 7x7 --search usual",
+    "E3,pass --search usual",
 ];
 
 /// The cases that the recorded signature lacks.

@@ -35,7 +35,7 @@ pub struct Game {
 }
 
 /// All works, by game.
-pub static GAMES: [Game; 4] = [
+pub static GAMES: [Game; 7] = [
     Game {
         name: "Hex",
         works: &[
@@ -74,5 +74,23 @@ pub static GAMES: [Game; 4] = [
         ],
     },
     Game { name: "m,n,k", works: &[work("mnk 3x3x3"), work("mnk 4x4x3"), work("mnk 4x4x4")] },
+    Game {
+        name: "Gomoku",
+        works: &[work("gomoku 15x15 --moves H8,H7,H10,K8,F8,L10"), work("gomoku 5x5")],
+    },
+    Game {
+        name: "Killall-Go",
+        works: &[work("killall 3x3"), work("killall 3x4"), work("killall 4x4")],
+    },
+    Game {
+        name: "Phutball",
+        works: &[
+            work("phutball 5x5"),
+            work("phutball 7x7"),
+            work("phutball 11x7"),
+            work("phutball 9x9"),
+            work("phutball 11x9"),
+        ],
+    },
     Game { name: "Nim", works: &[work("nim 3-4-5"), work("nim 1-4-5")] },
 ];

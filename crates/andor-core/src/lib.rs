@@ -36,5 +36,5 @@ pub use oracle::{Look, Oracle, Ruling, RulingIn, Settled, SettledIn, Wanted};
 pub use player::Player;
 pub use plug::{
     Asked, Attack, Attempt, Evaluate, Guess, Guessed, Heuristic, Kind, LEAST_CHANCE,
-    MOST_EVALUATION, Selector,
+    MOST_EVALUATION, Place, Selector, Siblings, Sighted,
 };

@@ -4,7 +4,7 @@
 //! verdict. The guess of a heuristic only orders the search, and no answer depends on a guess being right.
 //! The plug without guesses is `()`.
 
-use crate::{Claim, Game, Halt};
+use crate::{Claim, Game, Halt, Player};
 
 /// A guess about a move, seen from the player who makes it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -203,5 +203,43 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Evaluate<G> for Box<E> {
 
     fn playouts(&self) -> u64 {
         (**self).playouts()
+    }
+}
+
+/// A look at a position: who wins, or the moves worth a try.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Sighted<M> {
+    /// This player wins, for certain.
+    Won(Player),
+    /// The moves, at least one, each with the logarithm of its strength, the strongest first. Strengths compare the
+    /// moves of one position only. A move that is left out loses, or is no better than another move.
+    Open(Vec<(M, f32)>),
+}
+
+/// The place of a position in a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// The position is the one that was asked about.
+    Root,
+    /// The position came from [`Siblings::after`].
+    Inside,
+}
+
+/// Compares the moves of a position with each other: sound about wins, unsound about the strength of moves.
+pub trait Siblings<G: Game>: Send {
+    /// From now on looks that take long end early when the handle is due, and say anything.
+    fn heed(&mut self, _: &Halt) {}
+
+    /// Looks at a position.
+    fn look(&mut self, game: &G, pos: &G::Position, place: Place) -> Sighted<G::Move>;
+
+    /// A position with the same winner as the position after a move, such as that position with stones filled in.
+    fn after(&mut self, game: &G, pos: &G::Position, mv: G::Move, _: Place) -> G::Position {
+        game.after(pos, mv)
+    }
+
+    /// Bytes that are held.
+    fn bytes(&self) -> usize {
+        0
     }
 }

@@ -9,6 +9,7 @@ pub mod alpha_beta;
 mod best_first;
 pub mod budget;
 pub mod compact;
+pub mod conspiracy;
 pub mod depth_first;
 pub mod dfpn;
 pub mod expected_work;

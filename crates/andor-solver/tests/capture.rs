@@ -171,11 +171,54 @@ fn all_moves_have_codes() {
     assert_eq!(report.best_move.as_deref().and_then(code), best);
 }
 
+/// A race between two blocks, each with one liberty. White captures first with A1, but then Black plays D1, and the
+/// three empty points leave White one eye: the block under which stones were captured dies all the same.
+#[test]
+fn a_race_is_won_by_the_first_move() {
+    let race = "
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        X X X X . . .
+        O O O X . . .
+        X X O X . . .
+        . X O . . . .
+        black to move";
+    check(race, "c3", "attacker", Some(1), Some("D1"));
+    check(race, "b2", "attacker", Some(1), Some("A1"));
+    check(race, "b2", "defender", Some(1), Some("D1"));
+    check(race, "c3", "defender", Some(0), None);
+}
+
+/// A single stone that reaches its friends is saved with them.
+#[test]
+fn a_target_grows_by_connecting() {
+    let near = "
+        . . . . . . .
+        . O O . . . .
+        O X . X . . .
+        . O O . X . .
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        black to move";
+    check(near, "b5", "defender", Some(1), Some("C5"));
+    check(near, "b5", "attacker", Some(1), Some("C5"));
+}
+
 /// The certificate of a position, if the search settles it with a proof that can be written.
 fn certified(
     game: &Capture<1>,
     pos: &andor_games::go::capture::Position<1>,
 ) -> Option<Certificate> {
+    Some(certified_with_zone(game, pos)?.0)
+}
+
+/// The certificate of a position with the zone of the win.
+fn certified_with_zone(
+    game: &Capture<1>,
+    pos: &andor_games::go::capture::Position<1>,
+) -> Option<(Certificate, Points<1>)> {
     let mut search = Widening::new(Strategy::Auto);
     let mut line = Line::new(game, pos.clone());
     let mut budget = Budget::unlimited().nodes(20_000);
@@ -186,7 +229,7 @@ fn certified(
     let mut certificate = Certificate { problem, entries: Vec::new() };
     let root = andor_certify::capture::root(game, &proof, &mut certificate.entries);
     certificate.problem.roots.push(root);
-    Some(certificate)
+    Some((certificate, search.zone(game, pos)?))
 }
 
 fn retakes() -> [(Retake, Right); 3] {
@@ -204,25 +247,7 @@ fn proofs_of_random_positions_are_accepted() {
     let mut seen = [0; 2];
     for (text, count) in [("3x3", 150), ("4x4", 250), ("5x5", 250), ("7x7", 60)] {
         for _ in 0..count {
-            let size: andor_games::size::Size = text.parse().expect("a size");
-            let target = Point(rng.u16(..size.area() as u16));
-            let goal = Goal { target, owner: Side::White, escape: rng.u8(2..6) };
-            let game = Capture::<1>::new(size, goal, retakes()[rng.usize(..3)].0);
-            let mut stones = [Points::EMPTY; 2];
-            for point in size.points() {
-                match rng.u8(..5) {
-                    0 | 1 => {}
-                    2 | 3 => stones[0].insert(point),
-                    _ => stones[1].insert(point),
-                }
-            }
-            stones[0].remove(target);
-            stones[1].insert(target);
-            let to_move = Side::BOTH[rng.usize(..2)];
-            let Ok(pos) = game.set_up(stones[0], stones[1], to_move) else { continue };
-            if game.outcome(&pos).is_some() {
-                continue;
-            }
+            let Some((game, pos)) = random(text, &mut rng) else { continue };
             let Some(certificate) = certified(&game, &pos) else { continue };
             let winner = certificate.problem.roots[0].verdict == andor_checker::Verdict::Proven;
             seen[usize::from(winner)] += 1;
@@ -233,6 +258,65 @@ fn proofs_of_random_positions_are_accepted() {
         }
     }
     assert!(seen.iter().all(|&count| count > 50), "{seen:?}");
+}
+
+/// A random position with a White stone on a random target.
+fn random(
+    text: &str,
+    rng: &mut fastrand::Rng,
+) -> Option<(Capture<1>, andor_games::go::capture::Position<1>)> {
+    let size: andor_games::size::Size = text.parse().expect("a size");
+    let target = Point(rng.u16(..size.area() as u16));
+    let goal = Goal { target, owner: Side::White, escape: rng.u8(2..6) };
+    let game = Capture::<1>::new(size, goal, retakes()[rng.usize(..3)].0);
+    let mut stones = [Points::EMPTY; 2];
+    for point in size.points() {
+        match rng.u8(..5) {
+            0 | 1 => {}
+            2 | 3 => stones[0].insert(point),
+            _ => stones[1].insert(point),
+        }
+    }
+    stones[0].remove(target);
+    stones[1].insert(target);
+    let to_move = Side::BOTH[rng.usize(..2)];
+    let pos = game.set_up(stones[0], stones[1], to_move).ok()?;
+    game.outcome(&pos).is_none().then_some((game, pos))
+}
+
+/// The entries of a proof prove the same for every board with the same stones in the zone.
+#[test]
+fn stones_outside_a_zone_change_nothing() {
+    let mut rng = fastrand::Rng::with_seed(6);
+    let mut seen = 0;
+    for _ in 0..400 {
+        let Some((game, pos)) = random("7x7", &mut rng) else { continue };
+        let Some((certificate, zone)) = certified_with_zone(&game, &pos) else { continue };
+        for _ in 0..5 {
+            let mut stones = Side::BOTH.map(|side| pos.board().stones(side));
+            for point in game.size().points().filter(|&point| !zone.contains(point)) {
+                if rng.u8(..3) == 0 {
+                    stones.iter_mut().for_each(|own| own.remove(point));
+                    if let Some(own) = stones.get_mut(rng.usize(..3)) {
+                        own.insert(point);
+                    }
+                }
+            }
+            let to_move = pos.board().to_move();
+            let Ok(other) = game.set_up(stones[0], stones[1], to_move) else { continue };
+            if game.outcome(&other).is_some() {
+                continue;
+            }
+            let mut moved = certificate.clone();
+            moved.problem = andor_certify::capture::problem(&game, &other, None);
+            moved.problem.roots = certificate.problem.roots.clone();
+            if let Err(refusal) = checked(&moved.encode(None), &Options::default()) {
+                panic!("{refusal}\n{:?} {zone:?}\n{pos:?}\n{other:?}", game.goal());
+            }
+            seen += usize::from(other != pos);
+        }
+    }
+    assert!(seen > 200, "{seen}");
 }
 
 /// A changed certificate is refused, unless its claim is true.

@@ -28,8 +28,8 @@ const EMPTY_POINT: f64 = 0.5;
 /// The resistance that a block adds to each of its links.
 const BLOCK: f64 = 0.05;
 
-/// The resistance that each point of a carrier adds to a link.
-const CARRIER: f64 = 0.1;
+/// The resistance that each point of a carrier adds to a link, unless said otherwise.
+pub const CARRIER: f64 = 0.1;
 
 /// The conductance between every node and the zero pole, so that a node without any link has a potential.
 const LEAK: f64 = 1e-9;
@@ -48,13 +48,23 @@ struct SideCircuit {
     right: Vec<f64>,
     /// Potential and energy of each point.
     by_point: Vec<(f64, f64)>,
+    /// The current through each end, and through each point.
+    currents: Vec<f64>,
+    current_by_point: Vec<f64>,
     conductance: f64,
 }
 
 /// The circuits of both sides, and the memory to measure those of the next position.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Circuit {
     sides: [SideCircuit; 2],
+    carrier: f64,
+}
+
+impl Default for Circuit {
+    fn default() -> Circuit {
+        Circuit::with_carrier(CARRIER)
+    }
 }
 
 impl Circuit {
@@ -63,11 +73,16 @@ impl Circuit {
         Circuit::default()
     }
 
+    /// A circuit in which each point of a carrier adds this resistance to a link.
+    pub fn with_carrier(carrier: f64) -> Circuit {
+        Circuit { sides: Default::default(), carrier }
+    }
+
     /// Measures the circuits of a position whose connections were found. If the connections decided the
     /// position, a side whose connections were not looked for conducts nothing.
     pub fn measure<const W: usize>(&mut self, hex: &Hex<W>, connections: &Connections<W>) {
         for side in Player::BOTH {
-            self.sides[side.index()].measure(hex, connections.graph(side));
+            self.sides[side.index()].measure(hex, connections.graph(side), self.carrier);
         }
     }
 
@@ -93,6 +108,16 @@ impl Circuit {
         share(Player::Black) + share(Player::White)
     }
 
+    /// How much flows through an empty point for both sides: the sum of its currents, each as a share of its circuit's
+    /// current.
+    pub fn current(&self, point: Point) -> f64 {
+        let share = |side: Player| {
+            let circuit = &self.sides[side.index()];
+            circuit.current_by_point[point.index()] / circuit.conductance.max(LEAK)
+        };
+        share(Player::Black) + share(Player::White)
+    }
+
     /// The current between the poles of a side: the inverse of the resistance.
     pub fn conductance(&self, side: Player) -> f64 {
         self.sides[side.index()].conductance
@@ -106,14 +131,16 @@ impl Circuit {
 }
 
 impl SideCircuit {
-    fn measure<const W: usize>(&mut self, hex: &Hex<W>, graph: Graph<'_, W>) {
+    fn measure<const W: usize>(&mut self, hex: &Hex<W>, graph: Graph<'_, W>, carrier: f64) {
         if graph.count() == 0 {
             self.conductance = 0.0;
             self.by_point.clear();
             self.by_point.resize(hex.size().area(), (0.0, 0.0));
+            self.current_by_point.clear();
+            self.current_by_point.resize(hex.size().area(), 0.0);
             return;
         }
-        self.find_links(graph);
+        self.find_links(graph, carrier);
         self.number_rows(graph);
         self.fill_matrix();
         self.matrix.factorise();
@@ -125,12 +152,12 @@ impl SideCircuit {
     }
 
     /// Finds the links. Of the full connections of a pair the one with the smallest carrier counts.
-    fn find_links<const W: usize>(&mut self, graph: Graph<'_, W>) {
+    fn find_links<const W: usize>(&mut self, graph: Graph<'_, W>, carrier: f64) {
         self.links.clear();
         let resistance = |end| if graph.is_solid(end) { BLOCK } else { EMPTY_POINT };
         graph.each_joined(|a, b, size| {
-            let carrier = CARRIER * f64::from(size);
-            self.links.push((a, b, 1.0 / (resistance(a) + resistance(b) + carrier)));
+            let room = carrier * f64::from(size);
+            self.links.push((a, b, 1.0 / (resistance(a) + resistance(b) + room)));
         });
     }
 
@@ -186,20 +213,28 @@ impl SideCircuit {
         }
     }
 
-    /// Finds the energies by point, and the current out of the pole.
+    /// Finds the energies and the currents by point, and the current out of the pole.
     fn find_energies<const W: usize>(&mut self, hex: &Hex<W>, graph: Graph<'_, W>) {
         self.conductance = 0.0;
         self.right.clear();
         self.right.resize(self.potentials.len(), 0.0);
+        self.currents.clear();
+        self.currents.resize(self.potentials.len(), 0.0);
         for &(a, b, conductance) in &self.links {
             let drop = self.potentials[a as usize] - self.potentials[b as usize];
             let energy = conductance * drop * drop;
             self.right[a as usize] += energy / 2.0;
             self.right[b as usize] += energy / 2.0;
+            // What flows into an end flows out of it.
+            self.currents[a as usize] += conductance * drop.abs() / 2.0;
+            self.currents[b as usize] += conductance * drop.abs() / 2.0;
             if a == EDGES.0 || b == EDGES.0 {
                 self.conductance += conductance * drop.abs();
             }
         }
+        let current = |point| graph.number(point).map_or(0.0, |end| self.currents[end as usize]);
+        self.current_by_point.clear();
+        self.current_by_point.extend(hex.size().points().map(current));
         self.by_point.clear();
         self.by_point.extend(hex.size().points().map(|point| match graph.number(point) {
             Some(end) => (self.potentials[end as usize], self.right[end as usize]),

@@ -3,7 +3,9 @@
 mod circuit;
 mod order;
 mod playout;
+mod siblings;
 mod skyline;
 
 pub use circuit::Circuit;
 pub use order::HexOrder;
+pub use siblings::HexSiblings;

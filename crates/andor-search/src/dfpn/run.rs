@@ -105,9 +105,14 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
 
     /// Searches until there is an answer.
     pub(super) fn answer(&mut self) -> Answer<G::Move> {
+        let mut first = self.look_before_fill();
         loop {
             let key = self.key();
-            match self.visit_filled(key, Numbers::UNREACHABLE) {
+            let visit = match first.take() {
+                Some(solved) => Ok(self.settled(key, key, solved)),
+                None => self.visit_filled(key, Numbers::UNREACHABLE),
+            };
+            match visit {
                 Ok(Visit::Solved(solved) | Visit::Known(solved)) => {
                     self.observer.solved(self.line.position(), solved.verdict, solved.best);
                     self.measure();
@@ -121,6 +126,16 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
                     return Answer::Stopped(stop);
                 }
             }
+        }
+    }
+
+    /// A solution of the root as it stands, where the knowledge would fill the root in: fill-in can take away the room
+    /// that the reason for a win needs.
+    fn look_before_fill(&mut self) -> Option<SolvedIn<G>> {
+        let old = self.fill_in();
+        match self.take_back(old) && !self.budget.has_ended() {
+            true => self.consider(Look::Thorough).err(),
+            false => None,
         }
     }
 

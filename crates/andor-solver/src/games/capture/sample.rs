@@ -1,8 +1,8 @@
 //! Questions about blocks for data sets, from games of two guided players.
 //!
 //! A position of the game is drawn, and in that position a block with few liberties. The player to move begins: the
-//! question is whether the block can be captured, or whether the block can be saved. A block that is captured at once is no
-//! question. The set keeps questions whose code the search finds within the limit of nodes.
+//! question is whether the block can be captured, or whether the block can be saved. The set keeps questions whose code the
+//! search finds within the limit of nodes, and not at a glance.
 
 use super::question;
 use crate::dataset::{Sample, seed_of};
@@ -18,8 +18,11 @@ use andor_games::size::Size;
 /// The most liberties of a block.
 const MOST_LIBERTIES: u32 = 4;
 
+/// A code that is found with fewer nodes is found at a glance.
+const FEWEST_NODES: u64 = 300;
+
 /// So many positions of a game are drawn until one gives a question.
-const DRAWS: usize = 6;
+const DRAWS: usize = 20;
 
 /// The first positions of a game, as a part of the points of the board, are not drawn.
 const OPENING: usize = 6;
@@ -29,10 +32,9 @@ fn targets(board: &Board<6>, pos: &Position<6>) -> Vec<Point> {
     let empty = board.empty(pos.both());
     let mut targets = Vec::new();
     for owner in Player::BOTH {
-        let fewest = if owner == pos.to_move() { 1 } else { 2 };
         for block in board.parts(pos.stones(owner)) {
             let liberties = (board.around(block) & empty).len();
-            if (fewest..=MOST_LIBERTIES).contains(&liberties) {
+            if liberties <= MOST_LIBERTIES {
                 targets.extend(block.first());
             }
         }
@@ -68,7 +70,7 @@ pub(super) fn sample(
         let report = problem.with_option("target", &target)?.open()?.solve(&settings, None)?;
         let code =
             report.capture.as_ref().filter(|found| !found.at_least).and_then(|found| found.code);
-        if let Some(code) = code {
+        if let (Some(code), FEWEST_NODES..) = (code, report.nodes) {
             return Ok(Some(Sample {
                 moves: moves.to_vec(),
                 options: vec![("target".to_string(), target)],

@@ -1,5 +1,6 @@
 //! Hex in the solver: its family and its adapter.
 
+mod player;
 mod view;
 
 pub use view::{HexCircuit, HexConnection, HexEnd, HexView, Inferiority, hex_view};
@@ -30,6 +31,7 @@ use andor_search::expected_work::LookAhead;
 use andor_search::mcts::Selection;
 use andor_search::memory::{Memory, Patterns, SharedPatterns};
 use andor_search::widening::{Strategy, Widening};
+use player::DeepHex;
 
 /// Virtual connections, by name.
 const CONNECTIONS: &str = "connections";
@@ -116,11 +118,16 @@ impl Family for HexFamily {
     fn open(&self, problem: &Problem) -> Result<Box<dyn InPlay>, BadInput> {
         let size: Size = problem.size_text().parse()?;
         match size.area() {
-            ..=64 => Playing::open(Hex::<1>::new(size), problem),
-            65..=128 => Playing::open(Hex::<2>::new(size), problem),
-            _ => Playing::open(Hex::<6>::new(size), problem),
+            ..=64 => played(Hex::<1>::new(size), problem),
+            65..=128 => played(Hex::<2>::new(size), problem),
+            _ => played(Hex::<6>::new(size), problem),
         }
     }
+}
+
+/// A game with its player.
+fn played<const W: usize>(hex: Hex<W>, problem: &Problem) -> Result<Box<dyn InPlay>, BadInput> {
+    Playing::played_by(hex, problem, || Box::new(DeepHex::default()))
 }
 
 /// The knowledge about Hex that is asked for. For a proof the knowledge is close to what a certificate can

@@ -1,0 +1,145 @@
+//! The player of Hex: sibling conspiracy number search over fill, connections and circuits.
+//!
+//! The search keeps its tree from move to move. The move with the most work is played, a proven win at once. Where
+//! connections decide the position, and where the values of all moves or another search are asked for, the
+//! [`Thinker`] is asked.
+
+use crate::adapter::Asked;
+use crate::error::BadInput;
+use crate::player::{Aim, MoveThought, Player as GamePlayer, Table, Thinker, Thought, Worth};
+use crate::settings::Settings;
+use crate::solve::knowledge::{chosen, knowledge};
+use crate::solve::stack::on_deep_stack;
+use andor_core::{Claim, Game, Notation, Player};
+use andor_games::hex::Hex;
+use andor_games::points::Point;
+use andor_guess::hex::HexSiblings;
+use andor_search::conspiracy::{Conspiracy, Options, Outlook};
+use andor_search::{Budget, Search, Stop};
+use std::io::{self, Read, Write};
+use std::time::Instant;
+
+/// The connections take this share of the memory, the tree the rest.
+const KNOWLEDGE_SHARE: usize = 4;
+
+/// The value of which the chance is 1 / (1 + 1/e), about 0.73.
+const SCALE: f32 = 0.5;
+
+/// The player of Hex.
+pub(super) struct DeepHex<const W: usize> {
+    kept: Option<(usize, Conspiracy<Hex<W>>)>,
+    thinker: Thinker<Hex<W>>,
+}
+
+impl<const W: usize> Default for DeepHex<W> {
+    fn default() -> Self {
+        DeepHex { kept: None, thinker: Thinker::new() }
+    }
+}
+
+fn chance(value: f32) -> f32 {
+    1.0 / (1.0 + (-value / SCALE).exp())
+}
+
+impl<const W: usize> GamePlayer<Hex<W>> for DeepHex<W> {
+    fn think(
+        &mut self,
+        table: Table<'_, Hex<W>>,
+        aim: Aim,
+        settings: &Settings,
+        hear: &mut (dyn FnMut(&Thought) + Send),
+    ) -> Result<Thought, BadInput> {
+        let game = table.game;
+        let names = knowledge(game, table.name, settings, chosen(game, settings, Asked::Move))?;
+        let knows = [super::CONNECTIONS, super::INFERIOR].iter().all(|name| names.contains(name));
+        let line = table.line();
+        if aim == Aim::Values || settings.search.is_some() || !knows || line.outcome().is_some() {
+            return self.thinker.think(table, aim, settings, hear);
+        }
+        let started = Instant::now();
+        let share = settings.memory / KNOWLEDGE_SHARE;
+        let kept = self.kept.take().filter(|(memory, _)| *memory == settings.memory);
+        let make = || Conspiracy::new(HexSiblings::new(game, share), Options::default());
+        let mut search = kept.map_or_else(make, |(_, search)| search);
+        let mut budget =
+            Budget::unlimited().memory(settings.memory - share).switch(settings.stop.clone());
+        if let Some(time) = settings.time {
+            budget = budget.time(time.saturating_sub(started.elapsed()));
+        }
+        if let Some(nodes) = settings.nodes {
+            budget = budget.nodes(nodes);
+        }
+        let pos = line.position().clone();
+        let claim = Claim::win(Player::Black);
+        let before = search.progress().expansions;
+        let found = on_deep_stack(|| {
+            loop {
+                let found = search.search(game, &pos, claim, &mut budget, &mut |_| {});
+                if found != Err(Stop::Memory) {
+                    return found;
+                }
+                search.forget();
+            }
+        })?;
+        let worth = found.ok().map(Worth::Won);
+        let moves = search.outlook(game);
+        let nodes = search.progress().expansions - before;
+        let thought = thought(game, game.to_move(&pos), &moves, worth, search.value());
+        self.kept = Some((settings.memory, search));
+        let won = worth == Some(Worth::Won(game.to_move(&pos)));
+        let has_move = moves.first().is_some_and(|first| !won || first.winner.is_some());
+        if !has_move {
+            // Connections decide the position, and no move was looked at.
+            return self.thinker.think(table, aim, settings, hear);
+        }
+        let thought = Thought { nodes, time: started.elapsed(), ..thought };
+        hear(&thought);
+        Ok(thought)
+    }
+
+    fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.thinker.save(out)
+    }
+
+    fn load(
+        &mut self,
+        table: Table<'_, Hex<W>>,
+        settings: &Settings,
+        input: &mut dyn Read,
+    ) -> io::Result<()> {
+        self.thinker.load(table, settings, input)
+    }
+}
+
+/// The thoughts about a position from the moves that the search has seen.
+fn thought<const W: usize>(
+    game: &Hex<W>,
+    mover: Player,
+    moves: &[Outlook<Point>],
+    worth: Option<Worth>,
+    value: f32,
+) -> Thought {
+    let told = |seen: &Outlook<Point>| {
+        let worth = seen.winner.map(Worth::Won);
+        MoveThought {
+            mv: game.move_text(seen.mv),
+            worth,
+            chance: worth.map_or(chance(seen.value), |worth| worth.chance(mover)),
+            visits: seen.work.into(),
+            pv: seen.pv.iter().map(|&mv| game.move_text(mv)).collect(),
+        }
+    };
+    let moves: Vec<MoveThought> = moves.iter().map(told).collect();
+    Thought {
+        to_move: mover,
+        worth,
+        chance: worth.map_or(chance(value), |worth| worth.chance(mover)),
+        best: moves.first().map(|first| first.mv.clone()),
+        pv: moves.first().map_or_else(Vec::new, |first| first.pv.clone()),
+        plies: None,
+        moves,
+        depth: None,
+        nodes: 0,
+        time: std::time::Duration::ZERO,
+    }
+}
