@@ -1,6 +1,7 @@
 //! Hex with knowledge: every search agrees with the plain one, whatever is known and however many
 //! threads there are.
 
+use andor_core::Player;
 use andor_solver::{Problem, Report, SearchName, Settings, solve};
 
 fn answer(size: &str, moves: &str, settings: &Settings) -> Report {
@@ -80,6 +81,6 @@ fn the_values_of_all_openings() {
 fn a_win_is_seen_before_fill_in() {
     let moves = "j8 i3 f4 g5 e6 f7 d8 d9 c9 b11 c10 c11 d10 d11 e10";
     let report = answer("11x11", moves, &Settings { nodes: Some(10), ..Settings::default() });
-    assert_eq!(report.winner, Some(andor_solver::Player::Black));
+    assert_eq!(report.winner, Some(Player::Black));
     assert_eq!(report.nodes, 0);
 }
