@@ -238,6 +238,11 @@ pub trait Siblings<G: Game>: Send {
         game.after(pos, mv)
     }
 
+    /// A move that wins in a position that the player to move wins at a look.
+    fn winning_move(&mut self, _game: &G, _pos: &G::Position) -> Option<G::Move> {
+        None
+    }
+
     /// Bytes that are held.
     fn bytes(&self) -> usize {
         0

@@ -5,12 +5,13 @@
 //! the root only captured cells are, because other fill does not keep every winning move.
 
 use super::Circuit;
-use andor_core::{Game, Halt, Place, Player, Siblings, Sighted};
+use andor_core::{Claim, Game, Halt, Oracle, Place, Player, Siblings, Sighted, Wanted};
 use andor_games::hex::{Hex, HexPosition};
 use andor_games::points::{Point, Points};
 use andor_knowledge::hex::Options;
 use andor_knowledge::hex::connections::{Connections, Finding};
 use andor_knowledge::hex::inferior::{Fills, Inferior};
+use andor_knowledge::hex::oracle::HexOracle;
 
 /// The resistance that each point of a carrier adds.
 const CARRIER: f64 = 0.02;
@@ -86,6 +87,12 @@ impl<const W: usize> Siblings<Hex<W>> for HexSiblings<W> {
             Place::Inside => self.inferior.fill_after(stones, Points::one(mv)),
         };
         hex.set_up(stones, mover.other())
+    }
+
+    fn winning_move(&mut self, hex: &Hex<W>, pos: &HexPosition<W>) -> Option<Point> {
+        let claim = Claim::win(hex.to_move(pos));
+        let oracle = HexOracle::new().with_connections(hex, Options::default());
+        oracle.settle(hex, pos, claim, Wanted::MOVE)?.best
     }
 
     fn bytes(&self) -> usize {

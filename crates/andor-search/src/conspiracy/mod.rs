@@ -196,6 +196,7 @@ impl<G: Game> Conspiracy<G> {
         self.root = Some((key, root));
         loop {
             if let State::Solved(winner) = self.nodes[root as usize].state {
+                self.name_winning_move(game, root, winner);
                 return Ok(winner);
             }
             if self.bytes > shares::of_memory(budget.most_bytes()) {
@@ -215,6 +216,21 @@ impl<G: Game> Conspiracy<G> {
             if let Some(stop) = run.stopped {
                 return Err(stop);
             }
+        }
+    }
+
+    /// Gives a root that was won at a look the move that wins.
+    fn name_winning_move(&mut self, game: &G, root: u32, winner: Player) {
+        let node = &self.nodes[root as usize];
+        if node.children.is_empty()
+            && winner == game.to_move(&node.pos)
+            && let Some(mv) = self.siblings.winning_move(game, &node.pos)
+        {
+            let after = game.after(&node.pos, mv);
+            let next = self.add(after);
+            self.solve(next, game, winner);
+            let child = Child { mv, error: 0.0, node: next, lines: [0; 2] };
+            self.nodes[root as usize].children.push(child);
         }
     }
 

@@ -282,16 +282,16 @@ impl<'a, G: Adapter> Thinking<'a, G> {
 
         // 4. Of the moves that win or lose, the quickest win and the longest loss. A plan is not left
         // for it: what comes after the plan is known without search.
-        if aim == Aim::Move && !self.is_planned {
+        if aim != Aim::Values && !self.is_planned {
             self.shorten();
         }
     }
 
     fn is_done(&self, aim: Aim) -> bool {
         match aim {
-            Aim::Move if self.worth.is_none() => false,
+            Aim::Move | Aim::Winner if self.worth.is_none() => false,
             // A win or a draw needs its move; a loss may be played on with any.
-            Aim::Move => {
+            Aim::Move | Aim::Winner => {
                 self.best.is_some() || self.worth == Some(Worth::Won(self.mover().other()))
             }
             Aim::Values => self.candidates.iter().all(|candidate| candidate.worth.is_some()),
@@ -395,7 +395,7 @@ impl<'a, G: Adapter> Thinking<'a, G> {
         open.retain(|&i| self.candidates[i].worth.is_none());
         let halvings = (nodes / FIRST_ROUND).ilog2();
         let few = (open.len() >> halvings.min(16)).max(3);
-        if aim == Aim::Move {
+        if aim != Aim::Values {
             open.truncate(few);
         }
         let share = (nodes / open.len().max(1) as u64).max(FIRST_ROUND / 16);

@@ -8,6 +8,8 @@ use std::time::Duration;
 pub enum Aim {
     /// A move to play: thinking ends when the position is solved.
     Move,
+    /// The winner: thinking ends when the position is solved, and players do not guess.
+    Winner,
     /// The values of all moves: thinking ends when each is solved.
     Values,
 }

@@ -109,8 +109,8 @@ impl Htp {
     /// Thinks for a player, with live graphics if they are wanted.
     fn think(&mut self, player: Player, aim: Aim, title: &'static str) -> Result<Thought, String> {
         self.desk.session.give_turn(player);
-        let time = match (aim, title) {
-            (Aim::Move, "genmove") => self.desk.time_for(player),
+        let time = match title {
+            "genmove" => self.desk.time_for(player),
             _ => self.desk.solve_time(),
         };
         let mut live = Live::new(self.stream(), title);
@@ -135,7 +135,7 @@ impl Htp {
 
     fn solve_state(&mut self, arguments: &[String]) -> Answer {
         let player = player_argument(arguments)?;
-        let thought = self.think(player, Aim::Move, "dfpn")?;
+        let thought = self.think(player, Aim::Winner, "dfpn")?;
         ok(winner(&thought).ok_or("not solved")?)
     }
 
@@ -234,7 +234,10 @@ impl Engine for Htp {
             return Err("the game is over".to_string());
         }
         let is_first = self.desk.session.is_from_start() && self.desk.session.moves().is_empty();
-        let thought = self.think(player, Aim::Move, "genmove")?;
+        // A swap needs the chances of moves; a move to play needs only the best move.
+        let swaps = self.can_swap() || self.allows_swap && is_first;
+        let aim = if swaps { Aim::Values } else { Aim::Move };
+        let thought = self.think(player, aim, "genmove")?;
         if self.can_swap() && thought.chance < 0.5 {
             return Ok("swap-pieces".to_string());
         }

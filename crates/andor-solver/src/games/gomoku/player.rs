@@ -282,7 +282,7 @@ impl<const W: usize, const V: usize> Thinking<'_, '_, W, V> {
 
         // 4. Looking ahead, and refuting what looks best.
         let lines = match aim {
-            Aim::Move => self.settings.horizon.lines,
+            Aim::Move | Aim::Winner => self.settings.horizon.lines,
             Aim::Values => moves.len(),
         };
         if self.settings.threads > 1 && self.kept.made_for.knows {

@@ -1,7 +1,7 @@
 //! The player of Hex: sibling conspiracy number search over fill, connections and circuits.
 //!
 //! The search keeps its tree from move to move. The move with the most work is played, a proven win at once. Where
-//! connections decide the position, and where the values of all moves or another search are asked for, the
+//! connections decide the position, and where the winner, the values of all moves or another search are asked for, the
 //! [`Thinker`] is asked.
 
 use crate::adapter::Asked;
@@ -61,7 +61,7 @@ impl<const W: usize> GamePlayer<Hex<W>> for DeepHex<W> {
         let names = knowledge(game, table.name, settings, chosen(game, settings, Asked::Move))?;
         let knows = [super::CONNECTIONS, super::INFERIOR].iter().all(|name| names.contains(name));
         let line = table.line();
-        if aim == Aim::Values || settings.search.is_some() || !knows || line.outcome().is_some() {
+        if aim != Aim::Move || settings.search.is_some() || !knows || line.outcome().is_some() {
             return self.thinker.think(table, aim, settings, hear);
         }
         let started = Instant::now();
