@@ -82,5 +82,5 @@ fn a_win_is_seen_before_fill_in() {
     let moves = "j8 i3 f4 g5 e6 f7 d8 d9 c9 b11 c10 c11 d10 d11 e10";
     let report = answer("11x11", moves, &Settings { nodes: Some(10), ..Settings::default() });
     assert_eq!(report.winner, Some(Player::Black));
-    assert_eq!(report.nodes, 0);
+    assert_eq!(report.nodes, 1);
 }

@@ -109,7 +109,11 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
         loop {
             let key = self.key();
             let visit = match first.take() {
-                Some(solved) => Ok(self.settled(key, key, solved)),
+                Some(solved) => {
+                    self.search.progress.nodes += 1;
+                    self.search.progress.expansions += 1;
+                    Ok(self.settled(key, key, solved))
+                }
                 None => self.visit_filled(key, Numbers::UNREACHABLE),
             };
             match visit {
