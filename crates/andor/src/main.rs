@@ -15,6 +15,7 @@ mod print;
 mod proof;
 mod referee;
 mod solve;
+mod think;
 mod watchdog;
 
 use clap::error::ErrorKind;
@@ -36,6 +37,8 @@ enum Command {
     /// Find out who wins a position.
     #[command(after_help = exit::HELP)]
     Solve(solve::Arguments),
+    /// Let the player of a game choose a move in one position.
+    Think(think::Arguments),
     /// Check certificates.
     Check(check::Arguments),
     /// Walk through a certificate.
@@ -54,8 +57,8 @@ enum Command {
 }
 
 /// The commands that open a game, and so have the options of the games.
-/// (`bench problems` is the fifth.)
-const OF_GAMES: [&str; 4] = ["solve", "dataset", "play", "match"];
+/// (`bench problems` is one more.)
+const OF_GAMES: [&str; 5] = ["solve", "think", "dataset", "play", "match"];
 
 /// The command line, with the options of the games from their tables.
 fn command_line() -> clap::Command {
@@ -87,6 +90,7 @@ fn main() -> ExitCode {
     let options = GameOptions::new(&matches);
     let done = match cli.command {
         Command::Solve(arguments) => solve::run(&arguments, &options, started),
+        Command::Think(arguments) => think::run(&arguments, &options),
         Command::Check(arguments) => check::run(&arguments),
         Command::Proof(arguments) => proof::run(&arguments),
         Command::Dataset(arguments) => dataset::run(&arguments, &options),

@@ -20,9 +20,9 @@ use std::time::{Duration, Instant};
 /// The largest file that is read.
 const LARGEST_FILE: u64 = 4 << 20;
 
-/// What to solve, and how.
+/// Which position.
 #[derive(Args)]
-pub struct Arguments {
+pub struct PositionArguments {
     /// A game (listed by andor options), an SGF file, a HexWorld link, or a position as JSON has it
     what: String,
     /// The size of the board: COLUMNSxROWS (mnk: COLUMNSxROWSxK, nim: heaps such as 3-4-5), or an SGF file
@@ -34,6 +34,13 @@ pub struct Arguments {
     /// Moves to play first, such as "d5 e4"
     #[arg(long)]
     moves: Option<String>,
+}
+
+/// What to solve, and how.
+#[derive(Args)]
+pub struct Arguments {
+    #[command(flatten)]
+    position: PositionArguments,
     /// Whose win is claimed; without it the winner is found
     #[arg(long = "for", value_enum)]
     claimed: Option<Side>,
@@ -113,7 +120,7 @@ pub fn run(arguments: &Arguments, options: &GameOptions, started: Instant) -> Re
         }
     }
     let watchdog = arguments.time.map(|time| Watchdog::new(started, time));
-    let problem = problem(arguments, options)?;
+    let problem = problem(&arguments.position, options)?;
     let game = problem.open()?;
     drop(watchdog);
     tell_notes(&problem);
@@ -128,7 +135,7 @@ pub fn run(arguments: &Arguments, options: &GameOptions, started: Instant) -> Re
     };
     let report = game.solve(&settings, Some(&mut show));
     drop(live);
-    let file = file(arguments).cloned();
+    let file = file(&arguments.position).cloned();
     let report = Report { file, ..report? };
     // The search is over: the next Ctrl-C does not wait for anything.
     settings.stop.store(true, Ordering::Relaxed);
@@ -173,7 +180,8 @@ fn self_check(source: &mut dyn Source, arguments: &Arguments) -> Result<()> {
     Ok(())
 }
 
-fn problem(arguments: &Arguments, options: &GameOptions) -> Result<Problem> {
+/// The problem of the arguments.
+pub fn problem(arguments: &PositionArguments, options: &GameOptions) -> Result<Problem> {
     let what = arguments.what.as_str();
     let is_link = what.contains("hexworld.org");
     let file = file(arguments);
@@ -218,7 +226,7 @@ pub fn from_file(path: &str, family_name: Option<&str>, game: Option<usize>) -> 
 }
 
 /// The SGF file of the arguments.
-fn file(arguments: &Arguments) -> Option<&String> {
+fn file(arguments: &PositionArguments) -> Option<&String> {
     let is_drawing = |size: &str| is_drawn(&arguments.what) && std::path::Path::new(size).is_file();
     let size = arguments.size.as_ref().filter(|size| size.ends_with(".sgf") || is_drawing(size));
     size.or_else(|| Some(&arguments.what).filter(|what| is_file(what)))

@@ -19,7 +19,7 @@
 //! Knock-outs, as in the paper's Table 2: [`Leaf::TwoSteps`], no [`siblings`](Options::siblings), `forget` 0, `rave` 0,
 //! `epsilon` 0.
 //!
-//! **Differences from the paper.** The functions are [staircases](stairs) on a fixed ladder of heights. A position that was
+//! **Differences from the paper.** The functions are staircases on a fixed ladder of heights. A position that was
 //! solved is told apart, and choosing skips solved moves: else the search would not end where all moves lie beyond the
 //! ladder. Rounding to the ladder can make limits meet at once; then one expansion is made all the same.
 
