@@ -125,7 +125,7 @@ fn options_are_checked() {
             "--search",
             "magic",
             "search \"magic\": no search; expected one of ews, ews-wr, ews-ps, ews-glance, dfpn, fdfpn, \
-             pns, mcts, threats, widening, alpha-beta, depth-first",
+             pns, mcts, threats, widening, conspiracy, alpha-beta, depth-first",
         ),
         (
             "--knowledge",
@@ -192,7 +192,7 @@ fn options_that_do_not_fit_are_refused() {
 /// A command that is nearly one is guessed; else all are listed.
 #[test]
 fn unknown_commands_are_refused() {
-    let all = "solve, check, proof, dataset, bench, play, match, options";
+    let all = "solve, think, check, proof, dataset, bench, play, match, options";
     for (words, told) in [
         (&["slove", "hex", "5x5"][..], "command \"slove\": not known; expected solve"),
         (&["optoins"], "command \"optoins\": not known; expected options"),
