@@ -64,6 +64,21 @@ fn a_net_captures_and_its_point_saves() {
     check(NET, "d5", "defender", Some(1), None);
 }
 
+/// Threads search the cases at the same time and change no answer.
+#[test]
+fn threads_change_no_answer() {
+    for (picture, target, first) in
+        [(NET, "d5", "attacker"), (NET, "d5", "defender"), (KO, "d5", "attacker")]
+    {
+        let [one, three] = [1, 3].map(|threads| {
+            let settings = Settings { nodes: Some(3_000_000), threads, ..Settings::default() };
+            let found = report_of(picture, &[("target", target), ("first", first)], &settings);
+            (found.code, found.at_least)
+        });
+        assert_eq!(one, three, "{first} first at {target} in\n{picture}");
+    }
+}
+
 const KO: &str = "
     . . . . . . .
     . . X O . . .

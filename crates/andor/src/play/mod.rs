@@ -60,8 +60,8 @@ pub struct Arguments {
     /// How long to work on a command that solves a position
     #[arg(long, value_parser = amounts::time, default_value = "10m", allow_negative_numbers = true)]
     solve_time: Duration,
-    /// ews, ews-wr, ews-ps, ews-glance, dfpn, fdfpn, pns, mcts, alpha-beta or depth-first [default: dfpn for
-    /// Hex with knowledge, ews-glance for Go under superko, else ews]
+    /// ews, ews-wr, ews-ps, ews-glance, dfpn, fdfpn, pns, mcts, alpha-beta or depth-first [default: a
+    /// player of its own for Hex and Gomoku, ews-glance for Go under superko, else ews]
     #[arg(long)]
     search: Option<String>,
     /// none, full, or names with commas

@@ -15,6 +15,7 @@ use crate::error::BadInput;
 use crate::report::TreeReport;
 use crate::settings::{Proof, Settings, Watch};
 use crate::solve::explain;
+use crate::solve::stack::{STACK, on_deep_stack};
 use andor_certify::{NoCertificate, Solution, capture};
 use andor_checker::Certificate;
 use andor_core::{Claim, Game, Notation, Player, Verdict};
@@ -213,14 +214,21 @@ impl<const W: usize> Cases<W> {
                         }
                     });
                 };
-                std::thread::scope(|scope| {
-                    for (_, case) in cases {
-                        match threads {
-                            ..=1 => search(case),
-                            _ => drop(scope.spawn(|| search(case))),
+                let started = std::thread::scope(|scope| {
+                    cases.into_iter().all(|(_, case)| match threads {
+                        ..=1 => {
+                            search(case);
+                            true
                         }
-                    }
+                        _ => {
+                            let thread = std::thread::Builder::new().stack_size(STACK);
+                            thread.spawn_scoped(scope, || search(case)).is_ok()
+                        }
+                    })
                 });
+                if !started {
+                    return Some(Stop::Memory);
+                }
                 let spent = budget.clone().look();
                 let is_whole = budget.clone().spend(0).is_some()
                     && self.cases.iter().any(|case| case.stop == Some(Stop::Nodes));
@@ -296,8 +304,8 @@ pub fn answer(
     watch: Option<Watch<'_>>,
 ) -> Result<Answer, BadInput> {
     match question.size.area() {
-        ..=128 => answer_in::<2>(question, settings, watch),
-        _ => answer_in::<6>(question, settings, watch),
+        ..=128 => on_deep_stack(|| answer_in::<2>(question, settings, watch))?,
+        _ => on_deep_stack(|| answer_in::<6>(question, settings, watch))?,
     }
 }
 
