@@ -211,9 +211,14 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Evaluate<G> for Box<E> {
 pub enum Sighted<M> {
     /// This player wins, for certain.
     Won(Player),
-    /// The moves, at least one, each with the logarithm of its strength, the strongest first. Strengths compare the
-    /// moves of one position only. A move that is left out loses, or is no better than another move.
-    Open(Vec<(M, f32)>),
+    /// Nobody wins at a look.
+    Open {
+        /// The moves, at least one, each with the logarithm of its strength, the strongest first. Strengths compare
+        /// the moves of one position only. A move that is left out loses, or is no better than another move.
+        moves: Vec<(M, f32)>,
+        /// How good the position looks for the player to move; 0 is even.
+        value: f32,
+    },
 }
 
 /// The place of a position in a search.
@@ -243,6 +248,11 @@ pub trait Siblings<G: Game>: Send {
         None
     }
 
+    /// The move that is hardest to answer in a position that the player to move loses at a look.
+    fn last_resort(&mut self, _game: &G, _pos: &G::Position) -> Option<G::Move> {
+        None
+    }
+
     /// Bytes that are held.
     fn bytes(&self) -> usize {
         0
@@ -254,6 +264,6 @@ impl<G: Game> Siblings<G> for () {
     fn look(&mut self, game: &G, pos: &G::Position, _: Place) -> Sighted<G::Move> {
         let mut moves = Vec::new();
         game.moves(pos, &mut moves);
-        Sighted::Open(moves.into_iter().map(|mv| (mv, 0.0)).collect())
+        Sighted::Open { moves: moves.into_iter().map(|mv| (mv, 0.0)).collect(), value: 0.0 }
     }
 }

@@ -26,7 +26,7 @@ impl<G: Game> Siblings<G> for Drawn {
         game.moves(pos, &mut moves);
         let mut moves: Vec<_> = moves.into_iter().map(|mv| (mv, 3.0 * self.rng.f32())).collect();
         moves.sort_by(|one, other| other.1.total_cmp(&one.1));
-        Sighted::Open(moves)
+        Sighted::Open { moves, value: 0.0 }
     }
 }
 

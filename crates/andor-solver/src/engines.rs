@@ -38,6 +38,8 @@ pub fn conspiracy(options: &OptionValues) -> conspiracy::Options {
         interlude: options.whole("conspiracy.interlude", usual.interlude),
         forget: options.number("conspiracy.forget", usual.forget),
         rave: options.number("conspiracy.rave", usual.rave),
+        balance: options.number("conspiracy.balance", usual.balance),
+        tempo: options.number("conspiracy.tempo", usual.tempo),
         siblings: options.get("conspiracy.siblings") != Some("no"),
         ..usual
     }

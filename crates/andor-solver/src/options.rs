@@ -148,6 +148,12 @@ pub const SEARCH_OPTIONS: &[OptionRow] = &[
         sentence: "how many leaves of the tree are guessed at once",
     },
     OptionRow {
+        name: "hex.player",
+        default: "conspiracy",
+        values: Values::Words(&["conspiracy", "alpha-beta"]),
+        sentence: "the search by which the player of Hex chooses a move",
+    },
+    OptionRow {
         name: "conspiracy.delta",
         default: "0.3",
         values: Values::Number(0.0, 100.0),
@@ -182,6 +188,18 @@ pub const SEARCH_OPTIONS: &[OptionRow] = &[
         default: "0",
         values: Values::Number(0.0, 100.0),
         sentence: "the weight of the moves of won and lost lines in the error of a move",
+    },
+    OptionRow {
+        name: "conspiracy.balance",
+        default: "0.9",
+        values: Values::Number(0.0, 1.0),
+        sentence: "the share of the values of positions in the error of a move that was looked at",
+    },
+    OptionRow {
+        name: "conspiracy.tempo",
+        default: "0.6",
+        values: Values::Number(0.0, 10.0),
+        sentence: "how much a good move gains in value, in logarithms of strength",
     },
     OptionRow {
         name: "conspiracy.siblings",

@@ -72,3 +72,37 @@ fn thinking_repeats_and_ends() {
     think(&Settings { time: Some(Duration::from_millis(300)), ..Settings::default() });
     assert!(started.elapsed() < Duration::from_millis(1500), "{:?}", started.elapsed());
 }
+
+/// A lost position gets a move that must be answered: in the middle of the winner's connection, not anywhere.
+#[test]
+fn lost_positions_are_played_on() {
+    // Black's chain crosses the board by bridges; White can only intrude.
+    let mut game = game("7x7", "d4 a1 c6 b1 e2 a2");
+    game.play(Player::Black, "g7").expect("legal");
+    let thought = game.think(Aim::Move, &by_nodes(50), &mut |_| {}).expect("a thought");
+    assert_eq!(thought.worth, Some(Worth::Won(Player::Black)));
+    let best = thought.best.expect("a move");
+    let intrusions = ["e1", "f1", "d3", "e3", "c5", "d5", "b7", "c7"];
+    assert!(intrusions.contains(&best.as_str()), "{best}");
+}
+
+/// The player that looks to a horizon plays legal moves, sees wins and keeps to its limits; it is the weaker one.
+#[test]
+fn it_stands_up_to_alpha_beta() {
+    let ahead = |nodes| {
+        let mut settings = by_nodes(nodes);
+        let rows = andor_solver::SEARCH_OPTIONS;
+        settings.options.set(rows, "hex.player", "alpha-beta").expect("an option");
+        settings
+    };
+    let thought = game("6x6", "a6 c3").think(Aim::Move, &ahead(2000), &mut |_| {});
+    assert_eq!(thought.expect("a thought").worth, Some(Worth::Won(Player::Black)));
+    let mut won = 0;
+    for opening in ["a2", "i8", "b1"] {
+        let settings = [by_nodes(60), ahead(60)];
+        won += usize::from(winner("9x9", opening, &settings) == Player::Black);
+        let settings = [ahead(60), by_nodes(60)];
+        won += usize::from(winner("9x9", opening, &settings) == Player::White);
+    }
+    assert!(won >= 2, "{won} of 6");
+}

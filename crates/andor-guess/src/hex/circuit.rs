@@ -108,14 +108,16 @@ impl Circuit {
         share(Player::Black) + share(Player::White)
     }
 
+    /// The current through an empty point in a side's circuit, as a share of the circuit's current.
+    pub fn side_current(&self, side: Player, point: Point) -> f64 {
+        let circuit = &self.sides[side.index()];
+        circuit.current_by_point[point.index()] / circuit.conductance.max(LEAK)
+    }
+
     /// How much flows through an empty point for both sides: the sum of its currents, each as a share of its circuit's
     /// current.
     pub fn current(&self, point: Point) -> f64 {
-        let share = |side: Player| {
-            let circuit = &self.sides[side.index()];
-            circuit.current_by_point[point.index()] / circuit.conductance.max(LEAK)
-        };
-        share(Player::Black) + share(Player::White)
+        self.side_current(Player::Black, point) + self.side_current(Player::White, point)
     }
 
     /// The current between the poles of a side: the inverse of the resistance.

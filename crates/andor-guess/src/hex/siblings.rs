@@ -10,6 +10,7 @@ use andor_games::hex::{Hex, HexPosition};
 use andor_games::points::{Point, Points};
 use andor_knowledge::hex::Options;
 use andor_knowledge::hex::connections::{Connections, Finding};
+use andor_knowledge::hex::derivation::Strength;
 use andor_knowledge::hex::inferior::{Fills, Inferior};
 use andor_knowledge::hex::oracle::HexOracle;
 
@@ -45,6 +46,14 @@ impl<const W: usize> HexSiblings<W> {
     }
 }
 
+impl<const W: usize> HexSiblings<W> {
+    /// Fills a position in with all cells that keep the winner.
+    pub(super) fn filled(&mut self, hex: &Hex<W>, pos: &HexPosition<W>) -> HexPosition<W> {
+        let stones = Player::BOTH.map(|player| pos.stones(player));
+        hex.set_up(self.inferior.fill(stones), hex.to_move(pos))
+    }
+}
+
 impl<const W: usize> Siblings<Hex<W>> for HexSiblings<W> {
     fn heed(&mut self, halt: &Halt) {
         self.connections.heed(halt);
@@ -69,7 +78,7 @@ impl<const W: usize> Siblings<Hex<W>> for HexSiblings<W> {
         let mut moves: Vec<(Point, f32)> =
             considered.iter().map(|point| (point, strength(point))).collect();
         moves.sort_by(|one, other| other.1.total_cmp(&one.1));
-        Sighted::Open(moves)
+        Sighted::Open { moves, value: self.circuit.balance(mover) as f32 }
     }
 
     fn after(
@@ -93,6 +102,20 @@ impl<const W: usize> Siblings<Hex<W>> for HexSiblings<W> {
         let claim = Claim::win(hex.to_move(pos));
         let oracle = HexOracle::new().with_connections(hex, Options::default());
         oracle.settle(hex, pos, claim, Wanted::MOVE)?.best
+    }
+
+    /// The point of the winner's smallest connection of which the winner's circuit needs the most.
+    fn last_resort(&mut self, hex: &Hex<W>, pos: &HexPosition<W>) -> Option<Point> {
+        let (mover, stones) = (hex.to_move(pos), Player::BOTH.map(|player| pos.stones(player)));
+        self.connections.update(hex, &stones, mover);
+        self.circuit.measure(hex, &self.connections);
+        let mut connections = self.connections.of_edges(mover.other(), Strength::Full);
+        let carrier = connections.next().map(|connection| connection.carrier);
+        let empty = hex.board() - (stones[0] | stones[1]);
+        let room = carrier.map(|carrier| carrier & empty).filter(|room| !room.is_empty());
+        let needed = |point| self.circuit.side_current(mover.other(), point);
+        let points = room.unwrap_or(empty).iter();
+        points.max_by(|&one, &other| needed(one).total_cmp(&needed(other)))
     }
 
     fn bytes(&self) -> usize {

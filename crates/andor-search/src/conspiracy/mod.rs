@@ -19,7 +19,8 @@
 //! Knock-outs, as in the paper's Table 2: [`Leaf::TwoSteps`], no [`siblings`](Options::siblings), `forget` 0, `rave` 0,
 //! `epsilon` 0.
 //!
-//! **Differences from the paper.** The functions are staircases on a fixed ladder of heights. A position that was
+//! **Differences from the paper.** When a move was looked at, the values of the positions before and after it say how much
+//! the move has lost, and its error becomes mostly that loss ([`balance`](Options::balance)). The functions are staircases on a fixed ladder of heights. A position that was
 //! solved is told apart, and choosing skips solved moves: else the search would not end where all moves lie beyond the
 //! ladder. Rounding to the ladder can make limits meet at once; then one expansion is made all the same.
 
@@ -56,6 +57,10 @@ pub struct Options {
     pub rave: f32,
     /// The number of lines after which these moves count half.
     pub rave_shift: f32,
+    /// The share of the values of positions in the error of a move that was looked at, from 0 to 1.
+    pub balance: f32,
+    /// How much a good move gains in value.
+    pub tempo: f32,
     /// Do moves have errors? If not, all moves of a position look alike.
     pub siblings: bool,
 }
@@ -72,6 +77,8 @@ impl Default for Options {
             forget: 1824.0,
             rave: 0.0,
             rave_shift: 211.0,
+            balance: 0.9,
+            tempo: 0.6,
             siblings: true,
         }
     }
@@ -110,6 +117,8 @@ struct Node<G: Game> {
     /// The expansions below the node.
     work: u32,
     state: State,
+    /// How the position looked.
+    value: f32,
 }
 
 /// A move of the root, as far as the search sees it.
@@ -196,7 +205,7 @@ impl<G: Game> Conspiracy<G> {
         self.root = Some((key, root));
         loop {
             if let State::Solved(winner) = self.nodes[root as usize].state {
-                self.name_winning_move(game, root, winner);
+                self.name_move(game, root, winner);
                 return Ok(winner);
             }
             if self.bytes > shares::of_memory(budget.most_bytes()) {
@@ -219,13 +228,17 @@ impl<G: Game> Conspiracy<G> {
         }
     }
 
-    /// Gives a root that was won at a look the move that wins.
-    fn name_winning_move(&mut self, game: &G, root: u32, winner: Player) {
+    /// Gives a root that was decided at a look the move that wins, or that resists.
+    fn name_move(&mut self, game: &G, root: u32, winner: Player) {
         let node = &self.nodes[root as usize];
-        if node.children.is_empty()
-            && winner == game.to_move(&node.pos)
-            && let Some(mv) = self.siblings.winning_move(game, &node.pos)
-        {
+        if !node.children.is_empty() {
+            return;
+        }
+        let mv = match winner == game.to_move(&node.pos) {
+            true => self.siblings.winning_move(game, &node.pos),
+            false => self.siblings.last_resort(game, &node.pos),
+        };
+        if let Some(mv) = mv {
             let after = game.after(&node.pos, mv);
             let next = self.add(after);
             self.solve(next, game, winner);
@@ -290,7 +303,8 @@ impl<G: Game> Conspiracy<G> {
 
     fn add(&mut self, pos: G::Position) -> u32 {
         let (own, other) = (self.ladder.leaf, self.ladder.leaf);
-        let node = Node { pos, children: Vec::new(), own, other, work: 0, state: State::Leaf };
+        let node =
+            Node { pos, children: Vec::new(), own, other, work: 0, state: State::Leaf, value: 0.0 };
         self.bytes += size_of::<Node<G>>() + 2 * size_of::<(Key, u32)>();
         self.nodes.push(node);
         self.progress.nodes += 1;
@@ -349,7 +363,8 @@ impl<G: Game> Conspiracy<G> {
                 self.solve(n, run.game, winner);
                 self.credit(run.game, winner);
             }
-            Sighted::Open(moves) => {
+            Sighted::Open { moves, value } => {
+                node.value = value;
                 let best = moves.first().map_or(0.0, |first| first.1);
                 let error = |strength: f32| if has_errors { best - strength } else { 0.0 };
                 node.children = moves
@@ -395,11 +410,18 @@ impl<G: Game> Conspiracy<G> {
         }
     }
 
-    /// The error of a move: corrected by the lines in which the move was made, and forgotten with the work.
+    /// The error of a move of a position with this value: corrected by the values of positions and by the lines in which
+    /// the move was made, and forgotten with the work.
     #[inline]
-    fn error(&self, child: &Child<G::Move>) -> f32 {
-        let Options { forget, rave, rave_shift, .. } = self.options;
+    fn error(&self, value: f32, child: &Child<G::Move>) -> f32 {
+        let Options { forget, rave, rave_shift, balance, tempo, .. } = self.options;
         let mut error = child.error;
+        if balance > 0.0 && child.node != NONE {
+            let next = &self.nodes[child.node as usize];
+            if next.state == State::Open {
+                error += balance * (value + next.value + tempo - error);
+            }
+        }
         let [won, lost] = child.lines.map(|count| count as f32);
         if rave > 0.0 && won + lost > 0.0 {
             let weight = ((won + lost) / (3.0 * rave_shift + won + lost)).sqrt();
@@ -414,8 +436,8 @@ impl<G: Game> Conspiracy<G> {
     }
 
     /// The functions of a child, and the error of its move.
-    fn part(&self, child: &Child<G::Move>) -> (&Stairs, &Stairs, f32) {
-        let error = self.error(child);
+    fn part(&self, value: f32, child: &Child<G::Move>) -> (&Stairs, &Stairs, f32) {
+        let error = self.error(value, child);
         match child.node {
             NONE => (&self.ladder.leaf, &self.ladder.leaf, error),
             s => (&self.nodes[s as usize].own, &self.nodes[s as usize].other, error),
@@ -427,7 +449,7 @@ impl<G: Game> Conspiracy<G> {
         let mut steps = std::mem::take(&mut self.steps);
         let node = &self.nodes[n as usize];
         let mover = game.to_move(&node.pos);
-        let parts = node.children.iter().map(|child| self.part(child));
+        let parts = node.children.iter().map(|child| self.part(node.value, child));
         let mut own = NEVER;
         for (_, other, error) in parts.clone() {
             for (most, reach) in own.iter_mut().zip(other) {
@@ -475,7 +497,7 @@ impl<G: Game> Conspiracy<G> {
                 if child.node != NONE && solved(child.node) {
                     continue;
                 }
-                let (_, reply, error) = self.part(child);
+                let (_, reply, error) = self.part(node.value, child);
                 let cost = self.ladder.height(reply, targets.0 + error);
                 if (cost, error) < (best.0, best.1) {
                     second = best.0;

@@ -1,5 +1,6 @@
 //! Hex in the solver: its family and its adapter.
 
+mod ahead;
 mod player;
 mod view;
 

@@ -2,8 +2,9 @@
 //!
 //! The search keeps its tree from move to move. The move with the most work is played, a proven win at once. Where
 //! connections decide the position, and where the winner, the values of all moves or another search are asked for, the
-//! [`Thinker`] is asked.
+//! [`Thinker`] is asked. With `hex.player=alpha-beta` the player looks to a horizon instead ([`Ahead`]).
 
+use super::ahead::Ahead;
 use crate::adapter::Asked;
 use crate::engines;
 use crate::error::BadInput;
@@ -21,7 +22,7 @@ use std::io::{self, Read, Write};
 use std::time::Instant;
 
 /// The connections take this share of the memory, the tree the rest.
-const KNOWLEDGE_SHARE: usize = 4;
+pub(super) const KNOWLEDGE_SHARE: usize = 4;
 
 /// The value of which the chance is 1 / (1 + 1/e), about 0.73.
 const SCALE: f32 = 0.5;
@@ -29,6 +30,7 @@ const SCALE: f32 = 0.5;
 /// The player of Hex.
 pub(super) struct DeepHex<const W: usize> {
     kept: Option<Kept<W>>,
+    ahead: Ahead<W>,
     thinker: Thinker<Hex<W>>,
 }
 
@@ -41,12 +43,25 @@ struct Kept<const W: usize> {
 
 impl<const W: usize> Default for DeepHex<W> {
     fn default() -> Self {
-        DeepHex { kept: None, thinker: Thinker::new() }
+        DeepHex { kept: None, ahead: Ahead::default(), thinker: Thinker::new() }
     }
 }
 
-fn chance(value: f32) -> f32 {
+/// The chance of a player who is ahead by a value.
+pub(super) fn chance(value: f32) -> f32 {
     1.0 / (1.0 + (-value / SCALE).exp())
+}
+
+/// The budget of a move.
+pub(super) fn budget(settings: &Settings) -> Budget {
+    let mut budget = Budget::unlimited().switch(settings.stop.clone());
+    if let Some(time) = settings.time {
+        budget = budget.time(time);
+    }
+    if let Some(nodes) = settings.nodes {
+        budget = budget.nodes(nodes);
+    }
+    budget
 }
 
 impl<const W: usize> GamePlayer<Hex<W>> for DeepHex<W> {
@@ -65,19 +80,18 @@ impl<const W: usize> GamePlayer<Hex<W>> for DeepHex<W> {
             return self.thinker.think(table, aim, settings, hear);
         }
         let started = Instant::now();
+        if settings.options.get("hex.player") == Some("alpha-beta")
+            && let Some(thought) = self.ahead.think(table.line(), settings)?
+        {
+            hear(&thought);
+            return Ok(thought);
+        }
         let share = settings.memory / KNOWLEDGE_SHARE;
         let (memory, options) = (settings.memory, engines::conspiracy(&settings.options));
         let fits = |kept: &Kept<W>| (kept.memory, kept.options) == (memory, options);
         let make = || Conspiracy::new(HexSiblings::new(game, share), options);
         let mut search = self.kept.take().filter(fits).map_or_else(make, |kept| kept.search);
-        let mut budget =
-            Budget::unlimited().memory(settings.memory - share).switch(settings.stop.clone());
-        if let Some(time) = settings.time {
-            budget = budget.time(time.saturating_sub(started.elapsed()));
-        }
-        if let Some(nodes) = settings.nodes {
-            budget = budget.nodes(nodes);
-        }
+        let mut budget = budget(settings).memory(settings.memory - share);
         let pos = line.position().clone();
         let claim = Claim::win(Player::Black);
         let before = search.progress().expansions;
