@@ -275,3 +275,91 @@ impl<const W: usize> Quick<W> {
         near.is_subset(&self.empty())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use andor_core::{Game, Notation};
+    use andor_games::go::Rules;
+    use andor_games::notation::coordinates::{Style, parse_point};
+
+    fn game(size: &str) -> Go<1> {
+        Go::new(size.parse().expect("a size"), Rules::BASIC_KO)
+    }
+
+    fn quick(game: &Go<1>, picture: &str, to_move: Player, last: &str) -> Quick<1> {
+        let pos = game.parse_position(picture).expect("a position").with(to_move, 0, None);
+        let mut quick = Quick::new(game.board());
+        quick.set_up(&pos, parse_point(game.size(), Style::Go, last).ok());
+        quick
+    }
+
+    /// Every move of a rollout is legal, and at the end nothing but eyes is empty.
+    #[test]
+    fn rollouts_keep_to_the_rules_and_fill_the_board() {
+        for size in ["3x3", "5x5", "7x7", "4x8"] {
+            let game = game(size);
+            let mut rollouts = GoRollouts::new(&game);
+            let mut rng = fastrand::Rng::with_seed(7);
+            for _ in 0..100 {
+                let mut played = Vec::new();
+                let start = game.start();
+                let outcome = rollouts.finish(&game, &start, None, &mut rng, &mut played);
+                let mut pos = start;
+                for (player, mv) in played {
+                    // Passes are not told.
+                    if player != pos.to_move() {
+                        game.play(&mut pos, Move::Pass);
+                    }
+                    let Move::At(point) = mv else { panic!("a pass") };
+                    let is_empty = game.board().empty(pos.both()).contains(point);
+                    assert!(is_empty && game.allows(&pos, point), "{pos:?} {point:?}");
+                    game.play(&mut pos, mv);
+                }
+                assert_eq!(outcome, Outcome::Margin(game.margin(&pos)));
+            }
+        }
+    }
+
+    /// What a rollout answers to the last move.
+    #[test]
+    fn ataris_are_answered() {
+        let game = game("5x5");
+        for (picture, to_move, last, expected) in [
+            // C3 runs.
+            (". . . . .\n. . O . .\n. O X O .\n. . . . .\n. . . . .", Player::Black, "C4", "C2"),
+            // B2 cannot run, but its attacker on A2 is in atari.
+            (". . . . .\n. . . . .\n. X . . .\nX O X . .\nO . . . .", Player::White, "C2", "A3"),
+            // The last stone is in atari itself.
+            (". . . . .\n. . . . .\n. O . . .\nO X O . .\n. . . . .", Player::White, "B2", "B1"),
+            // A1 is lost.
+            (". . . . .\n. . . . .\n. . . . .\nO O . . .\nX . O . .", Player::Black, "A2", ""),
+        ] {
+            let quick = quick(&game, picture, to_move, last);
+            let answers = quick.answers(quick.last.expect("a last move")).iter();
+            let names: Vec<String> = answers.map(|point| game.move_text(Move::At(point))).collect();
+            assert_eq!(names.join(" "), expected, "{picture}");
+        }
+    }
+
+    /// Eyes are never filled, and false eyes are no eyes.
+    #[test]
+    fn eyes_are_left_alone() {
+        let game = game("5x5");
+        let board = ". X . X X\nX X X X .\n. . . X X\nO O O O O\n. . . . .";
+        let black = quick(&game, board, Player::Black, "");
+        let eye = |name| black.is_eye(parse_point(game.size(), Style::Go, name).expect("a point"));
+        assert_eq!(["A5", "C5", "E4", "A3", "B3"].map(eye), [true, true, true, false, false]);
+        let mut rng = fastrand::Rng::with_seed(3);
+        for _ in 0..50 {
+            let mut rollout = black.clone();
+            for _ in 0..60 {
+                match rollout.choose(&mut rng) {
+                    Some(point) => rollout.play(point),
+                    None => rollout.pass(),
+                }
+                assert!(black.stones[0].is_subset(&rollout.stones[0]), "the living stones died");
+            }
+        }
+    }
+}

@@ -153,9 +153,10 @@ fn found<M: Copy + PartialEq>(tree: &Tree<M>) -> Found<M> {
             pv: line(tree, id),
         }
     };
-    // The chance of the root is that of the player who moved there.
-    let proven = tree.node(ROOT).proven.map(|chance| 1.0 - chance);
-    Found { proven, moves: tree.ranked(ROOT).iter().map(told).collect() }
+    let (root, ranked) = (tree.node(ROOT), tree.ranked(ROOT));
+    let mover = ranked.first().map(|&best| tree.node(best).player);
+    let proven = root.proven.zip(mover).map(|(chance, mover)| root.chance_of(mover, chance));
+    Found { proven, moves: ranked.iter().map(told).collect() }
 }
 
 /// The best line from a node on, as far as there were games.

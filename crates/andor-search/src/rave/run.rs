@@ -103,8 +103,8 @@ struct Worker<'a, G: Game, R> {
     last: Option<G::Move>,
     rollouts: R,
     rng: fastrand::Rng,
-    /// The nodes of the way down, with the player who moved there.
-    way: Vec<(NodeId, Player)>,
+    /// The nodes of the way down.
+    way: Vec<NodeId>,
     played: Vec<(Player, G::Move)>,
     moves: Vec<G::Move>,
     priors: Vec<Option<Prior>>,
@@ -119,12 +119,6 @@ enum Reached {
     Leaf,
     /// A node with this chance of Black.
     Known(f32),
-}
-
-/// The chance of a player, if this is the chance of Black.
-#[inline]
-fn of(player: Player, black: f32) -> f32 {
-    if player == Player::Black { black } else { 1.0 - black }
 }
 
 impl<'a, G: Game, R: Rollouts<G>> Worker<'a, G, R> {
@@ -155,7 +149,7 @@ impl<'a, G: Game, R: Rollouts<G>> Worker<'a, G, R> {
         // Nobody asks for the move that leads to the root.
         let any = self.moves.first().copied().or(self.last);
         let Some(any) = any else { unreachable!("the game is not over") };
-        Tree::new(Node::leaf(any, NOWHERE, NO_PRIOR))
+        Tree::new(Node::leaf(any, self.line.to_move().other(), NOWHERE, NO_PRIOR))
     }
 
     /// Gives the root its children.
@@ -198,20 +192,16 @@ impl<'a, G: Game, R: Rollouts<G>> Worker<'a, G, R> {
             if let Some(place) = self.rollouts.place(mv) {
                 self.firsts[place] = Some(player);
             }
-            if let Some(&(id, _)) = self.way.get(depth) {
-                let firsts = &self.firsts;
-                let was_first = |place: u16| firsts[usize::from(place)] == Some(player);
-                tree.add_late(id, of(player, black), was_first);
+            if let Some(&id) = self.way.get(depth) {
+                tree.add_late(id, black, &self.firsts);
             }
         }
-        for &(id, mover) in &self.way {
-            tree.add(id, of(mover, black));
-        }
+        self.way.iter().for_each(|&id| tree.add(id, black));
 
         // 3. Proven nodes prove their parents.
-        if tree.node(self.leaf()).proven.is_some() {
-            let parents = self.way.iter().rev().skip(1);
-            let _ = parents.take_while(|(id, _)| tree.prove(*id)).count();
+        let mut below = self.way.iter().rev();
+        if below.next().is_some_and(|&leaf| tree.node(leaf).proven.is_some()) {
+            below.take_while(|&&id| tree.prove(id)).for_each(drop);
             if tree.node(ROOT).proven.is_some() {
                 common.is_done.store(true, Ordering::Relaxed);
             }
@@ -222,10 +212,6 @@ impl<'a, G: Game, R: Rollouts<G>> Worker<'a, G, R> {
         }
     }
 
-    fn leaf(&self) -> NodeId {
-        self.way.last().map_or(ROOT, |(id, _)| *id)
-    }
-
     /// Goes down from the root to a leaf or to a node that is known. The line and `played` stay at its end.
     fn descend(&mut self, common: &Common<'_, G>) -> Reached {
         let mut tree = common.tree();
@@ -233,43 +219,33 @@ impl<'a, G: Game, R: Rollouts<G>> Worker<'a, G, R> {
         self.way.clear();
         self.played.clear();
         let mut id = ROOT;
-        let mut mover = self.line.to_move().other();
         loop {
-            self.way.push((id, mover));
+            self.way.push(id);
             let node = tree.node_mut(id);
             node.visits += 1;
-            let (visits, proven) = (node.visits, node.proven);
-            if let Some(chance) = proven {
-                return Reached::Known(of(mover, chance));
+            if let Some(chance) = node.proven {
+                return Reached::Known(node.chance_of(Player::Black, chance));
             }
             if node.is_leaf() {
-                if visits == 1
-                    && let Some(outcome) = self.line.outcome()
-                {
-                    let black = judge(self.claims, outcome);
-                    tree.node_mut(id).proven = Some(of(mover, black));
-                    return Reached::Known(black);
-                }
-                if visits <= options.patience {
+                let visits = node.visits;
+                let known = match self.line.outcome().filter(|_| visits == 1) {
+                    Some(outcome) => Some(judge(self.claims, outcome)),
+                    None if visits <= options.patience => return Reached::Leaf,
+                    None => self.known(common),
+                };
+                if known.is_none() && !tree.has_room(common.bytes) {
                     return Reached::Leaf;
                 }
-                if let Some(black) = self.known(common) {
-                    tree.node_mut(id).proven = Some(of(mover, black));
-                    return Reached::Known(black);
-                }
-                if !tree.has_room(common.bytes) {
-                    return Reached::Leaf;
-                }
-                if !self.expand(&mut tree, id) {
-                    let stuck = self.line.game().stuck(self.line.position());
-                    let black = judge(self.claims, stuck);
-                    tree.node_mut(id).proven = Some(of(mover, black));
+                if let Some(black) = known.or_else(|| self.expand(&mut tree, id)) {
+                    tree.settle(id, black);
                     return Reached::Known(black);
                 }
             }
-            mover = self.line.to_move();
+            let mover = self.line.to_move();
             let child = tree.choose(id, options.equivalence, options.exploration);
-            let Some(child) = child else { return Reached::Known(of(mover, 0.0)) };
+            let Some(child) = child else {
+                return Reached::Known(if mover == Player::Black { 0.0 } else { 1.0 });
+            };
             let mv = tree.node(child).mv;
             self.line.play(mv);
             self.played.push((mover, mv));
@@ -292,12 +268,16 @@ impl<'a, G: Game, R: Rollouts<G>> Worker<'a, G, R> {
         }
     }
 
-    /// Gives a leaf its children; false if there is no legal move.
-    fn expand(&mut self, tree: &mut Tree<G::Move>, id: NodeId) -> bool {
+    /// Gives a leaf its children; without a legal move, the chance of Black.
+    fn expand(&mut self, tree: &mut Tree<G::Move>, id: NodeId) -> Option<f32> {
         let Worker { line, moves, priors, children, rollouts, rng, .. } = self;
         moves.clear();
         line.moves(moves);
+        if moves.is_empty() {
+            return Some(judge(self.claims, line.game().stuck(line.position())));
+        }
         rng.shuffle(moves);
+        let player = line.to_move();
         let last = self.played.last().map(|&(_, mv)| mv).or(self.last);
         rollouts.priors(line.game(), line.position(), last, moves, priors);
         if priors.iter().all(Option::is_none) {
@@ -306,10 +286,10 @@ impl<'a, G: Game, R: Rollouts<G>> Worker<'a, G, R> {
         children.clear();
         for (&mv, prior) in moves.iter().zip(&*priors) {
             let place = rollouts.place(mv).map_or(NOWHERE, |place| place as u16);
-            children.extend(prior.map(|prior| Node::leaf(mv, place, prior)));
+            children.extend(prior.map(|prior| Node::leaf(mv, player, place, prior)));
         }
         tree.node_mut(id).is_partial = children.len() < moves.len();
         tree.grow(id, children);
-        !children.is_empty()
+        None
     }
 }

@@ -1,6 +1,6 @@
 //! The tree of RAVE: statistics, choice of a child, back-up.
 
-use andor_core::Prior;
+use andor_core::{Player, Prior};
 
 /// The index of a node.
 pub(super) type NodeId = usize;
@@ -17,8 +17,9 @@ pub(super) const NOWHERE: u16 = u16::MAX;
 /// A node. All chances are those of the player who moved here.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node<M> {
-    /// The move that leads here.
+    /// The move that leads here, and its player.
     pub(super) mv: M,
+    pub(super) player: Player,
     /// The place of the move, or [`NOWHERE`].
     pub(super) place: u16,
     /// Were moves left out when the node got its children?
@@ -38,9 +39,10 @@ pub(super) struct Node<M> {
 
 impl<M> Node<M> {
     /// A leaf without visits.
-    pub(super) fn leaf(mv: M, place: u16, prior: Prior) -> Node<M> {
+    pub(super) fn leaf(mv: M, player: Player, place: u16, prior: Prior) -> Node<M> {
         Node {
             mv,
+            player,
             place,
             is_partial: false,
             count: 0,
@@ -56,6 +58,12 @@ impl<M> Node<M> {
 
     pub(super) fn is_leaf(&self) -> bool {
         self.count == 0
+    }
+
+    /// The chance of a player, if this is a chance of the player who moved here.
+    #[inline]
+    pub(super) fn chance_of(&self, player: Player, chance: f32) -> f32 {
+        if player == self.player { chance } else { 1.0 - chance }
     }
 
     /// The chance by the games through this node and the prior.
@@ -140,79 +148,89 @@ impl<M: Copy + PartialEq> Tree<M> {
         Some(Tree { nodes })
     }
 
-    /// The child that the player to move tries next; nothing if all children are lost.
+    /// The child that the player to move tries next. A proven child is left alone as long as there are others: no game
+    /// tells more about it. Nothing if all children are lost.
     #[inline]
     pub(super) fn choose(&self, id: NodeId, equivalence: f32, exploration: f32) -> Option<NodeId> {
         let total = (self.nodes[id].visits.max(1) as f32).ln();
-        let mut best = (f32::NEG_INFINITY, None);
+        let (mut best, mut drawn) = ((f32::NEG_INFINITY, None), None);
         for child in self.children(id) {
             let node = &self.nodes[child];
-            let bound = match node.proven {
-                Some(chance) if chance <= 0.0 => continue,
-                Some(chance) => chance,
+            match node.proven {
+                Some(chance) if chance > 0.0 => drawn = Some(child),
+                Some(_) => {}
                 None => {
                     let doubt = (total / (node.visits as f32 + 1.0)).sqrt();
-                    node.mixed(equivalence) + exploration * doubt
+                    let bound = node.mixed(equivalence) + exploration * doubt;
+                    if bound > best.0 {
+                        best = (bound, Some(child));
+                    }
                 }
-            };
-            if bound > best.0 {
-                best = (bound, Some(child));
             }
         }
-        best.1
+        best.1.or(drawn)
     }
 
-    /// Adds a finished game to a node that it went through: the chance of the player who moved there.
+    /// Adds a finished game with this chance of Black to a node that it went through.
     #[inline]
-    pub(super) fn add(&mut self, id: NodeId, chance: f32) {
-        self.nodes[id].wins += chance;
+    pub(super) fn add(&mut self, id: NodeId, black: f32) {
+        let node = &mut self.nodes[id];
+        node.wins += node.chance_of(Player::Black, black);
     }
 
-    /// Adds a finished game to the children of a node whose move was made in it, here or later, by the player to move
-    /// before the opponent played there.
+    /// Proves a node with this chance of Black.
+    pub(super) fn settle(&mut self, id: NodeId, black: f32) {
+        let node = &mut self.nodes[id];
+        node.proven = Some(node.chance_of(Player::Black, black));
+    }
+
+    /// Adds a finished game to the children of a node whose move was made in it, here or later, by their player before the
+    /// opponent played there.
     #[inline]
-    pub(super) fn add_late(&mut self, id: NodeId, chance: f32, was_first: impl Fn(u16) -> bool) {
+    pub(super) fn add_late(&mut self, id: NodeId, black: f32, firsts: &[Option<Player>]) {
         let children = self.children(id);
         for node in &mut self.nodes[children] {
-            if node.place != NOWHERE && was_first(node.place) {
+            if node.place != NOWHERE && firsts[usize::from(node.place)] == Some(node.player) {
                 node.late_games += 1.0;
-                node.late_wins += chance;
+                node.late_wins += node.chance_of(Player::Black, black);
             }
         }
     }
 
     /// Proves a node whose children decide it: a child is won for the player to move, or all children are proven and
-    /// no move was left out.
+    /// no move was left out. Says if the node is proven.
     pub(super) fn prove(&mut self, id: NodeId) -> bool {
-        let node = &self.nodes[id];
-        let best = self.children(id).map(|child| self.nodes[child].proven).try_fold(
-            (0.0_f32, true),
-            |(best, all), proven| match proven {
-                Some(chance) if chance >= 1.0 => Err(()),
-                Some(chance) => Ok((best.max(chance), all)),
-                None => Ok((best, false)),
-            },
-        );
-        let proven = match best {
-            Err(()) => Some(0.0),
-            Ok((best, true)) if !node.is_partial => Some(1.0 - best),
-            Ok(_) => None,
-        };
-        if proven.is_some() {
-            self.nodes[id].proven = proven;
+        let (mut best, mut is_whole) = (0.0_f32, !self.nodes[id].is_partial);
+        let mut mover = None;
+        for child in &self.nodes[self.children(id)] {
+            mover = Some(child.player);
+            match child.proven {
+                Some(chance) => best = best.max(chance),
+                None => is_whole = false,
+            }
         }
-        proven.is_some()
+        if let Some(mover) = mover
+            && (is_whole || best >= 1.0)
+        {
+            let node = &mut self.nodes[id];
+            node.proven = Some(node.chance_of(mover, best));
+        }
+        self.nodes[id].proven.is_some()
     }
 
-    /// The children of a node, the best first: those proven to win, then by games; those proven to lose last.
+    /// The children of a node, the best first: those proven to win, then by games; those proven to lose last. A proven draw
+    /// comes before moves that look worse.
     pub(super) fn ranked(&self, id: NodeId) -> Vec<NodeId> {
         let mut children: Vec<NodeId> = self.children(id).collect();
+        let open = self.nodes[self.children(id)].iter().filter(|node| node.proven.is_none());
+        let is_bad = open.max_by_key(|node| node.visits).is_none_or(|node| node.chance() < 0.5);
         let rank = |&child: &NodeId| {
             let node = &self.nodes[child];
             let class = match node.proven {
-                Some(chance) if chance >= 1.0 => 2,
+                Some(chance) if chance >= 1.0 => 3_u8,
                 Some(chance) if chance <= 0.0 => 0,
-                _ => 1_u8,
+                Some(_) if is_bad => 2,
+                _ => 1,
             };
             std::cmp::Reverse((class, node.visits))
         };
