@@ -12,6 +12,7 @@ mod options;
 mod output;
 mod play;
 mod print;
+mod processor;
 mod proof;
 mod referee;
 mod solve;
@@ -49,7 +50,7 @@ enum Command {
     Bench(bench::Arguments),
     /// Play Go (GTP), Hex (HTP) or Gomoku (Gomocup) on standard input and output.
     Play(play::Arguments),
-    /// Let two engines of Gomoku play against each other.
+    /// Let two engines of Hex, Go or Gomoku play against each other.
     #[command(name = "match")]
     Match(referee::Arguments),
     /// Show the options of the games and the searches.

@@ -33,6 +33,27 @@ fn script(name: &str, on_move: &str) -> String {
     format!("sh {}", file(&format!("{name}.sh"), &text).display())
 }
 
+/// An engine of GTP or HTP as a script, with lines for some commands.
+fn text_script(name: &str, lines: &str) -> String {
+    let text = format!(
+        "while read -r word rest; do\n\
+         case \"$word\" in\n\
+         {lines}\n\
+         quit) echo =; echo; exit 0;;\n\
+         *) echo =; echo;;\n\
+         esac\n\
+         done\n"
+    );
+    format!("sh {}", file(&format!("{name}.sh"), &text).display())
+}
+
+/// A folder of its own, empty.
+fn empty_folder(name: &str) -> std::path::PathBuf {
+    let folder = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    folder
+}
+
 /// An engine that cheats, hangs, dies or talks loses every game for that reason, and is started again.
 #[test]
 fn faults_lose_the_game() {
@@ -54,12 +75,13 @@ fn faults_lose_the_game() {
         let openings = file("one-stone.txt", "h8 j9\n");
         let openings = openings.display().to_string();
         let script = script(name, on_move);
-        let arguments = [OWN, &script, "--time", "200ms", "--openings", &openings];
+        let arguments =
+            [OWN, &script, "--time", "200ms", "--openings", &openings, "--faults", "lose"];
         let (games, result) = played(&arguments);
         assert_eq!(games.len(), 2);
         for game in &games {
             assert_eq!(game["winner"], "A", "{name}: {game}");
-            assert_eq!(game["fault"], true, "{name}: {game}");
+            assert_eq!(game["fault"], "B", "{name}: {game}");
             let told = game["reason"].as_str().expect("a reason");
             assert!(told.ends_with(reason), "{name}: {told}, expected {reason}");
         }
@@ -71,11 +93,12 @@ fn faults_lose_the_game() {
 /// An engine that does not start loses; one that does not say OK too.
 #[test]
 fn engines_that_do_not_start_lose() {
-    let (games, _) = played(&["/there/is/no/engine", OWN, "--time", "100ms"]);
+    let lose = ["--time", "100ms", "--faults", "lose"];
+    let (games, _) = played(&[&["/there/is/no/engine", OWN], &lose[..]].concat());
     assert!(games.iter().all(|game| game["winner"] == "B"), "{games:?}");
     let reason = games[0]["reason"].as_str().expect("a reason");
     assert!(reason.contains("did not start"), "{reason}");
-    let (games, _) = played(&["sh -c 'echo ERROR size'", OWN, "--time", "100ms"]);
+    let (games, _) = played(&[&["sh -c 'echo ERROR size'", OWN], &lose[..]].concat());
     assert!(games.iter().all(|game| game["winner"] == "B"), "{games:?}");
 }
 
@@ -85,7 +108,8 @@ fn engines_that_do_not_start_lose() {
 fn no_process_is_left() {
     let pid = file("pid.txt", "");
     let hangs = script("orphans", &format!("sleep 77 & echo $! > {}; wait", pid.display()));
-    let (games, _) = played(&[OWN, &hangs, "--time", "100ms", "--games", "1"]);
+    let arguments = [OWN, &hangs, "--time", "100ms", "--games", "1", "--faults", "lose"];
+    let (games, _) = played(&arguments);
     assert_eq!(games[0]["winner"], "A");
     let pid = std::fs::read_to_string(pid).expect("a number");
     let status = std::fs::read_to_string(format!("/proc/{}/cmdline", pid.trim()));
@@ -95,21 +119,20 @@ fn no_process_is_left() {
 /// More time wins more; records can be read again; colours change.
 #[test]
 fn our_engine_against_itself() {
-    let records = file("match.sgf", "");
-    let path = records.display().to_string();
+    let folder = empty_folder("own-games");
+    let path = folder.display().to_string();
     let arguments = [OWN, OWN, "--time", "300ms", "--second-time", "20ms", "--games", "4"];
-    let (games, result) = played(&[&arguments[..], &["--sgf", &path, "--seed", "3"]].concat());
+    let (games, result) = played(&[&arguments[..], &["--folder", &path, "--seed", "3"]].concat());
     assert_eq!(games.len(), 4);
-    assert!(games.iter().all(|game| game["fault"] == false), "{games:?}");
+    assert!(games.iter().all(|game| game["fault"].is_null()), "{games:?}");
     let blacks: Vec<&str> = games.iter().filter_map(|game| game["black"].as_str()).collect();
     assert_eq!(blacks, ["A", "B", "A", "B"]);
     assert!(result["score"].as_f64().expect("a score") >= 0.5, "{result}");
-    let text = std::fs::read_to_string(records).expect("records");
-    assert_eq!(text.matches("GM[4]").count(), 4, "{text}");
-    assert_eq!(text.matches("C[five in a row]").count(), 4, "{text}");
     for number in 1..=4 {
-        let number = number.to_string();
-        let run = support::solve(&[&path, "--game", &number, "--json"]);
+        let record = folder.join(format!("game-000{number}.sgf"));
+        let text = std::fs::read_to_string(&record).expect("a record");
+        assert!(text.contains("GM[4]") && text.contains("C[on the board]"), "{text}");
+        let run = support::solve(&[&record.display().to_string(), "--json"]);
         assert_eq!(run.code, 0, "{run:?}");
     }
 }
@@ -117,18 +140,157 @@ fn our_engine_against_itself() {
 /// Under all rules and on other boards games end without faults; a folder gets a file for each game.
 #[test]
 fn all_rules_are_played() {
-    let folder = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("games");
-    std::fs::create_dir_all(&folder).expect("a folder");
-    let path = folder.display().to_string();
     for (size, rules) in
         [("15x15", "renju"), ("9x9", "exact"), ("20x20", "freestyle"), ("7x12", "freestyle")]
     {
-        let arguments =
-            [OWN, OWN, "--time", "40ms", "--size", size, "--rules", rules, "--sgf", &path];
+        let arguments = [OWN, OWN, "--time", "40ms", "--size", size, "--rules", rules];
         let (games, _) = played(&arguments);
-        assert!(games.iter().all(|game| game["fault"] == false), "{size} {rules}: {games:?}");
+        assert!(games.iter().all(|game| game["fault"].is_null()), "{size} {rules}: {games:?}");
     }
-    assert!(folder.join("game-0001.sgf").is_file() && folder.join("game-0002.sgf").is_file());
+}
+
+const HEX: &str = "andor play hex";
+
+/// After a fault the last position is solved: on 3x3 Black wins with the centre, whoever dies. Without time to solve the
+/// game is void.
+#[test]
+fn positions_of_faults_are_solved() {
+    let openings = file("centre.txt", "b2\n").display().to_string();
+    let dies = text_script("hex-dies", "genmove) exit 3;;");
+    let arguments = [HEX, &dies, "--size", "3x3", "--openings", &openings];
+    let (games, result) = played(&arguments);
+    let winners: Vec<&Value> = games.iter().map(|game| &game["winner"]).collect();
+    assert_eq!(winners, ["A", "B"], "{games:?}");
+    assert!(games.iter().all(|game| game["fault"] == "B" && game["void"] == false), "{games:?}");
+    assert_eq!((&result["faults"][1], &result["void"]), (&2.into(), &0.into()));
+    let (games, result) = played(&[HEX, &dies, "--size", "14x14", "--faults", "0s"]);
+    assert!(games.iter().all(|game| game["void"] == true && game["winner"].is_null()));
+    assert_eq!((&result["games"], &result["void"]), (&0.into(), &2.into()), "{result}");
+}
+
+/// Hex is played to the end of the board; resignations, swaps and refusals are understood.
+#[test]
+fn engines_of_hex_play() {
+    let (games, result) = played(&[HEX, HEX, "--size", "4x4", "--games", "6", "--jobs", "2"]);
+    assert_eq!((games.len(), &result["faults"]), (6, &serde_json::json!([0, 0])));
+    assert!(games.iter().all(|game| game["reason"] == "on the board"), "{games:?}");
+    for (name, lines, reason) in [
+        ("resigns", "genmove) echo = resign; echo;;", "resigned"),
+        ("refuses", "genmove) echo ? no move; echo;;", "answered \"? no move\""),
+        ("no-start", "list_commands) exit 0;;", "died"),
+        ("no-size", "boardsize) echo ? unacceptable size; echo;;", "unacceptable size\""),
+        ("draws", "genmove) echo gogui-gfx:; echo TEXT; echo; echo = resign; echo;;", "resigned"),
+        ("slow", "genmove) sleep 60;;", "exceeded the time"),
+    ] {
+        let script = text_script(name, lines);
+        let arguments = [HEX, &script, "--size", "3x3", "--time", "300ms", "--faults", "lose"];
+        let (games, _) = played(&arguments);
+        for game in &games {
+            let told = game["reason"].as_str().expect("a reason");
+            assert!(told.ends_with(reason), "{name}: {told}, expected {reason}");
+            assert_eq!(game["winner"], "A", "{name}: {game}");
+        }
+    }
+    let openings = file("first-row.txt", "a1\n").display().to_string();
+    let swaps = text_script("swaps", "genmove) echo = swap-pieces; echo;;");
+    let arguments = [HEX, &swaps, "--size", "3x3", "--openings", &openings, "--faults", "lose"];
+    let (games, _) = played(&[&arguments[..], &["--swap", "--games", "1"]].concat());
+    // The second time there is nothing to take over.
+    assert_eq!(games[0]["moves"][1], "swap-pieces", "{games:?}");
+    assert!(games[0]["reason"].as_str().expect("a reason").contains("illegal move"), "{games:?}");
+    let (games, _) = played(&[&arguments[..], &["--games", "1"]].concat());
+    assert_eq!(games[0]["moves"].as_array().map(Vec::len), Some(1), "{games:?}");
+}
+
+/// Go ends after two passes and is counted with the komi.
+#[test]
+fn engines_of_go_play() {
+    let passes = text_script("passes", "genmove) echo = PASS; echo;;");
+    let openings = file("middle.txt", "b2\n").display().to_string();
+    for (komi, winner) in [("7.5", "black"), ("9.5", "white")] {
+        let (games, _) = played(&[
+            &passes,
+            &passes,
+            "--game",
+            "go",
+            "--size",
+            "3x3",
+            "--komi",
+            komi,
+            "--openings",
+            &openings,
+        ]);
+        let expected = if winner == "black" { ["A", "B"] } else { ["B", "A"] };
+        let winners: Vec<&Value> = games.iter().map(|game| &game["winner"]).collect();
+        assert_eq!(winners, expected, "{games:?}");
+    }
+    let (games, _) =
+        played(&["andor play go", "andor play go", "--size", "3x2", "--time", "100ms"]);
+    assert!(games.iter().all(|game| game["fault"].is_null()), "{games:?}");
+}
+
+/// A clock of processor time does not count sleep, but work.
+#[cfg(target_os = "linux")]
+#[test]
+fn clocks_count_their_own_time() {
+    let sleeps = text_script("sleeps", "genmove) sleep 0.4; echo = resign; echo;;");
+    let works =
+        "genmove) i=0; while [ $i -lt 2000000 ]; do i=$((i+1)); done; echo = resign; echo;;";
+    let works = text_script("works", works);
+    let reason = |engine: &str, clock: &str| {
+        let limits = ["--time", "100ms", "--grace", "50ms", "--clock", clock, "--games", "1"];
+        let arguments = [engine, engine, "--game", "hex", "--size", "3x3", "--faults", "0s"];
+        let (games, _) = played(&[&arguments[..], &limits[..]].concat());
+        games[0]["reason"].as_str().expect("a reason").to_string()
+    };
+    assert!(reason(&sleeps, "cpu").ends_with("resigned"));
+    assert!(reason(&sleeps, "wall").ends_with("exceeded the time"));
+    assert!(reason(&works, "cpu").ends_with("exceeded the time"));
+}
+
+/// A match goes on where it was stopped, even in the middle of a line; another match is refused. Reports are kept.
+#[test]
+fn matches_go_on() {
+    let folder = empty_folder("resumed");
+    let path = folder.display().to_string();
+    let arguments = [HEX, HEX, "--size", "3x3", "--folder", &path];
+    let (games, _) = played(&[&arguments[..], &["--games", "2"]].concat());
+    assert_eq!(games.len(), 2);
+    let list = folder.join("games.jsonl");
+    let before = std::fs::read_to_string(&list).expect("games");
+    std::fs::write(&list, format!("{before}{{\"game\":3,\"ope")).expect("a broken line");
+    let (games, result) = played(&[&arguments[..], &["--games", "4"]].concat());
+    let numbers: Vec<u64> = games.iter().filter_map(|game| game["game"].as_u64()).collect();
+    assert_eq!((numbers, &result["games"]), (vec![3, 4], &4.into()));
+    let after = std::fs::read_to_string(&list).expect("games");
+    assert!(after.starts_with(&before) && after.lines().count() == 4, "{after}");
+    let report = std::fs::read_to_string(folder.join("report.json")).expect("a report");
+    let report: Value = serde_json::from_str(&report).expect("JSON");
+    assert_eq!((&report["games"], &report["score"]), (&4.into(), &result["score"]));
+    let page = std::fs::read_to_string(folder.join("report.html")).expect("a page");
+    assert!(page.contains("game-0004.sgf") && page.contains("points of A"), "{page}");
+
+    let refused = |extra: &[&str], words: &str| {
+        let all = [&arguments[..], extra].concat();
+        let run = finished(command().arg("match").args(all).output().expect("a match"));
+        assert!(run.code == 1 && run.err.contains(words), "{extra:?}: {run:?}, expected {words}");
+    };
+    refused(&["--time", "2s"], "another match: seconds is [1.0,1.0]; expected [2.0,2.0]");
+    std::fs::write(&list, "{}\n").expect("a wrong game");
+    refused(&[], "line 1: expected a game");
+    std::fs::write(folder.join("match.json"), "no").expect("a wrong match");
+    refused(&[], "match.json: expected JSON");
+}
+
+/// The test ends a match early.
+#[test]
+fn the_test_ends_a_match() {
+    let resigns = text_script("gives-up", "genmove) echo = resign; echo;;");
+    let arguments = [HEX, &resigns, "--size", "3x3", "--games", "50", "--sprt", "0,400"];
+    let (games, result) = played(&arguments);
+    // (20/11)^5 = 19.9; a game that was under way may still end.
+    assert!((5..=7).contains(&games.len()), "{games:?}");
+    assert!(result["sprt"].as_str().expect("a test").contains("+400 Elo ("), "{result}");
 }
 
 /// Mistakes on the command line and in files.
@@ -142,6 +304,12 @@ fn bad_input_is_refused() {
     let openings = |name: &str, text: &str| file(name, text).display().to_string();
     refused(&[OWN], "expected");
     refused(&["sh -c 'x", OWN], "no command line");
+    refused(&["sh", "sh"], "--game: the engines do not tell their game; expected");
+    refused(&["sh", "sh", "--game", "nim"], "game \"nim\": there are no matches of it");
+    refused(&["sh", "sh", "--game", "go", "--swap"], "--swap");
+    refused(&[OWN, OWN, "--sprt", "50,0"], "two differences in Elo");
+    refused(&[OWN, OWN, "--increment", "1s"], "time-match");
+    refused(&[OWN, OWN, "--faults", "win"], "win");
     refused(&[OWN, OWN, "--size", "21x21"], "21x21");
     refused(&[OWN, OWN, "--rules", "caro"], "caro");
     refused(&[OWN, OWN, "--openings", "/there/is/no/file"], "cannot be read");

@@ -6,8 +6,8 @@ use std::time::Duration;
 /// The number of moves to come, unless the client gives it.
 const MOVES_TO_COME: u32 = 20;
 
-/// The share of the time for a move that is used: answers take time to arrive, and searches stop late.
-const SHARE: f64 = 0.8;
+/// A move leaves a tenth of its time, but not more than this: answers take time to arrive.
+const MOST_LEFT: Duration = Duration::from_millis(100);
 
 /// The clocks of both players.
 #[derive(Clone, Debug, Default)]
@@ -67,7 +67,7 @@ impl Clock {
         {
             time = time.max((setting.period / setting.stones).min(left.time));
         }
-        Some(time.mul_f64(SHARE))
+        Some(time - (time / 10).min(MOST_LEFT))
     }
 }
 
@@ -92,11 +92,11 @@ mod tests {
     fn the_time_is_shared_out_among_the_moves_to_come() {
         check(None, None, None);
         check(Some((0, 1, 0)), None, None);
-        check(Some((100, 0, 0)), None, Some(4_000));
-        check(Some((100, 0, 0)), Some((10, 0)), Some(400));
-        check(Some((0, 10, 1)), None, Some(8_000));
-        check(Some((60, 30, 5)), Some((30, 5)), Some(4_800));
-        check(Some((60, 30, 5)), Some((3, 0)), Some(2_400));
+        check(Some((100, 0, 0)), None, Some(4_900));
+        check(Some((100, 0, 0)), Some((10, 0)), Some(450));
+        check(Some((0, 10, 1)), None, Some(9_900));
+        check(Some((60, 30, 5)), Some((30, 5)), Some(5_900));
+        check(Some((60, 30, 5)), Some((3, 0)), Some(2_900));
         check(None, Some((0, 0)), Some(0));
         check(Some((0, 0, 0)), None, Some(0));
     }

@@ -6,6 +6,7 @@ use super::command::head;
 use super::graphics::{self, Live, Stream};
 use super::record;
 use super::wire::{Until, Wire};
+use crate::processor;
 use andor_core::Player;
 use andor_games::size::Size;
 use andor_solver::{Aim, Session, Settings, Thought, Worth};
@@ -283,8 +284,8 @@ pub fn common<E: Engine>() -> Commands<E> {
             engine.desk().clock.show(player, seconds(time), stones as u32);
             ok("")
         }),
-        ("cputime", |_, _| match cpu_seconds() {
-            Some(seconds) => ok(format!("{seconds:.2}")),
+        ("cputime", |_, _| match processor::own_time() {
+            Some(time) => ok(format!("{:.2}", time.as_secs_f64())),
             None => Err("the time is not known here".to_string()),
         }),
         ("gogui-interrupt", |_, _| ok("")),
@@ -458,15 +459,4 @@ pub fn numbers<const N: usize>(arguments: &[String]) -> Result<[f64; N], String>
 /// So many seconds.
 pub fn seconds(number: f64) -> Duration {
     Duration::from_secs_f64(number)
-}
-
-/// The processor time of this process, where the system tells.
-fn cpu_seconds() -> Option<f64> {
-    /// The kernel counts in hundredths of a second for programs.
-    const TICKS_PER_SECOND: f64 = 100.0;
-    let text = std::fs::read_to_string("/proc/self/stat").ok()?;
-    // The program's name stands in parentheses and may hold anything.
-    let (_, fields) = text.rsplit_once(')')?;
-    let mut times = fields.split_whitespace().skip(11).map_while(|field| field.parse::<f64>().ok());
-    Some((times.next()? + times.next()?) / TICKS_PER_SECOND)
 }

@@ -25,8 +25,8 @@ mod gtp;
 mod htp;
 mod phutball;
 mod reading;
-mod record;
-mod rules;
+pub mod record;
+pub mod rules;
 mod vc;
 mod wire;
 

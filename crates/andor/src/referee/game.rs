@@ -1,120 +1,308 @@
-//! One game between two engines.
+//! One game between two engines, and its record.
 
-use super::side::{Fault, Side, Terms};
+use super::side::{Choice, Fault, SWAP, Side, Terms, Turn};
+use crate::amounts;
+use crate::play::record;
 use andor_core::{Margin, Outcome, Player};
-use andor_games::notation::coordinates::{Style, point_text};
-use andor_games::notation::record::{Record, RecordGame, RecordMove, Turn};
+use andor_games::notation::coordinates::parse_point;
+use andor_games::notation::record::{Record, RecordGame, RecordMove, Swap, Turn as RecordTurn};
 use andor_games::notation::sgf::tree::{Property, Value};
 use andor_games::notation::sgf::{parse_trees, write_record, write_trees};
-use andor_games::points::Point;
-use andor_solver::{Problem, Session};
+use andor_solver::games::go::rules_and_komi;
+use andor_solver::{Problem, Session, Settings};
 use anyhow::Result;
+use clap::ValueEnum;
+use std::fmt;
+use std::str::FromStr;
 use std::time::{Duration, Instant};
 
-/// How a game ended.
+/// With a clock of processor time an engine may take so many times its limit, and the time to start besides, before
+/// it counts as hanging.
+const SLOWEST: u32 = 10;
+
+/// Which time counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ClockKind {
+    /// The time on the wall.
+    Wall,
+    /// The time of the processors.
+    Cpu,
+}
+
+/// What becomes of a game in which an engine is at fault.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Faults {
+    /// The last position is solved; if that takes longer the game does not count.
+    Solve(Duration),
+    /// The engine has lost.
+    Lose,
+}
+
+impl FromStr for Faults {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Faults, String> {
+        match text {
+            "lose" => Ok(Faults::Lose),
+            _ => amounts::time(text).map(Faults::Solve),
+        }
+    }
+}
+
+/// The rules of a match, for both engines.
+#[derive(Clone, Debug)]
+pub struct Regulations {
+    /// The start of the game.
+    pub problem: Problem,
+    /// Its kind of record.
+    pub record: RecordGame,
+    /// Which time counts.
+    pub clock: ClockKind,
+    /// How much later than its limit an engine may answer.
+    pub grace: Duration,
+    /// What becomes of faults.
+    pub faults: Faults,
+}
+
+/// The time that an engine took in a game.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Spent {
+    /// How many moves it made.
+    pub turns: u32,
+    /// On the wall.
+    pub wall: Duration,
+    /// The longest turn, by the clock that counts.
+    pub longest: Duration,
+    /// On the processors, where it is known.
+    pub processor: Option<Duration>,
+}
+
+/// How a game ended, if not on the board.
+#[derive(Clone, Debug)]
+pub enum How {
+    /// By the rules of the game.
+    Board,
+    /// This player gave up.
+    Resigned(Player),
+    /// This player was at fault.
+    Fault(Player, Fault),
+    /// Both played too long.
+    TooLong,
+}
+
+/// A game that has ended.
 #[derive(Clone, Debug)]
 pub struct Ended {
-    /// The winner's colour; none after a draw.
+    /// The winner; none after a draw.
     pub winner: Option<Player>,
-    /// Why, if not on the board.
-    pub fault: Option<Fault>,
+    /// Does the game not count?
+    pub is_void: bool,
+    /// How.
+    pub how: How,
     /// All moves, those of the opening included.
-    pub moves: Vec<Point>,
-    /// The longest time that each colour took for a move.
-    pub longest: [Duration; 2],
+    pub moves: Vec<(Player, String)>,
+    /// The time of Black and of White.
+    pub spent: [Spent; 2],
 }
 
 impl Ended {
-    /// How the game ended, in words.
-    pub fn reason(&self) -> String {
-        match (&self.fault, self.winner) {
-            (Some(fault), Some(winner)) => format!("{} {fault}", winner.other()),
-            (Some(fault), None) => fault.to_string(),
-            (None, Some(_)) => "five in a row".to_string(),
-            (None, None) => "no move left".to_string(),
+    /// Was the referee stopped?
+    pub fn is_interrupted(&self) -> bool {
+        matches!(self.how, How::Fault(_, Fault::Interrupted))
+    }
+
+    /// The player who was at fault.
+    pub fn guilty(&self) -> Option<Player> {
+        match self.how {
+            How::Fault(player, _) => Some(player),
+            _ => None,
         }
     }
 }
 
-/// Plays a game from an opening; the engines are those of Black and of White.
-pub fn play(
-    sides: [&mut dyn Side; 2],
-    terms: &Terms,
-    problem: &Problem,
-    opening: &[Point],
-) -> Result<Ended> {
-    let mut session = Session::new(problem)?;
-    let name = |point: Point| point_text(terms.size, Style::Go, point);
-    for &point in opening {
-        session.play(session.to_move(), &name(point))?;
-    }
-    let mut ended =
-        Ended { winner: None, fault: None, moves: opening.to_vec(), longest: [Duration::ZERO; 2] };
-    let mut left = [terms.game; 2];
-    let [black, white] = sides;
-    for (player, side) in Player::BOTH.into_iter().zip([&mut *black, &mut *white]) {
-        if let Err(fault) = side.begin(terms) {
-            return Ok(forfeit(ended, side, player, fault));
+impl fmt::Display for Ended {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (&self.how, self.winner) {
+            (How::Board, Some(_)) => f.write_str("on the board"),
+            (How::Board, None) => f.write_str("no move left"),
+            (How::Resigned(player), _) => write!(f, "{player} resigned"),
+            (How::Fault(player, fault), _) => write!(f, "{player} {fault}"),
+            (How::TooLong, _) => f.write_str("too many moves"),
         }
     }
+}
+
+/// Plays a game from an opening; engines and terms are those of Black and of White.
+pub fn play(
+    mut sides: [&mut dyn Side; 2],
+    terms: [&Terms; 2],
+    regulations: &Regulations,
+    opening: &[String],
+) -> Result<Ended> {
+    let mut session = Session::new(&regulations.problem)?;
+    for mv in opening {
+        session.play(session.to_move(), mv)?;
+    }
+    let moves = session.moves();
+    let mut ended =
+        Ended { winner: None, is_void: false, how: How::Board, moves, spent: Default::default() };
+    for player in Player::BOTH {
+        let side = &mut sides[player.index()];
+        if let Err(fault) = side.begin(terms[player.index()]) {
+            side.end();
+            return forfeit(ended, player, fault, regulations, &session);
+        }
+    }
+    let most = opening.len() + 4 * terms[0].size.area() + 100;
+    let mut left = terms.map(|terms| terms.game);
     loop {
+        // 1. Is the game over?
         let scene = session.scene();
         if let Some(outcome) = scene.outcome {
-            ended.winner = winner(outcome);
+            ended.winner = winner(&regulations.problem, outcome);
             return Ok(ended);
         }
-        let player = scene.to_move;
-        let side = if player == Player::Black { &mut *black } else { &mut *white };
-        let started = Instant::now();
-        let chosen = side.choose(&ended.moves, left[player.index()]);
-        let taken = started.elapsed();
-        ended.longest[player.index()] = ended.longest[player.index()].max(taken);
-        let left = &mut left[player.index()];
-        *left = left.map(|left| left.saturating_sub(taken));
-        let point = match chosen {
-            Ok(point) => point,
-            Err(fault) => return Ok(forfeit(ended, side, player, fault)),
-        };
-        if let Err(refused) = session.play(player, &name(point)) {
-            let fault = Fault::Illegal(format!("{}: {refused}", name(point)));
-            return Ok(forfeit(ended, side, player, fault));
+        if ended.moves.len() >= most {
+            return Ok(Ended { is_void: true, how: How::TooLong, ..ended });
         }
-        ended.moves.push(point);
+
+        // 2. The next move, and its time.
+        let player = scene.to_move;
+        let (side, terms) = (&mut sides[player.index()], terms[player.index()]);
+        let left = &mut left[player.index()];
+        let limit = terms.turn.into_iter().chain(*left).min();
+        let (before, started) = (side.processor_time(), Instant::now());
+        let wait = limit.map_or(Duration::MAX / 2, |limit| match regulations.clock {
+            ClockKind::Wall => limit + regulations.grace,
+            ClockKind::Cpu => (limit + regulations.grace) * SLOWEST + super::side::START,
+        });
+        let turn = Turn { player, left: *left, deadline: later(started, wait) };
+        let chosen = side.choose(&ended.moves, turn);
+        let wall = started.elapsed();
+        let processor = side.processor_time().zip(before).map(|(after, before)| after - before);
+        let taken = match regulations.clock {
+            ClockKind::Wall => wall,
+            ClockKind::Cpu => processor.unwrap_or(wall),
+        };
+        let spent = &mut ended.spent[player.index()];
+        spent.turns += 1;
+        spent.wall += wall;
+        spent.longest = spent.longest.max(taken);
+        if let Some(processor) = processor {
+            *spent.processor.get_or_insert_default() += processor;
+        }
+        *left = left.map(|left| left.saturating_sub(taken) + terms.increment);
+        let is_late = limit.is_some_and(|limit| taken > limit + regulations.grace);
+
+        // 3. The move is made.
+        let fault = match chosen {
+            Err(fault) => Some(fault),
+            Ok(_) if is_late => Some(Fault::Late),
+            Ok(Choice::Resign) => {
+                let (winner, how) = (Some(player.other()), How::Resigned(player));
+                return Ok(Ended { winner, how, ..ended });
+            }
+            Ok(Choice::Move(mv)) => {
+                let made = make(&mut session, &mut ended.moves, player, &mv, terms);
+                made.err().map(|refused| Fault::Illegal(format!("{mv}: {refused}")))
+            }
+        };
+        if let Some(fault) = fault {
+            side.end();
+            return forfeit(ended, player, fault, regulations, &session);
+        }
     }
 }
 
-/// The engine of this colour loses, and is started anew for its next game.
-fn forfeit(ended: Ended, side: &mut dyn Side, player: Player, fault: Fault) -> Ended {
-    side.end();
-    let winner = (fault != Fault::Interrupted).then_some(player.other());
-    Ended { winner, fault: Some(fault), ..ended }
+/// A time on the clock, or the last one that can be told.
+fn later(from: Instant, by: Duration) -> Instant {
+    from.checked_add(by).unwrap_or_else(|| from + Duration::from_secs(1 << 30))
 }
 
-fn winner(outcome: Outcome) -> Option<Player> {
-    match outcome {
-        Outcome::Margin(Margin(margin)) if margin > 0 => Some(Player::Black),
-        Outcome::Margin(Margin(margin)) if margin < 0 => Some(Player::White),
-        _ => None,
+/// Makes a move, or says why it is not allowed.
+fn make(
+    session: &mut Session,
+    moves: &mut Vec<(Player, String)>,
+    player: Player,
+    mv: &str,
+    terms: &Terms,
+) -> Result<(), String> {
+    if mv == SWAP && terms.swap {
+        record::swap(session, Swap::Pieces)?;
+        moves.push((player, SWAP.to_string()));
+        return Ok(());
+    }
+    session.play(player, mv).map_err(|refused| refused.to_string())?;
+    moves.extend(session.moves().pop());
+    Ok(())
+}
+
+/// A game that an engine did not finish.
+fn forfeit(
+    ended: Ended,
+    player: Player,
+    fault: Fault,
+    regulations: &Regulations,
+    session: &Session,
+) -> Result<Ended> {
+    let is_interrupted = fault == Fault::Interrupted;
+    let ended = Ended { how: How::Fault(player, fault), ..ended };
+    if is_interrupted {
+        return Ok(Ended { is_void: true, ..ended });
+    }
+    match regulations.faults {
+        Faults::Lose => Ok(Ended { winner: Some(player.other()), ..ended }),
+        Faults::Solve(time) => {
+            let settings = Settings { time: Some(time), ..Settings::default() };
+            let report = session.solve(&settings, None)?;
+            let is_void = report.winner.is_none() && !report.draw;
+            Ok(Ended { winner: report.winner, is_void, ..ended })
+        }
+    }
+}
+
+/// The winner of a game that is over.
+fn winner(problem: &Problem, outcome: Outcome) -> Option<Player> {
+    let Outcome::Margin(Margin(margin)) = outcome else { return None };
+    let halves = rules_and_komi(problem).map_or(2 * margin, |(_, komi)| 2 * margin - komi.0);
+    match halves {
+        1.. => Some(Player::Black),
+        0 => None,
+        _ => Some(Player::White),
     }
 }
 
 /// The record of a game, with the names of Black and White.
-pub fn record(ended: &Ended, terms: &Terms, names: [&str; 2]) -> Result<String> {
-    let mut record = Record::new(RecordGame::Gomoku, terms.size);
-    record.rules = Some(terms.rules.clone());
-    let colours = [Player::Black, Player::White].into_iter().cycle();
-    let turn = |(player, &point)| Turn::new(player, RecordMove::Point(point));
-    record.moves = colours.zip(&ended.moves).map(turn).collect();
-    let how = match &ended.fault {
-        None => "",
-        Some(Fault::Late) => "Time",
-        Some(_) => "Forfeit",
+pub fn written(
+    ended: &Ended,
+    terms: &Terms,
+    regulations: &Regulations,
+    names: [&str; 2],
+) -> Result<String> {
+    let mut record = Record::new(regulations.record, terms.size);
+    record.rules = terms.rules.clone();
+    record.komi = terms.komi.clone();
+    let style = regulations.record.style();
+    let point = |mv: &str| parse_point(terms.size, style, mv).map(RecordMove::Point);
+    for (player, mv) in &ended.moves {
+        let mv = match mv.as_str() {
+            "pass" => RecordMove::Pass,
+            SWAP => RecordMove::Swap(Swap::Pieces),
+            mv => point(mv)?,
+        };
+        record.moves.push(RecordTurn::new(*player, mv));
+    }
+    let how = match &ended.how {
+        How::Board | How::TooLong => "",
+        How::Resigned(_) => "Resign",
+        How::Fault(_, Fault::Late) => "Time",
+        How::Fault(..) => "Forfeit",
     };
-    let result = match (ended.winner, &ended.fault) {
-        (Some(Player::Black), _) => format!("B+{how}"),
-        (Some(Player::White), _) => format!("W+{how}"),
-        (None, Some(_)) => "Void".to_string(),
-        (None, None) => "Draw".to_string(),
+    let result = match ended.winner {
+        _ if ended.is_void => "Void".to_string(),
+        Some(Player::Black) => format!("B+{how}"),
+        Some(Player::White) => format!("W+{how}"),
+        None => "Draw".to_string(),
     };
     let mut trees = parse_trees(&write_record(&record)?)?;
     for tree in &mut trees {
@@ -122,7 +310,7 @@ pub fn record(ended: &Ended, terms: &Terms, names: [&str; 2]) -> Result<String> 
         for (identifier, text) in texts {
             tree.push(0, Property::new(identifier, vec![Value::of_text(text)]));
         }
-        let reason = vec![Value::of_text(&ended.reason())];
+        let reason = vec![Value::of_text(&ended.to_string())];
         let last = tree.nodes().len() - 1;
         tree.push(last, Property::new("C", reason));
     }

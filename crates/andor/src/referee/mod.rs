@@ -2,54 +2,79 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | `process` | the process of an engine, its lines and its end |
-//! | `side` | the protocol by which an engine is asked; the faults of an engine |
+//! | `process` | the process of an engine, its lines, its processor time and its end |
+//! | `side` | an engine as a referee sees it, and its faults |
+//! | `text`, `gomocup` | the protocols: GTP and HTP, Gomocup |
 //! | `game` | one game, and its record |
 //! | `openings` | openings from a file, or drawn |
-//! | `score` | wins, draws, losses and the interval of the score |
+//! | `played` | a game as it is told and kept |
+//! | `score` | wins, draws and losses, Elo, and the test that ends a match |
+//! | `folder`, `report` | what is kept of a match |
 //!
 //! Each opening is played twice, with both colours. An engine that dies, takes too long, answers something else
-//! than a move or makes an illegal move loses the game, and is started anew for the next one.
+//! than a move or makes an illegal move is started anew for the next game.
 
+mod folder;
 mod game;
+mod gomocup;
 mod openings;
+mod played;
 mod process;
+mod report;
 mod score;
 mod side;
+mod text;
 
 use crate::amounts;
 use crate::exit::STOPPED;
 use crate::game_options::GameOptions;
-use crate::output::{Destination, write_line};
+use crate::output::write_line;
+use crate::processor;
 use crate::solve::on_interrupt;
-use andor_core::Player;
-use andor_games::notation::coordinates::{Style, point_text};
-use andor_games::points::Point;
-use andor_games::size::Size;
-use andor_solver::Problem;
+use andor_solver::{Problem, Protocol, families};
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use game::Ended;
-use score::Score;
-use serde_json::json;
-use side::{Gomocup, Side, Terms};
-use std::path::{Path, PathBuf};
+use folder::Folder;
+use game::{ClockKind, Faults, Regulations};
+use gomocup::Gomocup;
+use openings::Opening;
+use played::Played;
+use process::Program;
+use report::Report;
+use score::{Sprt, Tested};
+use serde_json::{Value, json};
+use side::{Side, Terms};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::atomic::Ordering;
+use std::sync::Arc;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::channel;
 use std::time::Duration;
+use text::Text;
 
 /// Which engines, and how they play.
 #[derive(Args)]
 pub struct Arguments {
-    /// The command line of the first engine, such as "andor play gomoku"
+    /// The command line of the first engine, such as "andor play hex"
     #[arg(id = "first-engine", value_name = "A")]
     first: String,
     /// The command line of the second engine
     #[arg(value_name = "B")]
     second: String,
-    /// The size of the board
-    #[arg(long, value_name = "SIZE", default_value = "15x15")]
-    size: String,
+    /// hex (engines speak HTP), go (GTP) or gomoku (Gomocup) [default: the game of an engine "andor play GAME"]
+    #[arg(long)]
+    game: Option<String>,
+    /// The size of the board [default: 11x11 for hex, 19x19 for go, 15x15 for gomoku]
+    #[arg(long)]
+    size: Option<String>,
+    /// A line that is sent to the first engine when it has started; may be given several times
+    #[arg(long, value_name = "LINE")]
+    first_setup: Vec<String>,
+    /// The same for the second engine
+    #[arg(long, value_name = "LINE")]
+    second_setup: Vec<String>,
     /// A file with openings, one a line, such as h8 j9 g10 [default: drawn]
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
@@ -57,21 +82,45 @@ pub struct Arguments {
     /// else 2]
     #[arg(long, value_name = "N", value_parser = amounts::number, allow_negative_numbers = true)]
     games: Option<usize>,
-    /// The most time for a turn
-    #[arg(long, value_parser = amounts::time, default_value = "1s", allow_negative_numbers = true)]
-    time: Duration,
+    /// The most time for a turn [default: 1s without --time-match]
+    #[arg(long, value_parser = amounts::time, allow_negative_numbers = true)]
+    time: Option<Duration>,
     /// The most time of the second engine for a turn [default: as the first]
     #[arg(long, value_parser = amounts::time, allow_negative_numbers = true)]
     second_time: Option<Duration>,
     /// The most time of an engine for all turns of a game
     #[arg(long, value_name = "TIME", value_parser = amounts::time, allow_negative_numbers = true)]
     time_match: Option<Duration>,
-    /// Tell the engines to take no more memory than this, such as 350M
+    /// What each turn adds to the time of a game
+    #[arg(long, value_name = "TIME", value_parser = amounts::time, allow_negative_numbers = true)]
+    increment: Option<Duration>,
+    /// Which time counts
+    #[arg(long, value_enum, default_value = "wall")]
+    clock: ClockKind,
+    /// How much later than its limit an engine may answer
+    #[arg(long, value_name = "TIME", value_parser = amounts::time, default_value = "100ms",
+          allow_negative_numbers = true)]
+    grace: Duration,
+    /// When an engine is at fault: for how long the last position is solved to find out who wins, before the game is
+    /// void; or lose
+    #[arg(long, value_name = "TIME", default_value = "10s", allow_negative_numbers = true)]
+    faults: Faults,
+    /// In hex: the second player may take the first move over
+    #[arg(long)]
+    swap: bool,
+    /// Tell the engines of Gomoku to take no more memory than this, such as 350M
     #[arg(long, value_parser = amounts::bytes, allow_negative_numbers = true)]
     memory: Option<usize>,
-    /// Write the games as SGF: to a file, or to a folder, which exists, with a file for each game
-    #[arg(long, value_name = "PATH")]
-    sgf: Option<PathBuf>,
+    /// How many games are played at the same time
+    #[arg(long, value_name = "N", value_parser = amounts::threads, default_value = "1",
+          allow_negative_numbers = true)]
+    jobs: usize,
+    /// Stop as soon as one of two differences in Elo is the right one, with 5 % error, such as 0,50
+    #[arg(long, value_name = "LOWER,UPPER", allow_negative_numbers = true)]
+    sprt: Option<Sprt>,
+    /// Keep the games as SGF and the report as JSON and HTML in this folder; a match that was stopped goes on
+    #[arg(long, value_name = "FOLDER")]
+    folder: Option<PathBuf>,
     /// Print one JSON object for each game, and one for the result
     #[arg(long)]
     json: bool,
@@ -80,218 +129,246 @@ pub struct Arguments {
     seed: u64,
 }
 
+/// A match that is ready to begin.
+struct Match {
+    commands: [String; 2],
+    set_ups: [Vec<String>; 2],
+    protocol: Protocol,
+    regulations: Regulations,
+    /// The terms of the two engines.
+    terms: [Terms; 2],
+    /// The openings of the games: each of two games.
+    openings: Vec<Opening>,
+    games: usize,
+    stop: Arc<AtomicBool>,
+}
+
 /// Plays all games and prints.
 pub fn run(arguments: &Arguments, options: &GameOptions) -> Result<ExitCode> {
-    let problem = options.of_problem(Problem::named("gomoku", &arguments.size)?)?;
-    let Some(size) = problem.family().board(problem.size_text()) else {
-        bail!("size \"{}\": no size of a board; expected such as 15x15", arguments.size);
-    };
-    let rules = problem.option("rules").unwrap_or_default().to_string();
-    let interrupted = on_interrupt()?;
-    let commands = [&arguments.first, &arguments.second];
-    let mut engines = Vec::new();
-    for command in commands {
-        match Gomocup::new(command, interrupted.clone()) {
-            Some(engine) => engines.push(engine),
-            None => bail!(
-                "engine \"{command}\": no command line; expected such as \"andor play gomoku\""
-            ),
+    let stop = on_interrupt()?;
+    let (this, settings) = prepare(arguments, options, stop.clone())?;
+    let mut folder = None;
+    let mut games: BTreeMap<usize, Played> = BTreeMap::new();
+    if let Some(path) = &arguments.folder {
+        let (opened, played) = Folder::open(path, &settings)?;
+        folder = Some(opened);
+        games.extend(played.into_iter().map(|game| (game.game, game)));
+    }
+    let queue: Vec<usize> =
+        (1..=this.games).rev().filter(|number| !games.contains_key(number)).collect();
+    let queue = Mutex::new(queue);
+
+    let mut is_decided = false;
+    std::thread::scope(|scope| {
+        let (sender, receiver) = channel();
+        for _ in 0..arguments.jobs {
+            let (sender, this, queue) = (sender.clone(), &this, &queue);
+            scope.spawn(move || this.work(queue, &sender));
+        }
+        drop(sender);
+        let mut keep = |played: Played, record: String| -> Result<()> {
+            let line = match arguments.json {
+                true => serde_json::to_string(&played)?,
+                false => played.to_string(),
+            };
+            if let Some(folder) = &mut folder {
+                folder.add(&played, &record)?;
+            }
+            games.insert(played.game, played);
+            write_line(&line)?;
+            let games: Vec<Played> = games.values().cloned().collect();
+            let report = Report { settings: &settings, games: &games, sprt: arguments.sprt };
+            if let Some(folder) = &folder {
+                folder.report(&report.json(), &report.html())?;
+            }
+            if let Some(sprt) = arguments.sprt {
+                is_decided |= sprt.tested(&report.score()) != Tested::Open;
+            }
+            if is_decided {
+                stop.store(true, Ordering::Relaxed);
+            }
+            Ok(())
+        };
+        for result in receiver {
+            let kept: Result<()> = result.and_then(|(played, record)| keep(played, record));
+            if kept.is_err() {
+                stop.store(true, Ordering::Relaxed);
+                return kept;
+            }
+        }
+        Ok(())
+    })?;
+
+    let games: Vec<Played> = games.into_values().collect();
+    let report = Report { settings: &settings, games: &games, sprt: arguments.sprt };
+    write_line(&if arguments.json { report.json().to_string() } else { report.words() })?;
+    let is_stopped = stop.load(Ordering::Relaxed) && !is_decided;
+    Ok(if is_stopped { ExitCode::from(STOPPED) } else { ExitCode::SUCCESS })
+}
+
+/// The match of the command line, and its settings as they are kept.
+fn prepare(
+    arguments: &Arguments,
+    options: &GameOptions,
+    stop: Arc<AtomicBool>,
+) -> Result<(Match, Value)> {
+    let commands = [&arguments.first, &arguments.second].map(String::clone);
+    for command in &commands {
+        if Program::new(command, stop.clone()).is_none() {
+            bail!("engine \"{command}\": no command line; expected such as \"andor play hex\"");
         }
     }
-    let openings = match &arguments.openings {
+    let (name, protocol, usual_size) = game_of(arguments.game.as_deref(), &commands)?;
+    let size = arguments.size.as_deref().unwrap_or(usual_size);
+    let problem = options.of_problem(Problem::named(name, size)?)?;
+    let (Some(size), Some(record)) =
+        (problem.family().board(problem.size_text()), problem.family().record())
+    else {
+        bail!("size \"{size}\": no size of a board; expected such as {usual_size}");
+    };
+    if arguments.clock == ClockKind::Cpu && processor::own_time().is_none() {
+        bail!("--clock cpu: the system does not tell the time of processors; expected wall");
+    }
+    if arguments.increment.is_some() && arguments.time_match.is_none() {
+        bail!("--increment: the games have no clock; expected --time-match too");
+    }
+    if arguments.swap && (protocol != Protocol::Htp || size.columns() != size.rows()) {
+        bail!("--swap: no first move is taken over here; expected hex on a square board");
+    }
+    let from_file = match &arguments.openings {
         Some(path) => {
             let file = path.to_string_lossy();
             let text = std::fs::read_to_string(path);
             let text = text.with_context(|| format!("file \"{file}\": cannot be read"))?;
-            Some(openings::read(&text, &file, size, &problem)?)
+            Some(openings::read(&text, &file, &problem)?)
         }
         None => None,
     };
-    let games = arguments.games.unwrap_or(2 * openings.as_ref().map_or(1, Vec::len));
-    let mut records = Records::open(arguments.sgf.as_deref())?;
-    let turns = [arguments.time, arguments.second_time.unwrap_or(arguments.time)];
-    let terms = Terms {
-        size,
-        rules,
-        turn: arguments.time,
-        game: arguments.time_match,
-        memory: arguments.memory,
-    };
+    let games = arguments.games.unwrap_or(2 * from_file.as_ref().map_or(1, Vec::len));
     let mut rng = fastrand::Rng::with_seed(arguments.seed);
-    let mut opening = Vec::new();
-    let (mut score, mut faults) = (Score::default(), [0u32; 2]);
-    for number in 0..games {
-        // 1. The opening, and who is Black.
-        if number % 2 == 0 {
-            opening = match &openings {
-                Some(openings) => openings[number / 2 % openings.len()].clone(),
-                None => openings::draw(size, &problem, &mut rng)?,
-            };
-        }
-        let first_is_black = number % 2 == 0;
-
-        // 2. The game.
-        let [first, second] = &mut engines[..] else { unreachable!("two engines") };
-        let mut first = Timed { engine: first, turn: turns[0] };
-        let mut second = Timed { engine: second, turn: turns[1] };
-        let sides: [&mut dyn Side; 2] = match first_is_black {
-            true => [&mut first, &mut second],
-            false => [&mut second, &mut first],
-        };
-        let ended = game::play(sides, &terms, &problem, &opening)?;
-        if interrupted.load(Ordering::Relaxed) {
-            break;
-        }
-
-        // 3. The result.
-        let first_colour = if first_is_black { Player::Black } else { Player::White };
-        match ended.winner {
-            Some(winner) if winner == first_colour => score.wins += 1,
-            Some(_) => score.losses += 1,
-            None => score.draws += 1,
-        }
-        if let (Some(_), Some(winner)) = (&ended.fault, ended.winner) {
-            faults[usize::from(winner == first_colour)] += 1;
-        }
-        let names = match first_is_black {
-            true => commands,
-            false => [commands[1], commands[0]],
-        };
-        records.add(number + 1, &game::record(&ended, &terms, names.map(String::as_str))?)?;
-        let told =
-            Told { number: number + 1, first_colour, ended: &ended, size, opening: opening.len() };
-        records.tell(&if arguments.json { told.json() } else { told.words() })?;
+    let mut drawn = Vec::new();
+    while from_file.is_none() && 2 * drawn.len() < games {
+        drawn.push(openings::draw(&problem, record, size, &mut rng)?);
     }
-    engines.iter_mut().for_each(Side::end);
-    let is_stopped = interrupted.load(Ordering::Relaxed);
-    records.tell(&match arguments.json {
-        true => {
-            let mut object = score.json();
-            object["first"] = json!(arguments.first);
-            object["second"] = json!(arguments.second);
-            object["faults"] = json!(faults);
-            object.to_string()
-        }
-        false => format!("A: {score}; faults of A {}, of B {}", faults[0], faults[1]),
-    })?;
-    records.close()?;
-    Ok(if is_stopped { ExitCode::from(STOPPED) } else { ExitCode::SUCCESS })
+    let openings = from_file.clone().unwrap_or(drawn);
+    let first =
+        arguments.time.or_else(|| arguments.time_match.is_none().then_some(Duration::from_secs(1)));
+    let terms = [first, arguments.second_time.or(first)].map(|turn| Terms {
+        size,
+        rules: problem.option("rules").map(str::to_string),
+        komi: problem.option("komi").map(str::to_string),
+        swap: arguments.swap,
+        turn,
+        game: arguments.time_match,
+        increment: arguments.increment.unwrap_or_default(),
+        memory: arguments.memory,
+    });
+    let settings = json!({
+        "first": arguments.first,
+        "second": arguments.second,
+        "first_setup": arguments.first_setup,
+        "second_setup": arguments.second_setup,
+        "problem": problem.to_string(),
+        "seconds": terms.each_ref().map(|terms| terms.turn.map(|time| time.as_secs_f64())),
+        "seconds_match": arguments.time_match.map(|time| time.as_secs_f64()),
+        "seconds_increment": arguments.increment.map(|time| time.as_secs_f64()),
+        "clock": format!("{:?}", arguments.clock).to_lowercase(),
+        "seconds_grace": arguments.grace.as_secs_f64(),
+        "faults": match arguments.faults {
+            Faults::Lose => json!("lose"),
+            Faults::Solve(time) => json!(time.as_secs_f64()),
+        },
+        "swap": arguments.swap,
+        "openings": from_file,
+        "seed": arguments.seed,
+    });
+    let regulations = Regulations {
+        problem,
+        record,
+        clock: arguments.clock,
+        grace: arguments.grace,
+        faults: arguments.faults,
+    };
+    let set_ups = [arguments.first_setup.clone(), arguments.second_setup.clone()];
+    let this = Match { commands, set_ups, protocol, regulations, terms, openings, games, stop };
+    Ok((this, settings))
 }
 
-/// An engine with a limit of its own for a turn.
-struct Timed<'a> {
-    engine: &'a mut Gomocup,
-    turn: Duration,
-}
-
-impl Side for Timed<'_> {
-    fn begin(&mut self, terms: &Terms) -> Result<(), side::Fault> {
-        self.engine.begin(&Terms { turn: self.turn, ..terms.clone() })
+/// The name of the game, its protocol and its usual size.
+fn game_of(
+    named: Option<&str>,
+    commands: &[String; 2],
+) -> Result<(&'static str, Protocol, &'static str)> {
+    let mut playable = Vec::new();
+    for family in families() {
+        if let Some((protocol, size)) = family.protocol()
+            && family.record().is_some()
+        {
+            playable.push((family.name(), protocol, size));
+        }
     }
-
-    fn choose(&mut self, moves: &[Point], left: Option<Duration>) -> Result<Point, side::Fault> {
-        self.engine.choose(moves, left)
-    }
-
-    fn end(&mut self) {
-        self.engine.end();
+    let names: Vec<&str> = playable.iter().map(|&(name, ..)| name).collect();
+    let expected = names.join(" or ");
+    let told = commands.iter().find_map(|command| {
+        let mut words = command.split_whitespace().skip_while(|&word| word != "play");
+        words.nth(1)
+    });
+    let Some(asked) = named.or(told) else {
+        bail!("--game: the engines do not tell their game; expected {expected}");
+    };
+    match playable.into_iter().find(|&(name, ..)| name == asked) {
+        Some(found) => Ok(found),
+        None => bail!("game \"{asked}\": there are no matches of it; expected {expected}"),
     }
 }
 
-/// A game that is told.
-struct Told<'a> {
-    number: usize,
-    first_colour: Player,
-    ended: &'a Ended,
-    size: Size,
-    opening: usize,
-}
+/// A game with its record.
+type Kept = (Played, String);
 
-impl Told<'_> {
-    /// The winner as A or B.
-    fn winner(&self) -> Option<&'static str> {
-        let winner = self.ended.winner?;
-        Some(if winner == self.first_colour { "A" } else { "B" })
-    }
-
-    fn words(&self) -> String {
-        let (number, moves) = (self.number, self.ended.moves.len());
-        let reason = self.ended.reason();
-        match (self.winner(), self.ended.winner) {
-            (Some(name), Some(colour)) => {
-                format!("game {number}: {name} ({colour}) wins, {moves} moves: {reason}")
-            }
-            _ => format!("game {number}: draw, {moves} moves: {reason}"),
-        }
-    }
-
-    fn json(&self) -> String {
-        let name = |&point: &Point| point_text(self.size, Style::Go, point);
-        let [black, white] = self.ended.longest.map(|time| time.as_secs_f64());
-        json!({
-            "game": self.number,
-            "black": if self.first_colour == Player::Black { "A" } else { "B" },
-            "winner": self.winner(),
-            "reason": self.ended.reason(),
-            "fault": self.ended.fault.is_some(),
-            "opening": self.opening,
-            "moves": self.ended.moves.iter().map(name).collect::<Vec<_>>().join(" "),
-            "longest_black": black,
-            "longest_white": white,
-        })
-        .to_string()
-    }
-}
-
-/// Where records go.
-enum Records {
-    Nowhere,
-    /// A file for each game.
-    Folder(PathBuf),
-    /// All games in one file.
-    File(Box<Destination>, String),
-}
-
-impl Records {
-    fn open(path: Option<&Path>) -> Result<Records> {
-        Ok(match path {
-            None => Records::Nowhere,
-            Some(folder) if folder.is_dir() => Records::Folder(folder.to_path_buf()),
-            Some(file) => Records::File(Box::new(Destination::open(file)?), String::new()),
+impl Match {
+    /// An engine, by its number.
+    fn engine(&self, number: usize) -> Option<Box<dyn Side>> {
+        let program = Program::new(&self.commands[number], self.stop.clone())?;
+        let set_up = self.set_ups[number].clone();
+        Some(match self.protocol {
+            Protocol::Gomocup => Box::new(Gomocup::new(program, set_up)),
+            protocol => Box::new(Text::new(program, protocol, set_up)),
         })
     }
 
-    fn add(&mut self, number: usize, record: &str) -> Result<()> {
-        match self {
-            Records::Nowhere => Ok(()),
-            Records::Folder(folder) => {
-                let path = folder.join(format!("game-{number:04}.sgf"));
-                write_file(&Destination::open(&path)?, record)
+    /// Plays games of the queue with two engines until there are no more.
+    fn work(&self, queue: &Mutex<Vec<usize>>, results: &std::sync::mpsc::Sender<Result<Kept>>) {
+        let (Some(mut first), Some(mut second)) = (self.engine(0), self.engine(1)) else { return };
+        loop {
+            let next = queue.lock().map_or(None, |mut queue| queue.pop());
+            let Some(number) = next.filter(|_| !self.stop.load(Ordering::Relaxed)) else { break };
+            let played = self.play(number, [first.as_mut(), second.as_mut()]);
+            if let Some(played) = played.transpose()
+                && results.send(played).is_err()
+            {
+                break;
             }
-            Records::File(_, text) => {
-                text.push_str(record);
-                Ok(())
-            }
         }
+        first.end();
+        second.end();
     }
 
-    /// Writes a line for the user: not to where the records go.
-    fn tell(&self, text: &str) -> Result<()> {
-        match self {
-            Records::File(destination, _) => destination.write_line(text),
-            Records::Nowhere | Records::Folder(_) => write_line(text),
+    /// Plays one game; none if the match was stopped meanwhile.
+    fn play(&self, number: usize, engines: [&mut dyn Side; 2]) -> Result<Option<Kept>> {
+        let opening = &self.openings[(number - 1) / 2 % self.openings.len()];
+        let [first, second] = engines;
+        // The numbers of Black's engine and of White's.
+        let (sides, numbers): ([&mut dyn Side; 2], [usize; 2]) = match number % 2 {
+            1 => ([first, second], [0, 1]),
+            _ => ([second, first], [1, 0]),
+        };
+        let terms = numbers.map(|number| &self.terms[number]);
+        let ended = game::play(sides, terms, &self.regulations, opening)?;
+        if ended.is_interrupted() {
+            return Ok(None);
         }
+        let names = numbers.map(|number| self.commands[number].as_str());
+        let record = game::written(&ended, terms[0], &self.regulations, names)?;
+        Ok(Some((Played::new(number, opening.clone(), &ended), record)))
     }
-
-    /// Writes what was kept.
-    fn close(self) -> Result<()> {
-        match self {
-            Records::File(destination, text) => write_file(&destination, &text),
-            Records::Nowhere | Records::Folder(_) => Ok(()),
-        }
-    }
-}
-
-fn write_file(destination: &Destination, text: &str) -> Result<()> {
-    destination.write(text.as_bytes(), |_| Ok(()))
 }

@@ -4,6 +4,7 @@
 //! group of its own; at the end the whole group is killed and the process is waited for, also when the
 //! referee ends early. An engine never outlives its [`Process`].
 
+use crate::processor;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::Arc;
@@ -32,6 +33,26 @@ pub enum Silence {
     Interrupted,
 }
 
+/// The program of an engine.
+#[derive(Clone)]
+pub struct Program {
+    words: Vec<String>,
+    stop: Arc<AtomicBool>,
+}
+
+impl Program {
+    /// The program with this command line; `andor` as its first word is this very program.
+    pub fn new(command: &str, stop: Arc<AtomicBool>) -> Option<Program> {
+        let mut words = words(command)?;
+        if words[0] == "andor"
+            && let Ok(own) = std::env::current_exe()
+        {
+            words[0] = own.to_string_lossy().into_owned();
+        }
+        Some(Program { words, stop })
+    }
+}
+
 /// A running engine.
 pub struct Process {
     child: Child,
@@ -42,9 +63,10 @@ pub struct Process {
 }
 
 impl Process {
-    /// Starts a command: words with blanks between them, quoted where a word has blanks.
-    pub fn start(words: &[String], stop: Arc<AtomicBool>) -> std::io::Result<Process> {
-        let (program, arguments) = words.split_first().ok_or_else(|| {
+    /// Starts a program.
+    pub fn start(program: &Program) -> std::io::Result<Process> {
+        let stop = program.stop.clone();
+        let (program, arguments) = program.words.split_first().ok_or_else(|| {
             std::io::Error::new(std::io::ErrorKind::InvalidInput, "no command; expected a program")
         })?;
         let mut command = Command::new(program);
@@ -86,6 +108,11 @@ impl Process {
                 Err(RecvTimeoutError::Timeout) => {}
             }
         }
+    }
+
+    /// The processor time of the engine and of its own processes so far, where the system tells it.
+    pub fn time(&self) -> Option<Duration> {
+        processor::group_time(self.child.id())
     }
 
     /// Says farewell and gives the engine a moment to end by itself.
@@ -130,7 +157,7 @@ fn read(mut output: impl BufRead, lines: &Sender<String>) {
 }
 
 /// The words of a command line: blanks separate, quotes of both kinds hold together.
-pub fn words(text: &str) -> Option<Vec<String>> {
+fn words(text: &str) -> Option<Vec<String>> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
     let mut quote = None;

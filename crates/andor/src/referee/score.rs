@@ -1,7 +1,10 @@
-//! The score of a match, with the interval in which the true score lies with 95 % confidence.
+//! The score of a match, with the interval in which the true score lies with 95 % confidence, and the test that ends a
+//! match as soon as its question is answered.
 
+use super::played::{Name, Played};
 use serde_json::{Value, json};
 use std::fmt;
+use std::str::FromStr;
 
 /// Standard deviations on both sides of the mean that hold 95 % of a normal distribution.
 const DEVIATIONS: f64 = 1.96;
@@ -18,14 +21,32 @@ pub struct Score {
 }
 
 impl Score {
+    /// The score of A in games; games that do not count are left out.
+    pub fn of<'a>(games: impl IntoIterator<Item = &'a Played>) -> Score {
+        let mut score = Score::default();
+        for game in games.into_iter().filter(|game| !game.void) {
+            match game.winner {
+                Some(Name::A) => score.wins += 1,
+                Some(Name::B) => score.losses += 1,
+                None => score.draws += 1,
+            }
+        }
+        score
+    }
+
     /// How many games there were.
     pub fn games(&self) -> u32 {
         self.wins + self.draws + self.losses
     }
 
-    /// Points for each game: a win is one, a draw is a half.
+    /// Points: a win is one, a draw is a half.
+    pub fn points(&self) -> f64 {
+        f64::from(self.wins) + 0.5 * f64::from(self.draws)
+    }
+
+    /// Points for each game.
     pub fn mean(&self) -> f64 {
-        (f64::from(self.wins) + 0.5 * f64::from(self.draws)) / f64::from(self.games().max(1))
+        self.points() / f64::from(self.games().max(1))
     }
 
     /// The interval of Wilson, which has sensible ends also after few games and after wins alone. Draws make
@@ -42,13 +63,89 @@ impl Score {
         ((centre - half).max(0.0), (centre + half).min(1.0))
     }
 
-    /// The score as JSON.
+    /// The difference in Elo, and the ends of its interval. All wins are an infinite difference.
+    pub fn elo(&self) -> [f64; 3] {
+        let (lower, upper) = self.interval();
+        [self.mean(), lower, upper].map(|share| 400.0 * (share / (1.0 - share)).log10())
+    }
+
+    /// The score as JSON. A difference in Elo that is infinite is left out.
     pub fn json(&self) -> Value {
         let (lower, upper) = self.interval();
         json!({
             "games": self.games(), "wins": self.wins, "draws": self.draws, "losses": self.losses,
-            "score": self.mean(), "lower": lower, "upper": upper,
+            "score": self.mean(), "lower": lower, "upper": upper, "elo": self.elo(),
         })
+    }
+}
+
+/// The sequential test of two differences in Elo (Wald 1945), with errors of 5 %.
+///
+/// A draw is a half of a win and a half of a loss.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sprt {
+    lower: f64,
+    upper: f64,
+}
+
+/// The state of the test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tested {
+    /// More games are needed.
+    Open,
+    /// The lower difference is the right one.
+    Lower,
+    /// The upper difference is the right one.
+    Upper,
+}
+
+impl Sprt {
+    /// The logarithm of the odds at which the test ends: 0.95 to 0.05.
+    fn bound() -> f64 {
+        19f64.ln()
+    }
+
+    /// The logarithm of how much likelier the games are with the upper difference.
+    pub fn odds(&self, score: &Score) -> f64 {
+        let share = |elo: f64| 1.0 / (1.0 + 10f64.powf(-elo / 400.0));
+        let [lower, upper] = [self.lower, self.upper].map(share);
+        let wins = score.points();
+        let losses = f64::from(score.games()) - wins;
+        wins * (upper / lower).ln() + losses * ((1.0 - upper) / (1.0 - lower)).ln()
+    }
+
+    /// The state of the test after these games.
+    pub fn tested(&self, score: &Score) -> Tested {
+        match self.odds(score) {
+            odds if odds >= Sprt::bound() => Tested::Upper,
+            odds if odds <= -Sprt::bound() => Tested::Lower,
+            _ => Tested::Open,
+        }
+    }
+
+    /// The test after these games, in words.
+    pub fn told(&self, score: &Score) -> String {
+        let (odds, bound) = (self.odds(score), Sprt::bound());
+        let state = match self.tested(score) {
+            Tested::Open => "open".to_string(),
+            Tested::Lower => format!("{:+} Elo", self.lower),
+            Tested::Upper => format!("{:+} Elo", self.upper),
+        };
+        format!("SPRT {:+} or {:+} Elo: {state} ({odds:.2} of {bound:.2})", self.lower, self.upper)
+    }
+}
+
+impl FromStr for Sprt {
+    type Err = String;
+
+    /// Reads `LOWER,UPPER`.
+    fn from_str(text: &str) -> Result<Sprt, String> {
+        let number = |text: &str| text.trim().parse().ok().filter(|elo: &f64| elo.abs() <= 1000.0);
+        let pair = text.split_once(',').and_then(|(a, b)| Some((number(a)?, number(b)?)));
+        match pair {
+            Some((lower, upper)) if lower < upper => Ok(Sprt { lower, upper }),
+            _ => Err("expected two differences in Elo, the smaller one first, such as 0,50".into()),
+        }
     }
 }
 
@@ -60,7 +157,13 @@ impl fmt::Display for Score {
         write!(
             f,
             "{wins} wins, {draws} draws, {losses} losses: {mean:.1} % (95 %: {lower:.1} to {upper:.1})"
-        )
+        )?;
+        let [elo, lower, upper] = self.elo();
+        if elo.is_finite() {
+            write!(f, ", Elo {elo:+.0} ({lower:+.0} to {upper:+.0})")
+        } else {
+            Ok(())
+        }
     }
 }
 
@@ -75,7 +178,24 @@ mod tests {
         };
         check(0, 0, 0, "0 wins, 0 draws, 0 losses: 0.0 % (95 %: 0.0 to 100.0)");
         check(10, 0, 0, "10 wins, 0 draws, 0 losses: 100.0 % (95 %: 72.2 to 100.0)");
-        check(5, 0, 5, "5 wins, 0 draws, 5 losses: 50.0 % (95 %: 23.7 to 76.3)");
-        check(50, 20, 30, "50 wins, 20 draws, 30 losses: 60.0 % (95 %: 50.2 to 69.1)");
+        let even = "5 wins, 0 draws, 5 losses: 50.0 % (95 %: 23.7 to 76.3), Elo +0 (-204 to +204)";
+        check(5, 0, 5, even);
+        let better =
+            "50 wins, 20 draws, 30 losses: 60.0 % (95 %: 50.2 to 69.1), Elo +70 (+1 to +139)";
+        check(50, 20, 30, better);
+    }
+
+    /// The test ends where the odds are 19 to 1: by hand, with shares of 1/2 and 10/11.
+    #[test]
+    fn the_test_ends_when_the_odds_are_large() {
+        let sprt: Sprt = "0,400".parse().expect("a test");
+        let tested = |wins, losses| sprt.tested(&Score { wins, draws: 0, losses });
+        assert_eq!(tested(4, 0), Tested::Open);
+        assert_eq!(tested(5, 0), Tested::Upper, "(20/11)^5 = 19.9");
+        assert_eq!(tested(0, 1), Tested::Open);
+        assert_eq!(tested(0, 2), Tested::Lower, "(2/11)^2 = 1/30");
+        for wrong in ["", "0", "50,0", "0,0", "a,b", "0,1e9", "nan,1"] {
+            assert!(wrong.parse::<Sprt>().is_err(), "{wrong}");
+        }
     }
 }
