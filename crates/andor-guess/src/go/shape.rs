@@ -101,9 +101,9 @@ impl<const W: usize> Quick<W> {
         for (place, next) in self.tables.round[point.index()].iter().enumerate() {
             let content = match next {
                 None => BEYOND,
-                Some(next) => {
-                    OWN * u16::from(own.contains(*next)) | OTHER * u16::from(other.contains(*next))
-                }
+                Some(next) if own.contains(*next) => OWN,
+                Some(next) if other.contains(*next) => OTHER,
+                Some(_) => EMPTY,
             };
             code |= content << (2 * place);
         }
