@@ -153,3 +153,32 @@ fn a_proven_win_is_told_and_brought_home() {
     }
     assert!(game.scene().standing.expect("a margin").0 > 0);
 }
+
+/// Whatever the player calls proven, the solver finds too.
+#[test]
+fn proofs_agree_with_the_solver() {
+    let (mut proven, mut compared) = (0, 0);
+    for seed in 0..120 {
+        let mut rng = fastrand::Rng::with_seed(seed);
+        let mut game = game("5x5", ["psk", "ssk", "chinese"][seed as usize % 3], "0.5", "");
+        for _ in 0..rng.usize(14..26) {
+            let mover = game.to_move();
+            let mv = think(&mut game, &by_nodes(rng.u64(2..12))).best.expect("a move");
+            game.play(mover, &mv).expect("legal");
+            if game.scene().outcome.is_some() {
+                break;
+            }
+        }
+        if game.scene().outcome.is_some() {
+            continue;
+        }
+        let Some(worth) = think(&mut game, &by_nodes(300)).worth else { continue };
+        proven += 1;
+        let report = game.solve(&by_nodes(30_000), None).expect("a report");
+        if let Some(winner) = report.winner {
+            compared += 1;
+            assert_eq!(worth, Worth::Won(winner), "{}", game.problem());
+        }
+    }
+    assert!(proven >= 10 && compared >= 10, "{compared} of {proven}");
+}

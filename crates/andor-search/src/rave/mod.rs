@@ -118,7 +118,8 @@ impl<G: Game, R: Rollouts<G>> Rave<G, R> {
     }
 
     /// Thinks about a position, and tells now and then what it has found after so many games. A node of the budget is a
-    /// game. The knowledge must not have settled the position or an earlier one.
+    /// game. The knowledge is asked whether Black wins; it must not have settled the position or an earlier one, and must
+    /// be empty in a game that can be drawn.
     pub fn think(
         &mut self,
         inquiry: &Inquiry<'_, G>,

@@ -91,7 +91,7 @@ pub(super) fn grow<G: Game, R: Rollouts<G>>(
 fn is_decided<M>(found: &Found<M>, rate: f64, budget: &Budget) -> bool {
     let visits = |place: usize| found.moves.get(place).map_or(0.0, |told| f64::from(told.visits));
     let left = budget.time_left().map(|time| rate * time.as_secs_f64());
-    left.is_some_and(|left| visits(0) > visits(1) + left)
+    left.is_some_and(|left| found.moves.len() == 1 || visits(0) > visits(1) + left)
 }
 
 /// A thread with its line and its buffers.
@@ -256,16 +256,9 @@ impl<'a, G: Game, R: Rollouts<G>> Worker<'a, G, R> {
     /// The chance of Black in the line's position, if knowledge settles it.
     fn known(&self, common: &Common<'_, G>) -> Option<f32> {
         let (game, pos) = (self.line.game(), self.line.position());
-        let settled = |claim| common.knowledge.settle(game, pos, claim, Wanted::VERDICT);
-        let verdict = |claim| Some(settled(claim)?.verdict);
-        let [black, white] = self.claims;
-        match verdict(black)? {
-            Verdict::Proven => Some(1.0),
-            Verdict::Disproven => match verdict(white)? {
-                Verdict::Proven => Some(0.0),
-                Verdict::Disproven => Some(0.5),
-            },
-        }
+        let [black, _] = self.claims;
+        let settled = common.knowledge.settle(game, pos, black, Wanted::VERDICT)?;
+        Some(if settled.verdict == Verdict::Proven { 1.0 } else { 0.0 })
     }
 
     /// Gives a leaf its children; without a legal move, the chance of Black.

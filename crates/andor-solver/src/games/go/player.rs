@@ -115,7 +115,8 @@ impl<const W: usize> GamePlayer<Go<W>> for GoPlayer<W> {
         let until = if aim == Aim::Move { Until::Decided } else { Until::Spent };
         let inquiry = Inquiry { game, root, played, claims: question.claims, until };
         let mut tell = |found: &Found<Move>, games| hear(&thinking.thought(found, games));
-        let knowledge = known(game, &names);
+        let names = if question.can_draw { &[][..] } else { &names };
+        let knowledge = known(game, names);
         let found = search.think(&inquiry, &knowledge, settings.threads, &budget, &mut tell);
         self.kept = Some(Kept { seed: settings.seed, search });
         let thought = thinking.thought(&found, budget.spent());
