@@ -8,8 +8,8 @@
 //!   the answer to it.
 //! * Capabilities are traits that only some games implement: [`Notation`], [`Symmetric`], [`Zoned`],
 //!   [`Monotone`], [`Shaped`], [`Graded`]; [`Numbered`] moves.
-//! * Plugs are the parts of a search: [`Oracle`] (sound), [`Heuristic`] and [`Evaluate`] (unsound, only
-//!   order). The empty plug is `()`. A [`Halt`] ends their long computations early.
+//! * Plugs are the parts of a search: [`Oracle`] (sound), [`Heuristic`], [`Evaluate`] and [`Rollouts`] (unsound,
+//!   only order). The empty plug is `()`. A [`Halt`] ends their long computations early.
 //! * [`laws`] holds the properties of every game, as functions that a test calls.
 
 mod capability;
@@ -22,6 +22,7 @@ pub mod laws;
 mod oracle;
 mod player;
 mod plug;
+mod rollout;
 
 pub use capability::{
     Monotone, NoZone, Notation, NotationError, Numbered, Passing, PointSet, Shaped, Symmetric,
@@ -38,3 +39,4 @@ pub use plug::{
     Asked, Attack, Attempt, Evaluate, Guess, Guessed, Heuristic, Kind, LEAST_CHANCE,
     MOST_EVALUATION, Place, Selector, Siblings, Sighted,
 };
+pub use rollout::{Prior, Rollouts};

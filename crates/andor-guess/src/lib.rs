@@ -12,6 +12,7 @@
 //! * [`FirstWork`] is the first guess about the work that a position needs.
 //! * [`hex::Circuit`] is the electric circuit of a Hex position; [`hex::HexOrder`] orders moves by the
 //!   energy in that circuit.
+//! * [`GoRollouts`] plays games of Go to the end for the player of Go, and guesses about its moves.
 //! * [`KillallOrder`] orders the moves of Killall-Go by the points round them.
 //! * [`PhutballOrder`] orders the moves of Phutball by the place of the ball.
 //! * [`laws`] holds the properties of every source of guesses, as functions that a test calls.
@@ -35,6 +36,7 @@ mod toy;
 pub use blend::Blend;
 pub use first_work::FirstWork;
 pub use glance::{AtAGlance, Glance, Glances, Scale};
+pub use go::GoRollouts;
 pub use killall::KillallOrder;
 pub use phutball::PhutballOrder;
 pub use playout::{MoveTally, Playout, Tally, random_games};

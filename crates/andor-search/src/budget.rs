@@ -140,6 +140,16 @@ impl Budget {
         self.spent.load(Ordering::Relaxed)
     }
 
+    /// The time that is left; `None` without a limit.
+    pub fn time_left(&self) -> Option<Duration> {
+        Some(self.end.deadline?.saturating_duration_since(Instant::now()))
+    }
+
+    /// The nodes that are left.
+    pub fn nodes_left(&self) -> u64 {
+        self.most_nodes.saturating_sub(self.spent())
+    }
+
     /// Spends nodes; says if the search has to stop.
     #[inline]
     pub fn spend(&mut self, nodes: u64) -> Option<Stop> {

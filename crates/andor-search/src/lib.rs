@@ -24,6 +24,7 @@ pub mod packed;
 pub mod pns;
 mod prefetch;
 mod ranking;
+pub mod rave;
 pub mod save;
 pub mod selective;
 pub mod shares;

@@ -56,6 +56,12 @@ pub fn seed(text: &str) -> Result<u64, String> {
     })
 }
 
+/// Reads a chance.
+pub fn chance(text: &str) -> Result<f32, String> {
+    let read = text.parse().ok().filter(|chance| (0.0..=1.0).contains(chance));
+    read.ok_or_else(|| format!("\"{text}\" is no chance; expected a number from 0 to 1"))
+}
+
 /// Reads a depth.
 pub fn depth(text: &str) -> Result<usize, String> {
     let read = text.parse().ok().filter(|depth| (1..=1000).contains(depth));

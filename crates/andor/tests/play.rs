@@ -608,6 +608,7 @@ fn bad_options_are_refused_in_a_sentence() {
         ("go --komi lots", "komi \"lots\": not a number; expected"),
         ("hex --knowledge all", "knowledge \"all\": hex has none of that name; expected none"),
         ("hex --time soon", "--time: \"soon\" is no time; expected"),
+        ("go --resign often", "--resign: \"often\" is no chance; expected a number from 0 to 1"),
         ("go --loud", "argument \"--loud\": not understood; expected what andor play --help lists"),
         ("", "no game; expected for example: andor play go"),
     ] {

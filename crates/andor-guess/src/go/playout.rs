@@ -116,7 +116,7 @@ impl<const W: usize> Random<'_, W> {
 
 /// The point of a set with `rank` smaller points in the set.
 #[inline]
-fn nth<const W: usize>(set: Points<W>, mut rank: u32) -> Point {
+pub(super) fn nth<const W: usize>(set: Points<W>, mut rank: u32) -> Point {
     let mut index = 0;
     while rank >= set.0[index].count_ones() {
         rank -= set.0[index].count_ones();

@@ -75,7 +75,7 @@ impl<G: Adapter> Playing<G> {
     /// Opens a problem of a game.
     pub fn open(game: G, problem: &Problem) -> Result<Box<dyn InPlay>, BadInput> {
         let question = game.question();
-        Playing::with_question(game, question, problem)
+        Ok(Box::new(Playing::begin(game, question, problem)?))
     }
 
     /// Opens a problem of a game that has a player of its own.
@@ -85,17 +85,18 @@ impl<G: Adapter> Playing<G> {
         new_player: fn() -> Box<dyn GamePlayer<G>>,
     ) -> Result<Box<dyn InPlay>, BadInput> {
         let question = game.question();
-        let playing = Playing::begin(game, question, problem)?;
-        Ok(Box::new(Playing { player: new_player(), new_player, ..playing }))
+        Playing::with_question(game, question, problem, new_player)
     }
 
-    /// Opens a problem of a game in which these claims say who wins.
+    /// Opens a problem of a game that has a player of its own, and in which these claims say who wins.
     pub fn with_question(
         game: G,
         question: Question,
         problem: &Problem,
+        new_player: fn() -> Box<dyn GamePlayer<G>>,
     ) -> Result<Box<dyn InPlay>, BadInput> {
-        Ok(Box::new(Playing::begin(game, question, problem)?))
+        let playing = Playing::begin(game, question, problem)?;
+        Ok(Box::new(Playing { player: new_player(), new_player, ..playing }))
     }
 
     fn begin(game: G, question: Question, problem: &Problem) -> Result<Playing<G>, BadInput> {

@@ -6,7 +6,7 @@
 
 mod candidate;
 mod guess;
-mod plan;
+pub(crate) mod plan;
 mod shortest;
 pub(crate) mod table;
 pub(crate) mod think;

@@ -10,11 +10,11 @@ use andor_core::{Halt, Player};
 use andor_search::Line;
 
 /// A win that knowledge saw before, and the winner's next move if the winner moves.
-pub(super) type Plan<M> = Option<(Player, Option<M>)>;
+pub(crate) type Plan<M> = Option<(Player, Option<M>)>;
 
 /// The knowledge that may be asked here, and a win that knowledge saw before and that still holds. No
 /// knowledge is trusted if `halt` is due before all moves of the game were looked at.
-pub(super) fn trusted<G: Adapter>(
+pub(crate) fn trusted<G: Adapter>(
     table: &Table<'_, G>,
     mut names: Vec<&'static str>,
     halt: &Halt,

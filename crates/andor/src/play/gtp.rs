@@ -21,15 +21,33 @@ use andor_search::widening::Strategy;
 use andor_solver::games::go::rules_and_komi;
 use andor_solver::{Aim, Thought};
 
+/// The engine resigns when its chance was too low for so many of its moves, one after the other.
+const HOPELESS_MOVES: u32 = 3;
+
 /// The engine for Go.
 pub struct Gtp {
     pub(super) desk: Desk,
+    /// A chance below this is too low.
+    resign: f32,
+    /// For how many moves the chance has been too low.
+    hopeless: u32,
+    resigned: Option<Player>,
 }
 
 impl Gtp {
-    /// An engine with this state.
-    pub fn new(desk: Desk) -> Gtp {
-        Gtp { desk }
+    /// An engine with this state, which resigns when its chance stays below a chance.
+    pub fn new(desk: Desk, resign: f32) -> Gtp {
+        Gtp { desk, resign, hopeless: 0, resigned: None }
+    }
+
+    /// The move of a thought, or `resign`.
+    fn answer(&mut self, thought: Thought) -> String {
+        let is_hopeless = thought.chance < self.resign;
+        self.hopeless = if is_hopeless { self.hopeless + 1 } else { 0 };
+        match thought.best {
+            Some(_) if self.hopeless >= HOPELESS_MOVES => "resign".to_string(),
+            best => best.unwrap_or_else(|| "pass".to_string()),
+        }
     }
 
     fn rules_and_komi(&self) -> (Rules, Komi) {
@@ -93,9 +111,10 @@ impl Gtp {
             }
         };
         let thought = self.desk.think(Aim::Move, Some(time), Until::Interrupt, &mut hear)?;
-        let best = thought.best.clone().unwrap_or_else(|| "pass".to_string());
+        let line = lines.line(&thought);
+        let best = self.answer(thought);
         self.play(player, &best)?;
-        write_now(&format!("{}\nplay {best}\n", lines.line(&thought)));
+        write_now(&format!("{line}\nplay {best}\n"));
         Ok(Reply::Streamed)
     }
 
@@ -256,10 +275,14 @@ impl Engine for Gtp {
         let mut live = Live::new(self.desk.stream, "genmove");
         let mut hear = |thought: &Thought| live.show(thought, &|mv| mv.to_string());
         let thought = self.desk.think(Aim::Move, Some(time), Until::Interrupt, &mut hear)?;
-        Ok(thought.best.unwrap_or_else(|| "pass".to_string()))
+        Ok(self.answer(thought))
     }
 
     fn play(&mut self, player: Player, text: &str) -> Result<(), String> {
+        self.resigned = text.eq_ignore_ascii_case("resign").then_some(player);
+        if self.resigned.is_some() {
+            return Ok(());
+        }
         if !text.eq_ignore_ascii_case("pass") {
             self.point(text)?;
         }
@@ -267,6 +290,11 @@ impl Engine for Gtp {
     }
 
     fn score(&mut self) -> Result<String, String> {
+        match self.resigned {
+            Some(Player::Black) => return Ok("W+R".to_string()),
+            Some(Player::White) => return Ok("B+R".to_string()),
+            None => {}
+        }
         let scene = self.desk.session.scene();
         let (_, komi) = self.rules_and_komi();
         match (scene.outcome, scene.standing) {
@@ -277,6 +305,14 @@ impl Engine for Gtp {
             (None, None) => Err("cannot score".to_string()),
         }
     }
+
+    fn undo(&mut self) -> bool {
+        self.resigned.take().is_some() || self.desk.session.undo()
+    }
+
+    fn begin(&mut self) {
+        (self.hopeless, self.resigned) = (0, None);
+    }
 }
 
 /// The commands that only Go has.
@@ -285,6 +321,7 @@ fn own() -> Commands<Gtp> {
         ("boardsize", |gtp, arguments| {
             let size = board_size(arguments)?;
             gtp.desk.session.resize(size).map_err(|error| error.to_string())?;
+            gtp.begin();
             ok("")
         }),
         ("rectangular_boardsize", |gtp, arguments| {
@@ -293,6 +330,7 @@ fn own() -> Commands<Gtp> {
             }
             let size = board_size(arguments)?;
             gtp.desk.session.resize(size).map_err(|error| error.to_string())?;
+            gtp.begin();
             ok("")
         }),
         ("komi", |gtp, arguments| {

@@ -61,7 +61,7 @@ pub struct Arguments {
     #[arg(long, value_parser = amounts::time, default_value = "10m", allow_negative_numbers = true)]
     solve_time: Duration,
     /// ews, ews-wr, ews-ps, ews-glance, dfpn, fdfpn, pns, mcts, alpha-beta or depth-first [default: a
-    /// player of its own for Hex and Gomoku, ews-glance for Go under superko, else ews]
+    /// player of its own for Hex, Go and Gomoku, else ews]
     #[arg(long)]
     search: Option<String>,
     /// none, full, or names with commas
@@ -76,6 +76,9 @@ pub struct Arguments {
     /// Where the random numbers start
     #[arg(long, value_parser = amounts::seed, default_value = "1", allow_negative_numbers = true)]
     seed: u64,
+    /// The engine of Go resigns when its chance stays below this; 0: never
+    #[arg(long, value_parser = amounts::chance, default_value = "0.05", allow_negative_numbers = true)]
+    resign: f32,
     /// The answer to the command name
     #[arg(long, default_value = "Andor")]
     name: String,
@@ -132,7 +135,7 @@ pub fn run(arguments: &Arguments, options: &GameOptions) -> Result<ExitCode> {
     match protocol {
         Protocol::Gtp => {
             let desk = desk(arguments, session, settings, wire.clone(), Stream::None);
-            converse(&mut gtp::Gtp::new(desk), &wire)
+            converse(&mut gtp::Gtp::new(desk, arguments.resign), &wire)
         }
         Protocol::Htp => {
             let desk = desk(arguments, session, settings, wire.clone(), Stream::Stdout);

@@ -1,5 +1,6 @@
 //! Go in the solver: its family and its adapter.
 
+mod player;
 mod superko;
 
 use crate::adapter::{Adapter, Asked, Piece, Purpose, Question, Quoted, Usual};
@@ -34,6 +35,7 @@ use andor_search::lockless::{Lockless, Words};
 use andor_search::mcts::Selection;
 use andor_search::memory::{Entry, LocalTranspositions, Memory, Transpositions, ZonesOfFacts};
 use andor_search::{shares, table};
+use player::GoPlayer;
 use std::sync::{Arc, OnceLock};
 use superko::{Boards, ByBasicKo, Circumstances, Relaxed, Strategies};
 
@@ -200,7 +202,7 @@ fn open<const W: usize>(
     problem: &Problem,
 ) -> Result<Box<dyn InPlay>, BadInput> {
     let question = question(&game, komi);
-    Playing::with_question(game, question, problem)
+    Playing::with_question(game, question, problem, || Box::new(GoPlayer::default()))
 }
 
 fn question<const W: usize>(game: &Go<W>, komi: Komi) -> Question {
@@ -252,6 +254,16 @@ fn safety(name: &str) -> Option<AlternatingSafety> {
         GROWTH => Some(AlternatingSafety { promise: Promise::Growing }),
         _ => None,
     }
+}
+
+/// The knowledge with these names. Where territory or safety speaks it says all that life could.
+fn known<const W: usize>(game: &Go<W>, names: &[&str]) -> GoKnowledge {
+    let territory = names.contains(&TERRITORY) && territory::applies(game);
+    let territory = territory.then_some(UnconditionalTerritory);
+    let strongest = [GROWTH, SAFETY].into_iter().find(|name| names.contains(name));
+    let safety = strongest.and_then(safety);
+    let life = names.contains(&LIFE) && territory.is_none() && safety.is_none();
+    GoKnowledge { territory, safety, life: life.then_some(UnconditionalLife) }
 }
 
 /// Bytes of a table that threads fill on a board of so many points. On boards of more than 12 points no
@@ -337,14 +349,7 @@ impl<const W: usize> Adapter for Go<W> {
         let tuning =
             Tuning { games: 16, tempo: 0.3, rate: 0.4, bend: 0.7, look_ahead: LookAhead::Replies };
         let tuning = tuning.with(spec.options);
-        let territory = spec.uses(TERRITORY) && territory::applies(self);
-        let territory = territory.then_some(UnconditionalTerritory);
-        let strongest = [GROWTH, SAFETY].into_iter().find(|name| spec.uses(name));
-        let safety = strongest.and_then(safety);
-        // Where territory or safety speaks it says all that life could.
-        let life = spec.uses(LIFE) && territory.is_none() && safety.is_none();
-        let life = life.then_some(UnconditionalLife);
-        let known = GoKnowledge { territory, safety, life };
+        let known = known(self, spec.knowledge);
         let playouts = |games| Box::new(tuning.playouts(games, spec.seed));
         match spec.search {
             SearchName::ProofNumber | SearchName::Focused => {

@@ -1,0 +1,36 @@
+//! `andor play go`: when the engine resigns.
+
+mod support;
+
+use std::fs::File;
+use support::{command, file, finished};
+
+/// The answers to a conversation.
+fn answers(arguments: &str, input: &str) -> Vec<String> {
+    let path = file("resign.gtp", input);
+    let mut engine = command();
+    engine.arg("play").args(arguments.split_whitespace());
+    let output = engine.stdin(File::open(path).expect("a file")).output().expect("a start");
+    let run = finished(output);
+    assert_eq!((run.code, run.err.as_str()), (0, ""), "{arguments}");
+    run.out.split_terminator("\n\n").map(str::to_string).collect()
+}
+
+/// Black's stones are alive: White gives up at the third move, unless the engine never resigns.
+#[test]
+fn the_engine_of_go_resigns() {
+    let wall = "gogui-play_sequence b b5 w pass b b4 w pass b b3 w pass b b2 w pass b b1 w pass b d5 w pass b d4 w \
+                pass b d3 w pass b d2 w pass b d1";
+    let text =
+        format!("komi 0.5\n{wall}\ngenmove w\nplay b pass\ngenmove w\nplay b pass\ngenmove w\n");
+    let text =
+        format!("{text}final_score\nundo\nfinal_score\ngenmove w\nclear_board\nfinal_score\n");
+    let said = answers("go 5x5 --time 100ms", &text);
+    assert_eq!(said[6..9], ["= resign", "= B+R", "="], "{said:?}");
+    assert!(said[9].starts_with("= B+") && said[9] != "= B+R", "{said:?}");
+    assert_eq!(said[10..], ["= resign", "=", "= W+0.5"], "{said:?}");
+    let said = answers("go 5x5 --time 100ms --resign 0", &text);
+    assert!(!said.contains(&"= resign".to_string()), "{said:?}");
+    let said = answers("go 5x5", "play b resign\nfinal_score\nplay b c3\nfinal_score\n");
+    assert_eq!(said, ["=", "= W+R", "=", "= B+25"]);
+}
