@@ -106,3 +106,28 @@ fn it_stands_up_to_alpha_beta() {
     }
     assert!(won >= 2, "{won} of 6");
 }
+
+/// A solver beside the search proves what the search is far from seeing; the time holds for both.
+#[test]
+fn a_second_thread_solves() {
+    let mut settings =
+        Settings { threads: 2, time: Some(Duration::from_secs(60)), ..Settings::default() };
+    let rows = andor_solver::SEARCH_OPTIONS;
+    for (name, value) in
+        [("conspiracy.siblings", "no"), ("conspiracy.delta", "0"), ("conspiracy.balance", "0")]
+    {
+        settings.options.set(rows, name, value).expect("an option");
+    }
+    for moves in ["a3 d4 f5", "b3 e5"] {
+        let mut game = game("8x8", moves);
+        let thought = game.think(Aim::Move, &settings, &mut |_| {}).expect("a thought");
+        let truth = andor_solver::solve(&game.problem(), &Settings::default(), None);
+        let winner = truth.expect("an answer").winner.expect("a winner");
+        assert_eq!(thought.worth, Some(Worth::Won(winner)), "{moves}");
+        assert!(thought.best.is_some() && thought.time < Duration::from_secs(40), "{moves}");
+    }
+    let started = Instant::now();
+    let short = Settings { time: Some(Duration::from_millis(300)), ..settings };
+    let thought = game("11x11", "f6 e5").think(Aim::Move, &short, &mut |_| {}).expect("a thought");
+    assert!(thought.best.is_some() && started.elapsed() < Duration::from_millis(1500));
+}

@@ -50,7 +50,7 @@ fn essence(line: &str) -> String {
             return String::new();
         }
     }
-    if line.contains(" nodes") {
+    if line.contains(" nodes") || line.contains(" s a move") {
         let is_number = |word: &&str| word.starts_with(|c: char| c.is_ascii_digit());
         let words: Vec<&str> = line.split_whitespace().filter(|word| !is_number(word)).collect();
         return words.join(" ");

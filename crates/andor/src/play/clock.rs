@@ -22,6 +22,8 @@ struct Setting {
     main: Duration,
     period: Duration,
     stones: u32,
+    /// What each move adds to the main time.
+    increment: Duration,
 }
 
 /// The reading of a clock.
@@ -42,7 +44,14 @@ impl Clock {
     pub fn set(&mut self, main: Duration, period: Duration, stones: u32) {
         let is_unlimited = !period.is_zero() && stones == 0;
         self.left = [None; 2];
-        self.settings = (!is_unlimited).then_some(Setting { main, period, stones });
+        let increment = Duration::ZERO;
+        self.settings = (!is_unlimited).then_some(Setting { main, period, stones, increment });
+    }
+
+    /// A main time to which each move adds an increment.
+    pub fn set_with_increment(&mut self, main: Duration, increment: Duration) {
+        self.set(main, Duration::ZERO, 0);
+        self.settings = self.settings.map(|setting| Setting { increment, ..setting });
     }
 
     /// Sets the reading of a player's clock.
@@ -54,18 +63,20 @@ impl Clock {
     pub fn allows(&self, player: Player) -> Option<Duration> {
         let shown = self.left[player.index()];
         let from_settings = |setting: Setting| match setting.main.is_zero() {
-            true => Left { time: setting.period, stones: setting.stones.max(1) },
-            false => Left { time: setting.main, stones: 0 },
+            true if setting.increment.is_zero() => {
+                Left { time: setting.period, stones: setting.stones.max(1) }
+            }
+            _ => Left { time: setting.main, stones: 0 },
         };
         let left = shown.or(self.settings.map(from_settings))?;
         let moves = if left.stones == 0 { MOVES_TO_COME } else { left.stones };
         let mut time = left.time / moves;
-        // In main time a period to come may be used for the move that begins it.
+        // In main time the increment is added, and a period to come may be used for the move that begins it.
         if left.stones == 0
             && let Some(setting) = self.settings
-            && setting.stones > 0
         {
-            time = time.max((setting.period / setting.stones).min(left.time));
+            let period = setting.period.checked_div(setting.stones).unwrap_or_default();
+            time = (time + setting.increment).max(period).min(left.time);
         }
         Some(time - (time / 10).min(MOST_LEFT))
     }
@@ -97,6 +108,13 @@ mod tests {
         check(Some((0, 10, 1)), None, Some(9_900));
         check(Some((60, 30, 5)), Some((30, 5)), Some(5_900));
         check(Some((60, 30, 5)), Some((3, 0)), Some(2_900));
+        let mut clock = Clock::default();
+        clock.set_with_increment(Duration::from_secs(40), Duration::from_secs(3));
+        assert_eq!(clock.allows(Player::Black), Some(Duration::from_millis(4_900)));
+        clock.show(Player::Black, Duration::from_secs(2), 0);
+        assert_eq!(clock.allows(Player::Black), Some(Duration::from_millis(1_900)));
+        clock.set_with_increment(Duration::ZERO, Duration::from_secs(3));
+        assert_eq!(clock.allows(Player::Black), Some(Duration::ZERO));
         check(None, Some((0, 0)), Some(0));
         check(Some((0, 0, 0)), None, Some(0));
     }

@@ -278,6 +278,8 @@ pub fn common<E: Engine>() -> Commands<E> {
             engine.desk().clock.set(seconds(main), seconds(period), stones as u32);
             ok("")
         }),
+        ("kgs-time_settings", named_time_settings),
+        ("kata-time_settings", named_time_settings),
         ("time_left", |engine, arguments| {
             let player = player_argument(arguments)?;
             let [time, stones] = numbers(&arguments[1..])?;
@@ -334,6 +336,34 @@ pub fn common<E: Engine>() -> Commands<E> {
             ok(line.join(" "))
         }),
     ]
+}
+
+/// A time control by name: `none`, `absolute MAIN`, `fischer MAIN INCREMENT`, `byoyomi MAIN PERIOD PERIODS` or `canadian MAIN
+/// PERIOD STONES`.
+fn named_time_settings<E: Engine>(engine: &mut E, arguments: &[String]) -> Answer {
+    let (kind, rest) = arguments.split_first().ok_or_else(syntax_error)?;
+    let clock = &mut engine.desk().clock;
+    match kind.as_str() {
+        "none" => clock.clear(),
+        "absolute" => {
+            let [main] = numbers(rest)?;
+            clock.set(seconds(main), Duration::ZERO, 0);
+        }
+        "fischer" => {
+            let [main, increment] = numbers(rest)?;
+            clock.set_with_increment(seconds(main), seconds(increment));
+        }
+        "byoyomi" => {
+            let [main, period, _] = numbers(rest)?;
+            clock.set(seconds(main), seconds(period), 1);
+        }
+        "canadian" => {
+            let [main, period, stones] = numbers(rest)?;
+            clock.set(seconds(main), seconds(period), stones as u32);
+        }
+        _ => return Err(syntax_error()),
+    }
+    ok("")
 }
 
 /// Why there is no answer.

@@ -7,7 +7,7 @@
 use super::analyze::{self, Form, Lines};
 use super::desk::{
     Answer, Commands, Desk, Engine, Reply, board_size, common, numbers, ok, player,
-    player_argument, seconds, syntax_error, write_now,
+    player_argument, syntax_error, write_now,
 };
 use super::graphics::Live;
 use super::reading;
@@ -138,29 +138,6 @@ impl Gtp {
                 self.desk.session = before;
                 return Err("cannot undo".to_string());
             }
-        }
-        ok("")
-    }
-
-    /// `none`, `absolute M`, `byoyomi M P PERIODS` or `canadian M P STONES`.
-    fn kgs_time(&mut self, arguments: &[String]) -> Answer {
-        let (kind, rest) = arguments.split_first().ok_or_else(syntax_error)?;
-        let clock = &mut self.desk.clock;
-        match kind.as_str() {
-            "none" => clock.clear(),
-            "absolute" => {
-                let [main] = numbers(rest)?;
-                clock.set(seconds(main), seconds(0.0), 0);
-            }
-            "byoyomi" => {
-                let [main, period, _] = numbers(rest)?;
-                clock.set(seconds(main), seconds(period), 1);
-            }
-            "canadian" => {
-                let [main, period, stones] = numbers(rest)?;
-                clock.set(seconds(main), seconds(period), stones as u32);
-            }
-            _ => return Err(syntax_error()),
         }
         ok("")
     }
@@ -343,7 +320,6 @@ fn own() -> Commands<Gtp> {
         ("gg-undo", Gtp::undo_many),
         ("set_free_handicap", Gtp::free_handicap),
         ("final_status_list", Gtp::status_list),
-        ("kgs-time_settings", Gtp::kgs_time),
         ("kgs-rules", |gtp, arguments| {
             let rules = rules::parse(&arguments.join(" "))?;
             set_option(gtp, "rules", &rules.to_string())

@@ -2,7 +2,8 @@
 //!
 //! The search keeps its tree from move to move. The move with the most work is played, a proven win at once. Where
 //! connections decide the position, and where the winner, the values of all moves or another search are asked for, the
-//! [`Thinker`] is asked. With `hex.player=alpha-beta` the player looks to a horizon instead ([`Ahead`]).
+//! [`Thinker`] is asked. With two threads or more a solver works beside the search: as soon as it has proven the position
+//! the search ends. With `hex.player=alpha-beta` the player looks to a horizon instead ([`Ahead`]).
 
 use super::ahead::Ahead;
 use crate::adapter::Asked;
@@ -19,6 +20,8 @@ use andor_guess::hex::HexSiblings;
 use andor_search::conspiracy::{Conspiracy, Options, Outlook};
 use andor_search::{Budget, Search, Stop};
 use std::io::{self, Read, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 /// The connections take this share of the memory, the tree the rest.
@@ -32,6 +35,8 @@ pub(super) struct DeepHex<const W: usize> {
     kept: Option<Kept<W>>,
     ahead: Ahead<W>,
     thinker: Thinker<Hex<W>>,
+    /// Solves beside the search, with the second thread.
+    solver: Thinker<Hex<W>>,
 }
 
 /// A search with its tree, and the settings that it was made for.
@@ -43,7 +48,12 @@ struct Kept<const W: usize> {
 
 impl<const W: usize> Default for DeepHex<W> {
     fn default() -> Self {
-        DeepHex { kept: None, ahead: Ahead::default(), thinker: Thinker::new() }
+        DeepHex {
+            kept: None,
+            ahead: Ahead::default(),
+            thinker: Thinker::new(),
+            solver: Thinker::new(),
+        }
     }
 }
 
@@ -91,25 +101,62 @@ impl<const W: usize> GamePlayer<Hex<W>> for DeepHex<W> {
         let fits = |kept: &Kept<W>| (kept.memory, kept.options) == (memory, options);
         let make = || Conspiracy::new(HexSiblings::new(game, share), options);
         let mut search = self.kept.take().filter(fits).map_or_else(make, |kept| kept.search);
-        let mut budget = budget(settings).memory(settings.memory - share);
+        // The connections take one share, a solver another one.
+        let shares = if settings.threads > 1 { 2 } else { 1 };
+        let mut budget = budget(settings).memory(settings.memory - shares * share);
         let pos = line.position().clone();
         let claim = Claim::win(Player::Black);
         let before = search.progress().expansions;
-        let found = on_deep_stack(|| {
-            loop {
-                let found = search.search(game, &pos, claim, &mut budget, &mut |_| {});
-                if found != Err(Stop::Memory) {
-                    return found;
+        let is_solved = Arc::new(AtomicBool::new(false));
+        budget = budget.switch(is_solved.clone());
+        let beside = Settings {
+            threads: settings.threads.saturating_sub(1),
+            memory: share,
+            stop: Arc::new(AtomicBool::new(false)),
+            ..settings.clone()
+        };
+        let solver = &mut self.solver;
+        let asked = Table { ..table };
+        let (found, solved) = std::thread::scope(|scope| {
+            let work = || {
+                let solved = solver.think(asked, Aim::Winner, &beside, &mut |_| {});
+                is_solved.store(
+                    matches!(&solved, Ok(thought) if thought.worth.is_some()),
+                    Ordering::Relaxed,
+                );
+                solved
+            };
+            let second = (beside.threads > 0).then(|| scope.spawn(work));
+            let found = on_deep_stack(|| {
+                loop {
+                    let found = search.search(game, &pos, claim, &mut budget, &mut |_| {});
+                    if found != Err(Stop::Memory) {
+                        return found;
+                    }
+                    search.forget();
                 }
-                search.forget();
-            }
-        })?;
-        let worth = found.ok().map(Worth::Won);
+            });
+            beside.stop.store(true, Ordering::Relaxed);
+            (found, second.and_then(|second| second.join().ok()))
+        });
+        let solved = solved.transpose()?.filter(|solved| solved.worth.is_some());
+        let mover = game.to_move(&pos);
+        let worth = found?.ok().map(Worth::Won);
+        if let (None, Some(solved)) = (worth, &solved)
+            && solved.worth == Some(Worth::Won(mover))
+        {
+            self.kept = Some(Kept { memory, options, search });
+            let thought = Thought { time: started.elapsed(), ..solved.clone() };
+            hear(&thought);
+            return Ok(thought);
+        }
+        // A lost position is played on as the search sees it.
+        let worth = worth.or(solved.and_then(|solved| solved.worth));
         let moves = search.outlook(game);
         let nodes = search.progress().expansions - before;
-        let thought = thought(game, game.to_move(&pos), &moves, worth, search.value());
+        let thought = thought(game, mover, &moves, worth, search.value());
         self.kept = Some(Kept { memory, options, search });
-        let won = worth == Some(Worth::Won(game.to_move(&pos)));
+        let won = worth == Some(Worth::Won(mover));
         let has_move = moves.first().is_some_and(|first| !won || first.winner.is_some());
         if !has_move {
             // Connections decide the position, and no move was looked at.
