@@ -216,8 +216,8 @@ pub enum Sighted<M> {
         /// The moves, at least one, each with the logarithm of its strength, the strongest first. Strengths compare
         /// the moves of one position only. A move that is left out loses, or is no better than another move.
         moves: Vec<(M, f32)>,
-        /// How good the position looks for the player to move; 0 is even.
-        value: f32,
+        /// How good the position looks for the player to move, if the look tells; 0 is even.
+        value: Option<f32>,
     },
 }
 
@@ -264,6 +264,6 @@ impl<G: Game> Siblings<G> for () {
     fn look(&mut self, game: &G, pos: &G::Position, _: Place) -> Sighted<G::Move> {
         let mut moves = Vec::new();
         game.moves(pos, &mut moves);
-        Sighted::Open { moves: moves.into_iter().map(|mv| (mv, 0.0)).collect(), value: 0.0 }
+        Sighted::Open { moves: moves.into_iter().map(|mv| (mv, 0.0)).collect(), value: None }
     }
 }

@@ -9,14 +9,15 @@ use andor_search::conspiracy::{Conspiracy, Leaf, Options};
 use andor_search::depth_first::DepthFirst;
 use andor_search::{Answer, Budget, Line, Search, Stop};
 
-/// All legal moves, with strengths that are drawn by their place and the seed.
+/// All legal moves, with strengths that are drawn by their place and the seed, and values of positions with every second seed.
 struct Drawn {
     rng: fastrand::Rng,
+    has_values: bool,
 }
 
 impl Drawn {
     fn new(seed: u64) -> Drawn {
-        Drawn { rng: fastrand::Rng::with_seed(seed) }
+        Drawn { rng: fastrand::Rng::with_seed(seed), has_values: seed.is_multiple_of(2) }
     }
 }
 
@@ -26,7 +27,7 @@ impl<G: Game> Siblings<G> for Drawn {
         game.moves(pos, &mut moves);
         let mut moves: Vec<_> = moves.into_iter().map(|mv| (mv, 3.0 * self.rng.f32())).collect();
         moves.sort_by(|one, other| other.1.total_cmp(&one.1));
-        Sighted::Open { moves, value: 0.0 }
+        Sighted::Open { moves, value: self.has_values.then(|| self.rng.f32() - 0.5) }
     }
 }
 

@@ -78,7 +78,7 @@ impl<const W: usize> Siblings<Hex<W>> for HexSiblings<W> {
         let mut moves: Vec<(Point, f32)> =
             considered.iter().map(|point| (point, strength(point))).collect();
         moves.sort_by(|one, other| other.1.total_cmp(&one.1));
-        Sighted::Open { moves, value: self.circuit.balance(mover) as f32 }
+        Sighted::Open { moves, value: Some(self.circuit.balance(mover) as f32) }
     }
 
     fn after(

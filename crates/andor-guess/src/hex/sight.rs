@@ -55,7 +55,10 @@ impl<const W: usize> HexSight<W> {
                 Sighted::Open { moves, value } => {
                     let most = f32::from(MOST_EVALUATION - 1);
                     let moves = moves.into_iter().map(|(mv, _)| mv).take(WIDTH);
-                    (moves.collect(), (Self::SCALE * (value + TEMPO)).clamp(-most, most) as i16)
+                    (
+                        moves.collect(),
+                        (Self::SCALE * (value.unwrap_or(0.0) + TEMPO)).clamp(-most, most) as i16,
+                    )
                 }
             };
             if self.looks.len() >= MOST_LOOKS {

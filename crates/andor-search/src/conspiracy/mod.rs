@@ -117,8 +117,8 @@ struct Node<G: Game> {
     /// The expansions below the node.
     work: u32,
     state: State,
-    /// How the position looked.
-    value: f32,
+    /// How good the position looked for the player to move, if the look told.
+    value: Option<f32>,
 }
 
 /// A move of the root, as far as the search sees it.
@@ -303,8 +303,15 @@ impl<G: Game> Conspiracy<G> {
 
     fn add(&mut self, pos: G::Position) -> u32 {
         let (own, other) = (self.ladder.leaf, self.ladder.leaf);
-        let node =
-            Node { pos, children: Vec::new(), own, other, work: 0, state: State::Leaf, value: 0.0 };
+        let node = Node {
+            pos,
+            children: Vec::new(),
+            own,
+            other,
+            work: 0,
+            state: State::Leaf,
+            value: None,
+        };
         self.bytes += size_of::<Node<G>>() + 2 * size_of::<(Key, u32)>();
         self.nodes.push(node);
         self.progress.nodes += 1;
@@ -413,13 +420,13 @@ impl<G: Game> Conspiracy<G> {
     /// The error of a move of a position with this value: corrected by the values of positions and by the lines in which
     /// the move was made, and forgotten with the work.
     #[inline]
-    fn error(&self, value: f32, child: &Child<G::Move>) -> f32 {
+    fn error(&self, value: Option<f32>, child: &Child<G::Move>) -> f32 {
         let Options { forget, rave, rave_shift, balance, tempo, .. } = self.options;
         let mut error = child.error;
         if balance > 0.0 && child.node != NONE {
             let next = &self.nodes[child.node as usize];
-            if next.state == State::Open {
-                error += balance * (value + next.value + tempo - error);
+            if let (Some(before), Some(after), State::Open) = (value, next.value, next.state) {
+                error += balance * (before + after + tempo - error);
             }
         }
         let [won, lost] = child.lines.map(|count| count as f32);
@@ -436,7 +443,7 @@ impl<G: Game> Conspiracy<G> {
     }
 
     /// The functions of a child, and the error of its move.
-    fn part(&self, value: f32, child: &Child<G::Move>) -> (&Stairs, &Stairs, f32) {
+    fn part(&self, value: Option<f32>, child: &Child<G::Move>) -> (&Stairs, &Stairs, f32) {
         let error = self.error(value, child);
         match child.node {
             NONE => (&self.ladder.leaf, &self.ladder.leaf, error),
