@@ -50,7 +50,7 @@ fn sgfmill_sees_the_same_games() {
     match python.filter(|python| python.is_file()) {
         Some(python) => run(Command::new(python)
             .arg(tool("referee.py"))
-            .args(["20", ANDOR, "play", "go", "--time", "20ms"])),
+            .args(["20", ANDOR, "play", "go", "--time", "20ms", "--resign", "0"])),
         None => left_out("sgfmill"),
     }
 }
