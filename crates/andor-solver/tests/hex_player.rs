@@ -86,7 +86,7 @@ fn lost_positions_are_played_on() {
     assert!(intrusions.contains(&best.as_str()), "{best}");
 }
 
-/// The player that looks to a horizon plays legal moves, sees wins and keeps to its limits; it is the weaker one.
+/// The player that looks to a horizon plays legal moves and proves nothing; it is the weaker one.
 #[test]
 fn it_stands_up_to_alpha_beta() {
     let ahead = |nodes| {
@@ -95,8 +95,11 @@ fn it_stands_up_to_alpha_beta() {
         settings.options.set(rows, "hex.player", "alpha-beta").expect("an option");
         settings
     };
-    let thought = game("6x6", "a6 c3").think(Aim::Move, &ahead(2000), &mut |_| {});
-    assert_eq!(thought.expect("a thought").worth, Some(Worth::Won(Player::Black)));
+    // The player looks at some moves only, so that nothing beyond the first look is told as proven.
+    let thought =
+        game("8x8", "a1 e5").think(Aim::Move, &ahead(60), &mut |_| {}).expect("a thought");
+    assert_eq!(thought.worth, None);
+    assert!((0.01..=0.99).contains(&thought.chance), "{}", thought.chance);
     let mut won = 0;
     for opening in ["a2", "i8", "b1"] {
         let settings = [by_nodes(60), ahead(60)];

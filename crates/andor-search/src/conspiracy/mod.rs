@@ -20,9 +20,10 @@
 //! `epsilon` 0.
 //!
 //! **Differences from the paper.** When a move was looked at, the values of the positions before and after it say how much
-//! the move has lost, and its error becomes mostly that loss ([`balance`](Options::balance)). The functions are staircases on a fixed ladder of heights. A position that was
-//! solved is told apart, and choosing skips solved moves: else the search would not end where all moves lie beyond the
-//! ladder. Rounding to the ladder can make limits meet at once; then one expansion is made all the same.
+//! the move has lost, and its error becomes mostly that loss ([`balance`](Options::balance)). The functions are staircases
+//! on a fixed ladder of heights. A position that was solved is told apart, and choosing skips solved moves: else the
+//! search would not end where all moves lie beyond the ladder. Rounding to the ladder can make limits meet at once; then
+//! one expansion is made all the same.
 
 mod stairs;
 

@@ -2,7 +2,7 @@
 
 use super::player::{KNOWLEDGE_SHARE, budget, chance};
 use crate::error::BadInput;
-use crate::player::{MoveThought, Thought, Worth};
+use crate::player::{MoveThought, Thought};
 use crate::settings::Settings;
 use crate::solve::stack::on_deep_stack;
 use andor_core::{Evaluate, Notation};
@@ -11,6 +11,9 @@ use andor_guess::hex::HexSight;
 use andor_search::Line;
 use andor_search::selective::{Limits, Selective};
 use std::time::Instant;
+
+/// The least and the largest chance of a position that is not proven.
+const UNPROVEN: (f32, f32) = (0.01, 0.99);
 
 /// Looks ahead, and keeps what it has seen for the next move.
 #[derive(Default)]
@@ -41,12 +44,9 @@ impl<const W: usize> Ahead<W> {
             looking.look_ahead(&mut line, &moves, limits, &mut budget, &mut |_, _| {})
         })?;
         let Some(best) = outlook.lines.first() else { return Ok(None) };
-        // A win that was seen is proven; a loss is not, because only some moves are looked at.
-        let worth = (best.seen() > 0).then_some(Worth::Won(to_move));
-        let chance = match worth {
-            Some(worth) => worth.chance(to_move),
-            None => chance(best.value as f32 / HexSight::<W>::SCALE),
-        };
+        // Only some moves are looked at, so that neither a win nor a loss that was seen is proven.
+        let worth = None;
+        let chance = chance(best.value as f32 / HexSight::<W>::SCALE).clamp(UNPROVEN.0, UNPROVEN.1);
         let pv: Vec<String> = best.moves.iter().map(|&mv| game.move_text(mv)).collect();
         let nodes = looking.nodes() - before;
         let told = MoveThought { mv: pv[0].clone(), worth, chance, visits: nodes, pv: pv.clone() };
