@@ -6,7 +6,8 @@
 //!   compare` compares expected work search with other searches; `bench dataset` compares searches
 //!   on a set of positions and draws plots; `bench forecast` shows how well searches forecast the
 //!   share of the work that is done;
-//! * `hex-lemmas` writes the lemmas about inferior cells of Hex, or proves them again.
+//! * `hex-lemmas` writes the lemmas about inferior cells of Hex, or proves them again;
+//! * `tune` plays matches between settings of the player of Hex, or looks for better ones.
 
 #![allow(clippy::print_stdout, reason = "printing is what these commands are for")]
 
@@ -22,6 +23,7 @@ mod scatter;
 mod signature;
 mod strategies;
 mod tidy;
+mod tune;
 mod works;
 
 use anyhow::{Context, Result};
@@ -55,6 +57,8 @@ enum Chore {
         #[arg(long)]
         check: bool,
     },
+    /// Play matches between settings of the player of Hex by nodes, or look for better settings
+    Tune(tune::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -84,6 +88,7 @@ fn run(chore: Chore) -> Result<ExitCode> {
         }
         Chore::HexLemmas { check: false } => hex_lemmas::write(&root),
         Chore::HexLemmas { check: true } => hex_lemmas::check(),
+        Chore::Tune(arguments) => tune::run(&arguments),
     }
 }
 

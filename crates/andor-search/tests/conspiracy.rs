@@ -45,16 +45,22 @@ fn variants() -> Vec<Options> {
     ]
 }
 
-/// Every variant finds the winner, and a move that wins.
+/// A search with the same plug for each of so many threads.
+fn team<G: Game>(threads: usize, seed: u64, options: Options) -> Conspiracy<G> {
+    let plug = |thread| Box::new(Drawn::new(seed + 2 * thread as u64)) as Box<dyn Siblings<G>>;
+    Conspiracy::with_team((0..threads).map(plug).collect(), options)
+}
+
+/// Every variant finds the winner, and a move that wins, with one thread and with three.
 fn check<G: Game>(game: &G, pos: &G::Position) {
     let truth = |pos: &G::Position, claim| {
         let mut line = Line::new(game, pos.clone());
         DepthFirst::default().solve(&mut line, claim, &mut Budget::unlimited(), &mut ()).verdict()
     };
     for (seed, options) in variants().into_iter().enumerate() {
-        for attacker in Player::BOTH {
+        for (attacker, threads) in [(Player::Black, 1), (Player::White, 1), (Player::Black, 3)] {
             let claim = Claim::win(attacker);
-            let mut search = Conspiracy::new(Drawn::new(seed as u64), options);
+            let mut search = team(threads, seed as u64, options);
             let mut line = Line::new(game, pos.clone());
             let answer = search.solve(&mut line, claim, &mut Budget::unlimited(), &mut ());
             assert_eq!(answer.verdict(), truth(pos, claim), "{options:?}\n{pos:?}");
@@ -134,4 +140,21 @@ fn memory_is_limited() {
     let answer = search.solve(&mut line, claim, &mut budget, &mut ());
     assert!(matches!(answer, Answer::Stopped(Stop::Memory)), "{answer:?}");
     assert!(search.progress().memory <= 5 << 20);
+}
+
+/// Threads look at different leaves, and spend one budget.
+#[test]
+fn threads_share_the_tree_and_the_budget() {
+    let game = Hex::<1>::new(Size::new(5, 5).expect("a size"));
+    let mut search = team(4, 1, Options::default());
+    let claim = Claim::win(Player::Black);
+    for most in [1000, 3000] {
+        let mut budget = Budget::unlimited().nodes(most);
+        let found = search.search(&game, &game.start(), claim, &mut budget, &mut |_| {});
+        assert_eq!(found, Err(Stop::Nodes));
+    }
+    let progress = search.progress();
+    assert_eq!(progress.expansions, 4000);
+    let work: u32 = search.outlook(&game).iter().map(|seen| seen.work).sum();
+    assert!((3900..4000).contains(&work), "every look counts once: {work}");
 }

@@ -29,6 +29,7 @@ pub mod player;
 mod problem;
 mod report;
 mod room;
+pub mod score;
 mod search_name;
 mod settings;
 mod solve;

@@ -154,6 +154,12 @@ pub const SEARCH_OPTIONS: &[OptionRow] = &[
         sentence: "the search by which the player of Hex chooses a move",
     },
     OptionRow {
+        name: "hex.solver",
+        default: "no",
+        values: Values::Words(&["yes", "no"]),
+        sentence: "whether one of several threads of the player of Hex solves the position beside the search",
+    },
+    OptionRow {
         name: "conspiracy.delta",
         default: "0.3",
         values: Values::Number(0.0, 100.0),

@@ -3,6 +3,7 @@
 use super::game::{Ended, Spent};
 use super::openings::Opening;
 use andor_core::Player;
+use andor_solver::score::Score;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -101,6 +102,12 @@ impl Played {
             times,
         }
     }
+}
+
+/// The score of A in games; games that do not count are left out.
+pub fn score<'a>(games: impl IntoIterator<Item = &'a Played>) -> Score {
+    let counted = games.into_iter().filter(|game| !game.void);
+    counted.map(|game| game.winner.map(|winner| winner == Name::A)).collect()
 }
 
 impl fmt::Display for Played {

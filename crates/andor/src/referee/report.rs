@@ -1,7 +1,8 @@
 //! The report of a match: as JSON, and as a page with a table of the openings.
 
+use super::played::score;
 use super::played::{Name, Played, Times};
-use super::score::{Score, Sprt};
+use andor_solver::score::{Score, Sprt};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -24,7 +25,7 @@ struct Row<'a> {
 impl Report<'_> {
     /// The score of A.
     pub fn score(&self) -> Score {
-        Score::of(self.games)
+        score(self.games)
     }
 
     fn faults(&self, name: Name) -> usize {
@@ -37,7 +38,7 @@ impl Report<'_> {
 
     /// The score of A as Black, or as White.
     fn with_colour(&self, is_black: bool) -> Score {
-        Score::of(self.games.iter().filter(|game| (game.black == Name::A) == is_black))
+        score(self.games.iter().filter(|game| (game.black == Name::A) == is_black))
     }
 
     /// The times of an engine in all games.
@@ -84,17 +85,17 @@ impl Report<'_> {
 
     /// The result as JSON.
     pub fn json(&self) -> Value {
-        let mut object = self.score().json();
+        let mut object = score_json(&self.score());
         object["settings"] = self.settings.clone();
         object["void"] = json!(self.voids());
         object["faults"] = json!(Name::BOTH.map(|name| self.faults(name)));
         object["times"] = json!(Name::BOTH.map(|name| self.times(name)));
-        object["black"] = self.with_colour(true).json();
-        object["white"] = self.with_colour(false).json();
+        object["black"] = score_json(&self.with_colour(true));
+        object["white"] = score_json(&self.with_colour(false));
         object["sprt"] = json!(self.sprt.map(|sprt| sprt.told(&self.score())));
         let row = |row: Row<'_>| {
             let numbers: Vec<usize> = row.games.iter().map(|game| game.game).collect();
-            let score = Score::of(row.games);
+            let score = score(row.games);
             json!({ "opening": row.opening, "games": numbers, "points": score.points() })
         };
         object["openings"] = self.rows().into_iter().map(row).collect();
@@ -124,7 +125,7 @@ impl Report<'_> {
         for row in self.rows() {
             let games: Vec<String> = row.games.iter().map(|game| cell(game)).collect();
             let (opening, games) = (escaped(&row.opening), games.join("<br>"));
-            let points = Score::of(row.games.iter().copied()).points();
+            let points = score(row.games.iter().copied()).points();
             let of = row.games.iter().filter(|game| !game.void).count();
             let _ = writeln!(page, "<tr><td>{opening}<td>{points} of {of}<td>{games}");
         }
@@ -150,4 +151,13 @@ fn time_words(times: &Times) -> String {
 
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// A score as JSON. A difference in Elo that is infinite is left out.
+fn score_json(score: &Score) -> Value {
+    let (lower, upper) = score.interval();
+    json!({
+        "games": score.games(), "wins": score.wins, "draws": score.draws, "losses": score.losses,
+        "score": score.mean(), "lower": lower, "upper": upper, "elo": score.elo(),
+    })
 }

@@ -1,9 +1,9 @@
 //! The player of Hex: sibling conspiracy number search over fill, connections and circuits.
 //!
-//! The search keeps its tree from move to move. The move with the most work is played, a proven win at once. Where
-//! connections decide the position, and where the winner, the values of all moves or another search are asked for, the
-//! [`Thinker`] is asked. With two threads or more a solver works beside the search: as soon as it has proven the position
-//! the search ends. With `hex.player=alpha-beta` the player looks to a horizon instead ([`Ahead`]).
+//! The search keeps its tree from move to move. The move with the most work is played, a proven win at once. Where the
+//! winner, the values of all moves or another search are asked for, the [`Thinker`] is asked. Threads share the tree; with
+//! `hex.solver=yes` one of them solves the position beside the search: as soon as it has proven the position the search
+//! ends. With `hex.player=alpha-beta` the player looks to a horizon instead ([`Ahead`]).
 
 use super::ahead::Ahead;
 use crate::adapter::Asked;
@@ -13,19 +13,22 @@ use crate::player::{Aim, MoveThought, Player as GamePlayer, Table, Thinker, Thou
 use crate::settings::Settings;
 use crate::solve::knowledge::{chosen, knowledge};
 use crate::solve::stack::on_deep_stack;
-use andor_core::{Claim, Game, Notation, Player};
+use andor_core::{Claim, Game, Notation, Player, Siblings};
 use andor_games::hex::Hex;
 use andor_games::points::Point;
 use andor_guess::hex::HexSiblings;
-use andor_search::conspiracy::{Conspiracy, Options, Outlook};
+use andor_search::conspiracy::{Conspiracy, Options, Outlook, Tree};
 use andor_search::{Budget, Search, Stop};
 use std::io::{self, Read, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// The connections take this share of the memory, the tree the rest.
 pub(super) const KNOWLEDGE_SHARE: usize = 4;
+
+/// The time between two thoughts that are told.
+const TELL_EVERY: Duration = Duration::from_millis(100);
 
 /// The value of which the chance is 1 / (1 + 1/e), about 0.73.
 const SCALE: f32 = 0.5;
@@ -35,15 +38,31 @@ pub(super) struct DeepHex<const W: usize> {
     kept: Option<Kept<W>>,
     ahead: Ahead<W>,
     thinker: Thinker<Hex<W>>,
-    /// Solves beside the search, with the second thread.
+    /// Solves beside the search.
     solver: Thinker<Hex<W>>,
 }
 
 /// A search with its tree, and the settings that it was made for.
 struct Kept<const W: usize> {
-    memory: usize,
-    options: Options,
+    made_for: MadeFor,
     search: Conspiracy<Hex<W>>,
+}
+
+/// The settings that a search was made for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct MadeFor {
+    memory: usize,
+    threads: usize,
+    options: Options,
+}
+
+impl MadeFor {
+    /// A search with an empty tree.
+    fn search<const W: usize>(self, game: &Hex<W>) -> Conspiracy<Hex<W>> {
+        let share = self.memory / KNOWLEDGE_SHARE / self.threads;
+        let siblings = |_| Box::new(HexSiblings::new(game, share)) as Box<dyn Siblings<Hex<W>>>;
+        Conspiracy::with_team((0..self.threads).map(siblings).collect(), self.options)
+    }
 }
 
 impl<const W: usize> Default for DeepHex<W> {
@@ -96,21 +115,27 @@ impl<const W: usize> GamePlayer<Hex<W>> for DeepHex<W> {
             hear(&thought);
             return Ok(thought);
         }
-        let share = settings.memory / KNOWLEDGE_SHARE;
-        let (memory, options) = (settings.memory, engines::conspiracy(&settings.options));
-        let fits = |kept: &Kept<W>| (kept.memory, kept.options) == (memory, options);
-        let make = || Conspiracy::new(HexSiblings::new(game, share), options);
-        let mut search = self.kept.take().filter(fits).map_or_else(make, |kept| kept.search);
+        let solves = settings.options.get("hex.solver") == Some("yes") && settings.threads > 1;
+        let threads = settings.threads - usize::from(solves);
+        let made_for = MadeFor {
+            memory: settings.memory,
+            threads,
+            options: engines::conspiracy(&settings.options),
+        };
+        let fits = |kept: &Kept<W>| kept.made_for == made_for;
+        let kept = self.kept.take().filter(fits);
+        let mut search = kept.map_or_else(|| made_for.search(game), |kept| kept.search);
         // The connections take one share, a solver another one.
-        let shares = if settings.threads > 1 { 2 } else { 1 };
-        let mut budget = budget(settings).memory(settings.memory - shares * share);
-        let pos = line.position().clone();
-        let claim = Claim::win(Player::Black);
-        let before = search.progress().expansions;
+        let share = settings.memory / KNOWLEDGE_SHARE;
+        let shares = if solves { 2 } else { 1 };
         let is_solved = Arc::new(AtomicBool::new(false));
-        budget = budget.switch(is_solved.clone());
+        let mut budget =
+            budget(settings).memory(settings.memory - shares * share).switch(is_solved.clone());
+        let pos = line.position().clone();
+        let mover = game.to_move(&pos);
+        let before = search.progress().expansions;
         let beside = Settings {
-            threads: settings.threads.saturating_sub(1),
+            threads: 1,
             memory: share,
             stop: Arc::new(AtomicBool::new(false)),
             ..settings.clone()
@@ -120,16 +145,25 @@ impl<const W: usize> GamePlayer<Hex<W>> for DeepHex<W> {
         let (found, solved) = std::thread::scope(|scope| {
             let work = || {
                 let solved = solver.think(asked, Aim::Winner, &beside, &mut |_| {});
-                is_solved.store(
-                    matches!(&solved, Ok(thought) if thought.worth.is_some()),
-                    Ordering::Relaxed,
-                );
+                let is_proven = matches!(&solved, Ok(thought) if thought.worth.is_some());
+                is_solved.store(is_proven, Ordering::Relaxed);
                 solved
             };
-            let second = (beside.threads > 0).then(|| scope.spawn(work));
+            let second = solves.then(|| scope.spawn(work));
             let found = on_deep_stack(|| {
+                let claim = Claim::win(Player::Black);
+                let mut next = started + TELL_EVERY;
+                let mut tell = |tree: &Tree<Hex<W>>| {
+                    let time = started.elapsed();
+                    if started + time >= next {
+                        next = started + time + TELL_EVERY;
+                        let nodes = tree.progress().expansions - before;
+                        let seen = thought(game, mover, &tree.outlook(game), None, tree.value());
+                        hear(&Thought { nodes, time, ..seen });
+                    }
+                };
                 loop {
-                    let found = search.search(game, &pos, claim, &mut budget, &mut |_| {});
+                    let found = search.search(game, &pos, claim, &mut budget, &mut tell);
                     if found != Err(Stop::Memory) {
                         return found;
                     }
@@ -140,31 +174,27 @@ impl<const W: usize> GamePlayer<Hex<W>> for DeepHex<W> {
             (found, second.and_then(|second| second.join().ok()))
         });
         let solved = solved.transpose()?.filter(|solved| solved.worth.is_some());
-        let mover = game.to_move(&pos);
         let worth = found?.ok().map(Worth::Won);
-        if let (None, Some(solved)) = (worth, &solved)
-            && solved.worth == Some(Worth::Won(mover))
-        {
-            self.kept = Some(Kept { memory, options, search });
-            let thought = Thought { time: started.elapsed(), ..solved.clone() };
-            hear(&thought);
-            return Ok(thought);
-        }
-        // A lost position is played on as the search sees it.
-        let worth = worth.or(solved.and_then(|solved| solved.worth));
-        let moves = search.outlook(game);
+        let (moves, value) = (search.outlook(game), search.value());
         let nodes = search.progress().expansions - before;
-        let thought = thought(game, mover, &moves, worth, search.value());
-        self.kept = Some(Kept { memory, options, search });
-        let won = worth == Some(Worth::Won(mover));
-        let has_move = moves.first().is_some_and(|first| !won || first.winner.is_some());
-        if !has_move {
-            // Connections decide the position, and no move was looked at.
-            return self.thinker.think(table, aim, settings, hear);
-        }
-        let thought = Thought { nodes, time: started.elapsed(), ..thought };
-        hear(&thought);
-        Ok(thought)
+        self.kept = Some(Kept { made_for, search });
+        let told = match solved {
+            Some(solved) if worth.is_none() && solved.worth == Some(Worth::Won(mover)) => solved,
+            // A lost position is played on as the search sees it.
+            solved => {
+                let worth = worth.or(solved.and_then(|solved| solved.worth));
+                let is_won = worth == Some(Worth::Won(mover));
+                let has_move = |first: &Outlook<Point>| !is_won || first.winner.is_some();
+                if !moves.first().is_some_and(has_move) {
+                    // The time was over before a move was looked at.
+                    return self.thinker.think(table, aim, settings, hear);
+                }
+                Thought { nodes, ..thought(game, mover, &moves, worth, value) }
+            }
+        };
+        let told = Thought { time: started.elapsed(), ..told };
+        hear(&told);
+        Ok(told)
     }
 
     fn save(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -210,6 +240,6 @@ fn thought<const W: usize>(
         moves,
         depth: None,
         nodes: 0,
-        time: std::time::Duration::ZERO,
+        time: Duration::ZERO,
     }
 }

@@ -1,15 +1,13 @@
 //! The score of a match, with the interval in which the true score lies with 95 % confidence, and the test that ends a
 //! match as soon as its question is answered.
 
-use super::played::{Name, Played};
-use serde_json::{Value, json};
 use std::fmt;
 use std::str::FromStr;
 
 /// Standard deviations on both sides of the mean that hold 95 % of a normal distribution.
 const DEVIATIONS: f64 = 1.96;
 
-/// The games of one engine against another.
+/// The games of one player against another.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Score {
     /// Games won.
@@ -21,19 +19,6 @@ pub struct Score {
 }
 
 impl Score {
-    /// The score of A in games; games that do not count are left out.
-    pub fn of<'a>(games: impl IntoIterator<Item = &'a Played>) -> Score {
-        let mut score = Score::default();
-        for game in games.into_iter().filter(|game| !game.void) {
-            match game.winner {
-                Some(Name::A) => score.wins += 1,
-                Some(Name::B) => score.losses += 1,
-                None => score.draws += 1,
-            }
-        }
-        score
-    }
-
     /// How many games there were.
     pub fn games(&self) -> u32 {
         self.wins + self.draws + self.losses
@@ -68,14 +53,20 @@ impl Score {
         let (lower, upper) = self.interval();
         [self.mean(), lower, upper].map(|share| 400.0 * (share / (1.0 - share)).log10())
     }
+}
 
-    /// The score as JSON. A difference in Elo that is infinite is left out.
-    pub fn json(&self) -> Value {
-        let (lower, upper) = self.interval();
-        json!({
-            "games": self.games(), "wins": self.wins, "draws": self.draws, "losses": self.losses,
-            "score": self.mean(), "lower": lower, "upper": upper, "elo": self.elo(),
-        })
+/// The score of games, each won, lost or without a winner.
+impl FromIterator<Option<bool>> for Score {
+    fn from_iter<T: IntoIterator<Item = Option<bool>>>(games: T) -> Score {
+        let mut score = Score::default();
+        for won in games {
+            match won {
+                Some(true) => score.wins += 1,
+                Some(false) => score.losses += 1,
+                None => score.draws += 1,
+            }
+        }
+        score
     }
 }
 

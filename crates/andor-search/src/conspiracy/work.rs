@@ -1,0 +1,224 @@
+//! The work of one thread on the tree.
+
+use super::stairs::{MANY, Stairs};
+use super::tree::{NONE, State, Tree};
+use crate::budget::{Budget, Stop};
+use crate::shares;
+use andor_core::{Claim, Game, Player, Siblings, Sighted};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+/// What the threads of one search share.
+pub(super) struct Shared<'s, G: Game> {
+    game: &'s G,
+    claim: Claim,
+    root: u32,
+    tree: &'s Mutex<Tree<G>>,
+    /// Are there several threads?
+    is_team: bool,
+    /// Told when a look is over.
+    looked: Condvar,
+}
+
+impl<'s, G: Game> Shared<'s, G> {
+    pub(super) fn new(
+        game: &'s G,
+        claim: Claim,
+        root: u32,
+        tree: &'s Mutex<Tree<G>>,
+        is_team: bool,
+    ) -> Self {
+        Shared { game, claim, root, tree, is_team, looked: Condvar::new() }
+    }
+
+    fn lock(&self) -> Locked<'s, G> {
+        self.tree.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The tree in the hands of one thread. Every look gives it out of the hands.
+type Locked<'s, G> = MutexGuard<'s, Tree<G>>;
+
+/// Why a thread returns to the root.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Return {
+    /// Other threads look at all the leaves to which the targets lead.
+    Blocked,
+    /// The root is solved.
+    Solved,
+    /// The budget is spent.
+    Stopped(Stop),
+}
+
+/// A thread of the search.
+pub(super) struct Worker<'s, G: Game> {
+    shared: &'s Shared<'s, G>,
+    siblings: &'s mut dyn Siblings<G>,
+    budget: Budget,
+    /// The nodes and moves from the root to the present node.
+    path: Vec<(u32, usize)>,
+    /// The expansions that are left of the interlude.
+    left: u32,
+    back: Option<Return>,
+}
+
+impl<'s, G: Game> Worker<'s, G> {
+    pub(super) fn new(
+        shared: &'s Shared<'s, G>,
+        siblings: &'s mut dyn Siblings<G>,
+        budget: Budget,
+    ) -> Self {
+        siblings.heed(&budget.halt());
+        Worker { shared, siblings, budget, path: Vec::new(), left: 0, back: None }
+    }
+
+    /// Works until the root is solved or the budget is spent.
+    pub(super) fn run(mut self, hear: &mut dyn FnMut(&Tree<G>)) -> Result<Player, Stop> {
+        let root = self.shared.root;
+        let mut tree = self.shared.lock();
+        let found = loop {
+            if let State::Solved(winner) = tree.nodes[root as usize].state {
+                break Ok(winner);
+            }
+            if tree.bytes() > shares::of_memory(self.budget.most_bytes()) {
+                break Err(Stop::Memory);
+            }
+            let node = &tree.nodes[root as usize];
+            let target = |stairs: &Stairs, most: f32| {
+                let least = tree.ladder.height(stairs, stairs[0] + tree.options.extend);
+                tree.ladder.reach(stairs, least.max(most))
+            };
+            let (p, d) = tree.options.most;
+            let targets = (target(&node.own, p), target(&node.other, d));
+            self.left = tree.options.interlude;
+            self.back = None;
+            self.path.clear();
+            tree = self.work(tree, root, targets, (MANY, MANY));
+            hear(&tree);
+            match self.back {
+                None | Some(Return::Solved) => {}
+                Some(Return::Stopped(stop)) => break Err(stop),
+                Some(Return::Blocked) => {
+                    let looked = self.shared.looked.wait(tree);
+                    tree = looked.unwrap_or_else(PoisonError::into_inner);
+                }
+            }
+        };
+        self.shared.looked.notify_all();
+        found
+    }
+
+    fn is_over(&self) -> bool {
+        self.left == 0 || self.back.is_some()
+    }
+
+    /// Looks at a leaf. Meanwhile the tree is in the hands of the other threads.
+    fn expand(&mut self, mut tree: Locked<'s, G>, n: u32) -> Locked<'s, G> {
+        let shared = self.shared;
+        let place = tree.place(n);
+        let pos = tree.nodes[n as usize].pos.clone();
+        if shared.is_team {
+            tree.nodes[n as usize].is_busy = true;
+            self.path.iter().rev().all(|&(above, _)| tree.update(above, shared.game));
+        }
+        drop(tree);
+        let seen = match shared.game.outcome(&pos) {
+            Some(outcome) => Sighted::Won(shared.claim.judge(outcome).winner(shared.claim)),
+            None => self.siblings.look(shared.game, &pos, place),
+        };
+        let stopped = self.budget.spend(1).or_else(|| self.budget.look());
+        let mut tree = shared.lock();
+        tree.nodes[n as usize].is_busy = false;
+        shared.looked.notify_all();
+        if let Some(stop) = stopped {
+            // The look may have ended early.
+            self.back = Some(Return::Stopped(stop));
+            return tree;
+        }
+        self.left = self.left.saturating_sub(1);
+        tree.enter(shared.game, n, &seen);
+        if let Sighted::Won(winner) = seen {
+            tree.credit(shared.game, &self.path, winner);
+        }
+        if tree.nodes[shared.root as usize].state != State::Open {
+            self.back = Some(Return::Solved);
+        }
+        tree
+    }
+
+    /// Works below a node for the targets of the player to move and of the other player, until one of their numbers
+    /// reaches its limit or the interlude is over.
+    fn work(
+        &mut self,
+        mut tree: Locked<'s, G>,
+        n: u32,
+        targets: (f32, f32),
+        limits: (f32, f32),
+    ) -> Locked<'s, G> {
+        let game = self.shared.game;
+        if tree.nodes[n as usize].state == State::Leaf {
+            return self.expand(tree, n);
+        }
+        loop {
+            let node = &tree.nodes[n as usize];
+            if node.state != State::Open || self.is_over() {
+                return tree;
+            }
+            let own = tree.ladder.height(&node.own, targets.0);
+            let other = tree.ladder.height(&node.other, targets.1);
+            if own >= limits.0 || other >= limits.1 {
+                return tree;
+            }
+            // The move with the least number, of equal ones that with the least error.
+            let mut best = (f32::INFINITY, f32::INFINITY, NONE as usize);
+            let mut second = f32::INFINITY;
+            for (i, child) in node.children.iter().enumerate() {
+                let is_closed = |s: u32| {
+                    let node = &tree.nodes[s as usize];
+                    node.is_busy || matches!(node.state, State::Solved(_))
+                };
+                if child.node != NONE && is_closed(child.node) {
+                    continue;
+                }
+                let (_, reply, error) = tree.part(node.value, child);
+                let cost = tree.ladder.height(reply, targets.0 + error);
+                if (cost, error) < (best.0, best.1) {
+                    second = best.0;
+                    best = (cost, error, i);
+                } else {
+                    second = second.min(cost);
+                }
+            }
+            let (_, error, i) = best;
+            if i == NONE as usize {
+                // Moves may have been solved on other lines.
+                tree.update(n, game);
+                if tree.nodes[n as usize].state == State::Open {
+                    self.back = Some(Return::Blocked);
+                }
+                return tree;
+            }
+            let s = tree.child(game, self.siblings, n, i);
+            let next = &tree.nodes[s as usize];
+            if next.is_busy {
+                // The position was reached on another line, and a thread looks at it.
+                continue;
+            }
+            let cost = tree.ladder.height(&next.own, targets.1 - error);
+            let loose = (second * (1.0 + tree.options.epsilon)).max(second + 1.0);
+            let rest = if limits.1 >= MANY { MANY } else { limits.1 - other + cost };
+            let below = (targets.1 - error, targets.0 + error);
+            let (left, before) = (self.left, next.work);
+            self.path.push((n, i));
+            tree = self.work(tree, s, below, (rest, limits.0.min(loose)));
+            if self.left == left && before > 0 && !self.is_over() {
+                let most = self.left;
+                self.left = 1;
+                tree = self.work(tree, s, below, (2.0 * MANY, 2.0 * MANY));
+                self.left += most - 1;
+            }
+            self.path.pop();
+            tree.nodes[n as usize].work += left.saturating_sub(self.left);
+            tree.update(n, game);
+        }
+    }
+}
