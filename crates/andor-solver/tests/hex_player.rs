@@ -116,9 +116,12 @@ fn a_second_thread_solves() {
     let mut settings =
         Settings { threads: 2, time: Some(Duration::from_secs(60)), ..Settings::default() };
     let rows = andor_solver::SEARCH_OPTIONS;
-    for (name, value) in
-        [("conspiracy.siblings", "no"), ("conspiracy.delta", "0"), ("conspiracy.balance", "0")]
-    {
+    for (name, value) in [
+        ("hex.solver", "yes"),
+        ("conspiracy.siblings", "no"),
+        ("conspiracy.delta", "0"),
+        ("conspiracy.balance", "0"),
+    ] {
         settings.options.set(rows, name, value).expect("an option");
     }
     for moves in ["a3 d4 f5", "b3 e5"] {
@@ -133,4 +136,27 @@ fn a_second_thread_solves() {
     let short = Settings { time: Some(Duration::from_millis(300)), ..settings };
     let thought = game("11x11", "f6 e5").think(Aim::Move, &short, &mut |_| {}).expect("a thought");
     assert!(thought.best.is_some() && started.elapsed() < Duration::from_millis(1500));
+}
+
+/// Threads share one tree and one budget: what they prove is true, and thoughts are told while they think.
+#[test]
+fn threads_think_together() {
+    let settings = Settings { threads: 3, ..by_nodes(1000) };
+    for moves in ["a2 c3 d2", "b2 c4 d4", "c1 b4", "d4 a5"] {
+        let mut game = game("5x5", moves);
+        let thought = game.think(Aim::Move, &settings, &mut |_| {}).expect("a thought");
+        let truth = andor_solver::solve(&game.problem(), &Settings::default(), None);
+        let winner = truth.expect("an answer").winner.expect("a winner");
+        assert_eq!(thought.worth, Some(Worth::Won(winner)), "{moves}");
+    }
+    let mut game = game("11x11", "a2");
+    let settings =
+        Settings { threads: 2, time: Some(Duration::from_secs(1)), ..Settings::default() };
+    let mut told = Vec::new();
+    let thought = game.think(Aim::Move, &settings, &mut |thought| told.push(thought.nodes));
+    let thought = thought.expect("a thought");
+    assert!(told.len() >= 3 && told.is_sorted(), "{told:?}");
+    assert_eq!(told.last(), Some(&thought.nodes));
+    let visits: u64 = thought.moves.iter().map(|told| told.visits).sum();
+    assert!(visits <= thought.nodes, "{visits} of {}", thought.nodes);
 }

@@ -2,6 +2,7 @@
 
 mod amounts;
 mod bench;
+mod book;
 mod check;
 mod dataset;
 mod exit;
@@ -53,6 +54,8 @@ enum Command {
     /// Let two engines of Hex, Go or Gomoku play against each other.
     #[command(name = "match")]
     Match(referee::Arguments),
+    /// Make a book of openings, or show one.
+    Book(book::Arguments),
     /// Show the options of the games and the searches.
     Options(options::Arguments),
 }
@@ -98,6 +101,7 @@ fn main() -> ExitCode {
         Command::Bench(arguments) => bench::run(&arguments, &options),
         Command::Play(arguments) => play::run(&arguments, &options),
         Command::Match(arguments) => referee::run(&arguments, &options),
+        Command::Book(arguments) => book::run(&arguments),
         Command::Options(arguments) => options::run(&arguments),
     };
     match done {

@@ -1,6 +1,16 @@
 //! The processor time of processes, where the system tells it.
 
+use clap::ValueEnum;
 use std::time::Duration;
+
+/// Which time counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ClockKind {
+    /// The time on the wall.
+    Wall,
+    /// The time of the processors.
+    Cpu,
+}
 
 /// The kernel counts in hundredths of a second for programs.
 const TICK: Duration = Duration::from_millis(10);

@@ -75,8 +75,11 @@ fn options_of_searches_change_no_answer() {
         ("ews-wr", "ews.epsilon=0.5"),
     ] {
         // Where the option has something to change.
-        let problem =
-            if search == "dfpn" { "5x5 --knowledge inferior" } else { "4x4 --knowledge none" };
+        let problem = match search {
+            "dfpn" => "5x5 --knowledge inferior",
+            "conspiracy" => "4x3 --knowledge none",
+            _ => "4x4 --knowledge none",
+        };
         let plain = format!("hex {problem} --moves a1 --all-moves --search {search}");
         let (usual, set) = (json(&plain, 0), json(&format!("{plain} --set {settings}"), 0));
         for field in ["winner", "answer", "search"] {

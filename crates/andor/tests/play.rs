@@ -555,6 +555,57 @@ fn an_interrupt_ends_thinking_and_the_engine_lives_on() {
     }
 }
 
+/// The engine thinks on after its move, and answers the next command at once.
+#[test]
+fn pondering_ends_with_the_next_command() {
+    for arguments in ["hex 11x11 --ponder --time 200ms", "go 7x7 --ponder --time 200ms"] {
+        let mut engine = Engine::start(arguments);
+        let cputime = |engine: &mut Engine| -> f64 {
+            engine.send("cputime");
+            let answer = engine.line();
+            assert_eq!(engine.line(), "");
+            answer.trim_start_matches("= ").parse().expect("seconds")
+        };
+        engine.send("genmove b");
+        assert!(engine.line().starts_with("= "), "{arguments}");
+        assert_eq!(engine.line(), "");
+        let before = Instant::now();
+        std::thread::sleep(Duration::from_millis(1500));
+        let sent = Instant::now();
+        let spent = cputime(&mut engine);
+        assert!(sent.elapsed() < Duration::from_secs(5), "{arguments}: {:?}", sent.elapsed());
+        assert!(before.elapsed() > Duration::from_millis(1400));
+        assert!(spent > 0.5, "{arguments}: {spent} s of processor time");
+        engine.send("play w a1");
+        assert_eq!((engine.line(), engine.line()), ("=".to_string(), String::new()));
+        engine.send("genmove b");
+        assert!(engine.line().starts_with("= "), "{arguments}");
+        engine.line();
+        // Pondering ends when the client goes away, too.
+        engine.quit();
+    }
+}
+
+/// By the clock of the processor a move takes its time there.
+#[test]
+fn the_clock_of_the_processor_counts() {
+    let said = answers(
+        "hex 11x11 --clock cpu --time 1s --threads 2 --book none",
+        "cputime\ngenmove b\ncputime\n",
+    );
+    let seconds = |text: &str| text[2..].parse::<f64>().expect("seconds");
+    let spent = seconds(&said[2]) - seconds(&said[0]);
+    assert!((0.5..1.5).contains(&spent), "{said:?}");
+}
+
+/// Thoughts are drawn while a move of Hex is chosen.
+#[test]
+fn moves_of_hex_are_drawn_while_the_engine_thinks() {
+    let input = "param_dfpn use_guifx 1\ngenmove b\n";
+    let text = converse("hex 11x11 --time 1500ms", input);
+    assert!(text.matches("gogui-gfx:\ngenmove\nVAR B ").count() >= 2, "{text}");
+}
+
 #[test]
 fn analysis_streams_until_there_is_input() {
     for order in ["4 kata-analyze b 5", "4 kata-analyze 5", "4 lz-analyze interval 5 b"] {
@@ -608,6 +659,13 @@ fn bad_options_are_refused_in_a_sentence() {
         ("go --komi lots", "komi \"lots\": not a number; expected"),
         ("hex --knowledge all", "knowledge \"all\": hex has none of that name; expected none"),
         ("hex --time soon", "--time: \"soon\" is no time; expected"),
+        (
+            "gomoku --ponder",
+            "--ponder: not in the protocol of gomoku; expected hex, go or phutball",
+        ),
+        ("gomoku --clock cpu", "--clock cpu: not for gomoku"),
+        ("go --book none", "--book: there are books of openings for hex only"),
+        ("hex --book no-such-file", "file \"no-such-file\": expected a book of openings"),
         ("go --resign often", "--resign: \"often\" is no chance; expected a number from 0 to 1"),
         ("go --loud", "argument \"--loud\": not understood; expected what andor play --help lists"),
         ("", "no game; expected for example: andor play go"),

@@ -1,4 +1,4 @@
-//! `andor play go`: when the engine resigns.
+//! `andor play`: when the engine resigns.
 
 mod support;
 
@@ -7,7 +7,7 @@ use support::{command, file, finished};
 
 /// The answers to a conversation.
 fn answers(arguments: &str, input: &str) -> Vec<String> {
-    let path = file("resign.gtp", input);
+    let path = file(&format!("resign {arguments}.gtp"), input);
     let mut engine = command();
     engine.arg("play").args(arguments.split_whitespace());
     let output = engine.stdin(File::open(path).expect("a file")).output().expect("a start");
@@ -33,4 +33,20 @@ fn the_engine_of_go_resigns() {
     assert!(!said.contains(&"= resign".to_string()), "{said:?}");
     let said = answers("go 5x5", "play b resign\nfinal_score\nplay b c3\nfinal_score\n");
     assert_eq!(said, ["=", "= W+R", "=", "= B+25"]);
+}
+
+/// Black's chain needs one of two points at the edge, and White is asked for moves again and again.
+#[test]
+fn the_engine_of_hex_resigns_if_it_is_told_to() {
+    let wall = "boardsize 5 5\nplay b c1\nplay b c2\nplay b c3\nplay b c4\nplay w c5\nplay b b5\n";
+    // Black has won: the engine says that the game is over. Before the last stone it is lost, but not over.
+    let lost = "boardsize 5 5\nplay b c1\nplay b c2\nplay b c3\nplay b c4\n";
+    let asked = "reg_genmove w\nreg_genmove w\nreg_genmove w\n";
+    let said = answers("hex --time 100ms --resign 0.05", &format!("{lost}{asked}"));
+    assert_eq!(said[7], "= resign", "{said:?}");
+    assert!(!said[..7].contains(&"= resign".to_string()), "{said:?}");
+    let said = answers("hex --time 100ms", &format!("{lost}{asked}"));
+    assert!(!said.contains(&"= resign".to_string()), "{said:?}");
+    let said = answers("hex --time 100ms", &format!("{wall}genmove w\nfinal_score\n"));
+    assert_eq!(said[7..], ["? the game is over", "= B+"], "{said:?}");
 }

@@ -164,7 +164,7 @@ impl<G: Game> Tree<G> {
                     mv: child.mv,
                     work: next.map_or(0, |next| next.work),
                     error: child.error,
-                    value: next.map_or(0.0, |next| next.other[0]) - child.error,
+                    value: next.map_or(0.0, |next| next.other[0]) - self.error(node.value, child),
                     winner,
                     pv,
                 }

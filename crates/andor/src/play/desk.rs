@@ -6,13 +6,23 @@ use super::command::head;
 use super::graphics::{self, Live, Stream};
 use super::record;
 use super::wire::{Until, Wire};
-use crate::processor;
+use crate::processor::{self, ClockKind};
 use andor_core::Player;
 use andor_games::size::Size;
 use andor_solver::{Aim, Session, Settings, Thought, Worth};
 use std::io::Write;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
+
+/// The engine resigns when its chance was too low for so many of its moves, one after the other.
+const HOPELESS_MOVES: u32 = 3;
+
+/// The processor time is read so often.
+const PROCESSOR_LOOK: Duration = Duration::from_millis(2);
+
+/// By the clock of the processor a move takes at most so many times its time on the wall.
+const MOST_WALL: u32 = 8;
 
 /// The function of a command: takes the words after the command's name, gives the answer.
 pub type Handler<E> = fn(&mut E, &[String]) -> Answer;
@@ -97,6 +107,11 @@ pub struct Desk {
     version: String,
     move_time: Duration,
     solve_time: Duration,
+    clock_kind: ClockKind,
+    /// A chance below this is too low to play on.
+    resign: f32,
+    /// For how many moves the chance has been too low.
+    hopeless: u32,
 }
 
 impl Desk {
@@ -114,7 +129,31 @@ impl Desk {
             version: String::new(),
             move_time: Duration::from_secs(5),
             solve_time: Duration::from_secs(600),
+            clock_kind: ClockKind::Wall,
+            resign: 0.0,
+            hopeless: 0,
         }
+    }
+
+    /// Sets which time counts while the engine chooses a move.
+    pub fn clock_kind(self, clock_kind: ClockKind) -> Desk {
+        Desk { clock_kind, ..self }
+    }
+
+    /// Lets the engine resign when its chance stays below this.
+    pub fn resigning(self, resign: f32) -> Desk {
+        Desk { resign, ..self }
+    }
+
+    /// Another game begins.
+    pub fn begin(&mut self) {
+        self.hopeless = 0;
+    }
+
+    /// Has the engine, whose turn it is, been without hope for long enough to resign?
+    pub fn gives_up(&mut self, thought: &Thought) -> bool {
+        self.hopeless = if thought.chance < self.resign { self.hopeless + 1 } else { 0 };
+        self.hopeless >= HOPELESS_MOVES && thought.best.is_some()
     }
 
     /// Sets the answers to `name` and `version`.
@@ -168,6 +207,43 @@ impl Desk {
         let settings = Settings { time, ..self.settings.clone() };
         self.wire.begin(self.number, until, &settings.stop);
         self.session.think(aim, &settings, hear).map_err(|error| error.to_string())
+    }
+
+    /// Chooses a move within a time, by the clock that counts.
+    pub fn choose(
+        &mut self,
+        time: Duration,
+        hear: &mut (dyn FnMut(&Thought) + Send),
+    ) -> Result<Thought, String> {
+        let start = processor::own_time();
+        let (ClockKind::Cpu, Some(start)) = (self.clock_kind, start) else {
+            return self.think(Aim::Move, Some(time), Until::Interrupt, hear);
+        };
+        let is_done = AtomicBool::new(false);
+        let stop = self.settings.stop.clone();
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                while !is_done.load(Ordering::Relaxed) {
+                    if processor::own_time().is_none_or(|now| now >= start + time) {
+                        stop.store(true, Ordering::Relaxed);
+                        return;
+                    }
+                    std::thread::sleep(PROCESSOR_LOOK);
+                }
+            });
+            let wall = time.saturating_mul(MOST_WALL);
+            let thought = self.think(Aim::Move, Some(wall), Until::Interrupt, hear);
+            is_done.store(true, Ordering::Relaxed);
+            thought
+        })
+    }
+
+    /// Thinks about the opponent's move until a command arrives.
+    pub fn ponder(&mut self) {
+        if self.session.scene().outcome.is_none() {
+            // The thoughts stay with the player; an error is told when a move is asked for.
+            let _ = self.think(Aim::Move, None, Until::Input, &mut |_| {});
+        }
     }
 
     /// Works on a question within a time, until the client interrupts.

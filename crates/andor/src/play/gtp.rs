@@ -21,32 +21,23 @@ use andor_search::widening::Strategy;
 use andor_solver::games::go::rules_and_komi;
 use andor_solver::{Aim, Thought};
 
-/// The engine resigns when its chance was too low for so many of its moves, one after the other.
-const HOPELESS_MOVES: u32 = 3;
-
 /// The engine for Go.
 pub struct Gtp {
     pub(super) desk: Desk,
-    /// A chance below this is too low.
-    resign: f32,
-    /// For how many moves the chance has been too low.
-    hopeless: u32,
     resigned: Option<Player>,
 }
 
 impl Gtp {
-    /// An engine with this state, which resigns when its chance stays below a chance.
-    pub fn new(desk: Desk, resign: f32) -> Gtp {
-        Gtp { desk, resign, hopeless: 0, resigned: None }
+    /// An engine with this state.
+    pub fn new(desk: Desk) -> Gtp {
+        Gtp { desk, resigned: None }
     }
 
     /// The move of a thought, or `resign`.
     fn answer(&mut self, thought: Thought) -> String {
-        let is_hopeless = thought.chance < self.resign;
-        self.hopeless = if is_hopeless { self.hopeless + 1 } else { 0 };
-        match thought.best {
-            Some(_) if self.hopeless >= HOPELESS_MOVES => "resign".to_string(),
-            best => best.unwrap_or_else(|| "pass".to_string()),
+        match self.desk.gives_up(&thought) {
+            true => "resign".to_string(),
+            false => thought.best.unwrap_or_else(|| "pass".to_string()),
         }
     }
 
@@ -110,7 +101,7 @@ impl Gtp {
                 write_now(&format!("{line}\n"));
             }
         };
-        let thought = self.desk.think(Aim::Move, Some(time), Until::Interrupt, &mut hear)?;
+        let thought = self.desk.choose(time, &mut hear)?;
         let line = lines.line(&thought);
         let best = self.answer(thought);
         self.play(player, &best)?;
@@ -251,7 +242,7 @@ impl Engine for Gtp {
         let time = self.desk.time_for(player);
         let mut live = Live::new(self.desk.stream, "genmove");
         let mut hear = |thought: &Thought| live.show(thought, &|mv| mv.to_string());
-        let thought = self.desk.think(Aim::Move, Some(time), Until::Interrupt, &mut hear)?;
+        let thought = self.desk.choose(time, &mut hear)?;
         Ok(self.answer(thought))
     }
 
@@ -288,7 +279,8 @@ impl Engine for Gtp {
     }
 
     fn begin(&mut self) {
-        (self.hopeless, self.resigned) = (0, None);
+        self.desk.begin();
+        self.resigned = None;
     }
 }
 

@@ -17,7 +17,9 @@ use andor_core::{Outcome, Player};
 use andor_games::notation::coordinates::{Style, parse_point, point_text};
 use andor_games::notation::record::Swap;
 use andor_games::points::Point;
+use andor_solver::games::hex::{HexBook, HexOpening};
 use andor_solver::{Aim, Thought, Worth};
+use std::path::Path;
 
 /// The engine for Hex.
 pub struct Htp {
@@ -30,16 +32,17 @@ pub struct Htp {
     draws: bool,
     /// The last thought.
     last: Option<Thought>,
+    book: Option<HexBook>,
 }
 
 impl Htp {
-    /// An engine with this state.
-    pub fn new(desk: Desk, coordinates: Coordinates) -> Htp {
+    /// An engine with this state, this way of naming points, and a book of openings if it shall have one.
+    pub fn new(desk: Desk, coordinates: Coordinates, book: Option<HexBook>) -> Htp {
         let style = match coordinates {
             Coordinates::Hex => Style::Hex,
             Coordinates::Gogui => Style::Go,
         };
-        Htp { desk, style, resigned: None, allows_swap: false, draws: false, last: None }
+        Htp { desk, style, resigned: None, allows_swap: false, draws: false, last: None, book }
     }
 
     /// A move in the session's notation, from the client's name.
@@ -109,10 +112,6 @@ impl Htp {
     /// Thinks for a player, with live graphics if they are wanted.
     fn think(&mut self, player: Player, aim: Aim, title: &'static str) -> Result<Thought, String> {
         self.desk.session.give_turn(player);
-        let time = match title {
-            "genmove" => self.desk.time_for(player),
-            _ => self.desk.solve_time(),
-        };
         let mut live = Live::new(self.stream(), title);
         let (size, style) = (self.desk.session.size(), self.style);
         let name = move |mv: &str| match parse_point(size, Style::Hex, mv) {
@@ -120,17 +119,51 @@ impl Htp {
             Err(_) => mv.to_string(),
         };
         let mut hear = |thought: &Thought| live.show(thought, &name);
-        let thought = self.desk.think(aim, Some(time), Until::Interrupt, &mut hear)?;
+        let thought = match aim {
+            Aim::Move => self.desk.choose(self.desk.time_for(player), &mut hear),
+            _ => {
+                let time = Some(self.desk.solve_time());
+                self.desk.think(aim, time, Until::Interrupt, &mut hear)
+            }
+        }?;
         self.last = Some(thought.clone());
         Ok(thought)
     }
 
-    /// The opening for a game in which the opponent may swap: the move that looks most even.
-    fn fair_opening(thought: &Thought) -> Option<String> {
-        let doubt = |chance: f32| (chance - 0.5).abs();
-        let open = thought.moves.iter().filter(|told| told.worth.is_none());
-        let even = open.min_by(|a, b| doubt(a.chance).total_cmp(&doubt(b.chance)));
-        even.map(|told| told.mv.clone()).or(thought.best.clone())
+    /// What the book says about the first stone, if that is all there is.
+    fn book_opening(&self) -> Option<HexOpening> {
+        let session = &self.desk.session;
+        match session.stones()[..] {
+            [(Player::Black, stone)] if session.is_from_start() => {
+                self.book.as_ref()?.opening(session.size(), stone)
+            }
+            _ => None,
+        }
+    }
+
+    /// The opening for a game in which the opponent may swap: the fairest of the book, else the one that looks most even
+    /// after a short search of each.
+    fn fair_opening(&mut self, player: Player) -> Result<String, String> {
+        let size = self.desk.session.size();
+        let known = self.book.as_ref().and_then(|book| book.fairest(size));
+        if let Some(stone) = known {
+            return Ok(self.point_name(stone));
+        }
+        let stones: Vec<Point> = HexBook::stones(size).collect();
+        let time = self.desk.time_for(player) / u32::try_from(stones.len()).unwrap_or(1);
+        let before = self.desk.session.clone();
+        let mut fairest = (f32::INFINITY, String::new());
+        for stone in stones {
+            let name = point_text(size, Style::Hex, stone);
+            self.desk.session.play(player, &name).map_err(|_| illegal_move())?;
+            let thought = self.desk.choose(time, &mut |_| {});
+            self.desk.session = before.clone();
+            let doubt = (thought?.chance - 0.5).abs();
+            if doubt < fairest.0 {
+                fairest = (doubt, self.point_name(stone));
+            }
+        }
+        Ok(fairest.1)
     }
 
     fn solve_state(&mut self, arguments: &[String]) -> Answer {
@@ -234,18 +267,23 @@ impl Engine for Htp {
             return Err("the game is over".to_string());
         }
         let is_first = self.desk.session.is_from_start() && self.desk.session.moves().is_empty();
-        // A swap needs the chances of moves; a move to play needs only the best move.
-        let swaps = self.can_swap() || self.allows_swap && is_first;
-        let aim = if swaps { Aim::Values } else { Aim::Move };
-        let thought = self.think(player, aim, "genmove")?;
+        if self.allows_swap && is_first {
+            return self.fair_opening(player);
+        }
+        if let Some(opening) = self.book_opening() {
+            return Ok(match self.can_swap() && opening.is_swapped() {
+                true => "swap-pieces".to_string(),
+                false => self.point_name(opening.reply),
+            });
+        }
+        let thought = self.think(player, Aim::Move, "genmove")?;
         if self.can_swap() && thought.chance < 0.5 {
             return Ok("swap-pieces".to_string());
         }
-        let best = match self.allows_swap && is_first {
-            true => Htp::fair_opening(&thought),
-            false => thought.best,
-        };
-        let best = best.ok_or("no move")?;
+        if self.desk.gives_up(&thought) {
+            return Ok("resign".to_string());
+        }
+        let best = thought.best.ok_or("no move")?;
         Ok(self.name_out(&best))
     }
 
@@ -288,6 +326,7 @@ impl Engine for Htp {
     }
 
     fn begin(&mut self) {
+        self.desk.begin();
         (self.resigned, self.last) = (None, None);
     }
 }
@@ -302,6 +341,18 @@ fn own() -> Commands<Htp> {
             ok("")
         }),
         ("play-game", Htp::play_game),
+        ("andor-book", |htp, arguments| match arguments {
+            [none] if none == "none" => {
+                htp.book = None;
+                ok("")
+            }
+            [file] => {
+                let read = crate::book::read(Path::new(file));
+                htp.book = Some(read.map_err(|error| format!("{error:#}"))?);
+                ok("")
+            }
+            _ => Err(syntax_error()),
+        }),
         ("param_game", |htp, arguments| Htp::option(arguments, "allow_swap", &mut htp.allows_swap)),
         ("param_dfpn", |htp, arguments| Htp::option(arguments, "use_guifx", &mut htp.draws)),
         ("dfpn-solve-state", Htp::solve_state),

@@ -32,8 +32,10 @@ mod wire;
 
 use crate::amounts;
 use crate::game_options::{GameOptions, tell_notes};
+use crate::processor::{self, ClockKind};
 use andor_core::NotationError;
 use andor_games::size::Size;
+use andor_solver::games::hex::HexBook;
 use andor_solver::{Problem, Protocol, SearchName, Session, Settings, families, family};
 use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
@@ -41,10 +43,15 @@ use command::{Command, answer};
 use desk::{Desk, Engine, Reply};
 use graphics::Stream;
 use std::io::{BufReader, Write};
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 use wire::Wire;
+
+/// The engine of Go resigns below this chance, unless the user says otherwise.
+const HOPELESS: f32 = 0.05;
 
 /// Which game to play, and how.
 #[derive(Args)]
@@ -70,15 +77,25 @@ pub struct Arguments {
     /// Keep trees, tables and knowledge below this, such as 4G
     #[arg(long, value_parser = amounts::bytes, default_value = "1G", allow_negative_numbers = true)]
     memory: usize,
-    /// How many threads solve
-    #[arg(long, value_parser = amounts::threads, default_value = "1", allow_negative_numbers = true)]
-    threads: usize,
+    /// How many threads [default: 2 for hex where there are two processors, else 1]
+    #[arg(long, value_parser = amounts::threads, allow_negative_numbers = true)]
+    threads: Option<usize>,
     /// Where the random numbers start
     #[arg(long, value_parser = amounts::seed, default_value = "1", allow_negative_numbers = true)]
     seed: u64,
-    /// The engine of Go resigns when its chance stays below this; 0: never
-    #[arg(long, value_parser = amounts::chance, default_value = "0.05", allow_negative_numbers = true)]
-    resign: f32,
+    /// The engine of Go or Hex resigns when its chance stays below this; 0: never [default: 0.05 for
+    /// go, 0 for hex]
+    #[arg(long, value_parser = amounts::chance, allow_negative_numbers = true)]
+    resign: Option<f32>,
+    /// Think while the opponent thinks; not for gomoku
+    #[arg(long)]
+    ponder: bool,
+    /// Which time counts while a move is chosen: that on the wall, or that of the processors
+    #[arg(long, value_enum, default_value = "wall")]
+    clock: ClockKind,
+    /// A book of openings of Hex, or none [default: the one of Andor]
+    #[arg(long, value_name = "FILE")]
+    book: Option<PathBuf>,
     /// The answer to the command name
     #[arg(long, default_value = "Andor")]
     name: String,
@@ -120,12 +137,22 @@ pub fn run(arguments: &Arguments, options: &GameOptions) -> Result<ExitCode> {
         options: options.of_search(family)?,
         knowledge: arguments.knowledge.clone(),
         memory: arguments.memory,
-        threads: arguments.threads,
+        threads: arguments.threads.unwrap_or_else(|| usual_threads(protocol)),
         seed: arguments.seed,
         ..Settings::default()
     };
     let session = Session::new(&problem)?;
     session.check(&settings)?;
+    let book = book(arguments, protocol)?;
+    if arguments.ponder && protocol == Protocol::Gomocup {
+        bail!("--ponder: not in the protocol of gomoku; expected hex, go or phutball");
+    }
+    if arguments.clock == ClockKind::Cpu
+        && (protocol == Protocol::Gomocup || processor::own_time().is_none())
+    {
+        bail!("--clock cpu: not for gomoku, nor where the system does not tell it; expected wall");
+    }
+    let ponders = arguments.ponder;
     let wire = Arc::new(match protocol {
         Protocol::Gtp | Protocol::Htp | Protocol::Phutball => Wire::default(),
         Protocol::Gomocup => Wire::new(gomocup::signal),
@@ -135,15 +162,17 @@ pub fn run(arguments: &Arguments, options: &GameOptions) -> Result<ExitCode> {
     match protocol {
         Protocol::Gtp => {
             let desk = desk(arguments, session, settings, wire.clone(), Stream::None);
-            converse(&mut gtp::Gtp::new(desk, arguments.resign), &wire)
+            let desk = desk.resigning(arguments.resign.unwrap_or(HOPELESS));
+            converse(&mut gtp::Gtp::new(desk), &wire, ponders)
         }
         Protocol::Htp => {
             let desk = desk(arguments, session, settings, wire.clone(), Stream::Stdout);
-            converse(&mut htp::Htp::new(desk, arguments.coordinates), &wire)
+            let desk = desk.resigning(arguments.resign.unwrap_or(0.0));
+            converse(&mut htp::Htp::new(desk, arguments.coordinates, book), &wire, ponders)
         }
         Protocol::Phutball => {
             let desk = desk(arguments, session, settings, wire.clone(), Stream::None);
-            converse(&mut phutball::Phutball::new(desk), &wire)
+            converse(&mut phutball::Phutball::new(desk), &wire, ponders)
         }
         Protocol::Gomocup => {
             let name = [&arguments.name, &arguments.engine_version].map(String::clone);
@@ -165,11 +194,30 @@ fn desk(
     Desk::new(session, settings, wire)
         .named(&arguments.name, &arguments.engine_version)
         .times(arguments.time, arguments.solve_time)
+        .clock_kind(arguments.clock)
         .graphics(graphics)
 }
 
-/// Answers commands until there are no more.
-fn converse<E: Engine>(engine: &mut E, wire: &Wire) -> Result<ExitCode> {
+/// The threads of an engine, unless the user says how many.
+fn usual_threads(protocol: Protocol) -> usize {
+    let processors = std::thread::available_parallelism().map_or(1, NonZero::get);
+    if protocol == Protocol::Htp { processors.min(2) } else { 1 }
+}
+
+/// The book of openings that the user asks for.
+fn book(arguments: &Arguments, protocol: Protocol) -> Result<Option<HexBook>> {
+    match arguments.book.as_deref() {
+        Some(_) if protocol != Protocol::Htp => {
+            bail!("--book: there are books of openings for hex only")
+        }
+        Some(none) if none == Path::new("none") => Ok(None),
+        Some(file) => Ok(Some(crate::book::read(file)?)),
+        None => Ok(Some(HexBook::usual().clone())),
+    }
+}
+
+/// Answers commands until there are no more; thinks after its own moves if it `ponders`.
+fn converse<E: Engine>(engine: &mut E, wire: &Wire, ponders: bool) -> Result<ExitCode> {
     let commands = E::commands();
     while let Some((number, line)) = wire.next() {
         let Some(command) = Command::parse(&line) else { continue };
@@ -190,6 +238,10 @@ fn converse<E: Engine>(engine: &mut E, wire: &Wire) -> Result<ExitCode> {
         // A client that has gone away needs no answer.
         if written.is_err() || command.name == "quit" {
             break;
+        }
+        if ponders && command.name.contains("genmove") && command.name != "reg_genmove" {
+            engine.desk().ponder();
+            wire.end();
         }
     }
     Ok(ExitCode::SUCCESS)

@@ -3,6 +3,7 @@
 use super::side::{Choice, Fault, SWAP, Side, Terms, Turn};
 use crate::amounts;
 use crate::play::record;
+use crate::processor::ClockKind;
 use andor_core::{Margin, Outcome, Player};
 use andor_games::notation::coordinates::parse_point;
 use andor_games::notation::record::{Record, RecordGame, RecordMove, Swap, Turn as RecordTurn};
@@ -11,7 +12,6 @@ use andor_games::notation::sgf::{parse_trees, write_record, write_trees};
 use andor_solver::games::go::rules_and_komi;
 use andor_solver::{Problem, Session, Settings};
 use anyhow::Result;
-use clap::ValueEnum;
 use std::fmt;
 use std::str::FromStr;
 use std::time::{Duration, Instant};
@@ -19,15 +19,6 @@ use std::time::{Duration, Instant};
 /// With a clock of processor time an engine may take so many times its limit, and the time to start besides, before
 /// it counts as hanging.
 const SLOWEST: u32 = 10;
-
-/// Which time counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum ClockKind {
-    /// The time on the wall.
-    Wall,
-    /// The time of the processors.
-    Cpu,
-}
 
 /// What becomes of a game in which an engine is at fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

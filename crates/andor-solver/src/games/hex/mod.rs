@@ -1,9 +1,11 @@
 //! Hex in the solver: its family and its adapter.
 
 mod ahead;
+mod book;
 mod player;
 mod view;
 
+pub use book::{HexBook, HexOpening};
 pub use view::{HexCircuit, HexConnection, HexEnd, HexView, Inferiority, hex_view};
 
 use crate::adapter::{Adapter, Piece, Purpose, Question, Quoted, Usual};
