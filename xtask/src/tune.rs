@@ -40,6 +40,9 @@ pub struct Arguments {
     /// Keeps the games in this file, and goes on with it
     #[arg(long)]
     file: PathBuf,
+    /// The threads of the setting that is measured; its opponent has one
+    #[arg(long, default_value = "1")]
+    threads: usize,
     /// An option of the setting that is measured, such as conspiracy.delta=0.2
     #[arg(long, value_name = "NAME=VALUE")]
     set: Vec<String>,
@@ -117,12 +120,10 @@ fn openings(size: Size) -> Vec<String> {
 }
 
 /// The winner of a game between the settings of Black and White.
-fn winner(size: Size, opening: &str, nodes: u64, players: [&OptionValues; 2]) -> Result<Player> {
+fn winner(size: Size, opening: &str, players: [&Settings; 2]) -> Result<Player> {
     let start = Problem::named("hex", &size.to_string())?.with_moves(opening);
     let mut tables = Vec::new();
-    for options in players {
-        let settings =
-            Settings { options: options.clone(), nodes: Some(nodes), ..Settings::default() };
+    for settings in players {
         tables.push((Session::new(&start)?, settings));
     }
     loop {
@@ -144,10 +145,8 @@ fn winner(size: Size, opening: &str, nodes: u64, players: [&OptionValues; 2]) ->
 }
 
 /// The results of two games with one opening for the first setting, which is Black in the first.
-fn pair(arguments: &Arguments, opening: &str, settings: [&OptionValues; 2]) -> Result<[bool; 2]> {
-    let Arguments { size, nodes, .. } = *arguments;
-    let [one, other] = settings;
-    let game = |players| winner(size, opening, nodes, players);
+fn pair(size: Size, opening: &str, [one, other]: [&Settings; 2]) -> Result<[bool; 2]> {
+    let game = |players| winner(size, opening, players);
     Ok([game([one, other])? == Player::Black, game([other, one])? == Player::White])
 }
 
@@ -184,14 +183,14 @@ fn kept(arguments: &Arguments, setting: &Value) -> Result<(Vec<Value>, std::fs::
 
 /// Plays the rounds that are not in the file yet.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let Arguments { size, nodes, set, against, .. } = arguments;
+    let Arguments { size, nodes, threads, set, against, .. } = arguments;
     if size.columns() < 3 || size.rows() < 3 {
         bail!("{size}: the board is too small; expected 3x3 at least");
     }
     let ranges: Vec<Range> =
         arguments.range.iter().map(|text| Range::parse(text)).collect::<Result<_>>()?;
     let setting = json!({
-        "size": size.to_string(), "nodes": nodes, "set": set, "against": against,
+        "size": size.to_string(), "nodes": nodes, "threads": threads, "set": set, "against": against,
         "range": arguments.range,
     });
     let (rounds, mut out) = kept(arguments, &setting)?;
@@ -221,7 +220,13 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
                         settings[side].set(SEARCH_OPTIONS, &range.name, &value)?;
                     }
                 }
-                let won = pair(arguments, opening, [&settings[0], &settings[1]])?;
+                let [one, other] = settings.map(|options| Settings {
+                    options,
+                    nodes: Some(*nodes),
+                    ..Settings::default()
+                });
+                let one = Settings { threads: *threads, ..one };
+                let won = pair(*size, opening, [&one, &other])?;
                 let values: Vec<String> =
                     ranges.iter().zip(&places).map(|(range, &place)| range.text(place)).collect();
                 writeln!(out, "{}", json!({ "opening": opening, "won": won, "values": values }))?;
@@ -285,6 +290,7 @@ mod tests {
         let mut arguments = Arguments {
             size: "4x4".parse().expect("a size"),
             nodes: 3,
+            threads: 1,
             games: 4,
             file: folder.join("games.jsonl"),
             set: Vec::new(),

@@ -19,9 +19,10 @@
 //! Knock-outs, as in the paper's Table 2: [`Leaf::TwoSteps`], no [`siblings`](Options::siblings), `forget` 0, `rave` 0,
 //! `epsilon` 0.
 //!
-//! **Threads.** The threads share the tree. A leaf at which a thread looks counts as lost for the player who moved there,
-//! and so do the nodes above it, until the look is over: the other threads go other ways. A thread returns to the root
-//! after an interlude and sets targets of its own. One thread gives the same tree each time, several do not.
+//! **Threads.** The threads share the tree. For each thread that works below a move the move's number counts twice as much
+//! for the others, so that they go other ways where there are ways nearly as good; leaves at which a thread looks are
+//! closed. A thread returns to the root after an interlude and sets targets of its own. One thread gives the same tree each
+//! time, several do not.
 //!
 //! **Differences from the paper.** When a move was looked at, the values of the positions before and after it say how much
 //! the move has lost, and its error becomes mostly that loss ([`balance`](Options::balance)). The functions are staircases
@@ -146,7 +147,7 @@ impl<G: Game> Conspiracy<G> {
         hear: &mut dyn FnMut(&Tree<G>),
     ) -> Result<Player, Stop> {
         let root = self.tree().set_root(game, pos, claim);
-        let shared = Shared::new(game, claim, root, &self.tree, self.team.len() > 1);
+        let shared = Shared::new(game, claim, root, &self.tree);
         let (first, others) = self.team.split_first_mut().expect("a team has a thread");
         let found = std::thread::scope(|scope| {
             for siblings in others {

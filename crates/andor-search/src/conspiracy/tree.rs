@@ -41,7 +41,9 @@ pub(super) struct Node<G: Game> {
     pub(super) state: State,
     /// How good the position looked for the player to move, if the look told.
     pub(super) value: Option<f32>,
-    /// Is a thread looking at the node?
+    /// How many threads are at the node or below it.
+    pub(super) threads: i32,
+    /// Is a thread looking at the node, or do threads look at all the leaves below it?
     pub(super) is_busy: bool,
 }
 
@@ -208,6 +210,7 @@ impl<G: Game> Tree<G> {
             work: 0,
             state: State::Leaf,
             value: None,
+            threads: 0,
             is_busy: false,
         };
         self.bytes += size_of::<Node<G>>() + 2 * size_of::<(Key, u32)>();
@@ -340,17 +343,19 @@ impl<G: Game> Tree<G> {
         let error = self.error(value, child);
         match child.node {
             NONE => (&self.ladder.leaf, &self.ladder.leaf, error),
-            s => {
-                let node = &self.nodes[s as usize];
-                (&node.own, if node.is_busy { &NEVER } else { &node.other }, error)
-            }
+            s => (&self.nodes[s as usize].own, &self.nodes[s as usize].other, error),
         }
     }
 
-    /// Finds the functions of a node from those of its children; says if they have changed.
-    pub(super) fn update(&mut self, n: u32, game: &G) -> bool {
+    /// How many threads are below a move.
+    pub(super) fn threads(&self, child: &Child<G::Move>) -> i32 {
+        if child.node == NONE { 0 } else { self.nodes[child.node as usize].threads }
+    }
+
+    /// Finds the functions of a node from those of its children.
+    pub(super) fn update(&mut self, n: u32, game: &G) {
         if self.nodes[n as usize].state != State::Open {
-            return false;
+            return;
         }
         let mut steps = std::mem::take(&mut self.steps);
         let node = &self.nodes[n as usize];
@@ -372,12 +377,10 @@ impl<G: Game> Tree<G> {
         self.steps = steps;
         if wins || loses {
             self.solve(n, game, if wins { mover } else { mover.other() });
-            return true;
+        } else {
+            let node = &mut self.nodes[n as usize];
+            (node.own, node.other) = (own, other);
         }
-        let node = &mut self.nodes[n as usize];
-        let has_changed = (node.own, node.other) != (own, other);
-        (node.own, node.other) = (own, other);
-        has_changed
     }
 }
 

@@ -7,27 +7,22 @@ use crate::shares;
 use andor_core::{Claim, Game, Player, Siblings, Sighted};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
+/// For each thread below a move the number of the move counts so many times for the other threads.
+const VIRTUAL: f32 = 2.0;
+
 /// What the threads of one search share.
 pub(super) struct Shared<'s, G: Game> {
     game: &'s G,
     claim: Claim,
     root: u32,
     tree: &'s Mutex<Tree<G>>,
-    /// Are there several threads?
-    is_team: bool,
     /// Told when a look is over.
     looked: Condvar,
 }
 
 impl<'s, G: Game> Shared<'s, G> {
-    pub(super) fn new(
-        game: &'s G,
-        claim: Claim,
-        root: u32,
-        tree: &'s Mutex<Tree<G>>,
-        is_team: bool,
-    ) -> Self {
-        Shared { game, claim, root, tree, is_team, looked: Condvar::new() }
+    pub(super) fn new(game: &'s G, claim: Claim, root: u32, tree: &'s Mutex<Tree<G>>) -> Self {
+        Shared { game, claim, root, tree, looked: Condvar::new() }
     }
 
     fn lock(&self) -> Locked<'s, G> {
@@ -41,7 +36,7 @@ type Locked<'s, G> = MutexGuard<'s, Tree<G>>;
 /// Why a thread returns to the root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Return {
-    /// Other threads look at all the leaves to which the targets lead.
+    /// Other threads look at all the leaves.
     Blocked,
     /// The root is solved.
     Solved,
@@ -59,6 +54,8 @@ pub(super) struct Worker<'s, G: Game> {
     /// The expansions that are left of the interlude.
     left: u32,
     back: Option<Return>,
+    /// The nodes below which other threads look at all the leaves.
+    closed: Vec<u32>,
 }
 
 impl<'s, G: Game> Worker<'s, G> {
@@ -68,7 +65,15 @@ impl<'s, G: Game> Worker<'s, G> {
         budget: Budget,
     ) -> Self {
         siblings.heed(&budget.halt());
-        Worker { shared, siblings, budget, path: Vec::new(), left: 0, back: None }
+        Worker {
+            shared,
+            siblings,
+            budget,
+            path: Vec::new(),
+            left: 0,
+            back: None,
+            closed: Vec::new(),
+        }
     }
 
     /// Works until the root is solved or the budget is spent.
@@ -98,6 +103,7 @@ impl<'s, G: Game> Worker<'s, G> {
                 None | Some(Return::Solved) => {}
                 Some(Return::Stopped(stop)) => break Err(stop),
                 Some(Return::Blocked) => {
+                    self.release(&mut tree);
                     let looked = self.shared.looked.wait(tree);
                     tree = looked.unwrap_or_else(PoisonError::into_inner);
                 }
@@ -111,15 +117,17 @@ impl<'s, G: Game> Worker<'s, G> {
         self.left == 0 || self.back.is_some()
     }
 
+    /// Opens the nodes that were closed because other threads looked at all the leaves below them.
+    fn release(&mut self, tree: &mut Tree<G>) {
+        self.closed.drain(..).for_each(|n| tree.nodes[n as usize].is_busy = false);
+    }
+
     /// Looks at a leaf. Meanwhile the tree is in the hands of the other threads.
     fn expand(&mut self, mut tree: Locked<'s, G>, n: u32) -> Locked<'s, G> {
         let shared = self.shared;
         let place = tree.place(n);
         let pos = tree.nodes[n as usize].pos.clone();
-        if shared.is_team {
-            tree.nodes[n as usize].is_busy = true;
-            self.path.iter().rev().all(|&(above, _)| tree.update(above, shared.game));
-        }
+        tree.nodes[n as usize].is_busy = true;
         drop(tree);
         let seen = match shared.game.outcome(&pos) {
             Some(outcome) => Sighted::Won(shared.claim.judge(outcome).winner(shared.claim)),
@@ -128,6 +136,7 @@ impl<'s, G: Game> Worker<'s, G> {
         let stopped = self.budget.spend(1).or_else(|| self.budget.look());
         let mut tree = shared.lock();
         tree.nodes[n as usize].is_busy = false;
+        self.release(&mut tree);
         shared.looked.notify_all();
         if let Some(stop) = stopped {
             // The look may have ended early.
@@ -180,7 +189,8 @@ impl<'s, G: Game> Worker<'s, G> {
                     continue;
                 }
                 let (_, reply, error) = tree.part(node.value, child);
-                let cost = tree.ladder.height(reply, targets.0 + error);
+                let threads = tree.threads(child);
+                let cost = tree.ladder.height(reply, targets.0 + error) * VIRTUAL.powi(threads);
                 if (cost, error) < (best.0, best.1) {
                     second = best.0;
                     best = (cost, error, i);
@@ -193,7 +203,10 @@ impl<'s, G: Game> Worker<'s, G> {
                 // Moves may have been solved on other lines.
                 tree.update(n, game);
                 if tree.nodes[n as usize].state == State::Open {
-                    self.back = Some(Return::Blocked);
+                    // The node above goes another way; at the root there is none.
+                    tree.nodes[n as usize].is_busy = true;
+                    self.closed.push(n);
+                    self.back = self.path.is_empty().then_some(Return::Blocked);
                 }
                 return tree;
             }
@@ -209,13 +222,16 @@ impl<'s, G: Game> Worker<'s, G> {
             let below = (targets.1 - error, targets.0 + error);
             let (left, before) = (self.left, next.work);
             self.path.push((n, i));
+            tree.nodes[s as usize].threads += 1;
             tree = self.work(tree, s, below, (rest, limits.0.min(loose)));
-            if self.left == left && before > 0 && !self.is_over() {
+            let is_closed = tree.nodes[s as usize].is_busy;
+            if self.left == left && before > 0 && !is_closed && !self.is_over() {
                 let most = self.left;
                 self.left = 1;
                 tree = self.work(tree, s, below, (2.0 * MANY, 2.0 * MANY));
                 self.left += most - 1;
             }
+            tree.nodes[s as usize].threads -= 1;
             self.path.pop();
             tree.nodes[n as usize].work += left.saturating_sub(self.left);
             tree.update(n, game);
