@@ -6,7 +6,10 @@
 //!
 //! The laws ignore the past: moves that only superko forbids are played like any other move.
 
-use crate::{Claim, Game, Graded, Notation, Outcome, PointSet, Symmetric, Symmetry, Trace, Zoned};
+use crate::{
+    Claim, Game, Graded, Notation, Outcome, Planes, Player, PointSet, Symmetric, Symmetry, Trace,
+    Zoned,
+};
 use std::collections::HashMap;
 
 /// The longest random game that a law plays.
@@ -180,6 +183,56 @@ pub fn tallies<G: Symmetric>(game: &G, games: usize, seed: u64) {
             }
         }
     });
+}
+
+/// Moves and their numbers go both ways, symmetries turn planes and numbers as they turn positions, equal positions have equal
+/// planes, and positions that differ for the rules differ in their planes, as do the claims of the two players.
+pub fn planes<G: Planes>(game: &G, games: usize, seed: u64) {
+    let shape = game.plane_shape();
+    let every = || (0..game.symmetries()).map(Symmetry);
+    let claims = Player::BOTH.map(Claim::win);
+    let mut seen: HashMap<(u128, usize), Vec<u32>> = HashMap::new();
+    let mut moves = Vec::new();
+    walk(game, games, seed, |pos| {
+        moves.clear();
+        game.moves(pos, &mut moves);
+        let told = claims.map(|claim| game.planes(pos, claim));
+        assert_ne!(told[0], told[1], "both claims have the same planes: {pos:?}");
+        for (i, (&claim, planes)) in claims.iter().zip(&told).enumerate() {
+            assert_eq!(planes.len(), shape.words(), "so many words have the planes of {pos:?}");
+            let known = seen.entry((game.key(pos).0, i)).or_insert_with(|| planes.clone());
+            assert_eq!(known, planes, "equal positions have other planes: {pos:?}");
+            for a in every() {
+                let turned = game.planes(&game.map_position(a, pos), claim);
+                for plane in 0..shape.planes {
+                    let bit = |words: &[u32], point: usize| {
+                        words[plane * shape.words_of_plane() + point / 32] >> (point % 32) & 1
+                    };
+                    for point in 0..shape.area() {
+                        let image = game.map_index(a, point);
+                        let bits = (bit(planes, point), bit(&turned, image));
+                        assert_eq!(bits.0, bits.1, "{a:?} changes plane {plane} of {pos:?}");
+                    }
+                }
+            }
+        }
+        for &mv in &moves {
+            let index = game.move_index(mv);
+            assert!(index < shape.moves(), "the number {index} of {mv:?} is too large");
+            assert!(game.indexed_move(index) == mv, "{mv:?} is not the move with its number");
+            for a in every() {
+                let image = game.indexed_move(game.map_index(a, index));
+                let turned = game.after(&game.map_position(a, pos), image);
+                let expected = game.map_position(a, &game.after(pos, mv));
+                assert!(turned == expected, "{a:?} turns {mv:?} into {image:?} in {pos:?}");
+            }
+        }
+    });
+    let mut back: HashMap<&[u32], u128> = HashMap::new();
+    for ((key, _), planes) in &seen {
+        let known = *back.entry(planes).or_insert(*key);
+        assert_eq!(known, *key, "two positions have the same planes");
+    }
 }
 
 /// Zones are sets of points of the board: a union has all points of both, symmetries turn zones as they turn

@@ -60,6 +60,7 @@ fn laws_hold_on_small_boards_under_all_rules() {
             let game = Go::<1>::new(size(text), rules);
             laws::all(&game, 4, 1);
             laws::zones(&game, 4, 2);
+            laws::planes(&game, 2, 3);
         }
     }
 }

@@ -28,6 +28,7 @@ fn laws_hold() {
             let game = Killall::new(size.parse().expect("a size"), rule);
             laws::all(&game, 4, 1);
             laws::zones(&game, 4, 2);
+            laws::planes(&game, 2, 3);
         }
     }
 }

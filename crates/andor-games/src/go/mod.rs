@@ -35,6 +35,7 @@ mod images;
 mod komi;
 pub mod life;
 mod notation;
+mod planes;
 mod play;
 mod position;
 mod rules;

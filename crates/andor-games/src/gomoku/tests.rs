@@ -21,6 +21,7 @@ fn laws_hold() {
     for (columns, rows) in [(5, 5), (7, 6), (1, 5)] {
         for (_, rules) in Rules::ALL {
             laws::all(&SmallGomoku::new(size(columns, rows), rules), 4, 1);
+            laws::planes(&SmallGomoku::new(size(columns, rows), rules), 4, 2);
         }
     }
     laws::rules(&SmallGomoku::new(size(15, 15), Rules::Freestyle), 1, 1);

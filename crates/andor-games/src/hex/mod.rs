@@ -20,6 +20,7 @@
 
 mod graded;
 mod notation;
+mod planes;
 
 use crate::points::{Point, Points};
 use crate::size::Size;
@@ -410,6 +411,7 @@ mod tests {
         for (columns, rows) in [(1, 1), (1, 4), (4, 1), (2, 2), (3, 3), (3, 5), (6, 4), (8, 8)] {
             laws::all(&Hex::<1>::new(size(columns, rows)), 5, 1);
             laws::zones(&Hex::<1>::new(size(columns, rows)), 20, 2);
+            laws::planes(&Hex::<1>::new(size(columns, rows)), 5, 5);
         }
         laws::all(&Hex::<2>::new(size(11, 11)), 1, 3);
         laws::all(&Hex::<6>::new(size(19, 19)), 1, 4);

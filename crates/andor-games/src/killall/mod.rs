@@ -40,6 +40,7 @@
 //! player to move; boards after a pass do not count. The past matters there.
 
 mod notation;
+mod planes;
 mod zones;
 
 use crate::go::life::survivors;

@@ -9,8 +9,8 @@ use crate::notation::picture;
 use crate::points::{Point, Points};
 use crate::size::Size;
 use andor_core::{
-    Class, Game, Key, KeySource, NoZone, Notation, NotationError, Outcome, Player, Symmetric,
-    Symmetry,
+    Claim, Class, Game, Key, KeySource, NoZone, Notation, NotationError, Outcome, Painter,
+    PlaneShape, Planes, Player, Symmetric, Symmetry,
 };
 
 /// The rules of m,n,k on a board of at most 64 points.
@@ -192,6 +192,38 @@ impl Symmetric for Mnk {
     }
 }
 
+/// The planes: own stones, the other player's, ones, ones if Black is to move, ones if the player to move attacks.
+impl Planes for Mnk {
+    const PLANES_VERSION: u32 = 1;
+
+    fn plane_shape(&self) -> PlaneShape {
+        let [columns, rows] = [self.size.columns(), self.size.rows()].map(usize::from);
+        PlaneShape { columns, rows, planes: 5, others: 0 }
+    }
+
+    fn paint(&self, pos: &MnkPosition, claim: Claim, painter: &mut Painter<'_>) {
+        let mover = self.to_move(pos);
+        for player in [mover, mover.other()] {
+            painter.points(pos.stones(player).iter().map(Point::index));
+        }
+        painter.all(true);
+        painter.all(mover == Player::Black);
+        painter.all(mover == claim.attacker);
+    }
+
+    fn move_index(&self, mv: Point) -> usize {
+        mv.index()
+    }
+
+    fn indexed_move(&self, index: usize) -> Point {
+        Point(index as u16)
+    }
+
+    fn map_index(&self, symmetry: Symmetry, index: usize) -> usize {
+        self.symmetries.map(symmetry, Point(index as u16)).index()
+    }
+}
+
 impl Notation for Mnk {
     fn move_text(&self, mv: Point) -> String {
         point_text(self.size, Style::Hex, mv)
@@ -246,6 +278,7 @@ mod tests {
         for (columns, rows, row) in [(3, 3, 3), (4, 4, 3), (5, 3, 4), (1, 5, 2), (8, 8, 5)] {
             let size = Size::new(columns, rows).expect("possible size");
             laws::all(&Mnk::new(size, row), 20, 1);
+            laws::planes(&Mnk::new(size, row), 5, 1);
         }
     }
 }

@@ -1,0 +1,40 @@
+//! Killall-Go for networks.
+
+use super::{Killall, Position};
+use crate::go::Move;
+use crate::points::Point;
+use andor_core::{Claim, Game, Painter, PlaneShape, Planes, Player, Symmetry};
+
+/// The planes: own stones, the other player's, the point that ko forbids, ones if the last move was a pass, ones, ones if
+/// Black is to move, ones if the player to move attacks.
+impl Planes for Killall {
+    const PLANES_VERSION: u32 = 1;
+
+    fn plane_shape(&self) -> PlaneShape {
+        PlaneShape { planes: 7, ..self.go.plane_shape() }
+    }
+
+    fn paint(&self, pos: &Position, claim: Claim, painter: &mut Painter<'_>) {
+        let mover = self.to_move(pos);
+        for player in [mover, mover.other()] {
+            painter.points(pos.board.stones(player).iter().map(Point::index));
+        }
+        painter.points(pos.board.ko().map(Point::index));
+        painter.all(pos.board.passes() > 0);
+        painter.all(true);
+        painter.all(mover == Player::Black);
+        painter.all(mover == claim.attacker);
+    }
+
+    fn move_index(&self, mv: Move) -> usize {
+        self.go.move_index(mv)
+    }
+
+    fn indexed_move(&self, index: usize) -> Move {
+        self.go.indexed_move(index)
+    }
+
+    fn map_index(&self, symmetry: Symmetry, index: usize) -> usize {
+        self.go.map_index(symmetry, index)
+    }
+}
