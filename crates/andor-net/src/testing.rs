@@ -1,0 +1,63 @@
+//! Random networks and positions for tests.
+
+use crate::parameters::Parameters;
+use crate::sample::Sample;
+use crate::shape::{Part, Shape};
+use fastrand::Rng;
+
+/// A network in which every parameter matters: no tensor is zero, and outputs are of the size of trained ones.
+pub(crate) fn random_parameters(shape: &Shape, seed: u64) -> Parameters {
+    let mut random = Rng::with_seed(seed);
+    let mut parameters = Parameters::new(*shape, seed);
+    for tensor in shape.tensors() {
+        let bound = match tensor.part {
+            Part::Convolution(layer) if layer > 0 && layer % 2 == 0 => {
+                0.5 * (6.0 / tensor.rows as f32).sqrt()
+            }
+            Part::Convolution(_) | Part::Hidden => continue,
+            Part::Policy | Part::Extra | Part::Value => 0.3,
+            _ => 0.1,
+        };
+        for value in &mut parameters.values_mut()[tensor.range()] {
+            *value = bound * (2.0 * random.f32() - 1.0);
+        }
+    }
+    parameters
+}
+
+/// Random stones on all planes.
+pub(crate) fn random_input(shape: &Shape, random: &mut Rng) -> Vec<u32> {
+    (0..shape.input_words()).map(|_| random.u32(..) & random.u32(..)).collect()
+}
+
+/// Random positions with random targets; every third sample lacks one of the three targets.
+pub(crate) fn random_samples(shape: &Shape, count: usize, seed: u64) -> Vec<Sample> {
+    let mut random = Rng::with_seed(seed);
+    let sample = |number: usize| {
+        let mut weight = |target: usize| match number % 3 == 2 && number / 3 % 3 == target {
+            true => 0.0,
+            false => 0.5 + random.f32(),
+        };
+        let (policy_weight, cost_weights) = (weight(0), [weight(1), weight(2)]);
+        let mut legal: Vec<u32> =
+            (0..shape.moves().div_ceil(32)).map(|_| random.u32(..) | random.u32(..)).collect();
+        let mut policy: Vec<(u16, f32)> = Vec::new();
+        for _ in 0..random.usize(1..5) {
+            let index = random.usize(..shape.moves());
+            if policy.iter().all(|&(named, _)| usize::from(named) != index) {
+                legal[index / 32] |= 1 << (index % 32);
+                policy.push((index as u16, 0.1 + random.f32()));
+            }
+        }
+        let total: f32 = policy.iter().map(|(_, share)| share).sum();
+        policy.iter_mut().for_each(|(_, share)| *share /= total);
+        let mut cost = || match random.u32(..4) {
+            0 => f32::INFINITY,
+            _ => random.f32() * (shape.bins - 2) as f32,
+        };
+        let costs = [cost(), cost()];
+        let input = random_input(shape, &mut random);
+        Sample { input, legal, policy, costs, policy_weight, cost_weights }
+    };
+    (0..count).map(sample).collect()
+}
