@@ -4,7 +4,11 @@
 //! numbers, and [`Reference`] computes the network in the plainest way.
 
 pub mod cost;
+mod gemm;
+mod gradient;
 mod heads;
+mod int8;
+mod network;
 mod parameters;
 mod real;
 mod reference;
@@ -12,10 +16,18 @@ mod sample;
 pub mod shape;
 #[cfg(test)]
 mod testing;
+mod train;
+mod trunk;
+#[cfg(target_arch = "x86_64")]
+mod x86;
 
 pub use cost::Cost;
+pub use gemm::Kernel;
+pub use int8::calibrate;
+pub use network::{CpuEvaluator, Network};
 pub use parameters::Parameters;
 pub use real::Real;
 pub use reference::Reference;
 pub use sample::{Losses, Output, Sample};
 pub use shape::Shape;
+pub use train::{Rule, State, Step, Trainer, Training};
