@@ -24,7 +24,9 @@ const CUT_OFF: f64 = 1e-4;
 /// weights are found again.
 pub(crate) fn scale_of(weights: impl Iterator<Item = f32>) -> f32 {
     let scale = weights.fold(0f32, |most, weight| most.max(weight.abs())) / 127.0;
+    // The bound keeps the products finite.
     f32::from_bits((scale.to_bits() + 0xff) & !0xff)
+        .min(f32::from_bits(f32::MAX.to_bits() & !0xff) / 128.0)
 }
 
 /// The signed byte of a weight.

@@ -4,10 +4,12 @@
 //! numbers, and [`Reference`] computes the network in the plainest way.
 
 pub mod cost;
+mod file;
 mod gemm;
 mod gradient;
 mod heads;
 mod int8;
+pub mod model;
 mod network;
 mod parameters;
 mod real;
@@ -22,8 +24,10 @@ mod trunk;
 mod x86;
 
 pub use cost::Cost;
+pub use file::{FileError, FileProblem};
 pub use gemm::Kernel;
 pub use int8::calibrate;
+pub use model::{Encoding, Model, ModelError, Subject, Target};
 pub use network::{CpuEvaluator, Network};
 pub use parameters::Parameters;
 pub use real::Real;
