@@ -7,7 +7,7 @@
 
 #![allow(clippy::print_stdout)]
 
-use andor_net::{Kernel, Network, Output, Parameters, Shape, calibrate};
+use andor_net::{Kernel, Network, Output, Parameters, Server, Shape, calibrate};
 use std::time::Instant;
 
 fn main() {

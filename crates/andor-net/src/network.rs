@@ -3,8 +3,10 @@
 use crate::gemm::Kernel;
 use crate::heads::{Features, Heads};
 use crate::int8::{ByteBoards, ByteTrunk};
+use crate::model::Model;
 use crate::parameters::Parameters;
 use crate::sample::Output;
+use crate::server::{Evaluator, Server};
 use crate::shape::Shape;
 use crate::trunk::{Boards, Trunk};
 use std::sync::Arc;
@@ -24,6 +26,15 @@ enum Arithmetic {
 }
 
 impl Network {
+    /// The network of a model, in the fastest way that this machine and the model have.
+    #[must_use]
+    pub fn of_model(model: &Model) -> Network {
+        match &model.scales {
+            Some(scales) if Network::bytes_are_fast() => Network::bytes(&model.parameters, scales),
+            _ => Network::new(&model.parameters, Kernel::best()),
+        }
+    }
+
     /// A network in `f32`.
     ///
     /// An evaluation panics if the machine does not have the kernel.
@@ -58,45 +69,39 @@ impl Network {
         let shape = *parameters.shape();
         Network { shape, trunk, heads: Arc::new(Heads::new(&shape, parameters.values())) }
     }
+}
 
-    /// The sizes of the network.
-    #[must_use]
-    pub fn shape(&self) -> &Shape {
+impl Server for Network {
+    fn shape(&self) -> &Shape {
         &self.shape
     }
 
-    /// An evaluator with boards of its own, for one thread.
-    #[must_use]
-    pub fn evaluator(&self) -> CpuEvaluator {
+    fn evaluator(&self) -> Box<dyn Evaluator> {
         let trunk = match &self.trunk {
             Arithmetic::Floats(trunk) => Working::Floats(Arc::clone(trunk), trunk.boards()),
             Arithmetic::Bytes(trunk) => Working::Bytes(Arc::clone(trunk), trunk.boards()),
         };
-        CpuEvaluator { trunk, heads: Arc::clone(&self.heads), features: Features::default() }
+        let (heads, words) = (Arc::clone(&self.heads), self.shape.input_words());
+        Box::new(CpuEvaluator { trunk, heads, features: Features::default(), words })
     }
 }
 
-/// Evaluates on one core.
-#[derive(Clone, Debug)]
-pub struct CpuEvaluator {
+/// Evaluates on one core, with boards of its own.
+struct CpuEvaluator {
     trunk: Working,
     heads: Arc<Heads<f32>>,
     features: Features<f32>,
+    /// The words of an input.
+    words: usize,
 }
 
-#[derive(Clone, Debug)]
 enum Working {
     Floats(Arc<Trunk>, Boards),
     Bytes(Arc<ByteTrunk>, ByteBoards),
 }
 
-impl CpuEvaluator {
-    /// Evaluates one input.
-    ///
-    /// # Panics
-    ///
-    /// If the input does not have the shape's number of words.
-    pub fn evaluate(&mut self, input: &[u32], output: &mut Output) {
+impl Evaluator for CpuEvaluator {
+    fn evaluate(&mut self, input: &[u32], output: &mut Output) {
         let (board, last) = match &mut self.trunk {
             Working::Floats(trunk, boards) => {
                 trunk.run(input, boards, |_, _| ());
@@ -108,6 +113,14 @@ impl CpuEvaluator {
             }
         };
         self.heads.forward(|point| board.point(last, point), &mut self.features, output);
+    }
+
+    fn evaluate_all(&mut self, inputs: &[u32], outputs: &mut Vec<Output>) {
+        assert!(inputs.len().is_multiple_of(self.words), "words of inputs");
+        outputs.resize_with(inputs.len() / self.words, Output::default);
+        for (input, output) in inputs.chunks_exact(self.words).zip(outputs) {
+            self.evaluate(input, output);
+        }
     }
 }
 
@@ -160,5 +173,66 @@ mod tests {
             let scales = calibrate(&parameters, &inputs);
             check("bytes", &Network::bytes(&parameters, &scales), 0.03);
         }
+    }
+
+    fn outputs(network: &Network, inputs: &[u32]) -> Vec<Output> {
+        let mut outputs = Vec::new();
+        network.evaluator().evaluate_all(inputs, &mut outputs);
+        outputs
+    }
+
+    #[test]
+    fn answers_depend_on_the_input_alone() {
+        let shape = SHAPES[0];
+        let parameters = random_parameters(&shape, 3);
+        let mut random = fastrand::Rng::with_seed(4);
+        let inputs: Vec<_> = (0..40).map(|_| random_input(&shape, &mut random)).collect();
+        let scales = calibrate(&parameters, &inputs);
+        for network in
+            [Network::new(&parameters, Kernel::best()), Network::bytes(&parameters, &scales)]
+        {
+            let expected = outputs(&network, &inputs.concat());
+            assert_ne!(expected[0], expected[1]);
+            std::thread::scope(|scope| {
+                for thread in 0..4 {
+                    let (network, inputs, expected) = (&network, &inputs, &expected);
+                    scope.spawn(move || {
+                        let mut order: Vec<usize> = (0..inputs.len()).collect();
+                        fastrand::Rng::with_seed(thread).shuffle(&mut order);
+                        let (mut evaluator, mut output) = (network.evaluator(), Output::default());
+                        for index in order {
+                            evaluator.evaluate(&inputs[index], &mut output);
+                            assert_eq!(output, expected[index]);
+                        }
+                    });
+                }
+            });
+        }
+    }
+
+    #[test]
+    fn a_model_is_served_in_the_fastest_way() {
+        let shape = SHAPES[2];
+        let parameters = random_parameters(&shape, 6);
+        let input = random_input(&shape, &mut fastrand::Rng::with_seed(6));
+        let scales = calibrate(&parameters, std::slice::from_ref(&input));
+        let floats = Network::new(&parameters, Kernel::best());
+        let bytes = Network::bytes(&parameters, &scales);
+        assert_ne!(outputs(&floats, &input), outputs(&bytes, &input));
+        let served = |scales: Option<Vec<f32>>| {
+            let model = Model {
+                game: String::new(),
+                rules: String::new(),
+                planes_version: 0,
+                target: crate::Target::Costs,
+                record: String::new(),
+                parameters: parameters.clone(),
+                scales,
+            };
+            outputs(&Network::of_model(&model), &input)
+        };
+        assert_eq!(served(None), outputs(&floats, &input));
+        let fastest = if Network::bytes_are_fast() { bytes } else { floats };
+        assert_eq!(served(Some(scales)), outputs(&fastest, &input));
     }
 }
