@@ -4,8 +4,10 @@
 //! scale of its layer; larger activations are cut off at 255. Sums are exact 32-bit integers. The last
 //! convolution writes `f32`, because cut-off activations there cost the heads most.
 //!
-//! The scales of the activations come from positions: a layer's scale is such that one activation of ten
-//! thousand is cut off.
+//! The scales of the activations come from positions: 255 times a layer's scale is the largest activation that was
+//! seen. Smaller scales, which cut off one activation of ten thousand, were tried: on 264 positions of a trained
+//! network (5 blocks of 64 filters, Gomoku) the best move was that of `f32` in 94.7 % instead of 97.7 %, and the
+//! divergence of the policy was 0.023 instead of 0.0025.
 
 use crate::gemm::{Kernel, LANES, Offsets};
 use crate::parameters::Parameters;
@@ -14,9 +16,6 @@ use crate::trunk::{Board, Trunk};
 
 /// Channels that one instruction adds up.
 const GROUP: usize = 4;
-
-/// The share of activations that are cut off.
-const CUT_OFF: f64 = 1e-4;
 
 /// The scale of signed bytes for some weights: the largest weight is 127 times the scale, or a little less.
 ///
@@ -41,39 +40,18 @@ pub(crate) fn byte_of(weight: f32, scale: f32) -> i8 {
 /// If an input does not have the shape's number of words.
 #[must_use]
 pub fn calibrate(parameters: &Parameters, inputs: &[Vec<u32>]) -> Vec<f32> {
-    const BINS: usize = 4096;
     let trunk = Trunk::new(parameters, Kernel::best());
-    let shape = trunk.shape;
     let mut boards = trunk.boards();
-    let mut visit_all = |visit: &mut dyn FnMut(usize, f32)| {
-        for input in inputs {
-            trunk.run(input, &mut boards, |layer, board| {
-                for point in 0..shape.points() {
-                    let channels = &trunk.inner.point(board, point)[..shape.filters];
-                    channels.iter().for_each(|&value| visit(layer, value));
-                }
-            });
-        }
-    };
-    let mut most = vec![0f32; shape.layers()];
-    visit_all(&mut |layer, value| most[layer] = most[layer].max(value));
-    let mut counts = vec![[0u64; BINS]; shape.layers()];
-    visit_all(&mut |layer, value| {
-        let bin = (value / most[layer].max(f32::MIN_POSITIVE) * BINS as f32) as usize;
-        counts[layer][bin.min(BINS - 1)] += 1;
-    });
-    let scale = |layer: usize| {
-        let mut left = (counts[layer].iter().sum::<u64>() as f64 * CUT_OFF) as u64;
-        let mut bins = BINS;
-        while bins > 1 && counts[layer][bins - 1] <= left {
-            left -= counts[layer][bins - 1];
-            bins -= 1;
-        }
-        // A layer without activations gets any scale.
-        let top = most[layer] * bins as f32 / BINS as f32;
-        if top > 0.0 { top / 255.0 } else { 1.0 }
-    };
-    (0..shape.layers() - 1).map(scale).collect()
+    let mut most = vec![0f32; trunk.shape.layers()];
+    for input in inputs {
+        trunk.run(input, &mut boards, |layer, board| {
+            most[layer] = board.iter().fold(most[layer], |most, &value| most.max(value));
+        });
+    }
+    most.pop();
+    // A layer without activations gets any scale.
+    let scale = |most: f32| if (most / 255.0).is_normal() { most / 255.0 } else { 1.0 };
+    most.into_iter().map(scale).collect()
 }
 
 /// A convolution in bytes, all but the numbers that it reads and writes.
@@ -303,31 +281,24 @@ mod tests {
     }
 
     #[test]
-    fn one_activation_of_ten_thousand_is_cut_off() {
+    fn the_largest_activation_is_the_largest_byte() {
         let shape = SHAPES[0];
         let parameters = random_parameters(&shape, 2);
         let mut random = fastrand::Rng::with_seed(3);
         let inputs: Vec<_> = (0..20).map(|_| random_input(&shape, &mut random)).collect();
         let scales = calibrate(&parameters, &inputs);
         assert_eq!(scales.len(), 2 * shape.blocks);
-        let trunk = Trunk::new(&parameters, Kernel::Plain);
-        let mut values = vec![Vec::new(); shape.layers()];
+        let trunk = Trunk::new(&parameters, Kernel::best());
+        let mut most = vec![0f32; shape.layers()];
         for input in &inputs {
             trunk.run(input, &mut trunk.boards(), |layer, board| {
-                for point in 0..shape.points() {
-                    values[layer].extend(&trunk.inner.point(board, point)[..shape.filters]);
-                }
+                let bytes = board.iter().map(|value| value / scales.get(layer).unwrap_or(&1.0));
+                most[layer] = bytes.fold(most[layer], f32::max);
             });
         }
-        for (scale, values) in scales.iter().zip(&values) {
-            let most = values.iter().fold(0f32, |most, &value| most.max(value));
-            let share = |cut: f32| {
-                values.iter().filter(|&&value| value > cut).count() as f64 / values.len() as f64
-            };
-            let step = most / 2000.0;
-            assert!(share(255.0 * scale + step) <= CUT_OFF, "{scale} of {most}");
-            assert!(share(255.0 * scale - step) > 0.5 * CUT_OFF, "{scale} of {most}");
-        }
+        let (_, most) = most.split_last().expect("a layer");
+        assert!(most.iter().all(|most| (most - 255.0).abs() < 1e-3), "{most:?}");
+        assert_eq!(calibrate(&parameters, &[]), vec![1.0; 2 * shape.blocks]);
     }
 
     #[test]
