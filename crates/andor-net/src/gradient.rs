@@ -3,19 +3,21 @@
 //! [`Learner`] holds what all samples of a training step share, [`Tape`] what one sample leaves behind, and
 //! [`Gradient`] the sum over samples.
 
-use crate::gemm::{Kernel, LANES, Product};
+use crate::gemm::{Kernel, LANES, Offsets, Product};
 use crate::heads::{Features, Heads};
 use crate::parameters::Parameters;
 use crate::sample::{Losses, Output, Sample};
 use crate::shape::{Part, Shape};
-use crate::trunk::Trunk;
+use crate::trunk::{Convolution, Then, Trunk};
 
 /// The parameters of a training step.
 pub(crate) struct Learner {
     trunk: Trunk,
     heads: Heads<f32>,
-    /// The weights of each convolution but the first, turned round: opposite tap and channel out, channel in.
-    turned: Vec<Vec<f32>>,
+    /// Each convolution but the first, turned round: opposite tap and channel out, channel in.
+    turned: Vec<Convolution>,
+    /// The rows of the gradient of each convolution's weights.
+    weight_rows: Vec<Offsets>,
     /// As many zeros as a point has channels.
     no_bias: Vec<f32>,
 }
@@ -62,17 +64,16 @@ impl Learner {
         let (filters, lanes) = (shape.filters, trunk.inner.stride);
         let turn = |layer| {
             let weights = parameters.part(Part::Convolution(layer));
-            let mut turned = vec![0.0; 9 * filters * lanes];
-            for (index, &weight) in weights.iter().enumerate() {
-                let (tap, input, output) =
-                    (index / filters / filters, index / filters % filters, index % filters);
-                turned[((8 - tap) * filters + output) * lanes + input] = weight;
-            }
-            turned
+            Convolution::new(9 * filters, &vec![0.0; filters], |row, output| {
+                let (tap, channel) = (8 - row / filters, row % filters);
+                weights[(tap * filters + output) * filters + channel]
+            })
         };
+        let rows = |layer| Offsets::new((0..9 * shape.channels_in(layer)).map(|row| row * lanes));
         Learner {
             heads: Heads::new(shape, parameters.values()),
             turned: (1..shape.layers()).map(turn).collect(),
+            weight_rows: (0..shape.layers()).map(rows).collect(),
             no_bias: vec![0.0; lanes],
             trunk,
         }
@@ -154,8 +155,7 @@ impl Learner {
 
     /// Adds the gradient of a convolution's weights and biases.
     fn of_weights(&self, layer: usize, input: &[f32], slopes: &[f32], gradient: &mut Gradient) {
-        let (board, weight_rows) = self.trunk.before(layer);
-        let inner = &self.trunk.inner;
+        let (board, inner) = (self.trunk.before(layer), &self.trunk.inner);
         let product = Product {
             left: input,
             rows: &board.taps,
@@ -163,7 +163,7 @@ impl Learner {
             right: slopes,
             depths: &inner.points,
             bias: &self.no_bias,
-            places: weight_rows,
+            places: &self.weight_rows[layer],
             add: true,
             relu: false,
         };
@@ -179,19 +179,10 @@ impl Learner {
 
     /// Computes the gradient of the input of a convolution that is not the first; with `add` it is added.
     fn of_input(&self, layer: usize, slopes: &[f32], out: &mut [f32], add: bool) {
-        let (board, weight_rows) = self.trunk.before(layer);
-        let product = Product {
-            left: slopes,
-            rows: &board.windows,
-            columns: &board.taps,
-            right: &self.turned[layer - 1],
-            depths: weight_rows,
-            bias: &self.no_bias,
-            places: &board.points,
-            add,
-            relu: false,
-        };
-        self.trunk.kernel.multiply(&product, out);
+        let board = &self.trunk.inner;
+        let then = Then { add, relu: false };
+        let (from, to) = ((slopes, board), (out, &board.points));
+        self.turned[layer - 1].compute(self.trunk.kernel, from, to, then);
     }
 }
 

@@ -9,10 +9,11 @@
 //! network (5 blocks of 64 filters, Gomoku) the best move was that of `f32` in 94.7 % instead of 97.7 %, and the
 //! divergence of the policy was 0.023 instead of 0.0025.
 
+use crate::board::Board;
 use crate::gemm::{Kernel, LANES, Offsets};
 use crate::parameters::Parameters;
 use crate::shape::{Part, Shape};
-use crate::trunk::{Board, Trunk};
+use crate::trunk::Trunk;
 
 /// Channels that one instruction adds up.
 const GROUP: usize = 4;

@@ -31,8 +31,8 @@
 //! assert!((first.mean - 2.5).abs() < 0.2 && second.infinite > 0.9);
 //! ```
 
+mod board;
 pub mod cost;
-mod file;
 mod gemm;
 mod gradient;
 mod heads;
@@ -53,10 +53,9 @@ mod trunk;
 mod x86;
 
 pub use cost::Cost;
-pub use file::{FileError, FileProblem};
 pub use gemm::Kernel;
 pub use int8::calibrate;
-pub use model::{Encoding, Model, ModelError, Subject, Target};
+pub use model::{Encoding, FileError, Model, ModelError, Subject, Target};
 pub use network::Network;
 pub use parameters::Parameters;
 pub use real::Real;

@@ -6,11 +6,12 @@ use crate::shape::{Part, Shape};
 use fastrand::Rng;
 
 /// The shapes of tests: sizes that fill vectors and sizes that do not.
-pub(crate) const SHAPES: [Shape; 4] = [
+pub(crate) const SHAPES: [Shape; 5] = [
     Shape { width: 9, height: 9, planes: 5, extra_moves: 1, blocks: 3, filters: 32, bins: 20 },
     Shape { width: 2, height: 19, planes: 1, extra_moves: 0, blocks: 0, filters: 1, bins: 2 },
     Shape { width: 7, height: 4, planes: 3, extra_moves: 8, blocks: 2, filters: 19, bins: 33 },
     Shape { width: 15, height: 15, planes: 8, extra_moves: 0, blocks: 1, filters: 64, bins: 200 },
+    Shape { width: 4, height: 5, planes: 2, extra_moves: 1, blocks: 1, filters: 101, bins: 5 },
 ];
 
 /// A network in which every parameter matters: no tensor is zero, and outputs are of the size of trained ones.

@@ -1,79 +1,94 @@
 //! The convolutions of a network, by matrix products of `f32`.
 //!
-//! A board lies in memory with a border of zeros around it, so that no tap leaves it, and with the channels
-//! of a point side by side. Channels are filled up with zeros to a multiple of [`LANES`].
+//! Channels are filled up with zeros to a multiple of [`LANES`]. The weights lie in panels of up to 64
+//! outputs: a tile of the product reads one panel from its begin to its end, so that the weights of a wide
+//! network do not fall out of the cache.
 
+use crate::board::Board;
 use crate::gemm::{Kernel, LANES, Offsets, Product};
 use crate::parameters::Parameters;
 use crate::shape::{Part, Shape};
 
-/// The offsets of a board with a border, whose points have a number of channels.
+/// The most outputs of a panel.
+const PANEL: usize = 64;
+
+/// The weights and biases of a convolution, or of its gradient.
 #[derive(Clone, Debug)]
-pub(crate) struct Board {
-    shape: Shape,
-    /// The numbers from one point to the next.
-    pub(crate) stride: usize,
-    /// The corner of the window of each point.
-    pub(crate) windows: Offsets,
-    /// Each tap and channel, in a window.
-    pub(crate) taps: Offsets,
-    /// The channels of each point.
-    pub(crate) points: Offsets,
+pub(crate) struct Convolution {
+    panels: Vec<Panel>,
 }
 
-impl Board {
-    /// Offsets of a board; the taps name every `step`th of the channels.
-    pub(crate) fn new(shape: &Shape, channels: usize, step: usize, stride: usize) -> Board {
-        let row = shape.width + 2;
-        let corners = || (0..shape.points()).map(|p| p / shape.width * row + p % shape.width);
-        let taps = (0..9).flat_map(|tap| {
-            let start = (tap / 3 * row + tap % 3) * stride;
-            (0..channels).step_by(step).map(move |channel| start + channel)
-        });
-        Board {
-            shape: *shape,
-            stride,
-            windows: Offsets::new(corners().map(|corner| corner * stride)),
-            taps: Offsets::new(taps),
-            points: Offsets::new(corners().map(|corner| (corner + row + 1) * stride)),
-        }
-    }
-
-    /// An empty board.
-    pub(crate) fn zeros<T: Copy + Default>(&self) -> Vec<T> {
-        vec![T::default(); (self.shape.width + 2) * (self.shape.height + 2) * self.stride]
-    }
-
-    /// The channels of a point.
-    pub(crate) fn point<'a, T>(&self, board: &'a [T], point: usize) -> &'a [T] {
-        &board[self.points.list()[point] as usize..][..self.stride]
-    }
-
-    /// Writes the bits of an input to a board.
-    pub(crate) fn unpack<T: Copy + Default>(&self, input: &[u32], one: T, board: &mut [T]) {
-        assert_eq!(input.len(), self.shape.input_words(), "words of an input");
-        board.fill(T::default());
-        let (points, words) = (self.shape.points(), self.shape.plane_words());
-        for (index, &word) in input.iter().enumerate() {
-            let (plane, first) = (index / words, index % words * 32);
-            let mut bits =
-                if points - first < 32 { word & ((1 << (points - first)) - 1) } else { word };
-            while bits != 0 {
-                let point = first + bits.trailing_zeros() as usize;
-                board[self.points.list()[point] as usize + plane] = one;
-                bits &= bits - 1;
-            }
-        }
-    }
-}
-
-/// A convolution.
 #[derive(Clone, Debug)]
-struct Layer {
+struct Panel {
+    /// The first output.
+    first: usize,
     /// Tap and channel in, channel out.
     weights: Vec<f32>,
+    /// The place of each row of weights.
+    rows: Offsets,
     /// For each channel out.
     bias: Vec<f32>,
+}
+
+impl Convolution {
+    /// A convolution with so many rows of weights, given by row and output, and with a bias for each output.
+    pub(crate) fn new(
+        rows: usize,
+        bias: &[f32],
+        weight: impl Fn(usize, usize) -> f32,
+    ) -> Convolution {
+        let lanes = bias.len().next_multiple_of(LANES);
+        let panel = |first: usize| {
+            let width = PANEL.min(lanes - first);
+            let mut panel = Panel {
+                first,
+                weights: vec![0.0; rows * width],
+                rows: Offsets::new((0..rows).map(|row| row * width)),
+                bias: vec![0.0; width],
+            };
+            for (index, &bias) in bias[first..].iter().enumerate().take(width) {
+                panel.bias[index] = bias;
+                for row in 0..rows {
+                    panel.weights[row * width + index] = weight(row, first + index);
+                }
+            }
+            panel
+        };
+        Convolution { panels: (0..lanes).step_by(PANEL).map(panel).collect() }
+    }
+
+    /// Computes the convolution of an input, which lies on a board, at some places of the output.
+    pub(crate) fn compute(
+        &self,
+        kernel: Kernel,
+        (input, board): (&[f32], &Board),
+        (output, places): (&mut [f32], &Offsets),
+        then: Then,
+    ) {
+        for panel in &self.panels {
+            let product = Product {
+                left: input,
+                rows: &board.windows,
+                columns: &board.taps,
+                right: &panel.weights,
+                depths: &panel.rows,
+                bias: &panel.bias,
+                places,
+                add: then.add,
+                relu: then.relu,
+            };
+            kernel.multiply(&product, &mut output[panel.first..]);
+        }
+    }
+}
+
+/// What happens with the sums of a convolution.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Then {
+    /// Are they added to the numbers that stand there?
+    pub(crate) add: bool,
+    /// Are negative sums replaced by zero?
+    pub(crate) relu: bool,
 }
 
 /// The boards of one evaluation.
@@ -94,65 +109,39 @@ pub(crate) struct Trunk {
     pub(crate) input: Board,
     /// The board that all convolutions write.
     pub(crate) inner: Board,
-    layers: Vec<Layer>,
-    /// The rows of weights of the first convolution.
-    first_weight_rows: Offsets,
-    /// The rows of weights of every other convolution.
-    weight_rows: Offsets,
+    layers: Vec<Convolution>,
 }
 
 impl Trunk {
     pub(crate) fn new(parameters: &Parameters, kernel: Kernel) -> Trunk {
         let shape = *parameters.shape();
-        let lanes = shape.filters.next_multiple_of(LANES);
-        let widen = |values: &[f32]| -> Vec<f32> {
-            let row = |row: &[f32]| {
-                let mut row = row.to_vec();
-                row.resize(lanes, 0.0);
-                row
-            };
-            values.chunks_exact(shape.filters).flat_map(row).collect()
+        let filters = shape.filters;
+        let layer = |layer| {
+            let weights = parameters.part(Part::Convolution(layer));
+            let bias = parameters.part(Part::ConvolutionBias(layer));
+            let weight = |row, output| weights[row * filters + output];
+            Convolution::new(9 * shape.channels_in(layer), bias, weight)
         };
-        let layer = |layer| Layer {
-            weights: widen(parameters.part(Part::Convolution(layer))),
-            bias: widen(parameters.part(Part::ConvolutionBias(layer))),
-        };
-        let rows = |channels| Offsets::new((0..9 * channels).map(|row| row * lanes));
         Trunk {
             shape,
             kernel,
             input: Board::new(&shape, shape.planes, 1, shape.planes),
-            inner: Board::new(&shape, shape.filters, 1, lanes),
+            inner: Board::new(&shape, filters, 1, filters.next_multiple_of(LANES)),
             layers: (0..shape.layers()).map(layer).collect(),
-            first_weight_rows: rows(shape.planes),
-            weight_rows: rows(shape.filters),
         }
     }
 
-    /// The board that a convolution reads, and the rows of its weights.
-    pub(crate) fn before(&self, layer: usize) -> (&Board, &Offsets) {
-        match layer {
-            0 => (&self.input, &self.first_weight_rows),
-            _ => (&self.inner, &self.weight_rows),
-        }
+    /// The board that a convolution reads.
+    pub(crate) fn before(&self, layer: usize) -> &Board {
+        if layer == 0 { &self.input } else { &self.inner }
     }
 
     /// Computes one convolution with its bias and ReLU. With `add` the output holds the input of the block,
     /// to which the convolution is added.
     pub(crate) fn forward(&self, layer: usize, input: &[f32], output: &mut [f32], add: bool) {
-        let (board, weight_rows) = self.before(layer);
-        let product = Product {
-            left: input,
-            rows: &board.windows,
-            columns: &board.taps,
-            right: &self.layers[layer].weights,
-            depths: weight_rows,
-            bias: &self.layers[layer].bias,
-            places: &self.inner.points,
-            add,
-            relu: true,
-        };
-        self.kernel.multiply(&product, output);
+        let from = (input, self.before(layer));
+        let to = (output, &self.inner.points);
+        self.layers[layer].compute(self.kernel, from, to, Then { add, relu: true });
     }
 
     pub(crate) fn boards(&self) -> Boards {

@@ -1,6 +1,6 @@
 //! Model files on disk.
 
-use crate::model::{Encoding, Model, ModelError};
+use super::{Encoding, Model, ModelError};
 use std::fs::{File, OpenOptions};
 use std::io::{Error, Read, Write};
 use std::path::{Path, PathBuf};
