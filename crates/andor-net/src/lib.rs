@@ -64,3 +64,8 @@ pub use sample::{Losses, Output, Sample};
 pub use server::{Evaluator, Server};
 pub use shape::Shape;
 pub use train::{Rule, State, Step, Trainer, Training};
+
+/// The program in the document, compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/networks.md")]
+struct Document;

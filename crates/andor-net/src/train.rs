@@ -307,6 +307,16 @@ mod tests {
         trainer.step(&samples, 4e-3);
         assert!((norm(&trainer.state().first) / step.gradient - 1.0).abs() < 1e-4);
         let slopes = trainer.state().first.clone();
+        // The gradient is a mean: every sample twice is as good as once.
+        let twice =
+            Trainer::new(start.clone(), plain).step(&[&samples[..], &samples].concat(), 4e-3);
+        assert!((twice.gradient / step.gradient - 1.0).abs() < 1e-4);
+        // At rate zero the gradient stays, and momentum adds it to what is left of itself.
+        let momentum = Training { rule: Rule::Sgd { momentum: 0.9, decay: 0.0 }, ..plain };
+        let mut trainer = Trainer::new(start.clone(), momentum);
+        trainer.step(&samples, 0.0);
+        trainer.step(&samples, 0.0);
+        assert!((norm(&trainer.state().first) / step.gradient - 1.9).abs() < 1e-4);
         let mut trainer = Trainer::new(start.clone(), Training { longest_gradient: 0.5, ..plain });
         assert_eq!(trainer.step(&samples, 4e-3).gradient, step.gradient);
         assert!((norm(&trainer.state().first) - 0.5).abs() < 1e-4);
