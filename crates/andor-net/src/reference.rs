@@ -186,12 +186,15 @@ mod tests {
             parameters[tap] = *weight;
         }
         parameters[shape.tensor(Part::Policy).start] = 1.0;
+        parameters[shape.tensor(Part::Extra).start] = 1.0;
         // # . .
         // . # .
         let network = Reference::new(shape, parameters);
         let policy = network.evaluate(&[0b010_001]).policy;
         assert_eq!(policy[..6], [16.0 + 256.0, 8.0 + 128.0, 64.0, 2.0 + 32.0, 1.0 + 16.0, 8.0]);
-        assert_eq!(policy.len(), 7);
+        // The extra move sees the sum over all points, divided by the root of their number.
+        let sum: f64 = policy[..6].iter().sum();
+        assert!((policy[6] - sum / 6f64.sqrt()).abs() < 1e-9 && policy.len() == 7, "{policy:?}");
     }
 
     /// Bits after the last point do not count.

@@ -219,21 +219,28 @@ fn files_are_replaced_whole() {
     assert_eq!(Model::read(&path).expect("a model"), model);
     let mut wrong = small();
     wrong.parameters.values_mut()[7] = f32::NAN;
-    let error = wrong.write(&path, Encoding::F32).expect_err("a number that is none").to_string();
-    assert_eq!(
-        error,
-        format!("{}: NaN among the convolution 0; expected finite numbers", path.display())
-    );
+    for encoding in ENCODINGS {
+        let error = wrong.write(&path, encoding).expect_err("a number that is none").to_string();
+        let expected = "NaN among the convolution 0; expected finite numbers";
+        assert_eq!(error, format!("{}: {expected}", path.display()));
+    }
+    let wrong = Model { record: "x".repeat((1 << 20) + 1), ..small() };
+    assert!(wrong.write(&path, Encoding::F32).is_err(), "a record that is too long");
+    let wrong = Model { scales: Some(vec![1.0; 3]), ..small() };
+    let error = wrong.write(&path, Encoding::F32).expect_err("a scale too many").to_string();
+    assert!(error.ends_with("12 bytes for the scales of activations; expected 8"), "{error}");
     assert_eq!(Model::read(&path).expect("the old model"), model);
     let nowhere = folder.join("none").join("small.net");
     let error = model.write(&nowhere, Encoding::F32).expect_err("no such folder").to_string();
     assert!(error.starts_with(&nowhere.display().to_string()), "{error}");
     // A folder cannot be replaced by a file, and no part of the file is left beside it.
-    assert!(model.write(&folder, Encoding::F32).is_err());
+    let inner = folder.join("inner");
+    std::fs::create_dir(&inner).expect("a folder in the folder");
+    assert!(model.write(&inner, Encoding::F32).is_err());
     let error = Model::read(&nowhere).expect_err("no such file").to_string();
     assert!(error.starts_with(&nowhere.display().to_string()), "{error}");
     let left: Vec<_> = std::fs::read_dir(&folder).expect("the folder").collect();
-    assert_eq!(left.len(), 1, "{left:?}");
+    assert_eq!(left.len(), 2, "{left:?}");
     std::fs::remove_dir_all(&folder).expect("an end");
 }
 

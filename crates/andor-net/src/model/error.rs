@@ -28,12 +28,12 @@ pub enum ModelError {
         /// The checksum at the end of the file.
         stored: u32,
     },
-    /// The file ends too early.
+    /// There are too few bytes or too many.
     #[error("{found} bytes for the {what}; expected {expected}")]
-    Short {
-        /// What is cut.
+    Length {
+        /// What the bytes are for.
         what: String,
-        /// The bytes that are left.
+        /// The bytes that are there.
         found: usize,
         /// The bytes that are needed.
         expected: usize,

@@ -137,7 +137,14 @@ impl Model {
             bytes.extend(text.as_bytes());
         }
         bytes.push(u8::from(self.scales.is_some()));
-        push_floats(&mut bytes, self.scales.as_deref().unwrap_or_default());
+        if let Some(scales) = &self.scales {
+            if scales.len() != shape.layers() - 1 {
+                let (found, expected) = (4 * scales.len(), 4 * (shape.layers() - 1));
+                let what = "scales of activations".to_string();
+                return Err(ModelError::Length { what, found, expected });
+            }
+            push_floats(&mut bytes, scales);
+        }
         for tensor in shape.tensors() {
             let values = &self.parameters.values()[tensor.range()];
             check_finite(tensor.part, values)?;
@@ -145,7 +152,7 @@ impl Model {
         }
         let checksum = crc32(&bytes);
         bytes.extend(checksum.to_le_bytes());
-        // Texts that are too long and scales that do not fit show themselves here.
+        // Texts that are too long and scales that are not positive show themselves here.
         Model::decode(&bytes)?;
         Ok(bytes)
     }

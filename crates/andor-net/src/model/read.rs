@@ -33,7 +33,7 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     fn short(&self, what: impl ToString, expected: usize) -> ModelError {
-        ModelError::Short { what: what.to_string(), found: self.bytes.len(), expected }
+        ModelError::Length { what: what.to_string(), found: self.bytes.len(), expected }
     }
 
     fn take(&mut self, count: usize, what: impl ToString) -> Result<&'a [u8], ModelError> {
