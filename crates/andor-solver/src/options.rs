@@ -161,7 +161,7 @@ pub const SEARCH_OPTIONS: &[OptionRow] = &[
     },
     OptionRow {
         name: "conspiracy.delta",
-        default: "0.3",
+        default: "0.13",
         values: Values::Number(0.0, 100.0),
         sentence: "the width of the first step of a leaf's function, in logarithms of strength; 0 for two steps alone",
     },

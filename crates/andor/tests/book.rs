@@ -2,25 +2,13 @@
 
 mod support;
 
-use std::fs::File;
 use std::path::Path;
-use support::{Run, command, file, finished, solve};
+use support::{Run, answers, command, file, finished, solve};
 
 /// Runs `andor book` with these words and this file.
 fn book(words: &str, file: &Path) -> Run {
     let words = words.split_whitespace();
     finished(command().arg("book").args(words).arg(file).output().expect("the command to start"))
-}
-
-/// The answers of the engine to a conversation.
-fn answers(arguments: &str, input: &str) -> Vec<String> {
-    let path = file(&format!("book {arguments}.htp"), input);
-    let mut engine = command();
-    engine.arg("play").args(arguments.split_whitespace());
-    let output = engine.stdin(File::open(path).expect("a file")).output().expect("a start");
-    let run = finished(output);
-    assert_eq!((run.code, run.err.as_str()), (0, ""), "{arguments}");
-    run.out.split_terminator("\n\n").map(str::to_string).collect()
 }
 
 /// Every opening of a small board is solved, rightly, and a book goes on where it was left.

@@ -2,27 +2,8 @@
 
 mod support;
 
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 use std::time::{Duration, Instant};
-use support::{command, file};
-
-/// Sends lines to an engine and returns all that it wrote.
-fn converse(arguments: &str, input: &str) -> String {
-    let mut child = command()
-        .arg("play")
-        .args(arguments.split_whitespace())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the engine starts");
-    child.stdin.take().expect("input").write_all(input.as_bytes()).expect("the engine reads");
-    let output = child.wait_with_output().expect("the engine ends");
-    assert!(output.status.success(), "{arguments}: {output:?}");
-    assert!(output.stderr.is_empty(), "{arguments}: {output:?}");
-    String::from_utf8(output.stdout).expect("UTF-8")
-}
+use support::{Engine, answers, command, converse, file};
 
 /// A conversation: commands after `> `, each followed by its answer without the blank line.
 fn check(arguments: &str, conversation: &str) {
@@ -246,12 +227,6 @@ fn rules_are_set_and_shown() {
 #[test]
 fn solved_positions_are_played_and_shown() {
     check("go 3x3 --komi 8.5", "> reg_genmove b\n= B2\n> genmove b\n= B2\n> andor-value\n= black");
-}
-
-/// The answers to a conversation, without their heads.
-fn answers(arguments: &str, input: &str) -> Vec<String> {
-    let text = converse(arguments, input);
-    text.split_terminator("\n\n").map(|answer| answer.to_string()).collect()
 }
 
 #[test]
@@ -494,44 +469,6 @@ fn live_graphics_go_where_they_are_wanted() {
     assert_eq!(text, "=\n\n= black\n\n");
 }
 
-/// An engine that is talked to line by line.
-struct Engine {
-    child: Child,
-    input: ChildStdin,
-    output: BufReader<ChildStdout>,
-}
-
-impl Engine {
-    fn start(arguments: &str) -> Engine {
-        let mut child = command()
-            .arg("play")
-            .args(arguments.split_whitespace())
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the engine starts");
-        let input = child.stdin.take().expect("input");
-        let output = BufReader::new(child.stdout.take().expect("output"));
-        Engine { child, input, output }
-    }
-
-    fn send(&mut self, line: &str) {
-        writeln!(self.input, "{line}").expect("the engine reads");
-        self.input.flush().expect("the engine reads");
-    }
-
-    fn line(&mut self) -> String {
-        let mut line = String::new();
-        self.output.read_line(&mut line).expect("the engine writes");
-        line.trim_end().to_string()
-    }
-
-    fn quit(mut self) {
-        self.send("quit");
-        assert!(self.child.wait().expect("the engine ends").success());
-    }
-}
-
 #[test]
 fn an_interrupt_ends_thinking_and_the_engine_lives_on() {
     for (arguments, order) in
@@ -553,49 +490,6 @@ fn an_interrupt_ends_thinking_and_the_engine_lives_on() {
         assert_eq!(engine.line(), "");
         engine.quit();
     }
-}
-
-/// The engine thinks on after its move, and answers the next command at once.
-#[test]
-fn pondering_ends_with_the_next_command() {
-    for arguments in ["hex 11x11 --ponder --time 200ms", "go 7x7 --ponder --time 200ms"] {
-        let mut engine = Engine::start(arguments);
-        let cputime = |engine: &mut Engine| -> f64 {
-            engine.send("cputime");
-            let answer = engine.line();
-            assert_eq!(engine.line(), "");
-            answer.trim_start_matches("= ").parse().expect("seconds")
-        };
-        engine.send("genmove b");
-        assert!(engine.line().starts_with("= "), "{arguments}");
-        assert_eq!(engine.line(), "");
-        let before = Instant::now();
-        std::thread::sleep(Duration::from_millis(1500));
-        let sent = Instant::now();
-        let spent = cputime(&mut engine);
-        assert!(sent.elapsed() < Duration::from_secs(5), "{arguments}: {:?}", sent.elapsed());
-        assert!(before.elapsed() > Duration::from_millis(1400));
-        assert!(spent > 0.5, "{arguments}: {spent} s of processor time");
-        engine.send("play w a1");
-        assert_eq!((engine.line(), engine.line()), ("=".to_string(), String::new()));
-        engine.send("genmove b");
-        assert!(engine.line().starts_with("= "), "{arguments}");
-        engine.line();
-        // Pondering ends when the client goes away, too.
-        engine.quit();
-    }
-}
-
-/// By the clock of the processor a move takes its time there.
-#[test]
-fn the_clock_of_the_processor_counts() {
-    let said = answers(
-        "hex 11x11 --clock cpu --time 1s --threads 2 --book none",
-        "cputime\ngenmove b\ncputime\n",
-    );
-    let seconds = |text: &str| text[2..].parse::<f64>().expect("seconds");
-    let spent = seconds(&said[2]) - seconds(&said[0]);
-    assert!((0.5..1.5).contains(&spent), "{said:?}");
 }
 
 /// Thoughts are drawn while a move of Hex is chosen.

@@ -2,19 +2,7 @@
 
 mod support;
 
-use std::fs::File;
-use support::{command, file, finished};
-
-/// The answers to a conversation.
-fn answers(arguments: &str, input: &str) -> Vec<String> {
-    let path = file(&format!("resign {arguments}.gtp"), input);
-    let mut engine = command();
-    engine.arg("play").args(arguments.split_whitespace());
-    let output = engine.stdin(File::open(path).expect("a file")).output().expect("a start");
-    let run = finished(output);
-    assert_eq!((run.code, run.err.as_str()), (0, ""), "{arguments}");
-    run.out.split_terminator("\n\n").map(str::to_string).collect()
-}
+use support::answers;
 
 /// Black's stones are alive: White gives up at the third move, unless the engine never resigns.
 #[test]

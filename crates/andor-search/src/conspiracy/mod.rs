@@ -77,7 +77,7 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         Options {
-            leaf: Leaf::ManySteps(0.3),
+            leaf: Leaf::ManySteps(0.13),
             growth: 1.3,
             epsilon: 0.41,
             most: (8.0, 8.0),

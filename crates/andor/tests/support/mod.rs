@@ -3,8 +3,9 @@
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
 use serde_json::Value;
+use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
-use std::process::{Command, Output};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
 
 /// What a run of the command left.
 #[derive(Debug)]
@@ -53,4 +54,69 @@ pub fn file(name: &str, text: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::write(&path, text).expect("a folder for files");
     path
+}
+
+/// Sends lines to an engine and returns all that it wrote.
+pub fn converse(arguments: &str, input: &str) -> String {
+    let mut child = command()
+        .arg("play")
+        .args(arguments.split_whitespace())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the engine starts");
+    child.stdin.take().expect("input").write_all(input.as_bytes()).expect("the engine reads");
+    let output = child.wait_with_output().expect("the engine ends");
+    assert!(output.status.success(), "{arguments}: {output:?}");
+    assert!(output.stderr.is_empty(), "{arguments}: {output:?}");
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+/// The answers to a conversation, without their heads.
+pub fn answers(arguments: &str, input: &str) -> Vec<String> {
+    let text = converse(arguments, input);
+    text.split_terminator("\n\n").map(|answer| answer.to_string()).collect()
+}
+
+/// An engine that is talked to line by line.
+pub struct Engine {
+    child: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+}
+
+impl Engine {
+    /// Starts it.
+    pub fn start(arguments: &str) -> Engine {
+        let mut child = command()
+            .arg("play")
+            .args(arguments.split_whitespace())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the engine starts");
+        let input = child.stdin.take().expect("input");
+        let output = BufReader::new(child.stdout.take().expect("output"));
+        Engine { child, input, output }
+    }
+
+    /// Sends a line.
+    pub fn send(&mut self, line: &str) {
+        writeln!(self.input, "{line}").expect("the engine reads");
+        self.input.flush().expect("the engine reads");
+    }
+
+    /// The next line that it writes.
+    pub fn line(&mut self) -> String {
+        let mut line = String::new();
+        self.output.read_line(&mut line).expect("the engine writes");
+        line.trim_end().to_string()
+    }
+
+    /// Ends it.
+    pub fn quit(mut self) {
+        self.send("quit");
+        assert!(self.child.wait().expect("the engine ends").success());
+    }
 }
