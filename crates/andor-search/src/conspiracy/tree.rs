@@ -166,7 +166,8 @@ impl<G: Game> Tree<G> {
                     mv: child.mv,
                     work: next.map_or(0, |next| next.work),
                     error: child.error,
-                    value: next.map_or(0.0, |next| next.other[0]) - self.error(node.value, child),
+                    value: self.standing(node) + next.map_or(0.0, |next| next.other[0])
+                        - self.error(node.value, child),
                     winner,
                     pv,
                 }
@@ -184,7 +185,16 @@ impl<G: Game> Tree<G> {
 
     /// The value of the root of the last search for the player to move: 0 is even, one unit is a factor e in strength.
     pub fn value(&self) -> f32 {
-        self.root.map_or(0.0, |(_, root)| self.nodes[root as usize].own[0])
+        self.root.map_or(0.0, |(_, root)| {
+            let node = &self.nodes[root as usize];
+            self.standing(node) + node.own[0]
+        })
+    }
+
+    /// What the player to move was ahead at the first look: the functions of a node tell only what was gained since.
+    fn standing(&self, node: &Node<G>) -> f32 {
+        let Options { balance, tempo, .. } = self.options;
+        node.value.map_or(0.0, |value| balance * (value + tempo / 2.0))
     }
 
     /// The moves with the most work from a node on.

@@ -165,6 +165,11 @@ impl<'s, G: Game> Worker<'s, G> {
     ) -> Locked<'s, G> {
         let game = self.shared.game;
         if tree.nodes[n as usize].state == State::Leaf {
+            if tree.nodes[n as usize].is_busy {
+                // Only the root: the leaves below it that are looked at are not chosen.
+                self.back = Some(Return::Blocked);
+                return tree;
+            }
             return self.expand(tree, n);
         }
         loop {

@@ -227,6 +227,30 @@ mod tests {
         check(&format!("{board}a1 0.5 b2 4\nc3 0.5 b2 4\n"), "book, line 4", "not there before");
     }
 
+    /// Changed texts give an error or a book that is written and read again the same.
+    #[test]
+    fn changed_books_do_no_harm() {
+        let text = "andor-hex-book 1\nboard 3x3 # small\na1 white b2 4\nb1 0.25 c2 7\nboard 19x2\ns1 black a1 99\n";
+        let bits = [
+            "board", "1x1", "19x19", "\n", " ", "#", "a1", "s19", "0.5", "-1", "é", "black", "1e9",
+        ];
+        let mut rng = fastrand::Rng::with_seed(1);
+        for _ in 0..20_000 {
+            let mut words: Vec<&str> = text.split_inclusive([' ', '\n']).collect();
+            for _ in 0..rng.usize(1..4) {
+                let place = rng.usize(..words.len());
+                match rng.usize(..3) {
+                    0 => words[place] = bits[rng.usize(..bits.len())],
+                    1 => words.insert(place, bits[rng.usize(..bits.len())]),
+                    _ => words.truncate(place.max(1)),
+                }
+            }
+            if let Ok(book) = HexBook::parse(&words.concat(), "book") {
+                assert_eq!(HexBook::parse(&book.to_string(), "book"), Ok(book));
+            }
+        }
+    }
+
     /// The book that comes with Andor can be read.
     #[test]
     fn the_usual_book_is_there() {
