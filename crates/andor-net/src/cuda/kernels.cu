@@ -35,16 +35,19 @@ extern __shared__ __align__(128) u8 room[]; // boards and weights, as many as a 
 DEVICE u32 shared_address(const void *p) { return (u32)__cvta_generic_to_shared(p); }
 DEVICE void load_matrices(u32 *r, u32 at) {
     asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0,%1,%2,%3},[%4];"
-                 : "=r"(r[0]), "=r"(r[1]), "=r"(r[2]), "=r"(r[3]) : "r"(at));
+                 : "=r"(r[0]), "=r"(r[1]), "=r"(r[2]), "=r"(r[3])
+                 : "r"(at));
 }
 DEVICE void load_turned(u32 *r, u32 at) {
     asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0,%1,%2,%3},[%4];"
-                 : "=r"(r[0]), "=r"(r[1]), "=r"(r[2]), "=r"(r[3]) : "r"(at));
+                 : "=r"(r[0]), "=r"(r[1]), "=r"(r[2]), "=r"(r[3])
+                 : "r"(at));
 }
 DEVICE void multiply(float *c, const u32 *a, u32 b0, u32 b1) {
-    asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%0,%1,%2,%3},{%4,%5,%6,%7},{%8,%9},{%0,%1,%2,%3};"
-                 : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3])
-                 : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1));
+    asm volatile(
+        "mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%0,%1,%2,%3},{%4,%5,%6,%7},{%8,%9},{%0,%1,%2,%3};"
+        : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3])
+        : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1));
 }
 DEVICE void copy_async(void *to, const void *from) {
     asm volatile("cp.async.cg.shared.global [%0],[%1],16;" ::"r"(shared_address(to)), "l"(from));
@@ -67,8 +70,7 @@ DEVICE void load_tap(const u8 *from, u8 *to) {
 
 // Adds the product of the points under one tap with the weights of the tap: steps of 16 channels. Chunk 2 k + c of a
 // place stands at the address of its chunk c ^ k << 5.
-template <int STEPS>
-DEVICE void add_tap(float (*sum)[8][4], const int *corner, int offset, u32 in, u32 weights) {
+template <int STEPS> DEVICE void add_tap(float (*sum)[8][4], const int *corner, int offset, u32 in, u32 weights) {
     const int lane = threadIdx.x & 31;
     const u32 row = (lane & 7) + ((lane >> 4) << 3), right = weights + chunk_at(row, (lane >> 3) & 1);
     u32 left[TILES];
@@ -100,9 +102,11 @@ DEVICE void keep(const u8 *board, const u16 *places, int points, u8 *to) {
 }
 
 // The logits of the points and the channel sums, from the board after the last convolution.
-DEVICE void trunk_outputs(const Net &net, const u8 *outer, const u16 *places, const float *store, float *policy, float *sums) {
+DEVICE void trunk_outputs(const Net &net, const u8 *outer, const u16 *places, const float *store, float *policy,
+                          float *sums) {
     __shared__ float scratch[8][CHANNELS];
-    const int points = net.width * net.height, tid = threadIdx.x, lane = tid & 31, warp = tid >> 5, threads = blockDim.x;
+    const int points = net.width * net.height, tid = threadIdx.x, lane = tid & 31, warp = tid >> 5,
+              threads = blockDim.x;
     for (int c = tid; c < CHANNELS; c += threads) scratch[0][c] = c < net.filters ? store[net.policy + c] : 0.f;
     __syncthreads();
     for (int p = tid; p < points; p += threads) {
@@ -171,7 +175,8 @@ DEVICE void trunk(const Net &net, const u32 *input, const u8 *weights, const flo
 #pragma unroll
             for (int c = 0; c < 8; c++) {
                 const int plane = chunk * 8 + c;
-                if (plane < net.planes && ((words[plane * net.words] >> (p & 31)) & 1)) bits[c >> 1] |= 0x3f80u << (16 * (c & 1));
+                if (plane < net.planes && ((words[plane * net.words] >> (p & 31)) & 1))
+                    bits[c >> 1] |= 0x3f80u << (16 * (c & 1));
             }
             *(uint4 *)(inner + chunk_at(places[p], chunk)) = make_uint4(bits[0], bits[1], bits[2], bits[3]);
         }
@@ -191,7 +196,8 @@ DEVICE void trunk(const Net &net, const u32 *input, const u8 *weights, const flo
         float sum[TILES][8][4];
 #pragma unroll
         for (int n = 0; n < 8; n++) {
-            const float2 b = BACK ? make_float2(0.f, 0.f) : *(const float2 *)(bias + layer * CHANNELS + n * 8 + (lane & 3) * 2);
+            const float2 b =
+                BACK ? make_float2(0.f, 0.f) : *(const float2 *)(bias + layer * CHANNELS + n * 8 + (lane & 3) * 2);
 #pragma unroll
             for (int m = 0; m < TILES; m++) sum[m][n][0] = sum[m][n][2] = b.x, sum[m][n][1] = sum[m][n][3] = b.y;
         }
@@ -240,7 +246,9 @@ DEVICE void trunk(const Net &net, const u32 *input, const u8 *weights, const flo
 }
 
 // Up to 384 threads a board; the bound keeps a thread at 128 registers, so that two boards of 15x15 fit a processor.
-extern "C" __global__ void __launch_bounds__(512) forward(Net net, const u32 *input, const u8 *weights, const float *bias, const float *store, float *policy, float *sums, u8 *kept) {
+extern "C" __global__ void __launch_bounds__(512)
+    forward(Net net, const u32 *input, const u8 *weights, const float *bias, const float *store, float *policy,
+            float *sums, u8 *kept) {
     trunk<false>(net, input, weights, bias, store, policy, sums, kept, 0);
 }
 extern "C" __global__ void __launch_bounds__(512) backward(Net net, const u8 *weights, u8 *kept, u8 *slopes) {
@@ -248,11 +256,13 @@ extern "C" __global__ void __launch_bounds__(512) backward(Net net, const u8 *we
 }
 
 // The logits of extra moves and of both heads, from the channel sums: 16 boards and 128 logits a block.
-extern "C" __global__ void __launch_bounds__(128) heads(Net net, const float *sums, const float *store, float *policy, float *logits, int boards) {
+extern "C" __global__ void __launch_bounds__(128)
+    heads(Net net, const float *sums, const float *store, float *policy, float *logits, int boards) {
     __shared__ float g[16][CHANNELS], h[16][HIDDEN];
     const int tid = threadIdx.x, first = blockIdx.x * 16, out = 2 * net.bins, o = blockIdx.y * 128 + tid;
     const int moves = net.width * net.height + net.extra;
-    for (int i = tid; i < 16 * CHANNELS; i += 128) g[i / CHANNELS][i % CHANNELS] = first + i / CHANNELS < boards ? sums[(size_t)first * CHANNELS + i] : 0.f;
+    for (int i = tid; i < 16 * CHANNELS; i += 128)
+        g[i / CHANNELS][i % CHANNELS] = first + i / CHANNELS < boards ? sums[(size_t)first * CHANNELS + i] : 0.f;
     __syncthreads();
     const int unit = tid & 63, from = (tid >> 6) * 8;
     float a[16];
@@ -323,14 +333,18 @@ DEVICE float block_most(float v, float *scratch) {
 
 // What the losses of one board leave for the gradients of the heads.
 struct Lesson {
-    const float *policy, *sums, *targets, *costs; // targets: the wanted chance of each move, -1 if illegal; costs: see `Batch`
+    const float *policy, *sums, *targets,
+        *costs; // targets: the wanted chance of each move, -1 if illegal; costs: see `Batch`
     float *hidden, *logit_slopes, *hidden_slopes, *extra_slopes, *policy_weights, *losses;
 };
 
 // Losses of one board a block of 256 threads, and their gradients down to the last convolution.
-extern "C" __global__ void __launch_bounds__(256) lesson(Net net, Lesson at, const float *store, const u8 *last, u8 *slopes, float share) {
-    __shared__ float g[CHANNELS], h[HIDDEN], dh[HIDDEN], dg[CHANNELS], moves[MOST_MOVES], logits[MOST_LOGITS], parts[8][CHANNELS], scratch[8];
-    const int tid = threadIdx.x, lane = tid & 31, warp = tid >> 5, points = net.width * net.height, all = points + net.extra;
+extern "C" __global__ void __launch_bounds__(256)
+    lesson(Net net, Lesson at, const float *store, const u8 *last, u8 *slopes, float share) {
+    __shared__ float g[CHANNELS], h[HIDDEN], dh[HIDDEN], dg[CHANNELS], moves[MOST_MOVES], logits[MOST_LOGITS],
+        parts[8][CHANNELS], scratch[8];
+    const int tid = threadIdx.x, lane = tid & 31, warp = tid >> 5, points = net.width * net.height,
+              all = points + net.extra;
     const int out = 2 * net.bins;
     const size_t board = blockIdx.x;
     const float *costs = at.costs + board * 7, *targets = at.targets + board * all;
@@ -352,9 +366,11 @@ extern "C" __global__ void __launch_bounds__(256) lesson(Net net, Lesson at, con
     // 1. The policy over legal moves.
     const float weight = costs[0] * share;
     float most = -1e30f, total = 0.f, loss = 0.f;
-    for (int i = tid; i < all; i += 256) if (targets[i] >= 0.f) most = fmaxf(most, moves[i]);
+    for (int i = tid; i < all; i += 256)
+        if (targets[i] >= 0.f) most = fmaxf(most, moves[i]);
     most = block_most(most, scratch);
-    for (int i = tid; i < all; i += 256) if (targets[i] >= 0.f) total += expf(moves[i] - most);
+    for (int i = tid; i < all; i += 256)
+        if (targets[i] >= 0.f) total += expf(moves[i] - most);
     total = block_sum(total, scratch);
     const float log_total = most + logf(total);
     for (int i = tid; i < all; i += 256) {
@@ -417,14 +433,16 @@ extern "C" __global__ void __launch_bounds__(256) lesson(Net net, Lesson at, con
     __syncthreads();
     // 4. The gradient of the last convolution, and this board's share in the gradient of the policy's weights.
     const int c = lane * 2;
-    const float w0 = c < net.filters ? store[net.policy + c] : 0.f, w1 = c + 1 < net.filters ? store[net.policy + c + 1] : 0.f;
+    const float w0 = c < net.filters ? store[net.policy + c] : 0.f,
+                w1 = c + 1 < net.filters ? store[net.policy + c + 1] : 0.f;
     float s0 = 0.f, s1 = 0.f;
     for (int p = warp; p < points; p += 8) {
         const size_t place = (board * points + p) * POINT + lane * 4;
         const u32 v = *(const u32 *)(last + place);
         const float slope = moves[p];
         s0 += slope * low(v), s1 += slope * high(v);
-        *(u32 *)(slopes + place) = pack(low(v) > 0.f ? slope * w0 + dg[c] : 0.f, high(v) > 0.f ? slope * w1 + dg[c + 1] : 0.f);
+        *(u32 *)(slopes + place) =
+            pack(low(v) > 0.f ? slope * w0 + dg[c] : 0.f, high(v) > 0.f ? slope * w1 + dg[c + 1] : 0.f);
     }
     parts[warp][c] = s0, parts[warp][c + 1] = s1;
     __syncthreads();
@@ -436,13 +454,15 @@ extern "C" __global__ void __launch_bounds__(256) lesson(Net net, Lesson at, con
 }
 
 // The gradient of a linear layer: out[m][n] = the sum over boards of a[m] * c[n]; a = 1 if it is null.
-extern "C" __global__ void __launch_bounds__(256) outer_product(const float *a, int a_stride, const float *c, int c_stride, float *out, int columns, int boards) {
+extern "C" __global__ void __launch_bounds__(256)
+    outer_product(const float *a, int a_stride, const float *c, int c_stride, float *out, int columns, int boards) {
     __shared__ float parts[8][32];
     const int lane = threadIdx.x & 31, slice = threadIdx.x >> 5, n = blockIdx.x * 32 + lane, m = blockIdx.y;
     float sum = 0.f;
     if (n < columns)
 #pragma unroll 4
-        for (int b = slice; b < boards; b += 8) sum += (a ? a[(size_t)b * a_stride + m] : 1.f) * c[(size_t)b * c_stride + n];
+        for (int b = slice; b < boards; b += 8)
+            sum += (a ? a[(size_t)b * a_stride + m] : 1.f) * c[(size_t)b * c_stride + n];
     parts[slice][lane] = sum;
     __syncthreads();
     if (slice || n >= columns) return;
@@ -451,11 +471,14 @@ extern "C" __global__ void __launch_bounds__(256) outer_product(const float *a, 
 }
 
 // The gradient of a convolution (blockIdx.y) over every gridDim.x-th board: one warp for each tap.
-extern "C" __global__ void __launch_bounds__(288) weight_gradient(Net net, const u8 *kept, const u8 *slopes, float *parts, float *bias_parts, int boards) {
+extern "C" __global__ void __launch_bounds__(288)
+    weight_gradient(Net net, const u8 *kept, const u8 *slopes, float *parts, float *bias_parts, int boards) {
     __shared__ u16 places[MOST_POINTS];
     __shared__ float scratch[9][CHANNELS];
-    const int row = net.width + 2, points = net.width * net.height, padded = row * (net.height + 2), tiles = (points + 15) / 16;
-    const int tid = threadIdx.x, lane = tid & 31, warp = tid >> 5, quarter = lane >> 3, stage_size = (padded + tiles * 16) * POINT;
+    const int row = net.width + 2, points = net.width * net.height, padded = row * (net.height + 2),
+              tiles = (points + 15) / 16;
+    const int tid = threadIdx.x, lane = tid & 31, warp = tid >> 5, quarter = lane >> 3,
+              stage_size = (padded + tiles * 16) * POINT;
     const size_t size = (size_t)points * POINT;
     kept += blockIdx.y * boards * size, slopes += blockIdx.y * boards * size;
     for (int i = tid; i < 2 * stage_size / 16; i += 288) ((uint4 *)room)[i] = make_uint4(0, 0, 0, 0);
@@ -523,7 +546,8 @@ extern "C" __global__ void __launch_bounds__(288) weight_gradient(Net net, const
         for (int n = 0; n < 8; n++)
 #pragma unroll
             for (int half = 0; half < 2; half++)
-                *(float2 *)(to + (m * 16 + (lane >> 2) + half * 8) * CHANNELS + n * 8 + (lane & 3) * 2) = make_float2(sum[m][n][2 * half], sum[m][n][2 * half + 1]);
+                *(float2 *)(to + (m * 16 + (lane >> 2) + half * 8) * CHANNELS + n * 8 + (lane & 3) * 2) =
+                    make_float2(sum[m][n][2 * half], sum[m][n][2 * half + 1]);
     scratch[warp][lane * 2] = b0, scratch[warp][lane * 2 + 1] = b1;
     __syncthreads();
     if (tid < CHANNELS) {
@@ -539,7 +563,8 @@ DEVICE size_t convolution_start(const Net &net, int layer) {
 }
 
 // Adds the parts of the gradients of convolutions (blockIdx.y), into the order of the store.
-extern "C" __global__ void __launch_bounds__(256) collect(Net net, const float *parts, const float *bias_parts, int count, float *gradient) {
+extern "C" __global__ void __launch_bounds__(256)
+    collect(Net net, const float *parts, const float *bias_parts, int count, float *gradient) {
     const int i = blockIdx.x * 256 + threadIdx.x, layer = blockIdx.y, tap = i >> 12, o = (i >> 6) & 63, c = i & 63;
     const int channels = layer ? net.filters : net.planes;
     const size_t start = convolution_start(net, layer);
@@ -559,7 +584,8 @@ extern "C" __global__ void __launch_bounds__(256) collect(Net net, const float *
 extern "C" __global__ void __launch_bounds__(256) squares(const float *gradient, int count, double *parts) {
     __shared__ double sums[256];
     double sum = 0.;
-    for (int i = blockIdx.x * 256 + threadIdx.x; i < count; i += NORM_PARTS * 256) sum += (double)gradient[i] * gradient[i];
+    for (int i = blockIdx.x * 256 + threadIdx.x; i < count; i += NORM_PARTS * 256)
+        sum += (double)gradient[i] * gradient[i];
     sums[threadIdx.x] = sum;
     for (int d = 128; d; d >>= 1) {
         __syncthreads();
@@ -574,7 +600,9 @@ struct Change {
 };
 
 // Changes the parameters as `Trainer` does; nothing if the gradient is not finite.
-extern "C" __global__ void __launch_bounds__(256) change(Change rule, const float *gradient, const double *parts, const u8 *decays, float *values, float *first, float *second, int count, double *norm) {
+extern "C" __global__ void __launch_bounds__(256)
+    change(Change rule, const float *gradient, const double *parts, const u8 *decays, float *values, float *first,
+           float *second, int count, double *norm) {
     double sum = 0.;
     for (int k = 0; k < NORM_PARTS; k++) sum += parts[k];
     const double length = sqrt(sum);
@@ -598,13 +626,17 @@ extern "C" __global__ void __launch_bounds__(256) change(Change rule, const floa
 
 // Writes the weights of convolutions (blockIdx.y) as bf16: for `forward` [layer][tap][out][in]; for `backward`, if
 // `turned` is not null, last layer first, with the opposite tap and [in][out]. Biases are filled up to 64.
-extern "C" __global__ void __launch_bounds__(256) spread(Net net, const float *store, u16 *weights, u16 *turned, float *bias) {
+extern "C" __global__ void __launch_bounds__(256)
+    spread(Net net, const float *store, u16 *weights, u16 *turned, float *bias) {
     const int i = blockIdx.x * 256 + threadIdx.x, layer = blockIdx.y, tap = i >> 12, o = (i >> 6) & 63, c = i & 63;
     const int channels = layer ? net.filters : net.planes, whole = 9 * CHANNELS * CHANNELS;
     const size_t start = convolution_start(net, layer);
-    const float value = o < net.filters && c < channels ? store[start + (size_t)(tap * channels + c) * net.filters + o] : 0.f;
+    const float value =
+        o < net.filters && c < channels ? store[start + (size_t)(tap * channels + c) * net.filters + o] : 0.f;
     const u16 half = (u16)pack(value, 0.f);
     weights[(size_t)layer * whole + i] = half;
-    if (turned && layer) turned[(size_t)(net.layers - 1 - layer) * whole + (8 - tap) * CHANNELS * CHANNELS + c * CHANNELS + o] = half;
-    if (i < CHANNELS) bias[layer * CHANNELS + i] = i < net.filters ? store[start + (size_t)9 * channels * net.filters + i] : 0.f;
+    if (turned && layer)
+        turned[(size_t)(net.layers - 1 - layer) * whole + (8 - tap) * CHANNELS * CHANNELS + c * CHANNELS + o] = half;
+    if (i < CHANNELS)
+        bias[layer * CHANNELS + i] = i < net.filters ? store[start + (size_t)9 * channels * net.filters + i] : 0.f;
 }

@@ -143,3 +143,37 @@ impl Evaluator for GpuEvaluator {
         outputs.extend(answers.into_iter().flatten());
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The numbers of the questions in each batch, where a batch has 8 words.
+    fn batches(sizes: &[usize]) -> Vec<Vec<usize>> {
+        let (sender, receiver) = channel();
+        for (number, &size) in sizes.iter().enumerate() {
+            let question = Question { number, inputs: vec![0; size], answer: channel().0 };
+            sender.send(question).expect("a receiver");
+        }
+        drop(sender);
+        let receiver = Mutex::new(receiver);
+        let mut batches = Vec::new();
+        loop {
+            let mut batch = Vec::new();
+            gather(&receiver, 8, &mut batch);
+            if batch.is_empty() {
+                return batches;
+            }
+            assert!(batch.iter().map(|question| question.inputs.len()).sum::<usize>() <= 8);
+            batches.push(batch.iter().map(|question| question.number).collect());
+        }
+    }
+
+    #[test]
+    fn a_batch_takes_what_is_there_while_it_has_room() {
+        assert_eq!(batches(&[]), [[0; 0]; 0]);
+        assert_eq!(batches(&[1, 2]), [[0, 1]]);
+        assert_eq!(batches(&[4, 4, 4, 1]), [[0, 1], [2, 3]]);
+        assert_eq!(batches(&[1; 7]), [vec![0, 1, 2, 3, 4], vec![5, 6]]);
+    }
+}
