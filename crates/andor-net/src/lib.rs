@@ -2,7 +2,8 @@
 //!
 //! The crate knows no game and no search. A [`Shape`] says how large a network is, [`Parameters`] hold its
 //! numbers, a [`Trainer`] improves them, a [`Model`] goes to a file, and a [`Network`] gives evaluations with
-//! the fastest instructions of the machine. [`Reference`] computes the same in the plainest way.
+//! the fastest instructions of the machine. [`Reference`] computes the same in the plainest way. With the feature
+//! `cuda` the module `cuda` does the same on NVIDIA GPUs.
 //!
 //! ```
 //! use andor_net::{Kernel, Network, Output, Parameters, Sample, Server, Shape, Trainer, Training};
@@ -33,6 +34,8 @@
 
 mod board;
 pub mod cost;
+#[cfg(feature = "cuda")]
+pub mod cuda;
 mod gemm;
 mod gradient;
 mod heads;

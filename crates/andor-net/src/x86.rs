@@ -1,5 +1,5 @@
-//! Kernels of x86-64 processors. This is the only file of the crate with unsafe code: vector instructions
-//! need the processor's leave, and their loads and stores go through pointers.
+//! Kernels of x86-64 processors. Without the feature `cuda` this is the only file of the crate with unsafe code:
+//! vector instructions need the processor's leave, and their loads and stores go through pointers.
 //!
 //! A tile is six rows times up to four vectors of outputs, which are summed in registers over the whole depth.
 //! Six rows fill the 16 registers of AVX2 (12 sums, 2 weights) and 28 of the 32 of AVX-512, and six pointers
