@@ -20,6 +20,10 @@ use andor_games::points::Point;
 use andor_solver::games::hex::{HexBook, HexOpening};
 use andor_solver::{Aim, Thought, Worth};
 use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// The shortest time for a look at an opening.
+const SHORTEST: Duration = Duration::from_millis(20);
 
 /// The engine for Hex.
 pub struct Htp {
@@ -149,21 +153,26 @@ impl Htp {
         if let Some(stone) = known {
             return Ok(self.point_name(stone));
         }
+        let (started, time) = (Instant::now(), self.desk.time_for(player));
         let stones: Vec<Point> = HexBook::stones(size).collect();
-        let time = self.desk.time_for(player) / u32::try_from(stones.len()).unwrap_or(1);
+        let part = (time / u32::try_from(stones.len()).unwrap_or(1)).max(SHORTEST);
         let before = self.desk.session.clone();
-        let mut fairest = (f32::INFINITY, String::new());
+        let mut fairest = (f32::INFINITY, stones[0]);
+        // The stones come row by row, and the fair ones lie in the first rows: if the time is short the others wait.
         for stone in stones {
+            if started.elapsed() + 2 * part > time && fairest.0 < f32::INFINITY {
+                break;
+            }
             let name = point_text(size, Style::Hex, stone);
             self.desk.session.play(player, &name).map_err(|_| illegal_move())?;
-            let thought = self.desk.choose(time, &mut |_| {});
+            let thought = self.desk.choose(part.min(time), &mut |_| {});
             self.desk.session = before.clone();
             let doubt = (thought?.chance - 0.5).abs();
             if doubt < fairest.0 {
-                fairest = (doubt, self.point_name(stone));
+                fairest = (doubt, stone);
             }
         }
-        Ok(fairest.1)
+        Ok(self.point_name(fairest.1))
     }
 
     fn solve_state(&mut self, arguments: &[String]) -> Answer {
