@@ -38,7 +38,7 @@ pub use oracle::{Look, Oracle, Ruling, RulingIn, Settled, SettledIn, Wanted};
 pub use planes::{Painter, PlaneShape, Planes};
 pub use player::Player;
 pub use plug::{
-    Asked, Attack, Attempt, Evaluate, Guess, Guessed, Heuristic, Kind, LEAST_CHANCE,
+    Asked, Attack, Attempt, Costs, Evaluate, Guess, Guessed, Heuristic, Kind, LEAST_CHANCE,
     MOST_EVALUATION, Place, Selector, Siblings, Sighted,
 };
 pub use rollout::{Prior, Rollouts};

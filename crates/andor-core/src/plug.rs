@@ -53,11 +53,24 @@ pub struct Asked<G: Game> {
     pub moves: Vec<G::Move>,
 }
 
+/// A guess about the costs of proofs: logarithms, to the base 10, of their sizes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Costs {
+    /// The expected cost to show that the player to move wins.
+    pub own: f32,
+    /// The expected cost to show that the opponent wins.
+    pub other: f32,
+    /// The cost of a proof that does not exist; no other cost is larger.
+    pub most: f32,
+}
+
 /// The guesses of a heuristic about a position and its moves.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Guessed {
     /// The chance that the player to move wins.
     pub chance: f32,
+    /// What a proof costs, if the heuristic tells.
+    pub costs: Option<Costs>,
     /// A guess for each move that was asked about.
     pub moves: Vec<Guess>,
 }
@@ -83,6 +96,7 @@ pub trait Heuristic<G: Game>: Send {
     fn guess_all(&mut self, game: &G, claim: Claim, asked: &[Asked<G>], out: &mut [Guessed]) {
         for (Asked { position, moves }, guessed) in asked.iter().zip(out) {
             guessed.moves.clear();
+            guessed.costs = None;
             guessed.chance = self.guess(game, position, claim, moves, &mut guessed.moves);
         }
     }

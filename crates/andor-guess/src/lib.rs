@@ -15,6 +15,7 @@
 //! * [`GoRollouts`] plays games of Go to the end for the player of Go, and guesses about its moves.
 //! * [`KillallOrder`] orders the moves of Killall-Go by the points round them.
 //! * [`PhutballOrder`] orders the moves of Phutball by the place of the ball.
+//! * [`Network`] asks a network of `andor-net`.
 //! * [`laws`] holds the properties of every source of guesses, as functions that a test calls.
 //!
 //! The plug traits [`Heuristic`](andor_core::Heuristic) and [`Evaluate`](andor_core::Evaluate) belong to
@@ -28,6 +29,7 @@ pub mod gomoku;
 pub mod hex;
 mod killall;
 pub mod laws;
+mod network;
 mod phutball;
 mod playout;
 mod playouts;
@@ -38,6 +40,7 @@ pub use first_work::FirstWork;
 pub use glance::{AtAGlance, Glance, Glances, Scale};
 pub use go::GoRollouts;
 pub use killall::KillallOrder;
+pub use network::{Network, Works};
 pub use phutball::PhutballOrder;
 pub use playout::{MoveTally, Playout, Tally, random_games};
 pub use playouts::Playouts;

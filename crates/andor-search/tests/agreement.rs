@@ -511,12 +511,12 @@ fn guesses_at_once_are_those_one_by_one() {
             let expected = asked.iter().map(|Asked { position, moves }| {
                 let mut guesses = Vec::new();
                 let chance = single.guess(game, position, claim, moves, &mut guesses);
-                Guessed { chance, moves: guesses }
+                Guessed { chance, costs: None, moves: guesses }
             });
             let expected: Vec<Guessed> = expected.collect();
             let mut boxed: Box<dyn Heuristic<G>> = Box::new(playouts(first_work, seed));
             // In two parts, and over what was there before.
-            let before = Guessed { chance: 0.25, moves: expected[0].moves.clone() };
+            let before = Guessed { chance: 0.25, costs: None, moves: expected[0].moves.clone() };
             let mut found = vec![before; asked.len()];
             let (first, rest) = asked.split_at(2);
             boxed.guess_all(game, claim, first, &mut found[..2]);

@@ -5,6 +5,7 @@
 //! tuned guesses and certificates, each in a folder of its own.
 
 use crate::engines::{self, EngineSpec, Shared};
+use crate::network::Networks;
 use crate::search_name::SearchName;
 use andor_certify::Certifier;
 use andor_core::{Claim, Game, Halt, Margin, Notation, NotationError, Numbered, Player, Verdict};
@@ -183,6 +184,11 @@ pub trait Adapter:
 
     /// How certificates of the game are written and shown, if the format knows the game.
     fn certificate(&self) -> Option<&'static dyn Certifier<Self>> {
+        None
+    }
+
+    /// How networks see the game, if they do.
+    fn networks(&self) -> Option<&'static dyn Networks<Self>> {
         None
     }
 

@@ -1,10 +1,13 @@
 //! Engines: searches assembled from their plugs, by name.
 
+use crate::network::{Guide, Guided, Networks};
 use crate::options::OptionValues;
 use crate::room::Room;
 use crate::search_name::SearchName;
+use crate::settings::Settings;
 use andor_core::{Evaluate, Game, Heuristic, Numbered, Oracle, Verdict};
-use andor_guess::{FirstWork, Playout, Playouts};
+use andor_guess::{FirstWork, Playout, Playouts, Works};
+use andor_net::Target;
 use andor_search::Search;
 use andor_search::alpha_beta::{self, AlphaBeta, Busy};
 use andor_search::conspiracy;
@@ -19,6 +22,10 @@ use andor_search::table::Shared as SharedTable;
 use andor_search::zones::NoZones;
 use std::any::Any;
 use std::sync::{Arc, OnceLock};
+
+/// The factor of the exploration term of Monte Carlo tree search with a network: that of Wu et al. 2022, for values
+/// between 0 and 1 instead of -1 and 1.
+const EXPLORATION: f32 = 0.75;
 
 /// The options of sibling conspiracy number search.
 pub fn conspiracy(options: &OptionValues) -> conspiracy::Options {
@@ -71,11 +78,19 @@ impl EngineSpec<'_> {
     }
 
     /// The options of depth-first proof-number search, where these are usual. The focused search of the
-    /// paper on proof cost networks looks at a tenth of the moves, and its first numbers are guesses.
-    fn dfpn(&self, usual: dfpn::Options) -> dfpn::Options {
+    /// paper on proof cost networks looks at a tenth of the moves, and its first numbers are guesses. The first
+    /// numbers of a network are costs, which add up to the costs of the position.
+    fn dfpn(&self, usual: dfpn::Options, guide: Option<&Guide>) -> dfpn::Options {
         let usual = match self.search {
             SearchName::Focused => dfpn::Options { share: 0.1, guessed: true, ..usual },
             _ => usual,
+        };
+        let usual = match guide {
+            Some(guide) => {
+                let narrow = guide.target() == Target::Outcome;
+                dfpn::Options { guessed: !narrow, sum: !narrow, narrow, ..usual }
+            }
+            None => usual,
         };
         dfpn::Options {
             epsilon: self.options.number("dfpn.epsilon", usual.epsilon),
@@ -92,12 +107,19 @@ impl EngineSpec<'_> {
     }
 
     /// The options of Monte Carlo tree search.
-    fn mcts(&self, selection: Selection) -> mcts::Options {
-        let usual = mcts::Options::default();
+    fn mcts(&self, selection: Selection, guide: Option<&Guide>) -> mcts::Options {
+        let usual = match guide {
+            Some(guide) => mcts::Options {
+                selection: Selection::Puct,
+                exploration: EXPLORATION,
+                batch: guide.together(),
+            },
+            None => mcts::Options { selection, ..mcts::Options::default() },
+        };
         mcts::Options {
-            selection,
             exploration: self.options.number("mcts.exploration", usual.exploration),
             batch: self.options.whole("mcts.batch", usual.batch),
+            ..usual
         }
     }
 
@@ -174,13 +196,15 @@ impl Tuning {
 }
 
 /// The state that the searches of one problem share, on several threads or one after another.
-pub struct Shared<G: Game> {
+pub struct Shared<G: Game + 'static> {
     numbers: Arc<dfpn::CommonOf<G>>,
     solved: Arc<SharedTable<Entry<G::Move, ()>>>,
     /// The state that only this game shares, made when the first search asks for it.
     own: OnceLock<Box<dyn Any + Send + Sync>>,
     /// The state that threads share in addition, if there are several.
     race: Option<Race<G>>,
+    /// The network that guides the searches, if there is one.
+    guided: Option<Guided<G>>,
     room: Room,
 }
 
@@ -202,6 +226,7 @@ impl<G: Game<Move: Numbered> + 'static> Shared<G> {
             solved: Arc::new(SharedTable::new(room.solved())),
             own: OnceLock::new(),
             race: None,
+            guided: None,
             room,
         }
     }
@@ -214,6 +239,28 @@ impl<G: Game<Move: Numbered> + 'static> Shared<G> {
             team: Arc::default(),
         });
         Shared { race, ..Shared::new(room) }
+    }
+
+    /// With the network of the settings, if there is one and networks see the game, as the source of all guesses.
+    pub(crate) fn guided(
+        self,
+        game: &G,
+        networks: Option<&'static dyn Networks<G>>,
+        settings: &Settings,
+    ) -> Shared<G> {
+        let symmetric = settings.options.get("net.symmetries") == Some("yes");
+        let guided = Guided::new(game, settings.guide.as_ref(), networks, symmetric);
+        Shared { guided, ..self }
+    }
+
+    /// The network that guides the searches.
+    fn guide(&self) -> Option<&Guide> {
+        self.guided.as_ref().map(|guided| &*guided.guide)
+    }
+
+    /// The network's guesses, or these if there is no network.
+    fn guesses(&self, own: Box<dyn Heuristic<G>>, works: Works) -> Box<dyn Heuristic<G>> {
+        self.guided.as_ref().map_or(own, |guided| guided.heuristic(works))
     }
 
     /// The additional state of threads, if there are several.
@@ -266,42 +313,54 @@ pub fn dfpn_with<G: Game<Move: Numbered> + 'static>(
     heuristic: Box<dyn Heuristic<G>>,
     memory: Box<dyn Memory<G>>,
 ) -> Box<dyn Search<G>> {
-    Box::new(Dfpn::new(knowledge, heuristic, memory, shared.numbers.clone(), spec.dfpn(usual)))
+    let heuristic = shared.guesses(heuristic, Works::ProofNumbers);
+    let options = spec.dfpn(usual, shared.guide());
+    Box::new(Dfpn::new(knowledge, heuristic, memory, shared.numbers.clone(), options))
 }
 
 /// Best-first proof-number search with these plugs.
-pub fn pns<G: Game + 'static>(
+pub fn pns<G: Game<Move: Numbered> + 'static>(
     spec: &EngineSpec<'_>,
+    shared: &Shared<G>,
     knowledge: Box<dyn Oracle<G>>,
     heuristic: Box<dyn Heuristic<G>>,
     memory: Box<dyn Memory<G>>,
 ) -> Box<dyn Search<G>> {
+    let heuristic = shared.guesses(heuristic, Works::ProofNumbers);
     Box::new(ProofNumberSearch::new(knowledge, heuristic, memory, spec.seed))
 }
 
 /// Monte Carlo tree search with these plugs: UCT for a heuristic that guesses about positions alone, PUCT for
-/// a heuristic that also guesses about moves.
-pub fn mcts<G: Game + 'static>(
+/// a heuristic that also guesses about moves, such as a network.
+pub fn mcts<G: Game<Move: Numbered> + 'static>(
     spec: &EngineSpec<'_>,
+    shared: &Shared<G>,
     selection: Selection,
     knowledge: Box<dyn Oracle<G>>,
     heuristic: Box<dyn Heuristic<G>>,
     memory: Box<dyn Memory<G>>,
 ) -> Box<dyn Search<G>> {
-    let options = spec.mcts(selection);
+    let options = spec.mcts(selection, shared.guide());
+    let heuristic = shared.guesses(heuristic, Works::Nodes);
     Box::new(MonteCarlo::new(knowledge, heuristic, memory, options, spec.seed))
 }
 
-/// Expected work search, in the variant that is asked for; threads of a team search one tree.
-pub fn expected_work<G: Game + 'static>(
+/// Expected work search, in the variant that is asked for; threads of a team search one tree. A network guesses
+/// about all moves of a position at once, so that children are judged by the guesses about their moves.
+pub fn expected_work<G: Game<Move: Numbered> + 'static>(
     spec: &EngineSpec<'_>,
+    shared: &Shared<G>,
     usual: expected_work::Options,
     knowledge: Box<dyn Oracle<G>>,
     heuristic: Box<dyn Heuristic<G>>,
     memory: Box<dyn Memory<G>>,
-    team: Option<Arc<TeamOf<G>>>,
 ) -> Box<dyn Search<G>> {
-    let usual = expected_work::Options { conjecture: spec.conjecture, ..usual };
+    let look_ahead = match (shared.guide(), spec.options.get("ews.look-ahead")) {
+        (Some(_), None) => LookAhead::Moves,
+        _ => usual.look_ahead,
+    };
+    let usual = expected_work::Options { conjecture: spec.conjecture, look_ahead, ..usual };
+    let heuristic = shared.guesses(heuristic, Works::Nodes);
     let options = match spec.search {
         SearchName::WithoutWinRate => expected_work::Options { order: Order::Work, ..usual },
         SearchName::WithoutProofSize => {
@@ -311,7 +370,7 @@ pub fn expected_work<G: Game + 'static>(
         _ => usual,
     };
     let search = ExpectedWork::new(knowledge, heuristic, memory, options);
-    Box::new(match team {
+    Box::new(match shared.team() {
         Some(team) => search.beside(team),
         None => search,
     })
@@ -320,10 +379,12 @@ pub fn expected_work<G: Game + 'static>(
 /// Alpha-beta with plugs behind `dyn`, for games whose nodes cost more than a call.
 pub fn alpha_beta<G: Game<Move: Numbered> + 'static>(
     spec: &EngineSpec<'_>,
+    shared: &Shared<G>,
     knowledge: Box<dyn Oracle<G>>,
     evaluation: Box<dyn Evaluate<G>>,
     memory: Box<dyn Memory<G>>,
 ) -> Box<dyn Search<G>> {
+    let evaluation = shared.guided.as_ref().map_or(evaluation, Guided::evaluation);
     let search = AlphaBeta::new(knowledge, evaluation);
     Box::new(search.with_options(spec.alpha_beta()).with_memory(memory))
 }
@@ -340,17 +401,17 @@ where
         SearchName::ProofNumber | SearchName::Focused => {
             dfpn(spec, shared, nothing, playouts, shared.memory())
         }
-        SearchName::ProofNumberTree => pns(spec, nothing, Box::new(()), shared.own_or_shared()),
+        SearchName::ProofNumberTree => pns(spec, shared, nothing, Box::new(()), shared.own_or_shared()),
         SearchName::MonteCarlo => {
             let game = Box::new(tuning.playouts(1, spec.seed));
-            mcts(spec, Selection::Uct, nothing, game, shared.own_or_shared())
+            mcts(spec, shared, Selection::Uct, nothing, game, shared.own_or_shared())
         }
-        SearchName::AlphaBeta => alpha_beta(spec, nothing, playouts, shared.memory()),
+        SearchName::AlphaBeta => alpha_beta(spec, shared, nothing, playouts, shared.memory()),
         SearchName::DepthFirst => Box::new(DepthFirst::default()),
         _ => {
             let usual = tuning.expected_work(spec.options);
             let memory = shared.own_or_shared();
-            expected_work(spec, usual, nothing, playouts, memory, shared.team())
+            expected_work(spec, shared, usual, nothing, playouts, memory)
         }
     }
 }

@@ -15,6 +15,7 @@ use andor_games::notation::coordinates::Style;
 use andor_games::notation::record::{Hints, Record, RecordGame};
 use andor_games::points::Point;
 use andor_games::size::Size;
+use andor_net::Subject;
 use std::any::Any;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -375,6 +376,9 @@ pub trait InPlay: Send {
 
     /// Did the game begin on the empty board, and has it been played by the rules since?
     fn is_from_start(&self) -> bool;
+
+    /// What a network must be for to guess about this game; nothing if networks do not see the game.
+    fn subject(&self) -> Option<Subject>;
 
     /// Can the settings be followed in this game?
     fn check(&self, settings: &Settings) -> Result<(), BadInput>;

@@ -137,15 +137,21 @@ pub const SEARCH_OPTIONS: &[OptionRow] = &[
     },
     OptionRow {
         name: "mcts.exploration",
-        default: "1.4142135",
+        default: "1.4142135; with a network 0.75",
         values: Values::Number(0.0, 1000.0),
         sentence: "the factor of the exploration term of Monte Carlo tree search, UCT and PUCT",
     },
     OptionRow {
         name: "mcts.batch",
-        default: "1",
+        default: "1; with a network on a GPU 16",
         values: Values::Whole(1, 65_536),
         sentence: "how many leaves of the tree are guessed at once",
+    },
+    OptionRow {
+        name: "net.symmetries",
+        default: "no",
+        values: Values::Words(&["yes", "no"]),
+        sentence: "whether a network evaluates all images of a position under the symmetries of the board, and the mean counts",
     },
     OptionRow {
         name: "hex.player",

@@ -1,5 +1,6 @@
 //! The settings of a search and its report.
 
+use crate::network::Guide;
 use crate::options::OptionValues;
 use crate::room::Room;
 use crate::search_name::SearchName;
@@ -56,6 +57,8 @@ pub struct Settings {
     pub search: Option<SearchName>,
     /// The knowledge: `none`, `full`, or names.
     pub knowledge: String,
+    /// The network that guesses, instead of the game's own guesses.
+    pub guide: Option<Arc<Guide>>,
     /// The player whose win is claimed; without a claim the winner is found.
     pub claimed: Option<Player>,
     /// The options of the searches that were set.
@@ -91,6 +94,7 @@ impl Default for Settings {
         Settings {
             search: None,
             knowledge: "full".to_string(),
+            guide: None,
             claimed: None,
             options: OptionValues::default(),
             score: None,

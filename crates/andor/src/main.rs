@@ -7,6 +7,7 @@ mod check;
 mod dataset;
 mod exit;
 mod game_options;
+mod guide;
 mod live;
 mod mistake;
 mod options;

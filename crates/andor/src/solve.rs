@@ -2,13 +2,14 @@
 
 use crate::exit::{INTERRUPTED, STOPPED};
 use crate::game_options::{GameOptions, tell_notes};
+use crate::guide::GuessArguments;
 use crate::live::{self, Live};
 use crate::output::{self, Destination, said};
 use crate::watchdog::Watchdog;
 use crate::{amounts, check, print};
 use andor_checker::Source;
 use andor_core::Player;
-use andor_solver::{Problem, Progress, Proof, Report, Score, SearchName, Settings, family};
+use andor_solver::{InPlay, Problem, Progress, Proof, Report, Score, SearchName, Settings, family};
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, ValueEnum};
 use std::io::{self, IsTerminal, Read, Write};
@@ -102,6 +103,8 @@ pub struct SearchArguments {
     /// Where the random numbers start; one thread and one seed repeat a search exactly
     #[arg(long, value_parser = amounts::seed, default_value = "1", allow_negative_numbers = true)]
     pub seed: u64,
+    #[command(flatten)]
+    pub guess: GuessArguments,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -124,7 +127,7 @@ pub fn run(arguments: &Arguments, options: &GameOptions, started: Instant) -> Re
     let game = problem.open()?;
     drop(watchdog);
     tell_notes(&problem);
-    let mut settings = settings(arguments, options, &problem)?;
+    let mut settings = settings(arguments, options, &*game)?;
     settings.time = settings.time.map(|time| time.saturating_sub(started.elapsed()));
     let proof = arguments.proof.as_deref().map(Destination::open).transpose()?;
     let mut live = (!arguments.quiet).then(Live::new);
@@ -285,13 +288,14 @@ pub fn on_interrupt() -> Result<Arc<AtomicBool>> {
 pub fn settings_of(
     how: &SearchArguments,
     options: &GameOptions,
-    problem: &Problem,
+    game: &dyn InPlay,
     stop: Arc<AtomicBool>,
 ) -> Result<Settings> {
     Ok(Settings {
         search: how.search.as_deref().map(str::parse::<SearchName>).transpose()?,
-        options: options.of_search(problem.family())?,
+        options: options.of_search(game.problem().family())?,
         knowledge: how.knowledge.clone(),
+        guide: how.guess.guide(game)?,
         memory: how.memory,
         threads: how.threads,
         seed: how.seed,
@@ -300,7 +304,7 @@ pub fn settings_of(
     })
 }
 
-fn settings(arguments: &Arguments, options: &GameOptions, problem: &Problem) -> Result<Settings> {
+fn settings(arguments: &Arguments, options: &GameOptions, game: &dyn InPlay) -> Result<Settings> {
     let score = arguments.score.map(|expected| match expected {
         None => Score::Unknown,
         Some(margin) => Score::Expected(margin),
@@ -321,6 +325,6 @@ fn settings(arguments: &Arguments, options: &GameOptions, problem: &Problem) -> 
         tree_depth: arguments.tree,
         time: arguments.time,
         nodes: arguments.nodes,
-        ..settings_of(&arguments.how, options, problem, on_interrupt()?)?
+        ..settings_of(&arguments.how, options, game, on_interrupt()?)?
     })
 }

@@ -46,7 +46,7 @@ pub fn run(arguments: &Arguments, options: &GameOptions) -> Result<ExitCode> {
     let settings = Settings {
         time: Some(arguments.time),
         nodes: arguments.nodes,
-        ..settings_of(&arguments.how, options, &problem, on_interrupt()?)?
+        ..settings_of(&arguments.how, options, &*game, on_interrupt()?)?
     };
     let thought = game.think(Aim::Move, &settings, &mut |_| {})?;
     let written = match arguments.json {

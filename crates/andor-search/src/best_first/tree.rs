@@ -26,7 +26,7 @@ pub(crate) struct Node<M, E> {
     refutations: u32,
     count: u16,
     /// How many children there were when the node was expanded.
-    all: u16,
+    pub(crate) all: u16,
 }
 
 impl<M, E> Node<M, E> {

@@ -25,6 +25,8 @@ pub(super) struct Tried<M, Z> {
     /// For each move the first numbers towards a win and towards a loss of the player to move, if the
     /// heuristic was asked for them.
     pub(super) first: Vec<[u32; 2]>,
+    /// The share of the open moves that count.
+    pub(super) share: f32,
     /// The zones of threats because of which knowledge left out moves.
     pub(super) threats: Vec<Z>,
     /// Was the position studied? The search studies a position before it searches below the position.

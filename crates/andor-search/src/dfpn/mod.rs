@@ -77,6 +77,9 @@ pub struct Options {
     pub guessed: bool,
     /// Are the numbers of moves that all have to be refuted added up? If not, the largest one counts.
     pub sum: bool,
+    /// Do fewer moves count where the player to move looks lost (Gao, Müller and Hayward 2017)? Then the share of the
+    /// open moves is at most twice the chance of the position.
+    pub narrow: bool,
     /// The visits of the first run of a search with [restarts](self); 0 for one run without end.
     pub restarts: u32,
     /// The seed of the settings of further runs.
@@ -92,6 +95,7 @@ impl Default for Options {
             lazy: false,
             guessed: false,
             sum: false,
+            narrow: false,
             restarts: 0,
             seed: 1,
         }

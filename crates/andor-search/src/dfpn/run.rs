@@ -75,6 +75,8 @@ struct Node<M, R> {
     refutations: Vec<R>,
     pruned: bool,
     studied: bool,
+    /// The share of the open moves that count.
+    share: f32,
     /// How many moves there were to try.
     moves: usize,
 }
@@ -329,9 +331,9 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
     ) -> Result<Frame<G>, SolvedIn<G>> {
         let game = self.line.game();
         let back = game.inverse(class.symmetry);
-        let Tried { pruned, studied, .. } = *tried;
+        let Tried { pruned, studied, share, .. } = *tried;
         let (children, rest) = (Vec::new(), Vec::new());
-        let mut node = Node { children, rest, refutations, pruned, studied, moves: 0 };
+        let mut node = Node { children, rest, refutations, pruned, studied, share, moves: 0 };
         let threat = |&zone| Refuted::by_threat(self.search.zones.map(game, back, zone));
         node.refutations.extend(tried.threats.iter().map(threat));
         let first = |i: usize| tried.first.get(i).copied();
@@ -411,9 +413,8 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
 
     /// How many moves count.
     fn width(&self, node: &Frame<G>) -> usize {
-        let options = &self.search.options;
         let open = node.children.len() + node.rest.len();
-        options.base as usize + (options.share * open as f32).ceil() as usize
+        self.search.options.base as usize + (node.share * open as f32).ceil() as usize
     }
 
     /// The known solution of a child, without a visit; `numbers` are the child's numbers in the table.
@@ -467,7 +468,10 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
             let (game, pos) = (self.line.game(), self.line.position());
             let mut guesses = Vec::new();
             let heuristic = &mut self.search.heuristic;
-            heuristic.guess(game, pos, self.claim, &tried.moves, &mut guesses);
+            let chance = heuristic.guess(game, pos, self.claim, &tried.moves, &mut guesses);
+            if self.search.options.narrow {
+                tried.share = tried.share.min(2.0 * chance);
+            }
             let mut order: Vec<usize> = (0..tried.moves.len()).collect();
             sort_by_rank(&mut order, |&i| -guesses[i].chance);
             if self.search.options.guessed {
@@ -499,7 +503,8 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
         match search.knowledge.consider(game, pos, self.claim, look, wanted, &mut moves) {
             Ruling::Open { threats } => {
                 let pruned = moves.len() < all;
-                Ok(Tried { moves, first: Vec::new(), threats, studied: false, pruned })
+                let (first, share) = (Vec::new(), search.options.share);
+                Ok(Tried { moves, first, share, threats, studied: false, pruned })
             }
             Ruling::Settled(settled) => {
                 let zone = settled.zone.unwrap_or_else(|| search.zones.whole(game));

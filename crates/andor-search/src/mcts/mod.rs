@@ -15,6 +15,10 @@
 //!   the first visit and gets its children at the second visit, so that a random game costs no list of children.
 //! * **PUCT** is for heuristics that also guess the chances of moves. A leaf gets its children at the first visit, and
 //!   the guesses about the moves, divided by their sum, become the priors.
+//! * **Costs.** Some heuristics, such as proof cost networks, guess what proofs cost instead ([`Costs`](andor_core::Costs);
+//!   Wu et al. 2022). Then the value of a leaf is the defender's cost less the attacker's cost. On the way up, the cost of
+//!   the opponent's proof grows by the logarithm of the number of moves at each node, because all of them have to be
+//!   refuted. Means are spread over the range of all values of the tree before they become `q`.
 //! * **Proven values.** A child that the player to move wins solves the node. A child that the player to move loses is
 //!   taken out, so that it is never chosen again; a node without children is lost. Knowledge and memory are asked when
 //!   a leaf gets its children. No guess decides a verdict.
@@ -27,6 +31,7 @@
 //!   tree is free. Their means and visits stay.
 
 mod run;
+mod values;
 
 use crate::best_first::Plugs;
 use crate::budget::Budget;

@@ -1,5 +1,6 @@
 //! One run of Monte Carlo tree search: a batch of leaves, their guesses, back-up.
 
+use super::values::{Told, Values};
 use super::{MonteCarlo, Selection};
 use crate::Answer;
 use crate::best_first::tree::{self, NodeId, ROOT};
@@ -9,14 +10,14 @@ use crate::forecast;
 use crate::line::Line;
 use crate::memory::SolvedIn;
 use crate::observe::Observer;
-use andor_core::{Asked, Claim, Game, Guessed};
+use andor_core::{Asked, Claim, Costs, Game, Guessed};
 use std::time::Instant;
 
 /// The estimate of a node.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Estimate {
-    /// The mean of the attacker's chances at the leaves below.
-    chance: f32,
+    /// The mean of the attacker's values at the leaves below.
+    mean: f32,
     /// The prior of the move that leads here.
     prior: f32,
     /// How many leaves at or below this node wait for their guesses.
@@ -24,13 +25,7 @@ struct Estimate {
 }
 
 impl Estimate {
-    const NEW: Estimate = Estimate { chance: 0.5, prior: 1.0, waiting: 0 };
-
-    /// The mean for the attacker or for the defender.
-    #[inline]
-    fn chance_of(self, attacks: bool) -> f32 {
-        if attacks { self.chance } else { 1.0 - self.chance }
-    }
+    const NEW: Estimate = Estimate { mean: 0.5, prior: 1.0, waiting: 0 };
 }
 
 type Node<G> = tree::Node<<G as Game>::Move, Estimate>;
@@ -45,6 +40,9 @@ struct Run<'r, 'g, G: Game> {
     observer: &'r mut dyn Observer<G>,
     next_report: Instant,
     tree: Tree<G>,
+    values: Values,
+    /// The mean of the attacker's chances at all leaves.
+    chance: f32,
     /// The nodes from the root to the node of the line.
     way: Vec<NodeId>,
     leaf: Leaf<G>,
@@ -93,6 +91,8 @@ pub(super) fn answer<G: Game>(
         observer,
         next_report: Instant::now() + REPORT_EVERY,
         tree,
+        values: Values::Chances,
+        chance: 0.5,
         way: vec![ROOT],
         leaf: Leaf::default(),
         batch: Vec::new(),
@@ -120,6 +120,10 @@ impl<G: Game> Run<'_, '_, G> {
             for _ in 0..self.search.options.batch.max(1) {
                 let reached = self.descend()?;
                 self.go_home();
+                self.search.progress.nodes += 1;
+                if let Some(stop) = self.budget.spend(1) {
+                    return Err(stop);
+                }
                 match reached {
                     Reached::Leaf | Reached::Solved => {}
                     Reached::Taken => break,
@@ -181,7 +185,7 @@ impl<G: Game> Run<'_, '_, G> {
             }
             let attacks = self.line.to_move() == self.claim.attacker;
             let exploration = self.search.options.exploration;
-            let Some(child) = choose(&self.tree, id, attacks, selection, exploration) else {
+            let Some(child) = choose(&self.tree, self.values, id, attacks, selection, exploration) else {
                 unreachable!("an expanded node has children")
             };
             self.line.play(self.tree.node(child).mv);
@@ -209,11 +213,7 @@ impl<G: Game> Run<'_, '_, G> {
         let children: Vec<Node<G>> = kept.iter().map(leaf).collect();
         let id = self.way.last().copied().unwrap_or(ROOT);
         self.search.plugs.attach(&mut self.tree, id, &children, refutations);
-        self.search.progress.nodes += children.len() as u64;
-        match self.budget.spend(children.len() as u64) {
-            Some(stop) => Err(stop),
-            None => Ok(None),
-        }
+        Ok(None)
     }
 
     /// Adds the leaf at the end of the line to the batch, with the moves that need a child.
@@ -251,22 +251,47 @@ impl<G: Game> Run<'_, '_, G> {
             let (asked, guessed) = (&self.asked[place], &self.guessed[place]);
             let attacks = self.line.game().to_move(&asked.position) == self.claim.attacker;
             let chance = if attacks { guessed.chance } else { 1.0 - guessed.chance };
-            for &id in way.iter() {
-                let node = tree.node_mut(id);
-                node.visits += 1;
-                node.estimate.chance += (chance - node.estimate.chance) / node.visits as f32;
-            }
             let leaf = way.last().copied().unwrap_or(ROOT);
             let sum: f32 = guessed.moves.iter().map(|guess| guess.chance).sum();
             for (child, guess) in tree.children(leaf).zip(&guessed.moves) {
                 tree.node_mut(child).estimate.prior = guess.chance / sum;
             }
+            self.chance += (chance - self.chance) / (tree.node(ROOT).visits + 1) as f32;
+            let told = match guessed.costs {
+                None => Told::Chance(chance),
+                Some(Costs { own, other, most }) => {
+                    if self.values == Values::Chances {
+                        self.values = Values::costs(most);
+                    }
+                    Told::Costs(if attacks { [own, other] } else { [other, own] })
+                }
+            };
+            self.add(told, attacks);
         }
-        way.truncate(1);
+        self.way.truncate(1);
     }
 
-    /// Backs up the solution of the leaf at the end of the line.
+    /// Adds the value of the leaf at the end of the way to all nodes of the way. `attacks` says whether the attacker
+    /// moves at the leaf.
+    fn add(&mut self, mut told: Told, mut attacks: bool) {
+        for (place, &id) in self.way.iter().enumerate().rev() {
+            let node = self.tree.node_mut(id);
+            if place + 1 < self.way.len() {
+                attacks = !attacks;
+                told = told.above(attacks, node.all, self.values);
+            }
+            node.visits += 1;
+            node.estimate.mean += (told.value() - node.estimate.mean) / node.visits as f32;
+            self.values.note(told.value());
+        }
+    }
+
+    /// Backs up the solution of the leaf at the end of the line. Among costs the solution is also a value: the winner's
+    /// proof costs nothing more, and the loser has none.
     fn climb(&mut self, mut solved: SolvedIn<G>) -> Reached<G> {
+        if let Values::Costs { infinite, .. } = self.values {
+            self.add(Told::solved(solved.verdict, infinite), self.line.to_move() == self.claim.attacker);
+        }
         loop {
             self.search.plugs.memory.remember(self.line, self.claim, &solved);
             self.search.progress.solved += 1;
@@ -303,7 +328,7 @@ impl<G: Game> Run<'_, '_, G> {
         progress.playouts = self.search.plugs.heuristic.playouts();
         progress.memory = self.tree.bytes() + self.search.plugs.bytes();
         let attacks = self.line.to_move() == self.claim.attacker;
-        progress.chance = Some(self.tree.node(ROOT).estimate.chance_of(attacks));
+        progress.chance = Some(if attacks { self.chance } else { 1.0 - self.chance });
         progress.done = forecast::range(share_done(&self.tree));
         let children = self.tree.children(ROOT).map(|id| self.tree.node(id));
         if let Some(best) = children.max_by_key(|child| child.visits) {
@@ -315,6 +340,7 @@ impl<G: Game> Run<'_, '_, G> {
 /// The child with the largest bound; none in a leaf.
 fn choose<M: Copy, R: Copy>(
     tree: &tree::Tree<M, Estimate, R>,
+    values: Values,
     id: NodeId,
     attacks: bool,
     selection: Selection,
@@ -322,7 +348,7 @@ fn choose<M: Copy, R: Copy>(
 ) -> Option<NodeId> {
     let node = tree.node(id);
     let all = (node.visits + node.estimate.waiting).max(1) as f32;
-    let first = node.estimate.chance_of(attacks);
+    let first = values.normal(node.estimate.mean, attacks);
     // The term of exploration, without what depends on the child.
     let scale = match selection {
         Selection::Uct => exploration * all.ln().sqrt(),
@@ -332,12 +358,13 @@ fn choose<M: Copy, R: Copy>(
     for child in tree.children(id) {
         let tree::Node { visits, estimate, .. } = tree.node(child);
         let (visits, count) = (*visits as f32, (visits + estimate.waiting) as f32);
+        let mean = || values.normal(estimate.mean, attacks);
         let bound = match selection {
             Selection::Uct if count == 0.0 => return Some(child),
             // A visit that waits is a loss until its guess comes.
-            Selection::Uct => (estimate.chance_of(attacks) * visits + scale * count.sqrt()) / count,
+            Selection::Uct => (mean() * visits + scale * count.sqrt()) / count,
             Selection::Puct => {
-                let told = if visits == 0.0 { first } else { estimate.chance_of(attacks) };
+                let told = if visits == 0.0 { first } else { mean() };
                 let mean = told * visits.max(1.0) / count.max(1.0);
                 mean + scale * estimate.prior / (1.0 + count)
             }
@@ -397,10 +424,11 @@ mod tests {
         let [first, second] = [tree.children(ROOT).start, tree.children(ROOT).start + 1];
         for (id, visits, chance) in [(ROOT, 20, 0.5), (first, 10, 0.6), (second, 10, 0.5)] {
             let node = tree.node_mut(id);
-            (node.visits, node.estimate.chance) = (visits, chance);
+            (node.visits, node.estimate.mean) = (visits, chance);
         }
         for selection in [Selection::Uct, Selection::Puct] {
-            let chosen = |tree: &_, attacks| choose(tree, ROOT, attacks, selection, 0.5);
+            let values = Values::Chances;
+            let chosen = |tree: &_, attacks| choose(tree, values, ROOT, attacks, selection, 0.5);
             assert_eq!(chosen(&tree, true), Some(first));
             assert_eq!(chosen(&tree, false), Some(second), "the defender wants small chances");
             tree.node_mut(first).estimate.waiting = 4;

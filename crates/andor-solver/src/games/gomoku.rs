@@ -8,6 +8,7 @@ use crate::engines::{self, EngineSpec, Shared, Tuning};
 use crate::error::BadInput;
 use crate::in_play::Playing;
 use crate::interfaces::{Family, InPlay, Problem, Protocol};
+use crate::network::{ByPlanes, Networks};
 use crate::options::{OptionRow, Values};
 use crate::search_name::SearchName;
 use andor_certify::{Certificates, Certifier};
@@ -199,6 +200,10 @@ impl<const W: usize, const V: usize> Adapter for Gomoku<W, V> {
         search.is_general() || attacks && self.rules() == Rules::Freestyle
     }
 
+    fn networks(&self) -> Option<&'static dyn Networks<Self>> {
+        Some(&ByPlanes)
+    }
+
     fn certificate(&self) -> Option<&'static dyn Certifier<Self>> {
         Some(&Certificates)
     }
@@ -221,21 +226,21 @@ impl<const W: usize, const V: usize> Adapter for Gomoku<W, V> {
             }
             SearchName::ProofNumberTree => {
                 let order = Box::new(Shapes::default());
-                engines::pns(spec, oracle(), order, shared.own_or_shared())
+                engines::pns(spec, shared, oracle(), order, shared.own_or_shared())
             }
             SearchName::MonteCarlo => {
                 let game = Box::new(tuning.playouts(1, spec.seed));
                 let memory = shared.own_or_shared();
-                engines::mcts(spec, Selection::Uct, oracle(), game, memory)
+                engines::mcts(spec, shared, Selection::Uct, oracle(), game, memory)
             }
             SearchName::AlphaBeta => {
-                engines::alpha_beta(spec, oracle(), playouts(), shared.memory())
+                engines::alpha_beta(spec, shared, oracle(), playouts(), shared.memory())
             }
             SearchName::DepthFirst => return Box::new(DepthFirst::default()),
             _ => {
                 let usual = tuning.expected_work(spec.options);
                 let memory = shared.own_or_shared();
-                engines::expected_work(spec, usual, oracle(), playouts(), memory, shared.team())
+                engines::expected_work(spec, shared, usual, oracle(), playouts(), memory)
             }
         };
         let is_first = spec.search == SearchName::Threats;

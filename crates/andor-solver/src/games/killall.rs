@@ -5,6 +5,7 @@ use crate::engines::{self, EngineSpec, Shared};
 use crate::error::BadInput;
 use crate::in_play::Playing;
 use crate::interfaces::{Family, InPlay, Problem};
+use crate::network::{ByPlanes, Networks};
 use crate::options::{OptionRow, Values};
 use crate::room::Room;
 use crate::search_name::SearchName;
@@ -181,6 +182,10 @@ impl Adapter for Killall {
 
     fn forgets_past(&self) -> bool {
         self.rule() == KoRule::Basic
+    }
+
+    fn networks(&self) -> Option<&'static dyn Networks<Self>> {
+        Some(&ByPlanes)
     }
 
     fn certificate(&self) -> Option<&'static dyn Certifier<Self>> {

@@ -4,6 +4,7 @@ use crate::adapter::Adapter;
 use crate::error::BadInput;
 use crate::in_play::Playing;
 use crate::interfaces::{Family, InPlay, Problem};
+use crate::network::{ByPlanes, Networks};
 use andor_certify::{Certificates, Certified, Certifier};
 use andor_checker::Game as CheckedGame;
 use andor_core::{NotationError, Player};
@@ -80,6 +81,10 @@ impl Adapter for Mnk {
         to_move: Player,
     ) -> Result<Self::Position, NotationError> {
         Certified::set_up(self, stones, to_move)
+    }
+
+    fn networks(&self) -> Option<&'static dyn Networks<Self>> {
+        Some(&ByPlanes)
     }
 
     fn certificate(&self) -> Option<&'static dyn Certifier<Self>> {

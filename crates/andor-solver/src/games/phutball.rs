@@ -204,22 +204,22 @@ impl<const W: usize> Adapter for Phutball<W> {
             }
             SearchName::ProofNumberTree => {
                 let order = Box::new(PhutballOrder);
-                engines::pns(spec, knowledge(), order, shared.own_or_shared())
+                engines::pns(spec, shared, knowledge(), order, shared.own_or_shared())
             }
             SearchName::MonteCarlo => {
                 let memory = shared.own_or_shared();
-                engines::mcts(spec, Selection::Uct, knowledge(), playouts(1), memory)
+                engines::mcts(spec, shared, Selection::Uct, knowledge(), playouts(1), memory)
             }
             SearchName::AlphaBeta => {
-                engines::alpha_beta(spec, knowledge(), playouts(tuning.games), shared.memory())
+                engines::alpha_beta(spec, shared, knowledge(), playouts(tuning.games), shared.memory())
             }
             SearchName::Widening => Box::new(Widening::new(Strategy::default())),
             SearchName::DepthFirst => Box::new(DepthFirst::default()),
             _ => {
                 let usual = tuning.expected_work(spec.options);
-                let (memory, team) = (shared.own_or_shared(), shared.team());
+                let memory = shared.own_or_shared();
                 let guesses = playouts(tuning.games);
-                engines::expected_work(spec, usual, knowledge(), guesses, memory, team)
+                engines::expected_work(spec, shared, usual, knowledge(), guesses, memory)
             }
         }
     }

@@ -4,6 +4,7 @@ use crate::adapter::{Adapter, Asked, Question};
 use crate::dataset;
 use crate::error::BadInput;
 use crate::interfaces::{Guided, InPlay, Problem, Refused, Scene};
+use crate::network;
 use crate::player::table::{Player as GamePlayer, Table};
 use crate::player::think::Thinker;
 use crate::player::thought::{Aim, Thought};
@@ -17,6 +18,7 @@ use andor_certify::{Certifier, NoCertificate};
 use andor_checker::Certificate;
 use andor_core::{Game, NotationError, Player};
 use andor_games::points::Point;
+use andor_net::Subject;
 use andor_search::Line;
 use std::any::Any;
 use std::io::{self, Read, Write};
@@ -364,10 +366,16 @@ impl<G: Adapter> InPlay for Playing<G> {
 
     fn check(&self, settings: &Settings) -> Result<(), BadInput> {
         let search = chosen(&self.game, settings, Asked::Move);
-        knowledge(&self.game, self.start.game(), settings, search).map(|_| ())
+        knowledge(&self.game, self.start.game(), settings, search)?;
+        network::check(settings, self.subject().as_ref(), self.start.game())
+    }
+
+    fn subject(&self) -> Option<Subject> {
+        network::subject(&self.game, self.game.networks(), &self.start)
     }
 
     fn solve(&self, settings: &Settings, watch: Option<Watch<'_>>) -> Result<Report, BadInput> {
+        network::check(settings, self.subject().as_ref(), self.start.game())?;
         let part = self.part();
         let at = At {
             problem: &self.start,

@@ -18,6 +18,7 @@ use super::thought::{Aim, MoveThought, Thought, Worth};
 use crate::adapter::{Adapter, Asked, Question};
 use crate::engines::{EngineSpec, Shared};
 use crate::error::BadInput;
+use crate::network::Guide;
 use crate::options::OptionValues;
 use crate::room::Room;
 use crate::search_name::SearchName;
@@ -29,6 +30,7 @@ use crate::solve::stack::on_deep_stack;
 use andor_core::{Halt, Outcome, Player, Verdict};
 use andor_search::{Budget, Line, Progress, Search, Stop};
 use std::io::{self, ErrorKind, Read, Write};
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
@@ -68,6 +70,7 @@ struct MadeFor {
     options: OptionValues,
     seed: u64,
     memory: usize,
+    guide: Option<Arc<Guide>>,
 }
 
 impl<G: Adapter> Thinker<G> {
@@ -84,6 +87,7 @@ impl<G: Adapter> Thinker<G> {
             options: settings.options.clone(),
             seed: settings.seed,
             memory: settings.memory,
+            guide: settings.guide.clone(),
         };
         match self.kept.take() {
             Some(kept) if kept.made_for == made_for => kept,
@@ -97,7 +101,8 @@ impl<G: Adapter> Thinker<G> {
                     is_proof: false,
                     conjecture: None,
                 };
-                let search = game.engine(&spec, &Shared::new(spec.room));
+                let shared = Shared::new(spec.room).guided(game, game.networks(), settings);
+                let search = game.engine(&spec, &shared);
                 Kept { made_for, search }
             }
         }

@@ -80,7 +80,7 @@ pub(crate) fn run<G: Adapter>(
         conjecture: settings.claimed.map(|_| Verdict::Proven),
     };
     let inquiry = Inquiry { question, claimed: settings.claimed, scoring };
-    let shared = Shared::racing(room);
+    let shared = Shared::racing(room).guided(game, game.networks(), settings);
     let job = Job { at, settings, spec, inquiry, started, budget, shared };
     let (found, moves) = on_deep_stack(|| {
         let mut quiet = |_: &Progress| {};

@@ -6,7 +6,7 @@
 use super::problems::Arguments;
 use crate::game_options::GameOptions;
 use crate::solve::{from_file, settings_of};
-use andor_solver::{Report, Stop};
+use andor_solver::{Report, Settings, Stop};
 use anyhow::{Context, Result};
 use serde_json::{Value, json};
 use std::path::Path;
@@ -81,8 +81,9 @@ pub fn solve(
         let problem = from_file(path, arguments.game.as_deref(), None)?;
         let problem = options.of_problem(problem)?;
         let stop = Arc::new(AtomicBool::new(false));
-        let settings = settings_of(&arguments.how, options, &problem, stop.clone())?;
         let game = problem.open()?;
+        let settings = settings_of(&arguments.how, options, &*game, stop.clone())?;
+        let settings = Settings { nodes: arguments.nodes, ..settings };
         let limit = arguments.limit * u32::try_from(arguments.how.threads).unwrap_or(1);
         let (report, is_late) =
             watched(started + limit, &stop, interrupted, || game.solve(&settings, None));

@@ -33,6 +33,9 @@ pub struct Arguments {
     /// The most processor time of a problem, times the number of threads
     #[arg(long, value_parser = amounts::time, default_value = "20s", allow_negative_numbers = true)]
     pub limit: Duration,
+    /// The most nodes of a problem, such as 1e6
+    #[arg(long, value_parser = amounts::count, allow_negative_numbers = true)]
+    pub nodes: Option<u64>,
     /// How many problems at a time, each in a process of its own
     #[arg(long, value_name = "N", value_parser = amounts::threads, default_value = "1")]
     #[arg(allow_negative_numbers = true)]
@@ -143,14 +146,17 @@ fn solve_apart(
 
 /// Solves one problem in a process of its own.
 fn in_process(file: &str, arguments: &Arguments, options: &GameOptions) -> Result<Entry> {
-    let SearchArguments { search, knowledge, memory, threads, seed } = &arguments.how;
+    let SearchArguments { search, knowledge, memory, threads, seed, guess } = &arguments.how;
     let mut command = Command::new(std::env::current_exe().context("the program is gone")?);
     command.args(["bench", "problems", "--json"]).args(options.arguments());
     command.args(["--knowledge", knowledge]);
     command.arg(format!("--limit={}ms", arguments.limit.as_secs_f64() * 1000.0));
     command.arg(format!("--memory={memory}")).arg(format!("--threads={threads}"));
     command.arg(format!("--seed={seed}"));
-    for (name, value) in [("--game", &arguments.game), ("--search", search)] {
+    command.args(["--device", guess.device.name()]);
+    command.args(arguments.nodes.map(|nodes| format!("--nodes={nodes}")));
+    let named = [("--game", &arguments.game), ("--search", search), ("--guess", &guess.guess)];
+    for (name, value) in named {
         command.args(value.iter().flat_map(|value| [name, value]));
     }
     let output = command.args(["--", file]).stderr(Stdio::piped()).output();

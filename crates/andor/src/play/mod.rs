@@ -32,6 +32,7 @@ mod wire;
 
 use crate::amounts;
 use crate::game_options::{GameOptions, tell_notes};
+use crate::guide::GuessArguments;
 use crate::processor::{self, ClockKind};
 use andor_core::NotationError;
 use andor_games::size::Size;
@@ -67,8 +68,8 @@ pub struct Arguments {
     /// How long to work on a command that solves a position
     #[arg(long, value_parser = amounts::time, default_value = "10m", allow_negative_numbers = true)]
     solve_time: Duration,
-    /// ews, ews-wr, ews-ps, ews-glance, dfpn, fdfpn, pns, mcts, alpha-beta or depth-first [default: a
-    /// player of its own for Hex, Go and Gomoku, else ews]
+    /// ews, ews-wr, ews-ps, ews-glance, dfpn, fdfpn, pns, mcts, alpha-beta or depth-first [default: mcts
+    /// with --guess, a player of its own for Hex, Go and Gomoku, else ews]
     #[arg(long)]
     search: Option<String>,
     /// none, full, or names with commas
@@ -83,6 +84,8 @@ pub struct Arguments {
     /// Where the random numbers start
     #[arg(long, value_parser = amounts::seed, default_value = "1", allow_negative_numbers = true)]
     seed: u64,
+    #[command(flatten)]
+    guess: GuessArguments,
     /// The engine of Go or Hex resigns when its chance stays below this; 0: never [default: 0.05 for
     /// go, 0 for hex]
     #[arg(long, value_parser = amounts::chance, allow_negative_numbers = true)]
@@ -132,8 +135,14 @@ pub fn run(arguments: &Arguments, options: &GameOptions) -> Result<ExitCode> {
     let size = arguments.size.map_or(usual_size.to_string(), |size| size.to_string());
     let problem = options.of_problem(Problem::named(family.name(), &size)?)?;
     tell_notes(&problem);
+    let session = Session::new(&problem)?;
+    let guide = arguments.guess.guide(&*problem.open()?)?;
+    // The players of single games have guesses of their own.
+    let guided = guide.as_ref().map(|_| SearchName::MonteCarlo);
+    let search = arguments.search.as_deref().map(str::parse::<SearchName>).transpose()?;
     let settings = Settings {
-        search: arguments.search.as_deref().map(str::parse::<SearchName>).transpose()?,
+        search: search.or(guided),
+        guide,
         options: options.of_search(family)?,
         knowledge: arguments.knowledge.clone(),
         memory: arguments.memory,
@@ -141,7 +150,6 @@ pub fn run(arguments: &Arguments, options: &GameOptions) -> Result<ExitCode> {
         seed: arguments.seed,
         ..Settings::default()
     };
-    let session = Session::new(&problem)?;
     session.check(&settings)?;
     let book = book(arguments, protocol)?;
     if arguments.ponder && protocol == Protocol::Gomocup {

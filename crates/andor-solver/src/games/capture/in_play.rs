@@ -5,6 +5,7 @@ use super::question::{Question, Rights};
 use crate::error::BadInput;
 use crate::in_play::Playing;
 use crate::interfaces::{Guided, InPlay, Problem, Refused, Scene};
+use crate::network;
 use crate::player::thought::{Aim, Thought};
 use crate::report::{CaptureReport, MoveReport, Report, ReportAnswer};
 use crate::search_name::SearchName;
@@ -16,6 +17,7 @@ use andor_core::{Player, Verdict};
 use andor_games::go::capture::{Capture, Retake};
 use andor_games::notation::coordinates::{Style, point_text};
 use andor_games::points::Point;
+use andor_net::Subject;
 use std::any::Any;
 use std::io::{self, Read, Write};
 use std::time::Instant;
@@ -149,6 +151,7 @@ impl InPlay for Asked {
     }
 
     fn solve(&self, settings: &Settings, watch: Option<Watch<'_>>) -> Result<Report, BadInput> {
+        network::check(settings, None, self.problem.game())?;
         match settings.search {
             None | Some(SearchName::Widening) => {
                 let started = Instant::now();
@@ -162,6 +165,10 @@ impl InPlay for Asked {
             }
             Some(_) => self.game.solve(settings, watch),
         }
+    }
+
+    fn subject(&self) -> Option<Subject> {
+        None
     }
 
     fn scene(&self) -> Scene {

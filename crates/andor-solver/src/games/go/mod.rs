@@ -8,6 +8,7 @@ use crate::engines::{self, EngineSpec, Shared, Tuning};
 use crate::error::BadInput;
 use crate::in_play::Playing;
 use crate::interfaces::{Family, InPlay, Problem, Protocol};
+use crate::network::{ByPlanes, Networks};
 use crate::options::{OptionRow, Values};
 use crate::room::Room;
 use crate::search_name::SearchName;
@@ -358,11 +359,11 @@ impl<const W: usize> Adapter for Go<W> {
             }
             SearchName::ProofNumberTree => {
                 let memory = memory(self, spec, shared);
-                engines::pns(spec, Box::new(known), playouts(tuning.games), memory)
+                engines::pns(spec, shared, Box::new(known), playouts(tuning.games), memory)
             }
             SearchName::MonteCarlo => {
                 let memory = memory(self, spec, shared);
-                engines::mcts(spec, Selection::Uct, Box::new(known), playouts(1), memory)
+                engines::mcts(spec, shared, Selection::Uct, Box::new(known), playouts(1), memory)
             }
             SearchName::AlphaBeta => alpha_beta(self, spec, known, shared),
             SearchName::DepthFirst => Box::new(DepthFirst::default()),
@@ -382,6 +383,10 @@ impl<const W: usize> Adapter for Go<W> {
                 expected_work(self, spec, usual, known, playouts(tuning.games), shared)
             }
         }
+    }
+
+    fn networks(&self) -> Option<&'static dyn Networks<Self>> {
+        Some(&ByPlanes)
     }
 
     fn certificate(&self) -> Option<&'static dyn Certifier<Self>> {
@@ -458,8 +463,8 @@ fn expected_work<const W: usize>(
     heuristic: Box<dyn Heuristic<Go<W>>>,
     shared: &Shared<Go<W>>,
 ) -> Box<dyn Search<Go<W>>> {
-    let (memory, team) = (memory(game, spec, shared), shared.team());
-    engines::expected_work(spec, usual, Box::new(knowledge), heuristic, memory, team)
+    let memory = memory(game, spec, shared);
+    engines::expected_work(spec, shared, usual, Box::new(knowledge), heuristic, memory)
 }
 
 /// Alpha-beta on Go boards. Where the past forbids moves (superko), solutions must be replayed before they

@@ -13,6 +13,7 @@ use crate::engines::{self, EngineSpec, Shared, Tuning};
 use crate::error::BadInput;
 use crate::in_play::Playing;
 use crate::interfaces::{Family, InPlay, Problem, Protocol};
+use crate::network::{ByPlanes, Networks};
 use crate::search_name::SearchName;
 use andor_certify::hex::INFERIOR;
 use andor_certify::{Certificates, Certified, Certifier};
@@ -238,18 +239,21 @@ impl<const W: usize> Adapter for Hex<W> {
                 (false, None) => (Box::new(()), Box::new(Patterns::<Hex<W>>::default())),
             };
         match spec.search {
-            SearchName::ProofNumberTree => engines::pns(spec, knowledge, order, memory),
+            SearchName::ProofNumberTree => engines::pns(spec, shared, knowledge, order, memory),
             SearchName::MonteCarlo => {
-                engines::mcts(spec, Selection::Puct, knowledge, order, memory)
+                engines::mcts(spec, shared, Selection::Puct, knowledge, order, memory)
             }
-            SearchName::AlphaBeta => engines::alpha_beta(spec, knowledge, playouts(), memory),
+            SearchName::AlphaBeta => engines::alpha_beta(spec, shared, knowledge, playouts(), memory),
             SearchName::DepthFirst => Box::new(DepthFirst::default()),
             _ => {
                 let usual = tuning.expected_work(spec.options);
-                let team = shared.team();
-                engines::expected_work(spec, usual, knowledge, playouts(), memory, team)
+                engines::expected_work(spec, shared, usual, knowledge, playouts(), memory)
             }
         }
+    }
+
+    fn networks(&self) -> Option<&'static dyn Networks<Self>> {
+        Some(&ByPlanes)
     }
 
     fn certificate(&self) -> Option<&'static dyn Certifier<Self>> {

@@ -1,0 +1,183 @@
+//! Networks in the solver: which network guesses about a game, and how a search asks it.
+
+use crate::error::BadInput;
+use crate::interfaces::Problem;
+use crate::settings::Settings;
+use andor_core::{Evaluate, Game, Heuristic, PlaneShape, Planes};
+use andor_guess::Works;
+use andor_net::{Model, Network, Server, Subject, Target};
+use std::fmt;
+use std::sync::Arc;
+
+/// A network that guesses for all threads of a search.
+pub struct Guide {
+    server: Box<dyn Server>,
+    subject: Subject,
+    target: Target,
+    /// How many positions a thread should ask about at once.
+    together: u32,
+}
+
+impl fmt::Debug for Guide {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Guide({})", self.subject)
+    }
+}
+
+/// A network is equal to itself alone.
+impl PartialEq for Guide {
+    fn eq(&self, other: &Guide) -> bool {
+        std::ptr::eq(self, other)
+    }
+}
+
+impl Guide {
+    /// The network of a model, on the processor.
+    pub fn new(model: &Model) -> Guide {
+        Guide::behind(Box::new(Network::of_model(model)), model, 1)
+    }
+
+    /// The network of a model, behind any server. A thread asks about so many positions at once.
+    pub fn behind(server: Box<dyn Server>, model: &Model, together: u32) -> Guide {
+        Guide { server, subject: model.subject(), target: model.target, together }
+    }
+
+    /// What the network is for.
+    pub fn subject(&self) -> &Subject {
+        &self.subject
+    }
+
+    /// What the two heads of the network mean.
+    pub(crate) fn target(&self) -> Target {
+        self.target
+    }
+
+    /// How many positions a thread should ask about at once.
+    pub(crate) fn together(&self) -> u32 {
+        self.together
+    }
+
+    fn guesses(&self, works: Works, symmetric: bool) -> andor_guess::Network {
+        let network = andor_guess::Network::new(self.server.evaluator(), self.target);
+        let network = network.with_works(works);
+        if symmetric { network.symmetric() } else { network }
+    }
+}
+
+/// How networks see a game; object-safe.
+pub trait Networks<G: Game>: Sync {
+    /// The measures of the planes and their version.
+    fn planes(&self, game: &G) -> (PlaneShape, u32);
+
+    /// A network as a heuristic.
+    fn heuristic(&self, network: andor_guess::Network) -> Box<dyn Heuristic<G>>;
+
+    /// A network as an evaluation.
+    fn evaluation(&self, network: andor_guess::Network) -> Box<dyn Evaluate<G>>;
+}
+
+/// Networks of every game with planes.
+#[derive(Clone, Copy, Debug)]
+pub struct ByPlanes;
+
+impl<G: Planes> Networks<G> for ByPlanes {
+    fn planes(&self, game: &G) -> (PlaneShape, u32) {
+        (game.plane_shape(), G::PLANES_VERSION)
+    }
+
+    fn heuristic(&self, network: andor_guess::Network) -> Box<dyn Heuristic<G>> {
+        Box::new(network)
+    }
+
+    fn evaluation(&self, network: andor_guess::Network) -> Box<dyn Evaluate<G>> {
+        Box::new(network)
+    }
+}
+
+/// A network that guides the searches of a game.
+pub(crate) struct Guided<G: Game + 'static> {
+    pub(crate) guide: Arc<Guide>,
+    networks: &'static dyn Networks<G>,
+    symmetric: bool,
+}
+
+impl<G: Game + 'static> Guided<G> {
+    /// The guide of a game, if there is one and networks see the game. With `symmetric` the guesses are means over all
+    /// symmetries. A network for another board is no guide: the board may have changed in a game that is played.
+    pub(crate) fn new(
+        game: &G,
+        guide: Option<&Arc<Guide>>,
+        networks: Option<&'static dyn Networks<G>>,
+        symmetric: bool,
+    ) -> Option<Guided<G>> {
+        let (guide, networks) = (guide?.clone(), networks?);
+        let (shape, version) = networks.planes(game);
+        let Subject { board, extra_moves, planes, planes_version, .. } = guide.subject;
+        let fits = (board, extra_moves) == ((shape.columns, shape.rows), shape.others)
+            && (planes, u32::from(planes_version)) == (shape.planes, version);
+        fits.then_some(Guided { guide, networks, symmetric })
+    }
+
+    /// The heuristic of one thread.
+    pub(crate) fn heuristic(&self, works: Works) -> Box<dyn Heuristic<G>> {
+        self.networks.heuristic(self.guide.guesses(works, self.symmetric))
+    }
+
+    /// The evaluation of one thread.
+    pub(crate) fn evaluation(&self) -> Box<dyn Evaluate<G>> {
+        self.networks.evaluation(self.guide.guesses(Works::Nodes, self.symmetric))
+    }
+}
+
+/// What a network for the game of a problem must be for; nothing if networks do not see the game.
+pub(crate) fn subject<G: Game + 'static>(
+    game: &G,
+    networks: Option<&'static dyn Networks<G>>,
+    problem: &Problem,
+) -> Option<Subject> {
+    let (shape, version) = networks?.planes(game);
+    // The size, where it is more than the board, and the values of all options.
+    let board = format!("{}x{}", shape.columns, shape.rows);
+    let size = (problem.size_text() != board).then(|| problem.size_text());
+    let rows = problem.family().options().iter();
+    let rules: Vec<&str> = size.into_iter().chain(rows.filter_map(|row| problem.option(row.name))).collect();
+    Some(Subject {
+        game: problem.game().to_string(),
+        rules: rules.join(" "),
+        board: (shape.columns, shape.rows),
+        extra_moves: shape.others,
+        planes: shape.planes,
+        planes_version: u16::try_from(version).unwrap_or(u16::MAX),
+    })
+}
+
+/// Is the network of the settings, if there is one, for this game? The error names both.
+pub(crate) fn check(
+    settings: &Settings,
+    subject: Option<&Subject>,
+    name: &str,
+) -> Result<(), BadInput> {
+    let Some(guide) = &settings.guide else { return Ok(()) };
+    match subject {
+        None => Err(BadInput::Request(no_network(name))),
+        Some(subject) if subject != guide.subject() => Err(BadInput::Request(format!(
+            "--guess: the network is for {}; expected one for {subject}",
+            guide.subject()
+        ))),
+        Some(_) => Ok(()),
+    }
+}
+
+/// The message that networks do not see a game.
+pub fn no_network(name: &str) -> String {
+    format!("--guess: networks do not see {name}; expected gomoku, killall, hex, go or mnk")
+}
+
+/// The networks that are part of Andor.
+const SHIPPED: &[&[u8]] = &[];
+
+/// The network that is part of Andor and is for this, if there is one.
+pub fn shipped(subject: &Subject) -> Option<Model> {
+    let mut models = SHIPPED.iter().filter_map(|bytes| Model::decode(bytes).ok());
+    models.find(|model| model.subject() == *subject)
+}

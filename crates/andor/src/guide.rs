@@ -1,0 +1,97 @@
+//! `--guess` and `--device`: the network that guesses.
+
+use andor_net::Model;
+use andor_solver::{Guide, InPlay, no_network, shipped};
+use anyhow::{Result, anyhow, bail};
+use clap::{Args, ValueEnum};
+use std::sync::Arc;
+
+/// The source of the guesses.
+#[derive(Args, Clone, Debug, Default)]
+pub struct GuessArguments {
+    /// Guesses of a network instead of the game's own: net for the one that is part of Andor, or net:FILE
+    #[arg(long, value_name = "net[:FILE]")]
+    pub guess: Option<String>,
+    /// Where the network runs: auto takes a GPU if there is one
+    #[arg(long, value_enum, default_value = "auto")]
+    pub device: Device,
+}
+
+/// Where networks run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Device {
+    /// On a GPU if there is one, otherwise on the processor.
+    #[default]
+    Auto,
+    /// On the processor.
+    Cpu,
+    /// On an NVIDIA GPU.
+    Cuda,
+}
+
+impl Device {
+    /// The name, as it is typed.
+    pub fn name(self) -> &'static str {
+        match self {
+            Device::Auto => "auto",
+            Device::Cpu => "cpu",
+            Device::Cuda => "cuda",
+        }
+    }
+
+    /// A GPU, if this device has one; an error if there must be one.
+    #[cfg(feature = "cuda")]
+    pub fn gpu(self) -> Result<Option<andor_net::cuda::Gpu>> {
+        match (self, andor_net::cuda::Gpu::open()) {
+            (Device::Cpu, _) | (Device::Auto, Err(_)) => Ok(None),
+            (_, Ok(gpu)) => Ok(Some(gpu)),
+            (Device::Cuda, Err(error)) => {
+                bail!("--device cuda: {error}; expected an NVIDIA GPU with its driver, or --device cpu")
+            }
+        }
+    }
+}
+
+/// How many positions a thread asks a GPU about at once.
+#[cfg(feature = "cuda")]
+const TOGETHER: u32 = 16;
+
+impl GuessArguments {
+    /// The network that guesses about a game, if one is asked for.
+    pub fn guide(&self, game: &dyn InPlay) -> Result<Option<Arc<Guide>>> {
+        let Some(guess) = self.guess.as_deref() else { return Ok(None) };
+        let name = game.problem().game();
+        let subject = game.subject().ok_or_else(|| anyhow!(no_network(name)))?;
+        let model = match guess.split_once(':') {
+            Some(("net", file)) => {
+                let model = Model::read(file)?;
+                model.check_subject(&subject).map_err(|error| anyhow!("file \"{file}\": {error}"))?;
+                model
+            }
+            None if guess == "net" => shipped(&subject).ok_or_else(|| {
+                anyhow!("--guess net: no network for {subject} is part of Andor; expected net:FILE, see andor train")
+            })?,
+            _ => bail!("--guess \"{guess}\": no source of guesses; expected net or net:FILE"),
+        };
+        Ok(Some(Arc::new(self.on_device(&model)?)))
+    }
+
+    #[cfg(feature = "cuda")]
+    fn on_device(&self, model: &Model) -> Result<Guide> {
+        Ok(match self.device.gpu()? {
+            Some(gpu) => {
+                let network = andor_net::cuda::GpuNetwork::new(&gpu, &model.parameters)?;
+                Guide::behind(Box::new(network), model, TOGETHER)
+            }
+            None => Guide::new(model),
+        })
+    }
+
+    #[cfg(not(feature = "cuda"))]
+    fn on_device(&self, model: &Model) -> Result<Guide> {
+        if self.device == Device::Cuda {
+            bail!("--device cuda: this program was built without the feature cuda; expected --device cpu");
+        }
+        Ok(Guide::new(model))
+    }
+}
