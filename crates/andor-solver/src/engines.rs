@@ -25,7 +25,7 @@ use std::sync::{Arc, OnceLock};
 
 /// The factor of the exploration term of Monte Carlo tree search with a network: that of Wu et al. 2022, for values
 /// between 0 and 1 instead of -1 and 1.
-const EXPLORATION: f32 = 0.75;
+pub(crate) const EXPLORATION: f32 = 0.75;
 
 /// The options of sibling conspiracy number search.
 pub fn conspiracy(options: &OptionValues) -> conspiracy::Options {
@@ -259,7 +259,7 @@ impl<G: Game<Move: Numbered> + 'static> Shared<G> {
     }
 
     /// The network's guesses, or these if there is no network.
-    fn guesses(&self, own: Box<dyn Heuristic<G>>, works: Works) -> Box<dyn Heuristic<G>> {
+    pub(crate) fn guesses(&self, own: Box<dyn Heuristic<G>>, works: Works) -> Box<dyn Heuristic<G>> {
         self.guided.as_ref().map_or(own, |guided| guided.heuristic(works))
     }
 

@@ -4,6 +4,7 @@
 use crate::adapter::Piece;
 use crate::dataset::{self, Sample};
 use crate::error::BadInput;
+use crate::network::School;
 use crate::options::OptionRow;
 use crate::player::thought::{Aim, Thought};
 use crate::report::Report;
@@ -15,7 +16,6 @@ use andor_games::notation::coordinates::Style;
 use andor_games::notation::record::{Hints, Record, RecordGame};
 use andor_games::points::Point;
 use andor_games::size::Size;
-use andor_net::Subject;
 use std::any::Any;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -377,8 +377,8 @@ pub trait InPlay: Send {
     /// Did the game begin on the empty board, and has it been played by the rules since?
     fn is_from_start(&self) -> bool;
 
-    /// What a network must be for to guess about this game; nothing if networks do not see the game.
-    fn subject(&self) -> Option<Subject>;
+    /// The game as networks see it; nothing if they do not.
+    fn school(&self) -> Option<Box<dyn School + '_>>;
 
     /// Can the settings be followed in this game?
     fn check(&self, settings: &Settings) -> Result<(), BadInput>;

@@ -46,7 +46,9 @@ pub use game_family::GameFamily;
 pub use games::families;
 pub use in_play::{Playing, Session};
 pub use interfaces::{Family, Guided, InPlay, Problem, Protocol, Refused, Scene};
-pub use network::{ByPlanes, Guide, Networks, no_network, shipped};
+pub use network::{
+    ByPlanes, Exam, ExamPlan, Guide, MatchPlan, Networks, School, no_network, problem_of, shipped,
+};
 pub use options::{OptionRow, OptionValues, SEARCH_OPTIONS, Values};
 pub use player::{Aim, MoveThought, Thought, Worth};
 pub use report::{CaptureReport, MoveReport, Report, ReportAnswer, TreeReport, named};

@@ -10,6 +10,7 @@ mod game_options;
 mod guide;
 mod live;
 mod mistake;
+mod net;
 mod options;
 mod output;
 mod play;
@@ -57,6 +58,8 @@ enum Command {
     Match(referee::Arguments),
     /// Make a book of openings, or show one.
     Book(book::Arguments),
+    /// Show what a network's file holds, or write it in another encoding.
+    Net(net::Arguments),
     /// Show the options of the games and the searches.
     Options(options::Arguments),
 }
@@ -103,6 +106,7 @@ fn main() -> ExitCode {
         Command::Play(arguments) => play::run(&arguments, &options),
         Command::Match(arguments) => referee::run(&arguments, &options),
         Command::Book(arguments) => book::run(&arguments),
+        Command::Net(arguments) => net::run(&arguments),
         Command::Options(arguments) => options::run(&arguments),
     };
     match done {

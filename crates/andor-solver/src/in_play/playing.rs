@@ -4,7 +4,7 @@ use crate::adapter::{Adapter, Asked, Question};
 use crate::dataset;
 use crate::error::BadInput;
 use crate::interfaces::{Guided, InPlay, Problem, Refused, Scene};
-use crate::network;
+use crate::network::{self, School};
 use crate::player::table::{Player as GamePlayer, Table};
 use crate::player::think::Thinker;
 use crate::player::thought::{Aim, Thought};
@@ -18,7 +18,6 @@ use andor_certify::{Certifier, NoCertificate};
 use andor_checker::Certificate;
 use andor_core::{Game, NotationError, Player};
 use andor_games::points::Point;
-use andor_net::Subject;
 use andor_search::Line;
 use std::any::Any;
 use std::io::{self, Read, Write};
@@ -367,15 +366,15 @@ impl<G: Adapter> InPlay for Playing<G> {
     fn check(&self, settings: &Settings) -> Result<(), BadInput> {
         let search = chosen(&self.game, settings, Asked::Move);
         knowledge(&self.game, self.start.game(), settings, search)?;
-        network::check(settings, self.subject().as_ref(), self.start.game())
+        network::check(settings, self.school().as_deref(), self.start.game())
     }
 
-    fn subject(&self) -> Option<Subject> {
-        network::subject(&self.game, self.game.networks(), &self.start)
+    fn school(&self) -> Option<Box<dyn School + '_>> {
+        Some(self.game.networks()?.school(&self.game, &self.start))
     }
 
     fn solve(&self, settings: &Settings, watch: Option<Watch<'_>>) -> Result<Report, BadInput> {
-        network::check(settings, self.subject().as_ref(), self.start.game())?;
+        network::check(settings, self.school().as_deref(), self.start.game())?;
         let part = self.part();
         let at = At {
             problem: &self.start,

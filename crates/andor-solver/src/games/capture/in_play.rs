@@ -5,7 +5,7 @@ use super::question::{Question, Rights};
 use crate::error::BadInput;
 use crate::in_play::Playing;
 use crate::interfaces::{Guided, InPlay, Problem, Refused, Scene};
-use crate::network;
+use crate::network::{self, School};
 use crate::player::thought::{Aim, Thought};
 use crate::report::{CaptureReport, MoveReport, Report, ReportAnswer};
 use crate::search_name::SearchName;
@@ -17,7 +17,6 @@ use andor_core::{Player, Verdict};
 use andor_games::go::capture::{Capture, Retake};
 use andor_games::notation::coordinates::{Style, point_text};
 use andor_games::points::Point;
-use andor_net::Subject;
 use std::any::Any;
 use std::io::{self, Read, Write};
 use std::time::Instant;
@@ -167,7 +166,7 @@ impl InPlay for Asked {
         }
     }
 
-    fn subject(&self) -> Option<Subject> {
+    fn school(&self) -> Option<Box<dyn School + '_>> {
         None
     }
 

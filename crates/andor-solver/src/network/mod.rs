@@ -1,11 +1,19 @@
 //! Networks in the solver: which network guesses about a game, and how a search asks it.
 
+mod lessons;
+mod school;
+
+pub use school::{Exam, ExamPlan, MatchPlan, School};
+
+use crate::adapter::Adapter;
 use crate::error::BadInput;
+use crate::family::family;
 use crate::interfaces::Problem;
 use crate::settings::Settings;
 use andor_core::{Evaluate, Game, Heuristic, PlaneShape, Planes};
 use andor_guess::Works;
-use andor_net::{Model, Network, Server, Subject, Target};
+use andor_net::{Evaluator, Model, Network, Server, Subject, Target};
+use school::Classroom;
 use std::fmt;
 use std::sync::Arc;
 
@@ -57,8 +65,14 @@ impl Guide {
         self.together
     }
 
+    /// An evaluator for one thread.
+    fn evaluator(&self) -> Box<dyn Evaluator> {
+        self.server.evaluator()
+    }
+
+    /// The guesses of one thread.
     fn guesses(&self, works: Works, symmetric: bool) -> andor_guess::Network {
-        let network = andor_guess::Network::new(self.server.evaluator(), self.target);
+        let network = andor_guess::Network::new(self.evaluator(), self.target);
         let network = network.with_works(works);
         if symmetric { network.symmetric() } else { network }
     }
@@ -74,13 +88,16 @@ pub trait Networks<G: Game>: Sync {
 
     /// A network as an evaluation.
     fn evaluation(&self, network: andor_guess::Network) -> Box<dyn Evaluate<G>>;
+
+    /// The game of a problem, as networks see it.
+    fn school<'a>(&self, game: &'a G, problem: &'a Problem) -> Box<dyn School + 'a>;
 }
 
 /// Networks of every game with planes.
 #[derive(Clone, Copy, Debug)]
 pub struct ByPlanes;
 
-impl<G: Planes> Networks<G> for ByPlanes {
+impl<G: Adapter + Planes> Networks<G> for ByPlanes {
     fn planes(&self, game: &G) -> (PlaneShape, u32) {
         (game.plane_shape(), G::PLANES_VERSION)
     }
@@ -91,6 +108,10 @@ impl<G: Planes> Networks<G> for ByPlanes {
 
     fn evaluation(&self, network: andor_guess::Network) -> Box<dyn Evaluate<G>> {
         Box::new(network)
+    }
+
+    fn school<'a>(&self, game: &'a G, problem: &'a Problem) -> Box<dyn School + 'a> {
+        Box::new(Classroom { game, networks: &ByPlanes, problem })
     }
 }
 
@@ -129,42 +150,58 @@ impl<G: Game + 'static> Guided<G> {
     }
 }
 
-/// What a network for the game of a problem must be for; nothing if networks do not see the game.
-pub(crate) fn subject<G: Game + 'static>(
+/// What a network for the game of a problem must be for.
+fn subject<G: Game + 'static>(
     game: &G,
-    networks: Option<&'static dyn Networks<G>>,
+    networks: &'static dyn Networks<G>,
     problem: &Problem,
-) -> Option<Subject> {
-    let (shape, version) = networks?.planes(game);
+) -> Subject {
+    let (shape, version) = networks.planes(game);
     // The size, where it is more than the board, and the values of all options.
     let board = format!("{}x{}", shape.columns, shape.rows);
     let size = (problem.size_text() != board).then(|| problem.size_text());
-    let rows = problem.family().options().iter();
-    let rules: Vec<&str> = size.into_iter().chain(rows.filter_map(|row| problem.option(row.name))).collect();
-    Some(Subject {
+    let options = problem.family().options().iter().filter_map(|row| problem.option(row.name));
+    let rules: Vec<&str> = size.into_iter().chain(options).collect();
+    Subject {
         game: problem.game().to_string(),
         rules: rules.join(" "),
         board: (shape.columns, shape.rows),
         extra_moves: shape.others,
         planes: shape.planes,
         planes_version: u16::try_from(version).unwrap_or(u16::MAX),
-    })
+    }
+}
+
+/// The start of the game that a network is for, if there is such a game.
+pub fn problem_of(subject: &Subject) -> Option<Problem> {
+    let family = family(&subject.game).ok()?;
+    let mut words: Vec<&str> = subject.rules.split(' ').filter(|word| !word.is_empty()).collect();
+    let rows = family.options();
+    let board = format!("{}x{}", subject.board.0, subject.board.1);
+    let size = if words.len() > rows.len() { words.remove(0) } else { &board };
+    let mut problem = Problem::of(family, size).ok()?;
+    for (row, value) in rows.iter().zip(words) {
+        problem = problem.with_option(row.name, value).ok()?;
+    }
+    let found = problem.open().ok()?.school()?.subject();
+    (found == *subject).then_some(problem)
 }
 
 /// Is the network of the settings, if there is one, for this game? The error names both.
 pub(crate) fn check(
     settings: &Settings,
-    subject: Option<&Subject>,
+    school: Option<&dyn School>,
     name: &str,
 ) -> Result<(), BadInput> {
     let Some(guide) = &settings.guide else { return Ok(()) };
-    match subject {
-        None => Err(BadInput::Request(no_network(name))),
-        Some(subject) if subject != guide.subject() => Err(BadInput::Request(format!(
-            "--guess: the network is for {}; expected one for {subject}",
+    let Some(school) = school else { return Err(BadInput::Request(no_network(name))) };
+    let expected = school.subject();
+    match *guide.subject() == expected {
+        true => Ok(()),
+        false => Err(BadInput::Request(format!(
+            "--guess: the network is for {}; expected one for {expected}",
             guide.subject()
         ))),
-        Some(_) => Ok(()),
     }
 }
 

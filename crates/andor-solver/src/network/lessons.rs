@@ -1,0 +1,273 @@
+//! Lessons from proofs: positions that a search settles, with the winner, the winning move and the size of the proof.
+//!
+//! A search tells its observer of every position that it solves, and of the positions below before those above. So the
+//! size of a proof is known when its root is told: a position that the player to move wins needs its winning move and
+//! the proof behind it; a position that the player to move loses needs the proofs of all moves that were tried. Moves
+//! that knowledge left out, and ends that knowledge sees, add nothing.
+
+use crate::adapter::Adapter;
+use crate::engines::{EngineSpec, Shared};
+use crate::room::Room;
+use crate::settings::Settings;
+use crate::solve::knowledge::{chosen, knowledge};
+use crate::solve::stack::on_deep_stack;
+use crate::{Asked, BadInput};
+use andor_core::{Claim, Game, Guess, Heuristic, Key, Player, Verdict};
+use andor_guess::{FirstWork, Playouts, Works};
+use andor_search::{Budget, Line, Observer};
+use rustc_hash::FxHashMap;
+
+/// Random games behind a guess, where no network guesses.
+const GAMES: u32 = 8;
+
+/// A settled position.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Lesson<G: Game> {
+    /// The position.
+    pub(super) position: G::Position,
+    /// The claim.
+    pub(super) claim: Claim,
+    /// The player who succeeds.
+    pub(super) winner: Player,
+    /// A winning move, if the winner is to move.
+    pub(super) best: Option<G::Move>,
+    /// The nodes of the smallest proof that was found.
+    pub(super) size: f64,
+}
+
+/// Hears of solved positions, and adds up the sizes of their proofs.
+struct Sizes<'a, G: Game> {
+    game: &'a G,
+    claim: Claim,
+    /// The sizes, by class.
+    known: FxHashMap<Key, f64>,
+    lessons: FxHashMap<Key, Lesson<G>>,
+    moves: Vec<G::Move>,
+}
+
+impl<'a, G: Game> Sizes<'a, G> {
+    fn new(game: &'a G, claim: Claim) -> Sizes<'a, G> {
+        let (known, lessons) = (FxHashMap::default(), FxHashMap::default());
+        Sizes { game, claim, known, lessons, moves: Vec::new() }
+    }
+
+    /// The size of the proof behind a move; nothing for a move that was not tried.
+    fn size_after(&self, pos: &G::Position, mv: G::Move) -> f64 {
+        let size = |key: &Key| self.known.get(key).copied().unwrap_or(0.0);
+        if let Some(class) = self.game.class_after(pos, mv) {
+            return size(&class.key);
+        }
+        let after = self.game.after(pos, mv);
+        match self.game.outcome(&after) {
+            Some(_) => 1.0,
+            None => size(&self.game.class(&after).key),
+        }
+    }
+}
+
+impl<G: Game> Observer<G> for Sizes<'_, G> {
+    fn solved(&mut self, pos: &G::Position, verdict: Verdict, best: Option<G::Move>) {
+        let winner = verdict.winner(self.claim);
+        let mut size = 1.0;
+        if winner == self.game.to_move(pos) {
+            size += best.map_or(0.0, |mv| self.size_after(pos, mv));
+        } else {
+            self.moves.clear();
+            self.game.moves(pos, &mut self.moves);
+            size += self.moves.iter().map(|&mv| self.size_after(pos, mv)).sum::<f64>();
+        }
+        let key = self.game.class(pos).key;
+        let least = self.known.entry(key).or_insert(size);
+        *least = least.min(size);
+        if self.game.outcome(pos).is_some() {
+            return;
+        }
+        let lesson = Lesson { position: pos.clone(), claim: self.claim, winner, best, size };
+        match self.lessons.get(&key) {
+            Some(known) if known.size <= size && known.best.is_some() >= best.is_some() => {}
+            _ => drop(self.lessons.insert(key, lesson)),
+        }
+    }
+}
+
+/// The lessons of a search from one position, which is made from a start by so many moves at most, drawn by guesses:
+/// all positions that the search of the settings settles within their limits. Says whether the search settled the
+/// position itself.
+pub(super) fn lessons<G: Adapter>(
+    game: &G,
+    name: &str,
+    settings: &Settings,
+    start: G::Position,
+    most_moves: u32,
+    seed: u64,
+) -> Result<(Vec<Lesson<G>>, bool), BadInput> {
+    let mut rng = fastrand::Rng::with_seed(seed);
+    let question = game.question();
+    let claim = question.claims[rng.usize(..2)];
+    let search = chosen(game, settings, Asked::Winner);
+    let mut names = knowledge(game, name, settings, search)?;
+    names.retain(|name| game.applies(name) && game.serves(name, search, 0));
+    let room = Room::new(settings.memory, 1);
+    let shared = Shared::new(room).guided(game, game.networks(), settings);
+    let playouts = Playouts::new(GAMES, 0.0, FirstWork::One, rng.u64(..));
+    let mut guesses = shared.guesses(Box::new(playouts), Works::Nodes);
+    let position = play(game, start, claim, rng.u32(..=most_moves), &mut *guesses, &mut rng);
+    if game.outcome(&position).is_some() {
+        return Ok((Vec::new(), false));
+    }
+    let spec = EngineSpec {
+        search,
+        knowledge: &names,
+        options: &settings.options,
+        seed,
+        room,
+        is_proof: false,
+        conjecture: None,
+    };
+    let mut budget = Budget::unlimited().memory(room.of_a_thread()).switch(settings.stop.clone());
+    if let Some(nodes) = settings.nodes {
+        budget = budget.nodes(nodes);
+    }
+    let mut sizes = Sizes::new(game, claim);
+    let answer = on_deep_stack(|| {
+        let mut line = Line::new(game, position);
+        game.engine(&spec, &shared).solve(&mut line, claim, &mut budget, &mut sizes)
+    })?;
+    let is_settled = answer.verdict().is_some();
+    let mut lessons: Vec<(Key, Lesson<G>)> = sizes.lessons.into_iter().collect();
+    lessons.sort_unstable_by_key(|(key, _)| *key);
+    Ok((lessons.into_iter().map(|(_, lesson)| lesson).collect(), is_settled))
+}
+
+/// The position after so many moves, drawn by guesses, or before the game would be over.
+pub(super) fn play<G: Adapter>(
+    game: &G,
+    mut pos: G::Position,
+    claim: Claim,
+    count: u32,
+    heuristic: &mut dyn Heuristic<G>,
+    rng: &mut fastrand::Rng,
+) -> G::Position {
+    let (mut moves, mut guesses) = (Vec::new(), Vec::new());
+    for _ in 0..count {
+        moves.clear();
+        guesses.clear();
+        game.moves(&pos, &mut moves);
+        if moves.iter().any(|&mv| !game.is_pass(mv)) {
+            moves.retain(|&mv| !game.is_pass(mv));
+        }
+        if moves.is_empty() {
+            break;
+        }
+        heuristic.guess(game, &pos, claim, &moves, &mut guesses);
+        let next = game.after(&pos, moves[drawn(&guesses, rng)]);
+        if game.outcome(&next).is_some() {
+            break;
+        }
+        pos = next;
+    }
+    pos
+}
+
+/// A move drawn in proportion to the guesses about it.
+fn drawn(guesses: &[Guess], rng: &mut fastrand::Rng) -> usize {
+    let sum: f32 = guesses.iter().map(|guess| guess.chance).sum();
+    let mut left = rng.f32() * sum;
+    for (number, guess) in guesses.iter().enumerate() {
+        left -= guess.chance;
+        if left <= 0.0 {
+            return number;
+        }
+    }
+    guesses.len() - 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use andor_games::toy::mnk::Mnk;
+    use andor_search::Search;
+    use andor_search::depth_first::DepthFirst;
+    use andor_search::dfpn::{Common, Dfpn, Options};
+    use andor_search::memory::Transpositions;
+
+    /// The winner and the size of the smallest proof, by looking at everything.
+    fn brute(game: &Mnk, pos: &<Mnk as Game>::Position, claim: Claim) -> (Player, f64) {
+        if let Some(outcome) = game.outcome(pos) {
+            return (claim.judge(outcome).winner(claim), 1.0);
+        }
+        let (mover, mut moves) = (game.to_move(pos), Vec::new());
+        game.moves(pos, &mut moves);
+        let below = moves.iter().map(|&mv| brute(game, &game.after(pos, mv), claim));
+        let below: Vec<(Player, f64)> = below.collect();
+        let won = below.iter().filter(|(winner, _)| *winner == mover).map(|(_, size)| *size);
+        match won.fold(f64::INFINITY, f64::min) {
+            f64::INFINITY => (mover.other(), 1.0 + below.iter().map(|(_, size)| size).sum::<f64>()),
+            least => (mover, 1.0 + least),
+        }
+    }
+
+    /// Sizes of proofs are never smaller than the smallest proof, and the smallest one where one move wins at once.
+    #[test]
+    fn sizes_are_those_of_proofs() {
+        let game = Mnk::new("3x3".parse().expect("a size"), 3);
+        let claim = Claim::win(Player::Black);
+        let common = Common::new(1, 1 << 24);
+        let memory = Transpositions::<Mnk>::default();
+        let mut search = Dfpn::new((), (), memory, common, Options::default());
+        let mut start = game.start();
+        for number in [4, 1] {
+            let mut moves = Vec::new();
+            game.moves(&game.start(), &mut moves);
+            game.play(&mut start, moves[number]);
+        }
+        let mut sizes = Sizes::new(&game, claim);
+        let mut line = Line::new(&game, start.clone());
+        let answer = search.solve(&mut line, claim, &mut Budget::unlimited(), &mut sizes);
+        assert_eq!(answer.verdict(), Some(Verdict::Proven));
+        assert!(sizes.lessons.len() > 10);
+        let (mut equal, mut larger) = (0, 0);
+        for lesson in sizes.lessons.values() {
+            let (winner, least) = brute(&game, &lesson.position, claim);
+            assert_eq!(lesson.winner, winner, "{lesson:?}");
+            assert!(lesson.size >= least.min(2.0), "{lesson:?}: {least}");
+            if lesson.size == least {
+                equal += 1;
+            } else {
+                larger += 1;
+            }
+            if let Some(best) = lesson.best {
+                let after = brute(&game, &game.after(&lesson.position, best), claim);
+                assert_eq!((after.0, game.to_move(&lesson.position)), (winner, winner));
+            }
+        }
+        assert!(equal > larger, "{equal} smallest proofs, {larger} others");
+        let root = &sizes.lessons[&game.class(&start).key];
+        assert!(root.size >= brute(&game, &start, claim).1 && root.size < 300.0, "{}", root.size);
+    }
+
+    #[test]
+    fn lessons_agree_with_the_plain_search() {
+        let game = Mnk::new("4x3".parse().expect("a size"), 3);
+        let settings = Settings { nodes: Some(300), memory: 1 << 26, ..Settings::default() };
+        let (mut count, mut settled) = (0, 0);
+        for seed in 0..30 {
+            let found = lessons(&game, "mnk", &settings, game.start(), 7, seed);
+            let (found, is_settled) = found.expect("lessons");
+            settled += usize::from(is_settled);
+            for lesson in found.iter().take(20) {
+                let mut line = Line::new(&game, lesson.position.clone());
+                let answer = DepthFirst::default().solve(
+                    &mut line,
+                    lesson.claim,
+                    &mut Budget::unlimited(),
+                    &mut (),
+                );
+                let winner = answer.verdict().map(|verdict| verdict.winner(lesson.claim));
+                assert_eq!(winner, Some(lesson.winner), "{lesson:?}");
+                count += 1;
+            }
+        }
+        assert!(count > 100 && settled > 10, "{count} lessons, {settled} positions");
+    }
+}

@@ -1,0 +1,303 @@
+//! What networks do with a game besides guessing in a search: positions, an exam, matches.
+
+use super::lessons::{Lesson, lessons, play};
+use super::{Guide, Networks};
+use crate::adapter::Adapter;
+use crate::engines::Shared;
+use crate::error::BadInput;
+use crate::interfaces::Problem;
+use crate::room::Room;
+use crate::score::Score;
+use crate::settings::Settings;
+use crate::solve::stack::on_deep_stack;
+use andor_core::{Game, Planes, Player, Verdict};
+use andor_guess::{FirstWork, Playouts, Works};
+use andor_net::{Evaluator, Losses, Output, Sample, Subject};
+use andor_search::mcts::{MonteCarlo, Options, Selection};
+use andor_search::memory::Transpositions;
+use andor_search::{Answer, Budget, Line, Observer, Search};
+use std::sync::Arc;
+
+/// A game as networks see it; object-safe.
+pub trait School {
+    /// What a network must be for to guess about this game.
+    fn subject(&self) -> Subject;
+
+    /// The planes of positions of games that a network plays against itself by its policy.
+    fn positions(&self, guide: &Arc<Guide>, count: usize, seed: u64) -> Vec<Vec<u32>>;
+
+    /// Examines the network of the settings with positions that the search of the settings settles.
+    fn exam(&self, settings: &Settings, plan: ExamPlan) -> Result<Exam, BadInput>;
+
+    /// A match between two networks; the score is that of the first one.
+    fn compete(&self, guides: [&Arc<Guide>; 2], plan: MatchPlan) -> Result<Score, BadInput>;
+}
+
+/// How a network is examined.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ExamPlan {
+    /// The positions from which searches start.
+    pub positions: usize,
+    /// The most moves before such a position.
+    pub most_moves: u32,
+}
+
+/// A match between networks.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MatchPlan {
+    /// The number of games; both networks begin equally often, from the same openings.
+    pub games: usize,
+    /// The simulations for a move.
+    pub simulations: u64,
+    /// The random moves of an opening.
+    pub opening: usize,
+    /// The seed.
+    pub seed: u64,
+}
+
+/// What an exam found.
+#[derive(Clone, Debug, Default)]
+pub struct Exam {
+    /// The searches, and those that settled their position.
+    pub searches: [usize; 2],
+    /// The settled positions that were asked about.
+    pub lessons: usize,
+    /// The mean losses. That of the policy is over positions with a known winning move.
+    pub losses: Losses,
+    /// How well the cost of the winner's proof goes with the logarithm of its size (the coefficient of correlation):
+    /// where the winner is to move, and where the loser is.
+    pub correlations: [Option<f64>; 2],
+    /// For chances of the player to move from 0 to 1 in ten steps: the positions, their mean chance, and the share that
+    /// the player to move wins.
+    pub calibration: Vec<(usize, f64, f64)>,
+}
+
+/// Lessons whose sizes differ by less than this factor, as a power of ten, are alike.
+const ALIKE: f64 = 0.25;
+
+/// So many of the lessons that are alike are asked about.
+const MOST_ALIKE: usize = 400;
+
+/// A game with planes.
+pub(super) struct Classroom<'a, G: 'static> {
+    pub(super) game: &'a G,
+    pub(super) networks: &'static dyn Networks<G>,
+    pub(super) problem: &'a Problem,
+}
+
+impl<G: Adapter + Planes> School for Classroom<'_, G> {
+    fn subject(&self) -> Subject {
+        super::subject(self.game, self.networks, self.problem)
+    }
+
+    fn positions(&self, guide: &Arc<Guide>, count: usize, seed: u64) -> Vec<Vec<u32>> {
+        let settings = Settings { guide: Some(guide.clone()), ..Settings::default() };
+        let game = self.game;
+        let shared = Shared::new(Room::new(1 << 24, 1)).guided(game, Some(self.networks), &settings);
+        let mut rng = fastrand::Rng::with_seed(seed);
+        let playouts = Playouts::new(1, 0.0, FirstWork::One, seed);
+        let mut guesses = shared.guesses(Box::new(playouts), Works::Nodes);
+        let claims = game.question().claims;
+        let longest = game.plane_shape().moves() as u32 / 2;
+        let mut position = || {
+            let (claim, length) = (claims[rng.usize(..2)], rng.u32(..=longest));
+            let pos = play(game, game.start(), claim, length, &mut *guesses, &mut rng);
+            game.planes(&pos, claim)
+        };
+        (0..count).map(|_| position()).collect()
+    }
+
+    fn exam(&self, settings: &Settings, plan: ExamPlan) -> Result<Exam, BadInput> {
+        let Some(guide) = &settings.guide else { return Ok(Exam::default()) };
+        let mut found = Vec::new();
+        let mut searches = [0; 2];
+        for number in 0..plan.positions as u64 {
+            if settings.stop.load(std::sync::atomic::Ordering::Relaxed) {
+                break;
+            }
+            let seed = settings.seed.wrapping_mul(0x9E37_79B9).wrapping_add(number);
+            let name = self.problem.game();
+            let start = self.game.start();
+            let (lessons, is_settled) =
+                lessons(self.game, name, settings, start, plan.most_moves, seed)?;
+            searches = [searches[0] + 1, searches[1] + usize::from(is_settled)];
+            found.extend(lessons);
+        }
+        let mut evaluator = guide.evaluator();
+        Ok(Exam { searches, ..examine(self.game, &mut *evaluator, evenly(found)) })
+    }
+
+    fn compete(&self, guides: [&Arc<Guide>; 2], plan: MatchPlan) -> Result<Score, BadInput> {
+        let mut score = Score::default();
+        for number in 0..plan.games {
+            let mut rng = fastrand::Rng::with_seed(plan.seed.wrapping_add(number as u64 / 2));
+            let first = if number % 2 == 0 { Player::Black } else { Player::White };
+            let winner = on_deep_stack(|| self.duel(guides, first, plan, &mut rng))?;
+            match winner {
+                Some(winner) if winner == first => score.wins += 1,
+                Some(_) => score.losses += 1,
+                None => score.draws += 1,
+            }
+        }
+        Ok(score)
+    }
+}
+
+/// Keeps the move that looks best.
+struct Best<M>(Option<M>);
+
+impl<G: Game> Observer<G> for Best<G::Move> {
+    fn guess(&mut self, mv: G::Move) {
+        self.0 = Some(mv);
+    }
+}
+
+impl<G: Adapter + Planes> Classroom<'_, G> {
+    /// The winner of a game in which the first network plays `first`.
+    fn duel(
+        &self,
+        guides: [&Arc<Guide>; 2],
+        first: Player,
+        plan: MatchPlan,
+        rng: &mut fastrand::Rng,
+    ) -> Option<Player> {
+        let game = self.game;
+        let mut line = Line::new(game, game.start());
+        let mut moves = Vec::new();
+        let shape = game.plane_shape();
+        let most_plies = 3 * shape.moves();
+        let claims = game.question().claims;
+        let winner = |outcome| {
+            let wins = |player: &Player| claims[player.index()].judge(outcome) == Verdict::Proven;
+            Player::BOTH.into_iter().find(wins)
+        };
+        for ply in 0..most_plies {
+            if let Some(outcome) = line.outcome() {
+                return winner(outcome);
+            }
+            moves.clear();
+            line.moves(&mut moves);
+            if moves.is_empty() {
+                return winner(game.stuck(line.position()));
+            }
+            let mv = if ply < plan.opening {
+                moves[rng.usize(..moves.len())]
+            } else {
+                let guide = guides[usize::from(line.to_move() != first)];
+                let claim = claims[line.to_move().index()];
+                let works = guide.guesses(Works::Nodes, false);
+                let (exploration, batch) = (crate::engines::EXPLORATION, 1);
+                let options = Options { selection: Selection::Puct, exploration, batch };
+                let memory = Transpositions::<G>::default();
+                let mut search = MonteCarlo::new((), works, memory, options, rng.u64(..));
+                let mut budget = Budget::unlimited().nodes(plan.simulations);
+                let mut best = Best(None);
+                let answer = search.solve(&mut line, claim, &mut budget, &mut best);
+                let solved = match answer {
+                    Answer::Solved { best, .. } => best,
+                    Answer::Stopped(_) => None,
+                };
+                solved.or(best.0).unwrap_or(moves[rng.usize(..moves.len())])
+            };
+            line.play(mv);
+        }
+        None
+    }
+}
+
+/// Of lessons that are alike only some are left.
+fn evenly<G: Game>(lessons: Vec<Lesson<G>>) -> Vec<Lesson<G>> {
+    let mut counts = std::collections::BTreeMap::new();
+    let is_few = |lesson: &Lesson<G>| {
+        let kind = ((lesson.size.log10() / ALIKE) as u64, lesson.best.is_some());
+        let count: &mut usize = counts.entry(kind).or_default();
+        *count += 1;
+        *count <= MOST_ALIKE
+    };
+    let mut is_few = is_few;
+    lessons.into_iter().filter(|lesson| is_few(lesson)).collect()
+}
+
+/// The sample that a lesson stands for.
+fn sample<G: Planes>(game: &G, lesson: &Lesson<G>) -> Sample {
+    let mut moves = Vec::new();
+    game.moves(&lesson.position, &mut moves);
+    let mut legal = vec![0; game.plane_shape().moves().div_ceil(32)];
+    for index in moves.iter().map(|&mv| game.move_index(mv)) {
+        legal[index / 32] |= 1 << (index % 32);
+    }
+    let cost = lesson.size.log10() as f32;
+    let wins = lesson.winner == game.to_move(&lesson.position);
+    Sample {
+        input: game.planes(&lesson.position, lesson.claim),
+        legal,
+        policy: lesson.best.iter().map(|&mv| (game.move_index(mv) as u16, 1.0)).collect(),
+        costs: if wins { [cost, f32::INFINITY] } else { [f32::INFINITY, cost] },
+        policy_weight: if lesson.best.is_some() { 1.0 } else { 0.0 },
+        cost_weights: [1.0; 2],
+    }
+}
+
+/// Compares a network with lessons.
+fn examine<G: Planes>(game: &G, evaluator: &mut dyn Evaluator, lessons: Vec<Lesson<G>>) -> Exam {
+    let mut exam = Exam { lessons: lessons.len(), ..Exam::default() };
+    let (mut pairs, mut steps) = ([Vec::new(), Vec::new()], [(0, 0.0, 0.0); 10]);
+    let (mut output, mut gradient) = (Output::default(), Output::default());
+    let mut with_moves = 0;
+    for lesson in &lessons {
+        let sample = sample(game, lesson);
+        evaluator.evaluate(&sample.input, &mut output);
+        gradient.clone_from(&output);
+        let losses = sample.losses(&output, &mut gradient);
+        with_moves += usize::from(lesson.best.is_some());
+        exam.losses.policy += losses.policy;
+        exam.losses.costs[0] += losses.costs[0];
+        exam.losses.costs[1] += losses.costs[1];
+        let costs = output.costs();
+        let loses = usize::from(lesson.winner != game.to_move(&lesson.position));
+        pairs[loses].push((f64::from(costs[loses].mean), lesson.size.log10()));
+        let chance = 0.5 * f64::from(1.0 - costs[0].infinite + costs[1].infinite);
+        let step = &mut steps[((10.0 * chance) as usize).min(9)];
+        *step = (step.0 + 1, step.1 + chance, step.2 + (1 - loses) as f64);
+    }
+    let share = |sum: f64, count: usize| if count > 0 { sum / count as f64 } else { 0.0 };
+    exam.losses.policy = share(exam.losses.policy, with_moves);
+    exam.losses.costs = exam.losses.costs.map(|loss| share(loss, lessons.len()));
+    exam.correlations = pairs.map(|pairs| correlation(&pairs));
+    let mean = |&(count, chance, won): &(usize, f64, f64)| {
+        (count, share(chance, count), share(won, count))
+    };
+    exam.calibration = steps.iter().map(mean).collect();
+    exam
+}
+
+/// The coefficient of correlation of pairs; nothing if one side does not vary.
+fn correlation(pairs: &[(f64, f64)]) -> Option<f64> {
+    let count = pairs.len() as f64;
+    let mean = |side: fn(&(f64, f64)) -> f64| pairs.iter().map(side).sum::<f64>() / count;
+    let (x, y) = (mean(|pair| pair.0), mean(|pair| pair.1));
+    let sum = |of: &dyn Fn(f64, f64) -> f64| -> f64 {
+        pairs.iter().map(|pair| of(pair.0 - x, pair.1 - y)).sum()
+    };
+    let spread = (sum(&|x, _| x * x) * sum(&|_, y| y * y)).sqrt();
+    (spread > 0.0).then(|| sum(&|x, y| x * y) / spread)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn correlations_are_between_minus_one_and_one() {
+        let line = |slope: f64| (0..9).map(|x| (f64::from(x), slope * f64::from(x))).collect();
+        let check = |pairs: Vec<(f64, f64)>, expected: Option<f64>| match expected {
+            Some(value) => assert!((correlation(&pairs).expect("a value") - value).abs() < 1e-9),
+            None => assert_eq!(correlation(&pairs), None),
+        };
+        check(line(2.0), Some(1.0));
+        check(line(-0.5), Some(-1.0));
+        check(line(0.0), None);
+        check(Vec::new(), None);
+        check(vec![(0.0, 0.0), (1.0, 1.0), (0.0, 1.0), (1.0, 0.0)], Some(0.0));
+    }
+}
