@@ -1,0 +1,56 @@
+//! Training of networks by self-play, for any game with [`Planes`](andor_core::Planes).
+//!
+//! A [`Task`] names the game, the claims, knowledge and lessons; a [`Course`] holds the settings; [`train`] plays games
+//! against itself, learns from them and tells a watch how it goes. On processors the same seed gives the same network
+//! bit by bit, with every number of threads, and a training that goes on from a [`Checkpoint`] ends as one that was
+//! never stopped. The crate knows no particular game, no file and no command line.
+//!
+//! ```
+//! use andor_core::{Claim, Player};
+//! use andor_games::{size::Size, toy::mnk::Mnk};
+//! use andor_train::{Begin, Course, Device, Length, Task, Wish, shape_for, train};
+//!
+//! let game = Mnk::new(Size::new(3, 3).expect("a size"), 3);
+//! let task = Task {
+//!     game: &game,
+//!     claims: Player::BOTH.map(Claim::win).to_vec(),
+//!     starts: &[],
+//!     lessons: &[],
+//!     oracle: &|| Box::new(()),
+//!     threads: 2,
+//! };
+//! let course = Course { simulations: 8, batch: 16, games: 4, ..Course::default() };
+//! let begin = Begin::New(shape_for(&game, 1, 8, 12));
+//! let mut losses = Vec::new();
+//! let trained = train(&task, &course, begin, Device::Cpu, Length::Steps(5), &mut |moment| {
+//!     losses.push(moment.point.losses.policy);
+//!     Wish::GoOn
+//! })?;
+//! assert_eq!(trained.checkpoint.counters.steps, 5);
+//! # Ok::<(), andor_train::Error>(())
+//! ```
+
+mod bytes;
+mod checkpoint;
+mod course;
+mod cpu;
+mod history;
+mod record;
+mod replay;
+pub mod report;
+mod root;
+pub mod selfplay;
+mod sight;
+mod starts;
+#[cfg(test)]
+mod testing;
+mod train;
+mod tree;
+
+pub use bytes::BytesError;
+pub use checkpoint::Checkpoint;
+pub use course::{Branching, Course, Root};
+pub use history::{Counters, History, Point};
+pub use replay::{Lesson, Replay};
+pub use starts::HardStarts;
+pub use train::{Begin, Device, Error, Length, Moment, Task, Trained, Wish, shape_for, train};

@@ -1,0 +1,423 @@
+//! One game of self-play as a state machine: it asks for one evaluation at a time, so that thousands of games run side
+//! by side.
+//!
+//! A game has a claim. The claim is proven or disproven in the end, so one player succeeds and the other one fails:
+//! a draw and a game that is too long are disproven. From the game follow the costs that the network should have given
+//! (Wu, Shih, Wu, Yu, Li, Chen and Wu 2021): the player who succeeded pays the product of the numbers of moves that the
+//! other player could choose from in the rest of the game, the player who failed pays infinity.
+
+use crate::Error;
+use crate::course::{Course, Root};
+use crate::record::Record;
+use crate::root::{Chooser, halving};
+use crate::sight::{Past, Sight};
+use crate::starts::{HardStarts, Start, draw};
+use crate::tree::{Descent, Leaf, Scale, Tree};
+use andor_core::{Claim, Oracle, Painter, PlaneShape, Planes, Player};
+use andor_net::{Cost, Target};
+
+/// A random opening that is settled is drawn again, at most so often.
+const TRIES: usize = 64;
+
+/// What all games of a training have in common.
+pub struct Setup<'a, G: Planes> {
+    pub(crate) game: &'a G,
+    pub(crate) claims: &'a [Claim],
+    pub(crate) starts: &'a [G::Position],
+    pub(crate) course: &'a Course,
+    pub(crate) shape: PlaneShape,
+    scale: Scale,
+    /// Of Gumbel roots, for fast and for full searches, by the number of candidates: the visits that the next one has.
+    halving: [Vec<Vec<u32>>; 2],
+}
+
+impl<'a, G: Planes> Setup<'a, G> {
+    /// Games about one of the claims each. A game starts from one of the given positions, if there are some, otherwise
+    /// with random stones. The network has heads of so many bins.
+    pub fn new(
+        game: &'a G,
+        claims: &'a [Claim],
+        starts: &'a [G::Position],
+        course: &'a Course,
+        bins: usize,
+    ) -> Result<Setup<'a, G>, Error> {
+        course.check()?;
+        let shape = game.plane_shape();
+        if claims.is_empty() || claims.len() > usize::from(u8::MAX) {
+            let (what, found) = ("claims", claims.len().to_string());
+            return Err(Error::Setting { what, found, expected: "1 to 255" });
+        }
+        let sequence = |simulations| match course.root {
+            Root::Gumbel { candidates } => {
+                (1..=candidates).map(|count| halving(count, simulations)).collect()
+            }
+            Root::Dirichlet { .. } => Vec::new(),
+        };
+        let halving = [sequence(course.fast_simulations), sequence(course.simulations)];
+        let scale = Scale::new(course, shape.moves(), bins);
+        Ok(Setup { game, claims, starts, course, shape, scale, halving })
+    }
+
+    fn base(&self, start: &Start) -> G::Position {
+        match start.base {
+            0 => self.game.start(),
+            number => self.starts[number as usize - 1].clone(),
+        }
+    }
+
+    /// Does a start of an earlier training name a claim, a position and legal moves?
+    pub(crate) fn is_start(&self, start: &Start) -> bool {
+        if usize::from(start.claim) >= self.claims.len() || start.base as usize > self.starts.len()
+        {
+            return false;
+        }
+        let mut pos = self.base(start);
+        start.moves.iter().all(|&number| {
+            let mut moves = Vec::new();
+            self.game.moves(&pos, &mut moves);
+            let found =
+                moves.into_iter().find(|&mv| self.game.move_index(mv) == usize::from(number));
+            found.map(|mv| self.game.play(&mut pos, mv)).is_some()
+        })
+    }
+}
+
+/// What a game does next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asked {
+    /// A position is to be evaluated.
+    Evaluation,
+    /// The game is over.
+    Over,
+}
+
+/// A choice that a player had.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Turn {
+    pub(crate) mover: Player,
+    /// The logarithm of the number of moves.
+    pub(crate) factor: f32,
+    /// The moves of the game before.
+    ply: usize,
+}
+
+/// What a game that is over leaves.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Finished {
+    pub(crate) records: Vec<Record>,
+    /// Was the claim proven?
+    pub(crate) proven: bool,
+    pub(crate) plies: u64,
+    pub(crate) evaluations: u64,
+    /// A hard position.
+    pub(crate) hard: Option<Start>,
+}
+
+/// What a game is doing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mode {
+    Play,
+    /// Looking for a hard position: so many turns are still to be looked at, the last one first.
+    GoBack {
+        turns: usize,
+    },
+    Over,
+}
+
+/// A game of self-play.
+pub struct SelfPlay<G: Planes> {
+    random: fastrand::Rng,
+    claim: Claim,
+    start: Start,
+    from_hard: bool,
+    mode: Mode,
+    /// The numbers of all moves from the base of the start on.
+    line: Vec<u16>,
+    past: Past,
+    root: G::Position,
+    leaf: G::Position,
+    /// The moves at the last leaf, or at the root of an empty tree.
+    moves: Vec<G::Move>,
+    tree: Tree,
+    chooser: Chooser,
+    /// Simulations of the tree.
+    simulations: u32,
+    is_full: bool,
+    turns: Vec<Turn>,
+    /// Records with the number of their turn; their costs are not known yet.
+    records: Vec<(Record, usize)>,
+    winner: Player,
+    chances: Vec<(u16, f32)>,
+    planes: Vec<u32>,
+    finished: Finished,
+}
+
+impl<G: Planes> SelfPlay<G> {
+    /// A game that is over; see [`SelfPlay::begin`].
+    #[must_use]
+    pub fn new(setup: &Setup<'_, G>) -> SelfPlay<G> {
+        SelfPlay {
+            random: fastrand::Rng::with_seed(0),
+            claim: setup.claims[0],
+            start: Start::default(),
+            from_hard: false,
+            mode: Mode::Over,
+            line: Vec::new(),
+            past: Past::default(),
+            root: setup.game.start(),
+            leaf: setup.game.start(),
+            moves: Vec::new(),
+            tree: Tree::new(setup.scale),
+            chooser: Chooser::default(),
+            simulations: 0,
+            is_full: true,
+            turns: Vec::new(),
+            records: Vec::new(),
+            winner: Player::Black,
+            chances: Vec::new(),
+            planes: vec![0; setup.shape.words()],
+            finished: Finished::default(),
+        }
+    }
+
+    /// Begins a game; the seed and the answers decide all.
+    pub fn begin(
+        &mut self,
+        setup: &Setup<'_, G>,
+        oracle: &dyn Oracle<G>,
+        hard: &HardStarts,
+        seed: u64,
+    ) {
+        self.random = fastrand::Rng::with_seed(seed);
+        self.finished = Finished::default();
+        self.turns.clear();
+        self.records.clear();
+        let share = setup.course.hard_share;
+        let hard = if self.random.f32() < share { hard.draw(&mut self.random) } else { None };
+        self.from_hard = hard.is_some();
+        self.mode = Mode::Play;
+        for _ in 0..TRIES {
+            match hard {
+                Some(start) => self.start.clone_from(start),
+                None => draw(setup, &mut self.random, &mut self.start),
+            }
+            self.line.clone_from(&self.start.moves);
+            match self.set_up(setup, oracle, self.start.moves.len()) {
+                None => return self.new_root(setup),
+                Some(winner) => self.winner = winner,
+            }
+        }
+        self.finish(setup);
+        self.mode = Mode::Over;
+    }
+
+    /// Puts the root after the first moves of the line, so many; tells the winner if the position is settled.
+    fn set_up(
+        &mut self,
+        setup: &Setup<'_, G>,
+        oracle: &dyn Oracle<G>,
+        count: usize,
+    ) -> Option<Player> {
+        let game = setup.game;
+        self.claim = setup.claims[usize::from(self.start.claim)];
+        self.root = setup.base(&self.start);
+        self.past.clear();
+        for &number in &self.line[..count] {
+            self.past.add(game, &self.root);
+            game.play(&mut self.root, game.indexed_move(usize::from(number)));
+        }
+        self.advance(setup, oracle, count)
+    }
+
+    /// Plays forced moves at the root, after so many moves; there are none after the moves before a turn.
+    fn advance(
+        &mut self,
+        setup: &Setup<'_, G>,
+        oracle: &dyn Oracle<G>,
+        ply: usize,
+    ) -> Option<Player> {
+        let sight = Sight { game: setup.game, oracle, longest: setup.course.longest };
+        let SelfPlay { root, claim, past, line, moves, .. } = self;
+        sight.advance(root, *claim, past, ply, line, moves)
+    }
+
+    /// Begins a search of the root.
+    fn new_root(&mut self, setup: &Setup<'_, G>) {
+        self.is_full = self.random.f32() < setup.course.full_share;
+        self.simulations = 0;
+        self.tree.clear();
+        self.leaf.clone_from(&self.root);
+    }
+
+    /// Goes on until a position is to be evaluated, whose planes are written, or until the game is over.
+    ///
+    /// # Panics
+    ///
+    /// If the input does not have the words of the planes.
+    pub fn next(
+        &mut self,
+        setup: &Setup<'_, G>,
+        oracle: &dyn Oracle<G>,
+        input: &mut [u32],
+    ) -> Asked {
+        while self.mode != Mode::Over {
+            if self.tree.is_empty() || self.simulate(setup, oracle) {
+                let mut painter = Painter::new(setup.shape, input);
+                setup.game.paint(&self.leaf, self.claim, &mut painter);
+                return Asked::Evaluation;
+            }
+        }
+        Asked::Over
+    }
+
+    /// Takes the answer to the last question: the logits of all moves, and the costs of both heads.
+    pub fn feed(&mut self, setup: &Setup<'_, G>, policy: &[f32], costs: [Cost; 2]) {
+        self.finished.evaluations += 1;
+        let mover = setup.game.to_move(&self.leaf);
+        let numbers = self.moves.iter().map(|&mv| setup.game.move_index(mv) as u16);
+        self.tree.expand(mover, numbers, policy, costs);
+        if !self.tree.is_root() {
+            self.simulations += 1;
+        } else if self.mode == Mode::Play {
+            self.chooser.begin(&mut self.tree, setup.course.root, &mut self.random);
+        }
+    }
+
+    /// One simulation, or one move if there were enough. Is there a leaf to be evaluated?
+    fn simulate(&mut self, setup: &Setup<'_, G>, oracle: &dyn Oracle<G>) -> bool {
+        let course = setup.course;
+        let most = match (self.mode, self.is_full) {
+            (Mode::GoBack { .. }, _) => course.budget,
+            (_, true) => course.simulations,
+            (_, false) => course.fast_simulations,
+        };
+        if self.simulations >= most || self.tree.winner().is_some() {
+            match self.mode {
+                Mode::GoBack { turns } => self.go_back(setup, oracle, turns),
+                _ => self.play(setup, oracle),
+            }
+            return false;
+        }
+        let first = match (self.mode, course.root) {
+            (Mode::Play, Root::Gumbel { candidates }) => {
+                let count = self.tree.root().len().min(candidates as usize);
+                let sequence = &setup.halving[usize::from(self.is_full)][count - 1];
+                let wanted = sequence[self.simulations as usize];
+                Some(self.chooser.next(&self.tree, candidates, wanted))
+            }
+            _ => None,
+        };
+        self.leaf.clone_from(&self.root);
+        let sight = Sight { game: setup.game, oracle, longest: course.longest };
+        let ply = match self.mode {
+            Mode::GoBack { turns } => self.turns[turns].ply,
+            _ => self.line.len(),
+        };
+        let descent = Descent { sight: &sight, claim: self.claim, past: &self.past, ply };
+        match self.tree.descend(&descent, first, &mut self.leaf, &mut self.moves) {
+            Leaf::Choice => true,
+            Leaf::Settled => {
+                self.simulations += 1;
+                false
+            }
+        }
+    }
+
+    /// Plays the move that the tree says.
+    fn play(&mut self, setup: &Setup<'_, G>, oracle: &dyn Oracle<G>) {
+        let (game, root) = (setup.game, setup.course.root);
+        let mover = game.to_move(&self.root);
+        let SelfPlay { tree, chooser, random, chances, .. } = self;
+        let edge = chooser.choose(tree, root, mover, random, chances);
+        if self.is_full || tree.winner() == Some(mover) {
+            let mut painter = Painter::new(setup.shape, &mut self.planes);
+            game.paint(&self.root, self.claim, &mut painter);
+            let legal = tree.root().iter().map(|edge| edge.number);
+            let record = Record::new(setup.shape, &self.planes, legal, chances, [0.0; 2]);
+            self.records.push((record, self.turns.len()));
+        }
+        let factor = setup.scale.factor(tree.root().len());
+        self.turns.push(Turn { mover, factor, ply: self.line.len() });
+        let number = tree.root()[edge].number;
+        self.past.add(game, &self.root);
+        game.play(&mut self.root, game.indexed_move(usize::from(number)));
+        self.line.push(number);
+        match self.advance(setup, oracle, self.line.len()) {
+            None => self.new_root(setup),
+            Some(winner) => {
+                self.winner = winner;
+                self.finish(setup);
+                // Half as many games look for hard positions as start from one.
+                let looks = !self.from_hard && self.random.f32() < 0.5 * setup.course.hard_share;
+                self.mode = Mode::GoBack { turns: self.turns.len() };
+                match looks {
+                    true => self.look_before(setup, oracle, self.turns.len()),
+                    false => self.mode = Mode::Over,
+                }
+            }
+        }
+    }
+
+    /// Writes the costs of all records.
+    fn finish(&mut self, setup: &Setup<'_, G>) {
+        let costs = labels(&self.turns, self.winner, setup.course.target);
+        self.finished.proven = self.winner == self.claim.attacker;
+        self.finished.plies = self.line.len() as u64;
+        let finish = |(record, turn): (Record, usize)| Record { costs: costs[turn], ..record };
+        self.finished.records.extend(self.records.drain(..).map(finish));
+    }
+
+    /// The search of a turn has ended: the turn is hard, or an earlier one is looked at.
+    fn go_back(&mut self, setup: &Setup<'_, G>, oracle: &dyn Oracle<G>, turns: usize) {
+        if self.tree.winner().is_some() {
+            return self.look_before(setup, oracle, turns);
+        }
+        let moves = self.line[..self.turns[turns].ply].to_vec();
+        self.finished.hard = Some(Start { moves, ..self.start });
+        self.mode = Mode::Over;
+    }
+
+    /// Looks at the last turn of the winner before a turn.
+    fn look_before(&mut self, setup: &Setup<'_, G>, oracle: &dyn Oracle<G>, turns: usize) {
+        let earlier = self.turns[..turns].iter().rposition(|turn| turn.mover == self.winner);
+        let Some(turns) = earlier else {
+            self.mode = Mode::Over;
+            return;
+        };
+        self.mode = Mode::GoBack { turns };
+        match self.set_up(setup, oracle, self.turns[turns].ply) {
+            None => self.new_root(setup),
+            Some(_) => self.mode = Mode::Over,
+        }
+    }
+
+    /// What the game leaves, once it is over.
+    pub(crate) fn take_finished(&mut self) -> Finished {
+        std::mem::take(&mut self.finished)
+    }
+
+    /// The positions with samples and the evaluations of the game so far, for measurements.
+    #[must_use]
+    pub fn counts(&self) -> (usize, u64) {
+        (self.finished.records.len(), self.finished.evaluations)
+    }
+}
+
+/// The costs of both players at each turn, the player to move first: the sum of the factors of the turns to come of the
+/// player who failed, and infinity for that player.
+pub(crate) fn labels(turns: &[Turn], winner: Player, target: Target) -> Vec<[f32; 2]> {
+    let mut cost = 0.0;
+    let mut costs: Vec<[f32; 2]> = Vec::with_capacity(turns.len());
+    for turn in turns.iter().rev() {
+        if turn.mover != winner && target == Target::Costs {
+            cost += turn.factor;
+        }
+        let infinite = f32::INFINITY;
+        costs.push(if turn.mover == winner { [cost, infinite] } else { [infinite, cost] });
+    }
+    costs.reverse();
+    costs
+}
+
+#[cfg(test)]
+mod tests;
