@@ -8,7 +8,9 @@ use crate::engines::{self, EngineSpec, Shared};
 use crate::network::Networks;
 use crate::search_name::SearchName;
 use andor_certify::Certifier;
-use andor_core::{Claim, Game, Halt, Margin, Notation, NotationError, Numbered, Player, Verdict};
+use andor_core::{
+    Claim, Game, Halt, Margin, Notation, NotationError, Numbered, Oracle, Player, Verdict,
+};
 use andor_games::points::Point;
 use andor_guess::Playout;
 use andor_search::Search;
@@ -185,6 +187,11 @@ pub trait Adapter:
     /// How certificates of the game are written and shown, if the format knows the game.
     fn certificate(&self) -> Option<&'static dyn Certifier<Self>> {
         None
+    }
+
+    /// The knowledge that takes little time, for the training of networks: plain ends and forced moves.
+    fn quick_knowledge(&self) -> Box<dyn Oracle<Self>> {
+        Box::new(())
     }
 
     /// How networks see the game, if they do.

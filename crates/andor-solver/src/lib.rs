@@ -47,7 +47,8 @@ pub use games::families;
 pub use in_play::{Playing, Session};
 pub use interfaces::{Family, Guided, InPlay, Problem, Protocol, Refused, Scene};
 pub use network::{
-    ByPlanes, Exam, ExamPlan, Guide, MatchPlan, Networks, School, no_network, problem_of, shipped,
+    ByPlanes, Exam, ExamPlan, Guide, LessonPlan, MatchPlan, Networks, School, TrainMoment,
+    TrainPlan, no_network, problem_of, shipped,
 };
 pub use options::{OptionRow, OptionValues, SEARCH_OPTIONS, Values};
 pub use player::{Aim, MoveThought, Thought, Worth};

@@ -68,25 +68,42 @@ pub(crate) fn draw<G: Planes>(setup: &Setup<'_, G>, random: &mut fastrand::Rng, 
         return;
     }
     start.base = 0;
-    let game = setup.game;
+    stones(setup.game, setup.course.openings, random, |index| start.moves.push(index as u16));
+}
+
+/// The position after at most so many random stones near the centre.
+pub fn opening<G: Planes>(game: &G, most: u32, random: &mut fastrand::Rng) -> G::Position {
+    stones(game, most, random, |_| ())
+}
+
+/// Plays random stones near the centre, at most so many, and tells their numbers.
+fn stones<G: Planes>(
+    game: &G,
+    most: u32,
+    random: &mut fastrand::Rng,
+    mut tell: impl FnMut(usize),
+) -> G::Position {
+    let shape = game.plane_shape();
     let mut pos = game.start();
     let mut moves = Vec::new();
-    for _ in 0..random.u32(..=setup.course.openings) {
+    for _ in 0..random.u32(..=most) {
         moves.clear();
         game.moves(&pos, &mut moves);
         let reach = 2 + random.usize(..3);
         let is_near = |index: usize| {
-            let (columns, rows) = (setup.shape.columns, setup.shape.rows);
+            let (columns, rows) = (shape.columns, shape.rows);
             let distance = |place: usize, side: usize| (2 * place + 1).abs_diff(side) / 2;
-            index < setup.shape.area()
+            index < shape.area()
                 && distance(index % columns, columns) <= reach
                 && distance(index / columns, rows) <= reach
         };
         moves.retain(|&mv| is_near(game.move_index(mv)));
-        let Some(&mv) = (!moves.is_empty()).then(|| &moves[random.usize(..moves.len())]) else {
-            return;
-        };
-        start.moves.push(game.move_index(mv) as u16);
+        if moves.is_empty() {
+            break;
+        }
+        let mv = moves[random.usize(..moves.len())];
+        tell(game.move_index(mv));
         game.play(&mut pos, mv);
     }
+    pos
 }

@@ -4,6 +4,7 @@ use crate::checkpoint::Checkpoint;
 use crate::course::Course;
 use crate::cpu;
 use crate::history::{Counters, History, Point};
+use crate::lessons;
 use crate::replay::{Batcher, Lesson, Replay};
 use crate::selfplay::{Finished, Setup};
 use crate::starts::HardStarts;
@@ -33,6 +34,8 @@ pub struct Task<'a, G: Planes> {
 pub enum Begin {
     /// With a new network.
     New(Shape),
+    /// With this network.
+    From(Parameters),
     /// Where another training with the same settings stopped. Without the replay the training first fills a new one.
     Resume(Box<Checkpoint>, Option<Replay>),
 }
@@ -165,6 +168,9 @@ pub fn train<G: Planes>(
     watch: &mut dyn FnMut(&Moment<'_>) -> Wish,
 ) -> Result<Trained, Error> {
     let (school, pupil) = School::open(task, course, begin, length)?;
+    if school.is_of_lessons() {
+        return lessons::run(school, pupil, device, watch);
+    }
     match device {
         Device::Cpu => cpu::run(school, pupil, watch),
     }
@@ -202,6 +208,7 @@ impl<'a, G: Planes> School<'a, G> {
     ) -> Result<(School<'a, G>, Pupil), Error> {
         let bins = match &begin {
             Begin::New(shape) => shape.bins,
+            Begin::From(parameters) => parameters.shape().bins,
             Begin::Resume(checkpoint, _) => checkpoint.parameters.shape().bins,
         };
         let setup = Setup::new(task.game, &task.claims, task.starts, course, bins)?;
@@ -224,6 +231,10 @@ impl<'a, G: Planes> School<'a, G> {
             Begin::New(shape) => {
                 check_shape(task.game, &shape)?;
                 Pupil { parameters: Parameters::new(shape, course.seed), state: None }
+            }
+            Begin::From(parameters) => {
+                check_shape(task.game, parameters.shape())?;
+                Pupil { parameters, state: None }
             }
             Begin::Resume(checkpoint, replay) => school.resume(*checkpoint, replay, course)?,
         };
@@ -285,6 +296,11 @@ impl<'a, G: Planes> School<'a, G> {
             Length::Share(share) => share(),
         }
         .clamp(0.0, 1.0)
+    }
+
+    /// Are there lessons, and nothing else to learn from?
+    fn is_of_lessons(&self) -> bool {
+        !self.task.lessons.is_empty() && self.course().lesson_share >= 1.0
     }
 
     /// Steps that the positions so far call for.

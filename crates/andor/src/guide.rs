@@ -52,6 +52,17 @@ impl Device {
     }
 }
 
+#[cfg(not(feature = "cuda"))]
+impl Device {
+    /// An error if there must be a GPU.
+    pub fn without_gpu(self) -> Result<()> {
+        if self == Device::Cuda {
+            bail!("--device cuda: this program was built without the feature cuda; expected --device cpu");
+        }
+        Ok(())
+    }
+}
+
 /// How many positions a thread asks a GPU about at once.
 #[cfg(feature = "cuda")]
 const TOGETHER: u32 = 16;
@@ -89,9 +100,7 @@ impl GuessArguments {
 
     #[cfg(not(feature = "cuda"))]
     fn on_device(&self, model: &Model) -> Result<Guide> {
-        if self.device == Device::Cuda {
-            bail!("--device cuda: this program was built without the feature cuda; expected --device cpu");
-        }
+        self.device.without_gpu()?;
         Ok(Guide::new(model))
     }
 }

@@ -5,6 +5,7 @@ mod bench;
 mod book;
 mod check;
 mod dataset;
+mod eval_net;
 mod exit;
 mod game_options;
 mod guide;
@@ -20,6 +21,7 @@ mod proof;
 mod referee;
 mod solve;
 mod think;
+mod train;
 mod watchdog;
 
 use clap::error::ErrorKind;
@@ -58,6 +60,11 @@ enum Command {
     Match(referee::Arguments),
     /// Make a book of openings, or show one.
     Book(book::Arguments),
+    /// Train a network for a game by self-play, from proofs, or both.
+    Train(train::Arguments),
+    /// Find out what a network is worth.
+    #[command(name = "eval-net")]
+    EvalNet(eval_net::Arguments),
     /// Show what a network's file holds, or write it in another encoding.
     Net(net::Arguments),
     /// Show the options of the games and the searches.
@@ -66,7 +73,7 @@ enum Command {
 
 /// The commands that open a game, and so have the options of the games.
 /// (`bench problems` is one more.)
-const OF_GAMES: [&str; 5] = ["solve", "think", "dataset", "play", "match"];
+const OF_GAMES: [&str; 6] = ["solve", "think", "dataset", "play", "match", "train"];
 
 /// The command line, with the options of the games from their tables.
 fn command_line() -> clap::Command {
@@ -106,6 +113,8 @@ fn main() -> ExitCode {
         Command::Play(arguments) => play::run(&arguments, &options),
         Command::Match(arguments) => referee::run(&arguments, &options),
         Command::Book(arguments) => book::run(&arguments),
+        Command::Train(arguments) => train::run(&arguments, &options),
+        Command::EvalNet(arguments) => eval_net::run(&arguments, &options),
         Command::Net(arguments) => net::run(&arguments),
         Command::Options(arguments) => options::run(&arguments),
     };

@@ -200,6 +200,13 @@ impl<const W: usize, const V: usize> Adapter for Gomoku<W, V> {
         search.is_general() || attacks && self.rules() == Rules::Freestyle
     }
 
+    fn quick_knowledge(&self) -> Box<dyn Oracle<Self>> {
+        match self.applies(FOUR_THREATS) {
+            true => Box::new(GomokuOracle::new(|name| name == FOUR_THREATS)),
+            false => Box::new(()),
+        }
+    }
+
     fn networks(&self) -> Option<&'static dyn Networks<Self>> {
         Some(&ByPlanes)
     }

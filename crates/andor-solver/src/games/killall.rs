@@ -184,6 +184,13 @@ impl Adapter for Killall {
         self.rule() == KoRule::Basic
     }
 
+    fn quick_knowledge(&self) -> Box<dyn Oracle<Self>> {
+        match self.applies(ROOM) {
+            true => Box::new(NoRoom),
+            false => Box::new(()),
+        }
+    }
+
     fn networks(&self) -> Option<&'static dyn Networks<Self>> {
         Some(&ByPlanes)
     }

@@ -3,7 +3,7 @@
 mod lessons;
 mod school;
 
-pub use school::{Exam, ExamPlan, MatchPlan, School};
+pub use school::{Exam, ExamPlan, LessonPlan, MatchPlan, School, TrainMoment, TrainPlan};
 
 use crate::adapter::Adapter;
 use crate::error::BadInput;

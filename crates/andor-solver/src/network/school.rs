@@ -1,6 +1,6 @@
 //! What networks do with a game besides guessing in a search: positions, an exam, matches.
 
-use super::lessons::{Lesson, lessons, play};
+use super::lessons::{self, Lesson, play};
 use super::{Guide, Networks};
 use crate::adapter::Adapter;
 use crate::engines::Shared;
@@ -10,13 +10,18 @@ use crate::room::Room;
 use crate::score::Score;
 use crate::settings::Settings;
 use crate::solve::stack::on_deep_stack;
-use andor_core::{Game, Planes, Player, Verdict};
+use andor_core::{Game, PlaneShape, Planes, Player, Verdict};
 use andor_guess::{FirstWork, Playouts, Works};
-use andor_net::{Evaluator, Losses, Output, Sample, Subject};
+use andor_net::{Evaluator, Losses, Output, Parameters, Sample, Subject};
 use andor_search::mcts::{MonteCarlo, Options, Selection};
 use andor_search::memory::Transpositions;
 use andor_search::{Answer, Budget, Line, Observer, Search};
-use std::sync::Arc;
+use andor_train::{
+    Begin, Checkpoint, Course, Device, Length, Moment, Replay, Task, Wish, shape_for, train,
+};
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// A game as networks see it; object-safe.
 pub trait School {
@@ -29,6 +34,15 @@ pub trait School {
     /// Examines the network of the settings with positions that the search of the settings settles.
     fn exam(&self, settings: &Settings, plan: ExamPlan) -> Result<Exam, BadInput>;
 
+    /// Trains a network, or goes on from a checkpoint and the bytes of its replay. The watch hears how it goes. Gives
+    /// the last checkpoint and the bytes of its replay.
+    fn train(
+        &self,
+        plan: &TrainPlan<'_>,
+        begin: Option<(Checkpoint, Option<Vec<u8>>)>,
+        watch: &mut dyn FnMut(&TrainMoment<'_>) -> Wish,
+    ) -> Result<(Checkpoint, Vec<u8>), BadInput>;
+
     /// A match between two networks; the score is that of the first one.
     fn compete(&self, guides: [&Arc<Guide>; 2], plan: MatchPlan) -> Result<Score, BadInput>;
 }
@@ -40,6 +54,49 @@ pub struct ExamPlan {
     pub positions: usize,
     /// The most moves before such a position.
     pub most_moves: u32,
+}
+
+/// How a network is trained.
+pub struct TrainPlan<'a> {
+    /// The settings.
+    pub course: Course,
+    /// The residual blocks of a new network, and their filters.
+    pub size: (usize, usize),
+    /// The network to begin with, instead of a new one.
+    pub first: Option<Parameters>,
+    /// Where evaluations and steps are computed.
+    pub device: Device,
+    /// When the training ends.
+    pub length: Length<'a>,
+    /// How many threads.
+    pub threads: usize,
+    /// The player whose win is claimed in all games; without a name each claim in half of the games.
+    pub attacker: Option<Player>,
+    /// May knowledge that takes little time settle positions and leave out moves?
+    pub has_knowledge: bool,
+    /// Positions from which games start; if there are none, games start with random stones.
+    pub starts: &'a [Problem],
+    /// How lessons from proofs are made, if there are any.
+    pub lessons: Option<LessonPlan<'a>>,
+}
+
+/// How lessons from proofs are made.
+#[derive(Clone, Copy)]
+pub struct LessonPlan<'a> {
+    /// The search, its knowledge and its nodes.
+    pub settings: &'a Settings,
+    /// Says when there are enough, given the number of searches and of lessons.
+    pub enough: &'a (dyn Fn(usize, usize) -> bool + Sync),
+    /// The most moves before a position, after the random stones.
+    pub most_moves: u32,
+}
+
+/// What the watch of a training hears.
+pub struct TrainMoment<'a> {
+    /// How it goes.
+    pub moment: Moment<'a>,
+    /// The positions that are kept, as bytes: only when the moment has a state.
+    pub replay: &'a dyn Fn() -> Vec<u8>,
 }
 
 /// A match between networks.
@@ -75,8 +132,14 @@ pub struct Exam {
 /// Lessons whose sizes differ by less than this factor, as a power of ten, are alike.
 const ALIKE: f64 = 0.25;
 
-/// So many of the lessons that are alike are asked about.
+/// So many of the lessons of an exam that are alike are asked about.
 const MOST_ALIKE: usize = 400;
+
+/// So many of the lessons of a search that are alike are learned from.
+const MOST_ALIKE_OF_SEARCH: usize = 8;
+
+/// The most bins of a head.
+const MOST_BINS: usize = 200;
 
 /// A game with planes.
 pub(super) struct Classroom<'a, G: 'static> {
@@ -112,19 +175,72 @@ impl<G: Adapter + Planes> School for Classroom<'_, G> {
         let mut found = Vec::new();
         let mut searches = [0; 2];
         for number in 0..plan.positions as u64 {
-            if settings.stop.load(std::sync::atomic::Ordering::Relaxed) {
+            if settings.stop.load(Ordering::Relaxed) {
                 break;
             }
             let seed = settings.seed.wrapping_mul(0x9E37_79B9).wrapping_add(number);
             let name = self.problem.game();
             let start = self.game.start();
-            let (lessons, is_settled) =
-                lessons(self.game, name, settings, start, plan.most_moves, seed)?;
+            let (new, is_settled) =
+                lessons::lessons(self.game, name, settings, start, plan.most_moves, seed)?;
             searches = [searches[0] + 1, searches[1] + usize::from(is_settled)];
-            found.extend(lessons);
+            found.extend(new);
         }
         let mut evaluator = guide.evaluator();
-        Ok(Exam { searches, ..examine(self.game, &mut *evaluator, evenly(found)) })
+        Ok(Exam { searches, ..examine(self.game, &mut *evaluator, evenly(found, MOST_ALIKE)) })
+    }
+
+    fn train(
+        &self,
+        plan: &TrainPlan<'_>,
+        begin: Option<(Checkpoint, Option<Vec<u8>>)>,
+        watch: &mut dyn FnMut(&TrainMoment<'_>) -> Wish,
+    ) -> Result<(Checkpoint, Vec<u8>), BadInput> {
+        let game = self.game;
+        let shape = game.plane_shape();
+        let starts = plan.starts.iter().map(|problem| self.position(problem));
+        let starts = starts.collect::<Result<Vec<_>, _>>()?;
+        let claims = game.question().claims;
+        let lessons = match plan.lessons {
+            Some(lessons) => self.lessons(lessons, plan)?,
+            None => Vec::new(),
+        };
+        let task = Task {
+            game,
+            claims: match plan.attacker {
+                Some(attacker) => vec![claims[attacker.index()]],
+                None => claims.to_vec(),
+            },
+            starts: &starts,
+            lessons: &lessons,
+            oracle: &|| match plan.has_knowledge {
+                true => game.quick_knowledge(),
+                false => Box::new(()),
+            },
+            threads: plan.threads,
+        };
+        let begin = match begin {
+            None => match &plan.first {
+                Some(parameters) => Begin::From(parameters.clone()),
+                None => {
+                    let (blocks, filters) = plan.size;
+                    Begin::New(shape_for(game, blocks, filters, bins(shape)))
+                }
+            },
+            Some((checkpoint, replay)) => {
+                let replay = replay.map(|bytes| Replay::decode(&bytes, shape)).transpose();
+                let replay = replay.map_err(|error| BadInput::Request(format!("replay: {error}")))?;
+                Begin::Resume(Box::new(checkpoint), replay)
+            }
+        };
+        let mut hear = |moment: &Moment<'_>| {
+            let replay = || moment.state.map_or(Vec::new(), |(_, replay)| replay.encode(shape));
+            watch(&TrainMoment { moment: *moment, replay: &replay })
+        };
+        let device = plan.device.clone();
+        let trained = train(&task, &plan.course, begin, device, plan.length, &mut hear);
+        let trained = trained.map_err(|error| BadInput::Request(format!("training: {error}")))?;
+        Ok((trained.checkpoint, trained.replay.encode(shape)))
     }
 
     fn compete(&self, guides: [&Arc<Guide>; 2], plan: MatchPlan) -> Result<Score, BadInput> {
@@ -152,7 +268,70 @@ impl<G: Game> Observer<G> for Best<G::Move> {
     }
 }
 
+/// The bins of the heads for a game: enough for the cost of half of the moves of the board, within limits.
+fn bins(shape: PlaneShape) -> usize {
+    let moves = shape.moves() as f32;
+    ((0.5 * moves * moves.log10()) as usize + 3).clamp(MOST_BINS / 10, MOST_BINS)
+}
+
 impl<G: Adapter + Planes> Classroom<'_, G> {
+    /// The position at the end of a problem's moves.
+    fn position(&self, problem: &Problem) -> Result<G::Position, BadInput> {
+        let mut pos = self.game.set_up(problem.stones(), problem.to_move())?;
+        for mv in problem.moves() {
+            let mv = self.game.parse_move(&pos, &mv.text).map_err(|error| problem.sourced(error))?;
+            self.game.play(&mut pos, mv);
+        }
+        Ok(pos)
+    }
+
+    /// Lessons from as many searches as are wanted, on all threads. Which searches were made depends on the time, but
+    /// the lessons of a search on its number alone.
+    fn lessons(
+        &self,
+        wanted: LessonPlan<'_>,
+        plan: &TrainPlan<'_>,
+    ) -> Result<Vec<andor_train::Lesson<G>>, BadInput> {
+        let next = AtomicUsize::new(0);
+        let found: Mutex<BTreeMap<usize, Vec<Lesson<G>>>> = Mutex::default();
+        let count = AtomicUsize::new(0);
+        let work = || -> Result<(), BadInput> {
+            loop {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                let stops = wanted.settings.stop.load(Ordering::Relaxed);
+                if stops || (wanted.enough)(number, count.load(Ordering::Relaxed)) {
+                    return Ok(());
+                }
+                let seed = plan.course.seed.wrapping_mul(0x9E37_79B9).wrapping_add(number as u64);
+                let mut rng = fastrand::Rng::with_seed(seed ^ 0x51A7);
+                let start = andor_train::opening(self.game, plan.course.openings, &mut rng);
+                let (name, most) = (self.problem.game(), wanted.most_moves);
+                let settings = wanted.settings;
+                let (found_here, _) =
+                    lessons::lessons(self.game, name, settings, start, most, seed)?;
+                let found_here = evenly(found_here, MOST_ALIKE_OF_SEARCH);
+                count.fetch_add(found_here.len(), Ordering::Relaxed);
+                found.lock().unwrap_or_else(PoisonError::into_inner).insert(number, found_here);
+            }
+        };
+        std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..plan.threads.max(1)).map(|_| scope.spawn(work)).collect();
+            threads.into_iter().try_for_each(|thread| match thread.join() {
+                Ok(done) => done,
+                Err(panic) => std::panic::resume_unwind(panic),
+            })
+        })?;
+        let found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let lesson = |lesson: Lesson<G>| andor_train::Lesson {
+            position: lesson.position,
+            claim: lesson.claim,
+            winner: lesson.winner,
+            cost: lesson.size.log10() as f32,
+            best: lesson.best,
+        };
+        Ok(found.into_values().flatten().map(lesson).collect())
+    }
+
     /// The winner of a game in which the first network plays `first`.
     fn duel(
         &self,
@@ -206,15 +385,14 @@ impl<G: Adapter + Planes> Classroom<'_, G> {
 }
 
 /// Of lessons that are alike only some are left.
-fn evenly<G: Game>(lessons: Vec<Lesson<G>>) -> Vec<Lesson<G>> {
-    let mut counts = std::collections::BTreeMap::new();
-    let is_few = |lesson: &Lesson<G>| {
+fn evenly<G: Game>(lessons: Vec<Lesson<G>>, most_alike: usize) -> Vec<Lesson<G>> {
+    let mut counts = BTreeMap::new();
+    let mut is_few = |lesson: &Lesson<G>| {
         let kind = ((lesson.size.log10() / ALIKE) as u64, lesson.best.is_some());
         let count: &mut usize = counts.entry(kind).or_default();
         *count += 1;
-        *count <= MOST_ALIKE
+        *count <= most_alike
     };
-    let mut is_few = is_few;
     lessons.into_iter().filter(|lesson| is_few(lesson)).collect()
 }
 

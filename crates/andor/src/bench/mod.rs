@@ -5,6 +5,8 @@ mod problem;
 mod problems;
 mod summary;
 
+pub use problems::{Compared, compare, files_of};
+
 use crate::game_options::GameOptions;
 use anyhow::Result;
 use clap::{Args, Subcommand};

@@ -10,11 +10,13 @@ use super::{natural, summary};
 use crate::amounts;
 use crate::exit::{BAD_INPUT, STOPPED};
 use crate::game_options::GameOptions;
+use crate::guide::GuessArguments;
 use crate::output::write_line;
 use crate::solve::{SearchArguments, on_interrupt};
-use andor_solver::family;
+use andor_solver::{SearchName, family};
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
+use serde_json::{Value, json};
 use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -87,7 +89,7 @@ pub fn run(arguments: &Arguments, options: &GameOptions) -> Result<ExitCode> {
 }
 
 /// The SGF files of a folder in natural order, or the file itself.
-fn files_of(path: &str) -> Result<Vec<String>> {
+pub fn files_of(path: &str) -> Result<Vec<String>> {
     if !Path::new(path).is_dir() {
         return Ok(vec![path.to_string()]);
     }
@@ -102,6 +104,65 @@ fn files_of(path: &str) -> Result<Vec<String>> {
     }
     natural::sort(&mut files);
     Ok(files)
+}
+
+/// What a set of problems takes with a network and without it.
+pub struct Compared {
+    /// With the network, in words.
+    pub with: String,
+    /// Without it.
+    pub without: String,
+    /// Both, as an object.
+    pub object: Value,
+}
+
+/// Solves the problems of a folder with a network and without it, within limits of processor time and nodes.
+#[allow(clippy::too_many_arguments)]
+pub fn compare(
+    folder: &str,
+    game: &str,
+    search: SearchName,
+    knowledge: &str,
+    (limit, nodes): (Duration, u64),
+    guess: &GuessArguments,
+    options: &GameOptions,
+    interrupted: &AtomicBool,
+) -> Result<Compared> {
+    let files = files_of(folder)?;
+    let solved = |guess: GuessArguments| {
+        let how = SearchArguments {
+            search: Some(search.to_string()),
+            knowledge: knowledge.to_string(),
+            memory: 2 << 30,
+            threads: 1,
+            seed: 1,
+            guess,
+        };
+        let arguments = Arguments {
+            paths: Vec::new(),
+            game: Some(game.to_string()),
+            limit,
+            nodes: Some(nodes),
+            jobs: 1,
+            how,
+            json: false,
+        };
+        let entry = |file: &String| solve(file, &arguments, options, interrupted);
+        files.iter().map(entry).collect::<Vec<Entry>>()
+    };
+    let (with, without) = (solved(guess.clone()), solved(GuessArguments::default()));
+    if let Some((entry, error)) = with.iter().find_map(|entry| Some((entry, entry.error()?))) {
+        bail!("file \"{}\": {error}", entry.name());
+    }
+    let seconds = limit.as_secs_f64();
+    Ok(Compared {
+        object: json!({
+            "with": summary::object(&with, seconds)["summary"],
+            "without": summary::object(&without, seconds)["summary"],
+        }),
+        with: summary::words(&with, seconds),
+        without: summary::words(&without, seconds),
+    })
 }
 
 /// Solves several problems at a time, each in a process of its own, and tells the results in order.
