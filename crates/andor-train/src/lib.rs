@@ -34,7 +34,11 @@ mod bytes;
 mod checkpoint;
 mod course;
 mod cpu;
+#[cfg(feature = "cuda")]
+mod gpu;
 mod history;
+#[cfg(any(feature = "cuda", test))]
+mod parallel;
 mod record;
 mod replay;
 pub mod report;
