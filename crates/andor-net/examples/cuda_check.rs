@@ -214,6 +214,13 @@ fn independence(gpu: &Gpu, parameters: &Parameters, table: &mut Table) -> Result
         }
     }
     table.holds("an output does not depend on its batch, bit by bit", same);
+    let other = Parameters::new(*shape, 77);
+    batches.load(&other)?;
+    let changed = batches.evaluate(&inputs[0])?.heads.to_vec();
+    batches.load(parameters)?;
+    batches.evaluate(&inputs[0])?.write(0, &mut output);
+    let holds = changed != output.heads && output == expected[0];
+    table.holds("parameters can be replaced, there and back", holds);
     let network = GpuNetwork::new(gpu, parameters)?;
     let same = std::thread::scope(|scope| {
         let ask = |seed: u64| {

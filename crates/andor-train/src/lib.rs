@@ -34,8 +34,12 @@ mod bytes;
 mod checkpoint;
 mod course;
 mod cpu;
+#[cfg(feature = "cuda")]
+mod gpu;
 mod history;
 mod lessons;
+#[cfg(any(feature = "cuda", test))]
+mod parallel;
 mod record;
 mod replay;
 pub mod report;

@@ -10,6 +10,7 @@ use crate::selfplay::{Finished, Setup};
 use crate::starts::HardStarts;
 use andor_core::{Claim, Game, Oracle, Planes};
 use andor_net::{Losses, Parameters, Rule, Sample, Shape, State};
+use std::sync::Arc;
 use std::time::Instant;
 
 /// What a network is trained for.
@@ -45,6 +46,9 @@ pub enum Begin {
 pub enum Device {
     /// On processors.
     Cpu,
+    /// On an NVIDIA GPU; trainings with the same seed differ.
+    #[cfg(feature = "cuda")]
+    Cuda(andor_net::cuda::Gpu),
 }
 
 /// When a training ends, unless the watch stops it.
@@ -142,6 +146,10 @@ pub enum Error {
         /// The step.
         step: u64,
     },
+    /// The GPU has failed.
+    #[cfg(feature = "cuda")]
+    #[error(transparent)]
+    Cuda(#[from] andor_net::cuda::CudaError),
 }
 
 /// The shape of a network for a game.
@@ -173,6 +181,8 @@ pub fn train<G: Planes>(
     }
     match device {
         Device::Cpu => cpu::run(school, pupil, watch),
+        #[cfg(feature = "cuda")]
+        Device::Cuda(gpu) => crate::gpu::run(school, pupil, &gpu, watch),
     }
 }
 
@@ -185,7 +195,7 @@ pub(crate) struct Pupil {
 /// A training in progress, without the network.
 pub(crate) struct School<'a, G: Planes> {
     pub(crate) task: &'a Task<'a, G>,
-    pub(crate) setup: Setup<'a, G>,
+    pub(crate) setup: Arc<Setup<'a, G>>,
     pub(crate) replay: Replay,
     pub(crate) hard: HardStarts,
     pub(crate) counters: Counters,
@@ -200,7 +210,7 @@ pub(crate) struct School<'a, G: Planes> {
 }
 
 impl<'a, G: Planes> School<'a, G> {
-    fn open(
+    pub(crate) fn open(
         task: &'a Task<'a, G>,
         course: &'a Course,
         begin: Begin,
@@ -215,7 +225,7 @@ impl<'a, G: Planes> School<'a, G> {
         let batcher = Batcher::new(task.game, task.lessons, course.lesson_share, course.batch)?;
         let mut school = School {
             task,
-            setup,
+            setup: Arc::new(setup),
             replay: Replay::new(course.replay),
             hard: HardStarts::default(),
             counters: Counters::default(),

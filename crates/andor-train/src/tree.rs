@@ -127,7 +127,9 @@ pub(crate) struct Tree {
     least: f32,
     most: f32,
     scale: Scale,
+    /// The logits of the last position that was expanded, and room for its chances.
     logits: Vec<f32>,
+    chances: Vec<f32>,
 }
 
 impl Tree {
@@ -142,6 +144,7 @@ impl Tree {
             most: f32::MIN,
             scale,
             logits: Vec::new(),
+            chances: Vec::new(),
         }
     }
 
@@ -303,24 +306,20 @@ impl Tree {
     ) {
         let first = self.edges.len();
         let count = numbers.len();
+        let numbers = numbers.map(|number| (number, policy[usize::from(number)]));
         self.logits.clear();
-        self.edges.reserve(count);
-        let mut most = f32::MIN;
-        for number in numbers {
-            let logit = policy[usize::from(number)];
-            most = most.max(logit);
+        let winner = OPEN;
+        self.edges.extend(numbers.map(|(number, logit)| {
             self.logits.push(logit);
-            let winner = OPEN;
-            self.edges.push(Edge { prior: 0.0, sum: 0.0, visits: 0, node: 0, number, winner });
+            Edge { prior: 0.0, sum: 0.0, visits: 0, node: 0, number, winner }
+        }));
+        let most = self.logits.iter().copied().fold(f32::MIN, f32::max);
+        self.chances.clear();
+        self.chances.extend(self.logits.iter().map(|logit| exp(logit - most)));
+        let share = 1.0 / self.chances.iter().sum::<f32>();
+        for (edge, chance) in self.edges[first..].iter_mut().zip(&self.chances) {
+            edge.prior = chance * share;
         }
-        let edges = &mut self.edges[first..];
-        let mut total = 0.0;
-        for (edge, &logit) in edges.iter_mut().zip(&self.logits) {
-            edge.prior = exp(logit - most);
-            total += edge.prior;
-        }
-        let share = 1.0 / total;
-        edges.iter_mut().for_each(|edge| edge.prior *= share);
         let mut costs = costs.map(|cost| self.scale.cost(cost));
         if mover == Player::White {
             costs.swap(0, 1);
@@ -390,14 +389,16 @@ fn player(winner: u8) -> Option<Player> {
 }
 
 /// The exponential function for arguments that are not positive, with an error below 1e-4 of the value; quick.
+#[inline]
 pub(crate) fn exp(x: f32) -> f32 {
-    /// Added and taken away again, it rounds to a whole number.
+    /// Added, it rounds to a whole number, which then stands in the lowest bits.
     const ROUND: f32 = 12_582_912.0;
     let power = x.max(-80.0) * std::f32::consts::LOG2_E;
-    let whole = (power + ROUND) - ROUND;
-    let part = (power - whole) * std::f32::consts::LN_2;
+    let shifted = power + ROUND;
+    let part = (power - (shifted - ROUND)) * std::f32::consts::LN_2;
     let fraction = 1.0 + part * (1.0 + part * (0.5 + part * (0.166_67 + part * 0.041_67)));
-    f32::from_bits((fraction.to_bits() as i32 + ((whole as i32) << 23)) as u32)
+    let exponent = shifted.to_bits().wrapping_sub(ROUND.to_bits()) << 23;
+    f32::from_bits(fraction.to_bits().wrapping_add(exponent))
 }
 
 #[cfg(test)]

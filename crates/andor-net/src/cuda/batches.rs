@@ -103,7 +103,8 @@ impl Batches {
     ///
     /// If the last input is not whole, or if there are more inputs than a batch may have.
     pub fn evaluate(&mut self, inputs: &[u32]) -> Result<Answers<'_>, CudaError> {
-        let count = self.start(inputs, self.heads.address())?;
+        let count = self.take(inputs);
+        self.start(count, self.heads.address())?;
         self.device.gpu.wait(self.device.stream)?;
         let shape = &self.device.shape;
         Ok(Answers {
@@ -120,7 +121,23 @@ impl Batches {
     ///
     /// If the last input is not whole, or if there are more inputs than a batch may have.
     pub fn evaluate_costs(&mut self, inputs: &[u32]) -> Result<CostAnswers<'_>, CudaError> {
-        let count = self.start(inputs, self.logits.address())?;
+        let count = self.take(inputs);
+        self.compute_costs(count)?;
+        Ok(self.cost_answers(count))
+    }
+
+    /// The inputs of the largest batch, to be written before [`Batches::compute_costs`].
+    pub fn inputs_mut(&mut self) -> &mut [u32] {
+        &mut self.input
+    }
+
+    /// Evaluates the first inputs that were written to [`Batches::inputs_mut`], so many.
+    ///
+    /// # Panics
+    ///
+    /// If there are more inputs than a batch may have.
+    pub fn compute_costs(&mut self, count: usize) -> Result<(), CudaError> {
+        self.start(count, self.logits.address())?;
         let (device, shape) = (&self.device, &self.device.shape);
         if count > 0 {
             let arguments = [
@@ -132,24 +149,50 @@ impl Batches {
             let blocks = (HEADS * count).div_ceil(4);
             device.launch(self.kernels.costs, (blocks, 1), 128, &arguments)?;
         }
-        device.gpu.wait(device.stream)?;
-        Ok(CostAnswers {
-            policies: &self.policy[..count * shape.moves()],
-            costs: &self.costs[..count * HEADS * 2],
-        })
+        device.gpu.wait(device.stream)
     }
 
-    /// Begins an evaluation; tells the number of inputs.
-    fn start(&mut self, inputs: &[u32], logits: Argument<'_>) -> Result<usize, CudaError> {
+    /// The answers to the first inputs of the last [`Batches::compute_costs`], so many; zeros before the first one.
+    ///
+    /// # Panics
+    ///
+    /// If there are more than a batch may have.
+    #[must_use]
+    pub fn cost_answers(&self, count: usize) -> CostAnswers<'_> {
+        CostAnswers {
+            policies: &self.policy[..count * self.device.shape.moves()],
+            costs: &self.costs[..count * HEADS * 2],
+        }
+    }
+
+    /// Goes on with other parameters.
+    ///
+    /// # Panics
+    ///
+    /// If the parameters have another shape.
+    pub fn load(&mut self, parameters: &Parameters) -> Result<(), CudaError> {
+        assert_eq!(parameters.shape(), &self.device.shape, "parameters of another network");
+        self.device.load(parameters)
+    }
+
+    /// Copies inputs; tells their number.
+    fn take(&mut self, inputs: &[u32]) -> usize {
+        let words = self.device.shape.input_words();
+        assert!(inputs.len().is_multiple_of(words), "words of inputs");
+        let (count, most) = (inputs.len() / words, self.most);
+        assert!(count <= most, "{count} positions in a batch of at most {most}");
+        self.input[..inputs.len()].copy_from_slice(inputs);
+        count
+    }
+
+    /// Begins an evaluation of the first inputs, so many.
+    fn start(&mut self, count: usize, logits: Argument<'_>) -> Result<(), CudaError> {
         let (device, shape) = (&self.device, self.device.shape);
-        assert!(inputs.len().is_multiple_of(shape.input_words()), "words of inputs");
-        let count = inputs.len() / shape.input_words();
         assert!(count <= self.most, "{count} positions in a batch of at most {}", self.most);
         device.gpu.bind()?;
         if count == 0 {
-            return Ok(0);
+            return Ok(());
         }
-        self.input[..inputs.len()].copy_from_slice(inputs);
         let arguments = [
             Argument::Struct(&device.net),
             self.input.address(),
@@ -170,7 +213,6 @@ impl Batches {
             Argument::Int(count as i32),
         ];
         let grid = (count.div_ceil(16), (HEADS * shape.bins).div_ceil(128));
-        device.launch(self.kernels.heads, grid, 128, &arguments)?;
-        Ok(count)
+        device.launch(self.kernels.heads, grid, 128, &arguments)
     }
 }

@@ -104,10 +104,15 @@ impl Device {
             bias: gpu.zeros(shape.layers() * CHANNELS)?,
             spread: gpu.kernel("spread", 0)?,
         };
-        device.store.upload(parameters.values())?;
-        device.spread(for_gradients > 0)?;
-        gpu.wait(device.stream)?;
+        device.load(parameters)?;
         Ok(device)
+    }
+
+    /// Takes over parameters of the same shape.
+    pub(super) fn load(&mut self, parameters: &Parameters) -> Result<(), CudaError> {
+        self.store.upload(parameters.values())?;
+        self.spread(self.turned.len() > 0)?;
+        self.gpu.wait(self.stream)
     }
 
     /// Writes the weights of the convolutions from the store.

@@ -354,6 +354,11 @@ impl<T: Plain> Buffer<T> {
         self.at(0)
     }
 
+    /// How many numbers there are.
+    pub(crate) fn len(&self) -> usize {
+        self.count
+    }
+
     /// The address of a number, for kernels.
     pub(crate) fn at(&self, index: usize) -> Argument<'static> {
         assert!(index <= self.count, "number {index} of {}", self.count);
@@ -404,6 +409,8 @@ pub(crate) struct Pinned<T> {
 
 // SAFETY: the memory belongs to this value alone, and plain numbers may go to any thread.
 unsafe impl<T: Plain> Send for Pinned<T> {}
+// SAFETY: a shared borrow only reads, and no kernel runs between calls.
+unsafe impl<T: Plain> Sync for Pinned<T> {}
 
 impl<T> Pinned<T> {
     /// The address of the first number, for kernels.
