@@ -192,7 +192,9 @@ mod tests {
             let claim = Claim::win(Player::White);
             let stones = [0, area / 2 - 2, area - 7];
             let mut pos = game.start();
-            stones.iter().for_each(|&index| drop(game.play(&mut pos, game.indexed_move(index))));
+            for index in stones {
+                game.play(&mut pos, game.indexed_move(index));
+            }
             let legal = (0..area).filter(|index| !stones.contains(index)).map(|index| index as u16);
             let (best, second) = (3, area - 4);
             let chances = [(best as u16, 0.75), (second as u16, 0.25), (1, 1e-6)];
