@@ -184,38 +184,48 @@ mod tests {
 
     #[test]
     fn a_record_gives_the_position_under_every_symmetry() {
-        let game = square(4);
-        let shape = game.plane_shape();
-        let claim = Claim::win(Player::White);
-        let mut pos = game.start();
-        for number in [0, 6, 9] {
-            game.play(&mut pos, game.indexed_move(number));
+        // A plane of the larger board has two words.
+        for side in [4, 8] {
+            let game = square(side);
+            let shape = game.plane_shape();
+            let area = shape.area();
+            let claim = Claim::win(Player::White);
+            let stones = [0, area / 2 - 2, area - 7];
+            let mut pos = game.start();
+            for index in stones {
+                game.play(&mut pos, game.indexed_move(index));
+            }
+            let legal = (0..area).filter(|index| !stones.contains(index)).map(|index| index as u16);
+            let (best, second) = (3, area - 4);
+            let chances = [(best as u16, 0.75), (second as u16, 0.25), (1, 1e-6)];
+            let costs = [f32::INFINITY, 2.5];
+            let record = Record::new(shape, &game.planes(&pos, claim), legal, &chances, costs);
+            assert!(record.is_sound(shape));
+            let plane = shape.words_of_plane();
+            assert_eq!(record.words.len(), 4 + plane + 2 * plane + 2, "two planes and two moves");
+            let symmetries = Symmetries::new(&game);
+            assert_eq!(symmetries.0.len(), 8);
+            let mut sample = blank();
+            for (number, table) in (0..).zip(&symmetries.0) {
+                record.write(shape, table, &mut sample);
+                let image = game.map_position(Symmetry(number), &pos);
+                assert_eq!(sample.input, game.planes(&image, claim), "symmetry {number}");
+                let mut moves = Vec::new();
+                game.moves(&image, &mut moves);
+                let mut bits = vec![0; plane];
+                moves
+                    .iter()
+                    .map(|&mv| game.move_index(mv))
+                    .for_each(|i| bits[i / 32] |= 1 << (i % 32));
+                assert_eq!(sample.legal, bits);
+                let image = |index: usize| game.map_index(Symmetry(number), index);
+                // A chance that rounds to nothing is left out.
+                let numbers: Vec<_> = sample.policy.iter().map(|(number, _)| *number).collect();
+                assert_eq!(numbers, [image(best), image(second)].map(|index| index as u16));
+                assert!((sample.policy[0].1 - 0.75).abs() < 1e-4);
+                assert_eq!((sample.costs, sample.policy_weight), (costs, 1.0));
+            }
         }
-        let legal: Vec<u16> = (0..16).filter(|number| ![0, 6, 9].contains(number)).collect();
-        let chances = [(3, 0.75), (12, 0.25), (1, 1e-6)];
-        let costs = [f32::INFINITY, 2.5];
-        let planes = game.planes(&pos, claim);
-        let record = Record::new(shape, &planes, legal.iter().copied(), &chances, costs);
-        assert!(record.is_sound(shape));
-        assert_eq!(record.words.len(), 4 + 1 + 2 + 2, "two planes of stones and two moves");
-        let symmetries = Symmetries::new(&game);
-        let mut sample = blank();
-        for (number, table) in (0..).zip(&symmetries.0) {
-            record.write(shape, table, &mut sample);
-            let image = |index: usize| game.map_index(Symmetry(number), index);
-            let expected = game.planes(&game.map_position(Symmetry(number), &pos), claim);
-            assert_eq!(sample.input, expected, "symmetry {number}");
-            let mut moves = Vec::new();
-            game.moves(&game.map_position(Symmetry(number), &pos), &mut moves);
-            let bits = moves.iter().fold(0, |bits, &mv| bits | 1 << game.move_index(mv));
-            assert_eq!(sample.legal, [bits]);
-            assert_eq!(sample.policy[0].0 as usize, image(3));
-            assert_eq!(sample.policy[1].0 as usize, image(12));
-            assert_eq!(sample.policy.len(), 2, "a chance that rounds to nothing is left out");
-            assert!((sample.policy[0].1 - 0.75).abs() < 1e-4);
-            assert_eq!((sample.costs, sample.policy_weight), (costs, 1.0));
-        }
-        assert_eq!(symmetries.0.len(), 8);
     }
 
     #[test]

@@ -421,3 +421,64 @@ pub(crate) fn mix(first: u64, second: u64) -> u64 {
     value = (value ^ value >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
     value ^ value >> 31
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::Record;
+    use crate::starts::Start;
+    use crate::testing::{BINS, CLAIMS, square};
+    use andor_games::toy::mnk::Mnk;
+
+    #[test]
+    fn hard_positions_must_be_those_of_the_game() {
+        let (game, course) = (square(3), Course::default());
+        let oracle: fn() -> Box<dyn Oracle<Mnk>> = || Box::new(());
+        let (claims, starts, lessons) = (CLAIMS.to_vec(), &[], &[]);
+        let task = Task { game: &game, claims, starts, lessons, oracle: &oracle, threads: 1 };
+        let parameters = Parameters::new(shape_for(&game, 0, 1, BINS), 1);
+        let zeros = vec![0.0; parameters.values().len()];
+        let checkpoint = |base: u32, claim: u8, moves: &[u16]| {
+            let mut hard = HardStarts::default();
+            hard.push(Start { base, claim, moves: moves.to_vec() });
+            Checkpoint {
+                parameters: parameters.clone(),
+                state: State { steps: 3, first: zeros.clone(), second: zeros.clone() },
+                counters: Counters::default(),
+                history: History::default(),
+                settings: settings(&task, &course),
+                hard,
+            }
+        };
+        let open = |checkpoint| {
+            let begin = Begin::Resume(Box::new(checkpoint), None);
+            School::open(&task, &course, begin, Length::Steps(1)).map(|_| ())
+        };
+        assert_eq!(open(checkpoint(0, 1, &[0, 8])), Ok(()));
+        let refused = Err(Error::Checkpoint("list of hard positions"));
+        assert_eq!(open(checkpoint(1, 1, &[0, 8])), refused, "no position was given");
+        assert_eq!(open(checkpoint(0, 2, &[0, 8])), refused, "there are two claims");
+        assert_eq!(open(checkpoint(0, 1, &[0, 0])), refused, "two stones on a point");
+        assert_eq!(open(checkpoint(0, 1, &[9])), refused, "no point");
+    }
+
+    #[test]
+    fn the_rate_falls_to_a_tenth() {
+        let (game, course) = (square(3), Course { rate: 1.0, ..Course::default() });
+        let oracle: fn() -> Box<dyn Oracle<Mnk>> = || Box::new(());
+        let (claims, starts, lessons) = (CLAIMS.to_vec(), &[], &[]);
+        let task = Task { game: &game, claims, starts, lessons, oracle: &oracle, threads: 1 };
+        let shape = shape_for(&game, 0, 1, BINS);
+        for (done, expected) in [(0.0, 1.0), (0.5, 0.1f32.sqrt()), (1.0, 0.1), (7.0, 0.1)] {
+            let share = move || done;
+            let length = Length::Share(&share);
+            let (mut school, _) =
+                School::open(&task, &course, Begin::New(shape), length).expect("a training");
+            let planes = game.planes(&game.start(), CLAIMS[0]);
+            let record = Record::new(school.setup.shape, &planes, 0..9, &[], [1.0; 2]);
+            school.replay.push(record);
+            let (_, rate) = school.lesson();
+            assert!((rate - expected).abs() < 1e-5, "{done}: {rate}");
+        }
+    }
+}

@@ -259,6 +259,10 @@ fn what_does_not_fit_is_refused() {
     let mut changed = trained.checkpoint.clone();
     changed.state.second.clear();
     assert_eq!(fails(&plain(), &short(), resume(changed)), Error::Checkpoint("rule"));
+    // Without the replay a training goes on too.
+    let begin = Begin::Resume(Box::new(trained.checkpoint.clone()), None);
+    let on = run(&short(), begin, 1, 4).checkpoint.counters;
+    assert!(on.steps >= trained.checkpoint.counters.steps && on.rounds == 4, "{on:?}");
     // Without a choice there is nothing to learn.
     let mut position = game.start();
     for index in [0, 1, 2, 4, 3, 5, 7, 6] {
