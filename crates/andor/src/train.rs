@@ -1,7 +1,7 @@
 //! `andor train`: trains a network for a game by self-play, from proofs, or both.
 //!
 //! The folder of a training holds four files: `checkpoint` (the network and all that is needed to go on), `replay` (the
-//! positions that are kept, if there is room for them), `model.net` (the network for `--guess`) and `report.html`. All are
+//! positions that are kept, if there is room for them; a large one at the end alone), `model.net` (the network for `--guess`) and `report.html`. All are
 //! written every minute, at Ctrl-C and at the end; each is replaced only by a complete new file.
 
 use crate::exit::{Failure, NOT_WRITTEN};
@@ -29,6 +29,9 @@ const SAVE_EVERY: Duration = Duration::from_secs(60);
 
 /// The progress is shown this often.
 const SHOW_EVERY: Duration = Duration::from_secs(10);
+
+/// More positions than these are written at the end of a training alone.
+const MOST_KEPT: usize = 200_000;
 
 /// Nodes of a search that gives lessons.
 const LESSON_NODES: u64 = 1500;
@@ -62,7 +65,7 @@ pub struct Arguments {
     /// Where the network is evaluated and trained: auto takes a GPU if there is one
     #[arg(long, value_enum, default_value = "auto")]
     device: Where,
-    /// How many threads [default: all processors]
+    /// How many threads [default: all processors; on a GPU all but two, because two more ask and train]
     #[arg(long, value_parser = amounts::threads, allow_negative_numbers = true)]
     threads: Option<usize>,
     /// Where the random numbers start
@@ -102,6 +105,9 @@ pub struct Arguments {
     #[arg(long, value_name = "N", default_value = "8", value_parser = amounts::depth)]
     #[arg(allow_negative_numbers = true)]
     openings: usize,
+    /// The most plies of a game; then the claim is disproven
+    #[arg(long, value_parser = amounts::count, default_value = "400", allow_negative_numbers = true)]
+    longest: u64,
     /// Games start from the positions of the SGF files of this folder
     #[arg(long, value_name = "DIR")]
     starts: Option<String>,
@@ -217,7 +223,7 @@ pub fn run(arguments: &Arguments, options: &GameOptions) -> Result<ExitCode> {
             Some(steps) => Length::Steps(steps),
             None => Length::Share(&share),
         },
-        threads: arguments.threads.unwrap_or_else(processors),
+        threads: arguments.threads.unwrap_or_else(|| usual_threads(is_gpu)),
         attacker: match arguments.attacker {
             Attacker::Black => Some(Player::Black),
             Attacker::White => Some(Player::White),
@@ -238,7 +244,7 @@ pub fn run(arguments: &Arguments, options: &GameOptions) -> Result<ExitCode> {
         return Err(error);
     }
     let (checkpoint, replay) = trained?;
-    scribe.write(&checkpoint, &replay)?;
+    scribe.write(&checkpoint, Some(&replay))?;
     let Counters { games, positions, steps, .. } = checkpoint.counters;
     write_line(&format!(
         "{steps} steps, {games} games, {positions} positions; the network is in \"{}\"",
@@ -253,8 +259,9 @@ const TIME_FOR_LESSONS: f64 = 0.25;
 /// The searches that give lessons, if the length is given in steps.
 const FEW_SEARCHES: usize = 400;
 
-fn processors() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
+fn usual_threads(is_gpu: bool) -> usize {
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    if is_gpu { processors.saturating_sub(2).max(1) } else { processors }
 }
 
 /// The device, and whether it is a GPU.
@@ -309,7 +316,7 @@ fn course(arguments: &Arguments, is_gpu: bool) -> Result<Course> {
         lesson_share: arguments.from_proofs.unwrap_or(0.0),
         seed: arguments.seed,
         games: whole(arguments.games, usual.games),
-        ..usual
+        longest: small(arguments.longest),
     })
 }
 
@@ -405,8 +412,9 @@ struct Scribe<'a> {
 }
 
 impl Scribe<'_> {
-    /// Writes all files. The replay is left out if there is no room for it; every other file must be written.
-    fn write(&self, checkpoint: &Checkpoint, replay: &[u8]) -> Result<()> {
+    /// Writes all files. Without a replay an older one is removed, since it does not fit the checkpoint. The replay is
+    /// left out if there is no room for it; every other file must be written.
+    fn write(&self, checkpoint: &Checkpoint, replay: Option<&[u8]>) -> Result<()> {
         let subject = self.school.subject();
         let Counters { games, positions, evaluations, steps, .. } = checkpoint.counters;
         let record = format!(
@@ -425,10 +433,11 @@ impl Scribe<'_> {
         let put = |name: &str, bytes: &[u8]| {
             Destination::open(&self.folder.path(name))?.write(bytes, |_| Ok(()))
         };
-        let path = self.folder.path("replay");
-        if let Err(error) = put("replay", replay) {
-            // What is left of an older one does not fit the checkpoint.
-            let _ = std::fs::remove_file(&path);
+        let kept = replay.map_or(Ok(false), |bytes| put("replay", bytes).map(|()| true));
+        if !kept.as_ref().is_ok_and(|kept| *kept) {
+            let _ = std::fs::remove_file(self.folder.path("replay"));
+        }
+        if let Err(error) = kept {
             eprintln!("andor: the positions are not kept: {error:#}");
         }
         model.write(self.folder.path("model.net"), Encoding::F32)?;
@@ -458,7 +467,9 @@ impl<'a> Watch<'a> {
     fn hear(&mut self, heard: &TrainMoment<'_>) -> Wish {
         if let Some((checkpoint, _)) = heard.moment.state {
             self.saved = Instant::now();
-            if let Err(error) = self.scribe.write(checkpoint, &(heard.replay)()) {
+            // A large replay takes seconds to write, so it is written at the end alone.
+            let replay = (heard.moment.kept <= MOST_KEPT).then(|| (heard.replay)());
+            if let Err(error) = self.scribe.write(checkpoint, replay.as_deref()) {
                 self.failed = Some(error);
                 return Wish::Stop;
             }

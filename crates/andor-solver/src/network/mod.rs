@@ -211,7 +211,7 @@ pub fn no_network(name: &str) -> String {
 }
 
 /// The networks that are part of Andor.
-const SHIPPED: &[&[u8]] = &[];
+const SHIPPED: &[&[u8]] = &[include_bytes!("../../data/nets/gomoku-15x15.net")];
 
 /// The network that is part of Andor and is for this, if there is one.
 pub fn shipped(subject: &Subject) -> Option<Model> {
