@@ -14,8 +14,8 @@
 //!   is the mean over all images of the position.
 
 use andor_core::{
-    Asked, Claim, Costs, Evaluate, Guess, Guessed, Heuristic, LEAST_CHANCE, MOST_EVALUATION, Painter,
-    Planes, Symmetry,
+    Asked, Claim, Costs, Evaluate, Guess, Guessed, Heuristic, LEAST_CHANCE, MOST_EVALUATION,
+    Painter, Planes, Symmetry,
 };
 use andor_net::{Cost, Evaluator, Output, Target};
 

@@ -23,9 +23,9 @@ use andor_search::zones::NoZones;
 use std::any::Any;
 use std::sync::{Arc, OnceLock};
 
-/// The factor of the exploration term of Monte Carlo tree search with a network: that of Wu et al. 2022, for values
-/// between 0 and 1 instead of -1 and 1.
-pub(crate) const EXPLORATION: f32 = 0.75;
+/// The factor of the exploration term of Monte Carlo tree search with a network, for values between 0 and 1. That of Wu
+/// et al. 2022 is 0.75 in these terms. More helps where the network is wrong, less where it is right.
+pub(crate) const EXPLORATION: f32 = 1.0;
 
 /// The options of sibling conspiracy number search.
 pub fn conspiracy(options: &OptionValues) -> conspiracy::Options {
@@ -259,7 +259,11 @@ impl<G: Game<Move: Numbered> + 'static> Shared<G> {
     }
 
     /// The network's guesses, or these if there is no network.
-    pub(crate) fn guesses(&self, own: Box<dyn Heuristic<G>>, works: Works) -> Box<dyn Heuristic<G>> {
+    pub(crate) fn guesses(
+        &self,
+        own: Box<dyn Heuristic<G>>,
+        works: Works,
+    ) -> Box<dyn Heuristic<G>> {
         self.guided.as_ref().map_or(own, |guided| guided.heuristic(works))
     }
 
@@ -401,7 +405,9 @@ where
         SearchName::ProofNumber | SearchName::Focused => {
             dfpn(spec, shared, nothing, playouts, shared.memory())
         }
-        SearchName::ProofNumberTree => pns(spec, shared, nothing, Box::new(()), shared.own_or_shared()),
+        SearchName::ProofNumberTree => {
+            pns(spec, shared, nothing, Box::new(()), shared.own_or_shared())
+        }
         SearchName::MonteCarlo => {
             let game = Box::new(tuning.playouts(1, spec.seed));
             mcts(spec, shared, Selection::Uct, nothing, game, shared.own_or_shared())

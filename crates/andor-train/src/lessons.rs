@@ -46,7 +46,12 @@ enum Teacher {
 impl Teacher {
     /// A teacher for steps of at most so many samples.
     #[cfg_attr(not(feature = "cuda"), allow(unused_variables))]
-    fn new(pupil: Pupil, training: Training, device: Device, most: usize) -> Result<Teacher, Error> {
+    fn new(
+        pupil: Pupil,
+        training: Training,
+        device: Device,
+        most: usize,
+    ) -> Result<Teacher, Error> {
         let Pupil { parameters, state } = pupil;
         Ok(match device {
             Device::Cpu => Teacher::Cpu(Box::new(match state {

@@ -1,12 +1,12 @@
 //! `andor eval-net`: what a network is worth, by settled positions, by problems and by games.
 
-use crate::bench::{Compared, compare};
+use crate::amounts;
+use crate::bench::{Compared, Set, compare};
 use crate::game_options::GameOptions;
 use crate::guide::{Device, GuessArguments};
 use crate::net::problem;
 use crate::output::write_line;
-use crate::solve::on_interrupt;
-use crate::amounts;
+use crate::solve::{SearchArguments, on_interrupt};
 use andor_net::Model;
 use andor_solver::score::Score;
 use andor_solver::{Exam, ExamPlan, MatchPlan, SearchName, Settings, no_network};
@@ -22,6 +22,9 @@ const MOST_MOVES: u32 = 20;
 
 /// The random moves at the beginning of a game of a match.
 const OPENING: usize = 3;
+
+/// The memory of a search that solves a problem.
+const MEMORY: usize = 2 << 30;
 
 /// Which network, and how it is examined.
 #[derive(Args)]
@@ -97,21 +100,23 @@ pub fn run(arguments: &Arguments, options: &GameOptions) -> Result<ExitCode> {
         }
     }
     if let Some(folder) = &arguments.problems {
-        let compared = compare(
-            folder,
-            problem.game(),
-            arguments.search,
-            &arguments.knowledge,
-            (arguments.limit, arguments.nodes),
-            &own,
-            options,
-            &stop,
-        )?;
+        let how = SearchArguments {
+            search: Some(arguments.search.to_string()),
+            knowledge: arguments.knowledge.clone(),
+            memory: MEMORY,
+            threads: 1,
+            seed: arguments.seed,
+            guess: own,
+        };
+        let set = Set::of(problem.game(), how, arguments.limit, arguments.nodes);
+        let compared = compare(folder, set, options, &stop)?;
         match arguments.json {
             true => told["problems"] = compared.object,
             false => {
                 let Compared { with, without, .. } = compared;
-                write_line(&format!("problems with the network: {with}\nproblems without it: {without}"))?;
+                write_line(&format!(
+                    "problems with the network: {with}\nproblems without it: {without}"
+                ))?;
             }
         }
     }
@@ -139,7 +144,8 @@ pub fn run(arguments: &Arguments, options: &GameOptions) -> Result<ExitCode> {
 
 fn exam_words(exam: &Exam) -> String {
     let [searches, settled] = exam.searches;
-    let correlation = |value: Option<f64>| value.map_or("–".to_string(), |value| format!("{value:.2}"));
+    let correlation =
+        |value: Option<f64>| value.map_or("–".to_string(), |value| format!("{value:.2}"));
     let mut text = format!(
         "{searches} searches, {settled} settled; {} positions\n\
          losses: policy {:.3}, costs {:.3} {:.3}\n\
@@ -159,9 +165,10 @@ fn exam_words(exam: &Exam) -> String {
 }
 
 fn exam_object(exam: &Exam) -> Value {
-    let steps = exam.calibration.iter().map(|(count, chance, won)| {
-        json!({ "positions": count, "chance": chance, "won": won })
-    });
+    let steps = exam
+        .calibration
+        .iter()
+        .map(|(count, chance, won)| json!({ "positions": count, "chance": chance, "won": won }));
     json!({
         "searches": exam.searches[0],
         "settled": exam.searches[1],

@@ -46,7 +46,9 @@ impl Device {
             (Device::Cpu, _) | (Device::Auto, Err(_)) => Ok(None),
             (_, Ok(gpu)) => Ok(Some(gpu)),
             (Device::Cuda, Err(error)) => {
-                bail!("--device cuda: {error}; expected an NVIDIA GPU with its driver, or --device cpu")
+                bail!(
+                    "--device cuda: {error}; expected an NVIDIA GPU with its driver, or --device cpu"
+                )
             }
         }
     }
@@ -57,7 +59,9 @@ impl Device {
     /// An error if there must be a GPU.
     pub fn without_gpu(self) -> Result<()> {
         if self == Device::Cuda {
-            bail!("--device cuda: this program was built without the feature cuda; expected --device cpu");
+            bail!(
+                "--device cuda: this program was built without the feature cuda; expected --device cpu"
+            );
         }
         Ok(())
     }

@@ -12,10 +12,10 @@ use crate::solve::{from_file, on_interrupt};
 use crate::{amounts, bench};
 use andor_core::Player;
 use andor_net::{Encoding, Model, Rule, Subject, Target};
-use andor_solver::{
-    LessonPlan, Problem, School, Settings, TrainMoment, TrainPlan, no_network,
+use andor_solver::{LessonPlan, Problem, School, Settings, TrainMoment, TrainPlan, no_network};
+use andor_train::{
+    Branching, Checkpoint, Counters, Course, Device, Length, Point, Root, Wish, report,
 };
-use andor_train::{Branching, Checkpoint, Counters, Course, Device, Length, Point, Root, Wish, report};
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, ValueEnum};
 use std::path::{Path, PathBuf};
@@ -321,7 +321,9 @@ fn course(arguments: &Arguments, is_gpu: bool) -> Result<Course> {
 }
 
 fn bad_root(text: &str) -> anyhow::Error {
-    anyhow!("--root \"{text}\": no noise; expected gumbel or dirichlet:ALPHA, such as dirichlet:0.05")
+    anyhow!(
+        "--root \"{text}\": no noise; expected gumbel or dirichlet:ALPHA, such as dirichlet:0.05"
+    )
 }
 
 /// The problems from which games start.
@@ -365,7 +367,9 @@ impl Folder {
         if !resumes {
             std::fs::create_dir_all(path).map_err(|error| Failure {
                 code: NOT_WRITTEN,
-                words: format!("{place}: cannot be made ({error}); expected a folder that can be written"),
+                words: format!(
+                    "{place}: cannot be made ({error}); expected a folder that can be written"
+                ),
             })?;
         } else if !checkpoint.exists() {
             bail!("{place}: no training in it to go on with; expected a file \"checkpoint\"");
@@ -385,10 +389,7 @@ impl Folder {
         let found = Model::read(&model)?.record;
         if !found.starts_with(head) {
             let words = found.split(';').next().unwrap_or_default().to_string();
-            bail!(
-                "file \"{}\": a training for {words}; expected one for {head}",
-                model.display()
-            );
+            bail!("file \"{}\": a training for {words}; expected one for {head}", model.display());
         }
         let path = self.path("checkpoint");
         let place = format!("file \"{}\"", path.display());
@@ -397,7 +398,9 @@ impl Folder {
         let replay = match std::fs::read(self.path("replay")) {
             Ok(bytes) => Some(bytes),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
-            Err(error) => bail!("file \"{}\": cannot be read: {error}", self.path("replay").display()),
+            Err(error) => {
+                bail!("file \"{}\": cannot be read: {error}", self.path("replay").display())
+            }
         };
         Ok((checkpoint, replay))
     }

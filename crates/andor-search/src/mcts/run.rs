@@ -185,7 +185,8 @@ impl<G: Game> Run<'_, '_, G> {
             }
             let attacks = self.line.to_move() == self.claim.attacker;
             let exploration = self.search.options.exploration;
-            let Some(child) = choose(&self.tree, self.values, id, attacks, selection, exploration) else {
+            let Some(child) = choose(&self.tree, self.values, id, attacks, selection, exploration)
+            else {
                 unreachable!("an expanded node has children")
             };
             self.line.play(self.tree.node(child).mv);
@@ -290,7 +291,10 @@ impl<G: Game> Run<'_, '_, G> {
     /// proof costs nothing more, and the loser has none.
     fn climb(&mut self, mut solved: SolvedIn<G>) -> Reached<G> {
         if let Values::Costs { infinite, .. } = self.values {
-            self.add(Told::solved(solved.verdict, infinite), self.line.to_move() == self.claim.attacker);
+            self.add(
+                Told::solved(solved.verdict, infinite),
+                self.line.to_move() == self.claim.attacker,
+            );
         }
         loop {
             self.search.plugs.memory.remember(self.line, self.claim, &solved);

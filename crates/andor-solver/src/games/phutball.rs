@@ -210,9 +210,13 @@ impl<const W: usize> Adapter for Phutball<W> {
                 let memory = shared.own_or_shared();
                 engines::mcts(spec, shared, Selection::Uct, knowledge(), playouts(1), memory)
             }
-            SearchName::AlphaBeta => {
-                engines::alpha_beta(spec, shared, knowledge(), playouts(tuning.games), shared.memory())
-            }
+            SearchName::AlphaBeta => engines::alpha_beta(
+                spec,
+                shared,
+                knowledge(),
+                playouts(tuning.games),
+                shared.memory(),
+            ),
             SearchName::Widening => Box::new(Widening::new(Strategy::default())),
             SearchName::DepthFirst => Box::new(DepthFirst::default()),
             _ => {

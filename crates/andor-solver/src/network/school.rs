@@ -156,7 +156,8 @@ impl<G: Adapter + Planes> School for Classroom<'_, G> {
     fn positions(&self, guide: &Arc<Guide>, count: usize, seed: u64) -> Vec<Vec<u32>> {
         let settings = Settings { guide: Some(guide.clone()), ..Settings::default() };
         let game = self.game;
-        let shared = Shared::new(Room::new(1 << 24, 1)).guided(game, Some(self.networks), &settings);
+        let shared =
+            Shared::new(Room::new(1 << 24, 1)).guided(game, Some(self.networks), &settings);
         let mut rng = fastrand::Rng::with_seed(seed);
         let playouts = Playouts::new(1, 0.0, FirstWork::One, seed);
         let mut guesses = shared.guesses(Box::new(playouts), Works::Nodes);
@@ -229,7 +230,8 @@ impl<G: Adapter + Planes> School for Classroom<'_, G> {
             },
             Some((checkpoint, replay)) => {
                 let replay = replay.map(|bytes| Replay::decode(&bytes, shape)).transpose();
-                let replay = replay.map_err(|error| BadInput::Request(format!("replay: {error}")))?;
+                let replay =
+                    replay.map_err(|error| BadInput::Request(format!("replay: {error}")))?;
                 Begin::Resume(Box::new(checkpoint), replay)
             }
         };
@@ -279,7 +281,8 @@ impl<G: Adapter + Planes> Classroom<'_, G> {
     fn position(&self, problem: &Problem) -> Result<G::Position, BadInput> {
         let mut pos = self.game.set_up(problem.stones(), problem.to_move())?;
         for mv in problem.moves() {
-            let mv = self.game.parse_move(&pos, &mv.text).map_err(|error| problem.sourced(error))?;
+            let mv =
+                self.game.parse_move(&pos, &mv.text).map_err(|error| problem.sourced(error))?;
             self.game.play(&mut pos, mv);
         }
         Ok(pos)

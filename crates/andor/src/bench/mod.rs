@@ -5,7 +5,7 @@ mod problem;
 mod problems;
 mod summary;
 
-pub use problems::{Compared, compare, files_of};
+pub use problems::{Arguments as Set, Compared, compare, files_of};
 
 use crate::game_options::GameOptions;
 use anyhow::Result;

@@ -13,7 +13,7 @@ use crate::game_options::GameOptions;
 use crate::guide::GuessArguments;
 use crate::output::write_line;
 use crate::solve::{SearchArguments, on_interrupt};
-use andor_solver::{SearchName, family};
+use andor_solver::family;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use serde_json::{Value, json};
@@ -47,6 +47,21 @@ pub struct Arguments {
     /// Print one JSON object for each problem, and one for the summary
     #[arg(long)]
     json: bool,
+}
+
+impl Arguments {
+    /// The arguments that solve problems of a game in this process, within these limits.
+    pub fn of(game: &str, how: SearchArguments, limit: Duration, nodes: u64) -> Arguments {
+        Arguments {
+            paths: Vec::new(),
+            game: Some(game.to_string()),
+            limit,
+            nodes: Some(nodes),
+            jobs: 1,
+            how,
+            json: false,
+        }
+    }
 }
 
 /// Solves all problems and prints.
@@ -116,45 +131,24 @@ pub struct Compared {
     pub object: Value,
 }
 
-/// Solves the problems of a folder with a network and without it, within limits of processor time and nodes.
-#[allow(clippy::too_many_arguments)]
+/// Solves the problems of a folder with the network of the arguments and without it.
 pub fn compare(
     folder: &str,
-    game: &str,
-    search: SearchName,
-    knowledge: &str,
-    (limit, nodes): (Duration, u64),
-    guess: &GuessArguments,
+    mut arguments: Arguments,
     options: &GameOptions,
     interrupted: &AtomicBool,
 ) -> Result<Compared> {
     let files = files_of(folder)?;
-    let solved = |guess: GuessArguments| {
-        let how = SearchArguments {
-            search: Some(search.to_string()),
-            knowledge: knowledge.to_string(),
-            memory: 2 << 30,
-            threads: 1,
-            seed: 1,
-            guess,
-        };
-        let arguments = Arguments {
-            paths: Vec::new(),
-            game: Some(game.to_string()),
-            limit,
-            nodes: Some(nodes),
-            jobs: 1,
-            how,
-            json: false,
-        };
-        let entry = |file: &String| solve(file, &arguments, options, interrupted);
-        files.iter().map(entry).collect::<Vec<Entry>>()
+    let all = |arguments: &Arguments| -> Vec<Entry> {
+        files.iter().map(|file| solve(file, arguments, options, interrupted)).collect()
     };
-    let (with, without) = (solved(guess.clone()), solved(GuessArguments::default()));
+    let with = all(&arguments);
+    arguments.how.guess = GuessArguments::default();
+    let without = all(&arguments);
     if let Some((entry, error)) = with.iter().find_map(|entry| Some((entry, entry.error()?))) {
         bail!("file \"{}\": {error}", entry.name());
     }
-    let seconds = limit.as_secs_f64();
+    let seconds = arguments.limit.as_secs_f64();
     Ok(Compared {
         object: json!({
             "with": summary::object(&with, seconds)["summary"],

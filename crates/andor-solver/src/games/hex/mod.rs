@@ -243,7 +243,9 @@ impl<const W: usize> Adapter for Hex<W> {
             SearchName::MonteCarlo => {
                 engines::mcts(spec, shared, Selection::Puct, knowledge, order, memory)
             }
-            SearchName::AlphaBeta => engines::alpha_beta(spec, shared, knowledge, playouts(), memory),
+            SearchName::AlphaBeta => {
+                engines::alpha_beta(spec, shared, knowledge, playouts(), memory)
+            }
             SearchName::DepthFirst => Box::new(DepthFirst::default()),
             _ => {
                 let usual = tuning.expected_work(spec.options);

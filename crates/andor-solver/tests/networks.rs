@@ -1,0 +1,249 @@
+//! Networks guide searches, and no answer depends on them.
+
+use andor_core::Player;
+use andor_net::{Kernel, Model, Network, Output, Parameters, Server, Shape, Target};
+use andor_solver::{
+    Guide, LessonPlan, Problem, Proof, SearchName, Settings, TrainPlan, problem_of, shipped, solve,
+};
+use andor_train::{Course, Device, Length, Wish};
+use std::sync::Arc;
+
+const SEARCHES: [SearchName; 7] = [
+    SearchName::MonteCarlo,
+    SearchName::Focused,
+    SearchName::ProofNumber,
+    SearchName::ProofNumberTree,
+    SearchName::ExpectedWork,
+    SearchName::WithoutProofSize,
+    SearchName::AlphaBeta,
+];
+
+fn problem(text: &str) -> Problem {
+    text.parse().expect("a problem")
+}
+
+/// A model for the game of a problem, whose parameters are what the function makes of those of a new network.
+fn model(problem: &Problem, target: Target, change: &dyn Fn(usize, f32) -> f32) -> Model {
+    let game = problem.open().expect("a game");
+    let subject = game.school().expect("a game with planes").subject();
+    let shape = Shape {
+        width: subject.board.0,
+        height: subject.board.1,
+        planes: subject.planes,
+        extra_moves: subject.extra_moves,
+        blocks: 1,
+        filters: 8,
+        bins: 16,
+    };
+    let mut parameters = Parameters::new(shape, 7);
+    let values = parameters.values_mut().iter_mut().enumerate();
+    values.for_each(|(place, value)| *value = change(place, *value));
+    Model {
+        game: subject.game,
+        rules: subject.rules,
+        planes_version: subject.planes_version,
+        target,
+        record: String::new(),
+        parameters,
+        scales: None,
+    }
+}
+
+/// Random numbers, large ones, zeros.
+fn guides(problem: &Problem) -> Vec<Arc<Guide>> {
+    let noise = |place: usize| (place as f32 * 12.9898).sin() * 43_758.547 % 1.0;
+    let costs = [
+        model(problem, Target::Costs, &|_, value| value),
+        model(problem, Target::Costs, &|place, _| noise(place)),
+        model(problem, Target::Costs, &|place, _| 30.0 * noise(place)),
+        model(problem, Target::Costs, &|_, _| 0.0),
+        model(problem, Target::Outcome, &|place, _| -noise(place)),
+    ];
+    costs.iter().map(|model| Arc::new(Guide::new(model))).collect()
+}
+
+/// Whatever the network says, the answers are those of the plain search, and certificates are right.
+#[test]
+fn no_answer_depends_on_a_network() {
+    let problems = [
+        "mnk 3x3x3 --moves b2,a1",
+        "mnk 4x3x3 --moves a1,b2,d1,c3",
+        "hex 3x3 --moves a1,b2",
+        "gomoku 5x5 --moves C3,A1,C4,B1,C2,D1",
+        "killall 3x3 --moves B2",
+        "go 2x2 --moves A1",
+    ];
+    let mut certificates = 0;
+    for text in problems {
+        let problem = problem(text);
+        let plain = Settings {
+            search: Some(SearchName::DepthFirst),
+            knowledge: "none".to_string(),
+            ..Settings::default()
+        };
+        let expected = solve(&problem, &plain, None).expect("an answer");
+        assert!(expected.stop_reason.is_none(), "{text}");
+        for (number, guide) in guides(&problem).into_iter().enumerate() {
+            for search in SEARCHES {
+                let with_proof = text.starts_with("hex") || text.starts_with("mnk");
+                let settings = Settings {
+                    search: Some(search),
+                    guide: Some(guide.clone()),
+                    nodes: Some(200_000),
+                    proof: if with_proof { Proof::Compressed } else { Proof::None },
+                    ..Settings::default()
+                };
+                let report = solve(&problem, &settings, None).expect("an answer");
+                let place = format!("{text}, {search}, network {number}");
+                assert_eq!(report.stop_reason, None, "{place}");
+                assert_eq!(report.winner, expected.winner, "{place}");
+                if let Some(bytes) = &report.certificate {
+                    let options = andor_checker::Options::default();
+                    let checked = andor_checker::check(bytes, &options);
+                    assert!(checked.is_ok(), "{place}: {checked:?}");
+                    certificates += 1;
+                }
+            }
+        }
+    }
+    assert!(certificates > 50, "{certificates} certificates");
+}
+
+#[test]
+fn a_network_for_another_game_is_refused() {
+    let guide = guides(&problem("hex 3x3")).remove(0);
+    let settings = Settings { guide: Some(guide), ..Settings::default() };
+    let refused = |text: &str| {
+        let error = solve(&problem(text), &settings, None).expect_err("another game");
+        error.to_string()
+    };
+    assert!(refused("hex 4x3").contains("the network is for hex 3x3"), "{}", refused("hex 4x3"));
+    assert!(refused("mnk 3x3x3").contains("expected one for mnk 3x3 with the rules \"3x3x3\""));
+    assert!(refused("nim 1-2").contains("networks do not see nim"));
+}
+
+/// Every game can be found again from what its networks are for.
+#[test]
+fn subjects_name_their_games() {
+    for text in
+        ["hex 5x4", "mnk 5x5x4", "gomoku 15x15 --rules renju", "killall 9x9", "go 4x4 --komi 2"]
+    {
+        let problem = problem(text);
+        let game = problem.open().expect("a game");
+        let subject = game.school().expect("a game with planes").subject();
+        let found = problem_of(&subject).unwrap_or_else(|| panic!("{subject}"));
+        let again = found.open().expect("a game");
+        assert_eq!(again.school().expect("planes").subject(), subject, "{text}");
+        assert_eq!(found.size_text(), problem.size_text());
+    }
+    assert!(problem("nim 3").open().expect("a game").school().is_none());
+}
+
+/// The shipped network in bytes chooses the moves and the winners of the same network in floats.
+#[test]
+fn bytes_say_what_floats_say() {
+    let game = problem("gomoku 15x15").open().expect("a game");
+    let school = game.school().expect("planes");
+    let model = shipped(&school.subject()).expect("a network");
+    let scales = model.scales.clone().expect("scales");
+    let floats = Network::new(&model.parameters, Kernel::best());
+    let bytes = Network::bytes(&model.parameters, &scales);
+    let (mut floats, mut bytes) = (floats.evaluator(), bytes.evaluator());
+    let guide = Arc::new(Guide::new(&model));
+    let (mut exact, mut coarse) = (Output::default(), Output::default());
+    let [mut moves, mut winners, mut count] = [0, 0, 0];
+    for input in school.positions(&guide, 150, 3) {
+        floats.evaluate(&input, &mut exact);
+        bytes.evaluate(&input, &mut coarse);
+        let is_empty = |&index: &usize| {
+            [0, 8].iter().all(|plane| input[plane + index / 32] >> (index % 32) & 1 == 0)
+        };
+        let best = |output: &Output| {
+            let empty = (0..225).filter(is_empty);
+            empty.max_by(|&a, &b| output.policy[a].total_cmp(&output.policy[b]))
+        };
+        let wins = |output: &Output| {
+            let [own, other] = output.costs();
+            own.infinite < other.infinite
+        };
+        moves += usize::from(best(&exact) == best(&coarse));
+        winners += usize::from(wins(&exact) == wins(&coarse));
+        count += 1;
+    }
+    assert!(100 * moves >= 95 * count, "{moves} of {count} best moves");
+    assert!(100 * winners >= 98 * count, "{winners} of {count} winners");
+}
+
+/// Won positions of our own, Black to move. With the network a search needs few nodes; without it, so many that only
+/// a bound is measured.
+#[test]
+fn the_shipped_network_saves_nodes() {
+    let mut logarithms = 0.0;
+    for moves in WON {
+        let problem = problem(&format!("gomoku 15x15 --moves {moves}"));
+        let game = problem.open().expect("a game");
+        let subject = game.school().expect("planes").subject();
+        let guide = shipped(&subject).map(|model| Arc::new(Guide::new(&model)));
+        let nodes = |guide: Option<Arc<Guide>>, most: u64| {
+            let settings = Settings {
+                search: Some(SearchName::MonteCarlo),
+                knowledge: "4t".to_string(),
+                claimed: Some(Player::Black),
+                guide,
+                nodes: Some(most),
+                ..Settings::default()
+            };
+            let report = solve(&problem, &settings, None).expect("a report");
+            (report.nodes, report.stop_reason.is_none(), report.winner)
+        };
+        let (with, solved, winner) = nodes(guide, 20_000);
+        assert!(solved && winner == Some(Player::Black), "{moves}: {with} nodes");
+        let (without, ..) = nodes(None, 40_000);
+        logarithms += (without as f64 / with as f64).ln();
+    }
+    let ratio = (logarithms / WON.len() as f64).exp();
+    assert!(ratio >= 20.0, "{ratio} times fewer nodes");
+}
+
+const WON: [&str; 5] = [
+    "H8,H9,J9,G7,J7,J8,K8,G8",
+    "H8,J8,G7,A1,H6,P1,K9,B2",
+    "H8,G8,H9,O1,J8,P15,G7,J6",
+    "H8,H9,K8,A8,H6,A2,K6,G7",
+    "F8,H9,J8,A8,H6,A2,K6,G7",
+];
+
+/// A short training by lessons alone: the network learns what the solver has proven.
+#[test]
+fn a_network_learns_from_proofs() {
+    let problem = problem("mnk 4x4x3");
+    let game = problem.open().expect("a game");
+    let school = game.school().expect("planes");
+    let settings = Settings { nodes: Some(300), memory: 1 << 26, ..Settings::default() };
+    let plan = TrainPlan {
+        course: Course { lesson_share: 1.0, batch: 64, ..Course::default() },
+        size: (1, 16),
+        first: None,
+        device: Device::Cpu,
+        length: Length::Steps(400),
+        threads: 2,
+        attacker: None,
+        has_knowledge: true,
+        starts: &[],
+        lessons: Some(LessonPlan {
+            settings: &settings,
+            enough: &|searches, _| searches >= 40,
+            most_moves: 6,
+        }),
+    };
+    let mut losses = Vec::new();
+    let trained = school.train(&plan, None, &mut |heard| {
+        losses.push(heard.moment.point.losses);
+        Wish::GoOn
+    });
+    let (checkpoint, _) = trained.expect("a training");
+    assert_eq!((checkpoint.counters.steps, checkpoint.counters.games), (400, 0));
+    let (first, last) = (losses[0], losses[losses.len() - 1]);
+    assert!(last.policy < 0.8 * first.policy, "{first:?} {last:?}");
+    assert!(last.costs[0] < first.costs[0], "{first:?} {last:?}");
+}
