@@ -101,14 +101,12 @@ impl Network {
     }
 
     /// Evaluates positions, each with the moves that are asked about.
-    fn look<'a, G: Planes>(
+    fn look<'a, G: Planes + 'a>(
         &mut self,
         game: &G,
         claim: Claim,
         asked: impl Iterator<Item = (&'a G::Position, &'a [G::Move])> + Clone,
-    ) where
-        G: 'a,
-    {
+    ) {
         let images = if self.symmetric { game.symmetries() } else { 1 };
         let shape = game.plane_shape();
         self.inputs.clear();

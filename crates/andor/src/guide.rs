@@ -40,7 +40,6 @@ impl Device {
     }
 
     /// A GPU, if this device has one; an error if there must be one.
-    #[cfg(feature = "cuda")]
     pub fn gpu(self) -> Result<Option<andor_net::cuda::Gpu>> {
         match (self, andor_net::cuda::Gpu::open()) {
             (Device::Cpu, _) | (Device::Auto, Err(_)) => Ok(None),
@@ -54,21 +53,7 @@ impl Device {
     }
 }
 
-#[cfg(not(feature = "cuda"))]
-impl Device {
-    /// An error if there must be a GPU.
-    pub fn without_gpu(self) -> Result<()> {
-        if self == Device::Cuda {
-            bail!(
-                "--device cuda: this program was built without the feature cuda; expected --device cpu"
-            );
-        }
-        Ok(())
-    }
-}
-
 /// How many positions a thread asks a GPU about at once.
-#[cfg(feature = "cuda")]
 const TOGETHER: u32 = 16;
 
 impl GuessArguments {
@@ -91,7 +76,6 @@ impl GuessArguments {
         Ok(Some(Arc::new(self.on_device(&model)?)))
     }
 
-    #[cfg(feature = "cuda")]
     fn on_device(&self, model: &Model) -> Result<Guide> {
         Ok(match self.device.gpu()? {
             Some(gpu) => {
@@ -100,11 +84,5 @@ impl GuessArguments {
             }
             None => Guide::new(model),
         })
-    }
-
-    #[cfg(not(feature = "cuda"))]
-    fn on_device(&self, model: &Model) -> Result<Guide> {
-        self.device.without_gpu()?;
-        Ok(Guide::new(model))
     }
 }

@@ -266,13 +266,10 @@ fn usual_threads(is_gpu: bool) -> usize {
 
 /// The device, and whether it is a GPU.
 fn device(wanted: Where) -> Result<(Device, bool)> {
-    #[cfg(feature = "cuda")]
-    if let Some(gpu) = wanted.gpu()? {
-        return Ok((Device::Cuda(gpu), true));
-    }
-    #[cfg(not(feature = "cuda"))]
-    wanted.without_gpu()?;
-    Ok((Device::Cpu, false))
+    Ok(match wanted.gpu()? {
+        Some(gpu) => (Device::Cuda(gpu), true),
+        None => (Device::Cpu, false),
+    })
 }
 
 /// The settings of the training.
