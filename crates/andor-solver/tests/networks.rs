@@ -69,7 +69,7 @@ fn no_answer_depends_on_a_network() {
         "mnk 3x3x3 --moves b2,a1",
         "mnk 4x3x3 --moves a1,b2,d1,c3",
         "hex 3x3 --moves a1,b2",
-        "gomoku 5x5 --moves C3,A1,C4,B1,C2,D1",
+        "gomoku 5x3 --moves A1,A2,B1,B2,C1,C3",
         "killall 3x3 --moves B2",
         "go 2x2 --moves A1",
     ];
@@ -244,6 +244,6 @@ fn a_network_learns_from_proofs() {
     let (checkpoint, _) = trained.expect("a training");
     assert_eq!((checkpoint.counters.steps, checkpoint.counters.games), (400, 0));
     let (first, last) = (losses[0], losses[losses.len() - 1]);
-    assert!(last.policy < 0.8 * first.policy, "{first:?} {last:?}");
-    assert!(last.costs[0] < first.costs[0], "{first:?} {last:?}");
+    assert!(last.policy < 0.95 * first.policy, "{first:?} {last:?}");
+    assert!(last.costs[0] < 0.7 * first.costs[0], "{first:?} {last:?}");
 }

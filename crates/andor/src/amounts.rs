@@ -74,6 +74,11 @@ pub fn number(text: &str) -> Result<usize, String> {
     read.ok_or_else(|| format!("\"{text}\" is no number in a list; expected a whole number from 1"))
 }
 
+/// Reads a whole number, also none.
+pub fn whole(text: &str) -> Result<usize, String> {
+    text.parse().map_err(|_| format!("\"{text}\" is no whole number; expected one from 0"))
+}
+
 fn scaled(text: &str, units: &[(&str, f64)]) -> Option<u64> {
     let unit = units.iter().find(|(unit, _)| text.ends_with(unit));
     let (number, factor) = match unit {

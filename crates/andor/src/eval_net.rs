@@ -3,11 +3,10 @@
 use crate::amounts;
 use crate::bench::{Compared, Set, compare};
 use crate::game_options::GameOptions;
-use crate::guide::{Device, GuessArguments};
+use crate::guide::{Device, GuessArguments, read_model};
 use crate::net::problem;
 use crate::output::write_line;
 use crate::solve::{SearchArguments, on_interrupt};
-use andor_net::Model;
 use andor_solver::score::Score;
 use andor_solver::{Exam, ExamPlan, MatchPlan, SearchName, Settings, no_network};
 use anyhow::{Result, anyhow};
@@ -32,7 +31,7 @@ pub struct Arguments {
     /// The model file
     file: PathBuf,
     /// The positions from which searches settle what the network is asked about; 0 for no exam
-    #[arg(long, default_value = "100", value_parser = amounts::depth, allow_negative_numbers = true)]
+    #[arg(long, default_value = "100", value_parser = amounts::whole, allow_negative_numbers = true)]
     positions: usize,
     /// The nodes of such a search, and the most nodes of a problem
     #[arg(long, default_value = "2000", value_parser = amounts::count, allow_negative_numbers = true)]
@@ -71,7 +70,7 @@ pub struct Arguments {
 
 /// Examines and prints.
 pub fn run(arguments: &Arguments, options: &GameOptions) -> Result<ExitCode> {
-    let model = Model::read(&arguments.file)?;
+    let model = read_model(&arguments.file)?;
     let problem = problem(&model)?;
     let game = problem.open()?;
     let school = game.school().ok_or_else(|| anyhow!(no_network(problem.game())))?;

@@ -1,9 +1,12 @@
 //! `--guess` and `--device`: the network that guesses.
 
-use andor_net::Model;
+use crate::exit::{Failure, NOT_WRITTEN};
+use andor_net::model::FileProblem;
+use andor_net::{Encoding, Model};
 use andor_solver::{Guide, InPlay, no_network, shipped};
 use anyhow::{Result, anyhow, bail};
 use clap::{Args, ValueEnum};
+use std::path::Path;
 use std::sync::Arc;
 
 /// The source of the guesses.
@@ -56,6 +59,27 @@ impl Device {
 /// How many positions a thread asks a GPU about at once.
 const TOGETHER: u32 = 16;
 
+/// Reads a model file.
+pub fn read_model(path: &Path) -> Result<Model> {
+    Model::read(path).map_err(|error| {
+        let problem = match error.problem {
+            FileProblem::System(error) => {
+                format!("cannot be read ({error}); expected a model file")
+            }
+            problem => problem.to_string(),
+        };
+        anyhow!("file \"{}\": {problem}", path.display())
+    })
+}
+
+/// Writes a model file; an old one is replaced only by a complete new one.
+pub fn write_model(model: &Model, path: &Path, encoding: Encoding) -> Result<()> {
+    model.write(path, encoding).map_err(|error| {
+        let words = format!("file \"{}\": cannot be written: {}", path.display(), error.problem);
+        Failure { code: NOT_WRITTEN, words }.into()
+    })
+}
+
 impl GuessArguments {
     /// The network that guesses about a game, if one is asked for.
     pub fn guide(&self, game: &dyn InPlay) -> Result<Option<Arc<Guide>>> {
@@ -64,7 +88,7 @@ impl GuessArguments {
         let subject = game.school().ok_or_else(|| anyhow!(no_network(name)))?.subject();
         let model = match guess.split_once(':') {
             Some(("net", file)) => {
-                let model = Model::read(file)?;
+                let model = read_model(Path::new(file))?;
                 model.check_subject(&subject).map_err(|error| anyhow!("file \"{file}\": {error}"))?;
                 model
             }

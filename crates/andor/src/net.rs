@@ -1,5 +1,6 @@
 //! `andor net`: shows what a model file holds, and writes it in another encoding.
 
+use crate::guide::{read_model, write_model};
 use crate::output::write_line;
 use andor_net::{Encoding, Model, Target, calibrate};
 use andor_solver::{Guide, Problem, no_network, problem_of};
@@ -68,7 +69,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
 
 impl Info {
     fn run(&self) -> Result<ExitCode> {
-        let model = Model::read(&self.file)?;
+        let model = read_model(&self.file)?;
         let (subject, shape) = (model.subject(), *model.parameters.shape());
         let target = match model.target {
             Target::Costs => "costs of proofs",
@@ -111,13 +112,13 @@ impl Info {
 
 impl Convert {
     fn run(&self) -> Result<ExitCode> {
-        let model = Model::read(&self.file)?;
+        let model = read_model(&self.file)?;
         let (encoding, scales) = match self.encoding {
             Numbers::F32 => (Encoding::F32, None),
             Numbers::Bf16 => (Encoding::Bf16, None),
             Numbers::Int8 => (Encoding::Int8, Some(scales(&model)?)),
         };
-        Model { scales, ..model }.write(&self.out, encoding)?;
+        write_model(&Model { scales, ..model }, &self.out, encoding)?;
         write_line(&format!("\"{}\" is written", self.out.display()))?;
         Ok(ExitCode::SUCCESS)
     }

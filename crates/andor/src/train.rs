@@ -6,7 +6,7 @@
 
 use crate::exit::{Failure, NOT_WRITTEN};
 use crate::game_options::{GameOptions, tell_notes};
-use crate::guide::Device as Where;
+use crate::guide::{Device as Where, read_model, write_model};
 use crate::output::{Destination, write_line};
 use crate::solve::{from_file, on_interrupt};
 use crate::{amounts, bench};
@@ -72,7 +72,7 @@ pub struct Arguments {
     #[arg(long, value_parser = amounts::seed, default_value = "1", allow_negative_numbers = true)]
     seed: u64,
     /// The residual blocks of a new network
-    #[arg(long, value_parser = amounts::depth, default_value = "5", allow_negative_numbers = true)]
+    #[arg(long, value_parser = amounts::whole, default_value = "5", allow_negative_numbers = true)]
     blocks: usize,
     /// The filters of each block
     #[arg(long, value_parser = amounts::number, default_value = "64", allow_negative_numbers = true)]
@@ -102,7 +102,7 @@ pub struct Arguments {
     #[arg(long, default_value = "gumbel")]
     root: String,
     /// Random stones at the start of a game, at most
-    #[arg(long, value_name = "N", default_value = "8", value_parser = amounts::depth)]
+    #[arg(long, value_name = "N", default_value = "8", value_parser = amounts::whole)]
     #[arg(allow_negative_numbers = true)]
     openings: usize,
     /// The most plies of a game; then the claim is disproven
@@ -196,7 +196,7 @@ pub fn run(arguments: &Arguments, options: &GameOptions) -> Result<ExitCode> {
     let begin = if arguments.resume { Some(folder.resume(&head)?) } else { None };
     let first = match &arguments.start {
         Some(path) => {
-            let model = Model::read(path)?;
+            let model = read_model(path)?;
             let place = format!("file \"{}\"", path.display());
             model.check_subject(&school.subject()).with_context(|| place)?;
             Some(model.parameters)
@@ -383,7 +383,7 @@ impl Folder {
     /// The checkpoint, and the replay if it is there. The model beside them says for what they are.
     fn resume(&self, head: &str) -> Result<(Checkpoint, Option<Vec<u8>>)> {
         let model = self.path("model.net");
-        let found = Model::read(&model)?.record;
+        let found = read_model(&model)?.record;
         if !found.starts_with(head) {
             let words = found.split(';').next().unwrap_or_default().to_string();
             bail!("file \"{}\": a training for {words}; expected one for {head}", model.display());
@@ -440,7 +440,7 @@ impl Scribe<'_> {
         if let Err(error) = kept {
             eprintln!("andor: the positions are not kept: {error:#}");
         }
-        model.write(self.folder.path("model.net"), Encoding::F32)?;
+        write_model(&model, &self.folder.path("model.net"), Encoding::F32)?;
         let title = format!("{} {}x{}", subject.game, subject.board.0, subject.board.1);
         put("report.html", report::html(&checkpoint.history, &title).as_bytes())?;
         put("checkpoint", &checkpoint.encode())
