@@ -70,7 +70,7 @@ fn no_answer_depends_on_a_network() {
         "mnk 4x3x3 --moves a1,b2,d1,c3",
         "hex 3x3 --moves a1,b2",
         "gomoku 5x3 --moves A1,A2,B1,B2,C1,C3",
-        "killall 3x3 --moves B2",
+        "killall 2x2 --moves A1",
         "go 2x2 --moves A1",
     ];
     let mut certificates = 0;
