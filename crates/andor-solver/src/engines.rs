@@ -25,7 +25,7 @@ use std::sync::{Arc, OnceLock};
 
 /// The factor of the exploration term of Monte Carlo tree search with a network, for values between 0 and 1. That of Wu
 /// et al. 2022 is 0.75 in these terms. More helps where the network is wrong, less where it is right.
-pub(crate) const EXPLORATION: f32 = 1.0;
+pub(crate) const EXPLORATION: f32 = 1.2;
 
 /// The options of sibling conspiracy number search.
 pub fn conspiracy(options: &OptionValues) -> conspiracy::Options {

@@ -137,7 +137,7 @@ pub const SEARCH_OPTIONS: &[OptionRow] = &[
     },
     OptionRow {
         name: "mcts.exploration",
-        default: "1.4142135; with a network 1",
+        default: "1.4142135; with a network 1.2",
         values: Values::Number(0.0, 1000.0),
         sentence: "the factor of the exploration term of Monte Carlo tree search, UCT and PUCT",
     },
