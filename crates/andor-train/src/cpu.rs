@@ -6,7 +6,7 @@
 use crate::selfplay::{Asked, Finished, SelfPlay};
 use crate::train::{Error, Moment, Pupil, School, Trained, Wish, mix};
 use andor_core::Planes;
-use andor_net::{Kernel, Network, Output, Server, Trainer, Training};
+use andor_net::{Kernel, Network, Output, Server, Trainer};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -15,11 +15,7 @@ pub(crate) fn run<G: Planes>(
     pupil: Pupil,
     watch: &mut dyn FnMut(&Moment<'_>) -> Wish,
 ) -> Result<Trained, Error> {
-    let training = Training {
-        rule: school.course().rule,
-        threads: school.task.threads,
-        ..Training::default()
-    };
+    let training = school.training();
     let mut trainer = match pupil.state {
         None => Trainer::new(pupil.parameters, training),
         Some(state) => Trainer::resume(pupil.parameters, training, state),

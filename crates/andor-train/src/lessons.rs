@@ -13,11 +13,7 @@ pub(crate) fn run<G: Planes>(
     device: Device,
     watch: &mut dyn FnMut(&Moment<'_>) -> Wish,
 ) -> Result<Trained, Error> {
-    let training = Training {
-        rule: school.course().rule,
-        threads: school.task.threads,
-        ..Training::default()
-    };
+    let training = school.training();
     let mut teacher = Teacher::new(pupil, training, device, school.course().batch)?;
     while school.share() < 1.0 {
         for _ in 0..STEPS {

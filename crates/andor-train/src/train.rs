@@ -9,7 +9,7 @@ use crate::replay::{Batcher, Lesson, Replay};
 use crate::selfplay::{Finished, Setup};
 use crate::starts::HardStarts;
 use andor_core::{Claim, Game, Oracle, Planes};
-use andor_net::{Losses, Parameters, Rule, Sample, Shape, State};
+use andor_net::{Losses, Parameters, Rule, Sample, Shape, State, Training};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -306,6 +306,12 @@ impl<'a, G: Planes> School<'a, G> {
             Length::Share(share) => share(),
         }
         .clamp(0.0, 1.0)
+    }
+
+    /// How steps on processors are made.
+    pub(crate) fn training(&self) -> Training {
+        let (rule, threads) = (self.course().rule, self.task.threads);
+        Training { rule, threads, ..Training::default() }
     }
 
     /// Are there lessons, and nothing else to learn from?

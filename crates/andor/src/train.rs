@@ -1,8 +1,9 @@
 //! `andor train`: trains a network for a game by self-play, from proofs, or both.
 //!
 //! The folder of a training holds four files: `checkpoint` (the network and all that is needed to go on), `replay` (the
-//! positions that are kept, if there is room for them; a large one at the end alone), `model.net` (the network for `--guess`) and `report.html`. All are
-//! written every minute, at Ctrl-C and at the end; each is replaced only by a complete new file.
+//! positions that are kept, if there is room for them), `model.net` (the network for `--guess`) and `report.html`. All
+//! are written every minute, at Ctrl-C and at the end; a large replay at the end alone. Each file is replaced only by a
+//! complete new one.
 
 use crate::exit::{Failure, NOT_WRITTEN};
 use crate::game_options::{GameOptions, tell_notes};

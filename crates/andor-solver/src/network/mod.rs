@@ -207,7 +207,7 @@ pub(crate) fn check(
 
 /// The message that networks do not see a game.
 pub fn no_network(name: &str) -> String {
-    format!("--guess: networks do not see {name}; expected gomoku, killall, hex, go or mnk")
+    format!("networks do not see {name}; expected gomoku, killall, hex, go or mnk")
 }
 
 /// The networks that are part of Andor.
