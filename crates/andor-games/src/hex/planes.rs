@@ -4,24 +4,24 @@ use super::{Hex, HexMove, HexPosition};
 use crate::points::Point;
 use andor_core::{Claim, Game, Painter, PlaneShape, Planes, Player, Symmetry};
 
-/// The planes: own stones, the other player's, ones, ones if Black is to move, ones if the player to move attacks.
+/// The planes: own stones, the other player's, ones, ones if Black is to move. There are no draws, so it does not matter
+/// whose win is claimed.
 impl<const W: usize> Planes for Hex<W> {
-    const PLANES_VERSION: u32 = 1;
+    const PLANES_VERSION: u32 = 2;
 
     fn plane_shape(&self) -> PlaneShape {
         let size = self.size();
         let [columns, rows] = [size.columns(), size.rows()].map(usize::from);
-        PlaneShape { columns, rows, planes: 5, others: 0 }
+        PlaneShape { columns, rows, planes: 4, others: 0 }
     }
 
-    fn paint(&self, pos: &HexPosition<W>, claim: Claim, painter: &mut Painter<'_>) {
+    fn paint(&self, pos: &HexPosition<W>, _: Claim, painter: &mut Painter<'_>) {
         let mover = self.to_move(pos);
         for player in [mover, mover.other()] {
             painter.points(pos.stones(player).iter().map(Point::index));
         }
         painter.all(true);
         painter.all(mover == Player::Black);
-        painter.all(mover == claim.attacker);
     }
 
     fn move_index(&self, mv: HexMove) -> usize {

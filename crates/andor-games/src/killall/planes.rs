@@ -6,15 +6,15 @@ use crate::points::Point;
 use andor_core::{Claim, Game, Painter, PlaneShape, Planes, Player, Symmetry};
 
 /// The planes: own stones, the other player's, the point that ko forbids, ones if the last move was a pass, ones, ones if
-/// Black is to move, ones if the player to move attacks.
+/// Black is to move. There are no draws, so it does not matter whose win is claimed.
 impl Planes for Killall {
-    const PLANES_VERSION: u32 = 1;
+    const PLANES_VERSION: u32 = 2;
 
     fn plane_shape(&self) -> PlaneShape {
-        PlaneShape { planes: 7, ..self.go.plane_shape() }
+        PlaneShape { planes: 6, ..self.go.plane_shape() }
     }
 
-    fn paint(&self, pos: &Position, claim: Claim, painter: &mut Painter<'_>) {
+    fn paint(&self, pos: &Position, _: Claim, painter: &mut Painter<'_>) {
         let mover = self.to_move(pos);
         for player in [mover, mover.other()] {
             painter.points(pos.board.stones(player).iter().map(Point::index));
@@ -23,7 +23,6 @@ impl Planes for Killall {
         painter.all(pos.board.passes() > 0);
         painter.all(true);
         painter.all(mover == Player::Black);
-        painter.all(mover == claim.attacker);
     }
 
     fn move_index(&self, mv: Move) -> usize {
