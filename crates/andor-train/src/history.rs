@@ -84,6 +84,12 @@ impl History {
         &self.points
     }
 
+    /// How long all stretches took.
+    #[must_use]
+    pub fn seconds(&self) -> f64 {
+        self.points.iter().map(|point| point.seconds).sum()
+    }
+
     pub(crate) fn push(&mut self, point: Point) {
         if self.points.len() == MOST_POINTS {
             self.points =
@@ -111,7 +117,7 @@ mod tests {
         assert!((MOST_POINTS / 2..=MOST_POINTS).contains(&points.len()), "{}", points.len());
         let sum = |number: &dyn Fn(&Point) -> f64| points.iter().map(number).sum::<f64>();
         assert_eq!(sum(&|point| point.done.games as f64), 2.0 * count as f64);
-        assert_eq!(sum(&|point| point.seconds), 0.5 * count as f64);
+        assert_eq!(history.seconds(), 0.5 * count as f64);
         let weighted = sum(&|point| point.done.steps as f64 * point.losses.policy);
         assert!((weighted - (count * (count + 1) / 2) as f64).abs() < 1e-3, "{weighted}");
         assert!(points.is_sorted_by_key(|point| point.until.steps));

@@ -16,6 +16,15 @@ type Curve = (&'static str, fn(&Point) -> Option<f64>);
 /// A picture: its title and its curves.
 type Picture = (&'static str, &'static [Curve]);
 
+/// How many problems the network solved after so many steps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Solved {
+    /// The steps.
+    pub steps: u64,
+    /// The problems that were solved.
+    pub problems: u64,
+}
+
 const PICTURES: [Picture; 6] = [
     (
         "Losses",
@@ -56,13 +65,14 @@ const STYLE: &str = "\
 body{margin:2rem auto;max-width:76rem;padding:0 1rem;font:15px/1.5 system-ui,sans-serif;\
 color:var(--ink);background:var(--paper)}\
 main{display:flex;flex-wrap:wrap;gap:1.5rem}figure{margin:0}svg{max-width:100%}\
-text{font-size:11px;fill:var(--soft)}.grid{stroke:var(--line)}path{fill:none;stroke-width:1.6}\
+text{font-size:11px;fill:var(--soft)}.grid{stroke:var(--line)}\
+path{fill:none;stroke-width:1.6;stroke-linecap:round}\
 .k0{stroke:var(--c0)}.k1{stroke:var(--c1)}.k2{stroke:var(--c2)}.t0{color:var(--c0)}.t1{color:var(--c1)}\
 .t2{color:var(--c2)}td{padding-right:1.5rem}";
 
-/// The page. The title may be any text.
+/// The page. The title may be any text. Without solved problems there is no curve of them.
 #[must_use]
-pub fn html(history: &History, title: &str) -> String {
+pub fn html(history: &History, title: &str, solved: &[Solved]) -> String {
     let title = escape(title);
     let mut page = format!(
         "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" \
@@ -72,9 +82,21 @@ pub fn html(history: &History, title: &str) -> String {
     match points.last() {
         None => page.push_str("<p>Nothing was done yet.</p>"),
         Some(last) => {
-            page.push_str(&summary(points, last));
+            page.push_str(&summary(history, last));
             page.push_str("<main>");
-            PICTURES.iter().for_each(|picture| draw(&mut page, points, picture));
+            let end = last.until.steps;
+            for (title, curves) in PICTURES {
+                let curves = curves.iter().map(|(name, value)| {
+                    let place = |point: &Point| Some((point.until.steps as f64, value(point)?));
+                    (*name, points.iter().filter_map(place).collect())
+                });
+                draw(&mut page, title, end, &curves.collect::<Vec<_>>());
+            }
+            if !solved.is_empty() {
+                let place = |row: &Solved| (row.steps as f64, row.problems as f64);
+                let curve = ("problems", solved.iter().map(place).collect());
+                draw(&mut page, "Problems solved", end, &[curve]);
+            }
             page.push_str("</main>");
         }
     }
@@ -82,11 +104,10 @@ pub fn html(history: &History, title: &str) -> String {
     page
 }
 
-fn summary(points: &[Point], last: &Point) -> String {
-    let seconds: f64 = points.iter().map(|point| point.seconds).sum();
+fn summary(history: &History, last: &Point) -> String {
     let until = &last.until;
     let rows = [
-        ("minutes", format!("{:.1}", seconds / 60.0)),
+        ("minutes", format!("{:.1}", history.seconds() / 60.0)),
         ("games", until.games.to_string()),
         ("positions", until.positions.to_string()),
         ("evaluations", until.evaluations.to_string()),
@@ -96,16 +117,12 @@ fn summary(points: &[Point], last: &Point) -> String {
     format!("<table>{}</table>", rows.iter().map(row).collect::<String>())
 }
 
-/// Draws a picture over the steps of the training.
-fn draw(page: &mut String, points: &[Point], (title, curves): &Picture) {
-    let curves: Vec<(&str, Vec<(f64, f64)>)> = curves
-        .iter()
-        .map(|(name, value)| {
-            let place = |point: &Point| Some((point.until.steps as f64, value(point)?));
-            (*name, points.iter().filter_map(place).collect())
-        })
-        .collect();
-    let end = points.last().map_or(1.0, |point| point.until.steps.max(1) as f64);
+/// The places of a curve: steps and values, with the name of the curve.
+type Places = (&'static str, Vec<(f64, f64)>);
+
+/// Draws a picture over the steps of the training, so many.
+fn draw(page: &mut String, title: &str, steps: u64, curves: &[Places]) {
+    let end = steps.max(1) as f64;
     let values = curves.iter().flat_map(|(_, curve)| curve.iter().map(|(_, value)| *value));
     let top = round_up(values.fold(0.0, f64::max));
     let x = |steps: f64| LEFT + steps / end * (WIDTH - LEFT - 10.0);
@@ -141,6 +158,10 @@ fn draw(page: &mut String, points: &[Point], (title, curves): &Picture) {
         for (place, &(steps, value)) in curve.iter().enumerate() {
             let start = if place == 0 { 'M' } else { 'L' };
             let _ = write!(path, "{start}{:.1} {:.1}", x(steps), y(value));
+        }
+        if curve.len() == 1 {
+            // A line of no length is a dot.
+            path.push_str("h0");
         }
         let _ = write!(page, "<path class=\"k{number}\" d=\"{path}\"/>");
     }
@@ -198,7 +219,7 @@ mod tests {
         let mut idle = history.points()[19];
         idle.done = Counters::default();
         history.push(idle);
-        let page = html(&history, "Hex <11> & \"more\"");
+        let page = html(&history, "Hex <11> & \"more\"", &[]);
         assert!(page.starts_with("<!doctype html>") && page.ends_with("</html>\n"));
         assert!(page.contains("<h1>Hex &lt;11&gt; &amp; &quot;more&quot;</h1>"));
         assert_eq!(page.matches("<svg").count(), 6);
@@ -206,7 +227,25 @@ mod tests {
         assert!(!page.contains("NaN") && !page.contains("inf") && !page.contains("http"));
         let first = page.split("<path").nth(1).expect("a curve");
         assert_eq!(first.split("/>").next().expect("a path").matches(['M', 'L']).count(), 20);
-        assert!(html(&History::default(), "").contains("Nothing was done yet."));
+        assert!(html(&History::default(), "", &[]).contains("Nothing was done yet."));
+    }
+
+    #[test]
+    fn the_page_shows_solved_problems() {
+        let mut history = History::default();
+        let until = Counters { steps: 100, ..Counters::default() };
+        history.push(Point { until, ..Point::default() });
+        let solved = [(40, 1), (100, 3)].map(|(steps, problems)| Solved { steps, problems });
+        let curve = |solved: &[Solved]| {
+            let page = html(&history, "", solved);
+            let picture = page.split("<h2>").find(|part| part.starts_with("Problems solved"));
+            let path = picture?.split(" d=\"").nth(1)?;
+            path.split('"').next().map(str::to_string)
+        };
+        assert_eq!(curve(&[]), None);
+        assert_eq!(curve(&solved[..1]).as_deref(), Some("M257.2 10.0h0"));
+        // The scale goes up to 4.
+        assert_eq!(curve(&solved).as_deref(), Some("M257.2 133.0L550.0 51.0"));
     }
 
     #[test]

@@ -175,7 +175,7 @@ fn a_short_training_learns_to_win() {
     assert!(right * 10 >= wins * 8, "{right} of {wins} wins were found");
     let (fails, other_fails) = (fails / wins as f32, other_fails / others as f32);
     assert!(fails + 0.2 < other_fails, "{fails} with a win, {other_fails} without");
-    let page = report::html(&checkpoint.history, "m,n,k");
+    let page = report::html(&checkpoint.history, "m,n,k", &[]);
     assert!(page.contains("<svg") && !page.contains("NaN"));
 }
 

@@ -1,9 +1,11 @@
 //! `andor train`: trains a network for a game by self-play, from proofs, or both.
 //!
-//! The folder of a training holds four files: `checkpoint` (the network and all that is needed to go on), `replay` (the
-//! positions that are kept, if there is room for them), `model.net` (the network for `--guess`) and `report.html`. All
-//! are written every minute, at Ctrl-C and at the end; a large replay at the end alone. Each file is replaced only by a
-//! complete new one.
+//! The folder of a training holds these files: `checkpoint` (the network and all that is needed to go on), `replay` (the
+//! positions that are kept, if there is room for them), `model.net` (the network for `--guess`), `report.html`, and with
+//! `--problems` the file `problems.tsv`. All are written every minute, at Ctrl-C and at the end; a large replay at the
+//! end alone. Each file is replaced only by a complete new one.
+
+mod problems;
 
 use crate::exit::{Failure, NOT_WRITTEN};
 use crate::game_options::{GameOptions, tell_notes};
@@ -19,6 +21,7 @@ use andor_train::{
 };
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, ValueEnum};
+use problems::{Examiner, Rows};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -140,6 +143,8 @@ pub struct Arguments {
     /// Games of a round, or side by side on a GPU [default: 32, on a GPU 3584]
     #[arg(long, value_parser = amounts::count, allow_negative_numbers = true)]
     games: Option<u64>,
+    #[command(flatten)]
+    problems: problems::Arguments,
     /// Show no progress
     #[arg(long)]
     quiet: bool,
@@ -192,7 +197,12 @@ pub fn run(arguments: &Arguments, options: &GameOptions) -> Result<ExitCode> {
     let (device, is_gpu) = device(arguments.device)?;
     let plan_course = course(arguments, is_gpu)?;
     let starts = starts(arguments, problem.game())?;
+    let problems = arguments.problems.read(&school.subject(), options)?;
     let folder = Folder::open(&arguments.out, arguments.resume)?;
+    let rows = match arguments.resume {
+        true => Rows::read(&folder.path("problems.tsv"))?,
+        false => Rows::default(),
+    };
     let head = head(arguments, &school.subject());
     let begin = if arguments.resume { Some(folder.resume(&head)?) } else { None };
     let first = match &arguments.start {
@@ -238,19 +248,40 @@ pub fn run(arguments: &Arguments, options: &GameOptions) -> Result<ExitCode> {
             most_moves: LESSON_MOVES,
         }),
     };
-    let scribe = Scribe { folder: &folder, head, school: &*school, course: &plan.course };
-    let mut watch = Watch::new(&scribe, stop.clone(), arguments.quiet, started);
+    let examiner = problems.map(|problems| Examiner::start(problems, &stop, &rows));
+    let course = &plan.course;
+    let scribe = Scribe { folder: &folder, head, school: &*school, course, rows: &rows };
+    let mut watch = Watch {
+        scribe: &scribe,
+        examiner: examiner.as_ref(),
+        stop: stop.clone(),
+        quiet: arguments.quiet,
+        started,
+        saved: Instant::now(),
+        shown: Instant::now(),
+        failed: None,
+    };
     let trained = school.train(&plan, begin, &mut |moment| watch.hear(moment));
     if let Some(error) = watch.failed {
         return Err(error);
     }
     let (checkpoint, replay) = trained?;
-    scribe.write(&checkpoint, Some(&replay))?;
+    let model = scribe.write(&checkpoint, Some(&replay))?;
     let Counters { games, positions, steps, .. } = checkpoint.counters;
     write_line(&format!(
         "{steps} steps, {games} games, {positions} positions; the network is in \"{}\"",
         folder.path("model.net").display()
     ))?;
+    if let Some(examiner) = examiner
+        && !stop.load(Ordering::Relaxed)
+    {
+        examiner.take(model, &checkpoint);
+        examiner.finish()?;
+        scribe.write_report(&checkpoint)?;
+        if let Some(row) = rows.last().filter(|row| row.steps == steps) {
+            write_line(&row.to_string())?;
+        }
+    }
     Ok(ExitCode::SUCCESS)
 }
 
@@ -410,12 +441,13 @@ struct Scribe<'a> {
     head: String,
     school: &'a dyn School,
     course: &'a Course,
+    rows: &'a Rows,
 }
 
 impl Scribe<'_> {
-    /// Writes all files. Without a replay an older one is removed, since it does not fit the checkpoint. The replay is
-    /// left out if there is no room for it; every other file must be written.
-    fn write(&self, checkpoint: &Checkpoint, replay: Option<&[u8]>) -> Result<()> {
+    /// Writes all files, and gives the network. Without a replay an older one is removed, since it does not fit the
+    /// checkpoint. The replay is left out if there is no room for it; every other file must be written.
+    fn write(&self, checkpoint: &Checkpoint, replay: Option<&[u8]>) -> Result<Model> {
         let subject = self.school.subject();
         let Counters { games, positions, evaluations, steps, .. } = checkpoint.counters;
         let record = format!(
@@ -431,10 +463,7 @@ impl Scribe<'_> {
             parameters: checkpoint.parameters.clone(),
             scales: None,
         };
-        let put = |name: &str, bytes: &[u8]| {
-            Destination::open(&self.folder.path(name))?.write(bytes, |_| Ok(()))
-        };
-        let kept = replay.map_or(Ok(false), |bytes| put("replay", bytes).map(|()| true));
+        let kept = replay.map_or(Ok(false), |bytes| self.put("replay", bytes).map(|()| true));
         if !kept.as_ref().is_ok_and(|kept| *kept) {
             let _ = std::fs::remove_file(self.folder.path("replay"));
         }
@@ -442,15 +471,31 @@ impl Scribe<'_> {
             eprintln!("andor: the positions are not kept: {error:#}");
         }
         write_model(&model, &self.folder.path("model.net"), Encoding::F32)?;
+        self.write_report(checkpoint)?;
+        self.put("checkpoint", &checkpoint.encode())?;
+        Ok(model)
+    }
+
+    /// Writes the report and the rows of solved problems.
+    fn write_report(&self, checkpoint: &Checkpoint) -> Result<()> {
+        if let Some(text) = self.rows.text() {
+            self.put("problems.tsv", text.as_bytes())?;
+        }
+        let subject = self.school.subject();
         let title = format!("{} {}x{}", subject.game, subject.board.0, subject.board.1);
-        put("report.html", report::html(&checkpoint.history, &title).as_bytes())?;
-        put("checkpoint", &checkpoint.encode())
+        let page = report::html(&checkpoint.history, &title, &self.rows.solved());
+        self.put("report.html", page.as_bytes())
+    }
+
+    fn put(&self, name: &str, bytes: &[u8]) -> Result<()> {
+        Destination::open(&self.folder.path(name))?.write(bytes, |_| Ok(()))
     }
 }
 
 /// Hears how a training goes, shows it, and has it written.
 struct Watch<'a> {
     scribe: &'a Scribe<'a>,
+    examiner: Option<&'a Examiner>,
     stop: Arc<AtomicBool>,
     quiet: bool,
     started: Instant,
@@ -459,20 +504,19 @@ struct Watch<'a> {
     failed: Option<anyhow::Error>,
 }
 
-impl<'a> Watch<'a> {
-    fn new(scribe: &'a Scribe<'a>, stop: Arc<AtomicBool>, quiet: bool, started: Instant) -> Self {
-        let now = Instant::now();
-        Watch { scribe, stop, quiet, started, saved: now, shown: now, failed: None }
-    }
-
+impl Watch<'_> {
     fn hear(&mut self, heard: &TrainMoment<'_>) -> Wish {
         if let Some((checkpoint, _)) = heard.moment.state {
             self.saved = Instant::now();
             // A large replay takes seconds to write, so it is written at the end alone.
             let replay = (heard.moment.kept <= MOST_KEPT).then(|| (heard.replay)());
-            if let Err(error) = self.scribe.write(checkpoint, replay.as_deref()) {
-                self.failed = Some(error);
-                return Wish::Stop;
+            match (self.scribe.write(checkpoint, replay.as_deref()), self.examiner) {
+                (Err(error), _) => {
+                    self.failed = Some(error);
+                    return Wish::Stop;
+                }
+                (Ok(model), Some(examiner)) => examiner.take(model, checkpoint),
+                (Ok(_), None) => {}
             }
             return Wish::GoOn;
         }

@@ -23,7 +23,16 @@ fn text(path: &Path) -> &str {
 
 /// The words that train a small network for so many steps; further words may follow.
 fn words<'a>(out: &'a Path, steps: &'a str, more: &[&'a str]) -> Vec<&'a str> {
-    let mut words = vec!["train", "mnk", "3x3x3", "--out", text(out), "--steps", steps];
+    words_for(["mnk", "3x3x3"], out, steps, more)
+}
+
+fn words_for<'a>(
+    game: [&'a str; 2],
+    out: &'a Path,
+    steps: &'a str,
+    more: &[&'a str],
+) -> Vec<&'a str> {
+    let mut words = vec!["train", game[0], game[1], "--out", text(out), "--steps", steps];
     words.extend(["--blocks", "1", "--filters", "8", "--device", "cpu", "--games", "4"]);
     words.extend(["--batch", "16", "--simulations", "8", "--quiet", "--threads", "2"]);
     words.extend(more);
@@ -64,6 +73,75 @@ fn a_training_that_goes_on_ends_as_one_that_was_never_stopped() {
     for folder in [whole, parts] {
         std::fs::remove_dir_all(folder).expect("the folder goes");
     }
+}
+
+/// A folder with three problems of Gomoku 6x6.
+fn gomoku_problems(name: &str) -> PathBuf {
+    let problems = folder(name);
+    std::fs::create_dir_all(&problems).expect("a folder");
+    for (name, moves) in [("1.sgf", ""), ("2.sgf", ";B[bb]"), ("10.sgf", ";B[cc];W[aa];B[ac]")] {
+        let text = format!("(;FF[4]GM[4]SZ[6]{moves})");
+        std::fs::write(problems.join(name), text).expect("written");
+    }
+    problems
+}
+
+/// The report and the rows show what the network solves, and the training does not depend on that.
+#[test]
+fn a_training_shows_how_many_problems_are_solved() {
+    let problems = gomoku_problems("problems");
+    let (plain, watched) = (folder("plain"), folder("watched"));
+    let train = |out: &Path, steps: &str, more: &[&str]| {
+        run(&words_for(["gomoku", "6x6"], out, steps, more))
+    };
+    let set = ["--problems", text(&problems), "--problem-nodes", "60"];
+    for (number, steps) in [(1, "4"), (2, "8")] {
+        let goes_on: &[&str] = if number > 1 { &["--resume"] } else { &[] };
+        assert_eq!(train(&plain, steps, goes_on).code, 0);
+        let run = train(&watched, steps, &[&set, goes_on].concat());
+        assert_eq!((run.code, run.err.as_str()), (0, ""), "{}", run.out);
+        let last = run.out.lines().last().expect("a line");
+        assert!(last.contains(" of 3 problems solved, "), "{}", run.out);
+        let read = |folder: &Path, name: &str| std::fs::read(folder.join(name)).expect("a file");
+        for name in ["model.net", "replay"] {
+            assert!(read(&plain, name) == read(&watched, name), "{name} differs");
+        }
+        let rows = String::from_utf8(read(&watched, "problems.tsv")).expect("text");
+        let rows: Vec<Vec<&str>> = rows.lines().map(|row| row.split('\t').collect()).collect();
+        assert_eq!(rows[0], ["steps", "minutes", "solved", "problems", "nodes"]);
+        assert_eq!(rows.len(), 1 + number, "{rows:?}");
+        assert_eq!((rows[number][0], rows[number][3]), (steps, "3"));
+        let [solved, nodes] = [2, 4].map(|place| rows[number][place]);
+        assert_eq!(last, format!("{solved} of 3 problems solved, {nodes} nodes"));
+        let page = String::from_utf8(read(&watched, "report.html")).expect("text");
+        assert!(page.contains("Problems solved"), "no curve");
+    }
+    // Without the option the rows stay.
+    assert_eq!(train(&watched, "9", &["--resume"]).code, 0);
+    let page = std::fs::read_to_string(watched.join("report.html")).expect("a report");
+    assert!(page.contains("Problems solved"), "no curve");
+    std::fs::write(watched.join("problems.tsv"), "steps\n").expect("written");
+    refused(&train(&watched, "10", &["--resume"]), "problems.tsv\": line 1: no heading");
+    for folder in [plain, watched, problems] {
+        std::fs::remove_dir_all(folder).expect("the folder goes");
+    }
+}
+
+#[test]
+fn problems_that_the_network_cannot_solve_are_refused() {
+    let (problems, out) = (gomoku_problems("unfit"), folder("unfit-out"));
+    let train = |game: [&str; 2], more: &[&str]| run(&words_for(game, &out, "4", more));
+    let set = ["--problems", text(&problems)];
+    let size = "1.sgf\": a problem of gomoku 6x6 with the rules \"freestyle\", ";
+    refused(&train(["gomoku", "5x5"], &set), size);
+    refused(&train(["hex", "5x5"], &set), "a record of Gomoku is none of Hex");
+    std::fs::write(problems.join("2.sgf"), "(;GM[4]SZ[6];B[bb];W[bb])").expect("written");
+    refused(&train(["gomoku", "6x6"], &set), "2.sgf\": 1:22: there is a stone on B5 already");
+    refused(&train(["gomoku", "6x6"], &["--problems", "/nowhere"]), "/nowhere");
+    let alone = "--problem-nodes: there are no problems; expected --problems with it";
+    refused(&train(["gomoku", "6x6"], &["--problem-nodes", "5"]), alone);
+    assert!(!out.exists(), "nothing was trained");
+    std::fs::remove_dir_all(problems).expect("the folder goes");
 }
 
 #[test]
