@@ -6,6 +6,7 @@ use crate::game_options::GameOptions;
 use crate::guide::{Device, GuessArguments, read_model};
 use crate::net::problem;
 use crate::output::write_line;
+use crate::processor;
 use crate::solve::{SearchArguments, on_interrupt};
 use andor_solver::score::Score;
 use andor_solver::{Exam, ExamPlan, MatchPlan, SearchName, Settings, no_network};
@@ -57,6 +58,9 @@ pub struct Arguments {
     /// The simulations for a move of the match
     #[arg(long, default_value = "100", value_parser = amounts::count, allow_negative_numbers = true)]
     simulations: u64,
+    /// How many searches, problems or games at a time [default: all processors]; the results are the same
+    #[arg(long, value_parser = amounts::threads, allow_negative_numbers = true)]
+    threads: Option<usize>,
     /// Where the networks run: auto takes a GPU if there is one
     #[arg(long, value_enum, default_value = "auto")]
     device: Device,
@@ -81,6 +85,7 @@ pub fn run(arguments: &Arguments, options: &GameOptions) -> Result<ExitCode> {
     let own = guess(&arguments.file);
     let guide = own.guide(&*game)?;
     let stop = on_interrupt()?;
+    let threads = arguments.threads.unwrap_or_else(processor::count);
     let mut told = json!({ "file": arguments.file.display().to_string() });
     if arguments.positions > 0 {
         let settings = Settings {
@@ -91,7 +96,7 @@ pub fn run(arguments: &Arguments, options: &GameOptions) -> Result<ExitCode> {
             stop: stop.clone(),
             ..Settings::default()
         };
-        let plan = ExamPlan { positions: arguments.positions, most_moves: MOST_MOVES };
+        let plan = ExamPlan { positions: arguments.positions, most_moves: MOST_MOVES, threads };
         let exam = school.exam(&settings, plan)?;
         match arguments.json {
             true => told["exam"] = exam_object(&exam),
@@ -107,7 +112,7 @@ pub fn run(arguments: &Arguments, options: &GameOptions) -> Result<ExitCode> {
             seed: arguments.seed,
             guess: own,
         };
-        let set = Set::of(problem.game(), how, arguments.limit, arguments.nodes);
+        let set = Set::of(problem.game(), how, arguments.limit, arguments.nodes, threads);
         let compared = compare(folder, set, options, &stop)?;
         match arguments.json {
             true => told["problems"] = compared.object,
@@ -127,6 +132,7 @@ pub fn run(arguments: &Arguments, options: &GameOptions) -> Result<ExitCode> {
                 simulations: arguments.simulations,
                 opening: OPENING,
                 seed: arguments.seed,
+                threads,
             };
             let score = school.compete([first, second], plan)?;
             match arguments.json {

@@ -1,4 +1,4 @@
-//! The processor time of processes, where the system tells it.
+//! How many processors there are, and the processor time of processes, where the system tells it.
 
 use clap::ValueEnum;
 use std::time::Duration;
@@ -10,6 +10,11 @@ pub enum ClockKind {
     Wall,
     /// The time of the processors.
     Cpu,
+}
+
+/// How many processors this process may use.
+pub fn count() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// The kernel counts in hundredths of a second for programs.

@@ -12,7 +12,7 @@ use crate::game_options::{GameOptions, tell_notes};
 use crate::guide::{Device as Where, read_model, write_model};
 use crate::output::{Destination, write_line};
 use crate::solve::{from_file, on_interrupt};
-use crate::{amounts, bench};
+use crate::{amounts, bench, processor};
 use andor_core::Player;
 use andor_net::{Encoding, Model, Rule, Subject, Target};
 use andor_solver::{LessonPlan, Problem, School, Settings, TrainMoment, TrainPlan, no_network};
@@ -292,7 +292,7 @@ const TIME_FOR_LESSONS: f64 = 0.25;
 const FEW_SEARCHES: usize = 400;
 
 fn usual_threads(is_gpu: bool) -> usize {
-    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    let processors = processor::count();
     if is_gpu { processors.saturating_sub(2).max(1) } else { processors }
 }
 

@@ -188,6 +188,42 @@ fn networks_are_shown_converted_examined_and_used() {
     std::fs::remove_dir_all(out).expect("the folder goes");
 }
 
+/// The exam, the problems and the match have the same results with every number of threads.
+#[test]
+fn threads_do_not_change_what_is_found() {
+    let (problems, out) = (gomoku_problems("threads"), folder("threads-out"));
+    let train = |steps: &str, more: &[&str]| run(&words_for(["gomoku", "6x6"], &out, steps, more));
+    let (model, other) = (out.join("model.net"), out.join("other.net"));
+    assert_eq!(train("4", &[]).code, 0);
+    std::fs::copy(&model, &other).expect("a copy");
+    assert_eq!(train("12", &["--resume"]).code, 0);
+    let found = |threads: &str| {
+        let mut words = vec!["eval-net", text(&model), "--json", "--device", "cpu"];
+        words.extend(["--threads", threads, "--positions", "12", "--nodes", "200"]);
+        words.extend(["--problems", text(&problems), "--against", text(&other)]);
+        words.extend(["--games", "7", "--simulations", "20"]);
+        let run = run(&words);
+        assert_eq!((run.code, run.err.as_str()), (0, ""));
+        let mut found: Value = serde_json::from_str(&run.out).expect("an object");
+        for part in ["with", "without"] {
+            let summary = found["problems"][part].as_object_mut().expect("an object");
+            summary.retain(|name, _| !name.contains("seconds") && name != "solved_within");
+            assert_eq!(summary["problems"], 3);
+        }
+        found
+    };
+    let one = found("1");
+    assert_eq!(one["exam"]["searches"], 12);
+    assert_ne!(one["exam"]["positions"], 0);
+    for threads in ["2", "5"] {
+        assert_eq!(found(threads), one, "{threads} threads");
+    }
+    refused(&run(&["eval-net", text(&model), "--threads", "0"]), "--threads: \"0\" is no number");
+    for folder in [problems, out] {
+        std::fs::remove_dir_all(folder).expect("the folder goes");
+    }
+}
+
 #[test]
 fn trainings_are_not_overwritten_and_go_on_with_the_same_settings_only() {
     let out = folder("kept");

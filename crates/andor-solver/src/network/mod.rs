@@ -1,6 +1,7 @@
 //! Networks in the solver: which network guesses about a game, and how a search asks it.
 
 mod lessons;
+mod parallel;
 mod school;
 
 pub use school::{Exam, ExamPlan, LessonPlan, MatchPlan, School, TrainMoment, TrainPlan};

@@ -1,6 +1,7 @@
 //! What networks do with a game besides guessing in a search: positions, an exam, matches.
 
 use super::lessons::{self, Lesson, play};
+use super::parallel::in_order;
 use super::{Guide, Networks};
 use crate::adapter::Adapter;
 use crate::engines::Shared;
@@ -20,8 +21,8 @@ use andor_train::{
     Begin, Checkpoint, Course, Device, Length, Moment, Replay, Task, Wish, shape_for, train,
 };
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 
 /// A game as networks see it; object-safe.
 pub trait School {
@@ -54,6 +55,8 @@ pub struct ExamPlan {
     pub positions: usize,
     /// The most moves before such a position.
     pub most_moves: u32,
+    /// How many searches at a time.
+    pub threads: usize,
 }
 
 /// How a network is trained.
@@ -110,6 +113,8 @@ pub struct MatchPlan {
     pub opening: usize,
     /// The seed.
     pub seed: u64,
+    /// How many games at a time.
+    pub threads: usize,
 }
 
 /// What an exam found.
@@ -173,20 +178,16 @@ impl<G: Adapter + Planes> School for Classroom<'_, G> {
 
     fn exam(&self, settings: &Settings, plan: ExamPlan) -> Result<Exam, BadInput> {
         let Some(guide) = &settings.guide else { return Ok(Exam::default()) };
-        let mut found = Vec::new();
-        let mut searches = [0; 2];
-        for number in 0..plan.positions as u64 {
-            if settings.stop.load(Ordering::Relaxed) {
-                break;
+        let made = in_order(plan.threads, |number| {
+            if number >= plan.positions || settings.stop.load(Ordering::Relaxed) {
+                return Ok(None);
             }
-            let seed = settings.seed.wrapping_mul(0x9E37_79B9).wrapping_add(number);
-            let name = self.problem.game();
-            let start = self.game.start();
-            let (new, is_settled) =
-                lessons::lessons(self.game, name, settings, start, plan.most_moves, seed)?;
-            searches = [searches[0] + 1, searches[1] + usize::from(is_settled)];
-            found.extend(new);
-        }
+            let seed = settings.seed.wrapping_mul(0x9E37_79B9).wrapping_add(number as u64);
+            let (name, start) = (self.problem.game(), self.game.start());
+            lessons::lessons(self.game, name, settings, start, plan.most_moves, seed).map(Some)
+        })?;
+        let searches = [made.len(), made.iter().filter(|(_, is_settled)| *is_settled).count()];
+        let found = made.into_iter().flat_map(|(lessons, _)| lessons).collect();
         let mut evaluator = guide.evaluator();
         Ok(Exam { searches, ..examine(self.game, &mut *evaluator, evenly(found, MOST_ALIKE)) })
     }
@@ -246,18 +247,16 @@ impl<G: Adapter + Planes> School for Classroom<'_, G> {
     }
 
     fn compete(&self, guides: [&Arc<Guide>; 2], plan: MatchPlan) -> Result<Score, BadInput> {
-        let mut score = Score::default();
-        for number in 0..plan.games {
+        let games = in_order(plan.threads, |number| {
+            if number >= plan.games {
+                return Ok(None);
+            }
             let mut rng = fastrand::Rng::with_seed(plan.seed.wrapping_add(number as u64 / 2));
             let first = if number % 2 == 0 { Player::Black } else { Player::White };
             let winner = on_deep_stack(|| self.duel(guides, first, plan, &mut rng))?;
-            match winner {
-                Some(winner) if winner == first => score.wins += 1,
-                Some(_) => score.losses += 1,
-                None => score.draws += 1,
-            }
-        }
-        Ok(score)
+            Ok(Some(winner.map(|winner| winner == first)))
+        })?;
+        Ok(games.into_iter().collect())
     }
 }
 
@@ -295,36 +294,21 @@ impl<G: Adapter + Planes> Classroom<'_, G> {
         wanted: LessonPlan<'_>,
         plan: &TrainPlan<'_>,
     ) -> Result<Vec<andor_train::Lesson<G>>, BadInput> {
-        let next = AtomicUsize::new(0);
-        let found: Mutex<BTreeMap<usize, Vec<Lesson<G>>>> = Mutex::default();
         let count = AtomicUsize::new(0);
-        let work = || -> Result<(), BadInput> {
-            loop {
-                let number = next.fetch_add(1, Ordering::Relaxed);
-                let stops = wanted.settings.stop.load(Ordering::Relaxed);
-                if stops || (wanted.enough)(number, count.load(Ordering::Relaxed)) {
-                    return Ok(());
-                }
-                let seed = plan.course.seed.wrapping_mul(0x9E37_79B9).wrapping_add(number as u64);
-                let mut rng = fastrand::Rng::with_seed(seed ^ 0x51A7);
-                let start = andor_train::opening(self.game, plan.course.openings, &mut rng);
-                let (name, most) = (self.problem.game(), wanted.most_moves);
-                let settings = wanted.settings;
-                let (found_here, _) =
-                    lessons::lessons(self.game, name, settings, start, most, seed)?;
-                let found_here = evenly(found_here, MOST_ALIKE_OF_SEARCH);
-                count.fetch_add(found_here.len(), Ordering::Relaxed);
-                found.lock().unwrap_or_else(PoisonError::into_inner).insert(number, found_here);
+        let found = in_order(plan.threads, |number| {
+            let stops = wanted.settings.stop.load(Ordering::Relaxed);
+            if stops || (wanted.enough)(number, count.load(Ordering::Relaxed)) {
+                return Ok(None);
             }
-        };
-        std::thread::scope(|scope| {
-            let threads: Vec<_> = (0..plan.threads.max(1)).map(|_| scope.spawn(work)).collect();
-            threads.into_iter().try_for_each(|thread| match thread.join() {
-                Ok(done) => done,
-                Err(panic) => std::panic::resume_unwind(panic),
-            })
+            let seed = plan.course.seed.wrapping_mul(0x9E37_79B9).wrapping_add(number as u64);
+            let mut rng = fastrand::Rng::with_seed(seed ^ 0x51A7);
+            let start = andor_train::opening(self.game, plan.course.openings, &mut rng);
+            let (name, most) = (self.problem.game(), wanted.most_moves);
+            let (found, _) = lessons::lessons(self.game, name, wanted.settings, start, most, seed)?;
+            let found = evenly(found, MOST_ALIKE_OF_SEARCH);
+            count.fetch_add(found.len(), Ordering::Relaxed);
+            Ok(Some(found))
         })?;
-        let found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
         let lesson = |lesson: Lesson<G>| andor_train::Lesson {
             position: lesson.position,
             claim: lesson.claim,
@@ -332,7 +316,7 @@ impl<G: Adapter + Planes> Classroom<'_, G> {
             cost: lesson.size.log10() as f32,
             best: lesson.best,
         };
-        Ok(found.into_values().flatten().map(lesson).collect())
+        Ok(found.into_iter().flatten().map(lesson).collect())
     }
 
     /// The winner of a game in which the first network plays `first`.

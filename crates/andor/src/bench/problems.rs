@@ -50,14 +50,20 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// The arguments that solve problems of a game in this process, within these limits.
-    pub fn of(game: &str, how: SearchArguments, limit: Duration, nodes: u64) -> Arguments {
+    /// The arguments that solve problems of a game within these limits, so many at a time.
+    pub fn of(
+        game: &str,
+        how: SearchArguments,
+        limit: Duration,
+        nodes: u64,
+        jobs: usize,
+    ) -> Arguments {
         Arguments {
             paths: Vec::new(),
             game: Some(game.to_string()),
             limit,
             nodes: Some(nodes),
-            jobs: 1,
+            jobs,
             how,
             json: false,
         }
@@ -82,15 +88,7 @@ pub fn run(arguments: &Arguments, options: &GameOptions) -> Result<ExitCode> {
         entries.push(entry);
         Ok(())
     };
-    if arguments.jobs == 1 {
-        for file in &files {
-            if !interrupted.load(Ordering::Relaxed) {
-                hear(solve(file, arguments, options, &interrupted))?;
-            }
-        }
-    } else {
-        solve_apart(&files, arguments, options, &interrupted, &mut hear)?;
-    }
+    solve_all(&files, arguments, options, &interrupted, &mut hear)?;
     let limit = arguments.limit.as_secs_f64();
     write_line(&match arguments.json {
         true => summary::object(&entries, limit).to_string(),
@@ -139,12 +137,17 @@ pub fn compare(
     interrupted: &AtomicBool,
 ) -> Result<Compared> {
     let files = files_of(folder)?;
-    let all = |arguments: &Arguments| -> Vec<Entry> {
-        files.iter().map(|file| solve(file, arguments, options, interrupted)).collect()
+    let all = |arguments: &Arguments| -> Result<Vec<Entry>> {
+        let mut entries = Vec::new();
+        solve_all(&files, arguments, options, interrupted, &mut |entry| {
+            entries.push(entry);
+            Ok(())
+        })?;
+        Ok(entries)
     };
-    let with = all(&arguments);
+    let with = all(&arguments)?;
     arguments.how.guess = GuessArguments::default();
-    let without = all(&arguments);
+    let without = all(&arguments)?;
     if let Some((entry, error)) = with.iter().find_map(|entry| Some((entry, entry.error()?))) {
         bail!("file \"{}\": {error}", entry.name());
     }
@@ -157,6 +160,22 @@ pub fn compare(
         with: summary::words(&with, seconds),
         without: summary::words(&without, seconds),
     })
+}
+
+/// Solves problems and tells the results in order.
+fn solve_all(
+    files: &[String],
+    arguments: &Arguments,
+    options: &GameOptions,
+    interrupted: &AtomicBool,
+    hear: &mut dyn FnMut(Entry) -> Result<()>,
+) -> Result<()> {
+    if arguments.jobs > 1 {
+        return solve_apart(files, arguments, options, interrupted, hear);
+    }
+    let goes_on = |_: &&String| !interrupted.load(Ordering::Relaxed);
+    let mut files = files.iter().take_while(goes_on);
+    files.try_for_each(|file| hear(solve(file, arguments, options, interrupted)))
 }
 
 /// Solves several problems at a time, each in a process of its own, and tells the results in order.
