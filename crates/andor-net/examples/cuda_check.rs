@@ -221,7 +221,7 @@ fn independence(gpu: &Gpu, parameters: &Parameters, table: &mut Table) -> Result
     batches.evaluate(&inputs[0])?.write(0, &mut output);
     let holds = changed != output.heads && output == expected[0];
     table.holds("parameters can be replaced, there and back", holds);
-    let network = GpuNetwork::new(gpu, parameters)?;
+    let network = GpuNetwork::new(gpu, parameters, |_| ())?;
     let same = std::thread::scope(|scope| {
         let ask = |seed: u64| {
             let mut evaluator = network.evaluator();
@@ -344,7 +344,7 @@ fn rates(gpu: &Gpu) -> Result<(), CudaError> {
         let samples = random_samples(&LARGE, size, 6);
         measure("steps", size, 1, || trainer.step(&samples, 1e-4).map(|_| ()))?;
     }
-    let network = GpuNetwork::new(gpu, &parameters)?;
+    let network = GpuNetwork::new(gpu, &parameters, |_| ())?;
     let inputs = random_inputs(&LARGE, 64, 7);
     for threads in [16, 128] {
         measure(&format!("asked by {threads} threads"), 1, threads * 100, || {

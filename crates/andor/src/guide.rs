@@ -1,6 +1,8 @@
 //! `--guess` and `--device`: the network that guesses.
 
 use crate::exit::{Failure, NOT_WRITTEN};
+use crate::live;
+use andor_net::cuda::{CudaError, GpuNetwork};
 use andor_net::model::FileProblem;
 use andor_net::{Encoding, Model};
 use andor_solver::{Guide, InPlay, no_network, shipped};
@@ -80,6 +82,11 @@ pub fn write_model(model: &Model, path: &Path, encoding: Encoding) -> Result<()>
     })
 }
 
+/// Tells the user that a GPU has failed.
+fn tell_failure(error: &CudaError) {
+    live::tell(&format!("andor: GPU: {error}; the network goes on on the processor"));
+}
+
 impl GuessArguments {
     /// The network that guesses about a game, if one is asked for.
     pub fn guide(&self, game: &dyn InPlay) -> Result<Option<Arc<Guide>>> {
@@ -103,7 +110,7 @@ impl GuessArguments {
     fn on_device(&self, model: &Model) -> Result<Guide> {
         Ok(match self.device.gpu()? {
             Some(gpu) => {
-                let network = andor_net::cuda::GpuNetwork::new(&gpu, &model.parameters)?;
+                let network = GpuNetwork::new(&gpu, &model.parameters, tell_failure)?;
                 Guide::behind(Box::new(network), model, TOGETHER)
             }
             None => Guide::new(model),

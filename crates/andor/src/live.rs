@@ -58,6 +58,11 @@ pub fn clear() {
     let _ = on_terminal(Drawn::clear);
 }
 
+/// Writes a message to standard error, above the line if there is one.
+pub fn tell(text: &str) {
+    let _ = on_terminal(|drawn, err| drawn.tell(err, text));
+}
+
 /// The line on the terminal, which another thread clears when the run is interrupted.
 fn on_terminal(
     change: impl FnOnce(&mut Drawn, &mut io::Stderr) -> io::Result<()>,
@@ -83,6 +88,14 @@ impl Drawn {
         self.columns = columns;
         write!(out, "\r{text}{:rest$}{}", "", "\u{8}".repeat(rest))?;
         out.flush()
+    }
+
+    /// Writes a message in the place of the line; the line is drawn below when there is news.
+    fn tell(&mut self, out: &mut impl Write, text: &str) -> io::Result<()> {
+        if self.columns > 0 {
+            self.draw(out, "")?;
+        }
+        writeln!(out, "{text}")
     }
 
     /// Clears the line, with the columns of an interrupt; nothing is drawn after that.
@@ -331,6 +344,21 @@ mod tests {
         drawn.draw(&mut out, "too late")?;
         drawn.clear(&mut out)?;
         assert_eq!(out.len(), length, "the line is gone for good");
+        Ok(())
+    }
+
+    /// A message replaces the line, and stands alone where there is no line.
+    #[test]
+    fn messages_replace_the_line() -> io::Result<()> {
+        let (mut drawn, mut out) = (Drawn { columns: 0, is_over: false }, Vec::new());
+        drawn.tell(&mut out, "first")?;
+        assert_eq!(out, b"first\n");
+        out.clear();
+        drawn.draw(&mut out, "a long line")?;
+        drawn.tell(&mut out, "second")?;
+        assert_eq!(out.pop(), Some(b'\n'));
+        assert_eq!(terminal(&out), ("second     ".to_string(), 6));
+        assert_eq!(drawn.columns, 0);
         Ok(())
     }
 

@@ -6,13 +6,14 @@
 //! `f32`. An output depends on its input alone, and a training step gives the same bits each time.
 //!
 //! ```
-//! use andor_net::cuda::{Gpu, GpuNetwork};
+//! use andor_net::cuda::{CudaError, Gpu, GpuNetwork};
 //! use andor_net::{Kernel, Network, Output, Parameters, Server, Shape};
 //!
 //! let shape =
 //!     Shape { width: 9, height: 9, planes: 3, extra_moves: 1, blocks: 2, filters: 64, bins: 50 };
 //! let parameters = Parameters::new(shape, 1);
-//! let on_gpu = Gpu::open().and_then(|gpu| GpuNetwork::new(&gpu, &parameters));
+//! let tell = |error: &CudaError| eprintln!("{error}; the network goes on on the processor");
+//! let on_gpu = Gpu::open().and_then(|gpu| GpuNetwork::new(&gpu, &parameters, tell));
 //! let server: Box<dyn Server> = match on_gpu {
 //!     Ok(network) => Box::new(network),
 //!     Err(error) => {

@@ -1,14 +1,16 @@
 //! A server on a GPU: evaluators send their inputs to two threads, which gather them into batches. While one thread
-//! answers, the batch of the other one is on the GPU.
+//! answers, the batch of the other one is on the GPU. If the GPU fails, the evaluators go on on the processor.
 
 use super::batches::Batches;
 use super::driver::{CudaError, Gpu};
+use crate::gemm::Kernel;
+use crate::network::Network;
 use crate::parameters::Parameters;
 use crate::sample::Output;
 use crate::server::{Evaluator, Server};
 use crate::shape::Shape;
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 
 /// The most positions of a batch.
 const MOST: usize = 256;
@@ -16,11 +18,32 @@ const MOST: usize = 256;
 const THREADS: usize = 2;
 
 /// A network on a GPU for many threads. Whatever has arrived while batches are computed, up to 256 positions, goes
-/// into the next batch.
+/// into the next batch. The first failure of the GPU is told, and from then on every evaluator computes on the
+/// processor with the same parameters.
 #[derive(Debug)]
 pub struct GpuNetwork {
-    shape: Shape,
     questions: Sender<Question>,
+    fallback: Arc<Fallback>,
+}
+
+/// The processor in place of a GPU that has failed.
+#[derive(Debug)]
+struct Fallback {
+    parameters: Parameters,
+    tell: fn(&CudaError),
+    /// The first failure, and the network on the processor.
+    failed: OnceLock<(CudaError, Network)>,
+}
+
+impl Fallback {
+    /// An evaluator after a failure. The first failure is told.
+    fn evaluator(&self, error: CudaError) -> Box<dyn Evaluator> {
+        let (_, network) = self.failed.get_or_init(|| {
+            (self.tell)(&error);
+            (error, Network::new(&self.parameters, Kernel::best()))
+        });
+        network.evaluator()
+    }
 }
 
 /// The number of a question, and the outputs.
@@ -34,22 +57,60 @@ struct Question {
 }
 
 impl GpuNetwork {
-    /// Puts a network on a GPU. Its threads end with the last evaluator.
-    pub fn new(gpu: &Gpu, parameters: &Parameters) -> Result<GpuNetwork, CudaError> {
+    /// Puts a network on a GPU. Its threads end with the last evaluator. `tell` is called once if the GPU fails.
+    pub fn new(
+        gpu: &Gpu,
+        parameters: &Parameters,
+        tell: fn(&CudaError),
+    ) -> Result<GpuNetwork, CudaError> {
+        let words = parameters.shape().input_words();
+        let device = || {
+            let mut batches = Batches::new(gpu, parameters, MOST)?;
+            Ok(move |inputs: &[u32]| {
+                let answers = batches.evaluate(inputs)?;
+                let output = |index| {
+                    let mut output = Output::default();
+                    answers.write(index, &mut output);
+                    output
+                };
+                Ok((0..inputs.len() / words).map(output).collect())
+            })
+        };
+        let devices = (0..THREADS).map(|_| device()).collect::<Result<Vec<_>, _>>()?;
+        Ok(GpuNetwork::on_devices(devices, parameters, tell))
+    }
+
+    /// A network on devices that evaluate batches, each in a thread of its own.
+    fn on_devices(
+        devices: Vec<impl FnMut(&[u32]) -> Result<Vec<Output>, CudaError> + Send + 'static>,
+        parameters: &Parameters,
+        tell: fn(&CudaError),
+    ) -> GpuNetwork {
         let (questions, receiver) = channel();
         let receiver = Arc::new(Mutex::new(receiver));
-        for _ in 0..THREADS {
-            let batches = Batches::new(gpu, parameters, MOST)?;
+        let words = parameters.shape().input_words();
+        for device in devices {
             let receiver = Arc::clone(&receiver);
-            std::thread::spawn(move || serve(batches, &receiver));
+            std::thread::spawn(move || serve(device, words, &receiver));
         }
-        Ok(GpuNetwork { shape: *parameters.shape(), questions })
+        let parameters = parameters.clone();
+        let fallback = Fallback { parameters, tell, failed: OnceLock::new() };
+        GpuNetwork { questions, fallback: Arc::new(fallback) }
+    }
+
+    /// The first failure of the GPU, if it has failed.
+    #[must_use]
+    pub fn failure(&self) -> Option<&CudaError> {
+        self.fallback.failed.get().map(|(error, _)| error)
     }
 }
 
-/// Answers questions until nobody can ask any more.
-fn serve(mut batches: Batches, questions: &Mutex<Receiver<Question>>) {
-    let words = batches.shape().input_words();
+/// Answers questions of inputs of so many words until nobody can ask any more.
+fn serve(
+    mut device: impl FnMut(&[u32]) -> Result<Vec<Output>, CudaError>,
+    words: usize,
+    questions: &Mutex<Receiver<Question>>,
+) {
     let (mut batch, mut inputs) = (Vec::new(), Vec::new());
     loop {
         gather(questions, MOST * words, &mut batch);
@@ -58,17 +119,12 @@ fn serve(mut batches: Batches, questions: &Mutex<Receiver<Question>>) {
         }
         inputs.clear();
         batch.iter().for_each(|question: &Question| inputs.extend_from_slice(&question.inputs));
-        let answers = batches.evaluate(&inputs);
-        let mut index = 0;
+        let mut answers = device(&inputs).map(Vec::into_iter);
         for Question { number, inputs, answer } in batch.drain(..) {
-            let mut outputs = vec![Output::default(); inputs.len() / words];
-            for output in &mut outputs {
-                if let Ok(answers) = &answers {
-                    answers.write(index, output);
-                }
-                index += 1;
-            }
-            let outputs = answers.as_ref().map(|_| outputs).map_err(Clone::clone);
+            let outputs = match &mut answers {
+                Ok(answers) => Ok(answers.take(inputs.len() / words).collect()),
+                Err(error) => Err(error.clone()),
+            };
             // An evaluator that is gone needs no answer.
             let _ = answer.send((number, outputs));
         }
@@ -91,14 +147,14 @@ fn gather(questions: &Mutex<Receiver<Question>>, most: usize, batch: &mut Vec<Qu
 
 impl Server for GpuNetwork {
     fn shape(&self) -> &Shape {
-        &self.shape
+        self.fallback.parameters.shape()
     }
 
-    /// Evaluations panic if the GPU fails.
     fn evaluator(&self) -> Box<dyn Evaluator> {
         let (sender, answers) = channel();
-        let (words, questions) = (self.shape.input_words(), self.questions.clone());
-        Box::new(GpuEvaluator { words, questions, sender, answers })
+        let (words, questions) = (self.shape().input_words(), self.questions.clone());
+        let fallback = Arc::clone(&self.fallback);
+        Box::new(GpuEvaluator { words, questions, sender, answers, fallback, processor: None })
     }
 }
 
@@ -108,6 +164,9 @@ struct GpuEvaluator {
     questions: Sender<Question>,
     sender: Sender<Answer>,
     answers: Receiver<Answer>,
+    fallback: Arc<Fallback>,
+    /// The evaluator of the processor, once the GPU has failed.
+    processor: Option<Box<dyn Evaluator>>,
 }
 
 impl GpuEvaluator {
@@ -117,36 +176,116 @@ impl GpuEvaluator {
         sent.expect("the threads of the GPU live as long as its evaluators");
     }
 
-    fn answer(&self) -> (usize, Vec<Output>) {
-        let (number, outputs) = self.answers.recv().expect("every question is answered");
-        (number, outputs.unwrap_or_else(|error| panic!("{error}")))
+    /// Asks the GPU. Every question is answered, also if the GPU fails at one of them.
+    fn on_gpu(&self, inputs: &[u32]) -> Result<Vec<Output>, CudaError> {
+        if let Some((error, _)) = self.fallback.failed.get() {
+            return Err(error.clone());
+        }
+        let chunks = inputs.chunks(MOST / 2 * self.words);
+        let mut answers = vec![Ok(Vec::new()); chunks.len()];
+        chunks.enumerate().for_each(|(number, inputs)| self.ask(number, inputs));
+        for _ in 0..answers.len() {
+            let (number, outputs) = self.answers.recv().expect("every question is answered");
+            answers[number] = outputs;
+        }
+        let answers = answers.into_iter().collect::<Result<Vec<_>, _>>()?;
+        Ok(answers.into_iter().flatten().collect())
+    }
+
+    /// The outputs of the GPU, or the evaluator of the processor if the GPU has failed.
+    fn outputs(&mut self, inputs: &[u32]) -> Result<Vec<Output>, &mut dyn Evaluator> {
+        if self.processor.is_none() {
+            match self.on_gpu(inputs) {
+                Ok(outputs) => return Ok(outputs),
+                Err(error) => self.processor = Some(self.fallback.evaluator(error)),
+            }
+        }
+        Err(&mut **self.processor.as_mut().expect("the GPU has failed"))
     }
 }
 
 impl Evaluator for GpuEvaluator {
     fn evaluate(&mut self, input: &[u32], output: &mut Output) {
         assert_eq!(input.len(), self.words, "words of an input");
-        self.ask(0, input);
-        *output = self.answer().1.pop().expect("an output for an input");
+        match self.outputs(input) {
+            Ok(mut outputs) => *output = outputs.pop().expect("an output for an input"),
+            Err(processor) => processor.evaluate(input, output),
+        }
     }
 
     fn evaluate_all(&mut self, inputs: &[u32], outputs: &mut Vec<Output>) {
         assert!(inputs.len().is_multiple_of(self.words), "words of inputs");
-        let chunks = inputs.chunks(MOST / 2 * self.words);
-        let mut answers = vec![Vec::new(); chunks.len()];
-        chunks.enumerate().for_each(|(number, inputs)| self.ask(number, inputs));
-        for _ in 0..answers.len() {
-            let (number, outputs) = self.answer();
-            answers[number] = outputs;
+        match self.outputs(inputs) {
+            Ok(answers) => *outputs = answers,
+            Err(processor) => processor.evaluate_all(inputs, outputs),
         }
-        outputs.clear();
-        outputs.extend(answers.into_iter().flatten());
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::{SHAPES, random_input, random_parameters};
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    /// What the failing device says.
+    const BROKEN: &str = "the device is gone";
+
+    /// The failures that were told.
+    static TOLD: AtomicUsize = AtomicUsize::new(0);
+
+    fn count(error: &CudaError) {
+        assert_eq!(error.to_string(), BROKEN);
+        TOLD.fetch_add(1, Ordering::Relaxed);
+    }
+
+    #[test]
+    fn evaluators_go_on_when_the_device_fails() {
+        let parameters = random_parameters(&SHAPES[1], 5);
+        let processor = Network::new(&parameters, Kernel::best());
+        let mut random = fastrand::Rng::with_seed(6);
+        let inputs: Vec<_> = (0..300).map(|_| random_input(&SHAPES[1], &mut random)).collect();
+        let mut expected = Vec::new();
+        processor.evaluator().evaluate_all(&inputs.concat(), &mut expected);
+        // The failures are told before the first batch, between two batches, and never.
+        for (lasts, told) in [(0, 1), (40, 1), (usize::MAX, 0)] {
+            TOLD.store(0, Ordering::Relaxed);
+            let left = Arc::new(AtomicUsize::new(lasts));
+            let device = || {
+                let (mut evaluator, left) = (processor.evaluator(), Arc::clone(&left));
+                move |inputs: &[u32]| {
+                    let one_less = |left: usize| left.checked_sub(1);
+                    let had = left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_less);
+                    had.map_err(|_| CudaError(BROKEN.to_string()))?;
+                    let mut outputs = Vec::new();
+                    evaluator.evaluate_all(inputs, &mut outputs);
+                    Ok(outputs)
+                }
+            };
+            let network = GpuNetwork::on_devices(vec![device(), device()], &parameters, count);
+            assert_eq!(network.failure(), None);
+            std::thread::scope(|scope| {
+                for _ in 0..4 {
+                    let (mut evaluator, inputs, expected) =
+                        (network.evaluator(), &inputs, &expected);
+                    scope.spawn(move || {
+                        let (mut output, mut outputs) = (Output::default(), Vec::new());
+                        for (input, expected) in inputs.iter().zip(expected).take(50) {
+                            evaluator.evaluate(input, &mut output);
+                            assert_eq!(output, *expected);
+                        }
+                        evaluator.evaluate_all(&inputs.concat(), &mut outputs);
+                        assert_eq!(outputs, *expected);
+                        evaluator.evaluate_all(&[], &mut outputs);
+                        assert_eq!(outputs, []);
+                    });
+                }
+            });
+            assert_eq!(TOLD.load(Ordering::Relaxed), told, "after {lasts} batches");
+            let failure = network.failure().map(ToString::to_string);
+            assert_eq!(failure.as_deref(), (told > 0).then_some(BROKEN));
+        }
+    }
 
     /// The numbers of the questions in each batch, where a batch has 8 words.
     fn batches(sizes: &[usize]) -> Vec<Vec<usize>> {

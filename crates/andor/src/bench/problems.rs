@@ -236,8 +236,12 @@ fn in_process(file: &str, arguments: &Arguments, options: &GameOptions) -> Resul
     let output = command.args(["--", file]).stderr(Stdio::piped()).output();
     let output = output.context("no process could be started")?;
     let text = String::from_utf8_lossy(&output.stdout);
+    let messages = String::from_utf8_lossy(&output.stderr);
     match text.lines().next().map(serde_json::from_str) {
-        Some(Ok(value)) => Ok(Entry(value)),
-        _ => Err(anyhow!("{}", String::from_utf8_lossy(&output.stderr).trim())),
+        Some(Ok(value)) => {
+            eprint!("{messages}");
+            Ok(Entry(value))
+        }
+        _ => Err(anyhow!("{}", messages.trim())),
     }
 }
