@@ -139,78 +139,111 @@ fn subjects_name_their_games() {
     assert!(problem("nim 3").open().expect("a game").school().is_none());
 }
 
-/// The shipped network in bytes chooses the moves and the winners of the same network in floats.
+/// The shipped networks in bytes choose the moves and the winners of the same networks in floats.
 #[test]
 fn bytes_say_what_floats_say() {
-    let game = problem("gomoku 15x15").open().expect("a game");
-    let school = game.school().expect("planes");
-    let model = shipped(&school.subject()).expect("a network");
-    let scales = model.scales.clone().expect("scales");
-    let floats = Network::new(&model.parameters, Kernel::best());
-    let bytes = Network::bytes(&model.parameters, &scales);
-    let (mut floats, mut bytes) = (floats.evaluator(), bytes.evaluator());
-    let guide = Arc::new(Guide::new(&model));
-    let (mut exact, mut coarse) = (Output::default(), Output::default());
-    let [mut moves, mut winners, mut count] = [0, 0, 0];
-    for input in school.positions(&guide, 150, 3) {
-        floats.evaluate(&input, &mut exact);
-        bytes.evaluate(&input, &mut coarse);
-        let is_empty = |&index: &usize| {
-            [0, 8].iter().all(|plane| input[plane + index / 32] >> (index % 32) & 1 == 0)
-        };
-        let best = |output: &Output| {
-            let empty = (0..225).filter(is_empty);
-            empty.max_by(|&a, &b| output.policy[a].total_cmp(&output.policy[b]))
-        };
-        let wins = |output: &Output| {
-            let [own, other] = output.costs();
-            own.infinite < other.infinite
-        };
-        moves += usize::from(best(&exact) == best(&coarse));
-        winners += usize::from(wins(&exact) == wins(&coarse));
-        count += 1;
-    }
-    assert!(100 * moves >= 95 * count, "{moves} of {count} best moves");
-    assert!(100 * winners >= 98 * count, "{winners} of {count} winners");
-}
-
-/// Won positions of our own, Black to move. With the network a search needs few nodes; without it, so many that only
-/// a bound is measured.
-#[test]
-fn the_shipped_network_saves_nodes() {
-    let mut logarithms = 0.0;
-    for moves in WON {
-        let problem = problem(&format!("gomoku 15x15 --moves {moves}"));
-        let game = problem.open().expect("a game");
-        let subject = game.school().expect("planes").subject();
-        let guide = shipped(&subject).map(|model| Arc::new(Guide::new(&model)));
-        let nodes = |guide: Option<Arc<Guide>>, most: u64| {
-            let settings = Settings {
-                search: Some(SearchName::MonteCarlo),
-                knowledge: "4t".to_string(),
-                claimed: Some(Player::Black),
-                guide,
-                nodes: Some(most),
-                ..Settings::default()
+    for text in ["gomoku 15x15", "killall 9x9"] {
+        let game = problem(text).open().expect("a game");
+        let school = game.school().expect("planes");
+        let model = shipped(&school.subject()).expect("a network");
+        let scales = model.scales.clone().expect("scales");
+        let floats = Network::new(&model.parameters, Kernel::best());
+        let bytes = Network::bytes(&model.parameters, &scales);
+        let (mut floats, mut bytes) = (floats.evaluator(), bytes.evaluator());
+        let guide = Arc::new(Guide::new(&model));
+        let (mut exact, mut coarse) = (Output::default(), Output::default());
+        let shape = *model.parameters.shape();
+        let area = shape.width * shape.height;
+        let [mut moves, mut winners, mut count] = [0, 0, 0];
+        for input in school.positions(&guide, 150, 3) {
+            floats.evaluate(&input, &mut exact);
+            bytes.evaluate(&input, &mut coarse);
+            let is_empty = |&index: &usize| {
+                let planes = [0, area.div_ceil(32)];
+                planes.iter().all(|plane| input[plane + index / 32] >> (index % 32) & 1 == 0)
             };
-            let report = solve(&problem, &settings, None).expect("a report");
-            (report.nodes, report.stop_reason.is_none(), report.winner)
-        };
-        let (with, solved, winner) = nodes(guide, 20_000);
-        assert!(solved && winner == Some(Player::Black), "{moves}: {with} nodes");
-        let (without, ..) = nodes(None, 40_000);
-        logarithms += (without as f64 / with as f64).ln();
+            let best = |output: &Output| {
+                let empty = (0..area).filter(is_empty);
+                empty.max_by(|&a, &b| output.policy[a].total_cmp(&output.policy[b]))
+            };
+            let wins = |output: &Output| {
+                let [own, other] = output.costs();
+                own.infinite < other.infinite
+            };
+            moves += usize::from(best(&exact) == best(&coarse));
+            winners += usize::from(wins(&exact) == wins(&coarse));
+            count += 1;
+        }
+        assert!(100 * moves >= 95 * count, "{text}: {moves} of {count} best moves");
+        assert!(100 * winners >= 98 * count, "{text}: {winners} of {count} winners");
     }
-    let ratio = (logarithms / WON.len() as f64).exp();
-    assert!(ratio >= 20.0, "{ratio} times fewer nodes");
 }
 
-const WON: [&str; 5] = [
+/// Won positions of our own. With the network a search needs few nodes; without it, so many that only a bound is
+/// measured.
+#[test]
+fn the_shipped_networks_save_nodes() {
+    let black = Won { size: "gomoku 15x15", knowledge: "4t", by: Player::Black };
+    black.check(SearchName::MonteCarlo, [20_000, 40_000], &WON_BY_BLACK);
+    let white = Won { size: "killall 9x9", knowledge: "all", by: Player::White };
+    white.check(SearchName::Focused, [4_000, 60_000], &WON_BY_WHITE);
+}
+
+/// Positions of a game that a player wins.
+struct Won {
+    size: &'static str,
+    knowledge: &'static str,
+    by: Player,
+}
+
+impl Won {
+    /// With the network the search ends within the first limit of nodes; without it, it needs at least twenty times as many
+    /// in the geometric mean, or more than the second limit.
+    fn check(&self, search: SearchName, [few, most]: [u64; 2], positions: &[&str]) {
+        let mut logarithms = 0.0;
+        for moves in positions {
+            let problem = problem(&format!("{} --moves {moves}", self.size));
+            let game = problem.open().expect("a game");
+            let subject = game.school().expect("planes").subject();
+            let guide = shipped(&subject).map(|model| Arc::new(Guide::new(&model)));
+            let nodes = |guide: Option<Arc<Guide>>, most: u64| {
+                let settings = Settings {
+                    search: Some(search),
+                    knowledge: self.knowledge.to_string(),
+                    claimed: Some(self.by),
+                    guide,
+                    nodes: Some(most),
+                    ..Settings::default()
+                };
+                let report = solve(&problem, &settings, None).expect("a report");
+                (report.nodes, report.stop_reason.is_none(), report.winner)
+            };
+            let (with, solved, winner) = nodes(guide, few);
+            assert!(solved && winner == Some(self.by), "{moves}: {with} nodes");
+            let (without, ..) = nodes(None, most);
+            logarithms += (without as f64 / with as f64).ln();
+        }
+        let ratio = (logarithms / positions.len() as f64).exp();
+        assert!(ratio >= 20.0, "{}: {ratio} times fewer nodes", self.size);
+    }
+}
+
+const WON_BY_BLACK: [&str; 5] = [
     "H8,H9,J9,G7,J7,J8,K8,G8",
     "H8,J8,G7,A1,H6,P1,K9,B2",
     "H8,G8,H9,O1,J8,P15,G7,J6",
     "H8,H9,K8,A8,H6,A2,K6,G7",
     "F8,H9,J8,A8,H6,A2,K6,G7",
+];
+
+const WON_BY_WHITE: [&str; 5] = [
+    "B7,C4,D5,F8,C8,B8,A8,B9,D7,C6,G6,D8,G4,H4,F3,G5,F4,H5,H3,H2,G2,J3,E2,D2,C5,B6,B5,D4,B2,C2,B4,B3,A3,E4,E5,F5,E3,A2,A1,A4,A5,\
+     C1,D3,F1,E1,G3,G1,A6",
+    "E8,H5,B3,F5,C2,B2,C4,D3,A2,B1,B5,D2,C6,B7,D7,C8,D5,B6,E6,F7,D8,A5,A4,A6,A8,B9,D9,C9,F8,D4,E5,E7,G8,H8,H7,H6,B8,F6,A7,A9,A8,F9",
+    "F7,D4,B3,H8,C2,B4,D3,C4,B1,A2,G6,H6,D7,C8,E3,B2,G4,H4,H5,J5,G5,H3,F3,G2,G8,H7,C6,D6,E6,D5,E8,D8,E5,E4,F4,G9,F2,D2,F9,F8,D1,\
+     C1,G8,H9",
+    "G2,F2,F6,E7,C2,D6,B3,D3,A2,B1,B4,C1,D2,D1,E2,E1,F3,F1,E3,H2,G4,G1,H3,D4,G2,B2,G6,H5,H6,H7,G3,H1,J2,E4,F7,F8,E8,G8,D8,D7,A3,B5",
+    "G4,B4,F7,H8,G6,H6,D7,G5,C8,B7,E8,B8,F6,G8,H5,H4,F5,J5,H3,G5,C6,F4,B6,C9,D8,A6,A5,D6",
 ];
 
 /// A short training by lessons alone: the network learns what the solver has proven.

@@ -212,7 +212,10 @@ pub fn no_network(name: &str) -> String {
 }
 
 /// The networks that are part of Andor.
-const SHIPPED: &[&[u8]] = &[include_bytes!("../../data/nets/gomoku-15x15.net")];
+const SHIPPED: &[&[u8]] = &[
+    include_bytes!("../../data/nets/gomoku-15x15.net"),
+    include_bytes!("../../data/nets/killall-9x9.net"),
+];
 
 /// The network that is part of Andor and is for this, if there is one.
 pub fn shipped(subject: &Subject) -> Option<Model> {
