@@ -2,19 +2,18 @@
 //!
 //! The other files of this program call the solver through these functions.
 
+use andor_core::Player;
 pub use andor_solver::Report;
-use andor_solver::{Problem, Progress, Proof, Score, SearchName, Settings, solve};
+use andor_solver::{Guide, Problem, Progress, Proof, Score, SearchName, Settings, shipped, solve};
 use anyhow::{Context, Result, bail};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// A work: a position and the question about it.
+/// A work: a position, the question about it, and how it is answered.
 struct Work {
     problem: Problem,
-    knowledge: String,
-    score: Option<Score>,
-    all_moves: bool,
+    settings: Settings,
 }
 
 impl Work {
@@ -25,39 +24,53 @@ impl Work {
             bail!("work \"{text}\"; expected a game and a size")
         };
         let mut problem = Problem::named(game, size)?;
-        let (mut knowledge, mut score, mut all_moves) = ("full".to_string(), None, false);
+        let mut settings = Settings::default();
+        let mut guesses = false;
         while let Some(option) = words.next() {
             let mut value = || {
                 words.next().with_context(|| format!("work \"{text}\": {option} without a value"))
             };
             match option {
                 "--moves" => problem = problem.with_moves(value()?),
-                "--knowledge" => knowledge = value()?.to_string(),
-                "--score" => score = Some(Score::Unknown),
-                "--all-moves" => all_moves = true,
+                "--knowledge" => settings.knowledge = value()?.to_string(),
+                "--score" => settings.score = Some(Score::Unknown),
+                "--all-moves" => settings.all_moves = true,
+                "--search" => settings.search = Some(value()?.parse()?),
+                "--for" => settings.claimed = Some(player(value()?)?),
+                "--guess" => match value()? {
+                    "net" => guesses = true,
+                    word => bail!("work \"{text}\": --guess {word}; expected net"),
+                },
                 _ => match option.strip_prefix("--") {
                     Some(name) => problem = problem.with_option(name, value()?)?,
                     None => bail!("work \"{text}\": {option}; expected options such as --moves"),
                 },
             }
         }
-        Ok(Work { problem, knowledge, score, all_moves })
+        if guesses {
+            let game = problem.open()?;
+            let model = game.school().and_then(|school| shipped(&school.subject()));
+            let model = model.with_context(|| format!("work \"{text}\": no network is shipped"))?;
+            settings.guide = Some(Arc::new(Guide::new(&model)));
+        }
+        Ok(Work { problem, settings })
     }
 
-    /// The settings that go with the work, with one thread and seed 1; without a name, the default search.
+    /// The settings that go with the work, with one thread and seed 1; without a name, the search that the work names, or
+    /// the default one.
     fn settings(&self, search: Option<SearchName>) -> Settings {
-        Settings {
-            search,
-            knowledge: self.knowledge.clone(),
-            score: self.score,
-            all_moves: self.all_moves,
-            ..Settings::default()
-        }
+        let settings = self.settings.clone();
+        Settings { search: search.or(settings.search), ..settings }
     }
 
     fn done(&self, settings: &Settings) -> Result<Report> {
         Ok(solve(&self.problem, settings, None)?)
     }
+}
+
+fn player(name: &str) -> Result<Player> {
+    let found = Player::BOTH.into_iter().find(|player| player.to_string() == name);
+    found.with_context(|| format!("player \"{name}\"; expected black or white"))
 }
 
 /// A search by name; `usual` is the default one.
@@ -91,7 +104,7 @@ pub fn watched(
     solve(&work.problem, &settings, Some(watch)).with_context(|| format!("work \"{text}\""))
 }
 
-/// Does a work as `andor solve` does it: with the default search, one thread and seed 1.
+/// Does a work as `andor solve` does it, with one thread and seed 1.
 pub fn solved_by_default(text: &str, time: Duration) -> Result<Report> {
     let work = Work::read(text)?;
     let settings = Settings { time: Some(time), ..work.settings(None) };
@@ -130,10 +143,19 @@ mod tests {
             "hex 5x5 --all-moves --knowledge none",
             "go 3x3 --rules psk --komi 8.5",
             "go 3x3 --score --rules migos",
+            "gomoku 15x15 --moves H8 --for black --search mcts --guess net",
         ] {
             assert!(Work::read(right).is_ok(), "{right}");
         }
-        for wrong in ["hex", "hex 5x5 --moves", "hex 5x5 --size 3", "hex 5x5 --rules psk"] {
+        for wrong in [
+            "hex",
+            "hex 5x5 --moves",
+            "hex 5x5 --size 3",
+            "hex 5x5 --rules psk",
+            "hex 5x5 --for red",
+            "hex 5x5 --guess net",
+            "hex 5x5 --guess luck",
+        ] {
             assert!(Work::read(wrong).is_err(), "{wrong}");
         }
     }

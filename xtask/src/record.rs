@@ -1,7 +1,6 @@
 //! `cargo xtask bench`: measures docs/benchmarks.md anew.
 //!
-//! Every work is done once, as `andor solve` does it without further options: with the default search, one
-//! thread and seed 1. `--record` writes the file; without it the same text is printed. Works of one run
+//! Every work is done once, as `andor solve` does it, with one thread and seed 1. `--record` writes the file; without it the same text is printed. Works of one run
 //! are done one after another, so that processor time belongs to one work.
 
 use crate::clock::{self, processor_time};
@@ -38,7 +37,7 @@ The columns:
 
 * **command**: what is typed after `andor solve`. Every command runs once, with one thread and seed 1.
 * **answer**: the winner, or Black's margin with `--score`.
-* **search**: the default search of the command.
+* **search**: the default search, or the one that the command names.
 * **nodes**: nodes created, or nodes visited by a search that keeps no tree. Every run gives the same
   number.
 * **expansions**: nodes whose moves were generated.

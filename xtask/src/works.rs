@@ -28,14 +28,14 @@ const fn migos(command: &'static str, figures: &'static str) -> Work {
     Work { command, published: Some(Published { by: "MIGOS II", figures }) }
 }
 
-/// The works of a game.
+/// The works of a game, or of one kind.
 pub struct Game {
     pub name: &'static str,
     pub works: &'static [Work],
 }
 
 /// All works, by game.
-pub static GAMES: [Game; 7] = [
+pub static GAMES: [Game; 8] = [
     Game {
         name: "Hex",
         works: &[
@@ -90,6 +90,26 @@ pub static GAMES: [Game; 7] = [
             work("phutball 11x7"),
             work("phutball 9x9"),
             work("phutball 11x9"),
+        ],
+    },
+    Game {
+        name: "Networks",
+        works: &[
+            work(
+                "gomoku 15x15 --moves H8,H9,K8,A8,H6,A2,K6,G7 --knowledge 4t --for black --search mcts --guess net",
+            ),
+            work(
+                "gomoku 15x15 --moves H8,H9,K8,A8,H6,A2,K6,G7 --knowledge 4t --for black --search fdfpn --guess net",
+            ),
+            work(
+                "gomoku 15x15 --moves H8,H9,K8,A8,H6,A2,K6,G7 --knowledge 4t --for black --search fdfpn",
+            ),
+            work(
+                "killall 9x9 --moves G4,B4,F7,H8,G6,H6,D7,G5,C8,B7,E8,B8,F6,G8,H5,H4,F5,J5,H3,G5,C6,F4,B6,C9,D8,A6,A5,D6 --search fdfpn --guess net",
+            ),
+            work(
+                "killall 9x9 --moves G4,B4,F7,H8,G6,H6,D7,G5,C8,B7,E8,B8,F6,G8,H5,H4,F5,J5,H3,G5,C6,F4,B6,C9,D8,A6,A5,D6 --search fdfpn",
+            ),
         ],
     },
     Game { name: "Nim", works: &[work("nim 3-4-5"), work("nim 1-4-5")] },

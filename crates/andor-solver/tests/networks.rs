@@ -139,6 +139,9 @@ fn subjects_name_their_games() {
     assert!(problem("nim 3").open().expect("a game").school().is_none());
 }
 
+/// Chances that differ by less are even.
+const EVEN: f32 = 0.04;
+
 /// The shipped networks in bytes choose the moves and the winners of the same networks in floats.
 #[test]
 fn bytes_say_what_floats_say() {
@@ -154,8 +157,8 @@ fn bytes_say_what_floats_say() {
         let (mut exact, mut coarse) = (Output::default(), Output::default());
         let shape = *model.parameters.shape();
         let area = shape.width * shape.height;
-        let [mut moves, mut winners, mut count] = [0, 0, 0];
-        for input in school.positions(&guide, 150, 3) {
+        let [mut moves, mut winners, mut count, mut decided] = [0; 4];
+        for input in school.positions(&guide, 200, 3) {
             floats.evaluate(&input, &mut exact);
             bytes.evaluate(&input, &mut coarse);
             let is_empty = |&index: &usize| {
@@ -166,16 +169,21 @@ fn bytes_say_what_floats_say() {
                 let empty = (0..area).filter(is_empty);
                 empty.max_by(|&a, &b| output.policy[a].total_cmp(&output.policy[b]))
             };
-            let wins = |output: &Output| {
+            let lead = |output: &Output| {
                 let [own, other] = output.costs();
-                own.infinite < other.infinite
+                other.infinite - own.infinite
             };
             moves += usize::from(best(&exact) == best(&coarse));
-            winners += usize::from(wins(&exact) == wins(&coarse));
             count += 1;
+            // Where both players have the same chances there is no winner to agree on.
+            if lead(&exact).abs() >= EVEN {
+                winners += usize::from((lead(&exact) > 0.0) == (lead(&coarse) > 0.0));
+                decided += 1;
+            }
         }
         assert!(100 * moves >= 95 * count, "{text}: {moves} of {count} best moves");
-        assert!(100 * winners >= 98 * count, "{text}: {winners} of {count} winners");
+        assert!(100 * winners >= 98 * decided, "{text}: {winners} of {decided} winners");
+        assert!(10 * decided >= 8 * count, "{text}: {decided} of {count} decided");
     }
 }
 
@@ -185,7 +193,7 @@ fn bytes_say_what_floats_say() {
 fn the_shipped_networks_save_nodes() {
     let black = Won { size: "gomoku 15x15", knowledge: "4t", by: Player::Black };
     black.check(SearchName::MonteCarlo, [20_000, 40_000], &WON_BY_BLACK);
-    let white = Won { size: "killall 9x9", knowledge: "all", by: Player::White };
+    let white = Won { size: "killall 9x9", knowledge: "full", by: Player::White };
     white.check(SearchName::Focused, [4_000, 60_000], &WON_BY_WHITE);
 }
 

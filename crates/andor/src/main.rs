@@ -84,7 +84,7 @@ fn command_line() -> clap::Command {
 
 fn main() -> ExitCode {
     let started = Instant::now();
-    output::remove_parts_on_panic();
+    output::abort_on_panic();
     let matches = match command_line().try_get_matches() {
         Ok(matches) => matches,
         // Asking for help or the version is no mistake; the help is shown to whoever asks nothing.

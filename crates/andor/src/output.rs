@@ -37,8 +37,8 @@ pub fn exit(code: u8) -> ! {
     std::process::exit(code.into())
 }
 
-/// Makes a panic, which aborts the command, remove the part files.
-pub fn remove_parts_on_panic() {
+/// Makes a panic of any thread remove the part files and abort the command.
+pub fn abort_on_panic() {
     let usual = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
         // The thread that panics may hold the lock.
@@ -46,6 +46,7 @@ pub fn remove_parts_on_panic() {
             remove_all(&mut parts);
         }
         usual(panic);
+        std::process::abort();
     }));
 }
 
