@@ -96,19 +96,19 @@ pub static GAMES: [Game; 8] = [
         name: "Networks",
         works: &[
             work(
-                "gomoku 15x15 --moves H8,H9,K8,A8,H6,A2,K6,G7 --knowledge 4t --for black --search mcts --guess net",
+                "gomoku 15x15 --moves H8,G8,H9,O1,J8,P15,G7,J6 --knowledge 4t --for black --search mcts --guess net",
             ),
             work(
-                "gomoku 15x15 --moves H8,H9,K8,A8,H6,A2,K6,G7 --knowledge 4t --for black --search fdfpn --guess net",
+                "gomoku 15x15 --moves H8,G8,H9,O1,J8,P15,G7,J6 --knowledge 4t --for black --search fdfpn --guess net",
             ),
             work(
-                "gomoku 15x15 --moves H8,H9,K8,A8,H6,A2,K6,G7 --knowledge 4t --for black --search fdfpn",
+                "gomoku 15x15 --moves H8,G8,H9,O1,J8,P15,G7,J6 --knowledge 4t --for black --search fdfpn",
             ),
             work(
-                "killall 9x9 --moves G4,B4,F7,H8,G6,H6,D7,G5,C8,B7,E8,B8,F6,G8,H5,H4,F5,J5,H3,G5,C6,F4,B6,C9,D8,A6,A5,D6 --search fdfpn --guess net",
+                "killall 9x9 --moves H5,G2,D3,G8,C5,H2,C2,B3,B2,C4,D4,B5,E2,A2,F3,F4,F2,E4,G4,H4,G5,F5,J4,H3,F6,E5,D5,E6,B6,C6,A5,B4,A3,A4 --search fdfpn --guess net",
             ),
             work(
-                "killall 9x9 --moves G4,B4,F7,H8,G6,H6,D7,G5,C8,B7,E8,B8,F6,G8,H5,H4,F5,J5,H3,G5,C6,F4,B6,C9,D8,A6,A5,D6 --search fdfpn",
+                "killall 9x9 --moves H5,G2,D3,G8,C5,H2,C2,B3,B2,C4,D4,B5,E2,A2,F3,F4,F2,E4,G4,H4,G5,F5,J4,H3,F6,E5,D5,E6,B6,C6,A5,B4,A3,A4 --search fdfpn",
             ),
         ],
     },
