@@ -67,7 +67,8 @@ fn nodes(seed: u64, steps: u64) -> u64 {
     let guide = Arc::new(Guide::new(&model(&*school, checkpoint.parameters)));
     let count = |moves: &&str| {
         let problem: Problem = format!("mnk 5x5x4 --moves {moves}").parse().expect("a problem");
-        let mover = if moves.split(',').count() % 2 == 0 { Player::Black } else { Player::White };
+        let is_even = moves.split(',').count().is_multiple_of(2);
+        let mover = if is_even { Player::Black } else { Player::White };
         let settings = Settings {
             search: Some(SearchName::MonteCarlo),
             claimed: Some(mover),
