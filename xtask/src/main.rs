@@ -4,7 +4,8 @@
 //! * `signature` counts nodes over fixed problems, so that a change of search behaviour is seen;
 //! * `bench` measures what docs/benchmarks.md shows, and `bench --record` writes that file; `bench
 //!   compare` compares expected work search with other searches; `bench dataset` compares searches
-//!   on a set of positions and draws plots; `bench forecast` shows how well searches forecast the
+//!   on a set of positions and draws plots; `bench estimates` shows what the estimates of expected work
+//!   search are worth; `bench forecast` shows how well searches forecast the
 //!   share of the work that is done;
 //! * `hex-lemmas` writes the lemmas about inferior cells of Hex, or proves them again;
 //! * `tune` plays matches between settings of the player of Hex, or looks for better ones.
@@ -14,6 +15,7 @@
 mod clock;
 mod compare;
 mod dataset;
+mod estimates;
 mod figures;
 mod forecast;
 mod hex_lemmas;
@@ -47,7 +49,8 @@ enum Chore {
     Bench {
         /// `[--record] [--limit 180s] [--only TEXT,TEXT]`,
         /// `compare [--seeds 5] [--limit 60s] [--only TEXT]`,
-        /// `dataset FILE [--limit 10s] [--count N] [--plots FOLDER] [--rows FILE]`, or `forecast`
+        /// `dataset FILE [--limit 10s] [--count N] [--plots FOLDER] [--rows FILE]`,
+        /// `estimates [--positions 20] [--limit 5s]`, or `forecast`
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         options: Vec<String>,
     },
@@ -82,6 +85,7 @@ fn run(chore: Chore) -> Result<ExitCode> {
             match words[..] {
                 ["compare", ref options @ ..] => compare::run(options),
                 ["dataset", ref options @ ..] => dataset::run(options),
+                ["estimates", ref options @ ..] => estimates::run(options),
                 ["forecast"] => forecast::run(),
                 ref options => record::run(&root, options),
             }

@@ -117,6 +117,51 @@ pub fn solved_until(problem: &Problem, search: &str, stop: Arc<AtomicBool>) -> R
     Ok(solve(problem, &settings, None)?)
 }
 
+/// The chance of the player to move and the expected work that a search with one thread tells after its first
+/// expansion; nothing if the position is solved by then.
+pub fn seen_first(text: &str, search: &str) -> Result<Option<(f32, f32)>> {
+    let work = Work::read(text)?;
+    let settings = Settings { nodes: Some(1), ..work.settings(named(search)?) };
+    let mut told = None;
+    let mut watch = |progress: &Progress| told = progress.chance.zip(progress.expected_work);
+    let report = solve(&work.problem, &settings, Some(&mut watch))
+        .with_context(|| format!("work \"{text}\""))?;
+    let is_open = report.winner.is_none() && !report.draw;
+    Ok(told.filter(|_| is_open))
+}
+
+/// A work after so many random moves, from seeds 1, 2, and so on: different positions that are not over.
+pub fn after_random_moves(text: &str, moves: usize, count: usize) -> Result<Vec<String>> {
+    let work = Work::read(text)?;
+    let Some(board) = work.problem.family().board(work.problem.size_text()) else {
+        bail!("work \"{text}\"; expected a game on a board")
+    };
+    let mut found: Vec<String> = Vec::new();
+    for seed in 1..1000 {
+        if found.len() == count {
+            break;
+        }
+        let mut rng = fastrand::Rng::with_seed(seed);
+        let mut game = work.problem.open()?;
+        let mut played: Vec<String> = Vec::new();
+        for _ in 0..100 * moves {
+            if played.len() == moves {
+                break;
+            }
+            let column = (b'a' + rng.u8(..board.columns() as u8)) as char;
+            let name = format!("{column}{}", 1 + rng.usize(..board.rows()));
+            if game.play(game.to_move(), &name).is_ok() {
+                played.push(name);
+            }
+        }
+        let position = format!("{text} --moves {}", played.join(","));
+        if played.len() == moves && !found.contains(&position) {
+            found.push(position);
+        }
+    }
+    Ok(found)
+}
+
 /// Positions of Hex 5x5 after two to four random moves.
 pub fn random_hex(count: usize, seed: u64) -> Vec<String> {
     let mut rng = fastrand::Rng::with_seed(seed);

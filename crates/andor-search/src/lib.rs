@@ -21,6 +21,7 @@ pub mod mcts;
 pub mod memory;
 pub mod observe;
 pub mod packed;
+mod plugs;
 pub mod pns;
 mod prefetch;
 mod ranking;

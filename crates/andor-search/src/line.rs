@@ -21,6 +21,8 @@ pub struct Line<'g, G: Game> {
     /// The sum of the tallies of the moves, where the rules keep a tally.
     tally: i32,
     stabilizer: u64,
+    /// The positions before fill-in, each with the number of moves that led to it.
+    unfilled: Vec<(usize, G::Position)>,
 }
 
 /// The result of a move that is not played.
@@ -55,7 +57,8 @@ impl<'g, G: Game> Line<'g, G> {
             past.push(Seen { key, ply: 0, tally: 0, marks: mark(game, &pos) });
         }
         let stabilizer = game.stabilizer(&pos);
-        Line { game, pos, moves: Vec::new(), past, tally: 0, stabilizer }
+        let (moves, unfilled) = (Vec::new(), Vec::new());
+        Line { game, pos, moves, past, tally: 0, stabilizer, unfilled }
     }
 
     /// The rules.
@@ -266,9 +269,31 @@ impl<'g, G: Game> Line<'g, G> {
         std::mem::replace(&mut self.pos, pos)
     }
 
-    /// Takes the last move back; there must be one.
+    /// Goes on in a position that fill-in made of the one reached, in a game that never repeats, until the
+    /// last move or the fill-in is taken back.
+    pub fn fill(&mut self, filled: G::Position) {
+        let before = self.replace(filled);
+        self.unfilled.push((self.ply(), before));
+    }
+
+    /// Takes the last fill-in back, if the position reached was filled in; says whether it was.
+    #[inline]
+    pub fn take_back(&mut self) -> bool {
+        match self.unfilled.last() {
+            Some((ply, _)) if *ply == self.moves.len() => {
+                if let Some((_, before)) = self.unfilled.pop() {
+                    self.pos = before;
+                }
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Takes the last move back, and the fill-in after it; there must be a move.
     #[inline]
     pub fn undo(&mut self) {
+        while self.take_back() {}
         if let Some(played) = self.moves.pop() {
             if played.remembered {
                 self.past.pop();

@@ -1,11 +1,12 @@
 //! Sorting by rank. The sort is compiled once, not for every search with every game.
 
 /// Sorts by rank, the least first; what ranks alike keeps its order.
-pub(crate) fn sort_by_rank<T: Copy>(items: &mut Vec<T>, rank: impl Fn(&T) -> f32) {
+pub(crate) fn sort_by_rank<T: Copy>(items: &mut [T], rank: impl Fn(&T) -> f32) {
     let ranks = items.iter().map(rank);
     let mut ranked: Vec<(f32, u32)> = ranks.zip(0..).collect();
     sort(&mut ranked);
-    *items = ranked.into_iter().map(|(_, place)| items[place as usize]).collect();
+    let sorted: Vec<T> = ranked.into_iter().map(|(_, place)| items[place as usize]).collect();
+    items.copy_from_slice(&sorted);
 }
 
 fn sort(ranked: &mut [(f32, u32)]) {

@@ -180,8 +180,21 @@ impl Tuning {
     /// The options of expected work search.
     pub fn expected_work(self, options: &OptionValues) -> expected_work::Options {
         let usual = expected_work::Options::default();
+        let usual = expected_work::Options { look_ahead: self.look_ahead, ..usual };
+        self.expected_work_from(usual, options)
+    }
+
+    /// The options of expected work search, where these are usual.
+    pub fn expected_work_from(
+        self,
+        usual: expected_work::Options,
+        options: &OptionValues,
+    ) -> expected_work::Options {
         expected_work::Options {
-            look_ahead: self.look_ahead,
+            look_ahead: match options.get("ews.look-ahead") {
+                Some(_) => self.look_ahead,
+                None => usual.look_ahead,
+            },
             prior: options.number("ews.prior", usual.prior),
             epsilon: options.number("ews.epsilon", usual.epsilon),
             ..usual
@@ -286,6 +299,16 @@ impl<G: Game<Move: Numbered> + 'static> Shared<G> {
     /// The memory of solved positions that all searches share.
     pub fn memory(&self) -> Box<dyn Memory<G>> {
         Box::new(Transpositions::<G, NoZones, _>::new(self.solved.clone()))
+    }
+
+    /// The memory of a search: alpha-beta and depth-first proof-number search share the table, the others have a
+    /// table of their own, unless they are threads of a team.
+    pub fn memory_of(&self, search: SearchName) -> Box<dyn Memory<G>> {
+        match search {
+            SearchName::AlphaBeta | SearchName::Threats => self.memory(),
+            search if search.is_dfpn() => self.memory(),
+            _ => self.own_or_shared(),
+        }
     }
 
     /// The search's own transposition table, or the table that the threads of a team share.
@@ -393,31 +416,75 @@ pub fn alpha_beta<G: Game<Move: Numbered> + 'static>(
     Box::new(search.with_options(spec.alpha_beta()).with_memory(memory))
 }
 
+/// The plugs of a game and the usual options of its searches: put together once, for every search.
+pub struct Kit<G: Game> {
+    /// The knowledge.
+    pub knowledge: Box<dyn Oracle<G>>,
+    /// The memory of solved positions.
+    pub memory: Box<dyn Memory<G>>,
+    /// The order of moves of proof-number searches.
+    pub order: Box<dyn Heuristic<G>>,
+    /// The guesses of expected work search.
+    pub guesses: Box<dyn Heuristic<G>>,
+    /// The guesses of Monte Carlo tree search.
+    pub samples: Box<dyn Heuristic<G>>,
+    /// How Monte Carlo tree search selects with them.
+    pub selection: Selection,
+    /// The evaluation of alpha-beta.
+    pub evaluation: Box<dyn Evaluate<G>>,
+    /// The usual options of depth-first proof-number search.
+    pub dfpn: dfpn::Options,
+    /// The usual options of expected work search.
+    pub expected_work: expected_work::Options,
+}
+
+impl<G: Game<Move: Numbered> + Playout + 'static> Kit<G> {
+    /// The kit of a game without knowledge: random games guide every search.
+    pub fn plain(spec: &EngineSpec<'_>, shared: &Shared<G>, tuning: Tuning) -> Kit<G> {
+        let playouts = |games| Box::new(tuning.playouts(games, spec.seed));
+        Kit {
+            knowledge: Box::new(()),
+            memory: shared.memory_of(spec.search),
+            order: match spec.search {
+                SearchName::ProofNumberTree => Box::new(()),
+                _ => playouts(tuning.games),
+            },
+            guesses: playouts(tuning.games),
+            samples: playouts(1),
+            selection: Selection::Uct,
+            evaluation: playouts(tuning.games),
+            dfpn: dfpn::Options::default(),
+            expected_work: tuning.expected_work(spec.options),
+        }
+    }
+}
+
+/// The general search that is asked for, with the plugs of a kit.
+pub fn assemble<G: Game<Move: Numbered> + 'static>(
+    spec: &EngineSpec<'_>,
+    shared: &Shared<G>,
+    kit: Kit<G>,
+) -> Box<dyn Search<G>> {
+    let Kit { knowledge, memory, order, guesses, samples, evaluation, .. } = kit;
+    match spec.search {
+        SearchName::ProofNumberTree => pns(spec, shared, knowledge, order, memory),
+        SearchName::MonteCarlo => mcts(spec, shared, kit.selection, knowledge, samples, memory),
+        SearchName::AlphaBeta => alpha_beta(spec, shared, knowledge, evaluation, memory),
+        SearchName::DepthFirst => Box::new(DepthFirst::default()),
+        SearchName::ExpectedWork
+        | SearchName::AtAGlance
+        | SearchName::WithoutWinRate
+        | SearchName::WithoutProofSize => {
+            expected_work(spec, shared, kit.expected_work, knowledge, guesses, memory)
+        }
+        _ => dfpn_with(spec, kit.dfpn, shared, knowledge, order, memory),
+    }
+}
+
 /// Any search of a game without knowledge, guided by random games.
 pub fn plain<G>(spec: &EngineSpec<'_>, shared: &Shared<G>) -> Box<dyn Search<G>>
 where
     G: Game<Move: Numbered> + Playout + 'static,
 {
-    let tuning = Tuning::default().with(spec.options);
-    let playouts = Box::new(tuning.playouts(tuning.games, spec.seed));
-    let nothing = Box::new(());
-    match spec.search {
-        SearchName::ProofNumber | SearchName::Focused => {
-            dfpn(spec, shared, nothing, playouts, shared.memory())
-        }
-        SearchName::ProofNumberTree => {
-            pns(spec, shared, nothing, Box::new(()), shared.own_or_shared())
-        }
-        SearchName::MonteCarlo => {
-            let game = Box::new(tuning.playouts(1, spec.seed));
-            mcts(spec, shared, Selection::Uct, nothing, game, shared.own_or_shared())
-        }
-        SearchName::AlphaBeta => alpha_beta(spec, shared, nothing, playouts, shared.memory()),
-        SearchName::DepthFirst => Box::new(DepthFirst::default()),
-        _ => {
-            let usual = tuning.expected_work(spec.options);
-            let memory = shared.own_or_shared();
-            expected_work(spec, shared, usual, nothing, playouts, memory)
-        }
-    }
+    assemble(spec, shared, Kit::plain(spec, shared, Tuning::default().with(spec.options)))
 }

@@ -86,19 +86,19 @@ pub const SEARCH_OPTIONS: &[OptionRow] = &[
     },
     OptionRow {
         name: "ews.look-ahead",
-        default: "replies in hex and go, else moves",
+        default: "replies in go and in hex without connections, else moves",
         values: Values::Words(&["moves", "replies"]),
         sentence: "whether a new child is judged by the guess about its move or about the replies",
     },
     OptionRow {
         name: "ews.prior",
-        default: "0.2",
+        default: "0.2; 0.5 in hex with connections",
         values: Values::Number(0.0, 1.0),
         sentence: "the share that the first guess keeps in the chance of a node",
     },
     OptionRow {
         name: "ews.epsilon",
-        default: "0",
+        default: "0; 0.25 in hex with connections",
         values: Values::Number(0.0, 100.0),
         sentence: "the slack of thresholds: the search stays below a child until the child falls behind its best \
                    sibling by a factor of 1 + this",

@@ -60,6 +60,11 @@ impl SearchName {
         matches!(self, SearchName::ProofNumber | SearchName::Focused)
     }
 
+    /// Does the search pass zones of solved positions up to the positions before them?
+    pub(crate) fn keeps_zones(self) -> bool {
+        self.is_general() && !matches!(self, SearchName::AlphaBeta | SearchName::DepthFirst)
+    }
+
     /// Can the search solve every game?
     pub fn is_general(self) -> bool {
         !matches!(self, SearchName::Threats | SearchName::Widening | SearchName::Conspiracy)

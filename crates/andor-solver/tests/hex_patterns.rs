@@ -1,10 +1,10 @@
-//! Depth-first proof-number search with knowledge about Hex and a memory of patterns: its answers, and
-//! every pattern that it keeps, against brute force.
+//! Searches with knowledge about Hex and a memory of patterns: their answers, and every pattern that they keep,
+//! against brute force.
 
 #[path = "../../andor-knowledge/tests/support/hex_values.rs"]
 mod hex_values;
 
-use andor_core::{Claim, Game, Player, Verdict, laws};
+use andor_core::{Claim, Game, Heuristic, Player, Verdict, laws};
 use andor_games::hex::Hex;
 use andor_games::points::Points;
 use andor_guess::hex::HexOrder;
@@ -14,24 +14,70 @@ use andor_knowledge::hex::oracle::HexOracle;
 use andor_search::alpha_beta::AlphaBeta;
 use andor_search::dfpn::{self, Dfpn};
 use andor_search::expected_work::{self, ExpectedWork};
+use andor_search::mcts::{self, MonteCarlo, Selection};
 use andor_search::memory::SharedPatterns;
+use andor_search::pns::ProofNumberSearch;
 use andor_search::{Budget, Line, Search};
 use hex_values::{Searcher, Winner};
 use std::collections::HashSet;
 
+/// The searches that keep patterns beside knowledge.
+const SEARCHES: [&str; 5] = ["proof-number", "expected work", "shared work", "tree", "Monte Carlo"];
+
+/// A search by name.
+fn search(
+    name: &str,
+    oracle: HexOracle<1>,
+    memory: SharedPatterns<Hex<1>>,
+) -> Box<dyn Search<Hex<1>>> {
+    let order: Box<dyn Heuristic<Hex<1>>> = match oracle.connections() {
+        Some(connections) => Box::new(HexOrder::new(connections)),
+        None => Box::new(()),
+    };
+    let works = expected_work::Options::default();
+    match name {
+        "proof-number" => {
+            let common = dfpn::Common::new(1, 1 << 24);
+            Box::new(Dfpn::new(oracle, order, memory, common, dfpn::Options::default()))
+        }
+        "expected work" => Box::new(ExpectedWork::new(oracle, order, memory, works)),
+        "shared work" => {
+            let works =
+                expected_work::Options { share: 0.2, shared: true, watchful: true, ..works };
+            Box::new(ExpectedWork::new(oracle, order, memory, works))
+        }
+        "tree" => Box::new(ProofNumberSearch::new(oracle, order, memory, 1)),
+        _ => {
+            let options = mcts::Options { selection: Selection::Puct, ..mcts::Options::default() };
+            Box::new(MonteCarlo::new(oracle, order, memory, options, 1))
+        }
+    }
+}
+
+/// Knowledge with these fills, of inferior cells alone or beside connections.
+#[derive(Clone, Copy)]
+struct Known {
+    fills: Fills,
+    connections: bool,
+}
+
+impl Known {
+    fn oracle(self, hex: &Hex<1>) -> HexOracle<1> {
+        let oracle = HexOracle::new().with_inferior(hex, self.fills);
+        match (self.connections, self.fills) {
+            (false, _) => oracle,
+            (true, Fills::All) => oracle.with_connections(hex, Options::default()).with_splits(),
+            (true, _) => oracle.with_connections(hex, Options::default()),
+        }
+    }
+}
+
 /// Solves positions of random games with one memory for all, then looks at what it kept. Gives the number
 /// of patterns.
-fn check(size: &str, fills: Fills, games: usize, most_empty: u32) -> usize {
+fn check(name: &str, size: &str, known: Known, games: usize, most_empty: u32) -> usize {
     let hex = Hex::<1>::new(size.parse().expect("a size"));
-    let mut oracle =
-        HexOracle::new().with_connections(&hex, Options::default()).with_inferior(&hex, fills);
-    if fills == Fills::All {
-        oracle = oracle.with_splits();
-    }
-    let order = HexOrder::new(oracle.connections().expect("an oracle with connections"));
-    let common = dfpn::Common::new(1, 1 << 24);
     let memory = SharedPatterns::<Hex<1>>::new(usize::MAX);
-    let mut search = Dfpn::new(oracle, order, memory.clone(), common, dfpn::Options::default());
+    let mut search = search(name, known.oracle(&hex), memory.clone());
     let mut brute = Searcher::new(hex.size());
     let claim = Claim::win(Player::Black);
     laws::walk(&hex, games, 7, |pos| {
@@ -44,7 +90,7 @@ fn check(size: &str, fills: Fills, games: usize, most_empty: u32) -> usize {
             let mut line = Line::new(&hex, pos.clone());
             let answer = search.solve(&mut line, claim, &mut Budget::unlimited(), &mut ());
             let expected = Verdict::for_winner(claim, brute.winner(stones, to_move));
-            assert_eq!(answer.verdict(), Some(expected), "{pos:?}");
+            assert_eq!(answer.verdict(), Some(expected), "{name} {pos:?}");
             if to_move == expected.winner(claim) {
                 let best = answer.best().expect("a winning move");
                 let after = hex.after(&pos, best);
@@ -62,7 +108,8 @@ fn check(size: &str, fills: Fills, games: usize, most_empty: u32) -> usize {
             }
             let mut stones = [hex.board() - zone; 2];
             stones[winner.index()] = need;
-            assert_eq!(brute.winner(stones, winner.other()), winner, "{need:?} in {zone:?}");
+            let told = brute.winner(stones, winner.other());
+            assert_eq!(told, winner, "{name} {need:?} in {zone:?}");
             count += 1;
         }
     }
@@ -76,10 +123,15 @@ fn many() -> bool {
 #[test]
 fn patterns_hold_on_small_boards() {
     let games = if many() { 1000 } else { 60 };
-    for (size, most_empty) in [("3x3", 9), ("4x4", 12), ("5x4", 12), ("5x5", 12)] {
+    for name in SEARCHES {
         for fills in [Fills::All, Fills::Whole] {
-            let count = check(size, fills, games, most_empty);
-            assert!(count > 20, "{size}: {count} patterns");
+            for connections in [true, false] {
+                let (known, games) = (Known { fills, connections }, games / 2);
+                let boards = [("3x3", 9), ("4x4", 12), ("5x4", 12), ("5x5", 12)];
+                let counts = boards.map(|(size, most)| check(name, size, known, games, most));
+                let fewest = if connections { 50 } else { 500 };
+                assert!(counts.iter().sum::<usize>() > fewest, "{name}: {counts:?} patterns");
+            }
         }
     }
 }
@@ -92,19 +144,16 @@ fn best_moves_win() {
     let games = if many() { 200 } else { 15 };
     for fills in [Fills::All, Fills::Whole] {
         let hex = Hex::<1>::new("4x4".parse().expect("a size"));
-        let connections = || HexOracle::new().with_connections(&hex, Options::default());
-        let oracle = || connections().with_inferior(&hex, fills);
+        let oracle = || {
+            let connections = HexOracle::new().with_connections(&hex, Options::default());
+            connections.with_inferior(&hex, fills)
+        };
         let memory = || SharedPatterns::<Hex<1>>::new(usize::MAX);
-        let common = dfpn::Common::new(1, 1 << 24);
-        let proofs = Dfpn::new(oracle(), (), memory(), common, dfpn::Options::default());
-        let works = ExpectedWork::new(oracle(), (), memory(), expected_work::Options::default());
-        let looks_ahead = AlphaBeta::new(oracle(), ()).with_memory(memory());
-        let searches: [(&str, Box<dyn Search<Hex<1>>>); 3] = [
-            ("proof-number", Box::new(proofs)),
-            ("expected work", Box::new(works)),
-            ("alpha-beta", Box::new(looks_ahead)),
-        ];
-        for (name, mut search) in searches {
+        for name in SEARCHES.into_iter().chain(["alpha-beta"]) {
+            let mut search = match name {
+                "alpha-beta" => Box::new(AlphaBeta::new(oracle(), ()).with_memory(memory())),
+                name => search(name, oracle(), memory()),
+            };
             let mut brute = Searcher::new(hex.size());
             let claim = Claim::win(Player::Black);
             let mut moves = 0;

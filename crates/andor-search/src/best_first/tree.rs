@@ -27,13 +27,15 @@ pub(crate) struct Node<M, E> {
     count: u16,
     /// How many children there were when the node was expanded.
     pub(crate) all: u16,
+    /// Did the knowledge leave out moves when the node was expanded?
+    pub(crate) pruned: bool,
 }
 
 impl<M, E> Node<M, E> {
     /// A leaf without visits.
     pub(crate) fn leaf(mv: M, estimate: E) -> Node<M, E> {
         let (children, refutations) = (NONE, NONE);
-        Node { mv, estimate, visits: 0, children, refutations, count: 0, all: 0 }
+        Node { mv, estimate, visits: 0, children, refutations, count: 0, all: 0, pruned: false }
     }
 
     /// Has the node been expanded?

@@ -52,9 +52,9 @@ pub use common::Common;
 use crate::budget::{Budget, Stop};
 use crate::explain::{self, HasKnowledge, Known};
 use crate::line::Line;
-use crate::memory::{Memory, PatternProof, Solved};
+use crate::memory::{Memory, PatternProof};
 use crate::observe::{Observer, Progress};
-use crate::zones::Zones;
+use crate::plugs::Plugs;
 use crate::{Answer, Search};
 use andor_core::{Claim, Game, Heuristic, Oracle, Verdict};
 use std::io::{self, Read, Write};
@@ -108,10 +108,7 @@ pub type CommonOf<G> = Common<<G as Game>::Move, <G as Game>::Zone>;
 /// Depth-first proof-number search with its plugs: knowledge, heuristic, memory, and the shared state
 /// of the threads.
 pub struct Dfpn<G: Game> {
-    knowledge: Box<dyn Oracle<G>>,
-    heuristic: Box<dyn Heuristic<G>>,
-    memory: Box<dyn Memory<G>>,
-    zones: Box<dyn Zones<G>>,
+    plugs: Plugs<G>,
     common: Arc<CommonOf<G>>,
     options: Options,
     progress: Progress,
@@ -127,10 +124,7 @@ impl<G: Game> Dfpn<G> {
         options: Options,
     ) -> Self {
         Dfpn {
-            knowledge: Box::new(knowledge),
-            heuristic: Box::new(heuristic),
-            zones: memory.zones(),
-            memory: Box::new(memory),
+            plugs: Plugs::new(knowledge, heuristic, memory),
             common,
             options,
             progress: Progress::default(),
@@ -180,7 +174,7 @@ impl<G: Game> Dfpn<G> {
 
 impl<G: Game> HasKnowledge<G> for Dfpn<G> {
     fn knowledge(&self) -> &dyn Oracle<G> {
-        &*self.knowledge
+        &*self.plugs.knowledge
     }
 
     fn settle(
@@ -206,15 +200,11 @@ impl<G: Game> Search<G> for Dfpn<G> {
     }
 
     fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>> {
-        let known = explain::known(line, claim, Some(&mut *self.memory), &*self.knowledge);
-        known.or_else(|| {
-            let Solved { verdict, best, work, .. } = self.memory.fitting(line, claim)?;
-            Some(Known { verdict, best, work })
-        })
+        self.plugs.known_afterwards(line, claim)
     }
 
     fn remembered(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>> {
-        explain::remembered(line, claim, Some(&mut *self.memory), &*self.knowledge)
+        self.plugs.remembered(line, claim)
     }
 
     fn pattern_proof(
@@ -223,7 +213,7 @@ impl<G: Game> Search<G> for Dfpn<G> {
         claim: Claim,
         verdict: Verdict,
     ) -> Option<PatternProof> {
-        self.memory.pattern_proof(line, claim, verdict)
+        self.plugs.memory.pattern_proof(line, claim, verdict)
     }
 
     fn progress(&self) -> Progress {
@@ -232,11 +222,11 @@ impl<G: Game> Search<G> for Dfpn<G> {
 
     fn save(&self, out: &mut dyn Write) -> io::Result<()> {
         self.common.save(out)?;
-        self.memory.save(out)
+        self.plugs.memory.save(out)
     }
 
     fn load(&mut self, game: &G, input: &mut dyn Read) -> io::Result<()> {
         self.common.load(input)?;
-        self.memory.load(game, input)
+        self.plugs.memory.load(game, input)
     }
 }

@@ -7,13 +7,13 @@ use crate::Answer;
 use crate::budget::{Budget, Stop};
 use crate::forecast;
 use crate::line::Line;
-use crate::memory::{Recalled, RecalledIn, Solved, SolvedIn, key_for};
+use crate::memory::{Recalled, Solved, SolvedIn, key_for};
 use crate::observe::Observer;
+use crate::plugs::Considered;
 use crate::ranking::sort_by_rank;
-use crate::shares;
 use crate::symmetry::{images, with_images};
 use crate::zones::{Refuted, RefutedIn};
-use andor_core::{Claim, Class, Game, Key, Look, Player, Repetition, Ruling, Verdict, Wanted};
+use andor_core::{Claim, Class, Game, Key, Look, Player, Repetition};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -94,11 +94,7 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
         observer: &'r mut dyn Observer<G>,
         dice: Option<fastrand::Rng>,
     ) -> Self {
-        let halt = budget.halt();
-        search.knowledge.heed(&halt);
-        search.heuristic.heed(&halt);
-        search.memory.begin(line);
-        search.memory.limit(shares::of_memory(budget.most_bytes()));
+        search.plugs.begin(line, budget);
         let next_report = Instant::now() + REPORT_EVERY;
         let (root, way) = (line.ply(), Vec::new());
         let expansions = search.progress.expansions;
@@ -107,7 +103,7 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
 
     /// Searches until there is an answer.
     pub(super) fn answer(&mut self) -> Answer<G::Move> {
-        let mut first = self.look_before_fill();
+        let mut first = self.search.plugs.look_before_fill(self.line, self.claim);
         loop {
             let key = self.key();
             let visit = match first.take() {
@@ -135,29 +131,19 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
         }
     }
 
-    /// A solution of the root as it stands, where the knowledge would fill the root in: fill-in can take away the room
-    /// that the reason for a win needs.
-    fn look_before_fill(&mut self) -> Option<SolvedIn<G>> {
-        let old = self.fill_in();
-        match self.take_back(old) && !self.budget.has_ended() {
-            true => self.consider(Look::Thorough).err(),
-            false => None,
-        }
-    }
-
     /// Visits the line's position after the knowledge has filled it in; `outer` is the key before
     /// fill-in.
     fn visit_filled(&mut self, outer: Key, thresholds: Numbers) -> Result<Found<G>, Stop> {
-        let old = self.fill_in();
+        self.search.plugs.fill_in(self.line, self.claim);
         let visit = self.visit(outer, thresholds);
-        let is_filled = self.take_back(old);
+        let is_filled = self.line.take_back();
         Ok(match visit? {
             Visit::Solved(solved) if is_filled => {
                 let solved = self.before_fill(solved);
                 // Where one solution answers for many positions, that without the fill-in answers
                 // for others.
-                if self.search.memory.covers_children() {
-                    self.search.memory.remember(self.line, self.claim, &solved);
+                if self.search.plugs.memory.covers_children() {
+                    self.search.plugs.memory.remember(self.line, self.claim, &solved);
                 }
                 Visit::Solved(solved)
             }
@@ -166,28 +152,9 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
         })
     }
 
-    /// Lets the knowledge fill in the line's position; gives the position before, if fill-in changes
-    /// it.
-    fn fill_in(&mut self) -> Option<G::Position> {
-        let (game, pos) = (self.line.game(), self.line.position());
-        if game.repetition() != Repetition::Impossible || game.outcome(pos).is_some() {
-            return None;
-        }
-        let filled = self.search.knowledge.fill(game, pos, self.claim)?;
-        Some(self.line.replace(filled))
-    }
-
-    /// Restores the position before fill-in; says whether there was a fill-in.
-    fn take_back(&mut self, old: Option<G::Position>) -> bool {
-        old.map(|old| self.line.replace(old)).is_some()
-    }
-
     /// A solution of the filled position, turned into a solution of the line's position before fill-in.
     fn before_fill(&self, solved: SolvedIn<G>) -> SolvedIn<G> {
-        let (game, pos) = (self.line.game(), self.line.position());
-        let (winner, knowledge) = (solved.verdict.winner(self.claim), &*self.search.knowledge);
-        let zone = self.search.zones.before_fill(game, pos, knowledge, winner, solved.zone);
-        Solved { zone, ..solved }
+        self.search.plugs.before_fill(self.line, self.claim, solved)
     }
 
     fn is_root(&self) -> bool {
@@ -210,7 +177,7 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
         let before = self.search.progress.nodes;
         self.spend()?;
         let mut recalled = Recalled::default();
-        if let Some(solved) = self.known(&mut recalled) {
+        if let Some(solved) = self.search.plugs.known(self.line, self.claim, &mut recalled) {
             self.note_solved(outer, &solved);
             return Ok(Visit::Known(solved));
         }
@@ -303,22 +270,12 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
         }
     }
 
-    /// The end of the game, or a remembered solution.
-    fn known(&mut self, recalled: &mut RecalledIn<G>) -> Option<SolvedIn<G>> {
-        if let Some(verdict) = self.line.verdict(self.claim) {
-            let zone = self.search.zones.end(self.line.game(), self.line.position());
-            return Some(Solved { verdict, best: None, zone, work: 1 });
-        }
-        let search = &mut *self.search;
-        search.memory.recall(self.line, self.claim, &*search.knowledge, recalled)
-    }
-
     /// The solution from the table of numbers, for a position that the memory has forgotten.
     fn by_numbers(&self, numbers: Option<Numbers>) -> Option<SolvedIn<G>> {
         let game = self.line.game();
         let verdict = numbers?.verdict()?;
         let timeless = game.repetition() == Repetition::Impossible;
-        let zone = self.search.zones.whole(game);
+        let zone = self.search.plugs.zones.whole(game);
         timeless.then_some(Solved { verdict, best: None, zone, work: 1 })
     }
 
@@ -334,7 +291,7 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
         let Tried { pruned, studied, share, .. } = *tried;
         let (children, rest) = (Vec::new(), Vec::new());
         let mut node = Node { children, rest, refutations, pruned, studied, share, moves: 0 };
-        let threat = |&zone| Refuted::by_threat(self.search.zones.map(game, back, zone));
+        let threat = |&zone| Refuted::by_threat(self.search.plugs.zones.map(game, back, zone));
         node.refutations.extend(tried.threats.iter().map(threat));
         let first = |i: usize| tried.first.get(i).copied();
         let mut moves: Vec<Later<G::Move>> = (tried.moves.iter().enumerate())
@@ -343,7 +300,7 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
         moves.retain(|&(mv, _)| self.line.allows(mv));
         if moves.is_empty() && !tried.pruned {
             let verdict = self.claim.judge(game.stuck(self.line.position()));
-            let zone = self.search.zones.whole(game);
+            let zone = self.search.plugs.zones.whole(game);
             return Err(Solved { verdict, best: None, zone, work: 1 });
         }
         let stabilizer = self.line.stabilizer();
@@ -368,7 +325,7 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
         while !is_lazy || node.children.len() < self.width(node) {
             let Some((mv, first)) = node.rest.pop() else { break };
             let pos = self.line.position();
-            let zones = &self.search.zones;
+            let zones = &self.search.plugs.zones;
             if node.refutations.iter().any(|known| zones.refutes(game, pos, known, mv)) {
                 continue;
             }
@@ -421,13 +378,13 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
     fn known_child(&mut self, numbers: Option<Numbers>) -> Option<SolvedIn<G>> {
         let game = self.line.game();
         if let Some(verdict) = self.line.verdict(self.claim) {
-            let zone = self.search.zones.end(game, self.line.position());
+            let zone = self.search.plugs.zones.end(game, self.line.position());
             return Some(Solved { verdict, best: None, zone, work: 1 });
         }
         // A position that was solved has numbers, unless the table has forgotten them.
-        if numbers.is_some() && !self.search.memory.covers_children() {
+        if numbers.is_some() && !self.search.plugs.memory.covers_children() {
             let search = &mut *self.search;
-            let known = search.memory.look(self.line, self.claim, &*search.knowledge);
+            let known = search.plugs.memory.look(self.line, self.claim, &*search.plugs.knowledge);
             if known.is_some() {
                 return known;
             }
@@ -435,13 +392,13 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
         // What was solved as another position that the knowledge made of it is in the table alone. A
         // memory that covers that one, or the knowledge, may tell what it depends on.
         let solved = self.by_numbers(numbers)?;
-        if !self.search.memory.covers_children() {
+        if !self.search.plugs.memory.covers_children() {
             return Some(solved);
         }
-        let old = self.fill_in();
-        let known = self.known(&mut Recalled::default());
+        self.search.plugs.fill_in(self.line, self.claim);
+        let known = self.search.plugs.known(self.line, self.claim, &mut Recalled::default());
         let known = known.or_else(|| self.consider(Look::Thorough).err());
-        let is_filled = self.take_back(old);
+        let is_filled = self.line.take_back();
         match known {
             Some(known) if is_filled => Some(self.before_fill(known)),
             known => known.or(Some(solved)),
@@ -454,7 +411,7 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
             return Ok(tried);
         }
         self.search.progress.expansions += 1;
-        if !self.search.knowledge.has_quick_look() || self.is_root() {
+        if !self.search.plugs.knowledge.has_quick_look() || self.is_root() {
             return self.study(class);
         }
         let tried = self.consider(Look::Quick)?;
@@ -467,7 +424,7 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
         if tried.moves.len() > 1 || self.is_root() {
             let (game, pos) = (self.line.game(), self.line.position());
             let mut guesses = Vec::new();
-            let heuristic = &mut self.search.heuristic;
+            let heuristic = &mut self.search.plugs.heuristic;
             let chance = heuristic.guess(game, pos, self.claim, &tried.moves, &mut guesses);
             if self.search.options.narrow {
                 tried.share = tried.share.min(2.0 * chance);
@@ -494,23 +451,13 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
 
     /// The moves that the knowledge leaves.
     fn consider(&self, look: Look) -> Result<TriedIn<G>, SolvedIn<G>> {
-        let (game, pos) = (self.line.game(), self.line.position());
         let mut moves = Vec::new();
-        game.moves(pos, &mut moves);
-        let all = moves.len();
+        self.line.game().moves(self.line.position(), &mut moves);
         let search = &*self.search;
-        let wanted = Wanted { zone: search.memory.wants_zones(), ..Wanted::VERDICT };
-        match search.knowledge.consider(game, pos, self.claim, look, wanted, &mut moves) {
-            Ruling::Open { threats } => {
-                let pruned = moves.len() < all;
-                let (first, share) = (Vec::new(), search.options.share);
-                Ok(Tried { moves, first, share, threats, studied: false, pruned })
-            }
-            Ruling::Settled(settled) => {
-                let zone = settled.zone.unwrap_or_else(|| search.zones.whole(game));
-                Err(Solved { verdict: settled.verdict, best: None, zone, work: 1 })
-            }
-        }
+        let considered = search.plugs.consider(self.line, self.claim, look, &mut moves)?;
+        let Considered { threats, pruned } = considered;
+        let (first, share) = (Vec::new(), search.options.share);
+        Ok(Tried { moves, first, share, threats, studied: false, pruned })
     }
 
     /// Remembers the moves to be tried in the standard form of their class, unless the knowledge may have
@@ -518,7 +465,7 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
     fn keep_tried(&self, class: Class, mut tried: TriedIn<G>) -> Arc<TriedIn<G>> {
         let game = self.line.game();
         tried.moves.iter_mut().for_each(|mv| *mv = game.map_move(class.symmetry, *mv));
-        let map = |zone| self.search.zones.map(game, class.symmetry, zone);
+        let map = |zone| self.search.plugs.zones.map(game, class.symmetry, zone);
         tried.threats.iter_mut().for_each(|zone| *zone = map(*zone));
         let tried = Arc::new(tried);
         if !self.budget.has_ended() {
@@ -553,7 +500,7 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
     /// Removes a refuted move and all moves that cannot meet the refutation.
     fn refute(&self, node: &mut Frame<G>, mv: G::Move, zone: G::Zone) {
         let (game, pos) = (self.line.game(), self.line.position());
-        let zones = &*self.search.zones;
+        let zones = &*self.search.plugs.zones;
         let refutation = zones.refutation(game, pos, mv, zone);
         for refutation in with_images(zones, game, self.line.stabilizer(), refutation) {
             node.refutations.push(refutation);
@@ -566,7 +513,7 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
     /// if there is one.
     fn refresh(&mut self, node: &mut Frame<G>, before: u64) -> Option<SolvedIn<G>> {
         let search = &*self.search;
-        let own = search.memory.look(self.line, self.claim, &*search.knowledge);
+        let own = search.plugs.memory.look(self.line, self.claim, &*search.plugs.knowledge);
         if own.is_some() {
             return own;
         }
@@ -604,37 +551,18 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
 
     /// The solution of a position won by a move.
     fn won(&self, mv: G::Move, solved: &SolvedIn<G>, before: u64) -> SolvedIn<G> {
-        let zone =
-            self.search.zones.winner(self.line.game(), self.line.position(), mv, solved.zone);
-        let work = self.work_since(before);
-        Solved { verdict: solved.verdict, best: Some(mv), zone, work }
+        self.search.plugs.won(self.line, mv, solved, self.work_since(before))
     }
 
     /// The solution of a position without open moves.
     fn lost(&mut self, node: &Frame<G>, before: u64) -> SolvedIn<G> {
-        let game = self.line.game();
-        let verdict = Verdict::for_winner(self.claim, self.line.to_move().other());
-        let work = self.work_since(before);
-        let mut threats = Vec::new();
-        self.search.memory.threats(self.line, self.claim, &mut threats);
-        let mut refutations = node.refutations.clone();
-        refutations.extend(threats.into_iter().map(Refuted::by_threat));
-        let mut moves = Vec::new();
-        self.line.moves(&mut moves);
-        let pos = self.line.position();
-        let zone = match node.pruned {
-            true => {
-                let knowledge = &*self.search.knowledge;
-                self.search.zones.left_without(game, pos, knowledge, &moves, &refutations)
-            }
-            false => self.search.zones.lost(game, pos, &moves, &refutations),
-        };
-        Solved { verdict, best: None, zone, work }
+        let (refutations, work) = (node.refutations.clone(), self.work_since(before));
+        self.search.plugs.lost(self.line, self.claim, refutations, node.pruned, work)
     }
 
     /// Remembers a solution that was just found.
     fn settled(&mut self, key: Key, outer: Key, solved: SolvedIn<G>) -> Found<G> {
-        self.search.memory.remember(self.line, self.claim, &solved);
+        self.search.plugs.memory.remember(self.line, self.claim, &solved);
         self.search.progress.solved += 1;
         self.observer.solved(self.line.position(), solved.verdict, solved.best);
         if key != outer {
@@ -680,9 +608,8 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
 
     fn measure(&mut self) {
         let search = &mut *self.search;
-        let tables = search.memory.bytes() + search.common.bytes();
-        search.progress.memory = tables + search.knowledge.bytes();
-        search.progress.playouts = search.heuristic.playouts();
+        search.progress.memory = search.plugs.bytes() + search.common.bytes();
+        search.progress.playouts = search.plugs.heuristic.playouts();
         let root = self.root_now();
         let progress = &mut self.search.progress;
         progress.proof_numbers = root.map(Numbers::pair);

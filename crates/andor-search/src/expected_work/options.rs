@@ -47,6 +47,16 @@ pub struct Options {
     pub prior: f32,
     /// The guesses by which new children are judged.
     pub look_ahead: LookAhead,
+    /// The share of the open children that count beside the first one, in the order of their chances. The others
+    /// wait until a child that counts is refuted (focused widening).
+    pub share: f32,
+    /// Do the children of a node share most of the work below them, because one refutation answers many moves? Then
+    /// the works of children are not added up: if lost, the largest counts and one node for each other child; if
+    /// won, the work of the first child.
+    pub shared: bool,
+    /// Does the search leave a node as soon as any node above falls behind its threshold? If not, it stays below a
+    /// node until that node itself falls behind.
+    pub watchful: bool,
     /// The search stays below a child until the child falls behind the next one by a factor of 1 +
     /// this.
     pub epsilon: f32,
@@ -68,10 +78,20 @@ impl Default for Options {
             backup: Backup::Best,
             prior: 0.2,
             look_ahead: LookAhead::Moves,
+            share: 1.0,
+            shared: false,
+            watchful: false,
             epsilon: 0.0,
             doubt: None,
             restart: None,
             conjecture: None,
         }
+    }
+}
+
+impl Options {
+    /// How many of so many open children count.
+    pub(super) fn width(&self, open: usize) -> usize {
+        (1 + (self.share * open as f32).ceil() as usize).min(open)
     }
 }

@@ -40,12 +40,13 @@ use crate::best_first::tree::{NodeId, ROOT, Tree};
 use crate::budget::{Budget, Stop};
 use crate::explain::{self, Known};
 use crate::line::Line;
-use crate::memory::PatternProof;
+use crate::memory::{PatternProof, Solved};
 use crate::observe::{Observer, Progress};
 use crate::ranking::sort_by_rank;
 use crate::zones::RefutedIn;
 use crate::{Answer, Search};
 use andor_core::{Claim, Game, Key, Verdict};
+use std::ops::Range;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -169,12 +170,14 @@ impl<M: Copy + PartialEq, R: Copy> State<M, R> {
         Some(nodes)
     }
 
-    /// Extends the path from its last node to a leaf at which no member looks; says whether there is
-    /// such a leaf.
-    fn descend(&mut self, member: usize, options: &Options, steps: &mut Vec<Step<M>>) -> bool {
-        let Some(&start) = self.follow(steps).as_ref().and_then(|nodes| nodes.last()) else {
-            return false;
-        };
+    /// Extends the path from its last node to a leaf at which no member looks; gives the leaf, if there is one.
+    fn descend(
+        &mut self,
+        member: usize,
+        options: &Options,
+        steps: &mut Vec<Step<M>>,
+    ) -> Option<NodeId> {
+        let start = *self.follow(steps)?.last()?;
         let here = |way: &&Vec<M>| {
             way.len() >= steps.len() && steps.iter().zip(*way).all(|(step, mv)| step.mv == *mv)
         };
@@ -192,10 +195,10 @@ impl<M: Copy + PartialEq, R: Copy> State<M, R> {
         others: &[&[M]],
         options: &Options,
         steps: &mut Vec<Step<M>>,
-    ) -> bool {
+    ) -> Option<NodeId> {
         let depth = steps.len();
         if !self.tree.node(id).expanded() {
-            return others.iter().all(|other| other.len() != depth);
+            return others.iter().all(|other| other.len() != depth).then_some(id);
         }
         self.tree.node_mut(id).visits += 1;
         let mut taken: Vec<NodeId> = Vec::new();
@@ -204,13 +207,14 @@ impl<M: Copy + PartialEq, R: Copy> State<M, R> {
             let below: Vec<&[M]> =
                 others.iter().copied().filter(|other| other.get(depth) == Some(&mv)).collect();
             steps.push(Step { mv, threshold });
-            if self.descend_from(child, &below, options, steps) {
-                return true;
+            let leaf = self.descend_from(child, &below, options, steps);
+            if leaf.is_some() {
+                return leaf;
             }
             steps.pop();
             taken.push(child);
         }
-        false
+        None
     }
 
     /// The most promising child among those not `taken`, and its threshold. Children below which other
@@ -224,6 +228,7 @@ impl<M: Copy + PartialEq, R: Copy> State<M, R> {
         taken: &[NodeId],
     ) -> Option<(NodeId, f32)> {
         let children = self.tree.children(id);
+        let counted = children.start..children.start + options.width(children.len());
         let total = (self.tree.node(id).visits.max(1) as f32).ln();
         let cost = |child: NodeId| {
             let node = self.tree.node(child);
@@ -238,12 +243,18 @@ impl<M: Copy + PartialEq, R: Copy> State<M, R> {
         // The children are in order, as long as nobody else counts.
         let (first, second) = if others.is_empty() && taken.is_empty() {
             let second = children.start + 1;
-            (children.clone().next()?, children.contains(&second).then(|| cost(second)))
+            (children.clone().next()?, counted.contains(&second).then(|| cost(second)))
         } else {
-            let mut free: Vec<(f32, NodeId)> = children
-                .filter(|child| !taken.contains(child))
-                .map(|child| (cost(child), child))
-                .collect();
+            let free = |children: Range<NodeId>| -> Vec<(f32, NodeId)> {
+                let free = children.filter(|child| !taken.contains(child));
+                free.map(|child| (cost(child), child)).collect()
+            };
+            let mut counted = free(counted);
+            // A child that does not count yet is better than nothing to do.
+            if counted.is_empty() {
+                counted = free(children);
+            }
+            let mut free = counted;
             sort_by_rank(&mut free, |(cost, _)| *cost);
             (free.first()?.1, free.get(1).map(|second| second.0))
         };
@@ -268,11 +279,11 @@ impl<G: Game> Search<G> for ExpectedWork<G> {
     }
 
     fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>> {
-        explain::known(line, claim, Some(&mut *self.plugs.memory), &*self.plugs.knowledge)
+        self.plugs.known_afterwards(line, claim)
     }
 
     fn remembered(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>> {
-        explain::remembered(line, claim, Some(&mut *self.plugs.memory), &*self.plugs.knowledge)
+        self.plugs.remembered(line, claim)
     }
 
     fn pattern_proof(
@@ -303,14 +314,16 @@ impl<G: Game> ExpectedWork<G> {
             Ok(answer) => return answer,
             Err(any_move) => any_move,
         };
+        self.plugs.fill_in(line, claim);
         let team = self.team.clone().unwrap_or_default();
         let subject = (claim, line.game().key(line.position()), line.past_key(), line.ply());
         let options = self.options;
         let (joint, member) = team.join(subject, any_move, room, options.restart);
-        let worker = Worker::new(self, line, claim, budget, observer);
-        let way = Vec::new();
-        let answer = Turn { worker, joint: &joint, member, options, way }.answer();
+        let worker = Worker::new(self, &mut *line, claim, budget, observer);
+        let (way, is_first) = (Vec::new(), false);
+        let answer = Turn { worker, joint: &joint, member, options, way, is_first }.answer();
         team.leave(&joint);
+        line.take_back();
         answer
     }
 }
@@ -323,6 +336,8 @@ struct Turn<'r, 'g, 'j, G: Game> {
     options: Options,
     /// The path of the member: the steps from the root, which the line has played.
     way: Vec<Step<G::Move>>,
+    /// Is the leaf at the end of the path looked at for the first time?
+    is_first: bool,
 }
 
 impl<'j, G: Game> Turn<'_, '_, 'j, G> {
@@ -350,7 +365,7 @@ impl<'j, G: Game> Turn<'_, '_, 'j, G> {
             drop(state);
 
             // 2. Expansion.
-            let look = self.worker.look();
+            let look = self.worker.look(self.is_first);
 
             // 3. Back-up.
             state = lock(&joint.state);
@@ -371,14 +386,15 @@ impl<'j, G: Game> Turn<'_, '_, 'j, G> {
     /// free leaf.
     fn go_down(&mut self, state: &mut State<G::Move, RefutedIn<G>>) -> bool {
         let from = self.way.len();
-        if !state.descend(self.member, &self.options, &mut self.way) {
+        let Some(leaf) = state.descend(self.member, &self.options, &mut self.way) else {
             if from == 0 {
                 return false;
             }
             self.go_home();
             return self.go_down(state);
-        }
-        self.way[from..].iter().for_each(|step| self.worker.line.play(step.mv));
+        };
+        self.is_first = leaf != ROOT && state.tree.node(leaf).visits == 0;
+        self.way[from..].iter().for_each(|step| self.worker.play(step.mv));
         let moves = self.way.iter().map(|step| step.mv).collect();
         state.looks_at[self.member] = Some(moves);
         true
@@ -396,7 +412,10 @@ impl<'j, G: Game> Turn<'_, '_, 'j, G> {
             .filter(|nodes| nodes.last().is_some_and(|&leaf| !state.tree.node(leaf).expanded()));
         let Some(nodes) = nodes else {
             if let Look::Solved(solved) = look {
-                self.worker.remember(&solved);
+                let Solved { verdict, best, .. } = self.worker.remember(solved);
+                if self.way.is_empty() {
+                    state.solved = Some((verdict, best));
+                }
             }
             self.go_home();
             return self.worker.budget.look();
@@ -409,12 +428,16 @@ impl<'j, G: Game> Turn<'_, '_, 'j, G> {
         let found = match look {
             Look::Solved(solved) => Some(solved),
             Look::Open(..) if stop.is_some() => None,
-            Look::Open(children) if !tree.has_room(children.len()) => {
+            Look::Seen(moves) => {
+                self.worker.note_seen(tree, nodes[self.way.len()], moves);
+                None
+            }
+            Look::Open(children, _) if !tree.has_room(children.len()) => {
                 full = true;
                 None
             }
-            Look::Open(children) => {
-                self.worker.attach(tree, nodes[self.way.len()], &children);
+            Look::Open(children, chance) => {
+                self.worker.attach(tree, nodes[self.way.len()], &children, chance);
                 grown = children.len() as u64;
                 stop = self.worker.budget.spend(grown);
                 None
@@ -430,8 +453,8 @@ impl<'j, G: Game> Turn<'_, '_, 'j, G> {
         stop
     }
 
-    /// Backs up from the leaf until a node stays within its threshold, or up to the root. Gives the
-    /// root's solution if the root is solved.
+    /// Backs up from the leaf until the search may stay at a node, or up to the root. Gives the root's solution if the
+    /// root is solved.
     fn climb(
         &mut self,
         tree: &mut TreeOf<G>,
@@ -439,27 +462,34 @@ impl<'j, G: Game> Turn<'_, '_, 'j, G> {
         mut found: Found<G>,
         all_the_way: bool,
     ) -> Found<G> {
-        loop {
-            if let Some(solved) = &found {
-                self.worker.remember(solved);
-            }
-            let Some(Step { mv, .. }) = self.way.pop() else { return found };
+        // 1. Solved nodes leave the tree.
+        let mut is_leaf = true;
+        while let Some(solved) = found {
+            let solved = self.worker.remember(solved);
+            let Some(Step { mv, .. }) = self.way.pop() else { return Some(solved) };
             self.worker.line.undo();
-            let depth = self.way.len();
-            let id = nodes[depth];
-            let mut changed = nodes[depth + 1] - tree.children(id).start;
-            if let Some(solved) = found.take() {
-                changed = 0;
-                found = self.worker.back_up(tree, id, mv, solved);
-            }
-            if found.is_none() {
-                self.worker.update(tree, id, changed);
-                let threshold = self.way.last().map_or(f32::INFINITY, |step| step.threshold);
-                if !all_the_way && priority(tree.node(id)) <= threshold {
-                    return None;
-                }
-            }
+            found = self.worker.back_up(tree, nodes[self.way.len()], mv, solved);
+            is_leaf = false;
         }
+        // 2. The estimates of the nodes on the way, and the node where the search goes on.
+        let (mut stay, mut mover) = (self.way.len(), self.worker.line.to_move());
+        for depth in (0..=self.way.len()).rev() {
+            let id = nodes[depth];
+            if tree.node(id).expanded() {
+                self.worker.update(tree, id, mover);
+            }
+            mover = mover.other();
+            let Some(before) = depth.checked_sub(1) else { break };
+            let falls_behind = priority(tree.node(id)) > self.way[before].threshold;
+            if is_leaf || falls_behind || all_the_way {
+                stay = before;
+            } else if !self.options.watchful {
+                break;
+            }
+            is_leaf = false;
+        }
+        self.way.drain(stay..).for_each(|_| self.worker.line.undo());
+        None
     }
 
     fn go_home(&mut self) {

@@ -13,7 +13,9 @@ use crate::memory::{Solved, SolvedIn};
 use crate::observe::Observer;
 use crate::ranking::sort_by_rank;
 use crate::zones::{Refuted, RefutedIn};
-use andor_core::{Asked, Claim, Game, Guess, Guessed, LEAST_CHANCE, Verdict};
+use andor_core::{
+    Asked, Claim, Game, Guess, Guessed, LEAST_CHANCE, Look as Closely, Player, Verdict,
+};
 use std::time::Instant;
 
 /// Works are kept below this, so that sums stay finite.
@@ -76,8 +78,10 @@ pub(super) type LookOf<G> = Look<<G as Game>::Move, <G as Game>::Zone>;
 pub(super) enum Look<M, Z> {
     /// The leaf is solved.
     Solved(Solved<M, Z>),
-    /// The children of the leaf, the most promising child first.
-    Open(Vec<Node<M>>),
+    /// The leaf was looked at for the first time, and quickly; so many moves are left.
+    Seen(usize),
+    /// The children of the leaf, those that count first, and the chance of the player to move, if it was guessed.
+    Open(Vec<Node<M>>, Option<f32>),
 }
 
 /// The root of a new tree; `any_move` stands for the move before the root.
@@ -108,51 +112,82 @@ impl<'r, 'g, G: Game> Worker<'r, 'g, G> {
         }
     }
 
-    /// Looks at the leaf at the end of the line: its solution, or else its children.
-    pub(super) fn look(&mut self) -> LookOf<G> {
+    /// Looks at the leaf at the end of the line: its solution, or else its children. If the knowledge has a quick
+    /// look, that is the `first` one, and children come with the second: many leaves are looked at once only.
+    pub(super) fn look(&mut self, first: bool) -> LookOf<G> {
         self.search.progress.expansions += 1;
         let mut leaf = std::mem::take(&mut self.leaf);
-        let known = self.search.plugs.look(self.line, self.claim, &mut leaf);
-        let look = match known {
+        let plugs = &mut self.search.plugs;
+        let is_quick = first && plugs.knowledge.has_quick_look();
+        let closely = if is_quick { Closely::Quick } else { Closely::Thorough };
+        let look = match plugs.look(self.line, self.claim, closely, &mut leaf) {
             Some(solved) => Look::Solved(solved),
-            None => Look::Open(self.children(&leaf)),
+            None if is_quick => Look::Seen(leaf.kept.len()),
+            None => self.children(&leaf),
         };
         self.leaf = leaf;
         look
     }
 
     /// The children of a leaf, in order.
-    fn children(&mut self, leaf: &Leaf<G>) -> Vec<Node<G::Move>> {
-        let mut children = match self.search.options.look_ahead {
-            LookAhead::Moves => self.guess_moves(&leaf.moves, &leaf.kept),
-            LookAhead::Replies => self.guess_replies(leaf),
+    fn children(&mut self, leaf: &Leaf<G>) -> LookOf<G> {
+        let (mut children, chance) = match self.search.options.look_ahead {
+            LookAhead::Moves => {
+                let (children, chance) = self.guess_moves(&leaf.kept);
+                (children, Some(chance))
+            }
+            LookAhead::Replies => (self.guess_replies(leaf), None),
         };
-        if self.search.options.order == Order::Work {
+        let options = &self.search.options;
+        let width = options.width(children.len());
+        if width < children.len() {
+            sort_by_rank(&mut children, |child| child.estimate.chance);
+        }
+        if options.order == Order::Work {
             children.iter_mut().for_each(|child| child.estimate.chance = 0.0);
         }
-        sort_by_rank(&mut children, priority);
-        children
+        sort_by_rank(&mut children[..width], priority);
+        Look::Open(children, chance)
     }
 
     /// Adds the children of the leaf at the end of the line to the tree, which has room for them.
-    pub(super) fn attach(&mut self, tree: &mut TreeOf<G>, id: NodeId, children: &[Node<G::Move>]) {
+    /// `chance` is that of the player to move, if it was guessed.
+    pub(super) fn attach(
+        &mut self,
+        tree: &mut TreeOf<G>,
+        id: NodeId,
+        children: &[Node<G::Move>],
+        chance: Option<f32>,
+    ) {
         self.search.progress.nodes += children.len() as u64;
-        self.search.plugs.attach(tree, id, children, &self.leaf.refutations);
+        self.search.plugs.attach(tree, id, children, &self.leaf);
         let node = tree.node_mut(id);
         node.visits += 1;
+        if let Some(chance) = chance {
+            node.estimate.prior = chance;
+        }
         let told = node.estimate.chance;
         let attacks = self.line.to_move() == self.claim.attacker;
         self.leaf_chance = if attacks { told } else { 1.0 - told };
-        self.update(tree, id, 0);
     }
 
-    /// Children judged by one batch of guesses about the moves that lead to them.
-    fn guess_moves(&mut self, moves: &[G::Move], kept: &[G::Move]) -> Vec<Node<G::Move>> {
+    /// Notes that a leaf was looked at quickly and that so many moves are left: each of them takes a node at least
+    /// if all are lost.
+    pub(super) fn note_seen(&self, tree: &mut TreeOf<G>, id: NodeId, moves: usize) {
+        let node = tree.node_mut(id);
+        node.visits += 1;
+        node.estimate.work_if_lost += moves.saturating_sub(1) as f32;
+    }
+
+    /// Children judged by one batch of guesses about the moves that lead to them, and the chance of the player to
+    /// move.
+    fn guess_moves(&mut self, kept: &[G::Move]) -> (Vec<Node<G::Move>>, f32) {
         let (game, pos) = (self.line.game(), self.line.position());
         self.guesses.clear();
-        self.search.plugs.heuristic.guess(game, pos, self.claim, moves, &mut self.guesses);
-        let told = moves.iter().zip(&self.guesses).filter(|(mv, _)| kept.contains(mv));
-        told.map(|(&mv, &guess)| leaf(mv, guess)).collect()
+        let heuristic = &mut self.search.plugs.heuristic;
+        let chance = heuristic.guess(game, pos, self.claim, kept, &mut self.guesses);
+        let told = kept.iter().zip(&self.guesses);
+        (told.map(|(&mv, &guess)| leaf(mv, guess)).collect(), chance)
     }
 
     /// Children judged by guesses about the replies to each move. Only replies that meet the move's
@@ -241,13 +276,14 @@ impl<'r, 'g, G: Game> Worker<'r, 'g, G> {
         self.search.plugs.back_up(self.line, self.claim, tree, id, mv, solved)
     }
 
-    /// Moves the changed child to its place in the order and recomputes the node's estimates.
-    pub(super) fn update(&self, tree: &mut TreeOf<G>, id: NodeId, changed: usize) {
+    /// Sorts the children that count and recomputes the estimates of a node where `mover` is to move.
+    pub(super) fn update(&self, tree: &mut TreeOf<G>, id: NodeId, mover: Player) {
         let options = self.search.options;
         let visits = tree.node(id).visits;
-        let to_move_wins =
-            options.conjecture.map(|verdict| verdict.winner(self.claim) == self.line.to_move());
+        let to_move_wins = options.conjecture.map(|verdict| verdict.winner(self.claim) == mover);
         let children = tree.child_nodes_mut(id);
+        let open = children.len();
+        let children = &mut children[..options.width(open)];
         if let Order::WinRate { exploration } = options.order {
             let total = (visits.max(1) as f32).ln();
             let bound = |child: &Node<G::Move>| upper_bound(child, exploration, total, 0);
@@ -257,13 +293,17 @@ impl<'r, 'g, G: Game> Worker<'r, 'g, G> {
                 children.swap(0, best);
             }
         } else {
-            put_in_place(children, changed);
+            put_in_order(children);
         }
 
         let (mut lost, mut won, mut reached) = (0.0_f32, 0.0_f32, 1.0_f32);
         let mut least = 1.0_f32;
         if to_move_wins != Some(true) {
-            lost = children.iter().map(|child| child.estimate.work_if_won).sum();
+            let works = || children.iter().map(|child| child.estimate.work_if_won);
+            lost = match options.shared {
+                true => works().fold(0.0, f32::max) + (open - 1) as f32,
+                false => works().sum::<f32>() + (open - children.len()) as f32,
+            };
         }
         for child in children.iter() {
             least = least.min(child.estimate.chance);
@@ -271,6 +311,9 @@ impl<'r, 'g, G: Game> Worker<'r, 'g, G> {
                 won += child.estimate.work_if_lost * reached;
                 reached *= child.estimate.chance;
             }
+        }
+        if options.shared {
+            won = children[0].estimate.work_if_lost;
         }
         if options.order == Order::Work {
             won =
@@ -290,17 +333,23 @@ impl<'r, 'g, G: Game> Worker<'r, 'g, G> {
                 told.clamp(LEAST_CHANCE, 1.0 - LEAST_CHANCE)
             }
             Backup::Mean => {
-                let attacks = self.line.to_move() == self.claim.attacker;
+                let attacks = mover == self.claim.attacker;
                 let told = if attacks { self.leaf_chance } else { 1.0 - self.leaf_chance };
                 node.estimate.chance + (told - node.estimate.chance) / visits.max(1) as f32
             }
         };
     }
 
-    pub(super) fn remember(&mut self, solved: &SolvedIn<G>) {
-        self.search.plugs.memory.remember(self.line, self.claim, solved);
+    /// Remembers a solution of the line's position, and takes its fill-in back. Gives the solution before fill-in.
+    pub(super) fn remember(&mut self, solved: SolvedIn<G>) -> SolvedIn<G> {
         self.search.progress.solved += 1;
         self.tell(solved.verdict, solved.best);
+        self.search.plugs.remember(self.line, self.claim, solved)
+    }
+
+    /// Plays a move and lets the knowledge fill in the position after it.
+    pub(super) fn play(&mut self, mv: G::Move) {
+        self.search.plugs.play(self.line, self.claim, mv);
     }
 
     /// Tells the observer of a solution of the line's position.
@@ -370,14 +419,13 @@ pub(super) fn upper_bound<M>(child: &Node<M>, exploration: f32, total: f32, lost
         + exploration * (total / (visits + more)).sqrt()
 }
 
-/// Moves one child to its place among the other children, which are in order.
-fn put_in_place<M>(children: &mut [Node<M>], mut i: usize) {
-    while i + 1 < children.len() && priority(&children[i + 1]) < priority(&children[i]) {
-        children.swap(i, i + 1);
-        i += 1;
-    }
-    while i > 0 && priority(&children[i]) < priority(&children[i - 1]) {
-        children.swap(i, i - 1);
-        i -= 1;
+/// Puts children in order, most of which are in order already.
+fn put_in_order<M>(children: &mut [Node<M>]) {
+    for end in 1..children.len() {
+        let mut i = end;
+        while i > 0 && priority(&children[i]) < priority(&children[i - 1]) {
+            children.swap(i, i - 1);
+            i -= 1;
+        }
     }
 }

@@ -10,7 +10,7 @@ use crate::forecast;
 use crate::line::Line;
 use crate::memory::SolvedIn;
 use crate::observe::Observer;
-use andor_core::{Asked, Claim, Costs, Game, Guessed};
+use andor_core::{Asked, Claim, Costs, Game, Guessed, Look};
 use std::time::Instant;
 
 /// The estimate of a node.
@@ -99,8 +99,10 @@ pub(super) fn answer<G: Game>(
         asked: Vec::new(),
         guessed: Vec::new(),
     };
+    run.search.plugs.fill_in(run.line, claim);
     let result = run.search();
     run.go_home();
+    run.line.take_back();
     run.measure();
     match result {
         Ok(solved) => Answer::Solved { verdict: solved.verdict, best: solved.best },
@@ -189,7 +191,7 @@ impl<G: Game> Run<'_, '_, G> {
             else {
                 unreachable!("an expanded node has children")
             };
-            self.line.play(self.tree.node(child).mv);
+            self.search.plugs.play(self.line, self.claim, self.tree.node(child).mv);
             self.way.push(child);
         }
     }
@@ -198,14 +200,14 @@ impl<G: Game> Run<'_, '_, G> {
     /// the clock is read after every expansion.
     fn expand(&mut self) -> Result<Option<Reached<G>>, Stop> {
         self.search.progress.expansions += 1;
-        let found = self.search.plugs.look(self.line, self.claim, &mut self.leaf);
+        let found = self.search.plugs.look(self.line, self.claim, Look::Thorough, &mut self.leaf);
         if let Some(stop) = self.budget.look() {
             return Err(stop);
         }
         if let Some(solved) = found {
             return Ok(Some(self.climb(solved)));
         }
-        let Leaf { kept, refutations, .. } = &mut self.leaf;
+        let kept = &mut self.leaf.kept;
         if !self.tree.has_room(kept.len()) {
             return Ok(Some(Reached::Full));
         }
@@ -213,7 +215,7 @@ impl<G: Game> Run<'_, '_, G> {
         let leaf = |&mv: &G::Move| Node::<G>::leaf(mv, Estimate::NEW);
         let children: Vec<Node<G>> = kept.iter().map(leaf).collect();
         let id = self.way.last().copied().unwrap_or(ROOT);
-        self.search.plugs.attach(&mut self.tree, id, &children, refutations);
+        self.search.plugs.attach(&mut self.tree, id, &children, &self.leaf);
         Ok(None)
     }
 
@@ -297,9 +299,9 @@ impl<G: Game> Run<'_, '_, G> {
             );
         }
         loop {
-            self.search.plugs.memory.remember(self.line, self.claim, &solved);
             self.search.progress.solved += 1;
             self.observer.solved(self.line.position(), solved.verdict, solved.best);
+            solved = self.search.plugs.remember(self.line, self.claim, solved);
             if self.way.len() == 1 {
                 return Reached::Answer(solved);
             }

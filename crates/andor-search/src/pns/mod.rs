@@ -28,12 +28,12 @@
 
 mod run;
 
-use crate::best_first::Plugs;
 use crate::budget::Budget;
 use crate::explain::{self, HasKnowledge, Known};
 use crate::line::Line;
 use crate::memory::{Memory, PatternProof};
 use crate::observe::{Observer, Progress};
+use crate::plugs::Plugs;
 use crate::{Answer, Search};
 use andor_core::{Claim, Game, Heuristic, Oracle, Verdict};
 
@@ -86,11 +86,11 @@ impl<G: Game> Search<G> for ProofNumberSearch<G> {
     }
 
     fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>> {
-        explain::known(line, claim, Some(&mut *self.plugs.memory), &*self.plugs.knowledge)
+        self.plugs.known_afterwards(line, claim)
     }
 
     fn remembered(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>> {
-        explain::remembered(line, claim, Some(&mut *self.plugs.memory), &*self.plugs.knowledge)
+        self.plugs.remembered(line, claim)
     }
 
     fn pattern_proof(

@@ -10,7 +10,7 @@ use crate::line::Line;
 use crate::memory::SolvedIn;
 use crate::observe::Observer;
 use crate::ranking::sort_by_rank;
-use andor_core::{Claim, Game, Guess};
+use andor_core::{Claim, Game, Guess, Look};
 use std::time::Instant;
 
 /// Numbers are kept between these, so that sums stay finite and a leaf always costs something.
@@ -94,6 +94,7 @@ pub(super) fn answer<G: Game>(
         leaf: Leaf::default(),
         guesses: Vec::new(),
     };
+    run.search.plugs.fill_in(run.line, claim);
     match run.search() {
         Ok(solved) => {
             run.measure();
@@ -101,6 +102,7 @@ pub(super) fn answer<G: Game>(
         }
         Err(stop) => {
             run.go_home();
+            run.line.take_back();
             run.measure();
             run.observer.progress(&run.search.progress);
             Answer::Stopped(stop)
@@ -117,7 +119,8 @@ impl<G: Game> Run<'_, '_, G> {
 
             // 2. Expansion. Knowledge may take long, so that the clock is read after every expansion.
             self.search.progress.expansions += 1;
-            let found = self.search.plugs.look(self.line, self.claim, &mut self.leaf);
+            let found =
+                self.search.plugs.look(self.line, self.claim, Look::Thorough, &mut self.leaf);
             if let Some(stop) = self.budget.look() {
                 return Err(stop);
             }
@@ -128,8 +131,7 @@ impl<G: Game> Run<'_, '_, G> {
             }
             if is_open {
                 let (id, children) = (self.here(), self.children());
-                let (plugs, refutations) = (&self.search.plugs, &self.leaf.refutations);
-                plugs.attach(&mut self.tree, id, &children, refutations);
+                self.search.plugs.attach(&mut self.tree, id, &children, &self.leaf);
                 self.search.progress.nodes += children.len() as u64;
                 if let Some(stop) = self.budget.spend(children.len() as u64) {
                     return Err(stop);
@@ -156,7 +158,7 @@ impl<G: Game> Run<'_, '_, G> {
     /// Goes down from the present node to the most-proving leaf.
     fn descend(&mut self) {
         while let Some(child) = most_promising(&self.tree, self.here()) {
-            self.line.play(self.tree.node(child).mv);
+            self.search.plugs.play(self.line, self.claim, self.tree.node(child).mv);
             self.way.push(child);
         }
         self.way.iter().for_each(|&id| self.tree.node_mut(id).visits += 1);
@@ -182,7 +184,7 @@ impl<G: Game> Run<'_, '_, G> {
             let id = self.here();
             match found.take() {
                 Some(solved) => {
-                    self.remember(&solved);
+                    let solved = self.remember(solved);
                     if self.way.len() == 1 {
                         return Some(solved);
                     }
@@ -222,11 +224,11 @@ impl<G: Game> Run<'_, '_, G> {
         if self.tree.prune(cost) { Ok(()) } else { Err(Stop::Memory) }
     }
 
-    /// Remembers a solution of the line's position.
-    fn remember(&mut self, solved: &SolvedIn<G>) {
-        self.search.plugs.memory.remember(self.line, self.claim, solved);
+    /// Remembers a solution of the line's position, and takes its fill-in back.
+    fn remember(&mut self, solved: SolvedIn<G>) -> SolvedIn<G> {
         self.search.progress.solved += 1;
         self.observer.solved(self.line.position(), solved.verdict, solved.best);
+        self.search.plugs.remember(self.line, self.claim, solved)
     }
 
     /// Tells the observer how far the search is, if it is time to.

@@ -4,7 +4,7 @@ mod mate;
 mod player;
 
 use crate::adapter::{Adapter, Piece, Purpose, Quoted, Usual};
-use crate::engines::{self, EngineSpec, Shared, Tuning};
+use crate::engines::{self, EngineSpec, Kit, Shared, Tuning};
 use crate::error::BadInput;
 use crate::in_play::Playing;
 use crate::interfaces::{Family, InPlay, Problem, Protocol};
@@ -22,9 +22,7 @@ use andor_games::size::{LARGEST, Size};
 use andor_guess::gomoku::Shapes;
 use andor_knowledge::gomoku::{FOUR_THREATS, FOURS, GomokuOracle, PAIRS, THREAT};
 use andor_search::Search;
-use andor_search::depth_first::DepthFirst;
 use andor_search::dfpn;
-use andor_search::mcts::Selection;
 use andor_search::threats::{self, Threats};
 use andor_search::widening::{Strategy, Widening};
 use player::GomokuPlayer;
@@ -216,40 +214,20 @@ impl<const W: usize, const V: usize> Adapter for Gomoku<W, V> {
     }
 
     fn engine(&self, spec: &EngineSpec<'_>, shared: &Shared<Self>) -> Box<dyn Search<Self>> {
-        let tuning = Tuning::default().with(spec.options);
-        let playouts = || Box::new(tuning.playouts(tuning.games, spec.seed));
-        let oracle = || -> Box<dyn Oracle<Self>> {
-            match spec.knowledge.is_empty() {
-                true => Box::new(()),
-                false => Box::new(GomokuOracle::new(|name| spec.uses(name))),
-            }
+        if spec.search == SearchName::Widening {
+            return Box::new(Widening::new(Strategy::Auto));
+        }
+        let plain = Kit::plain(spec, shared, Tuning::default().with(spec.options));
+        let knowledge: Box<dyn Oracle<Self>> = match spec.knowledge.is_empty() {
+            true => Box::new(()),
+            false => Box::new(GomokuOracle::new(|name| spec.uses(name))),
         };
-        let rest = match spec.search {
-            SearchName::Widening => return Box::new(Widening::new(Strategy::Auto)),
-            SearchName::ProofNumber | SearchName::Focused | SearchName::Threats => {
-                let usual = dfpn::Options { guessed: true, lazy: true, ..dfpn::Options::default() };
-                let order = Box::new(Shapes::default());
-                engines::dfpn_with(spec, usual, shared, oracle(), order, shared.memory())
-            }
-            SearchName::ProofNumberTree => {
-                let order = Box::new(Shapes::default());
-                engines::pns(spec, shared, oracle(), order, shared.own_or_shared())
-            }
-            SearchName::MonteCarlo => {
-                let game = Box::new(tuning.playouts(1, spec.seed));
-                let memory = shared.own_or_shared();
-                engines::mcts(spec, shared, Selection::Uct, oracle(), game, memory)
-            }
-            SearchName::AlphaBeta => {
-                engines::alpha_beta(spec, shared, oracle(), playouts(), shared.memory())
-            }
-            SearchName::DepthFirst => return Box::new(DepthFirst::default()),
-            _ => {
-                let usual = tuning.expected_work(spec.options);
-                let memory = shared.own_or_shared();
-                engines::expected_work(spec, shared, usual, oracle(), playouts(), memory)
-            }
-        };
+        let dfpn = dfpn::Options { guessed: true, lazy: true, ..dfpn::Options::default() };
+        let order = Box::new(Shapes::default());
+        let rest = engines::assemble(spec, shared, Kit { knowledge, order, dfpn, ..plain });
+        if spec.search == SearchName::DepthFirst {
+            return rest;
+        }
         let is_first = spec.search == SearchName::Threats;
         if !is_first && !spec.uses(THREATS) {
             return rest;

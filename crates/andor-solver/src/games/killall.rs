@@ -1,7 +1,7 @@
 //! Killall-Go in the solver: its family and its adapter.
 
 use crate::adapter::{Adapter, Piece, Purpose, Question, Quoted, Usual};
-use crate::engines::{self, EngineSpec, Shared};
+use crate::engines::{self, EngineSpec, Kit, Shared, Tuning};
 use crate::error::BadInput;
 use crate::in_play::Playing;
 use crate::interfaces::{Family, InPlay, Problem};
@@ -176,8 +176,8 @@ impl Adapter for Killall {
         self.rule() == KoRule::Basic
     }
 
-    fn serves(&self, _name: &str, search: SearchName, _moves: usize) -> bool {
-        search.is_dfpn()
+    fn serves(&self, name: &str, search: SearchName, _moves: usize) -> bool {
+        name != ZONES || search.keeps_zones()
     }
 
     fn forgets_past(&self) -> bool {
@@ -204,11 +204,9 @@ impl Adapter for Killall {
     }
 
     fn engine(&self, spec: &EngineSpec<'_>, shared: &Shared<Self>) -> Box<dyn Search<Self>> {
-        if !spec.search.is_dfpn() {
-            return engines::plain(spec, shared);
-        }
+        let plain = Kit::plain(spec, shared, Tuning::default().with(spec.options));
         let memory: Box<dyn Memory<Killall>> = match (spec.uses(ZONES), shared.race()) {
-            (false, _) => shared.memory(),
+            (false, _) => plain.memory,
             (true, None) => Box::new(LocalTranspositions::<Killall>::default()),
             (true, Some(_)) => Box::new(LocalTranspositions::new(shared.own(zoned).clone())),
         };
@@ -216,8 +214,9 @@ impl Adapter for Killall {
             true => Box::new(NoRoom),
             false => Box::new(()),
         };
-        let usual = Options { share: SHARE, ..Options::default() };
-        engines::dfpn_with(spec, usual, shared, knowledge, Box::new(KillallOrder), memory)
+        let dfpn = Options { share: SHARE, ..Options::default() };
+        let order = Box::new(KillallOrder);
+        engines::assemble(spec, shared, Kit { knowledge, memory, order, dfpn, ..plain })
     }
 
     fn is_pass(&self, mv: Move) -> bool {

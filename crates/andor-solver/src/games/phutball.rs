@@ -1,7 +1,7 @@
 //! Phutball in the solver: its family and its adapter.
 
 use crate::adapter::{Adapter, Piece, Purpose, Question, Quoted, Usual};
-use crate::engines::{self, EngineSpec, Shared, Tuning};
+use crate::engines::{self, EngineSpec, Kit, Shared, Tuning};
 use crate::error::BadInput;
 use crate::in_play::Playing;
 use crate::interfaces::{Family, InPlay, Problem, Protocol};
@@ -17,9 +17,7 @@ use andor_games::points::{Point, Points};
 use andor_games::size::Size;
 use andor_guess::PhutballOrder;
 use andor_knowledge::phutball::Jumps;
-use andor_search::depth_first::DepthFirst;
 use andor_search::dfpn::Options;
-use andor_search::mcts::Selection;
 use andor_search::memory::{Entry, LocalTranspositions, Memory};
 use andor_search::widening::{Strategy, Widening};
 use andor_search::{Search, shares, table};
@@ -161,7 +159,7 @@ impl<const W: usize> Adapter for Phutball<W> {
     }
 
     fn serves(&self, name: &str, search: SearchName, _moves: usize) -> bool {
-        name != ZONES || search.is_dfpn()
+        name != ZONES || search.keeps_zones()
     }
 
     fn forgets_past(&self) -> bool {
@@ -181,51 +179,22 @@ impl<const W: usize> Adapter for Phutball<W> {
     }
 
     fn engine(&self, spec: &EngineSpec<'_>, shared: &Shared<Self>) -> Box<dyn Search<Self>> {
-        let knowledge = || -> Box<dyn Oracle<Self>> {
-            match spec.uses(JUMPS) {
-                true => Box::new(Jumps),
-                false => Box::new(()),
-            }
-        };
-        let tuning = Tuning::default().with(spec.options);
-        let playouts = |games| Box::new(tuning.playouts(games, spec.seed));
-        match spec.search {
-            search if search.is_dfpn() => {
-                let memory: Box<dyn Memory<Self>> = match (spec.uses(ZONES), shared.race()) {
-                    (false, _) => shared.memory(),
-                    (true, None) => Box::new(LocalTranspositions::<Self>::default()),
-                    (true, Some(_)) => {
-                        Box::new(LocalTranspositions::new(shared.own(zoned::<W>).clone()))
-                    }
-                };
-                let usual = Options { share: SHARE, guessed: true, ..Options::default() };
-                let order = Box::new(PhutballOrder);
-                engines::dfpn_with(spec, usual, shared, knowledge(), order, memory)
-            }
-            SearchName::ProofNumberTree => {
-                let order = Box::new(PhutballOrder);
-                engines::pns(spec, shared, knowledge(), order, shared.own_or_shared())
-            }
-            SearchName::MonteCarlo => {
-                let memory = shared.own_or_shared();
-                engines::mcts(spec, shared, Selection::Uct, knowledge(), playouts(1), memory)
-            }
-            SearchName::AlphaBeta => engines::alpha_beta(
-                spec,
-                shared,
-                knowledge(),
-                playouts(tuning.games),
-                shared.memory(),
-            ),
-            SearchName::Widening => Box::new(Widening::new(Strategy::default())),
-            SearchName::DepthFirst => Box::new(DepthFirst::default()),
-            _ => {
-                let usual = tuning.expected_work(spec.options);
-                let memory = shared.own_or_shared();
-                let guesses = playouts(tuning.games);
-                engines::expected_work(spec, shared, usual, knowledge(), guesses, memory)
-            }
+        if spec.search == SearchName::Widening {
+            return Box::new(Widening::new(Strategy::default()));
         }
+        let plain = Kit::plain(spec, shared, Tuning::default().with(spec.options));
+        let memory: Box<dyn Memory<Self>> = match (spec.uses(ZONES), shared.race()) {
+            (false, _) => plain.memory,
+            (true, None) => Box::new(LocalTranspositions::<Self>::default()),
+            (true, Some(_)) => Box::new(LocalTranspositions::new(shared.own(zoned::<W>).clone())),
+        };
+        let knowledge: Box<dyn Oracle<Self>> = match spec.uses(JUMPS) {
+            true => Box::new(Jumps),
+            false => Box::new(()),
+        };
+        let dfpn = Options { share: SHARE, guessed: true, ..Options::default() };
+        let order = Box::new(PhutballOrder);
+        engines::assemble(spec, shared, Kit { knowledge, memory, order, dfpn, ..plain })
     }
 }
 

@@ -9,7 +9,7 @@ pub use book::{HexBook, HexOpening};
 pub use view::{HexCircuit, HexConnection, HexEnd, HexView, Inferiority, hex_view};
 
 use crate::adapter::{Adapter, Piece, Purpose, Question, Quoted, Usual};
-use crate::engines::{self, EngineSpec, Shared, Tuning};
+use crate::engines::{self, EngineSpec, Kit, Shared, Tuning};
 use crate::error::BadInput;
 use crate::in_play::Playing;
 use crate::interfaces::{Family, InPlay, Problem, Protocol};
@@ -18,7 +18,7 @@ use crate::search_name::SearchName;
 use andor_certify::hex::INFERIOR;
 use andor_certify::{Certificates, Certified, Certifier};
 use andor_checker::Game as CheckedGame;
-use andor_core::{Game, Halt, Heuristic, NotationError, Oracle, Player};
+use andor_core::{Game, Halt, Heuristic, NotationError, Player};
 use andor_games::hex::Hex;
 use andor_games::notation::coordinates::Style;
 use andor_games::notation::record::RecordGame;
@@ -31,8 +31,7 @@ use andor_knowledge::hex::inferior::{Fills, Inferior};
 use andor_knowledge::hex::oracle::HexOracle;
 use andor_search::Search;
 use andor_search::conspiracy::Conspiracy;
-use andor_search::depth_first::DepthFirst;
-use andor_search::expected_work::LookAhead;
+use andor_search::expected_work::{self, LookAhead};
 use andor_search::mcts::Selection;
 use andor_search::memory::{Memory, Patterns, SharedPatterns};
 use andor_search::widening::{Strategy, Widening};
@@ -153,6 +152,52 @@ fn oracle<const W: usize>(hex: &Hex<W>, spec: &EngineSpec<'_>) -> HexOracle<W> {
     oracle
 }
 
+/// The plugs of Hex: with knowledge, patterns beside it and the circuit as the source of guesses; without connections
+/// random fillings.
+fn kit<const W: usize>(
+    hex: &Hex<W>,
+    spec: &EngineSpec<'_>,
+    shared: &Shared<Hex<W>>,
+) -> Kit<Hex<W>> {
+    let tuning =
+        Tuning { games: 256, tempo: 0.6, rate: 0.9, bend: 0.7, look_ahead: LookAhead::Replies };
+    let tuning = tuning.with(spec.options);
+    let playouts =
+        || -> Box<dyn Heuristic<Hex<W>>> { Box::new(tuning.playouts(tuning.games, spec.seed)) };
+    let plain = Kit::plain(spec, shared, tuning);
+    let plain = Kit { order: playouts(), samples: playouts(), selection: Selection::Puct, ..plain };
+    let patterns = || shared.own(|room| SharedPatterns::<Hex<W>>::new(room.patterns())).clone();
+    if spec.knowledge.is_empty() {
+        let memory: Box<dyn Memory<Hex<W>>> = match shared.race() {
+            None if !spec.search.is_dfpn() => Box::new(Patterns::<Hex<W>>::default()),
+            _ => Box::new(patterns()),
+        };
+        return Kit { memory, ..plain };
+    }
+    let oracle = oracle(hex, spec);
+    let connections = oracle.connections();
+    let knowledge = Box::new(oracle);
+    // Alpha-beta does not tell zones of what is filled in.
+    let memory: Box<dyn Memory<Hex<W>>> = match spec.search {
+        SearchName::AlphaBeta => shared.memory(),
+        _ => Box::new(patterns().keep_most(MOST_PATTERNS)),
+    };
+    let Some(connections) = connections else { return Kit { knowledge, memory, ..plain } };
+    let order = || Box::new(HexOrder::new(connections.clone()));
+    // One refutation answers many moves, as in dfpn: children share their work, and a fifth of them counts.
+    let usual = expected_work::Options {
+        prior: 0.5,
+        share: 0.2,
+        shared: true,
+        watchful: true,
+        epsilon: 0.25,
+        ..expected_work::Options::default()
+    };
+    let expected_work = tuning.expected_work_from(usual, spec.options);
+    let (guesses, samples) = (order(), order());
+    Kit { knowledge, memory, order: order(), guesses, samples, expected_work, ..plain }
+}
+
 /// No rule of Hex looks at the past, so that every verdict holds on every line.
 impl<const W: usize> Adapter for Hex<W> {
     fn question(&self) -> Question {
@@ -202,56 +247,7 @@ impl<const W: usize> Adapter for Hex<W> {
             }
             _ => {}
         }
-        let tuning =
-            Tuning { games: 256, tempo: 0.6, rate: 0.9, bend: 0.7, look_ahead: LookAhead::Replies };
-        let tuning = tuning.with(spec.options);
-        let playouts = || Box::new(tuning.playouts(tuning.games, spec.seed));
-        let patterns = || shared.own(|room| SharedPatterns::<Hex<W>>::new(room.patterns())).clone();
-        let has_knowledge = !spec.knowledge.is_empty();
-        if spec.search.is_dfpn() {
-            if !has_knowledge {
-                let memory = Box::new(patterns());
-                return engines::dfpn(spec, shared, Box::new(()), playouts(), memory);
-            }
-            let (oracle, memory) = (oracle(self, spec), patterns().keep_most(MOST_PATTERNS));
-            let (connections, oracle) = (oracle.connections(), Box::new(oracle));
-            let memory = Box::new(memory);
-            return match connections {
-                Some(connections) => {
-                    let order = Box::new(HexOrder::new(connections));
-                    engines::dfpn(spec, shared, oracle, order, memory)
-                }
-                None => engines::dfpn(spec, shared, oracle, playouts(), memory),
-            };
-        }
-        // The best-first searches do not tell zones of what is filled in.
-        let mut order: Box<dyn Heuristic<Self>> = playouts();
-        let (knowledge, memory): (Box<dyn Oracle<Self>>, Box<dyn Memory<Self>>) =
-            match (has_knowledge, shared.race()) {
-                (true, _) => {
-                    let oracle = oracle(self, spec);
-                    if let Some(connections) = oracle.connections() {
-                        order = Box::new(HexOrder::new(connections));
-                    }
-                    (Box::new(oracle), shared.memory())
-                }
-                (false, Some(_)) => (Box::new(()), Box::new(patterns())),
-                (false, None) => (Box::new(()), Box::new(Patterns::<Hex<W>>::default())),
-            };
-        match spec.search {
-            SearchName::ProofNumberTree => engines::pns(spec, shared, knowledge, order, memory),
-            SearchName::MonteCarlo => {
-                engines::mcts(spec, shared, Selection::Puct, knowledge, order, memory)
-            }
-            SearchName::AlphaBeta => {
-                engines::alpha_beta(spec, shared, knowledge, playouts(), memory)
-            }
-            SearchName::DepthFirst => Box::new(DepthFirst::default()),
-            _ => {
-                let usual = tuning.expected_work(spec.options);
-                engines::expected_work(spec, shared, usual, knowledge, playouts(), memory)
-            }
-        }
+        engines::assemble(spec, shared, kit(self, spec, shared))
     }
 
     fn networks(&self) -> Option<&'static dyn Networks<Self>> {

@@ -1,25 +1,14 @@
-//! The plugs of a best-first search, and the steps in which they work together.
+//! The steps of a best-first search: the look at a leaf, the back-up of a solution.
 
 use super::TreeOf;
 use super::tree::NodeId;
-use crate::Answer;
-use crate::budget::Budget;
 use crate::known_child;
 use crate::line::Line;
-use crate::memory::{Memory, Recalled, RecalledIn, Solved, SolvedIn};
-use crate::shares;
+use crate::memory::{Recalled, RecalledIn, Solved, SolvedIn};
+use crate::plugs::{Considered, Plugs};
 use crate::symmetry::{images, with_images};
-use crate::zones::{Refuted, RefutedIn, Zones};
-use andor_core::{Claim, Game, Halt, Heuristic, Look, Oracle, Ruling, Verdict, Wanted};
-
-/// The plugs: knowledge, heuristic, memory, and the zones that fit the memory.
-pub(crate) struct Plugs<G: Game> {
-    pub(crate) knowledge: Box<dyn Oracle<G>>,
-    pub(crate) heuristic: Box<dyn Heuristic<G>>,
-    pub(crate) memory: Box<dyn Memory<G>>,
-    pub(crate) zones: Box<dyn Zones<G>>,
-    halt: Halt,
-}
+use crate::zones::{Refuted, RefutedIn};
+use andor_core::{Claim, Game, Look};
 
 /// The handle of the budget is asked once in so many children of a leaf.
 const CHILDREN_PER_LOOK: usize = 16;
@@ -32,6 +21,8 @@ pub(crate) struct Leaf<G: Game> {
     pub(crate) kept: Vec<G::Move>,
     /// The refutations of other moves.
     pub(crate) refutations: Vec<RefutedIn<G>>,
+    /// Did the knowledge leave out moves?
+    pub(crate) pruned: bool,
     /// The threats and follow-ups that the memory knows.
     pub(crate) recalled: RecalledIn<G>,
 }
@@ -39,7 +30,7 @@ pub(crate) struct Leaf<G: Game> {
 impl<G: Game> Default for Leaf<G> {
     fn default() -> Self {
         let (moves, kept, refutations) = (Vec::new(), Vec::new(), Vec::new());
-        Leaf { moves, kept, refutations, recalled: Recalled::default() }
+        Leaf { moves, kept, refutations, pruned: false, recalled: Recalled::default() }
     }
 }
 
@@ -47,69 +38,18 @@ impl<G: Game> Default for Leaf<G> {
 type Found<G> = Option<SolvedIn<G>>;
 
 impl<G: Game> Plugs<G> {
-    pub(crate) fn new(
-        knowledge: impl Oracle<G> + 'static,
-        heuristic: impl Heuristic<G> + 'static,
-        memory: impl Memory<G> + 'static,
-    ) -> Plugs<G> {
-        Plugs {
-            knowledge: Box::new(knowledge),
-            heuristic: Box::new(heuristic),
-            zones: memory.zones(),
-            memory: Box::new(memory),
-            halt: Halt::default(),
-        }
-    }
-
-    /// A search begins at the end of this line. Gives the bytes that its tree may take.
-    pub(crate) fn begin(&mut self, line: &Line<'_, G>, budget: &Budget) -> usize {
-        let (bytes, halt) = (budget.most_bytes(), budget.halt());
-        self.knowledge.heed(&halt);
-        self.heuristic.heed(&halt);
-        self.halt = halt;
-        self.memory.begin(line);
-        self.memory.limit(shares::of_memory(bytes));
-        bytes - shares::of_memory(bytes)
-    }
-
-    /// The bytes of memory and knowledge.
-    pub(crate) fn bytes(&self) -> usize {
-        self.memory.bytes() + self.knowledge.bytes()
-    }
-
-    /// The answer where no search is needed; otherwise any legal move, as the error.
-    pub(crate) fn at_once(
-        &self,
-        line: &mut Line<'_, G>,
-        claim: Claim,
-    ) -> Result<Answer<G::Move>, G::Move> {
-        let solved = |verdict| Ok(Answer::Solved { verdict, best: None });
-        if let Some(verdict) = line.verdict(claim) {
-            return solved(verdict);
-        }
-        let (game, wanted) = (line.game(), Wanted::VERDICT);
-        if let Some(settled) = self.knowledge.settle(game, line.position(), claim, wanted) {
-            return solved(settled.verdict);
-        }
-        let mut moves = Vec::new();
-        line.moves(&mut moves);
-        match moves.first() {
-            None => solved(claim.judge(game.stuck(line.position()))),
-            Some(&mv) => Err(mv),
-        }
-    }
-
     /// Looks at the leaf at the end of the line: gives its solution, or else fills in the moves that need a
     /// child.
     pub(crate) fn look(
         &mut self,
         line: &mut Line<'_, G>,
         claim: Claim,
+        look: Look,
         leaf: &mut Leaf<G>,
     ) -> Found<G> {
         // 1. The solution or the threats that are remembered.
         leaf.recalled.clear();
-        let known = self.memory.recall(line, claim, &*self.knowledge, &mut leaf.recalled);
+        let known = self.known(line, claim, &mut leaf.recalled);
         if known.is_some() {
             return known;
         }
@@ -117,16 +57,16 @@ impl<G: Game> Plugs<G> {
         leaf.refutations.extend(leaf.recalled.threats.drain(..).map(Refuted::by_threat));
 
         // 2. The legal moves; without any the rules decide.
-        let (game, mover) = (line.game(), line.to_move());
+        let game = line.game();
         leaf.moves.clear();
         line.moves(&mut leaf.moves);
         leaf.kept.clone_from(&leaf.moves);
-        let wanted = Wanted { zone: self.memory.wants_zones(), ..Wanted::VERDICT };
-        let (pos, kept) = (line.position(), &mut leaf.kept);
-        let ruling = self.knowledge.consider(game, pos, claim, Look::Thorough, wanted, kept);
-        if let Ruling::Settled(settled) = ruling {
-            let zone = settled.zone.unwrap_or_else(|| self.zones.whole(game));
-            return Some(Solved { verdict: settled.verdict, best: None, zone, work: 1 });
+        match self.consider(line, claim, look, &mut leaf.kept) {
+            Ok(Considered { threats, pruned }) => {
+                leaf.pruned = pruned;
+                leaf.refutations.extend(threats.into_iter().map(Refuted::by_threat));
+            }
+            Err(solved) => return Some(solved),
         }
         if leaf.moves.is_empty() {
             let verdict = claim.judge(game.stuck(line.position()));
@@ -138,9 +78,7 @@ impl<G: Game> Plugs<G> {
         if won.is_some() || !leaf.kept.is_empty() {
             return won;
         }
-        let zone = self.zones.lost(game, line.position(), &leaf.moves, &leaf.refutations);
-        let verdict = Verdict::for_winner(claim, mover.other());
-        Some(Solved { verdict, best: None, zone, work: 1 })
+        Some(self.lost(line, claim, std::mem::take(&mut leaf.refutations), leaf.pruned, 1))
     }
 
     /// Takes out the moves that need no child: refuted moves, symmetric twins, and moves whose result is
@@ -179,8 +117,7 @@ impl<G: Game> Plugs<G> {
             };
             let pos = line.position();
             if solved.verdict.winner(claim) == mover {
-                let zone = zones.winner(game, pos, mv, solved.zone);
-                return Some(Solved { best: Some(mv), zone, ..solved });
+                return Some(self.won(line, mv, &solved, solved.work));
             }
             if !zones.is_used() {
                 kept.remove(at);
@@ -210,12 +147,32 @@ impl<G: Game> Plugs<G> {
         solved: SolvedIn<G>,
     ) -> Found<G> {
         if solved.verdict.winner(claim) == line.to_move() {
-            let zone = self.zones.winner(line.game(), line.position(), mv, solved.zone);
-            let work = tree.node(id).visits;
-            return Some(Solved { best: Some(mv), zone, work, ..solved });
+            return Some(self.won(line, mv, &solved, tree.node(id).visits));
         }
         self.refute(line, tree, id, mv, solved.zone);
-        tree.children(id).is_empty().then(|| self.lost(line, claim, tree, id))
+        let node = tree.node(id);
+        let lost = || self.lost(line, claim, tree.refutations(id), node.pruned, node.visits);
+        tree.children(id).is_empty().then(lost)
+    }
+
+    /// Remembers a solution of the line's position. If the position was filled in, the fill-in is taken back. Gives
+    /// the solution of the position that is left.
+    pub(crate) fn remember(
+        &mut self,
+        line: &mut Line<'_, G>,
+        claim: Claim,
+        solved: SolvedIn<G>,
+    ) -> SolvedIn<G> {
+        self.memory.remember(line, claim, &solved);
+        if !line.take_back() {
+            return solved;
+        }
+        let solved = self.before_fill(line, claim, solved);
+        // Where one solution answers for many positions, that without the fill-in answers for others.
+        if self.memory.covers_children() {
+            self.memory.remember(line, claim, &solved);
+        }
+        solved
     }
 
     /// Removes the refuted child, and with it all moves that cannot meet the refutation.
@@ -239,35 +196,18 @@ impl<G: Game> Plugs<G> {
         }
     }
 
-    /// The solution of a node without children left.
-    fn lost<E: Copy>(
-        &self,
-        line: &mut Line<'_, G>,
-        claim: Claim,
-        tree: &TreeOf<G, E>,
-        id: NodeId,
-    ) -> SolvedIn<G> {
-        let (mut moves, mut threats) = (Vec::new(), Vec::new());
-        line.moves(&mut moves);
-        self.memory.threats(line, claim, &mut threats);
-        let mut refutations = tree.refutations(id);
-        refutations.extend(threats.into_iter().map(Refuted::by_threat));
-        let zone = self.zones.lost(line.game(), line.position(), &moves, &refutations);
-        let verdict = Verdict::for_winner(claim, line.to_move().other());
-        Solved { verdict, best: None, zone, work: tree.node(id).visits }
-    }
-
     /// Gives a leaf its children and the refutations of its other moves, in a tree that has room for them.
     pub(crate) fn attach<E: Copy>(
         &self,
         tree: &mut TreeOf<G, E>,
         id: NodeId,
         children: &[super::tree::Node<G::Move, E>],
-        refutations: &[RefutedIn<G>],
+        leaf: &Leaf<G>,
     ) {
         tree.expand(id, children);
+        tree.node_mut(id).pruned = leaf.pruned;
         if self.zones.is_used() {
-            refutations.iter().for_each(|&refutation| tree.push_refutation(id, refutation));
+            leaf.refutations.iter().for_each(|&refutation| tree.push_refutation(id, refutation));
         }
     }
 }
