@@ -166,7 +166,7 @@ mod tests {
             ("hex 5x5", "dfpn"),
             ("hex 5x5 --knowledge none", "ews"),
             ("go 3x3 --rules psk --komi 8.5", "alpha-beta"),
-            ("go 3x3 --rules nssk --komi 5.5", "ews-glance"),
+            ("go 3x3 --rules nssk --komi 5.5", "ews"),
             ("nim 1-2", "ews"),
         ] {
             let moment = Some(Duration::from_millis(1));
