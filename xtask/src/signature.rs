@@ -13,7 +13,7 @@ use std::process::ExitCode;
 const SEED: u64 = 1;
 
 /// Position, search, and winner; `usual` is the default search.
-const PROBLEMS: [(&str, &str, &str); 72] = [
+const PROBLEMS: [(&str, &str, &str); 71] = [
     ("hex 3x3 --knowledge none", "ews", "black"),
     ("hex 3x3 --knowledge none", "ews-wr", "black"),
     ("hex 3x3 --knowledge none", "depth-first", "black"),
