@@ -1,14 +1,13 @@
 //! Guesses about Go from a linear model that was fitted to positions that Andor solved.
 //!
 //! The model takes the numbers of a position ([`super::features`]) and gives the logarithm of the odds that the
-//! player to move wins, and the logarithms of the work of a proof if that player wins and loses. A guess
-//! takes about a third of a microsecond; sixteen random games take a hundred times as long. `cargo xtask
+//! player to move wins, and the logarithms of the work of a proof if that player wins and loses. `cargo xtask
 //! fit go` makes the positions and fits the weights ([`super::weights`]), separately for three classes of
 //! boards.
 //!
 //! A move is judged by the position after the move. A little noise makes one seed different from another.
 //!
-//! **Tried and dropped**: random games beside the model; guesses about the replies to each move.
+//! **Tried and dropped**: guesses about the replies to each move, and claims near the balance of an opening in the fit.
 //! docs/experiments/2026-11-18-go-cheap-guesses.md has the figures.
 
 use super::features::{FEATURES, Features, features};
