@@ -24,7 +24,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// The searches; plots compare the others with the first.
-const SEARCHES: [&str; 5] = ["ews", "ews-wr", "ews-ps", "ews-glance", "alpha-beta"];
+const SEARCHES: [&str; 4] = ["ews", "ews-wr", "ews-ps", "alpha-beta"];
 
 /// The searches with which tables compare all others, by number.
 const REFERENCES: [usize; 2] = [0, 3];
@@ -258,7 +258,7 @@ mod tests {
     fn searches_are_compared_where_both_are_done() {
         let took = |nodes, seconds, solved| Took { nodes, seconds, solved };
         let open = took(50.0, 4.0, false);
-        let row = |first, second| vec![first, second, open, open, open];
+        let row = |first, second| vec![first, second, open, open];
         let rows = [
             row(took(10.0, 1.0, true), took(20.0, 3.0, true)),
             row(took(30.0, 2.0, true), took(20.0, 1.5, true)),
@@ -276,11 +276,11 @@ mod tests {
 
     #[test]
     fn rows_are_read_again() -> Result<()> {
-        let line = "1: 0.2000 7, 0.1000 61, 0.0004 8, 0.2000 9, 0.0300 10";
+        let line = "1: 0.2000 7, 0.1000 61, 0.0004 8, 0.0300 10";
         let rows = read_rows(&format!("limit 0.2\n{line}\n"), 0.2)?;
         assert_eq!(rows[0][0], Took { nodes: 7.0, seconds: 0.2, solved: false });
         assert_eq!(rows[0][1], Took { nodes: 61.0, seconds: 0.1, solved: true });
-        assert_eq!((rows.len(), rows[0].len()), (1, 5));
+        assert_eq!((rows.len(), rows[0].len()), (1, 4));
         for wrong in ["", "limit 0.5\n", "limit 0.2\n2: 0.1 1", "limit 0.2\n1: 0.1 x, 1"] {
             assert!(read_rows(wrong, 0.2).is_err(), "{wrong}");
         }

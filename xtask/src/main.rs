@@ -7,6 +7,7 @@
 //!   on a set of positions and draws plots; `bench estimates` shows what the estimates of expected work
 //!   search are worth; `bench forecast` shows how well searches forecast the
 //!   share of the work that is done;
+//! * `fit` fits the guesses about Go to solved positions;
 //! * `hex-lemmas` writes the lemmas about inferior cells of Hex, or proves them again;
 //! * `tune` plays matches between settings of the player of Hex, or looks for better ones.
 
@@ -17,6 +18,7 @@ mod compare;
 mod dataset;
 mod estimates;
 mod figures;
+mod fit;
 mod forecast;
 mod hex_lemmas;
 mod positions;
@@ -54,6 +56,18 @@ enum Chore {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         options: Vec<String>,
     },
+    /// Fit the guesses of expected work search to solved positions, and write their table
+    Fit {
+        /// The game: go
+        #[arg(value_parser = ["go"])]
+        game: String,
+        /// So many openings
+        #[arg(long, default_value = "1500")]
+        openings: usize,
+        /// The seed of the openings
+        #[arg(long, default_value = "1")]
+        seed: u64,
+    },
     /// Write the lemmas about inferior cells of Hex
     HexLemmas {
         /// Prove those that are there again instead
@@ -90,6 +104,7 @@ fn run(chore: Chore) -> Result<ExitCode> {
                 ref options => record::run(&root, options),
             }
         }
+        Chore::Fit { openings, seed, .. } => fit::run(&root, openings, seed),
         Chore::HexLemmas { check: false } => hex_lemmas::write(&root),
         Chore::HexLemmas { check: true } => hex_lemmas::check(),
         Chore::Tune(arguments) => tune::run(&arguments),

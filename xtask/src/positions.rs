@@ -148,8 +148,8 @@ pub fn after_random_moves(text: &str, moves: usize, count: usize) -> Result<Vec<
             if played.len() == moves {
                 break;
             }
-            let column = (b'a' + rng.u8(..board.columns() as u8)) as char;
-            let name = format!("{column}{}", 1 + rng.usize(..board.rows()));
+            let column = (b'a' + rng.u8(..board.columns())) as char;
+            let name = format!("{column}{}", 1 + rng.u8(..board.rows()));
             if game.play(game.to_move(), &name).is_ok() {
                 played.push(name);
             }
@@ -211,7 +211,7 @@ mod tests {
             ("hex 5x5", "dfpn"),
             ("hex 5x5 --knowledge none", "ews"),
             ("go 3x3 --rules psk --komi 8.5", "alpha-beta"),
-            ("go 3x3 --rules nssk --komi 5.5", "ews-glance"),
+            ("go 3x3 --rules nssk --komi 5.5", "ews"),
             ("nim 1-2", "ews"),
         ] {
             let moment = Some(Duration::from_millis(1));

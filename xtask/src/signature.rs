@@ -13,7 +13,7 @@ use std::process::ExitCode;
 const SEED: u64 = 1;
 
 /// Position, search, and winner; `usual` is the default search.
-const PROBLEMS: [(&str, &str, &str); 72] = [
+const PROBLEMS: [(&str, &str, &str); 71] = [
     ("hex 3x3 --knowledge none", "ews", "black"),
     ("hex 3x3 --knowledge none", "ews-wr", "black"),
     ("hex 3x3 --knowledge none", "depth-first", "black"),
@@ -46,9 +46,8 @@ const PROBLEMS: [(&str, &str, &str); 72] = [
     ("go 3x3 --rules ssk --komi 8.5", "ews", "black"),
     ("go 3x3 --rules tromp-taylor --komi 8.5", "ews", "black"),
     ("go 3x3 --rules psk --komi 8.5", "ews-wr", "black"),
-    ("go 3x3 --rules psk --komi 8.5", "ews-glance", "black"),
-    ("go 3x3 --rules nssk --komi 5.5", "ews-glance", "white"),
-    ("go 3x4 --rules psk --komi 3.5", "ews-glance", "black"),
+    ("go 3x3 --rules nssk --komi 5.5", "ews", "white"),
+    ("go 3x4 --rules psk --komi 3.5", "ews", "black"),
     ("go 3x3 --rules psk --komi 8.5", "dfpn", "black"),
     ("mnk 3x3x3", "ews", "nobody"),
     ("mnk 3x3x3", "dfpn", "nobody"),

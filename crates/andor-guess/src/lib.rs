@@ -24,7 +24,7 @@
 mod blend;
 mod first_work;
 mod glance;
-mod go;
+pub mod go;
 pub mod gomoku;
 pub mod hex;
 mod killall;
@@ -38,7 +38,7 @@ mod toy;
 pub use blend::Blend;
 pub use first_work::FirstWork;
 pub use glance::{AtAGlance, Glance, Glances, Scale};
-pub use go::GoRollouts;
+pub use go::{GoFitted, GoRollouts};
 pub use killall::KillallOrder;
 pub use network::{Network, Works};
 pub use phutball::PhutballOrder;

@@ -3,7 +3,7 @@
 //! The positions are made as in the paper on expected work search (Randall, Müller, Wei and Hayward, IJCAI
 //! 2024, section 5.1). A guided player plays against a random player. The guided player stands for the
 //! good moves of a winner, the random player for all the moves that a proof must answer. One position of
-//! each game is kept: the earliest position that expected work search, guessing at a glance, solves within
+//! each game is kept: the earliest position that expected work search, solves within
 //! a limit.
 //!
 //! **Differences from the paper.** The guided player uses random games (512 before each move) instead of a
@@ -242,7 +242,7 @@ pub(crate) fn earliest(
     number: usize,
 ) -> Result<Option<Sample>, BadInput> {
     let seed = seed_of(settings, number);
-    let search = Some(SearchName::AtAGlance);
+    let search = Some(SearchName::ExpectedWork);
     let settings = Settings { search, threads: 1, ..settings.clone() };
     let guided = if number.is_multiple_of(2) { Guided::First } else { Guided::Second };
     let moves = start.open()?.guided_game(&settings, guided, seed)?;

@@ -471,10 +471,7 @@ pub fn assemble<G: Game<Move: Numbered> + 'static>(
         SearchName::MonteCarlo => mcts(spec, shared, kit.selection, knowledge, samples, memory),
         SearchName::AlphaBeta => alpha_beta(spec, shared, knowledge, evaluation, memory),
         SearchName::DepthFirst => Box::new(DepthFirst::default()),
-        SearchName::ExpectedWork
-        | SearchName::AtAGlance
-        | SearchName::WithoutWinRate
-        | SearchName::WithoutProofSize => {
+        SearchName::ExpectedWork | SearchName::WithoutWinRate | SearchName::WithoutProofSize => {
             expected_work(spec, shared, kit.expected_work, knowledge, guesses, memory)
         }
         _ => dfpn_with(spec, kit.dfpn, shared, knowledge, order, memory),

@@ -62,8 +62,8 @@ pub struct OptionRow {
 pub const SEARCH_OPTIONS: &[OptionRow] = &[
     OptionRow {
         name: "ews.games",
-        default: "256 in hex, 16 elsewhere; with ews-glance 2, on up to nine points 16",
-        values: Values::Whole(1, 65_536),
+        default: "256 in hex, 0 in go, else 16",
+        values: Values::Whole(0, 65_536),
         sentence: "random games for each guess of expected work search and its variants; in hex 256 at a time",
     },
     OptionRow {
@@ -86,7 +86,7 @@ pub const SEARCH_OPTIONS: &[OptionRow] = &[
     },
     OptionRow {
         name: "ews.look-ahead",
-        default: "replies in go and in hex without connections, else moves",
+        default: "replies in hex without connections, else moves",
         values: Values::Words(&["moves", "replies"]),
         sentence: "whether a new child is judged by the guess about its move or about the replies",
     },

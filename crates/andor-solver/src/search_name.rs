@@ -13,8 +13,6 @@ pub enum SearchName {
     WithoutWinRate,
     /// Expected work search without proof sizes.
     WithoutProofSize,
-    /// Expected work search with guesses at a glance beside few random games, where the game has them.
-    AtAGlance,
     /// Depth-first proof-number search.
     ProofNumber,
     /// Depth-first proof-number search with narrow widening and first numbers that are guessed.
@@ -37,11 +35,10 @@ pub enum SearchName {
 
 impl SearchName {
     /// All searches with their names.
-    pub const ALL: [(&'static str, SearchName); 13] = [
+    pub const ALL: [(&'static str, SearchName); 12] = [
         ("ews", SearchName::ExpectedWork),
         ("ews-wr", SearchName::WithoutWinRate),
         ("ews-ps", SearchName::WithoutProofSize),
-        ("ews-glance", SearchName::AtAGlance),
         ("dfpn", SearchName::ProofNumber),
         ("fdfpn", SearchName::Focused),
         ("pns", SearchName::ProofNumberTree),

@@ -200,7 +200,7 @@ fn small_go_boards_where_cycles_are_judged() {
     for (size, rules) in [("3x3", "migos"), ("3x3", "chinese"), ("2x5", "migos"), ("3x4", "migos")]
     {
         let score = Some(Score::Unknown);
-        for search in [SearchName::AlphaBeta, SearchName::ExpectedWork, SearchName::AtAGlance] {
+        for search in [SearchName::AlphaBeta, SearchName::ExpectedWork] {
             certified(&go(size, rules, "0"), &Settings { score, search: Some(search), ..ews() });
         }
     }
@@ -254,7 +254,7 @@ fn the_margin_of_go_four_by_four() {
         return;
     }
     for threads in [1, 2] {
-        let (search, score) = (SearchName::AtAGlance, Some(Score::Unknown));
+        let (search, score) = (SearchName::ExpectedWork, Some(Score::Unknown));
         let settings = Settings { search: Some(search), score, threads, ..ews() };
         let report = certified(&go("4x4", "psk", "0"), &settings);
         assert_eq!((report.margin, report.winner), (Some(2), Some(Player::Black)));
@@ -263,10 +263,10 @@ fn the_margin_of_go_four_by_four() {
 
 /// Every claim about 3x4 under superko is settled, however the guesses fall: the searches agree.
 #[test]
-fn go_three_by_four_at_a_glance() {
+fn go_three_by_four_under_superko() {
     let slow = std::env::var_os("ANDOR_SLOW").is_some();
     let komis: &[&str] = if slow { &["-4.5", "0.5", "2.5", "3.5", "4.5", "6.5"] } else { &["4.5"] };
-    let search = SearchName::AtAGlance;
+    let search = SearchName::ExpectedWork;
     for rules in ["psk", "ssk", "nssk"] {
         for komi in komis {
             let report = certified(
@@ -413,7 +413,7 @@ fn positions_whose_past_matters_are_certified() {
             sgf(text).with_option("rules", rules).and_then(|p| p.with_option("komi", komi));
         let problem = problem.expect("a problem").with_moves(moves);
         for (score, all_moves) in [(None, false), (Some(Score::Unknown), true)] {
-            for search in [None, Some(SearchName::ExpectedWork), Some(SearchName::AtAGlance)] {
+            for search in [None, Some(SearchName::ExpectedWork)] {
                 certified(&problem, &Settings { score, all_moves, search, ..Settings::default() });
             }
         }

@@ -38,7 +38,7 @@ fn margin(size: &str, komi: &str, settings: &[Settings; 2]) -> i16 {
 #[test]
 fn it_wins_against_the_solver_as_a_player() {
     let own = by_nodes(400);
-    let other = Settings { search: Some(SearchName::AtAGlance), ..by_nodes(1000) };
+    let other = Settings { search: Some(SearchName::ExpectedWork), ..by_nodes(1000) };
     assert!(margin("7x7", "9", &[own.clone(), other.clone()]) > 9);
     assert!(margin("7x7", "9", &[other, own]) < 9);
 }

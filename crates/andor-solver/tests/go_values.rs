@@ -44,12 +44,8 @@ fn check(board: &str, rules: &str, value: i16, searches: &[SearchName], knowledg
 
 const RULES: [&str; 5] = ["psk", "ssk", "nssk", "tromp-taylor", "ssk-suicide"];
 
-const BEST_FIRST: [SearchName; 4] = [
-    SearchName::ExpectedWork,
-    SearchName::WithoutWinRate,
-    SearchName::WithoutProofSize,
-    SearchName::AtAGlance,
-];
+const BEST_FIRST: [SearchName; 3] =
+    [SearchName::ExpectedWork, SearchName::WithoutWinRate, SearchName::WithoutProofSize];
 
 #[test]
 fn boards_of_one_row() {

@@ -32,10 +32,10 @@ fn of_go_under_every_rule_set() {
         ("ssk", "alpha-beta", "alpha-beta"),
         ("tromp-taylor", "alpha-beta", "alpha-beta"),
         ("aga", "alpha-beta", "alpha-beta"),
-        ("nssk", "ews-glance", "ews-glance"),
-        ("ssk-suicide", "ews-glance", "ews-glance"),
-        ("nssk-suicide", "ews-glance", "ews-glance"),
-        ("new-zealand", "ews-glance", "ews-glance"),
+        ("nssk", "ews", "ews"),
+        ("ssk-suicide", "ews", "ews"),
+        ("nssk-suicide", "ews", "ews"),
+        ("new-zealand", "ews", "ews"),
         ("basic-ko", "ews", "alpha-beta"),
         ("basic-ko-suicide", "ews", "alpha-beta"),
         ("chinese", "ews", "alpha-beta"),
@@ -58,13 +58,12 @@ fn of_go_under_every_rule_set() {
     }
 }
 
-/// In play a search without superko first would come to nothing; guesses at a glance are quick.
+/// In play a search without superko first would come to nothing.
 #[test]
 fn in_play() {
     let purpose = |has_knowledge| Purpose { has_knowledge, asked: Asked::Move };
     for (name, rules) in Rules::ALL {
-        let is_basic = ["basic-ko", "basic-ko-suicide", "chinese", "migos"].contains(&name);
-        let expected = if is_basic { SearchName::ExpectedWork } else { SearchName::AtAGlance };
+        let expected = SearchName::ExpectedWork;
         for size in ["3x3", "7x7"] {
             let game = Go::<1>::new(size.parse().expect("a size"), rules);
             for has_knowledge in [true, false] {

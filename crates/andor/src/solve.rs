@@ -86,9 +86,9 @@ pub struct Arguments {
 /// How to search.
 #[derive(Args)]
 pub struct SearchArguments {
-    /// ews, ews-wr, ews-ps, ews-glance, dfpn, fdfpn, pns, mcts, threats (Gomoku), widening (capture,
+    /// ews, ews-wr, ews-ps, dfpn, fdfpn, pns, mcts, threats (Gomoku), widening (capture,
     /// Phutball, Gomoku, Hex), conspiracy (Hex), alpha-beta or depth-first [default: dfpn for Hex with knowledge, for Killall-Go and for Phutball, alpha-beta for Go under superko and
-    /// for --score, but ews-glance under nssk and ssk-suicide, threats for Gomoku, widening for capture, else ews]
+    /// for --score, but ews under nssk and ssk-suicide, threats for Gomoku, widening for capture, else ews]
     #[arg(long)]
     pub search: Option<String>,
     /// none, full, or names with commas

@@ -80,8 +80,8 @@ fn least(limit: u64, mut measure: impl FnMut() -> u64) -> u64 {
     best
 }
 
-const SEARCHES: [&str; 9] =
-    ["ews", "ews-wr", "ews-ps", "ews-glance", "dfpn", "pns", "mcts", "alpha-beta", "depth-first"];
+const SEARCHES: [&str; 8] =
+    ["ews", "ews-wr", "ews-ps", "dfpn", "pns", "mcts", "alpha-beta", "depth-first"];
 
 /// Large boards of all games: one node can take seconds.
 fn large() -> Vec<String> {

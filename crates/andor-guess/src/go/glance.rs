@@ -3,10 +3,10 @@
 //! The features are stones, liberties, stones off the edge, and shape by Euler's number. Euler's number is
 //! the number of blocks minus the number of holes in the blocks; few blocks with many eyes are good.
 
+use super::features::euler;
 use crate::Glance;
 use andor_core::{Claim, Player};
-use andor_games::go::{Board, Go, Position};
-use andor_games::points::Points;
+use andor_games::go::{Go, Position};
 
 /// The weight of a difference of one stone, block or edge stone; each liberty counts one, up to
 /// [`MOST_LIBERTIES`].
@@ -14,16 +14,6 @@ const STONE: i32 = 5;
 const EULER: i32 = 4;
 const EDGE: i32 = 1;
 const MOST_LIBERTIES: i32 = 4;
-
-/// Blocks minus holes, computed as stones minus neighbouring pairs plus full squares.
-#[inline]
-fn euler<const W: usize>(board: &Board<W>, set: Points<W>) -> i32 {
-    let columns = board.size().columns() as u32;
-    let beside = ((set & board.not_right()) << 1) & set;
-    let below = (set << columns) & set;
-    let squares = (beside << columns) & beside;
-    set.len() as i32 - beside.len() as i32 - below.len() as i32 + squares.len() as i32
-}
 
 impl<const W: usize> Glance for Go<W> {
     #[inline]

@@ -1,9 +1,15 @@
-//! Guesses about Go: random games to the end of the board, rollouts for the player, and a static evaluation.
+//! Guesses about Go: a model fitted to solved positions, random games to the end of the board, rollouts for the
+//! player, and a static evaluation.
 
+mod features;
+mod fitted;
 mod glance;
 mod playout;
 mod quick;
 mod rollout;
 mod shape;
+mod weights;
 
+pub use features::{FEATURES, Features, features};
+pub use fitted::{GoFitted, GoWeights, SIZES, size_class};
 pub use rollout::GoRollouts;

@@ -62,7 +62,7 @@ impl Scoring {
             Score::Expected(margin) => Some(margin),
         };
         let patience = match search {
-            SearchName::ExpectedWork | SearchName::AtAGlance if expected.is_none() => PATIENCE,
+            SearchName::ExpectedWork if expected.is_none() => PATIENCE,
             _ => u64::MAX,
         };
         Some(Scoring { most, expected, no_result: question.no_result, patience })

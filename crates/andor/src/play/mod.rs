@@ -68,7 +68,7 @@ pub struct Arguments {
     /// How long to work on a command that solves a position
     #[arg(long, value_parser = amounts::time, default_value = "10m", allow_negative_numbers = true)]
     solve_time: Duration,
-    /// ews, ews-wr, ews-ps, ews-glance, dfpn, fdfpn, pns, mcts, alpha-beta or depth-first [default: mcts
+    /// ews, ews-wr, ews-ps, dfpn, fdfpn, pns, mcts, alpha-beta or depth-first [default: mcts
     /// with --guess, a player of its own for Hex, Go and Gomoku, else ews]
     #[arg(long)]
     search: Option<String>,

@@ -4,7 +4,7 @@ mod player;
 mod superko;
 
 use crate::adapter::{Adapter, Asked, Piece, Purpose, Question, Quoted, Usual};
-use crate::engines::{self, EngineSpec, Shared, Tuning};
+use crate::engines::{self, EngineSpec, Kit, Shared, Tuning};
 use crate::error::BadInput;
 use crate::in_play::Playing;
 use crate::interfaces::{Family, InPlay, Problem, Protocol};
@@ -23,17 +23,15 @@ use andor_games::notation::coordinates::Style;
 use andor_games::notation::record::RecordGame;
 use andor_games::points::{Point, Points};
 use andor_games::size::Size;
-use andor_guess::{AtAGlance, Blend, FirstWork, Glances, Scale};
+use andor_guess::{AtAGlance, Blend, GoFitted};
 use andor_knowledge::go::GoKnowledge;
 use andor_knowledge::go::life::{Life, UnconditionalLife, unconditional_life};
 use andor_knowledge::go::safety::{AlternatingSafety, Promise};
 use andor_knowledge::go::territory::{self, UnconditionalTerritory};
 use andor_search::Search;
 use andor_search::alpha_beta::{AlphaBeta, Entry as AlphaBetaEntry};
-use andor_search::depth_first::DepthFirst;
 use andor_search::expected_work::{LookAhead, Options};
 use andor_search::lockless::{Lockless, Words};
-use andor_search::mcts::Selection;
 use andor_search::memory::{Entry, LocalTranspositions, Memory, Transpositions, ZonesOfFacts};
 use andor_search::{shares, table};
 use player::GoPlayer;
@@ -216,20 +214,14 @@ fn question<const W: usize>(game: &Go<W>, komi: Komi) -> Question {
     }
 }
 
-/// How a glance at a Go board becomes a guess.
-const GO_SCALE: Scale =
-    Scale { scale: 8.0, per_margin: 1.0, noise: 0.5, least_plies: 3.5, plies_per_move: 1.5 };
+/// The weight of the fitted model, if random games are played beside it.
+const FITTED: f32 = 0.8;
 
-/// The number of random games beside a glance, and the weight of the glance, on a board of so many points.
-/// A glance sees little on the smallest boards, where random games are short.
-fn few_games(area: usize) -> (u32, f32) {
-    if area <= 9 { (16, 0.4) } else { (2, 0.8) }
-}
-
-/// The nodes after which a search with glances restarts for the first time, on a board of so many points.
-/// With more moves and longer games the search needs more nodes to reach the end of a game.
+/// The nodes after which expected work search restarts for the first time, on a board of so many points.
+/// With more moves and longer games the search needs more nodes to reach the end of a game. Without restarts
+/// one search in some hundreds does not find its way out of a fight for repetitions.
 fn first_restart(area: usize) -> u64 {
-    ((area as u64).pow(3) / 3).max(500)
+    (4 * (area as u64).pow(3) / 3).max(500)
 }
 
 /// The state that only searches of Go share.
@@ -330,17 +322,15 @@ impl<const W: usize> Adapter for Go<W> {
         Some(settled?.verdict)
     }
 
-    /// In play: expected work search, under superko with guesses at a glance. For solving: alpha-beta
-    /// under superko, if the game without superko can be searched first; else, under superko, expected
-    /// work search with guesses at a glance. Under basic ko: alpha-beta for margins, expected work search
-    /// for the winner.
+    /// In play: expected work search. For solving: alpha-beta under superko, if the game without superko can
+    /// be searched first; else, under superko, expected work search. Under basic ko: alpha-beta for margins,
+    /// expected work search for the winner.
     fn usual(&self, purpose: Purpose) -> SearchName {
         let rules = self.rules();
         match purpose.asked {
-            Asked::Move if rules.ko != Ko::Basic => SearchName::AtAGlance,
             Asked::Move => SearchName::ExpectedWork,
             _ if rules.is_covered_by_basic_ko() => SearchName::AlphaBeta,
-            _ if rules.ko != Ko::Basic => SearchName::AtAGlance,
+            _ if rules.ko != Ko::Basic => SearchName::ExpectedWork,
             Asked::Margin => SearchName::AlphaBeta,
             Asked::Winner => SearchName::ExpectedWork,
         }
@@ -348,41 +338,33 @@ impl<const W: usize> Adapter for Go<W> {
 
     fn engine(&self, spec: &EngineSpec<'_>, shared: &Shared<Self>) -> Box<dyn Search<Self>> {
         let tuning =
-            Tuning { games: 16, tempo: 0.3, rate: 0.4, bend: 0.7, look_ahead: LookAhead::Replies };
+            Tuning { games: 16, tempo: 0.3, rate: 0.4, bend: 0.7, look_ahead: LookAhead::Moves };
         let tuning = tuning.with(spec.options);
-        let known = known(self, spec.knowledge);
-        let playouts = |games| Box::new(tuning.playouts(games, spec.seed));
-        match spec.search {
-            SearchName::ProofNumber | SearchName::Focused => {
-                let memory = shared.memory();
-                engines::dfpn(spec, shared, Box::new(known), playouts(tuning.games), memory)
-            }
-            SearchName::ProofNumberTree => {
-                let memory = memory(self, spec, shared);
-                engines::pns(spec, shared, Box::new(known), playouts(tuning.games), memory)
-            }
-            SearchName::MonteCarlo => {
-                let memory = memory(self, spec, shared);
-                engines::mcts(spec, shared, Selection::Uct, Box::new(known), playouts(1), memory)
-            }
-            SearchName::AlphaBeta => alpha_beta(self, spec, known, shared),
-            SearchName::DepthFirst => Box::new(DepthFirst::default()),
-            SearchName::AtAGlance => {
-                let area = self.size().area();
-                let first_work = FirstWork::Exponential { rate: 0.5, bend: tuning.bend };
-                let glances = Glances::new(GO_SCALE, first_work, spec.seed);
-                let (games, weight) = few_games(area);
-                let games = spec.options.whole("ews.games", games);
-                let guesses = Box::new(Blend::new(glances, playouts(games), weight));
-                let (doubt, restart) = (Some(0.1), Some(first_restart(area)));
-                let usual = Options { doubt, restart, ..tuning.expected_work(spec.options) };
-                expected_work(self, spec, usual, known, guesses, shared)
-            }
-            _ => {
-                let usual = tuning.expected_work(spec.options);
-                expected_work(self, spec, usual, known, playouts(tuning.games), shared)
-            }
+        let knowledge = known(self, spec.knowledge);
+        if spec.search == SearchName::AlphaBeta {
+            return alpha_beta(self, spec, knowledge, shared);
         }
+        let plain = Kit::plain(spec, shared, tuning);
+        let is_zoned = spec.uses(ZONES) && self.has_zones();
+        let memory: Box<dyn Memory<Self>> = match shared.race() {
+            _ if !is_zoned => plain.memory,
+            None => Box::new(LocalTranspositions::<Self>::default()),
+            Some(_) => {
+                let zoned = shared.own(GoShared::<W>::new).zoned.clone();
+                Box::new(LocalTranspositions::<Self, _>::new(zoned))
+            }
+        };
+        let fitted = GoFitted::new(spec.seed);
+        let guesses: Box<dyn Heuristic<Self>> = match spec.options.whole("ews.games", 0) {
+            0 => Box::new(fitted),
+            games => Box::new(Blend::new(fitted, tuning.playouts(games, spec.seed), FITTED)),
+        };
+        let order = Box::new(tuning.playouts(tuning.games, spec.seed));
+        let restart = Some(first_restart(self.size().area()));
+        let expected_work = Options { restart, ..tuning.expected_work(spec.options) };
+        let knowledge = Box::new(knowledge);
+        let kit = Kit { knowledge, memory, order, guesses, expected_work, ..plain };
+        engines::assemble(spec, shared, kit)
     }
 
     fn networks(&self) -> Option<&'static dyn Networks<Self>> {
@@ -435,36 +417,6 @@ fn clean_up<const W: usize>(game: &Go<W>, pos: &Position<W>, life: &Life<W>) -> 
 /// The searches that can use zones of Go.
 fn uses_zones(search: SearchName) -> bool {
     !search.is_dfpn() && search != SearchName::DepthFirst
-}
-
-/// The memory of a best-first search, with zones or without.
-fn memory<const W: usize>(
-    game: &Go<W>,
-    spec: &EngineSpec<'_>,
-    shared: &Shared<Go<W>>,
-) -> Box<dyn Memory<Go<W>>> {
-    let is_zoned = spec.uses(ZONES) && game.has_zones();
-    match shared.race() {
-        _ if !is_zoned => shared.own_or_shared(),
-        None => Box::new(LocalTranspositions::<Go<W>>::default()),
-        Some(_) => {
-            let zoned = shared.own(GoShared::<W>::new).zoned.clone();
-            Box::new(LocalTranspositions::<Go<W>, _>::new(zoned))
-        }
-    }
-}
-
-/// Expected work search on Go boards, with zones or without.
-fn expected_work<const W: usize>(
-    game: &Go<W>,
-    spec: &EngineSpec<'_>,
-    usual: Options,
-    knowledge: GoKnowledge,
-    heuristic: Box<dyn Heuristic<Go<W>>>,
-    shared: &Shared<Go<W>>,
-) -> Box<dyn Search<Go<W>>> {
-    let memory = memory(game, spec, shared);
-    engines::expected_work(spec, shared, usual, Box::new(knowledge), heuristic, memory)
 }
 
 /// Alpha-beta on Go boards. Where the past forbids moves (superko), solutions must be replayed before they
