@@ -62,7 +62,7 @@ pub struct OptionRow {
 pub const SEARCH_OPTIONS: &[OptionRow] = &[
     OptionRow {
         name: "ews.games",
-        default: "256 in hex, 0 in go, else 16",
+        default: "256 in hex without connections, 0 in go, else 16",
         values: Values::Whole(0, 65_536),
         sentence: "random games for each guess of expected work search and its variants; in hex 256 at a time",
     },

@@ -15,7 +15,10 @@ use andor_guess::KillallOrder;
 use andor_knowledge::killall::{NoRoom, has_no_room};
 use andor_search::depth_first::DepthFirst;
 use andor_search::dfpn::{self, Dfpn};
+use andor_search::expected_work::{self, ExpectedWork};
+use andor_search::mcts::{self, MonteCarlo, Selection};
 use andor_search::memory::{LocalTranspositions, Transpositions};
+use andor_search::pns::ProofNumberSearch;
 use andor_search::zones::{LocalRelevancy, Zones};
 use andor_search::{Answer, Budget, Line, Search};
 use rustc_hash::FxHashMap;
@@ -122,8 +125,22 @@ fn proof_numbers(memory: impl andor_search::memory::Memory<Killall> + 'static) -
     Dfpn::new(NoRoom, KillallOrder, memory, common, dfpn::Options::default())
 }
 
+/// The best-first searches with zones, by name.
+fn best_first() -> [(&'static str, Box<dyn Search<Killall>>); 3] {
+    let memory = LocalTranspositions::<Killall>::default;
+    let works = expected_work::Options::default();
+    [
+        ("ews", Box::new(ExpectedWork::new(NoRoom, KillallOrder, memory(), works))),
+        ("pns", Box::new(ProofNumberSearch::new(NoRoom, KillallOrder, memory(), 1))),
+        ("mcts", {
+            let options = mcts::Options { selection: Selection::Puct, ..mcts::Options::default() };
+            Box::new(MonteCarlo::new(NoRoom, KillallOrder, memory(), options, 1))
+        }),
+    ]
+}
+
 fn white_wins(
-    search: &mut impl Search<Killall>,
+    search: &mut dyn Search<Killall>,
     game: &Killall,
     pos: &Position,
     claim: Claim,
@@ -143,6 +160,7 @@ fn check_searches(size: &str, every: usize) {
     let mut rng = fastrand::Rng::with_seed(3);
     let mut zoned = proof_numbers(LocalTranspositions::<Killall>::default());
     let mut plain = proof_numbers(Transpositions::<Killall>::default());
+    let mut others = best_first();
     for (pos, &wins) in world.positions.iter().zip(&world.wins) {
         if game.outcome(pos).is_some() || rng.usize(..every) > 0 {
             continue;
@@ -153,6 +171,12 @@ fn check_searches(size: &str, every: usize) {
         assert_eq!(white_wins(&mut plain, game, pos, claim), wins, "plain, {}", told());
         let mut fresh = proof_numbers(LocalTranspositions::<Killall>::default());
         assert_eq!(white_wins(&mut fresh, game, pos, claim), wins, "fresh, {}", told());
+        if rng.usize(..4) > 0 {
+            continue;
+        }
+        for (name, search) in &mut others {
+            assert_eq!(white_wins(&mut **search, game, pos, claim), wins, "{name}, {}", told());
+        }
     }
 }
 

@@ -11,7 +11,10 @@ use andor_games::points::{Point, Points};
 use andor_guess::PhutballOrder;
 use andor_knowledge::phutball::Jumps;
 use andor_search::dfpn::{self, Dfpn};
+use andor_search::expected_work::{self, ExpectedWork};
+use andor_search::mcts::{self, MonteCarlo, Selection};
 use andor_search::memory::{LocalTranspositions, Transpositions};
+use andor_search::pns::ProofNumberSearch;
 use andor_search::widening::{Strategy, Widening};
 use andor_search::zones::{LocalRelevancy, Zones};
 use andor_search::{Answer, Budget, Line, Search};
@@ -132,7 +135,7 @@ fn zones_of_all_positions_are_right() {
     }
 }
 
-/// Depth-first proof-number search finds the winners of all positions, with and without zones and knowledge.
+/// Searches find the winners of all positions, with and without zones and knowledge.
 #[test]
 fn searches_agree_with_brute_force() {
     for (size, share) in [("3x3", 1), ("4x3", 23), ("3x4", 41)] {
@@ -143,7 +146,10 @@ fn searches_agree_with_brute_force() {
             world.won(player).iter().for_each(|(number, _)| won[*number] = true);
             let options = dfpn::Options::default;
             let common = || dfpn::Common::new(1, 1 << 24);
-            let mut searches: [Box<dyn Search<Phutball<1>>>; 3] = [
+            let zoned = LocalTranspositions::<Phutball<1>>::default;
+            let works = expected_work::Options::default();
+            let samples = mcts::Options { selection: Selection::Puct, ..mcts::Options::default() };
+            let mut searches: [Box<dyn Search<Phutball<1>>>; 6] = [
                 Box::new(Dfpn::new(
                     (),
                     (),
@@ -158,13 +164,10 @@ fn searches_agree_with_brute_force() {
                     common(),
                     options(),
                 )),
-                Box::new(Dfpn::new(
-                    Jumps,
-                    PhutballOrder,
-                    LocalTranspositions::<Phutball<1>>::default(),
-                    common(),
-                    options(),
-                )),
+                Box::new(Dfpn::new(Jumps, PhutballOrder, zoned(), common(), options())),
+                Box::new(ExpectedWork::new(Jumps, PhutballOrder, zoned(), works)),
+                Box::new(ProofNumberSearch::new(Jumps, PhutballOrder, zoned(), 1)),
+                Box::new(MonteCarlo::new(Jumps, PhutballOrder, zoned(), samples, 1)),
             ];
             for (number, pos) in world.positions.iter().enumerate().step_by(share) {
                 for (which, search) in searches.iter_mut().enumerate() {

@@ -30,7 +30,7 @@ impl<const W: usize> HexOrder<W> {
 
 /// The chance for the logarithm of the odds.
 fn chance(log_odds: f32) -> f32 {
-    LEAST_CHANCE + (1.0 - 2.0 * LEAST_CHANCE) / (1.0 + (-log_odds).exp())
+    (1.0 / (1.0 + (-log_odds).exp())).clamp(LEAST_CHANCE, 1.0 - LEAST_CHANCE)
 }
 
 impl<const W: usize> Heuristic<Hex<W>> for HexOrder<W> {

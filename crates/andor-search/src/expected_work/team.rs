@@ -14,7 +14,8 @@
 //! the tree is gone is dropped, except that a solution is remembered.
 //!
 //! **Choice of the leaf.** A member stays below a node until the node falls behind its threshold, the
-//! value with which the member entered it, and only then goes further up. The thresholds matter:
+//! value with which the member entered it, and only then goes further up ([`Options::watchful`]: until any
+//! node of its path falls behind). The thresholds matter:
 //! members that started at the root after every leaf took five to twelve times the nodes, because a
 //! tree of expected works looks worse for a while wherever a member begins to work. All members can
 //! read the path of each member. A leaf at which another member looks is not taken again. A child looks
