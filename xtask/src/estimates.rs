@@ -19,8 +19,8 @@ const WORKS: [(&str, usize); 7] = [
     ("hex 7x7", 3),
     ("go 3x4 --rules psk --komi 0.5", 2),
     ("go 4x4 --rules psk --komi 1.5", 6),
-    ("mnk 4x4x4 --for black", 3),
-    ("killall 3x4", 2),
+    ("mnk 4x4x4 --for black", 6),
+    ("killall 3x4", 4),
 ];
 
 /// The search and its variants.
@@ -33,7 +33,7 @@ struct Options {
 
 impl Options {
     fn parse(words: &[&str]) -> Result<Options> {
-        let mut options = Options { positions: 20, limit: Duration::from_secs(5) };
+        let mut options = Options { positions: 20, limit: Duration::from_secs(2) };
         for pair in words.chunks(2) {
             match pair {
                 ["--positions", count] => options.positions = count.parse()?,
@@ -157,9 +157,13 @@ fn line_of_estimates(
     ])
 }
 
-/// A factor, without decimals where it is large.
+/// A factor: `1/250`, `0.52`, `12.30`, `1,234`.
 fn decimal(factor: f64) -> String {
-    if factor < 100.0 { format!("{factor:.2}") } else { grouped(factor as u64) }
+    match factor {
+        ..0.1 => format!("1/{}", grouped((1.0 / factor).round() as u64)),
+        ..100.0 => format!("{factor:.2}"),
+        _ => grouped(factor as u64),
+    }
 }
 
 fn mean(values: &[f64]) -> f64 {
@@ -187,6 +191,12 @@ mod tests {
         assert!((correlation(&rising, &rising.map(|x| -x)) + 1.0).abs() < 1e-9);
         assert_eq!(correlation(&rising, &[1.0; 4]), 0.0);
         assert!((correlation(&[1.0, 2.0, 3.0], &[1.0, 3.0, 2.0]) - 0.5).abs() < 1e-9);
+    }
+
+    #[test]
+    fn factors_are_short() {
+        let factors = [0.004, 0.52, 12.3, 1234.5];
+        assert_eq!(factors.map(decimal), ["1/250", "0.52", "12.30", "1,234"]);
     }
 
     /// Positions of every game can be made, and the first estimate is told.

@@ -52,7 +52,7 @@ enum Chore {
         /// `[--record] [--limit 180s] [--only TEXT,TEXT]`,
         /// `compare [--seeds 5] [--limit 60s] [--only TEXT]`,
         /// `dataset FILE [--limit 10s] [--count N] [--plots FOLDER] [--rows FILE]`,
-        /// `estimates [--positions 20] [--limit 5s]`, or `forecast`
+        /// `estimates [--positions 20] [--limit 2s]`, or `forecast`
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         options: Vec<String>,
     },
