@@ -8,6 +8,7 @@
 use crate::clock;
 use crate::figures::{grouped, heading, row};
 use crate::positions::{Report, after_random_moves, seen_first, solved};
+use andor_solver::ReportAnswer;
 use anyhow::{Result, bail};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -113,7 +114,7 @@ pub fn run(words: &[&str]) -> Result<ExitCode> {
 }
 
 fn is_solved(report: &Report) -> bool {
-    report.winner.is_some() || report.draw
+    report.answer != ReportAnswer::Stopped
 }
 
 /// What was foreseen about a position that was solved by more than its first expansion.
@@ -122,8 +123,7 @@ fn estimated(text: &str, report: &Report) -> Result<Option<Estimated>> {
     if !is_solved(report) {
         return Ok(None);
     }
-    // A draw refutes the claim.
-    let proven = report.winner == Some(report.claim);
+    let proven = report.answer == ReportAnswer::Proven;
     let mover_wins = proven == (report.claim == report.to_move);
     let chance = f64::from(if mover_wins { chance } else { 1.0 - chance });
     Ok(Some(Estimated { chance, foreseen: foreseen.into(), nodes: report.nodes as f64 }))

@@ -367,7 +367,8 @@ fn table(model: &[GoWeights; SIZES], openings: usize, seed: u64) -> String {
     let mut out = format!(
         "//! The weights of the guesses about Go, written by `cargo xtask fit go --openings {openings} --seed \
          {seed}`.\n\nuse super::fitted::{{GoWeights, SIZES}};\n\n/// The weights by class of boards.\n\
-         #[rustfmt::skip]\npub(super) const WEIGHTS: [GoWeights; SIZES] = [\n"
+         #[rustfmt::skip]\n#[allow(clippy::approx_constant, reason = \"a weight may be close to a constant\")]\n\
+         pub(super) const WEIGHTS: [GoWeights; SIZES] = [\n"
     );
     for GoWeights { odds, won, lost } in model {
         out += "    GoWeights {\n";

@@ -4,7 +4,9 @@
 
 use andor_core::Player;
 pub use andor_solver::Report;
-use andor_solver::{Guide, Problem, Progress, Proof, Score, SearchName, Settings, shipped, solve};
+use andor_solver::{
+    Guide, Problem, Progress, Proof, ReportAnswer, Score, SearchName, Settings, shipped, solve,
+};
 use anyhow::{Context, Result, bail};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -126,8 +128,7 @@ pub fn seen_first(text: &str, search: &str) -> Result<Option<(f32, f32)>> {
     let mut watch = |progress: &Progress| told = progress.chance.zip(progress.expected_work);
     let report = solve(&work.problem, &settings, Some(&mut watch))
         .with_context(|| format!("work \"{text}\""))?;
-    let is_open = report.winner.is_none() && !report.draw;
-    Ok(told.filter(|_| is_open))
+    Ok(told.filter(|_| report.answer == ReportAnswer::Stopped))
 }
 
 /// A work after so many random moves, from seeds 1, 2, and so on: different positions that are not over.

@@ -4,6 +4,7 @@ use super::fitted::{GoWeights, SIZES};
 
 /// The weights by class of boards.
 #[rustfmt::skip]
+#[allow(clippy::approx_constant, reason = "a weight may be close to a constant")]
 pub(super) const WEIGHTS: [GoWeights; SIZES] = [
     GoWeights {
         odds: [
