@@ -112,11 +112,10 @@ fn usual_values_change_nothing() {
         ("hex 4x4 --knowledge none", "--set ews.games=256 --set ews.tempo=0.6 --set ews.rate=0.9"),
         ("hex 4x4 --knowledge none", "--set ews.bend=0.7 --set ews.prior=0.2 --set ews.epsilon=0"),
         ("hex 4x4 --knowledge none", "--set ews.look-ahead=replies"),
-        ("go 3x3 --rules migos", "--set ews.games=16 --set ews.tempo=0.3 --set ews.rate=0.4"),
+        ("go 3x3 --rules migos", "--set ews.games=0 --set ews.look-ahead=moves"),
         ("mnk 3x3x3", "--set ews.games=16 --set ews.tempo=0.5 --set ews.rate=0.5"),
         ("mnk 3x3x3", "--set ews.look-ahead=moves"),
-        ("go 3x4 --rules nssk --komi 4.5 --nodes 2000", "--set ews.games=2"),
-        ("go 3x3 --rules nssk", "--set ews.games=16"),
+        ("go 3x4 --rules nssk --komi 4.5 --nodes 1000", "--set ews.games=0"),
         (
             "go 3x4 --rules migos --score",
             "--set alpha-beta.longest-step=6 --set alpha-beta.gain=20",
@@ -167,8 +166,8 @@ fn what_cannot_be_set_is_refused() {
             "--set dfpn.epsilon=NaN: not possible; expected a number from 0 to 1000".into(),
         ),
         (
-            "ews.games=0",
-            "--set ews.games=0: not possible; expected a whole number from 1 to 65536".into(),
+            "ews.games=65537",
+            "--set ews.games=65537: not possible; expected a whole number from 0 to 65536".into(),
         ),
         (
             "ews.look-ahead=both",

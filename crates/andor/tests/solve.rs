@@ -203,7 +203,7 @@ fn every_search_tells_a_range_of_what_is_done() {
         ("hex 5x5 --knowledge none --search ews", &[75, 93]),
         ("hex 5x5 --knowledge none --search ews-wr", &[50]),
         ("hex 3x3 --search depth-first", &[50]),
-        ("go 3x4 --komi 3.5 --search ews", &[50]),
+        ("mnk 4x3x3 --search ews", &[50]),
         ("go 4x4 --komi 1.5 --rules migos --search alpha-beta", &[50, 80]),
     ] {
         let whole = number(&json(problem, 0), "nodes");
