@@ -35,17 +35,18 @@ pub struct Game {
 }
 
 /// All works, by game.
-pub static GAMES: [Game; 8] = [
+pub static GAMES: [Game; 7] = [
     Game {
         name: "Hex",
         works: &[
             ews("hex 4x4 --knowledge none", "283 nodes, 0.002 s"),
             ews("hex 5x5 --knowledge none", "37,034 nodes, 0.253 s"),
             ews("hex 6x6 --knowledge none", "94.0 M nodes, 1,519 s"),
-            work("hex 5x5"),
             work("hex 6x6"),
             work("hex 7x7"),
+            ews("hex 7x7 --search ews", "0.588 s"),
             work("hex 8x8"),
+            ews("hex 8x8 --search ews", "555,158 nodes, 234 s"),
             work("hex 6x6 --all-moves"),
             work("hex 7x7 --all-moves"),
             work("hex 8x8 --moves d5"),
@@ -57,6 +58,7 @@ pub static GAMES: [Game; 8] = [
         works: &[
             ews("go 3x3 --rules psk --komi 8.5", "161 nodes, 0.053 s"),
             ews("go 4x4 --rules psk --komi 1.5", "495,494 nodes, 13.626 s"),
+            ews("go 4x4 --rules psk --komi 1.5 --search ews", "495,494 nodes, 13.626 s"),
             work("go 2x6 --rules psk --komi 11.5"),
             work("go 3x5 --rules psk --komi 14.5"),
             work("go 3x6 --rules psk --komi 17.5"),
@@ -73,7 +75,7 @@ pub static GAMES: [Game; 8] = [
             migos("go 4x5 --rules migos --score", "20,300,000 nodes, 29.6 s"),
         ],
     },
-    Game { name: "m,n,k", works: &[work("mnk 3x3x3"), work("mnk 4x4x3"), work("mnk 4x4x4")] },
+    Game { name: "m,n,k", works: &[work("mnk 4x4x3"), work("mnk 4x4x4")] },
     Game {
         name: "Gomoku",
         works: &[work("gomoku 15x15 --moves H8,H7,H10,K8,F8,L10"), work("gomoku 5x5")],
@@ -84,13 +86,7 @@ pub static GAMES: [Game; 8] = [
     },
     Game {
         name: "Phutball",
-        works: &[
-            work("phutball 5x5"),
-            work("phutball 7x7"),
-            work("phutball 11x7"),
-            work("phutball 9x9"),
-            work("phutball 11x9"),
-        ],
+        works: &[work("phutball 7x7"), work("phutball 9x9"), work("phutball 11x9")],
     },
     Game {
         name: "Networks",
@@ -112,5 +108,4 @@ pub static GAMES: [Game; 8] = [
             ),
         ],
     },
-    Game { name: "Nim", works: &[work("nim 3-4-5"), work("nim 1-4-5")] },
 ];
