@@ -97,9 +97,10 @@ fn variants() -> Vec<(Options, FirstWork)> {
             Options { look_ahead: LookAhead::Replies, epsilon: 0.2, prior: 0.0, ..usual },
             EXPONENTIAL,
         ),
+        (Options { look_ahead: LookAhead::Replies, restart: Some(4), ..usual }, EXPONENTIAL),
         (
-            Options { look_ahead: LookAhead::Replies, doubt: Some(0.1), restart: Some(4), ..usual },
-            EXPONENTIAL,
+            Options { share: 0.2, shared: true, watchful: true, epsilon: 0.25, ..usual },
+            FirstWork::One,
         ),
         (Options { conjecture: Some(Verdict::Proven), ..usual }, EXPONENTIAL),
         (Options { conjecture: Some(Verdict::Disproven), ..usual }, EXPONENTIAL),

@@ -3,8 +3,7 @@
 //! The positions are made as in the paper on expected work search (Randall, Müller, Wei and Hayward, IJCAI
 //! 2024, section 5.1). A guided player plays against a random player. The guided player stands for the
 //! good moves of a winner, the random player for all the moves that a proof must answer. One position of
-//! each game is kept: the earliest position that expected work search, solves within
-//! a limit.
+//! each game is kept: the earliest position that expected work search solves within a limit.
 //!
 //! **Differences from the paper.** The guided player uses random games (512 before each move) instead of a
 //! network, and takes either side in turn. The limit is a number of nodes, not a time, so that a seed

@@ -60,10 +60,6 @@ pub struct Options {
     /// The search stays below a child until the child falls behind the next one by a factor of 1 +
     /// this.
     pub epsilon: f32,
-    /// Where the past matters: a child that is solved on another line, but not on this line, is guessed
-    /// to have the same verdict with all but this chance, and to take as much work as on the other
-    /// line.
-    pub doubt: Option<f32>,
     /// The tree is thrown away and begun anew after so many nodes, then after half as many nodes again,
     /// and so on; the memory keeps the solutions.
     pub restart: Option<u64>,
@@ -82,7 +78,6 @@ impl Default for Options {
             shared: false,
             watchful: false,
             epsilon: 0.0,
-            doubt: None,
             restart: None,
             conjecture: None,
         }

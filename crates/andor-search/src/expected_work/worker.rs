@@ -21,10 +21,6 @@ use std::time::Instant;
 /// Works are kept below this, so that sums stay finite.
 const MOST_WORK: f32 = 1e30;
 
-/// To refute a verdict that was found on another line is expected to take so many times the verdict's
-/// work.
-const UPSET: f32 = 10.0;
-
 /// One searcher: its plugs, its line, and its budget.
 pub(super) struct Worker<'r, 'g, G: Game> {
     pub(super) search: &'r mut ExpectedWork<G>,
@@ -235,34 +231,10 @@ impl<'r, 'g, G: Game> Worker<'r, 'g, G> {
                 }
             }
             let guess = Guess { chance: 1.0 - chance, work_if_won: lost, work_if_lost: won };
-            children.push(leaf(mv, self.hinted(mv, guess)));
+            children.push(leaf(mv, guess));
         }
         self.batch = (asked, guessed);
         children
-    }
-
-    /// The guess about a move, or the verdict on another line about the position after the move.
-    fn hinted(&mut self, mv: G::Move, guess: Guess) -> Guess {
-        let Some(doubt) = self.search.options.doubt else { return guess };
-        self.line.play(mv);
-        let hint = self.search.plugs.memory.hint(self.line, self.claim);
-        let replier = self.line.to_move();
-        self.line.undo();
-        let Some((verdict, work)) = hint else { return guess };
-        let work = work.max(1) as f32;
-        let otherwise = work * UPSET;
-        match verdict.winner(self.claim) == replier {
-            false => Guess {
-                chance: 1.0 - doubt,
-                work_if_won: work,
-                work_if_lost: guess.work_if_lost.max(otherwise),
-            },
-            true => Guess {
-                chance: doubt,
-                work_if_won: guess.work_if_won.max(otherwise),
-                work_if_lost: work,
-            },
-        }
     }
 
     /// Backs a solution up by one ply; gives the solution of the node, if the node is solved now.

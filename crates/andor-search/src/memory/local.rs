@@ -204,10 +204,6 @@ impl<G: Shaped<Move: Numbered>, T: Table<Entry<G::Move, G::Zone>> + Send> Memory
         if self.has_past { None } else { fitting(&mut self.shapes, line, claim, MOST_ZONES) }
     }
 
-    fn hint(&self, line: &Line<'_, G>, claim: Claim) -> Option<(Verdict, u32)> {
-        self.positions.hint(line, claim)
-    }
-
     fn remember(&mut self, line: &Line<'_, G>, claim: Claim, solved: &SolvedIn<G>) {
         self.positions.remember(line, claim, solved);
         if !self.has_past && LocalRelevancy.is_fact(line.game(), solved.zone) {

@@ -137,12 +137,6 @@ pub trait Memory<G: Game>: Send {
     /// threats the zone of the position may become smaller.
     fn threats(&self, _line: &Line<'_, G>, _claim: Claim, _threats: &mut Vec<G::Zone>) {}
 
-    /// The verdict on the line's position, with its work, as found on some line, perhaps on another line.
-    /// The hint is only a guess; there is none where the past does not matter.
-    fn hint(&self, _line: &Line<'_, G>, _claim: Claim) -> Option<(Verdict, u32)> {
-        None
-    }
-
     /// Remembers a solution of the line's position.
     fn remember(&mut self, line: &Line<'_, G>, claim: Claim, solved: &SolvedIn<G>);
 
@@ -237,10 +231,6 @@ impl<G: Game, M: Memory<G> + ?Sized> Memory<G> for Box<M> {
 
     fn threats(&self, line: &Line<'_, G>, claim: Claim, threats: &mut Vec<G::Zone>) {
         (**self).threats(line, claim, threats);
-    }
-
-    fn hint(&self, line: &Line<'_, G>, claim: Claim) -> Option<(Verdict, u32)> {
-        (**self).hint(line, claim)
     }
 
     fn remember(&mut self, line: &Line<'_, G>, claim: Claim, solved: &SolvedIn<G>) {

@@ -346,13 +346,6 @@ impl<G: Game<Move: Numbered>, Z: KeptZones<G>, T: Table<Entry<G::Move, Z::Kept>>
         self.reusable(line, claim, knowledge, |_| LONGEST_REPLAY)
     }
 
-    fn hint(&self, line: &Line<'_, G>, claim: Claim) -> Option<(Verdict, u32)> {
-        if line.game().repetition() == Repetition::Impossible {
-            return None;
-        }
-        self.entry(line, claim).map(|solved| (solved.verdict, solved.work))
-    }
-
     fn remember(&mut self, line: &Line<'_, G>, claim: Claim, solved: &SolvedIn<G>) {
         let game = line.game();
         let class = game.class(line.position());
