@@ -6,6 +6,7 @@
 use crate::bytes::{listed_bytes, map_bytes};
 use crate::goal::Goal;
 use andor_checker::credit::Cycles;
+use andor_checker::write::Writer;
 use andor_checker::{
     Certificate, Entry, Game as CheckedGame, Link, Pattern, PatternAnswer,
     Problem as CheckedProblem, Proof, Reference, Root, Then, Theorem, frames, life, symmetry,
@@ -65,6 +66,24 @@ impl Draft {
             names: names.to_vec(),
             listed_bytes: 0,
         }
+    }
+
+    /// A draft with the roots and entries of an earlier one. Entries that are written again are found.
+    pub(crate) fn resumed(certificate: Certificate, names: &[&'static str]) -> Draft {
+        let mut draft = Draft::new(certificate.problem, names);
+        certificate.entries.into_iter().for_each(|entry| {
+            draft.add_with(FxBuildHasher.hash_one(&entry), entry);
+        });
+        draft
+    }
+
+    /// The roots and all entries as bytes.
+    pub(crate) fn encode(&self) -> Vec<u8> {
+        let mut writer = Writer::new(self.problem.game, self.problem.area(), None);
+        self.entries.iter().for_each(|entry| {
+            writer.push(entry);
+        });
+        writer.finish(&self.problem)
     }
 
     /// The move and entry of a class of positions of Hex.
@@ -190,6 +209,11 @@ impl Draft {
         if let Some(number) = of_hash.next() {
             return number;
         }
+        self.add_with(hash, entry)
+    }
+
+    /// The number of an entry with this hash, which is new.
+    fn add_with(&mut self, hash: u64, entry: Entry) -> u64 {
         let number = self.add(entry);
         if let Some(before) = self.written.insert(hash, number) {
             self.same_hash.insert(number, before);

@@ -44,9 +44,19 @@ impl Recorder {
         Recorder { draft: Draft::new(problem, names), lines: Lines::default() }
     }
 
+    /// A recorder that goes on from the certificate of an earlier one.
+    pub fn resumed(certificate: Certificate, names: &[&'static str]) -> Recorder {
+        Recorder { draft: Draft::resumed(certificate, names), lines: Lines::default() }
+    }
+
     /// The certificate of all roots so far.
     pub fn finish(self) -> Certificate {
         self.draft.finish()
+    }
+
+    /// The roots so far and all entries as bytes, for [`Recorder::resumed`].
+    pub fn encode(&self) -> Vec<u8> {
+        self.draft.encode()
     }
 
     /// Bytes of the entries and of the index over them.

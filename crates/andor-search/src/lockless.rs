@@ -7,8 +7,10 @@
 
 use crate::packed::{BUCKET, FEWEST_BUCKETS, Packed, Slot, WORDS, bucket, place};
 use crate::prefetch;
+use crate::save::{self, Lasting};
 use crate::table::Table;
 use andor_core::Key;
+use std::io::{self, Read, Write};
 use std::marker::PhantomData;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -26,11 +28,61 @@ impl Words {
         Words(words.into_iter().map(AtomicU64::new).collect())
     }
 
+    fn buckets(&self) -> usize {
+        self.0.len() / (BUCKET * WORDS)
+    }
+
     #[inline]
     fn bucket(&self, key: Key) -> &[AtomicU64] {
-        let buckets = self.0.len() / (BUCKET * WORDS);
-        let start = bucket(key, buckets) * BUCKET * WORDS;
+        self.bucket_number(bucket(key, self.buckets()))
+    }
+
+    #[inline]
+    fn bucket_number(&self, number: usize) -> &[AtomicU64] {
+        let start = number * BUCKET * WORDS;
         &self.0[start..start + BUCKET * WORDS]
+    }
+}
+
+/// Puts a slot into a bucket.
+#[inline]
+fn put(bucket: &[AtomicU64], new: Slot) {
+    let at = place(bucket.chunks_exact(WORDS).map(read), new) * WORDS;
+    for (word, value) in bucket[at..].iter().zip(new.0) {
+        word.store(value, Ordering::Relaxed);
+    }
+}
+
+/// Slots with the part of their bucket's number that every size of the table has. A table that was written by other
+/// threads meanwhile may give words that do not belong together; nobody will find these.
+impl Lasting for Words {
+    fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        save::begin(out, b"WORD")?;
+        let slots = (0..self.buckets()).flat_map(|number| {
+            let bucket = self.bucket_number(number);
+            bucket.chunks_exact(WORDS).map(move |words| (number, read(words)))
+        });
+        for (number, slot) in slots.filter(|(_, slot)| slot.worth() > 0) {
+            let low = (number & (FEWEST_BUCKETS - 1)) as u16 + 1;
+            out.write_all(&low.to_le_bytes())?;
+            slot.0.iter().try_for_each(|word| out.write_all(&word.to_le_bytes()))?;
+        }
+        out.write_all(&[0; 2])
+    }
+
+    fn load(&self, input: &mut dyn Read) -> io::Result<()> {
+        save::expect(input, b"WORD")?;
+        loop {
+            let mut low = [0; 2];
+            input.read_exact(&mut low)?;
+            let Some(low) = usize::from(u16::from_le_bytes(low)).checked_sub(1) else {
+                return Ok(());
+            };
+            let mut words = [[0; 8]; WORDS];
+            words.iter_mut().try_for_each(|word| input.read_exact(word))?;
+            let slot = Slot(words.map(u64::from_le_bytes));
+            put(self.bucket_number(slot.bucket(low, self.buckets())), slot);
+        }
     }
 }
 
@@ -67,12 +119,7 @@ impl<E: Packed> Table<E> for Lockless<E> {
 
     #[inline]
     fn put(&self, key: Key, entry: E, worth: u32) {
-        let bucket = self.words.bucket(key);
-        let new = Slot::new(key, entry, worth);
-        let at = place(bucket.chunks_exact(WORDS).map(read), new) * WORDS;
-        for (word, value) in bucket[at..].iter().zip(new.0) {
-            word.store(value, Ordering::Relaxed);
-        }
+        put(self.words.bucket(key), Slot::new(key, entry, worth));
     }
 
     fn len(&self) -> usize {
@@ -108,6 +155,28 @@ mod tests {
         assert_eq!(table.get(source.next_key()), None);
         let used = table.len() * WORDS * size_of::<u64>();
         assert!(table.bytes() * 9 / 10 < used && used <= table.bytes(), "{used} bytes used");
+    }
+
+    /// What is saved is found again in a table of the same size, of a larger and of a smaller one.
+    #[test]
+    fn a_saved_table_is_found_in_any_size() {
+        let words = Arc::new(Words::new(1 << 20));
+        let table = Lockless::<u64>::new(words.clone());
+        let mut source = KeySource::new(5);
+        let keys: Vec<Key> = (0..2_000).map(|_| source.next_key()).collect();
+        keys.iter().enumerate().for_each(|(i, key)| table.put(*key, i as u64, 9));
+        let mut bytes = Vec::new();
+        words.save(&mut bytes).expect("a vector takes all");
+        for size in [1 << 18, 1 << 20, 1 << 23] {
+            let again = Arc::new(Words::new(size));
+            again.load(&mut &bytes[..]).expect("it was just written");
+            let again = Lockless::<u64>::new(again);
+            let found =
+                keys.iter().enumerate().filter(|(i, key)| again.get(**key) == Some(*i as u64));
+            assert_eq!(found.count(), keys.len(), "{size}");
+        }
+        assert!(Words::new(0).load(&mut &bytes[..bytes.len() - 1]).is_err(), "cut");
+        assert!(Words::new(0).load(&mut &b"TRAN"[..]).is_err());
     }
 
     /// Threads write many entries into few slots: every entry found was written under its key.

@@ -5,8 +5,9 @@
 //! meet the zone of its own refutation. The trait [`Zones`] is object-safe; a memory says which plug its
 //! search must use.
 
-use andor_core::{Game, Monotone, Oracle, Player, PointSet, Symmetry, Zoned};
-use std::fmt::Debug;
+use crate::save::{self, Saved};
+use andor_core::{Game, Monotone, NoZone, Numbered, Oracle, Player, PointSet, Symmetry, Zoned};
+use std::io::{self, Read, Write};
 
 /// How moves of the loser are refuted.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,6 +27,19 @@ impl<M, Z> Refuted<M, Z> {
     /// A zone that refutes every move that does not meet it.
     pub fn by_threat(zone: Z) -> Refuted<M, Z> {
         Refuted { mv: None, zone, open: true }
+    }
+}
+
+impl<M: Numbered, Z: PointSet> Saved for Refuted<M, Z> {
+    fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        save::mv(out, self.mv)?;
+        save::points(out, self.zone)?;
+        save::number(out, self.open.into())
+    }
+
+    fn load(input: &mut dyn Read) -> io::Result<Refuted<M, Z>> {
+        let (mv, zone) = (save::read_mv(input)?, save::read_points(input, save::MOST_POINTS)?);
+        Ok(Refuted { mv, zone, open: save::read_number(input)? == 1 })
     }
 }
 
@@ -109,7 +123,7 @@ pub trait Zones<G: Game>: Send + Sync {
 /// Zones in a table of solved positions.
 pub trait KeptZones<G: Game>: Zones<G> + Copy + Default + 'static {
     /// The form in which the table keeps a zone.
-    type Kept: Copy + Debug + PartialEq + Send + Sync;
+    type Kept: PointSet;
 
     /// The kept form of this zone.
     fn keep(zone: G::Zone) -> Self::Kept;
@@ -164,13 +178,15 @@ impl<G: Game> Zones<G> for NoZones {
 }
 
 impl<G: Game> KeptZones<G> for NoZones {
-    type Kept = ();
+    type Kept = NoZone;
 
     #[inline]
-    fn keep(_: G::Zone) {}
+    fn keep(_: G::Zone) -> NoZone {
+        NoZone
+    }
 
     #[inline]
-    fn kept((): ()) -> G::Zone {
+    fn kept(_: NoZone) -> G::Zone {
         G::Zone::NOTHING
     }
 }

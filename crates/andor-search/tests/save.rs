@@ -67,7 +67,7 @@ where
 #[test]
 fn patterns_and_numbers_are_saved() {
     let hex = Hex::<1>::new("4x4".parse().expect("a size"));
-    check(&hex, || SharedPatterns::<Hex<1>>::new(1 << 24));
+    check(&hex, || SharedPatterns::new(&hex, 1 << 24));
 }
 
 #[test]

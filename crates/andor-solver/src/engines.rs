@@ -5,7 +5,7 @@ use crate::options::OptionValues;
 use crate::room::Room;
 use crate::search_name::SearchName;
 use crate::settings::Settings;
-use andor_core::{Evaluate, Game, Heuristic, Numbered, Oracle, Verdict};
+use andor_core::{Evaluate, Game, Heuristic, NoZone, Numbered, Oracle, Verdict};
 use andor_guess::{FirstWork, Playout, Playouts, Works};
 use andor_net::Target;
 use andor_search::Search;
@@ -18,6 +18,7 @@ use andor_search::lockless::Words;
 use andor_search::mcts::{self, MonteCarlo, Selection};
 use andor_search::memory::{Entry, Memory, Transpositions};
 use andor_search::pns::ProofNumberSearch;
+use andor_search::save::Lasting;
 use andor_search::table::Shared as SharedTable;
 use andor_search::zones::NoZones;
 use std::any::Any;
@@ -63,6 +64,8 @@ pub struct EngineSpec<'a> {
     pub options: &'a OptionValues,
     /// The seed of the random numbers.
     pub seed: u64,
+    /// The number of the thread, from 0.
+    pub thread: usize,
     /// The memory.
     pub room: Room,
     /// Will a certificate be written?
@@ -208,15 +211,21 @@ impl Tuning {
     }
 }
 
+/// The state of one game that its searches share, and that can be saved.
+pub trait Own: Lasting + Any {}
+
+impl<T: Lasting + Any> Own for T {}
+
 /// The state that the searches of one problem share, on several threads or one after another.
 pub struct Shared<G: Game + 'static> {
     numbers: Arc<dfpn::CommonOf<G>>,
-    solved: Arc<SharedTable<Entry<G::Move, ()>>>,
+    solved: Arc<SharedTable<Entry<G::Move, NoZone>>>,
     /// The state that only this game shares, made when the first search asks for it.
-    own: OnceLock<Box<dyn Any + Send + Sync>>,
+    own: OnceLock<Box<dyn Own>>,
     /// The state that threads share in addition, if there are several.
     race: Option<Race<G>>,
     /// The network that guides the searches, if there is one.
+    is_lasting: bool,
     guided: Option<Guided<G>>,
     room: Room,
 }
@@ -239,6 +248,7 @@ impl<G: Game<Move: Numbered> + 'static> Shared<G> {
             solved: Arc::new(SharedTable::new(room.solved())),
             own: OnceLock::new(),
             race: None,
+            is_lasting: false,
             guided: None,
             room,
         }
@@ -252,6 +262,12 @@ impl<G: Game<Move: Numbered> + 'static> Shared<G> {
             team: Arc::default(),
         });
         Shared { race, ..Shared::new(room) }
+    }
+
+    /// The state for searches that are saved while they go on: threads or not, their tables are shared.
+    pub fn lasting(room: Room) -> Shared<G> {
+        let race = Race { words: Arc::default(), busy: Arc::default(), team: Arc::default() };
+        Shared { race: Some(race), is_lasting: true, ..Shared::new(room) }
     }
 
     /// With the network of the settings, if there is one and networks see the game, as the source of all guesses.
@@ -291,9 +307,28 @@ impl<G: Game<Move: Numbered> + 'static> Shared<G> {
     }
 
     /// The state that only this game shares, in one type; made to fit into the memory.
-    pub fn own<T: Any + Send + Sync>(&self, make: impl FnOnce(Room) -> T) -> &T {
-        let own = self.own.get_or_init(|| Box::new(make(self.room)));
+    pub fn own<T: Own>(&self, make: impl FnOnce(Room) -> T) -> &T {
+        let own: &dyn Any = &**self.own.get_or_init(|| Box::new(make(self.room)));
         own.downcast_ref().unwrap_or_else(|| unreachable!("a game shares values of one type"))
+    }
+
+    /// All tables that outlast a search, in the order of a checkpoint. Tables that are made when a search asks for them
+    /// must have been asked for.
+    pub fn tables(&self) -> Vec<&dyn Lasting> {
+        let mut tables: Vec<&dyn Lasting> = vec![&self.numbers, &self.solved];
+        if let Some(own) = self.own.get() {
+            tables.push(&**own);
+        }
+        if let Some(race) = &self.race {
+            tables.push(&race.team);
+            tables.extend(race.words.get().map(|words| words as &dyn Lasting));
+        }
+        tables
+    }
+
+    /// Are all tables shared, even if there is one thread, so that they can be saved?
+    pub fn is_lasting(&self) -> bool {
+        self.is_lasting
     }
 
     /// The memory of solved positions that all searches share.
@@ -372,7 +407,11 @@ pub fn mcts<G: Game<Move: Numbered> + 'static>(
     Box::new(MonteCarlo::new(knowledge, heuristic, memory, options, spec.seed))
 }
 
-/// Expected work search, in the variant that is asked for; threads of a team search one tree. A network guesses
+/// How much longer every other thread with a tree of its own stays below a child, so that threads go different ways.
+const OWN_WAY: f32 = 0.4;
+
+/// Expected work search, in the variant that is asked for. Threads search one tree together, unless the search
+/// restarts: then they share their memory alone, because solutions are all that is left of a tree. A network guesses
 /// about all moves of a position at once, so that children are judged by the guesses about their moves.
 pub fn expected_work<G: Game<Move: Numbered> + 'static>(
     spec: &EngineSpec<'_>,
@@ -396,10 +435,16 @@ pub fn expected_work<G: Game<Move: Numbered> + 'static>(
         }
         _ => usual,
     };
-    let search = ExpectedWork::new(knowledge, heuristic, memory, options);
+    let own_way = if spec.thread % 2 == 1 { OWN_WAY } else { 0.0 };
     Box::new(match shared.team() {
-        Some(team) => search.beside(team),
-        None => search,
+        Some(team) if options.restart.is_none() => {
+            ExpectedWork::new(knowledge, heuristic, memory, options).beside(team)
+        }
+        _ => {
+            let epsilon = options.epsilon + own_way;
+            let options = expected_work::Options { epsilon, ..options };
+            ExpectedWork::new(knowledge, heuristic, memory, options)
+        }
     })
 }
 

@@ -16,6 +16,7 @@
 //! ([`families`]) is the only place that names them all. [`InPlay`] is a game in play, behind `dyn`.
 
 mod adapter;
+mod checkpoint;
 pub mod dataset;
 mod engines;
 mod error;
@@ -37,6 +38,7 @@ mod solve;
 pub mod view;
 
 pub use adapter::{Adapter, Asked, Piece, Purpose, Question, Quoted, Usual};
+pub use checkpoint::Checkpoint;
 pub use engines::{
     EngineSpec, Race, Shared, Tuning, alpha_beta, dfpn, expected_work, mcts, plain, pns,
 };

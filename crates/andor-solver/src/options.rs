@@ -6,6 +6,7 @@
 
 use crate::error::BadInput;
 use std::collections::BTreeMap;
+use std::fmt;
 
 /// The possible values of an option.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -98,7 +99,7 @@ pub const SEARCH_OPTIONS: &[OptionRow] = &[
     },
     OptionRow {
         name: "ews.epsilon",
-        default: "0; 0.25 in hex with connections",
+        default: "0; 0.1 in go; 0.25 in hex with connections",
         values: Values::Number(0.0, 100.0),
         sentence: "the slack of thresholds: the search stays below a child until the child falls behind its best \
                    sibling by a factor of 1 + this",
@@ -242,6 +243,14 @@ pub const SEARCH_OPTIONS: &[OptionRow] = &[
 /// Options that were set, by name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OptionValues(BTreeMap<&'static str, String>);
+
+/// The options that were set: NAME=VALUE with commas.
+impl fmt::Display for OptionValues {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let set = self.0.iter().map(|(name, value)| format!("{name}={value}"));
+        write!(out, "{}", set.collect::<Vec<_>>().join(","))
+    }
+}
 
 impl OptionValues {
     /// Sets an option of a table.

@@ -150,6 +150,15 @@ pub struct Report {
     /// Why the search ended early: before an answer, or before every move had its value.
     #[serde(serialize_with = "text_or_null")]
     pub stop_reason: Option<Stop>,
+    /// Wall-clock time of the earlier runs from whose checkpoint the search went on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seconds_before: Option<f64>,
+    /// Nodes of these runs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nodes_before: Option<u64>,
+    /// Why the checkpoint is not up to date, although there should be one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub no_checkpoint: Option<String>,
     /// How many entries the certificate has, if one was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proof_entries: Option<usize>,

@@ -1,5 +1,6 @@
 //! The settings of a search and its report.
 
+use crate::checkpoint::Checkpoint;
 use crate::network::Guide;
 use crate::options::OptionValues;
 use crate::room::Room;
@@ -85,6 +86,8 @@ pub struct Settings {
     pub threads: usize,
     /// The seed of the random numbers.
     pub seed: u64,
+    /// Where the search is saved while it goes on, if it is.
+    pub checkpoint: Option<Checkpoint>,
     /// Stops the search when set.
     pub stop: Arc<AtomicBool>,
 }
@@ -108,6 +111,7 @@ impl Default for Settings {
             memory: 2 << 30,
             threads: 1,
             seed: 1,
+            checkpoint: None,
             stop: Arc::default(),
         }
     }

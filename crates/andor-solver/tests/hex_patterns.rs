@@ -76,7 +76,7 @@ impl Known {
 /// of patterns.
 fn check(name: &str, size: &str, known: Known, games: usize, most_empty: u32) -> usize {
     let hex = Hex::<1>::new(size.parse().expect("a size"));
-    let memory = SharedPatterns::<Hex<1>>::new(usize::MAX);
+    let memory = SharedPatterns::new(&hex, usize::MAX);
     let mut search = search(name, known.oracle(&hex), memory.clone());
     let mut brute = Searcher::new(hex.size());
     let claim = Claim::win(Player::Black);
@@ -148,7 +148,7 @@ fn best_moves_win() {
             let connections = HexOracle::new().with_connections(&hex, Options::default());
             connections.with_inferior(&hex, fills)
         };
-        let memory = || SharedPatterns::<Hex<1>>::new(usize::MAX);
+        let memory = || SharedPatterns::new(&hex, usize::MAX);
         for name in SEARCHES.into_iter().chain(["alpha-beta"]) {
             let mut search = match name {
                 "alpha-beta" => Box::new(AlphaBeta::new(oracle(), ()).with_memory(memory())),

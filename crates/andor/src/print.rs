@@ -36,6 +36,9 @@ pub fn report(out: &mut (impl Write + IsTerminal), report: &Report) -> io::Resul
         writeln!(out, "solution:")?;
         branches(out, tree, 1)?;
     }
+    if let (Some(seconds), Some(nodes)) = (report.seconds_before, report.nodes_before) {
+        writeln!(out, "went on from a checkpoint after {nodes} nodes, {seconds:.3} s")?;
+    }
     if let (Some(entries), Some(bytes)) = (report.proof_entries, report.proof_bytes) {
         writeln!(out, "certificate: {entries} entries, {bytes} bytes")?;
     }

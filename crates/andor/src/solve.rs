@@ -9,7 +9,9 @@ use crate::watchdog::Watchdog;
 use crate::{amounts, check, print};
 use andor_checker::Source;
 use andor_core::Player;
-use andor_solver::{InPlay, Problem, Progress, Proof, Report, Score, SearchName, Settings, family};
+use andor_solver::{
+    Checkpoint, InPlay, Problem, Progress, Proof, Report, Score, SearchName, Settings, family,
+};
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, ValueEnum};
 use std::io::{self, IsTerminal, Read, Write};
@@ -20,6 +22,9 @@ use std::time::{Duration, Instant};
 
 /// The largest file that is read.
 const LARGEST_FILE: u64 = 4 << 20;
+
+/// The usual time between two saves of a checkpoint.
+const EVERY: Duration = Duration::from_secs(60);
 
 /// Which position.
 #[derive(Args)]
@@ -73,6 +78,12 @@ pub struct Arguments {
     /// Stop after this many nodes, such as 1e6
     #[arg(long, value_parser = amounts::count, allow_negative_numbers = true)]
     nodes: Option<u64>,
+    /// Save the search to this file while it goes on, and go on from the file if it is there
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<std::path::PathBuf>,
+    /// The time between two saves [default: 60s]
+    #[arg(long, value_name = "TIME", value_parser = amounts::time, allow_negative_numbers = true)]
+    every: Option<Duration>,
     #[command(flatten)]
     how: SearchArguments,
     /// Print one JSON object
@@ -122,6 +133,9 @@ pub fn run(arguments: &Arguments, options: &GameOptions, started: Instant) -> Re
             bail!("{option}: no certificate is written; expected --proof FILE with it");
         }
     }
+    if arguments.every.is_some() && arguments.checkpoint.is_none() {
+        bail!("--every: no checkpoint is written; expected --checkpoint FILE with it");
+    }
     let watchdog = arguments.time.map(|time| Watchdog::new(started, time));
     let problem = problem(&arguments.position, options)?;
     let game = problem.open()?;
@@ -150,6 +164,10 @@ pub fn run(arguments: &Arguments, options: &GameOptions, started: Instant) -> Re
         proof.write(certificate, |source| self_check(source, arguments))?;
     }
     printed?;
+    if let Some(reason) = &report.no_checkpoint {
+        eprintln!("andor: {reason}");
+        return Ok(ExitCode::from(STOPPED));
+    }
     if let Some(reason) = &report.no_proof {
         eprintln!("andor: no certificate was written: {reason}");
         return Ok(ExitCode::from(STOPPED));
@@ -325,6 +343,10 @@ fn settings(arguments: &Arguments, options: &GameOptions, game: &dyn InPlay) -> 
         tree_depth: arguments.tree,
         time: arguments.time,
         nodes: arguments.nodes,
+        checkpoint: arguments
+            .checkpoint
+            .as_ref()
+            .map(|file| Checkpoint { file: file.clone(), every: arguments.every.unwrap_or(EVERY) }),
         ..settings_of(&arguments.how, options, game, on_interrupt()?)?
     })
 }

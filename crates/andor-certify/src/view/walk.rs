@@ -458,7 +458,7 @@ mod tests {
             .with_connections(hex, Options::default())
             .with_inferior(hex, Fills::Whole);
         let order = HexOrder::new(oracle.connections().expect("connections"));
-        let memory = SharedPatterns::<Hex<1>>::new(1 << 24);
+        let memory = SharedPatterns::new(hex, 1 << 24);
         let common = dfpn::Common::new(1, 1 << 24);
         let mut search = Dfpn::new(oracle, order, memory, common, dfpn::Options::default());
         let (columns, rows) = (hex.size().columns().into(), hex.size().rows().into());

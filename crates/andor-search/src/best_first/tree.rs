@@ -6,6 +6,9 @@
 //! the memory is used up the search prunes, and the freed blocks are used again.
 
 use crate::ranking::sort_by_rank;
+use crate::save::{self, Saved};
+use andor_core::Numbered;
+use std::io::{self, Read, Write};
 
 /// The index that stands for no block or no refutation.
 const NONE: u32 = u32::MAX;
@@ -168,8 +171,13 @@ impl<M: Copy, E: Copy, R: Copy> Tree<M, E, R> {
 
     /// Gives a leaf its children.
     pub(crate) fn expand(&mut self, id: NodeId, children: &[Node<M, E>]) {
+        self.expand_with_room(id, children, children.len() as u16);
+    }
+
+    /// Gives a leaf its children, which were `all` when the node was expanded first.
+    fn expand_with_room(&mut self, id: NodeId, children: &[Node<M, E>], all: u16) {
         debug_assert!(!self.nodes[id].expanded() && !children.is_empty());
-        let units = children.len().div_ceil(UNIT);
+        let units = usize::from(all).div_ceil(UNIT);
         if self.free.len() <= units {
             self.free.resize_with(units + 1, Vec::new);
         }
@@ -179,7 +187,7 @@ impl<M: Copy, E: Copy, R: Copy> Tree<M, E, R> {
         let node = &mut self.nodes[id];
         node.children = start as u32;
         node.count = children.len() as u16;
-        node.all = node.count;
+        node.all = all;
     }
 
     /// The shares of the work below a node that are done: for a win of the player to move, and for a
@@ -327,6 +335,69 @@ impl<M: Copy, E: Copy, R: Copy> Tree<M, E, R> {
         self.live_refutations += 1;
     }
 
+    /// Writes the tree.
+    pub(crate) fn save(&self, out: &mut dyn Write) -> io::Result<()>
+    where
+        M: Numbered,
+        E: Saved,
+        R: Saved,
+    {
+        let shallow = |out: &mut dyn Write, node: &Node<M, E>| {
+            save::mv(out, Some(node.mv))?;
+            node.estimate.save(out)?;
+            save::number(out, node.visits.into())?;
+            save::number(out, u64::from(node.pruned) | u64::from(node.expanded()) << 1)
+        };
+        shallow(out, &self.nodes[ROOT])?;
+        let mut open: Vec<NodeId> = Vec::from_iter(self.nodes[ROOT].expanded().then_some(ROOT));
+        while let Some(id) = open.pop() {
+            let refutations = self.refutations(id);
+            save::number(out, refutations.len() as u64)?;
+            refutations.iter().rev().try_for_each(|refutation| refutation.save(out))?;
+            let children = self.children(id);
+            save::number(out, self.nodes[id].all.into())?;
+            save::number(out, children.len() as u64)?;
+            children.clone().try_for_each(|child| shallow(out, &self.nodes[child]))?;
+            open.extend(children.filter(|&child| self.nodes[child].expanded()));
+        }
+        Ok(())
+    }
+
+    /// Reads a tree that was written.
+    pub(crate) fn load(input: &mut dyn Read) -> io::Result<Tree<M, E, R>>
+    where
+        M: Numbered,
+        E: Saved,
+        R: Saved,
+    {
+        let shallow = |input: &mut dyn Read| -> io::Result<(Node<M, E>, bool)> {
+            let mv = save::read_mv(input)?.ok_or_else(|| save::wrong("a move"))?;
+            let mut node = Node::leaf(mv, E::load(input)?);
+            node.visits = save::read_small(input)?;
+            let bits = save::read_small(input)?;
+            node.pruned = bits & 1 == 1;
+            Ok((node, bits & 2 == 2))
+        };
+        let (root, is_expanded) = shallow(input)?;
+        let mut tree = Tree::new(root);
+        let mut open: Vec<NodeId> = Vec::from_iter(is_expanded.then_some(ROOT));
+        while let Some(id) = open.pop() {
+            for _ in 0..save::read_number(input)? {
+                tree.push_refutation(id, R::load(input)?);
+            }
+            let (all, count) = (save::read_small(input)?, save::read_small(input)?);
+            let counts = u16::try_from(all).ok().filter(|_| (1..=all).contains(&count));
+            let all = counts.ok_or_else(|| save::wrong("the number of children"))?;
+            let children = (0..count).map(|_| shallow(input)).collect::<io::Result<Vec<_>>>()?;
+            let nodes: Vec<Node<M, E>> = children.iter().map(|(node, _)| *node).collect();
+            tree.expand_with_room(id, &nodes, all);
+            let start = tree.nodes[id].children as usize;
+            let expanded = children.iter().enumerate().filter(|(_, (_, is_expanded))| *is_expanded);
+            open.extend(expanded.map(|(i, _)| start + i));
+        }
+        Ok(tree)
+    }
+
     /// The refutations of a node.
     pub(crate) fn refutations(&self, id: NodeId) -> Vec<R> {
         let mut out = Vec::new();
@@ -370,6 +441,44 @@ mod tests {
             tree.compact();
             assert_eq!((picture(&tree, 0), tree.live_bytes()), before);
             assert_eq!(tree.nodes.len(), tree.live, "nothing unused is left");
+        }
+    }
+
+    /// A saved tree comes back with its refutations, and cut ones are refused.
+    #[test]
+    fn a_saved_tree_is_the_same_tree() {
+        let mut rng = fastrand::Rng::with_seed(2);
+        for _ in 0..100 {
+            let mut tree: Tree<usize, f32, f32> = Tree::new(Node::leaf(0, 0.5));
+            for mv in 1..40 {
+                let mut id = 0;
+                while tree.node(id).expanded() {
+                    id = rng.usize(tree.children(id));
+                }
+                let leaf = |i| Node::leaf(100 * mv + i, rng.f32());
+                let children: Vec<_> = (0..5).map(leaf).collect();
+                tree.expand(id, &children);
+                tree.push_refutation(id, mv as f32);
+                tree.push_refutation(id, -1.0);
+                tree.retain(id, |child| child.mv % 100 != mv % 7);
+                tree.node_mut(id).visits += mv as u32;
+            }
+            let mut bytes = Vec::new();
+            tree.save(&mut bytes).expect("a vector takes all");
+            let again: Tree<usize, f32, f32> = Tree::load(&mut &bytes[..]).expect("a tree");
+            let mut open = vec![(ROOT, ROOT)];
+            while let Some((a, b)) = open.pop() {
+                let facts = |tree: &Tree<usize, f32, f32>, id: NodeId| {
+                    let node = tree.node(id);
+                    let (count, refutations) = (tree.children(id).len(), tree.refutations(id));
+                    (node.mv, node.estimate, node.visits, node.all, node.pruned, count, refutations)
+                };
+                assert_eq!(facts(&tree, a), facts(&again, b));
+                open.extend(tree.children(a).zip(again.children(b)));
+            }
+            assert_eq!(tree.live_bytes(), again.live_bytes());
+            let cut = rng.usize(..bytes.len());
+            assert!(Tree::<usize, f32, f32>::load(&mut &bytes[..cut]).is_err());
         }
     }
 

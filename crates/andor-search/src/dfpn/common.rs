@@ -2,8 +2,9 @@
 //! the lists of moves, and the positions below which threads work.
 
 use super::numbers::Numbers;
+use crate::save::{self, Lasting};
+use crate::shares;
 use crate::table::{Shared, Table};
-use crate::{save, shares};
 use andor_core::Key;
 use rustc_hash::FxHashMap;
 use std::io::{self, Read, Write};
@@ -54,6 +55,28 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// The table of proof and disproof numbers. Lists of moves are not saved; the search makes them again.
+impl<M: Send + Sync, Z: Send + Sync> Lasting for Common<M, Z> {
+    fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        save::begin(out, b"DFPN")?;
+        save::entries(out, &self.numbers, |out, key, worth, numbers| {
+            save::key(out, key)?;
+            let [first, second] = numbers.saved();
+            [u64::from(worth), first, second].into_iter().try_for_each(|n| save::number(out, n))
+        })
+    }
+
+    fn load(&self, input: &mut dyn Read) -> io::Result<()> {
+        save::expect(input, b"DFPN")?;
+        save::read_entries(input, |input| {
+            let (key, worth) = (save::read_key(input)?, save::read_small(input)?);
+            let saved = [save::read_number(input)?, save::read_number(input)?];
+            self.numbers.put(key, Numbers::loaded(saved), worth);
+            Ok(())
+        })
+    }
+}
+
 impl<M, Z> Common<M, Z> {
     /// The shared state of so many threads, with a limit in bytes for tables and lists together.
     pub fn new(threads: usize, bytes: usize) -> Arc<Common<M, Z>> {
@@ -80,37 +103,6 @@ impl<M, Z> Common<M, Z> {
             part.by_key = FxHashMap::default();
             part.bytes = 0;
         }
-    }
-
-    /// Writes the table of proof and disproof numbers. Lists of moves are not saved; the search makes
-    /// them again.
-    pub(super) fn save(&self, out: &mut dyn Write) -> io::Result<()> {
-        save::begin(out, b"DFPN")?;
-        let (mut done, mut left) = (Ok(()), self.numbers.len());
-        save::number(out, left as u64)?;
-        self.numbers.each(&mut |key, worth, numbers| {
-            if done.is_ok() && left > 0 {
-                left -= 1;
-                let [first, second] = numbers.saved();
-                done = save::key(out, key).and_then(|()| {
-                    [u64::from(worth), first, second]
-                        .into_iter()
-                        .try_for_each(|n| save::number(out, n))
-                });
-            }
-        });
-        done
-    }
-
-    /// Reads a saved table of proof and disproof numbers.
-    pub(super) fn load(&self, input: &mut dyn Read) -> io::Result<()> {
-        save::expect(input, b"DFPN")?;
-        for _ in 0..save::read_number(input)? {
-            let (key, worth) = (save::read_key(input)?, save::read_small(input)?);
-            let saved = [save::read_number(input)?, save::read_number(input)?];
-            self.numbers.put(key, Numbers::loaded(saved), worth);
-        }
-        Ok(())
     }
 
     pub(super) fn numbers(&self, key: Key) -> Option<Numbers> {

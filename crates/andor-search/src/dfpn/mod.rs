@@ -55,6 +55,7 @@ use crate::line::Line;
 use crate::memory::{Memory, PatternProof};
 use crate::observe::{Observer, Progress};
 use crate::plugs::Plugs;
+use crate::save::Lasting;
 use crate::{Answer, Search};
 use andor_core::{Claim, Game, Heuristic, Oracle, Verdict};
 use std::io::{self, Read, Write};
@@ -221,12 +222,12 @@ impl<G: Game> Search<G> for Dfpn<G> {
     }
 
     fn save(&self, out: &mut dyn Write) -> io::Result<()> {
-        self.common.save(out)?;
+        Lasting::save(&self.common, out)?;
         self.plugs.memory.save(out)
     }
 
     fn load(&mut self, game: &G, input: &mut dyn Read) -> io::Result<()> {
-        self.common.load(input)?;
+        Lasting::load(&self.common, input)?;
         self.plugs.memory.load(game, input)
     }
 }

@@ -44,9 +44,11 @@ use crate::line::Line;
 use crate::memory::{PatternProof, Solved};
 use crate::observe::{Observer, Progress};
 use crate::ranking::sort_by_rank;
-use crate::zones::RefutedIn;
+use crate::save::{self, Lasting};
+use crate::zones::{Refuted, RefutedIn};
 use crate::{Answer, Search};
-use andor_core::{Claim, Game, Key, Verdict};
+use andor_core::{Claim, Game, Key, Margin, Numbered, Player, PointSet, Verdict};
+use std::io::{self, Read, Write};
 use std::ops::Range;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -131,6 +133,52 @@ impl<M: Copy + PartialEq, R: Copy> Team<M, R> {
     }
 }
 
+/// The tree of the team. Members wait while it is copied, not while it is written to a disk. The tree that is read is
+/// for the first members with its subject.
+impl<M, Z> Lasting for Team<M, Refuted<M, Z>>
+where
+    M: Numbered + PartialEq + Send,
+    Z: PointSet,
+{
+    fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        save::begin(out, b"TEAM")?;
+        let joint = lock(&self.now).clone();
+        let state = joint.as_ref().map(|joint| (joint.subject, lock(&joint.state)));
+        let Some((subject, state)) = state.filter(|(_, state)| state.solved.is_none()) else {
+            return save::number(out, 0);
+        };
+        let (claim, position, past, ply) = subject;
+        let mut bytes = Vec::new();
+        let attacker = claim.attacker.index() as u64;
+        save::number(&mut bytes, 1 + attacker)?;
+        save::number(&mut bytes, u64::from(claim.at_least.0 as u16))?;
+        save::key(&mut bytes, position)?;
+        save::key(&mut bytes, past)?;
+        save::number(&mut bytes, ply as u64)?;
+        state.tree.save(&mut bytes)?;
+        drop(state);
+        out.write_all(&bytes)
+    }
+
+    fn load(&self, input: &mut dyn Read) -> io::Result<()> {
+        save::expect(input, b"TEAM")?;
+        let attacker = match save::read_number(input)? {
+            0 => return Ok(()),
+            1 => Player::Black,
+            2 => Player::White,
+            _ => return Err(save::wrong("a player")),
+        };
+        let margin = u16::try_from(save::read_number(input)?);
+        let at_least = Margin(margin.map_err(|_| save::wrong("a margin"))? as i16);
+        let (position, past) = (save::read_key(input)?, save::read_key(input)?);
+        let ply = save::read_number(input)? as usize;
+        let state = Mutex::new(State::of(Tree::load(input)?));
+        let subject = (Claim { attacker, at_least }, position, past, ply);
+        *lock(&self.now) = Some(Arc::new(Joint { subject, state, changed: Condvar::new() }));
+        Ok(())
+    }
+}
+
 /// A step down the tree.
 #[derive(Clone, Copy)]
 struct Step<M> {
@@ -141,8 +189,12 @@ struct Step<M> {
 
 impl<M: Copy + PartialEq, R: Copy> State<M, R> {
     fn new(any_move: M, restart: Option<u64>) -> State<M, R> {
-        let tree = Tree::new(root(any_move));
-        State { tree, looks_at: Vec::new(), solved: None, nodes: 0, restart }
+        State { restart, ..State::of(Tree::new(root(any_move))) }
+    }
+
+    /// The state of a tree without members.
+    fn of(tree: Tree<M, Estimate, R>) -> State<M, R> {
+        State { tree, looks_at: Vec::new(), solved: None, nodes: 0, restart: None }
     }
 
     /// Counts nodes and begins the tree anew when a restart is due. Then the paths of all members are

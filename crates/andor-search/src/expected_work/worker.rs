@@ -12,10 +12,12 @@ use crate::line::Line;
 use crate::memory::{Solved, SolvedIn};
 use crate::observe::Observer;
 use crate::ranking::sort_by_rank;
+use crate::save::Saved;
 use crate::zones::{Refuted, RefutedIn};
 use andor_core::{
     Asked, Claim, Game, Guess, Guessed, LEAST_CHANCE, Look as Closely, Player, Verdict,
 };
+use std::io::{self, Read, Write};
 use std::time::Instant;
 
 /// Works are kept below this, so that sums stay finite.
@@ -49,6 +51,19 @@ pub(super) struct Estimate {
     pub(super) work_if_won: f32,
     /// Expected work if the player to move loses.
     pub(super) work_if_lost: f32,
+}
+
+impl Saved for Estimate {
+    fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Estimate { chance, prior, work_if_won, work_if_lost } = self;
+        [chance, prior, work_if_won, work_if_lost].into_iter().try_for_each(|part| part.save(out))
+    }
+
+    fn load(input: &mut dyn Read) -> io::Result<Estimate> {
+        let (chance, prior) = (f32::load(input)?, f32::load(input)?);
+        let (work_if_won, work_if_lost) = (f32::load(input)?, f32::load(input)?);
+        Ok(Estimate { chance, prior, work_if_won, work_if_lost })
+    }
 }
 
 /// A leaf, from the guess for the player who makes the move.

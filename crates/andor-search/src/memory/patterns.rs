@@ -30,7 +30,7 @@ use super::pattern_table::{Pattern, PatternTable};
 use super::proof::{PatternProof, Prover};
 use super::{Memory, RecalledIn, Solved, SolvedIn};
 use crate::line::Line;
-use crate::save;
+use crate::save::{self, Lasting};
 use crate::zones::{PointRelevancy, Zones, cover};
 use andor_core::{Claim, Monotone, Oracle, Player, PointSet, Symmetry, Verdict};
 use std::io::{self, Read, Write};
@@ -391,8 +391,14 @@ impl<G: Monotone> Memory<G> for Patterns<G> {
     }
 
     fn load(&mut self, game: &G, input: &mut dyn Read) -> io::Result<()> {
+        self.read_saved(game.area(), input)
+    }
+}
+
+impl<G: Monotone> Patterns<G> {
+    /// Reads saved patterns of a board with so many points.
+    fn read_saved(&mut self, area: usize, input: &mut dyn Read) -> io::Result<()> {
         save::expect(input, b"PATT")?;
-        let area = game.area();
         self.solved += save::read_number(input)? as usize;
         for table in &mut self.tables {
             for _ in 0..save::read_number(input)? {
@@ -406,18 +412,23 @@ impl<G: Monotone> Memory<G> for Patterns<G> {
 }
 
 /// Patterns that threads share. Threads read at the same time; a thread that writes waits for the readers.
-pub struct SharedPatterns<G: Monotone>(Arc<RwLock<Patterns<G>>>);
+pub struct SharedPatterns<G: Monotone> {
+    patterns: Arc<RwLock<Patterns<G>>>,
+    /// How many points the board has.
+    area: usize,
+}
 
 impl<G: Monotone> Clone for SharedPatterns<G> {
     fn clone(&self) -> Self {
-        SharedPatterns(self.0.clone())
+        SharedPatterns { patterns: self.patterns.clone(), area: self.area }
     }
 }
 
 impl<G: Monotone> SharedPatterns<G> {
-    /// Patterns that take no more than this.
-    pub fn new(bytes: usize) -> SharedPatterns<G> {
-        SharedPatterns(Arc::new(RwLock::new(Patterns::within(bytes))))
+    /// Patterns of a game that take no more than this.
+    pub fn new(game: &G, bytes: usize) -> SharedPatterns<G> {
+        let patterns = Arc::new(RwLock::new(Patterns::within(bytes)));
+        SharedPatterns { patterns, area: game.area() }
     }
 
     /// The same patterns with a limit on their number for each winner: above it the half that took less
@@ -433,11 +444,11 @@ impl<G: Monotone> SharedPatterns<G> {
     }
 
     fn read(&self) -> RwLockReadGuard<'_, Patterns<G>> {
-        self.0.read().unwrap_or_else(PoisonError::into_inner)
+        self.patterns.read().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn write(&self) -> RwLockWriteGuard<'_, Patterns<G>> {
-        self.0.write().unwrap_or_else(PoisonError::into_inner)
+        self.patterns.write().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -511,5 +522,18 @@ impl<G: Monotone> Memory<G> for SharedPatterns<G> {
 
     fn load(&mut self, game: &G, input: &mut dyn Read) -> io::Result<()> {
         self.write().load(game, input)
+    }
+}
+
+/// The patterns are copied before they are written, so that no thread waits for a disk.
+impl<G: Monotone> Lasting for SharedPatterns<G> {
+    fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        let mut bytes = Vec::new();
+        Memory::save(self, &mut bytes)?;
+        out.write_all(&bytes)
+    }
+
+    fn load(&self, input: &mut dyn Read) -> io::Result<()> {
+        self.write().read_saved(self.area, input)
     }
 }

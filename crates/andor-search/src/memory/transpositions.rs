@@ -29,11 +29,13 @@
 
 use super::{Memory, RecalledIn, Solved, SolvedIn};
 use crate::line::Line;
-use crate::table::{Growing, Table};
+use crate::save::{self, Lasting};
+use crate::shares;
+use crate::table::{self, Growing, Table};
 use crate::zones::{KeptZones, NoZones, RefutedIn, Zones};
-use crate::{save, shares};
 use andor_core::{
-    Claim, Game, Key, KeySource, Numbered, Oracle, Player, Repetition, Settled, Verdict, Wanted,
+    Claim, Game, Key, KeySource, Numbered, Oracle, Player, PointSet, Repetition, Settled, Verdict,
+    Wanted,
 };
 use std::cell::OnceCell;
 use std::io::{self, Read, Write};
@@ -380,45 +382,51 @@ impl<G: Game<Move: Numbered>, Z: KeptZones<G>, T: Table<Entry<G::Move, Z::Kept>>
 
     /// Verdicts that need no replay are not saved; replays find them again.
     fn save(&self, out: &mut dyn Write) -> io::Result<()> {
-        save::begin(out, b"TRAN")?;
-        save::number(out, self.table.len() as u64)?;
-        let mut done = Ok(());
-        let mut left = self.table.len();
-        self.table.each(&mut |key, worth, entry| {
-            if done.is_ok() && left > 0 {
-                left -= 1;
-                done = write_entry::<G, Z>(out, key, worth, &entry);
-            }
-        });
-        done
+        save_solved(out, &self.table)
     }
 
     fn load(&mut self, _: &G, input: &mut dyn Read) -> io::Result<()> {
-        save::expect(input, b"TRAN")?;
-        for _ in 0..save::read_number(input)? {
-            let (key, worth) = (save::read_key(input)?, save::read_small(input)?);
-            let (verdict, best) = (save::read_verdict(input)?, save::read_mv(input)?);
-            let work = save::read_small(input)?;
-            let zone = Z::keep(save::read_points(input, MOST_POINTS)?);
-            self.table.put(key, Entry { verdict, best, zone, work }, worth);
-        }
-        Ok(())
+        load_solved(input, &self.table)
     }
 }
 
-/// No board has more points.
-const MOST_POINTS: usize = 384;
+/// Solved positions of any line: a solution that owes something to its line is replayed before it is used.
+impl<M: Numbered + Send, Z: PointSet> Lasting for table::Shared<Entry<M, Z>> {
+    fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        save_solved(out, self)
+    }
 
-fn write_entry<G: Game<Move: Numbered>, Z: KeptZones<G>>(
+    fn load(&self, input: &mut dyn Read) -> io::Result<()> {
+        load_solved(input, self)
+    }
+}
+
+fn save_solved<M: Numbered, Z: PointSet>(
     out: &mut dyn Write,
-    key: Key,
-    worth: u32,
-    entry: &Entry<G::Move, Z::Kept>,
+    table: &impl Table<Entry<M, Z>>,
 ) -> io::Result<()> {
-    save::key(out, key)?;
-    save::number(out, worth.into())?;
-    save::verdict(out, entry.verdict)?;
-    save::mv(out, entry.best)?;
-    save::number(out, entry.work.into())?;
-    save::points(out, Z::kept(entry.zone))
+    save::begin(out, b"TRAN")?;
+    save::entries(out, table, |out, key, worth, entry| {
+        save::key(out, key)?;
+        save::number(out, worth.into())?;
+        save::verdict(out, entry.verdict)?;
+        save::mv(out, entry.best)?;
+        save::number(out, entry.work.into())?;
+        save::points(out, entry.zone)
+    })
+}
+
+fn load_solved<M: Numbered, Z: PointSet>(
+    input: &mut dyn Read,
+    table: &impl Table<Entry<M, Z>>,
+) -> io::Result<()> {
+    save::expect(input, b"TRAN")?;
+    save::read_entries(input, |input| {
+        let (key, worth) = (save::read_key(input)?, save::read_small(input)?);
+        let (verdict, best) = (save::read_verdict(input)?, save::read_mv(input)?);
+        let work = save::read_small(input)?;
+        let zone = save::read_points(input, save::MOST_POINTS)?;
+        table.put(key, Entry { verdict, best, zone, work }, worth);
+        Ok(())
+    })
 }

@@ -120,6 +120,7 @@ pub(super) fn lessons<G: Adapter>(
         knowledge: &names,
         options: &settings.options,
         seed,
+        thread: 0,
         room,
         is_proof: false,
         conjecture: None,

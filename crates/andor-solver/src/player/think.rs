@@ -97,6 +97,7 @@ impl<G: Adapter> Thinker<G> {
                     knowledge: names,
                     options: &settings.options,
                     seed: settings.seed,
+                    thread: 0,
                     room: room(game, settings, names),
                     is_proof: false,
                     conjecture: None,

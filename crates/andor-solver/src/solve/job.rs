@@ -5,14 +5,18 @@ use super::question::{Inquiry, Listener, Settled, Value, settle};
 use super::score::{self, Bounds};
 use crate::adapter::Adapter;
 use crate::adapter::Question;
+use crate::checkpoint::Keeper;
 use crate::engines::{EngineSpec, Shared};
+use crate::error::BadInput;
 use crate::interfaces::Problem;
 use crate::report::TreeReport;
 use crate::room::Room;
 use crate::search_name::SearchName;
 use crate::settings::{Proof, Settings};
 use andor_certify::{Certifier, NoCertificate, Recorder, Searcher, Solution};
+use andor_checker::Certificate;
 use andor_search::{Answer, Budget, Line, Progress, Search, Stop};
+use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 /// The node budget for searching a proof again that the search cannot write.
@@ -71,6 +75,8 @@ pub(super) struct Job<'a, G: Adapter> {
     pub(super) started: Instant,
     pub(super) budget: Budget,
     pub(super) shared: Shared<G>,
+    /// Keeps the checkpoint, if there is one.
+    pub(super) keeper: Option<Keeper<'a>>,
 }
 
 impl<G: Adapter> Job<'_, G> {
@@ -85,7 +91,43 @@ impl<G: Adapter> Job<'_, G> {
 
     pub(super) fn engine(&self, thread: usize) -> Box<dyn Search<G>> {
         let seed = self.spec.seed.wrapping_add(thread as u64 * 0x9E37_79B9);
-        self.at.game.engine(&EngineSpec { seed, ..self.spec }, &self.shared)
+        self.at.game.engine(&EngineSpec { seed, thread, ..self.spec }, &self.shared)
+    }
+
+    /// Loads what an earlier run found, if there was one.
+    pub(super) fn resume(&self) -> Result<(), BadInput> {
+        let Some(keeper) = self.keeper.as_ref().filter(|keeper| keeper.is_resumed()) else {
+            return Ok(());
+        };
+        // The tables are made when a search asks for them.
+        drop(self.engine(0));
+        keeper.load(&self.shared.tables())
+    }
+
+    /// Does some work, and meanwhile saves it at the times of the checkpoint, if there is one, and at the end.
+    pub(super) fn kept<T>(&self, work: impl FnOnce() -> T) -> T {
+        let Some(keeper) = &self.keeper else { return work() };
+        let save = || keeper.save(&self.shared.tables(), self.budget.spent());
+        let result = std::thread::scope(|scope| {
+            let (done, waits) = channel::<()>();
+            scope.spawn(move || {
+                while waits.recv_timeout(keeper.every()) == Err(RecvTimeoutError::Timeout) {
+                    save();
+                }
+            });
+            let result = work();
+            drop(done);
+            result
+        });
+        save();
+        result
+    }
+
+    /// The recorder of an earlier run with the proofs of the position and of finished moves, if there was one.
+    fn resumed_recorder(&self) -> Option<Recorder> {
+        let bytes = self.keeper.as_ref()?.proofs()?;
+        let certificate = Certificate::decode(&bytes).ok()?;
+        Some(Recorder::resumed(certificate, self.spec.knowledge))
     }
 
     /// One thread's search for the value of the position.
@@ -113,11 +155,13 @@ impl<G: Adapter> Job<'_, G> {
         if let Ok((_, solutions)) = &settled
             && self.settings.proof != Proof::None
         {
-            proofs = Some(self.recorder().and_then(|mut recorder| {
-                let mut searcher = Searcher::new(&mut *search, &mut budget, &mut hear);
-                self.record(&mut recorder, &mut searcher, &mut line, solutions, &[])
-                    .map(|()| recorder)
-            }));
+            proofs = self.resumed_recorder().map(Ok).or_else(|| {
+                Some(self.recorder().and_then(|mut recorder| {
+                    let mut searcher = Searcher::new(&mut *search, &mut budget, &mut hear);
+                    self.record(&mut recorder, &mut searcher, &mut line, solutions, &[])
+                        .map(|()| recorder)
+                }))
+            });
         }
         let explaining = Instant::now();
         let found = self.explain(&mut *search, &mut line, settled, &mut budget);

@@ -4,6 +4,7 @@ use super::job::{Found, Job};
 use super::question::Value;
 use super::score::Bounds;
 use crate::adapter::Adapter;
+use crate::checkpoint::Keeper;
 use crate::report::{MoveReport, Report, ReportAnswer};
 use crate::settings::Proof;
 use andor_certify::Recorder;
@@ -59,6 +60,7 @@ pub(super) fn report<G: Adapter>(
         None => (None, None),
     };
     let progress = found.progress;
+    let before = job.keeper.as_ref().and_then(Keeper::before);
     Report {
         version: env!("CARGO_PKG_VERSION"),
         file: None,
@@ -101,6 +103,9 @@ pub(super) fn report<G: Adapter>(
         knowledge: job.spec.knowledge.to_vec(),
         threads: settings.threads,
         stop_reason: stop.or(found.unfinished),
+        seconds_before: before.map(|before| before.seconds),
+        nodes_before: before.map(|before| before.nodes),
+        no_checkpoint: job.keeper.as_ref().and_then(Keeper::failed),
         proof_entries: written.as_ref().map(|(entries, _)| *entries),
         proof_bytes: written.as_ref().map(|(_, bytes)| bytes.len()),
         no_proof,

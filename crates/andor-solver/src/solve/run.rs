@@ -7,8 +7,10 @@ use super::report::report;
 use super::score::Scoring;
 use super::stack::on_deep_stack;
 use crate::adapter::{Adapter, Asked, Quoted};
+use crate::checkpoint::Keeper;
 use crate::engines::{EngineSpec, Shared};
 use crate::error::BadInput;
+use crate::interfaces::Problem;
 use crate::report::Report;
 use crate::search_name::SearchName;
 use crate::settings::{Proof, Settings, Watch};
@@ -75,23 +77,56 @@ pub(crate) fn run<G: Adapter>(
         knowledge: &names,
         options: &settings.options,
         seed: settings.seed,
+        thread: 0,
         room,
         is_proof: settings.proof != Proof::None,
         conjecture: settings.claimed.map(|_| Verdict::Proven),
     };
+    let keeper = settings.checkpoint.as_ref().map(|checkpoint| {
+        let played: Vec<String> = at.played.iter().map(|&mv| game.move_text(mv)).collect();
+        Keeper::open(checkpoint, subject(problem, &played.join(" "), settings, &spec))
+    });
+    let keeper = keeper.transpose()?;
     let inquiry = Inquiry { question, claimed: settings.claimed, scoring };
-    let shared = Shared::racing(room).guided(game, game.networks(), settings);
-    let job = Job { at, settings, spec, inquiry, started, budget, shared };
+    let shared = if keeper.is_some() { Shared::lasting(room) } else { Shared::racing(room) };
+    let shared = shared.guided(game, game.networks(), settings);
+    let job = Job { at, settings, spec, inquiry, started, budget, shared, keeper };
+    job.resume()?;
     let (found, moves) = on_deep_stack(|| {
         let mut quiet = |_: &Progress| {};
         let watch: Watch<'_> = watch.unwrap_or(&mut quiet);
-        let found = job.race(&mut *watch);
-        match settings.all_moves {
-            true => job.all_moves(found, watch),
-            false => (found, None),
-        }
+        job.kept(|| {
+            let found = job.race(&mut *watch);
+            match settings.all_moves {
+                true => job.all_moves(found, watch),
+                false => (found, None),
+            }
+        })
     })?;
     Ok(report(&job, &line, found, moves))
+}
+
+/// What must agree between a run and the checkpoint from which it goes on.
+fn subject(
+    problem: &Problem,
+    played: &str,
+    settings: &Settings,
+    spec: &EngineSpec<'_>,
+) -> Vec<(&'static str, String)> {
+    let score = settings.score.map_or("no", |_| "yes");
+    let claim = settings.claimed.map_or("none".to_string(), |player| player.to_string());
+    vec![
+        ("version", env!("CARGO_PKG_VERSION").to_string()),
+        ("problem", problem.to_string()),
+        ("moves", played.to_string()),
+        ("search", spec.search.to_string()),
+        ("knowledge", spec.knowledge.join(",")),
+        ("options", spec.options.to_string()),
+        ("claim", claim),
+        ("score", score.to_string()),
+        ("values of all moves", if settings.all_moves { "yes" } else { "no" }.to_string()),
+        ("certificate", if spec.is_proof { "yes" } else { "no" }.to_string()),
+    ]
 }
 
 /// The budget of all threads together, without a limit of memory.

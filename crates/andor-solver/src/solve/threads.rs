@@ -6,10 +6,11 @@ use super::report::answer;
 use super::score::Bounds;
 use super::stack::STACK;
 use crate::adapter::Adapter;
+use crate::checkpoint::{Finished, Keeper};
 use crate::report::MoveReport;
 use crate::settings::{Proof, Watch};
 use andor_certify::{NoCertificate, Recorder, Searcher, Solution};
-use andor_core::{Repetition, Symmetry};
+use andor_core::{Player, Repetition, Symmetry};
 use andor_search::{Line, Progress, Stop};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -97,7 +98,13 @@ impl<G: Adapter> Job<'_, G> {
         let shares = Shares::new(first.into_iter().chain(later.into_iter().filter(|_| proving)));
         let valued = AtomicUsize::new(0);
         type Of = Option<(Result<Value, Stop>, Option<Bounds>)>;
-        let values: Mutex<Vec<Of>> = Mutex::new(vec![None; moves.len()]);
+        let mut values: Vec<Of> = vec![None; moves.len()];
+        for (i, finished) in self.finished(&moves) {
+            values[i] = Some((Ok(finished.0), finished.1));
+            shares.finish(i);
+            valued.fetch_add(usize::from(twins[i] == i), Ordering::Relaxed);
+        }
+        let values: Mutex<Vec<Of>> = Mutex::new(values);
         let total = Mutex::new(Progress::default());
         let shared = &self.budget;
         let threads = self.settings.threads.max(1);
@@ -134,7 +141,7 @@ impl<G: Adapter> Job<'_, G> {
                         if share.end(settled.is_ok()) {
                             let value = settled.map(|(value, solutions)| {
                                 let (mv, is_twin) = (moves[i], twins[i] != i);
-                                unwritten.push(Unwritten { mv, is_twin, solutions });
+                                unwritten.push(Unwritten { mv, is_twin, solutions, value, bounds });
                                 value
                             });
                             if let Ok(mut values) = values.lock() {
@@ -210,14 +217,33 @@ impl<G: Adapter> Job<'_, G> {
         unwritten: Vec<Unwritten<G::Move>>,
         valued: &AtomicUsize,
     ) {
-        for Unwritten { mv, is_twin, solutions } in unwritten {
+        let mut finished = Vec::new();
+        for Unwritten { mv, is_twin, solutions, value, bounds } in unwritten {
             line.play(mv);
             proofs.add(self.at.game.move_text(mv), |recorder| {
                 self.record(recorder, searcher, line, &solutions, &[mv])
             });
             line.undo();
             valued.fetch_add(usize::from(!is_twin), Ordering::Relaxed);
+            if proofs.are_complete() {
+                let value = value_text(value, bounds);
+                finished.push(Finished { mv: self.at.game.move_text(mv), value });
+            }
         }
+        if let Some(keeper) = self.keeper.as_ref().filter(|_| !finished.is_empty()) {
+            let proofs = proofs.written.as_ref().and_then(|written| written.as_ref().ok());
+            keeper.finish(finished, proofs.map(Recorder::encode).unwrap_or_default());
+        }
+    }
+
+    /// The moves that earlier runs finished, with their values.
+    fn finished(&self, moves: &[G::Move]) -> Vec<(usize, (Value, Option<Bounds>))> {
+        let finished = self.keeper.as_ref().map(Keeper::moves).unwrap_or_default();
+        let number = |text: &str| moves.iter().position(|&mv| self.at.game.move_text(mv) == text);
+        let values = finished
+            .iter()
+            .filter_map(|Finished { mv, value }| Some((number(mv)?, text_value(value)?)));
+        values.collect()
     }
 
     /// For each move the first move that is its twin by symmetry, or the move itself.
@@ -239,6 +265,8 @@ impl<G: Adapter> Job<'_, G> {
 /// A move that is solved and whose proof is to be written.
 struct Unwritten<M> {
     mv: M,
+    value: Value,
+    bounds: Option<Bounds>,
     /// Is the move the twin of a move that counts?
     is_twin: bool,
     solutions: Vec<Solution<M>>,
@@ -253,7 +281,45 @@ struct Proofs {
     stop: Option<Stop>,
 }
 
+/// The value of a move in words, as a checkpoint has it.
+fn value_text(value: Value, bounds: Option<Bounds>) -> String {
+    let value = match value {
+        Value::Won(player) => format!("won {player}"),
+        Value::Draw => "draw -".to_string(),
+        Value::NotWon(player) => format!("not-won {player}"),
+    };
+    match bounds {
+        Some(Bounds { lower, upper }) => format!("{value} {lower} {upper}"),
+        None => value,
+    }
+}
+
+/// The value of a move from its words.
+fn text_value(text: &str) -> Option<(Value, Option<Bounds>)> {
+    let mut words = text.split(' ');
+    let (kind, player) = (words.next()?, words.next()?);
+    let player = Player::BOTH.into_iter().find(|known| known.to_string() == player);
+    let value = match (kind, player) {
+        ("won", Some(player)) => Value::Won(player),
+        ("draw", None) => Value::Draw,
+        ("not-won", Some(player)) => Value::NotWon(player),
+        _ => return None,
+    };
+    let bounds = match (words.next(), words.next()) {
+        (Some(lower), Some(upper)) => {
+            Some(Bounds { lower: lower.parse().ok()?, upper: upper.parse().ok()? })
+        }
+        _ => None,
+    };
+    Some((value, bounds))
+}
+
 impl Proofs {
+    /// Is everything written that was added so far, or is nothing to be written?
+    fn are_complete(&self) -> bool {
+        self.stop.is_none() && !matches!(self.written, Some(Err(_)))
+    }
+
     /// Writes the proof of one more move.
     fn add(
         &mut self,
@@ -288,6 +354,13 @@ impl Shares {
     fn new(numbers: impl Iterator<Item = usize>) -> Shares {
         let share = |number| Share { number, busy: AtomicUsize::new(0), over: Arc::default() };
         Shares(numbers.map(share).collect())
+    }
+
+    /// A piece that was finished before.
+    fn finish(&self, number: usize) {
+        if let Some(share) = self.0.iter().find(|share| share.number == number) {
+            share.over.store(true, Ordering::Relaxed);
+        }
     }
 
     /// The next piece to work on: among the pieces that are not over, the first with the fewest threads.

@@ -134,6 +134,9 @@ impl Asked {
             knowledge: Vec::new(),
             threads: settings.threads,
             stop_reason: found.stop,
+            seconds_before: None,
+            nodes_before: None,
+            no_checkpoint: None,
             proof_entries: written.as_ref().map(|(entries, _)| *entries),
             proof_bytes: written.as_ref().map(|(_, bytes)| bytes.len()),
             no_proof,
@@ -151,6 +154,10 @@ impl InPlay for Asked {
 
     fn solve(&self, settings: &Settings, watch: Option<Watch<'_>>) -> Result<Report, BadInput> {
         network::check(settings, None, self.problem.game())?;
+        if settings.checkpoint.is_some() {
+            let words = "--checkpoint: problems of capture are not saved; expected another game";
+            return Err(BadInput::Request(words.to_string()));
+        }
         match settings.search {
             None | Some(SearchName::Widening) => {
                 let started = Instant::now();

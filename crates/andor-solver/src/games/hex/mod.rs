@@ -166,7 +166,7 @@ fn kit<const W: usize>(
         || -> Box<dyn Heuristic<Hex<W>>> { Box::new(tuning.playouts(tuning.games, spec.seed)) };
     let plain = Kit::plain(spec, shared, tuning);
     let plain = Kit { order: playouts(), samples: playouts(), selection: Selection::Puct, ..plain };
-    let patterns = || shared.own(|room| SharedPatterns::<Hex<W>>::new(room.patterns())).clone();
+    let patterns = || shared.own(|room| SharedPatterns::new(hex, room.patterns())).clone();
     if spec.knowledge.is_empty() {
         let memory: Box<dyn Memory<Hex<W>>> = match shared.race() {
             None if !spec.search.is_dfpn() => Box::new(Patterns::<Hex<W>>::default()),

@@ -1,0 +1,218 @@
+//! Checkpoints: a search that was killed goes on where it was last saved.
+//!
+//! A checkpoint keeps the tables that the threads of a search share (solved positions, patterns, proof numbers, the table
+//! of alpha-beta), and with the values of all moves the finished moves and their proofs. Trees of best-first searches
+//! are not kept: with what is solved they grow again. A thread of its own saves the tables while the search goes
+//! on, because every entry is true by itself.
+//!
+//! A checkpoint belongs to one problem and one way to solve it. The threads, the seed, the memory and the limits may change
+//! from run to run. Only one process at a time uses a checkpoint.
+
+mod file;
+
+use crate::error::BadInput;
+use andor_search::save::Lasting;
+use file::{Header, Reader};
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Where a search is saved, and how often.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Checkpoint {
+    /// The file. If it is there the search goes on from it.
+    pub file: PathBuf,
+    /// The time between two saves.
+    pub every: Duration,
+}
+
+/// What earlier runs of a search took.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Before {
+    /// Wall-clock time in seconds.
+    pub seconds: f64,
+    /// Nodes.
+    pub nodes: u64,
+}
+
+/// A finished move: its text, and its value in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Finished {
+    pub(crate) mv: String,
+    pub(crate) value: String,
+}
+
+/// The finished moves, and the certificate of their proofs as bytes; empty if there is none.
+#[derive(Clone, Default)]
+struct Kept {
+    moves: Vec<Finished>,
+    proofs: Arc<Vec<u8>>,
+}
+
+/// Keeps the checkpoint of one run.
+pub(crate) struct Keeper<'a> {
+    checkpoint: &'a Checkpoint,
+    /// What the checkpoint is about: names and values that must agree.
+    subject: Vec<(&'static str, String)>,
+    /// The open file of an earlier run, until its tables are loaded.
+    saved: Mutex<Option<Reader>>,
+    before: Option<Before>,
+    kept: Mutex<Kept>,
+    started: Instant,
+    /// Why the last save failed, if it did.
+    failed: Mutex<Option<String>>,
+    /// Locked as long as the run lasts.
+    _lock: Lock,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl<'a> Keeper<'a> {
+    /// Opens a checkpoint about a subject. A file that is there is read as far as its tables.
+    pub(crate) fn open(
+        checkpoint: &'a Checkpoint,
+        subject: Vec<(&'static str, String)>,
+    ) -> Result<Keeper<'a>, BadInput> {
+        let path = &checkpoint.file;
+        let lock = Lock::take(path)?;
+        let saved = Reader::open(path).map_err(|problem| refused(path, &problem))?;
+        let (mut before, mut kept) = (None, Kept::default());
+        if let Some(reader) = &saved {
+            let Header { fields, seconds, nodes, moves } = &reader.header;
+            let differs = subject.iter().find_map(|(name, wanted)| {
+                let found = fields.iter().find(|(field, _)| field == name).map(|(_, value)| value);
+                (found != Some(wanted)).then(|| (name, wanted, found.cloned().unwrap_or_default()))
+            });
+            if let Some((name, wanted, found)) = differs {
+                let problem = format!("it is about the {name} \"{found}\", not \"{wanted}\"");
+                return Err(refused(path, &problem));
+            }
+            before = Some(Before { seconds: *seconds, nodes: *nodes });
+            kept = Kept { moves: moves.clone(), proofs: Arc::new(reader.proofs.clone()) };
+        }
+        file::try_out(path).map_err(|error| {
+            let place = place(path);
+            BadInput::Request(format!(
+                "{place}: it cannot be written ({error}); expected a file in a folder that can be written"
+            ))
+        })?;
+        Ok(Keeper {
+            checkpoint,
+            subject,
+            saved: Mutex::new(saved),
+            before,
+            kept: Mutex::new(kept),
+            started: Instant::now(),
+            failed: Mutex::default(),
+            _lock: lock,
+        })
+    }
+
+    /// The time between two saves.
+    pub(crate) fn every(&self) -> Duration {
+        self.checkpoint.every
+    }
+
+    /// What earlier runs took, if there were any.
+    pub(crate) fn before(&self) -> Option<Before> {
+        self.before
+    }
+
+    /// Why the last save failed, if it did.
+    pub(crate) fn failed(&self) -> Option<String> {
+        lock(&self.failed).clone()
+    }
+
+    /// Is there an earlier run whose tables are not loaded yet?
+    pub(crate) fn is_resumed(&self) -> bool {
+        lock(&self.saved).is_some()
+    }
+
+    /// Loads the tables of an earlier run, if there was one.
+    pub(crate) fn load(&self, tables: &[&dyn Lasting]) -> Result<(), BadInput> {
+        let Some(reader) = lock(&self.saved).take() else { return Ok(()) };
+        reader.tables(tables).map_err(|problem| refused(&self.checkpoint.file, &problem))
+    }
+
+    /// The finished moves of earlier runs.
+    pub(crate) fn moves(&self) -> Vec<Finished> {
+        lock(&self.kept).moves.clone()
+    }
+
+    /// The certificate of the finished moves, if there is one.
+    pub(crate) fn proofs(&self) -> Option<Arc<Vec<u8>>> {
+        Some(lock(&self.kept).proofs.clone()).filter(|bytes| !bytes.is_empty())
+    }
+
+    /// Notes more finished moves, and the certificate with their proofs.
+    pub(crate) fn finish(&self, moves: Vec<Finished>, proofs: Vec<u8>) {
+        let mut kept = lock(&self.kept);
+        kept.moves.extend(moves);
+        kept.proofs = Arc::new(proofs);
+    }
+
+    /// Saves the tables and what is finished, after so many nodes of this run. A save that fails leaves the file as it was, and
+    /// the search goes on.
+    pub(crate) fn save(&self, tables: &[&dyn Lasting], nodes: u64) {
+        let Kept { moves, proofs } = lock(&self.kept).clone();
+        let before = self.before.unwrap_or_default();
+        let fields = self.subject.iter().map(|(name, value)| (name.to_string(), value.clone()));
+        let header = Header {
+            fields: fields.collect(),
+            seconds: before.seconds + self.started.elapsed().as_secs_f64(),
+            nodes: before.nodes + nodes,
+            moves,
+        };
+        let saved = file::write(&self.checkpoint.file, &header, &proofs, tables);
+        *lock(&self.failed) = saved.err().map(|error| {
+            format!("{}: it could not be saved ({error})", place(&self.checkpoint.file))
+        });
+    }
+}
+
+/// The name of a checkpoint in messages.
+fn place(path: &Path) -> String {
+    format!("checkpoint \"{}\"", path.display())
+}
+
+fn refused(path: &Path, problem: &str) -> BadInput {
+    let expected = "expected a checkpoint of the same problem and settings, or none: move it away to begin anew";
+    BadInput::Request(format!("{}: {problem}; {expected}", place(path)))
+}
+
+/// The lock of a checkpoint: a file beside it, which is locked and at the end removed.
+struct Lock {
+    path: PathBuf,
+    _file: File,
+}
+
+impl Lock {
+    fn take(checkpoint: &Path) -> Result<Lock, BadInput> {
+        let path = file::beside(checkpoint, "lock");
+        let taken = File::create(&path).and_then(|file| match file.try_lock() {
+            Ok(()) => Ok(Some(file)),
+            Err(std::fs::TryLockError::WouldBlock) => Ok(None),
+            Err(std::fs::TryLockError::Error(error)) => Err(error),
+        });
+        let place = place(checkpoint);
+        match taken {
+            Ok(Some(file)) => Ok(Lock { path, _file: file }),
+            Ok(None) => Err(BadInput::Request(format!(
+                "{place}: another process uses it; expected a checkpoint of its own for each process"
+            ))),
+            Err(error) => Err(BadInput::Request(format!(
+                "{place}: it cannot be written ({error}); expected a file in a folder that can be written"
+            ))),
+        }
+    }
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        // A lock file that stays is no harm: the lock ends with the process.
+        let _ = std::fs::remove_file(&self.path);
+    }
+}
