@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// Bad input.
+/// Bad input, or an answer that is not the expected one.
 pub const BAD_INPUT: u8 = 1;
 /// Stopped before an answer, or before the certificate was complete.
 pub const STOPPED: u8 = 2;
@@ -17,7 +17,7 @@ pub const INTERRUPTED: u8 = 130;
 pub const HELP: &str = "\
 Exit codes:
   0    solved, or verified
-  1    bad input
+  1    bad input; in a batch also an answer that is not the expected one
   2    stopped before an answer, or before the certificate was complete
   3    andor check: the certificate is wrong
   4    andor solve --proof: the checker refused the certificate; a bug of Andor

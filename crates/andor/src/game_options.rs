@@ -43,14 +43,17 @@ impl GameOptions {
             }
             for row in families().iter().flat_map(|family| family.options()) {
                 if let Ok(Some(value)) = matches.try_get_one::<String>(row.name) {
-                    pairs.push((row.name.to_string(), value.clone()));
+                    // Several games have options of one name.
+                    let pair = (row.name.to_string(), value.clone());
+                    if !pairs.contains(&pair) {
+                        pairs.push(pair);
+                    }
                 }
             }
             if let Ok(Some(values)) = matches.try_get_many::<String>("set") {
                 set.extend(values.cloned());
             }
         }
-        pairs.dedup();
         GameOptions { pairs, set }
     }
 

@@ -35,13 +35,18 @@ impl Live {
 
     /// Shows how far the search is.
     pub fn show(&mut self, progress: &Progress) {
+        self.draw(|time, width| line(progress, time, width));
+    }
+
+    /// Draws a line, made from the time since the start and the columns that it may take.
+    pub fn draw(&mut self, line: impl FnOnce(Duration, usize) -> String) {
         if !self.is_terminal || self.drawn.is_some_and(|drawn| drawn.elapsed() < DRAW_EVERY) {
             return;
         }
         self.drawn = Some(Instant::now());
         let columns = Term::stderr().size_checked().map_or(WIDEST, |(_, columns)| columns.into());
         let width = columns.min(WIDEST).saturating_sub(INTERRUPT + 1);
-        let text = line(progress, self.started.elapsed(), width);
+        let text = line(self.started.elapsed(), width);
         // A terminal that is gone is no reason to stop the search.
         let _ = on_terminal(|drawn, err| drawn.draw(err, &text));
     }
@@ -56,6 +61,14 @@ impl Drop for Live {
 /// Removes the line for good.
 pub fn clear() {
     let _ = on_terminal(Drawn::clear);
+}
+
+/// Empties the line, so that something else can be written to the terminal.
+pub fn step_aside() {
+    let _ = on_terminal(|drawn, err| match drawn.columns {
+        0 => Ok(()),
+        _ => drawn.draw(err, ""),
+    });
 }
 
 /// Writes a message to standard error, above the line if there is one.
@@ -111,7 +124,12 @@ impl Drawn {
 
 /// Progress in words, in at most so many columns.
 fn line(progress: &Progress, time: Duration, width: usize) -> String {
-    let mut figures = figures(progress, time);
+    fit(figures(progress, time), width)
+}
+
+/// Figures with their ranks as a line of at most so many columns: those of the highest ranks are left out,
+/// and the first stays.
+pub fn fit(mut figures: Vec<(u8, String)>, width: usize) -> String {
     loop {
         let texts: Vec<&str> = figures.iter().map(|(_, text)| text.as_str()).collect();
         let text = texts.join(", ");
@@ -175,7 +193,7 @@ fn figures(progress: &Progress, time: Duration) -> Vec<(u8, String)> {
 }
 
 /// A time in its two largest units.
-fn clock(seconds: u64) -> String {
+pub fn clock(seconds: u64) -> String {
     match seconds {
         0..60 => format!("{seconds}s"),
         60..3600 => format!("{}m{:02}s", seconds / 60, seconds % 60),

@@ -1,6 +1,8 @@
 //! The `andor` command.
 
 mod amounts;
+mod apart;
+mod batch;
 mod bench;
 mod book;
 mod check;

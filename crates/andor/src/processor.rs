@@ -54,6 +54,21 @@ pub fn group_time(group: u32) -> Option<Duration> {
     sum
 }
 
+/// The processor time that this process has taken, as exactly as the system tells.
+#[cfg(unix)]
+pub fn used() -> Duration {
+    use rustix::time::{ClockId, clock_gettime};
+    let time = clock_gettime(ClockId::ProcessCPUTime);
+    Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec.unsigned_abs() as u32)
+}
+
+/// Outside Unix: wall-clock time since the first call.
+#[cfg(not(unix))]
+pub fn used() -> Duration {
+    static STARTED: std::sync::OnceLock<std::time::Instant> = std::sync::OnceLock::new();
+    STARTED.get_or_init(std::time::Instant::now).elapsed()
+}
+
 #[cfg(all(test, target_os = "linux"))]
 mod tests {
     use super::*;

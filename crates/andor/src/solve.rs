@@ -1,5 +1,6 @@
-//! `andor solve`: solves a position and prints the answer.
+//! `andor solve`: solves a position and prints the answer. Several positions are a batch.
 
+use crate::batch::{self, Sources};
 use crate::exit::{INTERRUPTED, STOPPED};
 use crate::game_options::{GameOptions, tell_notes};
 use crate::guide::GuessArguments;
@@ -36,30 +37,43 @@ pub struct PositionArguments {
     size: Option<String>,
     /// Which game of an SGF file, counted from 1
     #[arg(long, value_name = "N", value_parser = amounts::number, allow_negative_numbers = true)]
-    game: Option<usize>,
+    pub game: Option<usize>,
     /// Moves to play first, such as "d5 e4"
     #[arg(long)]
-    moves: Option<String>,
+    pub moves: Option<String>,
 }
 
 /// What to solve, and how.
 #[derive(Args)]
 pub struct Arguments {
     #[command(flatten)]
-    position: PositionArguments,
+    pub position: PositionArguments,
+    /// Further positions. Several positions, folders of SGF files, lists (.txt, .list, .jsonl) and - for JSON
+    /// lines on standard input are a batch: each position has a process of its own and a JSON line
+    #[arg(value_name = "MORE")]
+    more: Vec<String>,
+    /// Batch: write the lines to this file; what it holds already is not solved again
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<std::path::PathBuf>,
+    /// Batch: how many positions at a time
+    #[arg(long, value_name = "N", value_parser = amounts::threads, allow_negative_numbers = true)]
+    jobs: Option<usize>,
+    /// Solve one position of a batch, which is read from standard input
+    #[arg(long, hide = true)]
+    worker: bool,
     /// Whose win is claimed; without it the winner is found
     #[arg(long = "for", value_enum)]
-    claimed: Option<Side>,
+    pub claimed: Option<Side>,
     /// Find Black's exact margin; with a number, start where it is expected
     #[arg(long, value_name = "MARGIN", num_args = 0..=1, require_equals = true)]
     #[arg(allow_negative_numbers = true, conflicts_with = "claimed")]
-    score: Option<Option<i16>>,
+    pub score: Option<Option<i16>>,
     /// Also find the value of every move
     #[arg(long)]
-    all_moves: bool,
+    pub all_moves: bool,
     /// Write a certificate of the answer to this file, or with - to standard output
     #[arg(long, value_name = "FILE")]
-    proof: Option<std::path::PathBuf>,
+    pub proof: Option<std::path::PathBuf>,
     /// Do not compress the certificate
     #[arg(long)]
     proof_stored: bool,
@@ -68,30 +82,58 @@ pub struct Arguments {
     no_self_check: bool,
     /// Show a line of best play
     #[arg(long)]
-    pv: bool,
+    pub pv: bool,
     /// Show the solution to this many plies
     #[arg(long, value_name = "DEPTH", value_parser = amounts::depth, allow_negative_numbers = true)]
-    tree: Option<usize>,
+    pub tree: Option<usize>,
     /// Stop after this time, such as 60s
     #[arg(long, value_parser = amounts::time, allow_negative_numbers = true)]
-    time: Option<Duration>,
+    pub time: Option<Duration>,
     /// Stop after this many nodes, such as 1e6
     #[arg(long, value_parser = amounts::count, allow_negative_numbers = true)]
-    nodes: Option<u64>,
+    pub nodes: Option<u64>,
     /// Save the search to this file while it goes on, and go on from the file if it is there
     #[arg(long, value_name = "FILE")]
-    checkpoint: Option<std::path::PathBuf>,
+    pub checkpoint: Option<std::path::PathBuf>,
     /// The time between two saves [default: 60s]
     #[arg(long, value_name = "TIME", value_parser = amounts::time, allow_negative_numbers = true)]
     every: Option<Duration>,
     #[command(flatten)]
-    how: SearchArguments,
+    pub how: SearchArguments,
     /// Print one JSON object
     #[arg(long)]
-    json: bool,
+    pub json: bool,
     /// Show no progress
     #[arg(long)]
-    quiet: bool,
+    pub quiet: bool,
+}
+
+impl Arguments {
+    /// How many positions of a batch at a time.
+    pub fn jobs(&self) -> usize {
+        self.jobs.unwrap_or(1)
+    }
+
+    /// The batch that the arguments name; nothing if they name one position.
+    fn batch(&self) -> Result<Option<Sources<'_>>> {
+        let PositionArguments { what, size, .. } = &self.position;
+        let words = [what].into_iter().chain(size).chain(&self.more);
+        let batch = Sources::of(words.map(String::as_str).collect());
+        if batch.is_some() {
+            return Ok(batch);
+        }
+        if let Some(word) = self.more.first() {
+            bail!("argument \"{word}\": not understood; expected what andor solve --help lists");
+        }
+        for (given, option) in [(self.out.is_some(), "--out"), (self.jobs.is_some(), "--jobs")] {
+            if given {
+                bail!(
+                    "{option}: one position; expected {option} with a folder, a list or several files"
+                );
+            }
+        }
+        Ok(None)
+    }
 }
 
 /// How to search.
@@ -118,10 +160,23 @@ pub struct SearchArguments {
     pub guess: GuessArguments,
 }
 
+/// A player on the command line.
 #[derive(Clone, Copy, ValueEnum)]
-enum Side {
+pub enum Side {
+    /// The player who moves first.
     Black,
+    /// The other player.
     White,
+}
+
+impl Side {
+    /// The player.
+    pub fn player(self) -> Player {
+        match self {
+            Side::Black => Player::Black,
+            Side::White => Player::White,
+        }
+    }
 }
 
 /// Solves and prints.
@@ -136,12 +191,18 @@ pub fn run(arguments: &Arguments, options: &GameOptions, started: Instant) -> Re
     if arguments.every.is_some() && arguments.checkpoint.is_none() {
         bail!("--every: no checkpoint is written; expected --checkpoint FILE with it");
     }
+    if arguments.worker {
+        return batch::work(arguments, options, started);
+    }
+    if let Some(sources) = arguments.batch()? {
+        return batch::run(&sources, arguments, options, started);
+    }
     let watchdog = arguments.time.map(|time| Watchdog::new(started, time));
     let problem = problem(&arguments.position, options)?;
     let game = problem.open()?;
     drop(watchdog);
     tell_notes(&problem);
-    let mut settings = settings(arguments, options, &*game)?;
+    let mut settings = settings(arguments, options, &*game, on_interrupt()?)?;
     settings.time = settings.time.map(|time| time.saturating_sub(started.elapsed()));
     let proof = arguments.proof.as_deref().map(Destination::open).transpose()?;
     let mut live = (!arguments.quiet).then(Live::new);
@@ -209,7 +270,7 @@ pub fn problem(arguments: &PositionArguments, options: &GameOptions) -> Result<P
     if arguments.game.is_some() && file.is_none() {
         bail!("--game: \"{what}\" is no SGF file; expected --game with an SGF file only");
     }
-    let mut problem = match &arguments.size {
+    let problem = match &arguments.size {
         Some(size) if is_link || is_file(what) => {
             bail!("size \"{size}\": a file or a link has its own size; expected none")
         }
@@ -227,11 +288,20 @@ pub fn problem(arguments: &PositionArguments, options: &GameOptions) -> Result<P
             Err(error) => bail!("{error}, or an SGF file that exists, or a HexWorld link"),
         },
     };
-    problem = options.of_problem(problem)?;
-    if let Some(moves) = &arguments.moves {
-        problem = problem.with_moves(moves);
-    }
-    Ok(problem)
+    with_options(problem, options, arguments.moves.as_deref())
+}
+
+/// The problem with the options and the moves of the command line.
+pub fn with_options(
+    problem: Problem,
+    options: &GameOptions,
+    moves: Option<&str>,
+) -> Result<Problem> {
+    let problem = options.of_problem(problem)?;
+    Ok(match moves {
+        Some(moves) => problem.with_moves(moves),
+        None => problem,
+    })
 }
 
 /// The problem of an SGF file: of a game of this name, or of the game that the file names.
@@ -254,7 +324,7 @@ fn file(arguments: &PositionArguments) -> Option<&String> {
 }
 
 /// Are drawn boards read as problems of this family?
-fn is_drawn(name: &str) -> bool {
+pub fn is_drawn(name: &str) -> bool {
     ["capture", "phutball"].iter().any(|known| name.eq_ignore_ascii_case(known))
 }
 
@@ -322,16 +392,19 @@ pub fn settings_of(
     })
 }
 
-fn settings(arguments: &Arguments, options: &GameOptions, game: &dyn InPlay) -> Result<Settings> {
+/// The settings of the arguments, for a search that stops when the switch is set.
+pub fn settings(
+    arguments: &Arguments,
+    options: &GameOptions,
+    game: &dyn InPlay,
+    stop: Arc<AtomicBool>,
+) -> Result<Settings> {
     let score = arguments.score.map(|expected| match expected {
         None => Score::Unknown,
         Some(margin) => Score::Expected(margin),
     });
     Ok(Settings {
-        claimed: arguments.claimed.map(|side| match side {
-            Side::Black => Player::Black,
-            Side::White => Player::White,
-        }),
+        claimed: arguments.claimed.map(Side::player),
         score,
         all_moves: arguments.all_moves,
         proof: match (&arguments.proof, arguments.proof_stored) {
@@ -347,6 +420,6 @@ fn settings(arguments: &Arguments, options: &GameOptions, game: &dyn InPlay) -> 
             .checkpoint
             .as_ref()
             .map(|file| Checkpoint { file: file.clone(), every: arguments.every.unwrap_or(EVERY) }),
-        ..settings_of(&arguments.how, options, game, on_interrupt()?)?
+        ..settings_of(&arguments.how, options, game, stop)?
     })
 }

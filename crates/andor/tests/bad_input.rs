@@ -191,6 +191,47 @@ fn options_that_do_not_fit_are_refused() {
     assert_eq!((run.code, run.err), (1, format!("andor: {sentence}\n")));
 }
 
+/// Options of one position in a batch, options of a batch with one position, and lists without positions.
+#[test]
+fn wrong_batches_are_refused() {
+    let list = file("batch.list", "hex 3x3\n");
+    let list = list.to_str().expect("a plain path");
+    let one = "one position; expected";
+    let many = "with a folder, a list or several files";
+    refused(&["hex", "3x3", "--jobs", "2"], &format!("--jobs: {one} --jobs {many}"));
+    refused(&["hex 3x3", "--out", "o.jsonl"], &format!("--out: {one} --out {many}"));
+    refused(
+        &[list, "--proof", "x.cert"],
+        "--proof: several positions; expected --proof with one position",
+    );
+    refused(
+        &[list, "--game", "1"],
+        "--game: a batch has every game of a file; expected --game with one SGF file only",
+    );
+    refused(&[list, "--jobs", "0"], "--jobs: \"0\" is no number of threads; expected 1 to 256");
+    refused(
+        &[list, "nowhere"],
+        "\"nowhere\" is no position; expected an SGF file, a HexWorld link, or a position such as hex \
+         4x4 --moves a1,b2",
+    );
+    refused(
+        &["gone.jsonl"],
+        "list \"gone.jsonl\": there is no such file; expected a position on each line",
+    );
+    refused(&["-"], "standard input: no position in it; expected a JSON object on each line");
+    for (name, expected) in [
+        ("empty.list", "one on each line"),
+        ("empty.txt", "one on each line"),
+        ("empty.jsonl", "a JSON object on each line"),
+    ] {
+        let path = file(name, "\n");
+        let path = path.to_str().expect("a plain path");
+        refused(&[path], &format!("list \"{path}\": no position in it; expected {expected}"));
+    }
+    let run = solve(&[list, "--search", "magic"]);
+    assert!(run.code == 1 && run.err.starts_with("andor: search \"magic\": no search;"), "{run:?}");
+}
+
 /// A command that is nearly one is guessed; else all are listed.
 #[test]
 fn unknown_commands_are_refused() {

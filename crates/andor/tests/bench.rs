@@ -98,10 +98,12 @@ fn the_limit_of_processor_time_holds_for_each_problem() {
 #[test]
 fn games_and_options_are_given_to_every_problem() {
     let folder = folder("game", &[("1.sgf", GO)]);
-    let run = bench(&folder, "--game go --rules ssk --set komi=-9.5 --json");
-    let object: Value =
-        serde_json::from_str(run.out.lines().next().expect("a line")).expect("JSON");
-    assert_eq!((&object["rules"], &object["komi"]), (&"ssk".into(), &"-9.5".into()));
+    for arguments in ["--set komi=-9.5", "--komi -9.5", "--komi -9.5 --jobs 2"] {
+        let run = bench(&folder, &format!("--game go --rules ssk --json {arguments}"));
+        let object: Value =
+            serde_json::from_str(run.out.lines().next().expect("a line")).expect("JSON");
+        assert_eq!((&object["rules"], &object["komi"]), (&"ssk".into(), &"-9.5".into()));
+    }
     let run = bench(&folder, "--game hex");
     let sentence = "GM[1]: a record of Go is none of Hex; expected a record of Hex (GM[11])";
     assert!(run.code == 1 && run.out.contains(sentence), "{run:?}");

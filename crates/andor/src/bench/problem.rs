@@ -5,6 +5,7 @@
 
 use super::problems::Arguments;
 use crate::game_options::GameOptions;
+use crate::processor;
 use crate::solve::{from_file, settings_of};
 use andor_solver::{Report, Settings, Stop};
 use anyhow::{Context, Result};
@@ -77,7 +78,7 @@ pub fn solve(
     interrupted: &AtomicBool,
 ) -> Entry {
     let solved = || -> Result<Entry> {
-        let started = processor_time();
+        let started = processor::used();
         let problem = from_file(path, arguments.game.as_deref(), None)?;
         let problem = options.of_problem(problem)?;
         let stop = Arc::new(AtomicBool::new(false));
@@ -94,7 +95,7 @@ pub fn solve(
         };
         let mut value = serde_json::to_value(Report { stop_reason, ..report })
             .context("the answer cannot be written")?;
-        value["processor_seconds"] = (processor_time() - started).as_secs_f64().into();
+        value["processor_seconds"] = (processor::used() - started).as_secs_f64().into();
         Ok(Entry(value))
     };
     solved().unwrap_or_else(|error| Entry::refused(path, &error))
@@ -114,7 +115,7 @@ fn watched<T>(
     let result = std::thread::scope(|scope| {
         scope.spawn(move || {
             while waits.recv_timeout(LOOK_EVERY) == Err(RecvTimeoutError::Timeout) {
-                late.fetch_or(processor_time() >= limit, Ordering::Relaxed);
+                late.fetch_or(processor::used() >= limit, Ordering::Relaxed);
                 if late.load(Ordering::Relaxed) || interrupted.load(Ordering::Relaxed) {
                     stop.store(true, Ordering::Relaxed);
                 }
@@ -125,19 +126,4 @@ fn watched<T>(
         result
     });
     (result, is_late.into_inner())
-}
-
-/// The processor time that this process has taken.
-#[cfg(unix)]
-fn processor_time() -> Duration {
-    use rustix::time::{ClockId, clock_gettime};
-    let time = clock_gettime(ClockId::ProcessCPUTime);
-    Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec.unsigned_abs() as u32)
-}
-
-/// Outside Unix: wall-clock time since the first call.
-#[cfg(not(unix))]
-fn processor_time() -> Duration {
-    static STARTED: std::sync::OnceLock<std::time::Instant> = std::sync::OnceLock::new();
-    STARTED.get_or_init(std::time::Instant::now).elapsed()
 }

@@ -7,20 +7,19 @@
 
 use super::problem::{Entry, solve};
 use super::{natural, summary};
-use crate::amounts;
 use crate::exit::{BAD_INPUT, STOPPED};
 use crate::game_options::GameOptions;
 use crate::guide::GuessArguments;
 use crate::output::write_line;
 use crate::solve::{SearchArguments, on_interrupt};
+use crate::{amounts, apart};
 use andor_solver::family;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use serde_json::{Value, json};
 use std::path::Path;
-use std::process::{Command, ExitCode, Stdio};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::channel;
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// Which problems, and how to solve them.
@@ -186,62 +185,41 @@ fn solve_apart(
     interrupted: &AtomicBool,
     hear: &mut dyn FnMut(Entry) -> Result<()>,
 ) -> Result<()> {
-    let next = AtomicUsize::new(0);
-    let (send, receive) = channel();
-    std::thread::scope(|scope| {
-        for _ in 0..arguments.jobs.min(files.len()) {
-            let (send, next) = (send.clone(), &next);
-            scope.spawn(move || {
-                while !interrupted.load(Ordering::Relaxed) {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(file) = files.get(number) else { break };
-                    let entry = in_process(file, arguments, options);
-                    let entry = entry.unwrap_or_else(|error| Entry::refused(file, &error));
-                    if send.send((number, entry)).is_err() {
-                        break;
-                    }
-                }
-            });
-        }
-        drop(send);
-        let mut early: Vec<Option<Entry>> = files.iter().map(|_| None).collect();
-        let mut told = 0;
-        for (number, entry) in receive {
+    let work = |file: &String| {
+        let entry = in_process(file, arguments, options);
+        entry.unwrap_or_else(|error| Entry::refused(file, &error))
+    };
+    let mut early: Vec<Option<Entry>> = files.iter().map(|_| None).collect();
+    let mut told = 0;
+    apart::each(files, arguments.jobs, interrupted, work, &mut |news| {
+        if let Some((number, entry)) = news {
             early[number] = Some(entry);
-            while let Some(entry) = early.get_mut(told).and_then(Option::take) {
-                told += 1;
-                hear(entry)?;
-            }
         }
-        // After an interruption some problems are missing between others.
-        early.into_iter().flatten().try_for_each(hear)
-    })
+        while let Some(entry) = early.get_mut(told).and_then(Option::take) {
+            told += 1;
+            hear(entry)?;
+        }
+        Ok(())
+    })?;
+    // After an interruption some problems are missing between others.
+    early.into_iter().flatten().try_for_each(hear)
 }
 
 /// Solves one problem in a process of its own.
 fn in_process(file: &str, arguments: &Arguments, options: &GameOptions) -> Result<Entry> {
-    let SearchArguments { search, knowledge, memory, threads, seed, guess } = &arguments.how;
-    let mut command = Command::new(std::env::current_exe().context("the program is gone")?);
+    let mut command = apart::this_program()?;
     command.args(["bench", "problems", "--json"]).args(options.arguments());
-    command.args(["--knowledge", knowledge]);
-    command.arg(format!("--limit={}ms", arguments.limit.as_secs_f64() * 1000.0));
-    command.arg(format!("--memory={memory}")).arg(format!("--threads={threads}"));
-    command.arg(format!("--seed={seed}"));
-    command.args(["--device", guess.device.name()]);
+    command.args(apart::words_of(&arguments.how));
+    command.arg(format!("--memory={}", arguments.how.memory));
+    command.arg(format!("--limit={}", apart::time_text(arguments.limit)));
     command.args(arguments.nodes.map(|nodes| format!("--nodes={nodes}")));
-    let named = [("--game", &arguments.game), ("--search", search), ("--guess", &guess.guess)];
-    for (name, value) in named {
-        command.args(value.iter().flat_map(|value| [name, value]));
-    }
-    let output = command.args(["--", file]).stderr(Stdio::piped()).output();
-    let output = output.context("no process could be started")?;
-    let text = String::from_utf8_lossy(&output.stdout);
-    let messages = String::from_utf8_lossy(&output.stderr);
-    match text.lines().next().map(serde_json::from_str) {
-        Some(Ok(value)) => {
+    command.args(arguments.game.iter().map(|game| format!("--game={game}")));
+    let (line, messages) = apart::first_line(command.args(["--", file]))?;
+    match serde_json::from_str(&line) {
+        Ok(value) => {
             eprint!("{messages}");
             Ok(Entry(value))
         }
-        _ => Err(anyhow!("{}", messages.trim())),
+        Err(_) => Err(anyhow!("{}", messages.trim())),
     }
 }

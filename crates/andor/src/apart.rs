@@ -1,0 +1,146 @@
+//! Several problems at a time, each in a process of its own: `andor bench problems --jobs` and batches of
+//! `andor solve`.
+//!
+//! A process that is started here runs the same program and writes one line. A process may hold a lifeline:
+//! its standard input, which stays open after the first line. Such a process ends with what it knows when
+//! the lifeline is cut, and so also when this process is killed.
+
+use crate::solve::SearchArguments;
+use anyhow::{Context, Result, anyhow};
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::process::{ChildStdin, Command, Output, Stdio};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// The listener hears at least this often.
+const HEAR_EVERY: Duration = Duration::from_millis(100);
+
+/// Does some work for each thing, on so many threads, and tells the results as they come, with the numbers
+/// of their things. The listener also hears `None` while there is no result, so that it can redraw a line.
+pub fn each<T: Sync, R: Send>(
+    things: &[T],
+    jobs: usize,
+    interrupted: &AtomicBool,
+    work: impl Fn(&T) -> R + Sync,
+    hear: &mut dyn FnMut(Option<(usize, R)>) -> Result<()>,
+) -> Result<()> {
+    let next = AtomicUsize::new(0);
+    let (send, receive) = channel();
+    std::thread::scope(|scope| {
+        for _ in 0..jobs.min(things.len()) {
+            let (send, next, work) = (send.clone(), &next, &work);
+            scope.spawn(move || {
+                while !interrupted.load(Ordering::Relaxed) {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(thing) = things.get(number) else { break };
+                    if send.send((number, work(thing))).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(send);
+        loop {
+            match receive.recv_timeout(HEAR_EVERY) {
+                Ok(result) => hear(Some(result))?,
+                Err(RecvTimeoutError::Timeout) => hear(None)?,
+                Err(RecvTimeoutError::Disconnected) => return Ok(()),
+            }
+        }
+    })
+}
+
+/// The standard inputs of processes that run.
+#[derive(Default)]
+pub struct Lifelines(Mutex<Held>);
+
+#[derive(Default)]
+struct Held {
+    inputs: BTreeMap<usize, ChildStdin>,
+    next: usize,
+    is_cut: bool,
+}
+
+impl Lifelines {
+    /// Cuts all lifelines, also those that come later: the processes end with what they know.
+    pub fn cut(&self) {
+        let mut held = self.held();
+        held.is_cut = true;
+        held.inputs.clear();
+    }
+
+    fn held(&self) -> MutexGuard<'_, Held> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Holds an input until it is released by the number that it gets here.
+    fn hold(&self, input: ChildStdin) -> usize {
+        let mut held = self.held();
+        let number = held.next;
+        held.next += 1;
+        if !held.is_cut {
+            held.inputs.insert(number, input);
+        }
+        number
+    }
+
+    fn release(&self, number: usize) {
+        self.held().inputs.remove(&number);
+    }
+}
+
+/// The command that runs this program.
+pub fn this_program() -> Result<Command> {
+    Ok(Command::new(std::env::current_exe().context("the program is gone")?))
+}
+
+/// The arguments that let another process search in the same way; the memory is left out.
+pub fn words_of(how: &SearchArguments) -> Vec<String> {
+    let SearchArguments { search, knowledge, memory: _, threads, seed, guess } = how;
+    let mut words = vec![format!("--knowledge={knowledge}")];
+    words.extend(search.iter().map(|search| format!("--search={search}")));
+    words.push(format!("--threads={threads}"));
+    words.push(format!("--seed={seed}"));
+    words.extend(guess.guess.iter().map(|guess| format!("--guess={guess}")));
+    words.push(format!("--device={}", guess.device.name()));
+    words
+}
+
+/// A time as an argument.
+pub fn time_text(time: Duration) -> String {
+    format!("{}ms", time.as_secs_f64() * 1000.0)
+}
+
+/// Runs a process to its end: the first line that it wrote, and its messages. A process without a line is an
+/// error in the words of its messages.
+pub fn first_line(command: &mut Command) -> Result<(String, String)> {
+    let output = command.stderr(Stdio::piped()).output();
+    line_of(&output.context("no process could be started")?)
+}
+
+/// As [`first_line`], for a process that reads a line and holds a lifeline.
+pub fn answer_to(line: &str, command: &mut Command, lifelines: &Lifelines) -> Result<String> {
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().context("no process could be started")?;
+    let held = child.stdin.take().map(|mut input| {
+        // A process that is gone has said why.
+        let _ = writeln!(input, "{line}");
+        lifelines.hold(input)
+    });
+    let output = child.wait_with_output();
+    held.into_iter().for_each(|number| lifelines.release(number));
+    Ok(line_of(&output.context("a process was lost")?)?.0)
+}
+
+fn line_of(output: &Output) -> Result<(String, String)> {
+    let text = String::from_utf8_lossy(&output.stdout);
+    let messages = String::from_utf8_lossy(&output.stderr).into_owned();
+    match (text.lines().next(), messages.trim()) {
+        (Some(line), _) => Ok((line.to_string(), messages)),
+        (None, "") => Err(anyhow!("its process ended without an answer ({})", output.status)),
+        (None, words) => Err(anyhow!("{}", words.strip_prefix("andor: ").unwrap_or(words))),
+    }
+}

@@ -1,0 +1,137 @@
+//! What a batch asks about each position: the question, the search and the limits.
+//!
+//! A line of an output file holds all three, so that a later run knows whether the line answers its question.
+
+use crate::apart;
+use crate::game_options::GameOptions;
+use crate::solve::Arguments;
+use serde::Serialize;
+use serde_json::Value;
+
+/// The limits of each position.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Limits {
+    /// Wall-clock time in seconds.
+    pub time: Option<f64>,
+    /// Nodes.
+    pub nodes: Option<u64>,
+    /// Bytes.
+    pub memory: u64,
+}
+
+/// What is asked about each position.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Asked {
+    /// The question, as words of the command line; empty for the winner.
+    pub question: String,
+    /// The search, as words of the command line.
+    pub how: String,
+    /// The limits.
+    pub limits: Limits,
+}
+
+impl Asked {
+    /// What these arguments ask.
+    pub fn new(arguments: &Arguments, options: &GameOptions) -> Asked {
+        let mut how = apart::words_of(&arguments.how);
+        how.extend(options.arguments());
+        Asked {
+            question: questions(arguments).join(" "),
+            how: how.join(" "),
+            limits: Limits {
+                time: arguments.time.map(|time| time.as_secs_f64()),
+                nodes: arguments.nodes,
+                memory: arguments.how.memory as u64,
+            },
+        }
+    }
+
+    /// Does a line about the same position answer the question? A solved position does, and an open one does
+    /// if the same search had the same limits or larger ones.
+    pub fn is_answered_by(&self, line: &Value) -> bool {
+        if line["question"] != self.question.as_str() {
+            return false;
+        }
+        match line["stop_reason"].as_str() {
+            None => true,
+            Some("interrupted") => false,
+            Some(_) => line["how"] == self.how.as_str() && self.limits.are_within(&line["limits"]),
+        }
+    }
+}
+
+impl Limits {
+    /// Is no limit larger than that of a line?
+    fn are_within(&self, line: &Value) -> bool {
+        let is_within = |limit: Option<f64>, name: &str| match (limit, line[name].as_f64()) {
+            (_, None) => true,
+            (None, Some(_)) => false,
+            (Some(limit), Some(old)) => limit <= old,
+        };
+        is_within(self.time, "time")
+            && is_within(self.nodes.map(|nodes| nodes as f64), "nodes")
+            && is_within(Some(self.memory as f64), "memory")
+    }
+}
+
+/// The words of the question.
+fn questions(arguments: &Arguments) -> Vec<String> {
+    let mut words = Vec::new();
+    words.extend(arguments.claimed.map(|side| format!("--for={}", side.player())));
+    words.extend(arguments.score.map(|_| "--score".to_string()));
+    words.extend(arguments.all_moves.then(|| "--all-moves".to_string()));
+    words.extend(arguments.pv.then(|| "--pv".to_string()));
+    words.extend(arguments.tree.map(|depth| format!("--tree={depth}")));
+    words
+}
+
+/// The arguments that let another process ask the same about a position that it reads.
+pub fn words(arguments: &Arguments, options: &GameOptions) -> Vec<String> {
+    let mut words = questions(arguments);
+    if let Some(Some(margin)) = arguments.score {
+        words.retain(|word| word != "--score");
+        words.push(format!("--score={margin}"));
+    }
+    words.extend(arguments.time.map(|time| format!("--time={}", apart::time_text(time))));
+    words.extend(arguments.nodes.map(|nodes| format!("--nodes={nodes}")));
+    words.push(format!("--memory={}", arguments.how.memory));
+    words.extend(arguments.position.moves.iter().map(|moves| format!("--moves={moves}")));
+    words.extend(apart::words_of(&arguments.how));
+    words.extend(options.arguments());
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn open_positions_are_tried_again_with_larger_limits() {
+        let asked = |time, nodes| Asked {
+            question: "--pv".to_string(),
+            how: "--seed=1".to_string(),
+            limits: Limits { time, nodes, memory: 100 },
+        };
+        let line = |stop: Value| {
+            let limits = json!({ "time": 10.0, "nodes": null, "memory": 100 });
+            json!({ "question": "--pv", "how": "--seed=1", "stop_reason": stop, "limits": limits })
+        };
+        for (time, nodes, is_answered) in [
+            (Some(10.0), None, true),
+            (Some(5.0), Some(9), true),
+            (Some(11.0), None, false),
+            (None, None, false),
+        ] {
+            let asked = asked(time, nodes);
+            assert_eq!(asked.is_answered_by(&line(json!("time"))), is_answered, "{asked:?}");
+            assert!(asked.is_answered_by(&line(Value::Null)));
+            assert!(!asked.is_answered_by(&line(json!("interrupted"))));
+            let other = Asked { how: "--seed=2".to_string(), ..asked.clone() };
+            assert!(other.is_answered_by(&line(Value::Null)));
+            assert!(!other.is_answered_by(&line(json!("time"))));
+            let other = Asked { question: String::new(), ..asked };
+            assert!(!other.is_answered_by(&line(Value::Null)));
+        }
+    }
+}
