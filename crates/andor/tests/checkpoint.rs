@@ -120,6 +120,7 @@ fn saved_work_is_not_done_again() {
     let folder = folder("work");
     for (number, problem) in [
         "hex 5x5 --knowledge none --search ews --moves a3",
+        "hex 5x6 --knowledge none --search ews",
         "hex 5x5 --knowledge none --search pns",
         "hex 5x6 --knowledge none --search dfpn",
         "hex 7x7 --moves c3",

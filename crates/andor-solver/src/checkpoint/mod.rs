@@ -1,8 +1,8 @@
 //! Checkpoints: a search that was killed goes on where it was last saved.
 //!
 //! A checkpoint keeps the tables that the threads of a search share (solved positions, patterns, proof numbers, the table
-//! of alpha-beta), and with the values of all moves the finished moves and their proofs. Trees of best-first searches
-//! are not kept: with what is solved they grow again. A thread of its own saves the tables while the search goes
+//! of alpha-beta, the tree of expected work search), and with the values of all moves the finished moves and their proofs. Trees
+//! of other best-first searches are not kept: with what is solved they grow again. A thread of its own saves the tables while the search goes
 //! on, because every entry is true by itself.
 //!
 //! A checkpoint belongs to one problem and one way to solve it. The threads, the seed, the memory and the limits may change
