@@ -31,6 +31,7 @@
 //! ```
 
 mod bytes;
+pub mod chart;
 mod checkpoint;
 mod course;
 mod cpu;

@@ -8,6 +8,7 @@ mod book;
 mod check;
 mod dataset;
 mod eval_net;
+mod events;
 mod exit;
 mod game_options;
 mod guide;
@@ -21,6 +22,7 @@ mod print;
 mod processor;
 mod proof;
 mod referee;
+mod report;
 mod solve;
 mod think;
 mod train;
@@ -69,6 +71,8 @@ enum Command {
     EvalNet(eval_net::Arguments),
     /// Show what a network's file holds, or write it in another encoding.
     Net(net::Arguments),
+    /// Draw what andor solve --events wrote, as a page of HTML.
+    Report(report::Arguments),
     /// Show the options of the games and the searches.
     Options(options::Arguments),
 }
@@ -118,6 +122,7 @@ fn main() -> ExitCode {
         Command::Train(arguments) => train::run(&arguments, &options),
         Command::EvalNet(arguments) => eval_net::run(&arguments, &options),
         Command::Net(arguments) => net::run(&arguments),
+        Command::Report(arguments) => report::run(&arguments),
         Command::Options(arguments) => options::run(&arguments),
     };
     match done {

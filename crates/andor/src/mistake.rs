@@ -52,6 +52,7 @@ pub fn sentence(error: &Error, command: &str, commands: &[&str]) -> String {
                 format!("not all that is needed; expected for example: {example}")
             }
             "bench" => "no problems; expected for example: andor bench problems FOLDER".to_string(),
+            "report" => "no events; expected for example: andor report run.jsonl".to_string(),
             "play" => "no game; expected for example: andor play go".to_string(),
             "check" | "proof" => {
                 format!("no certificate; expected for example: andor {command} hex.cert")

@@ -1,6 +1,7 @@
 //! `andor solve`: solves a position and prints the answer. Several positions are a batch.
 
 use crate::batch::{self, Sources};
+use crate::events::Events;
 use crate::exit::{INTERRUPTED, STOPPED};
 use crate::game_options::{GameOptions, tell_notes};
 use crate::guide::GuessArguments;
@@ -80,6 +81,9 @@ pub struct Arguments {
     /// Do not check the certificate before it is written
     #[arg(long)]
     no_self_check: bool,
+    /// Write the progress to this file: a JSON object a second, and the answer; see andor report
+    #[arg(long, value_name = "FILE")]
+    pub events: Option<std::path::PathBuf>,
     /// Show a line of best play
     #[arg(long)]
     pub pv: bool,
@@ -205,8 +209,13 @@ pub fn run(arguments: &Arguments, options: &GameOptions, started: Instant) -> Re
     let mut settings = settings(arguments, options, &*game, on_interrupt()?)?;
     settings.time = settings.time.map(|time| time.saturating_sub(started.elapsed()));
     let proof = arguments.proof.as_deref().map(Destination::open).transpose()?;
+    let events = arguments.events.as_deref();
+    let mut events = events.map(|path| Events::create(path, started)).transpose()?;
     let mut live = (!arguments.quiet).then(Live::new);
     let mut show = |progress: &Progress| {
+        if let Some(events) = &mut events {
+            events.hear(progress);
+        }
         if let Some(live) = &mut live {
             live.show(progress);
         }
@@ -225,6 +234,7 @@ pub fn run(arguments: &Arguments, options: &GameOptions, started: Instant) -> Re
         proof.write(certificate, |source| self_check(source, arguments))?;
     }
     printed?;
+    events.map(|events| events.finish(&report)).transpose()?;
     if let Some(reason) = &report.no_checkpoint {
         eprintln!("andor: {reason}");
         return Ok(ExitCode::from(STOPPED));

@@ -205,6 +205,10 @@ fn wrong_batches_are_refused() {
         "--proof: several positions; expected --proof with one position",
     );
     refused(
+        &[list, "--events", "x.jsonl"],
+        "--events: several positions; expected --events with one position",
+    );
+    refused(
         &[list, "--game", "1"],
         "--game: a batch has every game of a file; expected --game with one SGF file only",
     );
@@ -235,7 +239,7 @@ fn wrong_batches_are_refused() {
 /// A command that is nearly one is guessed; else all are listed.
 #[test]
 fn unknown_commands_are_refused() {
-    let all = "solve, think, check, proof, dataset, bench, play, match, book, train, eval-net, net, options";
+    let all = "solve, think, check, proof, dataset, bench, play, match, book, train, eval-net, net, report, options";
     for (words, told) in [
         (&["slove", "hex", "5x5"][..], "command \"slove\": not known; expected solve"),
         (&["optoins"], "command \"optoins\": not known; expected options"),

@@ -12,6 +12,7 @@ mod table;
 mod worker;
 
 pub use sources::Sources;
+pub use table::answer_in_words;
 pub use worker::run as work;
 
 use crate::apart::{self, Lifelines};
@@ -57,6 +58,9 @@ fn refuse_options(arguments: &Arguments) -> Result<()> {
         if given {
             bail!("{option}: several positions; expected {option} with one position");
         }
+    }
+    if arguments.events.is_some() {
+        bail!("--events: several positions; expected --events with one position");
     }
     if arguments.position.game.is_some() {
         bail!("--game: a batch has every game of a file; expected --game with one SGF file only");

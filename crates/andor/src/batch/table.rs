@@ -19,6 +19,21 @@ enum Kind {
     NotBegun,
 }
 
+impl Kind {
+    fn of(line: &Value) -> Kind {
+        match (line["error"].as_str(), line["stop_reason"].is_null()) {
+            (Some(error), _) => Kind::Refused(error.to_string()),
+            (None, true) => Kind::Solved,
+            (None, false) => Kind::Open,
+        }
+    }
+}
+
+/// The answer of a report in a few words.
+pub fn answer_in_words(report: &Value) -> String {
+    answer(&Kind::of(report), report)
+}
+
 /// A position and what became of it.
 pub struct Row {
     name: String,
@@ -35,11 +50,7 @@ pub struct Row {
 impl Row {
     /// The row of a line.
     pub fn new(entry: &Entry, line: &Value) -> Row {
-        let kind = match (line["error"].as_str(), line["stop_reason"].is_null()) {
-            (Some(error), _) => Kind::Refused(error.to_string()),
-            (None, true) => Kind::Solved,
-            (None, false) => Kind::Open,
-        };
+        let kind = Kind::of(line);
         Row {
             name: entry.name.clone(),
             answer: answer(&kind, line),
