@@ -297,7 +297,7 @@ fn threads_of_expected_work_share_a_tree() {
     for size in [size(3, 3), size(2, 4)] {
         let hex = Hex::<1>::new(size);
         for (options, _) in &variants()[..6] {
-            let patterns = SharedPatterns::<Hex<1>>::new(ROOMY);
+            let patterns = SharedPatterns::new(&hex, ROOMY);
             check_team(&hex, &hex.start(), *options, || patterns.clone());
         }
     }

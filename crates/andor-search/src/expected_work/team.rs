@@ -375,7 +375,10 @@ impl<G: Game> ExpectedWork<G> {
         let worker = Worker::new(self, &mut *line, claim, budget, observer);
         let (way, is_first) = (Vec::new(), false);
         let answer = Turn { worker, joint: &joint, member, options, way, is_first }.answer();
-        team.leave(&joint);
+        // A tree that is open may be saved, and searched again.
+        if matches!(answer, Answer::Solved { .. }) {
+            team.leave(&joint);
+        }
         line.take_back();
         answer
     }
