@@ -126,11 +126,6 @@ impl<'a> Keeper<'a> {
         lock(&self.failed).clone()
     }
 
-    /// Is there an earlier run whose tables are not loaded yet?
-    pub(crate) fn is_resumed(&self) -> bool {
-        lock(&self.saved).is_some()
-    }
-
     /// Loads the tables of an earlier run, if there was one.
     pub(crate) fn load(&self, tables: &[&dyn Lasting]) -> Result<(), BadInput> {
         let Some(reader) = lock(&self.saved).take() else { return Ok(()) };

@@ -94,12 +94,10 @@ impl<G: Adapter> Job<'_, G> {
         self.at.game.engine(&EngineSpec { seed, thread, ..self.spec }, &self.shared)
     }
 
-    /// Loads what an earlier run found, if there was one.
+    /// Makes the tables of a checkpoint, and loads what an earlier run found, if there was one.
     pub(super) fn resume(&self) -> Result<(), BadInput> {
-        let Some(keeper) = self.keeper.as_ref().filter(|keeper| keeper.is_resumed()) else {
-            return Ok(());
-        };
-        // The tables are made when a search asks for them.
+        let Some(keeper) = &self.keeper else { return Ok(()) };
+        // A search makes its tables when it is made; every save must have all of them.
         drop(self.engine(0));
         keeper.load(&self.shared.tables())
     }

@@ -130,7 +130,7 @@ impl<G: Adapter> Job<'_, G> {
                         let mut budget = shared.clone().switch(share.over.clone());
                         line.play(moves[i]);
                         let mut listener = Listener { hear: &mut hear, guess: None };
-                        let (settled, bounds) = match budget.look() {
+                        let (settled, bounds) = match budget.look().or(budget.spend(0)) {
                             Some(stop) => (Err(stop), None),
                             None => {
                                 self.settle(&mut *search, &mut line, &mut budget, &mut listener)
