@@ -224,8 +224,9 @@ pub struct Shared<G: Game + 'static> {
     own: OnceLock<Box<dyn Own>>,
     /// The state that threads share in addition, if there are several.
     race: Option<Race<G>>,
-    /// The network that guides the searches, if there is one.
+    /// Are all tables shared, so that they can be saved?
     is_lasting: bool,
+    /// The network that guides the searches, if there is one.
     guided: Option<Guided<G>>,
     room: Room,
 }

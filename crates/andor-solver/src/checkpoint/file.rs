@@ -7,7 +7,7 @@
 //! move: MOVE VALUE                a line for each finished move
 //! (an empty line)
 //! the length of the certificate in eight bytes, and the certificate of the finished moves
-//! the tables, each after its length is known to itself (andor_search::save)
+//! the tables, one after another   (andor_search::save)
 //! the CRC-32 of all of the above in four bytes
 //! ```
 //!

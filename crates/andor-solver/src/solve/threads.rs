@@ -225,7 +225,7 @@ impl<G: Adapter> Job<'_, G> {
             });
             line.undo();
             valued.fetch_add(usize::from(!is_twin), Ordering::Relaxed);
-            if proofs.are_complete() {
+            if proofs.are_complete(self.settings.proof) {
                 let value = value_text(value, bounds);
                 finished.push(Finished { mv: self.at.game.move_text(mv), value });
             }
@@ -315,9 +315,11 @@ fn text_value(text: &str) -> Option<(Value, Option<Bounds>)> {
 }
 
 impl Proofs {
-    /// Is everything written that was added so far, or is nothing to be written?
-    fn are_complete(&self) -> bool {
-        self.stop.is_none() && !matches!(self.written, Some(Err(_)))
+    /// Is everything written that was added so far, or is nothing to be written? If the position itself is not solved
+    /// there is nothing to write on, and moves have no proofs.
+    fn are_complete(&self, proof: Proof) -> bool {
+        let is_written = matches!(self.written, Some(Ok(_))) && self.stop.is_none();
+        proof == Proof::None || is_written
     }
 
     /// Writes the proof of one more move.
@@ -425,6 +427,8 @@ mod tests {
         proofs.add("b1".into(), |_| Err(NoCertificate::Stopped(Stop::Time)));
         assert!(matches!(proofs.written, Some(Ok(_))));
         assert_eq!(proofs.stop, Some(Stop::Time));
+        assert!(!proofs.are_complete(Proof::Stored) && proofs.are_complete(Proof::None));
+        assert!(!Proofs::default().are_complete(Proof::Stored), "nothing to write on");
         proofs.add("c1".into(), |_| Err(NoCertificate::Lost));
         let Some(Err(error)) = &proofs.written else { panic!("a proof is missing") };
         assert_eq!(error.to_string(), format!("after c1: {}", NoCertificate::Lost));
