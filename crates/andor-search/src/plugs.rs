@@ -223,6 +223,16 @@ impl<G: Game> Plugs<G> {
         })
     }
 
+    /// Remembers a solution of the line's position as it stands.
+    pub(crate) fn remember_as_is(
+        &mut self,
+        line: &mut Line<'_, G>,
+        claim: Claim,
+        solved: &SolvedIn<G>,
+    ) {
+        self.memory.remember(line, claim, &*self.knowledge, solved);
+    }
+
     /// The verdict of the memory alone on the line's position.
     pub(crate) fn remembered(
         &mut self,

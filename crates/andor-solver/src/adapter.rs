@@ -9,7 +9,7 @@ use crate::network::Networks;
 use crate::search_name::SearchName;
 use andor_certify::Certifier;
 use andor_core::{
-    Claim, Game, Halt, Margin, Notation, NotationError, Numbered, Oracle, Player, Verdict,
+    Claim, Game, Halt, Margin, Notation, NotationError, Numbered, Oracle, Player, Symmetry, Verdict,
 };
 use andor_games::points::Point;
 use andor_guess::Playout;
@@ -124,6 +124,12 @@ pub trait Adapter:
             return Ok(start);
         }
         Err(NotationError::new("set-up", "positions of this game are not set up", "moves alone"))
+    }
+
+    /// The position as it appears after this symmetry, which takes it to the standard form of its class; nothing for
+    /// games that cannot tell.
+    fn in_standard_form(&self, pos: &Self::Position, symmetry: Symmetry) -> Option<Self::Position> {
+        (symmetry == Symmetry::IDENTITY).then(|| pos.clone())
     }
 
     /// The pieces of knowledge about the game.

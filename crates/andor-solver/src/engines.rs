@@ -16,7 +16,7 @@ use andor_search::dfpn::{self, Dfpn};
 use andor_search::expected_work::{self, Backup, ExpectedWork, LookAhead, Order, TeamOf};
 use andor_search::lockless::Words;
 use andor_search::mcts::{self, MonteCarlo, Selection};
-use andor_search::memory::{Entry, Memory, Transpositions};
+use andor_search::memory::{Archive, Archived, Entry, Memory, Transpositions};
 use andor_search::pns::ProofNumberSearch;
 use andor_search::save::Lasting;
 use andor_search::table::Shared as SharedTable;
@@ -228,6 +228,8 @@ pub struct Shared<G: Game + 'static> {
     is_lasting: bool,
     /// The network that guides the searches, if there is one.
     guided: Option<Guided<G>>,
+    /// Solved positions that outlast the search, if there are any.
+    archive: Option<Arc<dyn Archive<G>>>,
     room: Room,
 }
 
@@ -251,6 +253,7 @@ impl<G: Game<Move: Numbered> + 'static> Shared<G> {
             race: None,
             is_lasting: false,
             guided: None,
+            archive: None,
             room,
         }
     }
@@ -281,6 +284,19 @@ impl<G: Game<Move: Numbered> + 'static> Shared<G> {
         let symmetric = settings.options.get("net.symmetries") == Some("yes");
         let guided = Guided::new(game, settings.guide.as_ref(), networks, symmetric);
         Shared { guided, ..self }
+    }
+
+    /// With these solved positions, which outlast the search.
+    pub(crate) fn with_archive(self, archive: Option<Arc<dyn Archive<G>>>) -> Shared<G> {
+        Shared { archive, ..self }
+    }
+
+    /// The memory with the archive beside it, if there is one.
+    fn archived(&self, memory: Box<dyn Memory<G>>) -> Box<dyn Memory<G>> {
+        match &self.archive {
+            Some(archive) => Box::new(Archived::new(memory, archive.clone())),
+            None => memory,
+        }
     }
 
     /// The network that guides the searches.
@@ -378,6 +394,7 @@ pub fn dfpn_with<G: Game<Move: Numbered> + 'static>(
 ) -> Box<dyn Search<G>> {
     let heuristic = shared.guesses(heuristic, Works::ProofNumbers);
     let options = spec.dfpn(usual, shared.guide());
+    let memory = shared.archived(memory);
     Box::new(Dfpn::new(knowledge, heuristic, memory, shared.numbers.clone(), options))
 }
 
@@ -390,6 +407,7 @@ pub fn pns<G: Game<Move: Numbered> + 'static>(
     memory: Box<dyn Memory<G>>,
 ) -> Box<dyn Search<G>> {
     let heuristic = shared.guesses(heuristic, Works::ProofNumbers);
+    let memory = shared.archived(memory);
     Box::new(ProofNumberSearch::new(knowledge, heuristic, memory, spec.seed))
 }
 
@@ -405,6 +423,7 @@ pub fn mcts<G: Game<Move: Numbered> + 'static>(
 ) -> Box<dyn Search<G>> {
     let options = spec.mcts(selection, shared.guide());
     let heuristic = shared.guesses(heuristic, Works::Nodes);
+    let memory = shared.archived(memory);
     Box::new(MonteCarlo::new(knowledge, heuristic, memory, options, spec.seed))
 }
 
@@ -436,6 +455,7 @@ pub fn expected_work<G: Game<Move: Numbered> + 'static>(
         }
         _ => usual,
     };
+    let memory = shared.archived(memory);
     let own_way = if spec.thread % 2 == 1 { OWN_WAY } else { 0.0 };
     Box::new(match shared.team() {
         Some(team) if options.restart.is_none() => {
@@ -459,6 +479,7 @@ pub fn alpha_beta<G: Game<Move: Numbered> + 'static>(
 ) -> Box<dyn Search<G>> {
     let evaluation = shared.guided.as_ref().map_or(evaluation, Guided::evaluation);
     let search = AlphaBeta::new(knowledge, evaluation);
+    let memory = shared.archived(memory);
     Box::new(search.with_options(spec.alpha_beta()).with_memory(memory))
 }
 

@@ -9,13 +9,15 @@ use crate::options::OptionRow;
 use crate::player::thought::{Aim, Thought};
 use crate::report::Report;
 use crate::settings::{Settings, Watch};
+use crate::store::reading::Reading;
 use andor_certify::view::{Exported, Limits};
 use andor_checker::Certificate;
-use andor_core::{Margin, NotationError, Outcome, Player};
+use andor_core::{Margin, NotationError, Outcome, Player, Verdict};
 use andor_games::notation::coordinates::Style;
 use andor_games::notation::record::{Hints, Record, RecordGame};
 use andor_games::points::Point;
 use andor_games::size::Size;
+use andor_store::{Entry, Fact, Place};
 use std::any::Any;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -50,6 +52,11 @@ pub trait Family: Send + Sync + fmt::Debug {
 
     /// The options of the game.
     fn options(&self) -> &'static [OptionRow] {
+        &[]
+    }
+
+    /// The options that make the question and not the game, such as the komi.
+    fn options_of_question(&self) -> &'static [&'static str] {
         &[]
     }
 
@@ -426,6 +433,22 @@ pub trait InPlay: Send {
         root: usize,
         limits: Limits,
     ) -> Result<Exported, BadInput>;
+
+    /// The place of the present position in a store, and the key of its class; nothing if stores cannot keep it.
+    fn place(&self) -> Option<(Place, u128)> {
+        None
+    }
+
+    /// An entry of a store about this game, in words.
+    fn read_entry(&self, entry: &Entry) -> Result<Reading, BadInput>;
+
+    /// Solves the claim of a fact about an entry again: the verdict, unless the search stops before.
+    fn settle_entry(
+        &self,
+        entry: &Entry,
+        fact: &Fact,
+        settings: &Settings,
+    ) -> Result<(Option<Verdict>, Report), BadInput>;
 
     /// The same game, without the results of thinking.
     fn boxed_clone(&self) -> Box<dyn InPlay>;

@@ -35,6 +35,7 @@ pub mod score;
 mod search_name;
 mod settings;
 mod solve;
+pub mod store;
 pub mod view;
 
 pub use adapter::{Adapter, Asked, Piece, Purpose, Question, Quoted, Usual};

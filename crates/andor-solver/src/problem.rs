@@ -205,6 +205,15 @@ impl Problem {
         Ok(self)
     }
 
+    /// The game with its size and its rules, without what only makes the question: the name of the game in a store.
+    pub fn rules_text(&self) -> String {
+        let rules = self.family.options().iter();
+        let rules = rules.filter(|row| !self.family.options_of_question().contains(&row.name));
+        let texts =
+            rules.filter_map(|row| Some(format!(" --{} {}", row.name, self.option(row.name)?)));
+        format!("{} {}{}", self.game(), self.size, texts.collect::<String>())
+    }
+
     /// The name of a row of the game's options.
     fn row(&self, name: &str) -> Option<&'static str> {
         self.family.options().iter().find(|row| row.name == name).map(|row| row.name)

@@ -159,6 +159,18 @@ pub struct Report {
     /// Why the checkpoint is not up to date, although there should be one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub no_checkpoint: Option<String>,
+    /// How many positions got their answer from the store, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub from_store: Option<u64>,
+    /// How many facts the store got.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub to_store: Option<u64>,
+    /// Why the store did not get all facts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub no_store: Option<String>,
+    /// Positions about which the store and the search contradict each other: one of the two is wrong.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub contradictions: Vec<String>,
     /// How many entries the certificate has, if one was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proof_entries: Option<usize>,

@@ -7,6 +7,7 @@ use crate::room::Room;
 use crate::search_name::SearchName;
 use andor_core::Player;
 use andor_search::Progress;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -88,6 +89,8 @@ pub struct Settings {
     pub seed: u64,
     /// Where the search is saved while it goes on, if it is.
     pub checkpoint: Option<Checkpoint>,
+    /// The file of the store of solved positions, if there is one.
+    pub store: Option<PathBuf>,
     /// Stops the search when set.
     pub stop: Arc<AtomicBool>,
 }
@@ -112,6 +115,7 @@ impl Default for Settings {
             threads: 1,
             seed: 1,
             checkpoint: None,
+            store: None,
             stop: Arc::default(),
         }
     }

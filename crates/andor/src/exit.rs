@@ -6,6 +6,8 @@ use std::fmt;
 pub const BAD_INPUT: u8 = 1;
 /// Stopped before an answer, or before the certificate was complete.
 pub const STOPPED: u8 = 2;
+/// A certificate or a store is wrong.
+pub const WRONG: u8 = 3;
 /// The checker refused a certificate that `andor solve` had made.
 pub const REFUSED: u8 = 4;
 /// A file or standard output could not be written.
@@ -19,7 +21,7 @@ Exit codes:
   0    solved, or verified
   1    bad input; in a batch also an answer that is not the expected one
   2    stopped before an answer, or before the certificate was complete
-  3    andor check: the certificate is wrong
+  3    andor check: the certificate is wrong; a store has facts that contradict each other
   4    andor solve --proof: the checker refused the certificate; a bug of Andor
   5    a file or standard output could not be written
   130  Ctrl-C ended the command at once";

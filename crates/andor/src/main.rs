@@ -24,6 +24,7 @@ mod proof;
 mod referee;
 mod report;
 mod solve;
+mod store;
 mod think;
 mod train;
 mod watchdog;
@@ -73,6 +74,8 @@ enum Command {
     Net(net::Arguments),
     /// Draw what andor solve --events wrote, as a page of HTML.
     Report(report::Arguments),
+    /// Look at a store of solved positions, merge, write and verify stores.
+    Store(store::Arguments),
     /// Show the options of the games and the searches.
     Options(options::Arguments),
 }
@@ -123,6 +126,7 @@ fn main() -> ExitCode {
         Command::EvalNet(arguments) => eval_net::run(&arguments, &options),
         Command::Net(arguments) => net::run(&arguments),
         Command::Report(arguments) => report::run(&arguments),
+        Command::Store(arguments) => store::run(&arguments, &options),
         Command::Options(arguments) => options::run(&arguments),
     };
     match done {

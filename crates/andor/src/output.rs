@@ -41,6 +41,9 @@ pub fn exit(code: u8) -> ! {
 pub fn abort_on_panic() {
     let usual = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
+        if andor_solver::store::is_guarded() {
+            return;
+        }
         // The thread that panics may hold the lock.
         if let Ok(mut parts) = PARTS.try_lock() {
             remove_all(&mut parts);

@@ -8,7 +8,7 @@ use crate::guide::GuessArguments;
 use crate::live::{self, Live};
 use crate::output::{self, Destination, said};
 use crate::watchdog::Watchdog;
-use crate::{amounts, check, print};
+use crate::{amounts, check, print, store};
 use andor_checker::Source;
 use andor_core::Player;
 use andor_solver::{
@@ -99,6 +99,9 @@ pub struct Arguments {
     /// Save the search to this file while it goes on, and go on from the file if it is there
     #[arg(long, value_name = "FILE")]
     pub checkpoint: Option<std::path::PathBuf>,
+    /// Take solved positions from this file, and add those that are solved now; see andor store
+    #[arg(long, value_name = "FILE")]
+    pub store: Option<std::path::PathBuf>,
     /// The time between two saves [default: 60s]
     #[arg(long, value_name = "TIME", value_parser = amounts::time, allow_negative_numbers = true)]
     every: Option<Duration>,
@@ -236,6 +239,11 @@ pub fn run(arguments: &Arguments, options: &GameOptions, started: Instant) -> Re
     printed?;
     events.map(|events| events.finish(&report)).transpose()?;
     if let Some(reason) = &report.no_checkpoint {
+        eprintln!("andor: {reason}");
+        return Ok(ExitCode::from(STOPPED));
+    }
+    report.contradictions.iter().for_each(|place| store::tell_contradiction(place));
+    if let Some(reason) = &report.no_store {
         eprintln!("andor: {reason}");
         return Ok(ExitCode::from(STOPPED));
     }
@@ -430,6 +438,7 @@ pub fn settings(
             .checkpoint
             .as_ref()
             .map(|file| Checkpoint { file: file.clone(), every: arguments.every.unwrap_or(EVERY) }),
+        store: arguments.store.clone(),
         ..settings_of(&arguments.how, options, game, stop)?
     })
 }

@@ -596,7 +596,7 @@ where
         if let Some(memory) = &mut search.memory
             && (search.keeps || search.keeps_zones && has_zone)
         {
-            memory.remember(self.line, self.claim, solved);
+            memory.remember(self.line, self.claim, &search.knowledge, solved);
         }
         if !self.search.keeps {
             let table = &self.search.table;

@@ -163,14 +163,14 @@ impl<G: Game> Plugs<G> {
         claim: Claim,
         solved: SolvedIn<G>,
     ) -> SolvedIn<G> {
-        self.memory.remember(line, claim, &solved);
+        self.remember_as_is(line, claim, &solved);
         if !line.take_back() {
             return solved;
         }
         let solved = self.before_fill(line, claim, solved);
         // Where one solution answers for many positions, that without the fill-in answers for others.
         if self.memory.covers_children() {
-            self.memory.remember(line, claim, &solved);
+            self.remember_as_is(line, claim, &solved);
         }
         solved
     }

@@ -143,7 +143,7 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
                 // Where one solution answers for many positions, that without the fill-in answers
                 // for others.
                 if self.search.plugs.memory.covers_children() {
-                    self.search.plugs.memory.remember(self.line, self.claim, &solved);
+                    self.search.plugs.remember_as_is(self.line, self.claim, &solved);
                 }
                 Visit::Solved(solved)
             }
@@ -562,7 +562,7 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
 
     /// Remembers a solution that was just found.
     fn settled(&mut self, key: Key, outer: Key, solved: SolvedIn<G>) -> Found<G> {
-        self.search.plugs.memory.remember(self.line, self.claim, &solved);
+        self.search.plugs.remember_as_is(self.line, self.claim, &solved);
         self.search.progress.solved += 1;
         self.observer.solved(self.line.position(), solved.verdict, solved.best);
         if key != outer {

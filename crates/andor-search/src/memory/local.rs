@@ -111,7 +111,13 @@ impl<G: Shaped> Memory<G> for ZonesOfFacts<G> {
         if self.has_past { None } else { fitting(&mut self.shapes, line, claim, TRIED) }
     }
 
-    fn remember(&mut self, line: &Line<'_, G>, claim: Claim, solved: &SolvedIn<G>) {
+    fn remember(
+        &mut self,
+        line: &mut Line<'_, G>,
+        claim: Claim,
+        _: &dyn Oracle<G>,
+        solved: &SolvedIn<G>,
+    ) {
         let game = line.game();
         if self.has_past || !LocalRelevancy.is_fact(game, solved.zone) {
             return;
@@ -204,11 +210,31 @@ impl<G: Shaped<Move: Numbered>, T: Table<Entry<G::Move, G::Zone>> + Send> Memory
         if self.has_past { None } else { fitting(&mut self.shapes, line, claim, MOST_ZONES) }
     }
 
-    fn remember(&mut self, line: &Line<'_, G>, claim: Claim, solved: &SolvedIn<G>) {
-        self.positions.remember(line, claim, solved);
+    fn remember(
+        &mut self,
+        line: &mut Line<'_, G>,
+        claim: Claim,
+        knowledge: &dyn Oracle<G>,
+        solved: &SolvedIn<G>,
+    ) {
+        self.positions.remember(line, claim, knowledge, solved);
         if !self.has_past && LocalRelevancy.is_fact(line.game(), solved.zone) {
             keep(&mut self.shapes, line, claim, solved);
         }
+    }
+
+    fn holds(
+        &self,
+        line: &mut Line<'_, G>,
+        claim: Claim,
+        knowledge: &dyn Oracle<G>,
+        verdict: Verdict,
+    ) -> Option<u128> {
+        self.positions.holds(line, claim, knowledge, verdict)
+    }
+
+    fn learn(&mut self, line: &mut Line<'_, G>, claim: Claim, solved: &SolvedIn<G>, marks: u128) {
+        self.positions.learn(line, claim, solved, marks);
     }
 
     fn len(&self) -> usize {

@@ -7,6 +7,7 @@
 //! [`ZonesOfFacts`] serve games with shapes: a win with a zone answers for every position in which the
 //! zone looks the same.
 
+mod archive;
 mod local;
 mod pattern_table;
 mod patterns;
@@ -14,6 +15,7 @@ mod proof;
 mod shapes;
 mod transpositions;
 
+pub use archive::{Archive, Archived, Filed, FiledIn};
 pub use local::{LocalTranspositions, ZonesOfFacts};
 pub use patterns::{Patterns, SharedPatterns};
 pub use proof::{PatternProof, PatternStep};
@@ -23,7 +25,7 @@ pub use transpositions::{Entry, Transpositions};
 use crate::line::Line;
 use crate::save;
 use crate::zones::Zones;
-use andor_core::{Claim, Game, Oracle, Verdict};
+use andor_core::{Claim, Game, Oracle, Repetition, Verdict};
 use std::io::{self, Read, Write};
 
 /// A settled position.
@@ -138,7 +140,31 @@ pub trait Memory<G: Game>: Send {
     fn threats(&self, _line: &Line<'_, G>, _claim: Claim, _threats: &mut Vec<G::Zone>) {}
 
     /// Remembers a solution of the line's position.
-    fn remember(&mut self, line: &Line<'_, G>, claim: Claim, solved: &SolvedIn<G>);
+    fn remember(
+        &mut self,
+        line: &mut Line<'_, G>,
+        claim: Claim,
+        knowledge: &dyn Oracle<G>,
+        solved: &SolvedIn<G>,
+    );
+
+    /// The marks of the positions that must not be in the past if the verdict on the line's position is to hold on another
+    /// line; `None` if the memory cannot tell. Without marks the verdict holds on every line.
+    fn holds(
+        &self,
+        line: &mut Line<'_, G>,
+        _claim: Claim,
+        _knowledge: &dyn Oracle<G>,
+        _verdict: Verdict,
+    ) -> Option<u128> {
+        (line.game().repetition() == Repetition::Impossible).then_some(0)
+    }
+
+    /// Learns a solution of the line's position that was found elsewhere and holds on every line whose past has none of
+    /// these marks.
+    fn learn(&mut self, line: &mut Line<'_, G>, claim: Claim, solved: &SolvedIn<G>, _marks: u128) {
+        self.remember(line, claim, &(), solved);
+    }
 
     /// A proof of a verdict on the line's position by patterns alone, if the memory keeps patterns
     /// and has all that is needed.
@@ -233,8 +259,28 @@ impl<G: Game, M: Memory<G> + ?Sized> Memory<G> for Box<M> {
         (**self).threats(line, claim, threats);
     }
 
-    fn remember(&mut self, line: &Line<'_, G>, claim: Claim, solved: &SolvedIn<G>) {
-        (**self).remember(line, claim, solved);
+    fn remember(
+        &mut self,
+        line: &mut Line<'_, G>,
+        claim: Claim,
+        knowledge: &dyn Oracle<G>,
+        solved: &SolvedIn<G>,
+    ) {
+        (**self).remember(line, claim, knowledge, solved);
+    }
+
+    fn holds(
+        &self,
+        line: &mut Line<'_, G>,
+        claim: Claim,
+        knowledge: &dyn Oracle<G>,
+        verdict: Verdict,
+    ) -> Option<u128> {
+        (**self).holds(line, claim, knowledge, verdict)
+    }
+
+    fn learn(&mut self, line: &mut Line<'_, G>, claim: Claim, solved: &SolvedIn<G>, marks: u128) {
+        (**self).learn(line, claim, solved, marks);
     }
 
     fn pattern_proof(

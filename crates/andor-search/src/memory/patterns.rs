@@ -340,7 +340,13 @@ impl<G: Monotone> Memory<G> for Patterns<G> {
         });
     }
 
-    fn remember(&mut self, line: &Line<'_, G>, claim: Claim, solved: &SolvedIn<G>) {
+    fn remember(
+        &mut self,
+        line: &mut Line<'_, G>,
+        claim: Claim,
+        _: &dyn Oracle<G>,
+        solved: &SolvedIn<G>,
+    ) {
         let (game, pos) = (line.game(), line.position());
         let winner = solved.verdict.winner(claim);
         let loser = winner.other();
@@ -490,9 +496,15 @@ impl<G: Monotone> Memory<G> for SharedPatterns<G> {
         self.read().threats(line, claim, threats);
     }
 
-    fn remember(&mut self, line: &Line<'_, G>, claim: Claim, solved: &SolvedIn<G>) {
+    fn remember(
+        &mut self,
+        line: &mut Line<'_, G>,
+        claim: Claim,
+        knowledge: &dyn Oracle<G>,
+        solved: &SolvedIn<G>,
+    ) {
         if solved.verdict.winner(claim) != line.to_move() {
-            self.write().remember(line, claim, solved);
+            self.write().remember(line, claim, knowledge, solved);
         }
     }
 

@@ -348,7 +348,13 @@ impl<G: Game<Move: Numbered>, Z: KeptZones<G>, T: Table<Entry<G::Move, Z::Kept>>
         self.reusable(line, claim, knowledge, |_| LONGEST_REPLAY)
     }
 
-    fn remember(&mut self, line: &Line<'_, G>, claim: Claim, solved: &SolvedIn<G>) {
+    fn remember(
+        &mut self,
+        line: &mut Line<'_, G>,
+        claim: Claim,
+        _: &dyn Oracle<G>,
+        solved: &SolvedIn<G>,
+    ) {
         let game = line.game();
         let class = game.class(line.position());
         let entry = Entry {
@@ -358,6 +364,33 @@ impl<G: Game<Move: Numbered>, Z: KeptZones<G>, T: Table<Entry<G::Move, Z::Kept>>
             work: solved.work,
         };
         self.table.put(key_for(claim, class.key), entry, solved.work);
+    }
+
+    fn holds(
+        &self,
+        line: &mut Line<'_, G>,
+        claim: Claim,
+        knowledge: &dyn Oracle<G>,
+        verdict: Verdict,
+    ) -> Option<u128> {
+        match line.game().repetition() {
+            Repetition::Impossible => Some(0),
+            Repetition::Forbidden => {
+                let mut steps = LONGEST_REPLAY;
+                let debt = self.stands(line, claim, knowledge, verdict, &mut steps)?;
+                let is_free = debt.earliest >= line.ply() && debt.marks != u128::MAX;
+                is_free.then_some(debt.marks)
+            }
+            _ => None,
+        }
+    }
+
+    fn learn(&mut self, line: &mut Line<'_, G>, claim: Claim, solved: &SolvedIn<G>, marks: u128) {
+        self.remember(line, claim, &(), solved);
+        if line.game().repetition() == Repetition::Forbidden {
+            let key = key_for(claim, line.game().class(line.position()).key);
+            self.keep_timeless(key, Timeless { verdict: solved.verdict, marks }, solved.work);
+        }
     }
 
     fn len(&self) -> usize {

@@ -13,7 +13,7 @@ use crate::options::{OptionRow, Values};
 use crate::search_name::SearchName;
 use andor_certify::{Certificates, Certifier};
 use andor_checker::Game as CheckedGame;
-use andor_core::{NotationError, Oracle, Player};
+use andor_core::{NotationError, Oracle, Player, Symmetric, Symmetry};
 use andor_games::gomoku::{Gomoku, LargeGomoku, Rules, SMALL, SmallGomoku};
 use andor_games::notation::coordinates::Style;
 use andor_games::notation::record::RecordGame;
@@ -166,6 +166,10 @@ impl<const W: usize, const V: usize> Adapter for Gomoku<W, V> {
         to_move: Player,
     ) -> Result<Self::Position, NotationError> {
         Gomoku::set_up(self, sets(stones), to_move)
+    }
+
+    fn in_standard_form(&self, pos: &Self::Position, symmetry: Symmetry) -> Option<Self::Position> {
+        Some(self.map_position(symmetry, pos))
     }
 
     fn stones(&self, pos: &Self::Position) -> [Vec<Point>; 2] {

@@ -11,7 +11,7 @@ use crate::room::Room;
 use crate::search_name::SearchName;
 use andor_certify::{Certificates, Certified, Certifier};
 use andor_checker::Game as CheckedGame;
-use andor_core::{Game, NotationError, Oracle, Player};
+use andor_core::{Game, NotationError, Oracle, Player, Symmetric, Symmetry};
 use andor_games::go::Move;
 use andor_games::killall::{Killall, KoRule, LARGEST, Position, Set};
 use andor_games::notation::coordinates::Style;
@@ -166,6 +166,10 @@ impl Adapter for Killall {
             return Ok(self.start());
         }
         Certified::set_up(self, stones, to_move)
+    }
+
+    fn in_standard_form(&self, pos: &Self::Position, symmetry: Symmetry) -> Option<Self::Position> {
+        Some(self.map_position(symmetry, pos))
     }
 
     fn knowledge(&self) -> &'static [Piece] {

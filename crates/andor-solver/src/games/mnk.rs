@@ -7,7 +7,7 @@ use crate::interfaces::{Family, InPlay, Problem};
 use crate::network::{ByPlanes, Networks};
 use andor_certify::{Certificates, Certified, Certifier};
 use andor_checker::Game as CheckedGame;
-use andor_core::{NotationError, Player};
+use andor_core::{NotationError, Player, Symmetric, Symmetry};
 use andor_games::notation::coordinates::Style;
 use andor_games::points::Point;
 use andor_games::size::Size;
@@ -81,6 +81,10 @@ impl Adapter for Mnk {
         to_move: Player,
     ) -> Result<Self::Position, NotationError> {
         Certified::set_up(self, stones, to_move)
+    }
+
+    fn in_standard_form(&self, pos: &Self::Position, symmetry: Symmetry) -> Option<Self::Position> {
+        Some(self.map_position(symmetry, pos))
     }
 
     fn networks(&self) -> Option<&'static dyn Networks<Self>> {

@@ -9,7 +9,7 @@ use crate::room::Room;
 use crate::search_name::SearchName;
 use andor_certify::{Certificates, Certified, Certifier};
 use andor_checker::Game as CheckedGame;
-use andor_core::{Game, Notation, NotationError, Oracle, Player};
+use andor_core::{Game, Notation, NotationError, Oracle, Player, Symmetric, Symmetry};
 use andor_games::notation::coordinates::Style;
 use andor_games::notation::picture;
 use andor_games::phutball::{Ball, Phutball, Position, SMALLEST, Turn};
@@ -152,6 +152,10 @@ impl<const W: usize> Adapter for Phutball<W> {
         to_move: Player,
     ) -> Result<Position<W>, NotationError> {
         Certified::set_up(self, stones, to_move)
+    }
+
+    fn in_standard_form(&self, pos: &Self::Position, symmetry: Symmetry) -> Option<Self::Position> {
+        Some(self.map_position(symmetry, pos))
     }
 
     fn knowledge(&self) -> &'static [Piece] {

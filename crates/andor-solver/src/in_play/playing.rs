@@ -13,12 +13,16 @@ use crate::settings::{Settings, Watch};
 use crate::solve::job::At;
 use crate::solve::knowledge::{chosen, knowledge};
 use crate::solve::run::run;
+use crate::store::entries;
+use crate::store::reading::Reading;
+use crate::store::shelf::Shelf;
 use andor_certify::view::{Exported, Limits};
 use andor_certify::{Certifier, NoCertificate};
 use andor_checker::Certificate;
-use andor_core::{Game, NotationError, Player};
+use andor_core::{Game, NotationError, Player, Verdict};
 use andor_games::points::Point;
 use andor_search::Line;
+use andor_store::{Entry, Fact, Place};
 use std::any::Any;
 use std::io::{self, Read, Write};
 
@@ -434,6 +438,26 @@ impl<G: Adapter> InPlay for Playing<G> {
         limits: Limits,
     ) -> Result<Exported, BadInput> {
         Ok(self.certifier()?.sgf(&self.game, certificate, root, limits)?)
+    }
+
+    fn place(&self) -> Option<(Place, u128)> {
+        let line = self.line();
+        let rules = self.start.rules_text();
+        let (place, class) = Shelf::place_of(&rules, &self.part().root, &line)?;
+        Some((place, class.key.0))
+    }
+
+    fn read_entry(&self, entry: &Entry) -> Result<Reading, BadInput> {
+        entries::read(&self.game, self.question, &self.start, entry)
+    }
+
+    fn settle_entry(
+        &self,
+        entry: &Entry,
+        fact: &Fact,
+        settings: &Settings,
+    ) -> Result<(Option<Verdict>, Report), BadInput> {
+        entries::settle(&self.game, self.question, &self.start, (entry, fact), settings)
     }
 
     fn boxed_clone(&self) -> Box<dyn InPlay> {

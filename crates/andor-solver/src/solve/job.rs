@@ -13,11 +13,30 @@ use crate::report::TreeReport;
 use crate::room::Room;
 use crate::search_name::SearchName;
 use crate::settings::{Proof, Settings};
+use crate::store::shelf::Shelf;
+use crate::store::shelved::Shelved;
 use andor_certify::{Certifier, NoCertificate, Recorder, Searcher, Solution};
 use andor_checker::Certificate;
 use andor_search::{Answer, Budget, Line, Progress, Search, Stop};
-use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::Arc;
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::thread::Scope;
 use std::time::{Duration, Instant};
+
+/// Does some work again and again on a thread of its own, as long as what is returned is kept.
+fn repeat<'scope>(
+    scope: &'scope Scope<'scope, '_>,
+    every: Duration,
+    work: impl Fn() + Send + 'scope,
+) -> Sender<()> {
+    let (lasts, waits) = channel();
+    scope.spawn(move || {
+        while waits.recv_timeout(every) == Err(RecvTimeoutError::Timeout) {
+            work();
+        }
+    });
+    lasts
+}
 
 /// The node budget for searching a proof again that the search cannot write.
 const MOST_PROVED_AGAIN: u64 = 1_000_000;
@@ -77,6 +96,8 @@ pub(super) struct Job<'a, G: Adapter> {
     pub(super) shared: Shared<G>,
     /// Keeps the checkpoint, if there is one.
     pub(super) keeper: Option<Keeper<'a>>,
+    /// Stands between the search and the store, if there is one.
+    pub(super) shelf: Option<Arc<Shelf>>,
 }
 
 impl<G: Adapter> Job<'_, G> {
@@ -91,7 +112,14 @@ impl<G: Adapter> Job<'_, G> {
 
     pub(super) fn engine(&self, thread: usize) -> Box<dyn Search<G>> {
         let seed = self.spec.seed.wrapping_add(thread as u64 * 0x9E37_79B9);
-        self.at.game.engine(&EngineSpec { seed, thread, ..self.spec }, &self.shared)
+        let search = self.at.game.engine(&EngineSpec { seed, thread, ..self.spec }, &self.shared);
+        match &self.shelf {
+            None => search,
+            Some(shelf) => {
+                let (shelf, root) = (shelf.clone(), self.at.root.clone());
+                Box::new(Shelved { search, shelf, root })
+            }
+        }
     }
 
     /// Makes the tables of a checkpoint, and loads what an earlier run found, if there was one.
@@ -102,22 +130,23 @@ impl<G: Adapter> Job<'_, G> {
         keeper.load(&self.shared.tables())
     }
 
-    /// Does some work, and meanwhile saves it at the times of the checkpoint, if there is one, and at the end.
+    /// Does some work, and meanwhile saves it at the times of the checkpoint and of the store, and at the end.
     pub(super) fn kept<T>(&self, work: impl FnOnce() -> T) -> T {
-        let Some(keeper) = &self.keeper else { return work() };
-        let save = || keeper.save(&self.shared.tables(), self.budget.spent());
+        let keeper = self.keeper.as_ref();
+        let save = || {
+            keeper.inspect(|keeper| keeper.save(&self.shared.tables(), self.budget.spent()));
+        };
+        let shelf = self.shelf.as_deref();
+        let write = || {
+            shelf.inspect(|shelf| shelf.write());
+        };
         let result = std::thread::scope(|scope| {
-            let (done, waits) = channel::<()>();
-            scope.spawn(move || {
-                while waits.recv_timeout(keeper.every()) == Err(RecvTimeoutError::Timeout) {
-                    save();
-                }
-            });
-            let result = work();
-            drop(done);
-            result
+            let _saves = keeper.map(|keeper| repeat(scope, keeper.every(), &save));
+            let _writes = shelf.map(|shelf| repeat(scope, shelf.every(), &write));
+            work()
         });
         save();
+        write();
         result
     }
 

@@ -60,6 +60,7 @@ pub(super) fn report<G: Adapter>(
         None => (None, None),
     };
     let progress = found.progress;
+    let shelf = job.shelf.as_deref();
     let before = job.keeper.as_ref().and_then(Keeper::before);
     Report {
         version: env!("CARGO_PKG_VERSION"),
@@ -106,6 +107,12 @@ pub(super) fn report<G: Adapter>(
         seconds_before: before.map(|before| before.seconds),
         nodes_before: before.map(|before| before.nodes),
         no_checkpoint: job.keeper.as_ref().and_then(Keeper::failed),
+        from_store: shelf.map(|shelf| shelf.found()),
+        to_store: shelf.map(|shelf| shelf.filed()),
+        no_store: shelf.and_then(|shelf| shelf.failed()),
+        contradictions: shelf.map_or(Vec::new(), |shelf| {
+            shelf.contradictions().iter().map(|found| found.place.line()).collect()
+        }),
         proof_entries: written.as_ref().map(|(entries, _)| *entries),
         proof_bytes: written.as_ref().map(|(_, bytes)| bytes.len()),
         no_proof,

@@ -11,11 +11,14 @@ use crate::checkpoint::Keeper;
 use crate::engines::{EngineSpec, Shared};
 use crate::error::BadInput;
 use crate::interfaces::Problem;
-use crate::report::Report;
+use crate::report::{Report, named};
 use crate::search_name::SearchName;
 use crate::settings::{Proof, Settings, Watch};
-use andor_core::Verdict;
+use crate::store::shelf::{Shelf, Terms};
+use andor_core::{Repetition, Verdict};
+use andor_search::memory::Archive;
 use andor_search::{Budget, Line, Progress};
+use std::sync::Arc;
 use std::time::Instant;
 
 /// Solves a position.
@@ -48,6 +51,7 @@ pub(crate) fn run<G: Adapter>(
         };
         names.retain(|name| quoted(name));
     }
+    let all_names = names.len();
     // Knowledge is sound on lines that stop where it speaks: see `Oracle`. If the game went on
     // beyond such a position, or is to go on to each of its moves, it is left out.
     let claims = question.all_claims(settings.score.is_some());
@@ -67,6 +71,7 @@ pub(crate) fn run<G: Adapter>(
     if settings.all_moves {
         leave(line.position());
     }
+    let is_shortened = names.len() < all_names;
     names.retain(|name| game.serves(name, search, at.played.len()));
     let scoring = settings.score.and_then(|score| Scoring::new(&question, score, search));
     let room = settings.room();
@@ -87,10 +92,28 @@ pub(crate) fn run<G: Adapter>(
         Keeper::open(checkpoint, subject(problem, &played.join(" "), settings, &spec))
     });
     let keeper = keeper.transpose()?;
+    let shelf = settings.store.as_ref().map(|file| {
+        // On a line on which knowledge spoke before, facts that rest on this knowledge are not used. Where a proof, a
+        // line or a tree is wanted, a verdict is not enough.
+        let is_shortened = is_shortened && game.repetition() != Repetition::Impossible;
+        let wants_more =
+            settings.proof != Proof::None || settings.pv || settings.tree_depth.is_some();
+        let terms = Terms {
+            game: problem.rules_text(),
+            source: format!("{search}, {}, {}", named(&names), env!("CARGO_PKG_VERSION")),
+            asks: !is_shortened && !wants_more,
+            is_mirrored: !question.can_draw && question.most_margin.is_none(),
+            has_past: game.repetition() != Repetition::Impossible,
+            memory: settings.memory,
+        };
+        Ok::<_, BadInput>(Arc::new(Shelf::open(file, terms)?))
+    });
+    let shelf = shelf.transpose()?;
     let inquiry = Inquiry { question, claimed: settings.claimed, scoring };
     let shared = if keeper.is_some() { Shared::lasting(room) } else { Shared::racing(room) };
     let shared = shared.guided(game, game.networks(), settings);
-    let job = Job { at, settings, spec, inquiry, started, budget, shared, keeper };
+    let shared = shared.with_archive(shelf.clone().map(|shelf| shelf as Arc<dyn Archive<G>>));
+    let job = Job { at, settings, spec, inquiry, started, budget, shared, keeper, shelf };
     job.resume()?;
     let (found, moves) = on_deep_stack(|| {
         let mut quiet = |_: &Progress| {};

@@ -11,12 +11,14 @@ use crate::report::{CaptureReport, MoveReport, Report, ReportAnswer};
 use crate::search_name::SearchName;
 use crate::settings::{Settings, Watch};
 use crate::solve::report::encoded;
+use crate::store::reading::Reading;
 use andor_certify::view::{self, Exported, Limits};
 use andor_checker::Certificate;
 use andor_core::{Player, Verdict};
 use andor_games::go::capture::{Capture, Retake};
 use andor_games::notation::coordinates::{Style, point_text};
 use andor_games::points::Point;
+use andor_store::{Entry, Fact};
 use std::any::Any;
 use std::io::{self, Read, Write};
 use std::time::Instant;
@@ -137,6 +139,10 @@ impl Asked {
             seconds_before: None,
             nodes_before: None,
             no_checkpoint: None,
+            from_store: None,
+            to_store: None,
+            no_store: None,
+            contradictions: Vec::new(),
             proof_entries: written.as_ref().map(|(entries, _)| *entries),
             proof_bytes: written.as_ref().map(|(_, bytes)| bytes.len()),
             no_proof,
@@ -154,6 +160,10 @@ impl InPlay for Asked {
 
     fn solve(&self, settings: &Settings, watch: Option<Watch<'_>>) -> Result<Report, BadInput> {
         network::check(settings, None, self.problem.game())?;
+        if settings.store.is_some() {
+            let words = "--store: problems of capture are not stored; expected another game";
+            return Err(BadInput::Request(words.to_string()));
+        }
         if settings.checkpoint.is_some() {
             let words = "--checkpoint: problems of capture are not saved; expected another game";
             return Err(BadInput::Request(words.to_string()));
@@ -269,6 +279,19 @@ impl InPlay for Asked {
     ) -> Result<Exported, BadInput> {
         let (game, _) = self.question.game::<6>(retake(certificate, root))?;
         Ok(view::sgf(&game, certificate, root, limits)?)
+    }
+
+    fn read_entry(&self, entry: &Entry) -> Result<Reading, BadInput> {
+        self.game.read_entry(entry)
+    }
+
+    fn settle_entry(
+        &self,
+        entry: &Entry,
+        fact: &Fact,
+        settings: &Settings,
+    ) -> Result<(Option<Verdict>, Report), BadInput> {
+        self.game.settle_entry(entry, fact, settings)
     }
 
     fn boxed_clone(&self) -> Box<dyn InPlay> {

@@ -15,8 +15,8 @@ use crate::search_name::SearchName;
 use andor_certify::{Certificates, Certified, Certifier};
 use andor_checker::Game as CheckedGame;
 use andor_core::{
-    Claim, Game, Heuristic, KeySource, Margin, NotationError, Oracle, Player, Repetition, Verdict,
-    Wanted,
+    Claim, Game, Heuristic, KeySource, Margin, NotationError, Oracle, Player, Repetition,
+    Symmetric, Symmetry, Verdict, Wanted,
 };
 use andor_games::go::{Atari, Go, Ko, Komi, Move, Position, Rules};
 use andor_games::notation::coordinates::Style;
@@ -131,6 +131,10 @@ impl Family for GoFamily {
 
     fn options(&self) -> &'static [OptionRow] {
         OPTIONS
+    }
+
+    fn options_of_question(&self) -> &'static [&'static str] {
+        &["komi"]
     }
 
     fn knowledge(&self) -> &'static [Piece] {
@@ -295,6 +299,10 @@ impl<const W: usize> Adapter for Go<W> {
         to_move: Player,
     ) -> Result<Self::Position, NotationError> {
         Certified::set_up(self, stones, to_move)
+    }
+
+    fn in_standard_form(&self, pos: &Self::Position, symmetry: Symmetry) -> Option<Self::Position> {
+        Some(self.map_position(symmetry, pos))
     }
 
     fn knowledge(&self) -> &'static [Piece] {

@@ -18,7 +18,7 @@ use crate::search_name::SearchName;
 use andor_certify::hex::INFERIOR;
 use andor_certify::{Certificates, Certified, Certifier};
 use andor_checker::Game as CheckedGame;
-use andor_core::{Game, Halt, Heuristic, NotationError, Player};
+use andor_core::{Game, Halt, Heuristic, NotationError, Player, Symmetric, Symmetry};
 use andor_games::hex::Hex;
 use andor_games::notation::coordinates::Style;
 use andor_games::notation::record::RecordGame;
@@ -210,6 +210,10 @@ impl<const W: usize> Adapter for Hex<W> {
         to_move: Player,
     ) -> Result<Self::Position, NotationError> {
         Certified::set_up(self, stones, to_move)
+    }
+
+    fn in_standard_form(&self, pos: &Self::Position, symmetry: Symmetry) -> Option<Self::Position> {
+        Some(self.map_position(symmetry, pos))
     }
 
     fn knowledge(&self) -> &'static [Piece] {

@@ -1,0 +1,88 @@
+//! A search that looks into the store before it begins, and files its answer.
+
+use super::shelf::Shelf;
+use crate::adapter::Adapter;
+use andor_core::{Claim, Player, Verdict};
+use andor_search::memory::PatternProof;
+use andor_search::threats::proof::ThreatProof;
+use andor_search::{Answer, Budget, Known, Line, Observer, Progress, Search};
+use std::io::{self, Read, Write};
+use std::sync::Arc;
+
+/// A search with a shelf.
+pub(crate) struct Shelved<G: Adapter> {
+    pub(crate) search: Box<dyn Search<G>>,
+    pub(crate) shelf: Arc<Shelf>,
+    /// The position in which lines begin.
+    pub(crate) root: G::Position,
+}
+
+impl<G: Adapter> Search<G> for Shelved<G> {
+    fn solve(
+        &mut self,
+        line: &mut Line<'_, G>,
+        claim: Claim,
+        budget: &mut Budget,
+        observer: &mut dyn Observer<G>,
+    ) -> Answer<G::Move> {
+        if let Some((verdict, best)) = self.shelf.answer(&self.root, line, claim) {
+            return Answer::Solved { verdict, best };
+        }
+        let before = self.search.progress().nodes;
+        let answer = self.search.solve(line, claim, budget, observer);
+        if let Answer::Solved { verdict, best } = answer {
+            let nodes = self.search.progress().nodes.saturating_sub(before).max(1);
+            let work = u32::try_from(nodes).unwrap_or(u32::MAX);
+            self.shelf.file_answer(&self.root, line, claim, (verdict, best, work));
+        }
+        answer
+    }
+
+    fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>> {
+        self.search.known(line, claim)
+    }
+
+    fn remembered(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>> {
+        self.search.remembered(line, claim)
+    }
+
+    fn pattern_proof(
+        &mut self,
+        line: &Line<'_, G>,
+        claim: Claim,
+        verdict: Verdict,
+    ) -> Option<PatternProof> {
+        self.search.pattern_proof(line, claim, verdict)
+    }
+
+    fn threat_proof(
+        &mut self,
+        line: &Line<'_, G>,
+        claim: Claim,
+        verdict: Verdict,
+    ) -> Option<ThreatProof<G::Move>> {
+        self.search.threat_proof(line, claim, verdict)
+    }
+
+    fn proven_under_other_rules(
+        &mut self,
+        line: &mut Line<'_, G>,
+        claim: Claim,
+        winner: Player,
+    ) -> Option<(&G, &mut dyn Search<G>)> {
+        self.search.proven_under_other_rules(line, claim, winner)
+    }
+
+    fn progress(&self) -> Progress {
+        let progress = self.search.progress();
+        Progress { memory: progress.memory + self.shelf.bytes(), ..progress }
+    }
+
+    fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.search.save(out)
+    }
+
+    fn load(&mut self, game: &G, input: &mut dyn Read) -> io::Result<()> {
+        self.search.load(game, input)
+    }
+}
