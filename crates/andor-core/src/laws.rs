@@ -7,8 +7,8 @@
 //! The laws ignore the past: moves that only superko forbids are played like any other move.
 
 use crate::{
-    Claim, Game, Graded, Notation, Outcome, Planes, Player, PointSet, Symmetric, Symmetry, Trace,
-    Zoned,
+    Claim, Game, Graded, Notation, Outcome, Paced, Planes, Player, PointSet, Symmetric, Symmetry,
+    Trace, Verdict, Zoned,
 };
 use std::collections::HashMap;
 
@@ -309,5 +309,75 @@ pub fn widths<G: Graded>(game: &G, pos: &G::Position) {
         sorted.dedup();
         assert_eq!(sorted.len(), moves.len(), "a move is listed twice in {pos:?}");
         before = moves;
+    }
+}
+
+/// Lengths of wins by their definition, for all positions that were asked about; for small games that never repeat.
+#[derive(Clone, Debug, Default)]
+pub struct Lengths(HashMap<(u128, Player), u32>);
+
+impl Lengths {
+    /// The plies after which `attacker` has won `pos`, if the attacker wins as quickly as possible and the defender
+    /// resists as long as possible; [`u32::MAX`] if the attacker does not win.
+    pub fn of<G: Game>(&mut self, game: &G, pos: &G::Position, attacker: Player) -> u32 {
+        let key = (game.key(pos).0, attacker);
+        if let Some(&known) = self.0.get(&key) {
+            return known;
+        }
+        let judge = |outcome| match Claim::win(attacker).judge(outcome) {
+            Verdict::Proven => 0,
+            Verdict::Disproven => u32::MAX,
+        };
+        let length = match game.outcome(pos) {
+            Some(outcome) => judge(outcome),
+            None => {
+                let mut moves = Vec::new();
+                game.moves(pos, &mut moves);
+                let lengths = moves.iter().map(|&mv| self.of(game, &game.after(pos, mv), attacker));
+                let best = match game.to_move(pos) == attacker {
+                    true => lengths.min(),
+                    false => lengths.max(),
+                };
+                best.map_or_else(|| judge(game.stuck(pos)), |length| length.saturating_add(1))
+            }
+        };
+        self.0.insert(key, length);
+        length
+    }
+}
+
+/// The laws of a game whose rules bound the length of a win, on one position and for both players, against the lengths
+/// by their definition: the bounds hold, a win at once is seen, and the moves and replies that are left out do not
+/// matter.
+pub fn pace<G: Paced>(game: &G, pos: &G::Position, lengths: &mut Lengths) {
+    if game.outcome(pos).is_some() {
+        return;
+    }
+    let most = game.most_plies(pos);
+    let mut passed = pos.clone();
+    let waits = game.wait(&mut passed);
+    for attacker in Player::BOTH {
+        let length = lengths.of(game, pos, attacker);
+        let least = game.least_plies(pos, attacker);
+        assert!(least <= length, "{attacker} wins in {length}, not {least} plies: {pos:?}");
+        assert_eq!(least == 1, length == 1, "a win at once of {attacker}: {pos:?}");
+        assert!(length == u32::MAX || length <= most, "{length} plies are too many: {pos:?}");
+        let attacks = game.to_move(pos) == attacker;
+        for plies in 1..=most {
+            let mut moves = Vec::new();
+            match attacks {
+                true => game.attacks_within(pos, plies, &mut moves),
+                false => game.replies_within(pos, plies, &mut moves),
+            }
+            let mut wins = |after: &G::Position| lengths.of(game, after, attacker) < plies;
+            let mut after = moves.iter().map(|&mv| wins(&game.after(pos, mv)));
+            let told = match attacks {
+                true => after.any(|wins| wins),
+                false => after.all(|wins| wins) && (!waits || wins(&passed)),
+            };
+            assert_eq!(told, length <= plies, "{attacker} within {plies} plies: {pos:?}");
+            let won = |mv: &G::Move| game.outcome(&game.after(pos, *mv)).is_some();
+            assert!(plies > 1 || !attacks || moves.iter().all(won), "no win at once: {pos:?}");
+        }
     }
 }

@@ -7,7 +7,7 @@
 //! * A [`Claim`] is a question ("White gets at least 3 points more than Black"); a [`Verdict`] is
 //!   the answer to it.
 //! * Capabilities are traits that only some games implement: [`Notation`], [`Symmetric`], [`Zoned`],
-//!   [`Monotone`], [`Shaped`], [`Graded`], [`Planes`]; [`Numbered`] moves.
+//!   [`Monotone`], [`Shaped`], [`Graded`], [`Paced`], [`Planes`]; [`Numbered`] moves.
 //! * Plugs are the parts of a search: [`Oracle`] (sound), [`Heuristic`], [`Evaluate`] and [`Rollouts`] (unsound,
 //!   only order). The empty plug is `()`. A [`Halt`] ends their long computations early.
 //! * [`laws`] holds the properties of every game, as functions that a test calls.
@@ -20,6 +20,7 @@ mod halt;
 mod key;
 pub mod laws;
 mod oracle;
+mod paced;
 mod planes;
 mod player;
 mod plug;
@@ -35,6 +36,7 @@ pub use graded::Graded;
 pub use halt::Halt;
 pub use key::{Key, KeySource};
 pub use oracle::{Look, Oracle, Ruling, RulingIn, Settled, SettledIn, Wanted};
+pub use paced::Paced;
 pub use planes::{Painter, PlaneShape, Planes};
 pub use player::Player;
 pub use plug::{

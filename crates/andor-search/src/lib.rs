@@ -29,6 +29,7 @@ pub mod rave;
 pub mod save;
 pub mod selective;
 pub mod shares;
+pub mod shortest;
 mod symmetry;
 pub mod table;
 pub mod threats;

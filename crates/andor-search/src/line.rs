@@ -269,6 +269,14 @@ impl<'g, G: Game> Line<'g, G> {
         std::mem::replace(&mut self.pos, pos)
     }
 
+    /// Changes the position, in a game that never repeats, and gives what the change says. The change must be taken
+    /// back before the last move is.
+    #[inline]
+    pub fn change<T>(&mut self, change: impl FnOnce(&G, &mut G::Position) -> T) -> T {
+        debug_assert!(self.game.repetition() == Repetition::Impossible);
+        change(self.game, &mut self.pos)
+    }
+
     /// Goes on in a position that fill-in made of the one reached, in a game that never repeats, until the
     /// last move or the fill-in is taken back.
     pub fn fill(&mut self, filled: G::Position) {

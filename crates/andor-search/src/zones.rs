@@ -413,6 +413,64 @@ impl<G: Zoned> KeptZones<G> for LocalRelevancy {
     }
 }
 
+/// The game's own zones, where a zone says less after a further move outside it: see [`Zoned::opened`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CountedRelevancy;
+
+impl<G: Zoned> Zones<G> for CountedRelevancy {
+    #[inline]
+    fn end(&self, game: &G, pos: &G::Position) -> G::Zone {
+        game.end_zone(pos)
+    }
+
+    #[inline]
+    fn whole(&self, game: &G) -> G::Zone {
+        game.whole_zone()
+    }
+
+    #[inline]
+    fn winner(&self, game: &G, pos: &G::Position, mv: G::Move, zone: G::Zone) -> G::Zone {
+        game.winner_zone(pos, mv, zone)
+    }
+
+    #[inline]
+    fn refutation(&self, game: &G, pos: &G::Position, mv: G::Move, zone: G::Zone) -> RefutedIn<G> {
+        Refuted { mv: Some(mv), zone, open: !game.meets(pos, mv, zone) }
+    }
+
+    #[inline]
+    fn refutes(&self, game: &G, pos: &G::Position, refuted: &RefutedIn<G>, mv: G::Move) -> bool {
+        refuted.mv == Some(mv) || refuted.open && !game.meets(pos, mv, refuted.zone)
+    }
+
+    fn lost(
+        &self,
+        game: &G,
+        pos: &G::Position,
+        moves: &[G::Move],
+        refutations: &[RefutedIn<G>],
+    ) -> G::Zone {
+        let refuted = |mv| refutations.iter().any(|known| self.refutes(game, pos, known, mv));
+        debug_assert!(moves.iter().all(|&mv| refuted(mv)), "a move is not refuted: {pos:?}");
+        let opened = |refuted: &RefutedIn<G>| match refuted.open {
+            true => game.opened(refuted.zone),
+            false => refuted.zone,
+        };
+        let union = refutations.iter().map(opened).reduce(|a, b| game.join(a, b));
+        let open = refutations.iter().filter(|refuted| refuted.open);
+        let open = open.map(|refuted| refuted.zone).reduce(|a, b| a & b);
+        let (Some(union), Some(open)) = (union, open) else { return game.whole_zone() };
+        let alone = refutations.iter().filter(|refuted| !refuted.open);
+        let alone: Vec<_> = alone.filter_map(|refuted| Some((refuted.mv?, refuted.zone))).collect();
+        game.lost_zone(pos, union, open, &alone)
+    }
+
+    #[inline]
+    fn map(&self, game: &G, symmetry: Symmetry, zone: G::Zone) -> G::Zone {
+        game.map_zone(symmetry, zone)
+    }
+}
+
 /// The zones of refutations.
 fn zones<M, Z: Copy>(refutations: &[Refuted<M, Z>]) -> Vec<Z> {
     refutations.iter().map(|refuted| refuted.zone).collect()

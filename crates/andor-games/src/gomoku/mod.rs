@@ -5,6 +5,7 @@
 //! double four or a double three ([`rows`]). A player who may not move anywhere has reached a draw.
 
 mod graded;
+mod paced;
 mod planes;
 pub mod rows;
 pub mod windows;

@@ -20,6 +20,7 @@
 
 mod graded;
 mod notation;
+mod paced;
 mod planes;
 
 use crate::points::{Point, Points};

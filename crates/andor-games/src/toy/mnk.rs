@@ -3,6 +3,8 @@
 //!
 //! Tic-tac-toe is 3,3,3.
 
+mod paced;
+
 use crate::dihedral::Dihedral;
 use crate::notation::coordinates::{Style, parse_point, point_text};
 use crate::notation::picture;
@@ -18,6 +20,8 @@ use andor_core::{
 pub struct Mnk {
     size: Size,
     row: u8,
+    /// The places of a row.
+    windows: Vec<Points<1>>,
     symmetries: Dihedral,
     keys: [Vec<Key>; 2],
     white_to_move: Key,
@@ -47,6 +51,24 @@ impl PartialEq for MnkPosition {
 
 impl Eq for MnkPosition {}
 
+/// The directions of rows.
+const STEPS: [(i8, i8); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
+
+/// The places of a row of this length.
+fn windows(size: Size, row: u8) -> Vec<Points<1>> {
+    let places = size.points().flat_map(|point| STEPS.map(|step| (point, step)));
+    let window = |(point, (right, down)): (Point, (i8, i8))| {
+        let step = |p: &Point| size.step(*p, right, down);
+        let points = std::iter::successors(Some(point), step).take(row.into());
+        points.collect::<Points<1>>()
+    };
+    let mut windows: Vec<Points<1>> = places.map(window).collect();
+    windows.retain(|window| window.len() == u32::from(row));
+    windows.sort_unstable();
+    windows.dedup();
+    windows
+}
+
 impl Mnk {
     /// The game in which `row` stones in a row win, on a board of at most 64 points.
     pub fn new(size: Size, row: u8) -> Mnk {
@@ -54,7 +76,8 @@ impl Mnk {
         let mut source = KeySource::new(0x4D_4E_4B);
         let mut keys = || size.points().map(|_| source.next_key()).collect::<Vec<_>>();
         let keys = [keys(), keys()];
-        Mnk { size, row, symmetries: Dihedral::new(size), keys, white_to_move: source.next_key() }
+        let (windows, symmetries) = (windows(size, row), Dihedral::new(size));
+        Mnk { size, row, windows, symmetries, keys, white_to_move: source.next_key() }
     }
 
     /// The size of the board.
@@ -69,7 +92,7 @@ impl Mnk {
 
     /// Is there a row through `point`?
     fn completes(&self, stones: Points<1>, point: Point) -> bool {
-        [(1, 0), (0, 1), (1, 1), (1, -1)].into_iter().any(|(right, down)| {
+        STEPS.into_iter().any(|(right, down)| {
             let run = |right: i8, down: i8| {
                 let step = |p: &Point| self.size.step(*p, right, down);
                 let on = |p: &Point| stones.contains(*p);
