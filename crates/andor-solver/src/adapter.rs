@@ -14,6 +14,8 @@ use andor_core::{
 use andor_games::points::Point;
 use andor_guess::Playout;
 use andor_search::Search;
+use andor_search::shortest::Shortest;
+use andor_search::zones::NoZones;
 
 /// A piece of knowledge, by name.
 #[derive(Clone, Copy, Debug)]
@@ -188,6 +190,11 @@ pub trait Adapter:
     /// The search that is asked for, one of those that share `shared`.
     fn engine(&self, spec: &EngineSpec<'_>, shared: &Shared<Self>) -> Box<dyn Search<Self>> {
         engines::plain(spec, shared)
+    }
+
+    /// The search for the shortest win, in games that never repeat.
+    fn shortest(&self) -> Shortest<Self> {
+        Shortest::new((), NoZones)
     }
 
     /// How certificates of the game are written and shown, if the format knows the game.

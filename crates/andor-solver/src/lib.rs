@@ -55,7 +55,7 @@ pub use network::{
 };
 pub use options::{OptionRow, OptionValues, SEARCH_OPTIONS, Values};
 pub use player::{Aim, MoveThought, Thought, Worth};
-pub use report::{CaptureReport, MoveReport, Report, ReportAnswer, TreeReport, named};
+pub use report::{CaptureReport, MoveReport, Plies, Report, ReportAnswer, TreeReport, named};
 pub use room::Room;
 pub use search_name::SearchName;
 pub use settings::{Horizon, Proof, Score, Settings, Watch};

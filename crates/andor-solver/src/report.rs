@@ -96,6 +96,9 @@ pub struct Report {
     pub upper_bound: Option<i16>,
     /// A best move, if the position is solved; the move that looked best, if the search stopped.
     pub best_move: Option<String>,
+    /// In how many plies the winner wins, if that was asked for and there is a winner.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub plies: Option<Plies>,
     /// Is the best move only the guess of a search that stopped?
     pub best_move_is_guess: bool,
     /// A line of best play, if it was asked for.
@@ -189,6 +192,15 @@ pub struct Report {
     /// The answer about a block, in problems of capture.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub capture: Option<CaptureReport>,
+}
+
+/// In how many plies a game is won, if the winner plays for few and the loser for many.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Plies {
+    /// Not in fewer.
+    pub least: u32,
+    /// In so many, if a bound is known; equal to `least` if the number is exact.
+    pub most: Option<u32>,
 }
 
 /// The answer to the question whether a block can be captured.

@@ -69,6 +69,8 @@ pub struct Settings {
     pub score: Option<Score>,
     /// Also the value of every move.
     pub all_moves: bool,
+    /// Also the number of plies in which the winner wins, if both players play for the length.
+    pub shortest: bool,
     /// Write a certificate.
     pub proof: Proof,
     /// A whole line of best play, not its first move alone.
@@ -105,6 +107,7 @@ impl Default for Settings {
             options: OptionValues::default(),
             score: None,
             all_moves: false,
+            shortest: false,
             proof: Proof::None,
             pv: false,
             tree_depth: None,

@@ -2,7 +2,7 @@
 
 use crate::live::{self, short};
 use andor_games::notation::picture;
-use andor_solver::{CaptureReport, MoveReport, Report, ReportAnswer, TreeReport, named};
+use andor_solver::{CaptureReport, MoveReport, Plies, Report, ReportAnswer, TreeReport, named};
 use std::io::{self, IsTerminal, Write};
 
 /// Prints a report for a person to read.
@@ -17,6 +17,9 @@ pub fn report(out: &mut (impl Write + IsTerminal), report: &Report) -> io::Resul
     if let Some(best) = &report.best_move {
         let label = if report.best_move_is_guess { "best guess" } else { "best move" };
         writeln!(out, "{label}: {best}")?;
+    }
+    if let Some(plies) = report.plies {
+        writeln!(out, "{}", length(plies))?;
     }
     if let Some(pv) = report.pv.as_ref().filter(|pv| !pv.is_empty()) {
         writeln!(out, "best play: {}", pv.join(" "))?;
@@ -53,6 +56,15 @@ pub fn report(out: &mut (impl Write + IsTerminal), report: &Report) -> io::Resul
         named(&report.knowledge),
         report.seed
     )
+}
+
+/// The length of a win.
+fn length(Plies { least, most }: Plies) -> String {
+    match most {
+        Some(most) if most == least => format!("quickest win: {least} plies"),
+        Some(most) => format!("quickest win: {least} to {most} plies"),
+        None => format!("quickest win: {least} plies or more"),
+    }
 }
 
 /// The code of an answer about a block, and the step that gave it.

@@ -72,6 +72,9 @@ pub struct Arguments {
     /// Also find the value of every move
     #[arg(long)]
     pub all_moves: bool,
+    /// Also find in how many plies the winner wins, if both players play for the length
+    #[arg(long)]
+    pub shortest: bool,
     /// Write a certificate of the answer to this file, or with - to standard output
     #[arg(long, value_name = "FILE")]
     pub proof: Option<std::path::PathBuf>,
@@ -425,6 +428,7 @@ pub fn settings(
         claimed: arguments.claimed.map(Side::player),
         score,
         all_moves: arguments.all_moves,
+        shortest: arguments.shortest,
         proof: match (&arguments.proof, arguments.proof_stored) {
             (None, _) => Proof::None,
             (Some(_), false) => Proof::Compressed,

@@ -59,6 +59,7 @@ pub struct Shortest<G: Game> {
     history: History<G::Move>,
     progress: Progress,
     claim: Option<Claim>,
+    best: Option<G::Move>,
 }
 
 impl<G: Game> Shortest<G> {
@@ -71,6 +72,7 @@ impl<G: Game> Shortest<G> {
             history: History::default(),
             progress: Progress::default(),
             claim: None,
+            best: None,
         }
     }
 
@@ -87,6 +89,7 @@ impl<G: Game> Shortest<G> {
             let least = if verdict == Verdict::Proven { 0 } else { NEVER };
             return (Length { least, most: Some(least) }, None);
         }
+        self.best = None;
         if self.claim != Some(claim) {
             self.table = Lengths::default();
             self.claim = Some(claim);
@@ -115,11 +118,17 @@ impl<G: Game> Shortest<G> {
                 Err(stop) => return (length, Some(stop)),
                 Ok(Some(won)) => {
                     length.most = Some(won.plies);
+                    self.best = won.best;
                     return (length, None);
                 }
                 Ok(None) => length.least = run.raised(length.least + 1),
             }
         }
+    }
+
+    /// The move that keeps to the length, if the last length is exact and the winner is to move.
+    pub fn best(&self) -> Option<G::Move> {
+        self.best
     }
 
     /// The nodes of all searches so far.

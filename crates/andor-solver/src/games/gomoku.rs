@@ -23,8 +23,10 @@ use andor_guess::gomoku::Shapes;
 use andor_knowledge::gomoku::{FOUR_THREATS, FOURS, GomokuOracle, PAIRS, THREAT};
 use andor_search::Search;
 use andor_search::dfpn;
+use andor_search::shortest::{ByRules, Shortest};
 use andor_search::threats::{self, Threats};
 use andor_search::widening::{Strategy, Widening};
+use andor_search::zones::{CountedRelevancy, NoZones};
 use player::GomokuPlayer;
 
 /// Wins by threats, by name.
@@ -166,6 +168,13 @@ impl<const W: usize, const V: usize> Adapter for Gomoku<W, V> {
         to_move: Player,
     ) -> Result<Self::Position, NotationError> {
         Gomoku::set_up(self, sets(stones), to_move)
+    }
+
+    fn shortest(&self) -> Shortest<Self> {
+        match self.rules() {
+            Rules::Freestyle => Shortest::new(ByRules, CountedRelevancy),
+            _ => Shortest::new(ByRules, NoZones),
+        }
     }
 
     fn in_standard_form(&self, pos: &Self::Position, symmetry: Symmetry) -> Option<Self::Position> {

@@ -12,6 +12,8 @@ use andor_games::notation::coordinates::Style;
 use andor_games::points::Point;
 use andor_games::size::Size;
 use andor_games::toy::mnk::Mnk;
+use andor_search::shortest::{ByRules, Shortest};
+use andor_search::zones::NoZones;
 
 /// The family of m,n,k.
 #[derive(Debug)]
@@ -81,6 +83,10 @@ impl Adapter for Mnk {
         to_move: Player,
     ) -> Result<Self::Position, NotationError> {
         Certified::set_up(self, stones, to_move)
+    }
+
+    fn shortest(&self) -> Shortest<Self> {
+        Shortest::new(ByRules, NoZones)
     }
 
     fn in_standard_form(&self, pos: &Self::Position, symmetry: Symmetry) -> Option<Self::Position> {

@@ -11,6 +11,7 @@ pub(crate) mod question;
 pub(crate) mod report;
 pub(crate) mod run;
 mod score;
+mod shortest;
 pub(crate) mod stack;
 mod threads;
 

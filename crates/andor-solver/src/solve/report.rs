@@ -3,6 +3,7 @@
 use super::job::{Found, Job};
 use super::question::Value;
 use super::score::Bounds;
+use super::shortest::Win;
 use crate::adapter::Adapter;
 use crate::checkpoint::Keeper;
 use crate::report::{MoveReport, Report, ReportAnswer};
@@ -45,6 +46,7 @@ pub(super) fn report<G: Adapter>(
     line: &Line<'_, G>,
     found: Found,
     moves: Option<Vec<MoveReport>>,
+    win: Option<Win>,
 ) -> Report {
     let (settings, problem) = (job.settings, job.at.problem);
     // The line of play is no part of the time, and a certificate is compressed within it.
@@ -60,6 +62,7 @@ pub(super) fn report<G: Adapter>(
         None => (None, None),
     };
     let progress = found.progress;
+    let quickest = win.as_ref().and_then(|win| win.best.clone());
     let shelf = job.shelf.as_deref();
     let before = job.keeper.as_ref().and_then(Keeper::before);
     Report {
@@ -81,7 +84,8 @@ pub(super) fn report<G: Adapter>(
         lower_bound: found.bounds.map(|bounds| bounds.lower),
         upper_bound: found.bounds.map(|bounds| bounds.upper),
         best_move_is_guess: found.guess.is_some(),
-        best_move: found.pv.first().cloned().or(found.guess),
+        best_move: quickest.or(found.pv.first().cloned()).or(found.guess),
+        plies: win.as_ref().map(|win| win.plies),
         pv: settings.pv.then_some(found.pv),
         moves,
         tree: found.tree,
@@ -103,7 +107,7 @@ pub(super) fn report<G: Adapter>(
         search: job.spec.search,
         knowledge: job.spec.knowledge.to_vec(),
         threads: settings.threads,
-        stop_reason: stop.or(found.unfinished),
+        stop_reason: stop.or(found.unfinished).or(win.and_then(|win| win.stop)),
         seconds_before: before.map(|before| before.seconds),
         nodes_before: before.map(|before| before.nodes),
         no_checkpoint: job.keeper.as_ref().and_then(Keeper::failed),

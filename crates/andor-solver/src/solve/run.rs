@@ -33,6 +33,10 @@ pub(crate) fn run<G: Adapter>(
         let problem = format!("--score: {} has no score", problem.game());
         return Err(BadInput::Request(format!("{problem}; expected --score with go only")));
     }
+    if settings.shortest && game.repetition() != Repetition::Impossible {
+        let problem = format!("--shortest: positions of {} can come back", problem.game());
+        return Err(BadInput::Request(format!("{problem}; expected a game that never repeats")));
+    }
     let asked = if settings.score.is_some() { Asked::Margin } else { Asked::Winner };
     let search = chosen(game, settings, asked);
     if !game.has_search(search) {
@@ -115,18 +119,20 @@ pub(crate) fn run<G: Adapter>(
     let shared = shared.with_archive(shelf.clone().map(|shelf| shelf as Arc<dyn Archive<G>>));
     let job = Job { at, settings, spec, inquiry, started, budget, shared, keeper, shelf };
     job.resume()?;
-    let (found, moves) = on_deep_stack(|| {
+    let (found, moves, win) = on_deep_stack(|| {
         let mut quiet = |_: &Progress| {};
         let watch: Watch<'_> = watch.unwrap_or(&mut quiet);
         job.kept(|| {
             let found = job.race(&mut *watch);
-            match settings.all_moves {
-                true => job.all_moves(found, watch),
+            let (found, moves) = match settings.all_moves {
+                true => job.all_moves(found, &mut *watch),
                 false => (found, None),
-            }
+            };
+            let win = settings.shortest.then(|| job.shortest(&found, watch)).flatten();
+            (found, moves, win)
         })
     })?;
-    Ok(report(&job, &line, found, moves))
+    Ok(report(&job, &line, found, moves, win))
 }
 
 /// What must agree between a run and the checkpoint from which it goes on.

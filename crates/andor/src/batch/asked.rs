@@ -80,6 +80,7 @@ fn questions(arguments: &Arguments) -> Vec<String> {
     words.extend(arguments.claimed.map(|side| format!("--for={}", side.player())));
     words.extend(arguments.score.map(|_| "--score".to_string()));
     words.extend(arguments.all_moves.then(|| "--all-moves".to_string()));
+    words.extend(arguments.shortest.then(|| "--shortest".to_string()));
     words.extend(arguments.pv.then(|| "--pv".to_string()));
     words.extend(arguments.tree.map(|depth| format!("--tree={depth}")));
     words

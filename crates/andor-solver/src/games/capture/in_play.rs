@@ -138,6 +138,7 @@ impl Asked {
             stop_reason: found.stop,
             seconds_before: None,
             nodes_before: None,
+            plies: None,
             no_checkpoint: None,
             from_store: None,
             to_store: None,
@@ -160,6 +161,11 @@ impl InPlay for Asked {
 
     fn solve(&self, settings: &Settings, watch: Option<Watch<'_>>) -> Result<Report, BadInput> {
         network::check(settings, None, self.problem.game())?;
+        if settings.shortest {
+            let words =
+                "--shortest: problems of capture have no shortest win; expected another game";
+            return Err(BadInput::Request(words.to_string()));
+        }
         if settings.store.is_some() {
             let words = "--store: problems of capture are not stored; expected another game";
             return Err(BadInput::Request(words.to_string()));

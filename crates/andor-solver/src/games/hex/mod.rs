@@ -34,7 +34,9 @@ use andor_search::conspiracy::Conspiracy;
 use andor_search::expected_work::{self, LookAhead};
 use andor_search::mcts::Selection;
 use andor_search::memory::{Memory, Patterns, SharedPatterns};
+use andor_search::shortest::{ByRules, Shortest};
 use andor_search::widening::{Strategy, Widening};
+use andor_search::zones::PointRelevancy;
 use player::DeepHex;
 
 /// Virtual connections, by name.
@@ -210,6 +212,10 @@ impl<const W: usize> Adapter for Hex<W> {
         to_move: Player,
     ) -> Result<Self::Position, NotationError> {
         Certified::set_up(self, stones, to_move)
+    }
+
+    fn shortest(&self) -> Shortest<Self> {
+        Shortest::new(ByRules, PointRelevancy)
     }
 
     fn in_standard_form(&self, pos: &Self::Position, symmetry: Symmetry) -> Option<Self::Position> {
