@@ -141,8 +141,8 @@ impl<G: Adapter> Job<'_, G> {
             shelf.inspect(|shelf| shelf.write());
         };
         let result = std::thread::scope(|scope| {
-            let _saves = keeper.map(|keeper| repeat(scope, keeper.every(), &save));
-            let _writes = shelf.map(|shelf| repeat(scope, shelf.every(), &write));
+            let _saves = keeper.map(|keeper| repeat(scope, keeper.every(), save));
+            let _writes = shelf.map(|shelf| repeat(scope, shelf.every(), write));
             work()
         });
         save();
