@@ -7,7 +7,8 @@ use std::error::Error as _;
 pub fn sentence(error: &Error, command: &str, commands: &[&str]) -> String {
     let said = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => Some(text.as_str()),
-        Some(ContextValue::Strings(texts)) => texts.first().map(String::as_str),
+        // The nearest comes last.
+        Some(ContextValue::Strings(texts)) => texts.last().map(String::as_str),
         _ => None,
     };
     let argument = said(ContextKind::InvalidArg).unwrap_or_default();
@@ -52,6 +53,7 @@ pub fn sentence(error: &Error, command: &str, commands: &[&str]) -> String {
                 format!("not all that is needed; expected for example: {example}")
             }
             "bench" => "no problems; expected for example: andor bench problems FOLDER".to_string(),
+            "store" => "no store; expected for example: andor store info solved.store".to_string(),
             "report" => "no events; expected for example: andor report run.jsonl".to_string(),
             "play" => "no game; expected for example: andor play go".to_string(),
             "check" | "proof" => {
