@@ -1,163 +1,330 @@
-//! `cargo xtask bench forecast`: how well searches forecast the share of the work that is done.
+//! `cargo xtask fit forecast` and `cargo xtask bench forecast`: the forecast of the share of the work that is done.
 //!
-//! Each work (a position with a search) is done whole, and the reports of the search are kept. At each
-//! tenth of the nodes the range of the last report should hold the true share. A work may have several
-//! parts, each with shares of its own.
+//! Each work (a position with a search) is done whole, and the reports of the search are kept: the share that the
+//! search measured, and the nodes. At some shares of the nodes the last report counts. `fit` takes every second work
+//! and writes the percentiles of the true share over the measured share, for each kind of search
+//! (`crates/andor-search/src/forecast/table.rs`). `bench` takes the other works, and shows how often the true share
+//! lies in the range that was told, and how often the work that was foreseen is right within a factor of two.
 
-use crate::positions::watched;
+use crate::positions::{after_random_moves, watched};
+use andor_solver::Progress;
+use andor_solver::forecast::{Kind, Share, share};
 use anyhow::Result;
 use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::Path;
 use std::process::ExitCode;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
-/// Works, and the search for each.
-const WORKS: [(&str, &str); 30] = [
-    ("hex 7x7 --moves a4", "dfpn"),
-    ("hex 7x7 --moves b4", "dfpn"),
-    ("hex 7x7 --moves a7", "dfpn"),
-    ("hex 7x7 --moves b2", "dfpn"),
-    ("hex 7x7 --moves b3", "dfpn"),
-    ("hex 8x8", "dfpn"),
-    ("hex 8x8 --moves a1", "dfpn"),
-    ("hex 8x8 --moves d5", "dfpn"),
-    ("hex 6x6 --knowledge none", "dfpn"),
-    ("hex 6x6 --moves a1 --knowledge none", "dfpn"),
-    ("hex 6x6 --moves c1 --knowledge none", "dfpn"),
-    ("mnk 4x4x4", "dfpn"),
-    ("hex 6x6 --knowledge none", "ews"),
-    ("hex 6x6 --moves d4 --knowledge none", "ews"),
-    ("hex 7x7", "ews"),
-    ("mnk 4x4x4", "ews"),
-    ("go 3x4 --rules migos --komi 4.5", "ews"),
-    ("go 3x5 --rules migos --komi 14.5", "ews"),
-    ("go 3x4 --rules psk --komi 3.5", "ews"),
-    ("go 2x6 --rules basic-ko --komi 0.5", "ews"),
-    ("go 3x5 --rules psk --komi 8.5", "alpha-beta"),
-    ("go 3x6 --rules psk --komi 17.5", "alpha-beta"),
-    ("go 4x4 --rules migos --komi 1.5", "alpha-beta"),
-    ("go 4x4 --rules migos --komi 2.5", "alpha-beta"),
-    ("go 4x4 --rules psk --komi 1.5", "alpha-beta"),
-    ("go 2x7 --rules migos --komi 4.5", "alpha-beta"),
-    ("hex 5x5 --knowledge none", "alpha-beta"),
-    ("mnk 4x4x4", "alpha-beta"),
-    ("hex 3x4", "depth-first"),
-    ("go 2x2 --rules psk --komi 0.5", "depth-first"),
+/// Works: a game with options, how many random moves come first, how many positions, and the searches.
+const WORKS: [(&str, &[usize], usize, &[&str]); 24] = [
+    ("hex 5x5 --knowledge none", &[1, 2, 3], 6, &["ews", "dfpn", "pns", "mcts"]),
+    ("hex 6x6 --knowledge none", &[4, 5], 4, &["ews", "dfpn"]),
+    ("hex 4x4 --knowledge none", &[0, 1, 2], 6, &["alpha-beta", "depth-first", "mcts"]),
+    ("hex 3x4", &[0, 1, 2], 6, &["depth-first"]),
+    ("hex 6x6", &[0, 1, 2], 8, &["ews", "dfpn", "pns"]),
+    ("hex 7x7", &[1, 2], 10, &["ews", "dfpn"]),
+    ("hex 8x8", &[2], 4, &["dfpn"]),
+    ("mnk 4x4x4", &[2, 3, 4], 6, &["ews", "dfpn", "pns", "mcts", "alpha-beta"]),
+    ("mnk 5x4x4", &[4, 5], 5, &["ews", "dfpn", "pns", "alpha-beta"]),
+    ("mnk 4x3x3", &[0, 1, 2], 5, &["depth-first", "mcts", "pns"]),
+    ("go 3x3 --rules psk --komi 3.5", &[1, 2, 3], 6, &["ews", "alpha-beta", "dfpn"]),
+    ("go 3x4 --rules psk --komi 3.5", &[0, 2, 4], 6, &["ews", "alpha-beta"]),
+    ("go 4x4 --rules psk --komi 1.5", &[4, 6], 8, &["ews", "alpha-beta"]),
+    ("go 4x4 --rules migos --komi 1.5", &[2, 4, 6], 8, &["ews", "alpha-beta"]),
+    ("go 3x5 --rules migos --komi 4.5", &[2, 4], 8, &["ews", "alpha-beta"]),
+    ("go 4x5 --rules psk --komi 2.5", &[6, 8], 8, &["ews", "alpha-beta"]),
+    ("go 2x2 --rules psk --komi 0.5", &[2, 3, 4], 4, &["depth-first"]),
+    ("killall 4x4", &[1, 2, 3], 5, &["dfpn", "ews"]),
+    ("killall 5x5", &[3, 4], 5, &["dfpn"]),
+    ("hex 5x5 --knowledge none --all-moves", &[2, 3, 4], 6, &["ews", "dfpn"]),
+    ("hex 6x6 --all-moves", &[0, 1, 2, 3], 6, &["ews", "dfpn"]),
+    ("mnk 4x4x4 --all-moves", &[4, 5], 5, &["ews", "alpha-beta"]),
+    ("mnk 4x3x3 --all-moves", &[0, 1], 4, &["ews", "pns"]),
+    ("go 3x3 --rules psk --komi 3.5 --all-moves", &[0, 2, 4], 4, &["ews", "alpha-beta"]),
 ];
 
-/// The shares of the nodes at which the ranges are compared, in tenths.
-const TENTHS: std::ops::Range<u64> = 1..10;
+/// A work that takes longer is left out.
+const LIMIT: Duration = Duration::from_secs(15);
 
-/// A report of a search: the part of the work, the nodes, and the range of the share that is done.
+/// A part of a work with fewer nodes is left out.
+const LEAST_NODES: u64 = 300;
+
+/// The shares of the nodes at which the last report counts.
+const SHARES: [f64; 11] = [0.03, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
+
+/// The share at which the forecast is judged above all.
+const TENTH: f64 = 0.1;
+
+/// So many measured shares, in their order, make a knot of the table.
+const KNOT: usize = 40;
+
+/// A report of a search: the part of the work, the nodes, and the share that the search measured.
 #[derive(Clone, Copy, Debug)]
 struct Told {
-    part: u16,
+    part: (u16, bool),
     nodes: u64,
-    done: Option<(f32, f32)>,
+    measured: Option<(Kind, f32)>,
 }
 
-/// A part of a work: its number, its nodes, and at each tenth the range that was told; the outer `None`
-/// stands for no report yet.
-type Part = (u16, u64, Vec<Option<Option<(f32, f32)>>>);
+/// A true share, and the share that the search measured then; `None` if it measured none.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Point {
+    share: f64,
+    measured: Option<(Kind, f32)>,
+}
 
-/// Prints the table, and how many ranges of each search hold the true share.
+/// Fits the table with every second work.
+pub fn fit(root: &Path) -> Result<ExitCode> {
+    let points = points(|number| number % 2 == 0)?;
+    let path = root.join("crates/andor-search/src/forecast/table.rs");
+    std::fs::write(&path, table(&points))?;
+    println!("{} points; see {}", points.len(), path.display());
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Shows how good the forecasts are on the other works.
 pub fn run() -> Result<ExitCode> {
-    println!(
-        "The range told at each tenth of the nodes, in percent; ! where the share is outside.\n"
-    );
-    println!("| work | search | part | nodes | 10 | 20 | 30 | 40 | 50 | 60 | 70 | 80 | 90 |");
-    println!("|---|---|---|---|---|---|---|---|---|---|---|---|---|");
-    // By search: the tenths with a report, with a range, and with a range that holds.
-    let mut counts: BTreeMap<&str, [u32; 3]> = BTreeMap::new();
-    for (work, search) in WORKS {
-        for (part, nodes, ranges) in parts(work, search)? {
-            let count = counts.entry(search).or_default();
-            let cells: Vec<String> =
-                TENTHS.zip(ranges).map(|(i, told)| cell(i, told, count)).collect();
-            println!("| {work} | {search} | {part} | {nodes} | {} |", cells.join(" | "));
-        }
+    let points = points(|number| number % 2 == 1)?;
+    println!("| kind | at a tenth of the work | told | in the range | within a factor of two |");
+    println!("|---|---|---|---|---|");
+    let at_tenth: Vec<Point> = points.iter().copied().filter(|at| at.share == TENTH).collect();
+    for row in rows(&at_tenth) {
+        println!("{row}");
     }
-    println!("\n| search | tenths | with a range | of these, the share is within |");
-    println!("|---|---|---|---|");
-    for (search, [all, told, held]) in counts {
-        println!("| {search} | {all} | {told} | {held} |");
+    println!("\n| kind | at all shares | told | in the range | within a factor of two |");
+    println!("|---|---|---|---|---|");
+    for row in rows(&points) {
+        println!("{row}");
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// A range as text, and what it adds to the counts.
-fn cell(tenth: u64, told: Option<Option<(f32, f32)>>, count: &mut [u32; 3]) -> String {
-    let Some(told) = told else { return String::new() };
-    count[0] += 1;
-    let Some((least, most)) = told else { return "early".to_string() };
-    let holds = (least..=most).contains(&(tenth as f32 / 10.0));
-    count[1] += 1;
-    count[2] += u32::from(holds);
-    let miss = if holds { "" } else { "!" };
-    format!("{:.0}-{:.0}{miss}", least * 100.0, most * 100.0)
+/// A row for each kind, and one for all.
+fn rows(points: &[Point]) -> Vec<String> {
+    // By kind: all, told, in the range, within a factor of two.
+    let mut counts: BTreeMap<&str, [usize; 4]> = BTreeMap::new();
+    for Point { share: truth, measured } in points {
+        let name = |kind| Kind::ALL.iter().find(|(_, known)| *known == kind).map_or("", |of| of.0);
+        let Some((kind, measured)) = *measured else {
+            counts.entry("not measured yet").or_default()[0] += 1;
+            continue;
+        };
+        let told = share(kind, measured);
+        let holds = told.is_some_and(|Share { least, most, .. }| {
+            (f64::from(least)..=f64::from(most)).contains(truth)
+        });
+        let ratio = told.map_or(0.0, |told| f64::from(told.likely) / truth);
+        for name in [name(kind), "together"] {
+            let count = counts.entry(name).or_default();
+            count[0] += 1;
+            count[1] += usize::from(told.is_some());
+            count[2] += usize::from(holds);
+            count[3] += usize::from((0.5..=2.0).contains(&ratio));
+        }
+    }
+    let row = |(name, [all, told, held, near]): (&str, [usize; 4])| {
+        let percent = |count: usize| match told {
+            0 => "–".to_string(),
+            told => format!("{count} ({:.0} %)", 100.0 * count as f64 / told as f64),
+        };
+        format!("| {name} | {all} | {told} | {} | {} |", percent(held), percent(near))
+    };
+    counts.into_iter().map(row).collect()
 }
 
-/// The parts of a work.
-fn parts(work: &str, search: &str) -> Result<Vec<Part>> {
+/// The points of the works whose numbers are wanted.
+fn points(is_wanted: impl Fn(usize) -> bool) -> Result<Vec<Point>> {
+    let works: Vec<(String, &str)> = works()?
+        .into_iter()
+        .enumerate()
+        .filter(|(number, _)| is_wanted(*number))
+        .map(|(_, work)| work)
+        .collect();
+    let (next, found) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                while let Some((work, search)) = works.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let points = of_work(work, search);
+                    match (points, found.lock()) {
+                        (Ok(points), Ok(mut found)) => {
+                            eprintln!("{work} {search}: {} points", points.len());
+                            found.push((work, search, points));
+                        }
+                        (Err(error), _) => eprintln!("{work} {search}: {error:#}"),
+                        _ => {}
+                    }
+                }
+            });
+        }
+    });
+    let mut found = found.into_inner().unwrap_or_default();
+    found.sort_by_key(|(work, search, _)| (*work, *search));
+    println!(
+        "{} works, {} of them whole and long enough\n",
+        works.len(),
+        found.iter().filter(|(.., points)| !points.is_empty()).count()
+    );
+    Ok(found.into_iter().flat_map(|(.., points)| points).collect())
+}
+
+/// All works with their searches.
+fn works() -> Result<Vec<(String, &'static str)>> {
+    let mut works = Vec::new();
+    for (text, plies, count, searches) in WORKS {
+        for &plies in plies {
+            let positions = match plies {
+                0 => vec![text.to_string()],
+                plies => after_random_moves(text, plies, count)?,
+            };
+            for position in positions {
+                works.extend(searches.iter().map(|&search| (position.clone(), search)));
+            }
+        }
+    }
+    Ok(works)
+}
+
+/// The points of all parts of a work; none if the search takes too long.
+fn of_work(work: &str, search: &str) -> Result<Vec<Point>> {
     let mut reports: Vec<Told> = Vec::new();
-    let report = watched(work, search, &mut |progress| {
+    let report = watched(work, search, Some(LIMIT), &mut |progress: &Progress| {
         // The nodes do not grow while a strategy is walked.
         if progress.strategy.is_none() {
             let part = progress.part.map_or(1, |(number, _)| number);
-            reports.push(Told { part, nodes: progress.nodes, done: progress.done });
+            let part = (part, progress.valued_moves.is_some());
+            reports.push(Told { part, nodes: progress.nodes, measured: progress.measured });
         }
     })?;
+    if report.stop_reason.is_some() || reports.is_empty() {
+        return Ok(Vec::new());
+    }
     Ok(divided(&reports, report.nodes))
 }
 
-/// The reports by part, when the whole work took so many nodes.
-fn divided(reports: &[Told], nodes: u64) -> Vec<Part> {
+/// The points by part, when the whole work took so many nodes.
+fn divided(reports: &[Told], nodes: u64) -> Vec<Point> {
     let chunks: Vec<&[Told]> = reports.chunk_by(|a, b| a.part == b.part).collect();
     let mut begun = 0;
-    let mut parts = Vec::new();
+    let mut points = Vec::new();
     for (i, &reports) in chunks.iter().enumerate() {
         let last = reports[reports.len() - 1];
         let end = if i + 1 == chunks.len() { nodes } else { last.nodes };
-        let at = |tenth: u64| {
-            let until = begun + (end - begun) * tenth / 10;
-            Some(reports.iter().rev().find(|told| told.nodes <= until)?.done)
-        };
-        parts.push((last.part, end - begun, TENTHS.map(at).collect()));
+        if end.saturating_sub(begun) >= LEAST_NODES {
+            points.extend(SHARES.into_iter().filter_map(|share| {
+                let until = begun + ((end - begun) as f64 * share) as u64;
+                let told = reports.iter().rev().find(|told| told.nodes <= until)?;
+                Some(Point { share, measured: told.measured })
+            }));
+        }
         begun = end;
     }
-    parts
+    points
+}
+
+/// The table of all kinds as Rust.
+fn table(points: &[Point]) -> String {
+    let mut text = String::from(
+        "//! Percentiles of the share of the work that is done, by the share that a search measures. Written by\n\
+         //! `cargo xtask fit forecast`.\n\n\
+         use super::Kind;\n\n\
+         /// A measured share, and the tenth, the fiftieth and the ninetieth percentile of the share of the work.\n\
+         pub(super) type Knot = (f32, [f32; 3]);\n\n\
+         /// The knots of each kind.\n\
+         #[rustfmt::skip]\n\
+         pub(super) const KNOTS: [(Kind, &[Knot]); 8] = [\n",
+    );
+    for (_, kind) in Kind::ALL {
+        let _ = writeln!(text, "    (Kind::{kind:?}, &[");
+        for (at, [least, likely, most]) in knots(points, kind) {
+            let _ = writeln!(text, "        ({at:.4}, [{least:.4}, {likely:.4}, {most:.4}]),");
+        }
+        text += "    ]),\n";
+    }
+    text + "];\n"
+}
+
+/// The knots of a kind: percentiles of neighbouring points, made to grow with the measured share.
+fn knots(points: &[Point], kind: Kind) -> Vec<(f64, [f64; 3])> {
+    let of_kind = points.iter().filter_map(|point| match point.measured {
+        Some((known, at)) if known == kind && at > 0.0 => Some((f64::from(at), point.share)),
+        _ => None,
+    });
+    let mut sorted: Vec<(f64, f64)> = of_kind.collect();
+    sorted.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let count = (sorted.len() / KNOT).clamp(1, 12);
+    let size = sorted.len().div_ceil(count).max(1);
+    let mut knots = vec![(0.0, [0.0; 3])];
+    let mut highest = [0.0_f64; 3];
+    for chunk in sorted.chunks(size) {
+        let mut shares: Vec<f64> = chunk.iter().map(|(_, share)| *share).collect();
+        shares.sort_by(f64::total_cmp);
+        let at = |percent: usize| shares[(shares.len() - 1) * percent / 100];
+        for (highest, now) in highest.iter_mut().zip([at(10), at(50), at(90)]) {
+            *highest = highest.max(now);
+        }
+        let middle = chunk[chunk.len() / 2].0;
+        if middle > knots[knots.len() - 1].0 {
+            knots.push((middle, highest));
+        }
+    }
+    // Nobody knows that all is done until all is done.
+    let likely = highest[1].max(0.9);
+    knots.push((1.0_f64.max(knots[knots.len() - 1].0 + 1e-3), [highest[0], likely, 1.0]));
+    knots
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::positions::solved;
-    use std::time::Duration;
 
-    /// At each tenth the last report counts, in each part for itself.
+    const DFPN: Option<(Kind, f32)> = Some((Kind::Dfpn, 0.25));
+
+    /// At each share the last report counts, in each part for itself.
     #[test]
     fn reports_are_divided() {
-        let told = |part, nodes, done| Told { part, nodes, done };
-        let (early, late) = (Some((0.1, 0.3)), Some((0.4, 0.9)));
+        let told = |part, nodes, measured| Told { part: (part, false), nodes, measured };
+        let late = Some((Kind::Dfpn, 0.5));
         let reports =
-            [told(1, 20, None), told(1, 50, early), told(1, 100, late), told(2, 140, early)];
-        let parts = divided(&reports, 200);
-        assert_eq!(parts.len(), 2);
-        let (part, nodes, ranges) = &parts[0];
-        assert_eq!((*part, *nodes), (1, 100));
-        assert_eq!(ranges[..2], [None, Some(None)]);
-        assert_eq!(ranges[3..6], [Some(None), Some(early), Some(early)]);
-        let (part, nodes, ranges) = &parts[1];
-        assert_eq!((*part, *nodes, ranges[2], ranges[3]), (2, 100, None, Some(early)));
-        let mut count = [0; 3];
-        let cells =
-            [None, Some(None), Some(early), Some(late)].map(|told| cell(3, told, &mut count));
-        assert_eq!(cells, ["", "early", "10-30", "40-90!"]);
-        assert_eq!(count, [3, 2, 1]);
+            [told(1, 200, None), told(1, 500, DFPN), told(1, 1000, late), told(2, 1400, DFPN)];
+        let points = divided(&reports, 2000);
+        let point = |share, measured| Point { share, measured };
+        assert_eq!(points[..2], [point(0.2, None), point(0.3, None)]);
+        assert_eq!(points[3..5], [point(0.5, DFPN), point(0.6, DFPN)]);
+        assert_eq!(points.last(), Some(&point(0.9, DFPN)));
+        assert_eq!(divided(&reports[..1], 250), []);
+    }
+
+    /// The percentiles of many points lie where the points do, in their order, and no other kind counts.
+    #[test]
+    fn knots_are_percentiles() {
+        let points: Vec<Point> = (1..=1000)
+            .map(|i| {
+                let at = i as f32 / 1000.0;
+                let share = f64::from(at) * [0.5, 1.0, 1.5][i % 3];
+                Point { share: share.min(1.0), measured: Some((Kind::Pns, at)) }
+            })
+            .collect();
+        let found = knots(&points, Kind::Pns);
+        assert_eq!(found.len(), 14);
+        let (at, [least, likely, most]) = found[6];
+        assert!((0.4..0.5).contains(&at) && least < likely && likely < most, "{:?}", found[6]);
+        assert!((likely / at - 1.0).abs() < 0.2, "{likely} at {at}");
+        assert_eq!(knots(&points, Kind::Dfpn).len(), 2);
+        assert!(table(&points).contains("(Kind::Mcts, &["));
     }
 
     #[test]
     fn works_are_read() -> Result<()> {
-        for (work, search) in WORKS {
-            solved(work, search, 1, Some(Duration::ZERO))?;
+        for (work, _, _, searches) in WORKS {
+            for search in searches {
+                solved(work, search, 1, Some(Duration::ZERO))?;
+            }
         }
         Ok(())
     }

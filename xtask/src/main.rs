@@ -7,7 +7,7 @@
 //!   on a set of positions and draws plots; `bench estimates` shows what the estimates of expected work
 //!   search are worth; `bench forecast` shows how well searches forecast the
 //!   share of the work that is done;
-//! * `fit` fits the guesses about Go to solved positions;
+//! * `fit` fits the guesses about Go, or the forecast of the work that is done;
 //! * `hex-lemmas` writes the lemmas about inferior cells of Hex, or proves them again;
 //! * `tune` plays matches between settings of the player of Hex, or looks for better ones.
 
@@ -56,11 +56,11 @@ enum Chore {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         options: Vec<String>,
     },
-    /// Fit the guesses of expected work search to solved positions, and write their table
+    /// Fit the guesses about Go or the forecast of the work to searches, and write their table
     Fit {
-        /// The game: go
-        #[arg(value_parser = ["go"])]
-        game: String,
+        /// What is fitted: go, the guesses about Go; forecast, the forecast of the work that is done
+        #[arg(value_parser = ["go", "forecast"])]
+        what: String,
         /// So many openings
         #[arg(long, default_value = "1500")]
         openings: usize,
@@ -104,6 +104,7 @@ fn run(chore: Chore) -> Result<ExitCode> {
                 ref options => record::run(&root, options),
             }
         }
+        Chore::Fit { what, .. } if what == "forecast" => forecast::fit(&root),
         Chore::Fit { openings, seed, .. } => fit::run(&root, openings, seed),
         Chore::HexLemmas { check: false } => hex_lemmas::write(&root),
         Chore::HexLemmas { check: true } => hex_lemmas::check(),

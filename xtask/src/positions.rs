@@ -5,7 +5,8 @@
 use andor_core::Player;
 pub use andor_solver::Report;
 use andor_solver::{
-    Guide, Problem, Progress, Proof, ReportAnswer, Score, SearchName, Settings, shipped, solve,
+    Guide, Outlook, Problem, Progress, Proof, ReportAnswer, Score, SearchName, Settings, shipped,
+    solve,
 };
 use anyhow::{Context, Result, bail};
 use std::sync::Arc;
@@ -95,15 +96,17 @@ pub fn solved(text: &str, search: &str, seed: u64, time: Option<Duration>) -> Re
     work.done(&settings).with_context(|| format!("work \"{text}\""))
 }
 
-/// Does a work with one thread and seed 1, and passes on the reports of the search.
+/// Does a work with one thread and seed 1, within some time, and passes on the reports of the search.
 pub fn watched(
     text: &str,
     search: &str,
+    time: Option<Duration>,
     watch: &mut (dyn FnMut(&Progress) + Send),
 ) -> Result<Report> {
     let work = Work::read(text)?;
-    let settings = work.settings(named(search)?);
-    solve(&work.problem, &settings, Some(watch)).with_context(|| format!("work \"{text}\""))
+    let settings = Settings { time, ..work.settings(named(search)?) };
+    let mut watch = |outlook: &Outlook| watch(&outlook.progress);
+    solve(&work.problem, &settings, Some(&mut watch)).with_context(|| format!("work \"{text}\""))
 }
 
 /// Does a work as `andor solve` does it, with one thread and seed 1.
@@ -125,7 +128,9 @@ pub fn seen_first(text: &str, search: &str) -> Result<Option<(f32, f32)>> {
     let work = Work::read(text)?;
     let settings = Settings { nodes: Some(1), ..work.settings(named(search)?) };
     let mut told = None;
-    let mut watch = |progress: &Progress| told = progress.chance.zip(progress.expected_work);
+    let mut watch = |Outlook { progress, .. }: &Outlook| {
+        told = progress.chance.zip(progress.expected_work);
+    };
     let report = solve(&work.problem, &settings, Some(&mut watch))
         .with_context(|| format!("work \"{text}\""))?;
     Ok(told.filter(|_| report.answer == ReportAnswer::Stopped))

@@ -7,7 +7,7 @@
 //! the work evenly.
 
 use crate::budget::{Budget, Stop};
-use crate::forecast;
+use crate::forecast::Kind;
 use crate::line::Line;
 use crate::observe::{Observer, Progress};
 use crate::{Answer, Known, Search};
@@ -104,7 +104,7 @@ impl<G: Game> DepthFirst<G> {
 
     fn measure(&mut self) {
         self.progress.memory = self.bytes();
-        self.progress.done = forecast::range(self.done as f32);
+        self.progress.foresee(Kind::DepthFirst, Some(self.done as f32));
     }
 }
 
@@ -144,6 +144,7 @@ impl<G: Game> Search<G> for DepthFirst<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::forecast::Share;
     use andor_core::{Player, Repetition};
     use andor_games::toy::graph::{Graph, Node};
     use andor_games::toy::mnk::Mnk;
@@ -190,7 +191,7 @@ mod tests {
         };
         let whole = progress(u64::MAX).nodes;
         for part in [8, 4, 2] {
-            let (least, most) = progress(whole / part).done.expect("a forecast");
+            let Share { least, most, .. } = progress(whole / part).done.expect("a forecast");
             let covered = least..=most;
             assert!(covered.contains(&(1.0 / part as f32)), "after one of {part}: {covered:?}");
         }

@@ -39,7 +39,7 @@ pub mod zones;
 pub use budget::{Budget, Stop};
 pub use explain::Known;
 pub use line::Line;
-pub use observe::{Observer, OnProgress, Progress};
+pub use observe::{Observer, OnProgress, Progress, RootMove};
 
 use andor_core::{Claim, Game, Oracle, Player, Verdict, Wanted};
 use memory::{Memory, PatternProof, Solved, SolvedIn};

@@ -1,6 +1,38 @@
-//! The observer of a search: progress reports and solved positions.
+//! The observer of a search: progress reports, the outlook of the root, and solved positions.
 
+use crate::forecast::{self, Kind, Share};
 use andor_core::{Game, Verdict};
+use std::time::{Duration, Instant};
+
+/// The longest and the shortest time between two reports.
+const EVERY: [Duration; 2] = [Duration::from_millis(100), Duration::from_millis(2)];
+
+/// A report comes after a further part of the time so far, one in so many.
+const REPORTS: u32 = 16;
+
+/// When a search reports: often at first, so that short searches are seen too, then ten times a second.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rhythm {
+    started: Instant,
+    next: Instant,
+}
+
+impl Rhythm {
+    pub(crate) fn new() -> Rhythm {
+        let started = Instant::now();
+        Rhythm { started, next: started + EVERY[1] }
+    }
+
+    /// Is it time for a report?
+    pub(crate) fn is_due(&mut self) -> bool {
+        let now = Instant::now();
+        let is_due = now >= self.next;
+        if is_due {
+            self.next = now + ((now - self.started) / REPORTS).clamp(EVERY[1], EVERY[0]);
+        }
+        is_due
+    }
+}
 
 /// How far a search is.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -36,9 +68,11 @@ pub struct Progress {
     /// The present part of the work and the largest number of parts, if there can be several: claims, or
     /// games in which a claim is settled.
     pub part: Option<(u16, u16)>,
-    /// A lower and an upper bound of the share of the present part that is done, as a forecast; `None` as
-    /// long as it is too early to tell. The bounds 0 and 1 say nothing.
-    pub done: Option<(f32, f32)>,
+    /// The share of the present part that is done, as the search measures this share: the base of the forecast.
+    pub measured: Option<(Kind, f32)>,
+    /// The share of the work of the present part that is done, as a forecast; `None` as long as it is too early to
+    /// tell.
+    pub done: Option<Share>,
 }
 
 impl Progress {
@@ -59,10 +93,27 @@ impl Progress {
         Progress { nodes, expansions, playouts, solved, memory, ..other }
     }
 
+    /// Notes the share that a search of a kind measured, and the forecast that follows from it.
+    pub(crate) fn foresee(&mut self, kind: Kind, share: Option<f32>) {
+        self.measured = share.map(|share| (kind, share));
+        self.done = share.and_then(|share| forecast::share(kind, share));
+    }
+
     /// Is the forecast about a part of the work only?
     pub fn is_partial(&self) -> bool {
-        self.part.is_some() || self.margins.is_some() || self.valued_moves.is_some()
+        self.part.is_some() || self.margins.is_some()
     }
+}
+
+/// What a search guesses about an open move of the root.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RootMove<M> {
+    /// The move.
+    pub mv: M,
+    /// The chance that the player of the move wins, in a search that keeps win rates.
+    pub chance: Option<f32>,
+    /// A guess of the work that is left for the move, in nodes or in leaves of a proof.
+    pub work: Option<f32>,
 }
 
 /// Receives the reports of a search; the empty plug `()` ignores them.
@@ -75,6 +126,10 @@ pub trait Observer<G: Game> {
 
     /// This move of the root looks best so far: a guess, for searches that stop before an answer.
     fn guess(&mut self, _: G::Move) {}
+
+    /// The line of play at which the search looks, from the root, and the guesses about the open moves of the root;
+    /// told just before a progress report. A list is empty if the search does not know.
+    fn outlook(&mut self, _line: &[G::Move], _moves: &[RootMove<G::Move>]) {}
 }
 
 impl<G: Game> Observer<G> for () {}
@@ -91,6 +146,17 @@ impl<G: Game> Observer<G> for OnProgress<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Reports come often at first and ten times a second later.
+    #[test]
+    fn the_rhythm_slows_down() {
+        let mut rhythm = Rhythm::new();
+        assert!(!rhythm.is_due());
+        let long = Duration::from_secs(60);
+        (rhythm.started, rhythm.next) = (Instant::now() - long, Instant::now());
+        assert!(rhythm.is_due() && !rhythm.is_due());
+        assert!(rhythm.next > Instant::now() + EVERY[0] / 2);
+    }
 
     /// Parts of parts are counted through.
     #[test]

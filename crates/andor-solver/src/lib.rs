@@ -25,8 +25,10 @@ mod game_family;
 pub mod games;
 mod in_play;
 mod interfaces;
+mod moment;
 mod network;
 mod options;
+mod outlook;
 pub mod player;
 mod problem;
 mod report;
@@ -49,11 +51,13 @@ pub use game_family::GameFamily;
 pub use games::families;
 pub use in_play::{Playing, Session};
 pub use interfaces::{Family, Guided, InPlay, Problem, Protocol, Refused, Scene};
+pub use moment::Moment;
 pub use network::{
     ByPlanes, Exam, ExamPlan, Guide, LessonPlan, MatchPlan, Networks, School, TrainMoment,
     TrainPlan, no_network, problem_of, shipped,
 };
 pub use options::{OptionRow, OptionValues, SEARCH_OPTIONS, Values};
+pub use outlook::{MoveOutlook, MoveState, Outlook};
 pub use player::{Aim, MoveThought, Thought, Worth};
 pub use report::{CaptureReport, MoveReport, Plies, Report, ReportAnswer, TreeReport, named};
 pub use room::Room;
@@ -61,6 +65,7 @@ pub use search_name::SearchName;
 pub use settings::{Horizon, Proof, Score, Settings, Watch};
 pub use solve::solve;
 
+pub use andor_search::forecast;
 pub use andor_search::{Progress, Stop};
 
 /// The programs in the documents, compiled and run.

@@ -1,8 +1,10 @@
 //! The report of the solver, for printing or for JSON.
 
+use crate::moment::share_or_null;
 use crate::search_name::SearchName;
 use andor_core::Player;
 use andor_search::Stop;
+use andor_search::forecast::Share;
 use serde::{Serialize, Serializer};
 use std::fmt::Display;
 
@@ -131,9 +133,9 @@ pub struct Report {
     /// The part of the work in which the search stopped and the largest number of parts, if there can be
     /// several parts.
     pub part: Option<(u16, u16)>,
-    /// A lower and an upper bound of the share of that part that was done, as a forecast, if the search
-    /// stopped and it was not too early to tell.
-    pub share_done: Option<(f32, f32)>,
+    /// The share of that part that was done, as a forecast, if the search stopped and it was not too early to tell.
+    #[serde(serialize_with = "share_or_null")]
+    pub share_done: Option<Share>,
     /// Wall-clock time of the search and of the certificate; the line of play is not counted.
     pub seconds: f64,
     /// Wall-clock time of the best move, the line of play and the tree.

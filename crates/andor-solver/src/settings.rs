@@ -3,6 +3,7 @@
 use crate::checkpoint::Checkpoint;
 use crate::network::Guide;
 use crate::options::OptionValues;
+use crate::outlook::Outlook;
 use crate::room::Room;
 use crate::search_name::SearchName;
 use andor_core::Player;
@@ -12,8 +13,11 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// A listener for the progress of the search.
-pub type Watch<'a> = &'a mut (dyn FnMut(&Progress) + Send);
+/// A listener for the outlook of the search.
+pub type Watch<'a> = &'a mut (dyn FnMut(&Outlook) + Send);
+
+/// A listener for the progress of the search, inside the solver.
+pub(crate) type Hear<'a> = &'a mut (dyn FnMut(&Progress) + Send);
 
 /// How an exact margin is searched for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use andor_checker::{Certificate, Entry, Game, Knowledge, Options, Theorem, check};
 use andor_core::Player;
-use andor_solver::{Problem, Progress, Proof, Report, Score, SearchName, Settings, Stop, solve};
+use andor_solver::{Outlook, Problem, Proof, Report, Score, SearchName, Settings, Stop, solve};
 use std::sync::atomic::Ordering;
 
 fn certified(problem: &Problem, settings: &Settings) -> Report {
@@ -348,7 +348,7 @@ fn writing_can_be_stopped() {
         let settings =
             Settings { search: Some(SearchName::ProofNumber), proof: Proof::Stored, ..settings };
         let (stop, mut heard) = (settings.stop.clone(), 0);
-        let mut watch = |progress: &Progress| {
+        let mut watch = |Outlook { progress, .. }: &Outlook| {
             let written = progress.valued_moves.map_or(0, |(valued, _)| valued);
             if let Some(entries) = progress.entries
                 && written >= after

@@ -14,6 +14,9 @@ const COLOURS: usize = 6;
 /// A curve: its name, and its places with their values.
 pub type Curve = (String, Vec<(f64, f64)>);
 
+/// A band between two values over the places: the place, the lower value, the upper value.
+pub type Band = Vec<(f64, f64, f64)>;
+
 const STYLE: &str = "\
 :root{color-scheme:light dark;--ink:#1d2329;--soft:#68727d;--line:#d5dae0;--paper:#fff;\
 --c0:#0b6bcb;--c1:#c4460a;--c2:#2e8540;--c3:#8a3ffc;--c4:#00797a;--c5:#9f1853}\
@@ -23,7 +26,7 @@ body{margin:2rem auto;max-width:76rem;padding:0 1rem;font:15px/1.5 system-ui,san
 color:var(--ink);background:var(--paper)}\
 main{display:flex;flex-wrap:wrap;gap:1.5rem}figure{margin:0}svg{max-width:100%}\
 text{font-size:11px;fill:var(--soft)}.grid{stroke:var(--line)}\
-path{fill:none;stroke-width:1.6;stroke-linecap:round}\
+path{fill:none;stroke-width:1.6;stroke-linecap:round}polygon{fill:var(--c1);opacity:.18}\
 .k0{stroke:var(--c0)}.k1{stroke:var(--c1)}.k2{stroke:var(--c2)}.k3{stroke:var(--c3)}.k4{stroke:var(--c4)}\
 .k5{stroke:var(--c5)}.t0{color:var(--c0)}.t1{color:var(--c1)}\
 .t2{color:var(--c2)}.t3{color:var(--c3)}.t4{color:var(--c4)}.t5{color:var(--c5)}\
@@ -40,11 +43,18 @@ pub fn page(title: &str, content: &str) -> String {
     )
 }
 
-/// Draws a picture from 0 to an end in some unit.
-pub fn draw(page: &mut String, title: &str, (end, unit): (f64, &str), curves: &[Curve]) {
+/// Draws a picture from 0 to an end in some unit. The band may be empty.
+pub fn draw(
+    page: &mut String,
+    title: &str,
+    (end, unit): (f64, &str),
+    curves: &[Curve],
+    band: &Band,
+) {
     let title = escape(title);
     let end = if end > 0.0 { end } else { 1.0 };
     let values = curves.iter().flat_map(|(_, curve)| curve.iter().map(|(_, value)| *value));
+    let values = values.chain(band.iter().map(|(.., upper)| *upper));
     let top = round_up(values.fold(0.0, f64::max));
     let x = |place: f64| LEFT + place / end * (WIDTH - LEFT - 10.0);
     let y = |value: f64| HEIGHT - BOTTOM - value / top * (HEIGHT - BOTTOM - TOP);
@@ -73,6 +83,13 @@ pub fn draw(page: &mut String, title: &str, (end, unit): (f64, &str), curves: &[
             HEIGHT - 8.0,
             short(place)
         );
+    }
+    if !band.is_empty() {
+        let lower = band.iter().map(|&(place, lower, _)| (place, lower));
+        let upper = band.iter().rev().map(|&(place, _, upper)| (place, upper));
+        let corner = |(place, value)| format!("{:.1},{:.1}", x(place), y(value));
+        let corners: Vec<String> = lower.chain(upper).map(corner).collect();
+        let _ = write!(page, "<polygon points=\"{}\"/>", corners.join(" "));
     }
     for (number, (_, curve)) in curves.iter().enumerate() {
         let mut path = String::new();

@@ -1,6 +1,6 @@
 //! The course of a training as one page of HTML with curves in SVG, without anything from elsewhere.
 
-use crate::chart::{draw, page};
+use crate::chart::{Band, draw, page};
 use crate::history::{History, Point};
 
 /// A curve: its name, and its value in a stretch.
@@ -66,12 +66,18 @@ pub fn html(history: &History, title: &str, solved: &[Solved]) -> String {
                     let place = |point: &Point| Some((point.until.steps as f64, value(point)?));
                     (name.to_string(), points.iter().filter_map(place).collect())
                 });
-                draw(&mut content, title, (end, "steps"), &curves.collect::<Vec<_>>());
+                draw(
+                    &mut content,
+                    title,
+                    (end, "steps"),
+                    &curves.collect::<Vec<_>>(),
+                    &Band::new(),
+                );
             }
             if !solved.is_empty() {
                 let place = |row: &Solved| (row.steps as f64, row.problems as f64);
                 let curve = ("problems".to_string(), solved.iter().map(place).collect());
-                draw(&mut content, "Problems solved", (end, "steps"), &[curve]);
+                draw(&mut content, "Problems solved", (end, "steps"), &[curve], &Band::new());
             }
             content.push_str("</main>");
         }

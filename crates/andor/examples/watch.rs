@@ -2,14 +2,14 @@
 //!
 //! `cargo run --release --example watch`
 
-use andor::{Problem, Progress, Settings, solve};
+use andor::{Outlook, Problem, Settings, solve};
 use std::sync::atomic::Ordering;
 
 fn main() -> Result<(), andor::BadInput> {
     let problem: Problem = "hex 8x8".parse()?;
     let settings = Settings { knowledge: "none".to_string(), ..Settings::default() };
     let stop = settings.stop.clone();
-    let mut watch = move |progress: &Progress| {
+    let mut watch = move |Outlook { progress, .. }: &Outlook| {
         eprintln!("{} nodes, {:?} done", progress.nodes, progress.done);
         if progress.nodes > 20_000 {
             stop.store(true, Ordering::Relaxed);

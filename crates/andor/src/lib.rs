@@ -49,7 +49,7 @@ pub use andor_core::{
 };
 pub use andor_guess::Playout;
 pub use andor_solver::{
-    Adapter, Aim, BadInput, Family, GameFamily, InPlay, MoveReport, Problem, Progress, Proof,
-    Question, Report, ReportAnswer, Score, SearchName, Session, Settings, Stop, Thought, Watch,
-    Worth, families, solve,
+    Adapter, Aim, BadInput, Family, GameFamily, InPlay, MoveReport, Outlook, Problem, Progress,
+    Proof, Question, Report, ReportAnswer, Score, SearchName, Session, Settings, Stop, Thought,
+    Watch, Worth, families, solve,
 };

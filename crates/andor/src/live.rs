@@ -4,7 +4,8 @@
 //! answer. The line fits the terminal: the least important figures are left out. When the run ends or is
 //! interrupted the line is cleared.
 
-use andor_solver::Progress;
+use andor_solver::Outlook;
+use andor_solver::forecast::Share;
 use console::Term;
 use std::io::{self, IsTerminal, Write};
 use std::sync::{Mutex, PoisonError};
@@ -34,8 +35,8 @@ impl Live {
     }
 
     /// Shows how far the search is.
-    pub fn show(&mut self, progress: &Progress) {
-        self.draw(|time, width| line(progress, time, width));
+    pub fn show(&mut self, outlook: &Outlook) {
+        self.draw(|time, width| line(outlook, time, width));
     }
 
     /// Draws a line, made from the time since the start and the columns that it may take.
@@ -122,9 +123,9 @@ impl Drawn {
     }
 }
 
-/// Progress in words, in at most so many columns.
-fn line(progress: &Progress, time: Duration, width: usize) -> String {
-    fit(figures(progress, time), width)
+/// The outlook in words, in at most so many columns.
+fn line(outlook: &Outlook, time: Duration, width: usize) -> String {
+    fit(figures(outlook, time), width)
 }
 
 /// Figures with their ranks as a line of at most so many columns: those of the highest ranks are left out,
@@ -143,9 +144,13 @@ pub fn fit(mut figures: Vec<(u8, String)>, width: usize) -> String {
     }
 }
 
-/// The figures of a progress in the order of the line, each with its rank: the highest rank is the least
+/// The plies of the line of play that are shown.
+const PLIES: usize = 4;
+
+/// The figures of an outlook in the order of the line, each with its rank: the highest rank is the least
 /// important.
-fn figures(progress: &Progress, time: Duration) -> Vec<(u8, String)> {
+fn figures(outlook: &Outlook, time: Duration) -> Vec<(u8, String)> {
+    let progress = &outlook.progress;
     let rate = progress.nodes as f64 / time.as_secs_f64().max(1e-3);
     let mut figures = vec![
         (0, clock(time.as_secs())),
@@ -184,10 +189,23 @@ fn figures(progress: &Progress, time: Duration) -> Vec<(u8, String)> {
         None => String::new(),
     };
     match progress.done {
-        Some(range) => figures.push((2, format!("{}{of} done", share(range)))),
+        Some(done) => {
+            figures.push((2, format!("{}%{of} done ({})", likely(done), range(done))));
+            if !progress.is_partial() {
+                let left = done.left(time.as_secs_f64());
+                let [least, likely, most] =
+                    [left.least, left.likely, left.most].map(|seconds| clock(seconds as u64));
+                figures.push((3, format!("{likely} left ({least} to {most})")));
+            }
+        }
         // The length of a certificate is not forecast.
         None if progress.entries.is_some() => {}
         None => figures.push((2, "work left: too early to tell".to_string())),
+    }
+    if !outlook.line.is_empty() {
+        let more = if outlook.line.len() > PLIES { " ..." } else { "" };
+        let line: Vec<&str> = outlook.line.iter().take(PLIES).map(String::as_str).collect();
+        figures.push((9, format!("looks at {}{more}", line.join(" "))));
     }
     figures
 }
@@ -201,10 +219,15 @@ pub fn clock(seconds: u64) -> String {
     }
 }
 
-/// A range of shares in percent, rounded outwards.
-pub fn share((least, most): (f32, f32)) -> String {
+/// The share that is most likely done, in whole percent.
+pub fn likely(share: Share) -> u8 {
+    (share.likely * 100.0).round().clamp(1.0, 99.0) as u8
+}
+
+/// The range of a share in percent, rounded outwards.
+pub fn range(share: Share) -> String {
     // In tenths of a percent, so that 0.3 is 30 and not a little more.
-    let [least, most] = [least, most].map(|share| (share * 1000.0).round() / 10.0);
+    let [least, most] = [share.least, share.most].map(|share| (share * 1000.0).round() / 10.0);
     let step = |percent: f32| if percent < 10.0 { 1.0 } else { 5.0 };
     let down = (least / step(least)).floor() * step(least);
     let up = (most / step(most)).ceil() * step(most);
@@ -234,6 +257,7 @@ pub fn short(number: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use andor_solver::Progress;
 
     const SECOND: Duration = Duration::from_secs(1);
 
@@ -257,7 +281,7 @@ mod tests {
         let shown =
             [(0.1, 0.3), (0.123, 0.456), (0.028, 0.23), (0.3, 0.97), (0.4, 1.0), (0.004, 0.2)];
         assert_eq!(
-            shown.map(share),
+            shown.map(|(least, most)| range(Share { least, likely: 0.5, most })),
             ["10-30%", "10-50%", "2-25%", "over 30%", "over 40%", "under 20%"]
         );
     }
@@ -267,25 +291,27 @@ mod tests {
     fn the_line_says_what_is_known() {
         let check = |progress: Progress, expected: &str| {
             assert_eq!(
-                line(&progress, SECOND, 200),
+                line(&Outlook { progress, ..Outlook::default() }, SECOND, 200),
                 format!("1s, 3.00k nodes, 3.00k/s, {expected}")
             );
         };
+        let done = |least, likely, most| Some(Share { least, likely, most });
         check(some(), "20 solved, 5.00MB, work left: too early to tell");
         let ews = Progress { chance: Some(0.75), expected_work: Some(1e7), ..some() };
         check(
-            Progress { done: Some((0.1, 0.3)), ..ews },
-            "20 solved, 5.00MB, win rate 75.0%, expected work 10.0M, 10-30% done",
+            Progress { done: done(0.1, 0.2, 0.5), ..ews },
+            "20 solved, 5.00MB, win rate 75.0%, expected work 10.0M, 20% done (10-50%), \
+             4s left (1s to 9s)",
         );
         let dfpn = Progress { proof_numbers: Some((17, 123_456)), ..some() };
         check(
-            Progress { part: Some((1, 2)), done: Some((0.1, 0.3)), ..dfpn },
-            "20 solved, 5.00MB, pn 17, dn 123k, 10-30% of part 1 of 2 done",
+            Progress { part: Some((1, 2)), done: done(0.1, 0.2, 0.3), ..dfpn },
+            "20 solved, 5.00MB, pn 17, dn 123k, 20% of part 1 of 2 done (10-30%)",
         );
         let alpha_beta = Progress { depth: Some(13), margins: Some((-3, 9)), ..some() };
         check(
-            Progress { done: Some((0.4, 1.0)), ..alpha_beta },
-            "20 solved, 5.00MB, margin -3 to 9, depth 13, over 40% of this claim done",
+            Progress { done: done(0.4, 0.7, 1.0), ..alpha_beta },
+            "20 solved, 5.00MB, margin -3 to 9, depth 13, 70% of this claim done (over 40%)",
         );
         check(
             Progress { entries: Some(12_345), valued_moves: Some((3, 30)), ..some() },
@@ -315,18 +341,27 @@ mod tests {
             entries: Some(u64::MAX),
             valued_moves: Some((361, 362)),
             part: Some((u16::MAX, u16::MAX)),
-            done: Some((0.123, 0.456)),
+            measured: None,
+            done: Some(Share { least: 0.123, likely: 0.2, most: 0.456 }),
         };
+        let moves = ["a1", "b2", "c3", "d4", "e5"].map(str::to_string).to_vec();
+        let full = Outlook { progress: full, line: moves, moves: Vec::new() };
+        assert!(line(&full, SECOND, 1000).ends_with(", looks at a1 b2 c3 d4 ..."));
         let long = Duration::from_secs(1_000_000);
         for width in 0..=WIDEST {
             let text = line(&full, long, width);
             assert!(text.chars().count() <= width, "{width}: {text}");
         }
-        assert_eq!(line(&some(), SECOND, 45), "1s, 3.00k nodes, work left: too early to tell");
-        assert_eq!(line(&some(), SECOND, 35), "1s, 3.00k nodes");
-        let done = Progress { done: Some((0.1, 0.3)), proof_numbers: Some((1, 2)), ..some() };
-        assert_eq!(line(&done, SECOND, 40), "1s, 3.00k nodes, pn 1, dn 2, 10-30% done");
-        assert_eq!(line(&done, SECOND, 39), "1s, 3.00k nodes, 10-30% done");
+        let of = |progress| Outlook { progress, ..Outlook::default() };
+        let some = of(some());
+        assert_eq!(line(&some, SECOND, 45), "1s, 3.00k nodes, work left: too early to tell");
+        assert_eq!(line(&some, SECOND, 35), "1s, 3.00k nodes");
+        let share = Share { least: 0.1, likely: 0.2, most: 0.3 };
+        let (part, proof_numbers) = (Some((1, 2)), Some((1, 2)));
+        let done = of(Progress { done: Some(share), part, proof_numbers, ..some.progress });
+        let shares = "20% of part 1 of 2 done (10-30%)";
+        assert_eq!(line(&done, SECOND, 63), format!("1s, 3.00k nodes, pn 1, dn 2, {shares}"));
+        assert_eq!(line(&done, SECOND, 62), format!("1s, 3.00k nodes, {shares}"));
     }
 
     /// A terminal of one row: what stands in each column after these bytes, and the column of the cursor.

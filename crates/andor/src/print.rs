@@ -187,7 +187,9 @@ fn how_far(report: &Report) -> String {
         None => "the work".to_string(),
     };
     let done = match report.share_done {
-        Some(share) => format!("{} of {of} is done", live::share(share)),
+        Some(share) => {
+            format!("about {}% of {of} is done ({})", live::likely(share), live::range(share))
+        }
         None => format!("it is too early to tell how much of {of} is done"),
     };
     let words = [

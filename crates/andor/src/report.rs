@@ -3,14 +3,14 @@
 use crate::batch::answer_in_words;
 use crate::live::short;
 use crate::output::Destination;
-use andor_train::chart::{self, Curve};
+use andor_train::chart::{self, Band, Curve};
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// The curve of the largest forecast ends at so many times the work that was done.
+/// The band of the forecast ends at so many times the work that was done.
 const CUT: f64 = 10.0;
 
 /// Which runs, and where the page goes.
@@ -93,21 +93,21 @@ impl Run {
         nodes.windows(2).filter_map(rate).collect()
     }
 
-    /// The work that was done and the bounds of the work that was foreseen; nothing without a forecast.
-    fn work(&self) -> Option<[Curve; 3]> {
+    /// The work that was done, the work that was foreseen and its range; nothing without a forecast.
+    fn work(&self) -> Option<([Curve; 2], Band)> {
         let most = CUT * self.last("nodes");
-        let foreseen = |bound: usize| {
+        let foreseen = |bound: &str| {
             self.places(|event| {
                 let left = event["nodes_left"][bound].as_f64()?;
                 Some((event["nodes"].as_f64()? + left).min(most))
             })
         };
-        let least = foreseen(0);
+        let [least, likely, upper] = ["least", "likely", "most"].map(foreseen);
+        let band: Band =
+            least.iter().zip(&upper).map(|(low, high)| (low.0, low.1, high.1)).collect();
         let done = self.places(|event| event["nodes"].as_f64());
-        let named = |name: &str, places| (name.to_string(), places);
-        (!least.is_empty()).then(|| {
-            [named("done", done), named("foreseen, at least", least), named("at most", foreseen(1))]
-        })
+        let curves = [("done".to_string(), done), ("foreseen".to_string(), likely)];
+        (!band.is_empty()).then_some((curves, band))
     }
 }
 
@@ -120,6 +120,10 @@ fn rows(run: &Run) -> Vec<(&'static str, String)> {
             || if value.is_null() { "–".to_string() } else { value.to_string() },
             str::to_string,
         )
+    };
+    let known = |name: &str, words: fn(f64) -> String| {
+        let value = run.events.last().and_then(|event| event[name].as_f64());
+        value.map_or("–".to_string(), words)
     };
     let answer = report.map_or("not known: the file has no end".to_string(), answer_in_words);
     vec![
@@ -135,6 +139,8 @@ fn rows(run: &Run) -> Vec<(&'static str, String)> {
         ("nodes", format!("{:.0}", run.last("nodes"))),
         ("positions solved", format!("{:.0}", run.last("solved"))),
         ("memory", format!("{}B", short(run.last("memory_bytes")))),
+        ("memory cap", known("memory_cap", |bytes| format!("{}B", short(bytes)))),
+        ("processors", known("processors", |count| format!("{count:.0}"))),
     ]
 }
 
@@ -163,12 +169,12 @@ fn page(runs: &[Run]) -> String {
     ];
     for (title, places) in pictures {
         let curves: Vec<Curve> = runs.iter().map(|run| (run.name.clone(), places(run))).collect();
-        chart::draw(&mut content, title, (end, "s"), &curves);
+        chart::draw(&mut content, title, (end, "s"), &curves, &Band::new());
     }
     for run in runs {
-        if let Some(curves) = run.work() {
+        if let Some((curves, band)) = run.work() {
             let title = format!("Work in nodes, done and foreseen: {}", run.name);
-            chart::draw(&mut content, &title, (run.last("seconds"), "s"), &curves);
+            chart::draw(&mut content, &title, (run.last("seconds"), "s"), &curves, &band);
         }
     }
     content += "</main>";
@@ -181,15 +187,19 @@ mod tests {
     use super::*;
 
     const EVENTS: &str = r#"{"seconds":0.5,"nodes":10,"solved":1,"memory_bytes":1000000,"nodes_left":null}
-{"seconds":1.5,"nodes":30,"solved":2,"memory_bytes":2000000,"nodes_left":[10,null]}
-{"seconds":2.5,"nodes":40,"solved":3,"memory_bytes":2000000,"report":{"winner":"black","position":"<hex>","seed":1}}
+{"seconds":1.5,"nodes":30,"solved":2,"memory_bytes":2000000,"nodes_left":{"least":10,"likely":20,"most":900}}
+{"seconds":2.5,"nodes":40,"solved":3,"memory_bytes":2000000,"memory_cap":3000000,"processors":2,"report":{"winner":"black","position":"<hex>","seed":1}}
 "#;
 
     #[test]
     fn the_page_shows_every_run() {
         let runs = ["a&b", "c"].map(|name| Run::of(name.to_string(), EVENTS).expect("events"));
         let page = page(&runs);
-        assert_eq!((page.matches("<svg").count(), page.matches("<path").count()), (6, 14));
+        let count = |part: &str| page.matches(part).count();
+        assert_eq!((count("<svg"), count("<path"), count("<polygon")), (6, 12, 2));
+        assert!(
+            page.contains("<tr><td>memory cap<td>3.00MB<td>3.00MB<tr><td>processors<td>2<td>2")
+        );
         assert!(page.contains("<td>a&amp;b<td>c") && page.contains("<td>&lt;hex&gt;"), "{page}");
         assert!(page.contains("<tr><td>answer<td>black wins<td>black wins"), "{page}");
         assert!(!page.contains("NaN") && !page.contains("inf") && !page.contains("http"));

@@ -12,7 +12,7 @@ use crate::{amounts, check, print, store};
 use andor_checker::Source;
 use andor_core::Player;
 use andor_solver::{
-    Checkpoint, InPlay, Problem, Progress, Proof, Report, Score, SearchName, Settings, family,
+    Checkpoint, InPlay, Outlook, Problem, Proof, Report, Score, SearchName, Settings, family,
 };
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, ValueEnum};
@@ -218,12 +218,12 @@ pub fn run(arguments: &Arguments, options: &GameOptions, started: Instant) -> Re
     let events = arguments.events.as_deref();
     let mut events = events.map(|path| Events::create(path, started)).transpose()?;
     let mut live = (!arguments.quiet).then(Live::new);
-    let mut show = |progress: &Progress| {
+    let mut show = |outlook: &Outlook| {
         if let Some(events) = &mut events {
-            events.hear(progress);
+            events.hear(outlook);
         }
         if let Some(live) = &mut live {
-            live.show(progress);
+            live.show(outlook);
         }
     };
     let report = game.solve(&settings, Some(&mut show));
@@ -240,7 +240,7 @@ pub fn run(arguments: &Arguments, options: &GameOptions, started: Instant) -> Re
         proof.write(certificate, |source| self_check(source, arguments))?;
     }
     printed?;
-    events.map(|events| events.finish(&report)).transpose()?;
+    events.map(|events| events.finish(&report, settings.memory)).transpose()?;
     if let Some(reason) = &report.no_checkpoint {
         eprintln!("andor: {reason}");
         return Ok(ExitCode::from(STOPPED));

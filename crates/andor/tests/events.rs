@@ -40,8 +40,16 @@ fn events_are_written_and_drawn() {
             |event: &Value| ["seconds", "nodes"].map(|name| event[name].as_f64().expect(name));
         let ([from, fewer], [to, more]) = (figures(&pair[0]), figures(&pair[1]));
         assert!(to - from >= 0.99 && more >= fewer, "{pair:?}");
-        assert!(pair[0].get("nodes_left").is_some() && pair[0].get("share_done").is_some());
+        for name in ["nodes_left", "share_done", "proof_share", "line", "moves"] {
+            assert!(pair[0].get(name).is_some(), "{name}: {pair:?}");
+        }
     }
+    // Expected work search tells the line at which it looks and every open move.
+    let seen = during.iter().any(|event| {
+        let length = |name: &str| event[name].as_array().map_or(0, Vec::len);
+        length("line") > 0 && length("moves") > 10
+    });
+    assert!(seen, "{during:?}");
     let run = report(&[open, done, "-o", page]);
     assert_eq!((run.code, run.err.as_str(), run.out.as_str()), (0, "", ""), "{run:?}");
     let text = std::fs::read_to_string(page).expect("a page");

@@ -209,9 +209,10 @@ fn every_search_tells_a_range_of_what_is_done() {
         let whole = number(&json(problem, 0), "nodes");
         for &share in shares {
             let report = json(&format!("{problem} --nodes {}", whole * share / 100), 2);
-            let done = report["share_done"].as_array().expect("a range of shares");
-            let bounds: Vec<f64> = done.iter().filter_map(Value::as_f64).collect();
-            let [least, most] = bounds[..] else { panic!("{report}") };
+            let [least, likely, most] = ["least", "likely", "most"].map(|name| {
+                report["share_done"][name].as_f64().unwrap_or_else(|| panic!("{report}"))
+            });
+            assert!(least <= likely && likely <= most, "{report}");
             let covered = least..=most;
             assert!(covered.contains(&(share as f64 / 100.0)), "{problem}, {share}%: {covered:?}");
             assert!(0.01 < least && least < 0.9, "{problem}: {least} is no figure");

@@ -1,4 +1,4 @@
-//! A forecast of the share that is done in iterative deepening, from the growth of the iterations.
+//! The share that is done in iterative deepening, from the growth of the iterations.
 //!
 //! Each ply of an iteration takes a number of nodes. The logarithm of this number rises with the depth,
 //! ever more slowly. The logarithm is highest at the depth where most lines end. Then the logarithm falls,
@@ -9,7 +9,7 @@
 //! the whole work for 23 claims on boards of 12 to 20 points, made after the fifth iteration and after
 //! later ones. Half of the forecasts were between 0.9 and 1.5 times the real work, and eight of ten
 //! between 0.6 and 2.8 times. On 5x5, which was not among these boards, the forecast was right within a
-//! seventh from depth 29 on. The work left is taken to lie within a factor of [`ERROR`] of the forecast.
+//! seventh from depth 29 on. [`crate::forecast`] makes a range of the share.
 
 /// The growth of the logarithm falls by this with each ply.
 const SLOWDOWN: f64 = 0.07;
@@ -21,13 +21,6 @@ const STEADY: f64 = -0.15;
 /// latest after `MOST_PLIES` plies.
 const NEGLIGIBLE: f64 = 1e-4;
 const MOST_PLIES: u32 = 400;
-
-/// The work left is at most this many times the forecast, and at least this part of it.
-const ERROR: f64 = 4.0;
-
-/// A forecast of the work left counts as at least this part of the work so far in the lower bound: the next
-/// iteration may find no answer either.
-const LEAST_LEFT: f64 = 0.1;
 
 /// A forecast is told if the work left is at most so many times the work so far. Before, the growth of the
 /// iterations has not slowed down, and the forecast is arbitrary.
@@ -66,15 +59,12 @@ impl Forecast {
         (self.last, self.plies) = ((depth, spent), Some((middle, each)));
     }
 
-    /// Bounds of the share that is done when `spent` nodes are spent. Nothing is said while most of the
-    /// work is ahead, and when the search has taken more than the forecast.
-    pub(super) fn done(&self, spent: u64) -> Option<(f32, f32)> {
+    /// The share that is done when `spent` nodes are spent, if the forecast is right. Nothing is said while most of
+    /// the work is ahead.
+    pub(super) fn share(&self, spent: u64) -> Option<f32> {
         let [spent, last] = [spent, self.last.1].map(|n| n.saturating_sub(self.before) as f64);
         let left = self.whole? - last;
-        let most_left = left.max(last * LEAST_LEFT) * ERROR;
-        let (least, most) = (spent / (last + most_left), spent / (last + left / ERROR));
-        let is_told = left <= last * MOST_LEFT && least < 1.0;
-        is_told.then_some((least as f32, most.min(1.0) as f32))
+        (left <= last * MOST_LEFT).then(|| (spent / (last + left)).min(1.0) as f32)
     }
 }
 
@@ -160,10 +150,10 @@ mod tests {
                 forecast.learn(pair[0].0, pair[0].1);
                 // In the middle of the next iteration, and at its end.
                 for spent in [(pair[0].1 + pair[1].1) / 2, pair[1].1] {
-                    let Some((least, most)) = forecast.done(spent) else { continue };
+                    let Some(told_share) = forecast.share(spent) else { continue };
                     let share = spent as f64 / whole;
-                    let covered = f64::from(least)..=f64::from(most);
-                    assert!(covered.contains(&share), "{board}: {share} in {covered:?}");
+                    let ratio = f64::from(told_share) / share;
+                    assert!((0.25..4.0).contains(&ratio), "{board}: {told_share} for {share}");
                     told += 1;
                 }
             }
@@ -172,24 +162,24 @@ mod tests {
     }
 
     /// Nothing is said after one iteration, nor while the iterations grow as fast as ever. The share grows
-    /// with the nodes, and nothing is said when the search has taken more than the forecast.
+    /// with the nodes, and is the whole when the search has taken more than the forecast.
     #[test]
     fn the_share_grows_with_the_nodes() {
         let mut forecast = Forecast::new(1_000);
-        assert_eq!(forecast.done(1_500), None);
+        assert_eq!(forecast.share(1_500), None);
         forecast.learn(1, 1_100);
-        assert_eq!(forecast.done(1_500), None);
+        assert_eq!(forecast.share(1_500), None);
         forecast.learn(3, 1_400);
-        let (least, most) = forecast.done(1_400).expect("a forecast");
-        let (later_least, later_most) = forecast.done(1_500).expect("a forecast");
-        assert!(0.0 < least && least < later_least && later_least < most && most < later_most);
-        assert_eq!(forecast.done(2_001_000), None);
+        let share = forecast.share(1_400).expect("a forecast");
+        let later = forecast.share(1_500).expect("a forecast");
+        assert!(0.0 < share && share < later && later <= 1.0);
+        assert_eq!(forecast.share(2_001_000), Some(1.0));
         let mut steep = Forecast::new(0);
         (1..8).for_each(|depth| steep.learn(depth, 20_u64.pow(depth.into())));
-        assert_eq!(steep.done(20_u64.pow(7)), None);
+        assert_eq!(steep.share(20_u64.pow(7)), None);
     }
 
-    /// Whatever the iterations take, the bounds are shares.
+    /// Whatever the iterations take, the share is one.
     #[test]
     fn every_growth_gives_shares() {
         let mut forecast = Forecast::new(0);
@@ -197,9 +187,9 @@ mod tests {
         for depth in 1..200 {
             spent = spent.saturating_mul(depth % 7 + 1).saturating_add(depth % 2);
             forecast.learn(depth as u16, spent);
-            let done = forecast.done(spent);
-            let is_share = |(least, most)| 0.0 <= least && least <= most && most <= 1.0;
-            assert!(done.is_none_or(is_share), "{depth}: {done:?}");
+            let share = forecast.share(spent);
+            let is_share = |share| (0.0..=1.0).contains(&share);
+            assert!(share.is_none_or(is_share), "{depth}: {share:?}");
         }
     }
 }

@@ -5,6 +5,7 @@ use super::forecast::Forecast;
 use super::lists::{Lists, take_first, take_out};
 use super::{AlphaBeta, Busy, options};
 use crate::budget::{Budget, Stop};
+use crate::forecast::Kind;
 use crate::line::{Line, Peek};
 use crate::memory::{Recalled, Solved, SolvedIn};
 use crate::observe::Observer;
@@ -667,6 +668,7 @@ where
         let remembered = search.memory.as_ref().map_or(0, |memory| memory.bytes());
         search.progress.memory = remembered + search.table.bytes() + search.knowledge.bytes();
         search.progress.playouts = search.evaluation.playouts();
-        search.progress.done = self.forecast.done(self.budget.spent());
+        let share = self.forecast.share(self.budget.spent());
+        search.progress.foresee(Kind::AlphaBeta, share);
     }
 }

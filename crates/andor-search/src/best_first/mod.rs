@@ -20,12 +20,9 @@ pub(crate) mod tree;
 
 pub(crate) use steps::Leaf;
 
+use crate::observe::RootMove;
 use crate::zones::RefutedIn;
 use andor_core::Game;
-use std::time::Duration;
-
-/// The observer hears of the progress this often.
-pub(crate) const REPORT_EVERY: Duration = Duration::from_millis(100);
 
 /// The share of the proof that is done is measured at nodes that have at least one part in so many of the
 /// root's visits.
@@ -38,4 +35,29 @@ pub(crate) type TreeOf<G, E> = tree::Tree<<G as Game>::Move, E, RefutedIn<G>>;
 pub(crate) fn share_done<M: Copy, E: Copy, R: Copy>(tree: &tree::Tree<M, E, R>) -> f32 {
     let [won, lost] = tree.done(tree::ROOT, tree.node(tree::ROOT).visits / LOOKED_INTO);
     won.max(lost)
+}
+
+/// The plies of a line of play that is told to the observer.
+const TOLD_PLIES: usize = 40;
+
+/// The line from the root by the next child of each node.
+pub(crate) fn line_by<M: Copy, E: Copy, R: Copy>(
+    tree: &tree::Tree<M, E, R>,
+    next: impl Fn(tree::NodeId) -> Option<tree::NodeId>,
+) -> Vec<M> {
+    let way = std::iter::successors(next(tree::ROOT), |&id| next(id));
+    way.take(TOLD_PLIES).map(|id| tree.node(id).mv).collect()
+}
+
+/// The open moves of the root, with guesses of the chance and the work from the estimates.
+pub(crate) fn root_moves<M: Copy, E: Copy, R: Copy>(
+    tree: &tree::Tree<M, E, R>,
+    guesses: impl Fn(&tree::Node<M, E>) -> (Option<f32>, Option<f32>),
+) -> Vec<RootMove<M>> {
+    let guess = |id| {
+        let node = tree.node(id);
+        let (chance, work) = guesses(node);
+        RootMove { mv: node.mv, chance, work }
+    };
+    tree.children(tree::ROOT).map(guess).collect()
 }

@@ -5,20 +5,18 @@ use super::common::Tried;
 use super::numbers::{Choice, Numbers, Together};
 use crate::Answer;
 use crate::budget::{Budget, Stop};
-use crate::forecast;
+use crate::forecast::Kind;
 use crate::line::Line;
 use crate::memory::{Recalled, Solved, SolvedIn, key_for};
-use crate::observe::Observer;
+use crate::observe::{Observer, Rhythm, RootMove};
 use crate::plugs::Considered;
 use crate::ranking::sort_by_rank;
 use crate::symmetry::{images, with_images};
 use crate::zones::{Refuted, RefutedIn};
 use andor_core::{Claim, Class, Game, Key, Look, Player, Repetition};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 /// The observer hears of the progress this often.
-const REPORT_EVERY: Duration = Duration::from_millis(100);
 
 /// The state of one run.
 pub(super) struct Run<'r, 'g, G: Game> {
@@ -27,7 +25,9 @@ pub(super) struct Run<'r, 'g, G: Game> {
     claim: Claim,
     budget: &'r mut Budget,
     observer: &'r mut dyn Observer<G>,
-    next_report: Instant,
+    rhythm: Rhythm,
+    /// The open moves of the root with their numbers, when the search was there last.
+    at_root: Vec<RootMove<G::Move>>,
     /// The number of expansions when the clock was read last.
     expansions: u64,
     /// How many moves led to the root.
@@ -95,10 +95,10 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
         dice: Option<fastrand::Rng>,
     ) -> Self {
         search.plugs.begin(line, budget);
-        let next_report = Instant::now() + REPORT_EVERY;
-        let (root, way) = (line.ply(), Vec::new());
+        let (root, way, at_root) = (line.ply(), Vec::new(), Vec::new());
+        let rhythm = Rhythm::new();
         let expansions = search.progress.expansions;
-        Run { search, line, claim, budget, observer, next_report, expansions, root, way, dice }
+        Run { search, line, claim, budget, observer, rhythm, at_root, expansions, root, way, dice }
     }
 
     /// Searches until there is an answer.
@@ -123,8 +123,7 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
                 // The thresholds of the root are out of reach.
                 Ok(Visit::Open(_)) => {}
                 Err(stop) => {
-                    self.measure();
-                    self.observer.progress(&self.search.progress);
+                    self.report_now();
                     return Answer::Stopped(stop);
                 }
             }
@@ -241,6 +240,7 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
             let Child { mv, key: child, numbers } = node.children[choice.best];
             if self.is_root() {
                 self.observer.guess(mv);
+                self.look_from_root(&node.children);
             }
             let epsilon = self.search.options.epsilon;
             let limits = choice.thresholds(self.claim, mover, numbers, thresholds, epsilon);
@@ -268,6 +268,16 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
                 return Ok(self.settled(key, outer, solved));
             }
         }
+    }
+
+    /// Notes the open moves of the root. The work for a move is the smaller of its numbers.
+    fn look_from_root(&mut self, children: &[Child<G::Move>]) {
+        let seen = children.iter().map(|child| {
+            let (proof, disproof) = child.numbers.pair();
+            RootMove { mv: child.mv, chance: None, work: Some(proof.min(disproof) as f32) }
+        });
+        self.at_root.clear();
+        self.at_root.extend(seen);
     }
 
     /// The solution from the table of numbers, for a position that the memory has forgotten.
@@ -596,14 +606,19 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
             if let Some(stop) = self.budget.look() {
                 return Err(stop);
             }
-            let now = Instant::now();
-            if now >= self.next_report {
-                self.next_report = now + REPORT_EVERY;
-                self.measure();
-                self.observer.progress(&self.search.progress);
+            if self.rhythm.is_due() {
+                self.report_now();
             }
         }
         Ok(())
+    }
+
+    /// Measures the progress and tells the observer.
+    fn report_now(&mut self) {
+        self.measure();
+        let line: Vec<G::Move> = self.line.played().skip(self.root).collect();
+        self.observer.outlook(&line, &self.at_root);
+        self.observer.progress(&self.search.progress);
     }
 
     fn measure(&mut self) {
@@ -613,7 +628,7 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
         let root = self.root_now();
         let progress = &mut self.search.progress;
         progress.proof_numbers = root.map(Numbers::pair);
-        progress.done = root.and_then(|root| forecast::range(root.share_done()));
+        progress.foresee(Kind::Dfpn, root.map(Numbers::share_done));
     }
 
     /// The numbers of the root, if the search went back to the root now.

@@ -411,7 +411,7 @@ impl<'j, G: Game> Turn<'_, '_, 'j, G> {
             }
             if !self.go_down(&mut state) {
                 if let Some(stop) = self.worker.budget.look() {
-                    self.worker.report_stop(&state.tree);
+                    self.worker.report_now(&state.tree);
                     return Answer::Stopped(stop);
                 }
                 let waited = joint.changed.wait_timeout(state, WAIT);
@@ -432,7 +432,7 @@ impl<'j, G: Game> Turn<'_, '_, 'j, G> {
             }
             // Whatever stops this member, the team may be done by now.
             if let Some(stop) = stop.filter(|_| state.solved.is_none()) {
-                self.worker.report_stop(&state.tree);
+                self.worker.report_now(&state.tree);
                 return Answer::Stopped(stop);
             }
         }

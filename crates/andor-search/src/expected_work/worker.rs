@@ -5,12 +5,12 @@
 use super::ExpectedWork;
 use super::options::{Backup, LookAhead, Order};
 use crate::best_first::tree::{self, NodeId, ROOT};
-use crate::best_first::{self, Leaf, REPORT_EVERY, share_done};
+use crate::best_first::{self, Leaf, line_by, root_moves, share_done};
 use crate::budget::Budget;
-use crate::forecast;
+use crate::forecast::Kind;
 use crate::line::Line;
 use crate::memory::{Solved, SolvedIn};
-use crate::observe::Observer;
+use crate::observe::{Observer, Rhythm};
 use crate::ranking::sort_by_rank;
 use crate::save::Saved;
 use crate::zones::{Refuted, RefutedIn};
@@ -18,7 +18,6 @@ use andor_core::{
     Asked, Claim, Game, Guess, Guessed, LEAST_CHANCE, Look as Closely, Player, Verdict,
 };
 use std::io::{self, Read, Write};
-use std::time::Instant;
 
 /// Works are kept below this, so that sums stay finite.
 const MOST_WORK: f32 = 1e30;
@@ -30,7 +29,7 @@ pub(super) struct Worker<'r, 'g, G: Game> {
     pub(super) claim: Claim,
     pub(super) budget: &'r mut Budget,
     observer: &'r mut dyn Observer<G>,
-    next_report: Instant,
+    rhythm: Rhythm,
     /// The leaf at which the searcher looks.
     leaf: Leaf<G>,
     guesses: Vec<Guess>,
@@ -115,7 +114,7 @@ impl<'r, 'g, G: Game> Worker<'r, 'g, G> {
             claim,
             budget,
             observer,
-            next_report: Instant::now() + REPORT_EVERY,
+            rhythm: Rhythm::new(),
             leaf: Leaf::default(),
             guesses: Vec::new(),
             batch: (Vec::new(), Vec::new()),
@@ -346,13 +345,8 @@ impl<'r, 'g, G: Game> Worker<'r, 'g, G> {
 
     /// Tells the observer how far the search is, if it is time to.
     pub(super) fn report(&mut self, tree: &TreeOf<G>) {
-        if self.search.progress.expansions.is_multiple_of(256) {
-            let now = Instant::now();
-            if now >= self.next_report {
-                self.next_report = now + REPORT_EVERY;
-                self.measure(tree);
-                self.observer.progress(&self.search.progress);
-            }
+        if self.search.progress.expansions.is_multiple_of(64) && self.rhythm.is_due() {
+            self.report_now(tree);
         }
     }
 
@@ -374,8 +368,14 @@ impl<'r, 'g, G: Game> Worker<'r, 'g, G> {
         let is_known = |work: &f32| root.expanded() && *work < MOST_WORK;
         (progress.chance, progress.expected_work) = (chance, work.filter(is_known));
         // A restart throws the tree away, so the share of the tree says nothing.
-        let share = self.search.options.restart.is_none().then(|| share_done(tree));
-        progress.done = share.and_then(forecast::range);
+        let (kind, share) = match (self.search.options.restart, progress.expected_work) {
+            (None, _) => (Kind::ExpectedWork, Some(share_done(tree))),
+            (Some(_), work) => {
+                let spent = progress.nodes as f32;
+                (Kind::Restarts, work.map(|work| spent / (spent + work)))
+            }
+        };
+        progress.foresee(kind, share);
         // The child with the least chance for the opponent, who moves there.
         let children = tree.children(ROOT).map(|id| tree.node(id));
         if let Some(best) = children.min_by(|a, b| a.estimate.chance.total_cmp(&b.estimate.chance))
@@ -384,9 +384,19 @@ impl<'r, 'g, G: Game> Worker<'r, 'g, G> {
         }
     }
 
-    /// Measures the progress and tells the observer, when the search has to stop.
-    pub(super) fn report_stop(&mut self, tree: &TreeOf<G>) {
+    /// Measures the progress and tells the observer.
+    pub(super) fn report_now(&mut self, tree: &TreeOf<G>) {
         self.measure(tree);
+        let next = |id| tree.children(id).next();
+        let guesses = |child: &Node<G::Move>| {
+            let Estimate { chance, work_if_won, work_if_lost, .. } = child.estimate;
+            let work = chance * work_if_won + (1.0 - chance) * work_if_lost;
+            (
+                self.search.progress.chance.map(|_| 1.0 - chance),
+                Some(work).filter(|work| *work < MOST_WORK),
+            )
+        };
+        self.observer.outlook(&line_by(tree, next), &root_moves(tree, guesses));
         self.observer.progress(&self.search.progress);
     }
 }

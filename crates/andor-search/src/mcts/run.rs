@@ -4,14 +4,13 @@ use super::values::{Told, Values};
 use super::{MonteCarlo, Selection};
 use crate::Answer;
 use crate::best_first::tree::{self, NodeId, ROOT};
-use crate::best_first::{self, Leaf, REPORT_EVERY, share_done};
+use crate::best_first::{self, Leaf, line_by, root_moves, share_done};
 use crate::budget::{Budget, Stop};
-use crate::forecast;
+use crate::forecast::Kind;
 use crate::line::Line;
 use crate::memory::SolvedIn;
-use crate::observe::Observer;
+use crate::observe::{Observer, Rhythm};
 use andor_core::{Asked, Claim, Costs, Game, Guessed, Look};
-use std::time::Instant;
 
 /// The estimate of a node.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -38,7 +37,7 @@ struct Run<'r, 'g, G: Game> {
     claim: Claim,
     budget: &'r mut Budget,
     observer: &'r mut dyn Observer<G>,
-    next_report: Instant,
+    rhythm: Rhythm,
     tree: Tree<G>,
     values: Values,
     /// The mean of the attacker's chances at all leaves.
@@ -89,7 +88,7 @@ pub(super) fn answer<G: Game>(
         claim,
         budget,
         observer,
-        next_report: Instant::now() + REPORT_EVERY,
+        rhythm: Rhythm::new(),
         tree,
         values: Values::Chances,
         chance: 0.5,
@@ -103,11 +102,13 @@ pub(super) fn answer<G: Game>(
     let result = run.search();
     run.go_home();
     run.line.take_back();
-    run.measure();
     match result {
-        Ok(solved) => Answer::Solved { verdict: solved.verdict, best: solved.best },
+        Ok(solved) => {
+            run.measure();
+            Answer::Solved { verdict: solved.verdict, best: solved.best }
+        }
         Err(stop) => {
-            run.observer.progress(&run.search.progress);
+            run.report_now();
             Answer::Stopped(stop)
         }
     }
@@ -322,11 +323,20 @@ impl<G: Game> Run<'_, '_, G> {
 
     /// Tells the observer how far the search is, if it is time to.
     fn report(&mut self) {
-        if Instant::now() >= self.next_report {
-            self.measure();
-            self.observer.progress(&self.search.progress);
-            self.next_report = Instant::now() + REPORT_EVERY;
+        if self.rhythm.is_due() {
+            self.report_now();
         }
+    }
+
+    /// Measures the progress and tells the observer.
+    fn report_now(&mut self) {
+        self.measure();
+        let tree = &self.tree;
+        let visited = |id: &NodeId| tree.node(*id).visits;
+        let line =
+            line_by(tree, |id| tree.children(id).max_by_key(visited).filter(|id| visited(id) > 0));
+        self.observer.outlook(&line, &root_moves(tree, |_| (None, None)));
+        self.observer.progress(&self.search.progress);
     }
 
     fn measure(&mut self) {
@@ -335,7 +345,7 @@ impl<G: Game> Run<'_, '_, G> {
         progress.memory = self.tree.bytes() + self.search.plugs.bytes();
         let attacks = self.line.to_move() == self.claim.attacker;
         progress.chance = Some(if attacks { self.chance } else { 1.0 - self.chance });
-        progress.done = forecast::range(share_done(&self.tree));
+        progress.foresee(Kind::Mcts, Some(share_done(&self.tree)));
         let children = self.tree.children(ROOT).map(|id| self.tree.node(id));
         if let Some(best) = children.max_by_key(|child| child.visits) {
             self.observer.guess(best.mv);

@@ -3,15 +3,14 @@
 use super::ProofNumberSearch;
 use crate::Answer;
 use crate::best_first::tree::{self, NodeId, ROOT};
-use crate::best_first::{self, Leaf, REPORT_EVERY, share_done};
+use crate::best_first::{self, Leaf, line_by, root_moves, share_done};
 use crate::budget::{Budget, Stop};
-use crate::forecast;
+use crate::forecast::Kind;
 use crate::line::Line;
 use crate::memory::SolvedIn;
-use crate::observe::Observer;
+use crate::observe::{Observer, Rhythm};
 use crate::ranking::sort_by_rank;
 use andor_core::{Claim, Game, Guess, Look};
-use std::time::Instant;
 
 /// Numbers are kept between these, so that sums stay finite and a leaf always costs something.
 const LEAST: f32 = 1e-3;
@@ -57,7 +56,7 @@ struct Run<'r, 'g, G: Game> {
     claim: Claim,
     budget: &'r mut Budget,
     observer: &'r mut dyn Observer<G>,
-    next_report: Instant,
+    rhythm: Rhythm,
     tree: Tree<G>,
     /// The nodes from the root to the node of the line.
     way: Vec<NodeId>,
@@ -88,7 +87,7 @@ pub(super) fn answer<G: Game>(
         claim,
         budget,
         observer,
-        next_report: Instant::now() + REPORT_EVERY,
+        rhythm: Rhythm::new(),
         tree,
         way: vec![ROOT],
         leaf: Leaf::default(),
@@ -103,8 +102,7 @@ pub(super) fn answer<G: Game>(
         Err(stop) => {
             run.go_home();
             run.line.take_back();
-            run.measure();
-            run.observer.progress(&run.search.progress);
+            run.report_now();
             Answer::Stopped(stop)
         }
     }
@@ -233,11 +231,19 @@ impl<G: Game> Run<'_, '_, G> {
 
     /// Tells the observer how far the search is, if it is time to.
     fn report(&mut self) {
-        if Instant::now() >= self.next_report {
-            self.measure();
-            self.observer.progress(&self.search.progress);
-            self.next_report = Instant::now() + REPORT_EVERY;
+        if self.rhythm.is_due() {
+            self.report_now();
         }
+    }
+
+    /// Measures the progress and tells the observer.
+    fn report_now(&mut self) {
+        self.measure();
+        let attacks = self.tree.node(ROOT).estimate.attacks;
+        let line = line_by(&self.tree, |id| most_promising(&self.tree, id));
+        let work = |child: &Node<G>| (None, Some(child.estimate.wanted(attacks)));
+        self.observer.outlook(&line, &root_moves(&self.tree, work));
+        self.observer.progress(&self.search.progress);
     }
 
     fn measure(&mut self) {
@@ -245,7 +251,7 @@ impl<G: Game> Run<'_, '_, G> {
         progress.playouts = self.search.plugs.heuristic.playouts();
         progress.memory = self.tree.bytes() + self.search.plugs.bytes();
         progress.proof_numbers = Some(self.tree.node(ROOT).estimate.pair());
-        progress.done = forecast::range(share_done(&self.tree));
+        progress.foresee(Kind::Pns, Some(share_done(&self.tree)));
         if let Some(best) = most_promising(&self.tree, ROOT) {
             self.observer.guess(self.tree.node(best).mv);
         }

@@ -5,12 +5,10 @@ use super::draw::Draw;
 use super::nodes::{Answer, Child, Defence, Id, MOST, State, UNMET, Win};
 use crate::budget::{Budget, Stop};
 use crate::line::Line;
-use crate::observe::Observer;
+use crate::observe::{Observer, Rhythm};
 use andor_core::{Claim, Key, Kind, Passing, Player, Verdict, Wanted};
-use std::time::{Duration, Instant};
 
 /// The observer hears of the progress this often.
-const REPORT_EVERY: Duration = Duration::from_millis(100);
 
 /// What the attacker may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +31,7 @@ pub(super) struct Run<'r, 'g, G: Passing> {
     /// The run ends after so many expansions of the search.
     limit: u64,
     root: usize,
-    next_report: Instant,
+    rhythm: Rhythm,
     stopped: Option<Stop>,
     /// Is the memory full?
     is_full: bool,
@@ -72,7 +70,6 @@ impl<'r, 'g, G: Passing> Run<'r, 'g, G> {
         let halt = budget.halt();
         search.knowledge.heed(&halt);
         let limit = search.progress.expansions + expansions;
-        let next_report = Instant::now() + REPORT_EVERY;
         let root = line.ply();
         Run {
             search,
@@ -84,7 +81,7 @@ impl<'r, 'g, G: Passing> Run<'r, 'g, G> {
             draw,
             limit,
             root,
-            next_report,
+            rhythm: Rhythm::new(),
             stopped: None,
             is_full: false,
         }
@@ -449,9 +446,7 @@ impl<'r, 'g, G: Passing> Run<'r, 'g, G> {
         {
             self.is_full = true;
         }
-        let now = Instant::now();
-        if now >= self.next_report {
-            self.next_report = now + REPORT_EVERY;
+        if self.rhythm.is_due() {
             self.search.progress.memory = self.search.nodes.bytes();
             self.observer.progress(&self.search.progress);
         }

@@ -30,12 +30,11 @@ mod table;
 use crate::budget::{Budget, Stop};
 use crate::explain::Known;
 use crate::line::Line;
-use crate::observe::{Observer, Progress};
+use crate::observe::{Observer, Progress, Rhythm};
 use crate::{Answer, Search, shares};
 use andor_core::{Claim, Graded, Key, Player, Repetition, Verdict};
 use run::{History, Run};
 use rustc_hash::FxHashMap;
-use std::time::{Duration, Instant};
 pub use steps::{LAST_WIDTH, Order, PAPER, Step, Strategy};
 use table::Table;
 
@@ -46,7 +45,6 @@ const FIRST_SHARE: u64 = 30;
 const DEEPEST: u8 = 120;
 
 /// The observer hears of the progress this often.
-const REPORT_EVERY: Duration = Duration::from_millis(100);
 
 /// Iterative widening.
 pub struct Widening<G: Graded> {
@@ -224,7 +222,7 @@ impl<G: Graded> Widening<G> {
         budget: &mut Budget,
         observer: &mut dyn Observer<G>,
     ) -> Result<Player, Stop> {
-        let mut next_report = Instant::now() + REPORT_EVERY;
+        let mut rhythm = Rhythm::new();
         loop {
             while plan.next < plan.standings.len() {
                 let place = plan.next;
@@ -238,8 +236,7 @@ impl<G: Graded> Widening<G> {
                 if let Some(winner) = found {
                     return Ok(winner);
                 }
-                if Instant::now() >= next_report {
-                    next_report = Instant::now() + REPORT_EVERY;
+                if rhythm.is_due() {
                     self.progress.memory = self.table.bytes();
                     observer.progress(&self.progress);
                 }

@@ -367,7 +367,7 @@ impl<'a, G: Adapter> Thinking<'a, G> {
             hear(&snapshot);
         };
         let (search, inquiry) = (&mut *self.search, Inquiry::winner(self.question));
-        let mut listener = Listener { hear: &mut relay, guess: None };
+        let mut listener = Listener { hear: &mut relay, look: &mut |_, _| {}, guess: None };
         let settled = settle(search, &mut self.line, inquiry, &mut budget, &mut listener);
         self.nodes += self.search.progress().nodes.saturating_sub(before);
         let (value, solutions) = settled?;

@@ -9,6 +9,7 @@ use crate::checkpoint::Keeper;
 use crate::engines::{EngineSpec, Shared};
 use crate::error::BadInput;
 use crate::interfaces::Problem;
+use crate::outlook::Outlook;
 use crate::report::TreeReport;
 use crate::room::Room;
 use crate::search_name::SearchName;
@@ -17,9 +18,9 @@ use crate::store::shelf::Shelf;
 use crate::store::shelved::Shelved;
 use andor_certify::{Certifier, NoCertificate, Recorder, Searcher, Solution};
 use andor_checker::Certificate;
-use andor_search::{Answer, Budget, Line, Progress, Search, Stop};
-use std::sync::Arc;
+use andor_search::{Answer, Budget, Line, Progress, RootMove, Search, Stop};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex};
 use std::thread::Scope;
 use std::time::{Duration, Instant};
 
@@ -98,6 +99,8 @@ pub(super) struct Job<'a, G: Adapter> {
     pub(super) keeper: Option<Keeper<'a>>,
     /// Stands between the search and the store, if there is one.
     pub(super) shelf: Option<Arc<Shelf>>,
+    /// What the listener hears besides the progress.
+    pub(super) outlook: &'a Mutex<Outlook>,
 }
 
 impl<G: Adapter> Job<'_, G> {
@@ -119,6 +122,14 @@ impl<G: Adapter> Job<'_, G> {
                 let (shelf, root) = (shelf.clone(), self.at.root.clone());
                 Box::new(Shelved { search, shelf, root })
             }
+        }
+    }
+
+    /// Notes the line of play at which a search looks, after these moves from the position to solve.
+    pub(super) fn look(&self, before: &[G::Move], line: &[G::Move]) {
+        if let Ok(mut outlook) = self.outlook.lock() {
+            let moves = before.iter().chain(line);
+            outlook.line = moves.map(|&mv| self.at.game.move_text(mv)).collect();
         }
     }
 
@@ -173,7 +184,13 @@ impl<G: Adapter> Job<'_, G> {
             heard = Some(told);
             hear(&told);
         };
-        let mut listener = Listener { hear: &mut hear, guess: None };
+        let mut look = |line: &[G::Move], open: &[RootMove<G::Move>]| {
+            self.look(&[], line);
+            if let Ok(mut outlook) = self.outlook.lock() {
+                outlook.look(open, |mv| self.at.game.move_text(mv));
+            }
+        };
+        let mut listener = Listener { hear: &mut hear, look: &mut look, guess: None };
         let (settled, bounds) = self.settle(&mut *search, &mut line, &mut budget, &mut listener);
         // A guess may be from a game without superko.
         let guess = listener.guess.filter(|&mv| settled.is_err() && line.allows(mv));

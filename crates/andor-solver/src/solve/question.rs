@@ -5,7 +5,7 @@ use super::score::{Bounds, Scoring};
 use crate::adapter::Question;
 use andor_certify::Solution;
 use andor_core::{Game, Player, Verdict};
-use andor_search::{Answer, Budget, Line, Observer, Progress, Search, Stop};
+use andor_search::{Answer, Budget, Line, Observer, Progress, RootMove, Search, Stop};
 
 /// A question about a position, as it was put.
 #[derive(Clone, Copy)]
@@ -55,9 +55,13 @@ impl Value {
     }
 }
 
-/// Hears of the progress of a search, and keeps the move that looks best.
+/// Hears of the line and the open moves of a search.
+pub(crate) type Look<'a, M> = &'a mut dyn FnMut(&[M], &[RootMove<M>]);
+
+/// Hears of the progress and the outlook of a search, and keeps the move that looks best.
 pub(crate) struct Listener<'a, M> {
     pub(crate) hear: &'a mut dyn FnMut(&Progress),
+    pub(crate) look: Look<'a, M>,
     pub(crate) guess: Option<M>,
 }
 
@@ -68,6 +72,10 @@ impl<G: Game> Observer<G> for Listener<'_, G::Move> {
 
     fn guess(&mut self, mv: G::Move) {
         self.guess = Some(mv);
+    }
+
+    fn outlook(&mut self, line: &[G::Move], moves: &[RootMove<G::Move>]) {
+        (self.look)(line, moves);
     }
 }
 
@@ -87,11 +95,12 @@ pub(crate) fn settle<G: Game>(
     let is_one_claim = !inquiry.question.can_draw || inquiry.claimed.is_some();
     let mut ask = |player: Player, number: u16| {
         let claim = inquiry.question.claims[player.index()];
+        let Listener { hear, look, guess } = &mut *listener;
         let mut relay = |progress: &Progress| match is_one_claim {
-            true => (listener.hear)(progress),
-            false => (listener.hear)(&progress.within(number, 2)),
+            true => hear(progress),
+            false => hear(&progress.within(number, 2)),
         };
-        let mut relay = Listener { hear: &mut relay, guess: listener.guess };
+        let mut relay = Listener { hear: &mut relay, look: &mut **look, guess: *guess };
         let answer = search.solve(line, claim, budget, &mut relay);
         listener.guess = relay.guess;
         match answer {

@@ -11,14 +11,15 @@ use crate::checkpoint::Keeper;
 use crate::engines::{EngineSpec, Shared};
 use crate::error::BadInput;
 use crate::interfaces::Problem;
+use crate::outlook::Outlook;
 use crate::report::{Report, named};
 use crate::search_name::SearchName;
-use crate::settings::{Proof, Settings, Watch};
+use crate::settings::{Hear, Proof, Settings, Watch};
 use crate::store::shelf::{Shelf, Terms};
 use andor_core::{Repetition, Verdict};
 use andor_search::memory::Archive;
 use andor_search::{Budget, Line, Progress};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 /// Solves a position.
@@ -117,11 +118,18 @@ pub(crate) fn run<G: Adapter>(
     let shared = if keeper.is_some() { Shared::lasting(room) } else { Shared::racing(room) };
     let shared = shared.guided(game, game.networks(), settings);
     let shared = shared.with_archive(shelf.clone().map(|shelf| shelf as Arc<dyn Archive<G>>));
-    let job = Job { at, settings, spec, inquiry, started, budget, shared, keeper, shelf };
+    let outlook = &Mutex::new(Outlook::default());
+    let job = Job { at, settings, spec, inquiry, started, budget, shared, keeper, shelf, outlook };
     job.resume()?;
     let (found, moves, win) = on_deep_stack(|| {
-        let mut quiet = |_: &Progress| {};
-        let watch: Watch<'_> = watch.unwrap_or(&mut quiet);
+        let mut watch = watch;
+        let mut hear = |progress: &Progress| {
+            if let (Some(watch), Ok(mut outlook)) = (&mut watch, outlook.lock()) {
+                outlook.progress = *progress;
+                watch(&outlook);
+            }
+        };
+        let watch: Hear<'_> = &mut hear;
         job.kept(|| {
             let found = job.race(&mut *watch);
             let (found, moves) = match settings.all_moves {

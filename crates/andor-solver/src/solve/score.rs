@@ -138,11 +138,12 @@ pub(crate) fn settle<G: Game>(
         while let Some(margin) = widening.next() {
             let claim = Claim { attacker, at_least: Margin(margin) };
             let known = *bounds;
+            let Listener { hear, look, guess } = &mut *listener;
             let mut relay = |progress: &Progress| {
                 let margins = Some((known.lower, known.upper));
-                (listener.hear)(&Progress { margins, ..*progress });
+                hear(&Progress { margins, ..*progress });
             };
-            let mut relay = Listener { hear: &mut relay, guess: listener.guess };
+            let mut relay = Listener { hear: &mut relay, look: &mut **look, guess: *guess };
             let is_first = widening.moved == [false; 2] && !widening.first.is_empty();
             let mut part = budget.part(if is_first { scoring.patience } else { u64::MAX });
             let answer = search.solve(line, claim, &mut part, &mut relay);

@@ -4,7 +4,7 @@ use super::job::{Found, Job};
 use super::question::Value;
 use crate::adapter::Adapter;
 use crate::report::Plies;
-use crate::settings::Watch;
+use crate::settings::Hear;
 use andor_search::{OnProgress, Progress, Stop};
 
 /// The length of a win, the winner's first move if it keeps to the length, and why the search ended early.
@@ -16,7 +16,7 @@ pub(super) struct Win {
 
 impl<G: Adapter> Job<'_, G> {
     /// In how many plies the winner wins, as far as the limits allow; nothing without a winner.
-    pub(super) fn shortest(&self, found: &Found, watch: Watch<'_>) -> Option<Win> {
+    pub(super) fn shortest(&self, found: &Found, watch: Hear<'_>) -> Option<Win> {
         let winner = found.value.ok().and_then(Value::winner)?;
         let claim = self.inquiry.question.claims[winner.index()];
         let mut line = self.line();

@@ -8,16 +8,17 @@ use super::stack::STACK;
 use crate::adapter::Adapter;
 use crate::checkpoint::{Finished, Keeper};
 use crate::report::MoveReport;
-use crate::settings::{Proof, Watch};
+use crate::settings::{Hear, Proof};
 use andor_certify::{NoCertificate, Recorder, Searcher, Solution};
 use andor_core::{Player, Repetition, Symmetry};
+use andor_search::forecast::{self, Kind, MovesWork};
 use andor_search::{Line, Progress, Stop};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 impl<G: Adapter> Job<'_, G> {
     /// Every thread searches the position; the first answer counts.
-    pub(super) fn race(&self, watch: Watch<'_>) -> Found {
+    pub(super) fn race(&self, watch: Hear<'_>) -> Found {
         let over = Arc::new(AtomicBool::new(false));
         let shared = self.budget.clone();
         if self.settings.threads <= 1 {
@@ -81,7 +82,7 @@ impl<G: Adapter> Job<'_, G> {
     pub(super) fn all_moves(
         &self,
         mut found: Found,
-        watch: Watch<'_>,
+        watch: Hear<'_>,
     ) -> (Found, Option<Vec<MoveReport>>) {
         let relay = Mutex::new(watch);
         let mut line = self.line();
@@ -100,11 +101,14 @@ impl<G: Adapter> Job<'_, G> {
         type Of = Option<(Result<Value, Stop>, Option<Bounds>)>;
         let mut values: Vec<Of> = vec![None; moves.len()];
         for (i, finished) in self.finished(&moves) {
+            self.tell_value(&moves, &twins, i, finished.0);
             values[i] = Some((Ok(finished.0), finished.1));
             shares.finish(i);
             valued.fetch_add(usize::from(twins[i] == i), Ordering::Relaxed);
         }
         let values: Mutex<Vec<Of>> = Mutex::new(values);
+        let open = wanted - valued.load(Ordering::Relaxed);
+        let ledger = Mutex::new(Ledger::new(self.budget.spent(), open));
         let total = Mutex::new(Progress::default());
         let shared = &self.budget;
         let threads = self.settings.threads.max(1);
@@ -112,24 +116,34 @@ impl<G: Adapter> Job<'_, G> {
         std::thread::scope(|scope| {
             for thread in 0..threads {
                 let (shares, values, total, relay) = (&shares, &values, &total, &relay);
-                let (proofs, valued) = (&proofs, &valued);
+                let (proofs, valued, ledger) = (&proofs, &valued, &ledger);
                 let (moves, twins) = (&moves, &twins);
                 let work = move || {
                     let mut search = self.engine(thread);
                     let mut line = self.line();
                     let mut unwritten = Vec::new();
                     let mut hear = |progress: &Progress| {
-                        if let Ok(mut watch) = relay.lock() {
+                        if let (Ok(mut watch), Ok(ledger)) = (relay.lock(), ledger.lock()) {
                             let valued_moves = Some((valued.load(Ordering::Relaxed), wanted));
                             let nodes = shared.spent();
-                            watch(&Progress { nodes, valued_moves, part: None, ..*progress });
+                            let share = ledger.work(nodes, threads).share();
+                            watch(&Progress {
+                                nodes,
+                                valued_moves,
+                                part: None,
+                                measured: share.map(|share| (Kind::Moves, share)),
+                                done: share.and_then(|share| forecast::share(Kind::Moves, share)),
+                                ..*progress
+                            });
                         }
                     };
                     while let Some(share) = shares.take() {
                         let i = share.number;
                         let mut budget = shared.clone().switch(share.over.clone());
                         line.play(moves[i]);
-                        let mut listener = Listener { hear: &mut hear, guess: None };
+                        let mut look = |line: &[G::Move], _: &[_]| self.look(&[moves[i]], line);
+                        let mut listener =
+                            Listener { hear: &mut hear, look: &mut look, guess: None };
                         let (settled, bounds) = match budget.look().or(budget.spend(0)) {
                             Some(stop) => (Err(stop), None),
                             None => {
@@ -139,6 +153,12 @@ impl<G: Adapter> Job<'_, G> {
                         line.undo();
                         // Another thread that is at the same move may have been faster.
                         if share.end(settled.is_ok()) {
+                            if let Ok((value, _)) = &settled {
+                                self.tell_value(&moves, &twins, i, *value);
+                                let _ = ledger
+                                    .lock()
+                                    .map(|mut ledger| ledger.finish(shared.spent(), twins[i] == i));
+                            }
                             let value = settled.map(|(value, solutions)| {
                                 let (mv, is_twin) = (moves[i], twins[i] != i);
                                 unwritten.push(Unwritten { mv, is_twin, solutions, value, bounds });
@@ -208,6 +228,20 @@ impl<G: Adapter> Job<'_, G> {
         (Found { unfinished, progress, proofs, ..found }, Some(reports))
     }
 
+    /// Tells the listener the value of a move and of its twins.
+    fn tell_value(&self, moves: &[G::Move], twins: &[usize], number: usize, value: Value) {
+        if matches!(value, Value::NotWon(_)) {
+            return;
+        }
+        let mover = self.line().to_move();
+        if let Ok(mut outlook) = self.outlook.lock() {
+            let twins = moves.iter().zip(twins).filter(|(_, twin)| **twin == twins[number]);
+            for (&mv, _) in twins {
+                outlook.finish(self.at.game.move_text(mv), mover, value.winner());
+            }
+        }
+    }
+
     /// Writes the proofs of a thread's solutions, and counts them.
     fn write_down(
         &self,
@@ -259,6 +293,38 @@ impl<G: Adapter> Job<'_, G> {
                 .min()
         };
         moves.iter().enumerate().map(|(i, &mv)| first(mv).unwrap_or(i)).collect()
+    }
+}
+
+/// The work for the moves so far, for the forecast. Moves that an earlier run finished do not count.
+struct Ledger {
+    /// The nodes spent when the first move was begun, and when the last finished move was finished.
+    spent: [u64; 2],
+    finished: usize,
+    open: usize,
+}
+
+impl Ledger {
+    fn new(spent: u64, open: usize) -> Ledger {
+        Ledger { spent: [spent; 2], finished: 0, open }
+    }
+
+    /// A move is finished when so many nodes are spent; the twin of another move does not count.
+    fn finish(&mut self, spent: u64, counts: bool) {
+        self.spent[1] = spent;
+        self.finished += usize::from(counts);
+        self.open -= usize::from(counts && self.open > 0);
+    }
+
+    /// The work when so many nodes are spent, and so many threads are at open moves.
+    fn work(&self, spent: u64, threads: usize) -> MovesWork {
+        let [begin, last] = self.spent;
+        let begun = threads.min(self.open);
+        MovesWork {
+            finished: (self.finished, last - begin),
+            begun: (begun, spent.saturating_sub(last)),
+            waiting: self.open - begun,
+        }
     }
 }
 

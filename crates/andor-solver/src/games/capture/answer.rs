@@ -12,6 +12,7 @@
 
 use super::question::{Question, Rights};
 use crate::error::BadInput;
+use crate::outlook::Outlook;
 use crate::report::TreeReport;
 use crate::settings::{Proof, Settings, Watch};
 use crate::solve::explain;
@@ -327,15 +328,16 @@ fn answer_in<const W: usize>(
     watch: Option<Watch<'_>>,
 ) -> Result<Answer, BadInput> {
     let started = Instant::now();
-    let mut silent = |_: &Progress| {};
-    let hear: Watch<'_> = match watch {
-        Some(watch) => watch,
-        None => &mut silent,
+    let mut watch = watch;
+    let mut hear = |progress: &Progress| {
+        if let Some(watch) = &mut watch {
+            watch(&Outlook { progress: *progress, ..Outlook::default() });
+        }
     };
     let cases = question.cases().into_iter().map(|retake| Case::<W>::new(question, retake));
     let mut cases = Cases { first: question.first, cases: cases.collect::<Result<_, _>>()? };
     let budget = budget(settings);
-    let stop = cases.settle(&budget, settings.threads, hear);
+    let stop = cases.settle(&budget, settings.threads, &mut hear);
     let (code, is_at_least) = cases.code();
     let mut found = Answer {
         question: question.clone(),

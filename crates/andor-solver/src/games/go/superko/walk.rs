@@ -10,7 +10,8 @@ use andor_certify::Searcher;
 use andor_certify::Solution;
 use andor_certify::{Goal, NoCertificate};
 use andor_core::{Outcome, Symmetry};
-use andor_search::{Known, Line, Progress, Stop, forecast};
+use andor_search::forecast::{self, Kind, Share};
+use andor_search::{Known, Line, Progress, Stop};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 const LOST: NoCertificate = NoCertificate::Lost;
@@ -234,21 +235,23 @@ impl<'a, G: OnBoards> Walk<'a, G> {
         Progress { memory, strategy, done: self.done(), ..searched.totals() }
     }
 
-    /// Bounds of the share of the walk that is done, as a forecast: a round may be the last, or one more
-    /// may follow. Nothing is said about later rounds.
-    fn done(&self) -> Option<(f32, f32)> {
+    /// The share of the walk that is done, as a forecast: a round may be the last, or one more may follow. Nothing is
+    /// said about later rounds. The positions are entered depth first.
+    fn done(&self) -> Option<Share> {
         if self.is_repeated {
             return None;
         }
         let round = 1.0 + ORDERING;
-        let (least, most) = match self.met {
-            0 => forecast::range(self.entered as f32)?,
+        let entered = match self.met {
+            0 => forecast::share(Kind::DepthFirst, self.entered as f32)?,
             met => {
                 let met = (met as f32 / self.strategy.len() as f32).min(1.0);
-                (1.0 + ORDERING * met, 1.0 + ORDERING * met)
+                let both = 1.0 + ORDERING * met;
+                Share { least: both, likely: both, most: both }
             }
         };
-        Some((least / (2.0 * round), most / round))
+        let Share { least, likely, most } = entered;
+        Some(Share { least: least / (2.0 * round), likely: likely / round, most: most / round })
     }
 
     /// The move with a number in the standard picture, as a move of the position that the symmetry turns
@@ -432,11 +435,11 @@ mod tests {
         assert_eq!(walk.done(), None, "too early to tell");
         walk.complete(vec![root.clone()], &mut searcher).expect("a strategy");
         assert!((walk.entered - 1.0).abs() < 1e-6, "{}", walk.entered);
-        let (least, most) = walk.done().expect("a range");
-        assert!(0.0 < least && least < most && most < 1.0, "{least} to {most}");
+        let first = walk.done().expect("a range");
+        assert!(0.0 < first.least && first.least < first.most && first.most < 1.0, "{first:?}");
         walk.put_in_order(&root, &mut searcher).expect("an order");
-        let (later_least, later_most) = walk.done().expect("a range");
-        assert!(least < later_least && most < later_most && later_most <= 1.0);
+        let later = walk.done().expect("a range");
+        assert!(first.least < later.least && first.most < later.most && later.most <= 1.0);
         walk.is_repeated = true;
         assert_eq!(walk.done(), None, "nothing is known of later rounds");
     }
