@@ -243,6 +243,9 @@ pub struct MoveReport {
     /// Black's margin after it, if it was asked for and is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub margin: Option<i16>,
+    /// In how many plies the winner wins after the move, if that was asked for and there is a winner.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub plies: Option<Plies>,
     /// The code of the move, in problems of capture.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub code: Option<u8>,

@@ -107,7 +107,7 @@ pub fn run(arguments: &Arguments, options: &GameOptions) -> Result<ExitCode> {
         let how = SearchArguments {
             search: Some(arguments.search.to_string()),
             knowledge: arguments.knowledge.clone(),
-            memory: MEMORY,
+            memory: Some(MEMORY),
             threads: 1,
             seed: arguments.seed,
             guess: own,

@@ -10,6 +10,7 @@ mod dataset;
 mod eval_net;
 mod events;
 mod exit;
+mod free_memory;
 mod game_options;
 mod guide;
 mod live;

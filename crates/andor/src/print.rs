@@ -117,7 +117,11 @@ fn values(out: &mut impl Write, report: &Report, moves: &[MoveReport]) -> io::Re
                 if moves.iter().any(is_only_denied) {
                     write!(out, "-: {} does not win, ", report.claim)?;
                 }
-                writeln!(out, "?: not solved")?;
+                write!(out, "?: not solved")?;
+                if moves.iter().any(|value| value.plies.is_some()) {
+                    write!(out, "; b7: black wins in 7 plies, b7+: in 7 or more")?;
+                }
+                writeln!(out)?;
             }
         }
         rest.retain(|value| !is_on_board(value));
@@ -126,7 +130,10 @@ fn values(out: &mut impl Write, report: &Report, moves: &[MoveReport]) -> io::Re
         let worth = match (value.winner, value.margin) {
             _ if report.capture.is_some() => mark(value),
             (_, Some(margin)) => format!("{margin:+}"),
-            (Some(winner), None) => format!("{winner} wins"),
+            (Some(winner), None) => match value.plies {
+                Some(plies) => format!("{winner} wins in {} plies", in_plies(plies)),
+                None => format!("{winner} wins"),
+            },
             (None, None) if value.draw => "no win".to_string(),
             (None, None) if is_only_denied(value) => format!("{} does not win", report.claim),
             (None, None) => "not solved".to_string(),
@@ -143,11 +150,19 @@ fn mark(value: &MoveReport) -> String {
     }
     match (value.winner, value.margin) {
         (_, Some(margin)) => format!("{margin:+}"),
-        (Some(winner), None) => winner.to_string().chars().take(1).collect(),
+        (Some(winner), None) => {
+            let letter: String = winner.to_string().chars().take(1).collect();
+            letter + &value.plies.map(in_plies).unwrap_or_default()
+        }
         (None, None) if value.draw => "=".to_string(),
         (None, None) if is_only_denied(value) => "-".to_string(),
         (None, None) => "?".to_string(),
     }
+}
+
+/// The length of a win after a letter: `7`, or `7+` if it may be longer.
+fn in_plies(Plies { least, most }: Plies) -> String {
+    if most == Some(least) { least.to_string() } else { format!("{least}+") }
 }
 
 /// Is all that is known that the claimed player does not win?

@@ -3,6 +3,7 @@
 use crate::batch::{self, Sources};
 use crate::events::Events;
 use crate::exit::{INTERRUPTED, STOPPED};
+use crate::free_memory;
 use crate::game_options::{GameOptions, tell_notes};
 use crate::guide::GuessArguments;
 use crate::live::{self, Live};
@@ -157,9 +158,10 @@ pub struct SearchArguments {
     /// none, full, or names with commas
     #[arg(long, default_value = "full")]
     pub knowledge: String,
-    /// Keep trees, tables and knowledge below this, such as 4G
-    #[arg(long, value_parser = amounts::bytes, default_value = "2G", allow_negative_numbers = true)]
-    pub memory: usize,
+    /// Keep trees, tables and knowledge below this, such as 4G [default: half of the free memory,
+    /// rounded down to a power of two, divided among --jobs]
+    #[arg(long, value_parser = amounts::bytes, allow_negative_numbers = true)]
+    pub memory: Option<usize>,
     /// How many threads
     #[arg(long, value_parser = amounts::threads, default_value = "1", allow_negative_numbers = true)]
     pub threads: usize,
@@ -168,6 +170,13 @@ pub struct SearchArguments {
     pub seed: u64,
     #[command(flatten)]
     pub guess: GuessArguments,
+}
+
+impl SearchArguments {
+    /// The memory of each of so many processes.
+    pub fn memory_for(&self, processes: usize) -> usize {
+        self.memory.unwrap_or_else(|| free_memory::usual(processes))
+    }
 }
 
 /// A player on the command line.
@@ -272,9 +281,8 @@ fn self_check(source: &mut dyn Source, arguments: &Arguments) -> Result<()> {
         return Ok(());
     }
     let usual = andor_checker::Options::default();
-    let SearchArguments { threads, memory, .. } = arguments.how;
-    let memory = usual.memory.min(memory);
-    let options = andor_checker::Options { threads, memory, ..usual };
+    let memory = usual.memory.min(arguments.how.memory_for(1));
+    let options = andor_checker::Options { threads: arguments.how.threads, memory, ..usual };
     let started = Instant::now();
     check::before_handing_out(source, &options)?;
     if !arguments.quiet {
@@ -405,7 +413,7 @@ pub fn settings_of(
         options: options.of_search(game.problem().family())?,
         knowledge: how.knowledge.clone(),
         guide: how.guess.guide(game)?,
-        memory: how.memory,
+        memory: how.memory_for(1),
         threads: how.threads,
         seed: how.seed,
         stop,

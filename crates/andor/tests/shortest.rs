@@ -90,3 +90,22 @@ fn games_that_repeat_are_refused() {
         assert!(run.err.contains(expected) || words[0] == "capture", "{}", run.err);
     }
 }
+
+/// The line of the quickest win has the told length, and each move has its own: the position's length is one more than
+/// that of its best move.
+#[test]
+fn the_line_and_the_moves_keep_to_the_length() {
+    for problem in ["hex 3x3", "hex 4x4 --moves b2", "mnk 4x4x3", "hex 4x4 --moves d1"] {
+        let report = object(&format!("{problem} --pv --all-moves"), 0);
+        let plies = report["plies"]["most"].as_u64().expect("plies");
+        assert_eq!(report["pv"].as_array().expect("a line").len() as u64, plies, "{problem}");
+        let moves = report["moves"].as_array().expect("moves");
+        let of_winner = moves.iter().filter(|value| value["winner"] == report["winner"]);
+        let lengths = of_winner.map(|value| value["plies"]["most"].as_u64().expect("plies"));
+        let best = match report["winner"] == report["to_move"] {
+            true => lengths.min(),
+            false => lengths.max(),
+        };
+        assert_eq!(best, Some(plies - 1), "{problem}: {report}");
+    }
+}

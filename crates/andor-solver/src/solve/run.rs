@@ -132,11 +132,12 @@ pub(crate) fn run<G: Adapter>(
         let watch: Hear<'_> = &mut hear;
         job.kept(|| {
             let found = job.race(&mut *watch);
-            let (found, moves) = match settings.all_moves {
+            let (found, mut moves) = match settings.all_moves {
                 true => job.all_moves(found, &mut *watch),
                 false => (found, None),
             };
-            let win = settings.shortest.then(|| job.shortest(&found, watch)).flatten();
+            let win =
+                settings.shortest.then(|| job.shortest(&found, moves.as_mut(), watch)).flatten();
             (found, moves, win)
         })
     })?;

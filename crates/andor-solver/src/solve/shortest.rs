@@ -1,22 +1,32 @@
-//! The length of the win of a solved position.
+//! The length of the win of a solved position and of each of its moves, and the line of the shortest win.
 
 use super::job::{Found, Job};
 use super::question::Value;
 use crate::adapter::Adapter;
-use crate::report::Plies;
+use crate::report::{MoveReport, Plies};
 use crate::settings::Hear;
-use andor_search::{OnProgress, Progress, Stop};
+use andor_core::Claim;
+use andor_search::shortest::Shortest;
+use andor_search::{Budget, Line, Observer, OnProgress, Progress, Stop};
 
 /// The length of a win, the winner's first move if it keeps to the length, and why the search ended early.
 pub(super) struct Win {
     pub(super) plies: Plies,
     pub(super) best: Option<String>,
+    /// The line in which both players play for the length, if a line was asked for and the length is exact.
+    pub(super) line: Option<Vec<String>>,
     pub(super) stop: Option<Stop>,
 }
 
 impl<G: Adapter> Job<'_, G> {
-    /// In how many plies the winner wins, as far as the limits allow; nothing without a winner.
-    pub(super) fn shortest(&self, found: &Found, watch: Hear<'_>) -> Option<Win> {
+    /// In how many plies the winner wins, as far as the limits allow; nothing without a winner. The moves, if their
+    /// values are known, get their lengths too.
+    pub(super) fn shortest(
+        &self,
+        found: &Found,
+        moves: Option<&mut Vec<MoveReport>>,
+        watch: Hear<'_>,
+    ) -> Option<Win> {
         let winner = found.value.ok().and_then(Value::winner)?;
         let claim = self.inquiry.question.claims[winner.index()];
         let mut line = self.line();
@@ -27,9 +37,83 @@ impl<G: Adapter> Job<'_, G> {
             let nodes = before.nodes + progress.nodes;
             watch(&Progress { nodes, depth: progress.depth, ..before.totals() });
         };
-        let (length, stop) =
-            search.length(&mut line, claim, &mut budget, &mut OnProgress(&mut hear));
+        let observer: &mut dyn Observer<G> = &mut OnProgress(&mut hear);
+        let (length, mut stop) = search.length(&mut line, claim, &mut budget, observer);
         let best = search.best().map(|mv| self.at.game.move_text(mv));
-        Some(Win { plies: Plies { least: length.least, most: length.most }, best, stop })
+        let wants_line = self.settings.pv && length.exact().is_some();
+        let shown = wants_line
+            .then(|| shortest_line(&mut search, &mut line, claim, &mut budget, observer))
+            .map(|shown| shown.map(|line| self.texts(&line)));
+        let line_found = match shown.transpose() {
+            Ok(shown) => shown,
+            Err(stopped) => {
+                stop = stop.or(Some(stopped));
+                None
+            }
+        };
+        for report in moves.into_iter().flatten() {
+            let Some(winner) = report.winner else { continue };
+            let claim = self.inquiry.question.claims[winner.index()];
+            let Ok(mv) = self.at.game.parse_move(line.position(), &report.mv) else { continue };
+            line.play(mv);
+            let (length, stopped) = search.length(&mut line, claim, &mut budget, observer);
+            line.undo();
+            report.plies = Some(Plies { least: length.least, most: length.most });
+            stop = stop.or(stopped);
+        }
+        Some(Win {
+            plies: Plies { least: length.least, most: length.most },
+            best,
+            line: line_found,
+            stop,
+        })
+    }
+
+    fn texts(&self, moves: &[G::Move]) -> Vec<String> {
+        moves.iter().map(|&mv| self.at.game.move_text(mv)).collect()
+    }
+}
+
+/// The line from a won position to the end of the game, in which the winner wins as quickly as possible and the loser
+/// resists as long as possible.
+fn shortest_line<G: Adapter>(
+    search: &mut Shortest<G>,
+    line: &mut Line<'_, G>,
+    claim: Claim,
+    budget: &mut Budget,
+    observer: &mut dyn Observer<G>,
+) -> Result<Vec<G::Move>, Stop> {
+    let from = line.ply();
+    let mut stopped = None;
+    while line.outcome().is_none() {
+        let next = if line.to_move() == claim.attacker {
+            let (_, stop) = search.length(line, claim, budget, observer);
+            stopped = stop;
+            search.best()
+        } else {
+            let mut replies = Vec::new();
+            line.moves(&mut replies);
+            let mut longest: Option<(u32, G::Move)> = None;
+            for reply in replies {
+                line.play(reply);
+                let (length, stop) = search.length(line, claim, budget, observer);
+                line.undo();
+                stopped = stopped.or(stop);
+                if longest.is_none_or(|(known, _)| length.least > known) {
+                    longest = Some((length.least, reply));
+                }
+            }
+            longest.map(|(_, reply)| reply)
+        };
+        match next.filter(|_| stopped.is_none()) {
+            Some(mv) => line.play(mv),
+            None => break,
+        }
+    }
+    let moves: Vec<G::Move> = line.played().skip(from).collect();
+    moves.iter().for_each(|_| line.undo());
+    match stopped {
+        Some(stop) => Err(stop),
+        None => Ok(moves),
     }
 }

@@ -41,7 +41,7 @@ impl Asked {
             limits: Limits {
                 time: arguments.time.map(|time| time.as_secs_f64()),
                 nodes: arguments.nodes,
-                memory: arguments.how.memory as u64,
+                memory: arguments.how.memory_for(arguments.jobs()) as u64,
             },
         }
     }
@@ -96,7 +96,7 @@ pub fn words(arguments: &Arguments, options: &GameOptions) -> Vec<String> {
     words.extend(arguments.time.map(|time| format!("--time={}", apart::time_text(time))));
     words.extend(arguments.nodes.map(|nodes| format!("--nodes={nodes}")));
     words.extend(arguments.store.iter().map(|file| format!("--store={}", file.display())));
-    words.push(format!("--memory={}", arguments.how.memory));
+    words.push(format!("--memory={}", arguments.how.memory_for(arguments.jobs())));
     words.extend(arguments.position.moves.iter().map(|moves| format!("--moves={moves}")));
     words.extend(apart::words_of(&arguments.how));
     words.extend(options.arguments());

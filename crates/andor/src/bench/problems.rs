@@ -210,7 +210,7 @@ fn in_process(file: &str, arguments: &Arguments, options: &GameOptions) -> Resul
     let mut command = apart::this_program()?;
     command.args(["bench", "problems", "--json"]).args(options.arguments());
     command.args(apart::words_of(&arguments.how));
-    command.arg(format!("--memory={}", arguments.how.memory));
+    command.arg(format!("--memory={}", arguments.how.memory_for(arguments.jobs)));
     command.arg(format!("--limit={}", apart::time_text(arguments.limit)));
     command.args(arguments.nodes.map(|nodes| format!("--nodes={nodes}")));
     command.args(arguments.game.iter().map(|game| format!("--game={game}")));

@@ -77,6 +77,7 @@ impl Asked {
             draw: false,
             solved: code.is_some(),
             margin: None,
+            plies: None,
             code: *code,
         };
         let written = found.certificate.as_ref().and_then(|made| made.as_ref().ok());
