@@ -224,7 +224,7 @@ export class Board {
         for (const player of /** @type {const} */ (["black", "white"])) {
             for (const point of this.find(marks.filled[player])) filled.set(point, player);
         }
-        this.draw("filled", filled, () => svg("circle", { r: 24 }), "cells");
+        this.draw("filled", filled, () => svg("circle", { r: (this.layout?.radius ?? 0) - 1 }), "cells");
         const isWide = (this.position?.board?.columns ?? 0) > MOST_WORDS;
         /** @type {Map<number, string>} */
         const signs = new Map();
@@ -240,7 +240,7 @@ export class Board {
             const [number] = this.find([point]);
             if (number !== undefined && !line.has(number)) line.set(number, `${player} |${ply + 1}`);
         });
-        this.draw("line", line, () => svg("g", {}, svg("circle", { r: 34 }), svg("text", {})), "marks");
+        this.draw("line", line, () => svg("g", {}, svg("circle", { r: 36 }), svg("text", {})), "marks");
     }
 
     /**

@@ -28,6 +28,8 @@ export class Proof extends Emitter {
         this.later = [];
         /** @type {Walk | null} */
         this.walk = null;
+        /** @type {number | null} the statement whose points are shown */
+        this.statement = null;
         /** @type {Promise<void>} */
         this.queue = Promise.resolve();
         stream.on("check", ({ id, check }) => {
@@ -95,7 +97,14 @@ export class Proof extends Emitter {
     /** @param {Walk} walk */
     show(walk) {
         this.walk = walk;
+        this.statement = null;
         this.tell("walk", walk);
+    }
+
+    /** Shows the points of a statement, or no longer. @param {number} index */
+    point(index) {
+        this.statement = this.statement === index ? null : index;
+        if (this.walk) this.tell("walk", this.walk);
     }
 
     /** A move on the board or in the list: the loser's, which is answered at once, or the winner's. @param {string} move */
@@ -164,7 +173,7 @@ export class Proof extends Emitter {
         if (!walk) return marks;
         marks.zone = walk.zone ?? [];
         marks.filled = walk.filled;
-        marks.reason = walk.reason?.points ?? [];
+        marks.reason = (this.statement === null ? walk.reason?.points : walk.entries[this.statement]?.points) ?? [];
         const points = new Map(walk.position.legal.map(({ move, point }) => [move.toLowerCase(), point?.toLowerCase()]));
         for (const { move, kind, answer, words } of walk.replies) {
             const point = points.get(move.toLowerCase()) ?? move.toLowerCase();

@@ -182,7 +182,7 @@
  * @property {{move: string | null, words: string} | null} plays
  * @property {string[] | null} zone
  * @property {Sides} filled
- * @property {{number: number, kind: string, words: string}[]} entries
+ * @property {{number: number | null, kind: string, words: string, points?: string[]}[]} entries
  * @property {{words: string, points: string[]} | null} reason
  * @property {Reply[]} replies
  */

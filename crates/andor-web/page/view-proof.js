@@ -37,23 +37,30 @@ export class ProofView {
         this.words = el("p", { class: "answer", "aria-live": "polite" });
         this.line = el("p", { class: "line-words" });
         this.reason = el("p", { class: "reason-words" });
-        this.entries = el("ul", { class: "notes" });
+        this.entries = el("ul", { class: "notes statements" });
+        this.statements = el("details", {}, el("summary", {}, "Why: the statements of the certificate here"), this.entries);
         this.answer = button("", () => proof.answer(), { class: "primary" });
         this.why = el("p", { class: "note" }, "Why not here? Choose any point of the board, or a reply in the list.");
+        this.keys = {
+            answered: el("li", {}, el("span", { class: "sign is-answered" }, "b2"), "a reply, and its answer"),
+            covered: el("li", {}, el("span", { class: "sign" }, "·"), "outside the zone: any answer wins"),
+            dominated: el("li", {}, el("span", { class: "sign is-dominated" }, "<"), "no better than another reply"),
+        };
         this.legend = el("ul", { class: "legend" },
             el("li", {}, el("span", { class: "swatch zone" }), "the zone: the verdict depends on these points"),
             el("li", {}, el("span", { class: "swatch filled" }), "as good as a stone"),
-            el("li", {}, el("span", { class: "swatch reason" }), "the reason"));
+            el("li", {}, el("span", { class: "swatch reason" }), "the reason"),
+            ...Object.values(this.keys));
         this.replies = el("ul", { class: "replies", "aria-label": "Replies" });
         this.filter = el("input", { type: "search", placeholder: "a move", oninput: () => this.drawReplies(), "aria-label": "Find a reply" });
         this.body = el("div", { hidden: true },
             this.check, this.rootField,
             el("section", { "aria-label": "The walk" }, this.title, this.words, this.answer, this.reason, this.line, this.why,
-                this.legend, this.filter, this.replies),
+                this.legend, this.statements, this.filter, this.replies),
             el("div", { class: "row" },
                 button("Line as SGF", () => this.sgf(true)), button("Tree as SGF", () => this.sgf(false)),
                 button("Certificate", () => this.file()), button("Show on the board", () => proof.walk && ways.open(proof.walk.position.problem))),
-            el("details", { class: "statement" }, el("summary", {}, "What the certificate states"), this.header, this.entries));
+            el("details", { class: "statement" }, el("summary", {}, "What the certificate claims"), this.header));
         this.empty = el("div", { class: "empty" },
             el("p", {}, "A certificate is a strategy that another program has checked: an answer to every move of the loser."),
             el("p", {}, "Solve a position, or drop a certificate on this page."),
@@ -92,11 +99,17 @@ export class ProofView {
         this.reason.hidden = walk.reason === null;
         write(this.reason, walk.reason?.words ?? "");
         this.why.hidden = walk.turn !== "loser";
-        fill(this.entries, ...walk.entries.map(({ number, words }) => el("li", {}, `Entry ${number}: ${words}`)));
+        fill(this.entries, ...walk.entries.map(({ number, words, points }, index) => el("li", {},
+            el("span", {}, number === null ? words : `${words} (entry ${number})`),
+            points !== undefined && points.length > 0 && button("Show", () => this.proof.point(index),
+                { class: "as-link", "aria-pressed": String(this.proof.statement === index), "aria-label": `Show the points: ${words}` }))));
+        this.statements.hidden = walk.entries.length === 0;
         const [zone, filled, reason] = /** @type {HTMLElement[]} */ ([...this.legend.children]);
         zone.hidden = !walk.zone;
         filled.hidden = walk.filled.black.length + walk.filled.white.length === 0;
-        reason.hidden = !walk.reason?.points.length;
+        reason.hidden = this.proof.marks().reason.length === 0;
+        const kinds = new Set(walk.replies.map(({ kind }) => kind));
+        for (const kind of /** @type {const} */ (["answered", "covered", "dominated"])) this.keys[kind].hidden = !kinds.has(kind);
         this.filter.value = "";
         this.drawReplies();
     }

@@ -17,6 +17,9 @@ import { isActive } from "./runs.js";
 /** @type {Record<Run["state"], string>} */
 export const STATES = { waiting: "waiting", running: "running", done: "solved", stopped: "stopped", failed: "failed" };
 
+/** How much of the line that the search looks at is drawn. */
+const MOST_PLIES = 8;
+
 export class RunView {
     /** @param {Runs} runs @param {Ways} ways */
     constructor(runs, ways) {
@@ -165,7 +168,7 @@ export class RunView {
                 : { kind: wins ? "won" : "hint", text: wins ? "won" : "best", words: wins ? "wins" : "the best move" });
         }
         const line = isActive(run) ? this.runs.moments.findLast((moment) => moment.line)?.line ?? [] : [];
-        marks.line = line.map((move, ply) => ({
+        marks.line = line.slice(0, MOST_PLIES).map((move, ply) => ({
             point: points.get(move.toLowerCase()) ?? move.toLowerCase(),
             player: ply % 2 ? other(position.to_move) : position.to_move,
         }));

@@ -163,7 +163,8 @@ export class SolveView {
         write(state, STATES[run.state]);
         write(problem, run.problem);
         const known = isActive(run) ? "" : run.error ?? run.words ?? "";
-        write(words, [known, `${count(run.nodes)} nodes`, duration(run.seconds)].filter(Boolean).join(" · "));
+        const isFresh = run.nodes === 0 && isActive(run);
+        write(words, [known, isFresh ? "" : `${count(run.nodes)} nodes`, isFresh ? "" : duration(run.seconds)].filter(Boolean).join(" · "));
     }
 }
 
