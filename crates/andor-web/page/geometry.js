@@ -22,7 +22,9 @@ import { svg } from "./dom.js";
  */
 
 const CELL = 100;
-const MARGIN = 92;
+const MARGIN = 88;
+/** On the sides without coordinates. */
+const RIM = 62;
 const SIDE = CELL / Math.sqrt(3);
 
 /** @param {Grid} grid @returns {Layout} */
@@ -44,20 +46,22 @@ function coordinates({ columns, rows, names }) {
  */
 function written({ columns }, texts) {
     const size = Math.min(Math.max(9 + 1.4 * columns, 18), 34);
-    return svg("g", { class: "coordinates", "font-size": size }, ...texts.map(({ x, y, text }) => svg("text", { x, y }, text)));
+    const group = svg("g", { class: "coordinates" }, ...texts.map(({ x, y, text }) => svg("text", { x, y }, text)));
+    group.style.setProperty("--size", String(size));
+    return group;
 }
 
 /** @param {Grid} grid @returns {Layout} */
 function crossings(grid) {
     const { columns, rows, shape } = grid;
-    const width = (columns - 1) * CELL + 2 * MARGIN;
-    const height = (rows - 1) * CELL + 2 * MARGIN;
+    const right = MARGIN + (columns - 1) * CELL;
+    const bottom = MARGIN + (rows - 1) * CELL;
+    const width = right + RIM;
+    const height = bottom + RIM;
     const spots = grid.names.map((_, point) => ({
         x: MARGIN + (point % columns) * CELL,
         y: MARGIN + Math.floor(point / columns) * CELL,
     }));
-    const right = width - MARGIN;
-    const bottom = height - MARGIN;
     const lines = [
         ...Array.from({ length: columns }, (_, column) => `M${MARGIN + column * CELL} ${MARGIN}V${bottom}`),
         ...Array.from({ length: rows }, (_, row) => `M${MARGIN} ${MARGIN + row * CELL}H${right}`),

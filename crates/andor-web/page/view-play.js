@@ -127,7 +127,7 @@ export class PlayView {
                 const point = points.get(move.move.toLowerCase());
                 if (point) marks.points.set(point, markOf(move, position.to_move));
             }
-            marks.line = thought.thought.pv.map((move, ply) => ({
+            marks.line = (thought.isHint ? [] : thought.thought.pv).map((move, ply) => ({
                 point: points.get(move.toLowerCase()) ?? move.toLowerCase(),
                 player: ply % 2 ? other(position.to_move) : position.to_move,
             }));

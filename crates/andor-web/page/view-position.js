@@ -20,6 +20,7 @@ export class PositionView {
         this.tree = new TreeView(session);
         this.comment = el("p", { class: "comment", hidden: true });
         this.notes = el("ul", { class: "notes" });
+        this.remove = button("Delete from here", () => session.remove(), { class: "quiet", id: "delete-node" });
         /** @type {Brush} */
         this.brush = null;
         this.brushes = new Map(/** @type {[Brush, string][]} */ ([[null, "Play"], ["black", "Black"], ["white", "White"], ["empty", "Erase"]])
@@ -39,7 +40,7 @@ export class PositionView {
     elements() {
         return [
             el("section", { "aria-label": "Variations" }, this.tree.element,
-                el("div", { class: "row" }, button("Delete from here", () => this.session.remove(), { class: "quiet", id: "delete-node" })),
+                el("div", { class: "row" }, this.remove),
                 this.comment, this.notes),
             el("section", { "aria-label": "Set up stones" }, el("h2", {}, "Set up"),
                 el("div", { class: "row" }, el("div", { class: "segments", role: "group", "aria-label": "What a click places" }, ...this.brushes.values()), this.turn)),
@@ -65,6 +66,7 @@ export class PositionView {
     show(position) {
         this.tree.draw(this.session.tree);
         const { tree } = this.session;
+        this.remove.disabled = tree.at === null;
         const comment = tree.at === null ? tree.comment : tree.nodes[tree.at].comment ?? "";
         write(this.comment, comment);
         this.comment.hidden = comment === "";
