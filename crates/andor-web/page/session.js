@@ -7,6 +7,7 @@ import * as api from "./api.js";
 import { Emitter } from "./emitter.js";
 import { Tree } from "./tree.js";
 
+/** @import { Place } from "./link.js" */
 /** @import { Player, Position, Sides, TreeText } from "./types.js" */
 /** @typedef {{position: Position, tree: Tree, refused: string}} Changes */
 
@@ -164,6 +165,16 @@ export class Session extends Emitter {
         if (isBall) stones.white = [];
         if (what !== "empty" && !position[what].some((one) => one.toLowerCase() === point.toLowerCase())) stones[what].push(point);
         return this.setUp(stones, position.to_move);
+    }
+
+    /** Goes where the address says. @param {Place} place @param {string} usual the problem if the address names none */
+    async restore(place, usual) {
+        const { problem: start = usual, moves = [], at = moves.length } = place;
+        const entry = place.entry ?? null;
+        const stored = this.stored(start, moves, at);
+        if (stored) return this.load(stored, entry);
+        await this.open(moves.length ? `${start} --moves ${moves.join(",")}` : start, entry);
+        if (at < moves.length) await this.go(this.tree.line()[at - 1] ?? null);
     }
 
     /** Keeps the tree for when the page is loaded again. */
