@@ -47,7 +47,7 @@ const WORKS: [(&str, &[usize], usize, &[&str]); 24] = [
 ];
 
 /// A work that takes longer is left out.
-const LIMIT: Duration = Duration::from_secs(8);
+const LIMIT: Duration = Duration::from_secs(6);
 
 /// A part of a work with fewer nodes is left out.
 const LEAST_NODES: u64 = 300;
