@@ -63,7 +63,7 @@ impl GameTree {
     /// The moves of a problem, without variations; shown is the last position.
     pub fn of(problem: &Problem) -> Result<GameTree, BadInput> {
         let game = problem.open()?;
-        let start = problem.clone().with_played(std::iter::empty());
+        let start = problem.clone().without_moves();
         let nodes = game.moves().into_iter().enumerate().map(|(number, (player, mv))| TreeMove {
             parent: number.checked_sub(1),
             player,
@@ -97,7 +97,7 @@ impl GameTree {
             return Ok(GameTree { comment, ..GameTree::of(&problem)? });
         }
         let Record { stones, to_move, game: kind, size, .. } = reading.record;
-        let start = problem.with_played(std::iter::empty()).with_stones(stones, to_move);
+        let start = problem.without_moves().with_stones(stones, to_move);
         let named = |mv: Variation| TreeMove {
             parent: mv.parent,
             player: mv.turn.player,

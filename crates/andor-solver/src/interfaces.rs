@@ -224,6 +224,11 @@ impl Problem {
         self
     }
 
+    /// Without moves.
+    pub fn without_moves(self) -> Problem {
+        Problem { moves: Vec::new(), ..self }
+    }
+
     /// With moves that were made by the rules.
     pub(crate) fn with_played(mut self, moves: impl Iterator<Item = (Player, String)>) -> Problem {
         self.moves = moves

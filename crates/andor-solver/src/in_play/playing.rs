@@ -116,8 +116,7 @@ impl<G: Adapter> Playing<G> {
             moves,
             start: Start::SetUp,
         };
-        let start = problem.clone().with_stones(Vec::new(), Player::Black);
-        let start = start.with_played(std::iter::empty());
+        let start = problem.clone().with_stones(Vec::new(), Player::Black).without_moves();
         let new_player: NewPlayer<G> = || Box::new(Thinker::new());
         let parts = vec![part];
         let player = new_player();
