@@ -195,23 +195,24 @@ proptest! {
 fn variations_are_read_as_they_are_written() {
     let text =
         "(;GM[1]SZ[5]C[start](;B[cc]C[a];W[bb]LB[cc:x](;B[dd])(;B[ee];W[aa]))(;B[aa]AB[bb];W[cc]))";
-    let (reading, comment, moves) = sgf::parse_variations(text, None).expect("a game");
-    assert_eq!(comment, "start");
+    let (reading, note, moves) = sgf::parse_variations(text, None).expect("a game");
+    assert_eq!(note.comment, "start");
     let parents: Vec<Option<usize>> = moves.iter().map(|mv| mv.parent).collect();
     assert_eq!(parents, [None, Some(0), Some(1), Some(1), Some(3)]);
-    assert_eq!((moves[0].comment.as_str(), moves[1].labels.len()), ("a", 1));
+    assert_eq!((moves[0].note.comment.as_str(), moves[1].note.labels.len()), ("a", 1));
     let line: Vec<usize> = moves[..3].iter().map(|mv| mv.offset).collect();
     assert_eq!(line, reading.offsets);
     let start = Record { moves: Vec::new(), ..reading.record };
-    let written = sgf::write_variations(&start, &comment, &moves).expect("a text");
-    let (again, comment, read) = sgf::parse_variations(&written, None).expect("the same");
+    let written = sgf::write_variations(&start, &note, &moves).expect("a text");
+    let (again, kept, read) = sgf::parse_variations(&written, None).expect("the same");
     let without_places = |moves: &[sgf::Variation]| -> Vec<sgf::Variation> {
         moves.iter().map(|mv| sgf::Variation { offset: 0, ..mv.clone() }).collect()
     };
     assert_eq!(without_places(&read), without_places(&moves), "{written}");
-    assert_eq!((comment.as_str(), again.record.moves.len()), ("start", 3));
+    assert_eq!((kept, again.record.moves.len()), (note, 3));
     let late = [sgf::Variation { parent: Some(1), ..moves[0].clone() }];
-    let error = sgf::write_variations(&start, "", &late).expect_err("a parent that comes later");
+    let error = sgf::write_variations(&start, &sgf::Note::default(), &late)
+        .expect_err("a parent that comes later");
     assert!(error.to_string().contains("move 1: its parent comes later"), "{error}");
 }
 

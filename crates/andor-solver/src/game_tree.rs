@@ -5,7 +5,7 @@ use crate::interfaces::{InPlay, Problem, within};
 use andor_core::{NotationError, Player};
 use andor_games::notation::coordinates::{Style, parse_point, point_text};
 use andor_games::notation::record::{Record, RecordMove, Turn};
-use andor_games::notation::sgf::{self, Variation};
+use andor_games::notation::sgf::{self, Note, Variation};
 use andor_games::size::Size;
 use serde::{Deserialize, Serialize, Serializer};
 use std::collections::BTreeMap;
@@ -16,8 +16,8 @@ pub struct GameTree {
     /// The start, without moves.
     pub start: Problem,
     /// What is written about the start.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub comment: String,
+    #[serde(flatten)]
+    pub note: TreeNote,
     /// The moves. The first of those with the same parent is the main line.
     pub nodes: Vec<TreeMove>,
     /// The number of the move after which the position is shown first; the start without one.
@@ -37,6 +37,14 @@ pub struct TreeMove {
     #[serde(rename = "move")]
     pub mv: String,
     /// What is written about the position after the move.
+    #[serde(flatten)]
+    pub note: TreeNote,
+}
+
+/// What is written about a position of a game.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TreeNote {
+    /// The comment.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub comment: String,
     /// Labels of points.
@@ -68,11 +76,10 @@ impl GameTree {
             parent: number.checked_sub(1),
             player,
             mv,
-            comment: String::new(),
-            labels: BTreeMap::new(),
+            note: TreeNote::default(),
         });
         let nodes: Vec<TreeMove> = nodes.collect();
-        Ok(GameTree { start, comment: String::new(), at: nodes.len().checked_sub(1), nodes })
+        Ok(GameTree { start, note: TreeNote::default(), at: nodes.len().checked_sub(1), nodes })
     }
 
     /// The game of an SGF text with all variations; messages call the text by `source`. `game` counts from 1. A game of
@@ -83,7 +90,7 @@ impl GameTree {
         game: Option<usize>,
         like: Option<&Problem>,
     ) -> Result<GameTree, BadInput> {
-        let (reading, comment, moves) =
+        let (reading, note, moves) =
             sgf::parse_variations(text, game).map_err(|error| within(source, error))?;
         let like = like.map(Problem::family);
         let problem = match like.filter(|family| family.record() == Some(reading.record.game)) {
@@ -94,27 +101,25 @@ impl GameTree {
             |mv: &Variation| matches!(mv.turn.mv, RecordMove::Point(_) | RecordMove::Pass);
         let sets_up = problem.family().set_up_moves(&reading.record);
         if sets_up.is_ok_and(|moves| moves > 0) || !moves.iter().all(is_plain) {
-            return Ok(GameTree { comment, ..GameTree::of(&problem)? });
+            let note = TreeNote { comment: note.comment, ..TreeNote::default() };
+            return Ok(GameTree { note, ..GameTree::of(&problem)? });
         }
         let Record { stones, to_move, game: kind, size, .. } = reading.record;
+        let style = kind.style();
         let start = problem.without_moves().with_stones(stones, to_move);
         let named = |mv: Variation| TreeMove {
             parent: mv.parent,
             player: mv.turn.player,
             mv: match mv.turn.mv {
-                RecordMove::Point(point) => point_text(size, kind.style(), point),
+                RecordMove::Point(point) => point_text(size, style, point),
                 _ => "pass".to_string(),
             },
-            comment: mv.comment,
-            labels: mv
-                .labels
-                .into_iter()
-                .map(|(point, text)| (point_text(size, kind.style(), point), text))
-                .collect(),
+            note: TreeNote::read(mv.note, size, style),
         };
         let places: Vec<usize> = moves.iter().map(|mv| mv.offset).collect();
         let nodes: Vec<TreeMove> = moves.into_iter().map(named).collect();
-        let tree = GameTree { start, comment, at: last_of_main_line(&nodes), nodes };
+        let note = TreeNote::read(note, size, style);
+        let tree = GameTree { start, note, at: last_of_main_line(&nodes), nodes };
         tree.check(|number| format!("{source}: {}", sgf::place(text, places[number])))?;
         Ok(tree)
     }
@@ -161,7 +166,8 @@ impl GameTree {
         };
         let nodes = self.nodes.iter().map(|node| node.variation(size, kind.style()));
         let nodes: Vec<Variation> = nodes.collect::<Result<_, NotationError>>()?;
-        Ok(sgf::write_variations(&record, &self.comment, &nodes)?)
+        let note = self.note.written(size, kind.style())?;
+        Ok(sgf::write_variations(&record, &note, &nodes)?)
     }
 }
 
@@ -171,16 +177,24 @@ impl TreeMove {
             "pass" => RecordMove::Pass,
             text => RecordMove::Point(parse_point(size, style, text)?),
         };
+        let (turn, note) = (Turn::new(self.player, mv), self.note.written(size, style)?);
+        Ok(Variation { parent: self.parent, turn, note, offset: 0 })
+    }
+}
+
+impl TreeNote {
+    fn read(note: Note, size: Size, style: Style) -> TreeNote {
+        let labels = note.labels.into_iter();
+        let labels = labels.map(|(point, text)| (point_text(size, style, point), text));
+        TreeNote { comment: note.comment, labels: labels.collect() }
+    }
+
+    fn written(&self, size: Size, style: Style) -> Result<Note, NotationError> {
         let label = |(point, text): (&String, &String)| {
             Ok((parse_point(size, style, point)?, text.clone()))
         };
-        Ok(Variation {
-            parent: self.parent,
-            turn: Turn::new(self.player, mv),
-            comment: self.comment.clone(),
-            labels: self.labels.iter().map(label).collect::<Result<_, NotationError>>()?,
-            offset: 0,
-        })
+        let labels = self.labels.iter().map(label).collect::<Result<_, NotationError>>()?;
+        Ok(Note { comment: self.comment.clone(), labels })
     }
 }
 

@@ -4,8 +4,8 @@ use crate::error::Wrong;
 use crate::position::{named, names, scene};
 use crate::runs::{Happening, words_of};
 use andor_checker::{Certificate, Options, Refusal};
-use andor_solver::GameTree;
 use andor_solver::view::{self, Answered, Limits, Reply, Shown, Turn};
+use andor_solver::{GameTree, TreeNote};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -222,7 +222,8 @@ impl Kept {
     pub(crate) fn sgf(&self, asked: &AskedSgf) -> Result<String, Wrong> {
         if let Some(moves) = &asked.moves {
             let (problem, shown) = view::show(&self.certificate, asked.root, moves)?;
-            let tree = GameTree { comment: said(&shown), ..GameTree::of(&problem)? };
+            let note = TreeNote { comment: said(&shown), ..TreeNote::default() };
+            let tree = GameTree { note, ..GameTree::of(&problem)? };
             return Ok(tree.to_sgf()?);
         }
         let limits = Limits { depth: asked.depth, nodes: asked.nodes };

@@ -1,10 +1,7 @@
 //! Percentiles of the share of the work that is done, by the share that a search measures. Written by
 //! `cargo xtask fit forecast`.
 
-use super::Kind;
-
-/// A measured share, and the tenth, the fiftieth and the ninetieth percentile of the share of the work.
-pub(super) type Knot = (f32, [f32; 3]);
+use super::{Kind, Knot};
 
 /// The knots of each kind.
 #[rustfmt::skip]

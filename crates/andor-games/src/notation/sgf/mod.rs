@@ -37,7 +37,7 @@ pub use record_reader::{Reading, parse_game, parse_record, parse_records, parse_
 pub use record_writer::write_record;
 pub use tree_reader::parse_trees;
 pub use tree_writer::write_trees;
-pub use variations::{Variation, write_variations};
+pub use variations::{Note, Variation, write_variations};
 
 /// The line and the column of a byte, as errors name them: `3:14`.
 ///

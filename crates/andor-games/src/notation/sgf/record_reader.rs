@@ -13,7 +13,7 @@
 
 use super::moves;
 use super::tree::{Node, Tree, Value};
-use super::variations::{self, Variation};
+use super::variations::{self, Note, Variation};
 use super::{parse_trees, place};
 use crate::notation::board::{Board, Refusal};
 use crate::notation::record::{Hints, Record, RecordGame, Turn};
@@ -41,16 +41,16 @@ pub fn parse_game(text: &str, number: Option<usize>) -> Result<Reading, Notation
     read_tree(text, &tree_of(text, number)?)
 }
 
-/// Reads a game of a file with all variations: the record, the comment of the start, and the moves, each after the move
+/// Reads a game of a file with all variations: the record, the note of the start, and the moves, each after the move
 /// before it.
 pub fn parse_variations(
     text: &str,
     number: Option<usize>,
-) -> Result<(Reading, String, Vec<Variation>), NotationError> {
+) -> Result<(Reading, Note, Vec<Variation>), NotationError> {
     let tree = tree_of(text, number)?;
     let reading = read_tree(text, &tree)?;
-    let (comment, moves) = variations::of_tree(text, &tree, &reading)?;
-    Ok((reading, comment, moves))
+    let (note, moves) = variations::of_tree(text, &tree, &reading)?;
+    Ok((reading, note, moves))
 }
 
 /// The tree of a game of a file.

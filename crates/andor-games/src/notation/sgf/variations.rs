@@ -11,6 +11,15 @@ use crate::notation::record::{Record, Turn};
 use crate::points::Point;
 use andor_core::NotationError;
 
+/// What is written about a position.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Note {
+    /// The comment; empty if there is none.
+    pub comment: String,
+    /// Labels of points.
+    pub labels: Vec<(Point, String)>,
+}
+
 /// A move of a game with variations, and what is written about the position after the move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variation {
@@ -18,20 +27,18 @@ pub struct Variation {
     pub parent: Option<usize>,
     /// The move.
     pub turn: Turn,
-    /// The comment; empty if there is none.
-    pub comment: String,
-    /// Labels of points.
-    pub labels: Vec<(Point, String)>,
+    /// What is written about it.
+    pub note: Note,
     /// The byte of the file at which the move begins.
     pub offset: usize,
 }
 
-/// The moves of a tree that was read as this record, each after the move before it, and the comment of the start.
+/// The moves of a tree that was read as this record, each after the move before it, and the note of the start.
 pub(super) fn of_tree(
     text: &str,
     tree: &Tree,
     reading: &Reading,
-) -> Result<(String, Vec<Variation>), NotationError> {
+) -> Result<(Note, Vec<Variation>), NotationError> {
     let first = reading.offsets.first().copied();
     let begins = |node: &Node| {
         let values = node.values("B").chain(node.values("W"));
@@ -55,39 +62,32 @@ pub(super) fn of_tree(
         }
         if let Some((value, turn)) = turn_of(text, &reading.record, node)? {
             let offset = value.offset();
-            let (comment, labels) = (comment(node), labels(&reading.record, node));
-            found.push(Variation { parent, turn, comment, labels, offset });
+            let note = note(&reading.record, node);
+            found.push(Variation { parent, turn, note, offset });
             parent = Some(found.len() - 1);
         }
         open.extend(children(node, parent));
     }
-    Ok((comment(start), found))
+    Ok((note(&reading.record, start), found))
 }
 
-fn comment(node: &Node) -> String {
-    node.values("C").map(Value::text).collect::<Vec<_>>().join("\n")
-}
-
-fn labels(record: &Record, node: &Node) -> Vec<(Point, String)> {
+fn note(record: &Record, node: &Node) -> Note {
     let label = |value: &Value| {
         let (point, text) = value.pair()?;
         Some((moves::parse_point(record.game, record.size, &point).ok()?, text))
     };
-    node.values("LB").filter_map(label).collect()
+    let comment = node.values("C").map(Value::text).collect::<Vec<_>>().join("\n");
+    Note { comment, labels: node.values("LB").filter_map(label).collect() }
 }
 
 /// The text of a file with a game and its variations; the moves of the record itself do not count.
 pub fn write_variations(
     record: &Record,
-    comment: &str,
+    start: &Note,
     variations: &[Variation],
 ) -> Result<String, NotationError> {
-    let text = |name, text: &str| Property::new(name, vec![Value::of_text(text)]);
-    let is_said = |comment: &str| !comment.is_empty();
     let mut tree = Tree::new(root(record));
-    if is_said(comment) {
-        tree.push(0, text("C", comment));
-    }
+    written(record, start).into_iter().for_each(|property| tree.push(0, property));
     let mut nodes: Vec<usize> = Vec::with_capacity(variations.len());
     for (number, variation) in variations.iter().enumerate() {
         let parent = match variation.parent {
@@ -98,16 +98,20 @@ pub fn write_variations(
             })?,
         };
         let mut properties = vec![move_property(record, variation.turn, number)?];
-        if is_said(&variation.comment) {
-            properties.push(text("C", &variation.comment));
-        }
-        if !variation.labels.is_empty() {
-            let label = |(point, label): &(Point, String)| {
-                Value::of_pair(&moves::point_text(record.game, record.size, *point), label)
-            };
-            properties.push(Property::new("LB", variation.labels.iter().map(label).collect()));
-        }
+        properties.extend(written(record, &variation.note));
         nodes.push(tree.add(parent, properties));
     }
     Ok(write_trees(&[tree]))
+}
+
+/// The properties of a note.
+fn written(record: &Record, note: &Note) -> Vec<Property> {
+    let label = |(point, label): &(Point, String)| {
+        Value::of_pair(&moves::point_text(record.game, record.size, *point), label)
+    };
+    let labels: Vec<Value> = note.labels.iter().map(label).collect();
+    let comment =
+        (!note.comment.is_empty()).then(|| Property::new("C", vec![Value::of_text(&note.comment)]));
+    let labels = (!labels.is_empty()).then(|| Property::new("LB", labels));
+    comment.into_iter().chain(labels).collect()
 }
