@@ -216,17 +216,15 @@ impl Runs {
                 };
                 let mut report = game.solve(&settings, Some(&mut hear))?;
                 let certificate = report.certificate.take();
+                let certificate =
+                    certificate.map(|bytes| self.certificates.add(bytes)).transpose()?;
                 let expected = run.entry.and_then(|entry| self.tasks[entry].expected.as_ref());
-                {
-                    let mut known = run.known();
-                    known.solved(&report);
-                    let answer = known.report.as_ref();
-                    known.is_right = expected
-                        .and_then(|expected| (expected.agrees)(answer.unwrap_or(&Value::Null)));
-                }
-                if let Some(bytes) = certificate {
-                    run.known().certificate = Some(self.certificates.add(bytes)?.id);
-                }
+                let mut known = run.known();
+                known.certificate = certificate.map(|kept| kept.id);
+                known.solved(&report);
+                let answer = known.report.as_ref();
+                known.is_right =
+                    expected.zip(answer).and_then(|(expected, answer)| (expected.agrees)(answer));
             }
         }
         Ok(())
