@@ -1,14 +1,14 @@
-//! `cargo xtask fit forecast` and `cargo xtask bench forecast`: the forecast of the share of the work that is done.
+//! `cargo xtask fit forecast`: the forecast of the share of the work that is done.
 //!
 //! Each work (a position with a search) is done whole, and the reports of the search are kept: the share that the
-//! search measured, and the nodes. At some shares of the nodes the last report counts. `fit` takes every second work
-//! and writes the percentiles of the true share over the measured share, for each kind of search
-//! (`crates/andor-search/src/forecast/table.rs`). `bench` takes the other works, and shows how often the true share
-//! lies in the range that was told, and how often the work that was foreseen is right within a factor of two.
+//! search measured, and the nodes. At some shares of the nodes the last report counts. Every second work makes the
+//! table (`crates/andor-search/src/forecast/table.rs`): the percentiles of the true share over the measured share, for
+//! each kind of search. The other works say how good the table is: how often the true share lies in the range that is
+//! told, and how often the work that is foreseen is right within a factor of two.
 
 use crate::positions::{after_random_moves, watched};
 use andor_solver::Progress;
-use andor_solver::forecast::{Kind, Share, share};
+use andor_solver::forecast::{Kind, Knot, Share, share_by};
 use anyhow::Result;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -47,13 +47,13 @@ const WORKS: [(&str, &[usize], usize, &[&str]); 24] = [
 ];
 
 /// A work that takes longer is left out.
-const LIMIT: Duration = Duration::from_secs(8);
+const LIMIT: Duration = Duration::from_secs(6);
 
 /// A part of a work with fewer nodes is left out.
 const LEAST_NODES: u64 = 300;
 
 /// The shares of the nodes at which the last report counts.
-const SHARES: [f64; 11] = [0.03, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
+const SHARES: [f64; 12] = [0.02, 0.03, 0.045, 0.07, 0.1, 0.14, 0.2, 0.28, 0.4, 0.55, 0.75, 0.95];
 
 /// The share at which the forecast is judged above all.
 const TENTH: f64 = 0.1;
@@ -76,34 +76,29 @@ struct Point {
     measured: Option<(Kind, f32)>,
 }
 
-/// Fits the table with every second work.
+/// Fits the table with every second work, and judges it with the others.
 pub fn fit(root: &Path) -> Result<ExitCode> {
-    let points = points(|number| number % 2 == 0)?;
+    let (fitted, others) = points()?;
+    let table: Table = Kind::ALL.map(|(_, kind)| (kind, knots(&fitted, kind)));
     let path = root.join("crates/andor-search/src/forecast/table.rs");
-    std::fs::write(&path, table(&points))?;
-    println!("{} points; see {}", points.len(), path.display());
-    Ok(ExitCode::SUCCESS)
-}
-
-/// Shows how good the forecasts are on the other works.
-pub fn run() -> Result<ExitCode> {
-    let points = points(|number| number % 2 == 1)?;
+    std::fs::write(&path, text(&table))?;
+    println!("{} points; see {}\n", fitted.len(), path.display());
     println!("| kind | at a tenth of the work | told | in the range | within a factor of two |");
     println!("|---|---|---|---|---|");
-    let at_tenth: Vec<Point> = points.iter().copied().filter(|at| at.share == TENTH).collect();
-    for row in rows(&at_tenth) {
+    let at_tenth: Vec<Point> = others.iter().copied().filter(|at| at.share == TENTH).collect();
+    for row in rows(&table, &at_tenth) {
         println!("{row}");
     }
     println!("\n| kind | at all shares | told | in the range | within a factor of two |");
     println!("|---|---|---|---|---|");
-    for row in rows(&points) {
+    for row in rows(&table, &others) {
         println!("{row}");
     }
     Ok(ExitCode::SUCCESS)
 }
 
 /// A row for each kind, and one for all.
-fn rows(points: &[Point]) -> Vec<String> {
+fn rows(table: &Table, points: &[Point]) -> Vec<String> {
     // By kind: all, told, in the range, within a factor of two.
     let mut counts: BTreeMap<&str, [usize; 4]> = BTreeMap::new();
     for Point { share: truth, measured } in points {
@@ -112,7 +107,8 @@ fn rows(points: &[Point]) -> Vec<String> {
             counts.entry("not measured yet").or_default()[0] += 1;
             continue;
         };
-        let told = share(kind, measured);
+        let of_kind = table.iter().find(|(known, _)| *known == kind);
+        let told = of_kind.and_then(|(_, knots)| share_by(knots, measured));
         let holds = told.is_some_and(|Share { least, most, .. }| {
             (f64::from(least)..=f64::from(most)).contains(truth)
         });
@@ -135,25 +131,21 @@ fn rows(points: &[Point]) -> Vec<String> {
     counts.into_iter().map(row).collect()
 }
 
-/// The points of the works whose numbers are wanted.
-fn points(is_wanted: impl Fn(usize) -> bool) -> Result<Vec<Point>> {
-    let works: Vec<(String, &str)> = works()?
-        .into_iter()
-        .enumerate()
-        .filter(|(number, _)| is_wanted(*number))
-        .map(|(_, work)| work)
-        .collect();
+/// The points of every second work, and of the others.
+fn points() -> Result<(Vec<Point>, Vec<Point>)> {
+    let works = works()?;
     let (next, found) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     std::thread::scope(|scope| {
         for _ in 0..threads {
             scope.spawn(|| {
-                while let Some((work, search)) = works.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let points = of_work(work, search);
-                    match (points, found.lock()) {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    let Some((work, search)) = works.get(number) else { return };
+                    match (of_work(work, search), found.lock()) {
                         (Ok(points), Ok(mut found)) => {
                             eprintln!("{work} {search}: {} points", points.len());
-                            found.push((work, search, points));
+                            found.push((number, points));
                         }
                         (Err(error), _) => eprintln!("{work} {search}: {error:#}"),
                         _ => {}
@@ -163,13 +155,14 @@ fn points(is_wanted: impl Fn(usize) -> bool) -> Result<Vec<Point>> {
         }
     });
     let mut found = found.into_inner().unwrap_or_default();
-    found.sort_by_key(|(work, search, _)| (*work, *search));
-    println!(
-        "{} works, {} of them whole and long enough\n",
-        works.len(),
-        found.iter().filter(|(.., points)| !points.is_empty()).count()
-    );
-    Ok(found.into_iter().flat_map(|(.., points)| points).collect())
+    found.sort_by_key(|(number, _)| *number);
+    found.retain(|(_, points)| !points.is_empty());
+    println!("{} works, {} of them whole and long enough", works.len(), found.len());
+    let of = |rest: usize| {
+        let chosen = found.iter().filter(move |(number, _)| number % 2 == rest);
+        chosen.flat_map(|(_, points)| points.iter().copied()).collect()
+    };
+    Ok((of(0), of(1)))
 }
 
 /// All works with their searches.
@@ -226,21 +219,22 @@ fn divided(reports: &[Told], nodes: u64) -> Vec<Point> {
     points
 }
 
-/// The table of all kinds as Rust.
-fn table(points: &[Point]) -> String {
+/// The knots of every kind.
+type Table = [(Kind, Vec<Knot>); Kind::ALL.len()];
+
+/// The table as Rust.
+fn text(table: &Table) -> String {
     let mut text = String::from(
         "//! Percentiles of the share of the work that is done, by the share that a search measures. Written by\n\
          //! `cargo xtask fit forecast`.\n\n\
-         use super::Kind;\n\n\
-         /// A measured share, and the tenth, the fiftieth and the ninetieth percentile of the share of the work.\n\
-         pub(super) type Knot = (f32, [f32; 3]);\n\n\
+         use super::{Kind, Knot};\n\n\
          /// The knots of each kind.\n\
          #[rustfmt::skip]\n\
          pub(super) const KNOTS: [(Kind, &[Knot]); 8] = [\n",
     );
-    for (_, kind) in Kind::ALL {
+    for (kind, knots) in table {
         let _ = writeln!(text, "    (Kind::{kind:?}, &[");
-        for (at, [least, likely, most]) in knots(points, kind) {
+        for (at, [least, likely, most]) in knots {
             let _ = writeln!(text, "        ({at:.4}, [{least:.4}, {likely:.4}, {most:.4}]),");
         }
         text += "    ]),\n";
@@ -249,7 +243,7 @@ fn table(points: &[Point]) -> String {
 }
 
 /// The knots of a kind: percentiles of neighbouring points, made to grow with the measured share.
-fn knots(points: &[Point], kind: Kind) -> Vec<(f64, [f64; 3])> {
+fn knots(points: &[Point], kind: Kind) -> Vec<Knot> {
     let of_kind = points.iter().filter_map(|point| match point.measured {
         Some((known, at)) if known == kind && at > 0.0 => Some((f64::from(at), point.share)),
         _ => None,
@@ -275,7 +269,7 @@ fn knots(points: &[Point], kind: Kind) -> Vec<(f64, [f64; 3])> {
     // Nobody knows that all is done until all is done.
     let likely = highest[1].max(0.9);
     knots.push((1.0_f64.max(knots[knots.len() - 1].0 + 1e-3), [highest[0], likely, 1.0]));
-    knots
+    knots.into_iter().map(|(at, shares)| (at as f32, shares.map(|share| share as f32))).collect()
 }
 
 #[cfg(test)]
@@ -316,7 +310,11 @@ mod tests {
         assert!((0.4..0.5).contains(&at) && least < likely && likely < most, "{:?}", found[6]);
         assert!((likely / at - 1.0).abs() < 0.2, "{likely} at {at}");
         assert_eq!(knots(&points, Kind::Dfpn).len(), 2);
-        assert!(table(&points).contains("(Kind::Mcts, &["));
+        let table = Kind::ALL.map(|(_, kind)| (kind, knots(&points, kind)));
+        assert!(text(&table).contains("(Kind::Mcts, &["));
+        let rows = rows(&table, &points);
+        let own = rows.iter().find(|row| row.starts_with("| pns")).expect("a row");
+        assert!(own.contains("| 1000 |") && own.contains(" %)"), "{own}");
     }
 
     #[test]

@@ -5,9 +5,8 @@
 //! * `bench` measures what docs/benchmarks.md shows, and `bench --record` writes that file; `bench
 //!   compare` compares expected work search with other searches; `bench dataset` compares searches
 //!   on a set of positions and draws plots; `bench estimates` shows what the estimates of expected work
-//!   search are worth; `bench forecast` shows how well searches forecast the
-//!   share of the work that is done;
-//! * `fit` fits the guesses about Go, or the forecast of the work that is done;
+//!   search are worth;
+//! * `fit` fits the guesses about Go, or the forecast of the work that is done, and shows how good it is;
 //! * `hex-lemmas` writes the lemmas about inferior cells of Hex, or proves them again;
 //! * `tune` plays matches between settings of the player of Hex, or looks for better ones.
 
@@ -52,7 +51,7 @@ enum Chore {
         /// `[--record] [--limit 180s] [--only TEXT,TEXT]`,
         /// `compare [--seeds 5] [--limit 60s] [--only TEXT]`,
         /// `dataset FILE [--limit 10s] [--count N] [--plots FOLDER] [--rows FILE]`,
-        /// `estimates [--positions 20] [--limit 2s]`, or `forecast`
+        /// or `estimates [--positions 20] [--limit 2s]`
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         options: Vec<String>,
     },
@@ -100,7 +99,6 @@ fn run(chore: Chore) -> Result<ExitCode> {
                 ["compare", ref options @ ..] => compare::run(options),
                 ["dataset", ref options @ ..] => dataset::run(options),
                 ["estimates", ref options @ ..] => estimates::run(options),
-                ["forecast"] => forecast::run(),
                 ref options => record::run(&root, options),
             }
         }

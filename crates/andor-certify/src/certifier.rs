@@ -4,7 +4,7 @@ use crate::certified::Certified;
 use crate::goal::{NoCertificate, Solution, checked};
 use crate::recorder::Recorder;
 use crate::searcher::Searcher;
-use crate::view::{self, CannotShow, Exported, Limits};
+use crate::view::{self, CannotShow, Exported, Limits, Shown};
 use andor_checker::{Certificate, Game as CheckedGame, PointSet, Problem};
 use andor_core::{Game, Player};
 use andor_search::Line;
@@ -35,14 +35,14 @@ pub trait Certifier<G: Game>: Sync {
         moves: &[G::Move],
     ) -> Result<(), NoCertificate>;
 
-    /// The position after some moves from a root, the winner's move or the loser's replies there.
+    /// The place after some moves from a root.
     fn show(
         &self,
         game: &G,
         certificate: &Certificate,
         root: usize,
         moves: &str,
-    ) -> Result<String, CannotShow>;
+    ) -> Result<Shown, CannotShow>;
 
     /// The tree of replies as an SGF file.
     fn sgf(
@@ -112,7 +112,7 @@ impl<G: Certified> Certifier<G> for Certificates {
         certificate: &Certificate,
         root: usize,
         moves: &str,
-    ) -> Result<String, CannotShow> {
+    ) -> Result<Shown, CannotShow> {
         view::show(game, certificate, root, moves)
     }
 

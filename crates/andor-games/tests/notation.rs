@@ -189,3 +189,40 @@ proptest! {
         read_everything(&text);
     }
 }
+
+/// Variations, comments and labels come back as they were written, and the main line is the record's.
+#[test]
+fn variations_are_read_as_they_are_written() {
+    let text =
+        "(;GM[1]SZ[5]C[start](;B[cc]C[a];W[bb]LB[cc:x](;B[dd])(;B[ee];W[aa]))(;B[aa]AB[bb];W[cc]))";
+    let (reading, note, moves) = sgf::parse_variations(text, None).expect("a game");
+    assert_eq!(note.comment, "start");
+    let parents: Vec<Option<usize>> = moves.iter().map(|mv| mv.parent).collect();
+    assert_eq!(parents, [None, Some(0), Some(1), Some(1), Some(3)]);
+    assert_eq!((moves[0].note.comment.as_str(), moves[1].note.labels.len()), ("a", 1));
+    let line: Vec<usize> = moves[..3].iter().map(|mv| mv.offset).collect();
+    assert_eq!(line, reading.offsets);
+    let start = Record { moves: Vec::new(), ..reading.record };
+    let written = sgf::write_variations(&start, &note, &moves).expect("a text");
+    let (again, kept, read) = sgf::parse_variations(&written, None).expect("the same");
+    let without_places = |moves: &[sgf::Variation]| -> Vec<sgf::Variation> {
+        moves.iter().map(|mv| sgf::Variation { offset: 0, ..mv.clone() }).collect()
+    };
+    assert_eq!(without_places(&read), without_places(&moves), "{written}");
+    assert_eq!((kept, again.record.moves.len()), (note, 3));
+    let late = [sgf::Variation { parent: Some(1), ..moves[0].clone() }];
+    let error = sgf::write_variations(&start, &sgf::Note::default(), &late)
+        .expect_err("a parent that comes later");
+    assert!(error.to_string().contains("move 1: its parent comes later"), "{error}");
+}
+
+/// A set-up on the main line starts the game anew, and what lay before it is left out.
+#[test]
+fn variations_begin_after_the_last_set_up() {
+    let text = "(;GM[1]SZ[5];B[cc](;AW[dd]PL[W];W[ee](;B[aa])(;B[bb]))(;W[bb]))";
+    let (reading, _, moves) = sgf::parse_variations(text, None).expect("a game");
+    assert_eq!(reading.record.stones.len(), 2);
+    assert_eq!(moves.iter().map(|mv| mv.parent).collect::<Vec<_>>(), [None, Some(0), Some(0)]);
+    let (_, _, moves) = sgf::parse_variations("(;GM[1]SZ[5]B[cc];W[dd])", None).expect("a game");
+    assert_eq!(moves.len(), 2);
+}

@@ -10,7 +10,7 @@ use crate::player::thought::{Aim, Thought};
 use crate::report::Report;
 use crate::settings::{Settings, Watch};
 use crate::store::reading::Reading;
-use andor_certify::view::{Exported, Limits};
+use andor_certify::view::{Exported, Limits, Shown};
 use andor_checker::Certificate;
 use andor_core::{Margin, NotationError, Outcome, Player, Verdict};
 use andor_games::notation::coordinates::Style;
@@ -224,6 +224,11 @@ impl Problem {
         self
     }
 
+    /// Without moves.
+    pub fn without_moves(self) -> Problem {
+        Problem { moves: Vec::new(), ..self }
+    }
+
     /// With moves that were made by the rules.
     pub(crate) fn with_played(mut self, moves: impl Iterator<Item = (Player, String)>) -> Problem {
         self.moves = moves
@@ -417,14 +422,13 @@ pub trait InPlay: Send {
     /// Reads a file that a game with the same problem and the same settings wrote.
     fn load(&mut self, settings: &Settings, input: &mut dyn Read) -> io::Result<()>;
 
-    /// Shows a place in a certificate of this game: the position after some moves from a root, the winner's
-    /// move or the loser's replies there.
+    /// A place in a certificate of this game, after some moves from a root.
     fn show_certificate(
         &self,
         certificate: &Certificate,
         root: usize,
         moves: &str,
-    ) -> Result<String, BadInput>;
+    ) -> Result<Shown, BadInput>;
 
     /// The tree of replies of a certificate of this game, as an SGF file.
     fn certificate_sgf(

@@ -22,6 +22,7 @@ mod engines;
 mod error;
 mod family;
 mod game_family;
+mod game_tree;
 pub mod games;
 mod in_play;
 mod interfaces;
@@ -48,6 +49,7 @@ pub use engines::{
 pub use error::BadInput;
 pub use family::{family, family_names};
 pub use game_family::GameFamily;
+pub use game_tree::{GameTree, TreeMove, TreeNote};
 pub use games::families;
 pub use in_play::{Playing, Session};
 pub use interfaces::{Family, Guided, InPlay, Problem, Protocol, Refused, Scene};

@@ -62,6 +62,24 @@ impl SearchName {
         self.is_general() && !matches!(self, SearchName::AlphaBeta | SearchName::DepthFirst)
     }
 
+    /// The name in words.
+    pub fn title(self) -> &'static str {
+        match self {
+            SearchName::ExpectedWork => "expected work search",
+            SearchName::WithoutWinRate => "expected work search without win rates",
+            SearchName::WithoutProofSize => "expected work search without proof sizes",
+            SearchName::ProofNumber => "depth-first proof-number search",
+            SearchName::Focused => "focused depth-first proof-number search",
+            SearchName::ProofNumberTree => "best-first proof-number search",
+            SearchName::MonteCarlo => "Monte Carlo tree search with proven values",
+            SearchName::Threats => "threats, then proof-number search",
+            SearchName::Widening => "iterative widening over threats and zones",
+            SearchName::Conspiracy => "sibling conspiracy number search",
+            SearchName::AlphaBeta => "alpha-beta",
+            SearchName::DepthFirst => "depth-first search",
+        }
+    }
+
     /// Can the search solve every game?
     pub fn is_general(self) -> bool {
         !matches!(self, SearchName::Threats | SearchName::Widening | SearchName::Conspiracy)

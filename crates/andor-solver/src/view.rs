@@ -2,13 +2,23 @@
 
 use crate::error::BadInput;
 use crate::games::families;
-use crate::interfaces::InPlay;
-pub use andor_certify::view::{Exported, LeftOut, Limits, read, stats};
+use crate::interfaces::{InPlay, Problem};
+pub use andor_certify::view::{
+    Answered, Exported, LeftOut, Limits, Reason, Reply, Shown, Statement, Turn, komi, read,
+    statement, stats,
+};
 use andor_checker::Certificate;
 
-/// The position after some moves from a root, the winner's move or the loser's replies there.
-pub fn show(certificate: &Certificate, root: usize, moves: &str) -> Result<String, BadInput> {
-    game(certificate)?.show_certificate(certificate, root, moves)
+/// The place of a certificate after some moves from a root, and its position.
+pub fn show(
+    certificate: &Certificate,
+    root: usize,
+    moves: &str,
+) -> Result<(Problem, Shown), BadInput> {
+    let game = game(certificate)?;
+    let shown = game.show_certificate(certificate, root, moves)?;
+    let start = game.problem().with_stones(shown.stones.clone(), shown.first);
+    Ok((start.with_played(shown.moves.iter().cloned()), shown))
 }
 
 /// The tree of replies as an SGF file: winning moves are marked `TE`, losing replies `BM`, and a comment

@@ -10,6 +10,8 @@ mod dataset;
 mod eval_net;
 mod events;
 mod exit;
+#[cfg(feature = "web")]
+mod explore;
 mod free_memory;
 mod game_options;
 mod guide;
@@ -64,6 +66,9 @@ enum Command {
     /// Let two engines of Hex, Go or Gomoku play against each other.
     #[command(name = "match")]
     Match(referee::Arguments),
+    /// See positions, searches and proofs in a browser.
+    #[cfg(feature = "web")]
+    Explore(explore::Arguments),
     /// Make a book of openings, or show one.
     Book(book::Arguments),
     /// Train a network for a game by self-play, from proofs, or both.
@@ -83,13 +88,22 @@ enum Command {
 
 /// The commands that open a game, and so have the options of the games.
 /// (`bench problems` is one more.)
-const OF_GAMES: [&str; 6] = ["solve", "think", "dataset", "play", "match", "train"];
+const OF_GAMES: &[&str] = &[
+    "solve",
+    "think",
+    "dataset",
+    "play",
+    "match",
+    "train",
+    #[cfg(feature = "web")]
+    "explore",
+];
 
 /// The command line, with the options of the games from their tables.
 fn command_line() -> clap::Command {
     let add = |command: clap::Command, name| command.mut_subcommand(name, game_options::add_to);
     let bench = |bench: clap::Command| add(bench, "problems");
-    OF_GAMES.into_iter().fold(Cli::command(), add).mut_subcommand("bench", bench)
+    OF_GAMES.iter().copied().fold(Cli::command(), add).mut_subcommand("bench", bench)
 }
 
 fn main() -> ExitCode {
@@ -122,6 +136,8 @@ fn main() -> ExitCode {
         Command::Bench(arguments) => bench::run(&arguments, &options),
         Command::Play(arguments) => play::run(&arguments, &options),
         Command::Match(arguments) => referee::run(&arguments, &options),
+        #[cfg(feature = "web")]
+        Command::Explore(arguments) => explore::run(&arguments, &options),
         Command::Book(arguments) => book::run(&arguments),
         Command::Train(arguments) => train::run(&arguments, &options),
         Command::EvalNet(arguments) => eval_net::run(&arguments, &options),

@@ -58,8 +58,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
     if arguments.line.is_some() || !(arguments.stats || arguments.sgf.is_some()) {
         let moves = arguments.line.as_deref().unwrap_or("");
-        let text = view::show(&certificate, root, moves).with_context(place)?;
-        write_line(text.trim_end())?;
+        let (_, shown) = view::show(&certificate, root, moves).with_context(place)?;
+        write_line(shown.to_string().trim_end())?;
     }
     Ok(ExitCode::SUCCESS)
 }

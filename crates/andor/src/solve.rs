@@ -33,10 +33,10 @@ const EVERY: Duration = Duration::from_secs(60);
 #[derive(Args)]
 pub struct PositionArguments {
     /// A game (listed by andor options), an SGF file, a HexWorld link, or a position as JSON has it
-    what: String,
+    pub what: String,
     /// The size of the board: COLUMNSxROWS (mnk: COLUMNSxROWSxK, nim: heaps such as 3-4-5), or an SGF file
     /// to read as that game
-    size: Option<String>,
+    pub size: Option<String>,
     /// Which game of an SGF file, counted from 1
     #[arg(long, value_name = "N", value_parser = amounts::number, allow_negative_numbers = true)]
     pub game: Option<usize>,

@@ -141,7 +141,7 @@ fn first_node(problem: &Problem, claim: &Root) -> Result<Vec<Property>, CannotSh
 
 /// The komi with which the claim of a root says who wins. With a whole komi a draw is possible, and the
 /// certificate has a claim of each player.
-fn komi(problem: &Problem, claim: &Root) -> Option<Komi> {
+pub fn komi(problem: &Problem, claim: &Root) -> Option<Komi> {
     let other = |root: &Root| {
         root.attacker != claim.attacker
             && root.moves == claim.moves
@@ -153,7 +153,7 @@ fn komi(problem: &Problem, claim: &Root) -> Option<Komi> {
 }
 
 /// The statement of a root in words.
-fn statement(problem: &Problem, claim: &Root) -> String {
+pub fn statement(problem: &Problem, claim: &Root) -> String {
     let (attacker, winner) = (claim.attacker.name(), claim.winner().name());
     let CheckedGame::Go(rules) = problem.game else { return format!("{winner} wins") };
     let komi = komi(problem, claim);

@@ -9,8 +9,8 @@ use super::CannotShow;
 use super::threats;
 use crate::certified::Certified;
 use andor_checker::{
-    Attack, Certificate, Entry, Lemma, Local, Pattern, PatternAnswer, Placed, PointSet, Position,
-    Proof, Reference, Side, Then, Threat, Verdict,
+    Attack, Certificate, Entry, Leaf, Lemma, Local, Pattern, PatternAnswer, Placed, PointSet,
+    Position, Proof, Reference, Side, Then, Threat, Verdict,
 };
 use andor_core::{NotationError, Outcome, Player, Symmetry};
 use andor_games::points::Point;
@@ -41,6 +41,8 @@ pub(super) struct Walk<'a, G: Certified> {
     pub(super) plan: Option<Plan>,
     /// The winner's move, if the winner moves, and the plan after it.
     pub(super) next: Option<(u16, Option<Plan>)>,
+    /// The leaf that settles the position here, or after the winner's move, if there is one.
+    pub(super) leaf: Option<Leaf>,
 }
 
 /// The winner's duties with the loser to move: in Hex perhaps several at once.
@@ -65,11 +67,13 @@ pub(super) struct Answer {
     pub(super) then: Option<Plan>,
     /// A reply that is at least as good for the loser, if that is all that the certificate says.
     pub(super) no_better_than: Option<u16>,
+    /// The leaf that settles the position then, if there is one.
+    pub(super) leaf: Option<Leaf>,
 }
 
 impl Answer {
     pub(super) fn new(mv: Option<u16>, then: Option<Plan>) -> Answer {
-        Answer { mv, then, no_better_than: None }
+        Answer { mv, then, no_better_than: None, leaf: None }
     }
 }
 
@@ -100,7 +104,8 @@ impl<'a, G: Certified> Walk<'a, G> {
             Verdict::Proven => attacker,
             Verdict::Disproven => attacker.other(),
         };
-        let mut walk = Walk { game, certificate, line, winner, plan: None, next: None };
+        let (plan, next, leaf) = (None, None, None);
+        let mut walk = Walk { game, certificate, line, winner, plan, next, leaf };
         let plan = root.entry.map(|entry| walk.plan_of(Reference { entry, symmetry: 0 }));
         match root.first {
             Some(first) => walk.next = Some((first, plan)),
@@ -189,6 +194,7 @@ impl<'a, G: Certified> Walk<'a, G> {
                 let expected = format!("{}, which is at least as good", self.name(better));
                 return Err(self.off(text, "the certificate does not go into it", &expected));
             }
+            self.leaf = answer.leaf;
             self.next = answer.mv.map(|mv| (mv, answer.then));
         }
         play(&mut self.line, number)
@@ -310,12 +316,17 @@ impl<'a, G: Certified> Walk<'a, G> {
         let symmetry = Symmetry(at.symmetry);
         let inner = self.turned(reply, symmetry);
         let found = position.answers.iter().find(|answer| answer.reply == inner)?;
-        let mv = found.then.point().map(|mv| self.turned(mv, self.game.inverse(symmetry)));
+        let back = self.game.inverse(symmetry);
+        let mv = found.then.point().map(|mv| self.turned(mv, back));
         let then = match found.then {
             Then::MoveEntry(_, next) => Some(self.onward(symmetry, next)),
             _ => None,
         };
-        Some(Answer::new(mv, then))
+        let leaf = found.then.leaf().map(|leaf| Leaf {
+            stones: leaf.stones.iter().map(|point| self.game.turned(back, point)).collect(),
+            ..leaf
+        });
+        Some(Answer { leaf, ..Answer::new(mv, then) })
     }
 
     /// The winner's answer to a reply in a position of Gomoku: that of the reply itself, or a win that also

@@ -7,12 +7,16 @@
 //! proof for another proof. Alpha-beta measures another share: what it spent of what the growth of its
 //! iterations foretells. So each kind of search has a table of its own (`table.rs`): for shares as the search
 //! measures them, the tenth, the fiftieth and the ninetieth percentile of the share of the work that was done in
-//! searches that were measured to their end. `cargo xtask fit forecast` makes the table, and
+//! searches that were measured to their end. Early shares count as much as late shares there, by their logarithm:
+//! nobody who looks at a search knows the order of magnitude of its work. `cargo xtask fit forecast` makes the table, and
 //! `docs/experiments/2026-11-19-forecast.md` says how often the ranges hold.
 
 mod table;
 
-use table::{KNOTS, Knot};
+use table::KNOTS;
+
+/// A measured share, and the tenth, the fiftieth and the ninetieth percentile of the share of the work.
+pub type Knot = (f32, [f32; 3]);
 
 /// What measures a share; each kind has a table of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -86,6 +90,11 @@ const LEAST: f32 = 0.002;
 /// The forecast when a search of this kind measured this share; `None` if it is too early to tell.
 pub fn share(kind: Kind, measured: f32) -> Option<Share> {
     let (_, knots) = KNOTS.iter().find(|(known, _)| *known == kind)?;
+    share_by(knots, measured)
+}
+
+/// The forecast by a table when a search measured this share; `None` if it is too early to tell.
+pub fn share_by(knots: &[Knot], measured: f32) -> Option<Share> {
     let found = between(knots, measured)?;
     (measured > 0.0 && found.least >= LEAST).then_some(found)
 }

@@ -16,7 +16,7 @@ use crate::solve::run::run;
 use crate::store::entries;
 use crate::store::reading::Reading;
 use crate::store::shelf::Shelf;
-use andor_certify::view::{Exported, Limits};
+use andor_certify::view::{Exported, Limits, Shown};
 use andor_certify::{Certifier, NoCertificate};
 use andor_checker::Certificate;
 use andor_core::{Game, NotationError, Player, Verdict};
@@ -116,8 +116,7 @@ impl<G: Adapter> Playing<G> {
             moves,
             start: Start::SetUp,
         };
-        let start = problem.clone().with_stones(Vec::new(), Player::Black);
-        let start = start.with_played(std::iter::empty());
+        let start = problem.clone().with_stones(Vec::new(), Player::Black).without_moves();
         let new_player: NewPlayer<G> = || Box::new(Thinker::new());
         let parts = vec![part];
         let player = new_player();
@@ -427,7 +426,7 @@ impl<G: Adapter> InPlay for Playing<G> {
         certificate: &Certificate,
         root: usize,
         moves: &str,
-    ) -> Result<String, BadInput> {
+    ) -> Result<Shown, BadInput> {
         Ok(self.certifier()?.show(&self.game, certificate, root, moves)?)
     }
 

@@ -53,8 +53,7 @@ impl Session {
 
     /// The game without stones and moves.
     fn fresh(&self) -> Problem {
-        let start = self.game.problem().with_stones(Vec::new(), Player::Black);
-        start.with_played(std::iter::empty())
+        self.game.problem().with_stones(Vec::new(), Player::Black).without_moves()
     }
 
     /// A new game on a board of another size.

@@ -42,6 +42,16 @@ impl Expected {
         }
     }
 
+    /// The answer in words.
+    #[cfg(feature = "web")]
+    pub fn words(self) -> &'static str {
+        match self {
+            Expected::Black => "Black wins",
+            Expected::White => "White wins",
+            Expected::Draw => "a draw",
+        }
+    }
+
     /// Is this the answer of a report? Nothing if the report does not tell.
     pub fn agrees(self, report: &Value) -> Option<bool> {
         if let Some(winner) = report["winner"].as_str() {

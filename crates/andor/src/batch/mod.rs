@@ -11,6 +11,7 @@ mod sources;
 mod table;
 mod worker;
 
+pub use entry::Entry;
 pub use sources::Sources;
 pub use table::answer_in_words;
 pub use worker::run as work;
@@ -24,7 +25,6 @@ use crate::solve::{Arguments, on_interrupt};
 use andor_solver::SearchName;
 use anyhow::{Context, Result, bail};
 use asked::Asked;
-use entry::Entry;
 use lines::Lines;
 use progress::Progress;
 use serde_json::Value;

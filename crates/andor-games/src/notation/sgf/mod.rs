@@ -2,7 +2,8 @@
 //!
 //! The lower layer ([`parse_trees`], [`write_trees`]) knows brackets, escapes and variations, and
 //! keeps every property of every game. The upper layer ([`parse_record`], [`write_record`]) takes
-//! from a tree what a [`Record`](super::record::Record) holds. Errors begin with the place,
+//! from a tree what a [`Record`](super::record::Record) holds, and [`parse_variations`] and [`write_variations`] do so
+//! with all variations. Errors begin with the place,
 //! `LINE:COLUMN`, both counted from 1, the column in characters.
 //!
 //! Files in old encodings may be read by `String::from_utf8_lossy`: beyond ASCII there are only
@@ -30,11 +31,13 @@ mod record_writer;
 pub mod tree;
 mod tree_reader;
 mod tree_writer;
+mod variations;
 
-pub use record_reader::{Reading, parse_game, parse_record, parse_records};
+pub use record_reader::{Reading, parse_game, parse_record, parse_records, parse_variations};
 pub use record_writer::write_record;
 pub use tree_reader::parse_trees;
 pub use tree_writer::write_trees;
+pub use variations::{Note, Variation, write_variations};
 
 /// The line and the column of a byte, as errors name them: `3:14`.
 ///

@@ -13,6 +13,7 @@
 
 use super::moves;
 use super::tree::{Node, Tree, Value};
+use super::variations::{self, Note, Variation};
 use super::{parse_trees, place};
 use crate::notation::board::{Board, Refusal};
 use crate::notation::record::{Hints, Record, RecordGame, Turn};
@@ -37,14 +38,31 @@ pub fn parse_record(text: &str) -> Result<Reading, NotationError> {
 
 /// Reads a game of a file, counted from 1. Without a number the file must hold one game.
 pub fn parse_game(text: &str, number: Option<usize>) -> Result<Reading, NotationError> {
-    let trees = parse_trees(text)?;
+    read_tree(text, &tree_of(text, number)?)
+}
+
+/// Reads a game of a file with all variations: the record, the note of the start, and the moves, each after the move
+/// before it.
+pub fn parse_variations(
+    text: &str,
+    number: Option<usize>,
+) -> Result<(Reading, Note, Vec<Variation>), NotationError> {
+    let tree = tree_of(text, number)?;
+    let reading = read_tree(text, &tree)?;
+    let (note, moves) = variations::of_tree(text, &tree, &reading)?;
+    Ok((reading, note, moves))
+}
+
+/// The tree of a game of a file.
+fn tree_of(text: &str, number: Option<usize>) -> Result<Tree, NotationError> {
+    let mut trees = parse_trees(text)?;
     let expected = format!("--game with a number from 1 to {}", trees.len());
     let wrong = |place: String, problem| Err(NotationError::new(place, problem, expected));
-    match (number, &trees[..]) {
-        (None, [tree]) => read_tree(text, tree),
-        (None, all) => wrong(format!("{} games", all.len()), "which game is not said"),
-        (Some(number), all) => match number.checked_sub(1).and_then(|i| all.get(i)) {
-            Some(tree) => read_tree(text, tree),
+    match number {
+        None if trees.len() == 1 => Ok(trees.remove(0)),
+        None => wrong(format!("{} games", trees.len()), "which game is not said"),
+        Some(number) => match number.checked_sub(1).filter(|&i| i < trees.len()) {
+            Some(i) => Ok(trees.swap_remove(i)),
             None => wrong(format!("game {number}"), "there is no such game"),
         },
     }
@@ -113,7 +131,7 @@ impl Reader<'_> {
         self.record.rules = self.record.rules.take().or(rules);
         self.record.komi = self.record.komi.take().or(komi);
         let is_set_up = self.set_up(node)?;
-        match self.turn(node)? {
+        match turn_of(self.text, &self.record, node)? {
             None => self.set_to_move(node),
             Some((value, _)) if is_set_up => Err(NotationError::new(
                 self.at(value),
@@ -200,27 +218,6 @@ impl Reader<'_> {
         }
     }
 
-    /// The move of a node.
-    fn turn<'n>(&self, node: &'n Node) -> Result<Option<(&'n Value, Turn)>, NotationError> {
-        let of = |player, identifier| node.values(identifier).map(move |value| (player, value));
-        let mut found: Vec<(Player, &Value)> =
-            of(Player::Black, "B").chain(of(Player::White, "W")).collect();
-        found.sort_by_key(|(_, value)| value.offset());
-        match found[..] {
-            [] => Ok(None),
-            [(player, value)] => {
-                let mv = moves::parse_move(self.record.game, self.record.size, value)
-                    .map_err(|refusal| refusal.at(self.at(value)))?;
-                Ok(Some((value, Turn::new(player, mv))))
-            }
-            [_, (_, second), ..] => Err(NotationError::new(
-                self.at(second),
-                "a second move in one node",
-                "a node for each move",
-            )),
-        }
-    }
-
     fn finish(mut self) -> Reading {
         let first = self.record.moves.first().map(|turn| turn.player);
         let handicap = self.handicap && !self.record.stones.is_empty();
@@ -228,6 +225,30 @@ impl Reader<'_> {
         self.record.to_move = self.to_move.or(first).unwrap_or(anyway);
         self.hints.says_to_move = self.to_move.or(first).is_some();
         Reading { record: self.record, offsets: self.offsets, hints: self.hints }
+    }
+}
+
+/// The move of a node.
+pub(super) fn turn_of<'n>(
+    text: &str,
+    record: &Record,
+    node: &'n Node,
+) -> Result<Option<(&'n Value, Turn)>, NotationError> {
+    let at = |value: &Value| place(text, value.offset());
+    let of = |player, identifier| node.values(identifier).map(move |value| (player, value));
+    let mut found: Vec<(Player, &Value)> =
+        of(Player::Black, "B").chain(of(Player::White, "W")).collect();
+    found.sort_by_key(|(_, value)| value.offset());
+    match found[..] {
+        [] => Ok(None),
+        [(player, value)] => {
+            let mv = moves::parse_move(record.game, record.size, value)
+                .map_err(|refusal| refusal.at(at(value)))?;
+            Ok(Some((value, Turn::new(player, mv))))
+        }
+        [_, (_, second), ..] => {
+            Err(NotationError::new(at(second), "a second move in one node", "a node for each move"))
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use super::moves;
 use super::tree::{Property, Tree, Value};
 use super::write_trees;
-use crate::notation::record::Record;
+use crate::notation::record::{Record, Turn};
 use andor_core::{NotationError, Player};
 
 /// The identifier of a player's move.
@@ -22,17 +22,26 @@ pub fn write_record(record: &Record) -> Result<String, NotationError> {
     let mut tree = Tree::new(root(record));
     let mut last = 0;
     for (number, turn) in record.moves.iter().enumerate() {
-        let text = moves::move_text(record.game, record.size, turn.mv).ok_or_else(|| {
-            let problem = "the file of this game has no move for giving up";
-            NotationError::new(format!("move {}", number + 1), problem, "a point or a pass")
-        })?;
-        let identifier = move_identifier(turn.player);
-        last = tree.add(last, vec![Property::new(identifier, vec![Value::of_text(&text)])]);
+        last = tree.add(last, vec![move_property(record, *turn, number)?]);
     }
     Ok(write_trees(&[tree]))
 }
 
-fn root(record: &Record) -> Vec<Property> {
+/// The property of a move, which has this number, counted from 0.
+pub(super) fn move_property(
+    record: &Record,
+    turn: Turn,
+    number: usize,
+) -> Result<Property, NotationError> {
+    let text = moves::move_text(record.game, record.size, turn.mv).ok_or_else(|| {
+        let problem = "the file of this game has no move for giving up";
+        NotationError::new(format!("move {}", number + 1), problem, "a point or a pass")
+    })?;
+    Ok(Property::new(move_identifier(turn.player), vec![Value::of_text(&text)]))
+}
+
+/// The properties of the first node.
+pub(super) fn root(record: &Record) -> Vec<Property> {
     let one = |identifier, value| Property::new(identifier, vec![value]);
     let game = moves::game_number(record.game).to_string();
     let mut root = vec![

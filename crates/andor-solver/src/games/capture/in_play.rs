@@ -12,7 +12,7 @@ use crate::search_name::SearchName;
 use crate::settings::{Settings, Watch};
 use crate::solve::report::encoded;
 use crate::store::reading::Reading;
-use andor_certify::view::{self, Exported, Limits};
+use andor_certify::view::{self, Exported, Limits, Shown};
 use andor_checker::Certificate;
 use andor_core::{Player, Verdict};
 use andor_games::go::capture::{Capture, Retake};
@@ -273,7 +273,7 @@ impl InPlay for Asked {
         certificate: &Certificate,
         root: usize,
         moves: &str,
-    ) -> Result<String, BadInput> {
+    ) -> Result<Shown, BadInput> {
         let (game, _) = self.question.game::<6>(retake(certificate, root))?;
         Ok(view::show(&game, certificate, root, moves)?)
     }

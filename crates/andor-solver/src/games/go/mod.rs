@@ -12,6 +12,7 @@ use crate::network::{ByPlanes, Networks};
 use crate::options::{OptionRow, Values};
 use crate::room::Room;
 use crate::search_name::SearchName;
+use andor_certify::view::komi;
 use andor_certify::{Certificates, Certified, Certifier};
 use andor_checker::Game as CheckedGame;
 use andor_core::{
@@ -180,7 +181,12 @@ impl Family for GoFamily {
         if rules.atari == Atari::ByBoard && rules.on(size).atari != Atari::DeadUnlessBoth {
             rules.atari = Atari::DeadUnlessBoth;
         }
-        Problem::of(&GoFamily, &size.to_string()).ok()?.with_option("rules", &rules.name()).ok()
+        let start = Problem::of(&GoFamily, &size.to_string()).ok()?;
+        let start = start.with_option("rules", &rules.name()).ok()?;
+        match problem.roots.first().and_then(|root| komi(problem, root)) {
+            Some(komi) => start.with_option("komi", &komi.to_string()).ok(),
+            None => Some(start),
+        }
     }
 
     fn open(&self, problem: &Problem) -> Result<Box<dyn InPlay>, BadInput> {

@@ -1,0 +1,51 @@
+//! What is wrong with a request: a status and a sentence, as JSON.
+
+use andor_solver::BadInput;
+use axum::Json;
+use axum::extract::rejection::BytesRejection;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde_json::json;
+
+/// Why a request is not answered.
+#[derive(Debug, thiserror::Error)]
+#[error("{sentence}")]
+pub(crate) struct Wrong {
+    status: StatusCode,
+    sentence: String,
+}
+
+impl Wrong {
+    pub(crate) fn new(status: StatusCode, sentence: impl Into<String>) -> Wrong {
+        Wrong { status, sentence: sentence.into() }
+    }
+
+    /// The request itself is malformed.
+    pub(crate) fn malformed(sentence: impl Into<String>) -> Wrong {
+        Wrong::new(StatusCode::BAD_REQUEST, sentence)
+    }
+
+    /// There is no such thing.
+    pub(crate) fn missing(sentence: impl Into<String>) -> Wrong {
+        Wrong::new(StatusCode::NOT_FOUND, sentence)
+    }
+}
+
+/// What the engine refuses: a move, a position, a setting.
+impl From<BadInput> for Wrong {
+    fn from(error: BadInput) -> Wrong {
+        Wrong::new(StatusCode::UNPROCESSABLE_ENTITY, error.to_string())
+    }
+}
+
+impl From<BytesRejection> for Wrong {
+    fn from(error: BytesRejection) -> Wrong {
+        Wrong::new(error.status(), error.body_text())
+    }
+}
+
+impl IntoResponse for Wrong {
+    fn into_response(self) -> Response {
+        (self.status, Json(json!({ "error": self.sentence }))).into_response()
+    }
+}

@@ -1,0 +1,22 @@
+//! The explorer: a server that shows positions, searches and proofs in a browser. `docs/explorer.md` describes its
+//! HTTP interface; the page in the folder `page` uses nothing else.
+//!
+//! Every request that computes does so on a thread of its own kind: searches on threads of the list of runs, the rest on
+//! tokio's threads for blocking work. So watching pages never wait for a search, and a search never for a page.
+
+mod certificates;
+mod error;
+mod guard;
+mod page;
+mod position;
+mod problems;
+mod read;
+mod request;
+mod run;
+mod runs;
+mod server;
+mod start;
+
+pub use problems::{Agrees, Expected, Task};
+pub use server::{Address, Explorer, serve};
+pub use start::First;
