@@ -6,7 +6,7 @@
 
 import { Board } from "./board.js";
 import { button, byId, el, fill, put, write } from "./dom.js";
-import { name } from "./format.js";
+import { name, signed } from "./format.js";
 
 /** @import { Brush } from "./view-position.js" */
 /** @import { Marks, Position } from "./types.js" */
@@ -34,10 +34,12 @@ export class Stage {
         this.turn = byId("turn");
         this.stone = byId("turn-stone");
         this.outcome = byId("outcome");
+        this.standing = byId("standing");
+        this.boardless = byId("boardless");
         this.others = byId("other-moves");
         this.hint = byId("hint-line");
         this.otherMoves = "";
-        byId("board").append(this.board.element);
+        byId("board").prepend(this.board.element);
         const ways = { first: "to-start", back: "undo", forward: "redo", end: "to-end" };
         for (const [way, id] of Object.entries(ways)) {
             byId(id).addEventListener("click", () => this.source[/** @type {"first" | "back" | "forward" | "end"} */ (way)]());
@@ -98,7 +100,9 @@ export class Stage {
         this.stone.hidden = outcome !== null;
         this.turn.hidden = outcome !== null;
         write(this.turn, `${name(toMove)} to move`);
-        write(this.outcome, outcome?.words ?? position.standing ?? "");
+        write(this.outcome, outcome?.words ?? "");
+        write(this.standing, outcome || position.standing === null ? "" : `counted now: ${signed(position.standing)} for Black`);
+        write(this.boardless, board ? "" : `${position.problem}\nThis game has no board. The moves are below.`);
         byId("undo").toggleAttribute("disabled", position.moves.length === 0);
         byId("to-start").toggleAttribute("disabled", position.moves.length === 0);
         this.drawOthers();

@@ -92,7 +92,7 @@ export class ProofView {
     drawWalk(walk) {
         const { certificate, moves } = this.proof;
         write(this.title, certificate?.roots[this.proof.root]?.words ?? `${name(walk.winner)} wins`);
-        write(this.words, walk.turn === "loser" ? `${name(other(walk.winner))} to move: ${walk.words}` : walk.plays?.words ?? walk.words);
+        write(this.words, walk.turn === "loser" ? `${name(other(walk.winner))} to move: ${walk.words}` : walk.words);
         this.answer.hidden = walk.turn !== "winner";
         write(this.answer, walk.plays?.move ? `Play ${walk.plays.move}` : "Play any move");
         write(this.line, moves.length ? `Line: ${moves.join(" ")}` : "");
