@@ -79,12 +79,15 @@ export function byId(id) {
 
 let helps = 0;
 
+/** A sentence without the marks of Markdown. @param {string} sentence */
+export const plain = (sentence) => sentence.replaceAll("`", "");
+
 /**
  * A control with its name above and a sentence of help below.
  * @param {string} text @param {HTMLElement} control @param {string} [help]
  */
 export function field(text, control, help) {
-    const sentence = help === undefined ? null : el("span", { class: "field-help", id: `help-${helps++}` }, help);
+    const sentence = help === undefined ? null : el("span", { class: "field-help", id: `help-${helps++}` }, plain(help));
     if (sentence) control.setAttribute("aria-describedby", sentence.id);
     return el("div", { class: "field" },
         el("label", {}, el("span", { class: "field-name" }, text), control), sentence);

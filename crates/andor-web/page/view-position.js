@@ -3,7 +3,7 @@
  * size, rules or komi.
  */
 
-import { button, el, field, fill, put, select, write } from "./dom.js";
+import { button, el, field, fill, plain, put, select, write } from "./dom.js";
 import { name } from "./format.js";
 import { join, parse, withOptions } from "./problem-text.js";
 import { TreeView } from "./view-tree.js";
@@ -92,7 +92,7 @@ export class PositionView {
         if (position) this.game.value = position.game;
         const kind = this.kind();
         this.size.value = position?.size ?? kind?.example ?? "";
-        write(/** @type {Element} */ (this.sizeField.lastElementChild), kind?.size_help ?? "");
+        write(/** @type {Element} */ (this.sizeField.lastElementChild), plain(kind?.size_help ?? ""));
         if (this.formGame !== this.game.value) {
             this.formGame = this.game.value;
             this.values.clear();

@@ -191,8 +191,10 @@ function fromOutlook({ move, state, chance, work }) {
         chance == null ? "" : `chance ${percent(chance)}`,
         work == null ? "" : `work ${count(work)}`,
     ].filter(Boolean).join(", ");
-    const text = state === "open" ? (chance == null ? "?" : percent(chance)) : state;
-    const order = { won: 0, open: 2 - (chance ?? 0), draw: 3, out: 4, lost: 5 }[state];
+    const guess = chance == null ? (work == null ? "?" : count(work)) : percent(chance);
+    const text = state === "open" ? guess : state;
+    const openOrder = chance == null ? 1 + (work ?? 0) / (1000 + (work ?? 0)) : 2 - chance;
+    const order = { won: 0, open: openOrder, draw: 3, out: 4, lost: 5 }[state];
     return { move, mark: { kind: state, text, words: [state === "out" ? "left out" : state, words].filter(Boolean).join(", ") }, words, order };
 }
 

@@ -44,7 +44,7 @@ export function build(start, session, stage, place) {
         stage.brush = brush;
     });
     const solve = new SolveView(start, runs, { open, prove });
-    const play = new PlayView(session, runs, () => stage.mark());
+    const play = new PlayView(session, runs, () => tabs.view === "play", () => stage.mark());
     const problems = new ProblemsView(session, runs, () => solve.settings());
     const proofView = new ProofView(proof, { open, choose: () => opener.ask() });
     const views = { board: position, solve, proof: proofView, play, problems };
@@ -106,7 +106,7 @@ export function build(start, session, stage, place) {
     session.on("position", (shown) => {
         position.show(shown);
         solve.show(shown);
-        play.show(shown);
+        play.show();
         const run = runs.about(shown.problem);
         if (run) runs.choose(run.id);
         if (hasFolder) problems.draw();

@@ -40,6 +40,18 @@ test("a hint is drawn, and the analysis is shown or hidden", async (t) => {
     await eventually(async () => Object.keys((await board(page)).marks).length, 1);
 });
 
+test("the analysis follows the game", async (t) => {
+    const page = await open(t, "#problem=go+5x5&view=play");
+    await page.getByLabel("Time for a move of Andor").selectOption("0.2");
+    await page.getByLabel("Show the analysis").check();
+    await eventually(async () => Object.keys((await board(page)).marks).length > 1, true);
+    await page.click("#play-start");
+    await choose(page, "A1");
+    await eventually(async () => (await stones(page)).white.length, 1);
+    await eventually(async () => Object.keys((await board(page)).marks).length > 1, true);
+    assert.match(await page.textContent("#play-words") ?? "", /Your turn/);
+});
+
 test("a game goes to its end", async (t) => {
     const page = await open(t, "#problem=hex+2x2&view=play");
     await page.getByLabel("Your colour").selectOption("white");
