@@ -22,11 +22,12 @@ const stage = new Stage({
     forward: () => session.redo(),
     first: () => session.first(),
     end: () => session.end(),
+    hasBefore: () => session.tree.at !== null,
+    hasNext: () => session.tree.next() !== null,
 }, (point, brush) => brush && session.paint(point, brush));
 
 startTheme();
 session.on("refused", (words) => stage.refuse(words));
-session.on("tree", (tree) => byId("redo").toggleAttribute("disabled", tree.next() === null));
 session.on("position", ({ title, size }) => {
     write(byId("subject"), `${title} ${size}`);
     document.title = `${title} ${size} · Andor`;

@@ -9,7 +9,7 @@ import { Tree } from "./tree.js";
 
 /** @import { Place } from "./link.js" */
 /** @import { Player, Position, Sides, TreeText } from "./types.js" */
-/** @typedef {{position: Position, tree: Tree, refused: string}} Changes */
+/** @typedef {{position: Position, refused: string}} Changes */
 
 const KEPT = 400;
 const STORED = "andor-tree";
@@ -66,7 +66,6 @@ export class Session extends Emitter {
             const position = await this.at(tree.problem());
             this.tree = tree;
             this.entry = entry;
-            this.tell("tree", tree);
             this.show(position);
         });
     }
@@ -81,7 +80,6 @@ export class Session extends Emitter {
         const nodes = position.moves.map(({ player, move }, ply) => ({ parent: ply ? ply - 1 : null, player, move }));
         this.tree = new Tree({ start: position.start, nodes, at: nodes.length ? nodes.length - 1 : null });
         this.entry = entry;
-        this.tell("tree", this.tree);
         this.show(position);
     }
 
@@ -97,7 +95,6 @@ export class Session extends Emitter {
             const played = position.moves.at(-1) ?? { player: before.to_move, move };
             this.tree.play(played.player, played.move);
             this.remember(this.tree.problem(), position);
-            this.tell("tree", this.tree);
             this.show(position);
         });
     }
@@ -107,7 +104,6 @@ export class Session extends Emitter {
         return this.change(async () => {
             const position = await this.at(this.tree.problem(node));
             this.tree.go(node);
-            this.tell("tree", this.tree);
             this.show(position);
         });
     }

@@ -20,6 +20,8 @@ import { name, signed } from "./format.js";
  * @property {() => Promise<void>} forward
  * @property {() => Promise<void>} first
  * @property {() => Promise<void>} end
+ * @property {() => boolean} hasBefore is there a move to undo?
+ * @property {() => boolean} hasNext is there a move to redo?
  */
 
 export class Stage {
@@ -103,8 +105,8 @@ export class Stage {
         write(this.outcome, outcome?.words ?? "");
         write(this.standing, outcome || position.standing === null ? "" : `counted now: ${signed(position.standing)} for Black`);
         write(this.boardless, board ? "" : `${position.problem}\nThis game has no board. The moves are below.`);
-        byId("undo").toggleAttribute("disabled", position.moves.length === 0);
-        byId("to-start").toggleAttribute("disabled", position.moves.length === 0);
+        for (const id of ["to-start", "undo"]) byId(id).toggleAttribute("disabled", !this.source.hasBefore());
+        for (const id of ["redo", "to-end"]) byId(id).toggleAttribute("disabled", !this.source.hasNext());
         this.drawOthers();
     }
 

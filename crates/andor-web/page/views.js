@@ -65,6 +65,8 @@ export function build(start, session, stage, place) {
         forward: () => proof.forward(),
         first: () => proof.restart(),
         end: () => proof.forward(),
+        hasBefore: () => proof.moves.length > 0,
+        hasNext: () => proof.later.length > 0,
     };
 
     /** The view changed, or what it shows on the board. */
