@@ -20,7 +20,7 @@ use andor_checker::{
     Then, symmetry,
 };
 use andor_core::{Claim, Key, Player, Repetition, Symmetry, Verdict};
-use andor_search::{Line, Progress};
+use andor_search::Line;
 use rustc_hash::FxHashMap;
 
 /// A strategy with more lines than this is not written.
@@ -38,12 +38,14 @@ pub(crate) struct Lines {
     past: Vec<(Mark, u32)>,
     classes: FxHashMap<Mark, u32>,
     lines: u64,
+    /// Bytes of the lists in the maps.
+    listed: usize,
 }
 
 impl Lines {
     /// Bytes that are taken.
     pub(crate) fn bytes(&self) -> usize {
-        map_bytes(&self.by_class) + map_bytes(&self.asked) + map_bytes(&self.classes)
+        map_bytes(&self.by_class) + map_bytes(&self.asked) + map_bytes(&self.classes) + self.listed
     }
 }
 
@@ -138,11 +140,7 @@ impl ByLines<'_> {
         {
             return Ok(Reference { entry, symmetry: class.symmetry.0 });
         }
-        let (draft, own) = (&*self.draft, self.state.bytes());
-        searcher.step(|progress| {
-            let so_far = draft.so_far(progress);
-            Progress { memory: so_far.memory + own, ..so_far }
-        })?;
+        self.draft.step(searcher, self.state.bytes())?;
         self.state.lines += 1;
         if self.state.lines > MOST_LINES {
             return Err(NoCertificate::TooLong(MOST_LINES, "lines of play"));
@@ -173,10 +171,18 @@ impl ByLines<'_> {
         for mark in &mut place.asked.assumed {
             *mark = symmetry::mark_taken_back(turned, mark);
         }
-        self.state.asked.insert(entry, place.asked);
+        // Most entries ask for nothing.
+        self.state.listed += place.asked.bytes();
+        let before = match place.asked.bytes() {
+            0 => self.state.asked.remove(&entry),
+            _ => self.state.asked.insert(entry, place.asked),
+        };
+        self.state.listed -= before.map_or(0, |asked| asked.bytes());
         let known = self.state.by_class.entry(name).or_default();
         if turn == Turn::Standard && !known.contains(&entry) {
+            let before = known.capacity();
             known.push(entry);
+            self.state.listed += (known.capacity() - before) * size_of::<u64>();
         }
         Ok(Reference { entry, symmetry: class.symmetry.0 })
     }
@@ -313,6 +319,11 @@ struct Asked {
 }
 
 impl Asked {
+    /// Bytes of the lists.
+    fn bytes(&self) -> usize {
+        size_of::<u32>() * self.fresh.capacity() + size_of::<Mark>() * self.assumed.capacity()
+    }
+
     fn add_fresh(&mut self, more: &[u32]) {
         self.fresh.extend_from_slice(more);
         self.fresh.sort_unstable();
