@@ -2,13 +2,9 @@
 
 use rustc_hash::FxHashMap;
 
-/// Bytes of a map: one byte more for each slot, and an eighth of the slots free.
+/// Bytes of a map: one byte more for each slot, and an eighth of the slots free. A map that grows with the next
+/// entry has twice as many slots beside the old ones meanwhile.
 pub(crate) fn map_bytes<K, V>(map: &FxHashMap<K, V>) -> usize {
-    (size_of::<(K, V)>() + 1) * map.capacity() / 7 * 8
-}
-
-/// Bytes that a map takes in addition while it grows, if the next entry makes it grow: twice its slots, beside
-/// the old ones.
-pub(crate) fn growing_bytes<K, V>(map: &FxHashMap<K, V>) -> usize {
-    if map.len() < map.capacity() { 0 } else { 2 * map_bytes(map) }
+    let bytes = (size_of::<(K, V)>() + 1) * map.capacity() / 7 * 8;
+    if map.len() < map.capacity() { bytes } else { 3 * bytes }
 }

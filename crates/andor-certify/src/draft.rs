@@ -6,7 +6,7 @@
 //! Entries are kept as bytes, and beyond the limit of the memory in a temporary file ([`crate::log`]). The
 //! indices stay in memory: when they outgrow the limit, the writing stops.
 
-use crate::bytes::{growing_bytes, map_bytes};
+use crate::bytes::map_bytes;
 use crate::finish::Finished;
 use crate::goal::{Goal, NoCertificate};
 use crate::log::Log;
@@ -236,8 +236,10 @@ impl Draft {
 
     /// The number of an entry with this hash, written if it is new.
     fn write_once(&mut self, hash: u64, entry: &Entry, bytes: &[u8]) -> u64 {
-        let last = self.written.get(&hash).copied();
-        let mut of_hash = last;
+        if self.failed.is_some() {
+            return self.next();
+        }
+        let mut of_hash = self.written.get(&hash).copied();
         while let Some(number) = of_hash {
             match self.log.entry_bytes(number) {
                 Ok(known) if known == bytes => return number,
@@ -313,11 +315,7 @@ impl Draft {
         if let Some(failed) = &self.failed {
             return Err(failed.clone());
         }
-        let growing = growing_bytes(&self.written)
-            + growing_bytes(&self.same_hash)
-            + growing_bytes(&self.positions)
-            + growing_bytes(&self.told);
-        if self.index_bytes() + growing + besides > self.limit {
+        if self.index_bytes() + besides > self.limit {
             return Err(NoCertificate::Stopped(Stop::Memory));
         }
         Ok(())

@@ -154,3 +154,101 @@ impl Log {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use andor_checker::{Game, Local, Player, PointSet, Right};
+    use std::io::{Cursor, Read, Seek};
+
+    /// Killall-Go without roots.
+    fn problem() -> Problem {
+        let (columns, rows) = (9, 9);
+        let board = vec![None; columns * rows];
+        let (game, to_move, moves, roots) = (Game::Killall, Player::Black, Vec::new(), Vec::new());
+        Problem { game, columns, rows, board, to_move, moves, roots }
+    }
+
+    /// An entry that differs from others by its number.
+    fn entry(number: u64) -> Entry {
+        let zone: PointSet = (0..64).filter(|bit| number >> bit & 1 == 1).collect();
+        let (black, white) = (PointSet::EMPTY, PointSet::EMPTY);
+        let (winner, right, back, ko) = (Player::White, Right::Nobody, false, None);
+        Entry::Local(Local { winner, right, back, zone, black, white, ko, answers: Vec::new() })
+    }
+
+    fn push(log: &mut Log, number: u64) -> io::Result<()> {
+        let bytes = write::entry_bytes(Game::Killall, 81, &entry(number));
+        log.push(&entry(number), &bytes)
+    }
+
+    fn files() -> Overflow {
+        Overflow::to(|| Ok(Box::new(Cursor::new(Vec::new()))))
+    }
+
+    /// Entries come back from memory, from a file and from the open block, and make the same certificate.
+    #[test]
+    fn entries_come_back() {
+        let count = 10_000;
+        let written = [usize::MAX, 100_000, 0].map(|limit| {
+            let mut log = Log::new(limit, files());
+            for number in 0..count {
+                push(&mut log, number).expect("a file");
+                assert_eq!(log.len(), number + 1);
+            }
+            assert!(log.closed.len() > 4 && !log.ends.is_empty());
+            assert_eq!(log.spool.in_memory() > 0, limit == usize::MAX);
+            for number in 0..count {
+                assert_eq!(log.entry(number, &problem()).expect("an entry"), entry(number));
+            }
+            let mut bytes = Vec::new();
+            log.write(&problem(), &mut bytes, None).expect("memory");
+            bytes
+        });
+        let entries = (0..count).map(entry).collect();
+        let whole = andor_checker::Certificate { problem: problem(), entries }.encode(None);
+        assert!(written.iter().all(|bytes| *bytes == whole));
+    }
+
+    /// A file that takes so many bytes.
+    struct Full(Cursor<Vec<u8>>, usize);
+
+    impl Read for Full {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            self.0.read(buffer)
+        }
+    }
+
+    impl Write for Full {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            let left = self.1.saturating_sub(self.0.position() as usize);
+            if left == 0 {
+                return Err(io::ErrorKind::StorageFull.into());
+            }
+            self.0.write(&bytes[..left.min(bytes.len())])
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    impl Seek for Full {
+        fn seek(&mut self, to: io::SeekFrom) -> io::Result<u64> {
+            self.0.seek(to)
+        }
+    }
+
+    /// A disk that is full is an error, and the entries before it are there.
+    #[test]
+    fn a_full_disk_is_an_error() {
+        let full = || Ok(Box::new(Full(Cursor::new(Vec::new()), 200_000)) as Box<_>);
+        let mut log = Log::new(1000, Overflow::to(full));
+        let failed = (0..100_000).find_map(|number| push(&mut log, number).err());
+        assert_eq!(failed.map(|error| error.kind()), Some(io::ErrorKind::StorageFull));
+        assert!(log.len() > 4000);
+        for number in 0..log.len() {
+            assert_eq!(log.entry(number, &problem()).expect("an entry"), entry(number));
+        }
+    }
+}
