@@ -61,6 +61,13 @@ const TENTH: f64 = 0.1;
 /// So many measured shares, in their order, make a knot of the table.
 const KNOT: usize = 40;
 
+/// The most knots of a kind.
+const MOST_KNOTS: usize = 12;
+
+/// The percentiles of the range and of its middle. The range is told as one that holds for 80 of 100: points of the same
+/// work depend on each other, so that percentiles of few works are nearer to each other than those of many.
+const PERCENTILES: [usize; 3] = [5, 50, 95];
+
 /// A report of a search: the part of the work, the nodes, and the share that the search measured.
 #[derive(Clone, Copy, Debug)]
 struct Told {
@@ -144,7 +151,7 @@ fn points() -> Result<(Vec<Point>, Vec<Point>)> {
                     let Some((work, search)) = works.get(number) else { return };
                     match (of_work(work, search), found.lock()) {
                         (Ok(points), Ok(mut found)) => {
-                            eprintln!("{work} {search}: {} points", points.len());
+                            eprintln!("{work} {search}: {points:?}");
                             found.push((number, points));
                         }
                         (Err(error), _) => eprintln!("{work} {search}: {error:#}"),
@@ -250,26 +257,47 @@ fn knots(points: &[Point], kind: Kind) -> Vec<Knot> {
     });
     let mut sorted: Vec<(f64, f64)> = of_kind.collect();
     sorted.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let count = (sorted.len() / KNOT).clamp(1, 12);
+    let count = (sorted.len() / KNOT).clamp(1, MOST_KNOTS);
     let size = sorted.len().div_ceil(count).max(1);
-    let mut knots = vec![(0.0, [0.0; 3])];
-    let mut highest = [0.0_f64; 3];
-    for chunk in sorted.chunks(size) {
-        let mut shares: Vec<f64> = chunk.iter().map(|(_, share)| *share).collect();
-        shares.sort_by(f64::total_cmp);
-        let at = |percent: usize| shares[(shares.len() - 1) * percent / 100];
-        for (highest, now) in highest.iter_mut().zip([at(10), at(50), at(90)]) {
-            *highest = highest.max(now);
-        }
-        let middle = chunk[chunk.len() / 2].0;
+    let chunks = sorted.chunks(size);
+    let middles: Vec<f64> = chunks.clone().map(|chunk| chunk[chunk.len() / 2].0).collect();
+    let [least, likely, most] = PERCENTILES.map(|percent| {
+        let values = chunks.clone().map(|chunk| {
+            let mut shares: Vec<f64> = chunk.iter().map(|(_, share)| *share).collect();
+            shares.sort_by(f64::total_cmp);
+            (shares[(shares.len() - 1) * percent / 100], chunk.len() as f64)
+        });
+        growing(values)
+    });
+    // The upper end stays where a search has measured almost nothing.
+    let first = most.first().copied().unwrap_or(0.0);
+    let mut knots = vec![(0.0, [0.0, 0.0, first])];
+    for (i, &middle) in middles.iter().enumerate() {
         if middle > knots[knots.len() - 1].0 {
-            knots.push((middle, highest));
+            knots.push((middle, [least[i], likely[i], most[i]]));
         }
     }
     // Nobody knows that all is done until all is done.
-    let likely = highest[1].max(0.9);
-    knots.push((1.0_f64.max(knots[knots.len() - 1].0 + 1e-3), [highest[0], likely, 1.0]));
+    let (at, last) = knots[knots.len() - 1];
+    knots.push((1.0_f64.max(at + 1e-3), [last[0], last[1].max(0.9), 1.0]));
     knots.into_iter().map(|(at, shares)| (at as f32, shares.map(|share| share as f32))).collect()
+}
+
+/// The growing values that are nearest to values with weights: neighbours in the wrong order get their mean (pool
+/// adjacent violators).
+fn growing(values: impl Iterator<Item = (f64, f64)>) -> Vec<f64> {
+    // Mean, weight and number of values of each pool.
+    let mut pools: Vec<(f64, f64, usize)> = Vec::new();
+    for (value, weight) in values {
+        let mut last = (value, weight, 1);
+        while let Some(&(mean, weight, count)) = pools.last().filter(|pool| pool.0 > last.0) {
+            pools.pop();
+            let sum = weight + last.1;
+            last = ((mean * weight + last.0 * last.1) / sum, sum, count + last.2);
+        }
+        pools.push(last);
+    }
+    pools.into_iter().flat_map(|(mean, _, count)| std::iter::repeat_n(mean, count)).collect()
 }
 
 #[cfg(test)]

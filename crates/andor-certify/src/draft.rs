@@ -2,20 +2,28 @@
 //!
 //! Every proof method writes on the same draft: patterns of Hex, positions by lines of play, positions of
 //! a graph. An entry that exists is not written again.
+//!
+//! Entries are kept as bytes, and beyond the limit of the memory in a temporary file ([`crate::log`]). The
+//! indices stay in memory: when they outgrow the limit, the writing stops.
 
-use crate::bytes::{listed_bytes, map_bytes};
-use crate::goal::Goal;
+use crate::bytes::map_bytes;
+use crate::finish::Finished;
+use crate::goal::{Goal, NoCertificate};
+use crate::log::Log;
+use crate::searcher::Searcher;
+use crate::spool::Overflow;
 use andor_checker::credit::Cycles;
-use andor_checker::write::Writer;
+use andor_checker::write::entry_bytes;
 use andor_checker::{
     Certificate, Entry, Game as CheckedGame, Link, Pattern, PatternAnswer,
-    Problem as CheckedProblem, Proof, Reference, Root, Then, Theorem, frames, life, symmetry,
+    Problem as CheckedProblem, Proof, Reference, Root, Then, Theorem, life, symmetry,
 };
-use andor_core::{Claim, Key, Player};
-use andor_search::Progress;
+use andor_core::{Claim, Game, Key, Player};
 use andor_search::memory::PatternProof;
+use andor_search::{Progress, Stop};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::hash::BuildHasher;
+use std::io;
 
 /// The entry or move that was written about a position of Go where cycles are judged, or of Killall-Go.
 #[derive(Clone, Copy)]
@@ -27,6 +35,7 @@ pub(crate) enum Written {
 }
 
 /// The move and entry that were written about a position of Hex, in the standard picture of its class.
+#[derive(Clone, Copy)]
 pub(crate) struct Told {
     /// The winner's move, if the winner moves and needs one.
     pub(crate) mv: Option<u16>,
@@ -38,7 +47,14 @@ pub(crate) struct Told {
 pub struct Draft {
     pub(crate) problem: CheckedProblem,
     pub(crate) maps: Vec<Vec<usize>>,
-    entries: Vec<Entry>,
+    log: Log,
+    /// The most bytes of the log, the indices and what the proof method keeps.
+    limit: usize,
+    overflow: Overflow,
+    /// Bytes that the proof method keeps besides.
+    besides: usize,
+    /// Why the log does not take or give entries any more.
+    failed: Option<NoCertificate>,
     /// By hash the last entry with this hash; `same_hash` has the entry before it, if there were several.
     written: FxHashMap<u64, u64>,
     same_hash: FxHashMap<u64, u64>,
@@ -48,8 +64,6 @@ pub struct Draft {
     told: FxHashMap<(Key, Player), Told>,
     /// The names of the knowledge that may be quoted.
     names: Vec<&'static str>,
-    /// Bytes that entries take besides their own size.
-    listed_bytes: usize,
 }
 
 impl Draft {
@@ -58,32 +72,40 @@ impl Draft {
         Draft {
             maps: symmetry::all(problem.game, problem.columns, problem.rows),
             problem,
-            entries: Vec::new(),
+            log: Log::new(usize::MAX, Overflow::default()),
+            limit: usize::MAX,
+            overflow: Overflow::default(),
+            besides: 0,
+            failed: None,
             written: FxHashMap::default(),
             same_hash: FxHashMap::default(),
             positions: FxHashMap::default(),
             told: FxHashMap::default(),
             names: names.to_vec(),
-            listed_bytes: 0,
         }
     }
 
     /// A draft with the roots and entries of an earlier one. Entries that are written again are found.
     pub(crate) fn resumed(certificate: Certificate, names: &[&'static str]) -> Draft {
         let mut draft = Draft::new(certificate.problem, names);
-        certificate.entries.into_iter().for_each(|entry| {
-            draft.add_with(FxBuildHasher.hash_one(&entry), entry);
+        certificate.entries.iter().for_each(|entry| {
+            let bytes = draft.bytes_of(entry);
+            draft.add_with(FxBuildHasher.hash_one(&bytes), entry, &bytes);
         });
         draft
     }
 
+    /// From now on the draft takes at most so many bytes; what entries need beyond goes to files.
+    pub(crate) fn keep_within(&mut self, limit: usize, overflow: Overflow) {
+        (self.limit, self.overflow) = (limit, overflow.clone());
+        self.log.overflow(overflow);
+    }
+
     /// The roots and all entries as bytes.
-    pub(crate) fn encode(&self) -> Vec<u8> {
-        let mut writer = Writer::new(self.problem.game, self.problem.area(), None);
-        self.entries.iter().for_each(|entry| {
-            writer.push(entry);
-        });
-        writer.finish(&self.problem)
+    pub(crate) fn encode(&self) -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        self.log.write(&self.problem, &mut bytes, None)?;
+        Ok(bytes)
     }
 
     /// The move and entry of a class of positions of Hex.
@@ -147,11 +169,13 @@ impl Draft {
     }
 
     /// The certificate of all roots so far.
-    pub(crate) fn finish(self) -> Certificate {
-        let mut certificate = Certificate { problem: self.problem, entries: self.entries };
-        certificate.drop_unused();
-        frames::fill(&mut certificate);
-        certificate
+    pub(crate) fn finish(self) -> Result<Finished, NoCertificate> {
+        // The indices are given back before the entries are gone through.
+        let Draft { problem, log, limit, overflow, failed, .. } = self;
+        match failed {
+            Some(failed) => Err(failed),
+            None => Ok(Finished::new(problem, log, limit, overflow)?),
+        }
     }
 
     /// Adds a root at the base position whose proof is written already.
@@ -163,7 +187,9 @@ impl Draft {
     /// The certificate with all entries, used or not.
     #[cfg(test)]
     pub(crate) fn with_all_entries(self) -> Certificate {
-        Certificate { problem: self.problem, entries: self.entries }
+        let entries = (0..self.log.len()).map(|number| self.log.entry(number, &self.problem));
+        let entries = entries.collect::<Result<_, _>>().expect("entries that can be read");
+        Certificate { problem: self.problem, entries }
     }
 
     /// Do the rules have ranks?
@@ -176,7 +202,7 @@ impl Draft {
         &mut self,
         winner: andor_checker::Player,
         proof: &PatternProof,
-    ) -> (Option<u16>, u64) {
+    ) -> Result<(Option<u16>, u64), NoCertificate> {
         let mut numbers: Vec<u64> = Vec::with_capacity(proof.steps.len());
         for step in &proof.steps {
             let answers = step.answers.iter().map(|&(stone, next)| PatternAnswer {
@@ -192,29 +218,44 @@ impl Draft {
             };
             let proof = Proof::Answers(answers.collect());
             numbers.push(self.write(Entry::Pattern(Pattern { link, proof })));
+            self.check(0)?;
         }
-        (proof.first.map(|point| point as u16), numbers[proof.root])
+        Ok((proof.first.map(|point| point as u16), numbers[proof.root]))
+    }
+
+    /// The bytes of an entry.
+    fn bytes_of(&self, entry: &Entry) -> Vec<u8> {
+        entry_bytes(self.problem.game, self.problem.area(), entry)
     }
 
     /// The number of an entry, written if it is new.
     pub(crate) fn write(&mut self, entry: Entry) -> u64 {
-        self.write_once(FxBuildHasher.hash_one(&entry), entry)
+        let bytes = self.bytes_of(&entry);
+        self.write_once(FxBuildHasher.hash_one(&bytes), &entry, &bytes)
     }
 
     /// The number of an entry with this hash, written if it is new.
-    fn write_once(&mut self, hash: u64, entry: Entry) -> u64 {
-        let last = self.written.get(&hash).copied();
-        let of_hash = std::iter::successors(last, |number| self.same_hash.get(number).copied());
-        let mut of_hash = of_hash.filter(|&number| self.entries[number as usize] == entry);
-        if let Some(number) = of_hash.next() {
-            return number;
+    fn write_once(&mut self, hash: u64, entry: &Entry, bytes: &[u8]) -> u64 {
+        if self.failed.is_some() {
+            return self.next();
         }
-        self.add_with(hash, entry)
+        let mut of_hash = self.written.get(&hash).copied();
+        while let Some(number) = of_hash {
+            match self.log.entry_bytes(number) {
+                Ok(known) if known == bytes => return number,
+                Ok(_) => of_hash = self.same_hash.get(&number).copied(),
+                Err(error) => {
+                    self.fail(error);
+                    return number;
+                }
+            }
+        }
+        self.add_with(hash, entry, bytes)
     }
 
     /// The number of an entry with this hash, which is new.
-    fn add_with(&mut self, hash: u64, entry: Entry) -> u64 {
-        let number = self.add(entry);
+    fn add_with(&mut self, hash: u64, entry: &Entry, bytes: &[u8]) -> u64 {
+        let number = self.push(entry, bytes);
         if let Some(before) = self.written.insert(hash, number) {
             self.same_hash.insert(number, before);
         }
@@ -223,34 +264,76 @@ impl Draft {
 
     /// The number of an entry that is new.
     pub(crate) fn add(&mut self, entry: Entry) -> u64 {
-        self.listed_bytes += listed_bytes(&entry);
-        self.entries.push(entry);
-        self.entries.len() as u64 - 1
+        let bytes = self.bytes_of(&entry);
+        self.push(&entry, &bytes)
+    }
+
+    fn push(&mut self, entry: &Entry, bytes: &[u8]) -> u64 {
+        let number = self.next();
+        if self.failed.is_none() {
+            let left = self.limit.saturating_sub(self.index_bytes() + self.besides);
+            let pushed = self.log.limit(left).and_then(|()| self.log.push(entry, bytes));
+            pushed.unwrap_or_else(|error| self.fail(error));
+        }
+        number
+    }
+
+    /// Remembers that the log failed. Nothing of it is used any more, and the next check tells it.
+    fn fail(&mut self, error: io::Error) {
+        self.failed = self.failed.take().or(Some(error.into()));
     }
 
     /// The number that the next new entry gets.
     pub(crate) fn next(&self) -> u64 {
-        self.entries.len() as u64
+        self.log.len()
     }
 
     /// The entry with a number.
-    pub(crate) fn entry(&self, number: u64) -> Option<&Entry> {
-        self.entries.get(number as usize)
+    pub(crate) fn entry(&mut self, number: u64) -> Option<Entry> {
+        if number >= self.next() {
+            return None;
+        }
+        self.log.entry(number, &self.problem).map_err(|error| self.fail(error)).ok()
     }
 
-    /// Bytes of the entries and of the indices.
-    pub(crate) fn bytes(&self) -> usize {
-        self.entries.capacity() * size_of::<Entry>()
-            + self.listed_bytes
-            + map_bytes(&self.written)
+    /// Bytes of the indices.
+    fn index_bytes(&self) -> usize {
+        map_bytes(&self.written)
             + map_bytes(&self.same_hash)
             + map_bytes(&self.positions)
             + map_bytes(&self.told)
     }
 
+    /// Bytes in memory of the entries and of the indices.
+    pub(crate) fn bytes(&self) -> usize {
+        self.log.bytes() + self.index_bytes()
+    }
+
+    /// Can the writing go on? A proof method that keeps so many bytes besides asks for each entry.
+    pub(crate) fn check(&mut self, besides: usize) -> Result<(), NoCertificate> {
+        self.besides = besides;
+        if let Some(failed) = &self.failed {
+            return Err(failed.clone());
+        }
+        if self.index_bytes() + besides > self.limit {
+            return Err(NoCertificate::Stopped(Stop::Memory));
+        }
+        Ok(())
+    }
+
+    /// One step of the writing, with a proof method that keeps so many bytes besides.
+    pub(crate) fn step<G: Game>(
+        &mut self,
+        searcher: &mut Searcher<'_, G>,
+        besides: usize,
+    ) -> Result<(), NoCertificate> {
+        self.check(besides)?;
+        searcher.step(|progress| self.so_far(progress))
+    }
+
     /// The progress of a search and of the writing of its proofs.
     pub(crate) fn so_far(&self, searched: Progress) -> Progress {
-        let (memory, entries) = (searched.memory + self.bytes(), Some(self.next()));
+        let (memory, entries) = (searched.memory + self.bytes() + self.besides, Some(self.next()));
         Progress { memory, entries, ..searched.totals() }
     }
 
@@ -289,11 +372,11 @@ mod tests {
         let hashes = [7, 7, 8, 7];
         for _ in 0..2 {
             for (end, hash) in (0..).zip(hashes) {
-                assert_eq!(draft.write_once(hash, entry(end)), u64::from(end));
+                let bytes = draft.bytes_of(&entry(end));
+                assert_eq!(draft.write_once(hash, &entry(end), &bytes), u64::from(end));
             }
         }
         assert_eq!(draft.next(), 4);
-        assert_eq!(draft.entry(3), Some(&entry(3)));
-        assert!(draft.bytes() >= 4 * size_of::<Entry>());
+        assert_eq!(draft.entry(3), Some(entry(3)));
     }
 }

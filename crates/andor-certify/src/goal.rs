@@ -3,6 +3,7 @@
 use andor_checker::Root;
 use andor_core::{Claim, Player, Verdict};
 use andor_search::Stop;
+use std::io;
 
 /// Why there is no certificate although there is an answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -19,12 +20,21 @@ pub enum NoCertificate {
     /// The search knows no proof that can be written down.
     #[error("the search found no proof that can be written down")]
     Lost,
+    /// What does not fit in memory could not be kept in a file.
+    #[error("the temporary file for what does not fit in the memory failed ({0})")]
+    File(String),
     /// Neither player wins, and the format has only wins of the game.
     #[error("neither player can force a win, and only wins of {0} have certificates")]
     NoWin(&'static str),
     /// The reason, after a move.
     #[error("after {0}: {1}")]
     After(String, Box<NoCertificate>),
+}
+
+impl From<io::Error> for NoCertificate {
+    fn from(error: io::Error) -> NoCertificate {
+        NoCertificate::File(error.to_string())
+    }
 }
 
 /// Why an entry was not written.

@@ -1,5 +1,6 @@
 //! Gomoku in certificates: positions, moves, and proofs by threats.
 
+use crate::bytes::map_bytes;
 use crate::certified::{Certified, Picture, points, turned_by};
 use crate::draft::Draft;
 use crate::goal::{NoCertificate, checked};
@@ -113,8 +114,7 @@ impl<const W: usize, const V: usize> ByThreats<'_, '_, W, V> {
         if let Some(written) = self.written.get(&number) {
             return Ok(*written);
         }
-        let draft = &*self.draft;
-        self.searcher.step(|progress| draft.so_far(progress))?;
+        self.draft.step(self.searcher, map_bytes(&self.written))?;
         let game = line.game();
         let mut answers: Vec<Answered<W>> = Vec::new();
         let proof = self.proof;

@@ -8,6 +8,8 @@
 //! |---|---|
 //! | `certified` | how a game appears in certificates; `hex`, `go`, `mnk`, `gomoku`, `phutball`, `killall` implement it |
 //! | `draft` | the entries, written once each |
+//! | `log`, `spool` | the bytes of the entries, in memory and beyond it in temporary files |
+//! | `finish` | from the draft to the file |
 //! | `lines` | proofs by lines of play |
 //! | `cycles` | proofs by a graph, where the rules of Go judge long cycles |
 //! | `hex` | proofs by knowledge about Hex |
@@ -23,6 +25,7 @@ mod certified;
 mod certifier;
 mod cycles;
 mod draft;
+mod finish;
 mod go;
 mod goal;
 mod gomoku;
@@ -30,15 +33,19 @@ pub mod hex;
 mod killall;
 mod leaves;
 mod lines;
+mod log;
 mod mnk;
 mod phutball;
 mod recorder;
 mod searcher;
+mod spool;
 pub mod view;
 
 pub use certified::{Certified, Picture, points, turned_by};
 pub use certifier::{Certificates, Certifier};
 pub use draft::Draft;
+pub use finish::Finished;
 pub use goal::{Goal, NoCertificate, Solution};
 pub use recorder::Recorder;
 pub use searcher::{Hear, Searcher};
+pub use spool::{Overflow, Reader, Scratch, Spool};

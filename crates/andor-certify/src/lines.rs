@@ -20,7 +20,7 @@ use andor_checker::{
     Then, symmetry,
 };
 use andor_core::{Claim, Key, Player, Repetition, Symmetry, Verdict};
-use andor_search::{Line, Progress};
+use andor_search::Line;
 use rustc_hash::FxHashMap;
 
 /// A strategy with more lines than this is not written.
@@ -29,21 +29,46 @@ const MOST_LINES: u64 = 50_000_000;
 /// The record of the lines that were walked.
 #[derive(Default)]
 pub(crate) struct Lines {
-    /// Entries by class, claim and winner: one where the past does not matter, else one for each kind of
-    /// line on which an entry was needed.
-    by_class: FxHashMap<(Key, Claim, Player), Vec<u64>>,
+    /// The first entry by class, claim and winner.
+    by_class: FxHashMap<(Key, Claim, Player), u64>,
+    /// By entry the next one of its class: where the past matters there is one for each kind of line on which
+    /// an entry was needed.
+    same_class: FxHashMap<u64, u64>,
     /// The conditions that entries of Go put on a line.
     asked: FxHashMap<u64, Asked>,
     /// The marks on the present line, with the numbers of their classes.
     past: Vec<(Mark, u32)>,
     classes: FxHashMap<Mark, u32>,
     lines: u64,
+    /// Bytes of the lists in the maps.
+    listed: usize,
 }
 
 impl Lines {
+    /// The entries of a class, claim and winner, the oldest first.
+    fn of_class(&self, name: &(Key, Claim, Player)) -> impl Iterator<Item = u64> {
+        let first = self.by_class.get(name).copied();
+        std::iter::successors(first, |entry| self.same_class.get(entry).copied())
+    }
+
+    /// Adds an entry of a class, claim and winner.
+    fn add(&mut self, name: (Key, Claim, Player), entry: u64) {
+        if self.of_class(&name).any(|known| known == entry) {
+            return;
+        }
+        match self.of_class(&name).last() {
+            Some(last) => self.same_class.insert(last, entry),
+            None => self.by_class.insert(name, entry),
+        };
+    }
+
     /// Bytes that are taken.
     pub(crate) fn bytes(&self) -> usize {
-        map_bytes(&self.by_class) + map_bytes(&self.asked) + map_bytes(&self.classes)
+        map_bytes(&self.by_class)
+            + map_bytes(&self.same_class)
+            + map_bytes(&self.asked)
+            + map_bytes(&self.classes)
+            + self.listed
     }
 }
 
@@ -138,11 +163,7 @@ impl ByLines<'_> {
         {
             return Ok(Reference { entry, symmetry: class.symmetry.0 });
         }
-        let (draft, own) = (&*self.draft, self.state.bytes());
-        searcher.step(|progress| {
-            let so_far = draft.so_far(progress);
-            Progress { memory: so_far.memory + own, ..so_far }
-        })?;
+        self.draft.step(searcher, self.state.bytes())?;
         self.state.lines += 1;
         if self.state.lines > MOST_LINES {
             return Err(NoCertificate::TooLong(MOST_LINES, "lines of play"));
@@ -173,10 +194,15 @@ impl ByLines<'_> {
         for mark in &mut place.asked.assumed {
             *mark = symmetry::mark_taken_back(turned, mark);
         }
-        self.state.asked.insert(entry, place.asked);
-        let known = self.state.by_class.entry(name).or_default();
-        if turn == Turn::Standard && !known.contains(&entry) {
-            known.push(entry);
+        // Most entries ask for nothing.
+        self.state.listed += place.asked.bytes();
+        let before = match place.asked.bytes() {
+            0 => self.state.asked.remove(&entry),
+            _ => self.state.asked.insert(entry, place.asked),
+        };
+        self.state.listed -= before.map_or(0, |asked| asked.bytes());
+        if turn == Turn::Standard {
+            self.state.add(name, entry);
         }
         Ok(Reference { entry, symmetry: class.symmetry.0 })
     }
@@ -244,12 +270,12 @@ impl ByLines<'_> {
     fn usable(&self, name: &(Key, Claim, Player), symmetry: Symmetry) -> Option<u64> {
         let map = &self.draft.maps[usize::from(symmetry.0)];
         let past = |mark: &Mark| self.state.past.iter().any(|(old, _)| old == mark);
-        let can = |entry: &&u64| {
+        let can = |entry: &u64| {
             let Some(Asked { fresh, assumed }) = self.state.asked.get(entry) else { return true };
             self.state.past.iter().all(|(_, class)| fresh.binary_search(class).is_err())
                 && assumed.iter().all(|mark| past(&symmetry::mark_taken_back(map, mark)))
         };
-        self.state.by_class.get(name)?.iter().find(can).copied()
+        self.state.of_class(name).find(can)
     }
 
     /// The marks that forbid moves of the loser's: they must be on a line that uses the entry.
@@ -313,6 +339,11 @@ struct Asked {
 }
 
 impl Asked {
+    /// Bytes of the lists.
+    fn bytes(&self) -> usize {
+        size_of::<u32>() * self.fresh.capacity() + size_of::<Mark>() * self.assumed.capacity()
+    }
+
     fn add_fresh(&mut self, more: &[u32]) {
         self.fresh.extend_from_slice(more);
         self.fresh.sort_unstable();

@@ -219,8 +219,9 @@ impl<const W: usize> Writer<'_, '_, W> {
 
     /// Writes the entry of a position.
     fn entry(&mut self, pos: &Position<W>) -> Result<Known<W>, Stuck> {
-        let draft = &*self.draft;
-        self.searcher.step(|progress| draft.so_far(progress))?;
+        // Of each entry the shape, in a list that may be half empty.
+        let shapes = self.draft.next() as usize * 2 * size_of::<Written<W>>();
+        self.draft.step(self.searcher, shapes)?;
         let game = self.game;
         let area = game.size().area() as u16;
         let mut zone = game.points_of_jumps(pos);

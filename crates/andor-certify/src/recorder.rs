@@ -10,9 +10,11 @@
 use crate::certified::Certified;
 use crate::cycles::{Graph, Start};
 use crate::draft::Draft;
+use crate::finish::Finished;
 use crate::goal::{Goal, NoCertificate, Solution, checked};
 use crate::lines::{After, ByLines, Lines, Turn};
 use crate::searcher::Searcher;
+use crate::spool::Overflow;
 use andor_checker::credit::Cycles;
 use andor_checker::life;
 use andor_checker::rules::Line as CheckedLine;
@@ -20,6 +22,7 @@ use andor_checker::{
     Certificate, Game as CheckedGame, Leaf, Problem as CheckedProblem, Root, Theorem,
 };
 use andor_search::{Line, Progress};
+use std::io;
 
 /// The numbers of the last moves of a line.
 fn numbers<G: Certified>(line: &mut Line<'_, G>, moves: &[G::Move]) -> Vec<u16> {
@@ -49,17 +52,23 @@ impl Recorder {
         Recorder { draft: Draft::resumed(certificate, names), lines: Lines::default() }
     }
 
+    /// From now on at most so many bytes are in memory. What entries need beyond goes to files; when the rest
+    /// needs more, the writing stops with the reason `memory`.
+    pub fn keep_within(&mut self, bytes: usize, overflow: Overflow) {
+        self.draft.keep_within(bytes, overflow);
+    }
+
     /// The certificate of all roots so far.
-    pub fn finish(self) -> Certificate {
+    pub fn finish(self) -> Result<Finished, NoCertificate> {
         self.draft.finish()
     }
 
     /// The roots so far and all entries as bytes, for [`Recorder::resumed`].
-    pub fn encode(&self) -> Vec<u8> {
+    pub fn encode(&self) -> io::Result<Vec<u8>> {
         self.draft.encode()
     }
 
-    /// Bytes of the entries and of the index over them.
+    /// Bytes in memory of the entries and of the index over them.
     pub fn bytes(&self) -> usize {
         self.draft.bytes() + self.lines.bytes()
     }
@@ -89,7 +98,7 @@ impl Recorder {
         if line.outcome().is_none() {
             if game.checked_game() == Some(CheckedGame::Hex) {
                 let (first, entry) = match searcher.search.pattern_proof(line, claim, verdict) {
-                    Some(proof) => self.draft.patterns(checked(winner), &proof),
+                    Some(proof) => self.draft.patterns(checked(winner), &proof)?,
                     None if self.draft.quotes() => {
                         game.link_proof(&mut self.draft, searcher, line, solution)?
                     }
@@ -129,6 +138,7 @@ impl Recorder {
                 root.entry = Some(reference.entry);
             }
         }
+        self.draft.check(self.lines.bytes())?;
         self.draft.problem.roots.push(root);
         Ok(())
     }

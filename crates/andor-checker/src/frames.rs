@@ -10,50 +10,56 @@
 //! The check trusts nothing in this file.
 
 use crate::model::{
-    Certificate, Entry, Game, GoRules, Ko, Mark, Player, Position, Reference, Root, Then, Verdict,
+    Certificate, Entry, Frame, Game, GoRules, Ko, Mark, Player, Position, Problem, Reference, Root,
+    Then, Verdict,
 };
 use crate::rules::{Line, State, after, go};
 use crate::symmetry;
 use std::collections::HashMap;
+use std::convert::Infallible;
 
 /// Fills in the frames and falls of all Go entries; passes and ko points must be there already.
 /// Answers that only say that a reply repeats are taken out.
 pub fn fill(certificate: &mut Certificate) {
-    let Game::Go(rules) = certificate.problem.game else { return };
-    if rules.has_credits() {
-        return;
-    }
-    let problem = &certificate.problem;
-    let maps = symmetry::all(problem.game, problem.columns, problem.rows);
-    let size = (problem.columns, problem.rows);
-    let (numbers, edges, nodes) = (HashMap::new(), Vec::new(), Vec::new());
-    let mut graph = Graph { rules, size, maps, numbers, edges, nodes };
-    let mut steps = Vec::new();
-    for (number, entry) in certificate.entries.iter_mut().enumerate() {
+    let Certificate { problem, entries } = certificate;
+    let Some(mut frames) = Frames::new(problem) else { return };
+    for entry in entries.iter_mut() {
         let Entry::Position(position) = entry else { continue };
-        let root = &problem.roots[position.root as usize];
-        let claim = problem.roots.iter().position(|other| other.says_as(root)).unwrap_or(0);
-        steps.push(graph.entry(number, claim, root, position));
+        frames.add(position);
     }
-    for (number, root) in problem.roots.iter().enumerate() {
-        graph.root(certificate, number, root);
+    frames.rank();
+    for number in 0..entries.len() {
+        let (done, rest) = entries.split_at_mut(number);
+        let Entry::Position(position) = &mut rest[0] else { continue };
+        let framed = frames.frame(number as u64, position, |number| match &done[number as usize] {
+            Entry::Position(position) => Ok::<Frame, Infallible>(position.frame.clone()),
+            _ => Ok(Frame::default()),
+        });
+        let Ok(()) = framed;
     }
-    let ranks = graph.ranks();
-    let mut done: Vec<Position> = Vec::new();
-    for ((entry, steps), &node) in certificate.entries.iter_mut().zip(&steps).zip(&graph.nodes) {
-        let Entry::Position(position) = entry else { continue };
-        let root = &problem.roots[position.root as usize];
-        graph.frame(root, position, steps, &done, (&ranks, node));
-        done.push(position.clone());
-    }
+}
+
+/// The frames of a certificate whose entries are not in memory at once. All entries are added, in their
+/// order; then the ranks are found; then every entry gets its frame, in the same order.
+pub struct Frames<'p> {
+    problem: &'p Problem,
+    rules: GoRules,
+    size: (usize, usize),
+    maps: Vec<Vec<usize>>,
+    /// The node of each claim and class of marks.
+    numbers: HashMap<(usize, Mark), usize>,
+    edges: Vec<Vec<usize>>,
+    /// The node of each entry.
+    nodes: Vec<usize>,
+    ranks: Vec<u64>,
 }
 
 /// The result of a reply that has an answer with a move.
 struct Step {
     /// The index of the answer in the list.
     answer: usize,
-    /// The mark after the reply, if it leaves one, and its node.
-    reply: Option<(Mark, usize)>,
+    /// The mark after the reply, if it leaves one.
+    reply: Option<Mark>,
     /// The mark after the winner's move, if it leaves one, and whether it is a board play.
     last: (Option<Mark>, bool),
     /// The entry that the move leads to.
@@ -68,20 +74,32 @@ struct Steps {
     steps: Vec<Step>,
 }
 
-struct Graph {
-    rules: GoRules,
-    size: (usize, usize),
-    maps: Vec<Vec<usize>>,
-    numbers: HashMap<(usize, Mark), usize>,
-    edges: Vec<Vec<usize>>,
-    /// The node of each entry.
-    nodes: Vec<usize>,
-}
+impl<'p> Frames<'p> {
+    /// The frames of a problem with all its roots; none if the entries of its rules have no ranks.
+    #[must_use]
+    pub fn new(problem: &'p Problem) -> Option<Frames<'p>> {
+        let Game::Go(rules) = problem.game else { return None };
+        let (columns, rows) = (problem.columns, problem.rows);
+        (!rules.has_credits()).then(|| Frames {
+            problem,
+            rules,
+            size: (columns, rows),
+            maps: symmetry::all(problem.game, columns, rows),
+            numbers: HashMap::new(),
+            edges: Vec::new(),
+            nodes: Vec::new(),
+            ranks: Vec::new(),
+        })
+    }
 
-impl Graph {
     /// Do ranks matter for a claim? They do not where a repetition is good for the winner.
     fn ranked(&self, root: &Root) -> bool {
         self.rules.ko != Ko::Basic || root.verdict == Verdict::Proven
+    }
+
+    /// The first root with the claim and verdict of a root.
+    fn claim(&self, root: &Root) -> usize {
+        self.problem.roots.iter().position(|other| other.says_as(root)).unwrap_or(0)
     }
 
     fn node(&mut self, claim: usize, mark: &Mark) -> usize {
@@ -102,28 +120,39 @@ impl Graph {
         after(Game::Go(self.rules), self.size, state, usize::from(point)).ok()
     }
 
-    /// Adds an entry and what follows it.
-    fn entry(
-        &mut self,
-        number: usize,
-        claim: usize,
-        root: &Root,
-        position: &mut Position,
-    ) -> Steps {
-        let state = state(self.size, root, position);
-        let own = self.left(&state);
-        let node = match &own {
+    /// Adds the next entry.
+    pub fn add(&mut self, position: &mut Position) {
+        let root = &self.problem.roots[position.root as usize];
+        let (claim, found) = (self.claim(root), self.steps(root, position));
+        let node = match &found.own {
             Some(mark) => self.node(claim, mark),
             None => {
                 self.edges.push(Vec::new());
                 self.edges.len() - 1
             }
         };
-        debug_assert_eq!(self.nodes.len(), number);
         self.nodes.push(node);
+        for Step { reply, next, .. } in &found.steps {
+            let mut from = node;
+            if let Some(mark) = reply {
+                let reply = self.node(claim, mark);
+                self.edges[from].push(reply);
+                from = reply;
+            }
+            if let Some(next) = next {
+                let to = self.nodes[next.entry as usize];
+                self.edges[from].push(to);
+            }
+        }
+    }
+
+    /// What follows an entry. Answers that say only that the reply repeats are taken out.
+    fn steps(&self, root: &Root, position: &mut Position) -> Steps {
+        let state = state(self.size, root, position);
+        let own = self.left(&state);
         let mut found = Steps { own, repeated: Vec::new(), steps: Vec::new() };
         let area = (self.size.0 * self.size.1) as u16;
-        // An answer that says only that the reply repeats: the mark tells that as well.
+        // The mark tells as well that the reply repeats.
         position.answers.retain(|answer| {
             let ends =
                 || self.play(&state, answer.reply).is_some_and(|next| next.outcome.is_some());
@@ -148,31 +177,21 @@ impl Graph {
             if !then.has_fall() {
                 continue;
             }
-            let reply = mark.map(|mark| (mark, self.node(claim, &mark)));
-            let mut from = node;
-            if let Some((_, reply)) = reply {
-                self.edges[from].push(reply);
-                from = reply;
-            }
             let next = match then {
                 Then::MoveEntry(_, reference) => Some(reference),
                 _ => None,
             };
-            if let Some(next) = next {
-                let to = self.nodes[next.entry as usize];
-                self.edges[from].push(to);
-            }
             let played = last.as_ref().is_some_and(|(_, point)| *point < area);
             let last = (last.and_then(|(state, _)| self.left(&state)), played);
-            found.steps.push(Step { answer, reply, last, next });
+            found.steps.push(Step { answer, reply: mark, last, next });
         }
         found
     }
 
     /// Adds the line of a root.
-    fn root(&mut self, certificate: &Certificate, number: usize, root: &Root) {
-        let problem = &certificate.problem;
-        let claim = problem.roots.iter().position(|other| other.says_as(root)).unwrap_or(number);
+    fn root(&mut self, root: &Root) {
+        let problem = self.problem;
+        let claim = self.claim(root);
         let (Ok(mut line), Some(entry)) = (Line::base(problem), root.entry) else { return };
         for &point in root.moves.iter().chain(&root.first) {
             if line.play(usize::from(point)).is_err() {
@@ -187,33 +206,34 @@ impl Graph {
         }
     }
 
-    /// The rank of every node: how far it is to an end, nodes of a cycle counting as one.
-    fn ranks(&self) -> Vec<u64> {
-        let parts = components(&self.edges);
-        let mut rank_of = vec![0; self.edges.len()];
+    /// Finds the rank of every node when all entries are added: how far it is to an end, nodes of a cycle
+    /// counting as one.
+    pub fn rank(&mut self) {
+        self.problem.roots.iter().for_each(|root| self.root(root));
+        let edges = std::mem::take(&mut self.edges);
+        self.ranks = vec![0; edges.len()];
         // Components come with everything they lead to before them.
-        for part in parts {
-            let ahead = part.iter().flat_map(|&node| &self.edges[node]);
-            let outside = ahead.filter(|next| !part.contains(next)).map(|&next| rank_of[next] + 1);
-            let rank = outside.max().unwrap_or(0);
-            part.iter().for_each(|&node| rank_of[node] = rank);
+        for part in components(&edges) {
+            let ahead = part.iter().flat_map(|&node| &edges[node]);
+            let outside = ahead.filter(|next| !part.contains(next));
+            let rank = outside.map(|&next| self.ranks[next] + 1).max().unwrap_or(0);
+            part.iter().for_each(|&node| self.ranks[node] = rank);
         }
-        rank_of
     }
 
-    /// Fills in the frame of an entry; the frames of the entries it refers to are done.
-    fn frame(
+    /// Fills in the frame of an entry. `done` tells the frames of the entries before it.
+    pub fn frame<E>(
         &self,
-        root: &Root,
+        number: u64,
         position: &mut Position,
-        found: &Steps,
-        done: &[Position],
-        (ranks, node): (&[u64], usize),
-    ) {
+        mut done: impl FnMut(u64) -> Result<Frame, E>,
+    ) -> Result<(), E> {
+        let root = &self.problem.roots[position.root as usize];
+        let (claim, found) = (self.claim(root), self.steps(root, position));
         let ranked = self.ranked(root);
-        let rank = |node: usize| if ranked { ranks[node] } else { 0 };
+        let rank = |node: usize| if ranked { self.ranks[node] } else { 0 };
         let frame = &mut position.frame;
-        frame.rank = rank(node);
+        frame.rank = rank(self.nodes[number as usize]);
         (frame.fresh, frame.assumed) = (Vec::new(), Vec::new());
         let add = |list: &mut Vec<Mark>, mark: Mark| {
             if !list.contains(&mark) {
@@ -225,14 +245,16 @@ impl Graph {
         let leaves = position.answers.iter().filter_map(|answer| answer.then.leaf());
         frame.quiet = leaves.map(|leaf| leaf.theorem).max();
         for step in &found.steps {
-            if let Some((mark, reply)) = step.reply {
-                position.answers[step.answer].fall = frame.rank - rank(reply);
-                if ranked && self.rules.ko == Ko::Basic && rank(reply) == frame.rank {
+            if let Some(mark) = step.reply {
+                let class = symmetry::mark_class(&self.maps, &mark);
+                let rank = rank(self.numbers[&(claim, class)]);
+                position.answers[step.answer].fall = frame.rank - rank;
+                if ranked && self.rules.ko == Ko::Basic && rank == frame.rank {
                     add(&mut frame.fresh, mark);
                 }
             }
             let Some(next) = step.next else { continue };
-            let below = &done[next.entry as usize].frame;
+            let below = done(next.entry)?;
             let map = &self.maps[usize::from(next.symmetry)];
             let back = |mark: &Mark| symmetry::mark_taken_back(map, mark);
             frame.quiet = frame.quiet.max(below.quiet);
@@ -241,13 +263,14 @@ impl Graph {
                 played.into_iter().for_each(|mark| add(&mut frame.fresh, mark));
                 below.fresh.iter().map(back).for_each(|mark| add(&mut frame.fresh, mark));
             }
-            let left = [found.own, step.reply.map(|(mark, _)| mark), step.last.0];
+            let left = [found.own, step.reply, step.last.0];
             for mark in below.assumed.iter().map(back) {
                 if !left.contains(&Some(mark)) {
                     add(&mut frame.assumed, mark);
                 }
             }
         }
+        Ok(())
     }
 }
 

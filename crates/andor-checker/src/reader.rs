@@ -137,6 +137,13 @@ impl<'a> Cursor<'a> {
     }
 }
 
+impl Entry {
+    /// The entry that these bytes begin with, of a certificate of this problem.
+    pub fn decode(bytes: &[u8], problem: &Problem) -> Result<Entry, String> {
+        read_entry(&mut Cursor { bytes, at: 0 }, problem)
+    }
+}
+
 /// Reads an entry.
 pub(crate) fn read_entry(cursor: &mut Cursor<'_>, problem: &Problem) -> Result<Entry, String> {
     let area = problem.area();

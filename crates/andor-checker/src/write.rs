@@ -1,8 +1,8 @@
 //! Writing certificates: the only place of the project that lays out the bytes.
 //!
 //! The format belongs to the checker. A solver fills in a [`Certificate`] or, if its entries do not fit in
-//! memory at once, gives them one by one to a [`Writer`]. The writer checks nothing but that an entry fits
-//! in a block.
+//! memory at once, gives them one by one to a [`Writer`], or writes the blocks itself: [`entry_bytes`],
+//! [`block_bytes`], [`file_start`]. Nothing is checked but that an entry fits in a block.
 //!
 //! A block is closed as soon as the next entry would make it longer than [`BLOCK`] bytes. The caller
 //! provides the compressor, because the checker itself only has a decompressor.
@@ -66,13 +66,7 @@ impl<'a> Writer<'a> {
             return;
         }
         let raw = std::mem::take(&mut self.block);
-        let packed = self.compress.map(|compress| compress(&raw)).filter(|p| p.len() < raw.len());
-        self.blocks.push(u8::from(packed.is_some()));
-        self.blocks.extend_from_slice(&(raw.len() as u32).to_le_bytes());
-        let data = packed.as_ref().unwrap_or(&raw);
-        self.blocks.extend_from_slice(&(data.len() as u32).to_le_bytes());
-        self.blocks.extend_from_slice(&crc32(&raw).to_le_bytes());
-        self.blocks.extend_from_slice(data);
+        self.blocks.append(&mut block_bytes(&raw, self.compress));
         self.counts[3] += 1;
     }
 
@@ -125,6 +119,19 @@ impl Certificate {
         }
         writer.finish(&self.problem)
     }
+}
+
+/// A block of the file, from its raw bytes: stored where compressing them does not help.
+#[must_use]
+pub fn block_bytes(raw: &[u8], compress: Option<Compress<'_>>) -> Vec<u8> {
+    let packed = compress.map(|compress| compress(raw)).filter(|p| p.len() < raw.len());
+    let data = packed.as_deref().unwrap_or(raw);
+    let mut bytes = vec![u8::from(packed.is_some())];
+    for number in [raw.len() as u32, data.len() as u32, crc32(raw)] {
+        bytes.extend_from_slice(&number.to_le_bytes());
+    }
+    bytes.extend_from_slice(data);
+    bytes
 }
 
 /// Everything before the first block, for a header of any text.
@@ -194,7 +201,9 @@ fn moves_text(moves: &[u16]) -> String {
     moves.iter().map(u16::to_string).collect::<Vec<_>>().join(",")
 }
 
-fn entry_bytes(game: Game, area: usize, entry: &Entry) -> Vec<u8> {
+/// The bytes of an entry.
+#[must_use]
+pub fn entry_bytes(game: Game, area: usize, entry: &Entry) -> Vec<u8> {
     let mut bytes = Vec::new();
     match entry {
         Entry::Pattern(pattern) => pattern_bytes(&mut bytes, area, pattern),

@@ -67,6 +67,7 @@ pub use search_name::SearchName;
 pub use settings::{Horizon, Proof, Score, Settings, Watch};
 pub use solve::solve;
 
+pub use andor_certify::{Overflow, Spool};
 pub use andor_search::forecast;
 pub use andor_search::{Progress, Stop};
 

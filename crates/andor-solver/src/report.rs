@@ -2,11 +2,13 @@
 
 use crate::moment::share_or_null;
 use crate::search_name::SearchName;
+use andor_certify::Spool;
 use andor_core::Player;
 use andor_search::Stop;
 use andor_search::forecast::Share;
 use serde::{Serialize, Serializer};
 use std::fmt::Display;
+use std::sync::Arc;
 
 /// The answer to the claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -187,7 +189,7 @@ pub struct Report {
     pub no_proof: Option<String>,
     /// The certificate itself.
     #[serde(skip)]
-    pub certificate: Option<Vec<u8>>,
+    pub certificate: Option<Arc<Spool>>,
     /// The position, drawn.
     #[serde(skip)]
     pub picture: String,

@@ -38,6 +38,11 @@ impl Room {
         Room { knowledge: Some(bytes), ..self }
     }
 
+    /// The memory of a certificate.
+    pub fn certificate(self) -> usize {
+        self.certificate
+    }
+
     /// The memory of the knowledge of each thread.
     pub fn knowledge(self) -> usize {
         self.knowledge.unwrap_or(usize::MAX)
@@ -95,6 +100,7 @@ mod tests {
         assert_eq!((room.searching(), room.of_a_thread()), (1 << 30, 1 << 29));
         let with = room.with_certificate();
         assert_eq!((with.searching(), with.of_a_thread()), (3 << 28, 3 << 27));
+        assert_eq!((room.certificate(), with.certificate()), (0, 1 << 28));
     }
 
     /// No part is larger than what it is a part of.

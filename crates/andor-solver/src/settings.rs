@@ -6,6 +6,7 @@ use crate::options::OptionValues;
 use crate::outlook::Outlook;
 use crate::room::Room;
 use crate::search_name::SearchName;
+use andor_certify::Overflow;
 use andor_core::Player;
 use andor_search::Progress;
 use std::path::PathBuf;
@@ -77,6 +78,8 @@ pub struct Settings {
     pub shortest: bool,
     /// Write a certificate.
     pub proof: Proof,
+    /// Where the part of a certificate goes that does not fit in its share of the memory.
+    pub overflow: Overflow,
     /// A whole line of best play, not its first move alone.
     pub pv: bool,
     /// Show the solution to this many plies.
@@ -113,6 +116,7 @@ impl Default for Settings {
             all_moves: false,
             shortest: false,
             proof: Proof::None,
+            overflow: Overflow::default(),
             pv: false,
             tree_depth: None,
             time: None,

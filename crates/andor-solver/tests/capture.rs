@@ -33,7 +33,8 @@ fn check(picture: &str, target: &str, first: &str, code: Option<u8>, best: Optio
     if code.is_some() {
         let certificate = report.certificate.as_ref();
         let certificate = certificate.unwrap_or_else(|| panic!("{:?}\n{picture}", report.no_proof));
-        let result = checked(certificate, &Options::default());
+        let bytes = certificate.to_vec().expect("its bytes");
+        let result = checked(&bytes, &Options::default());
         result
             .unwrap_or_else(|refusal| panic!("{refusal}\n{first} first at {target} in\n{picture}"));
     }

@@ -166,7 +166,7 @@ fn both_bounds_are_certified() {
         let proof = Settings { proof: Proof::Compressed, ..settings(SearchName::ExpectedWork) };
         let report = scored(size, rules, proof);
         assert_eq!(report.no_proof, None, "{size} {rules}");
-        let bytes = report.certificate.expect("a certificate");
+        let bytes = report.certificate.expect("a certificate").to_vec().expect("its bytes");
         let summary = check(&bytes, &Options::default()).expect("a right certificate");
         assert_eq!(summary.claims.len(), roots, "{size} {rules}");
     }

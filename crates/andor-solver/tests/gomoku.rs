@@ -73,8 +73,8 @@ fn proof(problem: &Problem) -> (Report, Certificate) {
     let settings = Settings { proof: Proof::Stored, ..Settings::default() };
     let report = solve(problem, &settings, None).expect("a report");
     assert_eq!(report.no_proof, None, "{problem}");
-    let bytes = report.certificate.as_ref().expect("a certificate");
-    if let Err(refusal) = check(bytes, &Options::default()) {
+    let bytes = report.certificate.as_ref().expect("a certificate").to_vec().expect("its bytes");
+    if let Err(refusal) = check(&bytes, &Options::default()) {
         panic!("{problem}\n{refusal}");
     }
     let certificate = Certificate::decode(bytes).expect("a certificate");

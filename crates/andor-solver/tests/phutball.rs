@@ -231,8 +231,8 @@ fn certified(problem: &Problem, settings: &Settings) -> Report {
     let settings = Settings { proof: Proof::Stored, ..settings.clone() };
     let report = solve(problem, &settings, None).expect("an answer");
     assert_eq!(report.no_proof, None, "{problem}");
-    let bytes = report.certificate.as_ref().expect("a certificate");
-    if let Err(refusal) = check(bytes, &Options::default()) {
+    let bytes = report.certificate.as_ref().expect("a certificate").to_vec().expect("its bytes");
+    if let Err(refusal) = check(&bytes, &Options::default()) {
         panic!("{problem} {settings:?}\n{refusal}");
     }
     report

@@ -181,8 +181,8 @@ impl Kept {
         let game = problem.open()?;
         let names = |points: &[u16]| names(&problem, points);
         let plays = match &shown.turn {
-            Turn::Move(mv) => Some(json!({ "move": mv, "words": shown.words() })),
-            Turn::Anywhere(_) => Some(json!({ "move": null, "words": shown.words() })),
+            Turn::Move(mv) => Some(json!({ "move": mv, "words": said(&shown) })),
+            Turn::Anywhere(_) => Some(json!({ "move": null, "words": said(&shown) })),
             Turn::Over | Turn::Settled(_) | Turn::Replies(_) => None,
         };
         let replies = match &shown.turn {

@@ -20,3 +20,4 @@ mod start;
 pub use problems::{Agrees, Expected, Task};
 pub use server::{Address, Explorer, serve};
 pub use start::First;
+pub use std::net::IpAddr;

@@ -1,12 +1,12 @@
 //! The list of runs. As many runs as there are seats search at the same time, each on a thread of its own and with an
 //! equal part of the memory; others wait in the order in which they were asked for.
 
-use crate::certificates::Certificates;
+use crate::certificates::{Certificates, Kept};
 use crate::error::Wrong;
 use crate::problems::Task;
 use crate::request::{Kind, Request, Settings};
 use crate::run::{Run, State, moment, moment_of};
-use andor_solver::{Aim, Outlook, Problem, Thought};
+use andor_solver::{Aim, Outlook, Problem, Spool, Thought};
 use serde_json::{Value, json};
 use std::any::Any;
 use std::collections::BTreeMap;
@@ -216,8 +216,7 @@ impl Runs {
                 };
                 let mut report = game.solve(&settings, Some(&mut hear))?;
                 let certificate = report.certificate.take();
-                let certificate =
-                    certificate.map(|bytes| self.certificates.add(bytes)).transpose()?;
+                let certificate = certificate.map(|written| self.keep(&written)).transpose()?;
                 let expected = run.entry.and_then(|entry| self.tasks[entry].expected.as_ref());
                 let mut known = run.known();
                 known.certificate = certificate.map(|kept| kept.id);
@@ -228,6 +227,12 @@ impl Runs {
             }
         }
         Ok(())
+    }
+
+    /// Keeps the certificate of a run.
+    fn keep(&self, written: &Spool) -> Result<Arc<Kept>, Wrong> {
+        let bytes = written.to_vec().map_err(|error| Wrong::malformed(error.to_string()))?;
+        self.certificates.add(bytes)
     }
 
     /// A run is over; the next one gets its seat.

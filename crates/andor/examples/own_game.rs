@@ -115,7 +115,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     eprint!("{}", report.picture);
     eprintln!("best move {:?}, draw: {}", report.best_move, report.draw);
     eprintln!("{}", serde_json::to_string(&report)?);
-    let bytes = report.certificate.ok_or("no certificate")?;
+    let bytes = report.certificate.ok_or("no certificate")?.to_vec()?;
     let checked = checker::check(&bytes, &checker::Options::default());
     eprintln!("{}", checked.map_err(|refusal| refusal.to_string())?);
     Ok(())

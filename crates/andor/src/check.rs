@@ -101,7 +101,7 @@ mod tests {
         let problem: Problem = "hex 3x3".parse().expect("a problem");
         let settings = Settings { proof: Proof::Stored, ..Settings::default() };
         let report = solve(&problem, &settings, None).expect("a report");
-        let right = report.certificate.expect("a certificate");
+        let right = report.certificate.expect("a certificate").to_vec().expect("its bytes");
         let mut wrong = andor_checker::Certificate::decode(&right).expect("a certificate");
         wrong.problem.roots[0].verdict = andor_checker::Verdict::Disproven;
         let wrong = wrong.encode(None);

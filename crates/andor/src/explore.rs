@@ -6,12 +6,11 @@ use crate::output::write_line;
 use crate::solve::{PositionArguments, on_interrupt, problem};
 use crate::{amounts, free_memory};
 use andor_checker::write::MAGIC;
-use andor_web::{Address, Expected, Explorer, First, Task, serve};
+use andor_web::{Address, Expected, Explorer, First, IpAddr, Task, serve};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use std::fs::File;
 use std::io::Read;
-use std::net::IpAddr;
 use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 

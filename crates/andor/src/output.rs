@@ -8,9 +8,10 @@
 
 use crate::exit::{Failure, NOT_WRITTEN};
 use andor_checker::Source;
+use andor_solver::Overflow;
 use anyhow::{Result, bail};
 use std::fs::{File, FileType, Metadata, OpenOptions};
-use std::io::{self, BufReader, Cursor, ErrorKind, Seek, Write};
+use std::io::{self, BufReader, Cursor, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -118,10 +119,34 @@ impl Destination {
         }
     }
 
+    /// Temporary files in the folder of the destination; for standard output, in the usual folder for such files.
+    pub fn overflow(&self) -> Overflow {
+        let beside = match &self.to {
+            To::StandardOutput => std::env::temp_dir().join(STANDARD_OUTPUT),
+            To::File(path, _) => path.clone(),
+        };
+        Overflow::to(move || {
+            let place = |error: io::Error| {
+                let words = format!("folder \"{}\": {error}", folder(&beside).display());
+                io::Error::new(error.kind(), words)
+            };
+            Ok(Box::new(Part::unnamed(&beside).map_err(place)?))
+        })
+    }
+
     /// Writes the file, if `accept` agrees to the bytes as they were written.
     pub fn write(
         &self,
         bytes: &[u8],
+        accept: impl FnOnce(&mut dyn Source) -> Result<()>,
+    ) -> Result<()> {
+        self.copy(Cursor::new(bytes), accept)
+    }
+
+    /// Copies the file from a source, if `accept` agrees to the bytes as they were written.
+    pub fn copy(
+        &self,
+        mut source: impl Source,
         accept: impl FnOnce(&mut dyn Source) -> Result<()>,
     ) -> Result<()> {
         let failed = |error: io::Error| Failure {
@@ -130,15 +155,17 @@ impl Destination {
         };
         let (path, old) = match &self.to {
             To::StandardOutput => {
-                accept(&mut Cursor::new(bytes))?;
+                accept(&mut source)?;
                 let mut out = io::stdout().lock();
-                out.write_all(bytes).and_then(|()| out.flush()).map_err(failed)?;
+                source.rewind().map_err(failed)?;
+                io::copy(&mut source, &mut out).and_then(|_| out.flush()).map_err(failed)?;
                 return Ok(());
             }
             To::File(path, old) => (path, old.as_ref()),
         };
         let mut part = Part::new(path, old).map_err(failed)?;
-        part.file.write_all(bytes).and_then(|()| part.file.sync_all()).map_err(failed)?;
+        io::copy(&mut source, &mut part.file).map_err(failed)?;
+        part.file.sync_all().map_err(failed)?;
         part.file.rewind().map_err(failed)?;
         accept(&mut BufReader::new(&part.file))?;
         Ok(part.finish(path, old).map_err(failed)?)
@@ -239,6 +266,24 @@ impl Part {
         }
     }
 
+    /// A temporary file in the folder of a file. On Unix it loses its name at once, so that not even a kill
+    /// leaves it behind.
+    fn unnamed(beside: &Path) -> io::Result<Part> {
+        let part = Part::new(beside, None)?;
+        #[cfg(unix)]
+        part.remove();
+        Ok(part)
+    }
+
+    /// Removes the file. What is open stays readable.
+    fn remove(&self) {
+        let mut parts = parts();
+        if parts.contains(&self.path) {
+            let _ = std::fs::remove_file(&self.path);
+            parts.retain(|path| *path != self.path);
+        }
+    }
+
     /// Puts the part file in the place of a file, with the permissions and the owner of the old file.
     fn finish(self, target: &Path, old: Option<&Metadata>) -> io::Result<()> {
         if let Some(old) = old {
@@ -260,10 +305,28 @@ impl Part {
 
 impl Drop for Part {
     fn drop(&mut self) {
-        let mut parts = parts();
-        if parts.contains(&self.path) {
-            let _ = std::fs::remove_file(&self.path);
-            parts.retain(|path| *path != self.path);
-        }
+        self.remove();
+    }
+}
+
+impl Read for Part {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.file.read(buffer)
+    }
+}
+
+impl Write for Part {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+impl Seek for Part {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.file.seek(to)
     }
 }

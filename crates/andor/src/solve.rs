@@ -224,6 +224,7 @@ pub fn run(arguments: &Arguments, options: &GameOptions, started: Instant) -> Re
     let mut settings = settings(arguments, options, &*game, on_interrupt()?)?;
     settings.time = settings.time.map(|time| time.saturating_sub(started.elapsed()));
     let proof = arguments.proof.as_deref().map(Destination::open).transpose()?;
+    settings.overflow = proof.as_ref().map(Destination::overflow).unwrap_or_default();
     let events = arguments.events.as_deref();
     let mut events = events.map(|path| Events::create(path, started)).transpose()?;
     let mut live = (!arguments.quiet).then(Live::new);
@@ -246,7 +247,8 @@ pub fn run(arguments: &Arguments, options: &GameOptions, started: Instant) -> Re
         _ => print(io::stdout(), arguments, &report),
     };
     if let (Some(proof), Some(certificate)) = (&proof, &report.certificate) {
-        proof.write(certificate, |source| self_check(source, arguments))?;
+        let memory = arguments.how.memory_for(1).saturating_sub(certificate.in_memory());
+        proof.copy(certificate.reader(), |source| self_check(source, arguments, memory))?;
     }
     printed?;
     events.map(|events| events.finish(&report, settings.memory)).transpose()?;
@@ -275,13 +277,13 @@ fn print(mut out: impl Write + IsTerminal, arguments: &Arguments, report: &Repor
     said(print::report(&mut out, report))
 }
 
-/// Checks the certificate that is about to be written.
-fn self_check(source: &mut dyn Source, arguments: &Arguments) -> Result<()> {
+/// Checks the certificate that is about to be written, in so much memory.
+fn self_check(source: &mut dyn Source, arguments: &Arguments, memory: usize) -> Result<()> {
     if arguments.no_self_check {
         return Ok(());
     }
     let usual = andor_checker::Options::default();
-    let memory = usual.memory.min(arguments.how.memory_for(1));
+    let memory = usual.memory.min(memory);
     let options = andor_checker::Options { threads: arguments.how.threads, memory, ..usual };
     let started = Instant::now();
     check::before_handing_out(source, &options)?;

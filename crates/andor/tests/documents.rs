@@ -270,7 +270,7 @@ mod readme {
         let settings = Settings { proof: Proof::Compressed, ..Settings::default() };
         let report = solve(&problem, &settings, None)?;
         assert_eq!(report.winner, Some(Player::Black));
-        let certificate = report.certificate.ok_or("no certificate")?;
+        let certificate = report.certificate.ok_or("no certificate")?.to_vec()?;
         checker::check(&certificate, &Options::default()).map_err(|refusal| refusal.to_string())?;
         Ok(())
     }

@@ -597,3 +597,53 @@ fn wrong_arguments_are_refused() {
         assert!(run.err.contains(expected), "{run:?}");
     }
 }
+
+/// Where the winner of a proof has the point of the answer already, any move goes on.
+#[test]
+fn any_move_goes_on_where_the_winner_has_the_point() {
+    let explorer = Explorer::start(&[]);
+    let run = explorer.run(&json!({ "problem": "hex 4x4", "settings": { "proof": true } }));
+    let id = run["run"]["certificate"].as_u64().expect("a certificate");
+    let place = |moves: &[String]| {
+        explorer
+            .post(&format!("/api/certificates/{id}/walk"), &json!({ "root": 0, "moves": moves }))
+    };
+    let mut anywhere = 0;
+    let mut dice = fastrand::Rng::with_seed(3);
+    for _ in 0..40 {
+        let mut moves: Vec<String> = Vec::new();
+        loop {
+            let here = place(&moves);
+            let legal: Vec<&str> = here["position"]["legal"]
+                .as_array()
+                .expect("a list")
+                .iter()
+                .filter_map(|mv| mv["move"].as_str())
+                .collect();
+            let mv = match here["turn"].as_str() {
+                Some("winner") => match here["plays"]["move"].as_str() {
+                    Some(mv) => {
+                        assert!(legal.contains(&mv), "{here}");
+                        mv.to_string()
+                    }
+                    None => {
+                        anywhere += 1;
+                        legal[dice.usize(0..legal.len())].to_string()
+                    }
+                },
+                Some("loser") => {
+                    let replies = here["replies"].as_array().expect("a list");
+                    let open = replies.iter().filter(|reply| reply["kind"] != "dominated");
+                    let open: Vec<&Value> = open.collect();
+                    let reply = open[dice.usize(0..open.len())];
+                    reply["move"].as_str().expect("a move").to_string()
+                }
+                _ => break,
+            };
+            moves.push(mv);
+        }
+        let end = place(&moves);
+        assert_eq!(end["position"]["outcome"]["winner"], "black", "{moves:?}");
+    }
+    assert!(anywhere > 0);
+}

@@ -235,6 +235,7 @@ fn certified(case: &Case) -> Result<Option<Vec<u8>>, String> {
         return Err(format!("no certificate: {reason}"));
     }
     let certificate = report.certificate.ok_or("no certificate, and no reason")?;
+    let certificate = certificate.to_vec().map_err(|error| error.to_string())?;
     match check(&certificate, &Options { threads: 1, ..Options::default() }) {
         Ok(_) => Ok(Some(certificate)),
         Err(refusal) => Err(format!("refused: {refusal}")),

@@ -29,6 +29,7 @@ mod credits;
 mod past;
 mod write;
 
+use crate::bytes::map_bytes;
 use crate::certified::Certified;
 use crate::draft::{Draft, Written};
 use crate::goal::{Goal, NoCertificate, Solution};
@@ -154,6 +155,8 @@ pub(crate) struct Graph<'a, G: Certified> {
     /// The remaining node budget of all questions, on a small board.
     patience: Option<u64>,
     nodes: Vec<Node<G>>,
+    /// How many moves all nodes have together.
+    steps: usize,
     /// The move by which each node was reached first, and the node before it.
     reached: Vec<Option<(usize, G::Move)>>,
     index: FxHashMap<Key, usize>,
@@ -183,6 +186,7 @@ impl<'a, G: Certified> Graph<'a, G> {
             whole: false,
             patience: None,
             nodes: Vec::new(),
+            steps: 0,
             reached: Vec::new(),
             index: FxHashMap::default(),
             root: 0,
@@ -202,7 +206,7 @@ impl<'a, G: Certified> Graph<'a, G> {
     ) -> Result<Start, NoCertificate> {
         let mut line = Line::new(self.game, pos.clone());
         let symmetry = self.strategy(searcher, &mut line, best)?;
-        self.write_in_order(self.root).ok_or(LOST)?;
+        self.write_in_order(self.root)?;
         self.start(symmetry).ok_or(LOST)
     }
 
@@ -233,7 +237,7 @@ impl<'a, G: Certified> Graph<'a, G> {
         graph.bind(line);
         (graph.leaves, graph.last, graph.patience) = (is_quiet, Last::TryAll, patience);
         let symmetry = graph.strategy(searcher, line, best)?;
-        graph.write(graph.root);
+        graph.write(graph.root)?;
         graph.start(symmetry).ok_or(LOST)
     }
 
@@ -244,7 +248,7 @@ impl<'a, G: Certified> Graph<'a, G> {
         best: Option<G::Move>,
     ) -> Result<Start, NoCertificate> {
         let symmetry = self.strategy(searcher, line, best)?;
-        self.write(self.root);
+        self.write(self.root)?;
         let start = self.start(symmetry).ok_or(LOST)?;
         if self.suits_the_past(line, &start) { Ok(start) } else { Err(LOST) }
     }
@@ -346,6 +350,17 @@ impl<'a, G: Certified> Graph<'a, G> {
         moves.into_iter().try_for_each(|mv| self.name(node, mv).map(|_| ()))
     }
 
+    /// Bytes that the graph takes, with those that [`Graph::find_credits`] takes meanwhile: the credit, a list of
+    /// the next nodes and a place in several orders for each node.
+    fn bytes(&self) -> usize {
+        let of_a_node = size_of::<Node<G>>() + size_of::<Option<(usize, G::Move)>>();
+        let for_credits = size_of::<i64>() + size_of::<Vec<usize>>() + 4 * size_of::<usize>();
+        self.nodes.len() * (of_a_node + for_credits)
+            + self.steps * (size_of::<Step<G>>() + size_of::<usize>())
+            + map_bytes(&self.index)
+            + map_bytes(&self.written)
+    }
+
     /// Does something with a line that ends in the position of a node.
     fn on_line<T>(
         &self,
@@ -434,7 +449,14 @@ impl<'a, G: Certified> Graph<'a, G> {
                 return Err(NoCertificate::TooLong(most as u64, "positions"));
             }
             let positions = Some(self.done as u64);
-            searcher.step(|progress| Progress { strategy: positions, ..progress })?;
+            let bytes = self.bytes();
+            self.draft.check(bytes)?;
+            let memory = self.draft.bytes() + bytes;
+            searcher.step(|progress| Progress {
+                strategy: positions,
+                memory: progress.memory + memory,
+                ..progress
+            })?;
             let node = self.done;
             match &self.nodes[node] {
                 Node::Written(_) | Node::Past(_) => {}
@@ -449,6 +471,7 @@ impl<'a, G: Certified> Graph<'a, G> {
                     if self.last == Last::Ask && replies.iter().any(is_lost) {
                         return Err(LOST);
                     }
+                    self.steps += replies.len();
                     self.nodes[node] = Node::Loser(pos, replies);
                 }
                 Node::Winner(..) if self.whole => self.name_all_at(node)?,
@@ -487,6 +510,7 @@ impl<'a, G: Certified> Graph<'a, G> {
         let after = self.after(node, &pos, mv);
         if let Node::Winner(_, choices) = &mut self.nodes[node] {
             choices.push(Step { mv, after });
+            self.steps += 1;
         }
         Ok(true)
     }

@@ -43,7 +43,7 @@ impl<G: Certified> Graph<'_, G> {
     }
 
     /// Is a return to the positions of the line before an entry good for the winner?
-    pub(super) fn suits_the_past(&self, line: &mut Line<'_, G>, start: &Start) -> bool {
+    pub(super) fn suits_the_past(&mut self, line: &mut Line<'_, G>, start: &Start) -> bool {
         let entry = start.entry.and_then(|entry| self.draft.entry(entry));
         let Some(Entry::Position(entry)) = entry.filter(|_| self.cycles != Cycles::All) else {
             return true;

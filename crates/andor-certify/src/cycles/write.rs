@@ -1,15 +1,16 @@
 //! Writing the entries of a certificate from a graph of positions.
 
-use super::{After, Graph, Lines, Node, Start, Step};
+use super::{After, Graph, LOST, Lines, Node, Start, Step};
 use crate::certified::{Certified, Picture};
 use crate::draft::Written;
+use crate::goal::NoCertificate;
 use crate::leaves::{turned, turned_leaf};
 use andor_checker::{Entry, Frame, Leaf, Position, PositionAnswer, Reference, Then};
 use andor_core::{Key, Symmetry};
 
 impl<G: Certified> Graph<'_, G> {
     /// Writes entries for all nodes that the winner's choices lead to.
-    pub(super) fn write(&mut self, root: usize) {
+    pub(super) fn write(&mut self, root: usize) -> Result<(), NoCertificate> {
         let (mut order, mut won) = (Vec::new(), Vec::new());
         for node in self.needed(root) {
             match &self.nodes[node] {
@@ -31,6 +32,7 @@ impl<G: Certified> Graph<'_, G> {
             }
         }
         for (number, node) in (first..).zip(order) {
+            self.draft.check(self.bytes())?;
             let (Some(entry), Some(pos)) = (self.entry(node), self.position(node)) else {
                 continue;
             };
@@ -38,6 +40,7 @@ impl<G: Certified> Graph<'_, G> {
             self.draft.add(entry);
             self.keep(node, class, Written::Entry(number, self.credits[node]));
         }
+        Ok(())
     }
 
     /// Remembers the entry or the move that was written about a node.
@@ -113,8 +116,9 @@ impl<G: Certified> Graph<'_, G> {
         if symmetry == Symmetry::IDENTITY {
             return Some(reference.entry);
         }
-        let entry = self.draft.entry(reference.entry)?;
-        let Entry::Position(mut position) = entry.clone() else { return None };
+        let Entry::Position(mut position) = self.draft.entry(reference.entry)? else {
+            return None;
+        };
         let back = game.inverse(symmetry);
         position.black = turned(game, back, position.black);
         position.white = turned(game, back, position.white);
@@ -146,17 +150,18 @@ impl<G: Certified> Graph<'_, G> {
 
     /// Writes entries for all nodes that the winner's choices lead to, under rules with ranks: an entry
     /// comes after the entries that it refers to. Credits fall from move to move.
-    pub(super) fn write_in_order(&mut self, root: usize) -> Option<()> {
+    pub(super) fn write_in_order(&mut self, root: usize) -> Result<(), NoCertificate> {
         let mut order = self.needed(root);
         order.sort_by_key(|&node| self.credits[node]);
         for node in order {
+            self.draft.check(self.bytes())?;
             let written = match self.entry(node) {
                 Some(entry) => Written::Entry(self.draft.write(entry), self.credits[node]),
-                None => Written::Move(self.answer(node)?, self.credits[node]),
+                None => Written::Move(self.answer(node).ok_or(LOST)?, self.credits[node]),
             };
             self.written.insert(node, written);
         }
-        Some(())
+        Ok(())
     }
 
     /// The winner's move in a node; the entries that the move leads to have their numbers already.

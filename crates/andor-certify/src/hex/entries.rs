@@ -5,7 +5,8 @@
 //! Lemmas about inferior cells become fills and drops, and each lemma becomes an entry, written once.
 
 use crate::draft::{Draft, Told};
-use crate::goal::{Goal, checked};
+use crate::goal::{Goal, NoCertificate, checked};
+use crate::searcher::Searcher;
 use andor_checker::{
     Entry, Lemma, Link, Pattern, PatternAnswer, Placed, PointSet, Proof, Reference, Side,
 };
@@ -17,7 +18,6 @@ use andor_knowledge::hex::derivation::{Captured, Derivation, Rule, Step, Strengt
 use andor_knowledge::hex::inferior::lemma::Fact;
 use andor_knowledge::hex::inferior::local::{Known, Stones};
 use andor_knowledge::hex::inferior::{self, Spot};
-use andor_search::Progress;
 
 /// The content of a written entry, without its ends.
 #[derive(Clone, Copy)]
@@ -42,16 +42,19 @@ impl<'a, const W: usize> Entries<'a, W> {
         Entries { hex, goal, draft }
     }
 
-    /// The progress of a search and of the writing of its proofs.
-    pub(crate) fn so_far(&self, searched: Progress) -> Progress {
-        self.draft.so_far(searched)
+    /// One step of the writing.
+    pub(crate) fn step(
+        &mut self,
+        searcher: &mut Searcher<'_, Hex<W>>,
+    ) -> Result<(), NoCertificate> {
+        self.draft.step(searcher, 0)
     }
 
     /// The move and entry that were written about a position or about its image.
-    pub(crate) fn known(&self, pos: &HexPosition<W>) -> Option<(Option<Point>, Written<W>)> {
+    pub(crate) fn known(&mut self, pos: &HexPosition<W>) -> Option<(Option<Point>, Written<W>)> {
         let class = self.hex.class(pos);
         let told = self.draft.told(class.key, self.goal.winner())?;
-        let Reference { entry, symmetry } = told.reference;
+        let Told { mv, reference: Reference { entry, symmetry } } = *told;
         let Some(Entry::Pattern(Pattern { link, .. })) = self.draft.entry(entry) else {
             return None;
         };
@@ -60,7 +63,7 @@ impl<'a, const W: usize> Entries<'a, W> {
             |symmetry: u8, point: usize| self.hex.map_move(Symmetry(symmetry), Point(point as u16));
         let lying = |set: &PointSet| set.iter().map(|p| turn(reference.symmetry, p)).collect();
         let written = Written { reference, zone: lying(&link.zone), need: lying(&link.need) };
-        Some((told.mv.map(|mv| turn(class.symmetry.0, mv.into())), written))
+        Some((mv.map(|mv| turn(class.symmetry.0, mv.into())), written))
     }
 
     /// Keeps the move and entry that were written about a position.
@@ -338,7 +341,6 @@ mod tests {
     use super::*;
     use crate::goal::Solution;
     use crate::recorder::Recorder;
-    use crate::searcher::Searcher;
     use andor_checker::{Game as CheckedGame, Problem, check};
     use andor_core::{Claim, Game, Margin, Player, Verdict};
     use andor_guess::{FirstWork, Playouts};
@@ -346,7 +348,7 @@ mod tests {
     use andor_knowledge::hex::connections::Connections;
     use andor_search::expected_work::{self, ExpectedWork};
     use andor_search::memory::Patterns;
-    use andor_search::{Answer, Budget, Known as KnownMove, Line, Observer, Search};
+    use andor_search::{Answer, Budget, Known as KnownMove, Line, Observer, Progress, Search};
 
     /// A search that keeps its patterns to itself.
     struct WithoutPatterns<G: Game>(ExpectedWork<G>);
@@ -419,7 +421,8 @@ mod tests {
                 let mut searcher = Searcher::new(&mut search, &mut budget, quiet);
                 let made = recorder.root(&mut searcher, &mut line, &solution, &[]);
                 made.expect("a proof");
-                sorts(&recorder.finish());
+                let finished = recorder.finish().expect("a certificate");
+                sorts(&finished.certificate().expect("entries"));
             }
         }
     }

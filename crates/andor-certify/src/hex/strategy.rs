@@ -169,7 +169,7 @@ impl<'a, const W: usize> Strategy<'a, W> {
         if line.outcome().is_some() {
             return self.joined(line);
         }
-        searcher.step(|progress| self.entries.so_far(progress))?;
+        self.entries.step(searcher)?;
         self.connections.build_one(self.hex, &stones, winner, winner.other());
         if let Some(written) = self.connected(own) {
             return Ok(written);
@@ -230,7 +230,7 @@ impl<'a, const W: usize> Strategy<'a, W> {
         let winner = self.goal.winner();
         let stones = Player::BOTH.map(|player| line.position().stones(player));
         let own = stones[winner.index()];
-        searcher.step(|progress| self.entries.so_far(progress))?;
+        self.entries.step(searcher)?;
         self.connections.build_one(self.hex, &stones, winner, winner);
         if let Some(written) = self.connected(own) {
             return Ok((None, written));

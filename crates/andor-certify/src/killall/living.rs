@@ -9,6 +9,7 @@
 //! An entry refers to entries that are complete. The search may have proved two positions by each other, each at
 //! another time; then the proof goes round in a circle, and another move is tried.
 
+use crate::bytes::map_bytes;
 use crate::certified::{Certified, points};
 use crate::draft::Draft;
 use crate::goal::{Goal, NoCertificate, Solution, Stuck, checked};
@@ -90,6 +91,12 @@ impl Shapes {
         Some((entry, zone))
     }
 
+    /// Bytes that are taken; a list of entries has room for four.
+    fn bytes(&self) -> usize {
+        let lists = self.entries.len() * 4 * size_of::<(u64, Option<Point>)>();
+        map_bytes(&self.entries) + lists + self.zones.capacity() * size_of::<Set>()
+    }
+
     fn add(&mut self, pos: &Position, zone: Set, entry: u64, ko: Option<Point>) {
         if !self.zones.contains(&zone) {
             self.zones.push(zone);
@@ -137,9 +144,8 @@ impl Writer<'_, '_> {
 
     /// Writes the entry of a position.
     fn entry(&mut self, pos: &Position) -> Result<Known, Stuck> {
-        let draft = &*self.draft;
-        self.searcher.step(|progress| draft.so_far(progress))?;
-        if draft.next() >= MOST_ENTRIES {
+        self.draft.step(self.searcher, self.shapes.bytes())?;
+        if self.draft.next() >= MOST_ENTRIES {
             return Err(NoCertificate::TooLong(MOST_ENTRIES, "entries").into());
         }
         let (game, all) = (self.game, self.game.board().all());

@@ -70,8 +70,8 @@ impl Writer<'_, '_> {
     fn write(&mut self) -> Result<(), NoCertificate> {
         let mut next = 0;
         while let Some(pos) = self.list.get(next).cloned() {
-            let draft = &*self.draft;
-            self.searcher.step(|progress| draft.so_far(progress))?;
+            let list = self.list.capacity() * size_of::<Position>();
+            self.draft.step(self.searcher, list)?;
             let game = self.game;
             let mut replies = Vec::new();
             game.moves(&pos, &mut replies);

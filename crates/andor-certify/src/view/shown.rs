@@ -116,9 +116,9 @@ impl<G: Certified> Walk<'_, G> {
             Turn::Over
         } else if self.line.to_move() == self.winner {
             match &self.next {
-                Some((number, _)) => match why_anywhere(*number) {
-                    Some(why) => Turn::Anywhere(why),
-                    None => Turn::Move(self.name(*number)),
+                &Some((number, _)) => match self.needed(number) {
+                    Ok(mv) => Turn::Move(self.game.move_text(mv)),
+                    Err(why) => Turn::Anywhere(why),
                 },
                 None => Turn::Settled(self.reason()),
             }
@@ -181,20 +181,28 @@ impl<G: Certified> Walk<'_, G> {
                     Answered::NoBetter(self.name(better))
                 }
                 Some(Answer { mv: None, .. }) => Answered::Settled,
-                Some(Answer { mv: Some(number), .. }) => match why_anywhere(number) {
-                    Some(why) => Answered::Anywhere(why),
-                    None => {
-                        // The reply may have made the move possible.
-                        self.line.play(mv);
-                        let name = self.name(number);
-                        self.line.undo();
-                        Answered::By(name)
+                Some(Answer { mv: Some(number), .. }) => {
+                    // The reply may have made the move possible.
+                    self.line.play(mv);
+                    let answer = self.needed(number);
+                    self.line.undo();
+                    match answer {
+                        Ok(answer) => Answered::By(self.game.move_text(answer)),
+                        Err(why) => Answered::Anywhere(why),
                     }
-                },
+                }
             };
             Reply { mv: self.game.move_text(mv), then }
         };
         replies.into_iter().map(answered).collect()
+    }
+
+    /// The winner's move with this number, or why any other does as well.
+    fn needed(&self, number: u16) -> Result<G::Move, &'static str> {
+        match why_anywhere(number) {
+            Some(why) => Err(why),
+            None => self.find(number).ok_or("the winner has the point already"),
+        }
     }
 
     /// Why the position is settled.

@@ -165,7 +165,7 @@ impl<G: Adapter> Job<'_, G> {
     fn resumed_recorder(&self) -> Option<Recorder> {
         let bytes = self.keeper.as_ref()?.proofs()?;
         let certificate = Certificate::decode(&bytes).ok()?;
-        Some(Recorder::resumed(certificate, self.spec.knowledge))
+        Some(self.within_limits(Recorder::resumed(certificate, self.spec.knowledge)))
     }
 
     /// One thread's search for the value of the position.
@@ -240,7 +240,14 @@ impl<G: Adapter> Job<'_, G> {
     /// A recorder for the problem, without claims.
     fn recorder(&self) -> Result<Recorder, NoCertificate> {
         let problem = self.certifier()?.problem(self.at.game, self.at.root, self.at.played)?;
-        Ok(Recorder::new(problem, self.spec.knowledge))
+        Ok(self.within_limits(Recorder::new(problem, self.spec.knowledge)))
+    }
+
+    /// A recorder with its share of the memory: each thread that races may write a certificate.
+    fn within_limits(&self, mut recorder: Recorder) -> Recorder {
+        let share = self.spec.room.certificate() / self.spec.room.threads();
+        recorder.keep_within(share, self.settings.overflow.clone());
+        recorder
     }
 
     /// Writes the proofs of a position's solutions. If the search cannot give a proof, expected work

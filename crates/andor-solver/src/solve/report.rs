@@ -7,28 +7,34 @@ use super::shortest::Win;
 use crate::adapter::Adapter;
 use crate::checkpoint::Keeper;
 use crate::report::{MoveReport, Report, ReportAnswer};
-use crate::settings::Proof;
-use andor_certify::Recorder;
-use andor_checker::Certificate;
+use crate::settings::{Proof, Settings};
+use andor_certify::{NoCertificate, Recorder, Spool};
+use andor_checker::write::Compress;
 use andor_core::Player;
 use andor_search::Line;
+use std::io::{self, Write};
+use std::sync::Arc;
 
 /// The compression level of zstd.
 const COMPRESSION: i32 = 15;
 
 /// The certificate of a recorder as bytes, with the number of its entries.
-fn encode(proof: Proof, recorder: Recorder) -> (usize, Vec<u8>) {
-    encoded(proof, &recorder.finish())
+fn encode(settings: &Settings, recorder: Recorder) -> Result<(usize, Spool), NoCertificate> {
+    let finished = recorder.finish()?;
+    let encoded = encoded(settings, |out, compress| finished.write(out, compress))?;
+    Ok((finished.entries() as usize, encoded))
 }
 
-/// The certificate as bytes, with the number of its entries.
-pub(crate) fn encoded(proof: Proof, certificate: &Certificate) -> (usize, Vec<u8>) {
-    let compress = |raw: &[u8]| zstd::bulk::compress(raw, COMPRESSION).unwrap_or_default();
-    let bytes = match proof {
-        Proof::Compressed => certificate.encode(Some(&compress)),
-        Proof::None | Proof::Stored => certificate.encode(None),
-    };
-    (certificate.entries.len(), bytes)
+/// The bytes of a certificate that is written so.
+pub(crate) fn encoded(
+    settings: &Settings,
+    write: impl FnOnce(&mut dyn Write, Option<Compress<'_>>) -> io::Result<()>,
+) -> io::Result<Spool> {
+    let compress =
+        |raw: &[u8]| zstd::bulk::compress(raw, COMPRESSION).unwrap_or_else(|_| raw.to_vec());
+    let mut out = Spool::new(settings.room().certificate() / 2, settings.overflow.clone());
+    write(&mut out, (settings.proof == Proof::Compressed).then_some(&compress))?;
+    Ok(out)
 }
 
 /// The answer to the claim that a player wins, from the value of a position, if the value is known.
@@ -55,7 +61,7 @@ pub(super) fn report<G: Adapter>(
     let (value, stop) = (found.value.ok(), found.value.err());
     let written_bytes =
         found.proofs.as_ref().and_then(|proofs| Some(proofs.as_ref().ok()?.bytes()));
-    let proof = found.proofs.map(|proofs| proofs.map(|found| encode(settings.proof, found)));
+    let proof = found.proofs.map(|proofs| proofs.and_then(|found| encode(settings, found)));
     let (written, no_proof) = match proof {
         Some(Ok(written)) => (Some(written), None),
         Some(Err(error)) => (None, Some(error.to_string())),
@@ -118,9 +124,9 @@ pub(super) fn report<G: Adapter>(
             shelf.contradictions().iter().map(|found| found.place.line()).collect()
         }),
         proof_entries: written.as_ref().map(|(entries, _)| *entries),
-        proof_bytes: written.as_ref().map(|(_, bytes)| bytes.len()),
+        proof_bytes: written.as_ref().map(|(_, bytes)| bytes.length() as usize),
         no_proof,
-        certificate: written.map(|(_, bytes)| bytes),
+        certificate: written.map(|(_, bytes)| Arc::new(bytes)),
         picture: job.at.game.draw(line.position()),
         capture: None,
     }

@@ -93,6 +93,9 @@ impl<G: Adapter> Job<'_, G> {
         let twins = self.twins(&line, &moves);
         let wanted = twins.iter().enumerate().filter(|&(i, &twin)| i == twin).count();
         // One certificate is written for all, by one thread at a time, and has the twins as well.
+        if let Some(Ok(recorder)) = &mut found.proofs {
+            recorder.keep_within(self.spec.room.certificate(), self.settings.overflow.clone());
+        }
         let proofs = Mutex::new(Proofs { written: found.proofs.take(), stop: None });
         let proving = self.settings.proof != Proof::None;
         let (first, later): (Vec<usize>, _) = (0..moves.len()).partition(|&i| twins[i] == i);
@@ -267,7 +270,10 @@ impl<G: Adapter> Job<'_, G> {
         }
         if let Some(keeper) = self.keeper.as_ref().filter(|_| !finished.is_empty()) {
             let proofs = proofs.written.as_ref().and_then(|written| written.as_ref().ok());
-            keeper.finish(finished, proofs.map(Recorder::encode).unwrap_or_default());
+            // A move whose proof cannot be read again is not finished.
+            if let Ok(proofs) = proofs.map_or(Ok(Vec::new()), Recorder::encode) {
+                keeper.finish(finished, proofs);
+            }
         }
     }
 

@@ -12,6 +12,7 @@ use crate::search_name::SearchName;
 use crate::settings::{Settings, Watch};
 use crate::solve::report::encoded;
 use crate::store::reading::Reading;
+use andor_certify::NoCertificate;
 use andor_certify::view::{self, Exported, Limits, Shown};
 use andor_checker::Certificate;
 use andor_core::{Player, Verdict};
@@ -21,6 +22,7 @@ use andor_games::points::Point;
 use andor_store::{Entry, Fact};
 use std::any::Any;
 use std::io::{self, Read, Write};
+use std::sync::Arc;
 use std::time::Instant;
 
 /// A question, and the game under one right to retake.
@@ -80,11 +82,16 @@ impl Asked {
             plies: None,
             code: *code,
         };
-        let written = found.certificate.as_ref().and_then(|made| made.as_ref().ok());
-        let written = written.map(|certificate| encoded(settings.proof, certificate));
-        let no_proof = match &found.certificate {
-            Some(Err(reason)) => Some(reason.to_string()),
-            _ => None,
+        let written = found.certificate.as_ref().map(|made| {
+            let certificate = made.as_ref().map_err(Clone::clone)?;
+            let encoded =
+                encoded(settings, |out, compress| out.write_all(&certificate.encode(compress)));
+            Ok::<_, NoCertificate>((certificate.entries.len(), encoded?))
+        });
+        let (written, no_proof) = match written {
+            Some(Ok(written)) => (Some(written), None),
+            Some(Err(reason)) => (None, Some(reason.to_string())),
+            None => (None, None),
         };
         let capture = CaptureReport {
             target: point_text(self.question.size, Style::Go, self.question.goal.target),
@@ -146,9 +153,9 @@ impl Asked {
             no_store: None,
             contradictions: Vec::new(),
             proof_entries: written.as_ref().map(|(entries, _)| *entries),
-            proof_bytes: written.as_ref().map(|(_, bytes)| bytes.len()),
+            proof_bytes: written.as_ref().map(|(_, bytes)| bytes.length() as usize),
             no_proof,
-            certificate: written.map(|(_, bytes)| bytes),
+            certificate: written.map(|(_, bytes)| Arc::new(bytes)),
             picture: self.game.scene().picture,
             capture: Some(capture),
         }

@@ -1,0 +1,121 @@
+//! A certificate that does not fit in its memory goes to temporary files and is the same.
+
+use andor_certify::{
+    Certificates, Certified, Certifier, NoCertificate, Overflow, Recorder, Scratch, Searcher,
+    Solution,
+};
+use andor_core::{Claim, Margin, Player};
+use andor_games::go::{Go, Rules};
+use andor_games::hex::Hex;
+use andor_games::toy::mnk::Mnk;
+use andor_guess::{FirstWork, Playout, Playouts};
+use andor_search::expected_work::{self, ExpectedWork};
+use andor_search::memory::{Memory, Patterns, Transpositions};
+use andor_search::{Answer, Budget, Line, Search, Stop};
+use std::io::{self, Cursor};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+type Opened = io::Result<Box<dyn Scratch>>;
+
+/// Records a certificate of the start of a game, and of its moves, with a search that knows them.
+fn certificate<G: Certified>(
+    game: &G,
+    claim: Claim,
+    search: &mut dyn Search<G>,
+    limits: Option<(usize, Overflow)>,
+) -> Result<Vec<u8>, NoCertificate> {
+    let start = game.start();
+    let problem = Certificates.problem(game, &start, &[]).expect("a problem");
+    let mut recorder = Recorder::new(problem, &[]);
+    if let Some((bytes, overflow)) = limits {
+        recorder.keep_within(bytes, overflow);
+    }
+    let mut line = Line::new(game, start);
+    let mut moves = Vec::new();
+    line.moves(&mut moves);
+    for mv in std::iter::once(None).chain(moves.into_iter().map(Some)) {
+        mv.into_iter().for_each(|mv| line.play(mv));
+        let mut budget = Budget::unlimited();
+        let answer = search.solve(&mut line, claim, &mut budget, &mut ());
+        let Answer::Solved { verdict, best } = answer else { panic!("{answer:?}") };
+        let mut hear = |_: &_| {};
+        let mut searcher = Searcher::new(search, &mut budget, &mut hear);
+        let solution = Solution { claim, verdict, best };
+        let moves = Vec::from_iter(mv);
+        Certificates.write(&mut recorder, &mut searcher, &mut line, &solution, &moves)?;
+        mv.into_iter().for_each(|_| line.undo());
+    }
+    let mut bytes = Vec::new();
+    recorder.finish()?.write(&mut bytes, None).expect("memory");
+    Ok(bytes)
+}
+
+/// Writes a certificate without limits; with less and less memory until the writing stops; and with a file that
+/// cannot be opened. Says whether entries went to a file.
+fn check<G: Certified + Playout>(
+    name: &str,
+    game: &G,
+    claim: Claim,
+    memory: impl Memory<G> + 'static,
+) -> bool {
+    let first_work = FirstWork::Exponential { rate: 0.9, bend: 0.7 };
+    let playouts = Playouts::new(32, 0.6, first_work, 1);
+    let mut search = ExpectedWork::new((), playouts, memory, expected_work::Options::default());
+    // The first time the search may solve more positions.
+    let mut write = |limits| certificate(game, claim, &mut search, limits);
+    write(None).expect("a certificate");
+    let whole = write(None).expect("a certificate");
+    let checked = andor_checker::check(&whole, &andor_checker::Options::default());
+    checked.unwrap_or_else(|refusal| panic!("{name}: {refusal}"));
+    let opened = Arc::new(AtomicUsize::new(0));
+    let count = opened.clone();
+    let files = Overflow::to(move || -> Opened {
+        count.fetch_add(1, Ordering::Relaxed);
+        Ok(Box::new(Cursor::new(Vec::new())))
+    });
+    let none = Overflow::to(|| -> Opened { Err(io::Error::other("no place")) });
+    let mut limit = 16 * whole.len() + 10_000;
+    loop {
+        let before = opened.load(Ordering::Relaxed);
+        match write(Some((limit, files.clone()))) {
+            Ok(bytes) => assert!(bytes == whole, "{name}: {limit} bytes"),
+            Err(stopped) => {
+                assert_eq!(stopped, NoCertificate::Stopped(Stop::Memory), "{name}: {limit} bytes");
+                return before > 0;
+            }
+        }
+        if opened.load(Ordering::Relaxed) > before {
+            let failed = write(Some((limit, none.clone())));
+            assert_eq!(failed, Err(NoCertificate::File("no place".into())), "{name}: {limit}");
+        }
+        limit -= limit / 6;
+    }
+}
+
+fn win(attacker: Player) -> Claim {
+    Claim { attacker, at_least: Margin(1) }
+}
+
+#[test]
+fn lines_of_play() {
+    let game = Mnk::new("4x4".parse().expect("a size"), 4);
+    assert!(check("m,n,k", &game, win(Player::White), Transpositions::<Mnk>::default()));
+}
+
+#[test]
+fn patterns() {
+    let game = Hex::<1>::new("5x5".parse().expect("a size"));
+    assert!(check("hex", &game, win(Player::Black), Patterns::<Hex<1>>::default()));
+}
+
+/// These certificates are small: one block, which is in memory.
+#[test]
+fn lines_and_graphs_of_go() {
+    for rules in ["psk", "chinese"] {
+        let rules: Rules = rules.parse().expect("rules");
+        let game = Go::<1>::new("2x3".parse().expect("a size"), rules);
+        let memory = Transpositions::<Go<1>>::default();
+        check(&format!("{rules:?}"), &game, win(Player::Black), memory);
+    }
+}
