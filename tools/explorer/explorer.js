@@ -24,9 +24,9 @@ const STARTS_WITHIN = 20_000;
 export const folder = mkdtempSync(join(tmpdir(), "andor-explorer-"));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Starts `andor explore` and waits until it prints its address. @param {string[]} args */
-export async function serve(args) {
-    const child = spawn(andor, ["explore", ...args, "--port", "0"], { stdio: ["ignore", "pipe", "pipe"] });
+/** Starts `andor explore` and waits until it prints its address. @param {string[]} args @param {string} [port] any free one */
+export async function serve(args, port = "0") {
+    const child = spawn(andor, ["explore", ...args, "--port", port], { stdio: ["ignore", "pipe", "pipe"] });
     let output = "";
     const url = /** @type {string} */ (await new Promise((done, fail) => {
         const timer = setTimeout(() => fail(new Error(`no address after ${STARTS_WITHIN} ms: ${output}`)), STARTS_WITHIN * factor);

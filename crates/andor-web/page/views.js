@@ -179,10 +179,15 @@ function listenToExports(session, runs, stage) {
         "copy-link": () => navigator.clipboard.writeText(location.href).then(
             () => write(byId("hint-line"), "The link is in the clipboard."), refuse),
     };
-    for (const [id, way] of Object.entries(ways)) {
-        byId(id).addEventListener("click", () => {
-            byId("export-menu").removeAttribute("open");
-            way();
-        });
-    }
+    for (const [id, way] of Object.entries(ways)) byId(id).addEventListener("click", way);
+    const menu = byId("export-menu");
+    document.addEventListener("click", (event) => {
+        const isSummary = event.target instanceof Element && event.target.closest("#export-menu > summary");
+        if (!isSummary) menu.removeAttribute("open");
+    });
+    menu.addEventListener("keydown", (event) => {
+        if (event.key !== "Escape") return;
+        menu.removeAttribute("open");
+        menu.querySelector("summary")?.focus();
+    });
 }

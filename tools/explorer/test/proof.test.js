@@ -102,7 +102,7 @@ test("a link leads to the certificate", async (t) => {
     await eventually(() => verdict(other), "The independent checker accepts the certificate");
 });
 
-test("the certificate of the command line is shown, and the end of the server is told", async (t) => {
+test("the certificate of the command line is shown; the end of the server and its return are told", async (t) => {
     const server = await serve([file("given.cert", right)]);
     t.after(server.stop);
     const page = await browser.newPage();
@@ -113,6 +113,9 @@ test("the certificate of the command line is shown, and the end of the server is
     assert.equal(await page.isVisible("#connection"), false);
     await server.stop();
     await eventually(() => page.isVisible("#connection"), true);
+    const again = await serve([], new URL(server.url).port);
+    t.after(again.stop);
+    await eventually(() => page.isVisible("#connection"), false);
     assert.deepEqual(faults, []);
     await page.close();
 });
