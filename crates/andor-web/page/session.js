@@ -5,6 +5,7 @@
 
 import * as api from "./api.js";
 import { Emitter } from "./emitter.js";
+import { problemOf } from "./link.js";
 import { Tree } from "./tree.js";
 
 /** @import { Place } from "./link.js" */
@@ -169,7 +170,7 @@ export class Session extends Emitter {
         const entry = place.entry ?? null;
         const stored = this.stored(start, moves, at);
         if (stored) return this.load(stored, entry);
-        await this.open(moves.length ? `${start} --moves ${moves.join(",")}` : start, entry);
+        await this.open(problemOf(place, usual), entry);
         if (at < moves.length) await this.go(this.tree.line()[at - 1] ?? null);
     }
 

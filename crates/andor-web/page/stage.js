@@ -92,7 +92,6 @@ export class Stage {
     show() {
         const position = this.source.position();
         if (!position) return;
-        this.refuse("");
         const { board, outcome, to_move: toMove } = position;
         this.board.element.hidden = board === null;
         this.board.brush = this.brush === "white" || (this.brush === null && toMove === "white") ? "white" : "black";

@@ -135,6 +135,7 @@ export function build(start, session, stage, place) {
     proof.on("certificate", (certificate) => proofView.drawCertificate(certificate));
     proof.on("walk", (walk) => {
         proofView.drawWalk(walk);
+        stage.refuse("");
         show();
     });
     proof.on("refused", (words) => stage.refuse(words));

@@ -71,6 +71,12 @@ test("the address names the line and restores it", async (t) => {
     await eventually(() => stones(other), { black: ["d4"], white: [] });
 });
 
+test("a link that the engine refuses says why, and the page begins as usual", async (t) => {
+    const page = await open(t, "#problem=hex+99x99");
+    assert.match(await page.textContent("#notice") ?? "", /99/);
+    assert.equal(await page.textContent("#subject"), "Hex 5x5");
+});
+
 test("stones are set up, and the other player may move", async (t) => {
     const page = await open(t, "#problem=go+5x5");
     await page.click('[data-brush="white"]');
