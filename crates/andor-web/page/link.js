@@ -24,7 +24,10 @@ export function address(place) {
     return `#${parts.map(([key, value]) => `${key}=${encode(Array.isArray(value) ? value.join(",") : String(value))}`).join("&")}`;
 }
 
-/** The problem with the whole line of a place. @param {Place} place @param {string} usual the problem if the place names none */
+/**
+ * The problem with the whole line of a place.
+ * @param {Place} place @param {string} usual the problem if the place names none
+ */
 export function problemOf({ problem, moves = [] }, usual) {
     const start = problem ?? usual;
     return moves.length ? `${start} --moves ${moves.join(",")}` : start;

@@ -11,17 +11,20 @@ import { Stage } from "./stage.js";
 import { startTheme } from "./theme.js";
 
 const session = new Session();
-const stage = new Stage({
-    position: () => session.position,
-    marks: noMarks,
-    play: (move) => session.play(move),
-    back: () => session.undo(),
-    forward: () => session.redo(),
-    first: () => session.first(),
-    end: () => session.end(),
-    hasBefore: () => session.tree.at !== null,
-    hasNext: () => session.tree.next() !== null,
-}, (point, brush) => brush && session.paint(point, brush));
+const stage = new Stage(
+    {
+        position: () => session.position,
+        marks: noMarks,
+        play: (move) => session.play(move),
+        back: () => session.undo(),
+        forward: () => session.redo(),
+        first: () => session.first(),
+        end: () => session.end(),
+        hasBefore: () => session.tree.at !== null,
+        hasNext: () => session.tree.next() !== null,
+    },
+    (point, brush) => brush && session.paint(point, brush),
+);
 
 startTheme();
 let refused = "";
@@ -41,10 +44,11 @@ byId("skip").addEventListener("click", (event) => {
 });
 
 /** The end of the present frame, or soon where there are no frames because the tab is hidden. */
-const frame = () => new Promise((resolve) => {
-    requestAnimationFrame(() => setTimeout(resolve));
-    setTimeout(resolve, 300);
-});
+const frame = () =>
+    new Promise((resolve) => {
+        requestAnimationFrame(() => setTimeout(resolve));
+        setTimeout(resolve, 300);
+    });
 
 async function begin() {
     const first = await early.first;
