@@ -8,7 +8,6 @@
 import assert from "node:assert/strict";
 import { spawn, execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { after } from "node:test";
@@ -25,20 +24,9 @@ const STARTS_WITHIN = 20_000;
 export const folder = mkdtempSync(join(tmpdir(), "andor-explorer-"));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-/** @returns {Promise<number>} */
-function freePort() {
-    return new Promise((done, fail) => {
-        const server = createServer().on("error", fail).listen(0, "127.0.0.1", () => {
-            const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
-            server.close(() => done(port));
-        });
-    });
-}
-
-/** Starts `andor explore` and waits until it prints its address. @param {string[]} args */
-export async function serve(args) {
-    const port = await freePort();
-    const child = spawn(andor, ["explore", ...args, "--port", String(port)], { stdio: ["ignore", "pipe", "pipe"] });
+/** Starts `andor explore` and waits until it prints its address. @param {string[]} args @param {string} [port] any free one */
+export async function serve(args, port = "0") {
+    const child = spawn(andor, ["explore", ...args, "--port", port], { stdio: ["ignore", "pipe", "pipe"] });
     let output = "";
     const url = /** @type {string} */ (await new Promise((done, fail) => {
         const timer = setTimeout(() => fail(new Error(`no address after ${STARTS_WITHIN} ms: ${output}`)), STARTS_WITHIN * factor);

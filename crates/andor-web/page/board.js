@@ -14,6 +14,8 @@ import { name } from "./format.js";
 /** @returns {Marks} */
 export const noMarks = () => ({ points: new Map(), zone: [], reason: [], filled: { black: [], white: [] }, line: [] });
 
+/** Of a unit: cells of small boards need not be huge. */
+const MOST_PIXELS = 0.92;
 /** More columns than this have signs in place of words in their marks. */
 const MOST_WORDS = 11;
 /** @type {Record<string, string>} */
@@ -191,6 +193,7 @@ export class Board {
         put(this.picture, "viewBox", `0 0 ${width} ${height}`);
         put(this.picture, "data-shape", grid.shape);
         this.element.style.setProperty("--ratio", String(width / height));
+        this.element.style.setProperty("--most", `${width * MOST_PIXELS}px`);
         for (const layer of Object.values(this.layers)) fill(layer);
         fill(this.layers.ground, ...ground);
         put(this.ring, "d", cell);

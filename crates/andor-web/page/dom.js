@@ -77,13 +77,20 @@ export function byId(id) {
     return element;
 }
 
+let helps = 0;
+
+/** A sentence without the marks of Markdown. @param {string} sentence */
+export const plain = (sentence) => sentence.replaceAll("`", "");
+
 /**
- * A label above or beside its control.
+ * A control with its name above and a sentence of help below.
  * @param {string} text @param {HTMLElement} control @param {string} [help]
  */
 export function field(text, control, help) {
-    return el("label", { class: "field" }, el("span", { class: "field-name" }, text), control,
-        help && el("span", { class: "field-help" }, help));
+    const sentence = help === undefined ? null : el("span", { class: "field-help", id: `help-${helps++}` }, plain(help));
+    if (sentence) control.setAttribute("aria-describedby", sentence.id);
+    return el("div", { class: "field" },
+        el("label", {}, el("span", { class: "field-name" }, text), control), sentence);
 }
 
 /**

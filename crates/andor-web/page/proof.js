@@ -81,16 +81,16 @@ export class Proof extends Emitter {
     chooseRoot(root) {
         return this.change(async () => {
             this.root = root;
-            this.later = [];
             await this.visit([]);
         });
     }
 
-    /** @param {string[]} moves */
-    async visit(moves) {
+    /** @param {string[]} moves @param {string[]} [later] moves to redo */
+    async visit(moves, later = []) {
         if (!this.certificate) return;
         const walk = await api.walk(this.certificate.id, this.root, moves);
         this.moves = moves;
+        this.later = later;
         this.show(walk);
     }
 
@@ -116,7 +116,6 @@ export class Proof extends Emitter {
             if (walk.turn === "winner" && plays?.move && plays.move.toLowerCase() !== move.toLowerCase()) {
                 throw new Error(`here the strategy plays ${plays.move}, not ${move}`);
             }
-            this.later = [];
             await this.visit([...this.moves, move]);
             const answer = this.walk?.turn === "winner" ? this.walk.plays?.move : null;
             if (walk.turn === "loser" && answer) await this.visit([...this.moves, answer]);
@@ -136,28 +135,23 @@ export class Proof extends Emitter {
             const { moves } = this;
             const isLosersTurn = this.walk?.turn === "loser";
             const kept = moves.slice(0, Math.max(0, moves.length - (isLosersTurn && moves.length > 1 ? 2 : 1)));
-            this.later = [...moves.slice(kept.length), ...this.later];
-            await this.visit(kept);
+            await this.visit(kept, [...moves.slice(kept.length), ...this.later]);
         });
     }
 
     forward() {
         return this.change(async () => {
             if (!this.later.length) return;
-            const { later } = this;
-            await this.visit([...this.moves, ...later.slice(0, 1)]);
-            this.later = later.slice(1);
+            await this.visit([...this.moves, this.later[0]], this.later.slice(1));
             if (this.walk?.turn === "winner" && this.later.length) {
-                await this.visit([...this.moves, this.later[0]]);
-                this.later = this.later.slice(1);
+                await this.visit([...this.moves, this.later[0]], this.later.slice(1));
             }
         });
     }
 
     restart() {
         return this.change(async () => {
-            this.later = [...this.moves, ...this.later];
-            await this.visit([]);
+            await this.visit([], [...this.moves, ...this.later]);
         });
     }
 

@@ -11,6 +11,7 @@ import { Emitter } from "./emitter.js";
 /** @typedef {{list: null, chosen: Run | null, moment: Moment, record: null, refused: string, ended: Run}} Changes */
 
 const MOST_MOMENTS = 600;
+const LIST_AFTER = 20;
 const ACTIVE = ["waiting", "running"];
 
 /** @param {Run | null | undefined} run */
@@ -32,6 +33,8 @@ export class Runs extends Emitter {
         this.report = null;
         /** @type {Map<number, (run: Run) => void>} */
         this.waiting = new Map();
+        /** @type {number | undefined} */
+        this.announced = undefined;
         stream.on("run", (run) => this.take(run));
         stream.on("gone", ({ id }) => this.drop(id));
         stream.on("moment", ({ id, moment }) => id === this.chosen && this.add(moment));
@@ -57,7 +60,7 @@ export class Runs extends Emitter {
     take(run) {
         const before = this.all.get(run.id);
         this.all.set(run.id, run);
-        this.tell("list", null);
+        this.announce();
         if (isActive(run)) return;
         this.waiting.get(run.id)?.(run);
         this.waiting.delete(run.id);
@@ -69,7 +72,15 @@ export class Runs extends Emitter {
     drop(id) {
         this.all.delete(id);
         if (this.chosen === id) this.choose(null);
-        this.tell("list", null);
+        this.announce();
+    }
+
+    /** Tells that the list changed, once for many changes at the same time. */
+    announce() {
+        this.announced ??= setTimeout(() => {
+            this.announced = undefined;
+            this.tell("list", null);
+        }, LIST_AFTER);
     }
 
     /** After the stream was away: which runs are gone, and what the chosen run did. */
@@ -84,7 +95,10 @@ export class Runs extends Emitter {
 
     /** @param {Moment} moment */
     add(moment) {
-        this.moments.push(moment);
+        // The line and the moves are of use in the last moment alone; what was known of the moves stays known.
+        const before = this.moments.pop();
+        if (before) this.moments.push({ ...before, line: undefined, moves: undefined });
+        this.moments.push(moment.moves?.length ? moment : { ...moment, moves: before?.moves });
         if (this.moments.length > MOST_MOMENTS) {
             const { length } = this.moments;
             this.moments = this.moments.filter((_, index) => index % 2 === 0 || index === length - 1);

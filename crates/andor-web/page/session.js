@@ -7,8 +7,9 @@ import * as api from "./api.js";
 import { Emitter } from "./emitter.js";
 import { Tree } from "./tree.js";
 
+/** @import { Place } from "./link.js" */
 /** @import { Player, Position, Sides, TreeText } from "./types.js" */
-/** @typedef {{position: Position, tree: Tree, refused: string}} Changes */
+/** @typedef {{position: Position, refused: string}} Changes */
 
 const KEPT = 400;
 const STORED = "andor-tree";
@@ -65,7 +66,6 @@ export class Session extends Emitter {
             const position = await this.at(tree.problem());
             this.tree = tree;
             this.entry = entry;
-            this.tell("tree", tree);
             this.show(position);
         });
     }
@@ -80,7 +80,6 @@ export class Session extends Emitter {
         const nodes = position.moves.map(({ player, move }, ply) => ({ parent: ply ? ply - 1 : null, player, move }));
         this.tree = new Tree({ start: position.start, nodes, at: nodes.length ? nodes.length - 1 : null });
         this.entry = entry;
-        this.tell("tree", this.tree);
         this.show(position);
     }
 
@@ -96,7 +95,6 @@ export class Session extends Emitter {
             const played = position.moves.at(-1) ?? { player: before.to_move, move };
             this.tree.play(played.player, played.move);
             this.remember(this.tree.problem(), position);
-            this.tell("tree", this.tree);
             this.show(position);
         });
     }
@@ -106,7 +104,6 @@ export class Session extends Emitter {
         return this.change(async () => {
             const position = await this.at(this.tree.problem(node));
             this.tree.go(node);
-            this.tell("tree", this.tree);
             this.show(position);
         });
     }
@@ -164,6 +161,16 @@ export class Session extends Emitter {
         if (isBall) stones.white = [];
         if (what !== "empty" && !position[what].some((one) => one.toLowerCase() === point.toLowerCase())) stones[what].push(point);
         return this.setUp(stones, position.to_move);
+    }
+
+    /** Goes where the address says. @param {Place} place @param {string} usual the problem if the address names none */
+    async restore(place, usual) {
+        const { problem: start = usual, moves = [], at = moves.length } = place;
+        const entry = place.entry ?? null;
+        const stored = this.stored(start, moves, at);
+        if (stored) return this.load(stored, entry);
+        await this.open(moves.length ? `${start} --moves ${moves.join(",")}` : start, entry);
+        if (at < moves.length) await this.go(this.tree.line()[at - 1] ?? null);
     }
 
     /** Keeps the tree for when the page is loaded again. */

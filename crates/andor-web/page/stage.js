@@ -6,7 +6,7 @@
 
 import { Board } from "./board.js";
 import { button, byId, el, fill, put, write } from "./dom.js";
-import { name } from "./format.js";
+import { name, signed } from "./format.js";
 
 /** @import { Brush } from "./view-position.js" */
 /** @import { Marks, Position } from "./types.js" */
@@ -20,6 +20,8 @@ import { name } from "./format.js";
  * @property {() => Promise<void>} forward
  * @property {() => Promise<void>} first
  * @property {() => Promise<void>} end
+ * @property {() => boolean} hasBefore is there a move to undo?
+ * @property {() => boolean} hasNext is there a move to redo?
  */
 
 export class Stage {
@@ -34,10 +36,12 @@ export class Stage {
         this.turn = byId("turn");
         this.stone = byId("turn-stone");
         this.outcome = byId("outcome");
+        this.standing = byId("standing");
+        this.boardless = byId("boardless");
         this.others = byId("other-moves");
         this.hint = byId("hint-line");
         this.otherMoves = "";
-        byId("board").append(this.board.element);
+        byId("board").prepend(this.board.element);
         const ways = { first: "to-start", back: "undo", forward: "redo", end: "to-end" };
         for (const [way, id] of Object.entries(ways)) {
             byId(id).addEventListener("click", () => this.source[/** @type {"first" | "back" | "forward" | "end"} */ (way)]());
@@ -98,9 +102,11 @@ export class Stage {
         this.stone.hidden = outcome !== null;
         this.turn.hidden = outcome !== null;
         write(this.turn, `${name(toMove)} to move`);
-        write(this.outcome, outcome?.words ?? position.standing ?? "");
-        byId("undo").toggleAttribute("disabled", position.moves.length === 0);
-        byId("to-start").toggleAttribute("disabled", position.moves.length === 0);
+        write(this.outcome, outcome?.words ?? "");
+        write(this.standing, outcome || position.standing === null ? "" : `counted now: ${signed(position.standing)} for Black`);
+        write(this.boardless, board ? "" : `${position.problem}\nThis game has no board. The moves are below.`);
+        for (const id of ["to-start", "undo"]) byId(id).toggleAttribute("disabled", !this.source.hasBefore());
+        for (const id of ["redo", "to-end"]) byId(id).toggleAttribute("disabled", !this.source.hasNext());
         this.drawOthers();
     }
 

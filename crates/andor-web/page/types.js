@@ -25,7 +25,7 @@
  * @property {{player: Player, move: string}[]} moves
  * @property {Legal[]} legal
  * @property {Outcome | null} outcome
- * @property {string | null} [standing]
+ * @property {number | null} standing Black's margin if the game ended here
  * @property {Sides} safe
  * @property {string[]} notes
  */

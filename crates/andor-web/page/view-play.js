@@ -10,13 +10,18 @@ import { name, other, percent } from "./format.js";
 /** @import { Runs } from "./runs.js" */
 /** @import { Session } from "./session.js" */
 /** @import { Mark, Marks, Player, Position, Thought, ThoughtMove } from "./types.js" */
+/** @typedef {"move" | "hint" | "analysis"} Purpose what a thought is for */
 
 /** @type {[string, string][]} */
 const LEVELS = [["0.2", "0.2 s: fast"], ["1", "1 s"], ["3", "3 s"], ["10", "10 s"], ["30", "30 s: strong"]];
 
 export class PlayView {
-    /** @param {Session} session @param {Runs} runs @param {() => void} redraw the marks changed */
-    constructor(session, runs, redraw) {
+    /**
+     * @param {Session} session @param {Runs} runs @param {() => boolean} isShown @param {() => void} redraw the marks
+     * changed
+     */
+    constructor(session, runs, isShown, redraw) {
+        this.isShown = isShown;
         this.session = session;
         this.runs = runs;
         this.redraw = redraw;
@@ -24,15 +29,15 @@ export class PlayView {
         this.person = null;
         /** @type {AbortController | null} */
         this.work = null;
-        /** @type {{problem: string, thought: Thought, isHint: boolean} | null} */
+        /** @type {{problem: string, thought: Thought, purpose: Purpose} | null} */
         this.thought = null;
         this.colour = select([["black", "Black"], ["white", "White"]]);
         this.level = select(LEVELS);
         this.level.value = "1";
-        this.analysis = el("input", { type: "checkbox", onchange: () => this.redraw() });
+        this.analysis = el("input", { type: "checkbox", onchange: () => this.analyse() });
         this.words = el("p", { class: "answer", role: "status", id: "play-words" }, "Choose a colour and start.");
         this.start = button("Start", () => (this.person ? this.end() : this.begin()), { class: "primary", id: "play-start" });
-        this.hintButton = button("Hint", () => this.think(true), { id: "hint" });
+        this.hintButton = button("Hint", () => this.think("hint"), { id: "hint" });
         this.back = button("Take back", () => this.takeBack(), { id: "take-back" });
     }
 
@@ -65,12 +70,18 @@ export class PlayView {
         this.work = null;
     }
 
-    /** @param {Position} _position */
-    show(_position) {
-        if (this.thought && this.thought.problem !== this.session.position?.problem) {
-            if (!this.thought.isHint && this.work === null && !this.person) this.thought = null;
-        }
+    /** Another position is shown; thoughts about the one before are of no use. */
+    show() {
+        this.cancel();
         this.turn();
+        if (this.work === null) this.analyse();
+    }
+
+    /** Thinks about the position for the marks on the board, if the reader wants to see them. */
+    analyse() {
+        const isKnown = this.thought?.problem === this.session.position?.problem;
+        if (this.analysis.checked && !isKnown && this.isShown()) this.think("analysis");
+        this.redraw();
     }
 
     /** Whose turn is it? Andor thinks at its turn, in the position at the end of the line alone. */
@@ -83,26 +94,27 @@ export class PlayView {
         } else if (position.to_move === this.person) {
             this.cancel();
             write(this.words, `Your turn: ${name(this.person)}.`);
-        } else if (this.session.tree.next() === null) this.think(false);
+        } else if (this.session.tree.next() === null) this.think("move");
         else write(this.words, "Earlier in the game: go on to the end of the line, or take back one more move.");
     }
 
-    /** @param {boolean} isHint */
-    async think(isHint) {
+    /** @param {Purpose} purpose */
+    async think(purpose) {
         const { position } = this.session;
         if (!position || position.outcome) return;
         this.cancel();
         const work = new AbortController();
         this.work = work;
-        write(this.words, isHint ? "Looks for a hint…" : `Andor thinks as ${name(position.to_move)}…`);
+        if (purpose === "hint") write(this.words, "Looks for a hint…");
+        if (purpose === "move") write(this.words, `Andor thinks as ${name(position.to_move)}…`);
         try {
             const thought = await this.runs.think(position.problem, { seconds: Number(this.level.value) }, work.signal);
             if (work.signal.aborted || !thought) return;
-            this.thought = { problem: position.problem, thought, isHint };
+            this.thought = { problem: position.problem, thought, purpose };
             this.work = null;
-            if (isHint) write(this.words, thought.best ? `Hint: ${thought.best}${judgement(thought)}.` : "Andor has no hint.");
-            else if (thought.best) await this.session.play(thought.best);
-            else write(this.words, "Andor has no move.");
+            if (purpose === "hint") write(this.words, thought.best ? `Hint: ${thought.best}${judgement(thought)}.` : "Andor has no hint.");
+            if (purpose === "move" && !thought.best) write(this.words, "Andor has no move.");
+            else if (purpose === "move") await this.session.play(/** @type {string} */ (thought.best));
             this.redraw();
         } catch (error) {
             if (!work.signal.aborted) write(this.words, error instanceof Error ? error.message : String(error));
@@ -127,14 +139,14 @@ export class PlayView {
                 const point = points.get(move.move.toLowerCase());
                 if (point) marks.points.set(point, markOf(move, position.to_move));
             }
-            marks.line = (thought.isHint ? [] : thought.thought.pv).map((move, ply) => ({
+            marks.line = (thought.purpose === "hint" ? [] : thought.thought.pv).map((move, ply) => ({
                 point: points.get(move.toLowerCase()) ?? move.toLowerCase(),
                 player: ply % 2 ? other(position.to_move) : position.to_move,
             }));
         }
         const best = thought.thought.best;
         const point = best ? points.get(best.toLowerCase()) : null;
-        if (point && thought.isHint) marks.points.set(point, { kind: "hint", text: "hint", words: "the hint" });
+        if (point && thought.purpose === "hint") marks.points.set(point, { kind: "hint", text: "hint", words: "the hint" });
         return marks;
     }
 }

@@ -3,7 +3,7 @@
  * size, rules or komi.
  */
 
-import { button, el, field, fill, put, select, write } from "./dom.js";
+import { button, el, field, fill, plain, put, select, write } from "./dom.js";
 import { name } from "./format.js";
 import { join, parse, withOptions } from "./problem-text.js";
 import { TreeView } from "./view-tree.js";
@@ -29,7 +29,7 @@ export class PositionView {
         this.turn = button("", () => session.passTurn(), { class: "turn-button" });
         this.game = select(start.games.map(({ name, title }) => [name, title]), { onchange: () => this.drawForm(null) });
         this.size = el("input", { required: true, spellcheck: "false", autocomplete: "off" });
-        this.sizeHelp = el("span", { class: "field-help" });
+        this.sizeField = field("Size", this.size, "");
         this.options = el("div", { class: "fields" });
         /** @type {Map<string, HTMLInputElement | HTMLSelectElement>} */
         this.values = new Map();
@@ -47,7 +47,7 @@ export class PositionView {
             el("section", { "aria-label": "Game and rules" }, el("h2", {}, "Game and rules"),
                 el("form", { onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); this.apply(); } },
                     el("div", { class: "fields" }, field("Game", this.game),
-                        el("label", { class: "field" }, el("span", { class: "field-name" }, "Size"), this.size, this.sizeHelp)),
+                        this.sizeField),
                     this.options,
                     el("div", { class: "row" }, el("button", { type: "submit", class: "primary" }, "Apply"),
                         button("Clear board", () => this.clear())),
@@ -92,7 +92,7 @@ export class PositionView {
         if (position) this.game.value = position.game;
         const kind = this.kind();
         this.size.value = position?.size ?? kind?.example ?? "";
-        write(this.sizeHelp, kind?.size_help ?? "");
+        write(/** @type {Element} */ (this.sizeField.lastElementChild), plain(kind?.size_help ?? ""));
         if (this.formGame !== this.game.value) {
             this.formGame = this.game.value;
             this.values.clear();

@@ -41,6 +41,7 @@ export class ProofView {
         this.statements = el("details", {}, el("summary", {}, "Why: the statements of the certificate here"), this.entries);
         this.answer = button("", () => proof.answer(), { class: "primary" });
         this.why = el("p", { class: "note" }, "Why not here? Choose any point of the board, or a reply in the list.");
+        this.marked = el("span", {});
         this.keys = {
             answered: el("li", {}, el("span", { class: "sign is-answered" }, "b2"), "a reply, and its answer"),
             covered: el("li", {}, el("span", { class: "sign" }, "·"), "outside the zone: any answer wins"),
@@ -49,7 +50,7 @@ export class ProofView {
         this.legend = el("ul", { class: "legend" },
             el("li", {}, el("span", { class: "swatch zone" }), "the zone: the verdict depends on these points"),
             el("li", {}, el("span", { class: "swatch filled" }), "as good as a stone"),
-            el("li", {}, el("span", { class: "swatch reason" }), "the reason"),
+            el("li", {}, el("span", { class: "swatch reason" }), this.marked),
             ...Object.values(this.keys));
         this.replies = el("ul", { class: "replies", "aria-label": "Replies" });
         this.filter = el("input", { type: "search", placeholder: "a move", oninput: () => this.drawReplies(), "aria-label": "Find a reply" });
@@ -79,8 +80,8 @@ export class ProofView {
         put(this.check, "class", `verdict is-${state}`);
         write(this.sign, VERDICTS[state][0]);
         write(this.verdict, VERDICTS[state][1]);
-        write(this.sentence, [words, seconds === null ? "" : duration(seconds), size(certificate.bytes)].filter(Boolean).join(" · "));
-        write(this.header, certificate.words);
+        write(this.sentence, [inShort(words), seconds === null ? "" : duration(seconds), size(certificate.bytes)].filter(Boolean).join(" · "));
+        write(this.header, `${certificate.words}\n\n${words}`);
         this.rootField.hidden = certificate.roots.length < 2;
         if (this.root.childElementCount !== certificate.roots.length) {
             fill(this.root, ...certificate.roots.map((root, number) => el("option", { value: number }, root.words)));
@@ -92,7 +93,7 @@ export class ProofView {
     drawWalk(walk) {
         const { certificate, moves } = this.proof;
         write(this.title, certificate?.roots[this.proof.root]?.words ?? `${name(walk.winner)} wins`);
-        write(this.words, walk.turn === "loser" ? `${name(other(walk.winner))} to move: ${walk.words}` : walk.plays?.words ?? walk.words);
+        write(this.words, walk.turn === "loser" ? `${name(other(walk.winner))} to move: ${walk.words}` : walk.words);
         this.answer.hidden = walk.turn !== "winner";
         write(this.answer, walk.plays?.move ? `Play ${walk.plays.move}` : "Play any move");
         write(this.line, moves.length ? `Line: ${moves.join(" ")}` : "");
@@ -108,6 +109,7 @@ export class ProofView {
         zone.hidden = !walk.zone;
         filled.hidden = walk.filled.black.length + walk.filled.white.length === 0;
         reason.hidden = this.proof.marks().reason.length === 0;
+        write(this.marked, this.proof.statement === null ? "the reason" : "the points of the statement");
         const kinds = new Set(walk.replies.map(({ kind }) => kind));
         for (const kind of /** @type {const} */ (["answered", "covered", "dominated"])) this.keys[kind].hidden = !kinds.has(kind);
         this.filter.value = "";
@@ -144,4 +146,10 @@ export class ProofView {
         const { certificate } = this.proof;
         if (certificate) download("proof.cert", await api.certificateFile(certificate.id));
     }
+}
+
+/** The first line and the last, where a certificate with many roots has a line for each. @param {string} words */
+function inShort(words) {
+    const lines = words.split("\n");
+    return lines.length < 4 ? words : [lines[0], `… and ${lines.length - 2} more`, lines.at(-1)].join("\n");
 }

@@ -145,7 +145,7 @@ export class RunView {
         if (!run) return [];
         const rows = report?.moves && !isActive(run)
             ? report.moves.map((move) => fromReport(report, move))
-            : (this.runs.moments.findLast((moment) => moment.moves)?.moves ?? []).map(fromOutlook);
+            : (this.runs.moments.at(-1)?.moves ?? []).map(fromOutlook);
         return rows.sort((one, two) => one.order - two.order);
     }
 
@@ -167,7 +167,7 @@ export class RunView {
             marks.points.set(point, isGuess ? { kind: "hint", text: "?", words: "the best guess" }
                 : { kind: wins ? "won" : "hint", text: wins ? "won" : "best", words: wins ? "wins" : "the best move" });
         }
-        const line = isActive(run) ? this.runs.moments.findLast((moment) => moment.line)?.line ?? [] : [];
+        const line = isActive(run) ? this.runs.moments.at(-1)?.line ?? [] : [];
         marks.line = line.slice(0, MOST_PLIES).map((move, ply) => ({
             point: points.get(move.toLowerCase()) ?? move.toLowerCase(),
             player: ply % 2 ? other(position.to_move) : position.to_move,
@@ -191,8 +191,10 @@ function fromOutlook({ move, state, chance, work }) {
         chance == null ? "" : `chance ${percent(chance)}`,
         work == null ? "" : `work ${count(work)}`,
     ].filter(Boolean).join(", ");
-    const text = state === "open" ? (chance == null ? "?" : percent(chance)) : state;
-    const order = { won: 0, open: 2 - (chance ?? 0), draw: 3, out: 4, lost: 5 }[state];
+    const guess = chance == null ? (work == null ? "?" : count(work)) : percent(chance);
+    const text = state === "open" ? guess : state;
+    const openOrder = chance == null ? 1 + (work ?? 0) / (1000 + (work ?? 0)) : 2 - chance;
+    const order = { won: 0, open: openOrder, draw: 3, out: 4, lost: 5 }[state];
     return { move, mark: { kind: state, text, words: [state === "out" ? "left out" : state, words].filter(Boolean).join(", ") }, words, order };
 }
 

@@ -28,7 +28,7 @@ test("Andor begins if the reader takes White", async (t) => {
 });
 
 test("a hint is drawn, and the analysis is shown or hidden", async (t) => {
-    const page = await open(t, "#problem=hex+5x5&view=play");
+    const page = await open(t, "#problem=go+5x5&view=play");
     await page.getByLabel("Time for a move of Andor").selectOption("0.2");
     await page.click("#hint");
     await eventually(async () => /^Hint: /.test(await page.textContent("#play-words") ?? ""), true);
@@ -40,19 +40,31 @@ test("a hint is drawn, and the analysis is shown or hidden", async (t) => {
     await eventually(async () => Object.keys((await board(page)).marks).length, 1);
 });
 
+test("the analysis follows the game", async (t) => {
+    const page = await open(t, "#problem=go+5x5&view=play");
+    await page.getByLabel("Time for a move of Andor").selectOption("0.2");
+    await page.getByLabel("Show the analysis").check();
+    await eventually(async () => Object.keys((await board(page)).marks).length > 1, true);
+    await page.click("#play-start");
+    await choose(page, "A1");
+    await eventually(async () => (await stones(page)).white.length, 1);
+    await eventually(async () => Object.keys((await board(page)).marks).length > 1, true);
+    assert.match(await page.textContent("#play-words") ?? "", /Your turn/);
+});
+
 test("a game goes to its end", async (t) => {
     const page = await open(t, "#problem=hex+2x2&view=play");
     await page.getByLabel("Your colour").selectOption("white");
     await page.getByLabel("Time for a move of Andor").selectOption("0.2");
     await page.click("#play-start");
     for (let turn = 0; turn < 3; turn++) {
-        await eventually(async () => /Your turn|wins/.test(await page.textContent("#play-words") ?? ""), true);
-        if (/wins/.test(await page.textContent("#play-words") ?? "")) break;
+        await eventually(async () => /Your turn|has won/.test(await page.textContent("#play-words") ?? ""), true);
+        if (/has won/.test(await page.textContent("#play-words") ?? "")) break;
         const { black, white } = await stones(page);
         const free = ["a1", "b1", "a2", "b2"].filter((point) => ![...black, ...white].includes(point));
         await choose(page, free[0]);
         await eventually(async () => (await stones(page)).white.length > white.length, true);
     }
-    await eventually(async () => /Black wins/.test(await page.textContent("#play-words") ?? ""), true);
-    assert.match(await page.textContent("#outcome") ?? "", /Black wins/);
+    await eventually(() => page.textContent("#play-words"), "Black has won");
+    assert.equal(await page.textContent("#outcome"), "Black has won");
 });

@@ -67,7 +67,7 @@ test("in Go every move has its margin", async (t) => {
 test("the settings of the form are those of the search", async (t) => {
     const page = await open(t, "#problem=hex+5x5&view=solve");
     await page.click("summary:has-text('More settings')");
-    await page.getByLabel("Search", { exact: true }).selectOption("ews");
+    await page.getByRole("combobox", { name: "Search", exact: true }).selectOption("ews");
     await page.getByLabel("Knowledge").fill("none");
     await page.getByLabel("Limit of nodes").fill("50");
     await page.getByLabel("ews.games").fill("32");
@@ -122,9 +122,9 @@ test("one stream of events a tab, which a hidden tab closes", async (t) => {
     const page = await open(t, LONG);
     await page.evaluate(() => {
         const { close } = EventSource.prototype;
-        Object.assign(window, { closed: 0 });
+        Object.assign(window, { streamsClosed: 0 });
         EventSource.prototype.close = function () {
-            Object.assign(window, { closed: /** @type {any} */ (window).closed + 1 });
+            Object.assign(window, { streamsClosed: /** @type {any} */ (window).streamsClosed + 1 });
             return close.call(this);
         };
         Object.defineProperty(document, "hidden", { configurable: true, get: () => /** @type {any} */ (window).isHidden ?? false });
@@ -136,7 +136,7 @@ test("one stream of events a tab, which a hidden tab closes", async (t) => {
         document.dispatchEvent(new Event("visibilitychange"));
     }, isHidden);
     await hide(true);
-    assert.equal(await page.evaluate(() => /** @type {any} */ (window).closed), 1);
+    assert.equal(await page.evaluate(() => /** @type {any} */ (window).streamsClosed), 1);
     assert.equal(streams.size, 0);
     await hide(false);
     await eventually(async () => streams.size, 1);
