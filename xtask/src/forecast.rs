@@ -151,7 +151,7 @@ fn points() -> Result<(Vec<Point>, Vec<Point>)> {
                     let Some((work, search)) = works.get(number) else { return };
                     match (of_work(work, search), found.lock()) {
                         (Ok(points), Ok(mut found)) => {
-                            eprintln!("{work} {search}: {points:?}");
+                            eprintln!("{work} {search}: {} points", points.len());
                             found.push((number, points));
                         }
                         (Err(error), _) => eprintln!("{work} {search}: {error:#}"),

@@ -4,6 +4,7 @@ use crate::error::Wrong;
 use crate::position::{named, names, scene};
 use crate::runs::{Happening, words_of};
 use andor_checker::{Certificate, Options, Refusal};
+use andor_core::Player;
 use andor_solver::view::{self, Answered, Limits, Reply, Shown, Turn};
 use andor_solver::{GameTree, TreeNote};
 use serde::Deserialize;
@@ -244,7 +245,11 @@ fn turn(shown: &Shown) -> &'static str {
 fn said(shown: &Shown) -> String {
     match shown.turn {
         Turn::Replies(_) => format!("{} has an answer to each reply", named(shown.winner)),
-        _ => capitalised(&shown.words()),
+        _ => {
+            let named =
+                |text: String, player: Player| text.replace(&player.to_string(), named(player));
+            capitalised(&Player::BOTH.into_iter().fold(shown.words(), named))
+        }
     }
 }
 

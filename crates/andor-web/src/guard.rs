@@ -11,14 +11,16 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use std::sync::Arc;
 
-/// The name of the cookie with the token.
-const COOKIE_NAME: &str = "andor-token";
+/// The name of the cookie with the token, before the port: browsers share cookies among the ports of a host.
+const COOKIE_NAME: &str = "andor-token-";
 
 /// The rules for requests.
 #[derive(Debug)]
 pub(crate) struct Guard {
     /// The names under which the server is reached; with a token any name.
     pub(crate) hosts: Option<Vec<String>>,
+    /// The port of the server.
+    pub(crate) port: u16,
     /// What a request must know, if the server listens to other machines.
     pub(crate) token: Option<String>,
 }
@@ -43,7 +45,7 @@ impl Guard {
             }
         }
         match &self.token {
-            Some(token) if !given(headers, query).any(|found| same(found, token)) => {
+            Some(token) if !self.given(headers, query).any(|found| same(found, token)) => {
                 let sentence =
                     "no token, or a wrong one; expected the address that andor explore printed";
                 Err(Wrong::new(StatusCode::UNAUTHORIZED, sentence))
@@ -51,17 +53,27 @@ impl Guard {
             _ => Ok(()),
         }
     }
-}
 
-/// The tokens of a request.
-fn given<'a>(headers: &'a HeaderMap, query: &'a str) -> impl Iterator<Item = &'a str> {
-    let of = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
-    let bearer = of(AUTHORIZATION).and_then(|text| text.strip_prefix("Bearer "));
-    let cookies = of(COOKIE).unwrap_or_default().split("; ");
-    let named = |pair: &'a str, name: &str| pair.strip_prefix(name)?.strip_prefix('=');
-    let cookies = cookies.filter_map(move |pair| named(pair, COOKIE_NAME));
-    let asked = query.split('&').filter_map(move |pair| named(pair, "token"));
-    bearer.into_iter().chain(cookies).chain(asked)
+    /// The tokens of a request.
+    fn given<'a>(
+        &self,
+        headers: &'a HeaderMap,
+        query: &'a str,
+    ) -> impl Iterator<Item = &'a str> + use<'a> {
+        let of = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
+        let bearer = of(AUTHORIZATION).and_then(|text| text.strip_prefix("Bearer "));
+        let cookies = of(COOKIE).unwrap_or_default().split("; ");
+        let name = self.cookie();
+        let named = |pair: &'a str, name: &str| pair.strip_prefix(name)?.strip_prefix('=');
+        let cookies = cookies.filter_map(move |pair| named(pair, &name));
+        let asked = query.split('&').filter_map(move |pair| named(pair, "token"));
+        bearer.into_iter().chain(cookies).chain(asked)
+    }
+
+    /// The name of the cookie with the token.
+    fn cookie(&self) -> String {
+        format!("{COOKIE_NAME}{}", self.port)
+    }
 }
 
 /// Are two texts the same? The time does not tell where they differ.
@@ -82,7 +94,7 @@ pub(crate) async fn check(
             let is_page = request.uri().path() == "/";
             let mut response = next.run(request).await;
             let cookie = guard.token.as_ref().filter(|_| is_page).and_then(|token| {
-                let text = format!("{COOKIE_NAME}={token}; HttpOnly; SameSite=Strict; Path=/");
+                let text = format!("{}={token}; HttpOnly; SameSite=Strict; Path=/", guard.cookie());
                 HeaderValue::from_str(&text).ok()
             });
             if let Some(cookie) = cookie {

@@ -162,9 +162,27 @@ impl Known {
         (self.seconds, self.nodes) = (report.seconds, report.nodes);
         self.winner = report.winner;
         self.words = Some(answer(report));
+        self.settle(report);
         self.report = serde_json::to_value(report).ok();
         self.error =
             report.no_proof.as_ref().map(|why| format!("no certificate was written: {why}"));
+    }
+
+    /// The moves of the last moment, after the answer: the winning move, or nothing but lost moves.
+    fn settle(&mut self, report: &Report) {
+        let Some(winner) = report.winner.filter(|_| report.moves.is_none()) else { return };
+        let last = self.last.get_or_insert_with(|| moment(&Outlook::default(), report.seconds));
+        let Some(moves) = last["moves"].as_array_mut() else { return };
+        if winner != report.to_move {
+            moves.iter_mut().for_each(|known| *known = told(&known["move"], MoveState::Lost));
+            return;
+        }
+        let Some(best) = &report.best_move else { return };
+        moves.retain(|known| known["move"] != **best);
+        for known in moves.iter_mut().filter(|known| known["state"] == "open") {
+            *known = told(&known["move"], MoveState::Out);
+        }
+        moves.insert(0, told(&json!(best), MoveState::Won));
     }
 
     /// Takes over the thoughts of a player.
@@ -180,6 +198,11 @@ impl Known {
         });
         self.thought = Some(as_value(thought));
     }
+}
+
+/// A move of which nothing but its state is told.
+fn told(mv: &Value, state: MoveState) -> Value {
+    json!({ "move": mv, "state": state })
 }
 
 /// The answer of a report in a sentence.

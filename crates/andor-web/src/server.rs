@@ -96,7 +96,8 @@ pub fn serve(
     let (news, _) = broadcast::channel(BEHIND);
     let shared = Arc::new(shared(explorer, news)?);
     let runs = shared.runs.clone();
-    let guard = Arc::new(Guard { hosts: hosts(address, local), token: token.clone() });
+    let (hosts, port) = (hosts(address, local), local.port());
+    let guard = Arc::new(Guard { hosts, port, token: token.clone() });
     let router = router(shared).layer(middleware::from_fn_with_state(guard, guard::check));
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let served = runtime.block_on(async {

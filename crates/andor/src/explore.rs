@@ -77,15 +77,13 @@ impl Arguments {
                     "--game: a folder or a list has every game of a file; expected --game with one SGF file only"
                 );
             }
-            let tasks = tasks(&sources, options, self.moves.as_deref())?;
+            let folder = words[words.len() - 1];
+            let tasks = tasks(&sources, folder, options, self.moves.as_deref())?;
+            let folder = Path::new(folder).file_name().unwrap_or(folder.as_ref());
+            let folder = Some(folder.to_string_lossy().into_owned());
             let problem = tasks.iter().find_map(|task| task.problem.as_ref().ok()).cloned();
             let first = First { problem, certificate: None };
-            return Ok(Explorer {
-                first,
-                folder: Some(words.join(" ")),
-                tasks,
-                ..Explorer::default()
-            });
+            return Ok(Explorer { first, folder, tasks, ..Explorer::default() });
         }
         if let Some(bytes) = certificate(Path::new(what))? {
             if self.size.is_some() || self.moves.is_some() || self.game.is_some() {
@@ -110,8 +108,17 @@ impl Arguments {
     }
 }
 
-/// The problems of a folder or a list.
-fn tasks(sources: &Sources, options: &GameOptions, moves: Option<&str>) -> Result<Vec<Task>> {
+/// The problems of a folder or a list, with names inside the folder.
+fn tasks(
+    sources: &Sources,
+    folder: &str,
+    options: &GameOptions,
+    moves: Option<&str>,
+) -> Result<Vec<Task>> {
+    let within = |name: &str| {
+        let name = name.strip_prefix(folder).unwrap_or(name);
+        name.trim_start_matches(std::path::MAIN_SEPARATOR).to_string()
+    };
     let task = |entry: crate::batch::Entry| {
         let read = entry.problem(options, moves);
         let opened = read.and_then(|problem| {
@@ -122,7 +129,11 @@ fn tasks(sources: &Sources, options: &GameOptions, moves: Option<&str>) -> Resul
             words: expected.words().to_string(),
             agrees: Box::new(move |report| expected.agrees(report)),
         });
-        Task { name: entry.name, problem: opened.map_err(|error| format!("{error:#}")), expected }
+        Task {
+            name: within(&entry.name),
+            problem: opened.map_err(|error| format!("{error:#}")),
+            expected,
+        }
     };
     Ok(sources.entries()?.into_iter().map(task).collect())
 }
