@@ -59,6 +59,8 @@ export class Runs extends Emitter {
     /** @param {Run} run */
     take(run) {
         const before = this.all.get(run.id);
+        // An answer may be older than an event that overtook it; a run that ended does not begin again.
+        if (before && !isActive(before) && isActive(run)) return;
         this.all.set(run.id, run);
         this.announce();
         if (isActive(run)) return;
@@ -140,7 +142,7 @@ export class Runs extends Emitter {
     async begin(problem, settings) {
         try {
             const run = await api.begin(problem, "solve", settings);
-            this.take(this.all.get(run.id) ?? run);
+            this.take(run);
             this.choose(run.id);
             return run;
         } catch (error) {

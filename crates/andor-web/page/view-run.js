@@ -122,6 +122,8 @@ export class RunView {
     drawFigures(run, moment) {
         const seconds = Math.max(run.seconds, moment?.seconds ?? 0);
         const nodes = Math.max(run.nodes, moment?.nodes ?? 0);
+        // Where the search stood says nothing any more once the answer is known.
+        const open = run.state === "done" ? undefined : moment;
         /** @type {Record<string, string | null>} */
         const figures = {
             Time: duration(seconds),
@@ -129,20 +131,20 @@ export class RunView {
             "Nodes a second": seconds > 0 ? count(nodes / seconds) : null,
             "Solved positions": moment?.solved === undefined ? null : count(moment.solved),
             Memory: moment || this.runs.report ? size(moment?.memory_bytes ?? this.runs.report?.memory_bytes) : null,
-            "Win rate": moment?.chance == null ? null : percent(moment.chance),
-            "Expected work": moment?.expected_work == null ? null : `${count(moment.expected_work)} nodes`,
-            "Proof number": moment?.proof_number == null ? null : count(moment.proof_number),
-            "Disproof number": moment?.disproof_number == null ? null : count(moment.disproof_number),
-            Depth: moment?.depth == null ? null : `${moment.depth} plies`,
+            "Win rate": open?.chance == null ? null : percent(open.chance),
+            "Expected work": open?.expected_work == null ? null : `${count(open.expected_work)} nodes`,
+            "Proof number": open?.proof_number == null ? null : count(open.proof_number),
+            "Disproof number": open?.disproof_number == null ? null : count(open.disproof_number),
+            Depth: open?.depth == null ? null : `${open.depth} plies`,
             Margin:
-                moment?.lower_bound == null || moment.upper_bound == null
+                open?.lower_bound == null || open.upper_bound == null
                     ? null
-                    : `${signed(moment.lower_bound)} to ${signed(moment.upper_bound)}`,
-            Part: moment?.part ? `${moment.part[0]} of ${moment.part[1]}` : null,
-            "Moves with a value": moment?.valued_moves
-                ? `${moment.valued_moves[0]} of ${moment.valued_moves[1]}`
+                    : `${signed(open.lower_bound)} to ${signed(open.upper_bound)}`,
+            Part: open?.part ? `${open.part[0]} of ${open.part[1]}` : null,
+            "Moves with a value": open?.valued_moves
+                ? `${open.valued_moves[0]} of ${open.valued_moves[1]}`
                 : null,
-            "Entries of the proof": moment?.certificate_entries == null ? null : count(moment.certificate_entries),
+            "Entries of the proof": open?.certificate_entries == null ? null : count(open.certificate_entries),
             Done: moment?.share_done && isActive(run) ? range(moment.share_done, percent) : null,
             Search: this.runs.report?.search ?? run.settings.search ?? null,
         };
