@@ -22,7 +22,7 @@ import { svg } from "./dom.js";
  */
 
 const CELL = 100;
-const MARGIN = 88;
+const MARGIN = 96;
 /** On the sides without coordinates. */
 const RIM = 62;
 const SIDE = CELL / Math.sqrt(3);
@@ -45,7 +45,7 @@ function coordinates({ columns, rows, names }) {
  * @param {Grid} grid @param {{x: number, y: number, text: string}[]} texts
  */
 function written({ columns }, texts) {
-    const size = Math.min(Math.max(9 + 1.4 * columns, 18), 34);
+    const size = Math.min(Math.max(9 + 1.4 * columns, 18), 32);
     const group = svg("g", { class: "coordinates" }, ...texts.map(({ x, y, text }) => svg("text", { x, y }, text)));
     group.style.setProperty("--size", String(size));
     return group;
