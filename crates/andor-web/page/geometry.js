@@ -41,13 +41,14 @@ function coordinates({ columns, rows, names }) {
 }
 
 /**
- * Coordinates are small on a small board, where cells are large.
+ * Coordinates are small on a small board, where cells are large; on a narrow screen they are larger.
  * @param {Grid} grid @param {{x: number, y: number, text: string}[]} texts
  */
 function written({ columns }, texts) {
     const size = Math.min(Math.max(9 + 1.4 * columns, 18), 32);
     const group = svg("g", { class: "coordinates" }, ...texts.map(({ x, y, text }) => svg("text", { x, y }, text)));
     group.style.setProperty("--size", String(size));
+    group.style.setProperty("--narrow", String(Math.min(Math.max(10 + 2.6 * columns, 18), 44)));
     return group;
 }
 

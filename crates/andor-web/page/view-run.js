@@ -19,6 +19,7 @@ export const STATES = { waiting: "waiting", running: "running", done: "solved", 
 
 /** How much of the line that the search looks at is drawn. */
 const MOST_PLIES = 8;
+const LEGEND = "On the board: a share is the chance of the move, a number its work, a numbered stone the line.";
 
 export class RunView {
     /** @param {Runs} runs @param {Ways} ways */
@@ -43,6 +44,7 @@ export class RunView {
         this.memory = new Chart("Memory", size);
         this.charts = el("div", { class: "charts" }, this.nodes.element, this.left.element, this.memory.element);
         this.line = el("p", { class: "line-words" });
+        this.legend = el("p", { class: "note" }, LEGEND);
         this.rows = el("tbody", {});
         this.table = el(
             "div",
@@ -76,6 +78,7 @@ export class RunView {
             this.charts,
             this.figures,
             this.line,
+            this.legend,
             this.table,
         );
     }
@@ -114,6 +117,7 @@ export class RunView {
         this.drawFigures(run, last);
         const line = last?.line ?? [];
         this.line.hidden = line.length === 0 || !isActive(run);
+        this.legend.hidden = !isActive(run);
         write(this.line, `Looks at ${line.join(" ")}`);
         this.drawRows();
     }
