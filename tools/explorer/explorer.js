@@ -24,24 +24,32 @@ const STARTS_WITHIN = 20_000;
 export const folder = mkdtempSync(join(tmpdir(), "andor-explorer-"));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Starts `andor explore` and waits until it prints its address. @param {string[]} args @param {string} [port] any free one */
+/**
+ * Starts `andor explore` and waits until it prints its address.
+ * @param {string[]} args @param {string} [port] any free one
+ */
 export async function serve(args, port = "0") {
     const child = spawn(andor, ["explore", ...args, "--port", port], { stdio: ["ignore", "pipe", "pipe"] });
     let output = "";
-    const url = /** @type {string} */ (await new Promise((done, fail) => {
-        const timer = setTimeout(() => fail(new Error(`no address after ${STARTS_WITHIN} ms: ${output}`)), STARTS_WITHIN * factor);
-        const read = (/** @type {Buffer} */ bytes) => {
-            output += bytes;
-            const found = /http:\/\/\S+/.exec(output);
-            if (found) {
-                clearTimeout(timer);
-                done(found[0]);
-            }
-        };
-        child.stdout.on("data", read);
-        child.stderr.on("data", read);
-        child.on("exit", (code) => fail(new Error(`andor explore ended with ${code}: ${output}`)));
-    }));
+    const url = /** @type {string} */ (
+        await new Promise((done, fail) => {
+            const timer = setTimeout(
+                () => fail(new Error(`no address after ${STARTS_WITHIN} ms: ${output}`)),
+                STARTS_WITHIN * factor,
+            );
+            const read = (/** @type {Buffer} */ bytes) => {
+                output += bytes;
+                const found = /http:\/\/\S+/.exec(output);
+                if (found) {
+                    clearTimeout(timer);
+                    done(found[0]);
+                }
+            };
+            child.stdout.on("data", read);
+            child.stderr.on("data", read);
+            child.on("exit", (code) => fail(new Error(`andor explore ended with ${code}: ${output}`)));
+        })
+    );
     const ended = new Promise((done) => child.on("exit", done));
     return {
         url,
@@ -108,7 +116,10 @@ export function watch(page) {
 /** @param {Page} page */
 export const ready = (page) => page.waitForSelector("body.is-ready");
 
-/** Waits until a question about the page has this answer. @param {() => Promise<unknown>} question @param {unknown} expected @param {number} [within] */
+/**
+ * Waits until a question about the page has this answer.
+ * @param {() => Promise<unknown>} question @param {unknown} expected @param {number} [within]
+ */
 export async function eventually(question, expected, within = 10_000) {
     const until = Date.now() + within * factor;
     for (;;) {
@@ -134,21 +145,38 @@ export function board(page) {
         const { layout } = await import("/page/geometry.js");
         const { problem } = place(location.hash);
         const body = JSON.stringify({ problem });
-        const answer = await fetch("/api/position", { method: "POST", body, headers: { "Content-Type": "application/json" } });
+        const answer = await fetch("/api/position", {
+            method: "POST",
+            body,
+            headers: { "Content-Type": "application/json" },
+        });
         const grid = (await answer.json()).board;
-        const names = new Map(layout(grid).spots.map((/** @type {{x: number, y: number}} */ { x, y }, /** @type {number} */ point) =>
-            [`translate(${x} ${y})`, grid.names[point].toLowerCase()]));
-        const shown = (/** @type {string} */ kind) => [...document.querySelectorAll(`#board .${kind}`)]
-            .filter((element) => element.getAttribute("display") !== "none")
-            .map((element) => ({ point: names.get(element.getAttribute("transform")), element }));
-        const points = (/** @type {string} */ kind) => shown(kind).map(({ point }) => point).sort();
+        const names = new Map(
+            layout(grid).spots.map((/** @type {{x: number, y: number}} */ { x, y }, /** @type {number} */ point) => [
+                `translate(${x} ${y})`,
+                grid.names[point].toLowerCase(),
+            ]),
+        );
+        const shown = (/** @type {string} */ kind) =>
+            [...document.querySelectorAll(`#board .${kind}`)]
+                .filter((element) => element.getAttribute("display") !== "none")
+                .map((element) => ({ point: names.get(element.getAttribute("transform")), element }));
+        const points = (/** @type {string} */ kind) =>
+            shown(kind)
+                .map(({ point }) => point)
+                .sort();
         return {
             black: points("stone.black"),
             white: points("stone.white"),
             zone: points("cell.zone"),
             line: points("line"),
             marks: Object.fromEntries(shown("mark").map(({ point, element }) => [point, element.textContent])),
-            kinds: Object.fromEntries(shown("mark").map(({ point, element }) => [point, (element.getAttribute("class") ?? "").replace("mark ", "").trim()])),
+            kinds: Object.fromEntries(
+                shown("mark").map(({ point, element }) => [
+                    point,
+                    (element.getAttribute("class") ?? "").replace("mark ", "").trim(),
+                ]),
+            ),
         };
     });
 }
@@ -167,7 +195,11 @@ export async function choose(page, point, how = "click") {
         // @ts-expect-error: the module is in the page
         const { layout } = await import("/page/geometry.js");
         const body = JSON.stringify({ problem: place(location.hash).problem });
-        const answer = await fetch("/api/position", { method: "POST", body, headers: { "Content-Type": "application/json" } });
+        const answer = await fetch("/api/position", {
+            method: "POST",
+            body,
+            headers: { "Content-Type": "application/json" },
+        });
         const grid = (await answer.json()).board;
         const index = grid.names.findIndex((/** @type {string} */ name) => name.toLowerCase() === point.toLowerCase());
         const picture = /** @type {SVGSVGElement} */ (document.querySelector("#board svg"));
@@ -180,21 +212,27 @@ export async function choose(page, point, how = "click") {
 
 /** Drops a file on the page. @param {Page} page @param {string} name @param {Buffer} bytes */
 export async function drop(page, name, bytes) {
-    const transfer = await page.evaluateHandle(([name, text]) => {
-        const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-        const transfer = new DataTransfer();
-        transfer.items.add(new File([bytes], name));
-        return transfer;
-    }, [name, bytes.toString("base64")]);
+    const transfer = await page.evaluateHandle(
+        ([name, text]) => {
+            const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+            const transfer = new DataTransfer();
+            transfer.items.add(new File([bytes], name));
+            return transfer;
+        },
+        [name, bytes.toString("base64")],
+    );
     await page.dispatchEvent("main", "drop", { dataTransfer: transfer });
 }
 
 /** Pastes a text on the page. @param {Page} page @param {string} text */
-export const paste = (page, text) => page.evaluate((text) => {
-    const data = new DataTransfer();
-    data.setData("text/plain", text);
-    document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
-}, text);
+export const paste = (page, text) =>
+    page.evaluate((text) => {
+        const data = new DataTransfer();
+        data.setData("text/plain", text);
+        document.body.dispatchEvent(
+            new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }),
+        );
+    }, text);
 
 /** The text of the file that a click downloads. @param {Page} page @param {() => Promise<void>} click */
 export async function downloaded(page, click) {

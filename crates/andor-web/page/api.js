@@ -3,7 +3,8 @@
  * A refused request throws a `Refusal` with the sentence of the server.
  */
 
-/** @import { Certificate, Folder, Player, Position, Run, RunRecord, Settings, Start, TreeText, Walk } from "./types.js" */
+/** @import { Certificate, Folder, Player, Position, Run, RunRecord } from "./types.js" */
+/** @import { Settings, Start, TreeText, Walk } from "./types.js" */
 
 /** A request that the server refused; the message is its sentence. */
 export class Refusal extends Error {
@@ -32,7 +33,10 @@ async function ask(method, path, body) {
         throw new Refusal(0, "the server does not answer; is andor explore still running?");
     }
     if (answer.ok) return answer;
-    const sentence = await answer.json().then((object) => object.error, () => null);
+    const sentence = await answer.json().then(
+        (object) => object.error,
+        () => null,
+    );
     throw new Refusal(answer.status, sentence ?? `the server answered with status ${answer.status}`);
 }
 

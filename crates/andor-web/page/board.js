@@ -26,7 +26,9 @@ export class Board {
     constructor(onPoint) {
         this.onPoint = onPoint;
         this.picture = svg("svg", { class: "board", "aria-hidden": "true", focusable: "false" });
-        this.layers = Object.fromEntries(["ground", "cells", "stones", "marks", "over"].map((layer) => [layer, svg("g", { class: layer })]));
+        this.layers = Object.fromEntries(
+            ["ground", "cells", "stones", "marks", "over"].map((layer) => [layer, svg("g", { class: layer })]),
+        );
         this.picture.append(...Object.values(this.layers));
         this.said = el("p", { class: "unseen", "aria-live": "polite" });
         this.description = el("p", { class: "unseen", id: onPoint ? "board-words" : null });
@@ -55,7 +57,10 @@ export class Board {
     listen() {
         const frame = this.element;
         const attributes = {
-            tabindex: "0", role: "application", "aria-roledescription": "board", "aria-describedby": "board-words",
+            tabindex: "0",
+            role: "application",
+            "aria-roledescription": "board",
+            "aria-describedby": "board-words",
         };
         for (const [key, value] of Object.entries(attributes)) frame.setAttribute(key, value);
         frame.append(this.said, this.description);
@@ -95,13 +100,18 @@ export class Board {
         const row = Math.floor(this.cursor / grid.columns);
         /** @type {Record<string, [number, number]>} */
         const steps = {
-            ArrowLeft: [column - 1, row], ArrowRight: [column + 1, row],
-            ArrowUp: [column, row - 1], ArrowDown: [column, row + 1],
-            Home: [0, row], End: [grid.columns - 1, row],
+            ArrowLeft: [column - 1, row],
+            ArrowRight: [column + 1, row],
+            ArrowUp: [column, row - 1],
+            ArrowDown: [column, row + 1],
+            Home: [0, row],
+            End: [grid.columns - 1, row],
         };
         if (event.key in steps) {
             const [x, y] = steps[event.key];
-            this.moveCursor(Math.min(Math.max(y, 0), grid.rows - 1) * grid.columns + Math.min(Math.max(x, 0), grid.columns - 1));
+            this.moveCursor(
+                Math.min(Math.max(y, 0), grid.rows - 1) * grid.columns + Math.min(Math.max(x, 0), grid.columns - 1),
+            );
         } else if (event.key === "Enter" || event.key === " ") {
             this.choose(this.cursor);
             this.say(this.cursor);
@@ -163,7 +173,8 @@ export class Board {
         /** @type {Map<number, string>} */
         const safe = new Map();
         for (const player of /** @type {const} */ (["black", "white"])) {
-            for (const point of this.find(position.safe?.[player] ?? [])) safe.set(point, stones.has(point) ? `${player} on-stone` : player);
+            for (const point of this.find(position.safe?.[player] ?? []))
+                safe.set(point, stones.has(point) ? `${player} on-stone` : player);
         }
         this.draw("safe", safe, () => svg("rect", { x: -11, y: -11, width: 22, height: 22, rx: 4 }), "marks");
         this.hover(null);
@@ -176,8 +187,11 @@ export class Board {
         if (!this.onPoint || !board) return;
         put(this.element, "aria-label", `${title} board, ${size}`);
         const stones = (/** @type {string[]} */ points) => (points.length ? points.join(" ") : "none");
-        write(this.description, `Arrow keys move the cursor, Enter plays. Black stones: ${stones(black)}. White stones: ${stones(white)}. `
-            + (position.outcome ? position.outcome.words : `${name(position.to_move)} to move.`));
+        write(
+            this.description,
+            `Arrow keys move the cursor, Enter plays. Black stones: ${stones(black)}. White stones: ${stones(white)}. ` +
+                (position.outcome ? position.outcome.words : `${name(position.to_move)} to move.`),
+        );
     }
 
     /** @param {string} shape @param {Position} position */

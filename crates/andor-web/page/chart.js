@@ -20,15 +20,30 @@ export class Chart {
         this.limit = svg("path", { class: "limit", display: "none" });
         this.end = svg("circle", { class: "end", r: 2.5, display: "none" });
         const base = svg("path", { class: "base", d: `M0 ${HEIGHT}H${WIDTH}` });
-        this.picture = svg("svg", { viewBox: `0 -4 ${WIDTH + 4} ${HEIGHT + 6}`, preserveAspectRatio: "none", "aria-hidden": "true" },
-            base, this.band, this.limit, this.curve, this.end);
+        this.picture = svg(
+            "svg",
+            { viewBox: `0 -4 ${WIDTH + 4} ${HEIGHT + 6}`, preserveAspectRatio: "none", "aria-hidden": "true" },
+            base,
+            this.band,
+            this.limit,
+            this.curve,
+            this.end,
+        );
         this.now = el("strong", {});
         this.top = el("span", { class: "chart-top" });
-        this.element = el("figure", { class: "chart" },
-            el("figcaption", {}, el("span", {}, title), this.now), this.picture, this.top);
+        this.element = el(
+            "figure",
+            { class: "chart" },
+            el("figcaption", {}, el("span", {}, title), this.now),
+            this.picture,
+            this.top,
+        );
     }
 
-    /** @param {Dot[]} dots @param {{limit?: number, now?: string}} [more] a line for a limit; the present figure in words */
+    /**
+     * @param {Dot[]} dots @param {{limit?: number, now?: string}} [more] a line for a limit; the present figure in
+     * words
+     */
     draw(dots, { limit, now } = {}) {
         const last = dots.at(-1);
         write(this.now, now ?? (last ? this.words(last.y) : this.nothing));

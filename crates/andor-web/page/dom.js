@@ -65,7 +65,10 @@ export function write(element, text) {
     if (element.textContent !== text) element.textContent = text;
 }
 
-/** Changes an attribute only where it differs. @param {Element} element @param {string} name @param {string | number} value */
+/**
+ * Changes an attribute only where it differs.
+ * @param {Element} element @param {string} name @param {string | number} value
+ */
 export function put(element, name, value) {
     if (element.getAttribute(name) !== String(value)) element.setAttribute(name, String(value));
 }
@@ -87,10 +90,10 @@ export const plain = (sentence) => sentence.replaceAll("`", "");
  * @param {string} text @param {HTMLElement} control @param {string} [help]
  */
 export function field(text, control, help) {
-    const sentence = help === undefined ? null : el("span", { class: "field-help", id: `help-${helps++}` }, plain(help));
+    const sentence =
+        help === undefined ? null : el("span", { class: "field-help", id: `help-${helps++}` }, plain(help));
     if (sentence) control.setAttribute("aria-describedby", sentence.id);
-    return el("div", { class: "field" },
-        el("label", {}, el("span", { class: "field-name" }, text), control), sentence);
+    return el("div", { class: "field" }, el("label", {}, el("span", { class: "field-name" }, text), control), sentence);
 }
 
 /**

@@ -11,17 +11,38 @@ import { isActive } from "./runs.js";
 /** @import { Session } from "./session.js" */
 /** @import { Report, TreeText } from "./types.js" */
 
-const DRAWN = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-opacity", "stroke-linejoin", "stroke-linecap", "stroke-dasharray",
-    "opacity", "font-family", "font-size", "font-weight", "text-anchor", "dominant-baseline", "paint-order"];
+const DRAWN = [
+    "fill",
+    "fill-opacity",
+    "stroke",
+    "stroke-width",
+    "stroke-opacity",
+    "stroke-linejoin",
+    "stroke-linecap",
+    "stroke-dasharray",
+    "opacity",
+    "font-family",
+    "font-size",
+    "font-weight",
+    "text-anchor",
+    "dominant-baseline",
+    "paint-order",
+];
 const PIXELS = 1600;
 
-/** The tree as an SGF file, with the answers of the runs as comments and labels. @param {Session} session @param {Runs} runs */
+/**
+ * The tree as an SGF file, with the answers of the runs as comments and labels.
+ * @param {Session} session @param {Runs} runs
+ */
 export async function exportSgf(session, runs) {
     const text = session.tree.text();
     /** @type {Map<string, number | null>} */
     const nodes = new Map([[canonical(session, null), null]]);
     text.nodes.forEach((_, number) => nodes.set(canonical(session, number), number));
-    const done = runs.list().reverse().filter((run) => !isActive(run) && nodes.has(run.problem));
+    const done = runs
+        .list()
+        .reverse()
+        .filter((run) => !isActive(run) && nodes.has(run.problem));
     for (const run of done) {
         const { report } = await api.run(run.id);
         if (report) annotate(text, nodes.get(run.problem) ?? null, report, run.words ?? "");

@@ -7,7 +7,12 @@
 /** 812, 12.3k, 4.5M @param {number | null | undefined} number */
 export function count(number) {
     if (number === null || number === undefined || !Number.isFinite(number)) return "–";
-    for (const [unit, size] of /** @type {const} */ ([["T", 1e12], ["G", 1e9], ["M", 1e6], ["k", 1e3]])) {
+    for (const [unit, size] of /** @type {const} */ ([
+        ["T", 1e12],
+        ["G", 1e9],
+        ["M", 1e6],
+        ["k", 1e3],
+    ])) {
         if (number >= size * 0.9995) return `${short(number / size)}${unit}`;
     }
     return number < 10 && !Number.isInteger(number) ? number.toFixed(1) : String(Math.round(number));
@@ -19,7 +24,11 @@ const short = (number) => number.toFixed(number < 9.995 ? 2 : number < 99.95 ? 1
 /** @param {number | null | undefined} bytes */
 export function size(bytes) {
     if (bytes === null || bytes === undefined) return "–";
-    for (const [unit, of] of /** @type {const} */ ([["GB", 2 ** 30], ["MB", 2 ** 20], ["kB", 2 ** 10]])) {
+    for (const [unit, of] of /** @type {const} */ ([
+        ["GB", 2 ** 30],
+        ["MB", 2 ** 20],
+        ["kB", 2 ** 10],
+    ])) {
         if (bytes >= of) return `${short(bytes / of)} ${unit}`;
     }
     return `${bytes} bytes`;

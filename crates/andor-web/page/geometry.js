@@ -22,7 +22,7 @@ import { svg } from "./dom.js";
  */
 
 const CELL = 100;
-const MARGIN = 88;
+const MARGIN = 96;
 /** On the sides without coordinates. */
 const RIM = 62;
 const SIDE = CELL / Math.sqrt(3);
@@ -45,7 +45,7 @@ function coordinates({ columns, rows, names }) {
  * @param {Grid} grid @param {{x: number, y: number, text: string}[]} texts
  */
 function written({ columns }, texts) {
-    const size = Math.min(Math.max(9 + 1.4 * columns, 18), 34);
+    const size = Math.min(Math.max(9 + 1.4 * columns, 18), 32);
     const group = svg("g", { class: "coordinates" }, ...texts.map(({ x, y, text }) => svg("text", { x, y }, text)));
     group.style.setProperty("--size", String(size));
     return group;
@@ -70,7 +70,16 @@ function crossings(grid) {
     const ground = [svg("rect", { class: "plate", width, height, rx: 26 })];
     if (shape === "phutball") {
         for (const y of [MARGIN, bottom]) {
-            ground.push(svg("rect", { class: "goal", x: MARGIN - 42, y: y - 42, width: right - MARGIN + 84, height: 84, rx: 20 }));
+            ground.push(
+                svg("rect", {
+                    class: "goal",
+                    x: MARGIN - 42,
+                    y: y - 42,
+                    width: right - MARGIN + 84,
+                    height: 84,
+                    rx: 20,
+                }),
+            );
         }
     }
     ground.push(svg("path", { class: "lines", d: lines.join("") }));
@@ -80,12 +89,17 @@ function crossings(grid) {
         }
     }
     const { letters, numbers } = coordinates(grid);
-    ground.push(written(grid, [
-        ...letters.map((text, column) => ({ x: MARGIN + column * CELL, y: 26, text })),
-        ...numbers.map((text, row) => ({ x: 24, y: MARGIN + row * CELL, text })),
-    ]));
+    ground.push(
+        written(grid, [
+            ...letters.map((text, column) => ({ x: MARGIN + column * CELL, y: 26, text })),
+            ...numbers.map((text, row) => ({ x: 24, y: MARGIN + row * CELL, text })),
+        ]),
+    );
     return {
-        width, height, spots, ground,
+        width,
+        height,
+        spots,
+        ground,
         radius: 46,
         cell: "M-50-50H50V50H-50Z",
         nearest(x, y) {
@@ -108,12 +122,12 @@ function hexagons(grid) {
     const { columns, rows } = grid;
     const left = 120;
     const top = 118;
-    const step = CELL * Math.sqrt(3) / 2;
-    const width = left + (columns - 1) * CELL + (rows - 1) * CELL / 2 + 90;
+    const step = (CELL * Math.sqrt(3)) / 2;
+    const width = left + (columns - 1) * CELL + ((rows - 1) * CELL) / 2 + 90;
     const height = top + (rows - 1) * step + 92;
     const spots = grid.names.map((_, point) => {
         const [column, row] = [point % columns, Math.floor(point / columns)];
-        return { x: left + column * CELL + row * CELL / 2, y: top + row * step };
+        return { x: left + column * CELL + (row * CELL) / 2, y: top + row * step };
     });
     const half = SIDE / 2;
     const cell = `M0 ${-SIDE}L50 ${-half}V${half}L0 ${SIDE}L-50 ${half}V${-half}Z`;
@@ -126,29 +140,60 @@ function hexagons(grid) {
     const lastColumn = firstColumn.map((point) => point + columns - 1);
     const lastRow = firstRow.map((point) => point + (rows - 1) * columns);
     const edges = [
-        svg("polyline", { class: "edge white", points: edge(firstColumn, [[-50, -half], [-50, half]]) }),
-        svg("polyline", { class: "edge white", points: edge(lastColumn, [[50, -half], [50, half]]) }),
-        svg("polyline", { class: "edge black", points: edge(firstRow, [[-50, -half], [0, -SIDE], [50, -half]]) }),
-        svg("polyline", { class: "edge black", points: edge(lastRow, [[-50, half], [0, SIDE], [50, half]]) }),
+        svg("polyline", {
+            class: "edge white",
+            points: edge(firstColumn, [
+                [-50, -half],
+                [-50, half],
+            ]),
+        }),
+        svg("polyline", {
+            class: "edge white",
+            points: edge(lastColumn, [
+                [50, -half],
+                [50, half],
+            ]),
+        }),
+        svg("polyline", {
+            class: "edge black",
+            points: edge(firstRow, [
+                [-50, -half],
+                [0, -SIDE],
+                [50, -half],
+            ]),
+        }),
+        svg("polyline", {
+            class: "edge black",
+            points: edge(lastRow, [
+                [-50, half],
+                [0, SIDE],
+                [50, half],
+            ]),
+        }),
     ];
-    const outline = spots.map(({ x, y }) =>
-        `M${x} ${y - SIDE}l50 ${half}v${SIDE}l-50 ${half}l-50 ${-half}v${-SIDE}z`);
+    const outline = spots.map(({ x, y }) => `M${x} ${y - SIDE}l50 ${half}v${SIDE}l-50 ${half}l-50 ${-half}v${-SIDE}z`);
     /** @type {Element[]} */
     const ground = [...edges, svg("path", { class: "cells", d: outline.join("") })];
     const { letters, numbers } = coordinates(grid);
-    ground.push(written(grid, [
-        ...letters.map((text, column) => ({ x: spots[column].x - 38, y: spots[column].y - 80, text })),
-        ...numbers.map((text, row) => ({ x: spots[row * columns].x - 90, y: spots[row * columns].y, text })),
-    ]));
+    ground.push(
+        written(grid, [
+            ...letters.map((text, column) => ({ x: spots[column].x - 38, y: spots[column].y - 80, text })),
+            ...numbers.map((text, row) => ({ x: spots[row * columns].x - 90, y: spots[row * columns].y, text })),
+        ]),
+    );
     return {
-        width, height, spots, ground, cell,
+        width,
+        height,
+        spots,
+        ground,
+        cell,
         radius: 40,
         nearest(x, y) {
             let best = null;
             let least = 58 * 58;
             const near = Math.round((y - top) / step);
             for (let row = Math.max(0, near - 1); row <= Math.min(rows - 1, near + 1); row++) {
-                const column = Math.round((x - left - row * CELL / 2) / CELL);
+                const column = Math.round((x - left - (row * CELL) / 2) / CELL);
                 if (column < 0 || column >= columns) continue;
                 const point = row * columns + column;
                 const distance = (spots[point].x - x) ** 2 + (spots[point].y - y) ** 2;

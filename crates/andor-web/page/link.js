@@ -24,6 +24,15 @@ export function address(place) {
     return `#${parts.map(([key, value]) => `${key}=${encode(Array.isArray(value) ? value.join(",") : String(value))}`).join("&")}`;
 }
 
+/**
+ * The problem with the whole line of a place.
+ * @param {Place} place @param {string} usual the problem if the place names none
+ */
+export function problemOf({ problem, moves = [] }, usual) {
+    const start = problem ?? usual;
+    return moves.length ? `${start} --moves ${moves.join(",")}` : start;
+}
+
 /** @param {string} hash @returns {Place} */
 export function place(hash) {
     const parts = new URLSearchParams(hash.replace(/^#/, ""));

@@ -49,7 +49,8 @@ export class Opener {
             else this.read(event.clipboardData.getData("text/plain"));
             event.preventDefault();
         });
-        const holdsSomething = (/** @type {DragEvent} */ event) => event.dataTransfer?.types.some((type) => type === "Files" || type === "text/plain");
+        const holdsSomething = (/** @type {DragEvent} */ event) =>
+            event.dataTransfer?.types.some((type) => type === "Files" || type === "text/plain");
         document.addEventListener("dragover", (event) => {
             if (!holdsSomething(event)) return;
             event.preventDefault();

@@ -26,7 +26,10 @@ export function join({ game, size, options }) {
     return [game, size, ...options.map(([name, value]) => `--${name} ${value}`.trim())].filter(Boolean).join(" ");
 }
 
-/** The same problem with these options; an empty value takes an option away. @param {string} text @param {Record<string, string>} changes */
+/**
+ * The same problem with these options; an empty value takes an option away.
+ * @param {string} text @param {Record<string, string>} changes
+ */
 export function withOptions(text, changes) {
     const parts = parse(text);
     const kept = parts.options.filter(([name]) => !(name in changes));

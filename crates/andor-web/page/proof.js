@@ -107,7 +107,10 @@ export class Proof extends Emitter {
         if (this.walk) this.tell("walk", this.walk);
     }
 
-    /** A move on the board or in the list: the loser's, which is answered at once, or the winner's. @param {string} move */
+    /**
+     * A move on the board or in the list: the loser's, which is answered at once, or the winner's.
+     * @param {string} move
+     */
     play(move) {
         return this.change(async () => {
             const { walk, certificate } = this;
@@ -168,11 +171,17 @@ export class Proof extends Emitter {
         marks.zone = walk.zone ?? [];
         marks.filled = walk.filled;
         marks.reason = (this.statement === null ? walk.reason?.points : walk.entries[this.statement]?.points) ?? [];
-        const points = new Map(walk.position.legal.map(({ move, point }) => [move.toLowerCase(), point?.toLowerCase()]));
+        const points = new Map(
+            walk.position.legal.map(({ move, point }) => [move.toLowerCase(), point?.toLowerCase()]),
+        );
         for (const { move, kind, answer, words } of walk.replies) {
             const point = points.get(move.toLowerCase()) ?? move.toLowerCase();
             const said = answer ? `the answer is ${answer}` : words;
-            marks.points.set(point, { kind, text: SIGNS[kind] || (answer && answer.length < 4 ? answer : "•"), words: said });
+            marks.points.set(point, {
+                kind,
+                text: SIGNS[kind] || (answer && answer.length < 4 ? answer : "•"),
+                words: said,
+            });
         }
         const plays = walk.plays?.move;
         if (plays) {

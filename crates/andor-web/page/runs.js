@@ -48,7 +48,7 @@ export class Runs extends Emitter {
 
     /** @returns {Run | null} */
     get run() {
-        return this.chosen === null ? null : this.all.get(this.chosen) ?? null;
+        return this.chosen === null ? null : (this.all.get(this.chosen) ?? null);
     }
 
     /** The newest run about a problem. @param {string} problem */
@@ -59,6 +59,8 @@ export class Runs extends Emitter {
     /** @param {Run} run */
     take(run) {
         const before = this.all.get(run.id);
+        // An answer may be older than an event that overtook it; a run that ended does not begin again.
+        if (before && !isActive(before) && isActive(run)) return;
         this.all.set(run.id, run);
         this.announce();
         if (isActive(run)) return;
@@ -140,7 +142,7 @@ export class Runs extends Emitter {
     async begin(problem, settings) {
         try {
             const run = await api.begin(problem, "solve", settings);
-            this.take(this.all.get(run.id) ?? run);
+            this.take(run);
             this.choose(run.id);
             return run;
         } catch (error) {
@@ -156,10 +158,12 @@ export class Runs extends Emitter {
      */
     async think(problem, settings, signal) {
         const { id } = await api.begin(problem, "think", settings);
-        const end = /** @type {Promise<void>} */ (new Promise((resolve) => {
-            this.waiting.set(id, () => resolve());
-            signal?.addEventListener("abort", () => resolve());
-        }));
+        const end = /** @type {Promise<void>} */ (
+            new Promise((resolve) => {
+                this.waiting.set(id, () => resolve());
+                signal?.addEventListener("abort", () => resolve());
+            })
+        );
         let record = await api.run(id);
         while (isActive(record.run) && !signal?.aborted) {
             await Promise.race([end, new Promise((resolve) => setTimeout(resolve, 1000))]);
@@ -173,12 +177,18 @@ export class Runs extends Emitter {
 
     /** @param {number} id */
     stop(id) {
-        return api.stop(id).then((run) => this.take(run), (error) => this.fail(error));
+        return api.stop(id).then(
+            (run) => this.take(run),
+            (error) => this.fail(error),
+        );
     }
 
     /** @param {number} id */
     remove(id) {
-        return api.remove(id).then(() => this.drop(id), (error) => this.fail(error));
+        return api.remove(id).then(
+            () => this.drop(id),
+            (error) => this.fail(error),
+        );
     }
 
     /** @param {unknown} error */

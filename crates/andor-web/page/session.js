@@ -5,6 +5,7 @@
 
 import * as api from "./api.js";
 import { Emitter } from "./emitter.js";
+import { problemOf } from "./link.js";
 import { Tree } from "./tree.js";
 
 /** @import { Place } from "./link.js" */
@@ -70,7 +71,10 @@ export class Session extends Emitter {
         });
     }
 
-    /** Takes a problem in place of the tree; its moves become a line. @param {string} problem @param {number | null} [entry] */
+    /**
+     * Takes a problem in place of the tree; its moves become a line.
+     * @param {string} problem @param {number | null} [entry]
+     */
     open(problem, entry = null) {
         return this.change(async () => this.begin(await this.at(problem), entry));
     }
@@ -89,9 +93,10 @@ export class Session extends Emitter {
             if (!this.position) return;
             const before = this.position;
             const child = this.tree.child(move);
-            const position = child === null
-                ? await api.position(this.tree.problem(), { play: move })
-                : await this.at(this.tree.problem(child));
+            const position =
+                child === null
+                    ? await api.position(this.tree.problem(), { play: move })
+                    : await this.at(this.tree.problem(child));
             const played = position.moves.at(-1) ?? { player: before.to_move, move };
             this.tree.play(played.player, played.move);
             this.remember(this.tree.problem(), position);
@@ -155,11 +160,13 @@ export class Session extends Emitter {
     paint(point, what) {
         const { position } = this;
         if (!position) return this.queue;
-        const rest = (/** @type {string[]} */ points) => points.filter((one) => one.toLowerCase() !== point.toLowerCase());
+        const rest = (/** @type {string[]} */ points) =>
+            points.filter((one) => one.toLowerCase() !== point.toLowerCase());
         const stones = { black: rest(position.black), white: rest(position.white) };
         const isBall = position.board?.shape === "phutball" && what === "white";
         if (isBall) stones.white = [];
-        if (what !== "empty" && !position[what].some((one) => one.toLowerCase() === point.toLowerCase())) stones[what].push(point);
+        if (what !== "empty" && !position[what].some((one) => one.toLowerCase() === point.toLowerCase()))
+            stones[what].push(point);
         return this.setUp(stones, position.to_move);
     }
 
@@ -169,7 +176,7 @@ export class Session extends Emitter {
         const entry = place.entry ?? null;
         const stored = this.stored(start, moves, at);
         if (stored) return this.load(stored, entry);
-        await this.open(moves.length ? `${start} --moves ${moves.join(",")}` : start, entry);
+        await this.open(problemOf(place, usual), entry);
         if (at < moves.length) await this.go(this.tree.line()[at - 1] ?? null);
     }
 
@@ -182,7 +189,10 @@ export class Session extends Emitter {
         }
     }
 
-    /** The tree that was kept, if its start and line are these. @param {string} start @param {string[]} moves @param {number} at */
+    /**
+     * The tree that was kept, if its start and line are these.
+     * @param {string} start @param {string[]} moves @param {number} at
+     */
     stored(start, moves, at) {
         try {
             const tree = new Tree(JSON.parse(sessionStorage.getItem(STORED) ?? ""));

@@ -44,7 +44,9 @@ export class Stage {
         byId("board").prepend(this.board.element);
         const ways = { first: "to-start", back: "undo", forward: "redo", end: "to-end" };
         for (const [way, id] of Object.entries(ways)) {
-            byId(id).addEventListener("click", () => this.source[/** @type {"first" | "back" | "forward" | "end"} */ (way)]());
+            byId(id).addEventListener("click", () =>
+                this.source[/** @type {"first" | "back" | "forward" | "end"} */ (way)](),
+            );
         }
         this.board.picture.addEventListener("pointermove", (event) => this.explain(this.board.pointAt(event)));
         this.board.picture.addEventListener("pointerleave", () => this.explain(null));
@@ -77,8 +79,12 @@ export class Stage {
     /** Which of several moves with the same point? @param {string[]} moves */
     ask(moves) {
         this.otherMoves = "?";
-        fill(this.others, el("span", {}, "Which move?"), ...moves.map((move) => button(move, () => this.play(move))),
-            button("Cancel", () => this.drawOthers(), { class: "quiet" }));
+        fill(
+            this.others,
+            el("span", {}, "Which move?"),
+            ...moves.map((move) => button(move, () => this.play(move))),
+            button("Cancel", () => this.drawOthers(), { class: "quiet" }),
+        );
         /** @type {HTMLElement | null} */ (this.others.querySelector("button"))?.focus();
     }
 
@@ -92,7 +98,6 @@ export class Stage {
     show() {
         const position = this.source.position();
         if (!position) return;
-        this.refuse("");
         const { board, outcome, to_move: toMove } = position;
         this.board.element.hidden = board === null;
         this.board.brush = this.brush === "white" || (this.brush === null && toMove === "white") ? "white" : "black";
@@ -103,7 +108,10 @@ export class Stage {
         this.turn.hidden = outcome !== null;
         write(this.turn, `${name(toMove)} to move`);
         write(this.outcome, outcome?.words ?? "");
-        write(this.standing, outcome || position.standing === null ? "" : `counted now: ${signed(position.standing)} for Black`);
+        write(
+            this.standing,
+            outcome || position.standing === null ? "" : `counted now: ${signed(position.standing)} for Black`,
+        );
         write(this.boardless, board ? "" : `${position.problem}\nThis game has no board. The moves are below.`);
         for (const id of ["to-start", "undo"]) byId(id).toggleAttribute("disabled", !this.source.hasBefore());
         for (const id of ["redo", "to-end"]) byId(id).toggleAttribute("disabled", !this.source.hasNext());
@@ -117,10 +125,16 @@ export class Stage {
 
     /** Buttons for the moves that are not on the board: passes, and the moves of games without a board. */
     drawOthers() {
-        const moves = (this.source.position()?.legal ?? []).filter(({ point }) => point === null).map(({ move }) => move);
+        const moves = (this.source.position()?.legal ?? [])
+            .filter(({ point }) => point === null)
+            .map(({ move }) => move);
         if (moves.join() === this.otherMoves) return;
         this.otherMoves = moves.join();
-        fill(this.others, ...moves.map((move) =>
-            button(move === "pass" ? "Pass" : move, () => this.play(move), { "data-move": move })));
+        fill(
+            this.others,
+            ...moves.map((move) =>
+                button(move === "pass" ? "Pass" : move, () => this.play(move), { "data-move": move }),
+            ),
+        );
     }
 }

@@ -27,7 +27,8 @@ function use(theme) {
 export function startTheme() {
     use(kept());
     byId("theme").addEventListener("click", () => {
-        const theme = CHOICES[(CHOICES.indexOf(document.documentElement.dataset.theme ?? "system") + 1) % CHOICES.length];
+        const theme =
+            CHOICES[(CHOICES.indexOf(document.documentElement.dataset.theme ?? "system") + 1) % CHOICES.length];
         try {
             localStorage.setItem(STORED, theme);
         } catch {

@@ -65,7 +65,14 @@
  * @property {string} [comment]
  * @property {Record<string, string>} [labels]
  */
-/** @typedef {{start: string, comment?: string, labels?: Record<string, string>, nodes: TreeNode[], at: number | null}} TreeText */
+/**
+ * @typedef {object} TreeText
+ * @property {string} start
+ * @property {string} [comment]
+ * @property {Record<string, string>} [labels]
+ * @property {TreeNode[]} nodes
+ * @property {number | null} at
+ */
 
 /**
  * @typedef {object} Settings
@@ -163,13 +170,46 @@
  * @property {number} [memory_bytes]
  */
 
-/** @typedef {{move: string, chance: number | null, winner: Player | null, draw: boolean, visits: number, pv: string[]}} ThoughtMove */
-/** @typedef {{to_move: Player, best: string | null, chance: number | null, winner: Player | null, draw: boolean, pv: string[], nodes: number, moves: ThoughtMove[]}} Thought */
+/**
+ * @typedef {object} ThoughtMove
+ * @property {string} move
+ * @property {number | null} chance
+ * @property {Player | null} winner
+ * @property {boolean} draw
+ * @property {number} visits
+ * @property {string[]} pv
+ */
+/**
+ * @typedef {object} Thought
+ * @property {Player} to_move
+ * @property {string | null} best
+ * @property {number | null} chance
+ * @property {Player | null} winner
+ * @property {boolean} draw
+ * @property {string[]} pv
+ * @property {number} nodes
+ * @property {ThoughtMove[]} moves
+ */
 /** @typedef {{run: Run, moments: Moment[], report: Report | null, thought: Thought | null}} RunRecord */
 
-/** @typedef {{state: "running" | "right" | "wrong" | "malformed" | "limit", words: string, seconds: number | null}} Check */
+/**
+ * @typedef {object} Check
+ * @property {"running" | "right" | "wrong" | "malformed" | "limit"} state
+ * @property {string} words
+ * @property {number | null} seconds
+ */
 /** @typedef {{moves: string[], winner: Player, words: string}} Root */
-/** @typedef {{id: number, game: string, problem: string, bytes: number, entries: number, words: string, roots: Root[], check: Check}} Certificate */
+/**
+ * @typedef {object} Certificate
+ * @property {number} id
+ * @property {string} game
+ * @property {string} problem
+ * @property {number} bytes
+ * @property {number} entries
+ * @property {string} words
+ * @property {Root[]} roots
+ * @property {Check} check
+ */
 /** @typedef {"answered" | "covered" | "dominated" | "settled" | "open"} ReplyKind */
 /** @typedef {{move: string, kind: ReplyKind, answer: string | null, words: string}} Reply */
 
@@ -187,7 +227,15 @@
  * @property {Reply[]} replies
  */
 
-/** @typedef {{entry: number, name: string, problem: string | null, error: string | null, expected: string | null, run: number | null}} Problem */
+/**
+ * @typedef {object} Problem
+ * @property {number} entry
+ * @property {string} name
+ * @property {string | null} problem
+ * @property {string | null} error
+ * @property {string | null} expected
+ * @property {number | null} run
+ */
 /** @typedef {{folder: string | null, problems: Problem[]}} Folder */
 
 /**

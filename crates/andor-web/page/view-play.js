@@ -13,7 +13,13 @@ import { name, other, percent } from "./format.js";
 /** @typedef {"move" | "hint" | "analysis"} Purpose what a thought is for */
 
 /** @type {[string, string][]} */
-const LEVELS = [["0.2", "0.2 s: fast"], ["1", "1 s"], ["3", "3 s"], ["10", "10 s"], ["30", "30 s: strong"]];
+const LEVELS = [
+    ["0.2", "0.2 s: fast"],
+    ["1", "1 s"],
+    ["3", "3 s"],
+    ["10", "10 s"],
+    ["30", "30 s: strong"],
+];
 
 export class PlayView {
     /**
@@ -31,19 +37,30 @@ export class PlayView {
         this.work = null;
         /** @type {{problem: string, thought: Thought, purpose: Purpose} | null} */
         this.thought = null;
-        this.colour = select([["black", "Black"], ["white", "White"]]);
+        this.colour = select([
+            ["black", "Black"],
+            ["white", "White"],
+        ]);
         this.level = select(LEVELS);
         this.level.value = "1";
         this.analysis = el("input", { type: "checkbox", onchange: () => this.analyse() });
         this.words = el("p", { class: "answer", role: "status", id: "play-words" }, "Choose a colour and start.");
-        this.start = button("Start", () => (this.person ? this.end() : this.begin()), { class: "primary", id: "play-start" });
+        this.start = button("Start", () => (this.person ? this.end() : this.begin()), {
+            class: "primary",
+            id: "play-start",
+        });
         this.hintButton = button("Hint", () => this.think("hint"), { id: "hint" });
         this.back = button("Take back", () => this.takeBack(), { id: "take-back" });
     }
 
     elements() {
         return [
-            el("div", { class: "fields" }, field("Your colour", this.colour), field("Time for a move of Andor", this.level)),
+            el(
+                "div",
+                { class: "fields" },
+                field("Your colour", this.colour),
+                field("Time for a move of Andor", this.level),
+            ),
             el("div", { class: "row" }, this.start, this.hintButton, this.back),
             el("label", { class: "check" }, this.analysis, "Show the analysis"),
             this.words,
@@ -112,7 +129,8 @@ export class PlayView {
             if (work.signal.aborted || !thought) return;
             this.thought = { problem: position.problem, thought, purpose };
             this.work = null;
-            if (purpose === "hint") write(this.words, thought.best ? `Hint: ${thought.best}${judgement(thought)}.` : "Andor has no hint.");
+            if (purpose === "hint")
+                write(this.words, thought.best ? `Hint: ${thought.best}${judgement(thought)}.` : "Andor has no hint.");
             if (purpose === "move" && !thought.best) write(this.words, "Andor has no move.");
             else if (purpose === "move") await this.session.play(/** @type {string} */ (thought.best));
             this.redraw();
@@ -146,7 +164,8 @@ export class PlayView {
         }
         const best = thought.thought.best;
         const point = best ? points.get(best.toLowerCase()) : null;
-        if (point && thought.purpose === "hint") marks.points.set(point, { kind: "hint", text: "hint", words: "the hint" });
+        if (point && thought.purpose === "hint")
+            marks.points.set(point, { kind: "hint", text: "hint", words: "the hint" });
         return marks;
     }
 }
@@ -154,7 +173,10 @@ export class PlayView {
 /** @param {ThoughtMove} move @param {Player} player @returns {Mark} */
 function markOf({ chance, winner, draw, visits }, player) {
     if (draw) return { kind: "draw", text: "draw", words: "a draw" };
-    if (winner) return winner === player ? { kind: "won", text: "won", words: "wins" } : { kind: "lost", text: "lost", words: "loses" };
+    if (winner)
+        return winner === player
+            ? { kind: "won", text: "won", words: "wins" }
+            : { kind: "lost", text: "lost", words: "loses" };
     const words = chance === null ? `${visits} visits` : `chance ${percent(chance)}, ${visits} visits`;
     return { kind: "open", text: chance === null ? "?" : percent(chance), words };
 }

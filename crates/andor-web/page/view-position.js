@@ -23,11 +23,26 @@ export class PositionView {
         this.remove = button("Delete from here", () => session.remove(), { class: "quiet", id: "delete-node" });
         /** @type {Brush} */
         this.brush = null;
-        this.brushes = new Map(/** @type {[Brush, string][]} */ ([[null, "Play"], ["black", "Black"], ["white", "White"], ["empty", "Erase"]])
-            .map(([brush, text]) => [brush, button(text, () => this.takeBrush(brush), { "aria-pressed": brush === null ? "true" : "false", "data-brush": brush ?? "play" })]));
+        this.brushes = new Map(
+            /** @type {[Brush, string][]} */ ([
+                [null, "Play"],
+                ["black", "Black"],
+                ["white", "White"],
+                ["empty", "Erase"],
+            ]).map(([brush, text]) => [
+                brush,
+                button(text, () => this.takeBrush(brush), {
+                    "aria-pressed": brush === null ? "true" : "false",
+                    "data-brush": brush ?? "play",
+                }),
+            ]),
+        );
         this.onBrush = onBrush;
         this.turn = button("", () => session.passTurn(), { class: "turn-button" });
-        this.game = select(start.games.map(({ name, title }) => [name, title]), { onchange: () => this.drawForm(null) });
+        this.game = select(
+            start.games.map(({ name, title }) => [name, title]),
+            { onchange: () => this.drawForm(null) },
+        );
         this.size = el("input", { required: true, spellcheck: "false", autocomplete: "off" });
         this.sizeField = field("Size", this.size, "");
         this.options = el("div", { class: "fields" });
@@ -39,19 +54,52 @@ export class PositionView {
 
     elements() {
         return [
-            el("section", { "aria-label": "Variations" }, this.tree.element,
+            el(
+                "section",
+                { "aria-label": "Variations" },
+                this.tree.element,
                 el("div", { class: "row" }, this.remove),
-                this.comment, this.notes),
-            el("section", { "aria-label": "Set up stones" }, el("h2", {}, "Set up"),
-                el("div", { class: "row" }, el("div", { class: "segments", role: "group", "aria-label": "What a click places" }, ...this.brushes.values()), this.turn)),
-            el("section", { "aria-label": "Game and rules" }, el("h2", {}, "Game and rules"),
-                el("form", { onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); this.apply(); } },
-                    el("div", { class: "fields" }, field("Game", this.game),
-                        this.sizeField),
+                this.comment,
+                this.notes,
+            ),
+            el(
+                "section",
+                { "aria-label": "Set up stones" },
+                el("h2", {}, "Set up"),
+                el(
+                    "div",
+                    { class: "row" },
+                    el(
+                        "div",
+                        { class: "segments", role: "group", "aria-label": "What a click places" },
+                        ...this.brushes.values(),
+                    ),
+                    this.turn,
+                ),
+            ),
+            el(
+                "section",
+                { "aria-label": "Game and rules" },
+                el("h2", {}, "Game and rules"),
+                el(
+                    "form",
+                    {
+                        onsubmit: (/** @type {Event} */ event) => {
+                            event.preventDefault();
+                            this.apply();
+                        },
+                    },
+                    el("div", { class: "fields" }, field("Game", this.game), this.sizeField),
                     this.options,
-                    el("div", { class: "row" }, el("button", { type: "submit", class: "primary" }, "Apply"),
-                        button("Clear board", () => this.clear())),
-                    el("p", { class: "note" }, "Stones and moves stay if game and size do."))),
+                    el(
+                        "div",
+                        { class: "row" },
+                        el("button", { type: "submit", class: "primary" }, "Apply"),
+                        button("Clear board", () => this.clear()),
+                    ),
+                    el("p", { class: "note" }, "Stones and moves stay if game and size do."),
+                ),
+            ),
         ];
     }
 
@@ -67,10 +115,11 @@ export class PositionView {
         this.tree.draw(this.session.tree);
         const { tree } = this.session;
         this.remove.disabled = tree.at === null;
-        const comment = tree.at === null ? tree.comment : tree.nodes[tree.at].comment ?? "";
+        const comment = tree.at === null ? tree.comment : (tree.nodes[tree.at].comment ?? "");
         write(this.comment, comment);
         this.comment.hidden = comment === "";
-        if (this.notes.childElementCount || position.notes.length) fill(this.notes, ...position.notes.map((note) => el("li", {}, note)));
+        if (this.notes.childElementCount || position.notes.length)
+            fill(this.notes, ...position.notes.map((note) => el("li", {}, note)));
         write(this.turn, `${name(position.to_move)} to move: change`);
         this.turn.hidden = position.outcome !== null;
         const isBall = position.board?.shape === "phutball";
@@ -96,13 +145,16 @@ export class PositionView {
         if (this.formGame !== this.game.value) {
             this.formGame = this.game.value;
             this.values.clear();
-            fill(this.options, ...(kind?.options ?? []).map((option) => {
-                const control = option.values
-                    ? select(option.values.map((value) => [value, value]))
-                    : el("input", { spellcheck: "false", autocomplete: "off" });
-                this.values.set(option.name, control);
-                return field(option.name, control, option.sentence);
-            }));
+            fill(
+                this.options,
+                ...(kind?.options ?? []).map((option) => {
+                    const control = option.values
+                        ? select(option.values.map((value) => [value, value]))
+                        : el("input", { spellcheck: "false", autocomplete: "off" });
+                    this.values.set(option.name, control);
+                    return field(option.name, control, option.sentence);
+                }),
+            );
         }
         for (const { name, default: usual } of kind?.options ?? []) {
             const control = this.values.get(name);
@@ -113,8 +165,12 @@ export class PositionView {
     /** What the form says, where it differs from the defaults. */
     changes() {
         const usual = new Map((this.kind()?.options ?? []).map((option) => [option.name, option.default]));
-        return Object.fromEntries([...this.values].map(([option, control]) =>
-            [option, control.value === usual.get(option) ? "" : control.value]));
+        return Object.fromEntries(
+            [...this.values].map(([option, control]) => [
+                option,
+                control.value === usual.get(option) ? "" : control.value,
+            ]),
+        );
     }
 
     apply() {

@@ -14,7 +14,14 @@ import { isActive } from "./runs.js";
 /** @typedef {"unsolved" | "working" | "solved" | "right" | "wrong" | "failed"} State */
 
 /** @type {Record<State, string>} */
-const WORDS = { unsolved: "unsolved", working: "searching", solved: "solved", right: "right answer", wrong: "wrong answer", failed: "cannot be read" };
+const WORDS = {
+    unsolved: "unsolved",
+    working: "searching",
+    solved: "solved",
+    right: "right answer",
+    wrong: "wrong answer",
+    failed: "cannot be read",
+};
 
 export class ProblemsView {
     /** @param {Session} session @param {Runs} runs @param {() => Settings} settings of the view "Solve" */
@@ -30,21 +37,39 @@ export class ProblemsView {
         this.newest = new Map();
         this.title = el("h2", {}, "Problems");
         this.counts = el("p", { class: "note", role: "status", id: "problem-counts" });
-        this.filter = el("input", { type: "search", placeholder: "name or game", "aria-label": "Filter by name or game", oninput: () => this.draw() });
-        this.state = select([["", "every state"], ...Object.entries(WORDS)], { "aria-label": "Filter by state", onchange: () => this.draw() });
+        this.filter = el("input", {
+            type: "search",
+            placeholder: "name or game",
+            "aria-label": "Filter by name or game",
+            oninput: () => this.draw(),
+        });
+        this.state = select([["", "every state"], ...Object.entries(WORDS)], {
+            "aria-label": "Filter by state",
+            onchange: () => this.draw(),
+        });
         this.list = el("ul", { class: "problems" });
-        this.pictures = new IntersectionObserver((entries) => {
-            for (const { isIntersecting, target } of entries) if (isIntersecting) this.picture(/** @type {HTMLElement} */ (target));
-        }, { rootMargin: "200px" });
+        this.pictures = new IntersectionObserver(
+            (entries) => {
+                for (const { isIntersecting, target } of entries)
+                    if (isIntersecting) this.picture(/** @type {HTMLElement} */ (target));
+            },
+            { rootMargin: "200px" },
+        );
     }
 
     elements() {
         return [
             this.title,
-            el("div", { class: "row" },
+            el(
+                "div",
+                { class: "row" },
                 button("Solve all", () => this.solveAll(), { class: "primary", id: "solve-all" }),
-                button("Previous", () => this.step(-1), { id: "previous-problem" }), button("Next", () => this.step(1), { id: "next-problem" })),
-            el("div", { class: "row filters" }, this.filter, this.state), this.counts, this.list,
+                button("Previous", () => this.step(-1), { id: "previous-problem" }),
+                button("Next", () => this.step(1), { id: "next-problem" }),
+            ),
+            el("div", { class: "row filters" }, this.filter, this.state),
+            this.counts,
+            this.list,
         ];
     }
 
@@ -59,10 +84,23 @@ export class ProblemsView {
     /** @param {Problem} problem */
     item(problem) {
         const picture = el("span", { class: "thumbnail", "data-entry": problem.entry });
-        const item = el("li", {},
-            el("button", { type: "button", class: "problem", onclick: () => this.open(problem.entry), disabled: problem.error !== null },
-                picture, el("span", { class: "problem-name" }, problem.name),
-                el("span", { class: "problem-text" }, problem.error ?? problem.problem), el("span", { class: "chip" })));
+        const item = el(
+            "li",
+            {},
+            el(
+                "button",
+                {
+                    type: "button",
+                    class: "problem",
+                    onclick: () => this.open(problem.entry),
+                    disabled: problem.error !== null,
+                },
+                picture,
+                el("span", { class: "problem-name" }, problem.name),
+                el("span", { class: "problem-text" }, problem.error ?? problem.problem),
+                el("span", { class: "chip" }),
+            ),
+        );
         this.items.set(problem.entry, item);
         if (problem.error === null) this.pictures.observe(picture);
         return item;
@@ -113,7 +151,10 @@ export class ProblemsView {
     isWanted(problem) {
         const words = this.filter.value.toLowerCase().split(/\s+/).filter(Boolean);
         const text = `${problem.name} ${problem.problem ?? ""}`.toLowerCase();
-        return words.every((word) => text.includes(word)) && (this.state.value === "" || this.state.value === this.stateOf(problem));
+        return (
+            words.every((word) => text.includes(word)) &&
+            (this.state.value === "" || this.state.value === this.stateOf(problem))
+        );
     }
 
     draw() {
@@ -131,7 +172,12 @@ export class ProblemsView {
             const chip = /** @type {HTMLElement} */ (open.lastElementChild);
             put(chip, "class", `chip is-${state}`);
             const words = this.newest.get(problem.entry)?.words;
-            write(chip, (state === "solved" || state === "right" || state === "wrong") && words ? `${WORDS[state]}: ${words}` : WORDS[state]);
+            write(
+                chip,
+                (state === "solved" || state === "right" || state === "wrong") && words
+                    ? `${WORDS[state]}: ${words}`
+                    : WORDS[state],
+            );
         }
         const parts = Object.entries(counts).map(([state, count]) => `${count} ${WORDS[/** @type {State} */ (state)]}`);
         const hidden = this.problems.length - shown;

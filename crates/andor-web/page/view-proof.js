@@ -19,7 +19,13 @@ const VERDICTS = {
     limit: ["?", "The independent checker gave up at a limit"],
 };
 /** @type {Record<Reply["kind"], string>} */
-const KINDS = { answered: "answered", covered: "outside the zone", dominated: "no better", settled: "settled", open: "open" };
+const KINDS = {
+    answered: "answered",
+    covered: "outside the zone",
+    dominated: "no better",
+    settled: "settled",
+    open: "open",
+};
 
 export class ProofView {
     /** @param {Proof} proof @param {Ways} ways */
@@ -29,7 +35,12 @@ export class ProofView {
         this.sign = el("span", { class: "verdict-sign", "aria-hidden": "true" });
         this.verdict = el("strong", {});
         this.sentence = el("p", {});
-        this.check = el("div", { class: "verdict", role: "status", id: "verdict" }, this.sign, el("div", {}, this.verdict, this.sentence));
+        this.check = el(
+            "div",
+            { class: "verdict", role: "status", id: "verdict" },
+            this.sign,
+            el("div", {}, this.verdict, this.sentence),
+        );
         this.header = el("p", { class: "header-words" });
         this.root = el("select", { onchange: () => proof.chooseRoot(Number(this.root.value)) });
         this.rootField = field("Root", this.root);
@@ -38,7 +49,12 @@ export class ProofView {
         this.line = el("p", { class: "line-words" });
         this.reason = el("p", { class: "reason-words" });
         this.entries = el("ul", { class: "notes statements" });
-        this.statements = el("details", {}, el("summary", {}, "Why: the statements of the certificate here"), this.entries);
+        this.statements = el(
+            "details",
+            {},
+            el("summary", {}, "Why: the statements of the certificate here"),
+            this.entries,
+        );
         this.answer = button("", () => proof.answer(), { class: "primary" });
         this.why = el("p", { class: "note" }, "Why not here? Choose any point of the board, or a reply in the list.");
         this.marked = el("span", {});
@@ -47,25 +63,61 @@ export class ProofView {
             covered: el("li", {}, el("span", { class: "sign" }, "·"), "outside the zone: any answer wins"),
             dominated: el("li", {}, el("span", { class: "sign is-dominated" }, "<"), "no better than another reply"),
         };
-        this.legend = el("ul", { class: "legend" },
+        this.legend = el(
+            "ul",
+            { class: "legend" },
             el("li", {}, el("span", { class: "swatch zone" }), "the zone: the verdict depends on these points"),
             el("li", {}, el("span", { class: "swatch filled" }), "as good as a stone"),
             el("li", {}, el("span", { class: "swatch reason" }), this.marked),
-            ...Object.values(this.keys));
+            ...Object.values(this.keys),
+        );
         this.replies = el("ul", { class: "replies", "aria-label": "Replies" });
-        this.filter = el("input", { type: "search", placeholder: "a move", oninput: () => this.drawReplies(), "aria-label": "Find a reply" });
-        this.body = el("div", { hidden: true },
-            this.check, this.rootField,
-            el("section", { "aria-label": "The walk" }, this.title, this.words, this.answer, this.reason, this.line, this.why,
-                this.legend, this.statements, this.filter, this.replies),
-            el("div", { class: "row" },
-                button("Line as SGF", () => this.sgf(true)), button("Tree as SGF", () => this.sgf(false)),
-                button("Certificate", () => this.file()), button("Show on the board", () => proof.walk && ways.open(proof.walk.position.problem))),
-            el("details", { class: "statement" }, el("summary", {}, "What the certificate claims"), this.header));
-        this.empty = el("div", { class: "empty" },
-            el("p", {}, "A certificate is a strategy that another program has checked: an answer to every move of the loser."),
+        this.filter = el("input", {
+            type: "search",
+            placeholder: "a move",
+            oninput: () => this.drawReplies(),
+            "aria-label": "Find a reply",
+        });
+        this.body = el(
+            "div",
+            { hidden: true },
+            this.check,
+            this.rootField,
+            el(
+                "section",
+                { "aria-label": "The walk" },
+                this.title,
+                this.words,
+                this.answer,
+                this.reason,
+                this.line,
+                this.why,
+                this.legend,
+                this.statements,
+                this.filter,
+                this.replies,
+            ),
+            el(
+                "div",
+                { class: "row" },
+                button("Line as SGF", () => this.sgf(true)),
+                button("Tree as SGF", () => this.sgf(false)),
+                button("Certificate", () => this.file()),
+                button("Show on the board", () => proof.walk && ways.open(proof.walk.position.problem)),
+            ),
+            el("details", { class: "statement" }, el("summary", {}, "What the certificate claims"), this.header),
+        );
+        this.empty = el(
+            "div",
+            { class: "empty" },
+            el(
+                "p",
+                {},
+                "A certificate is a strategy that another program has checked: an answer to every move of the loser.",
+            ),
             el("p", {}, "Solve a position, or drop a certificate on this page."),
-            button("Open a certificate…", ways.choose));
+            button("Open a certificate…", ways.choose),
+        );
     }
 
     elements() {
@@ -80,7 +132,12 @@ export class ProofView {
         put(this.check, "class", `verdict is-${state}`);
         write(this.sign, VERDICTS[state][0]);
         write(this.verdict, VERDICTS[state][1]);
-        write(this.sentence, [inShort(words), seconds === null ? "" : duration(seconds), size(certificate.bytes)].filter(Boolean).join(" · "));
+        write(
+            this.sentence,
+            [inShort(words), seconds === null ? "" : duration(seconds), size(certificate.bytes)]
+                .filter(Boolean)
+                .join(" · "),
+        );
         write(this.header, `${certificate.words}\n\n${words}`);
         this.rootField.hidden = certificate.roots.length < 2;
         if (this.root.childElementCount !== certificate.roots.length) {
@@ -100,10 +157,23 @@ export class ProofView {
         this.reason.hidden = walk.reason === null;
         write(this.reason, walk.reason?.words ?? "");
         this.why.hidden = walk.turn !== "loser";
-        fill(this.entries, ...walk.entries.map(({ number, words, points }, index) => el("li", {},
-            el("span", {}, number === null ? words : `${words} (entry ${number})`),
-            points !== undefined && points.length > 0 && button("Show", () => this.proof.point(index),
-                { class: "as-link", "aria-pressed": String(this.proof.statement === index), "aria-label": `Show the points: ${words}` }))));
+        fill(
+            this.entries,
+            ...walk.entries.map(({ number, words, points }, index) =>
+                el(
+                    "li",
+                    {},
+                    el("span", {}, number === null ? words : `${words} (entry ${number})`),
+                    points !== undefined &&
+                        points.length > 0 &&
+                        button("Show", () => this.proof.point(index), {
+                            class: "as-link",
+                            "aria-pressed": String(this.proof.statement === index),
+                            "aria-label": `Show the points: ${words}`,
+                        }),
+                ),
+            ),
+        );
         this.statements.hidden = walk.entries.length === 0;
         const [zone, filled, reason] = /** @type {HTMLElement[]} */ ([...this.legend.children]);
         zone.hidden = !walk.zone;
@@ -111,7 +181,8 @@ export class ProofView {
         reason.hidden = this.proof.marks().reason.length === 0;
         write(this.marked, this.proof.statement === null ? "the reason" : "the points of the statement");
         const kinds = new Set(walk.replies.map(({ kind }) => kind));
-        for (const kind of /** @type {const} */ (["answered", "covered", "dominated"])) this.keys[kind].hidden = !kinds.has(kind);
+        for (const kind of /** @type {const} */ (["answered", "covered", "dominated"]))
+            this.keys[kind].hidden = !kinds.has(kind);
         this.filter.value = "";
         this.drawReplies();
     }
@@ -121,10 +192,21 @@ export class ProofView {
         const wanted = this.filter.value.trim().toLowerCase();
         const replies = all.filter(({ move }) => move.toLowerCase().startsWith(wanted));
         this.filter.hidden = all.length < 12;
-        fill(this.replies, ...replies.map((reply) => el("li", {},
-            button(reply.move, () => this.proof.play(reply.move), { class: "reply", "aria-label": `${reply.move}: ${reply.words}` }),
-            el("span", { class: `state is-${reply.kind}` }, KINDS[reply.kind]),
-            el("span", {}, reply.words))));
+        fill(
+            this.replies,
+            ...replies.map((reply) =>
+                el(
+                    "li",
+                    {},
+                    button(reply.move, () => this.proof.play(reply.move), {
+                        class: "reply",
+                        "aria-label": `${reply.move}: ${reply.words}`,
+                    }),
+                    el("span", { class: `state is-${reply.kind}` }, KINDS[reply.kind]),
+                    el("span", {}, reply.words),
+                ),
+            ),
+        );
     }
 
     /** @param {boolean} lineOnly */

@@ -27,8 +27,14 @@ export class RunView {
         this.ways = ways;
         this.state = el("span", { class: "chip" });
         this.words = el("p", { class: "answer", role: "status" });
-        this.elsewhere = el("p", { class: "note", hidden: true }, "The board shows another position. ",
-            button("Show the position of this run", () => runs.run && ways.open(runs.run.problem), { class: "as-link" }));
+        this.elsewhere = el(
+            "p",
+            { class: "note", hidden: true },
+            "The board shows another position. ",
+            button("Show the position of this run", () => runs.run && ways.open(runs.run.problem), {
+                class: "as-link",
+            }),
+        );
         this.figures = el("dl", { class: "figures" });
         /** @type {Map<string, HTMLElement>} */
         this.values = new Map();
@@ -38,18 +44,40 @@ export class RunView {
         this.charts = el("div", { class: "charts" }, this.nodes.element, this.left.element, this.memory.element);
         this.line = el("p", { class: "line-words" });
         this.rows = el("tbody", {});
-        this.table = el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Moves" },
-            el("table", { class: "moves" },
-                el("thead", {}, el("tr", {}, ...["Move", "State", "Known"].map((text) => el("th", { scope: "col" }, text)))),
-                this.rows));
+        this.table = el(
+            "div",
+            { class: "scroll", tabindex: "0", role: "region", "aria-label": "Moves" },
+            el(
+                "table",
+                { class: "moves" },
+                el(
+                    "thead",
+                    {},
+                    el("tr", {}, ...["Move", "State", "Known"].map((text) => el("th", { scope: "col" }, text))),
+                ),
+                this.rows,
+            ),
+        );
         this.stop = button("Stop", () => runs.chosen !== null && runs.stop(runs.chosen), { class: "stop" });
-        this.prove = button("Walk through the proof", () => {
-            const certificate = runs.run?.certificate;
-            if (certificate !== null && certificate !== undefined) ways.prove(certificate);
-        }, { class: "primary" });
-        this.element = el("section", { class: "run-card", "aria-label": "The run", hidden: true },
-            el("div", { class: "row" }, this.state, this.stop, this.prove), this.words, this.elsewhere,
-            this.charts, this.figures, this.line, this.table);
+        this.prove = button(
+            "Walk through the proof",
+            () => {
+                const certificate = runs.run?.certificate;
+                if (certificate !== null && certificate !== undefined) ways.prove(certificate);
+            },
+            { class: "primary" },
+        );
+        this.element = el(
+            "section",
+            { class: "run-card", "aria-label": "The run", hidden: true },
+            el("div", { class: "row" }, this.state, this.stop, this.prove),
+            this.words,
+            this.elsewhere,
+            this.charts,
+            this.figures,
+            this.line,
+            this.table,
+        );
     }
 
     /** @param {Position | null} position what the board shows */
@@ -72,11 +100,17 @@ export class RunView {
         const last = moments.at(-1);
         this.charts.hidden = moments.length < 2 && !isActive(run);
         this.nodes.draw(moments.map(({ seconds, nodes }) => ({ x: seconds, y: nodes })));
-        this.memory.draw(moments.map(({ seconds, memory_bytes }) => ({ x: seconds, y: memory_bytes })), { limit: run.settings.memory });
+        this.memory.draw(
+            moments.map(({ seconds, memory_bytes }) => ({ x: seconds, y: memory_bytes })),
+            { limit: run.settings.memory },
+        );
         const forecasts = moments.flatMap(({ seconds, seconds_left: left }) =>
-            left ? [{ x: seconds, y: left.likely, low: left.least, high: left.most }] : []);
+            left ? [{ x: seconds, y: left.likely, low: left.least, high: left.most }] : [],
+        );
         const left = last?.seconds_left;
-        this.left.draw(forecasts, { now: !isActive(run) && run.state === "done" ? "none" : left ? duration(left.likely) : "too early to tell" });
+        this.left.draw(forecasts, {
+            now: !isActive(run) && run.state === "done" ? "none" : left ? duration(left.likely) : "too early to tell",
+        });
         this.drawFigures(run, last);
         const line = last?.line ?? [];
         this.line.hidden = line.length === 0 || !isActive(run);
@@ -88,6 +122,8 @@ export class RunView {
     drawFigures(run, moment) {
         const seconds = Math.max(run.seconds, moment?.seconds ?? 0);
         const nodes = Math.max(run.nodes, moment?.nodes ?? 0);
+        // Where the search stood says nothing any more once the answer is known.
+        const open = run.state === "done" ? undefined : moment;
         /** @type {Record<string, string | null>} */
         const figures = {
             Time: duration(seconds),
@@ -95,16 +131,20 @@ export class RunView {
             "Nodes a second": seconds > 0 ? count(nodes / seconds) : null,
             "Solved positions": moment?.solved === undefined ? null : count(moment.solved),
             Memory: moment || this.runs.report ? size(moment?.memory_bytes ?? this.runs.report?.memory_bytes) : null,
-            "Win rate": moment?.chance == null ? null : percent(moment.chance),
-            "Expected work": moment?.expected_work == null ? null : `${count(moment.expected_work)} nodes`,
-            "Proof number": moment?.proof_number == null ? null : count(moment.proof_number),
-            "Disproof number": moment?.disproof_number == null ? null : count(moment.disproof_number),
-            Depth: moment?.depth == null ? null : `${moment.depth} plies`,
-            Margin: moment?.lower_bound == null || moment.upper_bound == null ? null
-                : `${signed(moment.lower_bound)} to ${signed(moment.upper_bound)}`,
-            Part: moment?.part ? `${moment.part[0]} of ${moment.part[1]}` : null,
-            "Moves with a value": moment?.valued_moves ? `${moment.valued_moves[0]} of ${moment.valued_moves[1]}` : null,
-            "Entries of the proof": moment?.certificate_entries == null ? null : count(moment.certificate_entries),
+            "Win rate": open?.chance == null ? null : percent(open.chance),
+            "Expected work": open?.expected_work == null ? null : `${count(open.expected_work)} nodes`,
+            "Proof number": open?.proof_number == null ? null : count(open.proof_number),
+            "Disproof number": open?.disproof_number == null ? null : count(open.disproof_number),
+            Depth: open?.depth == null ? null : `${open.depth} plies`,
+            Margin:
+                open?.lower_bound == null || open.upper_bound == null
+                    ? null
+                    : `${signed(open.lower_bound)} to ${signed(open.upper_bound)}`,
+            Part: open?.part ? `${open.part[0]} of ${open.part[1]}` : null,
+            "Moves with a value": open?.valued_moves
+                ? `${open.valued_moves[0]} of ${open.valued_moves[1]}`
+                : null,
+            "Entries of the proof": open?.certificate_entries == null ? null : count(open.certificate_entries),
             Done: moment?.share_done && isActive(run) ? range(moment.share_done, percent) : null,
             Search: this.runs.report?.search ?? run.settings.search ?? null,
         };
@@ -128,7 +168,13 @@ export class RunView {
         rows.forEach((row, index) => {
             let line = this.rows.children[index];
             if (!line) {
-                line = el("tr", {}, el("th", { scope: "row" }), el("td", {}, el("span", { class: "state" })), el("td", {}));
+                line = el(
+                    "tr",
+                    {},
+                    el("th", { scope: "row" }),
+                    el("td", {}, el("span", { class: "state" })),
+                    el("td", {}),
+                );
                 this.rows.append(line);
             }
             write(line.children[0], row.move);
@@ -143,9 +189,10 @@ export class RunView {
     moves() {
         const { run, report } = this.runs;
         if (!run) return [];
-        const rows = report?.moves && !isActive(run)
-            ? report.moves.map((move) => fromReport(report, move))
-            : (this.runs.moments.at(-1)?.moves ?? []).map(fromOutlook);
+        const rows =
+            report?.moves && !isActive(run)
+                ? report.moves.map((move) => fromReport(report, move))
+                : (this.runs.moments.at(-1)?.moves ?? []).map(fromOutlook);
         return rows.sort((one, two) => one.order - two.order);
     }
 
@@ -154,7 +201,9 @@ export class RunView {
         const marks = noMarks();
         const { run, report } = this.runs;
         if (!run || run.problem !== position.problem) return marks;
-        const points = new Map(position.legal.map(({ move, point }) => [move.toLowerCase(), point?.toLowerCase() ?? null]));
+        const points = new Map(
+            position.legal.map(({ move, point }) => [move.toLowerCase(), point?.toLowerCase() ?? null]),
+        );
         for (const { move, mark } of this.moves().reverse()) {
             const point = points.get(move.toLowerCase());
             if (point) marks.points.set(point, mark);
@@ -164,10 +213,18 @@ export class RunView {
         if (point && !marks.points.has(point)) {
             const isGuess = report?.best_move_is_guess ?? false;
             const wins = report?.winner === position.to_move;
-            marks.points.set(point, isGuess ? { kind: "hint", text: "?", words: "the best guess" }
-                : { kind: wins ? "won" : "hint", text: wins ? "won" : "best", words: wins ? "wins" : "the best move" });
+            marks.points.set(
+                point,
+                isGuess
+                    ? { kind: "hint", text: "?", words: "the best guess" }
+                    : {
+                          kind: wins ? "won" : "hint",
+                          text: wins ? "won" : "best",
+                          words: wins ? "wins" : "the best move",
+                      },
+            );
         }
-        const line = isActive(run) ? this.runs.moments.at(-1)?.line ?? [] : [];
+        const line = isActive(run) ? (this.runs.moments.at(-1)?.line ?? []) : [];
         marks.line = line.slice(0, MOST_PLIES).map((move, ply) => ({
             point: points.get(move.toLowerCase()) ?? move.toLowerCase(),
             player: ply % 2 ? other(position.to_move) : position.to_move,
@@ -187,23 +244,40 @@ function answer(run, report) {
 
 /** @param {MoveOutlook} outlook @returns {Row} */
 function fromOutlook({ move, state, chance, work }) {
-    const words = [
-        chance == null ? "" : `chance ${percent(chance)}`,
-        work == null ? "" : `work ${count(work)}`,
-    ].filter(Boolean).join(", ");
+    const words = [chance == null ? "" : `chance ${percent(chance)}`, work == null ? "" : `work ${count(work)}`]
+        .filter(Boolean)
+        .join(", ");
     const guess = chance == null ? (work == null ? "?" : count(work)) : percent(chance);
     const text = state === "open" ? guess : state;
     const openOrder = chance == null ? 1 + (work ?? 0) / (1000 + (work ?? 0)) : 2 - chance;
     const order = { won: 0, open: openOrder, draw: 3, out: 4, lost: 5 }[state];
-    return { move, mark: { kind: state, text, words: [state === "out" ? "left out" : state, words].filter(Boolean).join(", ") }, words, order };
+    return {
+        move,
+        mark: { kind: state, text, words: [state === "out" ? "left out" : state, words].filter(Boolean).join(", ") },
+        words,
+        order,
+    };
 }
 
 /** @param {Report} report @param {import("./types.js").ReportMove} move @returns {Row} */
 function fromReport(report, { move, winner, draw, solved, margin, plies }) {
     const kind = !solved ? "open" : draw ? "draw" : winner === report.to_move ? "won" : "lost";
-    const length = plies ? `${plies.least === plies.most ? plies.least : `${plies.least} to ${plies.most ?? "?"}`} plies` : "";
-    const words = [margin == null ? "" : `Black's margin ${signed(margin)}`, winner ? `${name(winner)} wins` : "", length].filter(Boolean).join(", ");
+    const length = plies
+        ? `${plies.least === plies.most ? plies.least : `${plies.least} to ${plies.most ?? "?"}`} plies`
+        : "";
+    const words = [
+        margin == null ? "" : `Black's margin ${signed(margin)}`,
+        winner ? `${name(winner)} wins` : "",
+        length,
+    ]
+        .filter(Boolean)
+        .join(", ");
     const text = margin != null ? signed(margin) : kind === "open" ? "?" : kind;
     const gain = (margin ?? 0) * (report.to_move === "black" ? 1 : -1);
-    return { move, mark: { kind, text, words: words || kind }, words, order: { won: 0, open: 2000, draw: 3000, lost: 4000 }[kind] - gain };
+    return {
+        move,
+        mark: { kind, text, words: words || kind },
+        words,
+        order: { won: 0, open: 2000, draw: 3000, lost: 4000 }[kind] - gain,
+    };
 }

@@ -22,11 +22,25 @@ export class SolveView {
         /** @type {Position | null} */
         this.position = null;
         this.game = "";
-        this.search = select([["", "automatic"], ...start.searches.map(({ name, title }) => /** @type {[string, string]} */ ([name, title]))],
-            { onchange: () => this.drawOptions() });
-        this.knowledge = el("input", { value: "full", list: "knowledge-names", spellcheck: "false", autocomplete: "off" });
+        this.search = select(
+            [
+                ["", "automatic"],
+                ...start.searches.map(({ name, title }) => /** @type {[string, string]} */ ([name, title])),
+            ],
+            { onchange: () => this.drawOptions() },
+        );
+        this.knowledge = el("input", {
+            value: "full",
+            list: "knowledge-names",
+            spellcheck: "false",
+            autocomplete: "off",
+        });
         this.names = el("datalist", { id: "knowledge-names" });
-        this.claim = select([["", "who wins?"], ["black", "Black wins"], ["white", "White wins"]]);
+        this.claim = select([
+            ["", "who wins?"],
+            ["black", "Black wins"],
+            ["white", "White wins"],
+        ]);
         this.seconds = number({ min: 0, step: "any", placeholder: "none" });
         this.nodes = number({ min: 1, step: 1, placeholder: "none" });
         this.megabytes = number({ min: 1, step: 1, placeholder: "automatic" });
@@ -50,19 +64,48 @@ export class SolveView {
 
     elements() {
         return [
-            el("form", { class: "settings", onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); this.begin(false); } },
+            el(
+                "form",
+                {
+                    class: "settings",
+                    onsubmit: (/** @type {Event} */ event) => {
+                        event.preventDefault();
+                        this.begin(false);
+                    },
+                },
                 el("div", { class: "row" }, this.solve, this.all),
-                el("div", { class: "fields" },
-                    field("Question", this.claim), field("Time limit, seconds", this.seconds)),
-                el("details", {}, el("summary", {}, "More settings"),
-                    el("div", { class: "fields" },
-                        field("Search", this.search), field("Knowledge", this.knowledge, "full, none, or names with commas"),
-                        field("Limit of nodes", this.nodes), field("Memory, MB", this.megabytes),
-                        field("Threads", this.threads), field("Seed", this.seed)),
+                el(
+                    "div",
+                    { class: "fields" },
+                    field("Question", this.claim),
+                    field("Time limit, seconds", this.seconds),
+                ),
+                el(
+                    "details",
+                    {},
+                    el("summary", {}, "More settings"),
+                    el(
+                        "div",
+                        { class: "fields" },
+                        field("Search", this.search),
+                        field("Knowledge", this.knowledge, "full, none, or names with commas"),
+                        field("Limit of nodes", this.nodes),
+                        field("Memory, MB", this.megabytes),
+                        field("Threads", this.threads),
+                        field("Seed", this.seed),
+                    ),
                     this.names,
-                    el("div", { class: "checks" }, check("Proof with a certificate", this.proof), this.scoreField,
-                        check("Shortest win", this.shortest)),
-                    el("h3", {}, "Options of the search"), this.options)),
+                    el(
+                        "div",
+                        { class: "checks" },
+                        check("Proof with a certificate", this.proof),
+                        this.scoreField,
+                        check("Shortest win", this.shortest),
+                    ),
+                    el("h3", {}, "Options of the search"),
+                    this.options,
+                ),
+            ),
             this.run.element,
             el("section", { "aria-label": "Runs" }, el("h2", {}, "Runs"), this.none, this.list),
         ];
@@ -75,8 +118,11 @@ export class SolveView {
 
     /** What the form says; what is left out is up to the server. @returns {Settings} */
     settings() {
-        const figure = (/** @type {HTMLInputElement} */ input) => (input.value === "" ? undefined : Number(input.value));
-        const options = [...this.chosen].filter(([, control]) => control.value !== "").map(([name, control]) => [name, control.value]);
+        const figure = (/** @type {HTMLInputElement} */ input) =>
+            input.value === "" ? undefined : Number(input.value);
+        const options = [...this.chosen]
+            .filter(([, control]) => control.value !== "")
+            .map(([name, control]) => [name, control.value]);
         const megabytes = figure(this.megabytes);
         return {
             search: this.search.value || undefined,
@@ -98,15 +144,23 @@ export class SolveView {
     drawOptions() {
         const search = this.search.value;
         const family = search.startsWith("ews") ? "ews" : search;
-        const fitting = this.start.search_options.filter(({ name }) => family === "" || name.startsWith(`${family}.`) || name.startsWith("net."));
+        const fitting = this.start.search_options.filter(
+            ({ name }) => family === "" || name.startsWith(`${family}.`) || name.startsWith("net."),
+        );
         this.chosen.clear();
-        fill(this.options, ...fitting.map((option) => {
-            const control = option.values
-                ? select([["", `default: ${option.default}`], ...option.values.map((value) => /** @type {[string, string]} */ ([value, value]))])
-                : el("input", { placeholder: option.default, spellcheck: "false" });
-            this.chosen.set(option.name, control);
-            return field(option.name, control, option.sentence);
-        }));
+        fill(
+            this.options,
+            ...fitting.map((option) => {
+                const control = option.values
+                    ? select([
+                          ["", `default: ${option.default}`],
+                          ...option.values.map((value) => /** @type {[string, string]} */ ([value, value])),
+                      ])
+                    : el("input", { placeholder: option.default, spellcheck: "false" });
+                this.chosen.set(option.name, control);
+                return field(option.name, control, option.sentence);
+            }),
+        );
     }
 
     /** @param {Position} position */
@@ -115,7 +169,12 @@ export class SolveView {
         if (position.game !== this.game) {
             this.game = position.game;
             const kind = this.start.games.find(({ name }) => name === position.game);
-            fill(this.names, ...["full", "none", ...(kind?.knowledge ?? []).map(({ name }) => name)].map((value) => el("option", { value })));
+            fill(
+                this.names,
+                ...["full", "none", ...(kind?.knowledge ?? []).map(({ name }) => name)].map((value) =>
+                    el("option", { value }),
+                ),
+            );
             this.scoreField.hidden = !["go", "killall"].includes(position.game);
             this.drawOptions();
         }
@@ -144,12 +203,29 @@ export class SolveView {
 
     /** @param {Run} run */
     makeEntry(run) {
-        const entry = el("li", {},
-            el("button", { type: "button", class: "run", onclick: () => {
-                this.runs.choose(run.id);
-                this.ways.open(run.problem);
-            } }, el("span", { class: "chip" }), el("span", { class: "run-problem" }), el("span", { class: "run-words" })),
-            button("×", () => this.runs.remove(run.id), { class: "quiet", "aria-label": `Remove run ${run.id}`, title: "stops the run and takes it from the list" }));
+        const entry = el(
+            "li",
+            {},
+            el(
+                "button",
+                {
+                    type: "button",
+                    class: "run",
+                    onclick: () => {
+                        this.runs.choose(run.id);
+                        this.ways.open(run.problem);
+                    },
+                },
+                el("span", { class: "chip" }),
+                el("span", { class: "run-problem" }),
+                el("span", { class: "run-words" }),
+            ),
+            button("×", () => this.runs.remove(run.id), {
+                class: "quiet",
+                "aria-label": `Remove run ${run.id}`,
+                title: "stops the run and takes it from the list",
+            }),
+        );
         this.entries.set(run.id, entry);
         return entry;
     }
@@ -162,9 +238,14 @@ export class SolveView {
         put(state, "class", `chip is-${run.state}`);
         write(state, STATES[run.state]);
         write(problem, run.problem);
-        const known = isActive(run) ? "" : run.error ?? run.words ?? "";
+        const known = isActive(run) ? "" : (run.error ?? run.words ?? "");
         const isFresh = run.nodes === 0 && isActive(run);
-        write(words, [known, isFresh ? "" : `${count(run.nodes)} nodes`, isFresh ? "" : duration(run.seconds)].filter(Boolean).join(" · "));
+        write(
+            words,
+            [known, isFresh ? "" : `${count(run.nodes)} nodes`, isFresh ? "" : duration(run.seconds)]
+                .filter(Boolean)
+                .join(" · "),
+        );
     }
 }
 

@@ -70,7 +70,9 @@ export class TreeView {
             spots.set(node, to);
             const [x, y] = [from.column * STEP + STEP / 2, from.row * STEP + STEP / 2];
             const turn = to.row * STEP + STEP / 2 - (isFirst ? 0 : STEP / 2);
-            lines.push(`M${x} ${y}${isFirst ? "" : `V${turn}`}L${to.column * STEP + STEP / 2} ${to.row * STEP + STEP / 2}`);
+            lines.push(
+                `M${x} ${y}${isFirst ? "" : `V${turn}`}L${to.column * STEP + STEP / 2} ${to.row * STEP + STEP / 2}`,
+            );
             open.push(...[...tree.nodes[node].children].reverse().map((child) => ({ node: child, parent: node })));
         }
         const [width, height] = [(columns + 1) * STEP, (rows + 1) * STEP];
@@ -81,10 +83,14 @@ export class TreeView {
     /** @param {Tree} tree @param {number | null} number @param {{column: number, row: number}} spot */
     stone(tree, number, { column, row }) {
         const node = number === null ? null : tree.nodes[number];
-        const words = node ? `Move ${column}: ${name(node.player)} ${node.move}${node.comment ? ", with a comment" : ""}` : "Start";
+        const words = node
+            ? `Move ${column}: ${name(node.player)} ${node.move}${node.comment ? ", with a comment" : ""}`
+            : "Start";
         const stone = button(node ? String(column) : "◆", () => this.session.go(number), {
             class: `tree-stone ${node?.player ?? "start"}${node?.comment ? " has-comment" : ""}`,
-            "aria-label": words, title: words, tabindex: "-1",
+            "aria-label": words,
+            title: words,
+            tabindex: "-1",
         });
         stone.style.left = `${column * STEP}px`;
         stone.style.top = `${row * STEP}px`;
@@ -95,8 +101,10 @@ export class TreeView {
     /** @param {KeyboardEvent} event */
     key(event) {
         const ways = /** @type {Record<string, () => Promise<void>>} */ ({
-            ArrowLeft: () => this.session.undo(), ArrowRight: () => this.session.redo(),
-            ArrowUp: () => this.session.sibling(-1), ArrowDown: () => this.session.sibling(1),
+            ArrowLeft: () => this.session.undo(),
+            ArrowRight: () => this.session.redo(),
+            ArrowUp: () => this.session.sibling(-1),
+            ArrowDown: () => this.session.sibling(1),
         });
         const way = ways[event.key];
         if (!way) return;

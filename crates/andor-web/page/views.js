@@ -44,7 +44,12 @@ export function build(start, session, stage, place) {
         stage.brush = brush;
     });
     const solve = new SolveView(start, runs, { open, prove });
-    const play = new PlayView(session, runs, () => tabs.view === "play", () => stage.mark());
+    const play = new PlayView(
+        session,
+        runs,
+        () => tabs.view === "play",
+        () => stage.mark(),
+    );
     const problems = new ProblemsView(session, runs, () => solve.settings());
     const proofView = new ProofView(proof, { open, choose: () => opener.ask() });
     const views = { board: position, solve, proof: proofView, play, problems };
@@ -135,6 +140,7 @@ export function build(start, session, stage, place) {
     proof.on("certificate", (certificate) => proofView.drawCertificate(certificate));
     proof.on("walk", (walk) => {
         proofView.drawWalk(walk);
+        stage.refuse("");
         show();
     });
     proof.on("refused", (words) => stage.refuse(words));
@@ -157,27 +163,40 @@ export function build(start, session, stage, place) {
     stream.open();
     listenToExports(session, runs, stage);
     keys.listen({
-        ArrowLeft: () => stage.source.back(), ArrowRight: () => stage.source.forward(),
-        Home: () => stage.source.first(), End: () => stage.source.end(),
-        ArrowUp: () => session.sibling(-1), ArrowDown: () => session.sibling(1),
-        u: () => stage.source.back(), Backspace: () => stage.source.back(), r: () => stage.source.forward(),
-        p: () => stage.play("pass"), s: () => byId("solve").click(), o: () => byId("open").click(),
-        b: () => stage.board.element.focus(), "?": () => byId("help").click(), Escape: () => position.takeBrush(null),
-        "[": () => problems.step(-1), "]": () => problems.step(1),
+        ArrowLeft: () => stage.source.back(),
+        ArrowRight: () => stage.source.forward(),
+        Home: () => stage.source.first(),
+        End: () => stage.source.end(),
+        ArrowUp: () => session.sibling(-1),
+        ArrowDown: () => session.sibling(1),
+        u: () => stage.source.back(),
+        Backspace: () => stage.source.back(),
+        r: () => stage.source.forward(),
+        p: () => stage.play("pass"),
+        s: () => byId("solve").click(),
+        o: () => byId("open").click(),
+        b: () => stage.board.element.focus(),
+        "?": () => byId("help").click(),
+        Escape: () => position.takeBrush(null),
+        "[": () => problems.step(-1),
+        "]": () => problems.step(1),
         ...Object.fromEntries([1, 2, 3, 4, 5].map((number) => [String(number), () => tabs.showNumber(number)])),
     });
 }
 
 /** @param {Session} session @param {Runs} runs @param {Stage} stage */
 function listenToExports(session, runs, stage) {
-    const refuse = (/** @type {unknown} */ error) => stage.refuse(error instanceof Error ? error.message : String(error));
+    const refuse = (/** @type {unknown} */ error) =>
+        stage.refuse(error instanceof Error ? error.message : String(error));
     /** @type {Record<string, () => unknown>} */
     const ways = {
         "export-sgf": () => exportSgf(session, runs).catch(refuse),
         "export-svg": () => exportSvg(stage.board.picture),
         "export-png": () => exportPng(stage.board.picture).catch(refuse),
-        "copy-link": () => navigator.clipboard.writeText(location.href).then(
-            () => write(byId("hint-line"), "The link is in the clipboard."), refuse),
+        "copy-link": () =>
+            navigator.clipboard
+                .writeText(location.href)
+                .then(() => write(byId("hint-line"), "The link is in the clipboard."), refuse),
     };
     for (const [id, way] of Object.entries(ways)) byId(id).addEventListener("click", way);
     const menu = byId("export-menu");

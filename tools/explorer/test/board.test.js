@@ -41,7 +41,7 @@ test("a move that the rules forbid is refused in the engine's words", async (t) 
     const page = await open(t, "#problem=hex+5x5&moves=c3");
     assert.equal(await page.isVisible("#notice.is-shown"), false);
     await choose(page, "c3");
-    await eventually(async () => /occupied/.test(await page.textContent("#notice") ?? ""), true);
+    await eventually(async () => /occupied/.test((await page.textContent("#notice")) ?? ""), true);
     await shot(page, "refused");
     await choose(page, "d3");
     await eventually(() => page.textContent("#notice"), "");
@@ -71,6 +71,12 @@ test("the address names the line and restores it", async (t) => {
     await eventually(() => stones(other), { black: ["d4"], white: [] });
 });
 
+test("a link that the engine refuses says why, and the page begins as usual", async (t) => {
+    const page = await open(t, "#problem=hex+99x99");
+    assert.match((await page.textContent("#notice")) ?? "", /99/);
+    assert.equal(await page.textContent("#subject"), "Hex 5x5");
+});
+
 test("stones are set up, and the other player may move", async (t) => {
     const page = await open(t, "#problem=go+5x5");
     await page.click('[data-brush="white"]');
@@ -94,7 +100,7 @@ test("the form changes the rules and keeps the stones", async (t) => {
     assert.deepEqual(await stones(page), { black: ["c3"], white: [] });
     await page.getByLabel("komi").fill("7.3");
     await page.getByRole("button", { name: "Apply" }).click();
-    await eventually(async () => /komi/.test(await page.textContent("#notice") ?? ""), true);
+    await eventually(async () => /komi/.test((await page.textContent("#notice")) ?? ""), true);
 });
 
 test("a pasted text and a dropped file are read", async (t) => {
@@ -116,10 +122,11 @@ test("a pasted text and a dropped file are read", async (t) => {
 
 test("the board and the tree are exported", async (t) => {
     const page = await open(t, "#problem=hex+5x5&moves=c3,b2");
-    const take = (/** @type {string} */ id) => downloaded(page, async () => {
-        await page.click("#export-menu > summary");
-        await page.click(id);
-    });
+    const take = (/** @type {string} */ id) =>
+        downloaded(page, async () => {
+            await page.click("#export-menu > summary");
+            await page.click(id);
+        });
     const sgf = await take("#export-sgf");
     assert.match(sgf.bytes.toString(), /^\(;[^]*B\[c3\][^]*W\[b2\]/);
     const svg = await take("#export-svg");
@@ -136,7 +143,7 @@ test("the keyboard alone plays, undoes and reaches every view", async (t) => {
     await eventually(() => page.evaluate(() => document.activeElement?.getAttribute("aria-label")), "Hex board, 5x5");
     await page.keyboard.press("ArrowLeft");
     await page.keyboard.press("ArrowUp");
-    await eventually(async () => /^b2, empty/.test(await page.textContent("#board [aria-live]") ?? ""), true);
+    await eventually(async () => /^b2, empty/.test((await page.textContent("#board [aria-live]")) ?? ""), true);
     await page.keyboard.press("Enter");
     await eventually(() => stones(page), { black: ["b2"], white: [] });
     await page.keyboard.press("u");
@@ -152,7 +159,9 @@ test("the keyboard alone plays, undoes and reaches every view", async (t) => {
     await page.waitForSelector("#help-dialog[open]");
     await page.keyboard.press("Escape");
     await page.waitForSelector("#help-dialog:not([open])", { state: "attached" });
-    const outline = await page.evaluate(() => getComputedStyle(/** @type {Element} */ (document.activeElement)).outlineStyle);
+    const outline = await page.evaluate(
+        () => getComputedStyle(/** @type {Element} */ (document.activeElement)).outlineStyle,
+    );
     assert.notEqual(outline, "none", "the focus is visible");
 });
 
@@ -163,16 +172,24 @@ test("every control can be reached by Tab", async (t) => {
         await page.keyboard.press("Tab");
         seen.add(await page.evaluate(() => document.activeElement?.id || document.activeElement?.className));
     }
-    for (const wanted of ["skip", "open", "theme", "help", "board-frame", "tab-board"]) assert.ok(seen.has(wanted), wanted);
+    for (const wanted of ["skip", "open", "theme", "help", "board-frame", "tab-board"])
+        assert.ok(seen.has(wanted), wanted);
 });
 
 test("nothing is wider than a screen of 360 pixels, and a tap plays", async (t) => {
-    const page = await open(t, "#problem=go+9x9", { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+    const page = await open(t, "#problem=go+9x9", {
+        viewport: { width: 360, height: 740 },
+        hasTouch: true,
+        isMobile: true,
+    });
     await choose(page, "E5", "tap");
     await eventually(() => stones(page), { black: ["e5"], white: [] });
     for (const view of ["board", "solve", "proof", "play"]) {
         await page.click(`#tab-${view}`);
-        const { wide, seen } = await page.evaluate(() => ({ wide: document.documentElement.scrollWidth, seen: innerWidth }));
+        const { wide, seen } = await page.evaluate(() => ({
+            wide: document.documentElement.scrollWidth,
+            seen: innerWidth,
+        }));
         assert.ok(wide <= seen && seen === 360, `${view}: ${wide} in ${seen}`);
     }
 });
@@ -180,14 +197,14 @@ test("nothing is wider than a screen of 360 pixels, and a tap plays", async (t) 
 test("dark and light follow the system, and the switch overrules it", async (t) => {
     const page = await open(t, "", { colorScheme: "dark" });
     const shade = () => page.evaluate(() => Number(/\d+/.exec(getComputedStyle(document.body).backgroundColor)?.[0]));
-    assert.ok(await shade() < 60);
+    assert.ok((await shade()) < 60);
     await page.click("#theme");
-    assert.ok(await shade() > 200);
+    assert.ok((await shade()) > 200);
     await page.reload();
     await ready(page);
-    assert.ok(await shade() > 200, "the choice is kept");
+    assert.ok((await shade()) > 200, "the choice is kept");
     await page.click("#theme");
-    assert.ok(await shade() < 60);
+    assert.ok((await shade()) < 60);
 });
 
 test("all marks of a board are drawn on its points", async (t) => {

@@ -75,7 +75,10 @@ for (const [name, { place, act }] of Object.entries(VIEWS)) {
                 const { violations } = await /** @type {any} */ (window).axe.run();
                 return violations
                     .filter((/** @type {any} */ { impact }) => ["serious", "critical"].includes(impact))
-                    .map((/** @type {any} */ { id, nodes }) => `${id}: ${nodes[0].html} ${nodes[0].any[0]?.message ?? ""}`);
+                    .map(
+                        (/** @type {any} */ { id, nodes }) =>
+                            `${id}: ${nodes[0].html} ${nodes[0].any[0]?.message ?? ""}`,
+                    );
             });
             for (const width of [1400, 800, 360]) {
                 await page.setViewportSize({ width, height: width === 360 ? 740 : 900 });

@@ -31,7 +31,7 @@ test("a hint is drawn, and the analysis is shown or hidden", async (t) => {
     const page = await open(t, "#problem=go+5x5&view=play");
     await page.getByLabel("Time for a move of Andor").selectOption("0.2");
     await page.click("#hint");
-    await eventually(async () => /^Hint: /.test(await page.textContent("#play-words") ?? ""), true);
+    await eventually(async () => /^Hint: /.test((await page.textContent("#play-words")) ?? ""), true);
     await eventually(async () => Object.values((await board(page)).kinds), ["hint"]);
     await page.getByLabel("Show the analysis").check();
     await eventually(async () => Object.keys((await board(page)).marks).length > 1, true);
@@ -49,7 +49,7 @@ test("the analysis follows the game", async (t) => {
     await choose(page, "A1");
     await eventually(async () => (await stones(page)).white.length, 1);
     await eventually(async () => Object.keys((await board(page)).marks).length > 1, true);
-    assert.match(await page.textContent("#play-words") ?? "", /Your turn/);
+    assert.match((await page.textContent("#play-words")) ?? "", /Your turn/);
 });
 
 test("a game goes to its end", async (t) => {
@@ -58,8 +58,8 @@ test("a game goes to its end", async (t) => {
     await page.getByLabel("Time for a move of Andor").selectOption("0.2");
     await page.click("#play-start");
     for (let turn = 0; turn < 3; turn++) {
-        await eventually(async () => /Your turn|has won/.test(await page.textContent("#play-words") ?? ""), true);
-        if (/has won/.test(await page.textContent("#play-words") ?? "")) break;
+        await eventually(async () => /Your turn|has won/.test((await page.textContent("#play-words")) ?? ""), true);
+        if (/has won/.test((await page.textContent("#play-words")) ?? "")) break;
         const { black, white } = await stones(page);
         const free = ["a1", "b1", "a2", "b2"].filter((point) => ![...black, ...white].includes(point));
         await choose(page, free[0]);

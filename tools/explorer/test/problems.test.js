@@ -16,10 +16,13 @@ const problem = (page, name) => page.locator(".problem", { hasText: name });
 
 test("the folder is a list with pictures, in order", async (t) => {
     const page = await open(t, "#view=problems");
-    await eventually(() => page.locator(".problem-name").allTextContents(), ["1-win.sgf", "2-loss.sgf", "3-go.sgf", "4-broken.sgf"]);
+    await eventually(
+        () => page.locator(".problem-name").allTextContents(),
+        ["1-win.sgf", "2-loss.sgf", "3-go.sgf", "4-broken.sgf"],
+    );
     await eventually(() => page.locator(".thumbnail svg").count(), 3);
     assert.equal(await problem(page, "4-broken").isDisabled(), true);
-    assert.match(await problem(page, "4-broken").textContent() ?? "", /cannot be read/);
+    assert.match((await problem(page, "4-broken").textContent()) ?? "", /cannot be read/);
 });
 
 test("the filter leaves what it names", async (t) => {
@@ -44,13 +47,21 @@ test("next and previous go through the problems", async (t) => {
 
 test("all problems are solved, and each says so", async (t) => {
     const page = await open(t, "#view=problems");
-    await eventually(async () => /4 |3 unsolved/.test(await page.textContent("#problem-counts") ?? ""), true);
+    await eventually(async () => /4 |3 unsolved/.test((await page.textContent("#problem-counts")) ?? ""), true);
     await page.click("#solve-all");
-    await eventually(async () => /3 (solved|right)|solved|right/.test(await page.textContent("#problem-counts") ?? "")
-        && !/unsolved|searching/.test(await page.textContent("#problem-counts") ?? ""), true, 60_000);
-    assert.match(await problem(page, "1-win").locator(".chip").textContent() ?? "", /Black wins/i);
-    assert.match(await problem(page, "2-loss").locator(".chip").textContent() ?? "", /White wins/i);
+    await eventually(
+        async () =>
+            /3 (solved|right)|solved|right/.test((await page.textContent("#problem-counts")) ?? "") &&
+            !/unsolved|searching/.test((await page.textContent("#problem-counts")) ?? ""),
+        true,
+        60_000,
+    );
+    assert.match((await problem(page, "1-win").locator(".chip").textContent()) ?? "", /Black wins/i);
+    assert.match((await problem(page, "2-loss").locator(".chip").textContent()) ?? "", /White wins/i);
     await shot(page, "problems");
     await page.reload();
-    await eventually(async () => /Black wins/i.test(await problem(page, "1-win").locator(".chip").textContent() ?? ""), true);
+    await eventually(
+        async () => /Black wins/i.test((await problem(page, "1-win").locator(".chip").textContent()) ?? ""),
+        true,
+    );
 });

@@ -2,7 +2,21 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { board, certificate, choose, desk, downloaded, drop, eventually, file, forged, ready, serve, shot, watch } from "../explorer.js";
+import {
+    board,
+    certificate,
+    choose,
+    desk,
+    downloaded,
+    drop,
+    eventually,
+    file,
+    forged,
+    ready,
+    serve,
+    shot,
+    watch,
+} from "../explorer.js";
 
 const right = certificate("hex", "4x4");
 const { open, browser } = await desk();
@@ -53,9 +67,14 @@ test("the walk goes on until the position is settled or over", async (t) => {
         const before = await line(page);
         const reply = page.locator(".replies .reply").first();
         const play = page.locator("#view-proof .primary:not([hidden])");
-        await eventually(async () => await reply.count() + await play.count() > 0 || /won/.test(await page.textContent("#outcome") ?? ""), true);
-        if (/won/.test(await page.textContent("#outcome") ?? "")) return;
-        await (await play.count() ? play : reply).click();
+        await eventually(
+            async () =>
+                (await reply.count()) + (await play.count()) > 0 ||
+                /won/.test((await page.textContent("#outcome")) ?? ""),
+            true,
+        );
+        if (/won/.test((await page.textContent("#outcome")) ?? "")) return;
+        await ((await play.count()) ? play : reply).click();
         await eventually(async () => (await line(page)) !== before, true);
     }
     assert.fail("the walk does not end");
@@ -75,7 +94,13 @@ test("a damaged certificate is told as malformed", async (t) => {
     const damaged = Buffer.from(right);
     damaged[damaged.length - 5] ^= 1;
     await drop(page, "damaged.cert", damaged);
-    await eventually(async () => /malformed|not a certificate/i.test((await page.textContent("#verdict") ?? "") + (await page.textContent("#notice") ?? "")), true);
+    await eventually(
+        async () =>
+            /malformed|not a certificate/i.test(
+                ((await page.textContent("#verdict")) ?? "") + ((await page.textContent("#notice")) ?? ""),
+            ),
+        true,
+    );
 });
 
 test("a solved position leads to its proof, and the line goes out as SGF", async (t) => {

@@ -13,13 +13,17 @@ const { open } = desks;
 /** @param {import("playwright-core").Page} page */
 const state = (page) => page.textContent(".run-card .chip");
 /** @param {import("playwright-core").Page} page */
-const nodes = async (page) => page.locator(".figures div", { has: page.locator("dt", { hasText: /^Nodes$/ }) }).locator("dd").textContent();
+const nodes = async (page) =>
+    page
+        .locator(".figures div", { has: page.locator("dt", { hasText: /^Nodes$/ }) })
+        .locator("dd")
+        .textContent();
 
 test("a position is solved, and the answer is told in words and on the board", async (t) => {
     const page = await open(t, "#problem=hex+4x4&view=solve");
     await page.click("#solve");
     await eventually(() => state(page), "solved");
-    await eventually(async () => /^Black wins/i.test(await page.textContent(".run-card .answer") ?? ""), true);
+    await eventually(async () => /^Black wins/i.test((await page.textContent(".run-card .answer")) ?? ""), true);
     await eventually(async () => Object.values((await board(page)).kinds), ["won"]);
     await shot(page, "solved");
     await choose(page, "a1");
@@ -35,7 +39,7 @@ test("a search shows its progress, and stops on request", async (t) => {
     const before = await nodes(page);
     await eventually(async () => (await nodes(page)) !== before, true);
     await eventually(async () => Object.keys((await board(page)).marks).length > 0, true);
-    assert.ok(await page.locator(".moves tbody tr").count() > 0, "the moves are told as text");
+    assert.ok((await page.locator(".moves tbody tr").count()) > 0, "the moves are told as text");
     await shot(page, "running");
     await page.click(".run-card .stop");
     await eventually(() => state(page), "stopped");
@@ -48,7 +52,15 @@ test("the value of every move is painted on the board", async (t) => {
     await page.click("#all-moves");
     await eventually(() => state(page), "solved");
     await eventually(async () => (await board(page)).kinds, {
-        a1: "lost", b1: "lost", c1: "won", a2: "won", b2: "won", c2: "won", a3: "won", b3: "lost", c3: "lost",
+        a1: "lost",
+        b1: "lost",
+        c1: "won",
+        a2: "won",
+        b2: "won",
+        c2: "won",
+        a3: "won",
+        b3: "lost",
+        c3: "lost",
     });
     assert.equal((await board(page)).marks.a1, "lost", "as text, too");
     await shot(page, "all-moves");
@@ -84,7 +96,13 @@ test("what the engine refuses is told", async (t) => {
     await page.click("summary:has-text('More settings')");
     await page.getByLabel("Knowledge").fill("wisdom");
     await page.click("#solve");
-    await eventually(async () => /wisdom/.test((await page.textContent("#notice") ?? "") + (await page.textContent(".run-card .answer") ?? "")), true);
+    await eventually(
+        async () =>
+            /wisdom/.test(
+                ((await page.textContent("#notice")) ?? "") + ((await page.textContent(".run-card .answer")) ?? ""),
+            ),
+        true,
+    );
 });
 
 test("two tabs watch one run, and it goes on when a tab is closed", async (t) => {
@@ -127,14 +145,18 @@ test("one stream of events a tab, which a hidden tab closes", async (t) => {
             Object.assign(window, { streamsClosed: /** @type {any} */ (window).streamsClosed + 1 });
             return close.call(this);
         };
-        Object.defineProperty(document, "hidden", { configurable: true, get: () => /** @type {any} */ (window).isHidden ?? false });
+        Object.defineProperty(document, "hidden", {
+            configurable: true,
+            get: () => /** @type {any} */ (window).isHidden ?? false,
+        });
     });
     const streams = new Set();
     page.on("request", (request) => request.resourceType() === "eventsource" && streams.add(request));
-    const hide = (/** @type {boolean} */ isHidden) => page.evaluate((isHidden) => {
-        Object.assign(window, { isHidden });
-        document.dispatchEvent(new Event("visibilitychange"));
-    }, isHidden);
+    const hide = (/** @type {boolean} */ isHidden) =>
+        page.evaluate((isHidden) => {
+            Object.assign(window, { isHidden });
+            document.dispatchEvent(new Event("visibilitychange"));
+        }, isHidden);
     await hide(true);
     assert.equal(await page.evaluate(() => /** @type {any} */ (window).streamsClosed), 1);
     assert.equal(streams.size, 0);
