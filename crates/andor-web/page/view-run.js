@@ -145,9 +145,7 @@ export class RunView {
                     ? null
                     : `${signed(open.lower_bound)} to ${signed(open.upper_bound)}`,
             Part: open?.part ? `${open.part[0]} of ${open.part[1]}` : null,
-            "Moves with a value": open?.valued_moves
-                ? `${open.valued_moves[0]} of ${open.valued_moves[1]}`
-                : null,
+            "Moves with a value": open?.valued_moves ? `${open.valued_moves[0]} of ${open.valued_moves[1]}` : null,
             "Entries of the proof": open?.certificate_entries == null ? null : count(open.certificate_entries),
             Done: moment?.share_done && isActive(run) ? range(moment.share_done, percent) : null,
             Search: this.runs.report?.search ?? run.settings.search ?? null,
