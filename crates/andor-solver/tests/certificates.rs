@@ -76,8 +76,8 @@ fn threads_of_every_expected_work_search() {
 fn hex_five_by_five_is_small() {
     for seed in 1..=3 {
         let report = certified(&named("hex", "5x5"), &Settings { seed, ..ews() });
-        let (entries, bytes) = (report.proof_entries.unwrap_or(0), report.proof_bytes.unwrap_or(0));
-        assert!(entries <= 60 && bytes <= 700, "{entries} entries, {bytes} bytes");
+        let (entries, size) = (report.proof_entries.unwrap_or(0), report.proof_bytes.unwrap_or(0));
+        assert!(entries <= 60 && size <= 700, "{entries} entries, {size} bytes");
         let rules_only = Options { knowledge: Knowledge::RulesOnly, ..Options::default() };
         assert!(check(&bytes(&report), &rules_only).is_ok());
     }

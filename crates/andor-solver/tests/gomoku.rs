@@ -77,7 +77,7 @@ fn proof(problem: &Problem) -> (Report, Certificate) {
     if let Err(refusal) = check(&bytes, &Options::default()) {
         panic!("{problem}\n{refusal}");
     }
-    let certificate = Certificate::decode(bytes).expect("a certificate");
+    let certificate = Certificate::decode(&bytes).expect("a certificate");
     (report, certificate)
 }
 
