@@ -193,8 +193,8 @@ fn figures(outlook: &Outlook, time: Duration) -> Vec<(u8, String)> {
             figures.push((2, format!("{}%{of} done ({})", likely(done), range(done))));
             if !progress.is_partial() {
                 let left = done.left(time.as_secs_f64());
-                let [least, likely, most] =
-                    [left.least, left.likely, left.most].map(|seconds| clock(seconds as u64));
+                let [least, likely, most] = [left.least, left.likely, left.most]
+                    .map(|seconds| clock(seconds.round() as u64));
                 figures.push((3, format!("{likely} left ({least} to {most})")));
             }
         }
@@ -360,8 +360,8 @@ mod tests {
         let (part, proof_numbers) = (Some((1, 2)), Some((1, 2)));
         let done = of(Progress { done: Some(share), part, proof_numbers, ..some.progress });
         let shares = "20% of part 1 of 2 done (10-30%)";
-        assert_eq!(line(&done, SECOND, 63), format!("1s, 3.00k nodes, pn 1, dn 2, {shares}"));
-        assert_eq!(line(&done, SECOND, 62), format!("1s, 3.00k nodes, {shares}"));
+        assert_eq!(line(&done, SECOND, 61), format!("1s, 3.00k nodes, pn 1, dn 2, {shares}"));
+        assert_eq!(line(&done, SECOND, 60), format!("1s, 3.00k nodes, {shares}"));
     }
 
     /// A terminal of one row: what stands in each column after these bytes, and the column of the cursor.
