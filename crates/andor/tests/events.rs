@@ -24,7 +24,7 @@ fn events(name: &str) -> Vec<Value> {
 fn events_are_written_and_drawn() {
     let [open, done, page] = ["open.jsonl", "done.jsonl", "events.html"].map(path);
     let [open, done, page] = [&open, &done, &page].map(|path| path.to_str().expect("a plain path"));
-    let run = solve(&["go", "9x9", "--time", "2500ms", "--events", open]);
+    let run = solve(&["go", "9x9", "--search", "ews", "--time", "2500ms", "--events", open]);
     assert_eq!(run.code, 2, "{run:?}");
     let run = solve(&["hex", "4x4", "--events", done, "--json"]);
     assert_eq!((run.code, run.err.as_str()), (0, ""), "{run:?}");
