@@ -316,9 +316,9 @@ mod tests {
             [told(1, 200, None), told(1, 500, DFPN), told(1, 1000, late), told(2, 1400, DFPN)];
         let points = divided(&reports, 2000);
         let point = |share, measured| Point { share, measured };
-        assert_eq!(points[..2], [point(0.2, None), point(0.3, None)]);
-        assert_eq!(points[3..5], [point(0.5, DFPN), point(0.6, DFPN)]);
-        assert_eq!(points.last(), Some(&point(0.9, DFPN)));
+        assert_eq!(points[..2], [point(0.2, None), point(0.28, None)]);
+        assert_eq!(points[3..5], [point(0.55, DFPN), point(0.75, DFPN)]);
+        assert_eq!(points.last(), Some(&point(0.95, DFPN)));
         assert_eq!(divided(&reports[..1], 250), []);
     }
 

@@ -161,7 +161,8 @@ mod tests {
     #[test]
     fn what_is_left_follows_from_the_share() {
         let share = Share { least: 0.1, likely: 0.25, most: 0.5 };
-        assert_eq!(share.left(100.0), Left { least: 100.0, likely: 300.0, most: 900.0 });
+        let Left { least, likely, most } = share.left(100.0);
+        assert_eq!([least, likely, most].map(f64::round), [100.0, 300.0, 900.0]);
     }
 
     /// A waiting move counts as a finished one, and a move that takes long makes the share smaller.
