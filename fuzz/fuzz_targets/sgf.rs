@@ -1,9 +1,10 @@
-//! Fuzz target for SGF: any text gives a list of game trees or an error, and trees are written and read
-//! again the same.
+//! Fuzz target for SGF: any text gives a list of game trees or an error, and trees, records and variations are written
+//! and read again the same.
 
 #![no_main]
 
-use andor_games::notation::sgf;
+use andor_games::notation::record::Record;
+use andor_games::notation::sgf::{self, Variation};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
@@ -23,4 +24,13 @@ fuzz_target!(|bytes: &[u8]| {
     let written = sgf::write_record(&reading.record).expect("what was read can be written");
     let again = sgf::parse_record(&written).expect("what was written can be read");
     assert_eq!(again.record, reading.record);
+
+    let Ok((reading, note, moves)) = sgf::parse_variations(&text, Some(1)) else { return };
+    let start = Record { moves: Vec::new(), ..reading.record };
+    let Ok(written) = sgf::write_variations(&start, &note, &moves) else { return };
+    let again = sgf::parse_variations(&written, None).expect("what was written can be read");
+    let bare = |moves: Vec<Variation>| -> Vec<Variation> {
+        moves.into_iter().map(|mv| Variation { offset: 0, ..mv }).collect()
+    };
+    assert_eq!((again.1, bare(again.2)), (note, bare(moves)), "{written}");
 });
