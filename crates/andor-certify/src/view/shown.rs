@@ -2,7 +2,7 @@
 //! zone, and the statements on which they rest.
 
 use super::CannotShow;
-use super::walk::{Answer, Duty, Plan, Walk, why_anywhere};
+use super::walk::{Answer, Duty, Plan, Walk, ours, set_up, why_anywhere};
 use crate::certified::Certified;
 use andor_checker::{Certificate, Entry, Leaf, Link, Pattern, PointSet, Theorem};
 use andor_core::{Player, Symmetry};
@@ -135,11 +135,12 @@ impl<G: Certified> Walk<'_, G> {
             points.into_iter().map(|point| self.name(point)).collect()
         });
         let zone = if is_over { None } else { self.zone(&plan) };
-        let (stones, first, moves) = self.way();
+        let problem = &self.certificate.problem;
+        let moves = self.way();
         Shown {
             picture: self.game.draw(self.line.position()),
-            stones,
-            first,
+            stones: set_up(problem),
+            first: ours(problem.to_move),
             moves,
             winner: self.winner,
             turn,
@@ -149,25 +150,16 @@ impl<G: Certified> Walk<'_, G> {
         }
     }
 
-    /// The stones of the header, the player to move there, and the moves since then.
-    fn way(&mut self) -> (Vec<(Player, Point)>, Player, Vec<(Player, String)>) {
+    /// The moves from the board of the header on.
+    fn way(&mut self) -> Vec<(Player, String)> {
         let played: Vec<G::Move> = self.line.played().collect();
         played.iter().for_each(|_| self.line.undo());
-        let first = self.line.to_move();
-        let sets = self.game.picture(self.line.position()).stones;
-        let of = |player: Player| {
-            let points =
-                sets[player.index()].iter().map(move |point| (player, Point(point as u16)));
-            points.collect::<Vec<_>>()
-        };
-        let stones = Player::BOTH.into_iter().flat_map(of).collect();
-        let moves = played.into_iter().map(|mv| {
+        let named = |mv: G::Move| {
             let named = (self.line.to_move(), self.game.move_text(mv));
             self.line.play(mv);
             named
-        });
-        let moves = moves.collect();
-        (stones, first, moves)
+        };
+        played.into_iter().map(named).collect()
     }
 
     fn replies(&mut self, plan: &Plan) -> Vec<Reply> {

@@ -91,10 +91,7 @@ impl<'a, G: Certified> Walk<'a, G> {
                 problem.roots.len()
             ))
         })?;
-        let stones: Vec<(Player, Point)> = (0..problem.area() as u16)
-            .filter_map(|p| Some((ours(problem.board[p as usize]?), Point(p))))
-            .collect();
-        let start = game.set_up(&stones, ours(problem.to_move))?;
+        let start = game.set_up(&set_up(problem), ours(problem.to_move))?;
         let mut line = Line::new(game, start);
         for &mv in problem.moves.iter().chain(&root.moves) {
             play(&mut line, mv)?;
@@ -425,7 +422,13 @@ fn cells_answer(cells: &[u16], lemma: &Lemma, reply: u16) -> Option<(Option<u16>
     Some((Some(mv), Duty::Cells(cells.to_vec(), next)))
 }
 
-fn ours(player: andor_checker::Player) -> Player {
+/// The stones on the board of a header.
+pub(super) fn set_up(problem: &andor_checker::Problem) -> Vec<(Player, Point)> {
+    let points = 0..problem.area() as u16;
+    points.filter_map(|p| Some((ours(problem.board[p as usize]?), Point(p)))).collect()
+}
+
+pub(super) fn ours(player: andor_checker::Player) -> Player {
     match player {
         andor_checker::Player::Black => Player::Black,
         andor_checker::Player::White => Player::White,

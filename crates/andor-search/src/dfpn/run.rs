@@ -16,8 +16,6 @@ use crate::zones::{Refuted, RefutedIn};
 use andor_core::{Claim, Class, Game, Key, Look, Player, Repetition};
 use std::sync::Arc;
 
-/// The observer hears of the progress this often.
-
 /// The state of one run.
 pub(super) struct Run<'r, 'g, G: Game> {
     search: &'r mut Dfpn<G>,

@@ -103,7 +103,7 @@ pub fn share_by(knots: &[Knot], measured: f32) -> Option<Share> {
 fn between(knots: &[Knot], measured: f32) -> Option<Share> {
     let after = knots.iter().position(|(at, _)| *at >= measured).unwrap_or(knots.len());
     let &(to, upper) = knots.get(after).or(knots.last())?;
-    let &(from, lower) = knots.get(after.checked_sub(1).unwrap_or(0))?;
+    let &(from, lower) = knots.get(after.saturating_sub(1))?;
     let part = if to > from { ((measured - from) / (to - from)).clamp(0.0, 1.0) } else { 1.0 };
     let mix = |i: usize| lower[i] + (upper[i] - lower[i]) * part;
     Some(Share { least: mix(0), likely: mix(1), most: mix(2) })

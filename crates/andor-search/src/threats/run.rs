@@ -8,8 +8,6 @@ use crate::line::Line;
 use crate::observe::{Observer, Rhythm};
 use andor_core::{Claim, Key, Kind, Passing, Player, Verdict, Wanted};
 
-/// The observer hears of the progress this often.
-
 /// What the attacker may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Level {

@@ -44,8 +44,6 @@ const FIRST_SHARE: u64 = 30;
 /// The most moves of the attacker's that a step looks ahead, those of small games not counted.
 const DEEPEST: u8 = 120;
 
-/// The observer hears of the progress this often.
-
 /// Iterative widening.
 pub struct Widening<G: Graded> {
     strategy: Strategy,

@@ -157,7 +157,7 @@ impl<G: Adapter> Job<'_, G> {
                         // Another thread that is at the same move may have been faster.
                         if share.end(settled.is_ok()) {
                             if let Ok((value, _)) = &settled {
-                                self.tell_value(&moves, &twins, i, *value);
+                                self.tell_value(moves, twins, i, *value);
                                 let _ = ledger
                                     .lock()
                                     .map(|mut ledger| ledger.finish(shared.spent(), twins[i] == i));
