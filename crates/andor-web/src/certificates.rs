@@ -3,7 +3,7 @@
 use crate::error::Wrong;
 use crate::position::{named, names, scene};
 use crate::runs::{Happening, words_of};
-use andor_checker::{Certificate, Options, Refusal};
+use andor_checker::{Certificate, Entry, Options, Refusal};
 use andor_core::Player;
 use andor_solver::view::{self, Answered, Limits, Reply, Shown, Turn};
 use andor_solver::{GameTree, TreeNote};
@@ -16,9 +16,6 @@ use std::thread;
 use std::time::Instant;
 use tokio::sync::broadcast;
 
-/// The bytes of all certificates that are kept; the oldest leave first.
-const MOST_BYTES: usize = 256 << 20;
-
 /// A certificate.
 pub(crate) struct Kept {
     pub(crate) id: u64,
@@ -29,10 +26,10 @@ pub(crate) struct Kept {
     check: Mutex<Value>,
 }
 
-/// All certificates.
+/// All certificates. The oldest leave when there is no more room; the newest always stays.
 pub(crate) struct Certificates {
     list: Mutex<List>,
-    /// The memory of a check.
+    /// The memory of all certificates, and of a check.
     memory: usize,
     news: broadcast::Sender<Happening>,
 }
@@ -120,8 +117,8 @@ impl Certificates {
             list.last += 1;
             let kept = Arc::new(Kept { id: list.last, bytes, certificate, problem, roots, check });
             list.kept.insert(kept.id, kept.clone());
-            while list.kept.values().map(|kept| kept.bytes.len()).sum::<usize>() > MOST_BYTES
-                && list.kept.len() > 1
+            while list.kept.len() > 1
+                && list.kept.values().map(|kept| kept.held()).sum::<usize>() > self.memory
             {
                 list.kept.pop_first();
             }
@@ -162,6 +159,11 @@ impl Certificates {
 }
 
 impl Kept {
+    /// About how many bytes of memory are held: an entry has lists besides its own size.
+    fn held(&self) -> usize {
+        self.bytes.len() + 2 * size_of::<Entry>() * self.certificate.entries.len()
+    }
+
     /// The head of the certificate.
     pub(crate) fn head(&self) -> Value {
         json!({

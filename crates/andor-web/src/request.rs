@@ -67,6 +67,9 @@ fn is_false(on: &bool) -> bool {
     !on
 }
 
+/// The least memory of a run.
+const LEAST_MEMORY: usize = 1 << 20;
+
 /// The longest time of a run.
 const LONGEST: f64 = 1e9;
 
@@ -112,7 +115,7 @@ impl Request {
             pv: true,
             time,
             nodes: asked.nodes,
-            memory: asked.memory.unwrap_or(most_memory).clamp(1 << 20, most_memory),
+            memory: asked.memory.unwrap_or(most_memory).min(most_memory).max(LEAST_MEMORY),
             threads,
             seed: asked.seed.unwrap_or(usual.seed),
             stop,

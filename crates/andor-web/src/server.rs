@@ -42,6 +42,9 @@ const PORTS: u16 = 20;
 const MOST_BYTES: usize = 4 << 20;
 const MOST_CERTIFICATE: usize = 64 << 20;
 
+/// One part in so many of the memory is for certificates.
+const CERTIFICATES: usize = 4;
+
 /// How many happenings a slow page may be behind.
 const BEHIND: usize = 256;
 
@@ -66,7 +69,7 @@ pub struct Explorer {
     pub folder: Option<String>,
     /// The problems of the folder.
     pub tasks: Vec<Task>,
-    /// The memory of all searches together.
+    /// The memory of all searches and certificates together.
     pub memory: usize,
 }
 
@@ -171,8 +174,10 @@ fn shared(explorer: Explorer, news: broadcast::Sender<Happening>) -> io::Result<
     let Explorer { first, folder, tasks, memory } = explorer;
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let tasks = Arc::new(tasks);
-    let certificates = Certificates::new(memory, news.clone());
-    let runs = Runs::new(processors, memory, tasks.clone(), certificates.clone(), news.clone());
+    let of_certificates = memory / CERTIFICATES;
+    let certificates = Certificates::new(of_certificates, news.clone());
+    let of_runs = memory - of_certificates;
+    let runs = Runs::new(processors, of_runs, tasks.clone(), certificates.clone(), news.clone());
     let certificate = first.certificate.map(|bytes| certificates.add(bytes)).transpose();
     let certificate = certificate.map_err(io::Error::other)?.map(|kept| kept.id);
     let mut start = choices();

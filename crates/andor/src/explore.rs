@@ -37,7 +37,7 @@ pub struct Arguments {
     /// Open the page in the browser
     #[arg(long)]
     open: bool,
-    /// The memory of all searches together, such as 4G [default: half of the free memory, rounded down to a power of
+    /// The memory of all searches and certificates together, such as 4G [default: half of the free memory, rounded down to a power of
     /// two]
     #[arg(long, value_parser = amounts::bytes, allow_negative_numbers = true)]
     memory: Option<usize>,

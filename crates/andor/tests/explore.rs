@@ -657,3 +657,29 @@ fn any_move_goes_on_where_the_winner_has_the_point() {
     }
     assert!(anywhere > 0);
 }
+
+/// With little memory searches run all the same, and old certificates leave for new ones.
+#[test]
+fn little_memory_is_shared_out() {
+    let path = support::file("explore-small.cert", "");
+    let run = support::solve(&[
+        "hex",
+        "4x4",
+        "--all-moves",
+        "--quiet",
+        "--proof",
+        &path.to_string_lossy(),
+    ]);
+    assert_eq!(run.code, 0, "{run:?}");
+    let bytes = std::fs::read(&path).expect("a certificate");
+    let explorer = Explorer::start(&["--memory", "1M"]);
+    let solved = explorer.run(&json!({ "problem": "hex 3x3", "settings": { "memory": 1 } }));
+    assert_eq!(solved["run"]["state"], "done", "{solved}");
+    let mut last = 0;
+    for _ in 0..20 {
+        let answer = explorer.ask("POST", "/api/certificates", &bytes);
+        last = answer.json()["id"].as_u64().expect("a number");
+    }
+    let status = |id: u64| explorer.ask("GET", &format!("/api/certificates/{id}"), b"").status;
+    assert_eq!((status(1), status(last)), (404, 200));
+}
