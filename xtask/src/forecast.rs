@@ -64,8 +64,8 @@ const KNOT: usize = 40;
 /// The most knots of a kind.
 const MOST_KNOTS: usize = 12;
 
-/// The percentiles of the range and of its middle. The range is told as one that holds for 80 of 100: points of the same
-/// work depend on each other, so that percentiles of few works are nearer to each other than those of many.
+/// The percentiles of the range and of its middle. Points of the same work depend on each other, so
+/// that the range holds for fewer points of other works than for those of the table.
 const PERCENTILES: [usize; 3] = [5, 50, 95];
 
 /// A report of a search: the part of the work, the nodes, and the share that the search measured.

@@ -6,6 +6,7 @@ use super::walk::{Answer, Duty, Plan, Walk, ours, set_up, why_anywhere};
 use crate::certified::Certified;
 use andor_checker::{Certificate, Entry, Leaf, Link, Pattern, PointSet, Theorem};
 use andor_core::{Player, Symmetry};
+use andor_games::notation::coordinates::{Style, point_text};
 use andor_games::points::Point;
 use std::fmt;
 
@@ -309,16 +310,12 @@ impl<G: Certified> Walk<'_, G> {
     fn connection(&self, link: &Link, symmetry: u8) -> String {
         let (winner, area) = (named(self.winner), self.certificate.problem.area());
         let back = self.game.inverse(Symmetry(symmetry));
-        let end = |end: u16| match usize::from(end).checked_sub(area) {
-            Some(_) => "an edge".to_string(),
-            None => {
-                let point = self.game.turned(back, end.into());
-                let (column, row) = (
-                    point % self.certificate.problem.columns,
-                    point / self.certificate.problem.columns,
-                );
-                format!("{}{}", (b'a' + column as u8) as char, row + 1)
+        let end = |end: u16| match usize::from(end) {
+            point if point < area => {
+                let point = Point(self.game.turned(back, point) as u16);
+                point_text(self.game.size(), Style::Hex, point)
             }
+            _ => "an edge".to_string(),
         };
         match link.ends.map(end) {
             [one, other] if one == "an edge" && other == one => {

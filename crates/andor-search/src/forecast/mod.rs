@@ -6,7 +6,7 @@
 //! moves take more than their part, because later moves use their results again, and a search may leave a
 //! proof for another proof. Alpha-beta measures another share: what it spent of what the growth of its
 //! iterations foretells. So each kind of search has a table of its own (`table.rs`): for shares as the search
-//! measures them, the tenth, the fiftieth and the ninetieth percentile of the share of the work that was done in
+//! measures them, the 5th, the 50th and the 95th percentile of the share of the work that was done in
 //! searches that were measured to their end. Early shares count as much as late shares there, by their logarithm:
 //! nobody who looks at a search knows the order of magnitude of its work. `cargo xtask fit forecast` makes the table, and
 //! `docs/experiments/2026-11-19-forecast.md` says how often the ranges hold.
@@ -15,7 +15,7 @@ mod table;
 
 use table::KNOTS;
 
-/// A measured share, and the tenth, the fiftieth and the ninetieth percentile of the share of the work.
+/// A measured share, and the 5th, the 50th and the 95th percentile of the share of the work.
 pub type Knot = (f32, [f32; 3]);
 
 /// What measures a share; each kind has a table of its own.
@@ -53,7 +53,7 @@ impl Kind {
     ];
 }
 
-/// The share of the work that is done, as a forecast: in eight of ten searches the true share lies between `least`
+/// The share of the work that is done, as a forecast: in three of four searches the true share lies between `least`
 /// and `most`, and in half of the searches below `likely`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Share {
