@@ -16,10 +16,11 @@
 //!    back at once by a play that captures is an exception (a snapback, or a ko that the defender may retake):
 //!    then the defender is to move, and play goes on with the new stone as target. Any other move of the
 //!    defender's ends the game, and the attacker has won.
-//! 2. The defender has won when the attacker is to move and the target's block has at least so many liberties as
-//!    the *escape* of the goal says. This is a convention: such a block is hard to capture by force.
-//! 3. The defender has won when a position (stones, player to move, forbidden ko point) comes back, and after two
-//!    passes in a row.
+//! 2. The defender has won when the attacker is to move and at least so many liberties of the target's block count
+//!    as the *escape* of the goal says. A liberty counts if its *region*, the maximal connected set of points
+//!    without stones of the defender, has at least twice as many points as the escape; a smaller region is eye
+//!    space. This is a convention: such a block is hard to capture by force.
+//! 3. A game without end is won by the defender, and so is a game with two passes in a row.
 //! 4. One player, or none, may retake every ko at once ([`Retake`]): no point is ever forbidden to this player. An
 //!    answer for each of the three cases tells whether the capture depends on a ko and who needs the first ko
 //!    threat.
@@ -31,12 +32,11 @@
 //!
 //! # Captured is a fact, not captured may depend on the line
 //!
-//! A repetition never fulfils the attacker's claim. So the attacker wins a position exactly if there is a number n
-//! such that the attacker captures within n moves against every defence in the game that just goes on after
-//! repetitions. Play that makes n smaller with every move never comes back to a position. Hence a win of the
-//! attacker's holds on every line, with any past. A table may keep wins for ever, and a search may drop a move of
-//! the attacker's that comes back to a position of the present line: if the attacker wins at all, another move
-//! wins in less.
+//! The attacker wins a position exactly if there is a number n such that the attacker captures within n moves against
+//! every defence. Searches take a repetition for a win of the defender's. Play that makes n smaller with every move
+//! never comes back to a position. Hence a win of the attacker's holds on every line, with any past. A table may keep
+//! wins for ever, and a search may drop a move of the attacker's that comes back to a position of the present line: if
+//! the attacker wins at all, another move wins in less.
 //!
 //! A win of the defender's may rest on a repetition with a position before. A search must not use it on other
 //! lines, unless all moves below it were searched without a repetition. Searches forget the moves before their
@@ -67,8 +67,16 @@ pub struct Goal {
     pub target: Point,
     /// The owner of the block: the defender.
     pub owner: Player,
-    /// The block is safe with so many liberties.
+    /// The block is safe with so many liberties that count.
     pub escape: u8,
+}
+
+impl Goal {
+    /// A liberty counts if its region has so many points.
+    #[inline]
+    fn least_region(&self) -> u32 {
+        2 * u32::from(self.escape)
+    }
 }
 
 /// The player who may retake every ko at once.
@@ -204,6 +212,40 @@ impl<const W: usize> Capture<W> {
         self.go.board.around(block) & self.go.board.empty(&board.stones)
     }
 
+    /// The region of a liberty, or a connected part of the region with as many points as a liberty that counts
+    /// needs.
+    fn region(&self, board: &position::Position<W>, liberty: Point) -> Points<W> {
+        let free = self.go.board.all() - board.stones[self.goal.owner.index()];
+        let mut region = Points::one(liberty);
+        loop {
+            let more = (self.go.board.around(region) & free) - region;
+            let wanted = self.goal.least_region() - region.len();
+            if more.is_empty() || more.len() >= wanted {
+                return region | more.iter().take(wanted as usize).collect();
+            }
+            region |= more;
+        }
+    }
+
+    /// The liberties among these that count for an escape.
+    fn counted(&self, board: &position::Position<W>, liberties: Points<W>) -> Points<W> {
+        let (mut left, mut counted) = (liberties, Points::EMPTY);
+        while let Some(liberty) = left.first() {
+            let region = self.region(board, liberty);
+            if region.len() >= self.goal.least_region() {
+                counted |= region & left;
+            }
+            left = left - region;
+        }
+        counted
+    }
+
+    /// Has the target the liberties of an escape, with the attacker to move?
+    fn has_escaped(&self, board: &position::Position<W>) -> bool {
+        let (liberties, escape) = (self.target_liberties(board), self.goal.escape.into());
+        liberties.len() >= escape && self.counted(board, liberties).len() >= escape
+    }
+
     /// A position with these stones. Refused if the sets overlap or leave the board, if a block has no liberty, or
     /// if the target's point has no stone of the defender's.
     pub fn set_up(
@@ -240,9 +282,7 @@ impl<const W: usize> Capture<W> {
     fn state_of(&self, board: &position::Position<W>) -> State {
         if !board.stones[self.goal.owner.index()].contains(self.goal.target) {
             State::Taken
-        } else if board.to_move != self.goal.owner
-            && self.target_liberties(board).len() >= self.goal.escape.into()
-        {
+        } else if board.to_move != self.goal.owner && self.has_escaped(board) {
             State::Safe
         } else {
             State::Open

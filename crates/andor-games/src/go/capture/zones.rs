@@ -11,7 +11,9 @@
 //!
 //! Z is a *zone* of P if W wins every position that agrees with P on Z. A zone of an attacker's win also has the
 //! target's block and all neighbours of the block, while the block is on the board. So the block and its
-//! liberties are the same in P', and P' is not over by an escape where P is not. A zone of a defender's win by
+//! liberties are the same in P'. If they are as many as an escape asks, the zone has so many regions of liberties
+//! that do not count, with the defender's stones round the regions, that the other liberties are too few. These
+//! regions are the same in P', so P' is not over by an escape where P is not. A zone of a defender's win by
 //! putting the stone back also has a block that this play captures, with the stones round the block.
 //!
 //! The steps of `go/zones.rs` are used as they stand, and their proof holds word for word where it does not
@@ -19,8 +21,9 @@
 //!
 //! * *A player who may retake.* No point is ever forbidden to this player, neither in P nor in P'. The conditions
 //!   about forbidden points are empty for this player, and all other parts of the proof do not use them.
-//! * *The defender has won by an escape.* The zone is the target's block and as many of its liberties as the goal
-//!   asks. In P' the block has these stones and these liberties at least.
+//! * *The defender has won by an escape.* The zone is the target's block and as many liberties that count as the goal
+//!   asks, each with a connected part of its region that has the points of a liberty that counts. In P' the block has
+//!   these stones and these liberties at least, and their regions have these points at least.
 //! * *The attacker has captured the target.* The zone has t. If the target was a single stone and no ko forbids to
 //!   put the stone back, the zone also has, for each block of the attacker's beside t, the block and a liberty
 //!   other than t. Step 2 goes from here to the position before the capture: the target's block and the
@@ -33,7 +36,8 @@
 //!   this play in P', the attacker has won P' already. The defender wins: the play on t captures a block, and
 //!   the zone has this block with the stones round it, so that the play captures in P'. The attacker's capture before it
 //!   is refuted by its own zone, which has t: step 3 puts the neighbours of t into the zone, so the same single stone is captured in P'.
-//! * *Passes.* The attacker's pass loses at once, in P' too. The defender's pass is a winning move with the zone
+//! * *Passes.* The attacker's pass ends the game: the pass loses, in P' too, but says nothing about other moves.
+//!   The pass *meets* every zone. The defender's pass is a winning move with the zone
 //!   of the next position: after a pass no ko is forbidden.
 //!
 //! A win with a zone is a finite tree of moves, so no repetition plays a part in it. A win by a repetition has the
@@ -69,15 +73,35 @@ impl<const W: usize> Capture<W> {
 
     /// The zone of a target that escaped.
     fn escaped_zone(&self, pos: &Position<W>) -> Points<W> {
-        let liberties = self.target_liberties(&pos.board);
-        let counted = liberties.iter().take(self.goal.escape.into());
-        self.target_block(&pos.board) | counted.collect()
+        let board = &pos.board;
+        let counted = self.counted(board, self.target_liberties(board));
+        let mut zone = Points::EMPTY;
+        while (zone & counted).len() < self.goal.escape.into() {
+            let left = counted - zone;
+            match ((left & self.board().around(zone)).first(), left.first()) {
+                (Some(liberty), _) => zone.insert(liberty),
+                (None, Some(liberty)) => zone |= self.region(board, liberty),
+                (None, None) => return self.whole_zone(),
+            }
+        }
+        zone | self.target_block(board)
     }
 
-    /// Adds the target's block and its neighbours, on which an escape depends.
+    /// Adds what shows that the target has not escaped: the target's block, its neighbours, and regions of liberties
+    /// that do not count.
     fn add_target(&self, pos: &Position<W>, zone: &mut Points<W>) {
         let block = self.target_block(&pos.board);
         *zone |= block | self.board().around(block);
+        let own = pos.board.stones[self.goal.owner.index()];
+        let mut liberties = self.target_liberties(&pos.board);
+        let mut small = liberties - self.counted(&pos.board, liberties);
+        while liberties.len() >= self.goal.escape.into()
+            && let Some(liberty) = small.first()
+        {
+            let region = self.region(&pos.board, liberty);
+            *zone |= region | (self.board().around(region) & own);
+            (liberties, small) = (liberties - region, small - region);
+        }
     }
 
     /// Adds a block that the play on the target's point captures, with the stones round the block.
@@ -131,7 +155,7 @@ impl<const W: usize> Zoned for Capture<W> {
     #[inline]
     fn meets(&self, pos: &Position<W>, mv: Move, zone: Points<W>) -> bool {
         match mv {
-            Move::Pass => false,
+            Move::Pass => pos.board.to_move != self.goal.owner,
             Move::At(point) => {
                 let others = pos.board.stones[pos.board.to_move.other().index()];
                 zone.contains(point)
@@ -349,6 +373,18 @@ mod tests {
             game.add_captured(pos, &mut zone);
         }
         Some(zone)
+    }
+
+    /// The attacker's pass ends the game, so its refutation refutes no other move; after the defender's pass play goes
+    /// on.
+    #[test]
+    fn a_pass_meets_zones_where_it_ends_the_game() {
+        let goal = Goal { target: Point(4), owner: Player::Black, escape: 2 };
+        let game = Capture::<1>::new("3x3".parse().expect("a size"), goal, Retake::Nobody);
+        let stone = Points::one(goal.target);
+        let pos = |to_move| game.set_up(stone, Points::EMPTY, to_move).expect("a position");
+        assert!(game.meets(&pos(Player::White), Move::Pass, stone));
+        assert!(!game.meets(&pos(Player::Black), Move::Pass, game.whole_zone()));
     }
 
     /// If two positions agree on the zone, the positions after the winner's move agree too.

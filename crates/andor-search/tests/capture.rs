@@ -1,0 +1,116 @@
+//! Every search against a solution of the whole graph of positions, on the capture game of tiny boards: a game with
+//! zones for both players, passes of two kinds, and wins that rest on a repetition.
+//!
+//! The usual run takes a sample of the positions; `ANDOR_SLOW=1` takes all of them.
+
+#[path = "support/truth.rs"]
+mod truth;
+
+use andor_core::{Claim, Game, Player};
+use andor_games::go::capture::{Capture, Goal, Position, Retake};
+use andor_games::points::Point;
+use andor_guess::{FirstWork, Playouts};
+use andor_search::alpha_beta::AlphaBeta;
+use andor_search::dfpn::{self, Common, Dfpn};
+use andor_search::expected_work::{self, ExpectedWork};
+use andor_search::mcts::{self, MonteCarlo};
+use andor_search::memory::{LocalTranspositions, Memory, Transpositions};
+use andor_search::pns::ProofNumberSearch;
+use andor_search::widening::{Strategy, Widening};
+use andor_search::{Budget, Line, Search};
+use truth::Truth;
+
+type Small = Capture<1>;
+
+/// A way to make a search, by name.
+type Maker = (&'static str, fn() -> Box<dyn Search<Small>>);
+
+/// Memory that is never full.
+const ROOMY: usize = 1 << 22;
+
+fn zoned() -> impl Memory<Small> {
+    LocalTranspositions::<Small>::default()
+}
+
+fn plain() -> impl Memory<Small> {
+    Transpositions::<Small>::default()
+}
+
+fn playouts() -> Playouts {
+    Playouts::new(4, 0.5, FirstWork::Choices, 1)
+}
+
+fn dfpn(memory: impl Memory<Small> + 'static, options: dfpn::Options) -> Box<dyn Search<Small>> {
+    Box::new(Dfpn::new((), (), memory, Common::new(1, ROOMY), options))
+}
+
+fn ews(memory: impl Memory<Small> + 'static) -> Box<dyn Search<Small>> {
+    let options = expected_work::Options::default();
+    Box::new(ExpectedWork::new((), playouts(), memory, options))
+}
+
+/// Every search, with and without zones where the search has both.
+const SEARCHES: [Maker; 12] = [
+    ("dfpn, zones", || dfpn(zoned(), dfpn::Options::default())),
+    ("dfpn", || dfpn(plain(), dfpn::Options::default())),
+    ("dfpn, one move at a time", || {
+        dfpn(zoned(), dfpn::Options { base: 1, share: 0.0, ..dfpn::Options::default() })
+    }),
+    ("dfpn, sums", || {
+        dfpn(zoned(), dfpn::Options { sum: true, share: 1.0, ..dfpn::Options::default() })
+    }),
+    ("pns, zones", || Box::new(ProofNumberSearch::new((), (), zoned(), 1))),
+    ("pns", || Box::new(ProofNumberSearch::new((), (), plain(), 1))),
+    ("ews, zones", || ews(zoned())),
+    ("ews", || ews(plain())),
+    ("mcts, zones", || {
+        Box::new(MonteCarlo::new((), playouts(), zoned(), mcts::Options::default(), 1))
+    }),
+    ("alpha-beta, zones", || Box::new(AlphaBeta::new((), ()).with_memory(zoned()))),
+    ("alpha-beta", || Box::new(AlphaBeta::new((), ()))),
+    ("widening", || Box::new(Widening::new(Strategy::Auto))),
+];
+
+/// Solves the position; checks the verdict, and that the best move keeps the verdict.
+fn check(game: &Small, truth: &Truth, place: usize, (name, make): Maker) {
+    let pos: &Position<1> = &truth.positions[place];
+    let mut line = Line::new(game, pos.clone());
+    let claim = Claim::win(game.attacker());
+    let answer = make().solve(&mut line, claim, &mut Budget::unlimited(), &mut ());
+    let told = || format!("{name}: {answer:?}\n{:?} {:?}\n{pos:?}", game.goal(), game.retake());
+    assert_eq!(answer.verdict(), Some(truth.verdict(place)), "{}", told());
+    if let Some(mv) = answer.best() {
+        let after = truth.place[&game.key(&game.after(pos, mv))];
+        assert_eq!(truth.won[after], truth.won[place], "the move loses: {}", told());
+    }
+}
+
+#[test]
+fn every_search_knows_every_capture_of_tiny_boards() {
+    let all = std::env::var_os("ANDOR_SLOW").is_some();
+    let boards: [(&str, &[u16]); 5] =
+        [("6x1", &[0, 3]), ("2x2", &[0]), ("2x3", &[0, 2]), ("2x4", &[0, 2]), ("3x3", &[0, 1, 4])];
+    let mut rng = fastrand::Rng::with_seed(11);
+    let mut seen = [0; 2];
+    for (text, targets) in boards {
+        for (&target, escape) in targets.iter().flat_map(|target| [2, 4].map(|e| (target, e))) {
+            for retake in Retake::ALL {
+                let goal = Goal { target: Point(target), owner: Player::Black, escape };
+                let game = Small::new(text.parse().expect("a size"), goal, retake);
+                let truth = Truth::new(&game);
+                let mut open: Vec<usize> = (0..truth.positions.len())
+                    .filter(|&place| game.outcome(&truth.positions[place]).is_none())
+                    .collect();
+                if !all {
+                    rng.shuffle(&mut open);
+                    open.truncate(40);
+                }
+                for place in open {
+                    seen[usize::from(truth.won[place])] += 1;
+                    SEARCHES.into_iter().for_each(|maker| check(&game, &truth, place, maker));
+                }
+            }
+        }
+    }
+    assert!(seen.iter().all(|&count| count > 400), "{seen:?}");
+}
