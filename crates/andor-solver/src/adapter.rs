@@ -13,9 +13,9 @@ use andor_core::{
 };
 use andor_games::points::Point;
 use andor_guess::Playout;
-use andor_search::Search;
 use andor_search::shortest::Shortest;
 use andor_search::zones::NoZones;
+use andor_search::{Line, Search};
 
 /// A piece of knowledge, by name.
 #[derive(Clone, Copy, Debug)]
@@ -154,10 +154,31 @@ pub trait Adapter:
         true
     }
 
-    /// Does the value of a position not depend on the moves before it, although the game has a rule of
-    /// repetition? Then a search forgets these moves.
+    /// Does the value of a position not depend on the moves before it, although searches use a rule of repetition?
+    /// Then a game in play goes on after a repetition, and a search forgets the moves before its root.
     fn forgets_past(&self) -> bool {
         false
+    }
+
+    /// Plays a move at the end of a line; the line begins anew after the move where the past does not matter.
+    fn advance<'g>(&'g self, line: &mut Line<'g, Self>, mv: Self::Move)
+    where
+        Self: Sized,
+    {
+        line.play(mv);
+        if self.forgets_past() {
+            *line = Line::new(self, line.position().clone());
+        }
+    }
+
+    /// The line from `root` over these moves.
+    fn line<'g>(&'g self, root: &Self::Position, played: &[Self::Move]) -> Line<'g, Self>
+    where
+        Self: Sized,
+    {
+        let mut line = Line::new(self, root.clone());
+        played.iter().for_each(|&mv| self.advance(&mut line, mv));
+        line
     }
 
     /// The verdict of the piece of this name on the claim in `pos`, if there is one and it matters later

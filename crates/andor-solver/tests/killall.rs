@@ -8,9 +8,11 @@
 #[path = "support/killall.rs"]
 mod support;
 
+use andor_checker::{Options, check};
 use andor_core::{Claim, Game, Notation, Player};
 use andor_games::go::Move;
 use andor_games::killall::{Killall, KoRule, Position, Set};
+use andor_games::points::Point;
 use andor_guess::KillallOrder;
 use andor_knowledge::killall::{NoRoom, has_no_room};
 use andor_search::depth_first::DepthFirst;
@@ -21,6 +23,7 @@ use andor_search::memory::{LocalTranspositions, Transpositions};
 use andor_search::pns::ProofNumberSearch;
 use andor_search::zones::{LocalRelevancy, Zones};
 use andor_search::{Answer, Budget, Line, Search};
+use andor_solver::{Problem, Proof, SearchName, Settings, solve};
 use rustc_hash::FxHashMap;
 use support::{World, is_won};
 
@@ -190,6 +193,87 @@ fn searches_find_the_same_winner() {
     for _ in 0..cases(0, 1) {
         check_searches("3x4", 20_000);
     }
+}
+
+/// A random game from a random position, as a problem, with the number of its last position, and whether a position comes back; the last position is not over.
+fn game_with_past(
+    world: &World,
+    numbers: &FxHashMap<u128, usize>,
+    rng: &mut fastrand::Rng,
+) -> Option<(Problem, usize, bool)> {
+    let game = &world.game;
+    let number = |pos: &Position| numbers[&game.key(pos).0];
+    let start = &world.positions[rng.usize(..world.positions.len())];
+    let is_set_up = start.board().passes() == 0 && start.board().ko().is_none();
+    let stones: Vec<(Player, Point)> = Player::BOTH
+        .into_iter()
+        .flat_map(|side| start.board().stones(side).iter().map(move |point| (side, point)))
+        .collect();
+    if !is_set_up || stones.is_empty() {
+        return None;
+    }
+    let (mut pos, mut moves) = (start.clone(), Vec::new());
+    let mut seen = vec![number(start)];
+    for _ in 0..rng.usize(1..24) {
+        let going_on = &world.children[number(&pos)];
+        let going_on = going_on
+            .iter()
+            .filter(|(_, child)| game.outcome(&world.positions[*child as usize]).is_none());
+        let Some((mv, child)) = rng.choice(going_on.collect::<Vec<_>>()) else { break };
+        moves.push(game.move_text(*mv));
+        pos = world.positions[*child as usize].clone();
+        seen.push(*child as usize);
+    }
+    let comes_back = (1..seen.len()).any(|i| seen[..i].contains(&seen[i]));
+    let size = game.size().to_string();
+    let problem = Problem::named("killall", &size).expect("a size");
+    let problem = problem.with_stones(stones, game.to_move(start)).with_moves(&moves.join(","));
+    game.outcome(&pos).is_none().then(|| (problem, number(&pos), comes_back))
+}
+
+/// A position that comes back does not end the game, and the moves before a position change nothing: in the value of
+/// the position, in the values of its moves, in a game in play, and in certificates.
+#[test]
+fn the_past_does_not_matter() {
+    let mut repeated = 0;
+    for (size, games) in
+        [("2x2", cases(40, 2_000)), ("2x3", cases(60, 4_000)), ("4x2", cases(60, 4_000))]
+    {
+        let world = World::new(size);
+        let game = &world.game;
+        let keys = world.positions.iter().map(|pos| game.key(pos).0);
+        let numbers: FxHashMap<u128, usize> = keys.enumerate().map(|(id, key)| (key, id)).collect();
+        let mut rng = fastrand::Rng::with_seed(13);
+        for _ in 0..games {
+            let Some((problem, id, comes_back)) = game_with_past(&world, &numbers, &mut rng) else {
+                continue;
+            };
+            let winner = |id: usize| if world.wins[id] { Player::White } else { Player::Black };
+            let (search, proof) = match rng.bool() {
+                true => (Some(SearchName::ProofNumber), Proof::Compressed),
+                false => (Some(SearchName::ExpectedWork), Proof::None),
+            };
+            let settings = Settings { search, proof, all_moves: true, ..Settings::default() };
+            let report = solve(&problem, &settings, None).expect("a problem");
+            assert_eq!(report.winner, Some(winner(id)), "{problem}");
+            for (mv, child) in &world.children[id] {
+                let text = game.move_text(*mv);
+                let told = report.moves.iter().flatten().find(|told| told.mv == text);
+                let told = told.unwrap_or_else(|| panic!("{text} is missing: {problem}"));
+                assert_eq!(told.winner, Some(winner(*child as usize)), "{text} in {problem}");
+            }
+            let in_play = problem.open().expect("a problem");
+            assert_eq!(in_play.scene().outcome, None, "{problem}");
+            assert_eq!(in_play.scene().legal.len(), world.children[id].len(), "{problem}");
+            if let Some(certificate) = &report.certificate {
+                let bytes = certificate.to_vec().expect("memory");
+                let options = Options { threads: 1, ..Options::default() };
+                check(&bytes, &options).unwrap_or_else(|error| panic!("{error}: {problem}"));
+            }
+            repeated += usize::from(comes_back);
+        }
+    }
+    assert!(repeated > 20, "only {repeated} games with a repetition");
 }
 
 /// The reference search, which has no memory, finds what is found backwards wherever it finishes.

@@ -30,11 +30,11 @@
 //!
 //! # Repetition
 //!
-//! Under [basic ko](KoRule::Basic) a move that recreates an earlier position ends the game, and Black has won.
-//! So White wins a position if White reaches one of the ends above in a limited number of moves against all
-//! replies, and such a win does not depend on the moves before the position: a shortest way to win never
-//! comes back to a position of its own, and a return to a position before cannot stop it in a game that just
-//! goes on. Searches therefore forget the moves before their root.
+//! Under [basic ko](KoRule::Basic) a position that comes back does not end the game, and a game without end is won
+//! by Black. So White wins a position if White reaches one of the ends above in a limited number of moves against
+//! all replies, whatever was played before. A shortest way to win never comes back to a position of its own.
+//! Searches therefore take a repetition for a win of Black's ([`Game::repetition`]) and forget the moves before
+//! their root.
 //!
 //! Under [situational superko](KoRule::Superko) no board play may recreate an earlier board with the same
 //! player to move; boards after a pass do not count. The past matters there.

@@ -158,9 +158,7 @@ impl<G: Adapter> Playing<G> {
     /// The line of the present part.
     fn line(&self) -> Line<'_, G> {
         let part = self.part();
-        let mut line = Line::new(&self.game, part.root.clone());
-        part.moves.iter().for_each(|&mv| line.play(mv));
-        line
+        self.game.line(&part.root, &part.moves)
     }
 
     /// The stones on the board.
@@ -209,7 +207,7 @@ impl<G: Adapter> Playing<G> {
             if !line.allows(mv) {
                 return Err(Refused("it repeats an earlier position".to_string()));
             }
-            line.play(mv);
+            self.game.advance(&mut line, mv);
             moves.push(mv);
         }
         Ok((moves, None))
@@ -241,7 +239,7 @@ fn played<G: Adapter>(
     root: &G::Position,
     problem: &Problem,
 ) -> Result<Vec<G::Move>, BadInput> {
-    let mut line = Line::new(game, root.clone());
+    let (mut line, mut moves) = (Line::new(game, root.clone()), Vec::new());
     for written in problem.moves() {
         let wrong = |problem: &str, expected: &str| {
             let place = format!("{}, \"{}\"", written.place, written.text);
@@ -263,9 +261,10 @@ fn played<G: Adapter>(
         if !line.allows(mv) {
             return wrong("it repeats an earlier position", "a move that the ko rule allows");
         }
-        line.play(mv);
+        game.advance(&mut line, mv);
+        moves.push(mv);
     }
-    Ok(line.played().collect())
+    Ok(moves)
 }
 
 impl<G: Adapter> InPlay for Playing<G> {
@@ -357,7 +356,7 @@ impl<G: Adapter> InPlay for Playing<G> {
         let mut moves = Vec::with_capacity(part.moves.len());
         for &mv in &part.moves {
             moves.push((line.to_move(), self.game.move_text(mv)));
-            line.play(mv);
+            self.game.advance(&mut line, mv);
         }
         moves
     }

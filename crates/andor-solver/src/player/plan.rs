@@ -39,7 +39,7 @@ pub(crate) fn trusted<G: Adapter>(
             Some((_, planned)) => planned.is_none_or(|planned| planned == mv),
             None => false,
         });
-        line.play(mv);
+        game.advance(&mut line, mv);
     }
     if line.outcome().is_some() {
         return (names, None);

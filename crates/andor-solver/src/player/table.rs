@@ -24,9 +24,7 @@ pub struct Table<'a, G: Adapter> {
 impl<'a, G: Adapter> Table<'a, G> {
     /// The line from the root to the present position.
     pub fn line(&self) -> Line<'a, G> {
-        let mut line = Line::new(self.game, self.root.clone());
-        self.played.iter().for_each(|&mv| line.play(mv));
-        line
+        self.game.line(self.root, self.played)
     }
 }
 

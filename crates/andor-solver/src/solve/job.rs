@@ -105,12 +105,14 @@ pub(super) struct Job<'a, G: Adapter> {
 
 impl<G: Adapter> Job<'_, G> {
     pub(super) fn line(&self) -> Line<'_, G> {
-        let mut line = Line::new(self.at.game, self.at.root.clone());
-        self.at.played.iter().for_each(|&mv| line.play(mv));
-        match self.at.game.forgets_past() {
-            true => Line::new(self.at.game, line.position().clone()),
-            false => line,
-        }
+        self.at.game.line(self.at.root, self.at.played)
+    }
+
+    /// The line after a move in the position to solve.
+    pub(super) fn line_after(&self, mv: G::Move) -> Line<'_, G> {
+        let mut line = self.line();
+        self.at.game.advance(&mut line, mv);
+        line
     }
 
     pub(super) fn engine(&self, thread: usize) -> Box<dyn Search<G>> {

@@ -71,7 +71,7 @@ pub(crate) fn run<G: Adapter>(
     let mut line = Line::new(game, at.root.clone());
     for &mv in at.played {
         leave(line.position());
-        line.play(mv);
+        game.advance(&mut line, mv);
     }
     if settings.all_moves {
         leave(line.position());

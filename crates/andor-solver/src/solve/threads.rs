@@ -123,7 +123,6 @@ impl<G: Adapter> Job<'_, G> {
                 let (moves, twins) = (&moves, &twins);
                 let work = move || {
                     let mut search = self.engine(thread);
-                    let mut line = self.line();
                     let mut unwritten = Vec::new();
                     let mut hear = |progress: &Progress| {
                         if let (Ok(mut watch), Ok(ledger)) = (relay.lock(), ledger.lock()) {
@@ -143,7 +142,7 @@ impl<G: Adapter> Job<'_, G> {
                     while let Some(share) = shares.take() {
                         let i = share.number;
                         let mut budget = shared.clone().switch(share.over.clone());
-                        line.play(moves[i]);
+                        let mut line = self.line_after(moves[i]);
                         let mut look = |line: &[G::Move], _: &[_]| self.look(&[moves[i]], line);
                         let mut listener =
                             Listener { hear: &mut hear, look: &mut look, guess: None };
@@ -153,7 +152,6 @@ impl<G: Adapter> Job<'_, G> {
                                 self.settle(&mut *search, &mut line, &mut budget, &mut listener)
                             }
                         };
-                        line.undo();
                         // Another thread that is at the same move may have been faster.
                         if share.end(settled.is_ok()) {
                             if let Ok((value, _)) = &settled {
@@ -181,7 +179,7 @@ impl<G: Adapter> Job<'_, G> {
                             let solved = std::mem::take(&mut unwritten);
                             let mut budget = shared.clone();
                             let mut searcher = Searcher::new(&mut *search, &mut budget, &mut hear);
-                            self.write_down(&mut proofs, &mut searcher, &mut line, solved, valued);
+                            self.write_down(&mut proofs, &mut searcher, solved, valued);
                         }
                         // Who gives up what others are still at has nothing left to take.
                         if !share.is_over() {
@@ -191,7 +189,7 @@ impl<G: Adapter> Job<'_, G> {
                     if let Ok(mut proofs) = proofs.lock() {
                         let mut budget = shared.clone();
                         let mut searcher = Searcher::new(&mut *search, &mut budget, &mut hear);
-                        self.write_down(&mut proofs, &mut searcher, &mut line, unwritten, valued);
+                        self.write_down(&mut proofs, &mut searcher, unwritten, valued);
                     }
                     if let Ok(mut total) = total.lock() {
                         add(&mut total, &search.progress());
@@ -251,17 +249,15 @@ impl<G: Adapter> Job<'_, G> {
         &self,
         proofs: &mut Proofs,
         searcher: &mut Searcher<'_, G>,
-        line: &mut Line<'_, G>,
         unwritten: Vec<Unwritten<G::Move>>,
         valued: &AtomicUsize,
     ) {
         let mut finished = Vec::new();
         for Unwritten { mv, is_twin, solutions, value, bounds } in unwritten {
-            line.play(mv);
+            let mut line = self.line_after(mv);
             proofs.add(self.at.game.move_text(mv), |recorder| {
-                self.record(recorder, searcher, line, &solutions, &[mv])
+                self.record(recorder, searcher, &mut line, &solutions, &[mv])
             });
-            line.undo();
             valued.fetch_add(usize::from(!is_twin), Ordering::Relaxed);
             if proofs.are_complete(self.settings.proof) {
                 let value = value_text(value, bounds);
