@@ -82,6 +82,16 @@ class Picture:
                 for stone in piece.stones:
                     self.cells[stone] = "?"
 
+    def region(self, point, free):
+        """The points that are reached from a point over cells among `free`."""
+        found, queue = {point}, [point]
+        while queue:
+            for near in self.neighbours[queue.pop()]:
+                if self.cells[near] in free and near not in found:
+                    found.add(near)
+                    queue.append(near)
+        return found
+
     def is_suicide(self, player, point):
         """Whether a play is suicide for certain."""
         return (all(self.cells[near] in "XO" for near in self.neighbours[point])
@@ -106,6 +116,18 @@ class Case:
         """Whether a player may retake every ko at once."""
         return self.right == (DEFENDER if player == self.block.owner else ATTACKER)
 
+    def counted(self, picture, piece, unknown=""):
+        """How many liberties of the target's part count; unknown cells are free only if named."""
+        free = "." + OTHER[self.block.owner] + unknown
+        return sum(len(picture.region(liberty, free)) >= self.block.escape + 3
+                   for liberty in piece.liberties)
+
+    def has_escaped(self, picture):
+        """Whether the target has escaped for certain."""
+        target = self.block.target
+        return picture.cells[target] == self.block.owner and (
+            self.counted(picture, picture.part(target)) >= self.block.escape)
+
     def forbids(self, picture, point, captured, unsure, ko):
         """Whether a move of the winner forbids the loser to retake on a point."""
         return (not self.may_retake(self.loser) and captured == {ko} and not unsure
@@ -119,7 +141,7 @@ class Case:
         if self.attacks:
             if stands:
                 piece = picture.part(target)
-                if not piece.is_open and len(piece.liberties) < self.block.escape:
+                if not piece.is_open and self.counted(picture, piece, "?") < self.block.escape:
                     return None, False
             return "the target may have escaped", False
         if stands or was_single:
@@ -170,10 +192,7 @@ class Case:
         """Why the winner has not won. `size` is that of the target's part if it was captured."""
         target = self.block.target
         if not self.attacks:
-            if picture.cells[target] == self.block.owner and len(
-                    picture.part(target).liberties) >= self.block.escape:
-                return None
-            return "the target has not escaped"
+            return None if self.has_escaped(picture) else "the target has not escaped"
         if size is None:
             return "the target is not captured"
         if size == 1 and not self.forbids(picture, move, taken, unsure, target) and not all(
@@ -242,7 +261,7 @@ def root_problem(block, entries, root, board, to_move, neighbours):
         return "there are no moves to a root and no leaves in capture"
     case = Case(block, claim.winner, claim.at_least, entries)
     picture = Picture(board, neighbours)
-    if to_move != block.owner and len(picture.part(block.target).liberties) >= block.escape:
+    if to_move != block.owner and case.has_escaped(picture):
         if not claim.proven and root.first is None and root.entry is None:
             return None
         return "the target has escaped before the first move"

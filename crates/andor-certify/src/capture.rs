@@ -1,14 +1,18 @@
-//! Local entries of the capture of a block: from the search's proof to the entries of a certificate.
+//! Local entries of the capture of a block: from the proof of `widening`, or from the moves that another search knows
+//! ([`crate::local`]).
 
 use crate::certified::{Certified, Picture, points};
-use crate::goal::checked;
+use crate::draft::Draft;
+use crate::goal::{Goal, NoCertificate, checked};
+use crate::local::{self, OnBoard};
+use crate::searcher::Searcher;
 use andor_checker::{
     Block, Entry, Game as CheckedGame, Local, LocalAnswer, Problem, Reference, Right, Root, Verdict,
 };
-use andor_core::{NotationError, Player};
-use andor_games::go::Move;
+use andor_core::{Claim, Game, NotationError, Passing, Player};
 use andor_games::go::capture::{Capture, Position, Retake};
-use andor_games::points::{Point, sets};
+use andor_games::go::{self, Board, Move};
+use andor_games::points::{Point, Points, sets};
 use andor_games::size::Size;
 use andor_search::widening::proof::LocalProof;
 
@@ -113,10 +117,27 @@ fn checked_game<const W: usize>(game: &Capture<W>, forbidden: Option<u16>) -> Ch
     CheckedGame::Capture(Block { target: goal.target.0, escape: goal.escape, forbidden })
 }
 
-/// For walking a certificate under the right of one of its roots.
 impl<const W: usize> Certified for Capture<W> {
     fn checked_game(&self) -> Option<CheckedGame> {
         Some(checked_game(self, None))
+    }
+
+    fn checked_game_from(&self, root: &Position<W>) -> Option<CheckedGame> {
+        Some(checked_game(self, root.board().ko().map(|ko| ko.0)))
+    }
+
+    fn at_least(&self, _: Claim) -> i64 {
+        right(self.retake()).number().into()
+    }
+
+    fn own_proof(
+        &self,
+        draft: &mut Draft,
+        searcher: &mut Searcher<'_, Self>,
+        pos: &Position<W>,
+        goal: Goal,
+    ) -> Result<(Option<u16>, Option<u64>), NoCertificate> {
+        local::proof(self, draft, searcher, pos, goal)
     }
 
     fn size(&self) -> Size {
@@ -138,5 +159,40 @@ impl<const W: usize> Certified for Capture<W> {
 
     fn number(&self, mv: Move) -> u16 {
         point(mv).unwrap_or(self.size().area() as u16)
+    }
+}
+
+impl<const W: usize> OnBoard<W> for Capture<W> {
+    fn board(&self) -> &Board<W> {
+        Capture::board(self)
+    }
+
+    fn of_go<'p>(&self, pos: &'p Position<W>) -> &'p go::Position<W> {
+        pos.board()
+    }
+
+    fn after_elsewhere(&self, pos: &Position<W>) -> Position<W> {
+        match self.to_put_back(pos) {
+            Some(_) => self.after(pos, Move::Pass),
+            None => {
+                let mut after = pos.clone();
+                self.pass_in_thought(&mut after);
+                after
+            }
+        }
+    }
+
+    fn serves_elsewhere(&self, _: &Position<W>, _: Points<W>) -> bool {
+        true
+    }
+
+    fn right(&self) -> Right {
+        right(self.retake())
+    }
+
+    fn to_put_back(&self, pos: &Position<W>) -> Option<Point> {
+        let target = self.goal().target;
+        let is_gone = !pos.board().stones(self.goal().owner).contains(target);
+        (is_gone && self.outcome(pos).is_none()).then_some(target)
     }
 }

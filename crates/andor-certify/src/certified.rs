@@ -34,6 +34,16 @@ pub trait Certified: Game + Notation {
     /// The game and its rules; `None` if the format does not know them.
     fn checked_game(&self) -> Option<CheckedGame>;
 
+    /// The game as the header of a certificate shows it whose first position is `root`.
+    fn checked_game_from(&self, _root: &Self::Position) -> Option<CheckedGame> {
+        self.checked_game()
+    }
+
+    /// The number of a claim in a root: the least margin, or in capture the right.
+    fn at_least(&self, claim: Claim) -> i64 {
+        claim.at_least.0.into()
+    }
+
     /// The name of a game or of rules that the format does not know.
     fn without_certificates(&self) -> &'static str {
         "this game"
@@ -115,7 +125,7 @@ pub trait Certified: Game + Notation {
         Err(NoCertificate::Lost)
     }
 
-    /// In Phutball and Killall-Go: the entries of a proof by the game's own method. The result is the winner's
+    /// In capture, Phutball and Killall-Go: the entries of a proof by the game's own method. The result is the winner's
     /// first move, if the winner moves, and the entry that holds after it, if the game is not over then.
     fn own_proof(
         &self,

@@ -77,7 +77,9 @@ impl<G: Certified> Certifier<G> for Certificates {
             Player::BOTH.into_iter().find(of).map(checked)
         };
         Ok(Problem {
-            game: game.checked_game().ok_or(NoCertificate::Game(game.without_certificates()))?,
+            game: game
+                .checked_game_from(root)
+                .ok_or(NoCertificate::Game(game.without_certificates()))?,
             columns: size.columns().into(),
             rows: size.rows().into(),
             board: (0..size.area()).map(stone).collect(),

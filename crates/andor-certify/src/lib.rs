@@ -33,6 +33,7 @@ pub mod hex;
 mod killall;
 mod leaves;
 mod lines;
+mod local;
 mod log;
 mod mnk;
 mod phutball;

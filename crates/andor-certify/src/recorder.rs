@@ -3,8 +3,8 @@
 //! The checker's crate defines the format and its meaning (`docs/certificate.md`); the recorder turns a
 //! search's memory into entries of that format. Hex proofs are lists of patterns, which a memory of
 //! patterns gives directly, or strategies of knowledge ([`crate::hex`]). Proofs by threats of Gomoku come
-//! from the search as they are ([`crate::gomoku`]). Phutball and Killall-Go have methods of their own
-//! ([`crate::phutball`], [`crate::killall`]). Where the rules of Go judge long cycles a proof is a graph ([`crate::cycles`]). In all other cases the strategy is walked line by line
+//! from the search as they are ([`crate::gomoku`]). Phutball, Killall-Go and capture have methods of their own
+//! ([`crate::phutball`], [`crate::killall`], [`crate::local`]). Where the rules of Go judge long cycles a proof is a graph ([`crate::cycles`]). In all other cases the strategy is walked line by line
 //! ([`crate::lines`]).
 
 use crate::certified::Certified;
@@ -92,7 +92,7 @@ impl Recorder {
         let Goal { claim, verdict } = goal;
         let winner = goal.winner();
         let moves = numbers(line, moves);
-        let mut root = Root { moves, ..goal.root() };
+        let mut root = Root { moves, at_least: game.at_least(claim), ..goal.root() };
         let mut walk = ByLines { draft: &mut self.draft, state: &mut self.lines };
         walk.remember_past(&root);
         if line.outcome().is_none() {
@@ -105,7 +105,10 @@ impl Recorder {
                     None => return Err(NoCertificate::Lost),
                 };
                 (root.first, root.entry) = (first, Some(entry));
-            } else if let Some(CheckedGame::Phutball | CheckedGame::Killall) = game.checked_game() {
+            } else if let Some(
+                CheckedGame::Phutball | CheckedGame::Killall | CheckedGame::Capture(_),
+            ) = game.checked_game()
+            {
                 (root.first, root.entry) =
                     game.own_proof(&mut self.draft, searcher, line.position(), goal)?;
             } else if let Some(proof) = searcher.search.threat_proof(line, claim, verdict) {

@@ -5,13 +5,17 @@
 use crate::block::{Block, Local, LocalAnswer, Right};
 use crate::check::Checker;
 use crate::model::{Game, Player, Root, Verdict};
-use crate::picture::{Part, Picture, Taken, stone};
+use crate::picture::{Cell, Part, Picture, Taken, stone};
 use crate::report::{Place, Refusal};
+use crate::rules::flood;
 
 const SECTION: &str = "4.5";
 
 /// How often the check of a reply looks at the whole board, about.
 const REPLY: u64 = 6;
+
+/// A liberty counts for an escape if its region has so many points more than the escape says.
+const EYE_SPACE: usize = 3;
 
 /// The question, the winner and the right of an entry or a root.
 #[derive(Clone, Copy)]
@@ -55,8 +59,10 @@ impl Case {
     fn after_reply(&self, picture: &Picture, single: bool) -> Result<bool, String> {
         let stands = picture.is(self.target, Some(self.owner));
         if self.attacks() {
+            // An unknown point may be free of the defender's stones.
+            let free = |cell| cell != Some(Some(self.owner));
             let part = stands.then(|| picture.part(self.target));
-            let held = part.is_some_and(|part| !part.open && part.liberties.len() < self.escape);
+            let held = part.is_some_and(|part| !part.open && !self.escapes(picture, &part, free));
             return match held {
                 true => Ok(false),
                 false => Err("the target may have escaped".to_string()),
@@ -67,6 +73,26 @@ impl Case {
             false if single => Ok(true),
             false => Err("the target may be captured".to_string()),
         }
+    }
+
+    /// Do as many liberties of the target's part count as the escape says? The region of a liberty grows over
+    /// cells that are `free`.
+    fn escapes(&self, picture: &Picture, part: &Part, free: impl Fn(Cell) -> bool) -> bool {
+        let counts = |&&liberty: &&usize| {
+            let inside = |point: usize| free(picture.cells[point]);
+            let area = picture.cells.len();
+            let region = flood(area, [liberty].into_iter(), |point| picture.near(point), inside);
+            region.len() >= self.escape + EYE_SPACE
+        };
+        part.liberties.len() >= self.escape
+            && part.liberties.iter().filter(counts).count() >= self.escape
+    }
+
+    /// Has the target escaped for certain?
+    fn has_escaped(&self, picture: &Picture) -> bool {
+        let free = |cell: Cell| cell.is_some_and(|stone| stone != Some(self.owner));
+        picture.is(self.target, Some(self.owner))
+            && self.escapes(picture, &picture.part(self.target), free)
     }
 
     /// Checks the winner's move after a reply that captured these points.
@@ -144,9 +170,8 @@ impl Case {
         size: Option<usize>,
     ) -> Result<(), String> {
         if !self.attacks() {
-            let enough = picture.is(self.target, Some(self.owner))
-                && picture.part(self.target).liberties.len() >= self.escape;
-            return enough.then_some(()).ok_or("the target has not escaped".to_string());
+            let escaped = self.has_escaped(picture);
+            return escaped.then_some(()).ok_or("the target has not escaped".to_string());
         }
         let alive = |part: &Part| part.liberties.iter().any(|&liberty| liberty != self.target);
         match size {
@@ -263,7 +288,7 @@ pub(crate) fn root_problem(
     }
     let picture = Picture::of_board(checker.size(), &problem.board);
     let attacked = problem.to_move != case.owner;
-    if attacked && picture.part(case.target).liberties.len() >= case.escape {
+    if attacked && case.has_escaped(&picture) {
         let told = root.verdict == Verdict::Disproven;
         return match told && root.first.is_none() && root.entry.is_none() {
             true => Ok(None),

@@ -61,7 +61,8 @@ pub trait Graded: Passing {
     }
 
     /// Appends the legal moves of the defender, who is to move in `pos`, that meet a zone of the attacker's win after
-    /// "elsewhere". The default asks [`meets`](crate::Zoned::meets) for every legal move.
+    /// "elsewhere". The default asks [`meets`](crate::Zoned::meets) for every legal move; moves that lose at once may
+    /// be missing.
     fn replies(&self, pos: &Self::Position, zone: Self::Zone, out: &mut Vec<Self::Move>) {
         let from = out.len();
         self.moves(pos, out);

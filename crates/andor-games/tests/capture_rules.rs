@@ -65,6 +65,26 @@ impl Plain {
         self.goal.target.index()
     }
 
+    /// The liberties of a block that are no eye space: point by point, the region of each.
+    fn open_liberties(&self, block: &[usize]) -> usize {
+        let owner = cell(self.goal.owner);
+        let region = |liberty: usize| {
+            let mut region = vec![liberty];
+            let mut at = 0;
+            while let Some(&point) = region.get(at) {
+                for near in self.board.neighbours(point) {
+                    if self.board.cells[near] != owner && !region.contains(&near) {
+                        region.push(near);
+                    }
+                }
+                at += 1;
+            }
+            region.len()
+        };
+        let is_open = |&&liberty: &&usize| region(liberty) >= usize::from(self.goal.escape) + 3;
+        self.board.liberties(block).iter().filter(is_open).count()
+    }
+
     /// Drops a ko that does not bind, and ends the game where the rules say so.
     fn judged(mut self) -> Plain {
         if self.privileged.map(cell) == Some(self.board.to_move) {
@@ -77,7 +97,7 @@ impl Plain {
             let block = self.board.block(self.target());
             if !stands {
                 self.end = Some(self.goal.owner.other());
-            } else if self.board.liberties(&block).len() >= self.goal.escape.into() {
+            } else if self.open_liberties(&block) >= self.goal.escape.into() {
                 self.end = Some(self.goal.owner);
             }
         }

@@ -17,6 +17,9 @@ pub enum ReportAnswer {
     Proven,
     /// The claimed player does not win.
     Disproven,
+    /// The target of a capture is not captured before it reaches the liberties of an escape, which does not decide
+    /// whether it can be captured later.
+    Escapes,
     /// The search stopped without an answer.
     Stopped,
 }
@@ -26,6 +29,7 @@ impl Display for ReportAnswer {
         f.write_str(match self {
             ReportAnswer::Proven => "proven",
             ReportAnswer::Disproven => "disproven",
+            ReportAnswer::Escapes => "escapes",
             ReportAnswer::Stopped => "stopped",
         })
     }

@@ -61,7 +61,7 @@ function annotate(text, number, report, words) {
     const node = number === null ? text : text.nodes[number];
     node.comment = [node.comment, words].filter(Boolean).join("\n");
     for (const move of report.moves ?? []) {
-        if (!move.solved) continue;
+        if (!move.solved || (move.winner === null && !move.draw)) continue;
         const value = move.draw ? "draw" : move.winner === report.to_move ? "won" : "lost";
         node.labels = { ...node.labels, [move.move]: move.margin == null ? value : signed(move.margin) };
     }

@@ -91,7 +91,7 @@
  * @property {Record<string, string>} [options]
  */
 
-/** @typedef {"waiting" | "running" | "done" | "stopped" | "failed"} RunState */
+/** @typedef {"waiting" | "running" | "done" | "undecided" | "stopped" | "failed"} RunState */
 
 /**
  * @typedef {object} Run

@@ -15,7 +15,14 @@ import { isActive } from "./runs.js";
 /** @typedef {{move: string, mark: Mark, words: string, order: number}} Row */
 
 /** @type {Record<Run["state"], string>} */
-export const STATES = { waiting: "waiting", running: "running", done: "solved", stopped: "stopped", failed: "failed" };
+export const STATES = {
+    waiting: "waiting",
+    running: "running",
+    done: "solved",
+    undecided: "not decided",
+    stopped: "stopped",
+    failed: "failed",
+};
 
 /** How much of the line that the search looks at is drawn. */
 const MOST_PLIES = 8;
@@ -112,7 +119,7 @@ export class RunView {
         );
         const left = last?.seconds_left;
         this.left.draw(forecasts, {
-            now: !isActive(run) && run.state === "done" ? "none" : left ? duration(left.likely) : "too early to tell",
+            now: run.state === "done" || run.state === "undecided" ? "none" : left ? duration(left.likely) : "too early to tell",
         });
         this.drawFigures(run, last);
         const line = last?.line ?? [];
@@ -127,7 +134,7 @@ export class RunView {
         const seconds = Math.max(run.seconds, moment?.seconds ?? 0);
         const nodes = Math.max(run.nodes, moment?.nodes ?? 0);
         // Where the search stood says nothing any more once the answer is known.
-        const open = run.state === "done" ? undefined : moment;
+        const open = run.state === "done" || run.state === "undecided" ? undefined : moment;
         /** @type {Record<string, string | null>} */
         const figures = {
             Time: duration(seconds),

@@ -24,6 +24,8 @@ pub(crate) enum State {
     Running,
     /// The answer is known.
     Done,
+    /// The target of a capture reaches the liberties of an escape.
+    Undecided,
     /// A limit was reached, or somebody stopped the search.
     Stopped,
     /// The search could not be made.
@@ -157,8 +159,12 @@ impl Known {
 
     /// Takes over the report of a solver.
     pub(crate) fn solved(&mut self, report: &Report) {
-        let is_known = report.stop_reason.is_none() && report.answer != ReportAnswer::Stopped;
-        self.state = if is_known { State::Done } else { State::Stopped };
+        self.state = match report.answer {
+            _ if report.stop_reason.is_some() => State::Stopped,
+            ReportAnswer::Stopped => State::Stopped,
+            ReportAnswer::Escapes => State::Undecided,
+            ReportAnswer::Proven | ReportAnswer::Disproven => State::Done,
+        };
         (self.seconds, self.nodes) = (report.seconds, report.nodes);
         self.winner = report.winner;
         self.words = Some(answer(report));

@@ -121,8 +121,7 @@ impl Runs {
         let list = self.list();
         list.runs.values().any(|run| {
             let state = run.known().state;
-            run.entry == Some(entry)
-                && matches!(state, State::Done | State::Running | State::Waiting)
+            run.entry == Some(entry) && !matches!(state, State::Stopped | State::Failed)
         })
     }
 

@@ -12,6 +12,8 @@ pub const WRONG: u8 = 3;
 pub const REFUSED: u8 = 4;
 /// A file or standard output could not be written.
 pub const NOT_WRITTEN: u8 = 5;
+/// The target of a capture reaches the liberties of an escape, which decides nothing.
+pub const UNDECIDED: u8 = 6;
 /// Ctrl-C ended the command at once.
 pub const INTERRUPTED: u8 = 130;
 
@@ -24,6 +26,7 @@ Exit codes:
   3    andor check: the certificate is wrong; a store has facts that contradict each other
   4    andor solve --proof: the checker refused the certificate; a bug of Andor
   5    a file or standard output could not be written
+  6    the target of a capture reaches the liberties of an escape: not decided
   130  Ctrl-C ended the command at once";
 
 /// An error with an exit code of its own. Other errors are bad input.

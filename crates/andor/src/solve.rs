@@ -2,7 +2,7 @@
 
 use crate::batch::{self, Sources};
 use crate::events::Events;
-use crate::exit::{INTERRUPTED, STOPPED};
+use crate::exit::{INTERRUPTED, STOPPED, UNDECIDED};
 use crate::free_memory;
 use crate::game_options::{GameOptions, tell_notes};
 use crate::guide::GuessArguments;
@@ -13,7 +13,8 @@ use crate::{amounts, check, print, store};
 use andor_checker::Source;
 use andor_core::Player;
 use andor_solver::{
-    Checkpoint, InPlay, Outlook, Problem, Proof, Report, Score, SearchName, Settings, family,
+    Checkpoint, InPlay, Outlook, Problem, Proof, Report, ReportAnswer, Score, SearchName, Settings,
+    family,
 };
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, ValueEnum};
@@ -265,7 +266,11 @@ pub fn run(arguments: &Arguments, options: &GameOptions, started: Instant) -> Re
         eprintln!("andor: no certificate was written: {reason}");
         return Ok(ExitCode::from(STOPPED));
     }
-    Ok(if report.stop_reason.is_some() { ExitCode::from(STOPPED) } else { ExitCode::SUCCESS })
+    Ok(match report.answer {
+        _ if report.stop_reason.is_some() => ExitCode::from(STOPPED),
+        ReportAnswer::Escapes => ExitCode::from(UNDECIDED),
+        _ => ExitCode::SUCCESS,
+    })
 }
 
 /// Prints the answer.

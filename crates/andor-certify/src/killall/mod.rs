@@ -1,19 +1,19 @@
 //! Killall-Go in certificates: positions, moves, and proofs under basic ko.
 //!
-//! White's wins are local entries, each about the stones in a zone ([`living`]). Black's wins are a graph of
+//! White's wins are local entries, each about the stones in a zone ([`crate::local`]). Black's wins are a graph of
 //! positions of the whole board ([`strategy`]).
 
-mod living;
 mod strategy;
 
 use crate::certified::{Certified, Picture, points};
 use crate::draft::Draft;
 use crate::goal::{Goal, NoCertificate};
+use crate::local::{self, OnBoard};
 use crate::searcher::Searcher;
 use andor_checker::Game as CheckedGame;
 use andor_core::{Game, NotationError, Player, Symmetric, Symmetry};
-use andor_games::go::Move;
-use andor_games::killall::{Killall, KoRule, Position};
+use andor_games::go::{self, Board, Move};
+use andor_games::killall::{Killall, KoRule, Position, Set};
 use andor_games::points::{Point, sets};
 use andor_games::size::Size;
 
@@ -75,8 +75,31 @@ impl Certified for Killall {
         goal: Goal,
     ) -> Result<(Option<u16>, Option<u64>), NoCertificate> {
         match goal.winner() {
-            Player::White => living::proof(self, draft, searcher, pos, goal),
+            Player::White => local::proof(self, draft, searcher, pos, goal),
             Player::Black => strategy::proof(self, draft, searcher, pos, goal),
         }
+    }
+}
+
+impl OnBoard<2> for Killall {
+    fn board(&self) -> &Board<2> {
+        Killall::board(self)
+    }
+
+    fn of_go<'p>(&self, pos: &'p Position) -> &'p go::Position<2> {
+        pos.board()
+    }
+
+    fn after_elsewhere(&self, pos: &Position) -> Position {
+        self.after(pos, Move::Pass)
+    }
+
+    fn turns(&self) -> u8 {
+        self.symmetries()
+    }
+
+    fn entry_zone(&self, pos: &Position, zone: Set) -> Set {
+        let all = self.board().all();
+        if pos.board().stones(Player::White).is_empty() { all } else { zone & all }
     }
 }

@@ -79,8 +79,18 @@ enum Start {
 impl<G: Adapter> Playing<G> {
     /// Opens a problem of a game.
     pub fn open(game: G, problem: &Problem) -> Result<Box<dyn InPlay>, BadInput> {
+        let root = Self::first_position(&game, problem)?;
+        Playing::open_at(game, problem, root)
+    }
+
+    /// Opens a problem of a game whose first position is more than the stones of the problem.
+    pub fn open_at(
+        game: G,
+        problem: &Problem,
+        root: G::Position,
+    ) -> Result<Box<dyn InPlay>, BadInput> {
         let question = game.question();
-        Ok(Box::new(Playing::begin(game, question, problem)?))
+        Ok(Box::new(Playing::begin(game, question, problem, root)?))
     }
 
     /// Opens a problem of a game that has a player of its own.
@@ -100,14 +110,23 @@ impl<G: Adapter> Playing<G> {
         problem: &Problem,
         new_player: fn() -> Box<dyn GamePlayer<G>>,
     ) -> Result<Box<dyn InPlay>, BadInput> {
-        let playing = Playing::begin(game, question, problem)?;
+        let root = Self::first_position(&game, problem)?;
+        let playing = Playing::begin(game, question, problem, root)?;
         Ok(Box::new(Playing { player: new_player(), new_player, ..playing }))
     }
 
-    fn begin(game: G, question: Question, problem: &Problem) -> Result<Playing<G>, BadInput> {
-        let root = game
-            .set_up(problem.stones(), problem.to_move())
-            .map_err(|error| problem.sourced(error))?;
+    /// The position of a problem before its moves.
+    fn first_position(game: &G, problem: &Problem) -> Result<G::Position, BadInput> {
+        let set_up = game.set_up(problem.stones(), problem.to_move());
+        set_up.map_err(|error| problem.sourced(error).into())
+    }
+
+    fn begin(
+        game: G,
+        question: Question,
+        problem: &Problem,
+        root: G::Position,
+    ) -> Result<Playing<G>, BadInput> {
         let moves = played(&game, &root, problem)?;
         let part = Part {
             stones: problem.stones().to_vec(),

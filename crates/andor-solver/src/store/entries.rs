@@ -112,7 +112,7 @@ pub(crate) fn settle<G: Adapter>(
     let verdict = match report.answer {
         ReportAnswer::Proven => Some(Verdict::Proven),
         ReportAnswer::Disproven => Some(Verdict::Disproven),
-        ReportAnswer::Stopped => None,
+        ReportAnswer::Escapes | ReportAnswer::Stopped => None,
     };
     Ok((verdict, report))
 }

@@ -17,7 +17,7 @@ pub use table::answer_in_words;
 pub use worker::run as work;
 
 use crate::apart::{self, Lifelines};
-use crate::exit::{BAD_INPUT, STOPPED};
+use crate::exit::{BAD_INPUT, STOPPED, UNDECIDED};
 use crate::game_options::GameOptions;
 use crate::live::Live;
 use crate::output::{said, write_line};
@@ -172,6 +172,7 @@ impl<'a> Batch<'a> {
         Ok(match () {
             () if table.refused() + table.different() > 0 => ExitCode::from(BAD_INPUT),
             () if table.is_solved() => ExitCode::SUCCESS,
+            () if !table.is_open() => ExitCode::from(UNDECIDED),
             () => ExitCode::from(STOPPED),
         })
     }

@@ -14,6 +14,8 @@ const WIDEST: usize = 48;
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Kind {
     Solved,
+    /// The target of a capture reaches the liberties of an escape.
+    Undecided,
     Open,
     Refused(String),
     NotBegun,
@@ -23,6 +25,7 @@ impl Kind {
     fn of(line: &Value) -> Kind {
         match (line["error"].as_str(), line["stop_reason"].is_null()) {
             (Some(error), _) => Kind::Refused(error.to_string()),
+            (None, true) if line["answer"] == "escapes" => Kind::Undecided,
             (None, true) => Kind::Solved,
             (None, false) => Kind::Open,
         }
@@ -90,6 +93,7 @@ fn answer(kind: &Kind, line: &Value) -> String {
     let stop = line["stop_reason"].as_str();
     match (kind, line["winner"].as_str()) {
         (Kind::Refused(_), _) => "refused".to_string(),
+        (Kind::Undecided, _) => format!("reaches {} liberties", line["capture"]["escape"]),
         _ if line["margin"].is_i64() => {
             format!("margin {:+}", line["margin"].as_i64().unwrap_or(0))
         }
@@ -134,6 +138,11 @@ impl Table<'_> {
     /// Has every position an answer?
     pub fn is_solved(&self) -> bool {
         self.rows.iter().all(Row::is_solved)
+    }
+
+    /// Is a position open or not begun?
+    pub fn is_open(&self) -> bool {
+        self.rows.iter().any(|row| matches!(row.kind, Kind::Open | Kind::NotBegun))
     }
 
     fn nodes(&self) -> u64 {
@@ -191,6 +200,7 @@ impl Table<'_> {
     fn totals(&self) -> String {
         let mut counts = vec![format!("{} solved", self.count(Row::is_solved))];
         for (count, words) in [
+            (self.count(|row| row.kind == Kind::Undecided), "not decided"),
             (self.count(|row| row.kind == Kind::Open), "open"),
             (self.count(|row| row.kind == Kind::NotBegun), "not begun"),
             (self.refused(), "refused"),
@@ -222,6 +232,7 @@ impl Table<'_> {
         json!({ "summary": {
             "positions": self.rows.len(),
             "solved": self.count(Row::is_solved),
+            "undecided": self.count(|row| row.kind == Kind::Undecided),
             "open": self.count(|row| row.kind == Kind::Open),
             "not_begun": self.count(|row| row.kind == Kind::NotBegun),
             "refused": self.refused(),
@@ -270,6 +281,7 @@ mod tests {
         let solved = |winner: &str| json!({ "winner": winner, "seconds": 0.5, "processor_seconds": 1.0, "nodes": 10 });
         let late =
             json!({ "winner": null, "answer": "stopped", "stop_reason": "time", "seconds": 2.0 });
+        let escapes = json!({ "winner": null, "answer": "escapes", "capture": { "escape": 5 } });
         let black = Some(Expected::Black);
         let rows = [
             Row::old(&entry("a.sgf", black), &solved("black")),
@@ -277,15 +289,17 @@ mod tests {
             Row::new(&entry("c\u{1b}", black), &late),
             Row::new(&entry("d", None), &json!({ "error": "no game" })),
             Row::not_begun(&entry("e", black)),
+            Row::new(&entry("f", black), &escapes),
         ];
         let table = Table { rows: &rows, seconds: 3.0, file: Some("out.jsonl") };
         let expected = "\
-a.sgf    black wins       0.500 s          10 nodes
-b.sgf    white wins       0.500 s          10 nodes  different
-c\\u{1b}  open (time)      2.000 s           0 nodes
+a.sgf    black wins               0.500 s          10 nodes
+b.sgf    white wins               0.500 s          10 nodes  different
+c\\u{1b}  open (time)              2.000 s           0 nodes
 d        refused
 e        not begun
-5 positions: 2 solved, 1 open, 1 not begun, 1 refused, 1 as expected, 1 different; 1 of them from out.jsonl
+f        reaches 5 liberties      0.000 s           0 nodes
+6 positions: 2 solved, 1 not decided, 1 open, 1 not begun, 1 refused, 1 as expected, 1 different; 1 of them from out.jsonl
 3.000 s in this run; in all 2.000 s of processor time, 20 nodes
 refused: d: no game
 different: b.sgf: expected black, found white wins";

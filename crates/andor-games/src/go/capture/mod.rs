@@ -17,9 +17,9 @@
 //!    then the defender is to move, and play goes on with the new stone as target. Any other move of the
 //!    defender's ends the game, and the attacker has won.
 //! 2. The defender has won when the attacker is to move and at least so many liberties of the target's block count
-//!    as the *escape* of the goal says. A liberty counts if its *region*, the maximal connected set of points
-//!    without stones of the defender, has at least twice as many points as the escape; a smaller region is eye
-//!    space. This is a convention: such a block is hard to capture by force.
+//!    as the *escape* E of the goal says. A liberty counts if its *region*, the maximal connected set of points
+//!    without stones of the defender, has at least E + 3 points; a smaller region is eye space. This is a
+//!    convention: such a block is hard to capture by force.
 //! 3. A game without end is won by the defender, and so is a game with two passes in a row.
 //! 4. One player, or none, may retake every ko at once ([`Retake`]): no point is ever forbidden to this player. An
 //!    answer for each of the three cases tells whether the capture depends on a ko and who needs the first ko
@@ -60,6 +60,9 @@ pub const ESCAPES: std::ops::RangeInclusive<u8> = 2..=20;
 /// The liberties of an escape, unless the user says otherwise.
 pub const USUAL_ESCAPE: u8 = 5;
 
+/// The region of a liberty that counts has so many points more than the escape.
+pub const EYE_SPACE: usize = 3;
+
 /// The question about one block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Goal {
@@ -75,7 +78,7 @@ impl Goal {
     /// A liberty counts if its region has so many points.
     #[inline]
     fn least_region(&self) -> u32 {
-        2 * u32::from(self.escape)
+        u32::from(self.escape) + EYE_SPACE as u32
     }
 }
 
@@ -213,12 +216,14 @@ impl<const W: usize> Capture<W> {
     }
 
     /// The region of a liberty, or a connected part of the region with as many points as a liberty that counts
-    /// needs.
+    /// needs: stones of the attacker first, on which nobody can play.
     fn region(&self, board: &position::Position<W>, liberty: Point) -> Points<W> {
         let free = self.go.board.all() - board.stones[self.goal.owner.index()];
         let mut region = Points::one(liberty);
         loop {
-            let more = (self.go.board.around(region) & free) - region;
+            let beside = (self.go.board.around(region) & free) - region;
+            let stones = beside & board.stones[self.attacker().index()];
+            let more = if stones.is_empty() { beside } else { stones };
             let wanted = self.goal.least_region() - region.len();
             if more.is_empty() || more.len() >= wanted {
                 return region | more.iter().take(wanted as usize).collect();

@@ -10,7 +10,7 @@
 //! The three cases are claims of growing strength for the first player: what holds in one case holds in the next. The
 //! cases are searched in turns, with budgets that double, until the code is certain or the budget is spent.
 
-use super::question::{Question, Rights};
+use super::question::Question;
 use crate::error::BadInput;
 use crate::outlook::Outlook;
 use crate::report::TreeReport;
@@ -76,47 +76,12 @@ impl Answer {
 
     /// The verdict on the capture that the answer rests on.
     pub fn verdict(&self) -> Option<Verdict> {
-        let is_captured = self.question.first == self.attacker();
-        match self.code? {
-            0 if is_captured => Some(Verdict::Disproven),
-            0 => Some(Verdict::Proven),
-            _ if is_captured => Some(Verdict::Proven),
-            _ => Some(Verdict::Disproven),
-        }
+        self.question.verdict(self.code)
     }
 
     /// The answer in the words of Go players.
     pub fn words(&self) -> String {
-        let Question { first, goal, rights, .. } = &self.question;
-        let (first, other) = (title(*first), title(first.other()));
-        let attacks = self.question.first == self.attacker();
-        let done = if attacks { "captured" } else { "saved" };
-        let by = match &self.best {
-            Some(mv) if mv == "pass" => " without a move".to_string(),
-            Some(mv) => format!(" by {mv}"),
-            None => String::new(),
-        };
-        let least = if self.is_at_least { "at least " } else { "" };
-        match (self.code, rights) {
-            (None, _) => "not settled".to_string(),
-            (Some(0), Rights::All) if attacks => {
-                format!("not captured before it has {} liberties", goal.escape)
-            }
-            (Some(0), Rights::All) => format!("captured, whatever {first} does"),
-            (Some(0), Rights::Only(_)) => format!("not {done}"),
-            (Some(_), Rights::Only(_)) => format!("{done}{by}"),
-            (Some(1), _) => format!("{done}{by}, whatever {other} does"),
-            (Some(2), _) => format!("{least}{done} by ko{by}, {first} takes first"),
-            (Some(_), _) => format!("{least}{done} by ko{by}, {first} needs the first threat"),
-        }
-    }
-}
-
-/// The name of a player at the beginning of a sentence.
-pub(super) fn title(player: Player) -> &'static str {
-    match player {
-        Player::Black => "Black",
-        Player::White => "White",
+        self.question.words(self.code, self.is_at_least, self.best.as_deref())
     }
 }
 

@@ -9,13 +9,13 @@ use crate::network::{self, School};
 use crate::player::thought::{Aim, Thought};
 use crate::report::{CaptureReport, MoveReport, Report, ReportAnswer};
 use crate::search_name::SearchName;
-use crate::settings::{Settings, Watch};
+use crate::settings::{Proof, Settings, Watch};
 use crate::solve::report::encoded;
 use crate::store::reading::Reading;
 use andor_certify::NoCertificate;
 use andor_certify::view::{self, Exported, Limits, Shown};
 use andor_checker::Certificate;
-use andor_core::{Player, Verdict};
+use andor_core::{Claim, Player, Verdict};
 use andor_games::go::capture::{Capture, Retake};
 use andor_games::notation::coordinates::{Style, point_text};
 use andor_games::points::Point;
@@ -45,10 +45,8 @@ fn playing(question: &Question, problem: &Problem) -> Result<Box<dyn InPlay>, Ba
         Rights::All => Retake::Nobody,
         Rights::Only(retake) => retake,
     };
-    let (game, _) = question.game::<6>(retake).map_err(|error| problem.sourced(error))?;
-    let start = Problem::start(problem.family(), problem.size_text().to_string())
-        .with_stones(question.stones.clone(), question.first);
-    Playing::<Capture<6>>::open(game, &start)
+    let (game, root) = question.game::<6>(retake).map_err(|error| problem.sourced(error))?;
+    Playing::<Capture<6>>::open_at(game, &question.problem(problem)?, root)
 }
 
 /// The right of a root of a certificate; nobody's if there is no such root.
@@ -61,26 +59,66 @@ fn retake(certificate: &Certificate, root: usize) -> Retake {
 }
 
 impl Asked {
+    /// The answer and the winner of a verdict on the capture.
+    fn judged(&self, verdict: Option<Verdict>) -> (ReportAnswer, Option<Player>) {
+        let owner = self.question.goal.owner;
+        match verdict {
+            None => (ReportAnswer::Stopped, None),
+            Some(verdict) if self.question.may_escape(verdict) => (ReportAnswer::Escapes, None),
+            Some(Verdict::Proven) => (ReportAnswer::Proven, Some(owner.other())),
+            Some(Verdict::Disproven) => (ReportAnswer::Disproven, Some(owner)),
+        }
+    }
+
+    /// The report of a search for one claim, with the words and codes of capture.
+    fn retold(&self, report: Report) -> Report {
+        let owner = self.question.goal.owner;
+        let of = |winner: Option<Player>| {
+            let verdict =
+                winner.map(|winner| Verdict::for_winner(Claim::win(owner.other()), winner));
+            let code = winner.map(|winner| u8::from(winner == self.question.first));
+            (self.judged(verdict), code)
+        };
+        let of_move = |value: MoveReport| {
+            let ((answer, winner), code) = of(value.winner);
+            MoveReport { answer, winner, code, ..value }
+        };
+        let ((answer, winner), code) = of(report.winner);
+        let best = report.best_move.as_deref().filter(|_| !report.best_move_is_guess);
+        let capture = CaptureReport {
+            target: point_text(self.question.size, Style::Go, self.question.goal.target),
+            escape: self.question.goal.escape,
+            code,
+            at_least: false,
+            words: self.question.words(code, false, best),
+            zone: Vec::new(),
+            step: None,
+        };
+        Report {
+            claim: owner.other(),
+            answer,
+            winner,
+            moves: report.moves.map(|moves| moves.into_iter().map(of_move).collect()),
+            capture: Some(capture),
+            ..report
+        }
+    }
+
     /// The report of an answer.
     fn report(&self, found: Answer, settings: &Settings, started: Instant) -> Report {
-        let winner = found.verdict().map(|verdict| match verdict {
-            Verdict::Proven => found.attacker(),
-            Verdict::Disproven => found.question.goal.owner,
-        });
-        let answer = match found.verdict() {
-            Some(Verdict::Proven) => ReportAnswer::Proven,
-            Some(Verdict::Disproven) => ReportAnswer::Disproven,
-            None => ReportAnswer::Stopped,
-        };
-        let of_move = |(mv, code): &(String, Option<u8>)| MoveReport {
-            mv: mv.clone(),
-            answer: ReportAnswer::Stopped,
-            winner: None,
-            draw: false,
-            solved: code.is_some(),
-            margin: None,
-            plies: None,
-            code: *code,
+        let (answer, winner) = self.judged(found.verdict());
+        let of_move = |(mv, code): &(String, Option<u8>)| {
+            let (answer, winner) = self.judged(self.question.verdict(*code));
+            MoveReport {
+                mv: mv.clone(),
+                answer,
+                winner,
+                draw: false,
+                solved: code.is_some(),
+                margin: None,
+                plies: None,
+                code: *code,
+            }
         };
         let written = found.certificate.as_ref().map(|made| {
             let certificate = made.as_ref().map_err(Clone::clone)?;
@@ -193,7 +231,12 @@ impl InPlay for Asked {
                 let words = format!("search \"{search}\": it answers one claim alone; {expected}");
                 Err(BadInput::Request(words))
             }
-            Some(_) => self.game.solve(settings, watch),
+            Some(_) if settings.all_moves && settings.proof != Proof::None => {
+                let words = "--proof with --all-moves: a certificate of capture is about one \
+                             position; expected one of the two, or the search widening";
+                Err(BadInput::Request(words.to_string()))
+            }
+            Some(_) => Ok(self.retold(self.game.solve(settings, watch)?)),
         }
     }
 

@@ -16,6 +16,7 @@ use crate::interfaces::{Family, InPlay, Problem};
 use crate::options::{OptionRow, Values};
 use crate::search_name::SearchName;
 use crate::settings::Settings;
+use andor_certify::{Certificates, Certifier};
 use andor_core::{NotationError, Player};
 use andor_games::go::Move;
 use andor_games::go::capture::{Capture, Position};
@@ -163,6 +164,10 @@ impl Adapter for Capture<6> {
     ) -> Result<Position<6>, NotationError> {
         let [black, white] = sets(stones);
         Capture::set_up(self, black, white, to_move)
+    }
+
+    fn certificate(&self) -> Option<&'static dyn Certifier<Self>> {
+        Some(&Certificates)
     }
 
     fn forgets_past(&self) -> bool {

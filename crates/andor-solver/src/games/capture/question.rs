@@ -2,8 +2,8 @@
 
 use crate::error::BadInput;
 use crate::interfaces::{Family, Problem};
-use andor_core::{Game, Notation, NotationError, Player};
-use andor_games::go::capture::{Capture, Goal, Position, Retake};
+use andor_core::{Game, Notation, NotationError, Player, Verdict};
+use andor_games::go::capture::{Capture, EYE_SPACE, Goal, Position, Retake};
 use andor_games::go::{Board, Go, Move, Rules};
 use andor_games::notation::board::Board as RecordBoard;
 use andor_games::notation::coordinates::{Style, parse_point, point_text};
@@ -48,6 +48,14 @@ pub struct Question {
     pub rights: Rights,
     /// The strategy of the search.
     pub strategy: Strategy,
+}
+
+/// The name of a player at the beginning of a sentence.
+fn title(player: Player) -> &'static str {
+    match player {
+        Player::Black => "Black",
+        Player::White => "White",
+    }
 }
 
 /// An error of an option.
@@ -219,6 +227,64 @@ impl Question {
                 .map_or(Rights::All, |(_, rights)| rights),
             strategy: option("strategy").parse().map_or(Strategy::Auto, Strategy::Paper),
         })
+    }
+
+    /// The question as a problem: its position without the moves before it.
+    pub(super) fn problem(&self, asked: &Problem) -> Result<Problem, BadInput> {
+        let name = |point| point_text(self.size, Style::Go, point);
+        let forbidden = self.forbidden.map_or(super::NONE.to_string(), name);
+        asked
+            .clone()
+            .without_moves()
+            .with_stones(self.stones.clone(), self.first)
+            .with_option("target", &name(self.goal.target))?
+            .with_option("first", "mover")?
+            .with_option("forbidden", &forbidden)
+    }
+
+    /// Can an escape be the reason for this verdict on the capture? A proof of "not captured" leads to an escape
+    /// unless the board has no room for one.
+    pub(super) fn may_escape(&self, verdict: Verdict) -> bool {
+        verdict == Verdict::Disproven
+            && self.size.area() >= usize::from(self.goal.escape) + EYE_SPACE
+    }
+
+    /// The verdict on the capture that a code of the first player tells.
+    pub(super) fn verdict(&self, code: Option<u8>) -> Option<Verdict> {
+        let attacks = self.first != self.goal.owner;
+        Some(if (code? > 0) == attacks { Verdict::Proven } else { Verdict::Disproven })
+    }
+
+    /// A code in the words of Go players.
+    pub(super) fn words(&self, code: Option<u8>, is_at_least: bool, best: Option<&str>) -> String {
+        let (first, other) = (title(self.first), title(self.first.other()));
+        let (Some(code), Some(verdict)) = (code, self.verdict(code)) else {
+            return "not settled".to_string();
+        };
+        let (is_chain, escape) = (self.rights == Rights::All, self.goal.escape);
+        let (done, open) = match (verdict, self.may_escape(verdict)) {
+            (Verdict::Proven, _) => ("captured".to_string(), ""),
+            (_, true) => {
+                (format!("not captured before it reaches {escape} liberties"), "; not decided")
+            }
+            (_, false) if code > 0 => ("saved".to_string(), ""),
+            (_, false) => ("not captured".to_string(), ""),
+        };
+        let by = match best {
+            Some("pass") => " without a move".to_string(),
+            Some(mv) => format!(" by {mv}"),
+            None => String::new(),
+        };
+        let least = if is_at_least { "at least " } else { "" };
+        let words = match code {
+            0 if is_chain => format!("{done}, whatever {first} does"),
+            0 => done,
+            _ if !is_chain => format!("{done}{by}"),
+            1 => format!("{done}{by}, whatever {other} does"),
+            2 => format!("{least}{done} by ko{by}, {first} takes first"),
+            _ => format!("{least}{done} by ko{by}, {first} needs the first threat"),
+        };
+        words + open
     }
 
     /// The game with this right, and its position.

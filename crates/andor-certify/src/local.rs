@@ -1,6 +1,7 @@
-//! White's wins: an entry for each shape with Black to move, from the moves that the search knows.
+//! Wins by local entries, in Killall-Go and in capture: an entry for each shape with the loser to move, from the moves
+//! that the search knows.
 //!
-//! For each position with Black to move the replies are answered one after another, first those whose refutation
+//! For each position with the loser to move the replies are answered one after another, first those whose refutation
 //! the search has in its table. A reply that does not meet the zone of an answer to another reply has the same
 //! answer. The zone of the entry is the zone that the search would give to the position ([`andor_search::zones`]).
 //! An entry serves every position with the same stones in its zone, so that most positions need no entry of their
@@ -16,29 +17,67 @@ use crate::goal::{Goal, NoCertificate, Solution, Stuck, checked};
 use crate::lines::Turn;
 use crate::searcher::Searcher;
 use andor_checker::{Entry, Local, LocalAnswer, Reference, Right};
-use andor_core::{Game, Key, Outcome, Player, Symmetric, Symmetry, Zoned};
-use andor_games::go::Move;
-use andor_games::killall::{Killall, Position, Set};
-use andor_games::points::Point;
+use andor_core::{Game, Key, Outcome, Player, Symmetry, Zoned};
+use andor_games::go::{self, Board, Move};
+use andor_games::points::{Point, Points};
 use andor_search::Line;
-use andor_search::zones::{LocalRelevancy, RefutedIn, Zones};
+use andor_search::zones::{LocalRelevancy, Refuted, RefutedIn, Zones};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A proof with more entries than this is not written.
 const MOST_ENTRIES: u64 = 2_000_000;
 
-/// Writes the entries of a win of White's. The result is White's first move, if White moves, and the entry that
+/// A game on a board of Go in which wins may be local entries.
+pub(crate) trait OnBoard<const W: usize>:
+    Certified + Zoned + Game<Move = Move, Zone = Points<W>>
+{
+    /// The board.
+    fn board(&self) -> &Board<W>;
+
+    /// What stands on the board.
+    fn of_go<'p>(&self, pos: &'p Self::Position) -> &'p go::Position<W>;
+
+    /// The position after a reply of the loser's that changes nothing in any zone.
+    fn after_elsewhere(&self, pos: &Self::Position) -> Self::Position;
+
+    /// Does a win with this zone after [`OnBoard::after_elsewhere`] refute all plays that do not meet the zone?
+    fn serves_elsewhere(&self, pos: &Self::Position, zone: Points<W>) -> bool {
+        !self.meets(pos, Move::Pass, zone)
+    }
+
+    /// Who may retake every ko.
+    fn right(&self) -> Right {
+        Right::Nobody
+    }
+
+    /// The symmetries after which an entry may be used.
+    fn turns(&self) -> u8 {
+        1
+    }
+
+    /// The zone of an entry about a position, from the zone of the search.
+    fn entry_zone(&self, _pos: &Self::Position, zone: Points<W>) -> Points<W> {
+        zone & self.board().all()
+    }
+
+    /// The point of the target that was captured and may be put back, if this is such a position.
+    fn to_put_back(&self, _pos: &Self::Position) -> Option<Point> {
+        None
+    }
+}
+
+/// Writes the entries of a win. The result is the winner's first move, if the winner moves, and the entry that
 /// holds after it, if the game is not over then.
-pub(super) fn proof(
-    game: &Killall,
+pub(crate) fn proof<G: OnBoard<W>, const W: usize>(
+    game: &G,
     draft: &mut Draft,
-    searcher: &mut Searcher<'_, Killall>,
-    pos: &Position,
+    searcher: &mut Searcher<'_, G>,
+    pos: &G::Position,
     goal: Goal,
 ) -> Result<(Option<u16>, Option<u64>), NoCertificate> {
     let (shapes, open) = (Shapes::default(), FxHashSet::default());
     let mut writer = Writer { game, draft, searcher, goal, shapes, open };
-    if game.to_move(pos) == Player::Black {
+    if game.to_move(pos) != goal.winner() {
         let known = writer.defence(pos, Turn::Upright)?;
         return Ok((None, Some(known.reference.entry)));
     }
@@ -46,36 +85,35 @@ pub(super) fn proof(
     Ok((Some(game.number(attack.mv)), attack.next.map(|reference| reference.entry)))
 }
 
-/// White's move with the entry that holds after it, if the game is not over, and the zone before the move.
+/// The winner's move with the entry that holds after it, if the game is not over, and the zone before the move.
 #[derive(Clone, Copy)]
-struct Attack {
+struct Attack<const W: usize> {
     mv: Move,
     next: Option<Reference>,
-    zone: Set,
+    zone: Points<W>,
 }
 
 /// An entry that holds for a position, and its zone there.
 #[derive(Clone, Copy)]
-struct Known {
+struct Known<const W: usize> {
     reference: Reference,
-    zone: Set,
+    zone: Points<W>,
 }
 
 /// A zone and the stones there.
-type Shape = (Set, [Set; 2]);
+type Shape<const W: usize> = (Points<W>, [Points<W>; 2]);
 
 /// The entries that were written, by their shapes, each with its ko.
 #[derive(Default)]
-struct Shapes {
+struct Shapes<const W: usize> {
     /// Those that were useful last come first.
-    zones: Vec<Set>,
-    entries: FxHashMap<Shape, Vec<(u64, Option<Point>)>>,
+    zones: Vec<Points<W>>,
+    entries: FxHashMap<Shape<W>, Vec<(u64, Option<Point>)>>,
 }
 
-impl Shapes {
+impl<const W: usize> Shapes<W> {
     /// An entry for a position as it is, and its zone.
-    fn find(&mut self, pos: &Position) -> Option<(u64, Set)> {
-        let board = pos.board();
+    fn find(&mut self, board: &go::Position<W>) -> Option<(u64, Points<W>)> {
         let holds = |(entry, ko): &(u64, Option<Point>)| {
             (ko.is_none() || board.ko() == *ko).then_some(*entry)
         };
@@ -94,88 +132,87 @@ impl Shapes {
     /// Bytes that are taken; a list of entries has room for four.
     fn bytes(&self) -> usize {
         let lists = self.entries.len() * 4 * size_of::<(u64, Option<Point>)>();
-        map_bytes(&self.entries) + lists + self.zones.capacity() * size_of::<Set>()
+        map_bytes(&self.entries) + lists + self.zones.capacity() * size_of::<Points<W>>()
     }
 
-    fn add(&mut self, pos: &Position, zone: Set, entry: u64, ko: Option<Point>) {
+    fn add(&mut self, board: &go::Position<W>, zone: Points<W>, entry: u64, ko: Option<Point>) {
         if !self.zones.contains(&zone) {
             self.zones.push(zone);
         }
-        let stones = pos.board().both().map(|set| set & zone);
+        let stones = board.both().map(|set| set & zone);
         self.entries.entry((zone, stones)).or_default().push((entry, ko));
     }
 }
 
-struct Writer<'a, 's> {
-    game: &'a Killall,
+struct Writer<'a, 's, G: OnBoard<W>, const W: usize> {
+    game: &'a G,
     draft: &'a mut Draft,
-    searcher: &'a mut Searcher<'s, Killall>,
+    searcher: &'a mut Searcher<'s, G>,
     goal: Goal,
-    shapes: Shapes,
+    shapes: Shapes<W>,
     /// The positions whose entries are being written.
     open: FxHashSet<Key>,
 }
 
-impl Writer<'_, '_> {
+impl<G: OnBoard<W>, const W: usize> Writer<'_, '_, G, W> {
     /// An entry that was written and holds for a position.
-    fn known(&mut self, pos: &Position, turn: Turn) -> Option<Known> {
+    fn known(&mut self, pos: &G::Position, turn: Turn) -> Option<Known<W>> {
         let game = self.game;
-        let count = if turn == Turn::Upright { 1 } else { game.symmetries() };
+        let count = if turn == Turn::Upright { 1 } else { game.turns() };
         (0..count).map(Symmetry).find_map(|symmetry| {
-            let (entry, zone) = self.shapes.find(&game.map_position(symmetry, pos))?;
+            let (entry, zone) = self.shapes.find(game.of_go(&game.image(symmetry, pos)))?;
             let zone = game.map_zone(game.inverse(symmetry), zone);
             Some(Known { reference: Reference { entry, symmetry: symmetry.0 }, zone })
         })
     }
 
-    /// The entry of a position with Black to move, which is not over.
-    fn defence(&mut self, pos: &Position, turn: Turn) -> Result<Known, Stuck> {
+    /// The entry of a position with the loser to move, which is not over.
+    fn defence(&mut self, pos: &G::Position, turn: Turn) -> Result<Known<W>, Stuck> {
         if let Some(known) = self.known(pos, turn) {
             return Ok(known);
         }
-        let class = self.game.class(pos).key;
-        if !self.open.insert(class) {
+        let key = match self.game.turns() {
+            1 => self.game.key(pos),
+            _ => self.game.class(pos).key,
+        };
+        if !self.open.insert(key) {
             return Err(Stuck::Circle);
         }
         let written = self.entry(pos);
-        self.open.remove(&class);
+        self.open.remove(&key);
         written
     }
 
     /// Writes the entry of a position.
-    fn entry(&mut self, pos: &Position) -> Result<Known, Stuck> {
+    fn entry(&mut self, pos: &G::Position) -> Result<Known<W>, Stuck> {
         self.draft.step(self.searcher, self.shapes.bytes())?;
         if self.draft.next() >= MOST_ENTRIES {
             return Err(NoCertificate::TooLong(MOST_ENTRIES, "entries").into());
         }
-        let (game, all) = (self.game, self.game.board().all());
+        let (game, board) = (self.game, self.game.of_go(pos));
         let (moves, answers) = self.answers(pos)?;
-        let white = pos.board().stones(Player::White);
-        let zone = match white.is_empty() {
-            true => all,
-            false => LocalRelevancy.lost(game, pos, &moves, &answers.refuted) & all,
-        };
-        let ko = pos.board().ko().filter(|&ko| zone.contains(ko));
+        let zone = game.entry_zone(pos, LocalRelevancy.lost(game, pos, &moves, &answers.refuted));
+        let ko = board.ko().filter(|&ko| zone.contains(ko));
         let entry = self.draft.write(Entry::Local(Local {
-            winner: checked(Player::White),
-            right: Right::Nobody,
-            back: false,
+            winner: checked(self.goal.winner()),
+            right: game.right(),
+            back: game.to_put_back(pos).is_some(),
             zone: points(zone),
-            black: points(pos.board().stones(Player::Black) & zone),
-            white: points(white & zone),
+            black: points(board.stones(Player::Black) & zone),
+            white: points(board.stones(Player::White) & zone),
             ko: ko.map(|ko| ko.0),
             answers: answers.listed(game, pos, &moves, zone).ok_or(NoCertificate::Lost)?,
         }));
-        self.shapes.add(pos, zone, entry, ko);
+        self.shapes.add(board, zone, entry, ko);
         Ok(Known { reference: Reference { entry, symmetry: 0 }, zone })
     }
 
-    /// The legal moves of Black's, and answers that refute them all.
-    fn answers(&mut self, pos: &Position) -> Result<(Vec<Move>, Answers), Stuck> {
+    /// The legal moves of the loser's, and answers that refute them all.
+    fn answers(&mut self, pos: &G::Position) -> Result<(Vec<Move>, Answers<G, W>), Stuck> {
         let game = self.game;
         let mut moves = Vec::new();
         game.moves(pos, &mut moves);
-        let mut answers = Answers::default();
+        let mut answers = Answers { attacks: Vec::new(), refuted: Vec::new() };
         let plays = moves.iter().copied().filter(|&mv| mv != Move::Pass);
         let (mut known, mut unknown) = (Vec::new(), Vec::new());
         for reply in plays {
@@ -207,7 +244,7 @@ impl Writer<'_, '_> {
             }
         }
         if !answers.refute(game, pos, Move::Pass) {
-            let after = game.after(pos, Move::Pass);
+            let after = game.after_elsewhere(pos);
             match game.outcome(&after) {
                 // The pass loses at once and needs no answer.
                 Some(_) => {
@@ -216,39 +253,45 @@ impl Writer<'_, '_> {
                 }
                 None => {
                     let attack = self.attack(&after, Turn::Standard)?;
-                    answers.add(game, pos, Move::Pass, attack);
+                    answers.add_elsewhere(game, pos, attack);
                 }
             }
         }
         Ok((moves, answers))
     }
 
-    /// Adds White's answer to a reply.
-    fn add_answer(&mut self, pos: &Position, reply: Move, to: &mut Answers) -> Result<(), Stuck> {
+    /// Adds the winner's answer to a reply.
+    fn add_answer(
+        &mut self,
+        pos: &G::Position,
+        reply: Move,
+        to: &mut Answers<G, W>,
+    ) -> Result<(), Stuck> {
         let attack = self.attack(&self.game.after(pos, reply), Turn::Standard)?;
         to.add(self.game, pos, reply, attack);
         Ok(())
     }
 
-    /// Does the search know that White wins a position?
-    fn is_known(&mut self, pos: &Position) -> bool {
+    /// Does the search know that the winner wins a position?
+    fn is_known(&mut self, pos: &G::Position) -> bool {
         let mut line = Line::new(self.game, pos.clone());
         let known = self.searcher.search.known(&mut line, self.goal.claim);
         known.is_some_and(|known| known.verdict == self.goal.verdict)
     }
 
-    /// How White, to move, wins a position.
-    fn attack(&mut self, pos: &Position, turn: Turn) -> Result<Attack, Stuck> {
+    /// How the winner, to move, wins a position.
+    fn attack(&mut self, pos: &G::Position, turn: Turn) -> Result<Attack<W>, Stuck> {
         let (game, all) = (self.game, self.game.board().all());
         if game.outcome(pos).is_some() {
             return Ok(Attack { mv: Move::Pass, next: None, zone: game.end_zone(pos) & all });
         }
+        let winner = self.goal.winner();
         let mut line = Line::new(game, pos.clone());
         let mut moves = Vec::new();
         line.moves(&mut moves);
         let ends = moves.iter().filter_map(|&mv| {
             let after = game.after(pos, mv);
-            let is_won = game.outcome(&after) == Some(Outcome::win(Player::White));
+            let is_won = game.outcome(&after) == Some(Outcome::win(winner));
             let zone = is_won.then(|| game.winner_zone(pos, mv, game.end_zone(&after) & all))?;
             Some(Attack { mv, next: None, zone })
         });
@@ -281,7 +324,7 @@ impl Writer<'_, '_> {
     }
 
     /// An attack that begins with a move to a position that has an entry.
-    fn by_entry(&mut self, pos: &Position, turn: Turn) -> Option<Attack> {
+    fn by_entry(&mut self, pos: &G::Position, turn: Turn) -> Option<Attack<W>> {
         let game = self.game;
         let mut moves = Vec::new();
         game.moves(pos, &mut moves);
@@ -293,64 +336,85 @@ impl Writer<'_, '_> {
     }
 
     /// The attack that begins with a move that wins.
-    fn by_move(&mut self, pos: &Position, mv: Move, turn: Turn) -> Result<Attack, Stuck> {
+    fn by_move(&mut self, pos: &G::Position, mv: Move, turn: Turn) -> Result<Attack<W>, Stuck> {
         let known = self.defence(&self.game.after(pos, mv), turn)?;
         let zone = self.game.winner_zone(pos, mv, known.zone);
         Ok(Attack { mv, next: Some(known.reference), zone })
     }
 }
 
-/// Answers to replies of Black's in a position.
-#[derive(Default)]
-struct Answers {
-    attacks: Vec<(Move, Attack)>,
-    refuted: Vec<RefutedIn<Killall>>,
+/// Answers to replies of the loser's in a position.
+struct Answers<G: OnBoard<W>, const W: usize> {
+    /// Each with its reply; none for "elsewhere".
+    attacks: Vec<(Option<Move>, Attack<W>)>,
+    refuted: Vec<RefutedIn<G>>,
 }
 
-impl Answers {
-    fn add(&mut self, game: &Killall, pos: &Position, reply: Move, attack: Attack) {
+impl<G: OnBoard<W>, const W: usize> Answers<G, W> {
+    fn add(&mut self, game: &G, pos: &G::Position, reply: Move, attack: Attack<W>) {
         self.refuted.push(LocalRelevancy.refutation(game, pos, reply, attack.zone));
-        self.attacks.push((reply, attack));
+        self.attacks.push((Some(reply), attack));
+    }
+
+    /// Adds the answer to a pass and to all plays that do not meet its zone.
+    fn add_elsewhere(&mut self, game: &G, pos: &G::Position, attack: Attack<W>) {
+        self.refuted.push(LocalRelevancy.refutation(game, pos, Move::Pass, attack.zone));
+        // A pass that ends the game says nothing about plays; the answer does.
+        if game.meets(pos, Move::Pass, attack.zone) && game.serves_elsewhere(pos, attack.zone) {
+            self.refuted.push(Refuted::by_threat(attack.zone));
+        }
+        self.attacks.push((None, attack));
     }
 
     /// Is a reply refuted?
-    fn refute(&self, game: &Killall, pos: &Position, reply: Move) -> bool {
+    fn refute(&self, game: &G, pos: &G::Position, reply: Move) -> bool {
         self.refuted.iter().any(|refuted| LocalRelevancy.refutes(game, pos, refuted, reply))
     }
 
     /// The answers of an entry with this zone. `None` if a reply has no answer.
     fn listed(
         &self,
-        game: &Killall,
-        pos: &Position,
+        game: &G,
+        pos: &G::Position,
         moves: &[Move],
-        zone: Set,
+        zone: Points<W>,
     ) -> Option<Vec<LocalAnswer>> {
         let usable = || self.attacks.iter().filter(|(_, attack)| attack.zone.is_subset(&zone));
-        let is_open = |reply: Move, attack: &Attack| !game.meets(pos, reply, attack.zone);
-        let serves = |&(own, attack): &(Move, Attack), point: Point| {
+        let is_open = |(reply, attack): &(Option<Move>, Attack<W>)| match *reply {
+            Some(reply) => !game.meets(pos, reply, attack.zone),
+            None => game.serves_elsewhere(pos, attack.zone),
+        };
+        let serves = |answer: &(Option<Move>, Attack<W>), point: Point| {
+            let (own, attack) = answer;
             let reply = Move::At(point);
-            own == reply
-                || is_open(own, &attack)
+            *own == Some(reply)
+                || is_open(answer)
                     && match moves.contains(&reply) {
                         true => !game.meets(pos, reply, attack.zone),
                         // The play is illegal here, and may be legal with other stones outside the zone.
                         false => !attack.zone.contains(point),
                     }
         };
-        let ko = pos.board().ko();
-        let empty = game.board().empty(pos.board().both()) & zone;
-        let replies: Vec<Point> = empty.iter().filter(|&point| Some(point) != ko).collect();
-        let count = |attack: &(Move, Attack)| {
-            replies.iter().filter(|&&point| serves(attack, point)).count()
+        let board = game.of_go(pos);
+        let put_back = game.to_put_back(pos);
+        let replies: Vec<Point> = match put_back {
+            Some(target) => vec![target],
+            None => {
+                let empty = game.board().empty(board.both()) & zone;
+                empty.iter().filter(|&point| Some(point) != board.ko()).collect()
+            }
         };
-        let passes = usable().find(|(own, _)| *own == Move::Pass);
-        let open = usable().filter(|(own, attack)| is_open(*own, attack));
-        let elsewhere = passes.or_else(|| open.max_by_key(|attack| count(attack)));
-        if elsewhere.is_none() && zone != game.board().all() {
+        let count = |answer: &(Option<Move>, Attack<W>)| {
+            replies.iter().filter(|&&point| serves(answer, point)).count()
+        };
+        let passes = usable().find(|(own, _)| own.is_none());
+        let open = usable().filter(|&answer| is_open(answer));
+        let elsewhere = passes.or_else(|| open.max_by_key(|&answer| count(answer)));
+        let elsewhere = elsewhere.filter(|_| put_back.is_none());
+        if elsewhere.is_none() && put_back.is_none() && zone != game.board().all() {
             return None;
         }
-        let listed = |reply: Option<u16>, attack: &Attack| LocalAnswer {
+        let listed = |reply: Option<u16>, attack: &Attack<W>| LocalAnswer {
             reply,
             point: match attack.mv {
                 Move::At(point) => Some(point.0),
@@ -360,10 +424,10 @@ impl Answers {
         };
         let mut answers = Vec::new();
         for point in replies {
-            if elsewhere.is_some_and(|attack| serves(attack, point)) {
+            if elsewhere.is_some_and(|answer| serves(answer, point)) {
                 continue;
             }
-            match usable().find(|attack| serves(attack, point)) {
+            match usable().find(|&answer| serves(answer, point)) {
                 Some((_, attack)) => answers.push(listed(Some(point.0), attack)),
                 None if moves.contains(&Move::At(point)) => return None,
                 None => {}
