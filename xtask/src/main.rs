@@ -1,84 +1,20 @@
 //! The workspace's own chores, run as `cargo xtask NAME`.
 //!
-//! * `tidy` compares the crates and their sources with what ARCHITECTURE.md says about them;
-//! * `signature` counts nodes over fixed problems, so that a change of search behaviour is seen;
-//! * `bench` measures what docs/benchmarks.md shows, and `bench --record` writes that file; `bench
-//!   compare` compares expected work search with other searches; `bench dataset` compares searches
-//!   on a set of positions and draws plots; `bench estimates` shows what the estimates of expected work
-//!   search are worth;
-//! * `fit` fits the guesses about Go, or the forecast of the work that is done, and shows how good it is;
-//! * `hex-lemmas` writes the lemmas about inferior cells of Hex, or proves them again;
-//! * `tune` plays matches between settings of the player of Hex, or looks for better ones.
+//! * `tidy` compares the crates and their sources with what ARCHITECTURE.md says about them, and needs nothing
+//!   of the solver;
+//! * all other chores are those of the `workbench`, which is built first.
 
 #![allow(clippy::print_stdout, reason = "printing is what these commands are for")]
 
-mod clock;
-mod compare;
-mod dataset;
-mod estimates;
-mod figures;
-mod fit;
-mod forecast;
-mod hex_lemmas;
-mod positions;
-mod record;
-mod scatter;
-mod signature;
-mod strategies;
 mod tidy;
-mod tune;
-mod works;
 
 use anyhow::{Context, Result};
-use clap::Parser;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
-
-/// The workspace's own chores.
-#[derive(Parser)]
-#[command(name = "cargo xtask", bin_name = "cargo xtask")]
-enum Chore {
-    /// Check crates and sources against ARCHITECTURE.md
-    Tidy,
-    /// Count nodes over fixed problems and compare them with those recorded
-    Signature {
-        /// Record them instead
-        #[arg(long)]
-        record: bool,
-    },
-    /// Measure the default searches for docs/benchmarks.md, or compare searches
-    Bench {
-        /// `[--record] [--limit 180s] [--only TEXT,TEXT]`,
-        /// `compare [--seeds 5] [--limit 60s] [--only TEXT]`,
-        /// `dataset FILE [--limit 10s] [--count N] [--plots FOLDER] [--rows FILE]`,
-        /// or `estimates [--positions 20] [--limit 2s]`
-        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
-        options: Vec<String>,
-    },
-    /// Fit the guesses about Go or the forecast of the work to searches, and write their table
-    Fit {
-        /// What is fitted: go, the guesses about Go; forecast, the forecast of the work that is done
-        #[arg(value_parser = ["go", "forecast"])]
-        what: String,
-        /// So many openings
-        #[arg(long, default_value = "1500")]
-        openings: usize,
-        /// The seed of the openings
-        #[arg(long, default_value = "1")]
-        seed: u64,
-    },
-    /// Write the lemmas about inferior cells of Hex
-    HexLemmas {
-        /// Prove those that are there again instead
-        #[arg(long)]
-        check: bool,
-    },
-    /// Play matches between settings of the player of Hex by nodes, or look for better settings
-    Tune(tune::Arguments),
-}
+use std::process::{Command, ExitCode};
 
 fn main() -> ExitCode {
-    match run(Chore::parse()) {
+    match run() {
         Ok(code) => code,
         Err(error) => {
             eprintln!("xtask: {error:#}");
@@ -87,27 +23,28 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(chore: Chore) -> Result<ExitCode> {
-    let root = root()?;
-    match chore {
-        Chore::Tidy => tidy::run(&root),
-        Chore::Signature { record: false } => signature::compare(&root),
-        Chore::Signature { record: true } => signature::record(&root),
-        Chore::Bench { options } => {
-            let words: Vec<&str> = options.iter().map(String::as_str).collect();
-            match words[..] {
-                ["compare", ref options @ ..] => compare::run(options),
-                ["dataset", ref options @ ..] => dataset::run(options),
-                ["estimates", ref options @ ..] => estimates::run(options),
-                ref options => record::run(&root, options),
-            }
-        }
-        Chore::Fit { what, .. } if what == "forecast" => forecast::fit(&root),
-        Chore::Fit { openings, seed, .. } => fit::run(&root, openings, seed),
-        Chore::HexLemmas { check: false } => hex_lemmas::write(&root),
-        Chore::HexLemmas { check: true } => hex_lemmas::check(),
-        Chore::Tune(arguments) => tune::run(&arguments),
+fn run() -> Result<ExitCode> {
+    let words: Vec<OsString> = std::env::args_os().skip(1).collect();
+    match words.first().and_then(|word| word.to_str()) {
+        Some("tidy") if words.len() == 1 => tidy::run(&root()?),
+        Some("tidy") => anyhow::bail!("cargo xtask tidy: it takes no options"),
+        _ => workbench(&words),
     }
+}
+
+/// Builds the workbench and lets it do a chore.
+fn workbench(words: &[OsString]) -> Result<ExitCode> {
+    let status = cargo()
+        .args(["run", "--release", "--quiet", "--package", "workbench", "--"])
+        .args(words)
+        .status()
+        .context("cargo run --package workbench")?;
+    Ok(ExitCode::from(status.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(1)))
+}
+
+/// The cargo that runs this program.
+fn cargo() -> Command {
+    Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
 }
 
 /// The root of the workspace.

@@ -9,7 +9,7 @@ use crate::searcher::Searcher;
 use andor_checker::{
     Block, Entry, Game as CheckedGame, Local, LocalAnswer, Problem, Reference, Right, Root, Verdict,
 };
-use andor_core::{Claim, Game, NotationError, Passing, Player};
+use andor_core::{Game, NotationError, Passing, Player};
 use andor_games::go::capture::{Capture, Position, Retake};
 use andor_games::go::{self, Board, Move};
 use andor_games::points::{Point, Points, sets};
@@ -98,15 +98,24 @@ pub fn root<const W: usize>(
         }));
     }
     Root {
+        first: proof.first.map(|mv| point(mv).unwrap_or(area)),
+        entry: proof.start.map(|start| (from + start) as u64),
+        ..root_of(game, proof.winner)
+    }
+}
+
+/// The root of a case that this player wins, without a proof. The attacker is always the one of the question.
+fn root_of<const W: usize>(game: &Capture<W>, winner: Player) -> Root {
+    Root {
         attacker: checked(game.attacker()),
-        at_least: right.number().into(),
-        verdict: match proof.winner == game.attacker() {
+        at_least: right(game.retake()).number().into(),
+        verdict: match winner == game.attacker() {
             true => Verdict::Proven,
             false => Verdict::Disproven,
         },
         moves: Vec::new(),
-        first: proof.first.map(|mv| point(mv).unwrap_or(area)),
-        entry: proof.start.map(|start| (from + start) as u64),
+        first: None,
+        entry: None,
         theorem: None,
     }
 }
@@ -126,8 +135,8 @@ impl<const W: usize> Certified for Capture<W> {
         Some(checked_game(self, root.board().ko().map(|ko| ko.0)))
     }
 
-    fn at_least(&self, _: Claim) -> i64 {
-        right(self.retake()).number().into()
+    fn root(&self, goal: Goal) -> Root {
+        root_of(self, goal.winner())
     }
 
     fn own_proof(

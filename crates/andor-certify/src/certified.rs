@@ -3,7 +3,7 @@
 use crate::draft::Draft;
 use crate::goal::{Goal, NoCertificate, Solution};
 use crate::searcher::Searcher;
-use andor_checker::{BallTurn, Game as CheckedGame, PointSet, Theorem};
+use andor_checker::{BallTurn, Game as CheckedGame, PointSet, Root, Theorem};
 use andor_core::{Claim, Game, Notation, NotationError, Player, Symmetry, Verdict};
 use andor_games::points::{Point, Points};
 use andor_games::size::Size;
@@ -39,9 +39,9 @@ pub trait Certified: Game + Notation {
         self.checked_game()
     }
 
-    /// The number of a claim in a root: the least margin, or in capture the right.
-    fn at_least(&self, claim: Claim) -> i64 {
-        claim.at_least.0.into()
+    /// The root of a claim with its verdict, without a proof.
+    fn root(&self, goal: Goal) -> Root {
+        goal.root()
     }
 
     /// The name of a game or of rules that the format does not know.

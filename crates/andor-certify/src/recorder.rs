@@ -92,7 +92,7 @@ impl Recorder {
         let Goal { claim, verdict } = goal;
         let winner = goal.winner();
         let moves = numbers(line, moves);
-        let mut root = Root { moves, at_least: game.at_least(claim), ..goal.root() };
+        let mut root = Root { moves, ..game.root(goal) };
         let mut walk = ByLines { draft: &mut self.draft, state: &mut self.lines };
         walk.remember_past(&root);
         if line.outcome().is_none() {

@@ -45,7 +45,10 @@ pub(crate) fn claim(problem: &Problem, root: &Root) -> String {
     let winner = root.winner().name();
     let _ = match (problem.game, at_least, root.verdict) {
         (Game::Capture(_), right, verdict) => {
-            let done = if verdict == Verdict::Proven { "captured" } else { "not captured" };
+            let done = match verdict {
+                Verdict::Proven => "captured",
+                Verdict::Disproven => "not captured before it escapes",
+            };
             let who = ["nobody", "the attacker", "the defender"];
             let who = usize::try_from(right).ok().and_then(|right| who.get(right));
             write!(text, "{done} if {} may retake a ko at once", who.unwrap_or(&"?"))

@@ -6,7 +6,7 @@
 #[path = "support/truth.rs"]
 mod truth;
 
-use andor_core::{Claim, Game, Player};
+use andor_core::{Claim, Game, Outcome, Player, Zoned};
 use andor_games::go::capture::{Capture, Goal, Position, Retake};
 use andor_games::points::Point;
 use andor_guess::{FirstWork, Playouts};
@@ -83,6 +83,45 @@ fn check(game: &Small, truth: &Truth, place: usize, (name, make): Maker) {
         let after = truth.place[&game.key(&game.after(pos, mv))];
         assert_eq!(truth.won[after], truth.won[place], "the move loses: {}", told());
     }
+}
+
+/// What a zone claims, without a search: where a move loses at once and does not meet the zone of that end, every other
+/// move that does not meet the zone loses too.
+#[test]
+fn the_zone_of_an_end_refutes_what_it_claims() {
+    let mut moves = Vec::new();
+    let mut refuted = 0;
+    for (text, target) in [("6x1", 3), ("2x3", 0), ("2x4", 2), ("3x3", 1), ("3x3", 4)] {
+        for (retake, escape) in Retake::ALL.into_iter().flat_map(|ko| [(ko, 2), (ko, 4)]) {
+            let goal = Goal { target: Point(target), owner: Player::Black, escape };
+            let game = Small::new(text.parse().expect("a size"), goal, retake);
+            let truth = Truth::new(&game);
+            for pos in truth.positions.iter().filter(|pos| game.outcome(pos).is_none()) {
+                let mover = game.to_move(pos);
+                let loses = |mv| {
+                    let won = truth.won[truth.place[&game.key(&game.after(pos, mv))]];
+                    won != (mover == game.attacker())
+                };
+                moves.clear();
+                game.moves(pos, &mut moves);
+                for &mv in &moves {
+                    let after = game.after(pos, mv);
+                    if game.outcome(&after) != Some(Outcome::win(mover.other())) {
+                        continue;
+                    }
+                    let zone = game.end_zone(&after);
+                    if game.meets(pos, mv, zone) {
+                        continue;
+                    }
+                    for &other in moves.iter().filter(|&&other| !game.meets(pos, other, zone)) {
+                        assert!(loses(other), "{mv:?} refutes {other:?}: {zone:?} in {pos:?}");
+                        refuted += usize::from(other != mv);
+                    }
+                }
+            }
+        }
+    }
+    assert!(refuted > 1000, "{refuted}");
 }
 
 #[test]

@@ -11,9 +11,8 @@ mod files;
 use anyhow::{Context, Result};
 use std::fmt;
 use std::path::Path;
-use std::process::{Command, ExitCode};
+use std::process::ExitCode;
 
-use crate::signature;
 use architecture::Architecture;
 use files::Source;
 
@@ -63,11 +62,6 @@ pub fn run(root: &Path) -> Result<ExitCode> {
         Err(finding) => findings.push(finding),
     }
     findings.extend(sources.iter().flat_map(Source::check));
-    let recorded = std::fs::read_to_string(signature::path(root)).unwrap_or_default();
-    findings.extend(signature::missing(&recorded).into_iter().map(|missing| {
-        let problem = format!("it does not cover {missing}");
-        Finding::new("xtask/signature.txt", problem, "a line of cargo xtask signature --record")
-    }));
     for finding in &findings {
         println!("{finding}");
     }
@@ -78,8 +72,7 @@ pub fn run(root: &Path) -> Result<ExitCode> {
 
 /// The metadata of the workspace from cargo, as JSON.
 fn metadata(root: &Path) -> Result<String> {
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let output = Command::new(cargo)
+    let output = crate::cargo()
         .args(["metadata", "--format-version", "1", "--no-deps"])
         .current_dir(root)
         .output()
