@@ -8,7 +8,7 @@
 use crate::header::{self, Header};
 use crate::leaf::Theorem;
 use crate::meter::Meter;
-use crate::model::{Certificate, Entry, Problem};
+use crate::model::{Certificate, Entry, Problem, Reference};
 use crate::reader::{Cursor, Said, read_entry, read_said};
 use crate::report::Refusal;
 use crate::unzstd;
@@ -71,9 +71,19 @@ fn malformed(place: impl Into<String>, problem: impl Into<String>) -> Refusal {
 impl<'s> Body<'s> {
     /// Reads a file once to check its form; later at most so many bytes of blocks are kept.
     pub fn open(
+        source: impl Source + 's,
+        memory: usize,
+        meter: &'s Meter,
+    ) -> Result<Body<'s>, Refusal> {
+        Body::read(source, memory, meter, None)
+    }
+
+    /// The same; the entries are kept as well if somebody wants them.
+    fn read(
         mut source: impl Source + 's,
         memory: usize,
         meter: &'s Meter,
+        mut kept: Option<&mut Kept>,
     ) -> Result<Body<'s>, Refusal> {
         let version = read_version(&mut source)?;
         let Header { problem, counts } = read_header(&mut source, meter)?;
@@ -86,6 +96,9 @@ impl<'s> Body<'s> {
         if since.is_some_and(|since| version < since) {
             let problem = "a root rests on unconditional territory, which there is since version 4";
             return Err(malformed("the header", problem));
+        }
+        if let Some(kept) = &kept {
+            kept.expect(counts[0], counts[1])?;
         }
         let cache = Cache { blocks: HashMap::new(), bytes: 0, limit: memory, clock: 0 };
         let mut body = Body {
@@ -109,7 +122,7 @@ impl<'s> Body<'s> {
             let packed = Packed::read(&mut source).map_err(in_block)?;
             meter.bytes(packed.work())?;
             let raw = packed.unpack().map_err(in_block)?;
-            let block = body.split(raw, counts[0])?;
+            let block = body.split(raw, counts[0], kept.as_deref_mut())?;
             lock(&body.cache).put(body.places.len(), &Arc::new(block));
             body.places.push(place);
         }
@@ -131,11 +144,21 @@ impl<'s> Body<'s> {
     }
 
     /// Finds and counts the entries of a new block.
-    fn split(&mut self, raw: Vec<u8>, most: u64) -> Result<Block, Refusal> {
+    fn split(
+        &mut self,
+        raw: Vec<u8>,
+        most: u64,
+        kept: Option<&mut Kept>,
+    ) -> Result<Block, Refusal> {
         let (first, before, version) = (self.entries, self.bytes[1], self.version);
+        let mut unlimited = i64::MAX;
+        let (mut entries, room, limit) = match kept {
+            Some(Kept { entries, room, limit, .. }) => (Some(entries), room, *limit),
+            None => (None, &mut unlimited, usize::MAX),
+        };
         let (mut found, mut edges, mut leaves, mut marks) = (0, 0, 0, 0);
         let mut territories = 0;
-        let starts = starts(&raw, &self.problem, |entry| {
+        let starts = starts(&raw, &self.problem, room, |entry| {
             found += 1;
             if first + found > most {
                 return Err(format!("the header says that there are {most} entries"));
@@ -146,15 +169,22 @@ impl<'s> Body<'s> {
             }
             let counts = entry.counts();
             (edges, leaves) = (edges + counts.0, leaves + counts.1);
-            if let Entry::Position(position) = entry {
+            if let Entry::Position(position) = &entry {
                 marks += 1 + position.marks();
                 let leaves = position.answers.iter().filter_map(|answer| answer.then.leaf());
                 territories += leaves.filter(|leaf| leaf.theorem == Theorem::Territory).count();
+            }
+            if let Some(entries) = &mut entries {
+                keep(entries, entry, most);
             }
             Ok(())
         });
         let starts = starts.map_err(|(number, at, problem)| {
             let (number, at) = (first + number as u64, before + at as u64);
+            if *room < 0 {
+                let what = format!("the first {} of {most} entries take more unpacked", number + 1);
+                return too_large(limit, &what);
+            }
             malformed(format!("entry {number}, byte {at} of the body"), problem)
         })?;
         self.entries += found;
@@ -199,7 +229,7 @@ impl<'s> Body<'s> {
         let found = self.block(block)?;
         let start = found.starts.get((number - self.places[block].first) as usize);
         let &at = start.ok_or_else(|| changed("the file has changed".to_string()))?;
-        let mut cursor = Cursor { bytes: &found.raw, at: at as usize };
+        let mut cursor = Cursor::new(&found.raw, at as usize);
         let read = read(&mut cursor, &self.problem).map_err(changed)?;
         self.meter.bytes(cursor.at - at as usize)?;
         Ok(Some(read))
@@ -219,7 +249,8 @@ impl<'s> Body<'s> {
         };
         self.meter.bytes(packed.work())?;
         let raw = packed.unpack().map_err(in_block)?;
-        let starts = starts(&raw, &self.problem, |_| Ok(()));
+        let mut room = i64::MAX;
+        let starts = starts(&raw, &self.problem, &mut room, |_| Ok(()));
         let starts = starts.map_err(|(_, _, problem)| in_block(problem))?;
         let block = Arc::new(Block { raw, starts });
         lock(&self.cache).put(number, &block);
@@ -240,10 +271,19 @@ impl Cache {
         if self.blocks.insert(number, (Arc::clone(block), self.clock)).is_none() {
             self.bytes += block.size();
         }
-        while self.bytes > self.limit && self.blocks.len() > 1 {
-            let oldest = self.blocks.iter().min_by_key(|(_, (_, used))| *used);
-            let Some(oldest) = oldest.map(|(&number, _)| number) else { break };
-            let old = self.blocks.remove(&oldest);
+        if self.bytes <= self.limit {
+            return;
+        }
+        let mut oldest: Vec<(u64, usize)> =
+            self.blocks.iter().map(|(&number, (_, used))| (*used, number)).collect();
+        oldest.sort_unstable();
+        oldest.pop();
+        // A part of the memory is left free, so that not every one of many small blocks takes a sort.
+        for (_, number) in oldest {
+            if self.bytes <= self.limit - self.limit / 8 {
+                break;
+            }
+            let old = self.blocks.remove(&number);
             self.bytes -= old.map_or(0, |(block, _)| block.size());
         }
     }
@@ -251,32 +291,89 @@ impl Cache {
 
 impl Block {
     fn size(&self) -> usize {
-        self.raw.capacity() + 4 * self.starts.capacity()
+        BESIDES + self.raw.capacity() + size_of::<u32>() * self.starts.capacity()
     }
 }
 
+/// The memory that a block in the cache takes besides its lists, about.
+const BESIDES: usize = 160;
+
+/// The entries of a file that is kept whole, and the memory that is left for them.
+struct Kept {
+    entries: Vec<Entry>,
+    limit: usize,
+    /// Those of the file.
+    bytes: usize,
+    /// Below 0 when the entries take more than the limit.
+    room: i64,
+}
+
+impl Kept {
+    /// Refuses a file whose header says that it is too large in any case.
+    fn expect(&self, entries: u64, edges: u64) -> Result<(), Refusal> {
+        let sizes = [size_of::<Entry>(), size_of::<Reference>()].map(|size| size as u64);
+        // Every entry has at most one edge that is in no list.
+        let listed = edges.saturating_sub(entries).saturating_mul(sizes[1]);
+        let least = entries.saturating_mul(sizes[0]).saturating_add(listed);
+        let least = least.saturating_add(self.bytes as u64);
+        if least > self.limit as u64 {
+            let what =
+                format!("its {entries} entries with {edges} edges take at least {least} unpacked");
+            return Err(too_large(self.limit, &what));
+        }
+        Ok(())
+    }
+}
+
+/// Adds an entry to a list, which never grows beyond so many entries.
+fn keep(entries: &mut Vec<Entry>, entry: Entry, most: u64) {
+    if entries.len() == entries.capacity() {
+        let left = usize::try_from(most).unwrap_or(usize::MAX) - entries.len();
+        entries.reserve_exact((entries.len() / 2).max(64).min(left));
+    }
+    entries.push(entry);
+}
+
+fn too_large(limit: usize, what: &str) -> Refusal {
+    let what = format!("the limit of {limit} bytes of memory is too small: {what}");
+    Refusal::Limit { what }
+}
+
 impl Certificate {
-    /// Reads a certificate without checking it.
+    /// Reads a certificate without checking it, and without a limit: a few kilobytes may take gigabytes of
+    /// memory when they are unpacked. For files from elsewhere there is [`Certificate::decode_within`].
     pub fn decode(bytes: &[u8]) -> Result<Certificate, Refusal> {
+        Certificate::decode_within(bytes, usize::MAX).map(|(certificate, _)| certificate)
+    }
+
+    /// Reads a certificate without checking it, if its bytes and its entries take at most so many bytes of memory
+    /// together; gives the bytes that they take, too. What is too large by the counts in the header is refused before
+    /// a block is unpacked, and else as soon as the limit is reached.
+    pub fn decode_within(bytes: &[u8], memory: usize) -> Result<(Certificate, usize), Refusal> {
         let meter = Meter::new(u64::MAX);
-        let body = Body::open(std::io::Cursor::new(bytes), usize::MAX, &meter)?;
-        let entries: Result<Option<Vec<_>>, _> = (0..body.entries).map(|n| body.entry(n)).collect();
-        Ok(Certificate { problem: body.problem, entries: entries?.unwrap_or_default() })
+        let room = i64::try_from(memory).unwrap_or(i64::MAX) - bytes.len() as i64;
+        let mut kept = Kept { entries: Vec::new(), limit: memory, bytes: bytes.len(), room };
+        let body = Body::read(std::io::Cursor::new(bytes), 0, &meter, Some(&mut kept))?;
+        let taken = bytes.len() + (room - kept.room) as usize;
+        Ok((Certificate { problem: body.problem, entries: kept.entries }, taken))
     }
 }
 
 /// The places where the entries of a block begin, each read and shown once; or the number of an entry that
-/// cannot be read, its place in the block and the problem.
+/// cannot be read, its place in the block and the problem. What the entries take is taken from the room.
 fn starts(
     raw: &[u8],
     problem: &Problem,
-    mut each: impl FnMut(&Entry) -> Result<(), String>,
+    room: &mut i64,
+    mut each: impl FnMut(Entry) -> Result<(), String>,
 ) -> Result<Vec<u32>, (usize, usize, String)> {
     let (mut at, mut starts) = (0, Vec::new());
     while at < raw.len() {
-        let mut cursor = Cursor { bytes: raw, at };
-        let entry = read_entry(&mut cursor, problem).and_then(|entry| each(&entry));
-        entry.map_err(|problem| (starts.len(), at, problem))?;
+        let mut cursor = Cursor::new(raw, at);
+        cursor.room = *room - size_of::<Entry>() as i64;
+        let entry = read_entry(&mut cursor, problem);
+        *room = cursor.room;
+        entry.and_then(&mut each).map_err(|problem| (starts.len(), at, problem))?;
         starts.push(at as u32);
         at = cursor.at;
     }

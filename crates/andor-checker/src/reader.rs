@@ -23,13 +23,34 @@ const MOST_WAITS: u8 = 2;
 /// The largest credit.
 const MOST_CREDIT: u64 = 1 << 62;
 
+/// The bytes that an allocation takes besides its content, about.
+const ALLOCATION: usize = 24;
+
 /// Reads bytes one after the other.
 pub(crate) struct Cursor<'a> {
     pub bytes: &'a [u8],
     pub at: usize,
+    /// How much memory the lists of entries may still take; below 0 when they would take more.
+    pub room: i64,
 }
 
 impl<'a> Cursor<'a> {
+    pub fn new(bytes: &'a [u8], at: usize) -> Cursor<'a> {
+        Cursor { bytes, at, room: i64::MAX }
+    }
+
+    /// Takes the room of a list before the list is made.
+    fn allocate<T>(&mut self, count: usize) -> Result<(), String> {
+        if count > 0 {
+            self.room -= (count * size_of::<T>() + ALLOCATION) as i64;
+        }
+        if self.room < 0 {
+            Err("there is not enough memory for its lists".to_string())
+        } else {
+            Ok(())
+        }
+    }
+
     fn take(&mut self, count: usize) -> Result<&'a [u8], String> {
         let end = self.at.checked_add(count).filter(|&end| end <= self.bytes.len());
         let Some(end) = end else {
@@ -133,14 +154,20 @@ impl<'a> Cursor<'a> {
         if count > left / least as u64 {
             return Err(format!("cut short: a list of {count} cannot be in {left} bytes"));
         }
-        (0..count).map(|_| read(self)).collect()
+        let count = count as usize;
+        self.allocate::<T>(count)?;
+        let mut list = Vec::with_capacity(count);
+        for _ in 0..count {
+            list.push(read(self)?);
+        }
+        Ok(list)
     }
 }
 
 impl Entry {
     /// The entry that these bytes begin with, of a certificate of this problem.
     pub fn decode(bytes: &[u8], problem: &Problem) -> Result<Entry, String> {
-        read_entry(&mut Cursor { bytes, at: 0 }, problem)
+        read_entry(&mut Cursor::new(bytes, 0), problem)
     }
 }
 
@@ -223,6 +250,9 @@ fn read_lemma(cursor: &mut Cursor<'_>) -> Result<Lemma, String> {
     if ring > MOST_NEIGHBOURS {
         let problem = format!("the cells of a lemma have {ring} neighbours");
         return Err(format!("{problem}, expected at most {MOST_NEIGHBOURS}"));
+    }
+    for length in [2 * cells.len(), ring, cells.len(), cells.len()] {
+        cursor.allocate::<u8>(length)?;
     }
     let mut word = |length: usize| {
         let side = |byte: &u8| match byte {
@@ -355,7 +385,10 @@ fn read_turn(cursor: &mut Cursor<'_>, area: usize) -> Result<BallTurn, String> {
     let directions = cursor.take(count.into())?;
     match directions.iter().find(|direction| **direction > 7) {
         Some(direction) => Err(format!("a direction is {direction}, expected at most 7")),
-        None => Ok(BallTurn::Jumps(directions.to_vec())),
+        None => {
+            cursor.allocate::<u8>(directions.len())?;
+            Ok(BallTurn::Jumps(directions.to_vec()))
+        }
     }
 }
 

@@ -6,6 +6,7 @@
 mod support;
 
 use andor_checker::rules::Line;
+use andor_checker::write::{crc32, entry_bytes, file_start, header_text};
 use andor_checker::{
     Certificate, Entry, Frame, Game, Leaf, Lemma, Link, Mark, Options, Pattern, Placed, Player,
     PointSet, Position, PositionAnswer, Problem, Proof, Reference, Root, Side, Then, Theorem,
@@ -120,6 +121,28 @@ fn equal_lemmas_are_decided_once() {
     };
     let (one, many) = (steps(1), steps(1000));
     assert!(many < one + 20_000, "{one} and {many} steps");
+}
+
+/// A check of many small blocks in little memory takes no longer than its steps.
+#[test]
+fn small_blocks() {
+    let problem = hex_problem(3);
+    let raw = entry_bytes(problem.game, problem.area(), &slow_lemmas(1, 2)[0]);
+    let count = 150_000;
+    let mut bytes = file_start(&header_text(&problem, [count, 0, 0, count]));
+    for _ in 0..count {
+        bytes.push(0);
+        for number in [raw.len() as u32, raw.len() as u32, crc32(&raw)] {
+            bytes.extend_from_slice(&number.to_le_bytes());
+        }
+        bytes.extend_from_slice(&raw);
+    }
+    let begin = Instant::now();
+    let options = Options { memory: 4 << 20, threads: 1, ..Options::default() };
+    let steps = check(&bytes, &options).expect("right").steps;
+    let each = begin.elapsed().as_nanos() as f64 / steps as f64;
+    println!("small blocks: {steps} steps, {:?}, {each:.1} ns each", begin.elapsed());
+    assert!(each < 3000.0, "a step takes {each} ns");
 }
 
 #[test]

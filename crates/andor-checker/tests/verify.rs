@@ -4,8 +4,24 @@
 
 mod support;
 
-use andor_checker::{Certificate, Game, Knowledge, Options, Player, check};
+use andor_checker::{Certificate, Entry, Game, Knowledge, Options, Player, Refusal, check};
 use std::time::Instant;
+
+/// A limit of just the memory that a certificate takes is enough, and less is not.
+fn check_limit(name: &str, certificate: &Certificate, bytes: &[u8]) {
+    let (read, taken) = Certificate::decode_within(bytes, usize::MAX).expect("room");
+    assert_eq!(read, *certificate, "{name}");
+    assert!(taken >= certificate.entries.len() * size_of::<Entry>(), "{name}: {taken}");
+    assert_eq!(Certificate::decode_within(bytes, taken), Ok((read, taken)), "{name}");
+    if taken > 0 {
+        let refusal = Certificate::decode_within(bytes, taken - 1).expect_err("too little");
+        assert!(matches!(refusal, Refusal::Limit { .. }), "{name}: {refusal}");
+        assert!(
+            refusal.to_string().contains(&format!("limit of {} bytes", taken - 1)),
+            "{refusal}"
+        );
+    }
+}
 
 #[test]
 fn certificates_of_small_problems_verify() {
@@ -40,6 +56,7 @@ fn certificates_of_small_problems_verify() {
         let seconds = begin.elapsed().as_secs_f64();
         println!("{name}: {summary}, {seconds:.4} s");
         assert_eq!(Certificate::decode(&bytes).as_ref(), Ok(&certificate), "{name}");
+        check_limit(&name, &certificate, &bytes);
         for root in &certificate.problem.roots {
             assert_eq!(
                 support::truth(&certificate.problem, root, 100_000_000),

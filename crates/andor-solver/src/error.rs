@@ -23,7 +23,8 @@ impl From<andor_certify::view::CannotShow> for BadInput {
     fn from(error: andor_certify::view::CannotShow) -> BadInput {
         match error {
             andor_certify::view::CannotShow::Notation(error) => BadInput::Notation(error),
-            andor_certify::view::CannotShow::Other(text) => BadInput::Request(text),
+            andor_certify::view::CannotShow::TooLarge(text)
+            | andor_certify::view::CannotShow::Other(text) => BadInput::Request(text),
         }
     }
 }

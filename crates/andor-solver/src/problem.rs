@@ -13,6 +13,7 @@ use andor_games::notation::coordinates::{Style, parse_point, point_text};
 use andor_games::notation::hexworld::Link;
 use andor_games::notation::record::{Hints, Record, RecordMove};
 use andor_games::notation::{picture, sgf};
+use andor_games::points::Point;
 use std::fmt;
 use std::str::FromStr;
 
@@ -263,6 +264,22 @@ impl TryFrom<String> for Problem {
     }
 }
 
+impl Problem {
+    /// Puts a stone on the point of this name.
+    fn put(&mut self, player: Player, point: Point, name: &str) -> Result<(), BadInput> {
+        match self.stones.iter().find(|(_, taken)| *taken == point) {
+            Some((owner, _)) if *owner != player => {
+                let place = format!("point \"{name}\"");
+                let problem = "there are a black and a white stone";
+                return Err(NotationError::new(place, problem, "one stone at most").into());
+            }
+            Some(_) => {}
+            None => self.stones.push((player, point)),
+        }
+        Ok(())
+    }
+}
+
 impl FromStr for Problem {
     type Err = BadInput;
 
@@ -287,8 +304,8 @@ impl FromStr for Problem {
                     let (Some(style), Some(size)) = (problem.family.style(), board) else {
                         return Err(wrong(name, "no stones in this game"));
                     };
-                    for point in value.split(',') {
-                        problem.stones.push((player, parse_point(size, style, point)?));
+                    for name in value.split(',') {
+                        problem.put(player, parse_point(size, style, name)?, name)?;
                     }
                     problem
                 }
@@ -339,6 +356,10 @@ mod tests {
             ("hex 5x5 --moves", "expected a value behind it"),
             ("hex 5x5 c3 d4", "expected options such as"),
             ("nim 3-4 --black a1", "expected no stones in this game"),
+            (
+                "hex 4x4 --black a1,c3 --white c3",
+                "point \"c3\": there are a black and a white stone",
+            ),
             ("go 3x3 --to-move red", "expected black or white"),
         ] {
             let error = text.parse::<Problem>().expect_err(text).to_string();

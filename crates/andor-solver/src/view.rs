@@ -4,8 +4,8 @@ use crate::error::BadInput;
 use crate::games::families;
 use crate::interfaces::{InPlay, Problem};
 pub use andor_certify::view::{
-    Answered, Exported, LeftOut, Limits, Reason, Reply, Shown, Statement, Turn, komi, read,
-    statement, stats,
+    Answered, CannotShow, Exported, LeftOut, Limits, Reason, Reply, Shown, Statement, Turn, komi,
+    read, statement, stats,
 };
 use andor_checker::Certificate;
 

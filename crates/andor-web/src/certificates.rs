@@ -2,42 +2,69 @@
 
 use crate::error::Wrong;
 use crate::position::{named, names, scene};
-use crate::runs::{Happening, words_of};
-use andor_checker::{Certificate, Entry, Options, Refusal};
+use crate::runs::words_of;
+use andor_checker::{Certificate, Options, Refusal};
 use andor_core::Player;
 use andor_solver::view::{self, Answered, Limits, Reply, Shown, Turn};
 use andor_solver::{GameTree, TreeNote};
+use axum::body::Bytes;
+use axum::http::StatusCode;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Instant;
-use tokio::sync::broadcast;
+
+/// The least memory of a certificate.
+const LEAST_MEMORY: usize = 1 << 20;
+
+/// The most moves that lead to all roots of a certificate together.
+const MOST_MOVES: usize = 1 << 17;
+
+/// About how many bytes of memory a certificate takes besides its bytes and entries, for each root, and for each move to a
+/// root.
+const BESIDES: [usize; 3] = [1 << 12, 1 << 10, 1 << 6];
+
+/// How many steps a check may take: they are some ten minutes of work.
+const MOST_STEPS: u64 = 6_000_000_000;
 
 /// A certificate.
 pub(crate) struct Kept {
     pub(crate) id: u64,
-    pub(crate) bytes: Vec<u8>,
+    pub(crate) bytes: Bytes,
     certificate: Certificate,
     problem: String,
     roots: Vec<Value>,
+    stats: String,
+    /// About how many bytes of memory are held.
+    held: usize,
     check: Mutex<Value>,
 }
 
 /// All certificates. The oldest leave when there is no more room; the newest always stays.
 pub(crate) struct Certificates {
     list: Mutex<List>,
-    /// The memory of all certificates, and of a check.
+    /// The memory of all certificates.
     memory: usize,
-    news: broadcast::Sender<Happening>,
+    /// Held while a certificate is unpacked, so that the memory is that of one.
+    unpacking: Mutex<()>,
 }
 
 #[derive(Default)]
 struct List {
     kept: BTreeMap<u64, Arc<Kept>>,
     last: u64,
+}
+
+/// A certificate that waits for its check. The certificate may leave before, and then nothing is checked.
+pub(crate) struct Unchecked(Weak<Kept>);
+
+/// A check that begins. The certificate may leave meanwhile.
+pub(crate) struct Check {
+    pub(crate) id: u64,
+    bytes: Bytes,
+    kept: Weak<Kept>,
 }
 
 /// A place of a certificate that is asked for.
@@ -72,8 +99,8 @@ fn usual_nodes() -> usize {
 }
 
 impl Certificates {
-    pub(crate) fn new(memory: usize, news: broadcast::Sender<Happening>) -> Arc<Certificates> {
-        Arc::new(Certificates { list: Mutex::default(), memory, news })
+    pub(crate) fn new(memory: usize) -> Arc<Certificates> {
+        Arc::new(Certificates { list: Mutex::default(), memory, unpacking: Mutex::default() })
     }
 
     fn list(&self) -> MutexGuard<'_, List> {
@@ -88,57 +115,96 @@ impl Certificates {
         })
     }
 
-    /// Keeps a certificate, and begins to check it.
-    pub(crate) fn add(self: &Arc<Self>, bytes: Vec<u8>) -> Result<Arc<Kept>, Wrong> {
-        let unreadable =
-            |sentence| Wrong::new(axum::http::StatusCode::UNPROCESSABLE_ENTITY, sentence);
-        let certificate = view::read(&bytes).map_err(|error| unreadable(error.to_string()))?;
-        let (problem, shown) = view::show(&certificate, 0, "")?;
-        let before = shown.moves.iter().take(certificate.problem.moves.len());
-        let before: Vec<&str> = before.map(|(_, mv)| mv.as_str()).collect();
-        let problem = problem.without_moves().with_moves(&before.join(" ")).to_string();
-        let root = |number: usize| {
-            let claim = &certificate.problem.roots[number];
-            let (_, shown) = view::show(&certificate, number, "")?;
-            let played = shown.moves.iter().skip(certificate.problem.moves.len());
-            let moves: Vec<&str> = played.map(|(_, mv)| mv.as_str()).collect();
-            let after = match moves.is_empty() {
-                true => String::new(),
-                false => format!(" after {}", moves.join(" ")),
-            };
-            let words = capitalised(&view::statement(&certificate.problem, claim));
-            let winner = claim.winner().name();
-            Ok(json!({ "moves": moves, "winner": winner, "words": format!("{words}{after}") }))
-        };
-        let roots = (0..certificate.problem.roots.len()).map(root).collect::<Result<_, Wrong>>()?;
+    /// Unpacks a certificate and keeps it, if there is enough memory for it.
+    pub(crate) fn add(&self, bytes: Bytes) -> Result<Arc<Kept>, Wrong> {
+        let most = self.memory.max(LEAST_MEMORY);
+        let _alone = self.unpacking.lock().unwrap_or_else(PoisonError::into_inner);
+        let (certificate, taken) = view::read(&bytes, most)?;
+        let ways = certificate.problem.roots.iter().map(|root| root.moves.len());
+        let besides = ways.clone().map(|moves| BESIDES[1] + BESIDES[2] * moves).sum::<usize>();
+        let held = taken + BESIDES[0] + besides;
+        if held > most {
+            let sentence =
+                format!("the limit of {most} bytes of memory is too small: it takes {held}");
+            return Err(Wrong::new(StatusCode::PAYLOAD_TOO_LARGE, sentence));
+        }
+        let before = 1 + certificate.problem.moves.len();
+        let moves: usize = ways.map(|moves| before + moves).sum();
+        if moves > MOST_MOVES {
+            let sentence =
+                format!("{moves} moves lead to its roots; expected at most {MOST_MOVES}");
+            return Err(Wrong::new(StatusCode::UNPROCESSABLE_ENTITY, sentence));
+        }
+        let (problem, roots) = (start(&certificate)?, roots(&certificate)?);
+        let stats = view::stats(&certificate, bytes.len()).trim_end().to_string();
         let check = Mutex::new(json!({ "state": "running", "words": "", "seconds": null }));
-        let kept = {
-            let mut list = self.list();
-            list.last += 1;
-            let kept = Arc::new(Kept { id: list.last, bytes, certificate, problem, roots, check });
-            list.kept.insert(kept.id, kept.clone());
-            while list.kept.len() > 1
-                && list.kept.values().map(|kept| kept.held()).sum::<usize>() > self.memory
-            {
-                list.kept.pop_first();
-            }
-            kept
-        };
-        let (all, checked) = (self.clone(), kept.clone());
-        let begun = thread::Builder::new()
-            .name(format!("check {}", kept.id))
-            .spawn(move || all.check(&checked));
-        begun.map_err(|error| Wrong::malformed(format!("no thread could be started: {error}")))?;
+        let mut list = self.list();
+        list.last += 1;
+        let id = list.last;
+        let kept = Arc::new(Kept { id, bytes, certificate, problem, roots, stats, held, check });
+        list.kept.insert(id, kept.clone());
+        while list.kept.len() > 1
+            && list.kept.values().map(|kept| kept.held).sum::<usize>() > self.memory
+        {
+            list.kept.pop_first();
+        }
         Ok(kept)
     }
+}
 
-    /// Checks a certificate with the independent checker.
-    fn check(&self, kept: &Kept) {
+/// The problem of a certificate, with the moves before its roots.
+fn start(certificate: &Certificate) -> Result<String, Wrong> {
+    let (problem, shown) = view::show(certificate, 0, "")?;
+    let before = shown.moves.iter().take(certificate.problem.moves.len());
+    let before: Vec<&str> = before.map(|(_, mv)| mv.as_str()).collect();
+    Ok(problem.without_moves().with_moves(&before.join(" ")).to_string())
+}
+
+/// The roots of a certificate in words.
+fn roots(certificate: &Certificate) -> Result<Vec<Value>, Wrong> {
+    let root = |number: usize| {
+        let claim = &certificate.problem.roots[number];
+        let (_, shown) = view::show(certificate, number, "")?;
+        let played = shown.moves.iter().skip(certificate.problem.moves.len());
+        let moves: Vec<&str> = played.map(|(_, mv)| mv.as_str()).collect();
+        let after = match moves.is_empty() {
+            true => String::new(),
+            false => format!(" after {}", moves.join(" ")),
+        };
+        let words = capitalised(&view::statement(&certificate.problem, claim));
+        let winner = claim.winner().name();
+        Ok(json!({ "moves": moves, "winner": winner, "words": format!("{words}{after}") }))
+    };
+    (0..certificate.problem.roots.len()).map(root).collect()
+}
+
+impl Unchecked {
+    pub(crate) fn new(kept: &Arc<Kept>) -> Unchecked {
+        Unchecked(Arc::downgrade(kept))
+    }
+
+    /// Has the certificate not left yet?
+    pub(crate) fn is_here(&self) -> bool {
+        self.0.strong_count() > 0
+    }
+
+    /// The check, if the certificate has not left yet.
+    pub(crate) fn check(self) -> Option<Check> {
+        let kept = self.0.upgrade()?;
+        Some(Check { id: kept.id, bytes: kept.bytes.clone(), kept: self.0 })
+    }
+}
+
+impl Check {
+    /// Checks the certificate with the independent checker, which has at most so much of it in memory; gives
+    /// the answer.
+    pub(crate) fn run(&self, memory: usize) -> Value {
         let started = Instant::now();
         let usual = Options::default();
-        let options = Options { memory: usual.memory.min(self.memory), ..usual };
+        let memory = usual.memory.min(memory);
+        let options = Options { steps: MOST_STEPS, memory, threads: 1, ..usual };
         let checked =
-            catch_unwind(AssertUnwindSafe(|| andor_checker::check(&kept.bytes, &options)));
+            catch_unwind(AssertUnwindSafe(|| andor_checker::check(&self.bytes, &options)));
         let (state, words) = match checked {
             Ok(Ok(summary)) => ("right", format!("accepted: {summary}")),
             Ok(Err(refusal)) => {
@@ -152,18 +218,18 @@ impl Certificates {
             Err(panic) => ("limit", format!("a fault of the checker: {}", words_of(&*panic))),
         };
         let seconds = started.elapsed().as_secs_f64();
-        let check = json!({ "state": state, "words": words.trim_end(), "seconds": seconds });
-        *kept.check.lock().unwrap_or_else(PoisonError::into_inner) = check.clone();
-        let _ = self.news.send(Happening::Check(json!({ "id": kept.id, "check": check })));
+        json!({ "state": state, "words": words.trim_end(), "seconds": seconds })
+    }
+
+    /// Notes the answer of the check.
+    pub(crate) fn note(&self, answer: &Value) {
+        if let Some(kept) = self.kept.upgrade() {
+            *kept.check.lock().unwrap_or_else(PoisonError::into_inner) = answer.clone();
+        }
     }
 }
 
 impl Kept {
-    /// About how many bytes of memory are held: an entry has lists besides its own size.
-    fn held(&self) -> usize {
-        self.bytes.len() + 2 * size_of::<Entry>() * self.certificate.entries.len()
-    }
-
     /// The head of the certificate.
     pub(crate) fn head(&self) -> Value {
         json!({
@@ -172,7 +238,7 @@ impl Kept {
             "problem": self.problem,
             "bytes": self.bytes.len(),
             "entries": self.certificate.entries.len(),
-            "words": view::stats(&self.certificate, self.bytes.len()).trim_end(),
+            "words": self.stats,
             "roots": self.roots,
             "check": *self.check.lock().unwrap_or_else(PoisonError::into_inner),
         })

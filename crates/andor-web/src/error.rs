@@ -1,8 +1,9 @@
 //! What is wrong with a request: a status and a sentence, as JSON.
 
 use andor_solver::BadInput;
+use andor_solver::view::CannotShow;
 use axum::Json;
-use axum::extract::rejection::BytesRejection;
+use axum::extract::rejection::{BytesRejection, PathRejection, QueryRejection};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
@@ -35,6 +36,29 @@ impl Wrong {
 impl From<BadInput> for Wrong {
     fn from(error: BadInput) -> Wrong {
         Wrong::new(StatusCode::UNPROCESSABLE_ENTITY, error.to_string())
+    }
+}
+
+/// Why a certificate is not read.
+impl From<CannotShow> for Wrong {
+    fn from(error: CannotShow) -> Wrong {
+        let status = match error {
+            CannotShow::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
+            CannotShow::Notation(_) | CannotShow::Other(_) => StatusCode::UNPROCESSABLE_ENTITY,
+        };
+        Wrong::new(status, error.to_string())
+    }
+}
+
+impl From<PathRejection> for Wrong {
+    fn from(error: PathRejection) -> Wrong {
+        Wrong::new(error.status(), format!("the address: {}", error.body_text()))
+    }
+}
+
+impl From<QueryRejection> for Wrong {
+    fn from(error: QueryRejection) -> Wrong {
+        Wrong::new(error.status(), format!("the query: {}", error.body_text()))
     }
 }
 

@@ -9,6 +9,7 @@ use andor_solver::{BadInput, InPlay, Problem, Protocol};
 use axum::http::StatusCode;
 use serde::Deserialize;
 use serde_json::{Value, json};
+use std::collections::HashMap;
 
 /// A question about a position, perhaps with a change.
 #[derive(Deserialize)]
@@ -30,6 +31,29 @@ struct SetUp {
     to_move: String,
 }
 
+impl SetUp {
+    /// The stones, at most one on a point.
+    fn stones(&self, points: &Points) -> Result<Vec<(Player, Point)>, Wrong> {
+        let mut taken: HashMap<Point, Player> = HashMap::new();
+        let mut stones = Vec::new();
+        for (owner, names) in [(Player::Black, &self.black), (Player::White, &self.white)] {
+            for name in names {
+                let point = parse_point(points.size, points.style, name).map_err(BadInput::from)?;
+                match taken.insert(point, owner) {
+                    None => stones.push((owner, point)),
+                    Some(other) if other == owner => {}
+                    Some(_) => {
+                        let problem = "there are a black and a white stone";
+                        let sentence = format!("point \"{name}\": {problem}; expected one at most");
+                        return Err(Wrong::new(StatusCode::UNPROCESSABLE_ENTITY, sentence));
+                    }
+                }
+            }
+        }
+        Ok(stones)
+    }
+}
+
 /// The player of a name.
 pub(crate) fn player(name: &str) -> Result<Player, Wrong> {
     let found = Player::BOTH.into_iter().find(|player| player.to_string() == name);
@@ -42,16 +66,7 @@ pub(crate) fn player(name: &str) -> Result<Player, Wrong> {
 pub(crate) fn answer(asked: &Asked) -> Result<Value, Wrong> {
     let mut game = asked.problem.open()?;
     if let Some(set_up) = &asked.set_up {
-        let points = points_of(&asked.problem)?;
-        let mut stones = Vec::new();
-        for (owner, names) in [(Player::Black, &set_up.black), (Player::White, &set_up.white)] {
-            for name in names {
-                stones.push((
-                    owner,
-                    parse_point(points.size, points.style, name).map_err(BadInput::from)?,
-                ));
-            }
-        }
+        let stones = set_up.stones(&points_of(&asked.problem)?)?;
         game.set_up(&stones, player(&set_up.to_move)?)?;
     }
     if asked.pass_turn {

@@ -68,7 +68,7 @@ fn is_false(on: &bool) -> bool {
 }
 
 /// The least memory of a run.
-const LEAST_MEMORY: usize = 1 << 20;
+pub(crate) const LEAST_MEMORY: usize = 1 << 20;
 
 /// The longest time of a run.
 const LONGEST: f64 = 1e9;

@@ -1,15 +1,19 @@
 //! The list of runs. As many runs as there are seats search at the same time, each on a thread of its own and with an
 //! equal part of the memory; others wait in the order in which they were asked for.
+//!
+//! A check of a certificate takes a seat, too. One check goes on at a time, on one thread, and checks take turns with
+//! runs that wait, so that many certificates never hold up all runs.
 
-use crate::certificates::{Certificates, Kept};
+use crate::certificates::{Certificates, Check, Kept, Unchecked};
 use crate::error::Wrong;
 use crate::problems::Task;
-use crate::request::{Kind, Request, Settings};
+use crate::request::{Kind, LEAST_MEMORY, Request, Settings};
 use crate::run::{Run, State, moment, moment_of};
 use andor_solver::{Aim, Outlook, Problem, Spool, Thought};
+use axum::body::Bytes;
 use serde_json::{Value, json};
 use std::any::Any;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -41,6 +45,12 @@ pub(crate) enum Happening {
     Goodbye,
 }
 
+/// What gets a free seat.
+enum Next {
+    Run(Arc<Run>),
+    Check(Check),
+}
+
 /// All runs.
 pub(crate) struct Runs {
     list: Mutex<List>,
@@ -56,7 +66,13 @@ pub(crate) struct Runs {
 struct List {
     runs: BTreeMap<u64, Arc<Run>>,
     last: u64,
+    /// How many seats are taken.
     running: usize,
+    /// The certificates that wait for their check.
+    unchecked: VecDeque<Unchecked>,
+    is_checking: bool,
+    /// Was the last seat given to a check?
+    was_check: bool,
     /// No further run begins.
     is_closed: bool,
 }
@@ -161,37 +177,79 @@ impl Runs {
         Ok(self.summary(&run))
     }
 
-    /// Begins waiting runs while there are free seats.
+    /// Keeps a certificate, which waits for its check.
+    pub(crate) fn add_certificate(self: &Arc<Runs>, bytes: Bytes) -> Result<Arc<Kept>, Wrong> {
+        let kept = self.keep(bytes)?;
+        self.fill_seats();
+        Ok(kept)
+    }
+
+    /// The same; somebody else begins the check.
+    fn keep(&self, bytes: Bytes) -> Result<Arc<Kept>, Wrong> {
+        let kept = self.certificates.add(bytes)?;
+        let mut list = self.list();
+        list.unchecked.retain(Unchecked::is_here);
+        list.unchecked.push_back(Unchecked::new(&kept));
+        Ok(kept)
+    }
+
+    /// Begins waiting runs and checks while there are free seats.
     fn fill_seats(self: &Arc<Runs>) {
         loop {
-            let run = {
-                let mut list = self.list();
-                if list.running >= self.seats || list.is_closed {
-                    return;
-                }
-                let is_waiting = |run: &&Arc<Run>| run.known().state == State::Waiting;
-                let Some(run) = list.runs.values().find(is_waiting).cloned() else { return };
-                run.known().state = State::Running;
-                list.running += 1;
-                run
-            };
-            self.tell(&run);
-            let runs = self.clone();
-            let search = run.clone();
-            let thread = thread::Builder::new().name(format!("run {}", run.id));
-            let started = thread.spawn(move || {
-                let caught = catch_unwind(AssertUnwindSafe(|| runs.search(&search)));
-                let error = match caught {
-                    Ok(Ok(())) => None,
-                    Ok(Err(wrong)) => Some(wrong.to_string()),
-                    Err(panic) => Some(format!("a fault of the program: {}", words_of(&*panic))),
-                };
-                runs.finish(&search, error);
-            });
-            if let Err(error) = started {
-                self.finish(&run, Some(format!("no thread could be started: {error}")));
+            let next = self.list().next(self.seats);
+            match next {
+                Some(Next::Run(run)) => self.begin_run(run),
+                Some(Next::Check(check)) => self.begin_check(check),
+                None => return,
             }
         }
+    }
+
+    fn begin_run(self: &Arc<Runs>, run: Arc<Run>) {
+        self.tell(&run);
+        let runs = self.clone();
+        let search = run.clone();
+        let thread = thread::Builder::new().name(format!("run {}", run.id));
+        let started = thread.spawn(move || {
+            let caught = catch_unwind(AssertUnwindSafe(|| runs.search(&search)));
+            let error = match caught {
+                Ok(Ok(())) => None,
+                Ok(Err(wrong)) => Some(wrong.to_string()),
+                Err(panic) => Some(format!("a fault of the program: {}", words_of(&*panic))),
+            };
+            runs.finish(&search, error);
+        });
+        if let Err(error) = started {
+            self.finish(&run, Some(format!("no thread could be started: {error}")));
+        }
+    }
+
+    fn begin_check(self: &Arc<Runs>, check: Check) {
+        let (runs, memory) = (self.clone(), self.memory.max(LEAST_MEMORY));
+        let check = Arc::new(check);
+        let begun = check.clone();
+        let thread = thread::Builder::new().name(format!("check {}", check.id));
+        let started = thread.spawn(move || {
+            let answer = begun.run(memory);
+            runs.end_check(&begun, &answer);
+        });
+        if let Err(error) = started {
+            let words = format!("no thread could be started: {error}");
+            let answer = json!({ "state": "limit", "words": words, "seconds": 0.0 });
+            self.end_check(&check, &answer);
+        }
+    }
+
+    /// A check is over; whatever waits gets its seat.
+    fn end_check(self: &Arc<Runs>, check: &Check, answer: &Value) {
+        check.note(answer);
+        let _ = self.news.send(Happening::Check(json!({ "id": check.id, "check": answer })));
+        {
+            let mut list = self.list();
+            list.running -= 1;
+            list.is_checking = false;
+        }
+        self.fill_seats();
     }
 
     /// Makes the search of a run.
@@ -214,12 +272,15 @@ impl Runs {
                     news.hear(outlook.progress.nodes, || moment(outlook, seconds));
                 };
                 let mut report = game.solve(&settings, Some(&mut hear))?;
-                let certificate = report.certificate.take();
-                let certificate = certificate.map(|written| self.keep(&written)).transpose()?;
+                let written = report.certificate.take();
+                let kept = written.map(|written| self.keep_written(&written)).transpose();
                 let expected = run.entry.and_then(|entry| self.tasks[entry].expected.as_ref());
                 let mut known = run.known();
-                known.certificate = certificate.map(|kept| kept.id);
                 known.solved(&report);
+                match kept {
+                    Ok(kept) => known.certificate = kept.map(|kept| kept.id),
+                    Err(why) => known.error = Some(format!("no certificate was kept: {why}")),
+                }
                 let answer = known.report.as_ref();
                 known.is_right =
                     expected.zip(answer).and_then(|(expected, answer)| (expected.agrees)(answer));
@@ -229,9 +290,9 @@ impl Runs {
     }
 
     /// Keeps the certificate of a run.
-    fn keep(&self, written: &Spool) -> Result<Arc<Kept>, Wrong> {
+    fn keep_written(&self, written: &Spool) -> Result<Arc<Kept>, Wrong> {
         let bytes = written.to_vec().map_err(|error| Wrong::malformed(error.to_string()))?;
-        self.certificates.add(bytes)
+        self.keep(bytes.into())
     }
 
     /// A run is over; the next one gets its seat.
@@ -287,6 +348,35 @@ impl Runs {
 }
 
 impl List {
+    /// What gets a free seat next, if there is a free seat.
+    fn next(&mut self, seats: usize) -> Option<Next> {
+        if self.running >= seats || self.is_closed {
+            return None;
+        }
+        let is_waiting = |run: &&Arc<Run>| run.known().state == State::Waiting;
+        let run = self.runs.values().find(is_waiting).cloned();
+        let is_turn = !self.is_checking && (run.is_none() || !self.was_check);
+        let check = if is_turn { self.next_check() } else { None };
+        let next = check.map(Next::Check).or_else(|| run.map(Next::Run))?;
+        self.running += 1;
+        self.was_check = matches!(next, Next::Check(_));
+        match &next {
+            Next::Run(run) => run.known().state = State::Running,
+            Next::Check(_) => self.is_checking = true,
+        }
+        Some(next)
+    }
+
+    /// The check of the certificate that waits longest.
+    fn next_check(&mut self) -> Option<Check> {
+        while let Some(unchecked) = self.unchecked.pop_front() {
+            if let Some(check) = unchecked.check() {
+                return Some(check);
+            }
+        }
+        None
+    }
+
     /// Makes room for one more run; gives the number of the run that had to leave.
     fn make_room(&mut self) -> Result<Option<u64>, Wrong> {
         if self.runs.len() < MOST_RUNS {

@@ -11,10 +11,13 @@ use crate::start::{First, choices};
 use crate::{page, position};
 use andor_solver::GameTree;
 use axum::body::Bytes;
-use axum::extract::rejection::BytesRejection;
-use axum::extract::{DefaultBodyLimit, Path, Query, RawQuery, State};
+use axum::extract::rejection::{BytesRejection, QueryRejection};
+use axum::extract::{
+    self, DefaultBodyLimit, FromRequest, FromRequestParts, Path, Query, RawQuery, State,
+};
 use axum::http::StatusCode;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::http::request::Parts;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
@@ -28,7 +31,7 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
-use tokio::sync::{broadcast, mpsc};
+use tokio::sync::{Semaphore, broadcast, mpsc};
 use tokio_stream::Stream;
 use tokio_stream::wrappers::ReceiverStream;
 
@@ -41,6 +44,10 @@ const PORTS: u16 = 20;
 /// The largest body of a request, and of a request with a certificate.
 const MOST_BYTES: usize = 4 << 20;
 const MOST_CERTIFICATE: usize = 64 << 20;
+
+/// How many certificates are received at the same time, and how long each may take.
+const MOST_UPLOADS: usize = 4;
+const LONGEST_UPLOAD: Duration = Duration::from_secs(60);
 
 /// One part in so many of the memory is for certificates.
 const CERTIFICATES: usize = 4;
@@ -80,7 +87,20 @@ struct Shared {
     tasks: Arc<Vec<Task>>,
     runs: Arc<Runs>,
     certificates: Arc<Certificates>,
+    uploads: Arc<Semaphore>,
     news: broadcast::Sender<Happening>,
+}
+
+/// The part of an address that has a name in its route.
+struct Named(String);
+
+impl<S: Send + Sync> FromRequestParts<S> for Named {
+    type Rejection = Wrong;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Named, Wrong> {
+        let Path(text) = Path::<String>::from_request_parts(parts, state).await?;
+        Ok(Named(text))
+    }
 }
 
 type Here = State<Arc<Shared>>;
@@ -175,10 +195,10 @@ fn shared(explorer: Explorer, news: broadcast::Sender<Happening>) -> io::Result<
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let tasks = Arc::new(tasks);
     let of_certificates = memory / CERTIFICATES;
-    let certificates = Certificates::new(of_certificates, news.clone());
+    let certificates = Certificates::new(of_certificates);
     let of_runs = memory - of_certificates;
     let runs = Runs::new(processors, of_runs, tasks.clone(), certificates.clone(), news.clone());
-    let certificate = first.certificate.map(|bytes| certificates.add(bytes)).transpose();
+    let certificate = first.certificate.map(|bytes| runs.add_certificate(bytes.into())).transpose();
     let certificate = certificate.map_err(io::Error::other)?.map(|kept| kept.id);
     let mut start = choices();
     if let Some(fields) = start.as_object_mut() {
@@ -189,14 +209,15 @@ fn shared(explorer: Explorer, news: broadcast::Sender<Happening>) -> io::Result<
         fields.insert("certificate".into(), json!(certificate));
         fields.insert("folder".into(), json!(folder));
     }
-    Ok(Shared { start, folder, tasks, runs, certificates, news })
+    let uploads = Arc::new(Semaphore::new(MOST_UPLOADS));
+    Ok(Shared { start, folder, tasks, runs, certificates, uploads, news })
 }
 
 fn router(shared: Arc<Shared>) -> Router {
     let dropped = post(drop_certificate).layer(DefaultBodyLimit::max(MOST_CERTIFICATE));
     Router::new()
         .route("/", get(|| async { page::file("index.html") }))
-        .route("/page/{name}", get(|Path(name): Path<String>| async move { page::file(&name) }))
+        .route("/page/{name}", get(|Named(name): Named| async move { page::file(&name) }))
         .route("/api/start", get(start))
         .route("/api/position", post(position_of))
         .route("/api/read", post(read_text))
@@ -279,34 +300,43 @@ async fn begin_run(State(shared): Here, body: Body) -> Result<(StatusCode, Json<
     Ok((StatusCode::CREATED, Json(summary)))
 }
 
-async fn one_run(State(shared): Here, Path(id): Path<String>) -> Result<Json<Value>, Wrong> {
+async fn one_run(State(shared): Here, Named(id): Named) -> Result<Json<Value>, Wrong> {
     shared.runs.whole(number(&id)?).map(Json)
 }
 
-async fn stop_run(State(shared): Here, Path(id): Path<String>) -> Result<Json<Value>, Wrong> {
+async fn stop_run(State(shared): Here, Named(id): Named) -> Result<Json<Value>, Wrong> {
     shared.runs.stop(number(&id)?).map(Json)
 }
 
-async fn remove_run(State(shared): Here, Path(id): Path<String>) -> Result<StatusCode, Wrong> {
+async fn remove_run(State(shared): Here, Named(id): Named) -> Result<StatusCode, Wrong> {
     shared.runs.remove(number(&id)?)?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 async fn drop_certificate(
     State(shared): Here,
-    body: Body,
+    request: extract::Request,
 ) -> Result<(StatusCode, Json<Value>), Wrong> {
-    let bytes = body?.to_vec();
-    let head = computed(move || Ok(shared.certificates.add(bytes)?.head())).await?;
+    // Asked for before the body is read, so that the bodies that wait are not in memory.
+    let closed = |_| Wrong::malformed("the server ends");
+    let _upload = shared.uploads.clone().acquire_owned().await.map_err(closed)?;
+    let received = tokio::time::timeout(LONGEST_UPLOAD, Bytes::from_request(request, &()));
+    let late = |_| {
+        let seconds = LONGEST_UPLOAD.as_secs();
+        let sentence = format!("the certificate did not arrive within {seconds} s");
+        Wrong::new(StatusCode::REQUEST_TIMEOUT, sentence)
+    };
+    let bytes = received.await.map_err(late)??;
+    let head = computed(move || Ok(shared.runs.add_certificate(bytes)?.head())).await?;
     Ok((StatusCode::CREATED, Json(head)))
 }
 
-async fn head(State(shared): Here, Path(id): Path<String>) -> Result<Json<Value>, Wrong> {
+async fn head(State(shared): Here, Named(id): Named) -> Result<Json<Value>, Wrong> {
     let kept = shared.certificates.kept(number(&id)?)?;
     computed(move || Ok(Json(kept.head()))).await
 }
 
-async fn bytes(State(shared): Here, Path(id): Path<String>) -> Result<Response, Wrong> {
+async fn bytes(State(shared): Here, Named(id): Named) -> Result<Response, Wrong> {
     let kept = shared.certificates.kept(number(&id)?)?;
     let name = format!("attachment; filename=\"certificate-{}.cert\"", kept.id);
     let headers =
@@ -314,11 +344,7 @@ async fn bytes(State(shared): Here, Path(id): Path<String>) -> Result<Response, 
     Ok((headers, kept.bytes.clone()).into_response())
 }
 
-async fn walk(
-    State(shared): Here,
-    Path(id): Path<String>,
-    body: Body,
-) -> Result<Json<Value>, Wrong> {
+async fn walk(State(shared): Here, Named(id): Named, body: Body) -> Result<Json<Value>, Wrong> {
     let kept = shared.certificates.kept(number(&id)?)?;
     let asked: certificates::Asked = parsed(body)?;
     computed(move || kept.walk(&asked)).await.map(Json)
@@ -326,7 +352,7 @@ async fn walk(
 
 async fn replies(
     State(shared): Here,
-    Path(id): Path<String>,
+    Named(id): Named,
     RawQuery(query): RawQuery,
 ) -> Result<Response, Wrong> {
     let kept = shared.certificates.kept(number(&id)?)?;
@@ -342,10 +368,7 @@ async fn all_problems(State(shared): Here) -> Json<Value> {
     Json(problems::list(shared.folder.as_deref(), &shared.tasks, &shared.runs))
 }
 
-async fn one_problem(
-    State(shared): Here,
-    Path(entry): Path<String>,
-) -> Result<Json<GameTree>, Wrong> {
+async fn one_problem(State(shared): Here, Named(entry): Named) -> Result<Json<GameTree>, Wrong> {
     let entry = number(&entry)?;
     computed(move || problems::tree(&shared.tasks, entry as usize)).await.map(Json)
 }
@@ -358,8 +381,9 @@ async fn solve_problems(State(shared): Here, body: Body) -> Result<Json<Value>, 
 /// The events of all runs, and the moments of one run if the query names one.
 async fn events(
     State(shared): Here,
-    Query(query): Query<HashMap<String, String>>,
+    query: Result<Query<HashMap<String, String>>, QueryRejection>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Wrong> {
+    let Query(query) = query?;
     let watched = query.get("run").map(|id| number(id)).transpose()?;
     // Heard from now on: nothing is lost between the beginning and the news.
     let mut news = shared.news.subscribe();

@@ -46,7 +46,7 @@ pub struct Arguments {
 /// Serves the page until Ctrl-C.
 pub fn run(arguments: &Arguments, options: &GameOptions) -> Result<ExitCode> {
     let memory = arguments.memory.unwrap_or_else(|| free_memory::usual(1));
-    let explorer = Explorer { memory, ..arguments.shown(options)? };
+    let explorer = Explorer { memory, ..arguments.shown(options, memory)? };
     let stop = on_interrupt()?;
     // A search that panics ends itself and not the server.
     drop(std::panic::take_hook());
@@ -64,7 +64,7 @@ pub fn run(arguments: &Arguments, options: &GameOptions) -> Result<ExitCode> {
 
 impl Arguments {
     /// What the arguments name.
-    fn shown(&self, options: &GameOptions) -> Result<Explorer> {
+    fn shown(&self, options: &GameOptions, memory: usize) -> Result<Explorer> {
         let Some(what) = self.what.as_deref() else {
             let start = options.of_problem("hex 5x5".parse()?)?;
             let first = First { problem: Some(start), certificate: None };
@@ -85,7 +85,7 @@ impl Arguments {
             let first = First { problem, certificate: None };
             return Ok(Explorer { first, folder, tasks, ..Explorer::default() });
         }
-        if let Some(bytes) = certificate(Path::new(what))? {
+        if let Some(bytes) = certificate(Path::new(what), memory)? {
             if self.size.is_some() || self.moves.is_some() || self.game.is_some() {
                 bail!(
                     "\"{what}\": a certificate has its own position; expected no other arguments"
@@ -139,7 +139,7 @@ fn tasks(
 }
 
 /// The bytes of a file, if it is a certificate.
-fn certificate(path: &Path) -> Result<Option<Vec<u8>>> {
+fn certificate(path: &Path, memory: usize) -> Result<Option<Vec<u8>>> {
     let Ok(mut file) = File::open(path) else { return Ok(None) };
     let mut magic = [0; MAGIC.len()];
     if file.read_exact(&mut magic).is_err() || magic != *MAGIC {
@@ -147,7 +147,13 @@ fn certificate(path: &Path) -> Result<Option<Vec<u8>>> {
     }
     let mut bytes = magic.to_vec();
     let place = || format!("file \"{}\": expected a certificate that can be read", path.display());
-    file.read_to_end(&mut bytes).with_context(place)?;
+    file.take((memory as u64).saturating_add(1)).read_to_end(&mut bytes).with_context(place)?;
+    if bytes.len() > memory {
+        let name = path.display();
+        bail!(
+            "file \"{name}\": larger than the memory of {memory} bytes; expected a larger --memory"
+        );
+    }
     Ok(Some(bytes))
 }
 

@@ -1,10 +1,15 @@
 //! `andor proof`: walks a certificate.
 
+use crate::exit::{Failure, STOPPED};
+use crate::free_memory;
 use crate::output::{Destination, write_line};
-use andor_solver::view::{self, Limits};
+use andor_checker::write::MAGIC;
+use andor_solver::view::{self, CannotShow, Limits};
 use anyhow::{Context, Result};
 use clap::Args;
-use std::path::PathBuf;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// Which certificate, and what to show of it.
@@ -30,15 +35,26 @@ pub struct Arguments {
     /// Show how many entries, answers and leaves there are
     #[arg(long)]
     stats: bool,
+    /// Give up if the certificate takes more memory than this, such as 4G [default: half of the free memory, rounded down
+    /// to a power of two]
+    #[arg(long, value_parser = crate::amounts::bytes, allow_negative_numbers = true)]
+    memory: Option<usize>,
 }
 
 /// Shows what is asked for; without an option, the root.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let name = arguments.file.display();
     let place = || format!("file \"{name}\"");
-    let bytes = std::fs::read(&arguments.file)
+    let memory = arguments.memory.unwrap_or_else(|| free_memory::usual(1));
+    let bytes = read(&arguments.file, memory)
         .with_context(|| format!("{}: expected a certificate that can be read", place()))?;
-    let certificate = view::read(&bytes).with_context(place)?;
+    let (certificate, _) = view::read(&bytes, memory).map_err(|error| match error {
+        CannotShow::TooLarge(what) => {
+            let words = format!("{}: {what}; --memory raises the limit", place());
+            anyhow::Error::from(Failure { code: STOPPED, words })
+        }
+        error => anyhow::Error::from(error).context(place()),
+    })?;
     let root = arguments.root - 1;
     let sgf = arguments.sgf.as_deref().map(Destination::open).transpose()?;
     let write_line = |text: &str| match &sgf {
@@ -62,4 +78,15 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         write_line(shown.to_string().trim_end())?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The bytes of a certificate, or little more than a limit; the first ones alone of a file that is none.
+fn read(path: &Path, most: usize) -> io::Result<Vec<u8>> {
+    let mut file = File::open(path)?;
+    let mut bytes = Vec::new();
+    (&mut file).take(MAGIC.len() as u64).read_to_end(&mut bytes)?;
+    if bytes == MAGIC {
+        file.take((most as u64).saturating_add(1)).read_to_end(&mut bytes)?;
+    }
+    Ok(bytes)
 }

@@ -4,7 +4,7 @@
 
 mod support;
 
-use andor_checker::{Certificate, Verdict, write};
+use andor_checker::{Certificate, Entry, Verdict, write};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -211,6 +211,17 @@ fn positions_are_played() {
         (json!({ "problem": "hex 4x4", "plays": "a1" }), 400, "unknown field `plays`"),
         (json!({ "problem": "hex 4x4 --moves a1,a1" }), 422, "\"a1\""),
         (
+            json!({ "problem": "hex 4x4", "set_up": { "black": ["a1", "c3"], "white": ["b2", "c3"],
+                "to_move": "black" } }),
+            422,
+            "point \"c3\": there are a black and a white stone",
+        ),
+        (
+            json!({ "problem": "go 4x4 --black A1,C3 --white C3" }),
+            400,
+            "point \"C3\": there are a black and a white stone",
+        ),
+        (
             json!({ "problem": "nim 3-4", "set_up": { "black": [], "white": [], "to_move": "black" } }),
             400,
             "no board",
@@ -352,6 +363,85 @@ fn a_wrong_certificate_is_told_as_wrong() {
     let sentence =
         explorer.refused("/api/certificates/1/walk", &json!({ "root": 7, "moves": [] }), 422);
     assert!(sentence.contains("no such root"), "{sentence}");
+}
+
+/// A file that is small and would be large in memory is refused with a sentence, and nothing of it is kept.
+#[test]
+fn a_bomb_is_refused() {
+    let explorer = Explorer::start(&["--memory", "256M"]);
+    let limit = 64 << 20;
+    // The header tells that there is not enough memory; or the lists of the entries, when they are read.
+    let few = (limit - (4 << 20)) / size_of::<Entry>() as u64;
+    for (entries, words) in
+        [(220 * support::BOMB_ENTRIES, "at least"), (few, "entries take more unpacked")]
+    {
+        let bytes = support::bomb(entries.div_ceil(support::BOMB_ENTRIES), entries);
+        assert!(bytes.len() < 20_000, "{} bytes", bytes.len());
+        let answer = explorer.ask("POST", "/api/certificates", &bytes);
+        assert_eq!(answer.status, 413, "{answer:?}");
+        let body = answer.json();
+        let sentence = body["error"].as_str().expect("a sentence");
+        assert!(sentence.contains(&format!("limit of {limit} bytes of memory")), "{sentence}");
+        assert!(sentence.contains(words), "{sentence}");
+    }
+    for id in [0, 1, 2] {
+        let answer = explorer.ask("GET", &format!("/api/certificates/{id}"), b"");
+        assert_eq!(answer.status, 404, "{answer:?}");
+    }
+    if cfg!(target_os = "linux") {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", explorer.child.id()));
+        let status = status.expect("a process");
+        let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("a peak");
+        let peak: u64 = peak.trim().trim_end_matches("kB").trim().parse().expect("a number");
+        assert!(peak < 256 << 10, "{peak} kB");
+    }
+}
+
+/// A certificate whose entry is a part of itself is told as wrong, and the walk has no answers.
+#[test]
+fn a_walk_in_a_circle_ends() {
+    let explorer = Explorer::start(&["--memory", "256M"]);
+    let answer = explorer.ask("POST", "/api/certificates", &support::circle());
+    assert_eq!(answer.status, 201, "{answer:?}");
+    assert_eq!(explorer.checked(1)["check"]["state"], "wrong");
+    let place = explorer.post("/api/certificates/1/walk", &json!({ "root": 0, "moves": [] }));
+    let replies = place["replies"].as_array().expect("a list");
+    assert!(replies.len() == 4 && replies.iter().all(|reply| reply["kind"] == "open"), "{place}");
+}
+
+/// A check takes a seat among the runs: while all seats are taken it waits.
+#[test]
+fn checks_wait_for_a_seat() {
+    let path = support::file("explore-seat.cert", "");
+    let run = support::solve(&["hex", "3x3", "--quiet", "--proof", &path.to_string_lossy()]);
+    assert_eq!(run.code, 0, "{run:?}");
+    let bytes = std::fs::read(&path).expect("a certificate");
+    let explorer = Explorer::start(&["--memory", "512M"]);
+    let long = json!({ "problem": "hex 11x11", "settings": { "search": "ews" } });
+    let processors = explorer.get("/api/start")["processors"].as_u64().expect("a number");
+    let ids: Vec<u64> = (0..processors)
+        .map(|_| explorer.post("/api/runs", &long)["id"].as_u64().expect("a number"))
+        .collect();
+    for _ in 0..3 {
+        let answer = explorer.ask("POST", "/api/certificates", &bytes);
+        assert_eq!(answer.status, 201, "{answer:?}");
+    }
+    std::thread::sleep(Duration::from_millis(500));
+    for id in 1..=3 {
+        let head = explorer.get(&format!("/api/certificates/{id}"));
+        assert_eq!(head["check"]["state"], "running", "{head}");
+    }
+    // One seat is enough for all of them, and for a run that waits.
+    let waiting = explorer.post("/api/runs", &json!({ "problem": "hex 3x3" }));
+    explorer.post(&format!("/api/runs/{}/stop", ids[0]), &json!({}));
+    for id in 1..=3 {
+        assert_eq!(explorer.checked(id)["check"]["state"], "right");
+    }
+    let whole = explorer.wait(waiting["id"].as_u64().expect("a number"));
+    assert_eq!(whole["run"]["state"], "done", "{whole}");
+    for id in &ids[1..] {
+        explorer.post(&format!("/api/runs/{id}/stop"), &json!({}));
+    }
 }
 
 #[test]
@@ -586,6 +676,32 @@ fn malformed_requests_are_refused() {
         }
     }
     explorer.get("/api/start");
+}
+
+/// An address that is not UTF-8 is refused as everything else is.
+#[test]
+fn addresses_in_other_letters_are_refused() {
+    let explorer = Explorer::start(&[]);
+    for (method, path) in [
+        ("GET", "/%FF"),
+        ("GET", "/page/%C3%28"),
+        ("GET", "/api/runs/%FF"),
+        ("DELETE", "/api/runs/%FF"),
+        ("POST", "/api/runs/%FF/stop"),
+        ("GET", "/api/events?run=%FF"),
+        ("GET", "/api/certificates/%ff"),
+        ("GET", "/api/certificates/%ff/file"),
+        ("POST", "/api/certificates/%ff/walk"),
+        ("GET", "/api/certificates/%ff/sgf?depth=1"),
+        ("GET", "/api/certificates/1/sgf?depth=%FF"),
+        ("GET", "/api/problems/%FF"),
+    ] {
+        let answer = explorer.ask(method, path, b"");
+        assert!((400..500).contains(&answer.status), "{path}: {answer:?}");
+        let head = answer.head.to_ascii_lowercase();
+        assert!(head.contains("content-type: application/json"), "{path}: {answer:?}");
+        assert!(answer.json()["error"].as_str().is_some_and(|error| !error.is_empty()), "{path}");
+    }
 }
 
 #[test]

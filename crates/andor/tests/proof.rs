@@ -6,6 +6,7 @@ use andor_games::notation::sgf::parse_trees;
 use andor_games::notation::sgf::tree::{Node, Tree};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 use support::{Run, command, file, finished, solve};
 
 fn path(name: &str) -> PathBuf {
@@ -163,4 +164,39 @@ fn moves_that_the_reply_makes_possible_are_named() {
     assert!(shown.out.ends_with("after each reply white plays:\n  pass  A2\n"), "{shown:?}");
     let shown = proof(&certificate, &["--line", "pass A2"]);
     assert!(shown.out.ends_with("the game is over, as white wants it\n"), "{shown:?}");
+}
+
+/// A file that is small and would be large in memory is refused at once, by the limit that is asked for and by the
+/// default.
+#[test]
+fn a_bomb_is_refused() {
+    for (name, blocks, more, limit) in [
+        ("bomb.cert", 220, &["--memory", "64M"][..], "67108864 bytes of memory"),
+        ("large-bomb.cert", 10_000, &[], "bytes of memory"),
+    ] {
+        let path = path(name).display().to_string();
+        let bytes = support::bomb(blocks, blocks * support::BOMB_ENTRIES);
+        assert!(bytes.len() < 60 * blocks as usize, "{} bytes", bytes.len());
+        std::fs::write(&path, bytes).expect("a file");
+        let begun = Instant::now();
+        let run = proof(&path, more);
+        assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
+        assert_eq!(run.code, 2, "{run:?}");
+        for part in [limit, name, "--memory raises the limit"] {
+            assert!(run.err.contains(part), "{run:?}");
+        }
+    }
+    // A certificate that fits is shown.
+    let (small, _) = certificate("small-memory.cert", &["hex", "3x3"]);
+    assert_eq!(proof(&small, &["--memory", "4M"]).code, 0);
+}
+
+/// In a wrong certificate an entry may be a part of itself. The walk has no answers there, and ends.
+#[test]
+fn an_entry_that_is_a_part_of_itself_has_no_answers() {
+    let path = path("circle.cert").display().to_string();
+    std::fs::write(&path, support::circle()).expect("a file");
+    let run = proof(&path, &["--memory", "64M"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    assert!(run.out.contains("a1    no answer"), "{run:?}");
 }

@@ -12,7 +12,7 @@ mod walk;
 pub use export::{Exported, LeftOut, Limits, komi, sgf, statement};
 pub use shown::{Answered, Reason, Reply, Shown, Statement, Turn, show};
 
-use andor_checker::{Certificate, Entry, Pattern, Proof};
+use andor_checker::{Certificate, Entry, Pattern, Proof, Refusal};
 use andor_core::NotationError;
 
 /// Why a certificate cannot be shown as it was asked for.
@@ -21,14 +21,20 @@ pub enum CannotShow {
     /// A move that cannot be read.
     #[error(transparent)]
     Notation(#[from] NotationError),
+    /// A certificate that takes more memory than it may.
+    #[error("{0}")]
+    TooLarge(String),
     /// Something else, in words.
     #[error("{0}")]
     Other(String),
 }
 
-/// Reads a certificate.
-pub fn read(bytes: &[u8]) -> Result<Certificate, CannotShow> {
-    Certificate::decode(bytes).map_err(|refusal| CannotShow::Other(refusal.to_string()))
+/// Reads a certificate that takes at most so many bytes of memory; gives the bytes that it takes, too.
+pub fn read(bytes: &[u8], memory: usize) -> Result<(Certificate, usize), CannotShow> {
+    Certificate::decode_within(bytes, memory).map_err(|refusal| match refusal {
+        Refusal::Limit { what } => CannotShow::TooLarge(what),
+        Refusal::Malformed { .. } | Refusal::Wrong { .. } => CannotShow::Other(refusal.to_string()),
+    })
 }
 
 /// Numbers about a certificate.

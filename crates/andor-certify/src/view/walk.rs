@@ -22,6 +22,13 @@ const OUTSIDE: u16 = u16::MAX;
 /// The number that stands for any move, after a reply on the cells of a lemma that needs no answer.
 const KEPT: u16 = u16::MAX - 1;
 
+/// The most entries that a plan comes from, and the most duties of a plan: far more than there are in a certificate
+/// that is right. In a wrong one an entry may be a part of itself.
+const MOST_DUTIES: usize = 1 << 12;
+
+/// The plan of an entry that has too many duties: an entry that is not there, so that no reply has an answer.
+const LOST: Duty = Duty::Entry(Reference { entry: u64::MAX, symmetry: 0 });
+
 /// Why the winner may play anywhere, if this number of a move says so.
 pub(super) fn why_anywhere(number: u16) -> Option<&'static str> {
     match number {
@@ -115,14 +122,19 @@ impl<'a, G: Certified> Walk<'a, G> {
     pub(super) fn plan_of(&self, at: Reference) -> Plan {
         let mut plan = Vec::new();
         let mut open = vec![at];
+        let mut seen = 0;
         while let Some(at) = open.pop() {
+            seen += 1;
+            if seen + open.len() + plan.len() > MOST_DUTIES {
+                return vec![LOST];
+            }
             let on = |next: Reference| Reference {
                 entry: next.entry,
                 symmetry: at.symmetry ^ next.symmetry,
             };
             match self.certificate.entries.get(at.entry as usize) {
                 Some(Entry::Pattern(Pattern { proof: Proof::Chain(parts), .. })) => {
-                    open.extend(parts.iter().rev().map(|&part| on(part)));
+                    open.extend(parts.iter().take(MOST_DUTIES).rev().map(|&part| on(part)));
                 }
                 Some(Entry::Pattern(Pattern { proof: Proof::Capture(points, next), .. })) => {
                     let turn =
@@ -133,7 +145,8 @@ impl<'a, G: Certified> Walk<'a, G> {
                     open.push(on(*next));
                 }
                 Some(Entry::Pattern(Pattern { proof: Proof::Fill(placed, next), .. })) => {
-                    plan.extend(placed.iter().filter_map(|placed| self.cells(placed, at.symmetry)));
+                    let placed = placed.iter().take(MOST_DUTIES);
+                    plan.extend(placed.filter_map(|placed| self.cells(placed, at.symmetry)));
                     open.push(on(*next));
                 }
                 _ => plan.push(Duty::Entry(at)),

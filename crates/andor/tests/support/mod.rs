@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
+use andor_checker::write::{crc32, file_start, header_text};
+use andor_checker::{Game, GoRules, Player, Problem, Root, Verdict};
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
@@ -54,6 +56,84 @@ pub fn file(name: &str, text: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::write(&path, text).expect("a folder for files");
     path
+}
+
+/// A certificate of so many blocks, each of fifty bytes that unpack to a million: entries of Go on one point that have
+/// a byte 1 in every place. The rest of the entries, if the blocks have not as many, is missing.
+pub fn bomb(blocks: u64, entries: u64) -> Vec<u8> {
+    // The sort, the root, two sets, passes, ko, waits, flags, credit, the number of answers, and an answer: reply, kind,
+    // theorem and set.
+    const ENTRY: usize = 14;
+    // What is in a block of the file is at most 2^20 bytes, and in a block of its zstd frame at most 2^17.
+    const LENGTH: usize = (1 << 20) / ENTRY * ENTRY;
+    const PART: usize = 1 << 17;
+    let root = Root {
+        attacker: Player::Black,
+        at_least: -1,
+        verdict: Verdict::Proven,
+        moves: Vec::new(),
+        first: None,
+        entry: Some(0),
+        theorem: None,
+    };
+    let problem = Problem {
+        game: Game::Go(GoRules::named("chinese").expect("known rules")),
+        columns: 1,
+        rows: 1,
+        board: vec![None],
+        to_move: Player::White,
+        moves: Vec::new(),
+        roots: vec![root],
+    };
+    let length = LENGTH.min(entries as usize * ENTRY);
+    // A frame of a single segment, which tells its length in four bytes, and blocks of one byte repeated.
+    let mut frame = vec![0x28, 0xB5, 0x2F, 0xFD, 0xA0];
+    frame.extend_from_slice(&(length as u32).to_le_bytes());
+    for start in (0..length).step_by(PART) {
+        let part = PART.min(length - start);
+        let is_last = u32::from(start + part == length);
+        frame.extend_from_slice(&((part as u32) << 3 | 2 | is_last).to_le_bytes()[..3]);
+        frame.push(1);
+    }
+    let mut block = vec![1];
+    for number in [length as u32, frame.len() as u32, crc32(&vec![1; length])] {
+        block.extend_from_slice(&number.to_le_bytes());
+    }
+    block.append(&mut frame);
+    let mut bytes = file_start(&header_text(&problem, [entries, entries, entries, blocks]));
+    (0..blocks).for_each(|_| bytes.extend_from_slice(&block));
+    bytes
+}
+
+/// The entries of a block of [`bomb`].
+pub const BOMB_ENTRIES: u64 = (1 << 20) / 14;
+
+/// A certificate of Hex with an entry that is a part of itself.
+pub fn circle() -> Vec<u8> {
+    use andor_checker::{Certificate, Entry, Link, Pattern, PointSet, Proof, Reference};
+    let zone: PointSet = (0..4).collect();
+    let link = Link { winner: Player::Black, ends: [4, 5], zone, need: PointSet::EMPTY };
+    let proof = Proof::Capture(vec![0, 1], Reference { entry: 0, symmetry: 0 });
+    let root = Root {
+        attacker: Player::Black,
+        at_least: 1,
+        verdict: Verdict::Proven,
+        moves: Vec::new(),
+        first: None,
+        entry: Some(0),
+        theorem: None,
+    };
+    let problem = Problem {
+        game: Game::Hex,
+        columns: 2,
+        rows: 2,
+        board: vec![None; 4],
+        to_move: Player::White,
+        moves: Vec::new(),
+        roots: vec![root],
+    };
+    let entries = vec![Entry::Pattern(Pattern { link, proof })];
+    Certificate { problem, entries }.encode(None)
 }
 
 /// Sends lines to an engine and returns all that it wrote.
