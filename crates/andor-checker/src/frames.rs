@@ -21,7 +21,6 @@ use crate::model::{
 use crate::numbering::Numbering;
 use crate::rules::{Line, State, after, go};
 use crate::symmetry;
-use std::convert::Infallible;
 
 /// Fills in the frames and falls of all Go entries; passes and ko points must be there already.
 /// Answers that only say that a reply repeats are taken out.
@@ -140,6 +139,7 @@ impl<'p> Frames<'p> {
             + self.entries.capacity() * size_of::<(u32, u16)>()
             + self.below.capacity() * size_of::<Below>()
             + self.steps.capacity() * size_of::<[u32; 2]>()
+            + self.ranks.capacity() * size_of::<u32>()
             + self.numbers.len() * of_a_node
             + 2 * self.steps.len() * size_of::<u32>()
     }
