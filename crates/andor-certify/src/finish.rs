@@ -47,8 +47,7 @@ impl Finished {
             entry.each_reference(|r| r.entry = used.number(r.entry));
             if let (Some(frames), Entry::Position(position)) = (&mut frames, &mut entry) {
                 if log.len().is_multiple_of(ENTRIES_PER_MEASURE) {
-                    let left = limit.checked_sub(frames.bytes() + used.bytes());
-                    let left = left.ok_or(NoCertificate::Unfinished(Stop::Memory))?;
+                    let left = beside(limit, frames.bytes() + used.bytes())?;
                     draft.limit(left / 2)?;
                     log.limit(left / 2)?;
                 }
@@ -87,6 +86,11 @@ impl Finished {
     }
 }
 
+/// The bytes that are left for the logs beside so many others.
+fn beside(limit: usize, bytes: usize) -> Result<usize, NoCertificate> {
+    limit.checked_sub(bytes).ok_or(NoCertificate::Unfinished(Stop::Memory))
+}
+
 /// The entries of a log with their ranks, if there are ranks.
 fn with_ranks(
     frames: Option<Frames<'_>>,
@@ -97,9 +101,9 @@ fn with_ranks(
     budget: &mut Budget,
 ) -> Result<Log, NoCertificate> {
     let Some(mut frames) = frames else { return Ok(log) };
+    log.limit(beside(limit, frames.bytes())? / 2)?;
     frames.rank(&mut || in_time(budget))?;
-    let left = limit.saturating_sub(frames.bytes());
-    log.limit(left / 2)?;
+    let left = beside(limit, frames.bytes())?;
     let mut ranked = Log::new(left / 2, overflow);
     for number in 0..log.len() {
         in_time(budget)?;

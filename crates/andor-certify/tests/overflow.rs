@@ -176,6 +176,21 @@ fn what_is_late_is_left_out() {
     }
 }
 
+/// The graph of marks for the ranks counts, although all entries go to files.
+#[test]
+fn the_graph_of_marks_is_within_the_memory() {
+    let game = Go::<1>::new("2x3".parse().expect("a size"), "psk".parse().expect("rules"));
+    let mut search = expected_work(Transpositions::<Go<1>>::default());
+    let mut finish = |bytes| {
+        let mut recorder = recorded(&game, win(Player::Black), &mut search, None).expect("proofs");
+        let files = || -> Opened { Ok(Box::new(Cursor::new(Vec::new()))) };
+        recorder.keep_within(bytes, Overflow::to(files));
+        recorder.finish(&mut Budget::unlimited()).err()
+    };
+    assert_eq!(finish(1_000), Some(NoCertificate::Unfinished(Stop::Memory)));
+    assert_eq!(finish(1_000_000), None);
+}
+
 /// A search whose time is up writes no further proof, and leaves time for the last steps.
 #[test]
 fn the_last_steps_have_their_time() {
