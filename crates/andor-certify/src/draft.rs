@@ -20,10 +20,26 @@ use andor_checker::{
 };
 use andor_core::{Claim, Game, Key, Player};
 use andor_search::memory::PatternProof;
-use andor_search::{Progress, Stop};
+use andor_search::{Budget, Progress, Stop};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::hash::BuildHasher;
 use std::io;
+use std::time::Duration;
+
+/// The clock and the switches are read once in so many checks.
+const CHECKS_PER_LOOK: u32 = 64;
+
+/// The estimate of the time that the last steps take in any case.
+const FEWEST_LAST_STEPS: Duration = Duration::from_millis(10);
+
+/// The estimate for each entry.
+const LAST_STEPS: Duration = Duration::from_micros(4);
+
+/// The estimate for each entry that gets a rank.
+const LAST_STEPS_WITH_RANKS: Duration = Duration::from_micros(40);
+
+/// The estimate for each kilobyte that is compressed.
+const COMPRESSION: Duration = Duration::from_micros(200);
 
 /// The entry or move that was written about a position of Go where cycles are judged, or of Killall-Go.
 #[derive(Clone, Copy)]
@@ -53,6 +69,9 @@ pub struct Draft {
     overflow: Overflow,
     /// Bytes that the proof method keeps besides.
     besides: usize,
+    /// The budget of the search whose proof is being written.
+    budget: Budget,
+    checks: u32,
     /// Why the log does not take or give entries any more.
     failed: Option<NoCertificate>,
     /// By hash the last entry with this hash; `same_hash` has the entry before it, if there were several.
@@ -76,6 +95,8 @@ impl Draft {
             limit: usize::MAX,
             overflow: Overflow::default(),
             besides: 0,
+            budget: Budget::unlimited(),
+            checks: 0,
             failed: None,
             written: FxHashMap::default(),
             same_hash: FxHashMap::default(),
@@ -101,10 +122,15 @@ impl Draft {
         self.log.overflow(overflow);
     }
 
+    /// From now on the writing ends with this budget.
+    pub(crate) fn spend(&mut self, budget: &Budget) {
+        self.budget = budget.clone();
+    }
+
     /// The roots and all entries as bytes.
-    pub(crate) fn encode(&self) -> io::Result<Vec<u8>> {
+    pub(crate) fn encode(&self) -> Result<Vec<u8>, NoCertificate> {
         let mut bytes = Vec::new();
-        self.log.write(&self.problem, &mut bytes, None)?;
+        self.log.write(&self.problem, &mut bytes, None, &mut Budget::unlimited())?;
         Ok(bytes)
     }
 
@@ -168,13 +194,13 @@ impl Draft {
         }
     }
 
-    /// The certificate of all roots so far.
-    pub(crate) fn finish(self) -> Result<Finished, NoCertificate> {
+    /// The certificate of all roots so far, unless the budget ends before.
+    pub(crate) fn finish(self, budget: &mut Budget) -> Result<Finished, NoCertificate> {
         // The indices are given back before the entries are gone through.
         let Draft { problem, log, limit, overflow, failed, .. } = self;
         match failed {
             Some(failed) => Err(failed),
-            None => Ok(Finished::new(problem, log, limit, overflow)?),
+            None => Finished::new(problem, log, limit, overflow, budget),
         }
     }
 
@@ -318,7 +344,21 @@ impl Draft {
         if self.index_bytes() + besides > self.limit {
             return Err(NoCertificate::Stopped(Stop::Memory));
         }
+        let is_due = self.checks.is_multiple_of(CHECKS_PER_LOOK) || self.budget.has_ended();
+        self.checks = self.checks.wrapping_add(1);
+        if is_due {
+            self.budget.reserve(self.last_steps());
+            return self.budget.look().map_or(Ok(()), |stop| Err(NoCertificate::Stopped(stop)));
+        }
         Ok(())
+    }
+
+    /// An estimate of the time that the last steps of the certificate take.
+    fn last_steps(&self) -> Duration {
+        let entry = if self.has_ranks() { LAST_STEPS_WITH_RANKS } else { LAST_STEPS };
+        let entries = u32::try_from(self.next()).unwrap_or(u32::MAX);
+        let kilobytes = u32::try_from(self.log.length() >> 10).unwrap_or(u32::MAX);
+        FEWEST_LAST_STEPS + entry.saturating_mul(entries) + COMPRESSION.saturating_mul(kilobytes)
     }
 
     /// One step of the writing, with a proof method that keeps so many bytes besides.

@@ -1,14 +1,21 @@
 //! From the draft to the certificate: the entries that the roots need, with new numbers and their frames.
 //!
 //! All of it goes from one log to another, entry by entry: no more than a few bits of each entry are in memory,
-//! besides the graph of marks that the ranks of Go need.
+//! besides the graph of marks that the ranks of Go need. Where there are ranks, the entries go through a third log: the
+//! first walk renumbers the entries and adds what needs no ranks, the second walk adds the ranks. The clock is read at
+//! each entry, because the rules of the checker take long on a large board.
 
-use crate::log::Log;
+use crate::goal::NoCertificate;
+use crate::log::{Log, in_time};
 use crate::spool::Overflow;
 use andor_checker::frames::Frames;
 use andor_checker::write::{Compress, entry_bytes};
-use andor_checker::{Certificate, Entry, Frame, Problem};
+use andor_checker::{Certificate, Entry, Problem};
+use andor_search::{Budget, Stop};
 use std::io::{self, Write};
+
+/// The memory of the logs is measured once in so many entries.
+const ENTRIES_PER_MEASURE: u64 = 256;
 
 /// A finished certificate, entry by entry.
 pub struct Finished {
@@ -18,46 +25,38 @@ pub struct Finished {
 
 impl Finished {
     /// The certificate of all roots of a problem; the entries of the log that they do not need are left out.
-    /// At most so many bytes are in memory.
+    /// At most so many bytes are in memory, and the work ends with the budget.
     pub(crate) fn new(
         mut problem: Problem,
         mut draft: Log,
         limit: usize,
         overflow: Overflow,
-    ) -> io::Result<Finished> {
+        budget: &mut Budget,
+    ) -> Result<Finished, NoCertificate> {
         draft.limit(limit / 2)?;
-        let used = Used::new(&problem, &draft)?;
+        let used = Used::new(&problem, &draft, budget)?;
         for root in &mut problem.roots {
             root.entry = root.entry.map(|entry| used.number(entry));
         }
-        let renumbered = |number| {
-            let mut entry = draft.entry(number, &problem)?;
-            entry.each_reference(|r| r.entry = used.number(r.entry));
-            Ok::<Entry, io::Error>(entry)
-        };
+        let bytes = |entry: &Entry| entry_bytes(problem.game, problem.area(), entry);
         let mut frames = Frames::new(&problem);
-        if let Some(frames) = &mut frames {
-            for old in used.iter() {
-                if let Entry::Position(position) = &mut renumbered(old)? {
-                    frames.add(position);
-                }
-            }
-            frames.rank();
-        }
-        let mut log = Log::new(limit / 2, overflow);
+        let mut log = Log::new(limit / 2, overflow.clone());
         for old in used.iter() {
-            let mut entry = renumbered(old)?;
-            if let (Some(frames), Entry::Position(position)) = (&frames, &mut entry) {
-                frames.frame(log.len(), position, |number| {
-                    match log.entry(number, &problem)? {
-                        Entry::Position(position) => Ok::<Frame, io::Error>(position.frame),
-                        _ => Ok(Frame::default()),
-                    }
-                })?;
+            in_time(budget)?;
+            let mut entry = draft.entry(old, &problem)?;
+            entry.each_reference(|r| r.entry = used.number(r.entry));
+            if let (Some(frames), Entry::Position(position)) = (&mut frames, &mut entry) {
+                if log.len().is_multiple_of(ENTRIES_PER_MEASURE) {
+                    let left = beside(limit, frames.bytes() + used.bytes())?;
+                    draft.limit(left / 2)?;
+                    log.limit(left / 2)?;
+                }
+                frames.add(position, |number| log.frame(number, &problem))?;
             }
-            log.push(&entry, &entry_bytes(problem.game, problem.area(), &entry))?;
+            log.push(&entry, &bytes(&entry))?;
         }
-        drop(frames);
+        drop((draft, used));
+        let log = with_ranks(frames, log, &problem, limit, overflow, budget)?;
         Ok(Finished { problem, log })
     }
 
@@ -66,9 +65,15 @@ impl Finished {
         self.log.len()
     }
 
-    /// Writes the file block by block, its blocks stored, or zstd frames if there is a compressor.
-    pub fn write(&self, out: &mut dyn Write, compress: Option<Compress<'_>>) -> io::Result<()> {
-        self.log.write(&self.problem, out, compress)
+    /// Writes the file block by block, its blocks stored, or zstd frames if there is a compressor. If the budget
+    /// ends before, what is written is no certificate.
+    pub fn write(
+        &self,
+        out: &mut dyn Write,
+        compress: Option<Compress<'_>>,
+        budget: &mut Budget,
+    ) -> Result<(), NoCertificate> {
+        self.log.write(&self.problem, out, compress, budget)
     }
 
     /// The certificate with all its entries at once.
@@ -81,6 +86,36 @@ impl Finished {
     }
 }
 
+/// The bytes that are left for the logs beside so many others.
+fn beside(limit: usize, bytes: usize) -> Result<usize, NoCertificate> {
+    limit.checked_sub(bytes).ok_or(NoCertificate::Unfinished(Stop::Memory))
+}
+
+/// The entries of a log with their ranks, if there are ranks.
+fn with_ranks(
+    frames: Option<Frames<'_>>,
+    mut log: Log,
+    problem: &Problem,
+    limit: usize,
+    overflow: Overflow,
+    budget: &mut Budget,
+) -> Result<Log, NoCertificate> {
+    let Some(mut frames) = frames else { return Ok(log) };
+    log.limit(beside(limit, frames.bytes())? / 2)?;
+    frames.rank(&mut || in_time(budget))?;
+    let left = beside(limit, frames.bytes())?;
+    let mut ranked = Log::new(left / 2, overflow);
+    for number in 0..log.len() {
+        in_time(budget)?;
+        let mut entry = log.entry(number, problem)?;
+        if let Entry::Position(position) = &mut entry {
+            frames.frame(position, |number| ranked.frame(number, problem))?;
+        }
+        ranked.push(&entry, &entry_bytes(problem.game, problem.area(), &entry))?;
+    }
+    Ok(ranked)
+}
+
 /// The entries that the roots need: a bit for each entry.
 struct Used {
     words: Vec<u64>,
@@ -89,7 +124,7 @@ struct Used {
 }
 
 impl Used {
-    fn new(problem: &Problem, log: &Log) -> io::Result<Used> {
+    fn new(problem: &Problem, log: &Log, budget: &mut Budget) -> Result<Used, NoCertificate> {
         let words = vec![0; log.len().div_ceil(64) as usize];
         let mut used = Used { words, before: Vec::new() };
         problem.roots.iter().filter_map(|root| root.entry).for_each(|entry| {
@@ -101,6 +136,7 @@ impl Used {
             if !used.contains(number) {
                 continue;
             }
+            in_time(budget)?;
             log.entry(number, problem)?.each_reference(|r| {
                 if used.insert(r.entry) && r.entry > number {
                     open.push(r.entry);
@@ -108,6 +144,7 @@ impl Used {
             });
         }
         while let Some(number) = open.pop() {
+            in_time(budget)?;
             log.entry(number, problem)?.each_reference(|r| {
                 if used.insert(r.entry) {
                     open.push(r.entry);
@@ -120,6 +157,11 @@ impl Used {
             count += u64::from(word.count_ones());
         }
         Ok(used)
+    }
+
+    /// Bytes that are taken.
+    fn bytes(&self) -> usize {
+        size_of::<u64>() * (self.words.len() + self.before.len())
     }
 
     fn contains(&self, number: u64) -> bool {

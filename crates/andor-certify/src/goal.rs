@@ -14,6 +14,9 @@ pub enum NoCertificate {
     /// The search or the writing had to stop.
     #[error("the proof could not be completed before the search had to stop ({0})")]
     Stopped(Stop),
+    /// The proof is written, but the last steps of the certificate had to stop.
+    #[error("the proof is complete, but the last steps of the certificate had to stop ({0})")]
+    Unfinished(Stop),
     /// The proof would be too long.
     #[error("the proof has more than {0} {1}")]
     TooLong(u64, &'static str),

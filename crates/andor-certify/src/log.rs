@@ -4,9 +4,12 @@
 //! block lies in a spool: the places where its entries end, four bytes each, and behind them the entries. The
 //! last block is open and in memory.
 
+use crate::goal::NoCertificate;
 use crate::spool::{Overflow, Spool};
+use andor_checker::frames::frame_of;
 use andor_checker::write::{self, BLOCK, Compress};
-use andor_checker::{Entry, Problem};
+use andor_checker::{Entry, Frame, Problem};
+use andor_search::Budget;
 use std::io::{self, Write};
 
 /// The bytes of the place where an entry ends.
@@ -33,6 +36,11 @@ pub(crate) struct Log {
 
 fn damaged(problem: String) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, problem)
+}
+
+/// Looks at the clock during the last steps of a certificate.
+pub(crate) fn in_time(budget: &mut Budget) -> Result<(), NoCertificate> {
+    budget.look().map_or(Ok(()), |stop| Err(NoCertificate::Unfinished(stop)))
 }
 
 impl Log {
@@ -62,6 +70,11 @@ impl Log {
     pub(crate) fn bytes(&self) -> usize {
         let open = self.raw.capacity() + END * self.ends.capacity();
         self.spool.in_memory() + size_of::<Place>() * self.closed.capacity() + open
+    }
+
+    /// Bytes of all entries, in memory and elsewhere.
+    pub(crate) fn length(&self) -> u64 {
+        self.spool.length() + self.raw.len() as u64
     }
 
     /// Adds an entry, which has these bytes. An entry that could not be added is not there.
@@ -131,27 +144,35 @@ impl Log {
         Entry::decode(&self.entry_bytes(number)?, problem).map_err(damaged)
     }
 
-    /// Writes the certificate with all entries, block by block.
+    /// The frame of an entry.
+    pub(crate) fn frame(&self, number: u64, problem: &Problem) -> io::Result<Frame> {
+        Ok(frame_of(&self.entry(number, problem)?))
+    }
+
+    /// Writes the certificate with all entries, block by block, unless the budget ends before.
     pub(crate) fn write(
         &self,
         problem: &Problem,
         out: &mut dyn Write,
         compress: Option<Compress<'_>>,
-    ) -> io::Result<()> {
+        budget: &mut Budget,
+    ) -> Result<(), NoCertificate> {
         let blocks = self.closed.len() as u64 + u64::from(!self.ends.is_empty());
         let counts = [self.len(), self.edges, self.leaves, blocks];
         out.write_all(&write::file_start(&write::header_text(problem, counts)))?;
         for block in 0..self.closed.len() {
+            in_time(budget)?;
             let (at, count, end) = self.place(block);
             let at = at + (END * count) as u64;
             let mut raw = vec![0; (end - at) as usize];
             self.spool.read_at(at, &mut raw)?;
             out.write_all(&write::block_bytes(&raw, compress))?;
         }
-        match self.raw.is_empty() {
-            true => Ok(()),
-            false => out.write_all(&write::block_bytes(&self.raw, compress)),
+        if !self.raw.is_empty() {
+            in_time(budget)?;
+            out.write_all(&write::block_bytes(&self.raw, compress))?;
         }
+        Ok(())
     }
 }
 
@@ -202,7 +223,7 @@ mod tests {
                 assert_eq!(log.entry(number, &problem()).expect("an entry"), entry(number));
             }
             let mut bytes = Vec::new();
-            log.write(&problem(), &mut bytes, None).expect("memory");
+            log.write(&problem(), &mut bytes, None, &mut Budget::unlimited()).expect("memory");
             bytes
         });
         let entries = (0..count).map(entry).collect();

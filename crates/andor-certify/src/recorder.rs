@@ -21,8 +21,7 @@ use andor_checker::rules::Line as CheckedLine;
 use andor_checker::{
     Certificate, Game as CheckedGame, Leaf, Problem as CheckedProblem, Root, Theorem,
 };
-use andor_search::{Line, Progress};
-use std::io;
+use andor_search::{Budget, Line, Progress};
 
 /// The numbers of the last moves of a line.
 fn numbers<G: Certified>(line: &mut Line<'_, G>, moves: &[G::Move]) -> Vec<u16> {
@@ -58,13 +57,15 @@ impl Recorder {
         self.draft.keep_within(bytes, overflow);
     }
 
-    /// The certificate of all roots so far.
-    pub fn finish(self) -> Result<Finished, NoCertificate> {
-        self.draft.finish()
+    /// The certificate of all roots so far, unless the budget ends before it is complete.
+    pub fn finish(self, budget: &mut Budget) -> Result<Finished, NoCertificate> {
+        let Recorder { draft, lines } = self;
+        drop(lines);
+        draft.finish(budget)
     }
 
     /// The roots so far and all entries as bytes, for [`Recorder::resumed`].
-    pub fn encode(&self) -> io::Result<Vec<u8>> {
+    pub fn encode(&self) -> Result<Vec<u8>, NoCertificate> {
         self.draft.encode()
     }
 
@@ -87,6 +88,7 @@ impl Recorder {
         solution: &Solution<G::Move>,
         moves: &[G::Move],
     ) -> Result<(), NoCertificate> {
+        self.draft.spend(searcher.budget);
         let game = line.game();
         let goal = solution.goal();
         let Goal { claim, verdict } = goal;

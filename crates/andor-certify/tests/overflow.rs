@@ -1,10 +1,13 @@
-//! A certificate that does not fit in its memory goes to temporary files and is the same.
+//! A certificate that does not fit in its memory goes to temporary files and is the same. A certificate that is not
+//! complete in time is left out.
 
 use andor_certify::{
     Certificates, Certified, Certifier, NoCertificate, Overflow, Recorder, Scratch, Searcher,
     Solution,
 };
-use andor_core::{Claim, Margin, Player};
+use andor_checker::frames::Frames;
+use andor_checker::{Entry, Frame};
+use andor_core::{Claim, Game, Margin, Player};
 use andor_games::go::{Go, Rules};
 use andor_games::hex::Hex;
 use andor_games::toy::mnk::Mnk;
@@ -15,16 +18,17 @@ use andor_search::{Answer, Budget, Line, Search, Stop};
 use std::io::{self, Cursor};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 type Opened = io::Result<Box<dyn Scratch>>;
 
-/// Records a certificate of the start of a game, and of its moves, with a search that knows them.
-fn certificate<G: Certified>(
+/// Records the proofs of the start of a game, and of its moves, with a search that knows them.
+fn recorded<G: Certified>(
     game: &G,
     claim: Claim,
     search: &mut dyn Search<G>,
     limits: Option<(usize, Overflow)>,
-) -> Result<Vec<u8>, NoCertificate> {
+) -> Result<Recorder, NoCertificate> {
     let start = game.start();
     let problem = Certificates.problem(game, &start, &[]).expect("a problem");
     let mut recorder = Recorder::new(problem, &[]);
@@ -46,9 +50,29 @@ fn certificate<G: Certified>(
         Certificates.write(&mut recorder, &mut searcher, &mut line, &solution, &moves)?;
         mv.into_iter().for_each(|_| line.undo());
     }
-    let mut bytes = Vec::new();
-    recorder.finish()?.write(&mut bytes, None).expect("memory");
+    Ok(recorder)
+}
+
+/// The certificate of these proofs.
+fn certificate<G: Certified>(
+    game: &G,
+    claim: Claim,
+    search: &mut dyn Search<G>,
+    limits: Option<(usize, Overflow)>,
+) -> Result<Vec<u8>, NoCertificate> {
+    let (mut bytes, mut budget) = (Vec::new(), Budget::unlimited());
+    recorded(game, claim, search, limits)?.finish(&mut budget)?.write(
+        &mut bytes,
+        None,
+        &mut budget,
+    )?;
     Ok(bytes)
+}
+
+fn expected_work<G: Certified + Playout>(memory: impl Memory<G> + 'static) -> impl Search<G> {
+    let first_work = FirstWork::Exponential { rate: 0.9, bend: 0.7 };
+    let playouts = Playouts::new(32, 0.6, first_work, 1);
+    ExpectedWork::new((), playouts, memory, expected_work::Options::default())
 }
 
 /// Writes a certificate without limits; with less and less memory until the writing stops; and with a file that
@@ -59,9 +83,7 @@ fn check<G: Certified + Playout>(
     claim: Claim,
     memory: impl Memory<G> + 'static,
 ) -> bool {
-    let first_work = FirstWork::Exponential { rate: 0.9, bend: 0.7 };
-    let playouts = Playouts::new(32, 0.6, first_work, 1);
-    let mut search = ExpectedWork::new((), playouts, memory, expected_work::Options::default());
+    let mut search = expected_work(memory);
     // The first time the search may solve more positions.
     let mut write = |limits| certificate(game, claim, &mut search, limits);
     write(None).expect("a certificate");
@@ -80,10 +102,10 @@ fn check<G: Certified + Playout>(
         let before = opened.load(Ordering::Relaxed);
         match write(Some((limit, files.clone()))) {
             Ok(bytes) => assert!(bytes == whole, "{name}: {limit} bytes"),
-            Err(stopped) => {
-                assert_eq!(stopped, NoCertificate::Stopped(Stop::Memory), "{name}: {limit} bytes");
+            Err(NoCertificate::Stopped(Stop::Memory) | NoCertificate::Unfinished(Stop::Memory)) => {
                 return before > 0;
             }
+            Err(reason) => panic!("{name}: {limit} bytes: {reason}"),
         }
         if opened.load(Ordering::Relaxed) > before {
             let failed = write(Some((limit, none.clone())));
@@ -118,4 +140,82 @@ fn lines_and_graphs_of_go() {
         let memory = Transpositions::<Go<1>>::default();
         check(&format!("{rules:?}"), &game, win(Player::Black), memory);
     }
+}
+
+/// A budget that is over ends the last steps of a certificate, each of them.
+fn check_late<G: Certified + Playout>(
+    name: &str,
+    game: &G,
+    claim: Claim,
+    memory: impl Memory<G> + 'static,
+) {
+    let mut search = expected_work(memory);
+    let mut record = || recorded(game, claim, &mut search, None).expect("proofs");
+    let mut over = Budget::unlimited().time(Duration::ZERO);
+    let late = NoCertificate::Unfinished(Stop::Time);
+    assert_eq!(record().finish(&mut over).err(), Some(late.clone()), "{name}");
+    let finished = record().finish(&mut Budget::unlimited()).expect("a certificate");
+    assert_eq!(finished.write(&mut Vec::new(), None, &mut over), Err(late), "{name}");
+    let mut certificate = finished.certificate().expect("memory");
+    let Some(mut frames) = Frames::new(&certificate.problem) else { return };
+    for entry in &mut certificate.entries {
+        let Entry::Position(position) = entry else { panic!("{name}: an entry of another game") };
+        frames.add(position, |_| Ok::<_, &str>(Frame::default())).expect("an entry");
+    }
+    assert_eq!(frames.rank(&mut || Err("late")), Err("late"), "{name}");
+}
+
+#[test]
+fn what_is_late_is_left_out() {
+    let size = || "2x3".parse().expect("a size");
+    let hex = Hex::<1>::new(size());
+    check_late("hex", &hex, win(Player::Black), Patterns::<Hex<1>>::default());
+    for rules in ["psk", "basic-ko", "chinese"] {
+        let game = Go::<1>::new(size(), rules.parse::<Rules>().expect("rules"));
+        check_late(rules, &game, win(Player::Black), Transpositions::<Go<1>>::default());
+    }
+}
+
+/// The graph of marks for the ranks counts, although all entries go to files.
+#[test]
+fn the_graph_of_marks_is_within_the_memory() {
+    let game = Go::<1>::new("2x3".parse().expect("a size"), "psk".parse().expect("rules"));
+    let mut search = expected_work(Transpositions::<Go<1>>::default());
+    let mut finish = |bytes| {
+        let mut recorder = recorded(&game, win(Player::Black), &mut search, None).expect("proofs");
+        let files = || -> Opened { Ok(Box::new(Cursor::new(Vec::new()))) };
+        recorder.keep_within(bytes, Overflow::to(files));
+        recorder.finish(&mut Budget::unlimited()).err()
+    };
+    assert_eq!(finish(1_000), Some(NoCertificate::Unfinished(Stop::Memory)));
+    assert_eq!(finish(1_000_000), None);
+}
+
+/// A search whose time is up writes no further proof, and leaves time for the last steps.
+#[test]
+fn the_last_steps_have_their_time() {
+    let game = Hex::<1>::new("3x3".parse().expect("a size"));
+    let claim = win(Player::Black);
+    let mut search = expected_work(Patterns::<Hex<1>>::default());
+    let mut line = Line::new(&game, game.start());
+    let mut budget = Budget::unlimited().time(Duration::from_secs(3600));
+    let Answer::Solved { verdict, best } = search.solve(&mut line, claim, &mut budget, &mut ())
+    else {
+        panic!("a small board")
+    };
+    let solution = Solution { claim, verdict, best };
+    let mut write = |budget: &mut Budget| {
+        let problem = Certificates.problem(&game, &game.start(), &[]).expect("a problem");
+        let mut recorder = Recorder::new(problem, &[]);
+        let mut hear = |_: &_| {};
+        let mut searcher = Searcher::new(&mut search, budget, &mut hear);
+        Certificates.write(&mut recorder, &mut searcher, &mut line, &solution, &[])
+    };
+    let before = budget.time_left().expect("a limit");
+    assert_eq!(write(&mut budget), Ok(()));
+    let after = budget.after_search().time_left().expect("a limit");
+    let left = budget.time_left().expect("a limit");
+    assert!(after <= before && left < after, "{left:?} of {after:?}");
+    let mut over = Budget::unlimited().time(Duration::ZERO);
+    assert_eq!(write(&mut over), Err(NoCertificate::Stopped(Stop::Time)));
 }

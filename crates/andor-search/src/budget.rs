@@ -53,6 +53,8 @@ pub struct Budget {
 #[derive(Debug, Default)]
 struct End {
     deadline: Option<Instant>,
+    /// How many nanoseconds before the deadline the search ends.
+    reserve: Arc<AtomicU64>,
     switches: Vec<Arc<AtomicBool>>,
     /// Set by the first look that finds the end. Long computations look by themselves, so that the next
     /// node stops although its turn to look has not come.
@@ -62,7 +64,15 @@ struct End {
 impl End {
     /// The same end without a look so far.
     fn renewed(&self) -> End {
-        End { deadline: self.deadline, switches: self.switches.clone(), ..End::default() }
+        let (reserve, switches) = (self.reserve.clone(), self.switches.clone());
+        End { deadline: self.deadline, reserve, switches, ..End::default() }
+    }
+
+    /// The time that is left.
+    fn left(&self) -> Option<Duration> {
+        let reserve = Duration::from_nanos(self.reserve.load(Ordering::Relaxed));
+        let left = self.deadline?.saturating_duration_since(Instant::now());
+        Some(left.saturating_sub(reserve))
     }
 
     /// Reads the switches and the clock.
@@ -70,7 +80,7 @@ impl End {
         let stop = if self.switches.iter().any(|switch| switch.load(Ordering::Relaxed)) {
             Some(Stop::Interrupted)
         } else {
-            self.deadline.filter(|deadline| Instant::now() >= *deadline).map(|_| Stop::Time)
+            self.left().filter(Duration::is_zero).map(|_| Stop::Time)
         };
         if stop.is_some() {
             self.found.store(true, Ordering::Relaxed);
@@ -142,7 +152,20 @@ impl Budget {
 
     /// The time that is left; `None` without a limit.
     pub fn time_left(&self) -> Option<Duration> {
-        Some(self.end.deadline?.saturating_duration_since(Instant::now()))
+        self.end.left()
+    }
+
+    /// From now on all clones stop so much before the time is up, so that what comes after the search is in time.
+    pub fn reserve(&self, time: Duration) {
+        let nanoseconds = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
+        self.end.reserve.store(nanoseconds, Ordering::Relaxed);
+    }
+
+    /// The budget of what comes after the search: all the time that is left, with what was reserved, whatever
+    /// switch has ended the search.
+    pub fn after_search(&self) -> Budget {
+        let end = Arc::new(End { deadline: self.end.deadline, ..End::default() });
+        Budget { end, ..self.clone() }
     }
 
     /// The nodes that are left.
@@ -199,6 +222,18 @@ mod tests {
         assert!(!budget.has_ended() && halt.is_due() && budget.has_ended());
         assert_eq!(budget.clone().spend(1), Some(Stop::Interrupted));
         assert_eq!(budget.spend(1), Some(Stop::Interrupted));
+    }
+
+    /// A search ends before the time that is reserved, and what comes after it has this time.
+    #[test]
+    fn reserved_time_is_for_what_comes_after() {
+        let hour = Duration::from_secs(3600);
+        let budget = Budget::unlimited().time(hour);
+        let mut search = budget.clone().switch(Arc::default());
+        assert_eq!(search.look(), None);
+        budget.reserve(2 * hour);
+        assert_eq!((search.look(), search.time_left()), (Some(Stop::Time), Some(Duration::ZERO)));
+        assert_eq!(budget.after_search().look(), None);
     }
 
     /// The end of a part is no end of the whole.

@@ -100,7 +100,10 @@ fn certified(
     let solution = Solution { claim, verdict, best };
     let written = Certificates.write(&mut recorder, &mut searcher, &mut line, &solution, &[]);
     written.unwrap_or_else(|reason| panic!("{reason}\n{}", game.draw(&pos)));
-    Some((verdict.winner(claim), recorder.finish().expect("memory").certificate().expect("memory")))
+    Some((
+        verdict.winner(claim),
+        recorder.finish(&mut Budget::unlimited()).expect("memory").certificate().expect("memory"),
+    ))
 }
 
 fn claim(rng: &mut fastrand::Rng) -> Claim {

@@ -119,6 +119,36 @@ fn a_limit_of_time_holds_in_every_search_and_game() {
     }
 }
 
+/// The last steps of a certificate are within the time. A certificate that is not complete leaves the old file.
+#[test]
+fn a_limit_of_time_holds_while_a_certificate_is_written() {
+    for (problem, limit) in [("go 4x4 --rules psk --all-moves", 3000), ("hex 6x6 --all-moves", 300)]
+    {
+        let path = file("late.cert", "old");
+        let arguments = format!(
+            "solve {problem} --time {limit}ms --json --quiet --no-self-check --proof {}",
+            path.display()
+        );
+        let most = limit + LATE + START;
+        let time = least(most, || {
+            std::fs::write(&path, "old").expect("a file");
+            let (run, time, _) = run(&arguments);
+            let report: Value = serde_json::from_str(&run.out).expect("JSON");
+            let is_old = std::fs::read(&path).expect("a file") == b"old";
+            assert_eq!(report["proof_entries"].is_null(), is_old, "{problem}: {run:?}");
+            assert_ne!(report["winner"], Value::Null, "{problem}: {run:?}");
+            if is_old {
+                assert!(report["no_proof"].is_string() && run.code == 2, "{problem}: {run:?}");
+            } else {
+                let checked = command().arg("check").arg(&path).output().expect("a check");
+                assert!(checked.status.success(), "{problem}: {checked:?}");
+            }
+            time
+        });
+        assert!(time <= most, "{problem}: {time} ms");
+    }
+}
+
 /// A long game is played through and asked about within the time.
 #[test]
 fn a_limit_of_time_holds_for_a_long_game() {

@@ -39,7 +39,7 @@ use andor_checker::credit::Cycles;
 use andor_checker::{Leaf, Root, Theorem};
 use andor_core::{Class, Key, Symmetry};
 use andor_search::{Line, Progress, Stop};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 const LOST: NoCertificate = NoCertificate::Lost;
 
@@ -350,13 +350,13 @@ impl<'a, G: Certified> Graph<'a, G> {
         moves.into_iter().try_for_each(|mv| self.name(node, mv).map(|_| ()))
     }
 
-    /// Bytes that the graph takes, with those that [`Graph::find_credits`] takes meanwhile: the credit, a list of
-    /// the next nodes and a place in several orders for each node.
+    /// Bytes that the graph takes, with those that [`Graph::find_credits`] takes meanwhile. The lists of nodes may be
+    /// half empty.
     fn bytes(&self) -> usize {
-        let of_a_node = size_of::<Node<G>>() + size_of::<Option<(usize, G::Move)>>();
-        let for_credits = size_of::<i64>() + size_of::<Vec<usize>>() + 4 * size_of::<usize>();
-        self.nodes.len() * (of_a_node + for_credits)
-            + self.steps * (size_of::<Step<G>>() + size_of::<usize>())
+        self.nodes.capacity() * size_of::<Node<G>>()
+            + self.reached.capacity() * size_of::<Option<(usize, G::Move)>>()
+            + self.steps * size_of::<Step<G>>()
+            + self.bytes_of_credits()
             + map_bytes(&self.index)
             + map_bytes(&self.written)
     }
@@ -557,15 +557,18 @@ impl<'a, G: Certified> Graph<'a, G> {
     }
 
     /// All nodes that the winner's choices lead to, each after a node with a move to it.
-    fn needed(&self, root: usize) -> Vec<usize> {
+    fn needed(&mut self, root: usize) -> Result<Vec<usize>, NoCertificate> {
         let (mut order, mut open) = (Vec::new(), vec![root]);
-        let mut seen: FxHashSet<usize> = open.iter().copied().collect();
+        let mut seen = vec![false; self.nodes.len()];
+        seen[root] = true;
+        let bytes = self.bytes();
         while let Some(node) = open.pop() {
+            self.draft.check(bytes)?;
             order.push(node);
             let next = self.chosen(node).into_iter().map(|(next, _)| next);
-            open.extend(next.filter(|next| seen.insert(*next)));
+            open.extend(next.filter(|next| !std::mem::replace(&mut seen[*next], true)));
         }
-        order
+        Ok(order)
     }
 
     /// The position of a node, in its picture.

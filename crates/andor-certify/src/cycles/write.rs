@@ -12,7 +12,7 @@ impl<G: Certified> Graph<'_, G> {
     /// Writes entries for all nodes that the winner's choices lead to.
     pub(super) fn write(&mut self, root: usize) -> Result<(), NoCertificate> {
         let (mut order, mut won) = (Vec::new(), Vec::new());
-        for node in self.needed(root) {
+        for node in self.needed(root)? {
             match &self.nodes[node] {
                 Node::Written(_) | Node::Past(_) => {}
                 Node::Loser(..) => order.push(node),
@@ -26,6 +26,7 @@ impl<G: Certified> Graph<'_, G> {
         }
         won.sort_unstable();
         for node in won {
+            self.draft.check(self.bytes())?;
             if let (Some(then), Some(pos)) = (self.answer(node), self.position(node)) {
                 let class = self.class(pos).key;
                 self.keep(node, class, Written::Move(then, self.credits[node]));
@@ -151,7 +152,7 @@ impl<G: Certified> Graph<'_, G> {
     /// Writes entries for all nodes that the winner's choices lead to, under rules with ranks: an entry
     /// comes after the entries that it refers to. Credits fall from move to move.
     pub(super) fn write_in_order(&mut self, root: usize) -> Result<(), NoCertificate> {
-        let mut order = self.needed(root);
+        let mut order = self.needed(root)?;
         order.sort_by_key(|&node| self.credits[node]);
         for node in order {
             self.draft.check(self.bytes())?;

@@ -421,7 +421,7 @@ mod tests {
                 let mut searcher = Searcher::new(&mut search, &mut budget, quiet);
                 let made = recorder.root(&mut searcher, &mut line, &solution, &[]);
                 made.expect("a proof");
-                let finished = recorder.finish().expect("a certificate");
+                let finished = recorder.finish(&mut Budget::unlimited()).expect("a certificate");
                 sorts(&finished.certificate().expect("entries"));
             }
         }

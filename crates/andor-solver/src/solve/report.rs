@@ -11,25 +11,29 @@ use crate::settings::{Proof, Settings};
 use andor_certify::{NoCertificate, Recorder, Spool};
 use andor_checker::write::Compress;
 use andor_core::Player;
-use andor_search::Line;
-use std::io::{self, Write};
+use andor_search::{Budget, Line};
+use std::io::Write;
 use std::sync::Arc;
 
 /// The compression level of zstd.
 const COMPRESSION: i32 = 15;
 
-/// The certificate of a recorder as bytes, with the number of its entries.
-fn encode(settings: &Settings, recorder: Recorder) -> Result<(usize, Spool), NoCertificate> {
-    let finished = recorder.finish()?;
-    let encoded = encoded(settings, |out, compress| finished.write(out, compress))?;
+/// The certificate of a recorder as bytes, with the number of its entries, unless the budget ends before.
+fn encode(
+    settings: &Settings,
+    recorder: Recorder,
+    budget: &mut Budget,
+) -> Result<(usize, Spool), NoCertificate> {
+    let finished = recorder.finish(budget)?;
+    let encoded = encoded(settings, |out, compress| finished.write(out, compress, budget))?;
     Ok((finished.entries() as usize, encoded))
 }
 
 /// The bytes of a certificate that is written so.
 pub(crate) fn encoded(
     settings: &Settings,
-    write: impl FnOnce(&mut dyn Write, Option<Compress<'_>>) -> io::Result<()>,
-) -> io::Result<Spool> {
+    write: impl FnOnce(&mut dyn Write, Option<Compress<'_>>) -> Result<(), NoCertificate>,
+) -> Result<Spool, NoCertificate> {
     let compress =
         |raw: &[u8]| zstd::bulk::compress(raw, COMPRESSION).unwrap_or_else(|_| raw.to_vec());
     let mut out = Spool::new(settings.room().certificate() / 2, settings.overflow.clone());
@@ -61,7 +65,10 @@ pub(super) fn report<G: Adapter>(
     let (value, stop) = (found.value.ok(), found.value.err());
     let written_bytes =
         found.proofs.as_ref().and_then(|proofs| Some(proofs.as_ref().ok()?.bytes()));
-    let proof = found.proofs.map(|proofs| proofs.and_then(|found| encode(settings, found)));
+    let mut budget = job.budget.after_search();
+    let proof = found
+        .proofs
+        .map(|proofs| proofs.and_then(|recorder| encode(settings, recorder, &mut budget)));
     let (written, no_proof) = match proof {
         Some(Ok(written)) => (Some(written), None),
         Some(Err(error)) => (None, Some(error.to_string())),

@@ -120,12 +120,14 @@ impl Asked {
                 code: *code,
             }
         };
-        let written = found.certificate.as_ref().map(|made| {
-            let certificate = made.as_ref().map_err(Clone::clone)?;
-            let encoded =
-                encoded(settings, |out, compress| out.write_all(&certificate.encode(compress)));
-            Ok::<_, NoCertificate>((certificate.entries.len(), encoded?))
-        });
+        let written =
+            found.certificate.as_ref().map(|made| {
+                let certificate = made.as_ref().map_err(Clone::clone)?;
+                let encoded = encoded(settings, |out, compress| {
+                    Ok(out.write_all(&certificate.encode(compress))?)
+                });
+                Ok::<_, NoCertificate>((certificate.entries.len(), encoded?))
+            });
         let (written, no_proof) = match written {
             Some(Ok(written)) => (Some(written), None),
             Some(Err(reason)) => (None, Some(reason.to_string())),

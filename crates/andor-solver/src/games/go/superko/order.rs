@@ -21,7 +21,7 @@ use super::strategy::{Entry, Strategy};
 use super::walk::{Walk, boards};
 use andor_certify::NoCertificate;
 use andor_certify::Searcher;
-use andor_checker::frames;
+use andor_checker::components::components;
 use andor_core::{Class, Key, Symmetry};
 use andor_search::Line;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -258,7 +258,7 @@ impl<G: OnBoards> Walk<'_, G> {
             choices: choices.iter().map(|&node| nodes[node].pos.clone()).collect(),
             start: nodes[start].pos.clone(),
         };
-        for mut circle in frames::components(&edges) {
+        for mut circle in components(&edges) {
             if circle.len() > 1 {
                 let start = circle[0];
                 circle.retain(|&node| nodes[node].is_winners);
