@@ -35,6 +35,7 @@ mod watchdog;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use game_options::GameOptions;
+use std::io::Write;
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -113,8 +114,7 @@ fn main() -> ExitCode {
         Ok(matches) => matches,
         // Asking for help or the version is no mistake; the help is shown to whoever asks nothing.
         Err(error) if !error.use_stderr() => {
-            let _ = error.print();
-            return ExitCode::SUCCESS;
+            return ended(output::said(error.print()).map(|()| ExitCode::SUCCESS));
         }
         Err(error) if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
             let _ = error.print();
@@ -146,7 +146,13 @@ fn main() -> ExitCode {
         Command::Store(arguments) => store::run(&arguments, &options),
         Command::Options(arguments) => options::run(&arguments),
     };
-    match done {
+    ended(done)
+}
+
+/// The exit code of a command, once all that it said is written.
+fn ended(done: anyhow::Result<ExitCode>) -> ExitCode {
+    let written = || output::said(std::io::stdout().flush());
+    match done.and_then(|code| written().map(|()| code)) {
         Ok(code) => code,
         Err(error) => {
             eprintln!("andor: {error:#}");

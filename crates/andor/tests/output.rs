@@ -6,6 +6,7 @@
 mod support;
 
 use std::fs::Permissions;
+use std::io::Write;
 use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
 use std::os::unix::net::UnixListener;
 use std::path::{Path, PathBuf};
@@ -168,6 +169,96 @@ fn a_full_disk_costs_no_answer() {
     assert_eq!(on_a_full_disk(&folder, set).code, 5);
     assert_eq!(std::fs::read_to_string(&old).expect("a file"), "old");
     assert_eq!(names(&folder), ["old"]);
+}
+
+/// An answer that nobody gets is an error with an exit code of its own: on a full disk, after the reader has gone, and
+/// where there is no output from the beginning.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_engine_that_is_not_heard_ends_with_an_error() {
+    let start = |game: &str, out: Stdio| {
+        let mut play = command();
+        play.args(["play", game]).stdin(Stdio::piped()).stdout(out).stderr(Stdio::piped());
+        play.spawn().expect("the engine starts")
+    };
+    let ended = |mut child: std::process::Child, line: &str| {
+        let mut input = child.stdin.take().expect("input");
+        // The engine ends at the first line, although more may come.
+        writeln!(input, "{line}").expect("the engine reads");
+        let run = finished(child.wait_with_output().expect("the engine ends"));
+        drop(input);
+        assert_eq!(run.code, 5, "{line}: {run:?}");
+        assert_eq!(run.err.lines().count(), 1, "{line}: {run:?}");
+        assert!(run.err.starts_with("andor: the answer cannot be written: "), "{line}: {run:?}");
+    };
+    for (game, line) in [("go", "name"), ("hex", "name"), ("phutball", "quit"), ("gomoku", "ABOUT")]
+    {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("a full disk");
+        ended(start(game, full.into()), line);
+        let mut child = start(game, Stdio::piped());
+        drop(child.stdout.take());
+        ended(child, line);
+        let closed = format!("exec \"$0\" play {game} >&-");
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &closed, env!("CARGO_BIN_EXE_andor")]).stdin(Stdio::null());
+        let run = finished(shell.output().expect("a shell"));
+        assert_eq!(run.code, 5, "{game}: {run:?}");
+        let words = "andor: standard output is closed; expected a client that reads\n";
+        assert_eq!(run.err, words, "{game}");
+        let nowhere = format!("exec \"$0\" play {game} > /dev/null");
+        shell = Command::new("sh");
+        shell.args(["-c", &nowhere, env!("CARGO_BIN_EXE_andor")]).stdin(Stdio::null());
+        assert_eq!(finished(shell.output().expect("a shell")).code, 0, "{game}");
+    }
+}
+
+/// Every command notices that its answer cannot be written.
+#[cfg(target_os = "linux")]
+#[test]
+fn no_answer_is_lost_on_a_full_disk() {
+    let folder = folder("full-output");
+    let run = |line: &str, out: Stdio| {
+        let words = line.split(' ');
+        let mut command = command();
+        command.args(words).current_dir(&folder).stdin(Stdio::null()).stdout(out);
+        finished(command.stderr(Stdio::piped()).output().expect("the command to start"))
+    };
+    for line in [
+        "solve hex 3x3 --quiet --proof x.cert",
+        "solve hex 3x3 --quiet --store x.store",
+        "solve hex 3x3 --quiet --events x.jsonl",
+    ] {
+        assert_eq!(run(line, Stdio::null()).code, 0, "{line}");
+    }
+    std::fs::write(folder.join("list.txt"), "hex 3x3\nhex 2x2\n").expect("a file");
+    for line in [
+        "solve hex 3x3 --quiet",
+        "solve hex 3x3 --quiet --json",
+        "solve hex 3x3 --quiet --all-moves --tree 2",
+        "solve hex 3x3 --quiet --proof -",
+        "solve list.txt --quiet",
+        "think hex 3x3 --time 50ms",
+        "check x.cert",
+        "proof x.cert",
+        "proof x.cert --stats",
+        "proof x.cert --sgf -",
+        "options",
+        "options --markdown",
+        "report x.jsonl --out -",
+        "store info x.store",
+        "store list x.store",
+        "store export x.store --out -",
+        "book show hex 5x5",
+        "dataset go 3x3 --komi 1.5 --count 1 --nodes 100 --quiet --out -",
+        "--help",
+        "solve --help",
+        "--version",
+    ] {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("a full disk");
+        let run = run(line, full.into());
+        assert_eq!(run.code, 5, "{line}: {run:?}");
+        assert!(run.err.contains("cannot be written: "), "{line}: {run:?}");
+    }
 }
 
 /// Without a certificate nothing changes at the path.

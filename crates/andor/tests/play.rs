@@ -492,6 +492,74 @@ fn an_interrupt_ends_thinking_and_the_engine_lives_on() {
     }
 }
 
+/// The engine and a command that it does not solve within minutes, with the answer when it is stopped.
+const LONG: [(&str, &str, &str); 5] = [
+    ("go 6x6", "andor-solve", "? not solved, stopped ("),
+    ("go 6x6", "andor-value", "= unknown"),
+    ("hex 11x11", "andor-solve", "? not solved, stopped ("),
+    ("hex 11x11", "dfpn-solve-state b", "? not solved"),
+    ("hex 11x11", "andor-values", "= "),
+];
+
+/// Longer than lines that come together are apart.
+const A_WHILE: Duration = Duration::from_millis(1500);
+
+/// A client that leaves while the engine solves gets the answer at once.
+#[test]
+fn a_client_that_leaves_ends_solving() {
+    for (arguments, order, expected) in LONG {
+        for quits in [true, false] {
+            let mut engine = Engine::start(&format!("{arguments} --graphics none --time 10m"));
+            engine.send(order);
+            std::thread::sleep(A_WHILE);
+            let left = Instant::now();
+            if quits {
+                engine.send("quit");
+            }
+            let text = engine.leave();
+            assert!(text.starts_with(expected), "{arguments} {order}: {text}");
+            assert_eq!(text.ends_with("\n\n=\n\n"), quits, "{arguments} {order}: {text}");
+            assert!(left.elapsed() < Duration::from_secs(20), "{arguments} {order}");
+        }
+    }
+}
+
+/// A file of commands gets the answers of as much time as a move has.
+#[test]
+fn a_file_of_commands_is_answered_within_the_time_of_a_move() {
+    for (arguments, order, expected) in LONG {
+        let started = Instant::now();
+        let all = format!("{arguments} --graphics none --time 500ms");
+        let text = converse(&all, &format!("{order}\nname\nquit\n"));
+        assert!(text.starts_with(expected), "{arguments} {order}: {text}");
+        assert!(text.ends_with("\n\n= Andor\n\n=\n\n"), "{arguments} {order}: {text}");
+        let time = started.elapsed();
+        assert!(time > Duration::from_millis(400), "{arguments} {order}: {time:?}");
+        assert!(time < Duration::from_secs(20), "{arguments} {order}: {time:?}");
+    }
+}
+
+/// The clock of the client counts for a command that solves, and so does the option.
+#[test]
+fn solving_heeds_the_clock() {
+    for (options, clock) in [("", "time_settings 0 1 1"), (" --solve-time 1s", "name")] {
+        for (arguments, order, expected) in LONG {
+            let mut engine = Engine::start(&format!("{arguments} --graphics none{options}"));
+            engine.send(clock);
+            assert!(engine.line().starts_with('='));
+            assert_eq!(engine.line(), "");
+            let started = Instant::now();
+            engine.send(order);
+            let answer = engine.line();
+            assert!(answer.starts_with(expected), "{arguments} {order}: {answer}");
+            let time = started.elapsed();
+            assert!(time > Duration::from_millis(500), "{arguments} {order}: {time:?}");
+            assert!(time < Duration::from_secs(20), "{arguments} {order}: {time:?}");
+            engine.quit();
+        }
+    }
+}
+
 /// Thoughts are drawn while a move of Hex is chosen.
 #[test]
 fn moves_of_hex_are_drawn_while_the_engine_thinks() {

@@ -51,6 +51,11 @@ pub fn is_interrupt(line: &str) -> bool {
     comment.trim_matches(is_blank) == "interrupt"
 }
 
+/// Is this line the client's last?
+pub fn is_quit(line: &str) -> bool {
+    Command::parse(line).is_some_and(|command| command.name == "quit")
+}
+
 /// The beginning of an answer: `=` or `?`, and the id.
 pub fn head(id: Option<&str>, is_success: bool) -> String {
     format!("{}{}", if is_success { '=' } else { '?' }, id.unwrap_or_default())
@@ -108,6 +113,10 @@ mod tests {
         for line in ["# interrupt\n", "#interrupt", "  #  interrupt \r\n"] {
             assert!(is_interrupt(line), "{line:?}");
         }
+        for line in ["quit\n", "7 quit # the end\r\n"] {
+            assert!(is_quit(line), "{line:?}");
+        }
+        assert!(!is_quit("# quit") && !is_quit("quits") && !is_quit("play b quit"));
         for line in ["interrupt", "# interrupts", "name # interrupt", "\u{1680}# interrupt", ""] {
             assert!(!is_interrupt(line), "{line:?}");
         }

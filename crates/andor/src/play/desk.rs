@@ -5,12 +5,12 @@ use super::clock::Clock;
 use super::command::head;
 use super::graphics::{self, Live, Stream};
 use super::record;
+use super::voice::write_now;
 use super::wire::{Until, Wire};
 use crate::processor::{self, ClockKind};
 use andor_core::Player;
 use andor_games::size::Size;
 use andor_solver::{Aim, Session, Settings, Thought, Worth};
-use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -191,9 +191,10 @@ impl Desk {
         self.clock.allows(player).unwrap_or(self.move_time)
     }
 
-    /// How long to work on a command that solves.
-    pub fn solve_time(&self) -> Duration {
-        self.solve_time
+    /// How long to work on a command that solves: where the client has set a clock, no longer than on a move.
+    fn solve_time(&self) -> Duration {
+        let clock = self.clock.allows(self.session.to_move());
+        clock.map_or(self.solve_time, |time| time.min(self.solve_time))
     }
 
     /// Thinks about the position.
@@ -253,18 +254,38 @@ impl Desk {
         work(&settings)
     }
 
+    /// Works on a command that solves: within its time, until the client interrupts or leaves. A client that sent its
+    /// last line together with the command still gets the answer of so much time as a move has.
+    fn solving<T>(&mut self, work: impl FnOnce(&mut Session, &Settings) -> T) -> T {
+        let settings = Settings { time: Some(self.solve_time()), ..self.settings.clone() };
+        let patience = self.time_for(self.session.to_move());
+        let wire = self.wire.clone();
+        wire.begin(self.number, Until::Leave, &settings.stop);
+        std::thread::scope(|scope| {
+            scope.spawn(|| wire.attend(patience));
+            let done = work(&mut self.session, &settings);
+            wire.end();
+            done
+        })
+    }
+
     /// Solves the position: all threads race for it.
     pub fn solve(&mut self) -> Result<andor_solver::Report, String> {
-        let settings = Settings { time: Some(self.solve_time), pv: true, ..self.settings.clone() };
-        self.wire.begin(self.number, Until::Interrupt, &settings.stop);
-        self.session.solve(&settings, None).map_err(|error| error.to_string())
+        let solved = self.solving(|session, settings| {
+            session.solve(&Settings { pv: true, ..settings.clone() }, None)
+        });
+        solved.map_err(|error| error.to_string())
     }
-}
 
-/// Writes text to the client at once; a client that has gone away is noticed at the next answer.
-pub fn write_now(text: &str) {
-    let mut out = std::io::stdout().lock();
-    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    /// Finds the winner or the values of all moves.
+    pub fn settle(
+        &mut self,
+        aim: Aim,
+        hear: &mut (dyn FnMut(&Thought) + Send),
+    ) -> Result<Thought, String> {
+        let thought = self.solving(|session, settings| session.think(aim, settings, hear));
+        thought.map_err(|error| error.to_string())
+    }
 }
 
 /// Reads a colour.
@@ -460,14 +481,13 @@ pub fn names<E: Engine>(engine: &mut E, thought: &Thought) -> impl Fn(&str) -> S
 
 /// The values of all moves, with live graphics meanwhile.
 pub fn values<E: Engine>(engine: &mut E) -> Result<Thought, String> {
-    let time = engine.desk().solve_time();
     let mut live = Live::new(engine.stream(), "values");
     let legal = engine.desk().session.scene().legal;
     let named: std::collections::HashMap<String, String> =
         legal.into_iter().map(|mv| (mv.clone(), engine.name_out(&mv))).collect();
     let name = |mv: &str| named.get(mv).cloned().unwrap_or_else(|| mv.to_string());
     let mut hear = |thought: &Thought| live.show(thought, &name);
-    engine.desk().think(Aim::Values, Some(time), Until::Interrupt, &mut hear)
+    engine.desk().settle(Aim::Values, &mut hear)
 }
 
 /// A finished thought's winner, as protocols write it.

@@ -5,6 +5,7 @@
 //! thinks, a drawing is a block that begins with `gogui-gfx:` and ends with a blank line. HexGui reads
 //! live blocks on standard output, GoGui on standard error.
 
+use super::voice::write_now;
 use andor_core::Player;
 use andor_solver::{Thought, Worth};
 use clap::ValueEnum;
@@ -46,12 +47,11 @@ impl Live {
         }
         self.last = Some(Instant::now());
         let block = format!("gogui-gfx:\n{}\n{}\n\n", self.title, drawing(thought, name));
-        // A drawing that cannot be shown is no reason to stop thinking.
-        let _ = match self.stream {
-            Stream::Stdout => std::io::stdout().lock().write_all(block.as_bytes()),
-            _ => std::io::stderr().lock().write_all(block.as_bytes()),
-        };
-        let _ = std::io::stdout().flush();
+        match self.stream {
+            Stream::Stdout => write_now(&block),
+            // A drawing beside the answers that cannot be shown is no reason to stop.
+            _ => _ = std::io::stderr().lock().write_all(block.as_bytes()),
+        }
     }
 }
 

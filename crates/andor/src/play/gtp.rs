@@ -7,11 +7,12 @@
 use super::analyze::{self, Form, Lines};
 use super::desk::{
     Answer, Commands, Desk, Engine, Reply, board_size, common, numbers, ok, player,
-    player_argument, syntax_error, write_now,
+    player_argument, syntax_error,
 };
 use super::graphics::Live;
 use super::reading;
 use super::rules;
+use super::voice::write_now;
 use super::wire::Until;
 use andor_core::{Margin, Outcome, Player};
 use andor_games::go::{Komi, Rules};

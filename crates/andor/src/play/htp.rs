@@ -12,7 +12,6 @@ use super::desk::{
 use super::graphics::{Live, Stream, label};
 use super::record;
 use super::vc;
-use super::wire::Until;
 use andor_core::{Outcome, Player};
 use andor_games::notation::coordinates::{Style, parse_point, point_text};
 use andor_games::notation::record::Swap;
@@ -125,10 +124,7 @@ impl Htp {
         let mut hear = |thought: &Thought| live.show(thought, &name);
         let thought = match aim {
             Aim::Move => self.desk.choose(self.desk.time_for(player), &mut hear),
-            _ => {
-                let time = Some(self.desk.solve_time());
-                self.desk.think(aim, time, Until::Interrupt, &mut hear)
-            }
+            _ => self.desk.settle(aim, &mut hear),
         }?;
         self.last = Some(thought.clone());
         Ok(thought)

@@ -5,6 +5,7 @@
 //! |---|---|
 //! | `command` | commands and answers as text |
 //! | `wire` | commands that arrive while another command runs, and the switch that stops it |
+//! | `voice` | what the engine says, and whether it is heard |
 //! | `clock` | the time for a move |
 //! | `desk` | the game in progress, and the commands of GTP and HTP |
 //! | `analyze` | thoughts as lines that graphical clients read |
@@ -28,6 +29,7 @@ mod reading;
 pub mod record;
 pub mod rules;
 mod vc;
+mod voice;
 mod wire;
 
 use crate::amounts;
@@ -43,12 +45,13 @@ use clap::{Args, ValueEnum};
 use command::{Command, answer};
 use desk::{Desk, Engine, Reply};
 use graphics::Stream;
-use std::io::{BufReader, Write};
+use std::io::BufReader;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
+use voice::{is_heard, is_open, write_now};
 use wire::Wire;
 
 /// The engine of Go resigns below this chance, unless the user says otherwise.
@@ -122,8 +125,9 @@ pub enum Coordinates {
     Gogui,
 }
 
-/// Plays until the client quits or goes away.
+/// Plays until the client quits or goes away. An answer that cannot be written is an error.
 pub fn run(arguments: &Arguments, options: &GameOptions) -> Result<ExitCode> {
+    is_open()?;
     let playable = families().iter().filter(|family| family.protocol().is_some());
     let names: Vec<&str> = playable.map(|family| family.name()).collect();
     let expected = names.join(" or ");
@@ -185,7 +189,7 @@ pub fn run(arguments: &Arguments, options: &GameOptions) -> Result<ExitCode> {
         Protocol::Gomocup => {
             let name = [&arguments.name, &arguments.engine_version].map(String::clone);
             let mut engine = gomocup::Gomocup::new(session, settings, wire, arguments.time, name);
-            engine.converse();
+            engine.converse()?;
             Ok(ExitCode::SUCCESS)
         }
     }
@@ -241,10 +245,9 @@ fn converse<E: Engine>(engine: &mut E, wire: &Wire, ponders: bool) -> Result<Exi
             Ok(Reply::Streamed) => "\n".to_string(),
             Err(text) => answer(command.id.as_deref(), &Err(text)),
         };
-        let mut out = std::io::stdout().lock();
-        let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
-        // A client that has gone away needs no answer.
-        if written.is_err() || command.name == "quit" {
+        write_now(&text);
+        is_heard()?;
+        if command.name == "quit" {
             break;
         }
         if ponders && command.name.contains("genmove") && command.name != "reg_genmove" {

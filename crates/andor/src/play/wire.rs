@@ -4,21 +4,31 @@
 //! lines into a queue. The reader also ends thinking: `# interrupt`, or a command of another protocol that
 //! ends thinking, stops every command sent before it, and an analysis stops at any input, including the end
 //! of the input.
+//!
+//! A command that solves stops when the client leaves, by `quit` or by the end of the input. A client that does not wait
+//! for answers, such as a file of commands, has left before the first answer and wants the answers all the same. So the
+//! command goes on for as long as a move has, if its line and the last line came together.
 
-use super::command::is_interrupt;
+use super::command::{is_interrupt, is_quit};
 use std::collections::VecDeque;
 use std::io::{BufRead, Read};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 /// Lines longer than this are cut: no command is as long.
 const LONGEST_LINE: u64 = 1 << 20;
+
+/// Lines that come within this time of each other are sent by a client that does not wait for answers.
+const TOGETHER: Duration = Duration::from_secs(1);
 
 /// The input that ends the work on a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Until {
     /// A line that is a [`Signal::Interrupt`] or a [`Signal::Command`].
     Interrupt,
+    /// The same, and when the client leaves: a line that is a [`Signal::Quit`], or the end of the input.
+    Leave,
     /// Any line, or the end of the input.
     Input,
 }
@@ -32,6 +42,8 @@ pub enum Signal {
     Interrupt,
     /// The work ends, and the line is a command.
     Command,
+    /// The client leaves; the line is a command.
+    Quit,
 }
 
 /// The lines of a client.
@@ -44,19 +56,34 @@ pub struct Wire {
 impl Default for Wire {
     /// The wire of GTP and HTP.
     fn default() -> Self {
-        Wire::new(|line| if is_interrupt(line) { Signal::Interrupt } else { Signal::Nothing })
+        Wire::new(|line| match line {
+            line if is_interrupt(line) => Signal::Interrupt,
+            line if is_quit(line) => Signal::Quit,
+            _ => Signal::Nothing,
+        })
     }
 }
 
 #[derive(Default)]
 struct State {
-    lines: VecDeque<(u64, String)>,
+    lines: VecDeque<Received>,
     /// How many lines came so far.
     received: u64,
     /// The number of the last line that ends work.
     interrupted: u64,
     is_closed: bool,
+    /// When the client left.
+    left: Option<Instant>,
+    /// When the line came that was taken last.
+    taken: Option<Instant>,
     work: Option<Work>,
+}
+
+/// A line of the client.
+struct Received {
+    number: u64,
+    at: Instant,
+    text: String,
 }
 
 /// The command that is being worked on.
@@ -64,6 +91,9 @@ struct Work {
     number: u64,
     until: Until,
     stop: Arc<AtomicBool>,
+    began: Instant,
+    /// When the command came.
+    sent: Instant,
 }
 
 impl State {
@@ -72,6 +102,10 @@ impl State {
         let Some(work) = &self.work else { return };
         let is_over = match work.until {
             Until::Interrupt => self.interrupted > work.number,
+            Until::Leave => {
+                let waited = |left: Instant| left.saturating_duration_since(work.sent) > TOGETHER;
+                self.interrupted > work.number || self.left.is_some_and(waited)
+            }
             Until::Input => self.received > work.number || self.is_closed,
         };
         if is_over {
@@ -104,8 +138,11 @@ impl Wire {
             }
             self.receive(&String::from_utf8_lossy(&bytes));
         }
-        self.lock().is_closed = true;
-        self.lock().stop_work();
+        let mut state = self.lock();
+        state.is_closed = true;
+        state.left.get_or_insert_with(Instant::now);
+        state.stop_work();
+        drop(state);
         self.arrived.notify_all();
     }
 
@@ -113,12 +150,14 @@ impl Wire {
         let mut state = self.lock();
         state.received += 1;
         let number = state.received;
-        let signal = (self.signal)(line);
-        if signal != Signal::Nothing {
-            state.interrupted = number;
+        let (signal, at) = ((self.signal)(line), Instant::now());
+        match signal {
+            Signal::Nothing => {}
+            Signal::Interrupt | Signal::Command => state.interrupted = number,
+            Signal::Quit => _ = state.left.get_or_insert(at),
         }
         if signal != Signal::Interrupt {
-            state.lines.push_back((number, line.to_string()));
+            state.lines.push_back(Received { number, at, text: line.to_string() });
         }
         state.stop_work();
         drop(state);
@@ -129,8 +168,9 @@ impl Wire {
     pub fn next(&self) -> Option<(u64, String)> {
         let mut state = self.lock();
         loop {
-            if let Some(line) = state.lines.pop_front() {
-                return Some(line);
+            if let Some(Received { number, at, text }) = state.lines.pop_front() {
+                state.taken = Some(at);
+                return Some((number, text));
             }
             if state.is_closed {
                 return None;
@@ -144,8 +184,29 @@ impl Wire {
     pub fn begin(&self, number: u64, until: Until, stop: &Arc<AtomicBool>) {
         stop.store(false, Ordering::Relaxed);
         let mut state = self.lock();
-        state.work = Some(Work { number, until, stop: stop.clone() });
+        let began = Instant::now();
+        let sent = state.taken.unwrap_or(began);
+        state.work = Some(Work { number, until, stop: stop.clone(), began, sent });
         state.stop_work();
+    }
+
+    /// Waits until the present work must end or has ended. Once the client has left, the work must end when it has taken
+    /// this time.
+    pub fn attend(&self, patience: Duration) {
+        let mut state = self.lock();
+        while let Some(work) = state.work.as_ref()
+            && !work.stop.load(Ordering::Relaxed)
+        {
+            let rest = patience.saturating_sub(work.began.elapsed());
+            state = match state.left {
+                None => self.arrived.wait(state).unwrap_or_else(PoisonError::into_inner),
+                Some(_) if rest.is_zero() => return work.stop.store(true, Ordering::Relaxed),
+                Some(_) => {
+                    let waited = self.arrived.wait_timeout(state, rest);
+                    waited.unwrap_or_else(PoisonError::into_inner).0
+                }
+            };
+        }
     }
 
     /// Waits until the present work must end.
@@ -159,6 +220,7 @@ impl Wire {
     /// Ends the present work.
     pub fn end(&self) {
         self.lock().work = None;
+        self.arrived.notify_all();
     }
 }
 
@@ -210,5 +272,32 @@ mod tests {
         assert!(stop.load(Ordering::Relaxed), "the input has ended");
         wire.end();
         assert_eq!(wire.next(), None);
+    }
+
+    /// A client that leaves ends the work, after a while if it did not wait for the answer.
+    #[test]
+    fn a_client_that_leaves_ends_what_it_waited_for() {
+        let wire = Wire::default();
+        wire.receive("andor-solve\n");
+        wire.receive("quit\n");
+        let (number, _) = wire.next().expect("a line");
+        let stop = Arc::new(AtomicBool::new(false));
+        wire.begin(number, Until::Leave, &stop);
+        assert!(!stop.load(Ordering::Relaxed), "the lines came together");
+        wire.attend(Duration::ZERO);
+        assert!(stop.load(Ordering::Relaxed));
+        wire.begin(number, Until::Interrupt, &stop);
+        assert!(!stop.load(Ordering::Relaxed), "a move is answered");
+        wire.end();
+
+        let wire = Wire::default();
+        wire.receive("andor-solve\n");
+        let (number, _) = wire.next().expect("a line");
+        wire.begin(number, Until::Leave, &stop);
+        std::thread::sleep(TOGETHER + Duration::from_millis(50));
+        wire.receive("name\n");
+        assert!(!stop.load(Ordering::Relaxed), "a command waits");
+        wire.read("".as_bytes());
+        assert!(stop.load(Ordering::Relaxed), "the input has ended");
     }
 }

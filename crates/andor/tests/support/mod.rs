@@ -5,7 +5,7 @@
 use andor_checker::write::{crc32, file_start, header_text};
 use andor_checker::{Game, GoRules, Player, Problem, Root, Verdict};
 use serde_json::Value;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
 
@@ -192,6 +192,16 @@ impl Engine {
         let mut line = String::new();
         self.output.read_line(&mut line).expect("the engine writes");
         line.trim_end().to_string()
+    }
+
+    /// Goes away, and returns what it still writes until it has ended well.
+    pub fn leave(self) -> String {
+        let Engine { mut child, input, mut output } = self;
+        drop(input);
+        let mut text = String::new();
+        output.read_to_string(&mut text).expect("the engine writes");
+        assert!(child.wait().expect("the engine ends").success());
+        text
     }
 
     /// Ends it.

@@ -9,13 +9,14 @@ mod line;
 mod swap;
 mod view;
 
-use super::desk::write_now;
+use super::voice::{is_heard, write_now};
 use super::wire::{Signal, Until, Wire};
 use andor_core::Player;
 use andor_games::notation::coordinates::{Style, parse_point, point_text};
 use andor_games::points::Point;
 use andor_games::size::Size;
 use andor_solver::{Aim, Horizon, Session, Settings, Thought, Worth};
+use anyhow::Result;
 use clock::Clock;
 use line::{Item, List, Place, Request, Wrong};
 use std::sync::Arc;
@@ -93,16 +94,18 @@ impl Gomocup {
         }
     }
 
-    /// Answers lines until the client says `END` or goes away.
-    pub fn converse(&mut self) {
+    /// Answers lines until the client says `END` or goes away. An answer that cannot be written is an error.
+    pub fn converse(&mut self) -> Result<()> {
         while !self.has_ended
             && let Some((number, text)) = self.wire.next()
         {
             self.number = number;
             if let Some(request) = line::parse(&text) {
                 self.answer(request);
+                is_heard()?;
             }
         }
+        Ok(())
     }
 
     fn answer(&mut self, request: Result<Request, Wrong>) {
