@@ -100,6 +100,8 @@ pub struct Settings {
     pub checkpoint: Option<Checkpoint>,
     /// The file of the store of solved positions, if there is one.
     pub store: Option<PathBuf>,
+    /// The time between two writes to the store.
+    pub store_every: Duration,
     /// Stops the search when set.
     pub stop: Arc<AtomicBool>,
 }
@@ -127,6 +129,7 @@ impl Default for Settings {
             seed: 1,
             checkpoint: None,
             store: None,
+            store_every: Duration::from_secs(20),
             stop: Arc::default(),
         }
     }

@@ -1,5 +1,6 @@
 //! Why a store cannot be used.
 
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -15,12 +16,14 @@ pub struct StoreError {
     pub expected: String,
     /// Is the file all right, and only used by another process at the moment?
     pub is_busy: bool,
+    /// Is the file all right or not there, and only the room on the disk missing?
+    pub is_full: bool,
 }
 
 impl StoreError {
     pub(crate) fn new(path: &Path, problem: impl Into<String>, expected: &str) -> StoreError {
         let (problem, expected) = (problem.into(), expected.to_string());
-        StoreError { path: path.to_path_buf(), problem, expected, is_busy: false }
+        StoreError { path: path.to_path_buf(), problem, expected, is_busy: false, is_full: false }
     }
 
     /// Another process kept the file for so long.
@@ -47,10 +50,23 @@ impl StoreError {
         StoreError::new(path, "it is no store", "a file that andor solve --store wrote")
     }
 
+    /// A file of an earlier run that ended before the store was made.
+    pub(crate) fn unfinished(path: &Path) -> StoreError {
+        let problem =
+            "it is no store: it holds nothing, as if a run had ended while it made the store";
+        let expected = "a store or no file; remove it, and the next run makes a new store";
+        StoreError::new(path, problem, expected)
+    }
+
     /// An error of the system.
     pub(crate) fn io(path: &Path, error: &std::io::Error) -> StoreError {
         match error.kind() {
-            std::io::ErrorKind::NotFound => StoreError::missing(path),
+            ErrorKind::NotFound => StoreError::missing(path),
+            // A limit on the size of files is met where a disk would be full.
+            ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
+                let problem = format!("there is no room for it ({error})");
+                StoreError { is_full: true, ..StoreError::new(path, problem, "a disk with room") }
+            }
             _ => {
                 let problem = format!("it cannot be used ({error})");
                 StoreError::new(path, problem, "a file that can be read and written")

@@ -12,6 +12,8 @@
 mod error;
 mod fact;
 mod guard;
+mod overlay;
+mod part;
 mod store;
 
 pub use error::StoreError;

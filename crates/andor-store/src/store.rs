@@ -4,15 +4,23 @@
 //! bytes, so that different positions have different keys. The value is a [`Record`] with a checksum of key and record.
 //!
 //! Every call opens the file and closes it again. A call waits for a while if another process has the file open for writing.
+//!
+//! A new store is made under a name of its own beside the file and gets its name when it is complete, so a full disk or a
+//! kill leaves no half of a store. A file that a killed writer left is put in order before it is read; where the disk has no
+//! room for that, the file is put in order in memory ([`Overlay`]) and stays as it is.
 
 use crate::error::StoreError;
 use crate::fact::Fact;
 use crate::guard;
+use crate::overlay::Overlay;
+use crate::part::Part;
 use redb::{
-    Builder, Database, DatabaseError, Error, ReadOnlyDatabase, ReadableDatabase, ReadableTable,
+    Builder, Database, DatabaseError, Error, ReadTransaction, ReadableDatabase, ReadableTable,
     ReadableTableMetadata, StorageError, Table, TableDefinition, TableError,
 };
 use serde::{Deserialize, Serialize};
+use std::fs::File;
+use std::io::{ErrorKind, Read};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -34,8 +42,11 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// The time between two tries.
 const PAUSE: Duration = Duration::from_millis(5);
 
-/// A file with fewer bytes is no store, unless it is empty.
+/// A file with fewer bytes is no store.
 const LEAST_BYTES: u64 = 1024;
+
+/// The database writes so many bytes at the beginning of its file last; until then they are zero.
+const MAGIC_BYTES: usize = 9;
 
 /// What an entry is about.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -181,17 +192,26 @@ impl Store {
 
     /// The store in this file, which is made if it is not there, and which can be written.
     pub fn open_or_create(path: &Path) -> Result<Store, StoreError> {
+        let (store, made) = Store::open_or_create_later(path)?;
+        made.map_or(Ok(store), Err)
+    }
+
+    /// The same, but a new store that finds no room on the disk is no error: it is made by the first call of
+    /// [`Store::add`] that finds room. The reason comes with the store.
+    pub fn open_or_create_later(path: &Path) -> Result<(Store, Option<StoreError>), StoreError> {
         let store = Store { path: path.to_path_buf(), patience: PATIENCE };
         if path.exists() {
             store.read(|_| Ok(()))?;
-            std::fs::File::options()
+            File::options()
                 .append(true)
                 .open(path)
                 .map_err(|error| StoreError::io(path, &error))?;
-            return Ok(store);
+            return Ok((store, None));
         }
-        store.write(|_, _| Ok(()))?;
-        Ok(store)
+        match store.make() {
+            Err(error) if error.is_full => Ok((store, Some(error))),
+            made => made.map(|()| (store, None)),
+        }
     }
 
     /// The file.
@@ -265,7 +285,7 @@ impl Store {
 
     /// Adds facts. A fact that contradicts what is there is set aside together with it.
     pub fn add(&self, news: &[New]) -> Result<Added, StoreError> {
-        if news.is_empty() {
+        if news.is_empty() && self.path.exists() {
             return Ok(Added::default());
         }
         self.write(|entries, aside| {
@@ -342,38 +362,75 @@ impl Store {
     /// Reads the file.
     fn read<T>(
         &self,
-        work: impl FnOnce(&redb::ReadTransaction) -> Result<T, Error>,
+        work: impl FnOnce(&ReadTransaction) -> Result<T, Error>,
     ) -> Result<T, StoreError> {
         self.look_first()?;
         self.guarded(|| {
-            let database = self.patiently(|| match builder().open_read_only(&self.path) {
-                // The last writer was killed: one open for writing puts the file in order.
-                Err(DatabaseError::RepairAborted) => {
-                    drop(builder().open(&self.path)?);
-                    builder().open_read_only(&self.path)
-                }
-                opened => opened,
-            })?;
-            read_in(&database, work).map_err(|error| self.error(error))
+            let database = self.patiently(|| self.open_to_read())?;
+            read_in(&*database, work).map_err(|error| self.error(error))
         })
     }
 
-    /// Changes the file in one transaction.
+    /// Opens the file for reading. If the last writer was killed, or found no room, the file is put in order.
+    fn open_to_read(&self) -> Result<Box<dyn ReadableDatabase>, DatabaseError> {
+        let open = || builder().open_read_only(&self.path);
+        let opened = match open() {
+            Err(DatabaseError::RepairAborted) => match builder().open(&self.path).map(drop) {
+                Ok(()) => open(),
+                Err(DatabaseError::Storage(StorageError::Io(error))) if is_of_writing(&error) => {
+                    Err(DatabaseError::RepairAborted)
+                }
+                Err(error) => return Err(error),
+            },
+            opened => opened,
+        };
+        match opened {
+            Err(DatabaseError::RepairAborted) => {
+                let file = Overlay::over(File::open(&self.path)?)?;
+                Ok(Box::new(builder().create_with_backend(file)?))
+            }
+            opened => Ok(Box::new(opened?)),
+        }
+    }
+
+    /// Changes the file in one transaction; makes it if it is not there.
     fn write<T>(
         &self,
         work: impl FnOnce(&mut Entries<'_>, &mut Entries<'_>) -> Result<T, Error>,
     ) -> Result<T, StoreError> {
-        let is_new = !self.path.exists();
-        if !is_new {
-            self.look_first()?;
+        if !self.path.exists() {
+            self.make()?;
         }
+        self.look_first()?;
         self.guarded(|| {
-            let database = self.patiently(|| match is_new {
-                true => builder().create(&self.path),
-                false => builder().open(&self.path),
-            })?;
-            write_in(&database, is_new, work).map_err(|error| self.error(error))
+            let database = self.patiently(|| builder().open(&self.path))?;
+            let about = database.begin_read().map_err(Error::from).and_then(|open| check(&open));
+            about.and_then(|()| write_in(&database, work)).map_err(|error| self.error(error))
         })
+    }
+
+    /// Makes the file of a store without entries. A store that another process makes meanwhile stays.
+    fn make(&self) -> Result<(), StoreError> {
+        let failed = |error: &std::io::Error| StoreError::io(&self.path, error);
+        // A link to a file that is not there stays a link.
+        let path = match std::fs::read_link(&self.path) {
+            Ok(to) => self.path.with_file_name(to),
+            Err(_) => self.path.clone(),
+        };
+        let part = Part::beside(&path).map_err(|error| failed(&error))?;
+        self.guarded(|| {
+            let file = part.file().map_err(|error| failed(&error))?;
+            let made = builder().create_file(file).map_err(Error::from).and_then(|database| {
+                let mut change = database.begin_write()?;
+                change.set_quick_repair(true);
+                change.open_table(ABOUT)?.insert("format", &*format!("{KIND} {VERSION}"))?;
+                change.open_table(ENTRIES)?;
+                change.open_table(ASIDE)?;
+                Ok(change.commit()?)
+            });
+            made.map_err(|error| self.error(error))
+        })?;
+        part.name(&path).map_err(|error| failed(&error))
     }
 
     /// Works with the file; a panic of the database is damage of the file.
@@ -385,11 +442,19 @@ impl Store {
 
     /// Refuses what is plainly no store before the database looks at it.
     fn look_first(&self) -> Result<(), StoreError> {
-        let about =
-            std::fs::metadata(&self.path).map_err(|error| StoreError::io(&self.path, &error))?;
-        match about.is_file() && about.len() >= LEAST_BYTES {
-            true => Ok(()),
-            false => Err(StoreError::none(&self.path)),
+        let failed = |error: std::io::Error| StoreError::io(&self.path, &error);
+        let about = std::fs::metadata(&self.path).map_err(failed)?;
+        if about.is_file() && about.len() == 0 {
+            return Err(StoreError::unfinished(&self.path));
+        }
+        if !about.is_file() || about.len() < LEAST_BYTES {
+            return Err(StoreError::none(&self.path));
+        }
+        let mut magic = [0; MAGIC_BYTES];
+        File::open(&self.path).and_then(|mut file| file.read_exact(&mut magic)).map_err(failed)?;
+        match magic == [0; MAGIC_BYTES] {
+            true => Err(StoreError::unfinished(&self.path)),
+            false => Ok(()),
         }
     }
 
@@ -412,9 +477,7 @@ impl Store {
         let path = &self.path;
         match error {
             Error::DatabaseAlreadyOpen => StoreError::busy(path, self.patience),
-            Error::Io(error) if error.kind() == std::io::ErrorKind::InvalidData => {
-                StoreError::none(path)
-            }
+            Error::Io(error) if error.kind() == ErrorKind::InvalidData => StoreError::none(path),
             Error::Io(error) => StoreError::io(path, &error),
             Error::Corrupted(how) if how == OTHER_VERSION => {
                 let problem = "it is of another version";
@@ -424,6 +487,7 @@ impl Store {
                 let problem = "its database is of another version";
                 StoreError::new(path, problem, &format!("version {VERSION} of the format"))
             }
+            Error::Corrupted(how) if how == NO_TABLES => StoreError::unfinished(path),
             Error::TableDoesNotExist(_) | Error::TableTypeMismatch { .. } => StoreError::none(path),
             Error::Corrupted(how) => StoreError::damaged(path, &how),
             other => StoreError::damaged(path, &other.to_string()),
@@ -434,8 +498,9 @@ impl Store {
 /// So many facts are merged in one transaction.
 const MERGED_AT_ONCE: usize = 10_000;
 
-/// The name of an error of ours among those of the database.
+/// The names of errors of ours among those of the database.
 const OTHER_VERSION: &str = "another version";
+const NO_TABLES: &str = "no tables";
 
 fn wrong_entry() -> Error {
     Error::Corrupted("an entry has a wrong checksum".to_string())
@@ -449,38 +514,38 @@ fn builder() -> Builder {
 
 type Entries<'a> = Table<'a, &'static [u8], &'static [u8]>;
 
+/// Can a file with this error of the system be read, although it cannot be written?
+fn is_of_writing(error: &std::io::Error) -> bool {
+    !matches!(error.kind(), ErrorKind::InvalidData | ErrorKind::NotFound)
+}
+
 fn read_in<T>(
-    database: &ReadOnlyDatabase,
-    work: impl FnOnce(&redb::ReadTransaction) -> Result<T, Error>,
+    database: &dyn ReadableDatabase,
+    work: impl FnOnce(&ReadTransaction) -> Result<T, Error>,
 ) -> Result<T, Error> {
     let open = database.begin_read()?;
-    check_kind(&open.open_table(ABOUT)?)?;
+    check(&open)?;
     work(&open)
 }
 
 fn write_in<T>(
     database: &Database,
-    is_new: bool,
     work: impl FnOnce(&mut Entries<'_>, &mut Entries<'_>) -> Result<T, Error>,
 ) -> Result<T, Error> {
-    if !is_new {
-        check_kind(&database.begin_read()?.open_table(ABOUT)?)?;
-    }
     let mut change = database.begin_write()?;
     // A reader after a kill finds the file in order.
     change.set_quick_repair(true);
-    let done = {
-        if is_new {
-            change.open_table(ABOUT)?.insert("format", &*format!("{KIND} {VERSION}"))?;
-        }
-        work(&mut change.open_table(ENTRIES)?, &mut change.open_table(ASIDE)?)?
-    };
+    let done = work(&mut change.open_table(ENTRIES)?, &mut change.open_table(ASIDE)?)?;
     change.commit()?;
     Ok(done)
 }
 
 /// Is this a store of this version?
-fn check_kind(about: &impl ReadableTable<&'static str, &'static str>) -> Result<(), Error> {
+fn check(open: &ReadTransaction) -> Result<(), Error> {
+    if open.list_tables()?.next().is_none() {
+        return Err(Error::Corrupted(NO_TABLES.to_string()));
+    }
+    let about = open.open_table(ABOUT)?;
     let format = about.get("format")?;
     let format = format.as_ref().map(|text| text.value()).unwrap_or_default();
     match format.strip_prefix(KIND).map(str::trim) {

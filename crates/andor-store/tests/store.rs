@@ -154,6 +154,41 @@ fn writers_and_readers_take_turns() {
     assert_eq!(Store::open(&path).and_then(|store| store.totals()).expect("totals").entries, 130);
 }
 
+/// A new store gets its name when it is complete, and nothing else is left in the folder; a link stays a link.
+#[test]
+fn new_stores_are_made_at_once() {
+    let folder = folder("new");
+    let names = || {
+        let read = std::fs::read_dir(&folder).expect("a folder");
+        let mut names: Vec<_> =
+            read.map(|entry| entry.expect("a name").file_name().into_string()).collect();
+        names.sort();
+        names.into_iter().collect::<Result<Vec<String>, _>>().expect("UTF-8")
+    };
+    std::thread::scope(|scope| {
+        for i in 0..8 {
+            let path = folder.join("a.store");
+            scope.spawn(move || {
+                let store = Store::open_or_create(&path).expect("a store");
+                let added = store.add(&[new(&place("nim 3", i), fact(1, Verdict::Proven))]);
+                assert_eq!(added.expect("added").facts, 1);
+            });
+        }
+    });
+    assert_eq!(names(), ["a.store"]);
+    let totals = Store::open(&folder.join("a.store")).and_then(|store| store.totals());
+    assert_eq!(totals.expect("totals").entries, 8, "no store took the place of another one");
+
+    #[cfg(unix)]
+    {
+        let link = folder.join("link");
+        std::os::unix::fs::symlink("b.store", &link).expect("a link");
+        Store::open_or_create(&link).expect("a store");
+        assert_eq!(names(), ["a.store", "b.store", "link"]);
+        assert!(link.is_symlink());
+    }
+}
+
 /// Whatever happened to a file: a true entry, or a sentence, never something else. The file stays as it was.
 #[test]
 fn damaged_files_are_refused() {
@@ -204,14 +239,25 @@ fn damaged_files_are_refused() {
 #[test]
 fn what_is_no_store_is_refused() {
     let folder = folder("none");
-    for (name, content) in
-        [("empty", Vec::new()), ("text", b"hex 5x5\n".to_vec()), ("long", vec![b'x'; 20_000])]
-    {
+    let database = folder.join("database");
+    drop(redb::Database::create(&database).expect("a database"));
+    let database = std::fs::read(&database).expect("a file");
+    let other = "it is no store; expected a file";
+    // A run that was killed while it made the store, before there were new stores under other names.
+    let unfinished = "it holds nothing, as if a run had ended while it made the store; expected a \
+                      store or no file; remove it";
+    for (name, content, words) in [
+        ("text", b"hex 5x5\n".to_vec(), other),
+        ("long", vec![b'x'; 20_000], other),
+        ("empty", Vec::new(), unfinished),
+        ("zeros", vec![0; 20_000], unfinished),
+        ("no-tables", database, unfinished),
+    ] {
         let path = folder.join(name);
         std::fs::write(&path, &content).expect("a file");
         for opened in [Store::open(&path), Store::open_or_create(&path)] {
             let error = opened.expect_err(name).to_string();
-            assert!(error.contains("it is no store; expected a file"), "{error}");
+            assert!(error.contains(words), "{name}: {error}");
         }
         assert_eq!(std::fs::read(&path).expect("a file"), content, "{name}");
     }

@@ -31,7 +31,7 @@ pub struct Arguments {
     threads: Option<u16>,
 }
 
-/// Checks one certificate after another. Ends with the status of the first file that is not right: 1 for a
+/// Checks one certificate after another; of several, each line begins with the name of the file. Ends with the status of the first file that is not right: 1 for a
 /// file that is no certificate, 2 for a check that was given up, 3 for a certificate that is wrong.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let mut options = Options::default();
@@ -50,7 +50,13 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         match check_source(BufReader::new(file), &options) {
             Ok(summary) => {
                 let seconds = started.elapsed().as_secs_f64();
-                write_line(&format!("{summary}, {seconds:.3} s\nverified"))?;
+                let words = format!("{summary}, {seconds:.3} s\nverified");
+                match arguments.files.len() {
+                    1 => write_line(&words)?,
+                    _ => {
+                        words.lines().try_for_each(|line| write_line(&format!("{name}: {line}")))?
+                    }
+                }
             }
             Err(refusal) => {
                 eprintln!("andor: file \"{name}\": {refusal}");

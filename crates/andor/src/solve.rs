@@ -107,9 +107,9 @@ pub struct Arguments {
     /// Take solved positions from this file, and add those that are solved now; see andor store
     #[arg(long, value_name = "FILE")]
     pub store: Option<std::path::PathBuf>,
-    /// The time between two saves [default: 60s]
+    /// The time between two saves of the checkpoint and of the store [default: 60s, of the store 20s]
     #[arg(long, value_name = "TIME", value_parser = amounts::time, allow_negative_numbers = true)]
-    every: Option<Duration>,
+    pub every: Option<Duration>,
     #[command(flatten)]
     pub how: SearchArguments,
     /// Print one JSON object
@@ -208,8 +208,9 @@ pub fn run(arguments: &Arguments, options: &GameOptions, started: Instant) -> Re
             bail!("{option}: no certificate is written; expected --proof FILE with it");
         }
     }
-    if arguments.every.is_some() && arguments.checkpoint.is_none() {
-        bail!("--every: no checkpoint is written; expected --checkpoint FILE with it");
+    let is_saved = arguments.checkpoint.is_some() || arguments.store.is_some();
+    if arguments.every.is_some() && !is_saved {
+        bail!("--every: nothing is saved; expected --checkpoint FILE or --store FILE with it");
     }
     if arguments.worker {
         return batch::work(arguments, options, started);
@@ -439,6 +440,7 @@ pub fn settings(
         None => Score::Unknown,
         Some(margin) => Score::Expected(margin),
     });
+    let usual = settings_of(&arguments.how, options, game, stop)?;
     Ok(Settings {
         claimed: arguments.claimed.map(Side::player),
         score,
@@ -458,6 +460,7 @@ pub fn settings(
             .as_ref()
             .map(|file| Checkpoint { file: file.clone(), every: arguments.every.unwrap_or(EVERY) }),
         store: arguments.store.clone(),
-        ..settings_of(&arguments.how, options, game, stop)?
+        store_every: arguments.every.unwrap_or(usual.store_every),
+        ..usual
     })
 }

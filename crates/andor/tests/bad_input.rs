@@ -164,7 +164,7 @@ fn options_are_checked() {
     ] {
         refused(&["go", "3x3", option, value], sentence);
     }
-    let alone = "--every: no checkpoint is written; expected --checkpoint FILE with it";
+    let alone = "--every: nothing is saved; expected --checkpoint FILE or --store FILE with it";
     refused(&["hex", "3x3", "--every", "5s"], alone);
     let missing = "--time: no value; expected one after it, see andor solve --help";
     refused(&["go", "3x3", "--time"], missing);

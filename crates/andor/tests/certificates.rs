@@ -70,6 +70,32 @@ const PROBLEMS: [&str; 29] = [
     "killall 2x4 --all-moves --threads 2",
 ];
 
+/// Of several certificates each line names its file; of one the lines are as they are.
+#[test]
+fn lines_of_several_files_name_the_file() {
+    let folder = folder("several");
+    let names = ["hex 3x3", "mnk 3x3x3"].map(|problem| certificate(&folder, problem));
+    let [a, b] = names.each_ref().map(|path| path.display().to_string());
+    let alone = |name: &str| text(&andor(&["check", name]).stdout);
+    // The time of a check is the end of a line.
+    let told = |text: &str| -> Vec<String> {
+        let cut = |line: &str| line.rsplit_once(", ").map_or(line, |(words, _)| words).to_string();
+        text.lines().map(cut).collect()
+    };
+    let both = andor(&["check", &a, &b]);
+    assert_eq!(both.status.code(), Some(0));
+    let expected = [&a, &b].map(|name| {
+        told(&alone(name)).into_iter().map(|line| format!("{name}: {line}")).collect::<Vec<_>>()
+    });
+    assert_eq!(told(&text(&both.stdout)), expected.concat());
+    assert!(!alone(&a).contains(&a), "{}", alone(&a));
+    let missing = folder.join("missing").display().to_string();
+    let output = andor(&["check", &a, &missing]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stdout).ends_with(&format!("{a}: verified\n")));
+    assert!(text(&output.stderr).contains(&missing));
+}
+
 #[test]
 fn two_independent_checkers_agree() {
     let folder = folder("agree");

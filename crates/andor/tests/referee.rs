@@ -18,6 +18,7 @@ fn played(arguments: &[&str]) -> (Vec<Value>, Value) {
 }
 
 const OWN: &str = "andor play gomoku";
+const HEX: &str = "andor play hex";
 
 /// An engine as a script: answers `START` and plays by the script's own lines.
 fn script(name: &str, on_move: &str) -> String {
@@ -47,6 +48,20 @@ fn text_script(name: &str, lines: &str) -> String {
     format!("sh {}", file(&format!("{name}.sh"), &text).display())
 }
 
+/// The words of a match that ends with an error.
+fn refused(arguments: &[&str]) -> String {
+    let run = finished(command().arg("match").args(arguments).output().expect("a match"));
+    assert_eq!(run.code, 1, "{arguments:?}: {run:?}");
+    run.err
+}
+
+/// Lines of a script that do something the first time and something else from then on, in all processes together.
+fn at_first(name: &str, first: &str, then: &str) -> String {
+    let counter = file(&format!("{name}.count"), "");
+    let counter = counter.display();
+    format!("if [ -s {counter} ]; then {then}; else echo x > {counter}; {first}; fi")
+}
+
 /// A folder of its own, empty.
 fn empty_folder(name: &str) -> std::path::PathBuf {
     let folder = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
@@ -54,14 +69,9 @@ fn empty_folder(name: &str) -> std::path::PathBuf {
     folder
 }
 
-/// An engine that cheats, hangs, dies or talks loses every game for that reason, and is started again.
+/// An engine that cheats, hangs, dies or talks after its first move loses every game for that reason, and is started again.
 #[test]
 fn faults_lose_the_game() {
-    let counter = file("moves.txt", "0");
-    let second = format!(
-        "n=$(cat {0}); n=$((n+1)); echo $n > {0}; if [ $n -gt 1 ]; then exit 3; fi; echo 0,0",
-        counter.display()
-    );
     for (name, on_move, reason) in [
         ("occupied", "echo 7,7", "made an illegal move (H8: the point is occupied)"),
         ("outside", "echo 15,15", "answered \"15,15\""),
@@ -69,12 +79,11 @@ fn faults_lose_the_game() {
         ("errors", "echo ERROR no move", "answered \"ERROR no move\""),
         ("hangs", "sleep 60", "exceeded the time"),
         ("dies", "exit 3", "died"),
-        ("dies-later", second.as_str(), "died"),
     ] {
         let started = Instant::now();
         let openings = file("one-stone.txt", "h8 j9\n");
         let openings = openings.display().to_string();
-        let script = script(name, on_move);
+        let script = script(name, &at_first(name, "echo 0,0", on_move));
         let arguments =
             [OWN, &script, "--time", "200ms", "--openings", &openings, "--faults", "lose"];
         let (games, result) = played(&arguments);
@@ -90,16 +99,76 @@ fn faults_lose_the_game() {
     }
 }
 
-/// An engine that does not start loses; one that does not say OK too.
+/// An engine that is at fault before its first move ends the match: the words have its command and its last lines.
 #[test]
-fn engines_that_do_not_start_lose() {
-    let lose = ["--time", "100ms", "--faults", "lose"];
-    let (games, _) = played(&[&["/there/is/no/engine", OWN], &lose[..]].concat());
-    assert!(games.iter().all(|game| game["winner"] == "B"), "{games:?}");
-    let reason = games[0]["reason"].as_str().expect("a reason");
-    assert!(reason.contains("did not start"), "{reason}");
-    let (games, _) = played(&[&["sh -c 'echo ERROR size'", OWN], &lose[..]].concat());
-    assert!(games.iter().all(|game| game["winner"] == "B"), "{games:?}");
+fn engines_without_a_move_end_the_match() {
+    let openings = file("early.txt", "h8 j9\n").display().to_string();
+    let limits = ["--time", "200ms", "--openings", &openings];
+    let check = |engine: &str, fault: &str, said: &str| {
+        for (pair, name) in [([engine, OWN], "A"), ([OWN, engine], "B")] {
+            let words = refused(&[&pair[..], &limits[..]].concat());
+            let start = format!("andor: engine {name}, \"{engine}\", has made no move: it {fault}");
+            let end = "expected an engine of gomoku that speaks the protocol of Gomocup";
+            for part in [&start, end, said] {
+                assert!(words.contains(part), "{part} in {words}");
+            }
+        }
+    };
+    let nothing = "The engine said nothing.";
+    check("/there/is/no/engine", "did not start (No such file", nothing);
+    check("sh -c 'echo ERROR size'", "answered \"ERROR size\"", "  ERROR size\n");
+    check("sh -c 'echo MESSAGE oops; echo no file >&2; exit 3'", "died", "  no file\n");
+    check("sh -c 'exit 3'", "died", nothing);
+    for (name, on_move, fault) in [
+        ("early-outside", "echo 15,15", "answered \"15,15\""),
+        ("early-occupied", "echo 7,7", "made an illegal move (H8: the point is occupied)"),
+        ("early-hangs", "echo thinking >&2; sleep 60", "exceeded the time"),
+        ("early-dies", "echo bad weights >&2; exit 3", "died"),
+    ] {
+        let said = match name {
+            "early-hangs" => "\n  OK\n  thinking\n",
+            "early-dies" => "  bad weights\n",
+            _ => "The last words of the engine:\n  OK\n",
+        };
+        check(&script(name, on_move), fault, said);
+    }
+    // Games that are played at the same time end, too.
+    let dies = script("early-jobs", "exit 3");
+    let words = refused(&[OWN, &dies, "--games", "8", "--jobs", "2", "--time", "100ms"]);
+    assert!(words.contains("engine B") && words.contains("it died"), "{words}");
+}
+
+/// An engine of another game is not let in, although the commands are the same.
+#[test]
+fn engines_of_other_games_are_refused() {
+    for (game, size, other, fault) in [
+        ("hex", "3x3", "andor play go", "of the moves a2 b2 b1 a1 it refused a1: "),
+        ("hex", "11x11", "andor play go", "of the moves a2 f6 b1 a1 it refused a1: "),
+        ("hex", "5x7", "andor play go --rules basic-ko", "it refused a1: "),
+        ("hex", "11x11", "andor play phutball", "it refused f6: "),
+        ("go", "9x9", "andor play hex", "it does not know the command komi"),
+        ("go", "2x2", "andor play hex", "it does not know the command komi"),
+        ("go", "9x9", "andor play phutball", "it does not know the command komi"),
+    ] {
+        let own = format!("andor play {game}");
+        let words = refused(&[&own, other, "--game", game, "--size", size]);
+        let protocol = if game == "go" { "GTP" } else { "HTP" };
+        let end = format!("expected an engine of {game} that speaks {protocol}");
+        for part in ["engine B", other, "plays another game (", fault, &end] {
+            assert!(words.contains(part), "{game} {size} {other}: {part} in {words}");
+        }
+    }
+    // An engine of Hex that lists the commands of Go, as it was made of one, is told by its moves.
+    let like_go = "list_commands) echo = komi play genmove; echo;;\ngenmove) echo = resign; echo;;";
+    let like_go = text_script("like-go", like_go);
+    let (games, _) = played(&[HEX, &like_go, "--size", "5x5", "--games", "1"]);
+    assert_eq!(games[0]["reason"], "white resigned", "{games:?}");
+    let occupied = "play) [ \"$rest\" = 'white a1' ] && echo '? occupied' || echo =; echo;;";
+    let occupied = format!("list_commands) echo = komi; echo;;\n{occupied}");
+    let occupied = text_script("occupied-go", &occupied);
+    let words = refused(&["andor play go", &occupied, "--size", "5x5"]);
+    let fault = "of the moves a1 a2 c3 b1 c1 a1 it refused a1: \"? occupied\"";
+    assert!(words.contains(fault), "{words}");
 }
 
 /// No process of a match is left, not even one that an engine started and that ignores its input.
@@ -108,9 +177,7 @@ fn engines_that_do_not_start_lose() {
 fn no_process_is_left() {
     let pid = file("pid.txt", "");
     let hangs = script("orphans", &format!("sleep 77 & echo $! > {}; wait", pid.display()));
-    let arguments = [OWN, &hangs, "--time", "100ms", "--games", "1", "--faults", "lose"];
-    let (games, _) = played(&arguments);
-    assert_eq!(games[0]["winner"], "A");
+    refused(&[OWN, &hangs, "--time", "100ms", "--games", "1"]);
     let pid = std::fs::read_to_string(pid).expect("a number");
     let status = std::fs::read_to_string(format!("/proc/{}/cmdline", pid.trim()));
     assert!(!status.is_ok_and(|line| line.contains("sleep")), "process {pid} lives");
@@ -149,21 +216,32 @@ fn all_rules_are_played() {
     }
 }
 
-const HEX: &str = "andor play hex";
-
 /// After a fault the last position is solved: on 3x3 Black wins with the centre, whoever dies. Without time to solve the
 /// game is void.
 #[test]
 fn positions_of_faults_are_solved() {
     let openings = file("centre.txt", "b2\n").display().to_string();
-    let dies = text_script("hex-dies", "genmove) exit 3;;");
-    let arguments = [HEX, &dies, "--size", "3x3", "--openings", &openings];
+    let dies = |name: &str| {
+        let lines = at_first(name, "echo = a1; echo", "exit 3");
+        text_script(name, &format!("genmove) {lines};;"))
+    };
+    let small = dies("hex-dies");
+    let arguments = [HEX, &small, "--size", "3x3", "--openings", &openings];
     let (games, result) = played(&arguments);
     let winners: Vec<&Value> = games.iter().map(|game| &game["winner"]).collect();
     assert_eq!(winners, ["A", "B"], "{games:?}");
     assert!(games.iter().all(|game| game["fault"] == "B" && game["void"] == false), "{games:?}");
     assert_eq!((&result["faults"][1], &result["void"]), (&2.into(), &0.into()));
-    let (games, result) = played(&[HEX, &dies, "--size", "14x14", "--faults", "0s"]);
+    let (games, result) = played(&[
+        HEX,
+        &dies("hex-dies-void"),
+        "--size",
+        "14x14",
+        "--openings",
+        &openings,
+        "--faults",
+        "0s",
+    ]);
     assert!(games.iter().all(|game| game["void"] == true && game["winner"].is_null()));
     assert_eq!((&result["games"], &result["void"]), (&0.into(), &2.into()), "{result}");
 }
@@ -174,16 +252,17 @@ fn engines_of_hex_play() {
     let (games, result) = played(&[HEX, HEX, "--size", "4x4", "--games", "6", "--jobs", "2"]);
     assert_eq!((games.len(), &result["faults"]), (6, &serde_json::json!([0, 0])));
     assert!(games.iter().all(|game| game["reason"] == "on the board"), "{games:?}");
+    let openings = file("first-row.txt", "a1\n").display().to_string();
+    let limits = ["--size", "3x3", "--time", "300ms", "--faults", "lose", "--openings", &openings];
     for (name, lines, reason) in [
-        ("resigns", "genmove) echo = resign; echo;;", "resigned"),
-        ("refuses", "genmove) echo ? no move; echo;;", "answered \"? no move\""),
-        ("no-start", "list_commands) exit 0;;", "died"),
-        ("no-size", "boardsize) echo ? unacceptable size; echo;;", "unacceptable size\""),
-        ("draws", "genmove) echo gogui-gfx:; echo TEXT; echo; echo = resign; echo;;", "resigned"),
-        ("slow", "genmove) sleep 60;;", "exceeded the time"),
+        ("resigns", "echo = resign; echo", "resigned"),
+        ("refuses", "echo ? no move; echo", "answered \"? no move\""),
+        ("draws", "echo gogui-gfx:; echo TEXT; echo; echo = resign; echo", "resigned"),
+        ("slow", "sleep 60", "exceeded the time"),
     ] {
-        let script = text_script(name, lines);
-        let arguments = [HEX, &script, "--size", "3x3", "--time", "300ms", "--faults", "lose"];
+        let lines = at_first(name, "echo = b2; echo", lines);
+        let script = text_script(name, &format!("genmove) {lines};;"));
+        let arguments = [&[HEX, &script][..], &limits[..]].concat();
         let (games, _) = played(&arguments);
         for game in &games {
             let told = game["reason"].as_str().expect("a reason");
@@ -191,15 +270,23 @@ fn engines_of_hex_play() {
             assert_eq!(game["winner"], "A", "{name}: {game}");
         }
     }
-    let openings = file("first-row.txt", "a1\n").display().to_string();
+    for (name, lines, reason) in [
+        ("early-refuses", "genmove) echo ? no move; echo;;", "answered \"? no move\""),
+        ("no-start", "list_commands) exit 0;;", "died"),
+        ("no-size", "boardsize) echo ? unacceptable size; echo;;", "unacceptable size\""),
+    ] {
+        let words = refused(&[&[HEX, &text_script(name, lines)][..], &limits[..]].concat());
+        let end = format!("{reason}; expected an engine of hex that speaks HTP");
+        assert!(words.contains(&end), "{name}: {words}, expected {end}");
+    }
     let swaps = text_script("swaps", "genmove) echo = swap-pieces; echo;;");
     let arguments = [HEX, &swaps, "--size", "3x3", "--openings", &openings, "--faults", "lose"];
     let (games, _) = played(&[&arguments[..], &["--swap", "--games", "1"]].concat());
     // The second time there is nothing to take over.
     assert_eq!(games[0]["moves"][1], "swap-pieces", "{games:?}");
     assert!(games[0]["reason"].as_str().expect("a reason").contains("illegal move"), "{games:?}");
-    let (games, _) = played(&[&arguments[..], &["--games", "1"]].concat());
-    assert_eq!(games[0]["moves"].as_array().map(Vec::len), Some(1), "{games:?}");
+    let words = refused(&[&arguments[..], &["--games", "1"]].concat());
+    assert!(words.contains("made an illegal move (swap-pieces"), "{words}");
 }
 
 /// Go ends after two passes and is counted with the komi.
@@ -237,14 +324,20 @@ fn clocks_count_their_own_time() {
     let works =
         "genmove) i=0; while [ $i -lt 2000000 ]; do i=$((i+1)); done; echo = resign; echo;;";
     let works = text_script("works", works);
-    let reason = |engine: &str, clock: &str| {
+    let arguments = |engine: &str, clock: &str| {
         let limits = ["--time", "100ms", "--grace", "50ms", "--clock", clock, "--games", "1"];
         let arguments = [engine, engine, "--game", "hex", "--size", "3x3", "--faults", "0s"];
-        let (games, _) = played(&[&arguments[..], &limits[..]].concat());
+        [&arguments[..], &limits[..]].concat().into_iter().map(str::to_string).collect::<Vec<_>>()
+    };
+    let reason = |engine: &str, clock: &str| {
+        let arguments = arguments(engine, clock);
+        let (games, _) = played(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
         games[0]["reason"].as_str().expect("a reason").to_string()
     };
     assert!(reason(&sleeps, "cpu").ends_with("resigned"));
-    assert!(reason(&sleeps, "wall").ends_with("exceeded the time"));
+    let late = arguments(&sleeps, "wall");
+    let late = refused(&late.iter().map(String::as_str).collect::<Vec<_>>());
+    assert!(late.contains("exceeded the time"), "{late}");
     assert!(reason(&works, "cpu").ends_with("exceeded the time"));
 }
 
@@ -297,9 +390,8 @@ fn the_test_ends_a_match() {
 #[test]
 fn bad_input_is_refused() {
     let refused = |arguments: &[&str], words: &str| {
-        let run = finished(command().arg("match").args(arguments).output().expect("a match"));
-        assert_eq!(run.code, 1, "{arguments:?}: {run:?}");
-        assert!(run.err.contains(words), "{arguments:?}: {run:?}, expected {words}");
+        let told = refused(arguments);
+        assert!(told.contains(words), "{arguments:?}: {told}, expected {words}");
     };
     let openings = |name: &str, text: &str| file(name, text).display().to_string();
     refused(&[OWN], "expected");

@@ -324,6 +324,76 @@ fn stores_that_cannot_be_used() {
     assert_eq!(info.code, 0, "{}", info.err);
 }
 
+/// Runs a command where no file may grow: the system says so as for a full disk.
+fn without_room(words: &str, store: &Path) -> Run {
+    let script = "trap '' XFSZ; ulimit -f 0; exec \"$0\" \"$@\"";
+    let mut command = std::process::Command::new("bash");
+    command.arg("-c").arg(script).arg(env!("CARGO_BIN_EXE_andor"));
+    command.args(words.split(' ')).arg("--store").arg(store);
+    finished(command.output().expect("bash"))
+}
+
+/// A new store that finds no room leaves no file, and does not stop the search; nor does a store that cannot grow.
+#[cfg(target_os = "linux")]
+#[test]
+fn full_disks_do_not_stop_a_search() {
+    let folder = folder("full");
+    let store = folder.join("a.store");
+    for (words, code) in [
+        ("solve hex 4x4 --quiet --json", 2),
+        ("solve hex 6x6 --knowledge none --nodes 3 --quiet --json", 2),
+    ] {
+        let run = without_room(words, &store);
+        assert_eq!(run.code, code, "{}{}", run.out, run.err);
+        let report: Value = serde_json::from_str(&run.out).expect("an object");
+        let reason = report["no_store"].as_str().expect("a reason");
+        assert!(reason.contains("there is no room for it"), "{reason}");
+        assert!(run.err.contains(reason), "{}", run.err);
+        assert_eq!(report["to_store"], 0);
+        assert_eq!(report["winner"].is_null(), words.contains("--nodes"), "{report}");
+        assert_eq!(std::fs::read_dir(&folder).expect("a folder").count(), 0, "a file is left");
+    }
+    // Later there is room, and the store that came of it answers without room.
+    assert_eq!(solve("hex 4x4", &store)["winner"], "black");
+    let before = std::fs::read(&store).expect("a file");
+    let again = object(&without_room("solve hex 4x4 --quiet --json", &store));
+    assert_eq!((again["winner"].as_str(), number(&again, "from_store") > 0), (Some("black"), true));
+    assert!(std::fs::read(&store).expect("a file") == before);
+
+    let empty = folder.join("empty");
+    std::fs::write(&empty, "").expect("a file");
+    let run = andor("solve hex 4x4 --store STORE", &empty);
+    assert_eq!(run.code, 1, "{}", run.err);
+    assert!(run.err.contains("remove it, and the next run makes a new store"), "{}", run.err);
+}
+
+/// With --every the store is written so often.
+#[test]
+fn a_store_is_written_every_so_often() {
+    let folder = folder("every");
+    let store = folder.join("a.store");
+    let words = "solve hex 7x7 --knowledge none --search dfpn --quiet --every 20ms --store";
+    let mut child = command()
+        .args(words.split(' '))
+        .arg(&store)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("a process");
+    let started = Instant::now();
+    let positions = || {
+        let run = andor("store info STORE --json", &store);
+        if run.code == 0 { number(&object(&run), "positions") } else { 0 }
+    };
+    // Without --every the first write comes after 20 seconds.
+    while positions() == 0 && started.elapsed() < Duration::from_secs(15) {
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    child.kill().expect("a process to kill");
+    child.wait().expect("an end");
+    assert!(positions() > 0);
+}
+
 /// Who reads a store for long does not stop a search.
 #[test]
 fn a_reader_does_not_stop_a_search() {

@@ -110,6 +110,7 @@ pub(crate) fn run<G: Adapter>(
             is_mirrored: !question.can_draw && question.most_margin.is_none(),
             has_past: game.repetition() != Repetition::Impossible,
             memory: settings.memory,
+            every: settings.store_every,
         };
         Ok::<_, BadInput>(Arc::new(Shelf::open(file, terms)?))
     });

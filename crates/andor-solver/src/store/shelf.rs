@@ -18,9 +18,6 @@ use std::time::Duration;
 const LEAST_WORK: u32 = 100;
 const LEAST_WORK_WITH_A_PAST: u32 = 1000;
 
-/// What was solved is written after so many seconds.
-const EVERY: Duration = Duration::from_secs(20);
-
 /// So many facts wait at most; while the file cannot be written, further ones are lost.
 const MOST_WAITING: usize = 100_000;
 
@@ -42,6 +39,8 @@ pub(crate) struct Terms {
     pub(crate) has_past: bool,
     /// The memory of the whole search.
     pub(crate) memory: usize,
+    /// The time between two writes.
+    pub(crate) every: Duration,
 }
 
 /// The shelf of a search, for all its threads.
@@ -68,11 +67,12 @@ fn picture<G: Adapter>(game: &G, pos: &G::Position, symmetry: Symmetry) -> Optio
 }
 
 impl Shelf {
-    /// Opens the store in a file, or makes it, and reads the entries of the game.
+    /// Opens the store in a file, or makes it, and reads the entries of the game. A new store that finds no room is made by
+    /// a write that finds room.
     pub(crate) fn open(file: &Path, terms: Terms) -> Result<Shelf, BadInput> {
-        let store = Store::open_or_create(file)?;
+        let (store, failed) = Store::open_or_create_later(file)?;
         let mut index = Index::within(terms.memory / SHARE);
-        if terms.asks {
+        if terms.asks && failed.is_none() {
             store.each(Some(&terms.game), &mut |entry| {
                 index.put(entry);
                 ControlFlow::Continue(())
@@ -84,7 +84,7 @@ impl Shelf {
             index: RwLock::new(index),
             waiting: Mutex::default(),
             contradictions: Mutex::default(),
-            failed: Mutex::default(),
+            failed: Mutex::new(failed.map(|error| error.to_string())),
             found: AtomicU64::new(0),
             filed: AtomicU64::new(0),
         })
@@ -92,7 +92,7 @@ impl Shelf {
 
     /// The time between two writes.
     pub(crate) fn every(&self) -> Duration {
-        EVERY
+        self.terms.every
     }
 
     /// How many positions got their answer from the store.

@@ -96,6 +96,7 @@ pub fn words(arguments: &Arguments, options: &GameOptions) -> Vec<String> {
     words.extend(arguments.time.map(|time| format!("--time={}", apart::time_text(time))));
     words.extend(arguments.nodes.map(|nodes| format!("--nodes={nodes}")));
     words.extend(arguments.store.iter().map(|file| format!("--store={}", file.display())));
+    words.extend(arguments.every.map(|time| format!("--every={}", apart::time_text(time))));
     words.push(format!("--memory={}", arguments.how.memory_for(arguments.jobs())));
     words.extend(arguments.position.moves.iter().map(|moves| format!("--moves={moves}")));
     words.extend(apart::words_of(&arguments.how));

@@ -14,6 +14,7 @@ use andor_solver::{Problem, Session, Settings};
 use anyhow::Result;
 use std::fmt;
 use std::str::FromStr;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// With a clock of processor time an engine may take so many times its limit, and the time to start besides, before
@@ -94,6 +95,8 @@ pub struct Ended {
     pub moves: Vec<(Player, String)>,
     /// The time of Black and of White.
     pub spent: [Spent; 2],
+    /// The last words of an engine that was at fault before its first move in the match.
+    pub last_words: Option<Vec<String>>,
 }
 
 impl Ended {
@@ -123,10 +126,12 @@ impl fmt::Display for Ended {
     }
 }
 
-/// Plays a game from an opening; engines and terms are those of Black and of White.
+/// Plays a game from an opening; engines and terms are those of Black and of White, and so is whether an engine has made
+/// a move in the match.
 pub fn play(
     mut sides: [&mut dyn Side; 2],
     terms: [&Terms; 2],
+    moved: [&AtomicBool; 2],
     regulations: &Regulations,
     opening: &[String],
 ) -> Result<Ended> {
@@ -135,12 +140,24 @@ pub fn play(
         session.play(session.to_move(), mv)?;
     }
     let moves = session.moves();
-    let mut ended =
-        Ended { winner: None, is_void: false, how: How::Board, moves, spent: Default::default() };
+    let mut ended = Ended {
+        winner: None,
+        is_void: false,
+        how: How::Board,
+        moves,
+        spent: Default::default(),
+        last_words: None,
+    };
+    // An engine that was at fault is started again for its next game.
+    let dismissed = |side: &mut dyn Side, has_moved: &AtomicBool| {
+        let words = (!has_moved.load(Ordering::Relaxed)).then(|| side.last_words());
+        side.end();
+        words
+    };
     for player in Player::BOTH {
         let side = &mut sides[player.index()];
         if let Err(fault) = side.begin(terms[player.index()]) {
-            side.end();
+            ended.last_words = dismissed(&mut **side, moved[player.index()]);
             return forfeit(ended, player, fault, regulations, &session);
         }
     }
@@ -160,7 +177,7 @@ pub fn play(
         // 2. The next move, and its time.
         let player = scene.to_move;
         let (side, terms) = (&mut sides[player.index()], terms[player.index()]);
-        let left = &mut left[player.index()];
+        let (left, has_moved) = (&mut left[player.index()], moved[player.index()]);
         let limit = terms.turn.into_iter().chain(*left).min();
         let (before, started) = (side.processor_time(), Instant::now());
         let wait = limit.map_or(Duration::MAX / 2, |limit| match regulations.clock {
@@ -188,18 +205,23 @@ pub fn play(
         // 3. The move is made.
         let fault = match chosen {
             Err(fault) => Some(fault),
-            Ok(_) if is_late => Some(Fault::Late),
+            Ok(_) if is_late => {
+                has_moved.store(true, Ordering::Relaxed);
+                Some(Fault::Late)
+            }
             Ok(Choice::Resign) => {
+                has_moved.store(true, Ordering::Relaxed);
                 let (winner, how) = (Some(player.other()), How::Resigned(player));
                 return Ok(Ended { winner, how, ..ended });
             }
             Ok(Choice::Move(mv)) => {
                 let made = make(&mut session, &mut ended.moves, player, &mv, terms);
+                has_moved.fetch_or(made.is_ok(), Ordering::Relaxed);
                 made.err().map(|refused| Fault::Illegal(format!("{mv}: {refused}")))
             }
         };
         if let Some(fault) = fault {
-            side.end();
+            ended.last_words = dismissed(&mut **side, has_moved);
             return forfeit(ended, player, fault, regulations, &session);
         }
     }
@@ -238,7 +260,7 @@ fn forfeit(
 ) -> Result<Ended> {
     let is_interrupted = fault == Fault::Interrupted;
     let ended = Ended { how: How::Fault(player, fault), ..ended };
-    if is_interrupted {
+    if is_interrupted || ended.last_words.is_some() {
         return Ok(Ended { is_void: true, ..ended });
     }
     match regulations.faults {

@@ -113,6 +113,10 @@ impl Side for Gomocup {
         self.process.as_ref()?.time()
     }
 
+    fn last_words(&self) -> Vec<String> {
+        self.process.as_ref().map(Process::last_words).unwrap_or_default()
+    }
+
     fn end(&mut self) {
         if let Some(process) = self.process.take() {
             process.dismiss("END\n");

@@ -12,7 +12,8 @@
 //! | `folder`, `report` | what is kept of a match |
 //!
 //! Each opening is played twice, with both colours. An engine that dies, takes too long, answers something else
-//! than a move or makes an illegal move is started anew for the next game.
+//! than a move or makes an illegal move is started anew for the next game. If that happens before its first move in the
+//! match, the command line is wrong rather than the play, and the match ends with an error.
 
 mod folder;
 mod game;
@@ -35,10 +36,10 @@ use andor_solver::{Problem, Protocol, families};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use folder::Folder;
-use game::{Faults, Regulations};
+use game::{Ended, Faults, How, Regulations};
 use gomocup::Gomocup;
 use openings::Opening;
-use played::Played;
+use played::{Name, Played};
 use process::Program;
 use report::Report;
 use serde_json::{Value, json};
@@ -139,6 +140,8 @@ struct Match {
     /// The openings of the games: each of two games.
     openings: Vec<Opening>,
     games: usize,
+    /// Has the engine made a move?
+    moved: [AtomicBool; 2],
     stop: Arc<AtomicBool>,
 }
 
@@ -289,7 +292,9 @@ fn prepare(
         faults: arguments.faults,
     };
     let set_ups = [arguments.first_setup.clone(), arguments.second_setup.clone()];
-    let this = Match { commands, set_ups, protocol, regulations, terms, openings, games, stop };
+    let moved = Default::default();
+    let this =
+        Match { commands, set_ups, protocol, regulations, terms, openings, games, moved, stop };
     Ok((this, settings))
 }
 
@@ -352,6 +357,26 @@ impl Match {
         second.end();
     }
 
+    /// Why an engine without a move cannot play the match.
+    fn no_engine(&self, number: usize, ended: &Ended, words: &[String]) -> String {
+        let (name, command) = (Name::BOTH[number], &self.commands[number]);
+        let How::Fault(_, fault) = &ended.how else { return String::new() };
+        let protocol = match self.protocol {
+            Protocol::Gtp | Protocol::Phutball => "GTP",
+            Protocol::Htp => "HTP",
+            Protocol::Gomocup => "the protocol of Gomocup",
+        };
+        let game = self.regulations.problem.family().name();
+        let said = match words {
+            [] => "The engine said nothing.".to_string(),
+            words => format!("The last words of the engine:\n  {}", words.join("\n  ")),
+        };
+        format!(
+            "engine {name}, \"{command}\", has made no move: it {fault}; expected an engine of \
+             {game} that speaks {protocol}\n{said}"
+        )
+    }
+
     /// Plays one game; none if the match was stopped meanwhile.
     fn play(&self, number: usize, engines: [&mut dyn Side; 2]) -> Result<Option<Kept>> {
         let opening = &self.openings[(number - 1) / 2 % self.openings.len()];
@@ -362,9 +387,13 @@ impl Match {
             _ => ([second, first], [1, 0]),
         };
         let terms = numbers.map(|number| &self.terms[number]);
-        let ended = game::play(sides, terms, &self.regulations, opening)?;
+        let moved = numbers.map(|number| &self.moved[number]);
+        let ended = game::play(sides, terms, moved, &self.regulations, opening)?;
         if ended.is_interrupted() {
             return Ok(None);
+        }
+        if let (Some(words), Some(player)) = (&ended.last_words, ended.guilty()) {
+            bail!(self.no_engine(numbers[player.index()], &ended, words));
         }
         let names = numbers.map(|number| self.commands[number].as_str());
         let record = game::written(&ended, terms[0], &self.regulations, names)?;

@@ -1,15 +1,17 @@
 //! The process of an engine: lines to it, lines from it within a time, and its end.
 //!
-//! A thread reads the engine's output, so that the referee can wait with a limit. The process has a process
+//! A thread reads the engine's output, so that the referee can wait with a limit; another one reads its messages. The
+//! last lines of both are kept, for the case that the engine is at fault. The process has a process
 //! group of its own; at the end the whole group is killed and the process is waited for, also when the
 //! referee ends early. An engine never outlives its [`Process`].
 
 use crate::processor;
+use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -18,6 +20,10 @@ const LONGEST_LINE: u64 = 1 << 16;
 
 /// How long an engine has to end after it was told to.
 const FAREWELL: Duration = Duration::from_millis(500);
+
+/// So many lines of an engine are kept, and so many letters of each.
+const LAST_LINES: usize = 8;
+const LAST_LETTERS: usize = 300;
 
 /// How often the referee looks whether it is to stop.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
@@ -59,6 +65,8 @@ pub struct Process {
     input: Option<ChildStdin>,
     lines: Receiver<String>,
     reader: JoinHandle<()>,
+    messages: JoinHandle<()>,
+    last: LastWords,
     stop: Arc<AtomicBool>,
 }
 
@@ -70,19 +78,31 @@ impl Process {
             std::io::Error::new(std::io::ErrorKind::InvalidInput, "no command; expected a program")
         })?;
         let mut command = Command::new(program);
-        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn()?;
         let input = child.stdin.take();
         let (sender, lines) = channel();
-        let output = child.stdout.take();
+        let (output, messages) = (child.stdout.take(), child.stderr.take());
+        let last = LastWords::default();
+        let said = last.clone();
         let reader = std::thread::spawn(move || {
-            if let Some(output) = output {
-                read(BufReader::new(output), &sender);
-            }
+            let Some(output) = output else { return };
+            read(BufReader::new(output), |line| {
+                said.add(&line);
+                sender.send(line).is_ok()
+            });
         });
-        Ok(Process { child, input, lines, reader, stop })
+        let said = last.clone();
+        let messages = std::thread::spawn(move || {
+            let Some(messages) = messages else { return };
+            read(BufReader::new(messages), |line| {
+                said.add(&line);
+                true
+            });
+        });
+        Ok(Process { child, input, lines, reader, messages, last, stop })
     }
 
     /// Sends lines. An engine that does not read is noticed when it is asked for an answer.
@@ -115,6 +135,16 @@ impl Process {
         processor::group_time(self.child.id())
     }
 
+    /// The last lines that the engine wrote, as output or as messages.
+    pub fn last_words(&self) -> Vec<String> {
+        // What an engine wrote before its end may still be on its way.
+        let until = Instant::now() + FAREWELL;
+        while self.reader.is_finished() && !self.messages.is_finished() && Instant::now() < until {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        self.last.lines()
+    }
+
     /// Says farewell and gives the engine a moment to end by itself.
     pub fn dismiss(mut self, farewell: &str) {
         self.send(farewell);
@@ -140,8 +170,30 @@ impl Drop for Process {
     }
 }
 
-/// Sends on the lines of an engine, without their ends.
-fn read(mut output: impl BufRead, lines: &Sender<String>) {
+/// The last lines of an engine.
+#[derive(Clone, Default)]
+struct LastWords(Arc<Mutex<VecDeque<String>>>);
+
+impl LastWords {
+    fn add(&self, line: &str) {
+        if line.is_empty() {
+            return;
+        }
+        let mut lines = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if lines.len() == LAST_LINES {
+            lines.pop_front();
+        }
+        // Terminals take some control characters for commands.
+        lines.push_back(line.chars().filter(|c| !c.is_control()).take(LAST_LETTERS).collect());
+    }
+
+    fn lines(&self) -> Vec<String> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
+    }
+}
+
+/// Hands on the lines of an engine, without their ends, until nobody wants them.
+fn read(mut output: impl BufRead, mut hear: impl FnMut(String) -> bool) {
     let mut bytes = Vec::new();
     loop {
         bytes.clear();
@@ -150,7 +202,7 @@ fn read(mut output: impl BufRead, lines: &Sender<String>) {
             return;
         }
         let line = String::from_utf8_lossy(&bytes).trim().to_string();
-        if lines.send(line).is_err() {
+        if !hear(line) {
             return;
         }
     }

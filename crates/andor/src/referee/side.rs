@@ -60,6 +60,8 @@ pub enum Choice {
 pub enum Fault {
     /// It did not start.
     Start(String),
+    /// It plays another game.
+    OtherGame(String),
     /// It ended.
     Died,
     /// It took too long.
@@ -76,6 +78,7 @@ impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Fault::Start(problem) => write!(f, "did not start ({problem})"),
+            Fault::OtherGame(how) => write!(f, "plays another game ({how})"),
             Fault::Died => f.write_str("died"),
             Fault::Late => f.write_str("exceeded the time"),
             Fault::Broken(text) => write!(f, "answered \"{text}\""),
@@ -105,6 +108,9 @@ pub trait Side {
 
     /// The processor time of the engine so far, where it is known.
     fn processor_time(&self) -> Option<Duration>;
+
+    /// The last lines that the engine wrote.
+    fn last_words(&self) -> Vec<String>;
 
     /// Ends the process, after a fault or when all games are played.
     fn end(&mut self);

@@ -1,9 +1,22 @@
 //! Engines that speak GTP, the protocol of Go, or HTP, the protocol of Hex.
+//!
+//! Both protocols have the same commands, and engines of other games speak them, too. So an engine that has started gets
+//! a few moves on the empty board, which its own game allows and other games refuse:
+//!
+//! * Hex: a2, the centre, b1 and a1, in turn. In Go the stone on a1 would be a suicide, and in Phutball the ball lies in
+//!   the centre.
+//! * Go: a1, a2, the centre, b1, c1 and a1 again, in turn. White's stone on b1 captures the first one on a1. In Hex the
+//!   point would be occupied.
+//!
+//! An engine that agrees to all of them is believed. The list of commands alone does not tell: engines of Hex that were
+//! made of engines of Go know `komi`. But every engine of Go knows it, as the protocol demands.
 
 use super::process::{Process, Program};
 use super::side::{Choice, Fault, START, Side, Terms, Turn};
 use crate::play::rules;
 use andor_core::Player;
+use andor_games::notation::coordinates::{Style, point_text};
+use andor_games::size::Size;
 use andor_solver::Protocol;
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
@@ -79,6 +92,36 @@ impl Text {
         Ok(())
     }
 
+    /// Refuses an engine that plays another game than that of the match.
+    fn try_game(&mut self, size: Size) -> Result<(), Fault> {
+        let is_hex = self.protocol == Protocol::Htp;
+        if !is_hex && !self.commands.is_empty() && !self.commands.contains("komi") {
+            let how = "it does not know the command komi, which is a part of GTP";
+            return Err(Fault::OtherGame(how.to_string()));
+        }
+        // On a smaller board the game is over too early.
+        if size.columns().min(size.rows()) < 3 {
+            return Ok(());
+        }
+        let style = if is_hex { Style::Hex } else { Style::Go };
+        let centre = point_text(size, style, size.point(size.columns() / 2, size.rows() / 2));
+        let moves = match is_hex {
+            true => vec!["a2", &centre, "b1", "a1"],
+            false => vec!["a1", "a2", &centre, "b1", "c1", "a1"],
+        };
+        for (mv, player) in moves.iter().zip(Player::BOTH.into_iter().cycle()) {
+            match self.tell(&format!("play {player} {mv}")) {
+                Err(Fault::Broken(answer)) => {
+                    let moves = moves.join(" ");
+                    let how = format!("of the moves {moves} it refused {mv}: \"{answer}\"");
+                    return Err(Fault::OtherGame(how));
+                }
+                answer => answer.map(drop)?,
+            }
+        }
+        self.tell("clear_board").map(drop)
+    }
+
     fn set_clock(&mut self, terms: &Terms) -> Result<(), Fault> {
         let Terms { turn, game, increment, .. } = terms;
         let seconds = |time: &Duration| time.as_secs_f64();
@@ -96,7 +139,8 @@ impl Text {
 
 impl Side for Text {
     fn begin(&mut self, terms: &Terms) -> Result<(), Fault> {
-        if self.process.is_none() {
+        let is_new = self.process.is_none();
+        if is_new {
             self.start().map_err(|fault| match fault {
                 Fault::Broken(answer) => Fault::Start(answer),
                 fault => fault,
@@ -110,6 +154,9 @@ impl Side for Text {
             false => format!("rectangular_boardsize {columns} {rows}"),
         })?;
         self.tell("clear_board")?;
+        if is_new {
+            self.try_game(terms.size)?;
+        }
         self.known = 0;
         if is_hex {
             self.suggest(&format!("param_game allow_swap {}", u8::from(terms.swap)))?;
@@ -139,6 +186,10 @@ impl Side for Text {
 
     fn processor_time(&self) -> Option<Duration> {
         self.process.as_ref()?.time()
+    }
+
+    fn last_words(&self) -> Vec<String> {
+        self.process.as_ref().map(Process::last_words).unwrap_or_default()
     }
 
     fn end(&mut self) {
