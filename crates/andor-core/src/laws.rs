@@ -291,9 +291,8 @@ pub fn widths<G: Graded>(game: &G, pos: &G::Position) {
     if let Some((mv, zone)) = game.strike(pos, Claim::win(mover)) {
         let outcome = game.outcome(&game.after(pos, mv));
         assert_eq!(outcome, Some(Outcome::win(mover)), "the strike {mv:?} does not win: {pos:?}");
-        let loses = |mv: G::Move| {
-            game.outcome(&game.after(pos, mv)) == Some(Outcome::win(mover.other()))
-        };
+        let loses =
+            |mv: G::Move| game.outcome(&game.after(pos, mv)) == Some(Outcome::win(mover.other()));
         let mut replies = Vec::new();
         game.replies(pos, zone, &mut replies);
         replies.retain(|&mv| !loses(mv));

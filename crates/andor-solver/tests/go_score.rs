@@ -2,7 +2,8 @@
 //! of brute force.
 
 use andor_checker::{Options, check};
-use andor_solver::{Problem, Proof, Report, Score, SearchName, Settings, named, solve};
+use andor_core::Player;
+use andor_solver::{Problem, Proof, Report, Score, SearchName, Session, Settings, named, solve};
 
 fn slow() -> bool {
     std::env::var_os("ANDOR_SLOW").is_some()
@@ -126,6 +127,70 @@ fn without_result_the_bounds_may_stay_apart() {
             assert!(report.draw && report.winner.is_none());
         }
     }
+}
+
+/// Where the bounds stay apart the best move keeps what the mover gets for sure, after any moves.
+#[test]
+fn the_best_move_keeps_the_bound() {
+    let mut dice = fastrand::Rng::with_seed(1);
+    let mut apart = 0;
+    for size in ["3x1", "4x1", "2x2"] {
+        for rules in ["basic-ko", "basic-ko-suicide", "chinese"] {
+            for search in [SearchName::AlphaBeta, SearchName::ExpectedWork, SearchName::Pns] {
+                for _ in 0..15 {
+                    apart += u32::from(keeps_the_bound(&mut dice, size, rules, search));
+                }
+            }
+        }
+    }
+    assert!(apart > 50, "{apart} positions");
+    // Here a move that White cannot gain by, because all goes round, was told for one that keeps Black's bound.
+    let go = "go 3x1 --rules basic-ko-suicide --white C1 --to-move black".to_string();
+    let go = Problem::try_from(go).expect("a problem");
+    let mut session = Session::new(&go).expect("a position");
+    for mv in ["B1", "pass", "C1", "A1", "C1", "B1"] {
+        session.play(session.to_move(), mv).expect("a move");
+    }
+    assert!(best_move_keeps_the_bound(&mut session, SearchName::AlphaBeta));
+}
+
+/// A random position of this board: does its margin have bounds that stay apart?
+fn keeps_the_bound(dice: &mut fastrand::Rng, size: &str, rules: &str, search: SearchName) -> bool {
+    let go =
+        Problem::named("go", size).expect("a board").with_option("rules", rules).expect("rules");
+    let mut session = Session::new(&go).expect("a position");
+    let points = ["A1", "B1", "C1", "D1", "A2", "B2", "pass"];
+    for _ in 0..dice.usize(..12) {
+        // Moves that are not there are refused.
+        let mv = points[dice.usize(..points.len())];
+        let _ = session.play(session.to_move(), mv);
+    }
+    best_move_keeps_the_bound(&mut session, search)
+}
+
+/// Plays the best move if the bounds stay apart.
+fn best_move_keeps_the_bound(session: &mut Session, search: SearchName) -> bool {
+    let settings = Settings { score: Some(Score::Unknown), ..settings(search) };
+    let bounds = |report: &Report| {
+        (report.lower_bound.expect("a bound"), report.upper_bound.expect("a bound"))
+    };
+    let report = session.solve(&settings, None).expect("an answer");
+    let (lower, upper) = bounds(&report);
+    let Some(mv) = report.best_move.filter(|_| lower < upper) else { return false };
+    let mover = session.to_move();
+    session.play(mover, &mv).expect("a move");
+    let after = bounds(&session.solve(&settings, None).expect("an answer"));
+    let is_kept = match mover {
+        Player::Black => after.0 == lower,
+        Player::White => after.1 == upper,
+    };
+    let moves = session.moves();
+    assert!(
+        is_kept,
+        "{search}: {lower} to {upper}, then {after:?}: {} {moves:?}",
+        session.problem()
+    );
+    true
 }
 
 /// An expectation saves claims and changes nothing.

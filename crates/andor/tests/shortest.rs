@@ -109,3 +109,23 @@ fn the_line_and_the_moves_keep_to_the_length() {
         assert_eq!(best, Some(plies - 1), "{problem}: {report}");
     }
 }
+
+/// In a draw there is no length, but the moves that lose have theirs.
+#[test]
+fn moves_that_lose_a_draw_have_a_length() {
+    for problem in [
+        "mnk 3x3x3 --moves a1",
+        "gomoku 5x5 --moves C3,B2,B3,D3,C2,C4,D4,B4,B1,E1,D1,E5,E3,A1,A5,D2",
+    ] {
+        let report = object(&format!("{problem} --all-moves"), 0);
+        assert!(report["draw"] == true && report["plies"].is_null(), "{problem}: {report}");
+        let moves = report["moves"].as_array().expect("moves");
+        let lost: Vec<&Value> = moves.iter().filter(|value| !value["winner"].is_null()).collect();
+        assert!(!lost.is_empty(), "{problem}: {report}");
+        for value in lost {
+            let after =
+                object(&format!("{problem},{}", value["move"].as_str().expect("a move")), 0);
+            assert_eq!(value["plies"], after["plies"], "{problem}: {value}");
+        }
+    }
+}

@@ -514,7 +514,11 @@ mod tests {
             let moves: Vec<Point> = first.into_iter().collect();
             recorder.root(&mut searcher, &mut line, &solution, &moves).expect("a proof");
         }
-        recorder.finish(&mut Budget::unlimited()).expect("a certificate").certificate().expect("entries")
+        recorder
+            .finish(&mut Budget::unlimited())
+            .expect("a certificate")
+            .certificate()
+            .expect("entries")
     }
 
     /// Plays the strategy of a root of a certificate against random replies to the end of the game. Gives

@@ -98,7 +98,7 @@ pub(super) fn report<G: Adapter>(
         upper_bound: found.bounds.map(|bounds| bounds.upper),
         best_move_is_guess: found.guess.is_some(),
         best_move: quickest.or(found.pv.first().cloned()).or(found.guess),
-        plies: win.as_ref().map(|win| win.plies),
+        plies: win.as_ref().and_then(|win| win.plies),
         pv: settings.pv.then(|| win.as_ref().and_then(|win| win.line.clone()).unwrap_or(found.pv)),
         moves,
         tree: found.tree,

@@ -137,8 +137,7 @@ pub(crate) fn run<G: Adapter>(
                 true => job.all_moves(found, &mut *watch),
                 false => (found, None),
             };
-            let win =
-                settings.shortest.then(|| job.shortest(&found, moves.as_mut(), watch)).flatten();
+            let win = settings.shortest.then(|| job.shortest(&found, moves.as_mut(), watch));
             (found, moves, win)
         })
     })?;

@@ -120,7 +120,9 @@ impl Widening {
 }
 
 /// Finds the margin of the line's position; `bounds` holds the present bounds at any time. With the answer
-/// come the claims that prove it; the claim that explains the mover's best play is last.
+/// come the claims that prove it; the claim that explains the mover's best play is last. Where the bounds stay
+/// apart this is the claim of what the mover gets for sure: the move that keeps the other player from more may
+/// lead to a cycle without result.
 pub(crate) fn settle<G: Game>(
     search: &mut dyn Search<G>,
     line: &mut Line<'_, G>,
@@ -169,7 +171,11 @@ pub(crate) fn settle<G: Game>(
         solutions.extend(shown.into_iter().flatten());
     }
     let mover = line.to_move();
-    solutions.sort_by_key(|solution| solution.verdict.winner(solution.claim) == mover);
+    let serves_mover = |solution: &Solution<G::Move>| {
+        let Solution { claim, verdict, .. } = *solution;
+        (verdict.winner(claim) == mover, claim.attacker == mover)
+    };
+    solutions.sort_by_key(serves_mover);
     Ok(solutions)
 }
 

@@ -5,13 +5,15 @@ use super::question::Value;
 use crate::adapter::Adapter;
 use crate::report::{MoveReport, Plies};
 use crate::settings::Hear;
-use andor_core::Claim;
+use andor_core::{Claim, Player};
 use andor_search::shortest::Shortest;
 use andor_search::{Budget, Line, Observer, OnProgress, Progress, Stop};
 
 /// The length of a win, the winner's first move if it keeps to the length, and why the search ended early.
+#[derive(Default)]
 pub(super) struct Win {
-    pub(super) plies: Plies,
+    /// Nothing without a winner.
+    pub(super) plies: Option<Plies>,
     pub(super) best: Option<String>,
     /// The line in which both players play for the length, if a line was asked for and the length is exact.
     pub(super) line: Option<Vec<String>>,
@@ -19,16 +21,14 @@ pub(super) struct Win {
 }
 
 impl<G: Adapter> Job<'_, G> {
-    /// In how many plies the winner wins, as far as the limits allow; nothing without a winner. The moves, if their
-    /// values are known, get their lengths too.
+    /// In how many plies the winner wins, as far as the limits allow. The moves that win or lose, if their values are
+    /// known, get their lengths too, in a draw as well.
     pub(super) fn shortest(
         &self,
         found: &Found,
         moves: Option<&mut Vec<MoveReport>>,
         watch: Hear<'_>,
-    ) -> Option<Win> {
-        let winner = found.value.ok().and_then(Value::winner)?;
-        let claim = self.inquiry.question.claims[winner.index()];
+    ) -> Win {
         let mut line = self.line();
         let mut search = self.at.game.shortest();
         let mut budget = self.budget.clone();
@@ -38,19 +38,10 @@ impl<G: Adapter> Job<'_, G> {
             watch(&Progress { nodes, depth: progress.depth, ..before.totals() });
         };
         let observer: &mut dyn Observer<G> = &mut OnProgress(&mut hear);
-        let (length, mut stop) = search.length(&mut line, claim, &mut budget, observer);
-        let best = search.best().map(|mv| self.at.game.move_text(mv));
-        let wants_line = self.settings.pv && length.exact().is_some();
-        let shown = wants_line
-            .then(|| shortest_line(&mut search, &mut line, claim, &mut budget, observer))
-            .map(|shown| shown.map(|line| self.texts(&line)));
-        let line_found = match shown.transpose() {
-            Ok(shown) => shown,
-            Err(stopped) => {
-                stop = stop.or(Some(stopped));
-                None
-            }
-        };
+        let winner = found.value.ok().and_then(Value::winner);
+        let mut win = winner.map_or_else(Win::default, |winner| {
+            self.win(&mut search, &mut line, winner, &mut budget, observer)
+        });
         for report in moves.into_iter().flatten() {
             let Some(winner) = report.winner else { continue };
             let claim = self.inquiry.question.claims[winner.index()];
@@ -59,14 +50,32 @@ impl<G: Adapter> Job<'_, G> {
             let (length, stopped) = search.length(&mut line, claim, &mut budget, observer);
             line.undo();
             report.plies = Some(Plies { least: length.least, most: length.most });
-            stop = stop.or(stopped);
+            win.stop = win.stop.or(stopped);
         }
-        Some(Win {
-            plies: Plies { least: length.least, most: length.most },
-            best,
-            line: line_found,
-            stop,
-        })
+        win
+    }
+
+    /// In how many plies this player wins the position.
+    fn win(
+        &self,
+        search: &mut Shortest<G>,
+        line: &mut Line<'_, G>,
+        winner: Player,
+        budget: &mut Budget,
+        observer: &mut dyn Observer<G>,
+    ) -> Win {
+        let claim = self.inquiry.question.claims[winner.index()];
+        let (length, stop) = search.length(line, claim, budget, observer);
+        let plies = Some(Plies { least: length.least, most: length.most });
+        let best = search.best().map(|mv| self.at.game.move_text(mv));
+        let win = Win { plies, best, line: None, stop };
+        if !self.settings.pv || length.exact().is_none() {
+            return win;
+        }
+        match shortest_line(search, line, claim, budget, observer) {
+            Ok(shown) => Win { line: Some(self.texts(&shown)), ..win },
+            Err(stopped) => Win { stop: stop.or(Some(stopped)), ..win },
+        }
     }
 
     fn texts(&self, moves: &[G::Move]) -> Vec<String> {
