@@ -32,6 +32,7 @@ pub mod shares;
 pub mod shortest;
 mod symmetry;
 pub mod table;
+pub mod threads;
 pub mod threats;
 pub mod widening;
 pub mod zones;

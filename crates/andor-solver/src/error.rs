@@ -13,6 +13,12 @@ pub enum BadInput {
     Request(String),
 }
 
+impl From<andor_search::threads::NoThread> for BadInput {
+    fn from(error: andor_search::threads::NoThread) -> BadInput {
+        BadInput::Request(error.to_string())
+    }
+}
+
 impl From<andor_store::StoreError> for BadInput {
     fn from(error: andor_store::StoreError) -> BadInput {
         BadInput::Request(error.to_string())

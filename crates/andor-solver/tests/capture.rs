@@ -1,6 +1,6 @@
 //! Questions about blocks of Go: the codes and moves of drawn problems.
 
-#[path = "../../andor-search/tests/support/truth.rs"]
+#[path = "../../andor-search/tests/it/support/truth.rs"]
 mod truth;
 
 use andor_checker::{Certificate, Entry, Options, Right, check as checked};

@@ -1,7 +1,7 @@
 //! Alpha-beta with all that it knows and keeps agrees with brute force on the smallest boards, from
 //! every position and for every claim.
 
-#[path = "../../andor-games/tests/support/brute_force.rs"]
+#[path = "../../andor-games/tests/it/support/brute_force.rs"]
 mod brute_force;
 
 use andor_core::{Claim, Game, Margin, Notation, Player, Symmetry};

@@ -1,7 +1,7 @@
 //! Searches with knowledge about Hex and a memory of patterns: their answers, and every pattern that they keep,
 //! against brute force.
 
-#[path = "../../andor-knowledge/tests/support/hex_values.rs"]
+#[path = "../../andor-knowledge/tests/it/support/hex_values.rs"]
 mod hex_values;
 
 use andor_core::{Claim, Game, Heuristic, Player, Verdict, laws};

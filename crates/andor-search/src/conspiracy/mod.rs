@@ -38,6 +38,7 @@ use crate::budget::{Budget, Stop};
 use crate::explain::Known;
 use crate::line::Line;
 use crate::observe::{Observer, Progress};
+use crate::threads;
 use crate::{Answer, Search};
 use andor_core::{Claim, Game, Player, Siblings, Verdict};
 pub use stairs::Leaf;
@@ -152,8 +153,11 @@ impl<G: Game> Conspiracy<G> {
         let found = std::thread::scope(|scope| {
             for siblings in others {
                 let (shared, budget) = (&shared, budget.clone());
-                scope
-                    .spawn(move || Worker::new(shared, siblings.as_mut(), budget).run(&mut |_| {}));
+                let work = move || {
+                    let _ = Worker::new(shared, siblings.as_mut(), budget).run(&mut |_| {});
+                };
+                // A thread that cannot be started is one fewer.
+                let _ = threads::start(scope, Box::new(work));
             }
             Worker::new(&shared, first.as_mut(), budget.clone()).run(hear)
         });

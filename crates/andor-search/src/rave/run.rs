@@ -5,6 +5,7 @@ use super::{
 };
 use crate::budget::Budget;
 use crate::line::Line;
+use crate::threads;
 use andor_core::{Claim, Game, Oracle, Player, Prior, Rollouts, Verdict, Wanted};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -60,12 +61,14 @@ pub(super) fn grow<G: Game, R: Rollouts<G>>(
         for _ in 1..threads {
             let (rollouts, seed) = (search.rollouts.clone(), first.rng.u64(..));
             let (common, mut budget) = (&common, budget.clone());
-            scope.spawn(move || {
+            let work = move || {
                 let mut worker = Worker::new(common.inquiry, rollouts, seed);
                 while worker.goes_on(common, &mut budget) {
                     worker.step(common);
                 }
-            });
+            };
+            // A thread that cannot be started is one fewer.
+            let _ = threads::start(scope, Box::new(work));
         }
         let mut budget = budget.clone();
         let started = Instant::now();

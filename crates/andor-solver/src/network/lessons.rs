@@ -10,10 +10,10 @@ use crate::engines::{EngineSpec, Shared};
 use crate::room::Room;
 use crate::settings::Settings;
 use crate::solve::knowledge::{chosen, knowledge};
-use crate::solve::stack::on_deep_stack;
 use crate::{Asked, BadInput};
 use andor_core::{Claim, Game, Guess, Heuristic, Key, Player, Verdict};
 use andor_guess::{FirstWork, Playouts, Works};
+use andor_search::threads::on_deep_stack;
 use andor_search::{Budget, Line, Observer};
 use rustc_hash::FxHashMap;
 

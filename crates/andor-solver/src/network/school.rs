@@ -10,12 +10,12 @@ use crate::interfaces::Problem;
 use crate::room::Room;
 use crate::score::Score;
 use crate::settings::Settings;
-use crate::solve::stack::on_deep_stack;
 use andor_core::{Game, PlaneShape, Planes, Player, Verdict};
 use andor_guess::{FirstWork, Playouts, Works};
 use andor_net::{Evaluator, Losses, Output, Parameters, Sample, Subject};
 use andor_search::mcts::{MonteCarlo, Options, Selection};
 use andor_search::memory::Transpositions;
+use andor_search::threads::on_deep_stack;
 use andor_search::{Answer, Budget, Line, Observer, Search};
 use andor_train::{
     Begin, Checkpoint, Course, Device, Length, Moment, Replay, Task, Wish, shape_for, train,

@@ -26,8 +26,8 @@ use crate::settings::Settings;
 use crate::solve::explain;
 use crate::solve::knowledge::{chosen, knowledge};
 use crate::solve::question::{Inquiry, Listener, Value, settle};
-use crate::solve::stack::on_deep_stack;
 use andor_core::{Halt, Outcome, Player, Verdict};
+use andor_search::threads::on_deep_stack;
 use andor_search::{Budget, Line, Progress, Search, Stop};
 use std::io::{self, ErrorKind, Read, Write};
 use std::sync::Arc;
@@ -127,7 +127,7 @@ impl<G: Adapter> GamePlayer<G> for Thinker<G> {
         let started = Instant::now();
         let chosen = chosen(table.game, settings, Asked::Move);
         let names = knowledge(table.game, table.name, settings, chosen)?;
-        on_deep_stack(|| {
+        Ok(on_deep_stack(|| {
             let halt = limited(settings, settings.time).halt();
             let (names, plan) = trusted(&table, names, &halt);
             let kept = self.search(table.game, settings, &names);
@@ -148,7 +148,7 @@ impl<G: Adapter> GamePlayer<G> for Thinker<G> {
             let thought = thinking.thought();
             self.kept = Some(Kept { made_for, search: thinking.search });
             thought
-        })
+        })?)
     }
 
     fn save(&self, out: &mut dyn Write) -> io::Result<()> {

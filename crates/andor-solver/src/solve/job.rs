@@ -28,7 +28,7 @@ use std::time::{Duration, Instant};
 fn repeat<'scope>(
     scope: &'scope Scope<'scope, '_>,
     every: Duration,
-    work: impl Fn() + Send + 'scope,
+    work: Box<dyn Fn() + Send + 'scope>,
 ) -> Sender<()> {
     let (lasts, waits) = channel();
     scope.spawn(move || {
@@ -154,8 +154,8 @@ impl<G: Adapter> Job<'_, G> {
             shelf.inspect(|shelf| shelf.write());
         };
         let result = std::thread::scope(|scope| {
-            let _saves = keeper.map(|keeper| repeat(scope, keeper.every(), save));
-            let _writes = shelf.map(|shelf| repeat(scope, shelf.every(), write));
+            let _saves = keeper.map(|keeper| repeat(scope, keeper.every(), Box::new(save)));
+            let _writes = shelf.map(|shelf| repeat(scope, shelf.every(), Box::new(write)));
             work()
         });
         save();

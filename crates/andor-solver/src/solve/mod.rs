@@ -12,7 +12,6 @@ pub(crate) mod report;
 pub(crate) mod run;
 mod score;
 mod shortest;
-pub(crate) mod stack;
 mod threads;
 
 use crate::error::BadInput;

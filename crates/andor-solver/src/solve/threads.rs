@@ -4,7 +4,6 @@ use super::job::{Found, Job};
 use super::question::{Listener, Value};
 use super::report::answer;
 use super::score::Bounds;
-use super::stack::STACK;
 use crate::adapter::Adapter;
 use crate::checkpoint::{Finished, Keeper};
 use crate::report::MoveReport;
@@ -12,6 +11,7 @@ use crate::settings::{Hear, Proof};
 use andor_certify::{NoCertificate, Recorder, Searcher, Solution};
 use andor_core::{Player, Repetition, Symmetry};
 use andor_search::forecast::{self, Kind, MovesWork};
+use andor_search::threads;
 use andor_search::{Line, Progress, Stop};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -60,7 +60,7 @@ impl<G: Adapter> Job<'_, G> {
                     }
                 };
                 // A thread that cannot be started is one racer fewer.
-                let _ = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+                let _ = threads::start(scope, Box::new(work));
             }
         });
         let found = first.into_inner().ok().flatten();
@@ -195,7 +195,7 @@ impl<G: Adapter> Job<'_, G> {
                         add(&mut total, &search.progress());
                     }
                 };
-                let _ = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+                let _ = threads::start(scope, Box::new(work));
             }
         });
         let values = values.into_inner().unwrap_or_default();

@@ -16,7 +16,6 @@ use crate::outlook::Outlook;
 use crate::report::TreeReport;
 use crate::settings::{Proof, Settings, Watch};
 use crate::solve::explain;
-use crate::solve::stack::{STACK, on_deep_stack};
 use andor_certify::{NoCertificate, Solution, capture};
 use andor_checker::Certificate;
 use andor_core::{Claim, Game, Notation, Player, Verdict};
@@ -24,6 +23,7 @@ use andor_games::go::Move;
 use andor_games::go::capture::{Capture, Position, Retake};
 use andor_games::notation::coordinates::{Style, point_text};
 use andor_games::points::Point;
+use andor_search::threads::{self, on_deep_stack};
 use andor_search::widening::Widening;
 use andor_search::{Answer as Found, Budget, Line, OnProgress, Progress, Search, Stop};
 use std::sync::Mutex;
@@ -186,10 +186,7 @@ impl<const W: usize> Cases<W> {
                             search(case);
                             true
                         }
-                        _ => {
-                            let thread = std::thread::Builder::new().stack_size(STACK);
-                            thread.spawn_scoped(scope, || search(case)).is_ok()
-                        }
+                        _ => threads::start(scope, Box::new(|| search(case))).is_ok(),
                     })
                 });
                 if !started {

@@ -21,7 +21,6 @@ use crate::error::BadInput;
 use crate::player::{Aim, MoveThought, Player as GamePlayer, Table, Thinker, Thought, Worth};
 use crate::settings::Settings;
 use crate::solve::knowledge::{chosen, knowledge};
-use crate::solve::stack::{STACK, on_deep_stack};
 use andor_core::{Claim, Game, Look, Notation, Oracle, Passing, Player, Selector, Verdict, Wanted};
 use andor_games::gomoku::{Gomoku, GomokuPosition};
 use andor_games::points::Point;
@@ -29,6 +28,7 @@ use andor_guess::gomoku::{Shapes, Sight};
 use andor_knowledge::gomoku::fours::Fours;
 use andor_knowledge::gomoku::{FOURS, GomokuOracle, THREAT};
 use andor_search::selective::{Limits, Outlook, Selective, Variation};
+use andor_search::threads::{self, on_deep_stack};
 use andor_search::threats::{self, Threats};
 use andor_search::{Answer, Budget, Known, Line, Observer, Progress, Search, Stop};
 use std::sync::Arc;
@@ -147,9 +147,9 @@ impl<const W: usize, const V: usize> GamePlayer<Gomoku<W, V>> for GomokuPlayer<W
             let enough = Arc::new(AtomicBool::new(false));
             let mut thinking = Thinking { kept: &mut kept, line, settings, started, nodes, enough };
             thinking.think(aim, hear)
-        });
+        })?;
         self.kept = Some(kept);
-        thought
+        Ok(thought)
     }
 }
 
@@ -306,22 +306,24 @@ impl<const W: usize, const V: usize> Thinking<'_, '_, W, V> {
         let budget = self.part_of(1.0).switch(over.clone());
         let least = self.left().map(|left| Instant::now() + left.mul_f64(PROVING));
         let (proving, enough) = (self.kept.proving.take(), self.enough.clone());
-        let (outlook, proof) = std::thread::scope(|scope| {
+        let mut proof = None;
+        let outlook = std::thread::scope(|scope| {
+            let proof = &mut proof;
             let work = move || {
-                let mut proving = proving?;
+                let Some(mut proving) = proving else { return };
                 let found = prove(&mut proving, &mut Line::new(game, pos), budget);
                 let is_won = matches!(found, Some((Worth::Won(winner), _)) if winner == mover);
                 enough.store(is_won, Ordering::Relaxed);
-                Some((proving, found))
+                *proof = Some((proving, found));
             };
-            let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+            let thread = threads::start(scope, Box::new(work));
             let outlook = self.look(moves, lines, None, hear);
             let is_at_work = || thread.as_ref().is_ok_and(|thread| !thread.is_finished());
             while least.is_some_and(|least| Instant::now() < least) && is_at_work() {
                 std::thread::sleep(Duration::from_millis(1));
             }
             over.store(true, Ordering::Relaxed);
-            (outlook, thread.ok().and_then(|thread| thread.join().ok()).flatten())
+            outlook
         });
         let mut worth = None;
         if let Some((proving, found)) = proof {

@@ -4,12 +4,12 @@ use super::player::{KNOWLEDGE_SHARE, budget, chance};
 use crate::error::BadInput;
 use crate::player::{MoveThought, Thought};
 use crate::settings::Settings;
-use crate::solve::stack::on_deep_stack;
 use andor_core::{Evaluate, Notation};
 use andor_games::hex::Hex;
 use andor_guess::hex::HexSight;
 use andor_search::Line;
 use andor_search::selective::{Limits, Selective};
+use andor_search::threads::on_deep_stack;
 use std::time::Instant;
 
 /// The least and the largest chance of a position that is not proven.

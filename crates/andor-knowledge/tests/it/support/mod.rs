@@ -1,0 +1,5 @@
+//! What several tests use.
+
+pub mod go;
+pub mod hex_play;
+pub mod hex_values;

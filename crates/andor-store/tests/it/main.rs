@@ -1,0 +1,6 @@
+//! The file of solved positions.
+//!
+//! The tests are one program, because each program is linked anew.
+
+mod full;
+mod store;
