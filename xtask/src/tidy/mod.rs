@@ -1,10 +1,11 @@
 //! `cargo xtask tidy`: compares the crates and their sources with ARCHITECTURE.md.
 //!
-//! Three comparisons are made: the crates of the workspace and the dependencies between them with the
-//! table of crates; the words of that table's "must not know" column with the sources; and every file with
-//! a few habits (its first line, its length, forbidden words).
+//! Compared are the crates of the workspace and the dependencies between them with the table of crates; the words
+//! of that table's "must not know" column with the sources; and every file with a few habits (its first line, its
+//! length, forbidden words). Files of a crate that need each other are found, too.
 
 mod architecture;
+mod circles;
 mod crates;
 mod files;
 
@@ -62,6 +63,7 @@ pub fn run(root: &Path) -> Result<ExitCode> {
         Err(finding) => findings.push(finding),
     }
     findings.extend(sources.iter().flat_map(Source::check));
+    findings.extend(circles::check(&sources));
     for finding in &findings {
         println!("{finding}");
     }
