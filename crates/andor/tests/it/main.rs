@@ -32,3 +32,4 @@ mod solve;
 mod store;
 mod support;
 mod think;
+mod uploads;

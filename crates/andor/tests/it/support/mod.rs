@@ -1,5 +1,8 @@
 //! Runs the `andor` command and keeps what it says.
 
+#[cfg(feature = "web")]
+pub mod explorer;
+
 use andor_checker::write::{crc32, file_start, header_text};
 use andor_checker::{Game, GoRules, Player, Problem, Root, Verdict};
 use serde_json::Value;
