@@ -136,7 +136,9 @@ fn the_best_move_keeps_the_bound() {
     let mut apart = 0;
     for size in ["3x1", "4x1", "2x2"] {
         for rules in ["basic-ko", "basic-ko-suicide", "chinese"] {
-            for search in [SearchName::AlphaBeta, SearchName::ExpectedWork, SearchName::ProofNumberTree] {
+            for search in
+                [SearchName::AlphaBeta, SearchName::ExpectedWork, SearchName::ProofNumberTree]
+            {
                 for _ in 0..15 {
                     apart += u32::from(keeps_the_bound(&mut dice, size, rules, search));
                 }

@@ -1,0 +1,26 @@
+//! The solver's answers against brute force, the checker and published values, and the players of games.
+//!
+//! The tests are one program, because each program is linked anew.
+
+mod capture;
+mod certificates;
+mod go_alpha_beta;
+mod go_player;
+mod go_score;
+mod go_territory;
+mod go_values;
+mod go_zones;
+mod gomoku;
+mod hex_knowledge;
+mod hex_patterns;
+mod hex_player;
+mod killall;
+mod killall_certificates;
+mod networks;
+mod outside;
+mod phutball;
+mod rules_agree;
+mod self_play;
+mod session;
+mod support;
+mod usual;
