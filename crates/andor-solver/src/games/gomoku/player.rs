@@ -534,6 +534,3 @@ impl<G: Game> Search<G> for Nothing {
         Progress::default()
     }
 }
-
-#[cfg(test)]
-mod tests;
