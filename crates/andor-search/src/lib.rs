@@ -24,6 +24,7 @@ pub mod packed;
 mod plugs;
 pub mod pns;
 mod prefetch;
+pub mod quickest;
 mod ranking;
 pub mod rave;
 pub mod save;
