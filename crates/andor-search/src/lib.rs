@@ -17,6 +17,7 @@ mod explain;
 pub mod forecast;
 pub mod line;
 pub mod lockless;
+pub mod margins;
 pub mod mcts;
 pub mod memory;
 pub mod observe;
