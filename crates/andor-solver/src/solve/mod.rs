@@ -13,7 +13,7 @@ pub(crate) mod run;
 mod score;
 mod shortest;
 pub(crate) mod stack;
-mod threads;
+pub(crate) mod threads;
 
 use crate::error::BadInput;
 use crate::interfaces::Problem;
