@@ -9,7 +9,8 @@
 //! The search needs nothing but the rules. [`shortest`](crate::shortest) asks the same question with zones, bounds of
 //! the rules and a table that is kept.
 
-use crate::{Budget, Line, Stop};
+use crate::budget::{Budget, Stop};
+use crate::line::Line;
 use andor_core::{Claim, Game, Key, Repetition, Verdict};
 use rustc_hash::FxHashMap;
 
