@@ -71,6 +71,18 @@ pub use andor_certify::{Overflow, Spool};
 pub use andor_search::forecast;
 pub use andor_search::{Progress, Stop};
 
+/// What only tests see: a test inside the crate would compile the whole solver a second time.
+#[doc(hidden)]
+pub mod tested {
+    pub use crate::games::go::superko::boards::{Boards, Name};
+    pub use crate::games::go::superko::strategy::Strategy;
+    pub use crate::games::go::superko::walk::{Walk, share_out};
+    pub use crate::network::lessons::{Sizes, lessons};
+    pub use crate::network::parallel::in_order;
+    pub use crate::network::school::correlation;
+    pub use crate::solve::threads::{Proofs, Shares};
+}
+
 /// The programs in the documents, compiled and run.
 #[cfg(doctest)]
 mod documents {

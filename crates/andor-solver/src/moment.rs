@@ -123,18 +123,3 @@ pub(crate) fn share_or_null<S: Serializer>(
 fn left_or_null<S: Serializer>(left: &Option<Left>, out: S) -> Result<S::Ok, S::Error> {
     left.map(|Left { least, likely, most }| Range { least, likely, most }).serialize(out)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_rest_follows_from_the_share() {
-        let share = Share { least: 0.2, likely: 0.25, most: 0.5 };
-        let progress = Progress { done: Some(share), ..Progress::default() };
-        let rest = left(&progress, 100.0).expect("a forecast");
-        assert_eq!((rest.least, rest.likely, rest.most.round()), (100.0, 300.0, 400.0));
-        assert_eq!(left(&Progress::default(), 100.0), None);
-        assert_eq!(left(&Progress { part: Some((1, 2)), ..progress }, 100.0), None);
-    }
-}

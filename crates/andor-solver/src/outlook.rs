@@ -59,7 +59,7 @@ impl MoveOutlook {
 impl Outlook {
     /// Takes over the guesses of a search about the open moves. Moves that were open before and are so no longer are
     /// out.
-    pub(crate) fn look<M: Copy>(&mut self, open: &[RootMove<M>], text: impl Fn(M) -> String) {
+    pub fn look<M: Copy>(&mut self, open: &[RootMove<M>], text: impl Fn(M) -> String) {
         if open.is_empty() {
             return;
         }
@@ -75,7 +75,7 @@ impl Outlook {
     }
 
     /// A move has its value: the winner, or a draw.
-    pub(crate) fn finish(&mut self, mv: String, mover: Player, winner: Option<Player>) {
+    pub fn finish(&mut self, mv: String, mover: Player, winner: Option<Player>) {
         let state = match winner {
             Some(winner) if winner == mover => MoveState::Won,
             Some(_) => MoveState::Lost,
@@ -105,25 +105,5 @@ impl Display for MoveState {
             MoveState::Lost => "lost",
             MoveState::Draw => "draw",
         })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Moves that are no longer open are out, and values stay.
-    #[test]
-    fn values_stay_and_other_moves_go() {
-        let mut outlook = Outlook::default();
-        let open = |mv: u32| RootMove { mv, chance: Some(0.5), work: None };
-        outlook.look(&[open(1), open(2), open(3)], |mv| mv.to_string());
-        outlook.finish("3".to_string(), Player::White, Some(Player::Black));
-        outlook.look(&[open(2), open(3)], |mv| mv.to_string());
-        outlook.look::<u32>(&[], |mv| mv.to_string());
-        let states: Vec<String> =
-            outlook.moves.iter().map(|known| format!("{} {}", known.mv, known.state)).collect();
-        assert_eq!(states, ["1 out", "2 open", "3 lost"]);
-        assert_eq!((outlook.moves[0].chance, outlook.moves[1].chance), (None, Some(0.5)));
     }
 }

@@ -8,10 +8,13 @@
 //!
 //! The file is open only while it is read or written, so many processes can use it. Every change is a transaction: after
 //! a kill or on a full disk the file holds what it held before the change or after it. Each entry has a checksum of its own.
+//!
+//! A search reads the entries of its game once and keeps them in memory, in an [`Index`].
 
 mod error;
 mod fact;
 mod guard;
+mod index;
 mod overlay;
 mod part;
 mod store;
@@ -19,4 +22,5 @@ mod store;
 pub use error::StoreError;
 pub use fact::{AT_START, Fact};
 pub use guard::is_guarded;
+pub use index::{Held, Index};
 pub use store::{Added, Contradiction, Entry, Found, New, Place, Store, Totals};

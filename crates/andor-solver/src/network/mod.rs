@@ -1,8 +1,8 @@
 //! Networks in the solver: which network guesses about a game, and how a search asks it.
 
-mod lessons;
-mod parallel;
-mod school;
+pub(crate) mod lessons;
+pub(crate) mod parallel;
+pub(crate) mod school;
 
 pub use school::{Exam, ExamPlan, LessonPlan, MatchPlan, School, TrainMoment, TrainPlan};
 

@@ -7,7 +7,6 @@
 mod candidate;
 mod guess;
 pub(crate) mod plan;
-mod shortest;
 pub(crate) mod table;
 pub(crate) mod think;
 pub(crate) mod thought;

@@ -12,7 +12,6 @@
 use super::candidate::Candidate;
 use super::guess::Guesses;
 use super::plan::trusted;
-use super::shortest::shortest;
 use super::table::{Player as GamePlayer, Table};
 use super::thought::{Aim, MoveThought, Thought, Worth};
 use crate::adapter::{Adapter, Asked, Question};
@@ -27,6 +26,7 @@ use crate::solve::explain;
 use crate::solve::knowledge::{chosen, knowledge};
 use crate::solve::question::{Inquiry, Listener, Value, settle};
 use andor_core::{Halt, Outcome, Player, Verdict};
+use andor_search::quickest::quickest;
 use andor_search::threads::on_deep_stack;
 use andor_search::{Budget, Line, Progress, Search, Stop};
 use std::io::{self, ErrorKind, Read, Write};
@@ -463,7 +463,7 @@ impl<'a, G: Adapter> Thinking<'a, G> {
         let time = self.time_left(share).map_or(most, |time| time.min(most));
         let mut budget = self.slice(u64::MAX).time(time);
         let claim = self.question.claims[winner.index()];
-        let found = shortest(&mut self.line, claim, &mut budget);
+        let found = quickest(&mut self.line, claim, &mut budget);
         self.plies = found.plies;
         if let Some(mv) = found.best {
             self.best = Some(mv);

@@ -12,7 +12,7 @@ pub(crate) mod report;
 pub(crate) mod run;
 mod score;
 mod shortest;
-mod threads;
+pub(crate) mod threads;
 
 use crate::error::BadInput;
 use crate::interfaces::Problem;

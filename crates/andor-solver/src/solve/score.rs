@@ -1,10 +1,8 @@
 //! The exact margin of a position, by claims one after another.
 //!
-//! Each claim says that Black gets at least some margin. A proven claim raises the lower bound, a
-//! disproven claim lowers the upper bound. As in van der Werf and Winands' search, the first claim is at
-//! the expected margin, and the next claims widen: next to a bound that was just proven, then twice as
-//! far, and so on. Once both sides have a proof the gap is halved. Without an expectation the first claim
-//! is the whole board, which ends the search if it is proven, and the second claim is that Black is ahead.
+//! Each claim says that Black gets at least some margin. [`Margins`] says which margin is claimed next:
+//! without an expectation first the whole board, which ends the search if it is proven, then that Black is
+//! ahead.
 //!
 //! Expected work search puts off the claim of the whole board if it takes long: hopeless claims are hard
 //! to refute (on 4x4 under superko fifty times as hard as claims next to the margin) and seldom needed.
@@ -19,6 +17,7 @@ use crate::search_name::SearchName;
 use crate::settings::Score;
 use andor_certify::Solution;
 use andor_core::{Claim, Game, Margin, Player, Verdict};
+use andor_search::margins::Margins;
 use andor_search::{Answer, Budget, Line, Progress, Search, Stop};
 
 /// The bounds of Black's margin.
@@ -69,56 +68,6 @@ impl Scoring {
     }
 }
 
-/// The next margin to claim.
-struct Widening {
-    /// Forced for sure.
-    least: i16,
-    /// Cannot be exceeded.
-    most: i16,
-    /// The claims to try first, in reverse order.
-    first: Vec<i16>,
-    /// The distance from the bound that moved last.
-    step: i16,
-    /// Which bounds a claim has moved: the least, the most.
-    moved: [bool; 2],
-}
-
-impl Widening {
-    fn new(most: i16, expected: Option<i16>) -> Widening {
-        let first = expected.map(|expected| vec![expected.clamp(1 - most, most)]);
-        let first = first.unwrap_or_else(|| vec![1, most]);
-        Widening { least: -most, most, first, step: 1, moved: [false; 2] }
-    }
-
-    /// The next margin to claim: above the forced margin, not above the possible one.
-    fn next(&mut self) -> Option<i16> {
-        if self.least == self.most {
-            return None;
-        }
-        while let Some(margin) = self.first.pop() {
-            if self.least < margin && margin <= self.most {
-                return Some(margin);
-            }
-        }
-        let gap = self.most - self.least;
-        let (up, down) = (self.least + self.step, self.most + 1 - self.step);
-        self.step = self.step.saturating_mul(2);
-        Some(match self.moved {
-            [true, false] => up.min(self.most),
-            [false, true] => down.max(self.least + 1),
-            _ => self.least + (gap + 1) / 2,
-        })
-    }
-
-    fn learn(&mut self, margin: i16, verdict: Verdict) {
-        match verdict {
-            Verdict::Proven => self.least = margin,
-            Verdict::Disproven => self.most = margin - 1,
-        }
-        self.moved[usize::from(verdict == Verdict::Disproven)] = true;
-    }
-}
-
 /// Finds the margin of the line's position; `bounds` holds the present bounds at any time. With the answer
 /// come the claims that prove it; the claim that explains the mover's best play is last. Where the bounds stay
 /// apart this is the claim of what the mover gets for sure: the move that keeps the other player from more may
@@ -135,35 +84,34 @@ pub(crate) fn settle<G: Game>(
     let sides: &[Player] = if scoring.no_result { &Player::BOTH } else { &[Player::Black] };
     for &attacker in sides {
         let expected = scoring.expected.map(|margin| margin * attacker.sign());
-        let mut widening = Widening::new(scoring.most, expected);
+        let mut margins = Margins::new(scoring.most, expected);
         let mut shown: [Option<Solution<G::Move>>; 2] = [None, None];
-        while let Some(margin) = widening.next() {
+        while let Some(margin) = margins.next_claim() {
             let claim = Claim { attacker, at_least: Margin(margin) };
             let known = *bounds;
             let Listener { hear, look, guess } = &mut *listener;
             let mut relay = |progress: &Progress| {
-                let margins = Some((known.lower, known.upper));
-                hear(&Progress { margins, ..*progress });
+                hear(&Progress { margins: Some((known.lower, known.upper)), ..*progress });
             };
             let mut relay = Listener { hear: &mut relay, look: &mut **look, guess: *guess };
-            let is_first = widening.moved == [false; 2] && !widening.first.is_empty();
-            let mut part = budget.part(if is_first { scoring.patience } else { u64::MAX });
+            let can_wait = margins.can_wait();
+            let mut part = budget.part(if can_wait { scoring.patience } else { u64::MAX });
             let answer = search.solve(line, claim, &mut part, &mut relay);
             listener.guess = relay.guess;
             let (verdict, best) = match answer {
                 Answer::Solved { verdict, best } => (verdict, best),
-                Answer::Stopped(Stop::Nodes) if is_first && budget.spend(0).is_none() => {
+                Answer::Stopped(Stop::Nodes) if can_wait && budget.spend(0).is_none() => {
                     continue;
                 }
                 Answer::Stopped(stop) => return Err(stop),
             };
-            widening.learn(margin, verdict);
+            margins.learn(margin, verdict);
             match (attacker, scoring.no_result) {
-                (Player::Black, true) => bounds.lower = widening.least,
+                (Player::Black, true) => bounds.lower = margins.least(),
                 (Player::Black, false) => {
-                    *bounds = Bounds { lower: widening.least, upper: widening.most };
+                    *bounds = Bounds { lower: margins.least(), upper: margins.most() };
                 }
-                (Player::White, _) => bounds.upper = -widening.least,
+                (Player::White, _) => bounds.upper = -margins.least(),
             }
             let solution = Solution { claim, verdict, best };
             shown[usize::from(verdict == Verdict::Disproven)] = Some(solution);
@@ -177,35 +125,4 @@ pub(crate) fn settle<G: Game>(
     };
     solutions.sort_by_key(serves_mover);
     Ok(solutions)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Every margin is found, with few claims if it is the expected one.
-    #[test]
-    fn widening_finds_every_margin() {
-        for most in [1, 4, 25, 361] {
-            for expected in [None, Some(0), Some(2), Some(most), Some(-most), Some(2 * most)] {
-                for margin in -most..=most {
-                    let mut widening = Widening::new(most, expected);
-                    let mut claims = 0;
-                    while let Some(claimed) = widening.next() {
-                        assert!(widening.least < claimed && claimed <= widening.most);
-                        let proven = claimed <= margin;
-                        let verdict = if proven { Verdict::Proven } else { Verdict::Disproven };
-                        widening.learn(claimed, verdict);
-                        claims += 1;
-                    }
-                    assert_eq!((widening.least, widening.most), (margin, margin));
-                    let usual = 2 * (2 * most).ilog2() + 4;
-                    assert!(claims <= usual, "{claims} claims for {margin} of {most}");
-                    if expected == Some(margin) {
-                        assert!(claims <= 2, "{claims} claims for the expected {margin}");
-                    }
-                }
-            }
-        }
-    }
 }

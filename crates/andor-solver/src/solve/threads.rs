@@ -343,11 +343,11 @@ struct Unwritten<M> {
 
 /// The proofs of several moves in one certificate.
 #[derive(Default)]
-struct Proofs {
+pub struct Proofs {
     /// The written proofs, or why there are none.
-    written: Option<Result<Recorder, NoCertificate>>,
+    pub written: Option<Result<Recorder, NoCertificate>>,
     /// Why some proofs were not written, if the search had to stop.
-    stop: Option<Stop>,
+    pub stop: Option<Stop>,
 }
 
 /// The value of a move in words, as a checkpoint has it.
@@ -386,13 +386,13 @@ fn text_value(text: &str) -> Option<(Value, Option<Bounds>)> {
 impl Proofs {
     /// Is everything written that was added so far, or is nothing to be written? If the position itself is not solved
     /// there is nothing to write on, and moves have no proofs.
-    fn are_complete(&self, proof: Proof) -> bool {
+    pub fn are_complete(&self, proof: Proof) -> bool {
         let is_written = matches!(self.written, Some(Ok(_))) && self.stop.is_none();
         proof == Proof::None || is_written
     }
 
     /// Writes the proof of one more move.
-    fn add(
+    pub fn add(
         &mut self,
         after: String,
         write: impl FnOnce(&mut Recorder) -> Result<(), NoCertificate>,
@@ -409,11 +409,12 @@ impl Proofs {
 
 /// Pieces of work that threads distribute: each thread takes a piece that no thread has taken. When none
 /// is left the thread helps with a piece that is not done yet.
-struct Shares(Vec<Share>);
+pub struct Shares(pub Vec<Share>);
 
 /// One piece of work.
-struct Share {
-    number: usize,
+pub struct Share {
+    /// The number of the piece.
+    pub number: usize,
     /// The number of threads that work on the piece.
     busy: AtomicUsize,
     /// Set when a thread has finished the piece, or all threads have given up.
@@ -422,7 +423,7 @@ struct Share {
 
 impl Shares {
     /// Pieces with these numbers, in this order.
-    fn new(numbers: impl Iterator<Item = usize>) -> Shares {
+    pub fn new(numbers: impl Iterator<Item = usize>) -> Shares {
         let share = |number| Share { number, busy: AtomicUsize::new(0), over: Arc::default() };
         Shares(numbers.map(share).collect())
     }
@@ -435,7 +436,7 @@ impl Shares {
     }
 
     /// The next piece to work on: among the pieces that are not over, the first with the fewest threads.
-    fn take(&self) -> Option<&Share> {
+    pub fn take(&self) -> Option<&Share> {
         let relaxed = Ordering::Relaxed;
         loop {
             let open = self.0.iter().filter(|share| !share.is_over());
@@ -451,12 +452,13 @@ impl Shares {
 impl Share {
     /// A thread leaves the piece, finished or not. Does the thread's answer count? The first finished
     /// answer counts; if there is none, the answer of the last thread to give up counts.
-    fn end(&self, is_done: bool) -> bool {
+    pub fn end(&self, is_done: bool) -> bool {
         let is_last = self.busy.fetch_sub(1, Ordering::Relaxed) == 1;
         (is_done || is_last) && !self.over.swap(true, Ordering::Relaxed)
     }
 
-    fn is_over(&self) -> bool {
+    /// Has a thread finished the piece, or have all threads given up?
+    pub fn is_over(&self) -> bool {
         self.over.load(Ordering::Relaxed)
     }
 }
@@ -467,60 +469,4 @@ fn add(total: &mut Progress, part: &Progress) {
     total.playouts += part.playouts;
     total.solved += part.solved;
     total.memory += part.memory;
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn taken(shares: &Shares) -> Option<usize> {
-        shares.take().map(|share| share.number)
-    }
-
-    /// A limit that strikes while a proof is written keeps the proofs written before. A proof that cannot
-    /// be written at all discards them.
-    #[test]
-    fn what_was_written_stays() {
-        let problem = andor_checker::Problem {
-            game: andor_checker::Game::Hex,
-            columns: 1,
-            rows: 1,
-            board: vec![None],
-            to_move: andor_checker::Player::Black,
-            moves: Vec::new(),
-            roots: Vec::new(),
-        };
-        let mut proofs = Proofs { written: Some(Ok(Recorder::new(problem, &[]))), stop: None };
-        proofs.add("a1".into(), |_| Ok(()));
-        assert_eq!(proofs.stop, None);
-        proofs.add("b1".into(), |_| Err(NoCertificate::Stopped(Stop::Time)));
-        assert!(matches!(proofs.written, Some(Ok(_))));
-        assert_eq!(proofs.stop, Some(Stop::Time));
-        assert!(!proofs.are_complete(Proof::Stored) && proofs.are_complete(Proof::None));
-        assert!(!Proofs::default().are_complete(Proof::Stored), "nothing to write on");
-        proofs.add("c1".into(), |_| Err(NoCertificate::Lost));
-        let Some(Err(error)) = &proofs.written else { panic!("a proof is missing") };
-        assert_eq!(error.to_string(), format!("after c1: {}", NoCertificate::Lost));
-        proofs.add("d1".into(), |_| panic!("nothing is written any more"));
-    }
-
-    #[test]
-    fn who_finds_nothing_left_helps() {
-        let shares = Shares::new([3, 5].into_iter());
-        assert_eq!([taken(&shares), taken(&shares)], [Some(3), Some(5)]);
-        // The third helps with the first; who is done first counts, and the other goes on.
-        assert_eq!(taken(&shares), Some(3));
-        assert!(shares.0[0].end(true));
-        assert!(!shares.0[0].end(false));
-        assert_eq!(taken(&shares), Some(5));
-    }
-
-    #[test]
-    fn the_last_to_give_up_counts() {
-        let shares = Shares::new(std::iter::once(7));
-        assert_eq!([taken(&shares), taken(&shares)], [Some(7), Some(7)]);
-        assert!(!shares.0[0].end(false) && !shares.0[0].is_over());
-        assert!(shares.0[0].end(false) && shares.0[0].is_over());
-        assert_eq!(taken(&shares), None);
-    }
 }

@@ -7,7 +7,6 @@
 //! ([`InPlay::read_entry`](crate::InPlay::read_entry), [`InPlay::settle_entry`](crate::InPlay::settle_entry)).
 
 pub(crate) mod entries;
-mod index;
 pub(crate) mod reading;
 pub(crate) mod shelf;
 pub(crate) mod shelved;

@@ -1,12 +1,11 @@
 //! The shelf of a search: the entries of its game in memory, and what is to be written to the file.
 
-use super::index::Index;
 use crate::adapter::Adapter;
 use crate::error::BadInput;
 use andor_core::{Claim, Class, Numbered, Player, PointSet, Repetition, Symmetry, Verdict};
 use andor_search::Line;
 use andor_search::memory::{Archive, Filed, FiledIn};
-use andor_store::{AT_START, Contradiction, Entry, Fact, Found, New, Place, Store};
+use andor_store::{AT_START, Contradiction, Entry, Fact, Found, Index, New, Place, Store};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -2,12 +2,13 @@
 
 #![cfg(feature = "web")]
 
+use crate::support;
 use crate::support::explorer::{Explorer, PATIENCE};
-use andor_checker::{Certificate, Entry, Verdict, write};
+use andor_checker::write;
 use serde_json::{Value, json};
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, Write};
 use std::net::TcpStream;
-use std::process::{Child, Command, Stdio};
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 fn names(list: &Value) -> Vec<&str> {

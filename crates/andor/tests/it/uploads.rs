@@ -2,6 +2,12 @@
 
 #![cfg(feature = "web")]
 
+use crate::support;
+use crate::support::explorer::Explorer;
+use andor_checker::{Certificate, Entry, Verdict};
+use serde_json::json;
+use std::time::Duration;
+
 #[test]
 fn a_wrong_certificate_is_told_as_wrong() {
     let path = support::file("explore-proof.cert", "");

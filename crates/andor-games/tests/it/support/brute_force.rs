@@ -3,8 +3,6 @@
 //! What a search with tables and knowledge finds is compared with this. The past is handled here,
 //! once, as [`Trace`] says.
 
-#![allow(dead_code, reason = "other crates include this file and use a part of it")]
-
 use andor_core::{Claim, Game, Key, Repetition, Trace, Verdict};
 
 /// A game in progress with all it remembers.

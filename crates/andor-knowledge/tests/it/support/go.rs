@@ -1,6 +1,7 @@
 //! What the tests of all knowledge about Go share: every small board, random pasts, brute force.
 
 #[path = "../../../../andor-games/tests/it/support/brute_force.rs"]
+#[allow(dead_code, reason = "the tests of other crates use more of it")]
 pub mod brute_force;
 
 use andor_core::{Claim, Game, Margin, Notation, Oracle, Player, Symmetry, Verdict, Wanted};

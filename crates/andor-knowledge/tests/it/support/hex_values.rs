@@ -1,7 +1,5 @@
 //! Who wins positions of small Hex boards, by brute force.
 
-#![allow(dead_code, reason = "other crates include this file and use a part of it")]
-
 use andor_core::{Game, Monotone, Outcome, Player};
 use andor_games::hex::Hex;
 use andor_games::points::{Point, Points};

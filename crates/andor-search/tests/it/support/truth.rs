@@ -1,7 +1,5 @@
 //! The capture game of tiny boards, solved as a graph of positions.
 
-#![allow(dead_code, reason = "other crates include this file and use a part of it")]
-
 use andor_core::{Claim, Game, Key, Player, Verdict};
 use andor_games::go::capture::{Capture, Position};
 use andor_games::points::{Point, Points};

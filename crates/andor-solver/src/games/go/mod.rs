@@ -1,7 +1,7 @@
 //! Go in the solver: its family and its adapter.
 
 mod player;
-mod superko;
+pub(crate) mod superko;
 
 use crate::adapter::{Adapter, Asked, Piece, Purpose, Question, Quoted, Usual};
 use crate::engines::{self, EngineSpec, Kit, Shared, Tuning};

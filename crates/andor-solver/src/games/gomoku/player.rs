@@ -536,6 +536,3 @@ impl<G: Game> Search<G> for Nothing {
         Progress::default()
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -8,7 +8,7 @@ use andor_games::points::Point;
 
 /// Are two positions with the same stones the same board although different players move?
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Boards {
+pub enum Boards {
     /// Yes: positional superko.
     Positional,
     /// No: situational superko.
@@ -17,16 +17,18 @@ pub(crate) enum Boards {
 
 /// The name of a position: the class of its board, and the rest in the standard picture of that class.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) struct Name {
-    pub(super) board: Key,
-    pub(super) rest: u16,
+pub struct Name {
+    /// The class of the board.
+    pub board: Key,
+    /// The rest in the standard picture of the class.
+    pub rest: u16,
 }
 
 /// Bits of a rest: the player to move, the number of passes, the forbidden point.
 pub(super) const REST_BITS: u32 = 12;
 
 /// A game whose positions consist of a board and a rest.
-pub(crate) trait OnBoards: Adapter + Certified {
+pub trait OnBoards: Adapter + Certified {
     /// The board alone.
     fn board(&self, boards: Boards, pos: &Self::Position) -> Self::Position;
 

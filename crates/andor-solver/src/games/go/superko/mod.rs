@@ -23,10 +23,10 @@
 //! superko. On 4x4 with komi 1.5 neither player wins the own game without superko, and the work spent on
 //! these two games is lost.
 
-mod boards;
+pub(crate) mod boards;
 mod order;
-mod strategy;
-mod walk;
+pub(crate) mod strategy;
+pub(crate) mod walk;
 
 pub(super) use boards::Boards;
 use boards::OnBoards;

@@ -114,7 +114,7 @@ impl<G: OnBoards> Walk<'_, G> {
     /// board again or reaches a given-up position, the winner's move is replaced; where there is no other
     /// move the position is given up. Says whether nothing had to be changed: then the result is a
     /// strategy.
-    pub(super) fn put_in_order(
+    pub fn put_in_order(
         &mut self,
         root: &G::Position,
         searcher: &mut Searcher<'_, G>,

@@ -85,16 +85,17 @@ struct Place {
 
 /// A position of the strategy.
 #[derive(Clone, Copy)]
-pub(super) struct Entry {
-    pub(super) rest: u16,
+pub struct Entry {
+    /// The rest of the position.
+    pub rest: u16,
     /// The winner's move in the standard picture of the board, if it is known.
-    pub(super) mv: Option<u16>,
+    pub mv: Option<u16>,
     /// The place of its board in an order.
-    pub(super) order: u32,
+    pub order: u32,
 }
 
 /// The positions of a strategy.
-pub(super) struct Strategy {
+pub struct Strategy {
     parts: Vec<Part>,
     len: usize,
     slots: usize,
@@ -129,7 +130,7 @@ impl Part {
 
 impl Strategy {
     /// An empty strategy that takes no more than so many bytes.
-    pub(super) fn new(most_bytes: usize) -> Strategy {
+    pub fn new(most_bytes: usize) -> Strategy {
         let part = || Part { slots: vec![Slot::default(); FEWEST_SLOTS], len: 0 };
         Strategy {
             parts: (0..PARTS).map(|_| part()).collect(),
@@ -140,11 +141,12 @@ impl Strategy {
     }
 
     /// The number of positions, including those that no longer count.
-    pub(super) fn len(&self) -> usize {
+    pub fn positions(&self) -> usize {
         self.len
     }
 
-    pub(super) fn bytes(&self) -> usize {
+    /// The bytes of the table.
+    pub fn bytes(&self) -> usize {
         self.slots * size_of::<Slot>()
     }
 
@@ -169,7 +171,7 @@ impl Strategy {
     }
 
     /// All positions with a board that count.
-    pub(super) fn with_board(&self, board: Key) -> impl Iterator<Item = Entry> {
+    pub fn with_board(&self, board: Key) -> impl Iterator<Item = Entry> {
         self.entered(board).filter(|&place| self.slot(place).counts()).map(|place| {
             let slot = self.slot(place);
             Entry { rest: slot.rest(), mv: slot.mv(), order: slot.order }
@@ -177,7 +179,7 @@ impl Strategy {
     }
 
     /// A position that counts.
-    pub(super) fn find(&self, name: Name) -> Option<Entry> {
+    pub fn find(&self, name: Name) -> Option<Entry> {
         self.with_board(name.board).find(|entry| entry.rest == name.rest)
     }
 
@@ -187,12 +189,12 @@ impl Strategy {
     }
 
     /// The place of a board in an order; 0 if it has none.
-    pub(super) fn order(&self, board: Key) -> u32 {
+    pub fn order(&self, board: Key) -> u32 {
         self.entered(board).next().map_or(0, |place| self.slot(place).order)
     }
 
     /// Gives a board its place in an order.
-    pub(super) fn set_order(&mut self, board: Key, order: u32) {
+    pub fn set_order(&mut self, board: Key, order: u32) {
         let part = &mut self.parts[usize::from(Strategy::part(board))];
         for i in part.ways(key(board)) {
             let slot = &mut part.slots[i];
@@ -207,7 +209,7 @@ impl Strategy {
 
     /// From now on no position counts and no board has a place in the order. A position that is entered
     /// again counts, with its old move.
-    pub(super) fn start_again(&mut self) {
+    pub fn start_again(&mut self) {
         for slot in self.parts.iter_mut().flat_map(|part| &mut part.slots) {
             slot.word &= !COUNTS;
             slot.order = 0;
@@ -215,7 +217,7 @@ impl Strategy {
     }
 
     /// Enters a position that counts; says whether it is new. `None` if there is no more room.
-    pub(super) fn enter(&mut self, name: Name) -> Option<bool> {
+    pub fn enter(&mut self, name: Name) -> Option<bool> {
         let known = self.entered(name.board).find(|&place| self.slot(place).rest() == name.rest);
         if let Some(place) = known {
             let slot = self.slot_mut(place);
@@ -258,7 +260,7 @@ impl Strategy {
     }
 
     /// Sets the winner's move in a position that was entered.
-    pub(super) fn set_move(&mut self, name: Name, mv: Option<u16>) {
+    pub fn set_move(&mut self, name: Name, mv: Option<u16>) {
         let mv = mv.map_or(NO_MOVE, u32::from);
         self.change(name, |slot| slot.word = slot.word & !NO_MOVE | mv);
     }
@@ -269,66 +271,5 @@ impl Strategy {
         if let Some(place) = place {
             how(self.slot_mut(place));
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use andor_core::KeySource;
-    use rustc_hash::FxHashMap;
-
-    /// A random run of calls against a map.
-    #[test]
-    fn it_keeps_what_was_entered() {
-        let mut rng = fastrand::Rng::with_seed(1);
-        let mut source = KeySource::new(9);
-        let boards: Vec<Key> = (0..50_000).map(|_| source.next_key()).collect();
-        let mut strategy = Strategy::new(1 << 24);
-        let mut all: FxHashMap<Name, (Option<u16>, bool)> = FxHashMap::default();
-        for round in 0..3 {
-            for _ in 0..100_000 {
-                let board = boards[rng.usize(..boards.len())];
-                let name = Name { board, rest: rng.u16(..5) };
-                let before = all.get(&name).copied();
-                assert_eq!(strategy.enter(name), Some(before.is_none_or(|(_, counts)| !counts)));
-                let mv = if rng.bool() { Some(rng.u16(..362)) } else { None };
-                strategy.set_move(name, mv);
-                all.insert(name, (mv, true));
-            }
-            assert_eq!(strategy.len(), all.len());
-            for board in &boards {
-                for rest in 0..5 {
-                    let found = strategy.find(Name { board: *board, rest }).map(|entry| entry.mv);
-                    let known = all.get(&Name { board: *board, rest });
-                    assert_eq!(found, known.filter(|(_, counts)| *counts).map(|(mv, _)| *mv));
-                }
-            }
-            if round < 2 {
-                strategy.start_again();
-                all.values_mut().for_each(|(_, counts)| *counts = false);
-            }
-        }
-        for (i, board) in boards.iter().enumerate() {
-            strategy.set_order(*board, i as u32 + 1);
-            // A position that comes later finds the place of its board.
-            strategy.enter(Name { board: *board, rest: 7 });
-        }
-        for (i, board) in boards.iter().enumerate() {
-            let known = all.contains_key(&Name { board: *board, rest: 0 });
-            let expected = if known { i as u32 + 1 } else { strategy.order(*board) };
-            assert!(strategy.with_board(*board).all(|entry| entry.order == expected));
-        }
-    }
-
-    #[test]
-    fn it_keeps_to_its_room() {
-        let mut source = KeySource::new(4);
-        let mut strategy = Strategy::new(1 << 21);
-        let mut entered = 0;
-        while strategy.enter(Name { board: source.next_key(), rest: 0 }) == Some(true) {
-            entered += 1;
-        }
-        assert!(strategy.bytes() <= 1 << 21 && entered > 1 << 16, "{entered}");
     }
 }

@@ -35,7 +35,7 @@ const MORE_PATIENCE: u64 = 8;
 const ORDERING: f32 = 0.6;
 
 /// A walk through the strategy of a winner.
-pub(super) struct Walk<'a, G: OnBoards> {
+pub struct Walk<'a, G: OnBoards> {
     pub(super) game: &'a G,
     pub(super) goal: Goal,
     pub(super) boards: Boards,
@@ -51,24 +51,25 @@ pub(super) struct Walk<'a, G: OnBoards> {
     /// The nodes spent on other moves.
     spent: u64,
     /// The share of the strategy's tree that the first round entered.
-    entered: f64,
+    pub entered: f64,
     /// The positions whose boards the search for an order has met.
     pub(super) met: usize,
     /// Is this a round after the first?
-    is_repeated: bool,
+    pub is_repeated: bool,
     /// Were positions given up although the search did not show that there is no other move?
     leaves_open: bool,
 }
 
 /// Shares out a part of the tree evenly among positions; gives the part if there are none.
-fn share_out<P>(open: &mut [(P, f64)], share: f64) -> f64 {
+pub fn share_out<P>(open: &mut [(P, f64)], share: f64) -> f64 {
     let own = share / open.len().max(1) as f64;
     open.iter_mut().for_each(|(_, part)| *part = own);
     if open.is_empty() { share } else { 0.0 }
 }
 
 impl<'a, G: OnBoards> Walk<'a, G> {
-    pub(super) fn new(
+    /// A walk through a strategy for the goal, which takes no more than so many bytes.
+    pub fn new(
         game: &'a G,
         goal: Goal,
         boards: Boards,
@@ -157,7 +158,7 @@ impl<'a, G: OnBoards> Walk<'a, G> {
     /// Enters these positions and all positions that follow. If the winner can only move to a given-up
     /// position, or the loser can reach one, the position is given up as well. The positions that lead
     /// there are corrected when they get their place in the order.
-    pub(super) fn complete(
+    pub fn complete(
         &mut self,
         from: Vec<G::Position>,
         searcher: &mut Searcher<'_, G>,
@@ -231,13 +232,13 @@ impl<'a, G: OnBoards> Walk<'a, G> {
     /// The progress of a search and of the walk.
     pub(super) fn so_far(&self, searched: Progress) -> Progress {
         let memory = searched.memory + self.strategy.bytes();
-        let strategy = Some(self.strategy.len() as u64);
+        let strategy = Some(self.strategy.positions() as u64);
         Progress { memory, strategy, done: self.done(), ..searched.totals() }
     }
 
     /// The share of the walk that is done, as a forecast: a round may be the last, or one more may follow. Nothing is
     /// said about later rounds. The positions are entered depth first.
-    fn done(&self) -> Option<Share> {
+    pub fn done(&self) -> Option<Share> {
         if self.is_repeated {
             return None;
         }
@@ -245,7 +246,7 @@ impl<'a, G: OnBoards> Walk<'a, G> {
         let entered = match self.met {
             0 => forecast::share(Kind::DepthFirst, self.entered as f32)?,
             met => {
-                let met = (met as f32 / self.strategy.len() as f32).min(1.0);
+                let met = (met as f32 / self.strategy.positions() as f32).min(1.0);
                 let both = 1.0 + ORDERING * met;
                 Share { least: both, likely: both, most: both }
             }
@@ -274,7 +275,9 @@ impl<'a, G: OnBoards> Walk<'a, G> {
         match self.strategy.enter(name) {
             Some(true) => open.push((pos, 0.0)),
             Some(false) => {}
-            None => return Err(NoCertificate::TooLong(self.strategy.len() as u64, "positions")),
+            None => {
+                return Err(NoCertificate::TooLong(self.strategy.positions() as u64, "positions"));
+            }
         }
         Ok(())
     }
@@ -325,7 +328,7 @@ impl<'a, G: OnBoards> Walk<'a, G> {
         searcher: &mut Searcher<'_, G>,
     ) -> Result<Option<G::Position>, NoCertificate> {
         let [few, more] = NODES_FOR_ANOTHER;
-        let all = self.strategy.len() as u64 / POSITIONS_PER_NODE;
+        let all = self.strategy.positions() as u64 / POSITIONS_PER_NODE;
         let mut is_open = false;
         for most in [few, more.max(all / choices.len().max(1) as u64)] {
             is_open = false;
@@ -406,48 +409,4 @@ pub(super) fn boards<G: OnBoards>(
     played.into_iter().for_each(|mv| line.play(mv));
     all.reverse();
     all
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use andor_core::{Claim, Game, Margin, Player, Verdict};
-    use andor_games::go::{Go, Rules};
-    use andor_guess::AtAGlance;
-    use andor_search::Budget;
-    use andor_search::alpha_beta::AlphaBeta;
-
-    /// The share grows from nothing to all while the positions are entered, and further while they are put
-    /// in order. The range never leaves the shares between 0 and 1.
-    #[test]
-    fn the_share_of_a_walk_grows() {
-        let strict = Go::<1>::new("2x4".parse().expect("a size"), Rules::PSK);
-        let game = strict.without_superko(Player::Black).expect("a game without superko");
-        let claim = Claim { attacker: Player::Black, at_least: Margin(1) };
-        let goal = Goal { claim, verdict: Verdict::Proven };
-        let (mut search, root) = (AlphaBeta::new((), AtAGlance), game.start());
-        let (mut budget, hear) = (Budget::unlimited(), &mut |_: &Progress| {});
-        let mut searcher = Searcher::new(&mut search, &mut budget, hear);
-        let mut line = Line::new(&game, root.clone());
-        assert_eq!(searcher.settle(&mut line, claim).verdict(), Some(Verdict::Proven));
-
-        let mut walk = Walk::new(&game, goal, Boards::Positional, &[], 1 << 24);
-        assert_eq!(walk.done(), None, "too early to tell");
-        walk.complete(vec![root.clone()], &mut searcher).expect("a strategy");
-        assert!((walk.entered - 1.0).abs() < 1e-6, "{}", walk.entered);
-        let first = walk.done().expect("a range");
-        assert!(0.0 < first.least && first.least < first.most && first.most < 1.0, "{first:?}");
-        walk.put_in_order(&root, &mut searcher).expect("an order");
-        let later = walk.done().expect("a range");
-        assert!(first.least < later.least && first.most < later.most && later.most <= 1.0);
-        walk.is_repeated = true;
-        assert_eq!(walk.done(), None, "nothing is known of later rounds");
-    }
-
-    #[test]
-    fn positions_share_evenly() {
-        let mut open = [((), 0.0), ((), 0.0)];
-        assert_eq!((share_out(&mut open, 0.5), open), (0.0, [((), 0.25), ((), 0.25)]));
-        assert_eq!(share_out::<()>(&mut [], 0.5), 0.5);
-    }
 }

@@ -1,8 +1,6 @@
 //! Questions about blocks of Go: the codes and moves of drawn problems.
 
-#[path = "../../andor-search/tests/it/support/truth.rs"]
-mod truth;
-
+use crate::support::truth::Truth;
 use andor_checker::{Certificate, Entry, Options, Right, check as checked};
 use andor_core::{Claim, Game, Player as Side, Verdict};
 use andor_games::go::capture::{Capture, Goal, Retake};
@@ -12,7 +10,6 @@ use andor_search::{Budget, Line, Search};
 use andor_solver::games::capture::{self, Question};
 use andor_solver::{CaptureReport, Problem, Proof, Report, Settings, family};
 use std::time::Duration;
-use truth::Truth;
 
 /// The report on a drawn board.
 fn report(picture: &str, options: &[(&str, &str)], settings: &Settings) -> Report {

@@ -1,9 +1,7 @@
 //! Searches with knowledge about Hex and a memory of patterns: their answers, and every pattern that they keep,
 //! against brute force.
 
-#[path = "../../andor-knowledge/tests/it/support/hex_values.rs"]
-mod hex_values;
-
+use crate::support::hex_values::{Searcher, Winner};
 use andor_core::{Claim, Game, Heuristic, Player, Verdict, laws};
 use andor_games::hex::Hex;
 use andor_games::points::Points;
@@ -18,7 +16,6 @@ use andor_search::mcts::{self, MonteCarlo, Selection};
 use andor_search::memory::SharedPatterns;
 use andor_search::pns::ProofNumberSearch;
 use andor_search::{Budget, Line, Search};
-use hex_values::{Searcher, Winner};
 use std::collections::HashSet;
 
 /// The searches that keep patterns beside knowledge.

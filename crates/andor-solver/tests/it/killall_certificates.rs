@@ -1,9 +1,7 @@
 //! Certificates of Killall-Go against brute force: every position of tiny boards, random positions of larger
 //! boards, and what changed entries say.
 
-#[path = "support/killall.rs"]
-mod support;
-
+use crate::support::killall::World;
 use andor_certify::{Certificates, Certifier, Recorder, Searcher, Solution};
 use andor_checker::{
     Certificate, Entry, Local, LocalAnswer, Options, Player as Checked, PointSet, Reference, Right,
@@ -20,7 +18,6 @@ use andor_search::memory::LocalTranspositions;
 use andor_search::{Answer, Budget, Known, Line, Observer, Progress, Search};
 use rustc_hash::FxHashMap;
 use std::process::Command;
-use support::World;
 
 fn search() -> Dfpn<Killall> {
     let memory = LocalTranspositions::<Killall>::default();
@@ -365,7 +362,7 @@ fn accepted_entries_say_the_truth() {
 /// The entry that docs/killall.md draws is right.
 #[test]
 fn the_drawn_entry_is_right() {
-    let document = include_str!("../../../docs/killall.md");
+    let document = include_str!("../../../../docs/killall.md");
     let rows = document.lines().skip_while(|line| !line.starts_with(" 9 ? ")).take(4);
     let row = |line: &str| line.split_whitespace().skip(1).take(9).collect::<String>();
     let drawn = rows.map(row).collect::<String>() + &"?".repeat(45);

@@ -1,24 +1,28 @@
-//! The shortest win and the longest loss, for positions whose winner is known.
+//! The quickest win and the longest loss, for a move to play in a position whose winner is known.
 //!
 //! The question "does the attacker win within n plies?" is asked for n = 1, 2, 3 …, depth-first (iterative
 //! deepening). The first n with the answer yes is the length of the game if both players play for the
 //! length. The winner's move then wins as quickly as possible. The loser's best move is a move that
 //! refuted the question for n − 1. In games that never repeat a transposition table keeps for each
 //! position how many plies are enough and how many are not.
+//!
+//! The search needs nothing but the rules. [`shortest`](crate::shortest) asks the same question with zones, bounds of
+//! the rules and a table that is kept.
 
+use crate::budget::{Budget, Stop};
+use crate::line::Line;
 use andor_core::{Claim, Game, Key, Repetition, Verdict};
-use andor_search::{Budget, Line, Stop};
 use rustc_hash::FxHashMap;
 
 /// The table is cleared when it has so many positions.
 const MOST_POSITIONS: usize = 1 << 20;
 
 /// The length of the game, as far as it was found.
-pub(super) struct Length<M> {
+pub struct Quickest<M> {
     /// The number of plies, if it was found.
-    pub(super) plies: Option<usize>,
+    pub plies: Option<usize>,
     /// A move that keeps to the length, or that resists for as long as was found.
-    pub(super) best: Option<M>,
+    pub best: Option<M>,
 }
 
 /// Bounds for a position: the attacker wins within `enough` plies, and not within `not_enough`.
@@ -28,8 +32,8 @@ struct Bounds {
     not_enough: usize,
 }
 
-/// A search for the shortest win.
-struct Shortest<'b> {
+/// The search.
+struct Deepening<'b> {
     claim: Claim,
     budget: &'b mut Budget,
     /// By position; used in games that never repeat.
@@ -37,13 +41,13 @@ struct Shortest<'b> {
 }
 
 /// The length of a game in which the claim is won, from the line's position, as far as the budget allows.
-pub(super) fn shortest<G: Game>(
+pub fn quickest<G: Game>(
     line: &mut Line<'_, G>,
     claim: Claim,
     budget: &mut Budget,
-) -> Length<G::Move> {
-    let mut found = Length { plies: None, best: None };
-    let mut search = Shortest { claim, budget, known: FxHashMap::default() };
+) -> Quickest<G::Move> {
+    let mut found = Quickest { plies: None, best: None };
+    let mut search = Deepening { claim, budget, known: FxHashMap::default() };
     let attacks = line.to_move() == claim.attacker;
     for plies in 1.. {
         let mut moves = Vec::new();
@@ -63,16 +67,16 @@ pub(super) fn shortest<G: Game>(
             }
         }
         match (attacks, decides) {
-            (true, Some(mv)) => return Length { plies: Some(plies), best: Some(mv) },
+            (true, Some(mv)) => return Quickest { plies: Some(plies), best: Some(mv) },
             (false, Some(mv)) => found.best = Some(mv),
             (true, None) => {}
-            (false, None) => return Length { plies: Some(plies), ..found },
+            (false, None) => return Quickest { plies: Some(plies), ..found },
         }
     }
     found
 }
 
-impl Shortest<'_> {
+impl Deepening<'_> {
     /// Does the attacker win the line's position within so many plies?
     fn wins_within<G: Game>(&mut self, line: &mut Line<'_, G>, plies: usize) -> Result<bool, Stop> {
         if let Some(stop) = self.budget.spend(1) {
@@ -134,7 +138,7 @@ mod tests {
     fn check(text: &str, plies: usize, best: Option<usize>) {
         let tree: Tree = text.parse().expect("a tree");
         let mut line = Line::new(&tree, tree.start());
-        let found = shortest(&mut line, Claim::win(Player::Black), &mut Budget::unlimited());
+        let found = quickest(&mut line, Claim::win(Player::Black), &mut Budget::unlimited());
         assert_eq!(found.plies, Some(plies), "{text}");
         let played = found.best.map(|mv| {
             let mut moves = Vec::new();
@@ -158,10 +162,10 @@ mod tests {
     fn a_heap_is_taken_at_once() {
         let nim = Nim::new(&[5]);
         let mut line = Line::new(&nim, nim.start());
-        let found = shortest(&mut line, Claim::win(Player::Black), &mut Budget::unlimited());
+        let found = quickest(&mut line, Claim::win(Player::Black), &mut Budget::unlimited());
         assert_eq!(found.plies, Some(1));
         let stopped =
-            shortest(&mut line, Claim::win(Player::White), &mut Budget::unlimited().nodes(50));
+            quickest(&mut line, Claim::win(Player::White), &mut Budget::unlimited().nodes(50));
         assert_eq!(stopped.plies, None);
     }
 }

@@ -1,7 +1,7 @@
 //! The player of Gomoku in positions whose best move is known.
 
-use crate::{Aim, Problem, Session, Settings, Thought, Worth};
 use andor_core::Player;
+use andor_solver::{Aim, Horizon, Problem, Session, Settings, Thought, Worth};
 use std::time::Duration;
 
 fn think(problem: &str, settings: Settings) -> Thought {
@@ -98,7 +98,7 @@ fn limits_are_kept() {
     settings.knowledge = "none".to_string();
     settings.horizon.plies = Some(3);
     assert_eq!(think(moves, settings.clone()).depth, Some(3));
-    settings.horizon = crate::Horizon { plies: None, lines: 3, ..settings.horizon };
+    settings.horizon = Horizon { plies: None, lines: 3, ..settings.horizon };
     settings.time = Some(Duration::from_millis(60));
     let thought = think(moves, settings);
     assert_eq!(thought.moves.len(), 3, "{thought:?}");

@@ -5,9 +5,7 @@
 //! winner. Zones are built as a search builds them, backwards, with random choices; every position that agrees
 //! with one on its zone must be a forced win.
 
-#[path = "support/killall.rs"]
-mod support;
-
+use crate::support::killall::{World, is_won};
 use andor_checker::{Options, check};
 use andor_core::{Claim, Game, Notation, Player};
 use andor_games::go::Move;
@@ -25,7 +23,6 @@ use andor_search::zones::{LocalRelevancy, Zones};
 use andor_search::{Answer, Budget, Line, Search};
 use andor_solver::{Problem, Proof, SearchName, Settings, solve};
 use rustc_hash::FxHashMap;
-use support::{World, is_won};
 
 /// How many cases: many when the slow suite is asked for.
 fn cases(usual: usize, slow: usize) -> usize {

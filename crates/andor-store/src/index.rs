@@ -1,13 +1,14 @@
 //! The entries of one game in memory, by the class of the position.
 
-use andor_store::{AT_START, Entry, Fact};
+use crate::{AT_START, Entry, Fact};
 use rustc_hash::FxHashMap;
 
 /// An entry, without what searches do not need.
-pub(super) struct Held {
+pub struct Held {
     /// The picture of the position.
-    pub(super) position: Box<str>,
-    pub(super) facts: Vec<Fact>,
+    pub position: Box<str>,
+    /// The facts that hold on more than one line.
+    pub facts: Vec<Fact>,
 }
 
 impl Held {
@@ -23,7 +24,7 @@ impl Held {
 }
 
 /// Entries by the key of their class, in limited memory: above the limit the entries that took least work are left out.
-pub(super) struct Index {
+pub struct Index {
     held: FxHashMap<u128, Held>,
     bytes: usize,
     limit: usize,
@@ -32,17 +33,18 @@ pub(super) struct Index {
 }
 
 impl Index {
-    pub(super) fn within(limit: usize) -> Index {
+    /// No entries, and room for entries of so many bytes.
+    pub fn within(limit: usize) -> Index {
         Index { held: FxHashMap::default(), bytes: 0, limit, least: 0 }
     }
 
     /// The entry of a class.
-    pub(super) fn get(&self, class: u128) -> Option<&Held> {
+    pub fn get(&self, class: u128) -> Option<&Held> {
         self.held.get(&class)
     }
 
     /// Puts an entry in, with the facts that hold on more than one line.
-    pub(super) fn put(&mut self, Entry { place, class, facts }: Entry) {
+    pub fn put(&mut self, Entry { place, class, facts }: Entry) {
         let facts = facts.into_iter().filter(|fact| fact.marks != AT_START);
         let facts = facts.map(|mut fact| {
             fact.source = String::new();
@@ -76,7 +78,7 @@ impl Index {
     }
 
     /// The bytes that the entries take.
-    pub(super) fn bytes(&self) -> usize {
+    pub fn bytes(&self) -> usize {
         self.bytes
     }
 }
@@ -84,8 +86,8 @@ impl Index {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Place;
     use andor_core::{Claim, Player, Verdict};
-    use andor_store::Place;
 
     fn entry(class: u128, work: u32, marks: u128) -> Entry {
         let claim = Claim::win(Player::Black);

@@ -1,9 +1,7 @@
 //! Alpha-beta with all that it knows and keeps agrees with brute force on the smallest boards, from
 //! every position and for every claim.
 
-#[path = "../../andor-games/tests/it/support/brute_force.rs"]
-mod brute_force;
-
+use crate::support::brute_force::BruteForce;
 use andor_core::{Claim, Game, Margin, Notation, Player, Symmetry};
 use andor_games::go::{Go, Ko, Position, Rules};
 use andor_games::points::Points;
@@ -13,7 +11,6 @@ use andor_knowledge::go::life::UnconditionalLife;
 use andor_knowledge::go::territory::{self, UnconditionalTerritory};
 use andor_search::alpha_beta::AlphaBeta;
 use andor_search::{Budget, Line, Search};
-use brute_force::BruteForce;
 
 /// Nodes after which brute force gives up.
 const MOST_NODES: u64 = 2_000;
