@@ -19,20 +19,23 @@ pub trait Certifier<G: Game>: Sync {
         played: &[G::Move],
     ) -> Result<Problem, NoCertificate>;
 
+    /// The numbers of moves from a position on.
+    fn numbers(&self, game: &G, from: &G::Position, moves: &[G::Move]) -> Vec<u16>;
+
     /// Are proofs lists of patterns, which contain nothing but stones?
     fn is_by_patterns(&self, game: &G) -> bool;
 
     /// The stones of both players.
     fn stones(&self, game: &G, pos: &G::Position) -> [PointSet; 2];
 
-    /// Adds the proof of a solution of the line's position, reached from the problem's by `moves`.
+    /// Adds the proof of a solution of the line's position, reached from the problem's by the moves with these numbers.
     fn write(
         &self,
         recorder: &mut Recorder,
         searcher: &mut Searcher<'_, G>,
         line: &mut Line<'_, G>,
         solution: &Solution<G::Move>,
-        moves: &[G::Move],
+        moves: &[u16],
     ) -> Result<(), NoCertificate>;
 
     /// The place after some moves from a root.
@@ -65,13 +68,6 @@ impl<G: Certified> Certifier<G> for Certificates {
         played: &[G::Move],
     ) -> Result<Problem, NoCertificate> {
         let (size, stones) = (game.size(), game.picture(root).stones);
-        let mut pos = root.clone();
-        let numbers = played.iter().map(|&mv| {
-            let number = game.number_in(&pos, mv);
-            game.play(&mut pos, mv);
-            number
-        });
-        let moves = numbers.collect();
         let stone = |point: usize| {
             let of = |player: &Player| stones[player.index()].contains(point);
             Player::BOTH.into_iter().find(of).map(checked)
@@ -84,9 +80,19 @@ impl<G: Certified> Certifier<G> for Certificates {
             rows: size.rows().into(),
             board: (0..size.area()).map(stone).collect(),
             to_move: checked(game.to_move(root)),
-            moves,
+            moves: self.numbers(game, root, played),
             roots: Vec::new(),
         })
+    }
+
+    fn numbers(&self, game: &G, from: &G::Position, moves: &[G::Move]) -> Vec<u16> {
+        let mut pos = from.clone();
+        let number = |&mv: &G::Move| {
+            let number = game.number_in(&pos, mv);
+            game.play(&mut pos, mv);
+            number
+        };
+        moves.iter().map(number).collect()
     }
 
     fn is_by_patterns(&self, game: &G) -> bool {
@@ -103,7 +109,7 @@ impl<G: Certified> Certifier<G> for Certificates {
         searcher: &mut Searcher<'_, G>,
         line: &mut Line<'_, G>,
         solution: &Solution<G::Move>,
-        moves: &[G::Move],
+        moves: &[u16],
     ) -> Result<(), NoCertificate> {
         recorder.root(searcher, line, solution, moves)
     }

@@ -23,17 +23,6 @@ use andor_checker::{
 };
 use andor_search::{Budget, Line, Progress};
 
-/// The numbers of the last moves of a line.
-fn numbers<G: Certified>(line: &mut Line<'_, G>, moves: &[G::Move]) -> Vec<u16> {
-    moves.iter().for_each(|_| line.undo());
-    let number = |&mv: &G::Move| {
-        let number = line.game().number_in(line.position(), mv);
-        line.play(mv);
-        number
-    };
-    moves.iter().map(number).collect()
-}
-
 /// Writes proofs, one root after another.
 pub struct Recorder {
     draft: Draft,
@@ -79,22 +68,21 @@ impl Recorder {
         self.draft.so_far(searched)
     }
 
-    /// Adds the proof of a solution of the line's position, reached from the base position by
-    /// `moves`.
+    /// Adds the proof of a solution of the line's position, reached from the base position by the moves with these
+    /// numbers. Where the past does not matter the line may begin after the moves.
     pub fn root<G: Certified>(
         &mut self,
         searcher: &mut Searcher<'_, G>,
         line: &mut Line<'_, G>,
         solution: &Solution<G::Move>,
-        moves: &[G::Move],
+        moves: &[u16],
     ) -> Result<(), NoCertificate> {
         self.draft.spend(searcher.budget);
         let game = line.game();
         let goal = solution.goal();
         let Goal { claim, verdict } = goal;
         let winner = goal.winner();
-        let moves = numbers(line, moves);
-        let mut root = Root { moves, ..game.root(goal) };
+        let mut root = Root { moves: moves.to_vec(), ..game.root(goal) };
         let mut walk = ByLines { draft: &mut self.draft, state: &mut self.lines };
         walk.remember_past(&root);
         if line.outcome().is_none() {

@@ -46,7 +46,7 @@ fn recorded<G: Certified>(
         let mut hear = |_: &_| {};
         let mut searcher = Searcher::new(search, &mut budget, &mut hear);
         let solution = Solution { claim, verdict, best };
-        let moves = Vec::from_iter(mv);
+        let moves = Certificates.numbers(game, &game.start(), mv.as_slice());
         Certificates.write(&mut recorder, &mut searcher, &mut line, &solution, &moves)?;
         mv.into_iter().for_each(|_| line.undo());
     }

@@ -11,7 +11,7 @@ use crate::forecast::Kind;
 use crate::line::Line;
 use crate::observe::{Observer, Progress};
 use crate::{Answer, Known, Search};
-use andor_core::{Claim, Game, Key, Verdict};
+use andor_core::{Claim, Game, Key, Repetition, Verdict};
 use rustc_hash::FxHashMap;
 
 /// How many solved positions are recorded at most to explain the answer.
@@ -24,16 +24,27 @@ const RECORD_SHARE: usize = 3;
 /// The plain reference search.
 pub struct DepthFirst<G: Game> {
     progress: Progress,
-    /// Solved positions, with a winning move if the winner moves.
+    /// The claim that was searched last.
+    claim: Option<Claim>,
+    /// Solved positions of that claim, each with its past, and with a winning move if the winner moves.
     solved: FxHashMap<Key, (Verdict, Option<G::Move>)>,
     /// The share of this search's tree that is done.
     done: f64,
 }
 
+/// A key of the position with its past, where the past matters.
+fn key<G: Game>(line: &Line<'_, G>) -> Key {
+    let key = line.game().key(line.position());
+    match line.game().repetition() {
+        Repetition::Impossible => key,
+        _ => key ^ line.past_key(),
+    }
+}
+
 impl<G: Game> Default for DepthFirst<G> {
     fn default() -> Self {
         let (progress, solved) = (Progress::default(), FxHashMap::default());
-        DepthFirst { progress, solved, done: 0.0 }
+        DepthFirst { progress, claim: None, solved, done: 0.0 }
     }
 }
 
@@ -86,7 +97,7 @@ impl<G: Game> DepthFirst<G> {
         if self.solved.len() >= MOST_RECORDED.min(most) {
             self.solved.clear();
         }
-        self.solved.insert(line.game().key(line.position()), (result, best));
+        self.solved.insert(key(line), (result, best));
         observer.solved(line.position(), result, best);
         Ok(result)
     }
@@ -116,6 +127,7 @@ impl<G: Game> Search<G> for DepthFirst<G> {
         budget: &mut Budget,
         observer: &mut dyn Observer<G>,
     ) -> Answer<G::Move> {
+        self.claim = Some(claim);
         self.solved.clear();
         self.done = 0.0;
         match self.verdict(line, claim, 1.0, budget, observer) {
@@ -131,8 +143,9 @@ impl<G: Game> Search<G> for DepthFirst<G> {
         }
     }
 
-    fn known(&mut self, line: &mut Line<'_, G>, _: Claim) -> Option<Known<G::Move>> {
-        let (verdict, best) = *self.solved.get(&line.game().key(line.position()))?;
+    fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>> {
+        self.claim.filter(|&known| known == claim)?;
+        let (verdict, best) = *self.solved.get(&key(line))?;
         Some(Known { verdict, best: best.filter(|&mv| line.allows(mv)), work: 0 })
     }
 

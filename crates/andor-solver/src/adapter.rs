@@ -63,13 +63,21 @@ pub struct Question {
     pub most_margin: Option<i16>,
     /// Can a game end without result?
     pub no_result: bool,
+    /// Does a player who always passes get a result in any case, if the game has no past?
+    pub passing_is_sure: bool,
 }
 
 impl Question {
     /// The question who wins, in a game without draws.
     pub fn win_or_loss() -> Question {
         let claims = Player::BOTH.map(Claim::win);
-        Question { claims, can_draw: false, most_margin: None, no_result: false }
+        Question {
+            claims,
+            can_draw: false,
+            most_margin: None,
+            no_result: false,
+            passing_is_sure: false,
+        }
     }
 
     /// The question who wins, in a game that may be a draw.

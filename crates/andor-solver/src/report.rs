@@ -96,10 +96,10 @@ pub struct Report {
     /// Black's margin, if it was asked for and is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub margin: Option<i16>,
-    /// The margin that Black gets at least, if the margin was asked for.
+    /// The margin that Black gets at least, if the margin was asked for and Black can get a result.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lower_bound: Option<i16>,
-    /// The margin to which White holds Black.
+    /// The margin to which White holds Black, if White can get a result.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub upper_bound: Option<i16>,
     /// A best move, if the position is solved; the move that looked best, if the search stopped.

@@ -22,7 +22,7 @@ pub const HELP: &str = "\
 Exit codes:
   0    solved, or verified
   1    bad input; in a batch also an answer that is not the expected one
-  2    stopped before an answer, or before the certificate was complete; check, proof: a limit was reached
+  2    stopped before an answer or a complete certificate; check, proof: a limit was reached
   3    andor check: the certificate is wrong; a store has facts that contradict each other
   4    andor solve --proof: the checker refused the certificate; a bug of Andor
   5    a file or standard output could not be written

@@ -180,11 +180,18 @@ fn branches(out: &mut impl Write, tree: &[TreeReport], depth: usize) -> io::Resu
 
 /// The bounds of the margin, if the margin was asked for.
 fn margins(report: &Report) -> Option<String> {
-    let (lower, upper) = (report.lower_bound?, report.upper_bound?);
+    let (lower, upper) = (report.lower_bound, report.upper_bound);
+    let bound = |bound: Option<i16>| bound.map_or("nothing".to_string(), |bound| bound.to_string());
     Some(match (report.margin, report.answer) {
+        _ if lower.or(upper).is_none() => return None,
         (Some(margin), _) => format!("Black's margin is {margin}"),
-        (None, ReportAnswer::Stopped) => format!("Black's margin is from {lower} to {upper}"),
-        (None, _) => format!("Black can force {lower}, White can hold Black to {upper}"),
+        (None, ReportAnswer::Stopped) => {
+            format!("Black's margin is from {} to {}", lower?, upper?)
+        }
+        (None, _) => {
+            let (lower, upper) = (bound(lower), bound(upper));
+            format!("Black can force {lower}, White can hold Black to {upper}")
+        }
     })
 }
 

@@ -511,7 +511,7 @@ mod tests {
             let quiet = &mut |_: &Progress| {};
             let mut searcher = Searcher::new(&mut search, &mut budget, quiet);
             let solution = Solution { claim, verdict, best };
-            let moves: Vec<Point> = first.into_iter().collect();
+            let moves: Vec<u16> = first.into_iter().map(|point| point.0).collect();
             recorder.root(&mut searcher, &mut line, &solution, &moves).expect("a proof");
         }
         recorder

@@ -64,6 +64,12 @@ impl<const W: usize> Go<W> {
         Ok(())
     }
 
+    /// The position with a point where the player to move must not retake a ko.
+    pub fn with_ko(&self, pos: &Position<W>, point: Point) -> Result<Position<W>, NotationError> {
+        self.check_ko(pos, point)?;
+        Ok(Position { ko: Some(point), ..pos.clone() })
+    }
+
     /// Can the last move have been a capture that makes this point forbidden?
     fn check_ko(&self, pos: &Position<W>, point: Point) -> Result<(), NotationError> {
         let wrong = |problem: &str| {

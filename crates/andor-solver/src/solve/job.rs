@@ -229,7 +229,7 @@ impl<G: Adapter> Job<'_, G> {
         let Some(scoring) = self.inquiry.scoring else {
             return (settle(search, line, self.inquiry, budget, listener), None);
         };
-        let mut bounds = Bounds { lower: -scoring.most, upper: scoring.most };
+        let mut bounds = scoring.bounds(line);
         let found = score::settle(search, line, scoring, &mut bounds, budget, listener);
         let settled = found.map(|solutions| (self.inquiry.value(bounds), solutions));
         (settled, Some(bounds))
@@ -252,7 +252,7 @@ impl<G: Adapter> Job<'_, G> {
         recorder
     }
 
-    /// Writes the proofs of a position's solutions. If the search cannot give a proof, expected work
+    /// Writes the proofs of the solutions of a position, reached by `moves`. If the search cannot give a proof, expected work
     /// search searches again.
     pub(super) fn record(
         &self,
@@ -263,6 +263,7 @@ impl<G: Adapter> Job<'_, G> {
         moves: &[G::Move],
     ) -> Result<(), NoCertificate> {
         let certifier = self.certifier()?;
+        let moves = &certifier.numbers(self.at.game, self.line().position(), moves);
         for solution in solutions {
             match certifier.write(recorder, searcher, line, solution, moves) {
                 Err(NoCertificate::Lost) => {

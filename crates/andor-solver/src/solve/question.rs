@@ -25,9 +25,10 @@ impl Inquiry {
 
     /// The value for a margin between these bounds, which cannot be made closer.
     pub(super) fn value(&self, bounds: Bounds) -> Value {
-        let reached = [bounds.lower, -bounds.upper];
+        let reached = [bounds.lower, bounds.upper.map(|upper| -upper)];
         let wins = |player: &Player| {
-            self.question.claims[player.index()].at_least.0 <= reached[player.index()]
+            let at_least = self.question.claims[player.index()].at_least.0;
+            reached[player.index()].is_some_and(|reached| at_least <= reached)
         };
         Player::BOTH.into_iter().find(wins).map_or(Value::Draw, Value::Won)
     }

@@ -23,16 +23,16 @@ use andor_search::{Answer, Budget, Line, Progress, Search, Stop};
 /// The bounds of Black's margin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Bounds {
-    /// Black gets at least this.
-    pub(crate) lower: i16,
-    /// White holds Black to this.
-    pub(crate) upper: i16,
+    /// Black gets at least this; nothing if Black need not get any result.
+    pub(crate) lower: Option<i16>,
+    /// White holds Black to this; nothing if White need not get any result.
+    pub(crate) upper: Option<i16>,
 }
 
 impl Bounds {
     /// The margin, if it is known.
     pub(crate) fn margin(self) -> Option<i16> {
-        (self.lower == self.upper).then_some(self.lower)
+        self.lower.filter(|_| self.lower == self.upper)
     }
 }
 
@@ -45,6 +45,8 @@ pub(crate) struct Scoring {
     pub(crate) expected: Option<i16>,
     /// Can a game end without result?
     pub(crate) no_result: bool,
+    /// Does a player who always passes get a result in any case, if the game has no past?
+    passing_is_sure: bool,
     /// The claim of the whole board is put off after so many nodes.
     patience: u64,
 }
@@ -64,7 +66,21 @@ impl Scoring {
             SearchName::ExpectedWork if expected.is_none() => PATIENCE,
             _ => u64::MAX,
         };
-        Some(Scoring { most, expected, no_result: question.no_result, patience })
+        let Question { no_result, passing_is_sure, .. } = *question;
+        Some(Scoring { most, expected, no_result, passing_is_sure, patience })
+    }
+
+    /// What is known of the margin without a claim.
+    pub(super) fn bounds<G: Game>(&self, line: &Line<'_, G>) -> Bounds {
+        match self.has_result(line) {
+            true => Bounds { lower: Some(-self.most), upper: Some(self.most) },
+            false => Bounds { lower: None, upper: None },
+        }
+    }
+
+    /// Is it sure that each player can get a result?
+    fn has_result<G: Game>(&self, line: &Line<'_, G>) -> bool {
+        !self.no_result || (self.passing_is_sure && line.ply() == 0)
     }
 }
 
@@ -84,14 +100,14 @@ pub(crate) fn settle<G: Game>(
     let sides: &[Player] = if scoring.no_result { &Player::BOTH } else { &[Player::Black] };
     for &attacker in sides {
         let expected = scoring.expected.map(|margin| margin * attacker.sign());
-        let mut margins = Margins::new(scoring.most, expected);
+        let mut margins = Margins::new(scoring.most, expected, scoring.has_result(line));
         let mut shown: [Option<Solution<G::Move>>; 2] = [None, None];
         while let Some(margin) = margins.next_claim() {
             let claim = Claim { attacker, at_least: Margin(margin) };
             let known = *bounds;
             let Listener { hear, look, guess } = &mut *listener;
             let mut relay = |progress: &Progress| {
-                hear(&Progress { margins: Some((known.lower, known.upper)), ..*progress });
+                hear(&Progress { margins: known.lower.zip(known.upper), ..*progress });
             };
             let mut relay = Listener { hear: &mut relay, look: &mut **look, guess: *guess };
             let can_wait = margins.can_wait();
@@ -106,12 +122,13 @@ pub(crate) fn settle<G: Game>(
                 Answer::Stopped(stop) => return Err(stop),
             };
             margins.learn(margin, verdict);
+            let least = Some(margins.least()).filter(|&least| least >= -scoring.most);
             match (attacker, scoring.no_result) {
-                (Player::Black, true) => bounds.lower = margins.least(),
+                (Player::Black, true) => bounds.lower = least,
                 (Player::Black, false) => {
-                    *bounds = Bounds { lower: margins.least(), upper: margins.most() };
+                    *bounds = Bounds { lower: least, upper: Some(margins.most()) };
                 }
-                (Player::White, _) => bounds.upper = -margins.least(),
+                (Player::White, _) => bounds.upper = least.map(|least| -least),
             }
             let solution = Solution { claim, verdict, best };
             shown[usize::from(verdict == Verdict::Disproven)] = Some(solution);

@@ -358,7 +358,11 @@ fn value_text(value: Value, bounds: Option<Bounds>) -> String {
         Value::NotWon(player) => format!("not-won {player}"),
     };
     match bounds {
-        Some(Bounds { lower, upper }) => format!("{value} {lower} {upper}"),
+        Some(Bounds { lower, upper }) => {
+            let word =
+                |bound: Option<i16>| bound.map_or("-".to_string(), |bound| bound.to_string());
+            format!("{value} {} {}", word(lower), word(upper))
+        }
         None => value,
     }
 }
@@ -376,7 +380,11 @@ fn text_value(text: &str) -> Option<(Value, Option<Bounds>)> {
     };
     let bounds = match (words.next(), words.next()) {
         (Some(lower), Some(upper)) => {
-            Some(Bounds { lower: lower.parse().ok()?, upper: upper.parse().ok()? })
+            let bound = |word: &str| match word {
+                "-" => Some(None),
+                word => word.parse().ok().map(Some),
+            };
+            Some(Bounds { lower: bound(lower)?, upper: bound(upper)? })
         }
         _ => None,
     };

@@ -139,7 +139,8 @@ impl Process {
     pub fn last_words(&self) -> Vec<String> {
         // What an engine wrote before its end may still be on its way.
         let until = Instant::now() + FAREWELL;
-        while self.reader.is_finished() && !self.messages.is_finished() && Instant::now() < until {
+        let is_silent = || self.reader.is_finished() && self.messages.is_finished();
+        while !is_silent() && Instant::now() < until {
             std::thread::sleep(Duration::from_millis(5));
         }
         self.last.lines()

@@ -370,7 +370,7 @@ fn full_disks_do_not_stop_a_search() {
 fn a_store_is_written_every_so_often() {
     let folder = folder("every");
     let store = folder.join("a.store");
-    let words = "solve hex 7x7 --knowledge none --search dfpn --quiet --every 20ms --store";
+    let words = "solve hex 8x8 --search dfpn --quiet --every 20ms --store";
     let mut child = command()
         .args(words.split(' '))
         .arg(&store)

@@ -88,15 +88,11 @@ pub fn draw(dice: &mut fastrand::Rng) -> Option<Drawn> {
     let moves = wander(dice, &mut line, Style::Go, 10);
     let now = &line.now().board;
     let held: Vec<usize> = (0..area).filter(|&point| now[point].is_some()).collect();
-    let empty: Vec<usize> = (0..area).filter(|&point| now[point].is_none()).collect();
     let target = name(size, Style::Go, *dice.choice(&held)?);
     let start = Problem::named("capture", &format!("{}x{}", size.0, size.1)).expect("a problem");
     let mut options = vec![("target", target), ("escape", dice.u8(2..6).to_string())];
     options.push(("ko", one(dice, &["all", "all", "none", "attacker", "defender"]).to_string()));
     options.push(("first", one(dice, &["mover", "attacker", "defender"]).to_string()));
-    if moves.is_empty() && dice.u8(..4) == 0 {
-        options.push(("forbidden", name(size, Style::Go, *dice.choice(&empty)?)));
-    }
     if dice.u8(..6) == 0 {
         options.push(("strategy", dice.u8(1..10).to_string()));
     }
@@ -104,7 +100,13 @@ pub fn draw(dice: &mut fastrand::Rng) -> Option<Drawn> {
         start.with_option(name, &value).unwrap_or_else(|error| panic!("--{name} {value}: {error}"))
     };
     let start = options.into_iter().fold(start, with);
-    let problem = problem(start, &board, to_move, &moves);
+    let mut problem = problem(start, &board, to_move, &moves);
+    if moves.is_empty() && dice.bool() {
+        // Most positions have no ko.
+        let with = |point| problem.clone().with_option("forbidden", &name(size, Style::Go, point));
+        let mut kos = (0..area).filter_map(|point| with(point).ok());
+        problem = kos.find(|problem| Question::of(problem).is_ok()).unwrap_or(problem);
+    }
     let question = Question::of(&problem).unwrap_or_else(|error| panic!("{problem}: {error}"));
     let attacker = stone(question.goal.owner.other());
     let graph = |retake: Retake| {

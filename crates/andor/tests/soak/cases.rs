@@ -64,12 +64,15 @@ impl Case {
             _ => Score::Unknown,
         });
         let claims = [None, Some(Player::Black), Some(Player::White)];
+        // A certificate of capture is about one position, unless the search is the usual one.
+        let is_other = search.is_some_and(|search| search != SearchName::Widening);
+        let is_single = drawn.problem.game() == "capture" && is_other;
         let settings = Settings {
             search,
             knowledge,
             score,
             claimed: one(dice, &claims).filter(|_| !is_scored),
-            all_moves: dice.u8(..3) == 0,
+            all_moves: dice.u8(..3) == 0 && !is_single,
             seed: dice.u64(1..1000),
             threads: if dice.u8(..4) == 0 { 2 } else { 1 },
             memory: 256 << 20,

@@ -2,37 +2,34 @@
 
 use crate::cases::Case;
 use andor_checker::{Certificate, Options, check};
-use andor_solver::{Report, SearchName};
+use andor_solver::Report;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// May there be no certificate, for this reason? The documents promise one everywhere else.
-fn may_lack(case: &Case, report: &Report, reason: &str) -> bool {
+fn may_lack(case: &Case, reason: &str) -> bool {
     let problem = &case.drawn.problem;
+    if reason.contains("before the search had to stop") {
+        return true;
+    }
     match problem.game() {
         "nim" => true,
         "gomoku" => problem.option("rules") == Some("renju"),
         "killall" => problem.option("rules") == Some("ssk"),
         // Neither player can force a win.
         "phutball" => reason.contains("only wins of Phutball have certificates"),
-        // A defence that rests on a repetition, and, for now, every answer of another search.
-        "capture" => {
-            let is_other = report.search != SearchName::Widening;
-            is_other && CAPTURE_NEEDS_WIDENING || reason.contains("no proof that can be written")
-        }
+        // A defence that rests on a repetition.
+        "capture" => reason.contains("no proof that can be written"),
         _ => false,
     }
 }
-
-/// Remove this, and its use, when all searches of capture problems write certificates.
-const CAPTURE_NEEDS_WIDENING: bool = true;
 
 /// The certificate of a report, accepted by the first checker; nothing if there need be none.
 pub fn certified(case: &Case, report: &Report) -> Result<Option<(Vec<u8>, Certificate)>, String> {
     let Some(spool) = &report.certificate else {
         return match &report.no_proof {
             _ if report.stop_reason.is_some() => Ok(None),
-            Some(reason) if may_lack(case, report, reason) => Ok(None),
+            Some(reason) if may_lack(case, reason) => Ok(None),
             Some(reason) => Err(format!("no certificate: {reason}")),
             None => Err("no certificate, and no reason".to_string()),
         };

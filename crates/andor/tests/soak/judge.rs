@@ -113,7 +113,10 @@ fn of_best_move(case: &Case, report: &Report, value: &Value) -> Result<Vec<State
     let (drawn, mover) = (&case.drawn, report.to_move);
     let Some(best) = &report.best_move else {
         return match report.stop_reason {
-            None if value.winner == Some(mover) => Err("a win without a best move".to_string()),
+            // Knowledge may see a win and no move.
+            None if value.winner == Some(mover) && report.knowledge.is_empty() => {
+                Err("a win without a best move".to_string())
+            }
             _ => Ok(Vec::new()),
         };
     };
@@ -227,7 +230,8 @@ pub fn beside_the_point(
     let shows = |statement: &Statement| {
         let (player, at_least) = statement.claim;
         let is_trivial = match statement.holds {
-            true => at_least <= -most && !no_result,
+            // With a score a player who passes gets a result in any case, or a claim shows that there is one.
+            true => at_least <= -most && (!no_result || case.settings.score.is_some()),
             false => at_least > most,
         };
         let root_shows = |root: &andor_checker::Root| {

@@ -193,7 +193,8 @@ impl Question {
         let mut pos = start(size, problem, alone)?;
         if option("forbidden") != super::NONE && problem.moves().is_empty() {
             let ko = point("forbidden", option("forbidden"))?;
-            pos = pos.with(pos.to_move(), 0, Some(ko));
+            let go = Go::<6>::new(size, Rules::BASIC_KO);
+            pos = go.with_ko(&pos, ko).map_err(|error| problem.sourced(error))?;
         }
         if option("target") == super::MARKED && alone.is_none() {
             let expected = "--target POINT, or a mark (MA, TR, CR or SQ) at the root of the file";

@@ -19,7 +19,7 @@ use andor_core::{
     Claim, Game, Heuristic, KeySource, Margin, NotationError, Oracle, Player, Repetition,
     Symmetric, Symmetry, Verdict, Wanted,
 };
-use andor_games::go::{Atari, Go, Ko, Komi, Move, Position, Rules};
+use andor_games::go::{Atari, Go, Ko, Komi, Move, Position, Rules, Suicide};
 use andor_games::notation::coordinates::Style;
 use andor_games::notation::record::RecordGame;
 use andor_games::points::{Point, Points};
@@ -223,6 +223,8 @@ fn question<const W: usize>(game: &Go<W>, komi: Komi) -> Question {
         can_draw: komi.can_draw() || no_result,
         most_margin: Some(game.size().area() as i16),
         no_result,
+        // Stones of one colour alone leave the board by suicide only.
+        passing_is_sure: game.rules().suicide == Suicide::Forbidden,
     }
 }
 
