@@ -329,7 +329,9 @@ impl<G: OnBoard<W>, const W: usize> Writer<'_, '_, G, W> {
         let mut moves = Vec::new();
         game.moves(pos, &mut moves);
         moves.into_iter().find_map(|mv| {
-            let known = self.known(&game.after(pos, mv), turn)?;
+            // A move that ends the game has no entry, whatever stands on the board.
+            let after = Some(game.after(pos, mv)).filter(|after| game.outcome(after).is_none())?;
+            let known = self.known(&after, turn)?;
             let zone = game.winner_zone(pos, mv, known.zone);
             Some(Attack { mv, next: Some(known.reference), zone })
         })

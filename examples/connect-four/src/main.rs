@@ -1,6 +1,6 @@
 //! A game of one's own: Connect Four on a small board, solved with every search.
 //!
-//! `cargo run --release --manifest-path examples/connect-four/Cargo.toml -- 5x4`
+//! `cargo run --release --package connect-four -- 5x4`
 
 use andor::{
     Adapter, Game, GameFamily, Key, KeySource, NoZone, Notation, NotationError, Outcome, Player,

@@ -45,6 +45,38 @@ fn winning<G: Game>(
     search.known(line, claim).filter(|known| known.verdict == verdict)?.best
 }
 
+/// The nodes of a search for a move that wins, where the search that proved the win has lost it.
+const MOST_NODES: u64 = 10_000;
+
+/// The winner's move in a position that is known to be won: a move after which the verdict is known, or found with
+/// little work. Knowledge must not have spoken about the position, if the rules look back.
+pub(crate) fn found_by_trying<G: Game>(
+    search: &mut dyn Search<G>,
+    line: &mut Line<'_, G>,
+    solution: &Solution<G::Move>,
+    budget: &mut Budget,
+) -> Option<G::Move> {
+    let &Solution { claim, verdict, .. } = solution;
+    let mut moves = Vec::new();
+    line.moves(&mut moves);
+    let mut part = budget.part(MOST_NODES);
+    let mut wins =
+        |mv: G::Move, verdict_of: &mut dyn FnMut(&mut Line<'_, G>) -> Option<Verdict>| {
+            line.play(mv);
+            let found = line.verdict(claim).or_else(|| verdict_of(line));
+            line.undo();
+            found == Some(verdict)
+        };
+    let known = |line: &mut Line<'_, G>| Some(search.known(line, claim)?.verdict);
+    let known: &mut dyn FnMut(&mut Line<'_, G>) -> Option<Verdict> = &mut { known };
+    let found = moves.iter().copied().find(|&mv| wins(mv, known));
+    found.or_else(|| {
+        moves.iter().copied().find(|&mv| {
+            wins(mv, &mut |line| search.solve(line, claim, &mut part, &mut ()).verdict())
+        })
+    })
+}
+
 /// The loser's move whose refutation took the most work; any move if none is known.
 fn resisting<G: Game>(
     search: &mut dyn Search<G>,

@@ -18,6 +18,7 @@ use crate::store::shelf::Shelf;
 use crate::store::shelved::Shelved;
 use andor_certify::{Certifier, NoCertificate, Recorder, Searcher, Solution};
 use andor_checker::Certificate;
+use andor_core::Repetition;
 use andor_search::{Answer, Budget, Line, Progress, RootMove, Search, Stop};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex};
@@ -301,7 +302,14 @@ impl<G: Adapter> Job<'_, G> {
             && let Some(solution) = solutions.last()
         {
             let most = if self.settings.pv { usize::MAX } else { 1 };
-            let moves = explain::best_line(search, line, solution, most, budget);
+            let mut moves = explain::best_line(search, line, solution, most, budget);
+            let is_win = line.outcome().is_none()
+                && line.to_move() == solution.verdict.winner(solution.claim);
+            let never_repeats = line.game().repetition() == Repetition::Impossible;
+            if moves.is_empty() && is_win && (never_repeats || self.spec.knowledge.is_empty()) {
+                // Another thread may have found the verdict, and kept no move.
+                moves.extend(explain::found_by_trying(search, line, solution, budget));
+            }
             pv = moves.into_iter().map(|mv| self.at.game.move_text(mv)).collect();
             let depth = self.settings.tree_depth;
             tree = depth.map(|depth| explain::tree(search, line, solution, depth, budget));

@@ -299,7 +299,7 @@ fn bad_input_is_refused_with_the_reason() {
         ("phutball 5x20", "size \"5x20\": not a possible size of a board"),
         ("phutball 5x5 --black C3", "set-up: 0 balls; expected men as Black's stones and the ball"),
         ("phutball 5x5 --white C3,C4", "set-up: 2 balls; expected men as Black's stones"),
-        ("phutball 5x5 --black C3 --white C3", "the ball stands on a man"),
+        ("phutball 5x5 --black C3 --white C3", "point \"C3\": there are a black and a white stone"),
         ("phutball 5x5 --moves C3", "move 1, \"C3\": the ball is there"),
         (
             "phutball 5x5 --moves C4,C3-C6",

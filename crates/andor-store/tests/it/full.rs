@@ -29,7 +29,7 @@ fn folder(name: &str) -> PathBuf {
 /// Runs a test of this file again, after these words of a shell; the exit code and all output.
 fn again(shell: &[&str], test: &str, folder: &Path, words: &str) -> (Option<i32>, String) {
     let program = std::env::current_exe().expect("this program");
-    let script = format!("{words} && exec \"$0\" --exact {test} --nocapture");
+    let script = format!("{words} && exec \"$0\" --exact full::{test} --nocapture");
     let mut command = Command::new(shell[0]);
     command.args(&shell[1..]).arg("-c").arg(script).arg(program).env(FOLDER, folder);
     let output = command.output().expect("a shell");

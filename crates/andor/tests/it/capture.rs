@@ -54,8 +54,8 @@ fn answers_are_certified() {
         let proof = file(&format!("capture-{first}-{code}.cert"), "");
         let (path, proof) = (path.to_str().expect("a path"), proof.to_str().expect("a path"));
         let run = solve(&[
-            "capture", path, "--target", "d5", "--first", first, "--nodes", "5e6", "--proof",
-            proof, "--json", "--quiet",
+            "capture", path, "--target", "d5", "--escape", "4", "--first", first, "--nodes", "5e6",
+            "--proof", proof, "--json", "--quiet",
         ]);
         assert_eq!(run.code, exit, "{run:?}");
         assert!(run.out.contains(&format!("\"code\":{code}")), "{}", run.out);

@@ -159,9 +159,9 @@ fn any_move_has_a_reason() {
 fn moves_that_the_reply_makes_possible_are_named() {
     let words = "go 1x2 --rules basic-ko-suicide,atari=dead --moves A2,A1 --score --knowledge none";
     let (certificate, _) = certificate("ko.cert", &words.split(' ').collect::<Vec<_>>());
-    let shown = proof(&certificate, &[]);
+    let shown = proof(&certificate, &["--root", "2"]);
     assert!(shown.out.ends_with("after each reply white plays:\n  pass  A2\n"), "{shown:?}");
-    let shown = proof(&certificate, &["--line", "pass A2"]);
+    let shown = proof(&certificate, &["--root", "2", "--line", "pass A2"]);
     assert!(shown.out.ends_with("the game is over, as white wants it\n"), "{shown:?}");
 }
 

@@ -18,6 +18,8 @@ fn may_lack(case: &Case, reason: &str) -> bool {
         "killall" => problem.option("rules") == Some("ssk"),
         // Neither player can force a win.
         "phutball" => reason.contains("only wins of Phutball have certificates"),
+        // The claim that a game has a result at all, after other moves.
+        "go" => case.drawn.no_result && reason.contains("no proof that can be written down"),
         // A defence that rests on a repetition.
         "capture" => reason.contains("no proof that can be written"),
         _ => false,

@@ -113,8 +113,11 @@ fn of_best_move(case: &Case, report: &Report, value: &Value) -> Result<Vec<State
     let (drawn, mover) = (&case.drawn, report.to_move);
     let Some(best) = &report.best_move else {
         return match report.stop_reason {
-            // Knowledge may see a win and no move.
-            None if value.winner == Some(mover) && report.knowledge.is_empty() => {
+            // Knowledge may see a win and no move; and a player who gets no more than in any case needs no move.
+            None if value.winner == Some(mover)
+                && report.knowledge.is_empty()
+                && case.settings.score.is_none() =>
+            {
                 Err("a win without a best move".to_string())
             }
             _ => Ok(Vec::new()),
@@ -125,7 +128,7 @@ fn of_best_move(case: &Case, report: &Report, value: &Value) -> Result<Vec<State
         |claim, holds| Statement { after: Some(best.clone()), game: drawn.game, claim, holds };
     let mut all = Vec::new();
     // Where games may have no result a margin takes two claims, and no move need serve both.
-    if report.lower_bound.is_some() && drawn.no_result {
+    if case.settings.score.is_some() && drawn.no_result {
         return Ok(all);
     }
     match (value.winner, value.bounds) {
@@ -228,7 +231,8 @@ pub fn beside_the_point(
     };
     let most = case.drawn.most.unwrap_or(1);
     let shows = |statement: &Statement| {
-        let (player, at_least) = statement.claim;
+        // No margin is smaller than the loss of the whole board.
+        let (player, at_least) = (statement.claim.0, statement.claim.1.max(-most));
         let is_trivial = match statement.holds {
             // With a score a player who passes gets a result in any case, or a claim shows that there is one.
             true => at_least <= -most && (!no_result || case.settings.score.is_some()),
