@@ -3,7 +3,7 @@
 
 use crate::report::TreeReport;
 use andor_certify::Solution;
-use andor_core::{Claim, Game, Notation, Verdict};
+use andor_core::{Claim, Game, Notation, Repetition, Verdict};
 use andor_search::{Budget, Line, Search};
 
 /// A line of best play: the winner's moves win, the loser's moves resist as long as they can. The line
@@ -22,8 +22,12 @@ pub(crate) fn best_line<G: Game>(
         && (played.is_empty() || budget.look().is_none())
     {
         let mv = if line.to_move() == verdict.winner(claim) {
-            let known = winning(search, line, claim, verdict);
-            known.or(best.filter(|_| played.is_empty()))
+            let best = best.filter(|_| played.is_empty());
+            // Where the past matters a remembered move may be one that wins on other lines.
+            match line.game().repetition() {
+                Repetition::Impossible => winning(search, line, claim, verdict).or(best),
+                _ => best.or_else(|| winning(search, line, claim, verdict)),
+            }
         } else {
             resisting(search, line, claim, budget)
         };

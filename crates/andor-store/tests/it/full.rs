@@ -3,6 +3,7 @@
 //! Every test starts its own program again, where files may not grow beyond a limit, or on a small disk in memory.
 
 #![cfg(target_os = "linux")]
+#![allow(clippy::print_stdout, reason = "the program that runs again tells what it did")]
 
 use andor_core::{Claim, Player, Verdict};
 use andor_store::{Fact, New, Place, Store};

@@ -232,7 +232,8 @@ pub fn beside_the_point(
     let most = case.drawn.most.unwrap_or(1);
     let shows = |statement: &Statement| {
         // No margin is smaller than the loss of the whole board.
-        let (player, at_least) = (statement.claim.0, statement.claim.1.max(-most));
+        let least = |at_least: i64| at_least.max(-most);
+        let (player, at_least) = (statement.claim.0, least(statement.claim.1));
         let is_trivial = match statement.holds {
             // With a score a player who passes gets a result in any case, or a claim shows that there is one.
             true => at_least <= -most && (!no_result || case.settings.score.is_some()),
@@ -243,11 +244,11 @@ pub fn beside_the_point(
             let is_own = root.attacker == player;
             root.moves.is_empty()
                 && match (statement.holds, is_own, is_proven) {
-                    (true, true, true) => root.at_least >= at_least,
+                    (true, true, true) => least(root.at_least) >= at_least,
                     (true, false, false) => {
                         !no_result && root.at_least <= 1 - at_least + least_loss
                     }
-                    (false, true, false) => root.at_least <= at_least,
+                    (false, true, false) => least(root.at_least) <= at_least,
                     (false, false, true) => root.at_least > -at_least,
                     _ => false,
                 }
