@@ -1,5 +1,5 @@
 //! Local entries of the capture of a block: from the proof of `widening`, or from the moves that another search knows
-//! ([`crate::local`]).
+//! (module `local`).
 
 use crate::certified::{Certified, Picture, points};
 use crate::draft::Draft;
