@@ -181,18 +181,16 @@ fn branches(out: &mut impl Write, tree: &[TreeReport], depth: usize) -> io::Resu
 /// The bounds of the margin, if the margin was asked for.
 fn margins(report: &Report) -> Option<String> {
     let (lower, upper) = (report.lower_bound, report.upper_bound);
-    let bound = |bound: Option<i16>| bound.map_or("nothing".to_string(), |bound| bound.to_string());
-    Some(match (report.margin, report.answer) {
-        _ if lower.or(upper).is_none() => return None,
-        (Some(margin), _) => format!("Black's margin is {margin}"),
-        (None, ReportAnswer::Stopped) => {
-            format!("Black's margin is from {} to {}", lower?, upper?)
-        }
-        (None, _) => {
-            let (lower, upper) = (bound(lower), bound(upper));
-            format!("Black can force {lower}, White can hold Black to {upper}")
-        }
-    })
+    if let Some(margin) = report.margin {
+        return Some(format!("Black's margin is {margin}"));
+    }
+    if report.answer == ReportAnswer::Stopped {
+        return Some(format!("Black's margin is from {} to {}", lower?, upper?));
+    }
+    let lower = lower.map(|lower| format!("Black can force {lower}"));
+    let upper = upper.map(|upper| format!("White can hold Black to {upper}"));
+    let both: Vec<String> = lower.into_iter().chain(upper).collect();
+    (!both.is_empty()).then(|| both.join(", "))
 }
 
 /// The progress of a search that stopped, as far as it is known.

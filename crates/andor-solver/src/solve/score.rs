@@ -47,6 +47,8 @@ pub(crate) struct Scoring {
     pub(crate) no_result: bool,
     /// Does a player who always passes get a result in any case, if the game has no past?
     passing_is_sure: bool,
+    /// The margins with which each player wins.
+    wins: [Margin; 2],
     /// The claim of the whole board is put off after so many nodes.
     patience: u64,
 }
@@ -66,8 +68,9 @@ impl Scoring {
             SearchName::ExpectedWork if expected.is_none() => PATIENCE,
             _ => u64::MAX,
         };
-        let Question { no_result, passing_is_sure, .. } = *question;
-        Some(Scoring { most, expected, no_result, passing_is_sure, patience })
+        let Question { no_result, passing_is_sure, claims, .. } = *question;
+        let wins = claims.map(|claim| claim.at_least);
+        Some(Scoring { most, expected, no_result, passing_is_sure, wins, patience })
     }
 
     /// What is known of the margin without a claim.
@@ -81,6 +84,11 @@ impl Scoring {
     /// Is it sure that each player can get a result?
     fn has_result<G: Game>(&self, line: &Line<'_, G>) -> bool {
         !self.no_result || (self.passing_is_sure && line.ply() == 0)
+    }
+
+    /// Does the player win with any result, so that it has to be settled whether there is one?
+    fn wins_with_any(&self, player: Player) -> bool {
+        self.wins[player.index()].0 <= -self.most
     }
 }
 
@@ -100,7 +108,12 @@ pub(crate) fn settle<G: Game>(
     let sides: &[Player] = if scoring.no_result { &Player::BOTH } else { &[Player::Black] };
     for &attacker in sides {
         let expected = scoring.expected.map(|margin| margin * attacker.sign());
-        let mut margins = Margins::new(scoring.most, expected, scoring.has_result(line));
+        let (has_result, wins_with_any) =
+            (scoring.has_result(line), scoring.wins_with_any(attacker));
+        let mut margins = Margins::new(scoring.most, expected, has_result || !wins_with_any);
+        let is_sure = |margin: i16| {
+            margin > -scoring.most || margin == -scoring.most && (has_result || wins_with_any)
+        };
         let mut shown: [Option<Solution<G::Move>>; 2] = [None, None];
         while let Some(margin) = margins.next_claim() {
             let claim = Claim { attacker, at_least: Margin(margin) };
@@ -122,7 +135,7 @@ pub(crate) fn settle<G: Game>(
                 Answer::Stopped(stop) => return Err(stop),
             };
             margins.learn(margin, verdict);
-            let least = Some(margins.least()).filter(|&least| least >= -scoring.most);
+            let least = Some(margins.least()).filter(|&least| is_sure(least));
             match (attacker, scoring.no_result) {
                 (Player::Black, true) => bounds.lower = least,
                 (Player::Black, false) => {
