@@ -380,8 +380,8 @@ fn the_test_ends_a_match() {
     let resigns = text_script("gives-up", "genmove) echo = resign; echo;;");
     let arguments = [HEX, &resigns, "--size", "3x3", "--games", "50", "--sprt", "0,400"];
     let (games, result) = played(&arguments);
-    // (20/11)^5 = 19.9; a game that was under way may still end.
-    assert!((5..=7).contains(&games.len()), "{games:?}");
+    // (20/11)^5 = 19.9; games that were under way may still end.
+    assert!((5..25).contains(&games.len()), "{games:?}");
     assert!(result["sprt"].as_str().expect("a test").contains("+400 Elo ("), "{result}");
 }
 
