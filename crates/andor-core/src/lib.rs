@@ -24,11 +24,11 @@ mod paced;
 mod planes;
 mod player;
 mod plug;
+mod points;
 mod rollout;
 
 pub use capability::{
-    Monotone, NoZone, Notation, NotationError, Numbered, Passing, PointSet, Shaped, Symmetric,
-    Zoned,
+    Monotone, Notation, NotationError, Numbered, Passing, Shaped, Symmetric, Zoned,
 };
 pub use claim::{Claim, Margin, Outcome, Verdict};
 pub use game::{Class, Game, Repetition, Symmetry, Trace};
@@ -43,4 +43,5 @@ pub use plug::{
     Asked, Attack, Attempt, Costs, Evaluate, Guess, Guessed, Heuristic, Kind, LEAST_CHANCE,
     MOST_EVALUATION, Place, Selector, Siblings, Sighted,
 };
+pub use points::{NoZone, PointSet};
 pub use rollout::{Prior, Rollouts};
