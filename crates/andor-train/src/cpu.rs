@@ -3,8 +3,10 @@
 //! The number of a game decides its seed, and games are taken in the order of their numbers. So a training gives the
 //! same bits with every number of threads.
 
+use crate::error::Error;
+use crate::school::{Pupil, School, mix};
 use crate::selfplay::{Asked, Finished, SelfPlay};
-use crate::train::{Error, Moment, Pupil, School, Trained, Wish, mix};
+use crate::task::{Moment, Trained, Wish};
 use andor_core::Planes;
 use andor_net::{Kernel, Network, Output, Server, Trainer};
 use std::sync::Mutex;

@@ -5,9 +5,11 @@
 //! and the caller's thread learns. Phases last about a millisecond, so threads spin while they wait for each other
 //! instead of sleeping. Games begin anew as soon as they are over; a checkpoint holds no unfinished games.
 
+use crate::error::Error;
+use crate::school::{School, mix};
 use crate::selfplay::{Asked, Finished, SelfPlay, Setup};
 use crate::starts::HardStarts;
-use crate::train::{Error, Moment, School, Task, Trained, Wish, mix};
+use crate::task::{Moment, Task, Trained, Wish};
 use andor_core::Planes;
 use andor_net::{Cost, Parameters, Sample, State, Step};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -295,8 +297,8 @@ impl Barrier {
 mod tests {
     use super::*;
     use crate::course::Course;
+    use crate::task::{Begin, Length, shape_for};
     use crate::testing::{BINS, CLAIMS, square};
-    use crate::train::{Begin, Length, shape_for};
     use andor_core::{Game, Oracle};
     use andor_games::toy::mnk::Mnk;
     use andor_net::{Evaluator, Kernel, Network, Output, Server, Trainer, Training};
