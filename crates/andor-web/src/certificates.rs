@@ -1,8 +1,7 @@
 //! Certificates that were found or dropped on the page: their heads, their check, and walks through them.
 
-use crate::error::Wrong;
+use crate::error::{Wrong, words_of};
 use crate::position::{named, names, scene};
-use crate::runs::words_of;
 use andor_checker::{Certificate, Options, Refusal};
 use andor_core::Player;
 use andor_solver::view::{self, Answered, Limits, Reply, Shown, Turn};
