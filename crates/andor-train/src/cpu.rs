@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::school::{Pupil, School, mix};
 use crate::selfplay::{Asked, Finished, SelfPlay};
 use crate::task::{Moment, Trained, Wish};
-use andor_core::Planes;
+use andor_core::{Planes, lock};
 use andor_net::{Kernel, Network, Output, Server, Trainer};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -65,7 +65,7 @@ fn round<G: Planes>(school: &School<'_, G>, network: &Network) -> Vec<Finished> 
                 play.feed(setup, &output.policy, output.costs());
             }
             let finished = play.take_finished();
-            results.lock().expect("no thread panics with the lock").push((number, finished));
+            lock(&results).push((number, finished));
         }
     };
     std::thread::scope(|scope| {

@@ -9,13 +9,14 @@ use crate::error::{Wrong, words_of};
 use crate::request::{Kind, LEAST_MEMORY, Request, Settings};
 use crate::run::{Run, State, moment, moment_of};
 use crate::task::Task;
+use andor_core::lock;
 use andor_solver::{Aim, Outlook, Problem, Spool, Thought};
 use axum::body::Bytes;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use tokio::sync::broadcast;
@@ -89,7 +90,7 @@ impl Runs {
     }
 
     fn list(&self) -> MutexGuard<'_, List> {
-        self.list.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.list)
     }
 
     /// The answer that the folder expects of a run.
