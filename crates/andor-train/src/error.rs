@@ -51,6 +51,9 @@ pub enum Error {
         /// The step.
         step: u64,
     },
+    /// A thread has panicked.
+    #[error("a fault of the program: {0}")]
+    Panic(String),
     /// The GPU has failed.
     #[cfg(feature = "cuda")]
     #[error(transparent)]
