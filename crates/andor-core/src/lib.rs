@@ -10,7 +10,7 @@
 //!   [`Monotone`], [`Shaped`], [`Graded`], [`Paced`], [`Planes`]; [`Numbered`] moves.
 //! * Plugs are the parts of a search: [`Oracle`] (sound), [`Heuristic`], [`Evaluate`] and [`Rollouts`] (unsound,
 //!   only order). The empty plug is `()`. A [`Halt`] ends their long computations early.
-//! * [`lock()`] locks a mutex, in all crates in the same way.
+//! * [`lock()`] locks a mutex and [`unlocked()`] opens it in the end, in all crates in the same way.
 //! * [`laws`] holds the properties of every game, as functions that a test calls.
 
 mod capability;
@@ -37,7 +37,7 @@ pub use game::{Class, Game, Repetition, Symmetry, Trace};
 pub use graded::Graded;
 pub use halt::Halt;
 pub use key::{Key, KeySource};
-pub use lock::lock;
+pub use lock::{lock, unlocked};
 pub use oracle::{Look, Oracle, Ruling, RulingIn, Settled, SettledIn, Wanted};
 pub use paced::Paced;
 pub use planes::{Painter, PlaneShape, Planes};

@@ -9,6 +9,11 @@ pub fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// The value in a mutex that nobody else uses any more, even if a thread panicked while it held the lock.
+pub fn unlocked<T>(mutex: Mutex<T>) -> T {
+    mutex.into_inner().unwrap_or_else(PoisonError::into_inner)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -24,5 +29,6 @@ mod tests {
         assert!(panicked.is_err() && found.is_poisoned());
         lock(&found).push(3);
         assert_eq!(*lock(&found), [1, 2, 3]);
+        assert_eq!(unlocked(found), [1, 2, 3]);
     }
 }

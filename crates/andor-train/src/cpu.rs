@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::school::{Pupil, School, mix};
 use crate::selfplay::{Asked, Finished, SelfPlay};
 use crate::task::{Moment, Trained, Wish};
-use andor_core::{Planes, lock};
+use andor_core::{Planes, lock, unlocked};
 use andor_net::{Kernel, Network, Output, Server, Trainer};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -73,7 +73,7 @@ fn round<G: Planes>(school: &School<'_, G>, network: &Network) -> Vec<Finished> 
             scope.spawn(work);
         }
     });
-    let mut results = results.into_inner().expect("no thread panics with the lock");
+    let mut results = unlocked(results);
     results.sort_unstable_by_key(|(number, _)| *number);
     results.into_iter().map(|(_, finished)| finished).collect()
 }
