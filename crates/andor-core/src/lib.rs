@@ -10,6 +10,7 @@
 //!   [`Monotone`], [`Shaped`], [`Graded`], [`Paced`], [`Planes`]; [`Numbered`] moves.
 //! * Plugs are the parts of a search: [`Oracle`] (sound), [`Heuristic`], [`Evaluate`] and [`Rollouts`] (unsound,
 //!   only order). The empty plug is `()`. A [`Halt`] ends their long computations early.
+//! * [`lock()`] locks a mutex and [`unlocked()`] opens it in the end, in all crates in the same way.
 //! * [`laws`] holds the properties of every game, as functions that a test calls.
 
 mod capability;
@@ -19,22 +20,24 @@ mod graded;
 mod halt;
 mod key;
 pub mod laws;
+mod lock;
 mod oracle;
 mod paced;
 mod planes;
 mod player;
 mod plug;
+mod points;
 mod rollout;
 
 pub use capability::{
-    Monotone, NoZone, Notation, NotationError, Numbered, Passing, PointSet, Shaped, Symmetric,
-    Zoned,
+    Monotone, Notation, NotationError, Numbered, Passing, Shaped, Symmetric, Zoned,
 };
 pub use claim::{Claim, Margin, Outcome, Verdict};
 pub use game::{Class, Game, Repetition, Symmetry, Trace};
 pub use graded::Graded;
 pub use halt::Halt;
 pub use key::{Key, KeySource};
+pub use lock::{lock, unlocked};
 pub use oracle::{Look, Oracle, Ruling, RulingIn, Settled, SettledIn, Wanted};
 pub use paced::Paced;
 pub use planes::{Painter, PlaneShape, Planes};
@@ -43,4 +46,5 @@ pub use plug::{
     Asked, Attack, Attempt, Costs, Evaluate, Guess, Guessed, Heuristic, Kind, LEAST_CHANCE,
     MOST_EVALUATION, Place, Selector, Siblings, Sighted,
 };
+pub use points::{NoZone, PointSet};
 pub use rollout::{Prior, Rollouts};

@@ -3,8 +3,9 @@
 //! [`Learner`] holds what all samples of a training step share, [`Tape`] what one sample leaves behind, and
 //! [`Gradient`] the sum over samples.
 
-use crate::gemm::{Kernel, LANES, Offsets, Product};
+use crate::gemm::{LANES, Offsets, Product};
 use crate::heads::{Features, Heads};
+use crate::kernel::Kernel;
 use crate::parameters::Parameters;
 use crate::sample::{Losses, Output, Sample};
 use crate::shape::{Part, Shape};

@@ -37,9 +37,11 @@ pub mod cost;
 #[cfg(feature = "cuda")]
 pub mod cuda;
 mod gemm;
+mod gemm8;
 mod gradient;
 mod heads;
 mod int8;
+mod kernel;
 pub mod model;
 mod network;
 mod parameters;
@@ -56,8 +58,8 @@ mod trunk;
 mod x86;
 
 pub use cost::Cost;
-pub use gemm::Kernel;
 pub use int8::calibrate;
+pub use kernel::Kernel;
 pub use model::{Encoding, FileError, Model, ModelError, Subject, Target};
 pub use network::Network;
 pub use parameters::Parameters;

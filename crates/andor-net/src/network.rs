@@ -1,8 +1,8 @@
 //! Networks for use: evaluations by the fastest instructions of the machine.
 
-use crate::gemm::Kernel;
 use crate::heads::{Features, Heads};
 use crate::int8::{ByteBoards, ByteTrunk};
+use crate::kernel::Kernel;
 use crate::model::Model;
 use crate::parameters::Parameters;
 use crate::sample::Output;

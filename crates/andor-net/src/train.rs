@@ -3,8 +3,8 @@
 //! A batch is cut into sixteen parts. Threads take part after part, and the gradients of the parts are added
 //! in the order of the parts. So a step gives the same bits with every number of threads.
 
-use crate::gemm::Kernel;
 use crate::gradient::{Gradient, Learner};
+use crate::kernel::Kernel;
 use crate::parameters::Parameters;
 use crate::sample::{Losses, Sample};
 use std::sync::Mutex;

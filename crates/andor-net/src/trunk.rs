@@ -5,7 +5,8 @@
 //! network do not fall out of the cache.
 
 use crate::board::Board;
-use crate::gemm::{Kernel, LANES, Offsets, Product};
+use crate::gemm::{LANES, Offsets, Product};
+use crate::kernel::Kernel;
 use crate::parameters::Parameters;
 use crate::shape::{Part, Shape};
 

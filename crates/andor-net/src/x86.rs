@@ -8,7 +8,7 @@
 #![allow(unsafe_code)]
 
 use crate::gemm::Product;
-use crate::int8::{ByteOut, ByteProduct};
+use crate::gemm8::{ByteOut, ByteProduct};
 use std::arch::x86_64::*;
 
 /// The rows of a tile.

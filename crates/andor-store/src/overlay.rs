@@ -2,13 +2,14 @@
 //!
 //! The database puts a file in order by writing to it. Where the disk has no room for that, it writes here.
 
+use andor_core::lock;
 use redb::backends::FileBackend;
 use redb::{BackendError, DatabaseError, StorageBackend};
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io;
 use std::ops::Bound;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 
 /// The bytes of a block; blocks that are written are kept whole.
 const BLOCK: u64 = 4096;
@@ -38,10 +39,6 @@ impl Overlay {
         Ok(Overlay { file, over: Mutex::new(Over { len, of_file: len, blocks: BTreeMap::new() }) })
     }
 
-    fn lock(&self) -> MutexGuard<'_, Over> {
-        self.over.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Reads from the file; what lies behind its end is zero.
     fn read_file(&self, over: &Over, offset: u64, out: &mut [u8]) -> io::Result<()> {
         let there = over.of_file.saturating_sub(offset).min(out.len() as u64) as usize;
@@ -68,11 +65,11 @@ fn parts(offset: u64, len: usize) -> impl Iterator<Item = (u64, usize, usize)> {
 
 impl StorageBackend for Overlay {
     fn len(&self) -> io::Result<u64> {
-        Ok(self.lock().len)
+        Ok(lock(&self.over).len)
     }
 
     fn read(&self, offset: u64, out: &mut [u8]) -> io::Result<()> {
-        let over = self.lock();
+        let over = lock(&self.over);
         if offset + out.len() as u64 > over.len {
             return Err(io::ErrorKind::UnexpectedEof.into());
         }
@@ -89,7 +86,7 @@ impl StorageBackend for Overlay {
     }
 
     fn set_len(&self, len: u64) -> io::Result<()> {
-        let mut over = self.lock();
+        let mut over = lock(&self.over);
         if len < over.len {
             over.of_file = over.of_file.min(len);
             over.blocks.split_off(&len.div_ceil(BLOCK));
@@ -106,7 +103,7 @@ impl StorageBackend for Overlay {
     }
 
     fn write(&self, offset: u64, data: &[u8]) -> io::Result<()> {
-        let mut over = self.lock();
+        let mut over = lock(&self.over);
         let mut rest = data;
         for (block, place, len) in parts(offset, data.len()) {
             if !over.blocks.contains_key(&block) {

@@ -1,6 +1,6 @@
 //! The settings of a training.
 
-use crate::Error;
+use crate::error::Error;
 use andor_net::{Rule, Target};
 use std::fmt;
 

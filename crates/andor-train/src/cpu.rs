@@ -3,9 +3,11 @@
 //! The number of a game decides its seed, and games are taken in the order of their numbers. So a training gives the
 //! same bits with every number of threads.
 
+use crate::error::Error;
+use crate::school::{Pupil, School, mix};
 use crate::selfplay::{Asked, Finished, SelfPlay};
-use crate::train::{Error, Moment, Pupil, School, Trained, Wish, mix};
-use andor_core::Planes;
+use crate::task::{Moment, Trained, Wish};
+use andor_core::{Planes, lock, unlocked};
 use andor_net::{Kernel, Network, Output, Server, Trainer};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -63,7 +65,7 @@ fn round<G: Planes>(school: &School<'_, G>, network: &Network) -> Vec<Finished> 
                 play.feed(setup, &output.policy, output.costs());
             }
             let finished = play.take_finished();
-            results.lock().expect("no thread panics with the lock").push((number, finished));
+            lock(&results).push((number, finished));
         }
     };
     std::thread::scope(|scope| {
@@ -71,7 +73,7 @@ fn round<G: Planes>(school: &School<'_, G>, network: &Network) -> Vec<Finished> 
             scope.spawn(work);
         }
     });
-    let mut results = results.into_inner().expect("no thread panics with the lock");
+    let mut results = unlocked(results);
     results.sort_unstable_by_key(|(number, _)| *number);
     results.into_iter().map(|(_, finished)| finished).collect()
 }

@@ -1,7 +1,9 @@
 //! Training on an NVIDIA GPU.
 
+use crate::error::Error;
 use crate::parallel::{self, Answering, Learning};
-use crate::train::{Error, Moment, Pupil, School, Trained, Wish};
+use crate::school::{Pupil, School};
+use crate::task::{Moment, Trained, Wish};
 use andor_core::Planes;
 use andor_net::cuda::{Batches, Gpu, GpuTrainer};
 use andor_net::{Cost, Parameters, Sample, State, Step, Training};

@@ -1,6 +1,8 @@
 //! Training with lessons alone: no games, one step after another.
 
-use crate::train::{Device, Error, Moment, Pupil, School, Trained, Wish};
+use crate::error::Error;
+use crate::school::{Pupil, School};
+use crate::task::{Device, Moment, Trained, Wish};
 use andor_core::Planes;
 use andor_net::{Parameters, Sample, State, Step, Trainer, Training};
 

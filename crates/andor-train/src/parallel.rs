@@ -4,14 +4,20 @@
 //! Each thread has its own games of both groups. One thread more gathers the positions of a group and evaluates them,
 //! and the caller's thread learns. Phases last about a millisecond, so threads spin while they wait for each other
 //! instead of sleeping. Games begin anew as soon as they are over; a checkpoint holds no unfinished games.
+//!
+//! A thread that panics breaks the barrier, at which the others then end, and the panic is the error of the training.
 
+use crate::error::Error;
+use crate::school::{School, mix};
 use crate::selfplay::{Asked, Finished, SelfPlay, Setup};
 use crate::starts::HardStarts;
-use crate::train::{Error, Moment, School, Task, Trained, Wish, mix};
-use andor_core::Planes;
+use crate::task::{Moment, Task, Trained, Wish};
+use andor_core::{Planes, lock};
 use andor_net::{Cost, Parameters, Sample, State, Step};
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, RwLock};
+use std::sync::{Arc, Mutex, RwLock};
 use std::time::{Duration, Instant};
 
 /// Self-play gets the parameters after so many steps.
@@ -96,12 +102,11 @@ pub(crate) fn run<G: Planes, A: Answering>(
     let learned = std::thread::scope(|scope| {
         for thread in 0..threads {
             let shared = &shared;
-            scope.spawn(move || shared.play(thread));
+            scope.spawn(move || shared.caught(|| shared.play(thread)));
         }
-        scope.spawn(|| shared.evaluate(games));
-        let learned = learn(&mut school, &shared, &mut learner, watch);
-        shared.stop.store(true, Ordering::Relaxed);
-        learned
+        scope.spawn(|| shared.caught(|| shared.evaluate(games)));
+        let _stop = StopAtEnd(&shared.stop);
+        learn(&mut school, &shared, &mut learner, watch)
     });
     learned?;
     shared.collect(&mut school);
@@ -147,7 +152,31 @@ fn learn<G: Planes, A: Answering>(
     Ok(())
 }
 
+/// Tells the threads to end, also when the learner panics.
+struct StopAtEnd<'a>(&'a AtomicBool);
+
+impl Drop for StopAtEnd<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// What a panic says.
+fn words_of(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<String>().cloned();
+    text.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_string()))
+        .unwrap_or_default()
+}
+
 impl<G: Planes, A: Answering> Shared<'_, G, A> {
+    /// Does the work of a thread. A panic is the error of the training, and all other threads end.
+    fn caught(&self, work: impl FnOnce()) {
+        if let Err(panic) = catch_unwind(AssertUnwindSafe(work)) {
+            lock(&self.error).get_or_insert(Error::Panic(words_of(&*panic)));
+            self.barrier.break_up();
+        }
+    }
+
     /// Takes the games that are over.
     fn collect(&self, school: &mut School<'_, G>) {
         school.counters.evaluations += self.evaluations.swap(0, Ordering::Relaxed);
@@ -205,8 +234,7 @@ impl<G: Planes, A: Answering> Shared<'_, G, A> {
             if !finished.is_empty() {
                 lock(&self.finished).append(&mut finished);
             }
-            self.barrier.wait();
-            if self.last.load(Ordering::Acquire) <= phase {
+            if !self.barrier.wait() || self.last.load(Ordering::Acquire) <= phase {
                 return;
             }
         }
@@ -226,8 +254,7 @@ impl<G: Planes, A: Answering> Shared<'_, G, A> {
             if is_last {
                 self.last.store(phase, Ordering::Release);
             }
-            self.barrier.wait();
-            if is_last {
+            if !self.barrier.wait() || is_last {
                 return;
             }
         }
@@ -252,15 +279,13 @@ impl<G: Planes, A: Answering> Shared<'_, G, A> {
     }
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().expect("no thread panics with the lock")
-}
-
 /// A barrier at which threads spin.
 struct Barrier {
     threads: usize,
     waiting: AtomicUsize,
     phase: AtomicUsize,
+    /// Has a thread panicked, which will never come?
+    is_broken: AtomicBool,
 }
 
 impl Barrier {
@@ -268,19 +293,28 @@ impl Barrier {
     const SPINS: u32 = 20_000;
 
     fn new(threads: usize) -> Barrier {
-        Barrier { threads, waiting: AtomicUsize::new(0), phase: AtomicUsize::new(0) }
+        let (waiting, phase) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        Barrier { threads, waiting, phase, is_broken: AtomicBool::new(false) }
     }
 
-    /// Waits until all threads are here.
-    fn wait(&self) {
+    /// From now on no thread waits.
+    fn break_up(&self) {
+        self.is_broken.store(true, Ordering::Release);
+    }
+
+    /// Waits until all threads are here; says whether they are. If not, the barrier is broken.
+    fn wait(&self) -> bool {
         let phase = self.phase.load(Ordering::Acquire);
         if self.waiting.fetch_add(1, Ordering::AcqRel) + 1 == self.threads {
             self.waiting.store(0, Ordering::Relaxed);
             self.phase.store(phase + 1, Ordering::Release);
-            return;
+            return true;
         }
         let mut spins = 0;
         while self.phase.load(Ordering::Acquire) == phase {
+            if self.is_broken.load(Ordering::Acquire) {
+                return false;
+            }
             spins += 1;
             if spins < Barrier::SPINS {
                 std::hint::spin_loop();
@@ -288,6 +322,7 @@ impl Barrier {
                 std::thread::yield_now();
             }
         }
+        true
     }
 }
 
@@ -295,11 +330,21 @@ impl Barrier {
 mod tests {
     use super::*;
     use crate::course::Course;
+    use crate::task::{Begin, Length, shape_for};
     use crate::testing::{BINS, CLAIMS, square};
-    use crate::train::{Begin, Length, shape_for};
     use andor_core::{Game, Oracle};
     use andor_games::toy::mnk::Mnk;
     use andor_net::{Evaluator, Kernel, Network, Output, Server, Trainer, Training};
+
+    /// What happens after some batches.
+    #[derive(Clone, Copy, PartialEq, Eq)]
+    enum Then {
+        Error,
+        PanicOfTheEvaluation,
+        PanicOfAGame,
+    }
+
+    const ALWAYS: (usize, Then) = (usize::MAX, Then::Error);
 
     /// Evaluates on a processor, and fails after some batches.
     struct OnProcessor {
@@ -308,6 +353,7 @@ mod tests {
         outputs: Vec<Output>,
         loads: Arc<AtomicUsize>,
         batches: usize,
+        then: Then,
     }
 
     impl Answering for OnProcessor {
@@ -322,13 +368,19 @@ mod tests {
         }
 
         fn compute(&mut self, count: usize) -> Result<(), Error> {
-            self.batches = self.batches.checked_sub(1).ok_or(Error::NotFinite { step: 99 })?;
+            self.batches = match (self.batches.checked_sub(1), self.then) {
+                (None, Then::Error) => return Err(Error::NotFinite { step: 99 }),
+                (None, Then::PanicOfTheEvaluation) => panic!("an evaluation that panics"),
+                (left, _) => left.unwrap_or(0),
+            };
             lock(&self.evaluator).evaluate_all(&self.input, &mut self.outputs);
             assert_eq!(self.outputs.len(), count);
             Ok(())
         }
 
         fn answer(&self, index: usize) -> (&[f32], [Cost; 2]) {
+            let panics = self.batches == 0 && self.then == Then::PanicOfAGame && index == 3;
+            assert!(!panics, "game {index} panics");
             (&self.outputs[index].policy, self.outputs[index].costs())
         }
     }
@@ -366,7 +418,7 @@ mod tests {
     fn train_with(
         starts: &[<Mnk as Game>::Position],
         begin: Option<Trained>,
-        batches: usize,
+        (batches, then): (usize, Then),
         length: Length<'_>,
         watch: &mut dyn FnMut(&Moment<'_>) -> Wish,
     ) -> (Result<Trained, Error>, usize) {
@@ -393,6 +445,7 @@ mod tests {
             outputs: Vec::new(),
             loads: Arc::clone(&loads),
             batches,
+            then,
         });
         (run(school, groups, trainer, watch), loads.load(Ordering::Relaxed))
     }
@@ -400,7 +453,7 @@ mod tests {
     #[test]
     fn games_side_by_side_train_a_network() {
         let mut watch = |_: &Moment<'_>| Wish::GoOn;
-        let (first, loads) = train_with(&[], None, usize::MAX, Length::Steps(120), &mut watch);
+        let (first, loads) = train_with(&[], None, ALWAYS, Length::Steps(120), &mut watch);
         let first = first.expect("a training");
         let counters = first.checkpoint.counters;
         assert_eq!(counters.steps, 120);
@@ -419,7 +472,7 @@ mod tests {
             if moment.state.is_some() { Wish::Stop } else { Wish::Save }
         };
         let length = Length::Share(&|| 0.5);
-        let (second, _) = train_with(&[], Some(first), usize::MAX, length, &mut stop);
+        let (second, _) = train_with(&[], Some(first), ALWAYS, length, &mut stop);
         let second = second.expect("a training").checkpoint;
         assert_eq!(moments, 2);
         assert!(second.counters.steps > 120 && second.counters.games > counters.games);
@@ -428,7 +481,8 @@ mod tests {
     #[test]
     fn an_error_ends_the_training() {
         let mut watch = |_: &Moment<'_>| Wish::GoOn;
-        let (failed, _) = train_with(&[], None, 20, Length::Steps(1_000_000), &mut watch);
+        let (failed, _) =
+            train_with(&[], None, (20, Then::Error), Length::Steps(1_000_000), &mut watch);
         assert_eq!(failed.expect_err("a failure"), Error::NotFinite { step: 99 });
         // A start with a single move left is settled.
         let game = square(3);
@@ -436,8 +490,28 @@ mod tests {
         for index in [0, 1, 2, 4, 3, 5, 7, 6] {
             game.play(&mut pos, game.indexed_move(index));
         }
-        let (failed, _) = train_with(&[pos], None, usize::MAX, Length::Steps(10), &mut watch);
+        let (failed, _) = train_with(&[pos], None, ALWAYS, Length::Steps(10), &mut watch);
         assert_eq!(failed.expect_err("nothing to learn"), Error::NoPositions);
+    }
+
+    /// A thread that panics does not let the others wait for ever, and its panic is the error of the training.
+    #[test]
+    fn a_panic_ends_the_training() {
+        for (then, expected) in [
+            (Then::PanicOfTheEvaluation, "an evaluation that panics"),
+            (Then::PanicOfAGame, "game 3 panics"),
+        ] {
+            let mut watch = |_: &Moment<'_>| Wish::GoOn;
+            let (failed, _) =
+                train_with(&[], None, (20, then), Length::Steps(1_000_000), &mut watch);
+            assert_eq!(failed.expect_err("a panic"), Error::Panic(expected.to_string()));
+        }
+        // A panic of the caller's thread stays one, after all others have ended.
+        let share = || panic!("a caller that panics");
+        let panicked = catch_unwind(|| {
+            train_with(&[], None, ALWAYS, Length::Share(&share), &mut |_| Wish::GoOn)
+        });
+        assert_eq!(words_of(&*panicked.expect_err("a panic")), "a caller that panics");
     }
 
     #[test]

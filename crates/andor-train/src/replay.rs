@@ -1,6 +1,6 @@
 //! The positions that a training learns from: a ring of the last ones of self-play, and lessons.
 
-use crate::Error;
+use crate::error::Error;
 use crate::record::{Record, Symmetries, blank};
 use andor_core::{Claim, Game, PlaneShape, Planes, Player};
 use andor_net::Sample;

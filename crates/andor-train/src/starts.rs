@@ -3,7 +3,6 @@
 //! Hard positions are made as the problems of the paper (Wu et al. 2021, appendix B): a decided game is taken back from
 //! its end, over positions with the winner to move, until a number of simulations no longer settles a position.
 
-use crate::selfplay::Setup;
 use andor_core::Planes;
 
 /// The hard positions that are kept.
@@ -59,25 +58,13 @@ impl HardStarts {
     }
 }
 
-/// A start with random stones near the centre, or a given position.
-pub(crate) fn draw<G: Planes>(setup: &Setup<'_, G>, random: &mut fastrand::Rng, start: &mut Start) {
-    start.claim = random.usize(..setup.claims.len()) as u8;
-    start.moves.clear();
-    if !setup.starts.is_empty() {
-        start.base = 1 + random.u32(..setup.starts.len() as u32);
-        return;
-    }
-    start.base = 0;
-    stones(setup.game, setup.course.openings, random, |index| start.moves.push(index as u16));
-}
-
 /// The position after at most so many random stones near the centre.
 pub fn opening<G: Planes>(game: &G, most: u32, random: &mut fastrand::Rng) -> G::Position {
     stones(game, most, random, |_| ())
 }
 
 /// Plays random stones near the centre, at most so many, and tells their numbers.
-fn stones<G: Planes>(
+pub(crate) fn stones<G: Planes>(
     game: &G,
     most: u32,
     random: &mut fastrand::Rng,

@@ -1,10 +1,9 @@
 //! Certificates that were found or dropped on the page: their heads, their check, and walks through them.
 
-use crate::error::Wrong;
+use crate::error::{Wrong, words_of};
 use crate::position::{named, names, scene};
-use crate::runs::words_of;
 use andor_checker::{Certificate, Options, Refusal};
-use andor_core::Player;
+use andor_core::{Player, lock};
 use andor_solver::view::{self, Answered, Limits, Reply, Shown, Turn};
 use andor_solver::{GameTree, TreeNote};
 use axum::body::Bytes;
@@ -13,7 +12,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, Weak};
 use std::time::Instant;
 
 /// The least memory of a certificate.
@@ -104,7 +103,7 @@ impl Certificates {
     }
 
     fn list(&self) -> MutexGuard<'_, List> {
-        self.list.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.list)
     }
 
     /// The certificate of a number.
@@ -118,7 +117,7 @@ impl Certificates {
     /// Unpacks a certificate and keeps it, if there is enough memory for it.
     pub(crate) fn add(&self, bytes: Bytes) -> Result<Arc<Kept>, Wrong> {
         let most = self.memory.max(LEAST_MEMORY);
-        let _alone = self.unpacking.lock().unwrap_or_else(PoisonError::into_inner);
+        let _alone = lock(&self.unpacking);
         let (certificate, taken) = view::read(&bytes, most)?;
         let ways = certificate.problem.roots.iter().map(|root| root.moves.len());
         let besides = ways.clone().map(|moves| BESIDES[1] + BESIDES[2] * moves).sum::<usize>();
@@ -224,7 +223,7 @@ impl Check {
     /// Notes the answer of the check.
     pub(crate) fn note(&self, answer: &Value) {
         if let Some(kept) = self.kept.upgrade() {
-            *kept.check.lock().unwrap_or_else(PoisonError::into_inner) = answer.clone();
+            *lock(&kept.check) = answer.clone();
         }
     }
 }
@@ -240,7 +239,7 @@ impl Kept {
             "entries": self.certificate.entries.len(),
             "words": self.stats,
             "roots": self.roots,
-            "check": *self.check.lock().unwrap_or_else(PoisonError::into_inner),
+            "check": *lock(&self.check),
         })
     }
 

@@ -1,4 +1,4 @@
-//! What is wrong with a request: a status and a sentence, as JSON.
+//! What is wrong with a request: a status and a sentence, as JSON; and what a panic says.
 
 use andor_solver::BadInput;
 use andor_solver::view::CannotShow;
@@ -7,6 +7,7 @@ use axum::extract::rejection::{BytesRejection, PathRejection, QueryRejection};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
+use std::any::Any;
 
 /// Why a request is not answered.
 #[derive(Debug, thiserror::Error)]
@@ -72,4 +73,11 @@ impl IntoResponse for Wrong {
     fn into_response(self) -> Response {
         (self.status, Json(json!({ "error": self.sentence }))).into_response()
     }
+}
+
+/// What a panic says.
+pub(crate) fn words_of(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<String>().cloned();
+    text.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_string()))
+        .unwrap_or_default()
 }

@@ -16,8 +16,9 @@ mod run;
 mod runs;
 mod server;
 mod start;
+mod task;
 
-pub use problems::{Agrees, Expected, Task};
 pub use server::{Address, Explorer, serve};
 pub use start::First;
 pub use std::net::IpAddr;
+pub use task::{Agrees, Expected, Task};

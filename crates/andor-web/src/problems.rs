@@ -3,39 +3,11 @@
 use crate::error::Wrong;
 use crate::request::Settings;
 use crate::runs::Runs;
+use crate::task::Task;
 use andor_solver::{GameTree, Problem};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use std::fmt;
 use std::sync::Arc;
-
-/// Says whether a report, as `andor solve --json` has it, agrees with an answer; nothing if the report does not tell.
-pub type Agrees = Box<dyn Fn(&Value) -> Option<bool> + Send + Sync>;
-
-/// A problem of the folder.
-#[derive(Debug)]
-pub struct Task {
-    /// The name in the list.
-    pub name: String,
-    /// The problem, or why it cannot be read.
-    pub problem: Result<Problem, String>,
-    /// The answer in the file, if there is one.
-    pub expected: Option<Expected>,
-}
-
-/// An answer that a file expects.
-pub struct Expected {
-    /// The answer in words.
-    pub words: String,
-    /// Compares a report with the answer.
-    pub agrees: Agrees,
-}
-
-impl fmt::Debug for Expected {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Expected").field(&self.words).finish()
-    }
-}
 
 /// The list, with the newest run of each problem.
 pub(crate) fn list(folder: Option<&str>, tasks: &[Task], runs: &Runs) -> Value {

@@ -2,14 +2,14 @@
 
 use crate::position::named;
 use crate::request::Request;
-use andor_core::Player;
+use andor_core::{Player, lock};
 use andor_solver::{
     Moment, MoveOutlook, MoveState, Outlook, Progress, Report, ReportAnswer, Thought, Worth,
 };
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 /// The most moments that are kept of a run.
 const MOST_MOMENTS: usize = 400;
@@ -93,7 +93,7 @@ impl Run {
     }
 
     pub(crate) fn known(&self) -> MutexGuard<'_, Known> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.known)
     }
 
     /// What the list of runs shows.

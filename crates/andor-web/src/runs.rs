@@ -5,18 +5,18 @@
 //! runs that wait, so that many certificates never hold up all runs.
 
 use crate::certificates::{Certificates, Check, Kept, Unchecked};
-use crate::error::Wrong;
-use crate::problems::Task;
+use crate::error::{Wrong, words_of};
 use crate::request::{Kind, LEAST_MEMORY, Request, Settings};
 use crate::run::{Run, State, moment, moment_of};
+use crate::task::Task;
+use andor_core::lock;
 use andor_solver::{Aim, Outlook, Problem, Spool, Thought};
 use axum::body::Bytes;
 use serde_json::{Value, json};
-use std::any::Any;
 use std::collections::{BTreeMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use tokio::sync::broadcast;
@@ -90,7 +90,7 @@ impl Runs {
     }
 
     fn list(&self) -> MutexGuard<'_, List> {
-        self.list.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.list)
     }
 
     /// The answer that the folder expects of a run.
@@ -427,13 +427,6 @@ impl News<'_> {
             self.runs.tell(self.run);
         }
     }
-}
-
-/// What a panic says.
-pub(crate) fn words_of(panic: &(dyn Any + Send)) -> String {
-    let text = panic.downcast_ref::<String>().cloned();
-    text.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_string()))
-        .unwrap_or_default()
 }
 
 /// A happening as the data of an event, with its name.

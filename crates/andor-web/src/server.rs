@@ -3,11 +3,12 @@
 use crate::certificates::{self, Certificates};
 use crate::error::Wrong;
 use crate::guard::{self, Guard};
-use crate::problems::{self, Task};
+use crate::problems;
 use crate::read::{self, Pasted};
 use crate::request::Request;
 use crate::runs::{Happening, Runs};
 use crate::start::{First, choices};
+use crate::task::Task;
 use crate::{page, position};
 use andor_solver::GameTree;
 use axum::body::Bytes;

@@ -3,7 +3,7 @@
 
 use super::batches::Batches;
 use super::driver::{CudaError, Gpu};
-use crate::gemm::Kernel;
+use crate::kernel::Kernel;
 use crate::network::Network;
 use crate::parameters::Parameters;
 use crate::sample::Output;

@@ -6,81 +6,20 @@
 //! (Wu, Shih, Wu, Yu, Li, Chen and Wu 2021): the player who succeeded pays the product of the numbers of moves that the
 //! other player could choose from in the rest of the game, the player who failed pays infinity.
 
-use crate::Error;
-use crate::course::{Course, Root};
+mod setup;
+
+use crate::course::Root;
 use crate::record::Record;
-use crate::root::{Chooser, halving};
+use crate::root::Chooser;
 use crate::sight::{Past, Sight};
-use crate::starts::{HardStarts, Start, draw};
-use crate::tree::{Descent, Leaf, Scale, Tree};
-use andor_core::{Claim, Oracle, Painter, PlaneShape, Planes, Player};
+use crate::starts::{HardStarts, Start};
+use crate::tree::{Descent, Leaf, Tree};
+use andor_core::{Claim, Oracle, Painter, Planes, Player};
 use andor_net::{Cost, Target};
+pub use setup::Setup;
 
 /// A random opening that is settled is drawn again, at most so often.
 const TRIES: usize = 64;
-
-/// What all games of a training have in common.
-pub struct Setup<'a, G: Planes> {
-    pub(crate) game: &'a G,
-    pub(crate) claims: &'a [Claim],
-    pub(crate) starts: &'a [G::Position],
-    pub(crate) course: &'a Course,
-    pub(crate) shape: PlaneShape,
-    scale: Scale,
-    /// Of Gumbel roots, for fast and for full searches, by the number of candidates: the visits that the next one has.
-    halving: [Vec<Vec<u32>>; 2],
-}
-
-impl<'a, G: Planes> Setup<'a, G> {
-    /// Games about one of the claims each. A game starts from one of the given positions, if there are some, otherwise
-    /// with random stones. The network has heads of so many bins.
-    pub fn new(
-        game: &'a G,
-        claims: &'a [Claim],
-        starts: &'a [G::Position],
-        course: &'a Course,
-        bins: usize,
-    ) -> Result<Setup<'a, G>, Error> {
-        course.check()?;
-        let shape = game.plane_shape();
-        if claims.is_empty() || claims.len() > usize::from(u8::MAX) {
-            let (what, found) = ("claims", claims.len().to_string());
-            return Err(Error::Setting { what, found, expected: "1 to 255" });
-        }
-        let sequence = |simulations| match course.root {
-            Root::Gumbel { candidates } => {
-                (1..=candidates).map(|count| halving(count, simulations)).collect()
-            }
-            Root::Dirichlet { .. } => Vec::new(),
-        };
-        let halving = [sequence(course.fast_simulations), sequence(course.simulations)];
-        let scale = Scale::new(course, shape.moves(), bins);
-        Ok(Setup { game, claims, starts, course, shape, scale, halving })
-    }
-
-    fn base(&self, start: &Start) -> G::Position {
-        match start.base {
-            0 => self.game.start(),
-            number => self.starts[number as usize - 1].clone(),
-        }
-    }
-
-    /// Does a start of an earlier training name a claim, a position and legal moves?
-    pub(crate) fn is_start(&self, start: &Start) -> bool {
-        if usize::from(start.claim) >= self.claims.len() || start.base as usize > self.starts.len()
-        {
-            return false;
-        }
-        let mut pos = self.base(start);
-        start.moves.iter().all(|&number| {
-            let mut moves = Vec::new();
-            self.game.moves(&pos, &mut moves);
-            let found =
-                moves.into_iter().find(|&mv| self.game.move_index(mv) == usize::from(number));
-            found.map(|mv| self.game.play(&mut pos, mv)).is_some()
-        })
-    }
-}
 
 /// What a game does next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -199,7 +138,7 @@ impl<G: Planes> SelfPlay<G> {
         for _ in 0..TRIES {
             match hard {
                 Some(start) => self.start.clone_from(start),
-                None => draw(setup, &mut self.random, &mut self.start),
+                None => setup.draw(&mut self.random, &mut self.start),
             }
             self.line.clone_from(&self.start.moves);
             match self.set_up(setup, oracle, self.start.moves.len()) {

@@ -2,7 +2,7 @@
 
 #[cfg(test)]
 use super::*;
-use crate::course::Branching;
+use crate::course::{Branching, Course};
 use crate::record::{Symmetries, blank};
 use crate::testing::{
     BINS, Blocks, CLAIMS, exact, exact_winner, noise, play, short_course, square,
@@ -280,7 +280,7 @@ fn random_stones_lie_near_the_centre() {
     let mut random = fastrand::Rng::with_seed(1);
     let (mut start, mut seen, mut counts) = (Start::default(), [false; 64], [0; 7]);
     for _ in 0..2000 {
-        draw(&setup, &mut random, &mut start);
+        setup.draw(&mut random, &mut start);
         counts[start.moves.len()] += 1;
         start.moves.iter().for_each(|&number| seen[usize::from(number)] = true);
         assert!(setup.is_start(&start));
