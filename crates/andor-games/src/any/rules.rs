@@ -2,8 +2,8 @@
 
 use super::lists::Lists;
 use super::{AnyGame, AnyMove, AnyPosition, AnyUndo, Variant};
-use crate::each_game;
 use crate::points::Points;
+use crate::{each_game, only_games};
 use andor_core::{
     Class, Game, Key, Notation, NotationError, Outcome, Player, Repetition, Symmetric, Symmetry,
     Trace,
@@ -121,49 +121,31 @@ impl<const W: usize> Game for AnyGame<W> {
     }
 }
 
+/// Calls an expression for the games with symmetries, and another for Nim.
+macro_rules! symmetric {
+    ($any:expr, $game:ident => $body:expr, nim: $nim:expr) => {
+        match $any {
+            AnyGame::Nim(_) => $nim,
+            any => only_games!(any, [Hex, Go, Capture, Killall, Gomoku, LargeGomoku, Mnk] $game => $body),
+        }
+    };
+}
+
 impl<const W: usize> Symmetric for AnyGame<W> {
     fn symmetries(&self) -> u8 {
-        match self {
-            AnyGame::Hex(game) => game.symmetries(),
-            AnyGame::Go(game) => game.symmetries(),
-            AnyGame::Capture(game) => game.symmetries(),
-            AnyGame::Killall(game) => game.symmetries(),
-            AnyGame::Gomoku(game) => game.symmetries(),
-            AnyGame::LargeGomoku(game) => game.symmetries(),
-            AnyGame::Mnk(game) => game.symmetries(),
-            AnyGame::Nim(_) => 1,
-        }
+        symmetric!(self, game => game.symmetries(), nim: 1)
     }
 
     fn map_position(&self, symmetry: Symmetry, pos: &AnyPosition<W>) -> AnyPosition<W> {
-        macro_rules! mapped {
-            ($game:ident) => {
-                $game.any_position($game.map_position(symmetry, $game.at(pos)))
-            };
-        }
-        match self {
-            AnyGame::Hex(game) => mapped!(game),
-            AnyGame::Go(game) => mapped!(game),
-            AnyGame::Capture(game) => mapped!(game),
-            AnyGame::Killall(game) => mapped!(game),
-            AnyGame::Gomoku(game) => mapped!(game),
-            AnyGame::LargeGomoku(game) => mapped!(game),
-            AnyGame::Mnk(game) => mapped!(game),
-            AnyGame::Nim(_) => pos.clone(),
-        }
+        symmetric!(
+            self,
+            game => game.any_position(game.map_position(symmetry, game.at(pos))),
+            nim: pos.clone()
+        )
     }
 
     fn compose(&self, first: Symmetry, second: Symmetry) -> Symmetry {
-        match self {
-            AnyGame::Hex(game) => game.compose(first, second),
-            AnyGame::Go(game) => game.compose(first, second),
-            AnyGame::Capture(game) => game.compose(first, second),
-            AnyGame::Killall(game) => game.compose(first, second),
-            AnyGame::Gomoku(game) => game.compose(first, second),
-            AnyGame::LargeGomoku(game) => game.compose(first, second),
-            AnyGame::Mnk(game) => game.compose(first, second),
-            AnyGame::Nim(_) => first,
-        }
+        symmetric!(self, game => game.compose(first, second), nim: first)
     }
 }
 
