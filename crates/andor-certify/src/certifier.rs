@@ -67,15 +67,15 @@ impl<G: Certified> Certifier<G> for Certificates {
         root: &G::Position,
         played: &[G::Move],
     ) -> Result<Problem, NoCertificate> {
+        let checked_game = game.checked_game_from(root);
+        let checked_game = checked_game.ok_or(NoCertificate::Game(game.without_certificates()))?;
         let (size, stones) = (game.size(), game.picture(root).stones);
         let stone = |point: usize| {
             let of = |player: &Player| stones[player.index()].contains(point);
             Player::BOTH.into_iter().find(of).map(checked)
         };
         Ok(Problem {
-            game: game
-                .checked_game_from(root)
-                .ok_or(NoCertificate::Game(game.without_certificates()))?,
+            game: checked_game,
             columns: size.columns().into(),
             rows: size.rows().into(),
             board: (0..size.area()).map(stone).collect(),

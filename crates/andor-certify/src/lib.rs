@@ -7,6 +7,7 @@
 //! | module | what it does |
 //! |---|---|
 //! | `certified` | how a game appears in certificates; `hex`, `go`, `mnk`, `gomoku`, `phutball`, `killall` implement it |
+//! | `any` | [`AnyGame`](andor_games::any::AnyGame) in certificates; searches of a real game as searches of any game, and back |
 //! | `draft` | the entries, written once each |
 //! | `log`, `spool` | the bytes of the entries, in memory and beyond it in temporary files |
 //! | `finish` | from the draft to the file |
@@ -19,6 +20,7 @@
 //! | `searcher` | the search that is asked meanwhile |
 //! | [`view`] | walking a certificate |
 
+mod any;
 mod bytes;
 pub mod capture;
 mod certified;
@@ -42,6 +44,7 @@ mod searcher;
 mod spool;
 pub mod view;
 
+pub use any::{Narrowed, Widened, own_line};
 pub use certified::{Certified, Picture, points, turned_by};
 pub use certifier::{Certificates, Certifier};
 pub use draft::Draft;

@@ -21,7 +21,7 @@ use andor_checker::rules::Line as CheckedLine;
 use andor_checker::{
     Certificate, Game as CheckedGame, Leaf, Problem as CheckedProblem, Root, Theorem,
 };
-use andor_search::{Budget, Line, Progress};
+use andor_search::{Budget, Line, Progress, Search};
 
 /// Writes proofs, one root after another.
 pub struct Recorder {
@@ -172,14 +172,16 @@ impl Recorder {
         solution: &Solution<G::Move>,
     ) -> Result<Option<Start>, NoCertificate> {
         let (goal, best) = (solution.goal(), solution.best);
-        let Some((game, search)) =
-            searcher.search.proven_under_other_rules(line, goal.claim, goal.winner())
-        else {
-            return Ok(None);
+        let (draft, root) = (&mut self.draft, line.position().clone());
+        let Searcher { search, budget, hear, .. } = searcher;
+        let mut proved = Err(NoCertificate::Lost);
+        let mut prove = |game: &G, search: &mut dyn Search<G>| {
+            let mut there = Searcher::new(search, &mut *budget, &mut **hear);
+            let graph = Graph::new(game, goal, Cycles::None, &mut *draft);
+            proved = graph.prove_ranked(&mut there, &root, best);
         };
-        let mut there = Searcher::new(search, searcher.budget, searcher.hear);
-        let graph = Graph::new(game, goal, Cycles::None, &mut self.draft);
-        match graph.prove_ranked(&mut there, line.position(), best) {
+        search.under_other_rules(line, goal.claim, goal.winner(), &mut prove);
+        match proved {
             Ok(start) => Ok(Some(start)),
             Err(NoCertificate::Lost) => Ok(None),
             Err(other) => Err(other),

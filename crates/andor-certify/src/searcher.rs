@@ -23,8 +23,10 @@ pub struct Searcher<'a, G: Game> {
     pub budget: &'a mut Budget,
     /// The listener.
     pub hear: Hear<'a>,
-    steps: u32,
-    told: Instant,
+    /// The steps so far.
+    pub(crate) steps: u32,
+    /// When the listener heard of the progress last.
+    pub(crate) told: Instant,
 }
 
 impl<'a, G: Game> Searcher<'a, G> {

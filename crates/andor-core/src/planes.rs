@@ -78,7 +78,7 @@ impl<'a> Painter<'a> {
 /// claim: who attacks, and for what margin, where it matters. They tell nothing of the past.
 pub trait Planes: Symmetric {
     /// The version of the planes: another number when their meaning changes.
-    const PLANES_VERSION: u32;
+    fn planes_version(&self) -> u32;
 
     /// The measures.
     fn plane_shape(&self) -> PlaneShape;

@@ -3,6 +3,7 @@
 //! Each game is a value of a type that implements [`andor_core::Game`]; its fields are the size of the
 //! board and the variant of the rules. Every game obeys [`andor_core::laws`].
 
+pub mod any;
 pub mod dihedral;
 pub mod go;
 pub mod gomoku;

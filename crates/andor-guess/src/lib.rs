@@ -21,6 +21,7 @@
 //! The plug traits [`Heuristic`](andor_core::Heuristic) and [`Evaluate`](andor_core::Evaluate) belong to
 //! `andor-core`: a search takes any implementation of them.
 
+mod any;
 mod blend;
 mod first_work;
 mod glance;

@@ -117,15 +117,15 @@ pub trait Search<G: Game>: Send {
         None
     }
 
-    /// Another game in which the winner was shown to win the line's position, and the search that knows
+    /// Tells another game in which the winner was shown to win the line's position, and the search that knows
     /// the win, if the claim was settled in this way: every win in the other game is a win in this game.
-    fn proven_under_other_rules(
+    fn under_other_rules(
         &mut self,
         _: &mut Line<'_, G>,
         _: Claim,
         _winner: Player,
-    ) -> Option<(&G, &mut dyn Search<G>)> {
-        None
+        _tell: &mut dyn FnMut(&G, &mut dyn Search<G>),
+    ) {
     }
 
     /// How far the search is, or was when it ended.
@@ -142,6 +142,78 @@ pub trait Search<G: Game>: Send {
         Err(save::unsupported())
     }
 }
+
+/// A search behind a pointer; every method is forwarded.
+macro_rules! behind {
+    ($pointer:ty) => {
+        impl<G: Game, S: Search<G> + ?Sized> Search<G> for $pointer {
+            fn solve(
+                &mut self,
+                line: &mut Line<'_, G>,
+                claim: Claim,
+                budget: &mut Budget,
+                observer: &mut dyn Observer<G>,
+            ) -> Answer<G::Move> {
+                (**self).solve(line, claim, budget, observer)
+            }
+
+            fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>> {
+                (**self).known(line, claim)
+            }
+
+            fn remembered(
+                &mut self,
+                line: &mut Line<'_, G>,
+                claim: Claim,
+            ) -> Option<Known<G::Move>> {
+                (**self).remembered(line, claim)
+            }
+
+            fn pattern_proof(
+                &mut self,
+                line: &Line<'_, G>,
+                claim: Claim,
+                verdict: Verdict,
+            ) -> Option<PatternProof> {
+                (**self).pattern_proof(line, claim, verdict)
+            }
+
+            fn threat_proof(
+                &mut self,
+                line: &Line<'_, G>,
+                claim: Claim,
+                verdict: Verdict,
+            ) -> Option<ThreatProof<G::Move>> {
+                (**self).threat_proof(line, claim, verdict)
+            }
+
+            fn under_other_rules(
+                &mut self,
+                line: &mut Line<'_, G>,
+                claim: Claim,
+                winner: Player,
+                tell: &mut dyn FnMut(&G, &mut dyn Search<G>),
+            ) {
+                (**self).under_other_rules(line, claim, winner, tell);
+            }
+
+            fn progress(&self) -> Progress {
+                (**self).progress()
+            }
+
+            fn save(&self, out: &mut dyn std::io::Write) -> std::io::Result<()> {
+                (**self).save(out)
+            }
+
+            fn load(&mut self, game: &G, input: &mut dyn std::io::Read) -> std::io::Result<()> {
+                (**self).load(game, input)
+            }
+        }
+    };
+}
+
+behind!(Box<S>);
+behind!(&mut S);
 
 /// The verdict of the rules, the knowledge or the memory on the line's position.
 fn known_child<G: Game>(

@@ -15,6 +15,7 @@ const IDENTITY: u64 = 1;
 /// A game in progress.
 pub struct Line<'g, G: Game> {
     game: &'g G,
+    start: G::Position,
     pos: G::Position,
     moves: Vec<Played<G>>,
     past: Past,
@@ -57,14 +58,20 @@ impl<'g, G: Game> Line<'g, G> {
             past.push(Seen { key, ply: 0, tally: 0, marks: mark(game, &pos) });
         }
         let stabilizer = game.stabilizer(&pos);
-        let (moves, unfilled) = (Vec::new(), Vec::new());
-        Line { game, pos, moves, past, tally: 0, stabilizer, unfilled }
+        let (start, moves, unfilled) = (pos.clone(), Vec::new(), Vec::new());
+        Line { game, start, pos, moves, past, tally: 0, stabilizer, unfilled }
     }
 
     /// The rules.
     #[inline]
     pub fn game(&self) -> &'g G {
         self.game
+    }
+
+    /// The position in which the line started.
+    #[inline]
+    pub fn start(&self) -> &G::Position {
+        &self.start
     }
 
     /// The position reached.

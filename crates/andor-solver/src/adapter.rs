@@ -3,6 +3,11 @@
 //! A game outside this workspace implements [`Adapter`] with no method at all and gets every search, the
 //! best move, the values of all moves, draws, threads and JSON. The games of this crate add knowledge,
 //! tuned guesses and certificates, each in a folder of its own.
+//!
+//! All games of this crate but Phutball are played as [`AnyGame`](andor_games::any::AnyGame), so that generic code is
+//! compiled for few types. The adapter of `AnyGame` hands the questions about rules and knowledge to the adapter of the
+//! real game. Searches, networks and certificates belong to `AnyGame`: the adapters of the real games leave these
+//! methods at their defaults.
 
 use crate::engines::{self, EngineSpec, Shared};
 use crate::network::Networks;
@@ -13,7 +18,7 @@ use andor_core::{
 };
 use andor_games::points::Point;
 use andor_guess::Playout;
-use andor_search::shortest::Shortest;
+use andor_search::shortest::{FindsLengths, Shortest};
 use andor_search::zones::NoZones;
 use andor_search::{Line, Search};
 
@@ -222,8 +227,8 @@ pub trait Adapter:
     }
 
     /// The search for the shortest win, in games that never repeat.
-    fn shortest(&self) -> Shortest<Self> {
-        Shortest::new((), NoZones)
+    fn shortest(&self) -> Box<dyn FindsLengths<Self>> {
+        Box::new(Shortest::new((), NoZones))
     }
 
     /// How certificates of the game are written and shown, if the format knows the game.

@@ -239,7 +239,7 @@ fn check_shape<G: Planes>(game: &G, shape: &Shape) -> Result<(), Error> {
 
 /// All that decides a training, besides the network and its length.
 fn settings<G: Planes>(task: &Task<'_, G>, course: &Course) -> String {
-    let mut text = format!("{course} planes {}", G::PLANES_VERSION);
+    let mut text = format!("{course} planes {}", task.game.planes_version());
     for claim in &task.claims {
         text += &format!(" claim {}:{}", claim.attacker, claim.at_least.0);
     }

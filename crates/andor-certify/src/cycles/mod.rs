@@ -22,7 +22,7 @@
 //! the root by the moves of the line, and the same theorem holds for this graph.
 //!
 //! The same graph, in which no cycle is good for the winner, serves under superko where a win was found
-//! without superko (`Search::proven_under_other_rules`): the search then names moves by which the winner
+//! without superko (`Search::under_other_rules`): the search then names moves by which the winner
 //! never creates a board again.
 
 mod credits;

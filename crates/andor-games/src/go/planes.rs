@@ -14,7 +14,9 @@ const PASS_BITS: [usize; 2] = [3, 2];
 /// beyond two that end the game, ones, ones if Black is to move, ones if the player to move attacks, and the bits of the
 /// margin that the player to move needs beyond the loss of the whole board.
 impl<const W: usize> Planes for Go<W> {
-    const PLANES_VERSION: u32 = 1;
+    fn planes_version(&self) -> u32 {
+        1
+    }
 
     fn plane_shape(&self) -> PlaneShape {
         let size = self.size();

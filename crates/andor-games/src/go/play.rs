@@ -18,6 +18,23 @@ impl<const W: usize> Go<W> {
         self.board.lives(&pos.stones, pos.to_move, point) || self.allows_suicide(pos, point)
     }
 
+    /// The points on which the rules allow a play, as far as the position tells.
+    #[inline]
+    pub(crate) fn plays(&self, pos: &Position<W>) -> Points<W> {
+        // A play beside an empty point is always allowed; the others are few. A forbidden ko point
+        // has no empty neighbour.
+        let empty = self.board.empty(&pos.stones);
+        let open = empty & self.board.around(empty);
+        let enclosed = empty - open;
+        let mut allowed = open;
+        for point in enclosed {
+            if self.allows(pos, point) {
+                allowed.insert(point);
+            }
+        }
+        allowed
+    }
+
     /// May the player to move sacrifice the block that a play on `point` would make?
     fn allows_suicide(&self, pos: &Position<W>, point: Point) -> bool {
         let is_single = || !self.board.adjacent(point).meets(&pos.stones[pos.to_move.index()]);
@@ -131,22 +148,10 @@ impl<const W: usize> Game for Go<W> {
 
     #[inline]
     fn moves(&self, pos: &Position<W>, out: &mut Vec<Move>) {
-        if pos.is_over() {
-            return;
+        if !pos.is_over() {
+            out.extend(self.plays(pos).iter().map(Move::At));
+            out.push(Move::Pass);
         }
-        // A play beside an empty point is always allowed; the others are few. A forbidden ko point
-        // has no empty neighbour.
-        let empty = self.board.empty(&pos.stones);
-        let open = empty & self.board.around(empty);
-        let enclosed = empty - open;
-        let mut allowed = open;
-        for point in enclosed {
-            if self.allows(pos, point) {
-                allowed.insert(point);
-            }
-        }
-        out.extend(allowed.iter().map(Move::At));
-        out.push(Move::Pass);
     }
 
     #[inline]

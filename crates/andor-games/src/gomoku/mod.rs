@@ -238,6 +238,14 @@ impl<const W: usize, const V: usize> Gomoku<W, V> {
         Renju::new(self.size, pos.stones.of(Player::Black), self.empty(pos)).forbids(point)
     }
 
+    /// The empty points that are not forbidden.
+    #[inline]
+    pub(crate) fn plays(&self, pos: &GomokuPosition<W, V>) -> impl Iterator<Item = Point> {
+        let is_renju = self.rules == Rules::Renju;
+        let empty = self.empty(pos).iter();
+        empty.filter(move |&point| !is_renju || self.forbids(pos, point).is_none())
+    }
+
     /// The key of the player to move.
     fn turn(&self, to_move: Player) -> Key {
         if to_move == Player::White { self.white_to_move } else { Key::ZERO }
@@ -289,9 +297,7 @@ impl<const W: usize, const V: usize> Game for Gomoku<W, V> {
 
     fn moves(&self, pos: &Self::Position, out: &mut Vec<Point>) {
         if pos.winner.is_none() {
-            let is_renju = self.rules == Rules::Renju;
-            let empty = self.empty(pos).iter();
-            out.extend(empty.filter(|&p| !is_renju || self.forbids(pos, p).is_none()));
+            out.extend(self.plays(pos));
         }
     }
 

@@ -7,7 +7,9 @@ use andor_core::{Claim, Game, Painter, PlaneShape, Planes, Player, Symmetry};
 /// The planes: own stones and the other player's; the points on which each completes five, and on which each makes a four;
 /// ones; ones if Black is to move; ones if the player to move attacks.
 impl<const W: usize, const V: usize> Planes for Gomoku<W, V> {
-    const PLANES_VERSION: u32 = 1;
+    fn planes_version(&self) -> u32 {
+        1
+    }
 
     fn plane_shape(&self) -> PlaneShape {
         let [columns, rows] = [self.size.columns(), self.size.rows()].map(usize::from);

@@ -7,7 +7,9 @@ use andor_core::{Claim, Game, Painter, PlaneShape, Planes, Player, Symmetry};
 /// The planes: own stones, the other player's, ones, ones if Black is to move. There are no draws, so it does not matter
 /// whose win is claimed.
 impl<const W: usize> Planes for Hex<W> {
-    const PLANES_VERSION: u32 = 2;
+    fn planes_version(&self) -> u32 {
+        2
+    }
 
     fn plane_shape(&self) -> PlaneShape {
         let size = self.size();

@@ -206,7 +206,7 @@ impl Killall {
 
     /// The points on which the player to move may play, as far as the position tells.
     #[inline]
-    fn plays(&self, pos: &go::Position<2>) -> Set {
+    pub(crate) fn plays(&self, pos: &go::Position<2>) -> Set {
         // A play beside an empty point is always allowed; the others are few.
         let empty = self.board().empty(pos.both());
         let mut allowed = empty & self.board().around(empty);

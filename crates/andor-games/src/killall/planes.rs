@@ -8,7 +8,9 @@ use andor_core::{Claim, Game, Painter, PlaneShape, Planes, Player, Symmetry};
 /// The planes: own stones, the other player's, the point that ko forbids, ones if the last move was a pass, ones, ones if
 /// Black is to move. There are no draws, so it does not matter whose win is claimed.
 impl Planes for Killall {
-    const PLANES_VERSION: u32 = 2;
+    fn planes_version(&self) -> u32 {
+        2
+    }
 
     fn plane_shape(&self) -> PlaneShape {
         PlaneShape { planes: 6, ..self.go.plane_shape() }

@@ -129,7 +129,7 @@ impl Mnk {
         if pos.to_move == Player::White { self.white_to_move } else { Key::ZERO }
     }
 
-    fn empty(&self, pos: &MnkPosition) -> Points<1> {
+    pub(crate) fn empty(&self, pos: &MnkPosition) -> Points<1> {
         Points::first_points(self.size.area()) - (pos.stones[0] | pos.stones[1])
     }
 }
@@ -217,7 +217,9 @@ impl Symmetric for Mnk {
 
 /// The planes: own stones, the other player's, ones, ones if Black is to move, ones if the player to move attacks.
 impl Planes for Mnk {
-    const PLANES_VERSION: u32 = 1;
+    fn planes_version(&self) -> u32 {
+        1
+    }
 
     fn plane_shape(&self) -> PlaneShape {
         let [columns, rows] = [self.size.columns(), self.size.rows()].map(usize::from);

@@ -53,6 +53,12 @@ impl Nim {
         let sum = pos.heaps.iter().fold(0, |sum, heap| sum ^ heap);
         if sum == 0 { pos.to_move.other() } else { pos.to_move }
     }
+
+    /// The legal moves.
+    pub(crate) fn takes(pos: &NimPosition) -> impl Iterator<Item = NimMove> {
+        let of_heap = |(heap, &n)| (1..=n).map(move |taken| NimMove { heap, taken });
+        (0..).zip(&pos.heaps).flat_map(of_heap)
+    }
 }
 
 impl Game for Nim {
@@ -74,9 +80,7 @@ impl Game for Nim {
     }
 
     fn moves(&self, pos: &NimPosition, out: &mut Vec<NimMove>) {
-        for (heap, &n) in pos.heaps.iter().enumerate() {
-            out.extend((1..=n).map(|taken| NimMove { heap: heap as u8, taken }));
-        }
+        out.extend(Nim::takes(pos));
     }
 
     fn play(&self, pos: &mut NimPosition, mv: NimMove) -> NimMove {

@@ -2,6 +2,7 @@
 //!
 //! The tests are one program, because each program is linked anew.
 
+mod any;
 mod capture_rules;
 mod go_rules;
 mod go_values;

@@ -51,6 +51,44 @@ impl Length {
     }
 }
 
+/// Finds the lengths of wins; object-safe.
+pub trait FindsLengths<G: Game>: Send {
+    /// See [`Shortest::length`].
+    fn length(
+        &mut self,
+        line: &mut Line<'_, G>,
+        claim: Claim,
+        budget: &mut Budget,
+        observer: &mut dyn Observer<G>,
+    ) -> (Length, Option<Stop>);
+
+    /// See [`Shortest::best`].
+    fn best(&self) -> Option<G::Move>;
+
+    /// See [`Shortest::nodes`].
+    fn nodes(&self) -> u64;
+}
+
+impl<G: Game> FindsLengths<G> for Shortest<G> {
+    fn length(
+        &mut self,
+        line: &mut Line<'_, G>,
+        claim: Claim,
+        budget: &mut Budget,
+        observer: &mut dyn Observer<G>,
+    ) -> (Length, Option<Stop>) {
+        Shortest::length(self, line, claim, budget, observer)
+    }
+
+    fn best(&self) -> Option<G::Move> {
+        Shortest::best(self)
+    }
+
+    fn nodes(&self) -> u64 {
+        Shortest::nodes(self)
+    }
+}
+
 /// A search for the shortest win. The table is kept from search to search, as long as the claim stays the same.
 pub struct Shortest<G: Game> {
     pace: Box<dyn Pace<G>>,

@@ -45,6 +45,34 @@ pub struct ThreatProof<M> {
     pub defences: Vec<Vec<Answered<M>>>,
 }
 
+impl<M: Copy> Attacked<M> {
+    fn map<N>(self, of: impl Fn(M) -> N) -> Attacked<N> {
+        match self {
+            Attacked::Strike => Attacked::Strike,
+            Attacked::Move(mv, number) => Attacked::Move(of(mv), number),
+        }
+    }
+}
+
+impl<M: Copy> ThreatProof<M> {
+    /// The same proof with other names of the moves.
+    pub fn map<N>(&self, of: impl Fn(M) -> N) -> ThreatProof<N> {
+        let answer = |answer: &Answered<M>| Answered {
+            reply: answer.reply.map(&of),
+            open: answer.open,
+            win: answer.win.map(&of),
+        };
+        ThreatProof {
+            attacker: self.attacker,
+            root: match self.root {
+                Root::Attack(win) => Root::Attack(win.map(&of)),
+                Root::Defence(number) => Root::Defence(number),
+            },
+            defences: self.defences.iter().map(|list| list.iter().map(answer).collect()).collect(),
+        }
+    }
+}
+
 /// Takes the proof of a proven position out of the list.
 pub(super) fn extract<G: Game>(
     nodes: &Nodes<G>,

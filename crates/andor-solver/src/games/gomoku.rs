@@ -6,14 +6,15 @@ mod player;
 use crate::adapter::{Adapter, Piece, Purpose, Quoted, Usual};
 use crate::engines::{self, EngineSpec, Kit, Shared, Tuning};
 use crate::error::BadInput;
+use crate::games::any::plug::Plug;
 use crate::in_play::Playing;
 use crate::interfaces::{Family, InPlay, Problem, Protocol};
-use crate::network::{ByPlanes, Networks};
 use crate::options::{OptionRow, Values};
 use crate::search_name::SearchName;
-use andor_certify::{Certificates, Certifier};
+use andor_certify::{Narrowed, Widened};
 use andor_checker::Game as CheckedGame;
 use andor_core::{NotationError, Oracle, Player, Symmetric, Symmetry};
+use andor_games::any::{AnyGame, Variant};
 use andor_games::gomoku::{Gomoku, LargeGomoku, Rules, SMALL, SmallGomoku};
 use andor_games::notation::coordinates::Style;
 use andor_games::notation::record::RecordGame;
@@ -23,11 +24,11 @@ use andor_guess::gomoku::Shapes;
 use andor_knowledge::gomoku::{FOUR_THREATS, FOURS, GomokuOracle, PAIRS, THREAT};
 use andor_search::Search;
 use andor_search::dfpn;
-use andor_search::shortest::{ByRules, Shortest};
+use andor_search::shortest::{ByRules, FindsLengths, Shortest};
 use andor_search::threats::{self, Threats};
 use andor_search::widening::{Strategy, Widening};
 use andor_search::zones::{CountedRelevancy, NoZones};
-use player::GomokuPlayer;
+use player::{LargePlayer, SmallPlayer};
 
 /// Wins by threats, by name.
 const THREATS: &str = "vct";
@@ -150,12 +151,12 @@ impl Family for GomokuFamily {
         let rules: Rules = problem.option("rules").unwrap_or_default().parse()?;
         match size.columns().max(size.rows()) {
             ..=SMALL => {
-                let game = SmallGomoku::new(size, rules);
-                Playing::played_by(game, problem, || Box::new(GomokuPlayer::default()))
+                let game = AnyGame::Gomoku(SmallGomoku::new(size, rules));
+                Playing::played_by(game, problem, || Box::new(SmallPlayer::default()))
             }
             _ => {
-                let game = LargeGomoku::new(size, rules);
-                Playing::played_by(game, problem, || Box::new(GomokuPlayer::default()))
+                let game = AnyGame::LargeGomoku(LargeGomoku::new(size, rules));
+                Playing::played_by(game, problem, || Box::new(LargePlayer::default()))
             }
         }
     }
@@ -170,19 +171,8 @@ impl<const W: usize, const V: usize> Adapter for Gomoku<W, V> {
         Gomoku::set_up(self, sets(stones), to_move)
     }
 
-    fn shortest(&self) -> Shortest<Self> {
-        match self.rules() {
-            Rules::Freestyle => Shortest::new(ByRules, CountedRelevancy),
-            _ => Shortest::new(ByRules, NoZones),
-        }
-    }
-
     fn in_standard_form(&self, pos: &Self::Position, symmetry: Symmetry) -> Option<Self::Position> {
         Some(self.map_position(symmetry, pos))
-    }
-
-    fn stones(&self, pos: &Self::Position) -> [Vec<Point>; 2] {
-        Player::BOTH.map(|player| pos.stones().of(player).iter().collect())
     }
 
     fn knowledge(&self) -> &'static [Piece] {
@@ -217,40 +207,63 @@ impl<const W: usize, const V: usize> Adapter for Gomoku<W, V> {
             false => Box::new(()),
         }
     }
+}
 
-    fn networks(&self) -> Option<&'static dyn Networks<Self>> {
-        Some(&ByPlanes)
+/// The search that is asked for. Attacks run on the real game, because the zones of Gomoku are no sets of points.
+pub(super) fn engine<const N: usize, const W: usize, const V: usize>(
+    game: &Gomoku<W, V>,
+    spec: &EngineSpec<'_>,
+    shared: &Shared<AnyGame<N>>,
+) -> Box<dyn Search<AnyGame<N>>>
+where
+    Gomoku<W, V>: Variant<N>,
+{
+    if spec.search == SearchName::Widening {
+        let search = Widening::<Gomoku<W, V>>::new(Strategy::Auto);
+        return Box::new(Widened::<_, Gomoku<W, V>>::new(search));
     }
-
-    fn certificate(&self) -> Option<&'static dyn Certifier<Self>> {
-        Some(&Certificates)
+    let plain = Kit::plain(spec, shared, Tuning::default().with(spec.options));
+    let knowledge: Box<dyn Oracle<AnyGame<N>>> = match spec.knowledge.is_empty() {
+        true => Box::new(()),
+        false => {
+            let oracle = GomokuOracle::new(|name| spec.uses(name));
+            Box::new(Plug::<Gomoku<W, V>, _>::new(oracle))
+        }
+    };
+    let dfpn = dfpn::Options { guessed: true, lazy: true, ..dfpn::Options::default() };
+    let order = Box::new(Plug::<Gomoku<W, V>, _>::new(Shapes::default()));
+    let rest = engines::assemble(spec, shared, Kit { knowledge, order, dfpn, ..plain });
+    if spec.search == SearchName::DepthFirst {
+        return rest;
     }
+    let is_first = spec.search == SearchName::Threats;
+    if !is_first && !spec.uses(THREATS) {
+        return rest;
+    }
+    let options = threats::Options {
+        quiet: spec.uses(QUIET),
+        cap: if is_first { u64::MAX } else { CAP },
+        seed: spec.seed,
+        ..threats::Options::default()
+    };
+    let rest = Box::new(Narrowed::new(game.clone().wrap(), rest));
+    let search =
+        Threats::<Gomoku<W, V>>::new(GomokuOracle::of_fours(), Shapes::default(), rest, options);
+    Box::new(Widened::<_, Gomoku<W, V>>::new(search))
+}
 
-    fn engine(&self, spec: &EngineSpec<'_>, shared: &Shared<Self>) -> Box<dyn Search<Self>> {
-        if spec.search == SearchName::Widening {
-            return Box::new(Widening::new(Strategy::Auto));
+/// The search for the shortest win.
+pub(super) fn shortest<const N: usize, const W: usize, const V: usize>(
+    game: &Gomoku<W, V>,
+) -> Box<dyn FindsLengths<AnyGame<N>>>
+where
+    Gomoku<W, V>: Variant<N>,
+{
+    match game.rules() {
+        Rules::Freestyle => {
+            let search = Shortest::<Gomoku<W, V>>::new(ByRules, CountedRelevancy);
+            Box::new(Widened::<_, Gomoku<W, V>>::new(search))
         }
-        let plain = Kit::plain(spec, shared, Tuning::default().with(spec.options));
-        let knowledge: Box<dyn Oracle<Self>> = match spec.knowledge.is_empty() {
-            true => Box::new(()),
-            false => Box::new(GomokuOracle::new(|name| spec.uses(name))),
-        };
-        let dfpn = dfpn::Options { guessed: true, lazy: true, ..dfpn::Options::default() };
-        let order = Box::new(Shapes::default());
-        let rest = engines::assemble(spec, shared, Kit { knowledge, order, dfpn, ..plain });
-        if spec.search == SearchName::DepthFirst {
-            return rest;
-        }
-        let is_first = spec.search == SearchName::Threats;
-        if !is_first && !spec.uses(THREATS) {
-            return rest;
-        }
-        let options = threats::Options {
-            quiet: spec.uses(QUIET),
-            cap: if is_first { u64::MAX } else { CAP },
-            seed: spec.seed,
-            ..threats::Options::default()
-        };
-        Box::new(Threats::new(GomokuOracle::of_fours(), Shapes::default(), rest, options))
+        _ => Box::new(Shortest::new(ByRules, NoZones)),
     }
 }

@@ -3,20 +3,21 @@
 use crate::adapter::{Adapter, Piece, Purpose, Question, Quoted, Usual};
 use crate::engines::{self, EngineSpec, Kit, Shared, Tuning};
 use crate::error::BadInput;
+use crate::games::any::plug::Plug;
 use crate::in_play::Playing;
 use crate::interfaces::{Family, InPlay, Problem};
-use crate::network::{ByPlanes, Networks};
 use crate::options::{OptionRow, Values};
 use crate::room::Room;
 use crate::search_name::SearchName;
-use andor_certify::{Certificates, Certified, Certifier};
+use andor_certify::Certified;
 use andor_checker::Game as CheckedGame;
 use andor_core::{Game, NotationError, Oracle, Player, Symmetric, Symmetry};
+use andor_games::any::{AnyGame, AnyMove};
 use andor_games::go::Move;
-use andor_games::killall::{Killall, KoRule, LARGEST, Position, Set};
+use andor_games::killall::{Killall, KoRule, LARGEST, Position};
 use andor_games::notation::coordinates::Style;
 use andor_games::notation::record::{Record, RecordGame, RecordMove, Turn};
-use andor_games::points::Point;
+use andor_games::points::{Point, Points};
 use andor_games::size::Size;
 use andor_guess::KillallOrder;
 use andor_knowledge::killall::NoRoom;
@@ -144,12 +145,13 @@ impl Family for KillallFamily {
 
     fn open(&self, problem: &Problem) -> Result<Box<dyn InPlay>, BadInput> {
         let rule = problem.option("rules").unwrap_or_default().parse()?;
-        Playing::open(Killall::new(read(problem.size_text())?, rule), problem)
+        let killall = Killall::new(read(problem.size_text())?, rule);
+        Playing::open(AnyGame::<2>::Killall(killall), problem)
     }
 }
 
 /// Solved positions with their zones, which threads share.
-type Zoned = table::Shared<Entry<Move, Set>>;
+type Zoned<const W: usize> = table::Shared<Entry<AnyMove, Points<W>>>;
 
 impl Adapter for Killall {
     fn question(&self) -> Question {
@@ -195,32 +197,8 @@ impl Adapter for Killall {
         }
     }
 
-    fn networks(&self) -> Option<&'static dyn Networks<Self>> {
-        Some(&ByPlanes)
-    }
-
-    fn certificate(&self) -> Option<&'static dyn Certifier<Self>> {
-        Some(&Certificates)
-    }
-
     fn usual(&self, _: Purpose) -> SearchName {
         SearchName::ProofNumber
-    }
-
-    fn engine(&self, spec: &EngineSpec<'_>, shared: &Shared<Self>) -> Box<dyn Search<Self>> {
-        let plain = Kit::plain(spec, shared, Tuning::default().with(spec.options));
-        let memory: Box<dyn Memory<Killall>> = match (spec.uses(ZONES), shared.race()) {
-            (false, _) => plain.memory,
-            (true, None) => Box::new(LocalTranspositions::<Killall>::default()),
-            (true, Some(_)) => Box::new(LocalTranspositions::new(shared.own(zoned).clone())),
-        };
-        let knowledge: Box<dyn Oracle<Killall>> = match spec.uses(ROOM) {
-            true => Box::new(NoRoom),
-            false => Box::new(()),
-        };
-        let dfpn = Options { share: SHARE, ..Options::default() };
-        let order = Box::new(KillallOrder);
-        engines::assemble(spec, shared, Kit { knowledge, memory, order, dfpn, ..plain })
     }
 
     fn is_pass(&self, mv: Move) -> bool {
@@ -228,7 +206,27 @@ impl Adapter for Killall {
     }
 }
 
+/// The search that is asked for.
+pub(super) fn engine<const W: usize>(
+    spec: &EngineSpec<'_>,
+    shared: &Shared<AnyGame<W>>,
+) -> Box<dyn Search<AnyGame<W>>> {
+    let plain = Kit::plain(spec, shared, Tuning::default().with(spec.options));
+    let memory: Box<dyn Memory<AnyGame<W>>> = match (spec.uses(ZONES), shared.race()) {
+        (false, _) => plain.memory,
+        (true, None) => Box::new(LocalTranspositions::<AnyGame<W>>::default()),
+        (true, Some(_)) => Box::new(LocalTranspositions::new(shared.own(zoned::<W>).clone())),
+    };
+    let knowledge: Box<dyn Oracle<AnyGame<W>>> = match spec.uses(ROOM) {
+        true => Box::new(Plug::<Killall, _>::new(NoRoom)),
+        false => Box::new(()),
+    };
+    let dfpn = Options { share: SHARE, ..Options::default() };
+    let order = Box::new(Plug::<Killall, _>::new(KillallOrder));
+    engines::assemble(spec, shared, Kit { knowledge, memory, order, dfpn, ..plain })
+}
+
 /// The table of solved positions with their zones.
-fn zoned(room: Room) -> Arc<Zoned> {
+fn zoned<const W: usize>(room: Room) -> Arc<Zoned<W>> {
     Arc::new(Zoned::new(shares::without_timeless(room.patterns())))
 }

@@ -4,16 +4,14 @@ use crate::adapter::Adapter;
 use crate::error::BadInput;
 use crate::in_play::Playing;
 use crate::interfaces::{Family, InPlay, Problem};
-use crate::network::{ByPlanes, Networks};
-use andor_certify::{Certificates, Certified, Certifier};
+use andor_certify::Certified;
 use andor_checker::Game as CheckedGame;
 use andor_core::{NotationError, Player, Symmetric, Symmetry};
+use andor_games::any::AnyGame;
 use andor_games::notation::coordinates::Style;
 use andor_games::points::Point;
 use andor_games::size::Size;
 use andor_games::toy::mnk::Mnk;
-use andor_search::shortest::{ByRules, Shortest};
-use andor_search::zones::NoZones;
 
 /// The family of m,n,k.
 #[derive(Debug)]
@@ -72,7 +70,7 @@ impl Family for MnkFamily {
 
     fn open(&self, problem: &Problem) -> Result<Box<dyn InPlay>, BadInput> {
         let (size, row) = read(problem.size_text())?;
-        Playing::open(Mnk::new(size, row), problem)
+        Playing::open(AnyGame::<2>::Mnk(Mnk::new(size, row)), problem)
     }
 }
 
@@ -85,19 +83,7 @@ impl Adapter for Mnk {
         Certified::set_up(self, stones, to_move)
     }
 
-    fn shortest(&self) -> Shortest<Self> {
-        Shortest::new(ByRules, NoZones)
-    }
-
     fn in_standard_form(&self, pos: &Self::Position, symmetry: Symmetry) -> Option<Self::Position> {
         Some(self.map_position(symmetry, pos))
-    }
-
-    fn networks(&self) -> Option<&'static dyn Networks<Self>> {
-        Some(&ByPlanes)
-    }
-
-    fn certificate(&self) -> Option<&'static dyn Certifier<Self>> {
-        Some(&Certificates)
     }
 }

@@ -1,5 +1,6 @@
 //! The games, each with its adapter and its family in a folder or file of its own.
 
+mod any;
 pub mod capture;
 pub mod go;
 pub mod gomoku;

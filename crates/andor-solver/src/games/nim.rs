@@ -5,6 +5,7 @@ use crate::error::BadInput;
 use crate::in_play::Playing;
 use crate::interfaces::{Family, InPlay, Problem};
 use andor_core::NotationError;
+use andor_games::any::AnyGame;
 use andor_games::toy::nim::Nim;
 
 /// The family of nim.
@@ -46,7 +47,8 @@ impl Family for NimFamily {
     }
 
     fn open(&self, problem: &Problem) -> Result<Box<dyn InPlay>, BadInput> {
-        Playing::open(Nim::new(&read(problem.size_text())?), problem)
+        let nim = Nim::new(&read(problem.size_text())?);
+        Playing::open(AnyGame::<2>::Nim(nim), problem)
     }
 }
 

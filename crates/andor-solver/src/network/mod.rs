@@ -100,7 +100,7 @@ pub struct ByPlanes;
 
 impl<G: Adapter + Planes> Networks<G> for ByPlanes {
     fn planes(&self, game: &G) -> (PlaneShape, u32) {
-        (game.plane_shape(), G::PLANES_VERSION)
+        (game.plane_shape(), game.planes_version())
     }
 
     fn heuristic(&self, network: andor_guess::Network) -> Box<dyn Heuristic<G>> {

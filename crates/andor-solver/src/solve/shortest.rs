@@ -6,7 +6,7 @@ use crate::adapter::Adapter;
 use crate::report::{MoveReport, Plies};
 use crate::settings::Hear;
 use andor_core::{Claim, Player};
-use andor_search::shortest::Shortest;
+use andor_search::shortest::FindsLengths;
 use andor_search::{Budget, Line, Observer, OnProgress, Progress, Stop};
 
 /// The length of a win, the winner's first move if it keeps to the length, and why the search ended early.
@@ -40,7 +40,7 @@ impl<G: Adapter> Job<'_, G> {
         let observer: &mut dyn Observer<G> = &mut OnProgress(&mut hear);
         let winner = found.value.ok().and_then(Value::winner);
         let mut win = winner.map_or_else(Win::default, |winner| {
-            self.win(&mut search, &mut line, winner, &mut budget, observer)
+            self.win(&mut *search, &mut line, winner, &mut budget, observer)
         });
         for report in moves.into_iter().flatten() {
             let Some(winner) = report.winner else { continue };
@@ -58,7 +58,7 @@ impl<G: Adapter> Job<'_, G> {
     /// In how many plies this player wins the position.
     fn win(
         &self,
-        search: &mut Shortest<G>,
+        search: &mut dyn FindsLengths<G>,
         line: &mut Line<'_, G>,
         winner: Player,
         budget: &mut Budget,
@@ -86,7 +86,7 @@ impl<G: Adapter> Job<'_, G> {
 /// The line from a won position to the end of the game, in which the winner wins as quickly as possible and the loser
 /// resists as long as possible.
 fn shortest_line<G: Adapter>(
-    search: &mut Shortest<G>,
+    search: &mut dyn FindsLengths<G>,
     line: &mut Line<'_, G>,
     claim: Claim,
     budget: &mut Budget,

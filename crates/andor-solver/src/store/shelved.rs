@@ -64,13 +64,14 @@ impl<G: Adapter> Search<G> for Shelved<G> {
         self.search.threat_proof(line, claim, verdict)
     }
 
-    fn proven_under_other_rules(
+    fn under_other_rules(
         &mut self,
         line: &mut Line<'_, G>,
         claim: Claim,
         winner: Player,
-    ) -> Option<(&G, &mut dyn Search<G>)> {
-        self.search.proven_under_other_rules(line, claim, winner)
+        tell: &mut dyn FnMut(&G, &mut dyn Search<G>),
+    ) {
+        self.search.under_other_rules(line, claim, winner, tell);
     }
 
     fn progress(&self) -> Progress {

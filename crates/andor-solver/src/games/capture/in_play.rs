@@ -16,6 +16,7 @@ use andor_certify::NoCertificate;
 use andor_certify::view::{self, Exported, Limits, Shown};
 use andor_checker::Certificate;
 use andor_core::{Claim, Player, Verdict};
+use andor_games::any::{AnyGame, Variant};
 use andor_games::go::capture::{Capture, Retake};
 use andor_games::notation::coordinates::{Style, point_text};
 use andor_games::points::Point;
@@ -46,7 +47,8 @@ fn playing(question: &Question, problem: &Problem) -> Result<Box<dyn InPlay>, Ba
         Rights::Only(retake) => retake,
     };
     let (game, root) = question.game::<6>(retake).map_err(|error| problem.sourced(error))?;
-    Playing::<Capture<6>>::open_at(game, &question.problem(problem)?, root)
+    let root = <Capture<6> as Variant<6>>::wrap_position(root);
+    Playing::open_at(AnyGame::Capture(game), &question.problem(problem)?, root)
 }
 
 /// The right of a root of a certificate; nobody's if there is no such root.
@@ -327,7 +329,7 @@ impl InPlay for Asked {
         moves: &str,
     ) -> Result<Shown, BadInput> {
         let (game, _) = self.question.game::<6>(retake(certificate, root))?;
-        Ok(view::show(&game, certificate, root, moves)?)
+        Ok(view::show(&AnyGame::Capture(game), certificate, root, moves)?)
     }
 
     fn certificate_sgf(
@@ -337,7 +339,7 @@ impl InPlay for Asked {
         limits: Limits,
     ) -> Result<Exported, BadInput> {
         let (game, _) = self.question.game::<6>(retake(certificate, root))?;
-        Ok(view::sgf(&game, certificate, root, limits)?)
+        Ok(view::sgf(&AnyGame::Capture(game), certificate, root, limits)?)
     }
 
     fn read_entry(&self, entry: &Entry) -> Result<Reading, BadInput> {

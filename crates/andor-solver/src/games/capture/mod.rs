@@ -16,8 +16,8 @@ use crate::interfaces::{Family, InPlay, Problem};
 use crate::options::{OptionRow, Values};
 use crate::search_name::SearchName;
 use crate::settings::Settings;
-use andor_certify::{Certificates, Certifier};
 use andor_core::{NotationError, Player};
+use andor_games::any::AnyGame;
 use andor_games::go::Move;
 use andor_games::go::capture::{Capture, Position};
 use andor_games::notation::coordinates::Style;
@@ -151,8 +151,7 @@ impl Family for CaptureFamily {
     }
 }
 
-/// The game on boards of every size: most searches exist for one width of the sets alone.
-impl Adapter for Capture<6> {
+impl<const W: usize> Adapter for Capture<W> {
     fn question(&self) -> Claims {
         Claims::win_or_loss()
     }
@@ -161,13 +160,9 @@ impl Adapter for Capture<6> {
         &self,
         stones: &[(Player, Point)],
         to_move: Player,
-    ) -> Result<Position<6>, NotationError> {
+    ) -> Result<Position<W>, NotationError> {
         let [black, white] = sets(stones);
         Capture::set_up(self, black, white, to_move)
-    }
-
-    fn certificate(&self) -> Option<&'static dyn Certifier<Self>> {
-        Some(&Certificates)
     }
 
     fn forgets_past(&self) -> bool {
@@ -182,22 +177,22 @@ impl Adapter for Capture<6> {
         search.is_general() || search == SearchName::Widening
     }
 
-    fn engine(&self, spec: &EngineSpec<'_>, shared: &Shared<Self>) -> Box<dyn Search<Self>> {
-        match spec.search {
-            SearchName::Widening => Box::new(Widening::new(Strategy::Auto)),
-            search if search.is_dfpn() => {
-                let memory = Box::new(LocalTranspositions::<Self>::default());
-                engines::dfpn(spec, shared, Box::new(()), Box::new(()), memory)
-            }
-            _ => engines::plain(spec, shared),
-        }
-    }
-
-    fn stones(&self, pos: &Position<6>) -> [Vec<Point>; 2] {
-        Player::BOTH.map(|player| pos.board().stones(player).iter().collect())
-    }
-
     fn is_pass(&self, mv: Move) -> bool {
         mv == Move::Pass
+    }
+}
+
+/// The search that is asked for.
+pub(super) fn engine<const W: usize>(
+    spec: &EngineSpec<'_>,
+    shared: &Shared<AnyGame<W>>,
+) -> Box<dyn Search<AnyGame<W>>> {
+    match spec.search {
+        SearchName::Widening => Box::new(Widening::new(Strategy::Auto)),
+        search if search.is_dfpn() => {
+            let memory = Box::new(LocalTranspositions::<AnyGame<W>>::default());
+            engines::dfpn(spec, shared, Box::new(()), Box::new(()), memory)
+        }
+        _ => engines::plain(spec, shared),
     }
 }

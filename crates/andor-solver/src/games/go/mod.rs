@@ -6,19 +6,20 @@ pub(crate) mod superko;
 use crate::adapter::{Adapter, Asked, Piece, Purpose, Question, Quoted, Usual};
 use crate::engines::{self, EngineSpec, Kit, Shared, Tuning};
 use crate::error::BadInput;
+use crate::games::any::plug::Plug;
 use crate::in_play::Playing;
 use crate::interfaces::{Family, InPlay, Problem, Protocol};
-use crate::network::{ByPlanes, Networks};
 use crate::options::{OptionRow, Values};
 use crate::room::Room;
 use crate::search_name::SearchName;
 use andor_certify::view::komi;
-use andor_certify::{Certificates, Certified, Certifier};
+use andor_certify::{Certified, Widened};
 use andor_checker::Game as CheckedGame;
 use andor_core::{
-    Claim, Game, Heuristic, KeySource, Margin, NotationError, Oracle, Player, Repetition,
+    Claim, Game, Heuristic, KeySource, Margin, NoZone, NotationError, Oracle, Player, Repetition,
     Symmetric, Symmetry, Verdict, Wanted,
 };
+use andor_games::any::{AnyGame, AnyMove, Variant};
 use andor_games::go::{Atari, Go, Ko, Komi, Move, Position, Rules, Suicide};
 use andor_games::notation::coordinates::Style;
 use andor_games::notation::record::RecordGame;
@@ -35,6 +36,7 @@ use andor_search::expected_work::{LookAhead, Options};
 use andor_search::lockless::{Lockless, Words};
 use andor_search::memory::{Entry, LocalTranspositions, Memory, Transpositions, ZonesOfFacts};
 use andor_search::save::Lasting;
+use andor_search::zones::NoZones;
 use andor_search::{shares, table};
 use player::GoPlayer;
 use std::io::{self, Read, Write};
@@ -213,7 +215,8 @@ fn open<const W: usize>(
     problem: &Problem,
 ) -> Result<Box<dyn InPlay>, BadInput> {
     let question = question(&game, komi);
-    Playing::with_question(game, question, problem, || Box::new(GoPlayer::default()))
+    let game = AnyGame::Go(game);
+    Playing::with_question(game, question, problem, || Box::new(GoPlayer::<W>::default()))
 }
 
 fn question<const W: usize>(game: &Go<W>, komi: Komi) -> Question {
@@ -246,7 +249,9 @@ fn first_restart(area: usize) -> u64 {
 struct GoShared<const W: usize> {
     /// Solved positions with their zones, for threads of expected work search; each thread keeps its own
     /// shapes.
-    zoned: Arc<table::Shared<Entry<Move, Points<W>>>>,
+    zoned: Arc<table::Shared<Entry<AnyMove, Points<W>>>>,
+    /// Solved positions, for searches of alpha-beta under superko that are saved.
+    solved: Arc<table::Shared<Entry<Move, NoZone>>>,
     /// Strategies under superko.
     strategies: Arc<Strategies>,
 }
@@ -254,18 +259,21 @@ struct GoShared<const W: usize> {
 impl<const W: usize> GoShared<W> {
     fn new(room: Room) -> GoShared<W> {
         let zoned = table::Shared::new(shares::without_timeless(room.patterns()));
-        GoShared { zoned: Arc::new(zoned), strategies: Arc::default() }
+        let solved = table::Shared::new(room.solved());
+        GoShared { zoned: Arc::new(zoned), solved: Arc::new(solved), strategies: Arc::default() }
     }
 }
 
 /// Strategies are not saved; they follow from the games without superko.
 impl<const W: usize> Lasting for GoShared<W> {
     fn save(&self, out: &mut dyn Write) -> io::Result<()> {
-        self.zoned.save(out)
+        self.zoned.save(out)?;
+        self.solved.save(out)
     }
 
     fn load(&self, input: &mut dyn Read) -> io::Result<()> {
-        self.zoned.load(input)
+        self.zoned.load(input)?;
+        self.solved.load(input)
     }
 }
 
@@ -369,47 +377,6 @@ impl<const W: usize> Adapter for Go<W> {
         }
     }
 
-    fn engine(&self, spec: &EngineSpec<'_>, shared: &Shared<Self>) -> Box<dyn Search<Self>> {
-        let tuning =
-            Tuning { games: 16, tempo: 0.3, rate: 0.4, bend: 0.7, look_ahead: LookAhead::Moves };
-        let tuning = tuning.with(spec.options);
-        let knowledge = known(self, spec.knowledge);
-        if spec.search == SearchName::AlphaBeta {
-            return alpha_beta(self, spec, knowledge, shared);
-        }
-        let plain = Kit::plain(spec, shared, tuning);
-        let is_zoned = spec.uses(ZONES) && self.has_zones();
-        let memory: Box<dyn Memory<Self>> = match shared.race() {
-            _ if !is_zoned => plain.memory,
-            None => Box::new(LocalTranspositions::<Self>::default()),
-            Some(_) => {
-                let zoned = shared.own(GoShared::<W>::new).zoned.clone();
-                Box::new(LocalTranspositions::<Self, _>::new(zoned))
-            }
-        };
-        let fitted = GoFitted::new(spec.seed);
-        let guesses: Box<dyn Heuristic<Self>> = match spec.options.whole("ews.games", 0) {
-            0 => Box::new(fitted),
-            games => Box::new(Blend::new(fitted, tuning.playouts(games, spec.seed), FITTED)),
-        };
-        let order = Box::new(tuning.playouts(tuning.games, spec.seed));
-        let restart = Some(first_restart(self.size().area()));
-        let (look_ahead, epsilon) = (tuning.look_ahead, EPSILON);
-        let usual = Options { look_ahead, epsilon, restart, ..Options::default() };
-        let expected_work = tuning.expected_work_from(usual, spec.options);
-        let knowledge = Box::new(knowledge);
-        let kit = Kit { knowledge, memory, order, guesses, expected_work, ..plain };
-        engines::assemble(spec, shared, kit)
-    }
-
-    fn networks(&self) -> Option<&'static dyn Networks<Self>> {
-        Some(&ByPlanes)
-    }
-
-    fn certificate(&self) -> Option<&'static dyn Certifier<Self>> {
-        Some(&Certificates)
-    }
-
     fn standing(&self, pos: &Self::Position) -> Option<Margin> {
         Some(self.margin(pos))
     }
@@ -449,6 +416,45 @@ fn clean_up<const W: usize>(game: &Go<W>, pos: &Position<W>, life: &Life<W>) -> 
     empty.first().map_or(Move::Pass, Move::At)
 }
 
+/// The search that is asked for.
+pub(super) fn engine<const W: usize>(
+    game: &AnyGame<W>,
+    spec: &EngineSpec<'_>,
+    shared: &Shared<AnyGame<W>>,
+) -> Box<dyn Search<AnyGame<W>>> {
+    let tuning =
+        Tuning { games: 16, tempo: 0.3, rate: 0.4, bend: 0.7, look_ahead: LookAhead::Moves };
+    let tuning = tuning.with(spec.options);
+    let go = Go::of(game);
+    let knowledge = known(go, spec.knowledge);
+    if spec.search == SearchName::AlphaBeta {
+        return Box::new(Widened::<_, Go<W>>::new(alpha_beta(go, spec, knowledge, shared)));
+    }
+    let plain = Kit::plain(spec, shared, tuning);
+    let is_zoned = spec.uses(ZONES) && go.has_zones();
+    let memory: Box<dyn Memory<AnyGame<W>>> = match shared.race() {
+        _ if !is_zoned => plain.memory,
+        None => Box::new(LocalTranspositions::<AnyGame<W>>::default()),
+        Some(_) => {
+            let zoned = shared.own(GoShared::<W>::new).zoned.clone();
+            Box::new(LocalTranspositions::<AnyGame<W>, _>::new(zoned))
+        }
+    };
+    let fitted = Plug::<Go<W>, _>::new(GoFitted::new(spec.seed));
+    let guesses: Box<dyn Heuristic<AnyGame<W>>> = match spec.options.whole("ews.games", 0) {
+        0 => Box::new(fitted),
+        games => Box::new(Blend::new(fitted, tuning.playouts(games, spec.seed), FITTED)),
+    };
+    let order = Box::new(tuning.playouts(tuning.games, spec.seed));
+    let restart = Some(first_restart(go.size().area()));
+    let (look_ahead, epsilon) = (tuning.look_ahead, EPSILON);
+    let usual = Options { look_ahead, epsilon, restart, ..Options::default() };
+    let expected_work = tuning.expected_work_from(usual, spec.options);
+    let knowledge = Box::new(Plug::<Go<W>, _>::new(knowledge));
+    let kit = Kit { knowledge, memory, order, guesses, expected_work, ..plain };
+    engines::assemble(spec, shared, kit)
+}
+
 /// The searches that can use zones of Go.
 fn uses_zones(search: SearchName) -> bool {
     !search.is_dfpn() && search != SearchName::DepthFirst
@@ -461,7 +467,7 @@ fn alpha_beta<const W: usize>(
     game: &Go<W>,
     spec: &EngineSpec<'_>,
     knowledge: GoKnowledge,
-    shared: &Shared<Go<W>>,
+    shared: &Shared<AnyGame<W>>,
 ) -> Box<dyn Search<Go<W>>> {
     let zones = ZonesOfFacts::<Go<W>>::default;
     let is_zoned = spec.uses(ZONES) && game.has_zones();
@@ -469,7 +475,10 @@ fn alpha_beta<const W: usize>(
     match (game.repetition(), shared.race()) {
         (Repetition::Forbidden, _) => {
             let memory: Box<dyn Memory<Go<W>>> = match shared.is_lasting() {
-                true => shared.memory(),
+                true => {
+                    let solved = shared.own(GoShared::<W>::new).solved.clone();
+                    Box::new(Transpositions::<Go<W>, NoZones, _>::new(solved))
+                }
                 false => Box::new(Transpositions::<Go<W>>::default()),
             };
             let search = AlphaBeta::new(knowledge, AtAGlance).with_options(options);
@@ -504,7 +513,7 @@ fn without_superko_first<const W: usize>(
     game: &Go<W>,
     spec: &EngineSpec<'_>,
     strict: Box<dyn Search<Go<W>>>,
-    shared: &Shared<Go<W>>,
+    shared: &Shared<AnyGame<W>>,
 ) -> Box<dyn Search<Go<W>>> {
     let games = Player::BOTH.map(|player| game.without_superko(player));
     let [Some(black), Some(white)] = games else { return strict };

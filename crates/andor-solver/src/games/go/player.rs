@@ -7,11 +7,13 @@
 use super::known;
 use crate::adapter::{Adapter, Asked};
 use crate::error::BadInput;
+use crate::games::any::plug::own_moves;
 use crate::player::plan::trusted;
 use crate::player::{Aim, MoveThought, Player as GamePlayer, Table, Thinker, Thought, Worth};
 use crate::settings::Settings;
 use crate::solve::knowledge::{chosen, knowledge};
 use andor_core::{Notation, Player, Verdict};
+use andor_games::any::{AnyGame, Variant};
 use andor_games::go::{Go, Move};
 use andor_guess::GoRollouts;
 use andor_search::Budget;
@@ -25,7 +27,7 @@ const SMALL: usize = 20;
 /// The player of Go.
 pub(super) struct GoPlayer<const W: usize> {
     kept: Option<Kept<W>>,
-    thinker: Thinker<Go<W>>,
+    thinker: Thinker<AnyGame<W>>,
 }
 
 /// A search with its tree, and the seed that it was made for.
@@ -41,7 +43,7 @@ impl<const W: usize> Default for GoPlayer<W> {
 }
 
 /// What is known about a position before the search.
-struct Known<const W: usize> {
+struct Known {
     /// The knowledge that may be asked about later positions.
     names: Vec<&'static str>,
     worth: Option<Worth>,
@@ -49,15 +51,19 @@ struct Known<const W: usize> {
     planned: Option<Move>,
 }
 
-impl<const W: usize> Known<W> {
-    fn new(table: &Table<'_, Go<W>>, names: Vec<&'static str>, budget: &Budget) -> Known<W> {
+impl Known {
+    fn new<const W: usize>(
+        table: &Table<'_, AnyGame<W>>,
+        names: Vec<&'static str>,
+        budget: &Budget,
+    ) -> Known {
         let game = table.game;
         let line = table.line();
         let (pos, mover) = (line.position(), line.to_move());
         let (mut names, plan) = trusted(table, names, &budget.halt());
         let mut known = Known { names: Vec::new(), worth: None, planned: None };
         if let Some((winner, mv)) = plan {
-            (known.worth, known.planned) = (Some(Worth::Won(winner)), mv);
+            (known.worth, known.planned) = (Some(Worth::Won(winner)), mv.map(Go::<W>::mv));
         }
         for claim in table.question.claims {
             let settled = |name: &&str| game.settles(name, pos, claim);
@@ -66,7 +72,8 @@ impl<const W: usize> Known<W> {
             if verdict == Verdict::Proven || !table.question.can_draw {
                 known.worth = Some(Worth::Won(winner));
                 let plan = names.iter().find_map(|name| game.plan(name, pos, claim));
-                known.planned = known.planned.or(plan.and_then(|(_, mv)| mv));
+                let planned = plan.and_then(|(_, mv)| mv).map(Go::<W>::mv);
+                known.planned = known.planned.or(planned);
             }
             names.retain(|name| settled(name).is_none());
         }
@@ -77,17 +84,17 @@ impl<const W: usize> Known<W> {
     }
 }
 
-impl<const W: usize> GamePlayer<Go<W>> for GoPlayer<W> {
+impl<const W: usize> GamePlayer<AnyGame<W>> for GoPlayer<W> {
     fn think(
         &mut self,
-        table: Table<'_, Go<W>>,
+        table: Table<'_, AnyGame<W>>,
         aim: Aim,
         settings: &Settings,
         hear: &mut (dyn FnMut(&Thought) + Send),
     ) -> Result<Thought, BadInput> {
         let started = Instant::now();
-        let game = table.game;
-        let names = knowledge(game, table.name, settings, chosen(game, settings, Asked::Move))?;
+        let (any, game) = (table.game, Go::of(table.game));
+        let names = knowledge(any, table.name, settings, chosen(any, settings, Asked::Move))?;
         let is_small = game.size().area() <= SMALL;
         let line = table.line();
         let is_other = aim == Aim::Winner || settings.search.is_some();
@@ -112,6 +119,7 @@ impl<const W: usize> GamePlayer<Go<W>> for GoPlayer<W> {
         let kept = self.kept.take().filter(|kept| kept.seed == settings.seed);
         let mut search = kept.map_or_else(make, |kept| kept.search);
         let Table { root, played, question, .. } = table;
+        let (root, played) = (Go::position(root), &own_moves::<Go<W>, W>(played));
         let until = if aim == Aim::Move { Until::Decided } else { Until::Spent };
         let inquiry = Inquiry { game, root, played, claims: question.claims, until };
         let mut tell = |found: &Found<Move>, games| hear(&thinking.thought(found, games));
@@ -130,7 +138,7 @@ impl<const W: usize> GamePlayer<Go<W>> for GoPlayer<W> {
 
     fn load(
         &mut self,
-        table: Table<'_, Go<W>>,
+        table: Table<'_, AnyGame<W>>,
         settings: &Settings,
         input: &mut dyn Read,
     ) -> io::Result<()> {

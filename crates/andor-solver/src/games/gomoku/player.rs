@@ -21,7 +21,9 @@ use crate::error::BadInput;
 use crate::player::{Aim, MoveThought, Player as GamePlayer, Table, Thinker, Thought, Worth};
 use crate::settings::Settings;
 use crate::solve::knowledge::{chosen, knowledge};
+use andor_certify::own_line;
 use andor_core::{Claim, Game, Look, Notation, Oracle, Passing, Player, Selector, Verdict, Wanted};
+use andor_games::any::{AnyGame, Variant};
 use andor_games::gomoku::{Gomoku, GomokuPosition};
 use andor_games::points::Point;
 use andor_guess::gomoku::{Shapes, Sight};
@@ -65,8 +67,14 @@ const SCALE: f32 = 150.0;
 pub(super) struct GomokuPlayer<const W: usize, const V: usize> {
     kept: Option<Kept<W, V>>,
     /// The player for a search that is asked for by name.
-    thinker: Thinker<Gomoku<W, V>>,
+    thinker: Thinker<AnyGame<1>>,
 }
+
+/// The player on boards of [`SmallGomoku`](andor_games::gomoku::SmallGomoku).
+pub(super) type SmallPlayer = GomokuPlayer<4, 19>;
+
+/// The player on boards of [`LargeGomoku`](andor_games::gomoku::LargeGomoku).
+pub(super) type LargePlayer = GomokuPlayer<7, 26>;
 
 impl<const W: usize, const V: usize> Default for GomokuPlayer<W, V> {
     fn default() -> Self {
@@ -121,10 +129,13 @@ fn table_bytes(settings: &Settings) -> usize {
     }
 }
 
-impl<const W: usize, const V: usize> GamePlayer<Gomoku<W, V>> for GomokuPlayer<W, V> {
+impl<const W: usize, const V: usize> GamePlayer<AnyGame<1>> for GomokuPlayer<W, V>
+where
+    Gomoku<W, V>: Variant<1>,
+{
     fn think(
         &mut self,
-        table: Table<'_, Gomoku<W, V>>,
+        table: Table<'_, AnyGame<1>>,
         aim: Aim,
         settings: &Settings,
         hear: &mut (dyn FnMut(&Thought) + Send),
@@ -133,16 +144,16 @@ impl<const W: usize, const V: usize> GamePlayer<Gomoku<W, V>> for GomokuPlayer<W
             return self.thinker.think(table, aim, settings, hear);
         }
         let started = Instant::now();
-        let game = table.game;
-        let names = knowledge(game, table.name, settings, chosen(game, settings, Asked::Move))?;
-        let knows = [FOURS, THREAT].iter().all(|name| names.contains(name) && game.applies(name));
+        let any = table.game;
+        let names = knowledge(any, table.name, settings, chosen(any, settings, Asked::Move))?;
+        let knows = [FOURS, THREAT].iter().all(|name| names.contains(name) && any.applies(name));
         let made_for = MadeFor { knows, memory: settings.memory, seed: settings.seed };
         let kept = self.kept.take().filter(|kept| kept.made_for == made_for);
-        let mut kept = kept.unwrap_or_else(|| Kept::new(game, made_for));
+        let mut kept = kept.unwrap_or_else(|| Kept::new(Gomoku::<W, V>::of(any), made_for));
         kept.looking.selector().widen(settings.horizon.width);
         kept.looking.enlarge(table_bytes(settings));
         let thought = on_deep_stack(|| {
-            let line = table.line();
+            let line = own_line::<Gomoku<W, V>, 1>(&table.line());
             let nodes = kept.nodes();
             let enough = Arc::new(AtomicBool::new(false));
             let mut thinking = Thinking { kept: &mut kept, line, settings, started, nodes, enough };

@@ -11,14 +11,15 @@ pub use view::{HexCircuit, HexConnection, HexEnd, HexView, Inferiority, hex_view
 use crate::adapter::{Adapter, Piece, Purpose, Question, Quoted, Usual};
 use crate::engines::{self, EngineSpec, Kit, Shared, Tuning};
 use crate::error::BadInput;
+use crate::games::any::plug::Plug;
 use crate::in_play::Playing;
 use crate::interfaces::{Family, InPlay, Problem, Protocol};
-use crate::network::{ByPlanes, Networks};
 use crate::search_name::SearchName;
 use andor_certify::hex::INFERIOR;
-use andor_certify::{Certificates, Certified, Certifier};
+use andor_certify::{Certified, Widened};
 use andor_checker::Game as CheckedGame;
 use andor_core::{Game, Halt, Heuristic, NotationError, Player, Symmetric, Symmetry};
+use andor_games::any::{AnyGame, Variant};
 use andor_games::hex::Hex;
 use andor_games::notation::coordinates::Style;
 use andor_games::notation::record::RecordGame;
@@ -34,9 +35,7 @@ use andor_search::conspiracy::Conspiracy;
 use andor_search::expected_work::{self, LookAhead};
 use andor_search::mcts::Selection;
 use andor_search::memory::{Memory, Patterns, SharedPatterns};
-use andor_search::shortest::{ByRules, Shortest};
 use andor_search::widening::{Strategy, Widening};
-use andor_search::zones::PointRelevancy;
 use player::DeepHex;
 
 /// Virtual connections, by name.
@@ -133,7 +132,7 @@ impl Family for HexFamily {
 
 /// A game with its player.
 fn played<const W: usize>(hex: Hex<W>, problem: &Problem) -> Result<Box<dyn InPlay>, BadInput> {
-    Playing::played_by(hex, problem, || Box::new(DeepHex::default()))
+    Playing::played_by(AnyGame::Hex(hex), problem, || Box::new(DeepHex::<W>::default()))
 }
 
 /// The knowledge about Hex that is asked for. For a proof the knowledge is close to what a certificate can
@@ -157,35 +156,35 @@ fn oracle<const W: usize>(hex: &Hex<W>, spec: &EngineSpec<'_>) -> HexOracle<W> {
 /// The plugs of Hex: with knowledge, patterns beside it and the circuit as the source of guesses; without connections
 /// random fillings.
 fn kit<const W: usize>(
-    hex: &Hex<W>,
+    game: &AnyGame<W>,
     spec: &EngineSpec<'_>,
-    shared: &Shared<Hex<W>>,
-) -> Kit<Hex<W>> {
+    shared: &Shared<AnyGame<W>>,
+) -> Kit<AnyGame<W>> {
     let tuning =
         Tuning { games: 256, tempo: 0.6, rate: 0.9, bend: 0.7, look_ahead: LookAhead::Replies };
     let tuning = tuning.with(spec.options);
     let playouts =
-        || -> Box<dyn Heuristic<Hex<W>>> { Box::new(tuning.playouts(tuning.games, spec.seed)) };
+        || -> Box<dyn Heuristic<AnyGame<W>>> { Box::new(tuning.playouts(tuning.games, spec.seed)) };
     let plain = Kit::plain(spec, shared, tuning);
     let plain = Kit { order: playouts(), samples: playouts(), selection: Selection::Puct, ..plain };
-    let patterns = || shared.own(|room| SharedPatterns::new(hex, room.patterns())).clone();
+    let patterns = || shared.own(|room| SharedPatterns::new(game, room.patterns())).clone();
     if spec.knowledge.is_empty() {
-        let memory: Box<dyn Memory<Hex<W>>> = match shared.race() {
-            None if !spec.search.is_dfpn() => Box::new(Patterns::<Hex<W>>::default()),
+        let memory: Box<dyn Memory<AnyGame<W>>> = match shared.race() {
+            None if !spec.search.is_dfpn() => Box::new(Patterns::<AnyGame<W>>::default()),
             _ => Box::new(patterns()),
         };
         return Kit { memory, ..plain };
     }
-    let oracle = oracle(hex, spec);
+    let oracle = oracle(Hex::of(game), spec);
     let connections = oracle.connections();
-    let knowledge = Box::new(oracle);
+    let knowledge = Box::new(Plug::<Hex<W>, _>::new(oracle));
     // Alpha-beta does not tell zones of what is filled in.
-    let memory: Box<dyn Memory<Hex<W>>> = match spec.search {
+    let memory: Box<dyn Memory<AnyGame<W>>> = match spec.search {
         SearchName::AlphaBeta => shared.memory(),
         _ => Box::new(patterns().keep_most(MOST_PATTERNS)),
     };
     let Some(connections) = connections else { return Kit { knowledge, memory, ..plain } };
-    let order = || Box::new(HexOrder::new(connections.clone()));
+    let order = || Box::new(Plug::<Hex<W>, _>::new(HexOrder::new(connections.clone())));
     // One refutation answers many moves, as in dfpn: children share their work, and a fifth of them counts.
     let usual = expected_work::Options {
         prior: 0.5,
@@ -200,6 +199,29 @@ fn kit<const W: usize>(
     Kit { knowledge, memory, order: order(), guesses, samples, expected_work, ..plain }
 }
 
+/// The search that is asked for.
+pub(super) fn engine<const W: usize>(
+    game: &AnyGame<W>,
+    spec: &EngineSpec<'_>,
+    shared: &Shared<AnyGame<W>>,
+) -> Box<dyn Search<AnyGame<W>>> {
+    match spec.search {
+        SearchName::Widening => Box::new(Widening::new(Strategy::Auto)),
+        SearchName::Conspiracy => {
+            let options = engines::conspiracy(spec.options);
+            let search = match spec.uses(CONNECTIONS) && spec.uses(INFERIOR) {
+                true => {
+                    let siblings = HexSiblings::new(Hex::of(game), spec.room.knowledge());
+                    Conspiracy::<Hex<W>>::new(siblings, options)
+                }
+                false => Conspiracy::new((), options),
+            };
+            Box::new(Widened::<_, Hex<W>>::new(search))
+        }
+        _ => engines::assemble(spec, shared, kit(game, spec, shared)),
+    }
+}
+
 /// No rule of Hex looks at the past, so that every verdict holds on every line.
 impl<const W: usize> Adapter for Hex<W> {
     fn question(&self) -> Question {
@@ -212,10 +234,6 @@ impl<const W: usize> Adapter for Hex<W> {
         to_move: Player,
     ) -> Result<Self::Position, NotationError> {
         Certified::set_up(self, stones, to_move)
-    }
-
-    fn shortest(&self) -> Shortest<Self> {
-        Shortest::new(ByRules, PointRelevancy)
     }
 
     fn in_standard_form(&self, pos: &Self::Position, symmetry: Symmetry) -> Option<Self::Position> {
@@ -240,32 +258,6 @@ impl<const W: usize> Adapter for Hex<W> {
 
     fn has_search(&self, search: SearchName) -> bool {
         search.is_general() || matches!(search, SearchName::Widening | SearchName::Conspiracy)
-    }
-
-    fn engine(&self, spec: &EngineSpec<'_>, shared: &Shared<Self>) -> Box<dyn Search<Self>> {
-        match spec.search {
-            SearchName::Widening => return Box::new(Widening::new(Strategy::Auto)),
-            SearchName::Conspiracy => {
-                let options = engines::conspiracy(spec.options);
-                return match spec.uses(CONNECTIONS) && spec.uses(INFERIOR) {
-                    true => {
-                        let siblings = HexSiblings::new(self, spec.room.knowledge());
-                        Box::new(Conspiracy::new(siblings, options))
-                    }
-                    false => Box::new(Conspiracy::new((), options)),
-                };
-            }
-            _ => {}
-        }
-        engines::assemble(spec, shared, kit(self, spec, shared))
-    }
-
-    fn networks(&self) -> Option<&'static dyn Networks<Self>> {
-        Some(&ByPlanes)
-    }
-
-    fn certificate(&self) -> Option<&'static dyn Certifier<Self>> {
-        Some(&Certificates)
     }
 
     /// Moves after which connections win; if there is none, the must-play without inferior moves.

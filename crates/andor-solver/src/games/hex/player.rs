@@ -12,7 +12,9 @@ use crate::error::BadInput;
 use crate::player::{Aim, MoveThought, Player as GamePlayer, Table, Thinker, Thought, Worth};
 use crate::settings::Settings;
 use crate::solve::knowledge::{chosen, knowledge};
+use andor_certify::own_line;
 use andor_core::{Claim, Game, Notation, Player, Siblings};
+use andor_games::any::AnyGame;
 use andor_games::hex::Hex;
 use andor_games::points::Point;
 use andor_guess::hex::HexSiblings;
@@ -37,9 +39,9 @@ const SCALE: f32 = 0.5;
 pub(super) struct DeepHex<const W: usize> {
     kept: Option<Kept<W>>,
     ahead: Ahead<W>,
-    thinker: Thinker<Hex<W>>,
+    thinker: Thinker<AnyGame<W>>,
     /// Solves beside the search.
-    solver: Thinker<Hex<W>>,
+    solver: Thinker<AnyGame<W>>,
 }
 
 /// A search with its tree, and the settings that it was made for.
@@ -93,24 +95,25 @@ pub(super) fn budget(settings: &Settings) -> Budget {
     budget
 }
 
-impl<const W: usize> GamePlayer<Hex<W>> for DeepHex<W> {
+impl<const W: usize> GamePlayer<AnyGame<W>> for DeepHex<W> {
     fn think(
         &mut self,
-        table: Table<'_, Hex<W>>,
+        table: Table<'_, AnyGame<W>>,
         aim: Aim,
         settings: &Settings,
         hear: &mut (dyn FnMut(&Thought) + Send),
     ) -> Result<Thought, BadInput> {
-        let game = table.game;
-        let names = knowledge(game, table.name, settings, chosen(game, settings, Asked::Move))?;
+        let any = table.game;
+        let names = knowledge(any, table.name, settings, chosen(any, settings, Asked::Move))?;
         let knows = [super::CONNECTIONS, super::INFERIOR].iter().all(|name| names.contains(name));
-        let line = table.line();
+        let line = own_line::<Hex<W>, W>(&table.line());
+        let game = line.game();
         if aim != Aim::Move || settings.search.is_some() || !knows || line.outcome().is_some() {
             return self.thinker.think(table, aim, settings, hear);
         }
         let started = Instant::now();
         if settings.options.get("hex.player") == Some("alpha-beta")
-            && let Some(thought) = self.ahead.think(table.line(), settings)?
+            && let Some(thought) = self.ahead.think(own_line(&table.line()), settings)?
         {
             hear(&thought);
             return Ok(thought);
@@ -203,7 +206,7 @@ impl<const W: usize> GamePlayer<Hex<W>> for DeepHex<W> {
 
     fn load(
         &mut self,
-        table: Table<'_, Hex<W>>,
+        table: Table<'_, AnyGame<W>>,
         settings: &Settings,
         input: &mut dyn Read,
     ) -> io::Result<()> {

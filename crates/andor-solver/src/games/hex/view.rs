@@ -3,6 +3,7 @@
 use crate::in_play::Playing;
 use crate::interfaces::InPlay;
 use andor_core::Player;
+use andor_games::any::{AnyGame, Variant};
 use andor_games::hex::Hex;
 use andor_games::points::{Point, Points};
 use andor_guess::hex::Circuit;
@@ -72,15 +73,16 @@ pub enum Inferiority {
 /// The knowledge about the position, if `to_move` is to move; `None` if the game is not Hex.
 pub fn hex_view(game: &dyn InPlay, to_move: Player) -> Option<HexView> {
     let any = game.as_any();
-    any.downcast_ref::<Playing<Hex<1>>>()
-        .map(|playing| look(playing, to_move))
-        .or_else(|| Some(look(any.downcast_ref::<Playing<Hex<2>>>()?, to_move)))
-        .or_else(|| Some(look(any.downcast_ref::<Playing<Hex<6>>>()?, to_move)))
+    let one = || look(any.downcast_ref::<Playing<AnyGame<1>>>()?, to_move);
+    let two = || look(any.downcast_ref::<Playing<AnyGame<2>>>()?, to_move);
+    let six = || look(any.downcast_ref::<Playing<AnyGame<6>>>()?, to_move);
+    one().or_else(two).or_else(six)
 }
 
-fn look<const W: usize>(playing: &Playing<Hex<W>>, to_move: Player) -> HexView {
-    let hex = playing.game();
+fn look<const W: usize>(playing: &Playing<AnyGame<W>>, to_move: Player) -> Option<HexView> {
+    let AnyGame::Hex(hex) = playing.game() else { return None };
     let position = playing.position();
+    let position = Hex::position(&position);
     let stones: [Points<W>; 2] = Player::BOTH.map(|player| position.stones(player));
     let mut connections = Connections::new(hex, Options::default());
     let finding = connections.build_all(hex, &stones, to_move);
@@ -101,14 +103,14 @@ fn look<const W: usize>(playing: &Playing<Hex<W>>, to_move: Player) -> HexView {
         let points = filled[player.index()] - stones[player.index()];
         points.iter().map(move |point| (player, point))
     };
-    HexView {
+    Some(HexView {
         connections: found(&connections),
         winner,
         must_play,
         filled: Player::BOTH.into_iter().flat_map(new).collect(),
         inferior: dropped(&inferior, stones, to_move),
         circuit,
-    }
+    })
 }
 
 fn found<const W: usize>(connections: &Connections<W>) -> Vec<HexConnection> {

@@ -317,17 +317,20 @@ impl<G: OnBoards> Search<G> for ByBasicKo<G> {
         (known.verdict == guided.goal.verdict).then_some(Known { best, ..known })
     }
 
-    fn proven_under_other_rules(
+    fn under_other_rules(
         &mut self,
         line: &mut Line<'_, G>,
         claim: Claim,
         winner: Player,
-    ) -> Option<(&G, &mut dyn Search<G>)> {
-        let Shown { game, guided } = self.shown.as_mut()?;
+        tell: &mut dyn FnMut(&G, &mut dyn Search<G>),
+    ) {
+        let Some(Shown { game, guided }) = &mut self.shown else { return };
         let is_it = guided.goal.claim == claim
             && guided.goal.winner() == winner
             && guided.strategy.0.goes_on(game, guided.boards, line);
-        if is_it { Some((game, guided)) } else { None }
+        if is_it {
+            tell(game, guided);
+        }
     }
 
     fn progress(&self) -> Progress {

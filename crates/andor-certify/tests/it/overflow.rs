@@ -1,6 +1,7 @@
 //! A certificate that does not fit in its memory goes to temporary files and is the same. A certificate that is not
 //! complete in time is left out.
 
+use crate::support::expected_work;
 use andor_certify::{
     Certificates, Certified, Certifier, NoCertificate, Overflow, Recorder, Scratch, Searcher,
     Solution,
@@ -11,8 +12,7 @@ use andor_core::{Claim, Game, Margin, Player};
 use andor_games::go::{Go, Rules};
 use andor_games::hex::Hex;
 use andor_games::toy::mnk::Mnk;
-use andor_guess::{FirstWork, Playout, Playouts};
-use andor_search::expected_work::{self, ExpectedWork};
+use andor_guess::Playout;
 use andor_search::memory::{Memory, Patterns, Transpositions};
 use andor_search::{Answer, Budget, Line, Search, Stop};
 use std::io::{self, Cursor};
@@ -67,12 +67,6 @@ fn certificate<G: Certified>(
         &mut budget,
     )?;
     Ok(bytes)
-}
-
-fn expected_work<G: Certified + Playout>(memory: impl Memory<G> + 'static) -> impl Search<G> {
-    let first_work = FirstWork::Exponential { rate: 0.9, bend: 0.7 };
-    let playouts = Playouts::new(32, 0.6, first_work, 1);
-    ExpectedWork::new((), playouts, memory, expected_work::Options::default())
 }
 
 /// Writes a certificate without limits; with less and less memory until the writing stops; and with a file that

@@ -1,0 +1,183 @@
+//! [`AnyGame`] in certificates: positions, moves and proofs of the real game.
+
+mod searches;
+
+pub use searches::{Narrowed, Widened, own_line};
+
+use crate::certified::{Certified, Picture};
+use crate::draft::Draft;
+use crate::goal::{Goal, NoCertificate, Solution};
+use crate::searcher::Searcher;
+use andor_checker::{Game as CheckedGame, PointSet, Root, Theorem};
+use andor_core::{Claim, NotationError, Player, Symmetry, Verdict};
+use andor_games::any::{AnyGame, AnyMove, AnyPosition, Variant};
+use andor_games::only_games;
+use andor_games::points::Point;
+use andor_games::size::Size;
+use andor_search::Line;
+use andor_search::threats::proof::ThreatProof;
+
+/// Matches a game that the format knows.
+macro_rules! certified {
+    ($any:expr, $game:ident => $body:expr) => {
+        only_games!($any, [Hex, Go, Capture, Killall, Gomoku, LargeGomoku, Mnk] $game => $body)
+    };
+}
+
+/// Asks a searcher of any game as one of the real game.
+fn narrowed<V: Variant<W>, T, const W: usize>(
+    any: &AnyGame<W>,
+    searcher: &mut Searcher<'_, AnyGame<W>>,
+    ask: impl FnOnce(&V, &mut Searcher<'_, V>) -> T,
+) -> T {
+    let Searcher { search, budget, hear, steps, told } = searcher;
+    let mut search = Narrowed::new(any.clone(), &mut **search);
+    let (steps, told) = (*steps, *told);
+    ask(V::of(any), &mut Searcher { search: &mut search, budget, hear: &mut **hear, steps, told })
+}
+
+/// The proof by knowledge of the real game.
+fn link_proof<V: Certified + Variant<W>, const W: usize>(
+    _: &V,
+    any: &AnyGame<W>,
+    draft: &mut Draft,
+    searcher: &mut Searcher<'_, AnyGame<W>>,
+    line: &Line<'_, AnyGame<W>>,
+    solution: &Solution<AnyMove>,
+) -> Result<(Option<u16>, u64), NoCertificate> {
+    let &Solution { claim, verdict, best } = solution;
+    let solution = Solution { claim, verdict, best: best.map(V::mv) };
+    narrowed(any, searcher, |game: &V, searcher| {
+        game.link_proof(draft, searcher, &mut own_line(line), &solution)
+    })
+}
+
+/// The entries of a proof by threats of the real game.
+fn threat_proof<V: Certified + Variant<W>, const W: usize>(
+    _: &V,
+    any: &AnyGame<W>,
+    draft: &mut Draft,
+    searcher: &mut Searcher<'_, AnyGame<W>>,
+    line: &Line<'_, AnyGame<W>>,
+    proof: &ThreatProof<AnyMove>,
+) -> Result<(Option<u16>, Option<u64>), NoCertificate> {
+    let proof = proof.map(V::mv);
+    narrowed(any, searcher, |game: &V, searcher| {
+        game.threat_proof(draft, searcher, &mut own_line(line), &proof)
+    })
+}
+
+/// The entries of a proof by the real game's own method.
+fn own_proof<V: Certified + Variant<W>, const W: usize>(
+    _: &V,
+    any: &AnyGame<W>,
+    draft: &mut Draft,
+    searcher: &mut Searcher<'_, AnyGame<W>>,
+    (pos, goal): (&AnyPosition<W>, Goal),
+) -> Result<(Option<u16>, Option<u64>), NoCertificate> {
+    narrowed(any, searcher, |game: &V, searcher| {
+        game.own_proof(draft, searcher, V::position(pos), goal)
+    })
+}
+
+impl<const W: usize> Certified for AnyGame<W> {
+    fn checked_game(&self) -> Option<CheckedGame> {
+        match self {
+            AnyGame::Nim(_) => None,
+            _ => certified!(self, game => game.checked_game()),
+        }
+    }
+
+    fn checked_game_from(&self, root: &AnyPosition<W>) -> Option<CheckedGame> {
+        match self {
+            AnyGame::Nim(_) => None,
+            _ => certified!(self, game => game.checked_game_from(game.at(root))),
+        }
+    }
+
+    fn root(&self, goal: Goal) -> Root {
+        certified!(self, game => game.root(goal))
+    }
+
+    fn without_certificates(&self) -> &'static str {
+        match self {
+            AnyGame::Nim(_) => "this game",
+            _ => certified!(self, game => game.without_certificates()),
+        }
+    }
+
+    fn size(&self) -> Size {
+        certified!(self, game => Certified::size(game))
+    }
+
+    fn set_up(
+        &self,
+        stones: &[(Player, Point)],
+        to_move: Player,
+    ) -> Result<AnyPosition<W>, NotationError> {
+        certified!(self, game => Ok(game.any_position(Certified::set_up(game, stones, to_move)?)))
+    }
+
+    fn picture(&self, pos: &AnyPosition<W>) -> Picture {
+        certified!(self, game => game.picture(game.at(pos)))
+    }
+
+    fn number(&self, mv: AnyMove) -> u16 {
+        certified!(self, game => game.number(mv.own()))
+    }
+
+    fn number_in(&self, pos: &AnyPosition<W>, mv: AnyMove) -> u16 {
+        certified!(self, game => game.number_in(game.at(pos), mv.own()))
+    }
+
+    fn leaf(
+        &self,
+        theorem: Theorem,
+        pos: &AnyPosition<W>,
+        claim: Claim,
+    ) -> Option<(Verdict, PointSet)> {
+        certified!(self, game => game.leaf(theorem, game.at(pos), claim))
+    }
+
+    fn image(&self, symmetry: Symmetry, pos: &AnyPosition<W>) -> AnyPosition<W> {
+        certified!(self, game => game.any_position(game.image(symmetry, game.at(pos))))
+    }
+
+    fn turned(&self, symmetry: Symmetry, point: usize) -> usize {
+        certified!(self, game => game.turned(symmetry, point))
+    }
+
+    fn then(&self, first: Symmetry, second: Symmetry) -> Symmetry {
+        certified!(self, game => game.then(first, second))
+    }
+
+    fn link_proof(
+        &self,
+        draft: &mut Draft,
+        searcher: &mut Searcher<'_, Self>,
+        line: &mut Line<'_, Self>,
+        solution: &Solution<AnyMove>,
+    ) -> Result<(Option<u16>, u64), NoCertificate> {
+        certified!(self, game => link_proof(game, self, draft, searcher, line, solution))
+    }
+
+    fn threat_proof(
+        &self,
+        draft: &mut Draft,
+        searcher: &mut Searcher<'_, Self>,
+        line: &mut Line<'_, Self>,
+        proof: &ThreatProof<AnyMove>,
+    ) -> Result<(Option<u16>, Option<u64>), NoCertificate> {
+        certified!(self, game => threat_proof(game, self, draft, searcher, line, proof))
+    }
+
+    fn own_proof(
+        &self,
+        draft: &mut Draft,
+        searcher: &mut Searcher<'_, Self>,
+        pos: &AnyPosition<W>,
+        goal: Goal,
+    ) -> Result<(Option<u16>, Option<u64>), NoCertificate> {
+        certified!(self, game => own_proof(game, self, draft, searcher, (pos, goal)))
+    }
+}

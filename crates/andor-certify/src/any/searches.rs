@@ -1,0 +1,294 @@
+//! Searches of any game as searches of a real game, and back.
+//!
+//! A search that needs the type of its game runs in the real game: alpha-beta of Go, threats and widening of Gomoku.
+//! [`Widened`] makes a search of [`AnyGame`] of it. The methods of a real game that write proofs ask a search of the
+//! real game; [`Narrowed`] makes one of a search of any game.
+//!
+//! A search gets the same question in both types: the line begins where the line of the other type began and has
+//! the same moves. In a game that never repeats a line without moves is enough, because the past does not
+//! matter; there the position may have been [filled in](Line::fill).
+
+use andor_core::{Claim, Game, Player, Repetition, Verdict};
+use andor_games::any::{AnyGame, AnyMove, AnyPosition, Variant};
+use andor_search::memory::PatternProof;
+use andor_search::shortest::{FindsLengths, Length};
+use andor_search::threats::proof::ThreatProof;
+use andor_search::{Answer, Budget, Known, Line, Observer, Progress, RootMove, Search, Stop};
+use std::io::{self, Read, Write};
+use std::marker::PhantomData;
+
+/// A line of any game as a line of the real game.
+pub fn own_line<'g, V: Variant<W>, const W: usize>(line: &Line<'g, AnyGame<W>>) -> Line<'g, V> {
+    let game = V::of(line.game());
+    if game.repetition() == Repetition::Impossible {
+        return Line::new(game, V::position(line.position()).clone());
+    }
+    let mut own = Line::new(game, V::position(line.start()).clone());
+    line.played().for_each(|mv| own.play(V::mv(mv)));
+    own
+}
+
+/// A line of a real game as a line of any game.
+fn any_line<'g, V: Variant<W>, const W: usize>(
+    game: &'g AnyGame<W>,
+    line: &Line<'_, V>,
+) -> Line<'g, AnyGame<W>> {
+    if game.repetition() == Repetition::Impossible {
+        return Line::new(game, V::wrap_position(line.position().clone()));
+    }
+    let mut any = Line::new(game, V::wrap_position(line.start().clone()));
+    line.played().for_each(|mv| any.play(V::wrap_move(mv)));
+    any
+}
+
+/// An answer with other names of the moves.
+fn answer<M, N>(answer: Answer<M>, of: impl Fn(M) -> N) -> Answer<N> {
+    match answer {
+        Answer::Solved { verdict, best } => Answer::Solved { verdict, best: best.map(of) },
+        Answer::Stopped(stop) => Answer::Stopped(stop),
+    }
+}
+
+/// What is known, with other names of the moves.
+fn known<M, N>(known: Known<M>, of: impl Fn(M) -> N) -> Known<N> {
+    let Known { verdict, best, work } = known;
+    Known { verdict, best: best.map(of), work }
+}
+
+/// A line and the moves of the root, with other names of the moves.
+fn outlook<M: Copy, N>(
+    line: &[M],
+    moves: &[RootMove<M>],
+    of: impl Fn(M) -> N,
+) -> (Vec<N>, Vec<RootMove<N>>) {
+    let root = |&RootMove { mv, chance, work }: &_| RootMove { mv: of(mv), chance, work };
+    (line.iter().map(|&mv| of(mv)).collect(), moves.iter().map(root).collect())
+}
+
+/// An observer of any game that listens to a search of a real game.
+struct ToAny<'a, const W: usize>(&'a mut dyn Observer<AnyGame<W>>);
+
+impl<V: Variant<W>, const W: usize> Observer<V> for ToAny<'_, W> {
+    fn solved(&mut self, pos: &V::Position, verdict: Verdict, best: Option<V::Move>) {
+        self.0.solved(&V::wrap_position(pos.clone()), verdict, best.map(V::wrap_move));
+    }
+
+    fn progress(&mut self, progress: &Progress) {
+        self.0.progress(progress);
+    }
+
+    fn guess(&mut self, mv: V::Move) {
+        self.0.guess(V::wrap_move(mv));
+    }
+
+    fn outlook(&mut self, line: &[V::Move], moves: &[RootMove<V::Move>]) {
+        let (line, moves) = outlook(line, moves, V::wrap_move);
+        self.0.outlook(&line, &moves);
+    }
+}
+
+/// An observer of a real game that listens to a search of any game.
+struct ToOwn<'a, V>(&'a mut dyn Observer<V>);
+
+impl<V: Variant<W>, const W: usize> Observer<AnyGame<W>> for ToOwn<'_, V> {
+    fn solved(&mut self, pos: &AnyPosition<W>, verdict: Verdict, best: Option<AnyMove>) {
+        self.0.solved(V::position(pos), verdict, best.map(V::mv));
+    }
+
+    fn progress(&mut self, progress: &Progress) {
+        self.0.progress(progress);
+    }
+
+    fn guess(&mut self, mv: AnyMove) {
+        self.0.guess(V::mv(mv));
+    }
+
+    fn outlook(&mut self, line: &[AnyMove], moves: &[RootMove<AnyMove>]) {
+        let (line, moves) = outlook(line, moves, V::mv);
+        self.0.outlook(&line, &moves);
+    }
+}
+
+/// A search of any game, as a search of the real game inside.
+pub struct Narrowed<S, const W: usize> {
+    game: AnyGame<W>,
+    search: S,
+}
+
+impl<S, const W: usize> Narrowed<S, W> {
+    /// A search of this game.
+    pub fn new(game: AnyGame<W>, search: S) -> Narrowed<S, W> {
+        Narrowed { game, search }
+    }
+}
+
+impl<V: Variant<W>, S: Search<AnyGame<W>>, const W: usize> Search<V> for Narrowed<S, W> {
+    fn solve(
+        &mut self,
+        line: &mut Line<'_, V>,
+        claim: Claim,
+        budget: &mut Budget,
+        observer: &mut dyn Observer<V>,
+    ) -> Answer<V::Move> {
+        let mut line = any_line(&self.game, line);
+        let found = self.search.solve(&mut line, claim, budget, &mut ToOwn(observer));
+        answer(found, V::mv)
+    }
+
+    fn known(&mut self, line: &mut Line<'_, V>, claim: Claim) -> Option<Known<V::Move>> {
+        let mut line = any_line(&self.game, line);
+        Some(known(self.search.known(&mut line, claim)?, V::mv))
+    }
+
+    fn remembered(&mut self, line: &mut Line<'_, V>, claim: Claim) -> Option<Known<V::Move>> {
+        let mut line = any_line(&self.game, line);
+        Some(known(self.search.remembered(&mut line, claim)?, V::mv))
+    }
+
+    fn pattern_proof(
+        &mut self,
+        line: &Line<'_, V>,
+        claim: Claim,
+        verdict: Verdict,
+    ) -> Option<PatternProof> {
+        self.search.pattern_proof(&any_line(&self.game, line), claim, verdict)
+    }
+
+    fn threat_proof(
+        &mut self,
+        line: &Line<'_, V>,
+        claim: Claim,
+        verdict: Verdict,
+    ) -> Option<ThreatProof<V::Move>> {
+        let line = any_line(&self.game, line);
+        Some(self.search.threat_proof(&line, claim, verdict)?.map(V::mv))
+    }
+
+    fn under_other_rules(
+        &mut self,
+        line: &mut Line<'_, V>,
+        claim: Claim,
+        winner: Player,
+        tell: &mut dyn FnMut(&V, &mut dyn Search<V>),
+    ) {
+        let mut line = any_line(&self.game, line);
+        let mut tell = |game: &AnyGame<W>, search: &mut dyn Search<AnyGame<W>>| {
+            tell(V::of(game), &mut Narrowed::new(game.clone(), search));
+        };
+        self.search.under_other_rules(&mut line, claim, winner, &mut tell);
+    }
+
+    fn progress(&self) -> Progress {
+        self.search.progress()
+    }
+
+    fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.search.save(out)
+    }
+
+    fn load(&mut self, _: &V, input: &mut dyn Read) -> io::Result<()> {
+        self.search.load(&self.game, input)
+    }
+}
+
+/// A search of the real game `V`, as a search of any game.
+pub struct Widened<S, V> {
+    search: S,
+    game: PhantomData<fn() -> V>,
+}
+
+impl<S, V> Widened<S, V> {
+    /// The search as one of any game.
+    pub fn new(search: S) -> Widened<S, V> {
+        Widened { search, game: PhantomData }
+    }
+}
+
+impl<S: Search<V>, V: Variant<W>, const W: usize> Search<AnyGame<W>> for Widened<S, V> {
+    fn solve(
+        &mut self,
+        line: &mut Line<'_, AnyGame<W>>,
+        claim: Claim,
+        budget: &mut Budget,
+        observer: &mut dyn Observer<AnyGame<W>>,
+    ) -> Answer<AnyMove> {
+        let mut line = own_line(line);
+        let found = self.search.solve(&mut line, claim, budget, &mut ToAny(observer));
+        answer(found, V::wrap_move)
+    }
+
+    fn known(&mut self, line: &mut Line<'_, AnyGame<W>>, claim: Claim) -> Option<Known<AnyMove>> {
+        Some(known(self.search.known(&mut own_line(line), claim)?, V::wrap_move))
+    }
+
+    fn remembered(
+        &mut self,
+        line: &mut Line<'_, AnyGame<W>>,
+        claim: Claim,
+    ) -> Option<Known<AnyMove>> {
+        Some(known(self.search.remembered(&mut own_line(line), claim)?, V::wrap_move))
+    }
+
+    fn pattern_proof(
+        &mut self,
+        line: &Line<'_, AnyGame<W>>,
+        claim: Claim,
+        verdict: Verdict,
+    ) -> Option<PatternProof> {
+        self.search.pattern_proof(&own_line(line), claim, verdict)
+    }
+
+    fn threat_proof(
+        &mut self,
+        line: &Line<'_, AnyGame<W>>,
+        claim: Claim,
+        verdict: Verdict,
+    ) -> Option<ThreatProof<AnyMove>> {
+        Some(self.search.threat_proof(&own_line(line), claim, verdict)?.map(V::wrap_move))
+    }
+
+    fn under_other_rules(
+        &mut self,
+        line: &mut Line<'_, AnyGame<W>>,
+        claim: Claim,
+        winner: Player,
+        tell: &mut dyn FnMut(&AnyGame<W>, &mut dyn Search<AnyGame<W>>),
+    ) {
+        let mut tell = |game: &V, search: &mut dyn Search<V>| {
+            tell(&game.clone().wrap(), &mut Widened::<_, V>::new(search));
+        };
+        self.search.under_other_rules(&mut own_line(line), claim, winner, &mut tell);
+    }
+
+    fn progress(&self) -> Progress {
+        self.search.progress()
+    }
+
+    fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.search.save(out)
+    }
+
+    fn load(&mut self, game: &AnyGame<W>, input: &mut dyn Read) -> io::Result<()> {
+        self.search.load(V::of(game), input)
+    }
+}
+
+impl<S: FindsLengths<V>, V: Variant<W>, const W: usize> FindsLengths<AnyGame<W>> for Widened<S, V> {
+    fn length(
+        &mut self,
+        line: &mut Line<'_, AnyGame<W>>,
+        claim: Claim,
+        budget: &mut Budget,
+        observer: &mut dyn Observer<AnyGame<W>>,
+    ) -> (Length, Option<Stop>) {
+        self.search.length(&mut own_line(line), claim, budget, &mut ToAny(observer))
+    }
+
+    fn best(&self) -> Option<AnyMove> {
+        self.search.best().map(V::wrap_move)
+    }
+
+    fn nodes(&self) -> u64 {
+        self.search.nodes()
+    }
+}

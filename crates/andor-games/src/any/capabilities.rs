@@ -1,0 +1,268 @@
+//! The capabilities of [`AnyGame`] that only some of the games have.
+
+use super::lists::append;
+use super::{AnyGame, AnyMove, AnyPosition, Variant};
+use crate::only_games;
+use crate::points::Points;
+use andor_core::{
+    Claim, Graded, Key, Monotone, Paced, Painter, Passing, PlaneShape, Planes, Player, Shaped,
+    Symmetry, Zoned,
+};
+
+/// A zone as one of the real game.
+#[inline]
+fn own_zone<V: Variant<W>, const W: usize>(_: &V, zone: Points<W>) -> V::Zone {
+    V::zone(zone)
+}
+
+/// The zone of a lost position of a real game.
+fn lost_zone<V: Variant<W> + Zoned, const W: usize>(
+    game: &V,
+    pos: &AnyPosition<W>,
+    [union, open]: [Points<W>; 2],
+    alone: &[(AnyMove, Points<W>)],
+) -> Points<W> {
+    let alone: Vec<_> = alone.iter().map(|&(mv, zone)| (mv.own(), V::zone(zone))).collect();
+    V::wrap_zone(game.lost_zone(V::position(pos), V::zone(union), V::zone(open), &alone))
+}
+
+/// Calls an expression for the games with zones.
+macro_rules! zoned {
+    ($any:expr, $game:ident => $body:expr) => {
+        only_games!($any, [Hex, Go, Capture, Killall] $game => $body)
+    };
+}
+
+impl<const W: usize> Zoned for AnyGame<W> {
+    #[inline]
+    fn end_zone(&self, pos: &AnyPosition<W>) -> Points<W> {
+        zoned!(self, game => game.any_zone(game.end_zone(game.at(pos))))
+    }
+
+    #[inline]
+    fn whole_zone(&self) -> Points<W> {
+        zoned!(self, game => game.any_zone(game.whole_zone()))
+    }
+
+    #[inline]
+    fn has_zones_of(&self, winner: Player) -> bool {
+        zoned!(self, game => game.has_zones_of(winner))
+    }
+
+    #[inline]
+    fn winner_zone(&self, pos: &AnyPosition<W>, mv: AnyMove, zone: Points<W>) -> Points<W> {
+        zoned!(self, game => {
+            game.any_zone(game.winner_zone(game.at(pos), mv.own(), own_zone(game, zone)))
+        })
+    }
+
+    #[inline]
+    fn join(&self, first: Points<W>, second: Points<W>) -> Points<W> {
+        zoned!(self, game => {
+            game.any_zone(game.join(own_zone(game, first), own_zone(game, second)))
+        })
+    }
+
+    fn lost_zone(
+        &self,
+        pos: &AnyPosition<W>,
+        union: Points<W>,
+        open: Points<W>,
+        alone: &[(AnyMove, Points<W>)],
+    ) -> Points<W> {
+        zoned!(self, game => lost_zone(game, pos, [union, open], alone))
+    }
+
+    #[inline]
+    fn opened(&self, zone: Points<W>) -> Points<W> {
+        zoned!(self, game => game.any_zone(game.opened(own_zone(game, zone))))
+    }
+
+    #[inline]
+    fn meets(&self, pos: &AnyPosition<W>, mv: AnyMove, zone: Points<W>) -> bool {
+        zoned!(self, game => game.meets(game.at(pos), mv.own(), own_zone(game, zone)))
+    }
+
+    #[inline]
+    fn map_zone(&self, symmetry: Symmetry, zone: Points<W>) -> Points<W> {
+        zoned!(self, game => game.any_zone(game.map_zone(symmetry, own_zone(game, zone))))
+    }
+
+    #[inline]
+    fn zone_size(&self, zone: Points<W>) -> u32 {
+        zoned!(self, game => game.zone_size(own_zone(game, zone)))
+    }
+}
+
+impl<const W: usize> Passing for AnyGame<W> {
+    #[inline]
+    fn pass_in_thought(&self, pos: &mut AnyPosition<W>) {
+        only_games!(self, [Hex, Capture, Gomoku, LargeGomoku] game => {
+            game.pass_in_thought(game.at_mut(pos));
+        });
+    }
+}
+
+impl<const W: usize> Shaped for AnyGame<W> {
+    #[inline]
+    fn can_have_shape(&self, pos: &AnyPosition<W>, winner: Player) -> bool {
+        only_games!(self, [Go, Capture, Killall] game => game.can_have_shape(game.at(pos), winner))
+    }
+
+    #[inline]
+    fn shape(&self, pos: &AnyPosition<W>, zone: Points<W>) -> Key {
+        only_games!(self, [Go, Capture, Killall] game => {
+            game.shape(game.at(pos), own_zone(game, zone))
+        })
+    }
+}
+
+impl<const W: usize> Monotone for AnyGame<W> {
+    #[inline]
+    fn area(&self) -> usize {
+        only_games!(self, [Hex] game => game.area())
+    }
+
+    #[inline]
+    fn stones(&self, pos: &AnyPosition<W>, player: Player) -> Points<W> {
+        only_games!(self, [Hex] game => Monotone::stones(game, game.at(pos), player))
+    }
+
+    #[inline]
+    fn move_at(&self, point: usize) -> AnyMove {
+        only_games!(self, [Hex] game => AnyMove::of(game.move_at(point)))
+    }
+
+    #[inline]
+    fn point_of(&self, mv: AnyMove) -> usize {
+        only_games!(self, [Hex] game => game.point_of(mv.own()))
+    }
+
+    #[inline]
+    fn winning_points(&self, player: Player, stones: Points<W>, empty: Points<W>) -> Points<W> {
+        only_games!(self, [Hex] game => game.winning_points(player, stones, empty))
+    }
+
+    #[inline]
+    fn winning_zone(&self, player: Player, stones: Points<W>) -> Points<W> {
+        only_games!(self, [Hex] game => game.winning_zone(player, stones))
+    }
+
+    fn exchanged(&self, points: Points<W>) -> Option<Points<W>> {
+        only_games!(self, [Hex] game => game.exchanged(points))
+    }
+}
+
+/// Calls an expression for the games with graded moves.
+macro_rules! graded {
+    ($any:expr, $game:ident => $body:expr) => {
+        only_games!($any, [Hex, Capture] $game => $body)
+    };
+}
+
+impl<const W: usize> Graded for AnyGame<W> {
+    fn widths(&self) -> u8 {
+        graded!(self, game => game.widths())
+    }
+
+    fn attacks(&self, pos: &AnyPosition<W>, width: u8, out: &mut Vec<AnyMove>) {
+        graded!(self, game => append(out, |own| game.attacks(game.at(pos), width, own)));
+    }
+
+    #[inline]
+    fn least_moves(&self, pos: &AnyPosition<W>, attacker: Player) -> u32 {
+        graded!(self, game => game.least_moves(game.at(pos), attacker))
+    }
+
+    #[inline]
+    fn strike(&self, pos: &AnyPosition<W>, claim: Claim) -> Option<(AnyMove, Points<W>)> {
+        graded!(self, game => {
+            let (mv, zone) = game.strike(game.at(pos), claim)?;
+            Some((AnyMove::of(mv), game.any_zone(zone)))
+        })
+    }
+
+    #[inline]
+    fn sees_strikes(&self, attacker: Player) -> bool {
+        graded!(self, game => game.sees_strikes(attacker))
+    }
+
+    #[inline]
+    fn waiting_is_safe(&self) -> bool {
+        graded!(self, game => game.waiting_is_safe())
+    }
+
+    fn waiting_move(&self, pos: &AnyPosition<W>) -> Option<AnyMove> {
+        graded!(self, game => game.waiting_move(game.at(pos)).map(AnyMove::of))
+    }
+
+    fn replies(&self, pos: &AnyPosition<W>, zone: Points<W>, out: &mut Vec<AnyMove>) {
+        graded!(self, game => append(out, |own| game.replies(game.at(pos), zone, own)));
+    }
+
+    fn chases(&self, pos: &AnyPosition<W>, out: &mut Vec<AnyMove>) {
+        graded!(self, game => append(out, |own| game.chases(game.at(pos), own)));
+    }
+}
+
+/// Calls an expression for the games that bound the length of a win.
+macro_rules! paced {
+    ($any:expr, $game:ident => $body:expr) => {
+        only_games!($any, [Hex, Gomoku, LargeGomoku, Mnk] $game => $body)
+    };
+}
+
+impl<const W: usize> Paced for AnyGame<W> {
+    fn least_plies(&self, pos: &AnyPosition<W>, attacker: Player) -> u32 {
+        paced!(self, game => game.least_plies(game.at(pos), attacker))
+    }
+
+    fn most_plies(&self, pos: &AnyPosition<W>) -> u32 {
+        paced!(self, game => game.most_plies(game.at(pos)))
+    }
+
+    fn wait(&self, pos: &mut AnyPosition<W>) -> bool {
+        paced!(self, game => game.wait(game.at_mut(pos)))
+    }
+
+    fn attacks_within(&self, pos: &AnyPosition<W>, plies: u32, out: &mut Vec<AnyMove>) {
+        paced!(self, game => append(out, |own| game.attacks_within(game.at(pos), plies, own)));
+    }
+
+    fn replies_within(&self, pos: &AnyPosition<W>, plies: u32, out: &mut Vec<AnyMove>) {
+        paced!(self, game => append(out, |own| game.replies_within(game.at(pos), plies, own)));
+    }
+}
+
+/// Calls an expression for the games that networks see.
+macro_rules! planes {
+    ($any:expr, $game:ident => $body:expr) => {
+        only_games!($any, [Hex, Go, Killall, Gomoku, LargeGomoku, Mnk] $game => $body)
+    };
+}
+
+impl<const W: usize> Planes for AnyGame<W> {
+    fn planes_version(&self) -> u32 {
+        planes!(self, game => game.planes_version())
+    }
+
+    fn plane_shape(&self) -> PlaneShape {
+        planes!(self, game => game.plane_shape())
+    }
+
+    fn paint(&self, pos: &AnyPosition<W>, claim: Claim, painter: &mut Painter<'_>) {
+        planes!(self, game => game.paint(game.at(pos), claim, painter));
+    }
+
+    fn move_index(&self, mv: AnyMove) -> usize {
+        planes!(self, game => game.move_index(mv.own()))
+    }
+
+    fn indexed_move(&self, index: usize) -> AnyMove {
+        planes!(self, game => AnyMove::of(game.indexed_move(index)))
+    }
+
+    fn map_index(&self, symmetry: Symmetry, index: usize) -> usize {
+        planes!(self, game => game.map_index(symmetry, index))
+    }
+}

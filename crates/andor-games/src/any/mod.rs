@@ -1,0 +1,205 @@
+//! All games as one type, so that searches, players, certificates and stores are compiled once for each size of
+//! boards and not once for each game.
+//!
+//! [`AnyGame`] holds one of the games, [`AnyPosition`] a position of this game, and [`AnyMove`] a move as a number.
+//! Every method matches the game and calls the rules; nothing is decided here. A game together with a position
+//! of another game is a bug of the caller and a panic.
+//!
+//! A game has some [capabilities](andor_core) and lacks others. `AnyGame` implements all of them, because the type does
+//! not tell which game is inside. A caller uses a capability only where the game has it:
+//!
+//! | trait | games |
+//! |---|---|
+//! | `Game`, `Notation`, `Symmetric` | all; Nim has the identity alone |
+//! | `Planes` | Hex, Go, Killall-Go, Gomoku, m,n,k |
+//! | `Paced` | Hex, Gomoku, m,n,k |
+//! | `Zoned` | Hex, Go, capture, Killall-Go |
+//! | `Passing` | Hex, capture, Gomoku |
+//! | `Shaped` | Go, capture, Killall-Go |
+//! | `Graded` | Hex, capture |
+//! | `Monotone` | Hex |
+//!
+//! Zones are sets of points. Gomoku has zones of another kind ([`Cover`](crate::gomoku::Cover)): a search that uses them
+//! runs on the real game. [`Variant`] leads from `AnyGame` to the real game and back.
+
+mod capabilities;
+mod lists;
+mod rules;
+mod variant;
+
+pub use variant::Variant;
+
+use crate::go::capture::{self, Capture};
+use crate::go::{self, Go};
+use crate::gomoku::{GomokuPosition, LargeGomoku, SmallGomoku};
+use crate::hex::{Hex, HexPosition, HexUndo};
+use crate::killall::{self, Killall};
+use crate::points::Point;
+use crate::toy::mnk::{Mnk, MnkPosition};
+use crate::toy::nim::{Nim, NimMove, NimPosition};
+use andor_core::Numbered;
+
+/// A game, with boards of up to `64 * W` points where the type of the game says so.
+#[derive(Clone, Debug)]
+pub enum AnyGame<const W: usize> {
+    /// Hex.
+    Hex(Hex<W>),
+    /// Go.
+    Go(Go<W>),
+    /// The capture of a block.
+    Capture(Capture<W>),
+    /// Killall-Go.
+    Killall(Killall),
+    /// Gomoku on boards of at most 15x15.
+    Gomoku(SmallGomoku),
+    /// Gomoku on larger boards.
+    LargeGomoku(LargeGomoku),
+    /// An m,n,k game.
+    Mnk(Mnk),
+    /// Nim.
+    Nim(Nim),
+}
+
+/// A position of the game in an [`AnyGame`]. Positions of Gomoku are large and lie in a box.
+#[derive(Debug, PartialEq, Eq)]
+pub enum AnyPosition<const W: usize> {
+    /// Hex.
+    Hex(HexPosition<W>),
+    /// Go.
+    Go(go::Position<W>),
+    /// The capture of a block.
+    Capture(capture::Position<W>),
+    /// Killall-Go.
+    Killall(killall::Position),
+    /// Gomoku on boards of at most 15x15.
+    Gomoku(Box<GomokuPosition<4, 19>>),
+    /// Gomoku on larger boards.
+    LargeGomoku(Box<GomokuPosition<7, 26>>),
+    /// An m,n,k game.
+    Mnk(MnkPosition),
+    /// Nim.
+    Nim(NimPosition),
+}
+
+impl<const W: usize> Clone for AnyPosition<W> {
+    #[inline]
+    fn clone(&self) -> Self {
+        match self {
+            AnyPosition::Hex(pos) => AnyPosition::Hex(pos.clone()),
+            AnyPosition::Go(pos) => AnyPosition::Go(pos.clone()),
+            AnyPosition::Capture(pos) => AnyPosition::Capture(pos.clone()),
+            AnyPosition::Killall(pos) => AnyPosition::Killall(pos.clone()),
+            AnyPosition::Gomoku(pos) => AnyPosition::Gomoku(pos.clone()),
+            AnyPosition::LargeGomoku(pos) => AnyPosition::LargeGomoku(pos.clone()),
+            AnyPosition::Mnk(pos) => AnyPosition::Mnk(pos.clone()),
+            AnyPosition::Nim(pos) => AnyPosition::Nim(pos.clone()),
+        }
+    }
+
+    /// Positions that hold memory of their own keep it.
+    #[inline]
+    fn clone_from(&mut self, from: &Self) {
+        match (self, from) {
+            (AnyPosition::Hex(to), AnyPosition::Hex(from)) => to.clone_from(from),
+            (AnyPosition::Go(to), AnyPosition::Go(from)) => to.clone_from(from),
+            (AnyPosition::Gomoku(to), AnyPosition::Gomoku(from)) => to.clone_from(from),
+            (AnyPosition::LargeGomoku(to), AnyPosition::LargeGomoku(from)) => to.clone_from(from),
+            (to, from) => *to = from.clone(),
+        }
+    }
+}
+
+/// The data to take a move back.
+pub enum AnyUndo<const W: usize> {
+    /// Hex.
+    Hex(HexUndo),
+    /// Go.
+    Go(go::Position<W>),
+    /// The capture of a block.
+    Capture(capture::Position<W>),
+    /// Killall-Go.
+    Killall(killall::Position),
+    /// Gomoku on boards of at most 15x15.
+    Gomoku(Point),
+    /// Gomoku on larger boards.
+    LargeGomoku(Point),
+    /// An m,n,k game.
+    Mnk(Point),
+    /// Nim.
+    Nim(NimMove),
+}
+
+/// A move of any game: the [number](Numbered::number) of the real game's move. Moves are ordered as in the real game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct AnyMove(u16);
+
+impl AnyMove {
+    /// The pass of Go and similar games; its number is the only one that does not fit.
+    pub const PASS: AnyMove = AnyMove(u16::MAX);
+
+    /// A move of a real game.
+    #[inline]
+    pub fn of<M: Numbered>(mv: M) -> AnyMove {
+        AnyMove(mv.number().min(AnyMove::PASS.0.into()) as u16)
+    }
+
+    /// The move as one of the real game.
+    #[inline]
+    pub fn own<M: Numbered>(self) -> M {
+        M::with_number(self.number())
+    }
+}
+
+impl Numbered for AnyMove {
+    #[inline]
+    fn number(self) -> u128 {
+        match self {
+            AnyMove::PASS => go::Move::Pass.number(),
+            AnyMove(number) => number.into(),
+        }
+    }
+
+    #[inline]
+    fn with_number(number: u128) -> AnyMove {
+        AnyMove(number.min(AnyMove::PASS.0.into()) as u16)
+    }
+}
+
+/// Matches an [`AnyGame`](crate::any::AnyGame): the expression is compiled for each real game.
+///
+/// ```
+/// use andor_core::Game;
+/// use andor_games::any::{AnyGame, Variant};
+/// use andor_games::{each_game, hex::Hex};
+///
+/// let any: AnyGame<1> = Hex::new("3x3".parse().expect("a size")).wrap();
+/// let start = any.start();
+/// let mover = each_game!(&any, game => game.to_move(game.at(&start)));
+/// assert_eq!(mover, any.to_move(&start));
+/// ```
+#[macro_export]
+macro_rules! each_game {
+    ($any:expr, $game:ident => $body:expr) => {
+        match $any {
+            $crate::any::AnyGame::Hex($game) => $body,
+            $crate::any::AnyGame::Go($game) => $body,
+            $crate::any::AnyGame::Capture($game) => $body,
+            $crate::any::AnyGame::Killall($game) => $body,
+            $crate::any::AnyGame::Gomoku($game) => $body,
+            $crate::any::AnyGame::LargeGomoku($game) => $body,
+            $crate::any::AnyGame::Mnk($game) => $body,
+            $crate::any::AnyGame::Nim($game) => $body,
+        }
+    };
+}
+
+/// Matches an [`AnyGame`](crate::any::AnyGame) that must be one of the games in brackets.
+#[macro_export]
+macro_rules! only_games {
+    ($any:expr, [$($name:ident),+] $game:ident => $body:expr) => {
+        match $any {
+            $($crate::any::AnyGame::$name($game) => $body,)+
+            _ => unreachable!("only a game that has the capability is asked for it"),
+        }
+    };
+}

@@ -1,0 +1,168 @@
+//! [`AnyGame`] as a game: rules, symmetries and text.
+
+use super::lists::Lists;
+use super::{AnyGame, AnyMove, AnyPosition, AnyUndo, Variant};
+use crate::points::Points;
+use crate::{each_game, only_games};
+use andor_core::{
+    Class, Game, Key, Notation, NotationError, Outcome, Player, Repetition, Symmetric, Symmetry,
+    Trace,
+};
+
+/// What takes the move back, for any game.
+#[inline]
+fn undo<V: Variant<W>, const W: usize>(_: &V, undo: V::Undo) -> AnyUndo<W> {
+    V::wrap_undo(undo)
+}
+
+/// What takes the move back, for the real game.
+#[inline]
+fn own_undo<V: Variant<W>, const W: usize>(_: &V, undo: AnyUndo<W>) -> V::Undo {
+    V::own_undo(undo)
+}
+
+impl<const W: usize> Game for AnyGame<W> {
+    type Position = AnyPosition<W>;
+    type Move = AnyMove;
+    type Undo = AnyUndo<W>;
+    type Zone = Points<W>;
+
+    fn start(&self) -> AnyPosition<W> {
+        each_game!(self, game => game.any_position(game.start()))
+    }
+
+    #[inline]
+    fn to_move(&self, pos: &AnyPosition<W>) -> Player {
+        each_game!(self, game => game.to_move(game.at(pos)))
+    }
+
+    #[inline]
+    fn outcome(&self, pos: &AnyPosition<W>) -> Option<Outcome> {
+        each_game!(self, game => game.outcome(game.at(pos)))
+    }
+
+    #[inline]
+    fn moves(&self, pos: &AnyPosition<W>, out: &mut Vec<AnyMove>) {
+        each_game!(self, game => game.list(game.at(pos), out));
+    }
+
+    #[inline]
+    fn play(&self, pos: &mut AnyPosition<W>, mv: AnyMove) -> AnyUndo<W> {
+        each_game!(self, game => undo(game, game.play(game.at_mut(pos), mv.own())))
+    }
+
+    #[inline]
+    fn after(&self, pos: &AnyPosition<W>, mv: AnyMove) -> AnyPosition<W> {
+        each_game!(self, game => game.any_position(game.after(game.at(pos), mv.own())))
+    }
+
+    #[inline]
+    fn after_into(&self, pos: &AnyPosition<W>, mv: AnyMove, after: &mut AnyPosition<W>) {
+        each_game!(self, game => game.after_into(game.at(pos), mv.own(), game.at_mut(after)));
+    }
+
+    #[inline]
+    fn undo(&self, pos: &mut AnyPosition<W>, undo: AnyUndo<W>) {
+        each_game!(self, game => game.undo(game.at_mut(pos), own_undo(game, undo)));
+    }
+
+    #[inline]
+    fn key(&self, pos: &AnyPosition<W>) -> Key {
+        each_game!(self, game => game.key(game.at(pos)))
+    }
+
+    #[inline]
+    fn class(&self, pos: &AnyPosition<W>) -> Class {
+        each_game!(self, game => game.class(game.at(pos)))
+    }
+
+    #[inline]
+    fn class_after(&self, pos: &AnyPosition<W>, mv: AnyMove) -> Option<Class> {
+        each_game!(self, game => game.class_after(game.at(pos), mv.own()))
+    }
+
+    #[inline]
+    fn map_move(&self, symmetry: Symmetry, mv: AnyMove) -> AnyMove {
+        each_game!(self, game => AnyMove::of(game.map_move(symmetry, mv.own())))
+    }
+
+    #[inline]
+    fn inverse(&self, symmetry: Symmetry) -> Symmetry {
+        each_game!(self, game => game.inverse(symmetry))
+    }
+
+    #[inline]
+    fn stabilizer(&self, pos: &AnyPosition<W>) -> u64 {
+        each_game!(self, game => game.stabilizer(game.at(pos)))
+    }
+
+    #[inline]
+    fn repetition(&self) -> Repetition {
+        each_game!(self, game => game.repetition())
+    }
+
+    #[inline]
+    fn trace(&self, pos: &AnyPosition<W>) -> Trace {
+        each_game!(self, game => game.trace(game.at(pos)))
+    }
+
+    #[inline]
+    fn tally(&self, pos: &AnyPosition<W>, mv: AnyMove) -> i32 {
+        each_game!(self, game => game.tally(game.at(pos), mv.own()))
+    }
+
+    #[inline]
+    fn census(&self, pos: &AnyPosition<W>) -> Option<u32> {
+        each_game!(self, game => game.census(game.at(pos)))
+    }
+
+    fn stuck(&self, pos: &AnyPosition<W>) -> Outcome {
+        each_game!(self, game => game.stuck(game.at(pos)))
+    }
+}
+
+/// Calls an expression for the games with symmetries, and another for Nim.
+macro_rules! symmetric {
+    ($any:expr, $game:ident => $body:expr, nim: $nim:expr) => {
+        match $any {
+            AnyGame::Nim(_) => $nim,
+            any => only_games!(any, [Hex, Go, Capture, Killall, Gomoku, LargeGomoku, Mnk] $game => $body),
+        }
+    };
+}
+
+impl<const W: usize> Symmetric for AnyGame<W> {
+    fn symmetries(&self) -> u8 {
+        symmetric!(self, game => game.symmetries(), nim: 1)
+    }
+
+    fn map_position(&self, symmetry: Symmetry, pos: &AnyPosition<W>) -> AnyPosition<W> {
+        symmetric!(
+            self,
+            game => game.any_position(game.map_position(symmetry, game.at(pos))),
+            nim: pos.clone()
+        )
+    }
+
+    fn compose(&self, first: Symmetry, second: Symmetry) -> Symmetry {
+        symmetric!(self, game => game.compose(first, second), nim: first)
+    }
+}
+
+impl<const W: usize> Notation for AnyGame<W> {
+    fn move_text(&self, mv: AnyMove) -> String {
+        each_game!(self, game => game.move_text(mv.own()))
+    }
+
+    fn parse_move(&self, pos: &AnyPosition<W>, text: &str) -> Result<AnyMove, NotationError> {
+        each_game!(self, game => game.parse_move(game.at(pos), text).map(AnyMove::of))
+    }
+
+    fn draw(&self, pos: &AnyPosition<W>) -> String {
+        each_game!(self, game => game.draw(game.at(pos)))
+    }
+
+    fn parse_position(&self, text: &str) -> Result<AnyPosition<W>, NotationError> {
+        each_game!(self, game => Ok(game.any_position(game.parse_position(text)?)))
+    }
+}

@@ -1,0 +1,209 @@
+//! The way from [`AnyGame`] to the real game and back.
+
+use super::{AnyGame, AnyMove, AnyPosition, AnyUndo};
+use crate::go::Go;
+use crate::go::capture::Capture;
+use crate::gomoku::{LargeGomoku, SmallGomoku};
+use crate::hex::Hex;
+use crate::killall::Killall;
+use crate::points::Points;
+use crate::toy::mnk::Mnk;
+use crate::toy::nim::Nim;
+use andor_core::{Game, Numbered};
+
+/// A game that an [`AnyGame`] may hold. What belongs to another game than expected is a bug of the caller and a panic.
+pub trait Variant<const W: usize>: Game<Move: Numbered> + Clone + Send + 'static {
+    /// Are the game's zones sets of points?
+    const HAS_ZONES: bool;
+
+    /// The game inside.
+    fn of(game: &AnyGame<W>) -> &Self;
+
+    /// This game as any game.
+    fn wrap(self) -> AnyGame<W>;
+
+    /// The position inside.
+    fn position(pos: &AnyPosition<W>) -> &Self::Position;
+
+    /// The position inside, to be changed.
+    fn position_mut(pos: &mut AnyPosition<W>) -> &mut Self::Position;
+
+    /// The position inside, by value.
+    fn own_position(pos: AnyPosition<W>) -> Self::Position;
+
+    /// A position of this game as one of any game.
+    fn wrap_position(pos: Self::Position) -> AnyPosition<W>;
+
+    /// The data inside that takes a move back.
+    fn own_undo(undo: AnyUndo<W>) -> Self::Undo;
+
+    /// The data that takes a move of this game back, for any game.
+    fn wrap_undo(undo: Self::Undo) -> AnyUndo<W>;
+
+    /// A move as one of this game.
+    #[inline]
+    fn mv(mv: AnyMove) -> Self::Move {
+        mv.own()
+    }
+
+    /// A move of this game as one of any game.
+    #[inline]
+    fn wrap_move(mv: Self::Move) -> AnyMove {
+        AnyMove::of(mv)
+    }
+
+    /// A zone as one of this game, which must [have zones](Variant::HAS_ZONES).
+    fn zone(zone: Points<W>) -> Self::Zone;
+
+    /// A zone of this game, which must [have zones](Variant::HAS_ZONES), as one of any game.
+    fn wrap_zone(zone: Self::Zone) -> Points<W>;
+
+    /// [`Variant::position`] of this game, for expressions that are compiled for several games.
+    #[inline]
+    fn at<'p>(&self, pos: &'p AnyPosition<W>) -> &'p Self::Position {
+        Self::position(pos)
+    }
+
+    /// [`Variant::position_mut`] of this game, for expressions that are compiled for several games.
+    #[inline]
+    fn at_mut<'p>(&self, pos: &'p mut AnyPosition<W>) -> &'p mut Self::Position {
+        Self::position_mut(pos)
+    }
+
+    /// [`Variant::wrap_position`] of this game, for expressions that are compiled for several games.
+    #[inline]
+    fn any_position(&self, pos: Self::Position) -> AnyPosition<W> {
+        Self::wrap_position(pos)
+    }
+
+    /// [`Variant::wrap_zone`] of this game, for expressions that are compiled for several games.
+    #[inline]
+    fn any_zone(&self, zone: Self::Zone) -> Points<W> {
+        Self::wrap_zone(zone)
+    }
+}
+
+/// The panic about something that belongs to another game.
+#[cold]
+#[inline(never)]
+fn of_another_game() -> ! {
+    unreachable!("the game, the position and the move belong together")
+}
+
+/// Implements [`Variant`] for a game. The last argument says how zones are turned into sets of points and back.
+macro_rules! variant {
+    ($name:ident, $game:ty, zones: $own:expr, $wrap:expr) => {
+        variant!($name, $game, |pos| pos, |pos| *pos, |pos| pos, true, $own, $wrap);
+    };
+    ($name:ident, $game:ty, no zones) => {
+        variant!($name, $game, |pos| pos, |pos| *pos, |pos| pos, false, none, any_none);
+    };
+    ($name:ident, $game:ty, boxed, no zones) => {
+        variant!($name, $game, |pos| *pos, |pos| **pos, Box::new, false, none, any_none);
+    };
+    (
+        $name:ident, $game:ty, |$held:ident| $unboxed:expr, |$seen:ident| $place:expr, $boxed:expr,
+        $has_zones:literal, $own_zone:expr, $wrap_zone:expr
+    ) => {
+        impl<const W: usize> Variant<W> for $game {
+            const HAS_ZONES: bool = $has_zones;
+
+            #[inline]
+            fn of(game: &AnyGame<W>) -> &Self {
+                match game {
+                    AnyGame::$name(game) => game,
+                    _ => of_another_game(),
+                }
+            }
+
+            #[inline]
+            fn wrap(self) -> AnyGame<W> {
+                AnyGame::$name(self)
+            }
+
+            #[inline]
+            fn position(pos: &AnyPosition<W>) -> &Self::Position {
+                match pos {
+                    AnyPosition::$name($seen) => &$place,
+                    _ => of_another_game(),
+                }
+            }
+
+            #[inline]
+            fn position_mut(pos: &mut AnyPosition<W>) -> &mut Self::Position {
+                match pos {
+                    AnyPosition::$name($seen) => &mut $place,
+                    _ => of_another_game(),
+                }
+            }
+
+            #[inline]
+            fn own_position(pos: AnyPosition<W>) -> Self::Position {
+                match pos {
+                    AnyPosition::$name($held) => $unboxed,
+                    _ => of_another_game(),
+                }
+            }
+
+            #[inline]
+            fn wrap_position(pos: Self::Position) -> AnyPosition<W> {
+                AnyPosition::$name(($boxed)(pos))
+            }
+
+            #[inline]
+            fn own_undo(undo: AnyUndo<W>) -> Self::Undo {
+                match undo {
+                    AnyUndo::$name(undo) => undo,
+                    _ => of_another_game(),
+                }
+            }
+
+            #[inline]
+            fn wrap_undo(undo: Self::Undo) -> AnyUndo<W> {
+                AnyUndo::$name(undo)
+            }
+
+            #[inline]
+            fn zone(zone: Points<W>) -> Self::Zone {
+                ($own_zone)(zone)
+            }
+
+            #[inline]
+            fn wrap_zone(zone: Self::Zone) -> Points<W> {
+                ($wrap_zone)(zone)
+            }
+        }
+    };
+}
+
+/// There is no zone of this game.
+fn none<const W: usize, Z>(_: Points<W>) -> Z {
+    unreachable!("the zones of this game are no sets of points")
+}
+
+/// There is no set of points for a zone of this game.
+fn any_none<const W: usize, Z>(_: Z) -> Points<W> {
+    unreachable!("the zones of this game are no sets of points")
+}
+
+/// The same points in another number of words, which must hold them.
+#[inline]
+fn in_words<const FROM: usize, const TO: usize>(points: Points<FROM>) -> Points<TO> {
+    let mut words = [0; TO];
+    for (place, &word) in points.0.iter().enumerate() {
+        match words.get_mut(place) {
+            Some(to) => *to = word,
+            None => assert_eq!(word, 0, "the points do not fit into {TO} words"),
+        }
+    }
+    Points(words)
+}
+
+variant!(Hex, Hex<W>, zones: |zone| zone, |zone| zone);
+variant!(Go, Go<W>, zones: |zone| zone, |zone| zone);
+variant!(Capture, Capture<W>, zones: |zone| zone, |zone| zone);
+variant!(Killall, Killall, zones: in_words, in_words);
+variant!(Gomoku, SmallGomoku, boxed, no zones);
+variant!(LargeGomoku, LargeGomoku, boxed, no zones);
+variant!(Mnk, Mnk, no zones);
+variant!(Nim, Nim, no zones);

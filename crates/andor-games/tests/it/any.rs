@@ -1,0 +1,360 @@
+//! Every game inside [`AnyGame`] is the game that it is outside: the laws hold, and random lines agree.
+
+use andor_core::{
+    Claim, Game, Graded, Monotone, Notation, Numbered, Paced, Passing, Planes, Player, PointSet,
+    Shaped, Symmetric, Symmetry, Zoned, laws,
+};
+use andor_games::any::{AnyGame, AnyMove, AnyPosition, Variant};
+use andor_games::go::capture::{Capture, Goal, Retake};
+use andor_games::go::{Go, Rules};
+use andor_games::gomoku::{self, LargeGomoku, SmallGomoku};
+use andor_games::hex::Hex;
+use andor_games::killall::{Killall, KoRule};
+use andor_games::points::{Point, Points};
+use andor_games::size::Size;
+use andor_games::toy::mnk::Mnk;
+use andor_games::toy::nim::Nim;
+
+fn size(text: &str) -> Size {
+    text.parse().expect("a size")
+}
+
+fn capture<const W: usize>() -> Capture<W> {
+    let goal = Goal { target: Point(12), owner: Player::Black, escape: 4 };
+    Capture::new(size("5x5"), goal, Retake::Nobody)
+}
+
+fn moves<G: Game>(game: &G, pos: &G::Position) -> Vec<G::Move> {
+    let mut moves = Vec::new();
+    game.moves(pos, &mut moves);
+    moves
+}
+
+/// Calls `visit` on the positions of random lines, played inside [`AnyGame`] and outside at once.
+fn together<V: Variant<W>, const W: usize>(
+    game: &V,
+    games: usize,
+    mut visit: impl FnMut(&AnyGame<W>, &V::Position, &AnyPosition<W>),
+) {
+    let any = game.clone().wrap();
+    let mut rng = fastrand::Rng::with_seed(7);
+    for _ in 0..games {
+        let (mut pos, mut inside) = (game.start(), any.start());
+        for _ in 0..60 {
+            visit(&any, &pos, &inside);
+            let Some(&mv) = rng.choice(&moves(game, &pos)) else { break };
+            game.play(&mut pos, mv);
+            any.play(&mut inside, V::wrap_move(mv));
+        }
+    }
+}
+
+/// Rules, numbers, keys, classes and text are those of the real game.
+fn agrees<V: Variant<W> + Notation, const W: usize>(game: &V, games: usize) {
+    assert_eq!(game.clone().wrap().repetition(), game.repetition());
+    together(game, games, |any, pos, inside| {
+        assert_eq!(V::position(inside), pos);
+        assert_eq!(V::wrap_position(pos.clone()), *inside);
+        assert_eq!(any.to_move(inside), game.to_move(pos));
+        assert_eq!(any.outcome(inside), game.outcome(pos));
+        assert_eq!(any.key(inside), game.key(pos));
+        assert_eq!(any.class(inside), game.class(pos));
+        assert_eq!(any.stabilizer(inside), game.stabilizer(pos));
+        assert_eq!(any.trace(inside), game.trace(pos));
+        assert_eq!(any.census(inside), game.census(pos));
+        let picture = any.draw(inside);
+        assert_eq!(picture, game.draw(pos));
+        assert_eq!(any.parse_position(&picture).as_ref(), Ok(inside));
+        assert_eq!(any.parse_move(inside, "?").err(), game.parse_move(pos, "?").err());
+        let (own, all) = (moves(game, pos), moves(any, inside));
+        assert_eq!(own.len(), all.len());
+        let symmetry = any.class(inside).symmetry;
+        assert_eq!(any.inverse(symmetry), game.inverse(symmetry));
+        let mut after = inside.clone();
+        for (mv, inner) in own.into_iter().zip(all) {
+            assert_eq!((V::wrap_move(mv), V::mv(inner)), (inner, mv));
+            assert_eq!(inner.number(), mv.number());
+            assert_eq!(AnyMove::with_number(inner.number()), inner);
+            assert_eq!(any.tally(inside, inner), game.tally(pos, mv));
+            assert_eq!(any.class_after(inside, inner), game.class_after(pos, mv));
+            let image = game.map_move(symmetry, mv);
+            assert_eq!(any.map_move(symmetry, inner), V::wrap_move(image));
+            let text = any.move_text(inner);
+            assert_eq!(text, game.move_text(mv));
+            assert_eq!(any.parse_move(inside, &text), Ok(inner));
+            any.after_into(inside, inner, &mut after);
+            assert_eq!(*V::position(&after), game.after(pos, mv));
+            assert_eq!(any.after(inside, inner), after);
+            let mut copy = after.clone();
+            copy.clone_from(inside);
+            assert_eq!(copy, *inside);
+        }
+    });
+}
+
+#[test]
+fn rules_are_those_of_the_real_game() {
+    agrees::<_, 1>(&Hex::new(size("4x5")), 10);
+    agrees::<_, 2>(&Hex::new(size("9x9")), 1);
+    agrees::<_, 6>(&Hex::new(size("13x13")), 1);
+    for rules in [Rules::PSK, Rules::MIGOS, Rules::TROMP_TAYLOR] {
+        agrees::<_, 1>(&Go::new(size("4x4"), rules), 5);
+        agrees::<_, 2>(&Go::new(size("9x9"), rules), 1);
+        agrees::<_, 6>(&Go::new(size("13x13"), rules), 1);
+    }
+    agrees::<_, 1>(&capture(), 10);
+    agrees::<_, 6>(&capture(), 3);
+    for rule in [KoRule::Basic, KoRule::Superko] {
+        agrees::<_, 2>(&Killall::new(size("7x7"), rule), 3);
+    }
+    for (_, rules) in gomoku::Rules::ALL {
+        agrees::<_, 1>(&SmallGomoku::new(size("7x7"), rules), 3);
+        agrees::<_, 1>(&LargeGomoku::new(size("16x6"), rules), 1);
+    }
+    agrees::<_, 1>(&Mnk::new(size("4x3"), 3), 10);
+    agrees::<_, 1>(&Nim::new(&[3, 200, 5]), 3);
+}
+
+#[test]
+fn laws_hold() {
+    laws::all(&Hex::<1>::new(size("4x3")).wrap(), 3, 1);
+    laws::all(&Go::<1>::new(size("3x3"), Rules::MIGOS).wrap(), 3, 1);
+    laws::all(&capture::<1>().wrap(), 1, 1);
+    let killall: AnyGame<2> = Killall::new(size("4x3"), KoRule::Basic).wrap();
+    laws::all(&killall, 2, 1);
+    let small: AnyGame<1> = SmallGomoku::new(size("5x5"), gomoku::Rules::Freestyle).wrap();
+    laws::all(&small, 1, 1);
+    let large: AnyGame<1> = LargeGomoku::new(size("16x1"), gomoku::Rules::Exact).wrap();
+    laws::all(&large, 1, 1);
+    let mnk: AnyGame<1> = Mnk::new(size("3x3"), 3).wrap();
+    laws::all(&mnk, 3, 1);
+    let nim: AnyGame<1> = Nim::new(&[3, 4, 5]).wrap();
+    laws::all(&nim, 3, 1);
+}
+
+/// Symmetries turn positions as in the real game.
+fn symmetries<V: Variant<W> + Symmetric, const W: usize>(game: &V) {
+    together(game, 3, |any, pos, inside| {
+        assert_eq!(any.symmetries(), game.symmetries());
+        for a in (0..game.symmetries()).map(Symmetry) {
+            assert_eq!(*V::position(&any.map_position(a, inside)), game.map_position(a, pos));
+            for b in (0..game.symmetries()).map(Symmetry) {
+                assert_eq!(any.compose(a, b), game.compose(a, b));
+            }
+        }
+    });
+}
+
+#[test]
+fn symmetries_are_those_of_the_real_game() {
+    symmetries::<_, 1>(&Hex::new(size("4x5")));
+    symmetries::<_, 1>(&Go::new(size("4x4"), Rules::PSK));
+    symmetries::<_, 1>(&capture());
+    symmetries::<_, 2>(&Killall::new(size("5x4"), KoRule::Basic));
+    symmetries::<_, 1>(&SmallGomoku::new(size("6x6"), gomoku::Rules::Freestyle));
+    symmetries::<_, 1>(&LargeGomoku::new(size("16x6"), gomoku::Rules::Freestyle));
+    symmetries::<_, 1>(&Mnk::new(size("3x3"), 3));
+}
+
+/// Zones are those of the real game, along random lines and for random zones.
+fn zones<V: Variant<W> + Zoned + Symmetric, const W: usize>(game: &V) {
+    let mut rng = fastrand::Rng::with_seed(3);
+    together(game, 5, |any, pos, inside| {
+        let whole = V::wrap_zone(game.whole_zone());
+        assert_eq!(any.whole_zone(), whole);
+        assert_eq!(any.end_zone(inside), V::wrap_zone(game.end_zone(pos)));
+        let some = |rng: &mut fastrand::Rng| -> Points<W> {
+            whole.iter().filter(|_| rng.bool()).collect()
+        };
+        for player in Player::BOTH {
+            assert_eq!(any.has_zones_of(player), game.has_zones_of(player));
+        }
+        let [first, second] = [some(&mut rng), some(&mut rng)];
+        assert_eq!(V::wrap_zone(V::zone(first)), first);
+        assert_eq!(any.zone_size(first), game.zone_size(V::zone(first)));
+        let joined = game.join(V::zone(first), V::zone(second));
+        assert_eq!(any.join(first, second), V::wrap_zone(joined));
+        assert_eq!(any.opened(first), V::wrap_zone(game.opened(V::zone(first))));
+        for symmetry in (0..game.symmetries()).map(Symmetry) {
+            let image = game.map_zone(symmetry, V::zone(first));
+            assert_eq!(any.map_zone(symmetry, first), V::wrap_zone(image));
+        }
+        if game.outcome(pos).is_some() {
+            return;
+        }
+        let own: Vec<_> = moves(game, pos).into_iter().map(|mv| (mv, V::zone(second))).collect();
+        let all: Vec<_> = own.iter().map(|&(mv, _)| (V::wrap_move(mv), second)).collect();
+        let lost = game.lost_zone(pos, V::zone(first | second), V::zone(first), &own);
+        assert_eq!(any.lost_zone(inside, first | second, first, &all), V::wrap_zone(lost));
+        for (&(mv, _), &(inner, _)) in own.iter().zip(&all) {
+            assert_eq!(any.meets(inside, inner, first), game.meets(pos, mv, V::zone(first)));
+            let before = game.winner_zone(pos, mv, V::zone(first));
+            assert_eq!(any.winner_zone(inside, inner, first), V::wrap_zone(before));
+        }
+    });
+    laws::zones(&game.clone().wrap(), 2, 1);
+}
+
+/// Shapes are those of the real game.
+fn shapes<V: Variant<W> + Shaped, const W: usize>(game: &V) {
+    together(game, 3, |any, pos, inside| {
+        for point in any.whole_zone().each() {
+            let zone = any.whole_zone() - Points::of(point);
+            assert_eq!(any.shape(inside, zone), game.shape(pos, V::zone(zone)));
+        }
+        for player in Player::BOTH {
+            assert_eq!(any.can_have_shape(inside, player), game.can_have_shape(pos, player));
+        }
+    });
+}
+
+#[test]
+fn zones_are_those_of_the_real_game() {
+    zones::<_, 1>(&Hex::new(size("5x5")));
+    zones::<_, 1>(&Go::new(size("5x5"), Rules::PSK));
+    zones::<_, 1>(&capture());
+    zones::<_, 2>(&Killall::new(size("6x5"), KoRule::Basic));
+    zones::<_, 6>(&Killall::new(size("6x5"), KoRule::Basic));
+    shapes::<_, 1>(&Go::new(size("5x5"), Rules::PSK));
+    shapes::<_, 1>(&capture());
+    shapes::<_, 2>(&Killall::new(size("6x5"), KoRule::Basic));
+}
+
+/// A list of moves as moves of any game.
+fn wrapped<V: Variant<W>, const W: usize>(list: impl FnOnce(&mut Vec<V::Move>)) -> Vec<AnyMove> {
+    let mut own = Vec::new();
+    list(&mut own);
+    own.into_iter().map(V::wrap_move).collect()
+}
+
+fn listed(list: impl FnOnce(&mut Vec<AnyMove>)) -> Vec<AnyMove> {
+    let mut all = Vec::new();
+    list(&mut all);
+    all
+}
+
+/// The moves of attacks and of waiting are those of the real game.
+fn graded<V: Variant<W> + Graded, const W: usize>(game: &V) {
+    together(game, 5, |any, pos, inside| {
+        let (mut passed, mut passed_inside) = (pos.clone(), inside.clone());
+        game.pass_in_thought(&mut passed);
+        any.pass_in_thought(&mut passed_inside);
+        assert_eq!(*V::position(&passed_inside), passed);
+        assert_eq!(any.waiting_is_safe(), game.waiting_is_safe());
+        if game.outcome(pos).is_some() {
+            return;
+        }
+        for width in 0..game.widths() {
+            let own = wrapped::<V, W>(|out| game.attacks(pos, width, out));
+            assert_eq!(listed(|out| any.attacks(inside, width, out)), own);
+        }
+        let own = wrapped::<V, W>(|out| game.chases(pos, out));
+        assert_eq!(listed(|out| any.chases(inside, out)), own);
+        let zone = any.whole_zone();
+        let own = wrapped::<V, W>(|out| game.replies(pos, V::zone(zone), out));
+        assert_eq!(listed(|out| any.replies(inside, zone, out)), own);
+        assert_eq!(any.waiting_move(inside), game.waiting_move(pos).map(V::wrap_move));
+        for player in Player::BOTH {
+            assert_eq!(any.least_moves(inside, player), game.least_moves(pos, player));
+            assert_eq!(any.sees_strikes(player), game.sees_strikes(player));
+            let strike = game.strike(pos, Claim::win(player));
+            let strike = strike.map(|(mv, zone)| (V::wrap_move(mv), V::wrap_zone(zone)));
+            assert_eq!(any.strike(inside, Claim::win(player)), strike);
+        }
+    });
+}
+
+/// The bounds on lengths are those of the real game.
+fn paced<V: Variant<W> + Paced, const W: usize>(game: &V) {
+    together(game, 3, |any, pos, inside| {
+        let (mut waited, mut waited_inside) = (pos.clone(), inside.clone());
+        assert_eq!(any.wait(&mut waited_inside), game.wait(&mut waited));
+        assert_eq!(*V::position(&waited_inside), waited);
+        if game.outcome(pos).is_some() {
+            return;
+        }
+        assert_eq!(any.most_plies(inside), game.most_plies(pos));
+        for player in Player::BOTH {
+            assert_eq!(any.least_plies(inside, player), game.least_plies(pos, player));
+        }
+        for plies in [1, 2, 5] {
+            let own = wrapped::<V, W>(|out| game.attacks_within(pos, plies, out));
+            assert_eq!(listed(|out| any.attacks_within(inside, plies, out)), own);
+            let own = wrapped::<V, W>(|out| game.replies_within(pos, plies, out));
+            assert_eq!(listed(|out| any.replies_within(inside, plies, out)), own);
+        }
+    });
+}
+
+#[test]
+fn attacks_and_lengths_are_those_of_the_real_game() {
+    graded::<_, 1>(&Hex::new(size("5x5")));
+    graded::<_, 1>(&capture());
+    paced::<_, 1>(&Hex::new(size("4x4")));
+    paced::<_, 1>(&SmallGomoku::new(size("6x6"), gomoku::Rules::Freestyle));
+    paced::<_, 1>(&LargeGomoku::new(size("16x6"), gomoku::Rules::Exact));
+    paced::<_, 1>(&Mnk::new(size("3x3"), 3));
+}
+
+/// Networks see what they see of the real game.
+fn planes<V: Variant<W> + Planes, const W: usize>(game: &V) {
+    let claim = Claim::win(Player::White);
+    together(game, 3, |any, pos, inside| {
+        assert_eq!(any.planes_version(), game.planes_version());
+        assert_eq!(any.plane_shape(), game.plane_shape());
+        assert_eq!(any.planes(inside, claim), game.planes(pos, claim));
+        for index in 0..game.plane_shape().moves() {
+            let mv = game.indexed_move(index);
+            assert_eq!(any.indexed_move(index), V::wrap_move(mv));
+            assert_eq!(any.move_index(V::wrap_move(mv)), index);
+            let symmetry = any.class(inside).symmetry;
+            assert_eq!(any.map_index(symmetry, index), game.map_index(symmetry, index));
+        }
+    });
+    laws::planes(&game.clone().wrap(), 1, 1);
+}
+
+#[test]
+fn networks_see_the_real_game() {
+    planes::<_, 1>(&Hex::new(size("5x4")));
+    planes::<_, 1>(&Go::new(size("4x4"), Rules::SSK));
+    planes::<_, 2>(&Killall::new(size("5x5"), KoRule::Basic));
+    planes::<_, 1>(&SmallGomoku::new(size("6x6"), gomoku::Rules::Freestyle));
+    planes::<_, 1>(&LargeGomoku::new(size("16x1"), gomoku::Rules::Freestyle));
+    planes::<_, 1>(&Mnk::new(size("3x3"), 3));
+}
+
+#[test]
+fn stones_of_a_monotone_game_are_those_of_the_real_game() {
+    let hex = Hex::<1>::new(size("4x4"));
+    together(&hex, 5, |any, pos, inside| {
+        assert_eq!(any.area(), hex.area());
+        for player in Player::BOTH {
+            let stones = pos.stones(player);
+            assert_eq!(any.stones(inside, player), stones);
+            let empty = hex.empty(pos);
+            let winning = hex.winning_points(player, stones, empty);
+            assert_eq!(any.winning_points(player, stones, empty), winning);
+            assert_eq!(any.exchanged(stones), hex.exchanged(stones));
+            if hex.outcome(pos) == Some(andor_core::Outcome::win(player)) {
+                assert_eq!(any.winning_zone(player, stones), hex.winning_zone(player, stones));
+            }
+        }
+        for point in 0..hex.area() {
+            assert_eq!(any.point_of(any.move_at(point)), point);
+        }
+    });
+}
+
+/// Positions are copied all the time.
+#[test]
+fn positions_are_small() {
+    assert!(size_of::<AnyPosition<1>>() <= 208, "{}", size_of::<AnyPosition<1>>());
+}
+
+#[test]
+#[should_panic(expected = "belong together")]
+fn a_position_of_another_game_is_a_bug() {
+    let any: AnyGame<1> = Hex::new(size("3x3")).wrap();
+    any.key(&<Nim as Variant<1>>::wrap_position(Nim::new(&[3]).start()));
+}
