@@ -6,9 +6,8 @@
 //! order is only slower.
 
 use crate::header::{self, Header};
-use crate::leaf::Theorem;
 use crate::meter::Meter;
-use crate::model::{Certificate, Entry, Problem, Reference};
+use crate::model::{Certificate, Entry, Problem, Reference, Theorem};
 use crate::reader::{Cursor, Said, read_entry, read_said};
 use crate::report::Refusal;
 use crate::unzstd;

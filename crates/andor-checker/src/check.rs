@@ -3,17 +3,14 @@
 //! Entries are independent of each other, because an entry uses only the statements of other entries. So
 //! threads divide the blocks among them. The reported refusal is the refusal with the smallest number.
 
-use crate::ball::Shape;
-use crate::block::Local;
 use crate::body::{Body, Source};
 use crate::credit;
-use crate::five::Threat;
-use crate::leaf::Leaf;
 use crate::lemma::{self, Judge, Laid};
 use crate::life::{self, succeeds};
 use crate::meter::Meter;
 use crate::model::{
-    Entry, Game, Link, Mark, Placed, Player, Position, Problem, Reference, Root, Verdict,
+    Entry, Game, Leaf, Link, Local, Mark, Placed, Player, Position, Problem, Reference, Root,
+    Shape, Threat, Verdict,
 };
 use crate::position::Fault;
 use crate::ranks::{self, Key, Ranks};

@@ -13,10 +13,9 @@
 //! The check trusts nothing in this file.
 
 use crate::components::{OF_A_NODE, each_component, never};
-use crate::leaf::Theorem;
 use crate::model::{
     Certificate, Entry, Frame, Game, GoRules, Ko, Mark, Player, Position, Problem, Reference, Root,
-    Then, Verdict,
+    Then, Theorem, Verdict,
 };
 use crate::numbering::Numbering;
 use crate::rules::{Line, State, after, go};

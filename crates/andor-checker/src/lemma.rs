@@ -6,17 +6,11 @@
 //! kept for other lemmas, because there are few shapes of at most four cells with so few neighbours.
 
 use crate::meter::Meter;
-use crate::model::{Lemma, Link, Player, PointSet, Side};
+use crate::model::{Lemma, Link, MOST_CELLS, MOST_NEIGHBOURS, Player, PointSet, Side};
 use crate::report::Refusal;
 use crate::rules::hex::NEIGHBOURS;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-
-/// The most cells of a lemma.
-pub(crate) const MOST_CELLS: usize = 4;
-
-/// The most neighbours of the cells of a lemma.
-pub(crate) const MOST_NEIGHBOURS: usize = 10;
 
 /// How many symmetries the unbounded lattice has that keep a cell.
 pub(crate) const TURNS: u8 = 12;

@@ -7,16 +7,12 @@
 //! [`check`] is the whole check. [`Certificate`] is for programs that write or show certificates.
 #![forbid(unsafe_code)]
 
-mod ball;
-mod block;
 mod body;
 mod check;
 pub mod components;
 pub mod credit;
-mod five;
 pub mod frames;
 mod header;
-mod leaf;
 mod lemma;
 pub mod life;
 mod living;
@@ -26,7 +22,6 @@ mod model;
 mod numbering;
 mod pattern;
 mod picture;
-mod points;
 mod position;
 mod ranks;
 mod reader;
@@ -39,11 +34,7 @@ mod unzstd;
 mod words;
 pub mod write;
 
-pub use ball::{BallTurn, Shape, ShapeAnswer, ShapeThen};
-pub use block::{Block, Local, LocalAnswer, Right};
 pub use body::Source;
 pub use check::{Knowledge, Options, check, check_source};
-pub use five::{Attack, Five, Threat, ThreatAnswer};
-pub use leaf::{Leaf, Theorem};
 pub use model::*;
 pub use report::{Place, Refusal, Summary};

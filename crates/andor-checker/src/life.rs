@@ -8,8 +8,7 @@
 //! living stone are one, or two neighbours. The opponent has no room for two eyes there.
 
 use crate::credit::Cycles;
-use crate::leaf::{Leaf, Theorem};
-use crate::model::{GoRules, Ko, Player, PointSet, Root, Verdict};
+use crate::model::{GoRules, Ko, Leaf, Player, PointSet, Root, Theorem, Verdict};
 use crate::rules::{Line, Outcome, State, flood, go};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -3,10 +3,10 @@
 //! Every entry is checked by itself on its own [`Picture`]. White, who answers every reply of Black's, comes to
 //! life after a limited number of moves, whatever stands outside the zone.
 
-use crate::block::{Local, LocalAnswer, Right};
 use crate::check::Checker;
 use crate::local::refusal;
 use crate::model::Player::{Black, White};
+use crate::model::{Local, LocalAnswer, Right};
 use crate::picture::{Picture, Taken, stone};
 use crate::report::Refusal;
 use crate::rules::State;

@@ -2,9 +2,8 @@
 //!
 //! Every entry is checked by itself on its own [`Picture`].
 
-use crate::block::{Block, Local, LocalAnswer, Right};
 use crate::check::Checker;
-use crate::model::{Game, Player, Root, Verdict};
+use crate::model::{Block, Game, Local, LocalAnswer, Player, Right, Root, Verdict};
 use crate::picture::{Cell, Part, Picture, Taken, stone};
 use crate::report::{Place, Refusal};
 use crate::rules::flood;

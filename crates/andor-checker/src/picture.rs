@@ -3,8 +3,7 @@
 //! Section 4.5 of `docs/certificate.md` says what a play does to a picture. A block that may or may not be captured
 //! becomes unknown. Local entries of capture and of Killall-Go are checked on pictures.
 
-use crate::block::Local;
-use crate::model::{Player, PointSet};
+use crate::model::{Local, Player, PointSet};
 use crate::rules::{Board, flood, go, shifted};
 
 /// What is known about a point: nothing, or its content.

@@ -5,11 +5,10 @@
 
 use crate::check::{Checker, LIFE, PLAY};
 use crate::credit;
-use crate::leaf::{Leaf, Theorem};
 use crate::life::{self, succeeds};
 use crate::model::{
-    Frame, Game, GoRules, Ko, Mark, Player, PointSet, Position, PositionAnswer, Reference, Root,
-    Then, Verdict,
+    Frame, Game, GoRules, Ko, Leaf, Mark, Player, PointSet, Position, PositionAnswer, Reference,
+    Root, Then, Theorem, Verdict,
 };
 use crate::report::{Place, Refusal};
 use crate::rules::{Board, Line, Outcome, State, after, go, killall};

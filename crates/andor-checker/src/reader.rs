@@ -3,14 +3,12 @@
 //! The reader trusts no number: a count is used to stop early, never to allocate more than the bytes that
 //! are really there can fill.
 
-use crate::ball::{BallTurn, Shape, ShapeAnswer, ShapeThen};
-use crate::block::{Local, LocalAnswer, Right};
-use crate::five::{Attack, Threat, ThreatAnswer};
-use crate::leaf::{Leaf, Theorem};
-use crate::lemma::{MOST_CELLS, MOST_NEIGHBOURS, neighbours};
+use crate::lemma::neighbours;
 use crate::model::{
-    Entry, Frame, Game, GoRules, Ko, Lemma, Link, Mark, Pattern, PatternAnswer, Placed, Player,
-    PointSet, Position, PositionAnswer, Problem, Proof, Reference, Side, Then,
+    Attack, BallTurn, Entry, Frame, Game, GoRules, Ko, Leaf, Lemma, Link, Local, LocalAnswer,
+    MOST_CELLS, MOST_NEIGHBOURS, Mark, Pattern, PatternAnswer, Placed, Player, PointSet, Position,
+    PositionAnswer, Problem, Proof, Reference, Right, Shape, ShapeAnswer, ShapeThen, Side, Then,
+    Theorem, Threat, ThreatAnswer,
 };
 use crate::rules::phutball::{MOST_JUMPS, MOST_RESULTS};
 

@@ -3,9 +3,8 @@
 //! Every entry is checked by itself, on its own picture: the ball, and the men in its zone. Whatever stands
 //! outside the zone, nothing that is asked here depends on it.
 
-use crate::ball::{BallTurn, Shape, ShapeThen};
 use crate::check::Checker;
-use crate::model::{Game, PointSet};
+use crate::model::{BallTurn, Game, PointSet, Shape, ShapeThen};
 use crate::report::{Place, Refusal};
 use crate::rules::State;
 use crate::rules::phutball::{self, ALWAYS, Ball, Field, MOST_JUMPS};

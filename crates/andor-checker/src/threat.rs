@@ -4,8 +4,7 @@
 //! state. All sets are computed anew from the windows of the board.
 
 use crate::check::{Checker, PLAY};
-use crate::five::{Attack, Five, Threat};
-use crate::model::{Game, Player, PointSet};
+use crate::model::{Attack, Five, Game, Player, PointSet, Threat};
 use crate::report::{Place, Refusal};
 use crate::rules::{Board, State, gomoku};
 use crate::symmetry::taken_back;

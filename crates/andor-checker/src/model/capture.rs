@@ -1,6 +1,8 @@
 //! Capture in certificates, as plain data: the question, and the local entries, which Killall-Go has too.
 
-use crate::model::{Player, PointSet, Reference};
+use super::player::Player;
+use super::points::PointSet;
+use super::reference::Reference;
 
 /// The question about one block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,6 +1,8 @@
 //! Gomoku in certificates, as plain data: the rules, and the entries of proofs by threats.
 
-use crate::model::{Player, PointSet, Reference};
+use super::player::Player;
+use super::points::PointSet;
+use super::reference::Reference;
 
 /// Which row wins in Gomoku.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
