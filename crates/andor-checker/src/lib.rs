@@ -5,36 +5,46 @@
 //! m,n,k, Gomoku, capture, Phutball and Killall-Go are naive on purpose: plain arrays and flood fills that can be read in one sitting.
 //!
 //! [`check`] is the whole check. [`Certificate`] is for programs that write or show certificates.
+//!
+//! The files from top to bottom; a file uses files below it only:
+//!
+//! | files | what they do |
+//! |---|---|
+//! | `check` | checks every entry, then every root |
+//! | `check/root` | plays to the position of a root, where the root's entry must hold |
+//! | `check/pattern`, `lemma`, `plain`, `ranked`, `credit`, `threat`, `local`, `living`, `shape` | check one kind of entry each |
+//! | `check/go`, `position` | what several kinds of entries have in common |
+//! | `check/statements` | the statements of entries: all that an entry may use of other entries |
+//! | `read` | files, blocks, headers and entries, their form only |
+//! | `life`, `cycles`, `fours` | theorems about Go and Gomoku |
+//! | `symmetry`, `lattice` | maps of the board, and cells of the lattice of Hex |
+//! | `rules` | the games |
+//! | `meter`, `report`, `words` | the count of steps, refusals and summaries, claims as sentences |
+//! | `model` | the content of certificates, as plain data |
+//!
+//! `write`, `frames`, `components` and `numbering` are for programs that write certificates; the check uses nothing of
+//! them but the constants of the format and the checksum.
 #![forbid(unsafe_code)]
 
-mod body;
 mod check;
 pub mod components;
-pub mod credit;
+pub mod cycles;
+pub mod fours;
 pub mod frames;
-mod header;
-mod lemma;
+mod lattice;
 pub mod life;
-mod living;
-mod local;
 mod meter;
 mod model;
 mod numbering;
-mod pattern;
-mod picture;
-mod position;
-mod ranks;
-mod reader;
+mod read;
 mod report;
 pub mod rules;
-mod shape;
 pub mod symmetry;
-pub mod threat;
 mod unzstd;
 mod words;
 pub mod write;
 
-pub use body::Source;
 pub use check::{Knowledge, Options, check, check_source};
 pub use model::*;
+pub use read::Source;
 pub use report::{Place, Refusal, Summary};

@@ -7,7 +7,7 @@
 //! Unconditional territory is Erik van der Werf's: parts of the board in which the points that are beside no
 //! living stone are one, or two neighbours. The opponent has no room for two eyes there.
 
-use crate::credit::Cycles;
+use crate::cycles::Cycles;
 use crate::model::{GoRules, Ko, Leaf, Player, PointSet, Root, Theorem, Verdict};
 use crate::rules::{Line, Outcome, State, flood, go};
 use std::collections::{BTreeMap, BTreeSet};
@@ -169,12 +169,6 @@ fn enough(root: &Root, area: usize, settled: usize) -> bool {
     }
 }
 
-/// Whether an outcome makes the root's verdict come true.
-#[must_use]
-pub fn succeeds(root: &Root, outcome: Outcome) -> bool {
-    outcome.fulfils(root.attacker, root.at_least) == (root.verdict == Verdict::Proven)
-}
-
 /// Does a leaf settle the root's verdict in a position? If not, why not. The past is not considered here.
 pub fn settles(
     rules: GoRules,
@@ -205,7 +199,7 @@ pub fn settles(
     }
     if now.to_move != winner && now.passes == 1 + now.waits {
         let margin = go::end(rules, size.0, size.1, &now.board);
-        if !succeeds(root, Outcome::Margin(margin)) {
+        if !Outcome::Margin(margin).confirms(root) {
             return Err("the loser can pass and end the game as it stands");
         }
     }

@@ -7,6 +7,11 @@
 use crate::report::Refusal;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+/// How often a move, the class of a mark and the living set of a position look at the whole board, about.
+pub(crate) const PLAY: u64 = 2;
+pub(crate) const CLASS: u64 = 2;
+pub(crate) const LIFE: u64 = 4;
+
 /// Counts the steps of all threads together.
 pub(crate) struct Meter {
     limit: u64,

@@ -115,6 +115,12 @@ pub struct Position {
 }
 
 impl Position {
+    /// The stone on a point.
+    pub(crate) fn stone(&self, point: usize) -> Option<Player> {
+        let sets = [(Player::Black, &self.black), (Player::White, &self.white)];
+        sets.into_iter().find(|(_, set)| set.contains(point)).map(|(player, _)| player)
+    }
+
     /// How many marks other than its own it gives a rank or a credit to, at most.
     pub(crate) fn marks(&self) -> u64 {
         let falls = self.answers.iter().filter(|answer| answer.then.has_fall()).count();

@@ -1,6 +1,6 @@
 //! Gomoku: five in a row win, a full board is a draw.
 
-use super::{Board, Outcome, shifted};
+use super::board::{Board, Outcome, shifted};
 use crate::model::{Five, Player, PointSet};
 
 /// The steps along the rows of a board.

@@ -5,10 +5,10 @@
 //! a writer puts an entry soon after the entries it refers to, the file is checked in one pass; any other
 //! order is only slower.
 
-use crate::header::{self, Header};
+use super::entry::{Cursor, Statement, read_entry, read_statement};
+use super::header::{self, Header};
 use crate::meter::Meter;
 use crate::model::{Certificate, Entry, Problem, Reference, Theorem};
-use crate::reader::{Cursor, Said, read_entry, read_said};
 use crate::report::Refusal;
 use crate::unzstd;
 use crate::write::{LIMIT, MAGIC, VERSION, crc32};
@@ -211,8 +211,8 @@ impl<'s> Body<'s> {
     }
 
     /// The statement of an entry, if there is one of that number.
-    pub fn said(&self, number: u64) -> Result<Option<Said>, Refusal> {
-        self.with_entry(number, read_said)
+    pub fn statement(&self, number: u64) -> Result<Option<Statement>, Refusal> {
+        self.with_entry(number, read_statement)
     }
 
     fn with_entry<T>(

@@ -5,41 +5,13 @@
 //! cells, are tried. What depends on the cells alone, the order of the filled cells under each colouring, is
 //! kept for other lemmas, because there are few shapes of at most four cells with so few neighbours.
 
+use crate::lattice::{Offset, around, offsets, turned};
 use crate::meter::Meter;
 use crate::model::{Lemma, Link, MOST_CELLS, MOST_NEIGHBOURS, Player, PointSet, Side};
 use crate::report::Refusal;
 use crate::rules::hex::NEIGHBOURS;
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-
-/// How many symmetries the unbounded lattice has that keep a cell.
-pub(crate) const TURNS: u8 = 12;
-
-/// Columns to the right and rows down.
-type Offset = (isize, isize);
-
-/// The cells as offsets.
-fn offsets(cells: &[[u8; 2]]) -> Vec<Offset> {
-    cells.iter().map(|cell| (cell[0].into(), cell[1].into())).collect()
-}
-
-/// The neighbours of some cells, row by row from the top left.
-fn around(cells: &[Offset]) -> Vec<Offset> {
-    let near = |&(c, r): &Offset| NEIGHBOURS.map(|(dc, dr)| (r + dr, c + dc));
-    let all: BTreeSet<Offset> = cells.iter().flat_map(near).collect();
-    all.into_iter().map(|(r, c)| (c, r)).filter(|cell| !cells.contains(cell)).collect()
-}
-
-/// How many neighbours some cells have.
-pub(crate) fn neighbours(cells: &[[u8; 2]]) -> usize {
-    around(&offsets(cells)).len()
-}
-
-/// An offset after a symmetry of the lattice.
-fn turned(turn: u8, (c, r): Offset) -> Offset {
-    let start = if turn >= TURNS / 2 { (r, c) } else { (c, r) };
-    (0..turn % (TURNS / 2)).fold(start, |(c, r), _| (c + r, -c))
-}
 
 /// A neighbour of the cells of a lemma that lies on a board.
 enum Spot {

@@ -2,11 +2,12 @@
 //!
 //! Every entry is checked by itself on its own [`Picture`].
 
-use crate::check::Checker;
+use super::statements::Statements;
 use crate::model::{Block, Game, Local, LocalAnswer, Player, Right, Root, Verdict};
-use crate::picture::{Cell, Part, Picture, Taken, stone};
 use crate::report::{Place, Refusal};
 use crate::rules::flood;
+use crate::rules::picture::{Cell, Part, Picture, Taken};
+use crate::words::letter;
 
 const SECTION: &str = "4.5";
 
@@ -27,12 +28,12 @@ struct Case {
 }
 
 impl Case {
-    fn new(checker: &Checker<'_, '_>, winner: Player, right: Right) -> Result<Case, String> {
-        let Game::Capture(block) = checker.game() else {
+    fn new(statements: &Statements<'_, '_>, winner: Player, right: Right) -> Result<Case, String> {
+        let Game::Capture(block) = statements.game() else {
             return Err("there are local entries in capture only".to_string());
         };
         let (target, escape) = (usize::from(block.target), usize::from(block.escape));
-        let owner = checker.problem().board[target].ok_or("the target's point has no stone")?;
+        let owner = statements.problem().board[target].ok_or("the target's point has no stone")?;
         Ok(Case { target, escape, owner, winner, right })
     }
 
@@ -97,7 +98,7 @@ impl Case {
     /// Checks the winner's move after a reply that captured these points.
     fn answer(
         &self,
-        checker: &Checker<'_, '_>,
+        statements: &Statements<'_, '_>,
         (from, mut picture): (Option<u64>, Picture),
         (reply, captured, put_back): (Option<usize>, &[usize], bool),
         answer: &LocalAnswer,
@@ -136,7 +137,7 @@ impl Case {
             return Ok(self.end(&picture, (at, &taken), gone.then_some(size)));
         };
         let from = from.filter(|_| self.attacks());
-        let next = checker.local(from, reference.entry)?;
+        let next = statements.local(from, reference.entry)?;
         let named = format!("entry {}", reference.entry);
         let Some(next) = next.filter(|_| reference.symmetry == 0) else {
             return Ok(Err(format!("{named} is no local entry to which it may refer")));
@@ -145,7 +146,7 @@ impl Case {
             return Ok(Err(format!("{named} has another winner or right")));
         }
         let mut zone = next.zone.iter();
-        if let Some(point) = zone.find(|&p| picture.cells[p] != Some(stone(&next, p))) {
+        if let Some(point) = zone.find(|&p| picture.cells[p] != Some(next.stone(p))) {
             return Ok(Err(format!("{named} has other stones, or the point {point} is unknown")));
         }
         let forbidden = next.ko.is_none_or(|ko| {
@@ -188,7 +189,7 @@ impl Case {
 
 /// What is wrong with the statement of an entry.
 fn form(case: &Case, local: &Local) -> Option<&'static str> {
-    let here = stone(local, case.target);
+    let here = local.stone(case.target);
     if !local.zone.contains(case.target) {
         return Some("the target's point is not in the zone");
     }
@@ -206,28 +207,32 @@ fn form(case: &Case, local: &Local) -> Option<&'static str> {
 
 /// The refusal of an entry, with its picture.
 pub(crate) fn refusal(
-    checker: &Checker<'_, '_>,
+    statements: &Statements<'_, '_>,
     (number, local): (u64, &Local),
     section: &'static str,
     problem: String,
 ) -> Refusal {
     let letter = |point| match local.zone.contains(point) {
-        true => crate::check::letter(stone(local, point)),
+        true => letter(local.stone(point)),
         false => '?',
     };
     Refusal::wrong(Place::Entry(number), section, problem)
-        .with_picture(|| checker.draw(checker.game(), letter))
+        .with_picture(|| statements.draw(statements.game(), letter))
 }
 
 /// Checks the entry of this number.
-pub(crate) fn check(checker: &Checker<'_, '_>, number: u64, local: &Local) -> Result<(), Refusal> {
-    let wrong = |problem: String| refusal(checker, (number, local), SECTION, problem);
-    checker.look(2)?;
-    let case = Case::new(checker, local.winner, local.right).map_err(wrong)?;
+pub(crate) fn check(
+    statements: &Statements<'_, '_>,
+    number: u64,
+    local: &Local,
+) -> Result<(), Refusal> {
+    let wrong = |problem: String| refusal(statements, (number, local), SECTION, problem);
+    statements.look(2)?;
+    let case = Case::new(statements, local.winner, local.right).map_err(wrong)?;
     if let Some(problem) = form(&case, local) {
         return Err(wrong(problem.to_string()));
     }
-    let picture = Picture::of_zone(checker.size(), local);
+    let picture = Picture::of_zone(statements.size(), local);
     let loser = local.winner.other();
     let ko = local.ko.map(usize::from);
     let replies = local.zone.iter().filter(|&point| match local.back {
@@ -235,7 +240,7 @@ pub(crate) fn check(checker: &Checker<'_, '_>, number: u64, local: &Local) -> Re
         false => picture.is(point, None) && Some(point) != ko,
     });
     for reply in replies.map(Some).chain((!local.back).then_some(None)) {
-        checker.look(REPLY)?;
+        statements.look(REPLY)?;
         if reply.is_some_and(|point| picture.is_suicide(loser, point)) {
             continue;
         }
@@ -260,22 +265,22 @@ pub(crate) fn check(checker: &Checker<'_, '_>, number: u64, local: &Local) -> Re
         let single = single && taken.points.contains(&case.target);
         let put_back = case.after_reply(&next, single).map_err(after)?;
         let place = (reply, taken.points.as_slice(), put_back);
-        case.answer(checker, (Some(number), next), place, answer)?.map_err(after)?;
+        case.answer(statements, (Some(number), next), place, answer)?.map_err(after)?;
     }
     Ok(())
 }
 
 /// What is wrong with a root, if anything is.
 pub(crate) fn root_problem(
-    checker: &Checker<'_, '_>,
+    statements: &Statements<'_, '_>,
     block: Block,
     root: &Root,
 ) -> Result<Option<String>, Refusal> {
-    let problem = checker.problem();
+    let problem = statements.problem();
     let wrong = |text: &str| Ok(Some(text.to_string()));
     let right = usize::try_from(root.at_least).ok().and_then(|number| Right::ALL.get(number));
     let Some(&right) = right else { return wrong("there is no such right") };
-    let case = match Case::new(checker, root.winner(), right) {
+    let case = match Case::new(statements, root.winner(), right) {
         Ok(case) => case,
         Err(text) => return Ok(Some(text)),
     };
@@ -285,7 +290,7 @@ pub(crate) fn root_problem(
     if !root.moves.is_empty() || root.theorem.is_some() {
         return wrong("there are no moves to a root and no leaves in capture");
     }
-    let picture = Picture::of_board(checker.size(), &problem.board);
+    let picture = Picture::of_board(statements.size(), &problem.board);
     let attacked = problem.to_move != case.owner;
     if attacked && case.has_escaped(&picture) {
         let told = root.verdict == Verdict::Disproven;
@@ -302,21 +307,21 @@ pub(crate) fn root_problem(
         let Some(first) = root.first else {
             return wrong("the winner is to move, and there is no first move");
         };
-        let point = Some(first).filter(|&first| usize::from(first) < checker.area());
+        let point = Some(first).filter(|&first| usize::from(first) < statements.area());
         let entry = root.entry.map(|entry| crate::model::Reference { entry, symmetry: 0 });
         let answer = LocalAnswer { reply: None, point, entry };
-        let result = case.answer(checker, (None, picture), (None, &[], false), &answer)?;
+        let result = case.answer(statements, (None, picture), (None, &[], false), &answer)?;
         return Ok(result.err());
     }
     if root.first.is_some() {
         return wrong("there is a first move, and the loser is to move");
     }
-    let entry = root.entry.map(|entry| checker.local(None, entry)).transpose()?.flatten();
+    let entry = root.entry.map(|entry| statements.local(None, entry)).transpose()?.flatten();
     let Some(entry) = entry else { return wrong("there is no such local entry") };
     if (entry.winner, entry.right, entry.back) != (case.winner, right, false) {
         return wrong("its entry has another winner, right or target");
     }
-    let differs = |&point: &usize| problem.board[point] != stone(&entry, point);
+    let differs = |&point: &usize| problem.board[point] != entry.stone(point);
     if entry.zone.iter().any(|point| differs(&point)) {
         return wrong("its entry has other stones");
     }
