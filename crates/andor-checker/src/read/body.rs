@@ -5,12 +5,12 @@
 //! a writer puts an entry soon after the entries it refers to, the file is checked in one pass; any other
 //! order is only slower.
 
+use super::block::{PackedBlock, take, word};
 use super::entry::{Cursor, Statement, read_entry, read_statement};
 use super::header::{self, Header};
 use crate::meter::Meter;
 use crate::model::{Certificate, Entry, Problem, Reference, Theorem};
 use crate::report::Refusal;
-use crate::unzstd;
 use crate::write::{LIMIT, MAGIC, VERSION, crc32};
 use std::collections::HashMap;
 use std::io::{Read, Seek, SeekFrom};
@@ -118,7 +118,7 @@ impl<'s> Body<'s> {
             let offset = offset(&mut source)?;
             let place = Place { offset, first: body.entries };
             let in_block = |problem| malformed(block_name(number, offset), problem);
-            let packed = Packed::read(&mut source).map_err(in_block)?;
+            let packed = PackedBlock::read(&mut source).map_err(in_block)?;
             meter.bytes(packed.work())?;
             let raw = packed.unpack().map_err(in_block)?;
             let block = body.split(raw, counts[0], kept.as_deref_mut())?;
@@ -244,7 +244,7 @@ impl<'s> Body<'s> {
         let packed = {
             let mut source = lock(&self.source);
             source.seek(SeekFrom::Start(offset)).map_err(|error| in_block(error.to_string()))?;
-            Packed::read(&mut **source).map_err(in_block)?
+            PackedBlock::read(&mut **source).map_err(in_block)?
         };
         self.meter.bytes(packed.work())?;
         let raw = packed.unpack().map_err(in_block)?;
@@ -387,23 +387,6 @@ fn offset(source: &mut impl Seek) -> Result<u64, Refusal> {
     source.stream_position().map_err(|error| malformed("the file", error.to_string()))
 }
 
-/// The next bytes, read piece by piece, because a length may be wrong.
-fn take(source: &mut (impl Read + ?Sized), count: usize) -> Result<Vec<u8>, String> {
-    let mut bytes = Vec::new();
-    let read = source.take(count as u64).read_to_end(&mut bytes);
-    read.map_err(|error| format!("it cannot be read: {error}"))?;
-    if bytes.len() < count {
-        let found = bytes.len();
-        return Err(format!("cut short: expected {count} more bytes, there are {found}"));
-    }
-    Ok(bytes)
-}
-
-fn word(source: &mut (impl Read + ?Sized)) -> Result<u32, String> {
-    let bytes = take(source, 4)?;
-    Ok(bytes.iter().rev().fold(0, |word, byte| word << 8 | u32::from(*byte)))
-}
-
 fn read_version(source: &mut impl Read) -> Result<u16, Refusal> {
     let magic = take(source, 8).map_err(|problem| malformed("the first 8 bytes", problem))?;
     if magic != MAGIC {
@@ -435,48 +418,4 @@ fn read_header(source: &mut impl Read, meter: &Meter) -> Result<Header, Refusal>
     let text = bytes().map_err(|problem| malformed("the header", problem))?;
     meter.bytes(text.len())?;
     header::parse(&text)
-}
-
-/// A block as it lies in the file.
-struct Packed {
-    method: u8,
-    raw_length: usize,
-    crc: u32,
-    data: Vec<u8>,
-}
-
-impl Packed {
-    fn read(source: &mut (impl Read + ?Sized)) -> Result<Packed, String> {
-        let method = take(source, 1)?[0];
-        let (raw_length, length) = (word(source)? as usize, word(source)? as usize);
-        for (length, most) in [(raw_length, LIMIT), (length, 2 * LIMIT)] {
-            if length > most {
-                return Err(format!("its length is {length} bytes, expected at most {most}"));
-            }
-        }
-        Ok(Packed { method, raw_length, crc: word(source)?, data: take(source, length)? })
-    }
-
-    /// How many bytes have to be read to unpack the block.
-    fn work(&self) -> usize {
-        self.data.len() + self.raw_length
-    }
-
-    fn unpack(self) -> Result<Vec<u8>, String> {
-        let raw = match self.method {
-            0 => self.data,
-            1 => unzstd::unpack(&self.data, self.raw_length)?,
-            method => {
-                return Err(format!("its method is {method}, expected 0 (stored) or 1 (zstd)"));
-            }
-        };
-        if raw.len() != self.raw_length {
-            let (found, said) = (raw.len(), self.raw_length);
-            return Err(format!("it has {found} raw bytes and says that it has {said}"));
-        }
-        if crc32(&raw) != self.crc {
-            return Err("its checksum is not that of its raw bytes".to_string());
-        }
-        Ok(raw)
-    }
 }

@@ -137,8 +137,12 @@ fn first_block(certificate: &[u8]) -> usize {
 }
 
 /// Writes certificates, and gives for each whether `andor check` refuses it. The second checker must say
-/// the same.
-fn judged(folder: &Path, certificates: impl Iterator<Item = Vec<u8>>) -> Vec<bool> {
+/// the same, or may be stricter about frames.
+fn judged(
+    folder: &Path,
+    may_be_stricter: bool,
+    certificates: impl Iterator<Item = Vec<u8>>,
+) -> Vec<bool> {
     let mut names = Vec::new();
     for (number, bytes) in certificates.enumerate() {
         let path = folder.join(format!("{number}.cert"));
@@ -153,7 +157,10 @@ fn judged(folder: &Path, certificates: impl Iterator<Item = Vec<u8>>) -> Vec<boo
     let ours = judge(Command::new(env!("CARGO_BIN_EXE_andor")).arg("check")).expect("andor runs");
     let tool = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tools/check_certificate.py");
     if let Some(theirs) = judge(Command::new("python3").arg(tool)) {
-        let differ = names.iter().zip(ours.iter().zip(&theirs)).find(|(_, (a, b))| a != b);
+        let differ = names
+            .iter()
+            .zip(ours.iter().zip(&theirs))
+            .find(|(_, (ours, theirs))| ours != theirs && (**ours || !may_be_stricter));
         assert_eq!(differ, None, "a file and who refuses it: andor, the second checker");
     }
     ours
@@ -164,7 +171,8 @@ fn count(refused: &[bool]) -> usize {
     refused.iter().filter(|refused| **refused).count()
 }
 
-/// A compressed block with any bit of its frame changed: both checkers accept the file, or both refuse it.
+/// A compressed block with any bit of its frame changed: what the second checker accepts, `andor check` accepts. A file
+/// that it accepts has the same content, by the checksum of the block.
 #[test]
 fn changed_frames_are_judged_alike() {
     let folder = folder("frames");
@@ -175,6 +183,7 @@ fn changed_frames_are_judged_alike() {
         .flat_map(|place| [(place, place % 8), (place, (place + 3) % 8)]);
     let refused = judged(
         &folder,
+        true,
         changes.map(|(place, bit)| {
             let mut changed = good.clone();
             changed[place] ^= 1 << bit;
@@ -193,6 +202,7 @@ fn check_changes(name: &str, problem: &str, area: u8, least: usize) {
     let mut rng = fastrand::Rng::with_seed(23);
     let refused = judged(
         &folder,
+        false,
         (0..150).map(|_| {
             let mut changed = good.clone();
             let place = rng.usize(entries..good.len());
