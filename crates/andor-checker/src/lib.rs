@@ -21,7 +21,7 @@
 //! | `life`, `cycles`, `fours` | theorems about Go and Gomoku |
 //! | `symmetry`, `lattice` | maps of the board, and cells of the lattice of Hex |
 //! | `rules` | the games |
-//! | `meter`, `report`, `words` | the count of steps, refusals and summaries, claims as sentences |
+//! | `steps`, `report`, `words` | the count of steps, refusals and summaries, claims as sentences |
 //! | `model` | the content of certificates, as plain data |
 //!
 //! `write`, `frames`, `components` and `numbering` are for programs that write certificates; the check uses nothing of
@@ -35,12 +35,12 @@ pub mod fours;
 pub mod frames;
 mod lattice;
 pub mod life;
-mod meter;
 mod model;
 mod numbering;
 mod read;
 mod report;
 pub mod rules;
+mod steps;
 pub mod symmetry;
 mod words;
 pub mod write;

@@ -6,14 +6,14 @@
 //! of a cycle.
 
 use super::go::GoEntry;
-use super::position::{Fault, Ranked, over};
+use super::position::{Fault, GiveRank, over};
 use super::statements::Statements;
 use crate::cycles::Cycles;
-use crate::meter::PLAY;
 use crate::model::{Frame, Game, GoRules, Mark, Position, Problem, Root, Then};
 use crate::read::Statement;
 use crate::report::Refusal;
 use crate::rules::{Line, State, go};
+use crate::steps::PLAY;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
@@ -27,7 +27,7 @@ pub(crate) fn check(
     rules: GoRules,
     position: &Position,
     pasts: &Pasts,
-    credited: Ranked<'_>,
+    credited: GiveRank<'_>,
 ) -> Result<(), Fault> {
     let entry = GoEntry::new(statements, number, rules, position)?;
     let area = statements.area();

@@ -4,10 +4,10 @@
 use super::position::{Fault, common, same_passes, same_stones};
 use super::statements::Statements;
 use crate::life;
-use crate::meter::{LIFE, PLAY};
 use crate::model::{Frame, Game, GoRules, Ko, Leaf, Mark, Position, Reference, Root, Theorem};
 use crate::report::Refusal;
 use crate::rules::{State, after, go};
+use crate::steps::{LIFE, PLAY};
 use std::cell::OnceCell;
 
 /// An entry of Go, and the consequences on all lines on which it holds.

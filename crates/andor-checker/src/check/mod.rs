@@ -18,14 +18,14 @@ mod shape;
 mod statements;
 mod threat;
 
-use crate::meter::{CLASS, Meter, PLAY};
 use crate::model::{Entry, Game, Mark, Player, Position, Root, Verdict};
 use crate::read::{Body, Source};
 use crate::report::{Place, Refusal, Summary};
 use crate::rules::Line;
+use crate::steps::{CLASS, PLAY, StepCounter};
 use crate::words;
 use credit::Pasts;
-use lemma::Judge;
+use lemma::LemmaProver;
 use ranks::{Key, Ranks};
 use statements::Statements;
 use std::collections::HashMap;
@@ -69,8 +69,8 @@ pub fn check(bytes: &[u8], options: &Options) -> Result<Summary, Refusal> {
 
 /// Checks a certificate, for example a file, of which only a part is in memory at any time.
 pub fn check_source(source: impl Source, options: &Options) -> Result<Summary, Refusal> {
-    let meter = Meter::new(options.steps);
-    let body = Body::open(source, options.memory / 2, &meter)?;
+    let counter = StepCounter::new(options.steps);
+    let body = Body::open(source, options.memory / 2, &counter)?;
     let problem = &body.problem;
     let rests = problem.roots.iter().any(|root| root.theorem.is_some());
     if options.knowledge == Knowledge::RulesOnly && rests {
@@ -81,7 +81,7 @@ pub fn check_source(source: impl Source, options: &Options) -> Result<Summary, R
         let found = format!("it has {} knowledge leaves, and none are accepted", body.leaves);
         return Err(Refusal::wrong(Place::Header, "4.3", found));
     }
-    let checker = Checker::new(&body, &meter);
+    let checker = Checker::new(&body, &counter);
     checker.statements.look(PLAY * (1 + problem.moves.len() as u64))?;
     let mut line = Line::base(problem).map_err(|why| Refusal::wrong(Place::Header, "5", why))?;
     let is_go = matches!(problem.game, Game::Go(_));
@@ -113,29 +113,29 @@ pub fn check_source(source: impl Source, options: &Options) -> Result<Summary, R
         leaves,
         bytes: body.bytes[0],
         body_bytes: body.bytes[1],
-        steps: meter.steps(),
+        steps: counter.steps(),
     })
 }
 
 /// A check: what its entries and roots share.
 struct Checker<'b, 's> {
     body: &'b Body<'s>,
-    meter: &'b Meter,
+    counter: &'b StepCounter,
     statements: Statements<'b, 's>,
     /// For each claim and verdict the number of the first root that has it.
     claims: HashMap<(Player, i64, Verdict), usize>,
     pasts: Pasts,
-    lemmas: Judge,
+    lemmas: LemmaProver,
 }
 
 impl<'b, 's> Checker<'b, 's> {
-    fn new(body: &'b Body<'s>, meter: &'b Meter) -> Checker<'b, 's> {
+    fn new(body: &'b Body<'s>, counter: &'b StepCounter) -> Checker<'b, 's> {
         let mut claims = HashMap::new();
         for (number, root) in body.problem.roots.iter().enumerate() {
             claims.entry((root.attacker, root.at_least, root.verdict)).or_insert(number);
         }
-        let (statements, pasts) = (Statements::new(body, meter), Pasts::new(&body.problem));
-        Checker { body, meter, statements, claims, pasts, lemmas: Judge::default() }
+        let (statements, pasts) = (Statements::new(body, counter), Pasts::new(&body.problem));
+        Checker { body, counter, statements, claims, pasts, lemmas: LemmaProver::default() }
     }
 
     fn key(&self, ranks: &Ranks, root: &Root, mark: &Mark) -> Option<Key> {
@@ -157,7 +157,7 @@ impl<'b, 's> Checker<'b, 's> {
             Some(Entry::Local(entry)) => local::check(statements, number, &entry),
             Some(Entry::Shape(shape)) => shape::check(statements, number, &shape),
             Some(Entry::Lemma(lemma)) => {
-                let problem = self.lemmas.problem(&lemma, self.meter)?;
+                let problem = self.lemmas.problem(&lemma, self.counter)?;
                 problem.map_or(Ok(()), |problem| Err(wrong("4.1", problem)))
             }
             None => Err(wrong("4", "there is no such entry")),

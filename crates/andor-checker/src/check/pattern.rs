@@ -5,7 +5,7 @@
 //! to. The check needs no position, so every entry is checked once, including entries that no root leads
 //! to.
 
-use super::lemma::{Drop, Laid};
+use super::lemma::{DroppedMove, LemmaOnBoard};
 use super::statements::Statements;
 use crate::model::{
     Game, Link, Pattern, PatternAnswer, Placed, Player, PointSet, Proof, Reference, Side,
@@ -74,9 +74,9 @@ fn laid(
     statements: &Statements<'_, '_>,
     number: u64,
     placed: &[Placed],
-) -> Result<Vec<Laid>, Refusal> {
+) -> Result<Vec<LemmaOnBoard>, Refusal> {
     statements.step(LAID * placed.len() as u64)?;
-    placed.iter().map(|&placed| statements.laid(number, placed)).collect()
+    placed.iter().map(|&placed| statements.lemma_on_board(number, placed)).collect()
 }
 
 /// No answers: the need joins the ends.
@@ -146,7 +146,7 @@ fn unanswered(
 }
 
 /// Lemmas fill in cells, and the entry referred to holds in the filled position.
-fn fill(link: &Link, lemmas: &[Laid], target: &Link) -> Result<(), String> {
+fn fill(link: &Link, lemmas: &[LemmaOnBoard], target: &Link) -> Result<(), String> {
     let mut filled = *link;
     for laid in lemmas {
         laid.applies(&filled)?;
@@ -165,7 +165,7 @@ fn drops(
     statements: &Statements<'_, '_>,
     link: &Link,
     (answers, targets): (&[PatternAnswer], &[Link]),
-    lemmas: &[Laid],
+    lemmas: &[LemmaOnBoard],
 ) -> Result<(), String> {
     if answers.is_empty() && !joins(statements, link, &link.zone) {
         return Err("there are no answers, and the zone does not join the ends".to_string());
@@ -174,12 +174,12 @@ fn drops(
     let mut by_lemmas = PointSet::EMPTY;
     for laid in lemmas {
         laid.applies(link)?;
-        match laid.drop() {
-            Some(Drop::Answered { lost }) => by_lemmas.insert(lost),
-            Some(Drop::Dominated { by, .. }) if open.contains(by) => {
+        match laid.dropped_move() {
+            Some(DroppedMove::Answered { lost }) => by_lemmas.insert(lost),
+            Some(DroppedMove::Dominated { by, .. }) if open.contains(by) => {
                 return Err(format!("the move {by}, by which another is dominated, is open"));
             }
-            Some(Drop::Dominated { lost, .. }) => open.remove(lost),
+            Some(DroppedMove::Dominated { lost, .. }) => open.remove(lost),
             None => return Err("a lemma says nothing about a move of the loser's".to_string()),
         }
     }

@@ -3,9 +3,9 @@
 
 use super::position::{Fault, common, over, same_passes, same_stones};
 use super::statements::Statements;
-use crate::meter::PLAY;
 use crate::model::{Game, Player, Position, PositionAnswer, Then, Theorem};
 use crate::rules::{Line, Outcome, State, after, killall};
+use crate::steps::PLAY;
 
 /// Checks an entry of a game in which the past does not matter.
 pub(crate) fn check(

@@ -10,7 +10,7 @@ use crate::words::letter;
 const SECTION: &str = "4.2";
 
 /// Receives the rank or the credit that an entry gives to a mark.
-pub(crate) type Ranked<'a> = &'a mut dyn FnMut(&Root, &Mark, i64);
+pub(crate) type GiveRank<'a> = &'a mut dyn FnMut(&Root, &Mark, i64);
 
 /// Why an answer is wrong: a section of the text and a sentence; or the file cannot be read.
 pub(crate) enum Fault {

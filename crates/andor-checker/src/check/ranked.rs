@@ -4,7 +4,7 @@
 //! answer must be right on all of these lines.
 
 use super::go::GoEntry;
-use super::position::{Fault, Ranked, over};
+use super::position::{Fault, GiveRank, over};
 use super::statements::Statements;
 use crate::model::{Frame, GoRules, Ko, Mark, Position, PositionAnswer, Reference, Then, Verdict};
 use crate::rules::{Line, State, go};
@@ -17,7 +17,7 @@ pub(crate) fn check(
     number: u64,
     rules: GoRules,
     position: &Position,
-    ranked: Ranked<'_>,
+    ranked: GiveRank<'_>,
 ) -> Result<(), Fault> {
     let entry = GoEntry::new(statements, number, rules, position)?;
     let mut known: HashSet<Mark> = entry.frame.assumed.iter().copied().collect();
@@ -36,7 +36,7 @@ struct RankedEntry<'c, 'b, 's> {
 }
 
 impl RankedEntry<'_, '_, '_> {
-    fn check(&self, position: &Position, ranked: Ranked<'_>) -> Result<(), Fault> {
+    fn check(&self, position: &Position, ranked: GiveRank<'_>) -> Result<(), Fault> {
         let rank = self.entry.frame.rank as i64;
         if let Some(mark) = self.entry.left(&self.entry.state) {
             ranked(self.entry.root, &mark, rank);

@@ -4,11 +4,11 @@
 use super::statements::Statements;
 use super::{credit, living, local, pattern, position, ranked, shape, threat};
 use crate::life;
-use crate::meter::{CLASS, LIFE, PLAY};
 use crate::model::{Game, Leaf, Mark, Root, Verdict};
 use crate::read::Statement;
 use crate::report::{Place, Refusal};
 use crate::rules::Line;
+use crate::steps::{CLASS, LIFE, PLAY};
 use crate::words::letter;
 
 /// Checks a root. The line ends in the base position, before and after.

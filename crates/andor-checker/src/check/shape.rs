@@ -77,8 +77,8 @@ pub(crate) fn check(
         }
         let position = AfterReply { statements, number, shape, field: now };
         position.check(&answer.then).map_err(|fault| match fault {
-            Fault::Wrong(problem) => wrong(format!("the reply {reply}: {problem}")),
-            Fault::Refused(refusal) => refusal,
+            WrongAnswer::Wrong(problem) => wrong(format!("the reply {reply}: {problem}")),
+            WrongAnswer::Refused(refusal) => refusal,
         })?;
     }
     match answers.next() {
@@ -88,14 +88,14 @@ pub(crate) fn check(
 }
 
 /// Why an answer is wrong, or why the check ends.
-enum Fault {
+enum WrongAnswer {
     Wrong(String),
     Refused(Refusal),
 }
 
-impl From<&str> for Fault {
-    fn from(problem: &str) -> Fault {
-        Fault::Wrong(problem.to_string())
+impl From<&str> for WrongAnswer {
+    fn from(problem: &str) -> WrongAnswer {
+        WrongAnswer::Wrong(problem.to_string())
     }
 }
 
@@ -108,7 +108,7 @@ struct AfterReply<'c, 'b, 's> {
 }
 
 impl AfterReply<'_, '_, '_> {
-    fn check(&self, then: &ShapeThen) -> Result<(), Fault> {
+    fn check(&self, then: &ShapeThen) -> Result<(), WrongAnswer> {
         let size = self.statements.size();
         let winner = self.shape.winner;
         let over = phutball::winner(size, self.field.ball);
@@ -120,7 +120,7 @@ impl AfterReply<'_, '_, '_> {
         if over.is_some() {
             return Err("the game is over, and a turn follows".into());
         }
-        self.statements.look(1).map_err(Fault::Refused)?;
+        self.statements.look(1).map_err(WrongAnswer::Refused)?;
         let after = self.after(turn)?;
         let over = phutball::winner(size, after.ball);
         let ShapeThen::TurnEntry(_, reference) = then else {
@@ -134,10 +134,10 @@ impl AfterReply<'_, '_, '_> {
             return Err("the game is over after the turn".into());
         };
         let target = self.statements.shape(self.number, winner, *reference);
-        let (next, map) = target.map_err(Fault::Refused)?;
+        let (next, map) = target.map_err(WrongAnswer::Refused)?;
         let (zone, men) = (taken_back(map, &next.zone), taken_back(map, &next.men));
         let wrong =
-            |problem: &str| Err(Fault::Wrong(format!("entry {} {problem}", reference.entry)));
+            |problem: &str| Err(WrongAnswer::Wrong(format!("entry {} {problem}", reference.entry)));
         if map[ball] != usize::from(next.ball) {
             return wrong("has the ball on another point");
         }
@@ -151,7 +151,7 @@ impl AfterReply<'_, '_, '_> {
     }
 
     /// The picture after a turn that is legal whatever stands outside the zone.
-    fn after(&self, turn: &BallTurn) -> Result<Field, Fault> {
+    fn after(&self, turn: &BallTurn) -> Result<Field, WrongAnswer> {
         let (size, zone) = (self.statements.size(), &self.shape.zone);
         let mut field = self.field;
         let directions = match turn {
@@ -175,7 +175,7 @@ impl AfterReply<'_, '_, '_> {
         if directions.len() > ALWAYS {
             let jumps = phutball::jumps(size, &self.field, self.shape.winner);
             let work = EACH_RESULT * (1 + jumps.results.len() as u64);
-            self.statements.look(work).map_err(Fault::Refused)?;
+            self.statements.look(work).map_err(WrongAnswer::Refused)?;
             asked = asked.or(&jumps.asked);
             if !jumps.results.contains(&field) {
                 return Err("the result of the winner's jumps does not count".into());

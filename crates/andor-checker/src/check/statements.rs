@@ -3,27 +3,27 @@
 //! An entry is right if its statement follows from the statements of the entries that it refers to. So every kind
 //! of entry is checked by a function of a [`Statements`] and the entry, and entries can be checked in any order.
 
-use super::lemma::Laid;
+use super::lemma::LemmaOnBoard;
 use crate::lattice::TURNS;
-use crate::meter::Meter;
 use crate::model::{
     Game, Link, Local, Placed, Player, Position, Problem, Reference, Root, Shape, Threat,
 };
 use crate::read::{Body, Statement};
 use crate::report::{Place, Refusal};
+use crate::steps::StepCounter;
 use crate::{symmetry, words};
 
 /// The header of a certificate, the statements of its entries, and the steps that the check may take.
 pub(crate) struct Statements<'b, 's> {
     body: &'b Body<'s>,
-    meter: &'b Meter,
+    counter: &'b StepCounter,
     maps: Vec<Vec<usize>>,
 }
 
 impl<'b, 's> Statements<'b, 's> {
-    pub fn new(body: &'b Body<'s>, meter: &'b Meter) -> Statements<'b, 's> {
+    pub fn new(body: &'b Body<'s>, counter: &'b StepCounter) -> Statements<'b, 's> {
         let Problem { game, columns, rows, .. } = body.problem;
-        Statements { body, meter, maps: symmetry::all(game, columns, rows) }
+        Statements { body, counter, maps: symmetry::all(game, columns, rows) }
     }
 
     /// The symmetries of the board.
@@ -50,7 +50,7 @@ impl<'b, 's> Statements<'b, 's> {
 
     /// Counts steps, and refuses when they are spent.
     pub fn step(&self, steps: u64) -> Result<(), Refusal> {
-        self.meter.step(steps)
+        self.counter.step(steps)
     }
 
     /// Counts the work of looking at so many whole boards.
@@ -90,7 +90,7 @@ impl<'b, 's> Statements<'b, 's> {
     }
 
     /// A lemma of Hex at its place on the board.
-    pub fn laid(&self, from: u64, placed: Placed) -> Result<Laid, Refusal> {
+    pub fn lemma_on_board(&self, from: u64, placed: Placed) -> Result<LemmaOnBoard, Refusal> {
         let Reference { entry, symmetry } = placed.lemma;
         let wrong = |problem| Refusal::wrong(Place::Entry(from), "4.1", problem);
         let Statement::Lemma(lemma) = self.earlier(from, entry)? else {
@@ -99,7 +99,7 @@ impl<'b, 's> Statements<'b, 's> {
         if symmetry >= TURNS {
             return Err(wrong(format!("{symmetry} is no symmetry of a lemma")));
         }
-        Laid::new(lemma, symmetry, placed.at.into(), self.size()).map_err(wrong)
+        LemmaOnBoard::new(lemma, symmetry, placed.at.into(), self.size()).map_err(wrong)
     }
 
     /// The statement of an entry of Hex with this winner, mapped back by the symmetry.

@@ -5,10 +5,10 @@
 
 use super::statements::Statements;
 use crate::fours::AttackBoard;
-use crate::meter::PLAY;
 use crate::model::{Attack, Five, Game, Player, PointSet, Threat};
 use crate::report::{Place, Refusal};
 use crate::rules::{Board, State, gomoku};
+use crate::steps::PLAY;
 use crate::symmetry::taken_back;
 use crate::words;
 

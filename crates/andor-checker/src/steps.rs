@@ -13,14 +13,14 @@ pub(crate) const CLASS: u64 = 2;
 pub(crate) const LIFE: u64 = 4;
 
 /// Counts the steps of all threads together.
-pub(crate) struct Meter {
+pub(crate) struct StepCounter {
     limit: u64,
     steps: AtomicU64,
 }
 
-impl Meter {
-    pub fn new(limit: u64) -> Meter {
-        Meter { limit, steps: AtomicU64::new(0) }
+impl StepCounter {
+    pub fn new(limit: u64) -> StepCounter {
+        StepCounter { limit, steps: AtomicU64::new(0) }
     }
 
     /// Counts steps, and refuses when they are spent.
