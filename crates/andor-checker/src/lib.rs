@@ -6,7 +6,7 @@
 //! of its own; certificates whose blocks are stored never reach it. Its rules of Hex, Go,
 //! m,n,k, Gomoku, capture, Phutball and Killall-Go are naive on purpose: plain arrays and flood fills that can be read in one sitting.
 //!
-//! [`check`] is the whole check. [`Certificate`] is for programs that write or show certificates.
+//! [`check()`] is the whole check. [`Certificate`] is for programs that write or show certificates.
 //!
 //! The files from top to bottom; a file uses files below it only:
 //!
