@@ -12,7 +12,7 @@ use crate::goal::{Goal, NoCertificate};
 use crate::log::Log;
 use crate::searcher::Searcher;
 use crate::spool::Overflow;
-use andor_checker::credit::Cycles;
+use andor_checker::cycles::Cycles;
 use andor_checker::write::entry_bytes;
 use andor_checker::{
     Certificate, Entry, Game as CheckedGame, Link, Pattern, PatternAnswer,

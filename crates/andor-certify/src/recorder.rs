@@ -15,7 +15,7 @@ use crate::goal::{Goal, NoCertificate, Solution, checked};
 use crate::lines::{After, ByLines, Lines, Turn};
 use crate::searcher::Searcher;
 use crate::spool::Overflow;
-use andor_checker::credit::Cycles;
+use andor_checker::cycles::Cycles;
 use andor_checker::life;
 use andor_checker::rules::Line as CheckedLine;
 use andor_checker::{

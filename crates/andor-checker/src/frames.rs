@@ -13,10 +13,9 @@
 //! The check trusts nothing in this file.
 
 use crate::components::{OF_A_NODE, each_component, never};
-use crate::leaf::Theorem;
 use crate::model::{
     Certificate, Entry, Frame, Game, GoRules, Ko, Mark, Player, Position, Problem, Reference, Root,
-    Then, Verdict,
+    Then, Theorem, Verdict,
 };
 use crate::numbering::Numbering;
 use crate::rules::{Line, State, after, go};
@@ -64,7 +63,7 @@ pub struct Frames<'p> {
     /// The node of each entry, and how many steps it has.
     entries: Vec<(u32, u16)>,
     /// What later entries take from each entry without its marks.
-    below: Vec<Below>,
+    below: Vec<Inherited>,
     /// The steps of all entries: the node of the reply's mark and the node of the next entry, or none.
     steps: Vec<[u32; 2]>,
     /// Nodes that follow each other on the lines of the roots.
@@ -77,13 +76,13 @@ pub struct Frames<'p> {
 
 /// What later entries take from an entry.
 #[derive(Clone, Copy)]
-struct Below {
+struct Inherited {
     quiet: Option<Theorem>,
     assumes: bool,
 }
 
 /// The result of a reply that has an answer with a move.
-struct Step {
+struct AnsweredReply {
     /// The index of the answer in the list.
     answer: usize,
     /// The mark after the reply, if it leaves one.
@@ -95,11 +94,11 @@ struct Step {
 }
 
 /// All steps of an entry's replies.
-struct Steps {
+struct Replies {
     own: Option<Mark>,
     /// Marks of replies and moves that repeat.
     repeated: Vec<Mark>,
-    steps: Vec<Step>,
+    steps: Vec<AnsweredReply>,
 }
 
 /// Adds a mark that is not in a list.
@@ -137,7 +136,7 @@ impl<'p> Frames<'p> {
         let of_a_node = 2 * size_of::<u32>() + size_of::<usize>() + OF_A_NODE;
         self.numbers.bytes()
             + self.entries.capacity() * size_of::<(u32, u16)>()
-            + self.below.capacity() * size_of::<Below>()
+            + self.below.capacity() * size_of::<Inherited>()
             + self.steps.capacity() * size_of::<[u32; 2]>()
             + self.ranks.capacity() * size_of::<u32>()
             + self.numbers.len() * of_a_node
@@ -209,16 +208,16 @@ impl<'p> Frames<'p> {
         let answers = position.answers.iter().zip(nodes);
         self.steps.extend(answers.filter(|(answer, _)| answer.then.has_fall()).map(|of| of.1));
         self.entries.push((node, (self.steps.len() - before) as u16));
-        self.below.push(Below { quiet, assumes: !assumed.is_empty() });
+        self.below.push(Inherited { quiet, assumes: !assumed.is_empty() });
         (position.frame.quiet, position.frame.assumed) = (quiet, assumed);
         Ok(())
     }
 
     /// What follows an entry. Answers that say only that the reply repeats are taken out.
-    fn steps(&self, root: &Root, position: &mut Position) -> Steps {
+    fn steps(&self, root: &Root, position: &mut Position) -> Replies {
         let state = state(self.size, root, position);
         let own = self.left(&state);
-        let mut found = Steps { own, repeated: Vec::new(), steps: Vec::new() };
+        let mut found = Replies { own, repeated: Vec::new(), steps: Vec::new() };
         let area = (self.size.0 * self.size.1) as u16;
         // The mark tells as well that the reply repeats.
         position.answers.retain(|answer| {
@@ -251,7 +250,7 @@ impl<'p> Frames<'p> {
             };
             let played = last.as_ref().is_some_and(|(_, point)| *point < area);
             let last = (last.and_then(|(state, _)| self.left(&state)), played);
-            found.steps.push(Step { answer, reply: mark, last, next });
+            found.steps.push(AnsweredReply { answer, reply: mark, last, next });
         }
         found
     }

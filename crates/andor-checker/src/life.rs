@@ -7,14 +7,13 @@
 //! Unconditional territory is Erik van der Werf's: parts of the board in which the points that are beside no
 //! living stone are one, or two neighbours. The opponent has no room for two eyes there.
 
-use crate::credit::Cycles;
-use crate::leaf::{Leaf, Theorem};
-use crate::model::{GoRules, Ko, Player, PointSet, Root, Verdict};
+use crate::cycles::Cycles;
+use crate::model::{GoRules, Ko, Leaf, Player, PointSet, Root, Theorem, Verdict};
 use crate::rules::{Line, Outcome, State, flood, go};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The blocks of a player and the regions between them.
-struct Map {
+struct BlockMap {
     blocks: Vec<Vec<usize>>,
     regions: Vec<Region>,
     /// For each block the numbers of the regions that are vital to it.
@@ -29,8 +28,8 @@ struct Region {
     covered: bool,
 }
 
-impl Map {
-    fn new((columns, rows): (usize, usize), board: &[Option<Player>], player: Player) -> Map {
+impl BlockMap {
+    fn new((columns, rows): (usize, usize), board: &[Option<Player>], player: Player) -> BlockMap {
         let near = |point| go::neighbours(columns, rows, point);
         // The parts of the player's points and of the others, and which part a point is in.
         let (mut parts, mut part_of) = (Vec::new(), vec![usize::MAX; board.len()]);
@@ -68,7 +67,7 @@ impl Map {
             let (points, adjacent) = (parts[part].clone(), beside.into_keys().collect());
             regions.push(Region { points, adjacent, covered });
         }
-        Map { blocks, regions, vital }
+        BlockMap { blocks, regions, vital }
     }
 
     /// Whether a block has two vital regions all whose blocks are in the set.
@@ -125,7 +124,7 @@ impl Map {
 /// Is a position ripe for a claim and verdict, by a theorem?
 #[must_use]
 pub fn ripe(theorem: Theorem, size: (usize, usize), state: &State, root: &Root) -> bool {
-    let map = Map::new(size, &state.board, root.winner());
+    let map = BlockMap::new(size, &state.board, root.winner());
     enough(root, state.board.len(), map.settled(theorem, size, &map.largest()))
 }
 
@@ -138,7 +137,7 @@ pub fn holds(theorem: Theorem, rules: GoRules, (columns, rows): (usize, usize)) 
 /// The points of the largest living set of a player's.
 #[must_use]
 pub fn living(size: (usize, usize), state: &State, player: Player) -> PointSet {
-    let map = Map::new(size, &state.board, player);
+    let map = BlockMap::new(size, &state.board, player);
     let set = map.largest();
     let blocks = map.blocks.iter().zip(&set).filter(|(_, alive)| **alive);
     blocks.flat_map(|(block, _)| block.iter().copied()).collect()
@@ -170,12 +169,6 @@ fn enough(root: &Root, area: usize, settled: usize) -> bool {
     }
 }
 
-/// Whether an outcome makes the root's verdict come true.
-#[must_use]
-pub fn succeeds(root: &Root, outcome: Outcome) -> bool {
-    outcome.fulfils(root.attacker, root.at_least) == (root.verdict == Verdict::Proven)
-}
-
 /// Does a leaf settle the root's verdict in a position? If not, why not. The past is not considered here.
 pub fn settles(
     rules: GoRules,
@@ -191,7 +184,7 @@ pub fn settles(
     if !holds(leaf.theorem, rules, size) {
         return Err("territory needs rules without suicide and a board of more than one line");
     }
-    let map = Map::new(size, &now.board, winner);
+    let map = BlockMap::new(size, &now.board, winner);
     let inside = |block: &Vec<usize>| block.iter().all(|&point| points.contains(point));
     let set: Vec<bool> = map.blocks.iter().map(inside).collect();
     let stones = (0..set.len()).filter(|&block| set[block]).map(|block| map.blocks[block].len());
@@ -206,7 +199,7 @@ pub fn settles(
     }
     if now.to_move != winner && now.passes == 1 + now.waits {
         let margin = go::end(rules, size.0, size.1, &now.board);
-        if !succeeds(root, Outcome::Margin(margin)) {
+        if !Outcome::Margin(margin).confirms(root) {
             return Err("the loser can pass and end the game as it stands");
         }
     }

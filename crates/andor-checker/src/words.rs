@@ -106,3 +106,12 @@ pub(crate) fn picture(
     text.pop();
     text
 }
+
+/// The letter of a point's content.
+pub(crate) fn letter(stone: Option<Player>) -> char {
+    match stone {
+        None => '.',
+        Some(Player::Black) => 'X',
+        Some(Player::White) => 'O',
+    }
+}

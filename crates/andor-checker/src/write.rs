@@ -7,13 +7,10 @@
 //! A block is closed as soon as the next entry would make it longer than [`BLOCK`] bytes. The caller
 //! provides the compressor, because the checker itself only has a decompressor.
 
-use crate::ball::{BallTurn, Shape, ShapeThen};
-use crate::block::Local;
-use crate::five::{Attack, Threat};
-use crate::leaf::Theorem;
 use crate::model::{
-    Certificate, Entry, Game, GoRules, Ko, Lemma, Mark, Pattern, PatternAnswer, Placed, Player,
-    PointSet, Position, Problem, Proof, Reference, Side, Then, Verdict,
+    Attack, BallTurn, Certificate, Entry, Game, GoRules, Ko, Lemma, Local, Mark, Pattern,
+    PatternAnswer, Placed, Player, PointSet, Position, Problem, Proof, Reference, Shape, ShapeThen,
+    Side, Then, Theorem, Threat, Verdict,
 };
 use std::fmt::Write as _;
 

@@ -74,6 +74,7 @@ pub use andor_search::{Progress, Stop};
 /// What only tests see: a test inside the crate would compile the whole solver a second time.
 #[doc(hidden)]
 pub mod tested {
+    pub use crate::checkpoint::lock::FileLock;
     pub use crate::games::go::superko::boards::{Boards, Name};
     pub use crate::games::go::superko::strategy::Strategy;
     pub use crate::games::go::superko::walk::{Walk, share_out};

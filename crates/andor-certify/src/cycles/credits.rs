@@ -15,7 +15,7 @@ use crate::draft::Written;
 use crate::goal::NoCertificate;
 use crate::searcher::Searcher;
 use andor_checker::components::{self, each_component};
-use andor_checker::credit::Cycles;
+use andor_checker::cycles::Cycles;
 use andor_search::Progress;
 
 /// The first limit of the credits that a strongly connected component adds, in passes and in moves.

@@ -35,7 +35,7 @@ use crate::draft::{Draft, Written};
 use crate::goal::{Goal, NoCertificate, Solution};
 use crate::leaves::settled;
 use crate::searcher::Searcher;
-use andor_checker::credit::Cycles;
+use andor_checker::cycles::Cycles;
 use andor_checker::{Leaf, Root, Theorem};
 use andor_core::{Class, Key, Symmetry};
 use andor_search::{Line, Progress, Stop};

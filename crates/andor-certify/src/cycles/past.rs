@@ -4,7 +4,7 @@ use super::{END, Graph, Lines, Node, Start};
 use crate::certified::Certified;
 use crate::draft::Written;
 use andor_checker::Entry;
-use andor_checker::credit::Cycles;
+use andor_checker::cycles::Cycles;
 use andor_search::Line;
 
 impl<G: Certified> Graph<'_, G> {

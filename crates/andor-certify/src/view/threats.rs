@@ -1,7 +1,7 @@
 //! The winner's answer to a reply in an entry of Gomoku.
 
 use andor_checker::rules::Board;
-use andor_checker::{Attack, Certificate, Entry, Player, Threat, ThreatAnswer, symmetry, threat};
+use andor_checker::{Attack, Certificate, Entry, Player, Threat, ThreatAnswer, fours, symmetry};
 
 /// The answer to a reply, in the entry's own picture: its own answer, or an open one that the reply does not
 /// disturb. A reply on a point that has a stone in the picture counts as a pass.
@@ -44,7 +44,7 @@ fn depends(
                 }
             };
             let board: Board = (0..problem.area()).map(stone).collect();
-            let cover = threat::fours(size, board, threat.winner, moves);
+            let cover = fours::cover(size, board, threat.winner, moves);
             cover.is_none_or(|cover| cover[0].contains(point))
         }
     }

@@ -3,7 +3,7 @@
 //! A board play is made on a copy of the board: the opponent's blocks without liberty are taken off, then
 //! the player's own. The line compares its marks to find out whether the result repeats a position.
 
-use super::{Board, Outcome, State, flood, shifted};
+use super::board::{Board, Outcome, State, flood, shifted};
 use crate::model::{Atari, Cycle, GoRules, Ko, Mark, Player, PointSet};
 
 /// The points next to a point.

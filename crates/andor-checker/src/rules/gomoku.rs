@@ -1,8 +1,7 @@
 //! Gomoku: five in a row win, a full board is a draw.
 
-use super::{Board, Outcome, shifted};
-use crate::five::Five;
-use crate::model::{Player, PointSet};
+use super::board::{Board, Outcome, shifted};
+use crate::model::{Five, Player, PointSet};
 
 /// The steps along the rows of a board.
 const STEPS: [(isize, isize); 4] = [(1, 0), (0, 1), (1, 1), (-1, 1)];

@@ -3,7 +3,7 @@
 //! A player's board is a graph of the points and of two edges: the number of points stands for the top or
 //! left edge, the next number for the other edge.
 
-use super::{Outcome, flood, shifted};
+use super::board::{Outcome, flood, shifted};
 use crate::model::Player;
 
 /// The steps to the neighbours of a point: columns to the right and rows down.

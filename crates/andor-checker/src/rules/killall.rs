@@ -1,8 +1,9 @@
 //! Killall-Go under basic ko: section 5.7 of `docs/certificate.md`.
 
-use super::{Board, Outcome, State, go};
+use super::board::{Board, Outcome, State};
+use super::go;
+use super::picture::Picture;
 use crate::model::{GoRules, Player, PointSet};
-use crate::picture::Picture;
 
 /// White has won.
 const WHITE: Option<Outcome> = Some(Outcome::Margin(-1));

@@ -1,6 +1,6 @@
 //! m,n,k: a number of stones in a row wins, a full board is a draw.
 
-use super::{Outcome, shifted};
+use super::board::{Outcome, shifted};
 use crate::model::Player;
 
 /// Whether the player has enough stones in a row.

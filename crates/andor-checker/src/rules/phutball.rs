@@ -2,7 +2,7 @@
 //!
 //! On boards a black stone is a man and the white stone is the ball.
 
-use super::{Board, Outcome, State, shifted};
+use super::board::{Board, Outcome, State, shifted};
 use crate::model::{Player, PointSet};
 
 /// The columns to the right and the rows down of a step in each direction.

@@ -9,11 +9,12 @@
 //! from run to run. Only one process at a time uses a checkpoint.
 
 mod file;
+pub(crate) mod lock;
 
 use crate::error::BadInput;
 use andor_search::save::Lasting;
 use file::{Header, Reader};
-use std::fs::File;
+use lock::FileLock;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -63,7 +64,7 @@ pub(crate) struct Keeper<'a> {
     /// Why the last save failed, if it did.
     failed: Mutex<Option<String>>,
     /// Locked as long as the run lasts.
-    _lock: Lock,
+    _lock: FileLock,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -77,7 +78,7 @@ impl<'a> Keeper<'a> {
         subject: Vec<(&'static str, String)>,
     ) -> Result<Keeper<'a>, BadInput> {
         let path = &checkpoint.file;
-        let lock = Lock::take(path)?;
+        let lock = locked(path)?;
         let saved = Reader::open(path).map_err(|problem| refused(path, &problem))?;
         let (mut before, mut kept) = (None, Kept::default());
         if let Some(reader) = &saved {
@@ -178,36 +179,16 @@ fn refused(path: &Path, problem: &str) -> BadInput {
     BadInput::Request(format!("{}: {problem}; {expected}", place(path)))
 }
 
-/// The lock of a checkpoint: a file beside it, which is locked and at the end removed.
-struct Lock {
-    path: PathBuf,
-    _file: File,
-}
-
-impl Lock {
-    fn take(checkpoint: &Path) -> Result<Lock, BadInput> {
-        let path = file::beside(checkpoint, "lock");
-        let taken = File::create(&path).and_then(|file| match file.try_lock() {
-            Ok(()) => Ok(Some(file)),
-            Err(std::fs::TryLockError::WouldBlock) => Ok(None),
-            Err(std::fs::TryLockError::Error(error)) => Err(error),
-        });
-        let place = place(checkpoint);
-        match taken {
-            Ok(Some(file)) => Ok(Lock { path, _file: file }),
-            Ok(None) => Err(BadInput::Request(format!(
-                "{place}: another process uses it; expected a checkpoint of its own for each process"
-            ))),
-            Err(error) => Err(BadInput::Request(format!(
-                "{place}: it cannot be written ({error}); expected a file in a folder that can be written"
-            ))),
-        }
-    }
-}
-
-impl Drop for Lock {
-    fn drop(&mut self) {
-        // A lock file that stays is no harm: the lock ends with the process.
-        let _ = std::fs::remove_file(&self.path);
+/// Takes the lock of a checkpoint.
+fn locked(checkpoint: &Path) -> Result<FileLock, BadInput> {
+    let place = place(checkpoint);
+    match FileLock::take(&file::beside(checkpoint, "lock")) {
+        Ok(Some(lock)) => Ok(lock),
+        Ok(None) => Err(BadInput::Request(format!(
+            "{place}: another process uses it; expected a checkpoint of its own for each process"
+        ))),
+        Err(error) => Err(BadInput::Request(format!(
+            "{place}: it cannot be written ({error}); expected a file in a folder that can be written"
+        ))),
     }
 }

@@ -7,6 +7,7 @@ mod certificates;
 mod dataset;
 mod exam;
 mod families;
+mod file_lock;
 mod game_tree;
 mod go_alpha_beta;
 mod go_player;

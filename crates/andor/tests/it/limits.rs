@@ -7,7 +7,9 @@
 
 use crate::support;
 use crate::support::{command, file, finished};
+use andor_solver::{SearchName, families};
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command, Stdio};
@@ -79,17 +81,31 @@ fn least(limit: u64, mut measure: impl FnMut() -> u64) -> u64 {
     best
 }
 
-const SEARCHES: [&str; 8] =
-    ["ews", "ews-wr", "ews-ps", "dfpn", "pns", "mcts", "alpha-beta", "depth-first"];
+/// A large position of each game: one node can take seconds.
+fn large_positions() -> Vec<String> {
+    let mut rows = vec![". . . . . . . . . . . . . . . . . . ."; 19];
+    rows[8] = ". . . . . . . . . O . . . . . . . . .";
+    rows[9] = ". . . . . . . . O X . . . . . . . . .";
+    let board = file("limits-capture.txt", &format!("{}\nwhite to move\n", rows.join("\n")));
+    let position = |game: &str| match game {
+        "hex" => "hex 19x19".to_string(),
+        "go" => "go 19x19".to_string(),
+        "capture" => format!("capture {} --target k10 --ko none --escape 20", board.display()),
+        "killall" => "killall 9x9".to_string(),
+        "gomoku" => "gomoku 20x20".to_string(),
+        "phutball" => "phutball 19x19".to_string(),
+        "mnk" => "mnk 8x8x5".to_string(),
+        "nim" => "nim 19-18-17-16".to_string(),
+        _ => panic!("{game}: expected a large position of this game in the list"),
+    };
+    families().iter().map(|family| position(family.name())).collect()
+}
 
-/// Large boards of all games: one node can take seconds.
-fn large() -> Vec<String> {
-    let of = |game: &'static str| SEARCHES.map(|search| format!("{game} --search {search}"));
+/// Other sizes, rules and questions.
+fn large_cases() -> Vec<String> {
     let empty = file("empty.sgf", "(;GM[1]SZ[19]KM[7.5])");
     let mut cases: Vec<String> = Vec::new();
-    for game in ["hex 19x19", "hex 14x14", "go 19x19", "mnk 8x8x5"] {
-        cases.extend(of(game));
-    }
+    cases.extend(SearchName::ALL.map(|(search, _)| format!("hex 14x14 --search {search}")));
     for rules in ["basic-ko", "chinese", "psk", "nssk", "ssk-suicide", "migos"] {
         cases.push(format!("go 19x19 --rules {rules}"));
         cases.push(format!("{} --rules {rules} --score", empty.display()));
@@ -98,23 +114,46 @@ fn large() -> Vec<String> {
         cases.push(format!("hex 19x19 {option}"));
         cases.push(format!("go 19x19 --rules basic-ko {option}"));
     }
-    cases.push("nim 19-18-17-16".to_string());
     cases.push("hex 19x19 --search alpha-beta --all-moves".to_string());
     cases
 }
 
+/// Checks that a limit of time holds; says whether the search is for the game.
+fn check_time(case: &str) -> bool {
+    let most = 100 + LATE + START;
+    let mut is_for_the_game = true;
+    let time = least(most, || {
+        let (run, time, _) = run(&format!("solve {case} --time 100ms --json"));
+        if run.code == 1 && run.err.contains(": not for ") {
+            is_for_the_game = false;
+            return 0;
+        }
+        assert_eq!(run.code, 2, "{case}: {run:?}");
+        let report: Value = serde_json::from_str(&run.out).expect("JSON");
+        assert_eq!(report["stop_reason"], "time", "{case}");
+        time
+    });
+    assert!(time <= most, "{case}: {time} ms");
+    is_for_the_game
+}
+
 #[test]
 fn a_limit_of_time_holds_in_every_search_and_game() {
-    let most = 100 + LATE + START;
-    for case in large() {
-        let time = least(most, || {
-            let (run, time, _) = run(&format!("solve {case} --time 100ms --json"));
-            assert_eq!(run.code, 2, "{case}: {run:?}");
-            let report: Value = serde_json::from_str(&run.out).expect("JSON");
-            assert_eq!(report["stop_reason"], "time", "{case}");
-            time
-        });
-        assert!(time <= most, "{case}: {time} ms");
+    let mut games_of = BTreeMap::new();
+    for position in large_positions() {
+        for (name, search) in SearchName::ALL {
+            let is_for_the_game = check_time(&format!("{position} --search {name}"));
+            assert!(is_for_the_game || !search.is_general(), "{position}: no {name}");
+            *games_of.entry(name).or_insert(0) += u32::from(is_for_the_game);
+        }
+    }
+    assert!(games_of.values().all(|&games| games > 0), "a search in no game: {games_of:?}");
+}
+
+#[test]
+fn a_limit_of_time_holds_for_every_question() {
+    for case in large_cases() {
+        check_time(&case);
     }
 }
 
@@ -174,15 +213,20 @@ fn a_limit_of_time_holds_for_a_long_game() {
 #[test]
 fn an_interrupt_ends_every_search() {
     let most = LATE + START;
-    for case in [
-        "hex 19x19 --search alpha-beta",
-        "hex 19x19 --search ews",
+    let of = |search| match search {
+        "threats" => "gomoku 20x20 --search threats".to_string(),
+        _ => format!("hex 19x19 --search {search}"),
+    };
+    let mut cases: Vec<String> = SearchName::ALL.iter().map(|(search, _)| of(*search)).collect();
+    let others = [
         "hex 19x19",
         "hex 19x19 --search ews --all-moves",
         "go 19x19 --rules basic-ko",
         "go 19x19 --rules psk",
         "mnk 8x8x5",
-    ] {
+    ];
+    cases.extend(others.map(str::to_string));
+    for case in cases {
         let time = least(most, || {
             let child = start(&format!("solve {case} --json"));
             // The search has begun, and the handler is in place.

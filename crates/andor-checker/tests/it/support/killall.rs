@@ -2,7 +2,7 @@
 
 use super::mutate::Dice;
 use andor_checker::rules::{self, Line, Outcome, State};
-use andor_checker::{Game, Local, LocalAnswer, Reference, Right, Root, life};
+use andor_checker::{Game, Local, LocalAnswer, Reference, Right, Root};
 use std::cell::RefCell;
 use std::collections::HashMap;
 
@@ -25,7 +25,7 @@ pub fn truth(line: &Line, root: &Root) -> Option<bool> {
             known.extend(states.into_iter().map(|state| (columns, state)).zip(won));
         }
         let margin = if known[&key] { -1 } else { 1 };
-        Some(life::succeeds(root, Outcome::Margin(margin)))
+        Some(Outcome::Margin(margin).confirms(root))
     })
 }
 

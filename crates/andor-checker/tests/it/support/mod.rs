@@ -44,7 +44,7 @@ impl Brute {
     /// Whether the winner of the root can make its verdict come true; nothing if it takes too long.
     pub fn holds(&mut self, line: &mut Line, root: &Root) -> Option<bool> {
         if let Some(outcome) = line.now().outcome {
-            return Some(life::succeeds(root, outcome));
+            return Some(outcome.confirms(root));
         }
         // Where cycles are judged, what a return to a mark is worth depends on the passes since.
         let judged = matches!(line.game(), Game::Go(rules) if rules.has_credits());
@@ -205,7 +205,7 @@ impl Maker {
         self.proofs.clear();
         if let Some(outcome) = line.now().outcome {
             self.problem.roots.push(root.clone());
-            return life::succeeds(&root, outcome);
+            return outcome.confirms(&root);
         }
         if line.now().to_move != root.winner() {
             let Some(reference) = self.entry(&mut line, &root) else { return false };
@@ -219,7 +219,7 @@ impl Maker {
             }
             root.first = Some(point as u16);
             if let Some(outcome) = line.now().outcome {
-                if life::succeeds(&root, outcome) {
+                if outcome.confirms(&root) {
                     self.problem.roots.push(root);
                     return true;
                 }
@@ -477,7 +477,7 @@ impl Maker {
     /// The winner's way after a reply.
     fn then(&mut self, line: &mut Line, root: &Root) -> Option<Then> {
         if let Some(outcome) = line.now().outcome {
-            return life::succeeds(root, outcome).then_some(Then::Over);
+            return outcome.confirms(root).then_some(Then::Over);
         }
         let length = line.states().len();
         if let Some(leaf) = self.leaf(line, root, length - 2) {
@@ -492,7 +492,7 @@ impl Maker {
             }
             let move_ = point as u16;
             let then = if let Some(outcome) = line.now().outcome {
-                life::succeeds(root, outcome).then_some(Then::MoveOver(move_))
+                outcome.confirms(root).then_some(Then::MoveOver(move_))
             } else if let Some(leaf) = self.leaf(line, root, length).filter(|_| point < line.area())
             {
                 Some(Then::MoveLeaf(move_, leaf))

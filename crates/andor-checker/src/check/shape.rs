@@ -3,9 +3,8 @@
 //! Every entry is checked by itself, on its own picture: the ball, and the men in its zone. Whatever stands
 //! outside the zone, nothing that is asked here depends on it.
 
-use crate::ball::{BallTurn, Shape, ShapeThen};
-use crate::check::Checker;
-use crate::model::{Game, PointSet};
+use super::statements::Statements;
+use crate::model::{BallTurn, Game, PointSet, Shape, ShapeThen};
 use crate::report::{Place, Refusal};
 use crate::rules::State;
 use crate::rules::phutball::{self, ALWAYS, Ball, Field, MOST_JUMPS};
@@ -17,7 +16,11 @@ const SECTION: &str = "4.6";
 const EACH_RESULT: u64 = 16;
 
 /// Checks the entry of this number.
-pub(crate) fn check(checker: &Checker<'_, '_>, number: u64, shape: &Shape) -> Result<(), Refusal> {
+pub(crate) fn check(
+    statements: &Statements<'_, '_>,
+    number: u64,
+    shape: &Shape,
+) -> Result<(), Refusal> {
     let wrong = |problem: String| {
         let letter = |point| match point {
             _ if point == usize::from(shape.ball) => 'O',
@@ -26,12 +29,12 @@ pub(crate) fn check(checker: &Checker<'_, '_>, number: u64, shape: &Shape) -> Re
             _ => '?',
         };
         Refusal::wrong(Place::Entry(number), SECTION, problem)
-            .with_picture(|| checker.draw(checker.game(), letter))
+            .with_picture(|| statements.draw(statements.game(), letter))
     };
-    if checker.game() != Game::Phutball {
+    if statements.game() != Game::Phutball {
         return Err(wrong("there are shapes in Phutball only".to_string()));
     }
-    let (size, area, ball) = (checker.size(), checker.area(), usize::from(shape.ball));
+    let (size, area, ball) = (statements.size(), statements.area(), usize::from(shape.ball));
     if !shape.men.is_part_of(&shape.zone) || shape.men.contains(ball) {
         return Err(wrong("a man is outside the zone or on the point of the ball".to_string()));
     }
@@ -44,7 +47,7 @@ pub(crate) fn check(checker: &Checker<'_, '_>, number: u64, shape: &Shape) -> Re
     }
     let loser = shape.winner.other();
     let jumps = phutball::jumps(size, &field, loser);
-    checker.look(EACH_RESULT * (1 + jumps.results.len() as u64))?;
+    statements.look(EACH_RESULT * (1 + jumps.results.len() as u64))?;
     if !jumps.asked.is_part_of(&shape.zone) {
         return Err(wrong("the loser's jumps depend on points outside the zone".to_string()));
     }
@@ -72,10 +75,10 @@ pub(crate) fn check(checker: &Checker<'_, '_>, number: u64, shape: &Shape) -> Re
             Some(0) => {}
             Some(place) => now = jumps.results[place - 1],
         }
-        let position = Attacked { checker, number, shape, field: now };
+        let position = AfterReply { statements, number, shape, field: now };
         position.check(&answer.then).map_err(|fault| match fault {
-            Fault::Wrong(problem) => wrong(format!("the reply {reply}: {problem}")),
-            Fault::Refused(refusal) => refusal,
+            WrongAnswer::Wrong(problem) => wrong(format!("the reply {reply}: {problem}")),
+            WrongAnswer::Refused(refusal) => refusal,
         })?;
     }
     match answers.next() {
@@ -85,28 +88,28 @@ pub(crate) fn check(checker: &Checker<'_, '_>, number: u64, shape: &Shape) -> Re
 }
 
 /// Why an answer is wrong, or why the check ends.
-enum Fault {
+enum WrongAnswer {
     Wrong(String),
     Refused(Refusal),
 }
 
-impl From<&str> for Fault {
-    fn from(problem: &str) -> Fault {
-        Fault::Wrong(problem.to_string())
+impl From<&str> for WrongAnswer {
+    fn from(problem: &str) -> WrongAnswer {
+        WrongAnswer::Wrong(problem.to_string())
     }
 }
 
 /// The picture after a reply: the winner is to move.
-struct Attacked<'c, 'b, 's> {
-    checker: &'c Checker<'b, 's>,
+struct AfterReply<'c, 'b, 's> {
+    statements: &'c Statements<'b, 's>,
     number: u64,
     shape: &'c Shape,
     field: Field,
 }
 
-impl Attacked<'_, '_, '_> {
-    fn check(&self, then: &ShapeThen) -> Result<(), Fault> {
-        let size = self.checker.size();
+impl AfterReply<'_, '_, '_> {
+    fn check(&self, then: &ShapeThen) -> Result<(), WrongAnswer> {
+        let size = self.statements.size();
         let winner = self.shape.winner;
         let over = phutball::winner(size, self.field.ball);
         let turn = match then {
@@ -117,7 +120,7 @@ impl Attacked<'_, '_, '_> {
         if over.is_some() {
             return Err("the game is over, and a turn follows".into());
         }
-        self.checker.look(1).map_err(Fault::Refused)?;
+        self.statements.look(1).map_err(WrongAnswer::Refused)?;
         let after = self.after(turn)?;
         let over = phutball::winner(size, after.ball);
         let ShapeThen::TurnEntry(_, reference) = then else {
@@ -130,11 +133,11 @@ impl Attacked<'_, '_, '_> {
         let Ball::At(ball) = after.ball else {
             return Err("the game is over after the turn".into());
         };
-        let target = self.checker.shape(self.number, winner, *reference);
-        let (next, map) = target.map_err(Fault::Refused)?;
+        let target = self.statements.shape(self.number, winner, *reference);
+        let (next, map) = target.map_err(WrongAnswer::Refused)?;
         let (zone, men) = (taken_back(map, &next.zone), taken_back(map, &next.men));
         let wrong =
-            |problem: &str| Err(Fault::Wrong(format!("entry {} {problem}", reference.entry)));
+            |problem: &str| Err(WrongAnswer::Wrong(format!("entry {} {problem}", reference.entry)));
         if map[ball] != usize::from(next.ball) {
             return wrong("has the ball on another point");
         }
@@ -148,8 +151,8 @@ impl Attacked<'_, '_, '_> {
     }
 
     /// The picture after a turn that is legal whatever stands outside the zone.
-    fn after(&self, turn: &BallTurn) -> Result<Field, Fault> {
-        let (size, zone) = (self.checker.size(), &self.shape.zone);
+    fn after(&self, turn: &BallTurn) -> Result<Field, WrongAnswer> {
+        let (size, zone) = (self.statements.size(), &self.shape.zone);
         let mut field = self.field;
         let directions = match turn {
             BallTurn::Man(point) => {
@@ -172,7 +175,7 @@ impl Attacked<'_, '_, '_> {
         if directions.len() > ALWAYS {
             let jumps = phutball::jumps(size, &self.field, self.shape.winner);
             let work = EACH_RESULT * (1 + jumps.results.len() as u64);
-            self.checker.look(work).map_err(Fault::Refused)?;
+            self.statements.look(work).map_err(WrongAnswer::Refused)?;
             asked = asked.or(&jumps.asked);
             if !jumps.results.contains(&field) {
                 return Err("the result of the winner's jumps does not count".into());

@@ -5,8 +5,8 @@
 //! to. The check needs no position, so every entry is checked once, including entries that no root leads
 //! to.
 
-use crate::check::Checker;
-use crate::lemma::{Drop, Laid};
+use super::lemma::{DroppedMove, LemmaOnBoard};
+use super::statements::Statements;
 use crate::model::{
     Game, Link, Pattern, PatternAnswer, Placed, Player, PointSet, Proof, Reference, Side,
 };
@@ -20,16 +20,16 @@ const LAID: u64 = 20;
 
 /// Checks the entry of this number.
 pub(crate) fn check(
-    checker: &Checker<'_, '_>,
+    statements: &Statements<'_, '_>,
     number: u64,
     pattern: &Pattern,
 ) -> Result<(), Refusal> {
     let wrong = |problem: String| {
         Refusal::wrong(Place::Entry(number), SECTION, problem)
-            .with_picture(|| picture(checker, &pattern.link))
+            .with_picture(|| picture(statements, &pattern.link))
     };
     let link = &pattern.link;
-    let area = checker.area();
+    let area = statements.area();
     if !link.need.is_part_of(&link.zone) {
         return Err(wrong("the need is not a part of the zone".to_string()));
     }
@@ -40,13 +40,13 @@ pub(crate) fn check(
     if let Some(end) = link.ends.iter().find(outside) {
         return Err(wrong(format!("the end {end} is not in the need")));
     }
-    checker.look(match &pattern.proof {
+    statements.look(match &pattern.proof {
         Proof::Capture(points, _) => 10 * points.len() as u64,
         _ => 1,
     })?;
-    let target = |reference: Reference| checker.link(number, link.winner, reference);
+    let target = |reference: Reference| statements.link(number, link.winner, reference);
     let broken = match &pattern.proof {
-        Proof::Answers(answers) if answers.is_empty() => joined(checker, link),
+        Proof::Answers(answers) if answers.is_empty() => joined(statements, link),
         Proof::Answers(answers) => {
             let targets: Result<Vec<_>, _> = answers.iter().map(|a| target(a.reference)).collect();
             threats(link, answers, &targets?)
@@ -55,37 +55,43 @@ pub(crate) fn check(
             let targets: Result<Vec<_>, _> = parts.iter().map(|part| target(*part)).collect();
             chain(link, &targets?)
         }
-        Proof::Capture(points, reference) => capture(checker, link, points, &target(*reference)?),
+        Proof::Capture(points, reference) => {
+            capture(statements, link, points, &target(*reference)?)
+        }
         Proof::Fill(placed, reference) => {
-            fill(link, &laid(checker, number, placed)?, &target(*reference)?)
+            fill(link, &laid(statements, number, placed)?, &target(*reference)?)
         }
         Proof::Drops(answers, placed) => {
             let targets: Result<Vec<_>, _> = answers.iter().map(|a| target(a.reference)).collect();
-            drops(checker, link, (answers, &targets?), &laid(checker, number, placed)?)
+            drops(statements, link, (answers, &targets?), &laid(statements, number, placed)?)
         }
     };
     broken.map_err(wrong)
 }
 
 /// Lemmas at their places on the board.
-fn laid(checker: &Checker<'_, '_>, number: u64, placed: &[Placed]) -> Result<Vec<Laid>, Refusal> {
-    checker.step(LAID * placed.len() as u64)?;
-    placed.iter().map(|&placed| checker.laid(number, placed)).collect()
+fn laid(
+    statements: &Statements<'_, '_>,
+    number: u64,
+    placed: &[Placed],
+) -> Result<Vec<LemmaOnBoard>, Refusal> {
+    statements.step(LAID * placed.len() as u64)?;
+    placed.iter().map(|&placed| statements.lemma_on_board(number, placed)).collect()
 }
 
 /// No answers: the need joins the ends.
-fn joined(checker: &Checker<'_, '_>, link: &Link) -> Result<(), String> {
-    if joins(checker, link, &link.need) {
+fn joined(statements: &Statements<'_, '_>, link: &Link) -> Result<(), String> {
+    if joins(statements, link, &link.need) {
         return Ok(());
     }
     Err("there are no answers, and the need does not join the ends".to_string())
 }
 
 /// Whether stones on these points join the ends.
-fn joins(checker: &Checker<'_, '_>, link: &Link, stones: &PointSet) -> bool {
+fn joins(statements: &Statements<'_, '_>, link: &Link, stones: &PointSet) -> bool {
     let [from, to] = link.ends.map(usize::from);
-    let own = |node| node >= checker.area() || stones.contains(node);
-    hex::connected(checker.size(), link.winner, from, own).contains(&to)
+    let own = |node| node >= statements.area() || stones.contains(node);
+    hex::connected(statements.size(), link.winner, from, own).contains(&to)
 }
 
 /// Does the statement after some moves fit into a link: the ends, the need and the zone?
@@ -140,7 +146,7 @@ fn unanswered(
 }
 
 /// Lemmas fill in cells, and the entry referred to holds in the filled position.
-fn fill(link: &Link, lemmas: &[Laid], target: &Link) -> Result<(), String> {
+fn fill(link: &Link, lemmas: &[LemmaOnBoard], target: &Link) -> Result<(), String> {
     let mut filled = *link;
     for laid in lemmas {
         laid.applies(&filled)?;
@@ -156,24 +162,24 @@ fn fill(link: &Link, lemmas: &[Laid], target: &Link) -> Result<(), String> {
 
 /// Every unanswered move is dominated by an answered move, or has an answer that a lemma knows.
 fn drops(
-    checker: &Checker<'_, '_>,
+    statements: &Statements<'_, '_>,
     link: &Link,
     (answers, targets): (&[PatternAnswer], &[Link]),
-    lemmas: &[Laid],
+    lemmas: &[LemmaOnBoard],
 ) -> Result<(), String> {
-    if answers.is_empty() && !joins(checker, link, &link.zone) {
+    if answers.is_empty() && !joins(statements, link, &link.zone) {
         return Err("there are no answers, and the zone does not join the ends".to_string());
     }
     let mut open = unanswered(link, answers, targets)?;
     let mut by_lemmas = PointSet::EMPTY;
     for laid in lemmas {
         laid.applies(link)?;
-        match laid.drop() {
-            Some(Drop::Answered { lost }) => by_lemmas.insert(lost),
-            Some(Drop::Dominated { by, .. }) if open.contains(by) => {
+        match laid.dropped_move() {
+            Some(DroppedMove::Answered { lost }) => by_lemmas.insert(lost),
+            Some(DroppedMove::Dominated { by, .. }) if open.contains(by) => {
                 return Err(format!("the move {by}, by which another is dominated, is open"));
             }
-            Some(Drop::Dominated { lost, .. }) => open.remove(lost),
+            Some(DroppedMove::Dominated { lost, .. }) => open.remove(lost),
             None => return Err("a lemma says nothing about a move of the loser's".to_string()),
         }
     }
@@ -206,7 +212,7 @@ fn chain(link: &Link, parts: &[Link]) -> Result<(), String> {
 }
 
 fn capture(
-    checker: &Checker<'_, '_>,
+    statements: &Statements<'_, '_>,
     link: &Link,
     points: &[u16],
     target: &Link,
@@ -226,20 +232,20 @@ fn capture(
     }
     for x in captured.iter() {
         let stone = |node| {
-            node >= checker.area()
+            node >= statements.area()
                 || node != x && (link.need.contains(node) || captured.contains(node))
         };
-        let near: Vec<usize> = hex::near(checker.size(), link.winner, x)
-            .filter(|&node| node >= checker.area() || target.zone.contains(node))
+        let near: Vec<usize> = hex::near(statements.size(), link.winner, x)
+            .filter(|&node| node >= statements.area() || target.zone.contains(node))
             .collect();
         for &from in &near {
             // From one thing near x, over stones, to all others.
             let within = |node| node == from || stone(node);
-            let mut reached = vec![false; checker.area() + 2];
-            let found = hex::connected(checker.size(), link.winner, from, within);
+            let mut reached = vec![false; statements.area() + 2];
+            let found = hex::connected(statements.size(), link.winner, from, within);
             found.iter().for_each(|&node| reached[node] = true);
             let linked = |to: usize| {
-                let mut near = hex::near(checker.size(), link.winner, to);
+                let mut near = hex::near(statements.size(), link.winner, to);
                 reached[to] || near.any(|node| reached[node])
             };
             if let Some(&to) = near.iter().find(|&&to| !linked(to)) {
@@ -267,12 +273,12 @@ pub(crate) fn misfit(link: &Link, state: &State) -> Option<String> {
     taken.map(|point| format!("the zone has point {point}, where the loser has a stone"))
 }
 
-fn picture(checker: &Checker<'_, '_>, link: &Link) -> String {
+fn picture(statements: &Statements<'_, '_>, link: &Link) -> String {
     let own = if link.winner == Player::Black { 'X' } else { 'O' };
     let letter = |point| match (link.need.contains(point), link.zone.contains(point)) {
         (true, _) => own,
         (false, true) => '+',
         (false, false) => '.',
     };
-    checker.draw(Game::Hex, letter)
+    statements.draw(Game::Hex, letter)
 }

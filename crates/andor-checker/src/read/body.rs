@@ -5,13 +5,12 @@
 //! a writer puts an entry soon after the entries it refers to, the file is checked in one pass; any other
 //! order is only slower.
 
-use crate::header::{self, Header};
-use crate::leaf::Theorem;
-use crate::meter::Meter;
-use crate::model::{Certificate, Entry, Problem, Reference};
-use crate::reader::{Cursor, Said, read_entry, read_said};
+use super::block::{PackedBlock, take, word};
+use super::entry::{Cursor, Statement, read_entry, read_statement};
+use super::header::{self, Header};
+use crate::model::{Certificate, Entry, Problem, Reference, Theorem};
 use crate::report::Refusal;
-use crate::unzstd;
+use crate::steps::StepCounter;
 use crate::write::{LIMIT, MAGIC, VERSION, crc32};
 use std::collections::HashMap;
 use std::io::{Read, Seek, SeekFrom};
@@ -23,13 +22,13 @@ pub trait Source: Read + Seek + Send {}
 impl<S: Read + Seek + Send> Source for S {}
 
 /// An unpacked block, and the places where its entries begin.
-pub(crate) struct Block {
+pub(crate) struct UnpackedBlock {
     raw: Vec<u8>,
     starts: Vec<u32>,
 }
 
 /// The place of a block in the file, and the number of its first entry.
-struct Place {
+struct BlockPlace {
     offset: u64,
     first: u64,
 }
@@ -47,14 +46,14 @@ pub(crate) struct Body<'s> {
     pub bytes: [u64; 2],
     /// How many marks get a rank, in Go.
     pub marks: u64,
-    meter: &'s Meter,
-    places: Vec<Place>,
+    counter: &'s StepCounter,
+    places: Vec<BlockPlace>,
     source: Mutex<Box<dyn Source + 's>>,
-    cache: Mutex<Cache>,
+    cache: Mutex<BlockCache>,
 }
 
-struct Cache {
-    blocks: HashMap<usize, (Arc<Block>, u64)>,
+struct BlockCache {
+    blocks: HashMap<usize, (Arc<UnpackedBlock>, u64)>,
     bytes: usize,
     limit: usize,
     clock: u64,
@@ -73,20 +72,20 @@ impl<'s> Body<'s> {
     pub fn open(
         source: impl Source + 's,
         memory: usize,
-        meter: &'s Meter,
+        counter: &'s StepCounter,
     ) -> Result<Body<'s>, Refusal> {
-        Body::read(source, memory, meter, None)
+        Body::read(source, memory, counter, None)
     }
 
     /// The same; the entries are kept as well if somebody wants them.
     fn read(
         mut source: impl Source + 's,
         memory: usize,
-        meter: &'s Meter,
-        mut kept: Option<&mut Kept>,
+        counter: &'s StepCounter,
+        mut kept: Option<&mut KeptEntries>,
     ) -> Result<Body<'s>, Refusal> {
         let version = read_version(&mut source)?;
-        let Header { problem, counts } = read_header(&mut source, meter)?;
+        let Header { problem, counts } = read_header(&mut source, counter)?;
         if version < problem.game.version() {
             let since = problem.game.version();
             let problem = format!("there are such rules since version {since} only");
@@ -100,7 +99,7 @@ impl<'s> Body<'s> {
         if let Some(kept) = &kept {
             kept.expect(counts[0], counts[1])?;
         }
-        let cache = Cache { blocks: HashMap::new(), bytes: 0, limit: memory, clock: 0 };
+        let cache = BlockCache { blocks: HashMap::new(), bytes: 0, limit: memory, clock: 0 };
         let mut body = Body {
             problem,
             version,
@@ -110,17 +109,17 @@ impl<'s> Body<'s> {
             territories: 0,
             bytes: [0; 2],
             marks: 0,
-            meter,
+            counter,
             places: Vec::new(),
             source: Mutex::new(Box::new(std::io::empty())),
             cache: Mutex::new(cache),
         };
         for number in 0..counts[3] {
             let offset = offset(&mut source)?;
-            let place = Place { offset, first: body.entries };
+            let place = BlockPlace { offset, first: body.entries };
             let in_block = |problem| malformed(block_name(number, offset), problem);
-            let packed = Packed::read(&mut source).map_err(in_block)?;
-            meter.bytes(packed.work())?;
+            let packed = PackedBlock::read(&mut source).map_err(in_block)?;
+            counter.bytes(packed.work())?;
             let raw = packed.unpack().map_err(in_block)?;
             let block = body.split(raw, counts[0], kept.as_deref_mut())?;
             lock(&body.cache).put(body.places.len(), &Arc::new(block));
@@ -148,12 +147,12 @@ impl<'s> Body<'s> {
         &mut self,
         raw: Vec<u8>,
         most: u64,
-        kept: Option<&mut Kept>,
-    ) -> Result<Block, Refusal> {
+        kept: Option<&mut KeptEntries>,
+    ) -> Result<UnpackedBlock, Refusal> {
         let (first, before, version) = (self.entries, self.bytes[1], self.version);
         let mut unlimited = i64::MAX;
         let (mut entries, room, limit) = match kept {
-            Some(Kept { entries, room, limit, .. }) => (Some(entries), room, *limit),
+            Some(KeptEntries { entries, room, limit, .. }) => (Some(entries), room, *limit),
             None => (None, &mut unlimited, usize::MAX),
         };
         let (mut found, mut edges, mut leaves, mut marks) = (0, 0, 0, 0);
@@ -193,7 +192,7 @@ impl<'s> Body<'s> {
         self.territories += territories as u64;
         self.marks += marks;
         self.bytes[1] += raw.len() as u64;
-        Ok(Block { raw, starts })
+        Ok(UnpackedBlock { raw, starts })
     }
 
     /// How many blocks there are.
@@ -212,8 +211,8 @@ impl<'s> Body<'s> {
     }
 
     /// The statement of an entry, if there is one of that number.
-    pub fn said(&self, number: u64) -> Result<Option<Said>, Refusal> {
-        self.with_entry(number, read_said)
+    pub fn statement(&self, number: u64) -> Result<Option<Statement>, Refusal> {
+        self.with_entry(number, read_statement)
     }
 
     fn with_entry<T>(
@@ -231,12 +230,12 @@ impl<'s> Body<'s> {
         let &at = start.ok_or_else(|| changed("the file has changed".to_string()))?;
         let mut cursor = Cursor::new(&found.raw, at as usize);
         let read = read(&mut cursor, &self.problem).map_err(changed)?;
-        self.meter.bytes(cursor.at - at as usize)?;
+        self.counter.bytes(cursor.at - at as usize)?;
         Ok(Some(read))
     }
 
     /// A block, from the cache or the file.
-    fn block(&self, number: usize) -> Result<Arc<Block>, Refusal> {
+    fn block(&self, number: usize) -> Result<Arc<UnpackedBlock>, Refusal> {
         if let Some(block) = lock(&self.cache).get(number) {
             return Ok(block);
         }
@@ -245,28 +244,28 @@ impl<'s> Body<'s> {
         let packed = {
             let mut source = lock(&self.source);
             source.seek(SeekFrom::Start(offset)).map_err(|error| in_block(error.to_string()))?;
-            Packed::read(&mut **source).map_err(in_block)?
+            PackedBlock::read(&mut **source).map_err(in_block)?
         };
-        self.meter.bytes(packed.work())?;
+        self.counter.bytes(packed.work())?;
         let raw = packed.unpack().map_err(in_block)?;
         let mut room = i64::MAX;
         let starts = starts(&raw, &self.problem, &mut room, |_| Ok(()));
         let starts = starts.map_err(|(_, _, problem)| in_block(problem))?;
-        let block = Arc::new(Block { raw, starts });
+        let block = Arc::new(UnpackedBlock { raw, starts });
         lock(&self.cache).put(number, &block);
         Ok(block)
     }
 }
 
-impl Cache {
-    fn get(&mut self, number: usize) -> Option<Arc<Block>> {
+impl BlockCache {
+    fn get(&mut self, number: usize) -> Option<Arc<UnpackedBlock>> {
         self.clock += 1;
         let (block, used) = self.blocks.get_mut(&number)?;
         *used = self.clock;
         Some(Arc::clone(block))
     }
 
-    fn put(&mut self, number: usize, block: &Arc<Block>) {
+    fn put(&mut self, number: usize, block: &Arc<UnpackedBlock>) {
         self.clock += 1;
         if self.blocks.insert(number, (Arc::clone(block), self.clock)).is_none() {
             self.bytes += block.size();
@@ -289,7 +288,7 @@ impl Cache {
     }
 }
 
-impl Block {
+impl UnpackedBlock {
     fn size(&self) -> usize {
         BESIDES + self.raw.capacity() + size_of::<u32>() * self.starts.capacity()
     }
@@ -299,7 +298,7 @@ impl Block {
 const BESIDES: usize = 160;
 
 /// The entries of a file that is kept whole, and the memory that is left for them.
-struct Kept {
+struct KeptEntries {
     entries: Vec<Entry>,
     limit: usize,
     /// Those of the file.
@@ -308,7 +307,7 @@ struct Kept {
     room: i64,
 }
 
-impl Kept {
+impl KeptEntries {
     /// Refuses a file whose header says that it is too large in any case.
     fn expect(&self, entries: u64, edges: u64) -> Result<(), Refusal> {
         let sizes = [size_of::<Entry>(), size_of::<Reference>()].map(|size| size as u64);
@@ -350,10 +349,10 @@ impl Certificate {
     /// together; gives the bytes that they take, too. What is too large by the counts in the header is refused before
     /// a block is unpacked, and else as soon as the limit is reached.
     pub fn decode_within(bytes: &[u8], memory: usize) -> Result<(Certificate, usize), Refusal> {
-        let meter = Meter::new(u64::MAX);
+        let counter = StepCounter::new(u64::MAX);
         let room = i64::try_from(memory).unwrap_or(i64::MAX) - bytes.len() as i64;
-        let mut kept = Kept { entries: Vec::new(), limit: memory, bytes: bytes.len(), room };
-        let body = Body::read(std::io::Cursor::new(bytes), 0, &meter, Some(&mut kept))?;
+        let mut kept = KeptEntries { entries: Vec::new(), limit: memory, bytes: bytes.len(), room };
+        let body = Body::read(std::io::Cursor::new(bytes), 0, &counter, Some(&mut kept))?;
         let taken = bytes.len() + (room - kept.room) as usize;
         Ok((Certificate { problem: body.problem, entries: kept.entries }, taken))
     }
@@ -388,23 +387,6 @@ fn offset(source: &mut impl Seek) -> Result<u64, Refusal> {
     source.stream_position().map_err(|error| malformed("the file", error.to_string()))
 }
 
-/// The next bytes, read piece by piece, because a length may be wrong.
-fn take(source: &mut (impl Read + ?Sized), count: usize) -> Result<Vec<u8>, String> {
-    let mut bytes = Vec::new();
-    let read = source.take(count as u64).read_to_end(&mut bytes);
-    read.map_err(|error| format!("it cannot be read: {error}"))?;
-    if bytes.len() < count {
-        let found = bytes.len();
-        return Err(format!("cut short: expected {count} more bytes, there are {found}"));
-    }
-    Ok(bytes)
-}
-
-fn word(source: &mut (impl Read + ?Sized)) -> Result<u32, String> {
-    let bytes = take(source, 4)?;
-    Ok(bytes.iter().rev().fold(0, |word, byte| word << 8 | u32::from(*byte)))
-}
-
 fn read_version(source: &mut impl Read) -> Result<u16, Refusal> {
     let magic = take(source, 8).map_err(|problem| malformed("the first 8 bytes", problem))?;
     if magic != MAGIC {
@@ -421,7 +403,7 @@ fn read_version(source: &mut impl Read) -> Result<u16, Refusal> {
     Ok(version)
 }
 
-fn read_header(source: &mut impl Read, meter: &Meter) -> Result<Header, Refusal> {
+fn read_header(source: &mut impl Read, counter: &StepCounter) -> Result<Header, Refusal> {
     let mut bytes = || {
         let length = word(source)? as usize;
         if length > LIMIT {
@@ -434,50 +416,6 @@ fn read_header(source: &mut impl Read, meter: &Meter) -> Result<Header, Refusal>
         String::from_utf8(bytes).map_err(|_| "it is not UTF-8".to_string())
     };
     let text = bytes().map_err(|problem| malformed("the header", problem))?;
-    meter.bytes(text.len())?;
+    counter.bytes(text.len())?;
     header::parse(&text)
-}
-
-/// A block as it lies in the file.
-struct Packed {
-    method: u8,
-    raw_length: usize,
-    crc: u32,
-    data: Vec<u8>,
-}
-
-impl Packed {
-    fn read(source: &mut (impl Read + ?Sized)) -> Result<Packed, String> {
-        let method = take(source, 1)?[0];
-        let (raw_length, length) = (word(source)? as usize, word(source)? as usize);
-        for (length, most) in [(raw_length, LIMIT), (length, 2 * LIMIT)] {
-            if length > most {
-                return Err(format!("its length is {length} bytes, expected at most {most}"));
-            }
-        }
-        Ok(Packed { method, raw_length, crc: word(source)?, data: take(source, length)? })
-    }
-
-    /// How many bytes have to be read to unpack the block.
-    fn work(&self) -> usize {
-        self.data.len() + self.raw_length
-    }
-
-    fn unpack(self) -> Result<Vec<u8>, String> {
-        let raw = match self.method {
-            0 => self.data,
-            1 => unzstd::unpack(&self.data, self.raw_length)?,
-            method => {
-                return Err(format!("its method is {method}, expected 0 (stored) or 1 (zstd)"));
-            }
-        };
-        if raw.len() != self.raw_length {
-            let (found, said) = (raw.len(), self.raw_length);
-            return Err(format!("it has {found} raw bytes and says that it has {said}"));
-        }
-        if crc32(&raw) != self.crc {
-            return Err("its checksum is not that of its raw bytes".to_string());
-        }
-        Ok(raw)
-    }
 }

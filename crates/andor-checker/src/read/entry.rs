@@ -3,14 +3,12 @@
 //! The reader trusts no number: a count is used to stop early, never to allocate more than the bytes that
 //! are really there can fill.
 
-use crate::ball::{BallTurn, Shape, ShapeAnswer, ShapeThen};
-use crate::block::{Local, LocalAnswer, Right};
-use crate::five::{Attack, Threat, ThreatAnswer};
-use crate::leaf::{Leaf, Theorem};
-use crate::lemma::{MOST_CELLS, MOST_NEIGHBOURS, neighbours};
+use crate::lattice::neighbours;
 use crate::model::{
-    Entry, Frame, Game, GoRules, Ko, Lemma, Link, Mark, Pattern, PatternAnswer, Placed, Player,
-    PointSet, Position, PositionAnswer, Problem, Proof, Reference, Side, Then,
+    Attack, BallTurn, Entry, Frame, Game, GoRules, Ko, Leaf, Lemma, Link, Local, LocalAnswer,
+    MOST_CELLS, MOST_NEIGHBOURS, Mark, Pattern, PatternAnswer, Placed, Player, PointSet, Position,
+    PositionAnswer, Problem, Proof, Reference, Right, Shape, ShapeAnswer, ShapeThen, Side, Then,
+    Theorem, Threat, ThreatAnswer,
 };
 use crate::rules::phutball::{MOST_JUMPS, MOST_RESULTS};
 
@@ -185,8 +183,8 @@ pub(crate) fn read_entry(cursor: &mut Cursor<'_>, problem: &Problem) -> Result<E
                     let point = |cursor: &mut Cursor<'_>| cursor.up_to(area - 1, "a point");
                     Proof::Capture(cursor.list(1, point)?, cursor.reference()?)
                 }
-                5 => Proof::Fill(read_placed(cursor, area)?, cursor.reference()?),
-                _ => Proof::Drops(read_answers(cursor, area)?, read_placed(cursor, area)?),
+                5 => Proof::Fill(read_positiond(cursor, area)?, cursor.reference()?),
+                _ => Proof::Drops(read_answers(cursor, area)?, read_positiond(cursor, area)?),
             };
             Ok(Entry::Pattern(Pattern { link, proof }))
         }
@@ -206,7 +204,7 @@ pub(crate) fn read_entry(cursor: &mut Cursor<'_>, problem: &Problem) -> Result<E
             Ok(Entry::Shape(shape))
         }
         (1, Game::Go(_) | Game::Mnk { .. } | Game::Gomoku(_) | Game::Killall) => {
-            let mut position = read_place(cursor, problem)?;
+            let mut position = read_position(cursor, problem)?;
             position.answers = cursor.list(2, |cursor| read_answer(cursor, problem))?;
             Ok(Entry::Position(position))
         }
@@ -228,7 +226,7 @@ fn read_answers(cursor: &mut Cursor<'_>, area: usize) -> Result<Vec<PatternAnswe
     })
 }
 
-fn read_placed(cursor: &mut Cursor<'_>, area: usize) -> Result<Vec<Placed>, String> {
+fn read_positiond(cursor: &mut Cursor<'_>, area: usize) -> Result<Vec<Placed>, String> {
     cursor.list(3, |cursor| {
         let lemma = cursor.reference()?;
         Ok(Placed { lemma, at: cursor.up_to(area - 1, "the place of a lemma")? })
@@ -268,7 +266,7 @@ fn read_lemma(cursor: &mut Cursor<'_>) -> Result<Lemma, String> {
 }
 
 /// Reads the position of an entry of Go or mnk; the answers are left out.
-fn read_place(cursor: &mut Cursor<'_>, problem: &Problem) -> Result<Position, String> {
+fn read_position(cursor: &mut Cursor<'_>, problem: &Problem) -> Result<Position, String> {
     let area = problem.area();
     let root = cursor.varint()?;
     let (black, white) = (cursor.set(area)?, cursor.set(area)?);
@@ -426,7 +424,7 @@ fn read_answer(cursor: &mut Cursor<'_>, problem: &Problem) -> Result<PositionAns
 }
 
 /// The statement of an entry, without its proof: a link or a lemma of Hex, or a position without answers.
-pub(crate) enum Said {
+pub(crate) enum Statement {
     Link(Link),
     Lemma(Lemma),
     Position(Position),
@@ -436,17 +434,20 @@ pub(crate) enum Said {
 }
 
 /// Reads the statement of an entry.
-pub(crate) fn read_said(cursor: &mut Cursor<'_>, problem: &Problem) -> Result<Said, String> {
+pub(crate) fn read_statement(
+    cursor: &mut Cursor<'_>,
+    problem: &Problem,
+) -> Result<Statement, String> {
     match (cursor.byte()?, problem.game) {
-        (4, Game::Hex) => read_lemma(cursor).map(Said::Lemma),
-        (_, Game::Hex) => read_link(cursor, problem.area()).map(Said::Link),
-        (7, Game::Gomoku(_)) => read_threat(cursor, problem.area()).map(Said::Threat),
+        (4, Game::Hex) => read_lemma(cursor).map(Statement::Lemma),
+        (_, Game::Hex) => read_link(cursor, problem.area()).map(Statement::Link),
+        (7, Game::Gomoku(_)) => read_threat(cursor, problem.area()).map(Statement::Threat),
         (_, Game::Capture(_)) | (8, Game::Killall) => {
-            read_local(cursor, problem.area()).map(Said::Local)
+            read_local(cursor, problem.area()).map(Statement::Local)
         }
-        (_, Game::Phutball) => read_shape(cursor, problem.area()).map(Said::Shape),
+        (_, Game::Phutball) => read_shape(cursor, problem.area()).map(Statement::Shape),
         (_, Game::Go(_) | Game::Mnk { .. } | Game::Gomoku(_) | Game::Killall) => {
-            read_place(cursor, problem).map(Said::Position)
+            read_position(cursor, problem).map(Statement::Position)
         }
     }
 }

@@ -1,6 +1,8 @@
 //! Phutball in certificates, as plain data: the entries of proofs by shapes.
 
-use crate::model::{Player, PointSet, Reference};
+use super::player::Player;
+use super::points::PointSet;
+use super::reference::Reference;
 
 /// Sort 9: the winner wins every position of Phutball with this ball, the loser to move, and these men in the
 /// zone.

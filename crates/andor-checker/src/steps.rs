@@ -7,15 +7,20 @@
 use crate::report::Refusal;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+/// How often a move, the class of a mark and the living set of a position look at the whole board, about.
+pub(crate) const PLAY: u64 = 2;
+pub(crate) const CLASS: u64 = 2;
+pub(crate) const LIFE: u64 = 4;
+
 /// Counts the steps of all threads together.
-pub(crate) struct Meter {
+pub(crate) struct StepCounter {
     limit: u64,
     steps: AtomicU64,
 }
 
-impl Meter {
-    pub fn new(limit: u64) -> Meter {
-        Meter { limit, steps: AtomicU64::new(0) }
+impl StepCounter {
+    pub fn new(limit: u64) -> StepCounter {
+        StepCounter { limit, steps: AtomicU64::new(0) }
     }
 
     /// Counts steps, and refuses when they are spent.

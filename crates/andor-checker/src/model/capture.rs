@@ -1,6 +1,8 @@
 //! Capture in certificates, as plain data: the question, and the local entries, which Killall-Go has too.
 
-use crate::model::{Player, PointSet, Reference};
+use super::player::Player;
+use super::points::PointSet;
+use super::reference::Reference;
 
 /// The question about one block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -61,6 +63,12 @@ pub struct Local {
 }
 
 impl Local {
+    /// The stone on a point of the zone.
+    pub(crate) fn stone(&self, point: usize) -> Option<Player> {
+        let sets = [(Player::Black, &self.black), (Player::White, &self.white)];
+        sets.into_iter().find(|(_, set)| set.contains(point)).map(|(player, _)| player)
+    }
+
     /// What is wrong with the form of the entry: its stones, its ko and the order of its replies.
     pub(crate) fn form(&self) -> Option<&'static str> {
         let stones = self.black.or(&self.white);

@@ -5,75 +5,32 @@
 //! each position has a *credit*, and no move may raise the credit by more than the move gains in the tally
 //! of a cycle.
 
-use crate::life::succeeds;
-use crate::model::{Frame, GoRules, Mark, Player, Position, Root, Then};
-use crate::position::{Fault, GoEntry, Ranked, over};
+use super::go::GoEntry;
+use super::position::{Fault, GiveRank, over};
+use super::statements::Statements;
+use crate::cycles::Cycles;
+use crate::model::{Frame, Game, GoRules, Mark, Position, Problem, Root, Then};
+use crate::read::Statement;
+use crate::report::Refusal;
 use crate::rules::{Line, State, go};
+use crate::steps::PLAY;
 use std::collections::HashMap;
-
-/// The worth of a pass where a cycle must be better than even: more than the number of moves of any cycle.
-const PASS: i64 = 1 << 32;
+use std::sync::OnceLock;
 
 /// Stands for the credit of a position in which the winner makes a move to a leaf.
 const END: i64 = i64::MIN;
 
-/// The long cycles that are good for the winner of a verdict. The tally of a cycle is how many more stones
-/// the winner took in it than the loser.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Cycles {
-    /// All of them.
-    All,
-    /// Those with a tally of at least 0.
-    NotBehind,
-    /// Those with a tally above 0.
-    Ahead,
-    /// None that can be relied on.
-    None,
-}
-
-impl Cycles {
-    /// The cycles that are good for the winner of a root under some rules on a board with so many points.
-    #[must_use]
-    pub fn that_suit(rules: GoRules, area: usize, root: &Root) -> Cycles {
-        let sign = match root.winner() {
-            Player::Black => 1,
-            Player::White => -1,
-        };
-        let suits = |tally: i64| succeeds(root, go::cycle(rules, area, sign * tally));
-        // A game without result may be worse for the winner than one in which the loser has won.
-        match [-1, 0, 1].map(suits) {
-            [true, true, true] => Cycles::All,
-            [_, true, true] => Cycles::NotBehind,
-            [_, _, true] => Cycles::Ahead,
-            _ => Cycles::None,
-        }
-    }
-
-    /// By how much a move may raise the credit, if it adds so much to the winner's tally.
-    #[must_use]
-    pub fn gain(self, tally: i64) -> i64 {
-        match self {
-            Cycles::All => 0,
-            Cycles::NotBehind => tally,
-            Cycles::Ahead => PASS * tally - 1,
-            Cycles::None => -1,
-        }
-    }
-
-    /// By how much the move between two positions may raise the credit.
-    fn step(self, root: &Root, before: &State, after: &State) -> i64 {
-        let tally = go::tally(before, after);
-        self.gain(if root.winner() == Player::Black { tally } else { -tally })
-    }
-}
-
 /// Checks an entry, and reports the credits that it gives to marks.
 pub(crate) fn check(
-    entry: &GoEntry<'_, '_, '_>,
+    statements: &Statements<'_, '_>,
+    number: u64,
+    rules: GoRules,
     position: &Position,
-    credited: Ranked<'_>,
+    pasts: &Pasts,
+    credited: GiveRank<'_>,
 ) -> Result<(), Fault> {
-    let area = entry.checker.area();
+    let entry = GoEntry::new(statements, number, rules, position)?;
+    let area = statements.area();
     let cycles = Cycles::that_suit(entry.rules, area, entry.root);
     let frame = &position.frame;
     if frame.passes > 1 + frame.waits {
@@ -88,7 +45,7 @@ pub(crate) fn check(
         }
     };
     give(&entry.state, frame.credit as i64);
-    let past = if frame.bound { Some(entry.checker.past(position.root)?) } else { None };
+    let past = if frame.bound { Some(pasts.past(statements, position.root)?) } else { None };
     // The credit of the mark that a state leaves, if the mark is before the root's proof: the game is over.
     let closes =
         |state: &State| past.zip(entry.left(state)).and_then(|(p, mark)| p.get(&mark).copied());
@@ -148,9 +105,64 @@ fn enough(cycles: Cycles, credit: i64, most: i64) -> Result<(), Fault> {
     Err(format!("what follows has too large a credit: {credit} instead of {most}").into())
 }
 
+/// The marks of a root's line before its last position, with their credits; or why there are none.
+type Past = Result<HashMap<Mark, i64>, String>;
+
+/// For each root the marks before its proof, found where bound entries ask for them.
+pub(crate) struct Pasts(Vec<OnceLock<Past>>);
+
+impl Pasts {
+    pub fn new(problem: &Problem) -> Pasts {
+        Pasts(problem.roots.iter().map(|_| OnceLock::new()).collect())
+    }
+
+    /// The marks of a root's line before its last position, with the credits that they have for the bound
+    /// entries of the root; or why the root has no such entries.
+    fn past(
+        &self,
+        statements: &Statements<'_, '_>,
+        number: u64,
+    ) -> Result<&HashMap<Mark, i64>, Fault> {
+        let place = usize::try_from(number).ok().and_then(|number| self.0.get(number));
+        let (Some(root), Some(place)) = (statements.root_named(number), place) else {
+            return Err(format!("there is no root {number}").into());
+        };
+        if place.get().is_none() {
+            let past = find_past(statements, number, root)?;
+            let _ = place.set(past);
+        }
+        match place.get() {
+            Some(Ok(past)) => Ok(past),
+            Some(Err(problem)) => Err(problem.clone().into()),
+            None => Err("its root has no line".into()),
+        }
+    }
+}
+
+fn find_past(statements: &Statements<'_, '_>, number: u64, root: &Root) -> Result<Past, Refusal> {
+    let problem = statements.problem();
+    statements.look(PLAY * (2 + problem.moves.len() + root.moves.len()) as u64)?;
+    let start = root.entry.map(|entry| statements.statement(entry)).transpose()?.flatten();
+    let Some(Statement::Position(Position { frame, root: named, .. })) = start else {
+        return Ok(Err(format!("root {number} begins with no entry")));
+    };
+    if !frame.bound || named != number {
+        return Ok(Err(format!("root {number} does not begin with an entry bound to it")));
+    }
+    let played = Line::base(problem).and_then(|mut line| {
+        let mut moves = root.moves.iter().chain(&root.first);
+        moves.try_for_each(|&point| line.play(usize::from(point)))?;
+        Ok(line)
+    });
+    Ok(match (played, statements.game()) {
+        (Ok(line), Game::Go(rules)) => Ok(past(rules, &line, root, &frame)),
+        _ => Err(format!("the moves of root {number} are not legal")),
+    })
+}
+
 /// The marks of the line of a root before its last state, with the credits that they have for the bound
 /// entries of the root. The frame is that of the root's entry.
-pub(crate) fn past(rules: GoRules, line: &Line, root: &Root, frame: &Frame) -> HashMap<Mark, i64> {
+fn past(rules: GoRules, line: &Line, root: &Root, frame: &Frame) -> HashMap<Mark, i64> {
     let cycles = Cycles::that_suit(rules, line.area(), root);
     let mut credit = frame.credit as i64;
     let mut past = HashMap::new();
@@ -192,46 +204,4 @@ pub(crate) fn behind(
         }
     }
     None
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::model::Verdict;
-
-    #[test]
-    fn which_cycles_suit_the_winner() {
-        let (proven, disproven) = (Verdict::Proven, Verdict::Disproven);
-        for (rules, verdict, at_least, expected) in [
-            ("migos", proven, 1, Cycles::Ahead),
-            ("migos", proven, 0, Cycles::NotBehind),
-            ("migos", disproven, 1, Cycles::NotBehind),
-            ("migos", disproven, 0, Cycles::Ahead),
-            ("migos", proven, -9, Cycles::All),
-            ("migos", proven, 10, Cycles::None),
-            ("chinese", proven, 0, Cycles::Ahead),
-            ("chinese", disproven, 0, Cycles::NotBehind),
-            // A lost cycle suits the winner here, but an even one has no result.
-            ("chinese", proven, -9, Cycles::Ahead),
-            ("chinese", disproven, -9, Cycles::None),
-            ("chinese", disproven, 10, Cycles::All),
-            ("basic-ko,cycle=tie", proven, 0, Cycles::All),
-            ("basic-ko,cycle=tie", proven, 1, Cycles::None),
-            ("basic-ko,cycle=white", proven, -8, Cycles::None),
-            ("basic-ko,cycle=white", disproven, -8, Cycles::All),
-        ] {
-            let rules = GoRules::named(rules).expect("rules");
-            let root = Root {
-                attacker: Player::Black,
-                at_least,
-                verdict,
-                moves: Vec::new(),
-                first: None,
-                entry: None,
-                theorem: None,
-            };
-            let found = Cycles::that_suit(rules, 9, &root);
-            assert_eq!(found, expected, "{} {verdict:?} {at_least}", rules.name());
-        }
-    }
 }

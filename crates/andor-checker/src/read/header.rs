@@ -3,10 +3,7 @@
 //! The keys come in one order and every number has one written form, so the reader goes through the lines
 //! once and reports at the first difference what was expected there.
 
-use crate::block::Block;
-use crate::five::Five;
-use crate::leaf::Theorem;
-use crate::model::{Game, GoRules, MAX_SIDE, Player, Problem, Root, Verdict};
+use crate::model::{Block, Five, Game, GoRules, MAX_SIDE, Player, Problem, Root, Theorem, Verdict};
 use crate::report::Refusal;
 
 /// How large `AT-LEAST` may be, up or down.

@@ -5,47 +5,13 @@
 //! cells, are tried. What depends on the cells alone, the order of the filled cells under each colouring, is
 //! kept for other lemmas, because there are few shapes of at most four cells with so few neighbours.
 
-use crate::meter::Meter;
-use crate::model::{Lemma, Link, Player, PointSet, Side};
+use crate::lattice::{Offset, around, offsets, turned};
+use crate::model::{Lemma, Link, MOST_CELLS, MOST_NEIGHBOURS, Player, PointSet, Side};
 use crate::report::Refusal;
 use crate::rules::hex::NEIGHBOURS;
-use std::collections::{BTreeSet, HashMap, HashSet};
+use crate::steps::StepCounter;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-
-/// The most cells of a lemma.
-pub(crate) const MOST_CELLS: usize = 4;
-
-/// The most neighbours of the cells of a lemma.
-pub(crate) const MOST_NEIGHBOURS: usize = 10;
-
-/// How many symmetries the unbounded lattice has that keep a cell.
-pub(crate) const TURNS: u8 = 12;
-
-/// Columns to the right and rows down.
-type Offset = (isize, isize);
-
-/// The cells as offsets.
-fn offsets(cells: &[[u8; 2]]) -> Vec<Offset> {
-    cells.iter().map(|cell| (cell[0].into(), cell[1].into())).collect()
-}
-
-/// The neighbours of some cells, row by row from the top left.
-fn around(cells: &[Offset]) -> Vec<Offset> {
-    let near = |&(c, r): &Offset| NEIGHBOURS.map(|(dc, dr)| (r + dr, c + dc));
-    let all: BTreeSet<Offset> = cells.iter().flat_map(near).collect();
-    all.into_iter().map(|(r, c)| (c, r)).filter(|cell| !cells.contains(cell)).collect()
-}
-
-/// How many neighbours some cells have.
-pub(crate) fn neighbours(cells: &[[u8; 2]]) -> usize {
-    around(&offsets(cells)).len()
-}
-
-/// An offset after a symmetry of the lattice.
-fn turned(turn: u8, (c, r): Offset) -> Offset {
-    let start = if turn >= TURNS / 2 { (r, c) } else { (c, r) };
-    (0..turn % (TURNS / 2)).fold(start, |(c, r), _| (c + r, -c))
-}
 
 /// A neighbour of the cells of a lemma that lies on a board.
 enum Spot {
@@ -54,21 +20,21 @@ enum Spot {
 }
 
 /// A lemma that lies on a board.
-pub(crate) struct Laid {
+pub(crate) struct LemmaOnBoard {
     pub(crate) lemma: Lemma,
     /// The points of its cells.
     pub(crate) cells: Vec<usize>,
     ring: Vec<Spot>,
 }
 
-impl Laid {
+impl LemmaOnBoard {
     /// The lemma, turned, with its first cell on a point of a board of this size.
     pub(crate) fn new(
         lemma: Lemma,
         turn: u8,
         at: usize,
         (columns, rows): (usize, usize),
-    ) -> Result<Laid, String> {
+    ) -> Result<LemmaOnBoard, String> {
         let cells = offsets(&lemma.cells);
         let start = ((at % columns) as isize, (at / columns) as isize);
         let first = cells[0];
@@ -89,7 +55,7 @@ impl Laid {
             Spot::Edge(_) => Err(format!("a lemma at point {at} has a cell beyond the board")),
         };
         let cells = cells.iter().map(on_board).collect::<Result<_, _>>()?;
-        Ok(Laid { lemma, cells, ring })
+        Ok(LemmaOnBoard { lemma, cells, ring })
     }
 
     /// Does the lemma apply here? The cells must be empty and the known neighbours must match, if the
@@ -122,7 +88,7 @@ impl Laid {
     }
 
     /// The lemma's statement about a move of the loser's, if it has one.
-    pub(crate) fn drop(&self) -> Option<Drop> {
+    pub(crate) fn dropped_move(&self) -> Option<DroppedMove> {
         let only = |word: &[Side], side| {
             let mut found = word.iter().zip(&self.cells).filter(|(on, _)| **on == side);
             let first = found.next().map(|(_, &point)| point);
@@ -133,16 +99,16 @@ impl Laid {
         let lost = only(more, Side::Loser)?;
         if count(less) == 1 && count(more) == 1 {
             let by = only(less, Side::Loser).filter(|&by| by != lost)?;
-            return Some(Drop::Dominated { lost, by });
+            return Some(DroppedMove::Dominated { lost, by });
         }
         let is_answer = count(more) == 2 && only(more, Side::Winner).is_some();
         let gives_all = less.iter().all(|on| *on == Side::Winner);
-        (is_answer && gives_all).then_some(Drop::Answered { lost })
+        (is_answer && gives_all).then_some(DroppedMove::Answered { lost })
     }
 }
 
 /// A lemma's statement about a move of the loser's.
-pub(crate) enum Drop {
+pub(crate) enum DroppedMove {
     /// The move is no better than another move.
     Dominated { lost: usize, by: usize },
     /// The winner has an answer that is worth all cells of the lemma.
@@ -151,27 +117,27 @@ pub(crate) enum Drop {
 
 /// Decides lemmas, each once, and keeps what it learns about their shapes.
 #[derive(Default)]
-pub(crate) struct Judge {
+pub(crate) struct LemmaProver {
     /// By the sorted cells, moved to the top left.
-    shapes: Mutex<HashMap<Vec<[u8; 2]>, Arc<Shape>>>,
-    /// Lemmas that are true, as [`Case::key`] names them.
+    shapes: Mutex<HashMap<Vec<[u8; 2]>, Arc<CellShape>>>,
+    /// Lemmas that are true, as [`SortedLemma::key`] names them.
     decided: Mutex<HashSet<u64>>,
 }
 
 /// How many decided lemmas are remembered.
 const MOST_DECIDED: usize = 1 << 17;
 
-impl Judge {
+impl LemmaProver {
     /// The problem with a lemma, if there is one.
     pub(crate) fn problem(
         &self,
         lemma: &Lemma,
-        meter: &Meter,
+        counter: &StepCounter,
     ) -> Result<Option<&'static str>, Refusal> {
-        let Some(case) = Case::new(lemma) else {
+        let Some(case) = SortedLemma::new(lemma) else {
             return Ok(Some("a cell of the lemma is there twice"));
         };
-        meter.step(8)?;
+        counter.step(8)?;
         let key = case.key();
         if lock(&self.decided).contains(&key) {
             return Ok(None);
@@ -180,14 +146,14 @@ impl Judge {
         let shape = match known {
             Some(shape) => shape,
             None => {
-                meter.step(1 << (case.ring.len() + case.cells.len()) >> 1)?;
-                let shape = Arc::new(Shape::new(&case.cells));
+                counter.step(1 << (case.ring.len() + case.cells.len()) >> 1)?;
+                let shape = Arc::new(CellShape::new(&case.cells));
                 lock(&self.shapes).insert(case.cells.clone(), Arc::clone(&shape));
                 shape
             }
         };
         let open = case.ring.iter().filter(|side| **side == Side::Nobody).count();
-        meter.step((1 << open >> 4) + (9_u64.pow(case.cells.len() as u32) >> 5))?;
+        counter.step((1 << open >> 4) + (9_u64.pow(case.cells.len() as u32) >> 5))?;
         if !at_most(&shape.order(&case.ring), &case.less, &case.more) {
             return Ok(Some("the lemma is not true: its first position may be the better one"));
         }
@@ -208,29 +174,29 @@ impl Lemma {
     /// Whether the lemma is true.
     #[must_use]
     pub fn holds(&self) -> bool {
-        Judge::default().problem(self, &Meter::new(u64::MAX)) == Ok(None)
+        LemmaProver::default().problem(self, &StepCounter::new(u64::MAX)) == Ok(None)
     }
 
     /// The points of its cells if the lemma is turned in this way and its first cell is on this point of a
     /// board of so many columns and rows; nothing if a cell lies beyond the board.
     #[must_use]
     pub fn points(&self, turn: u8, at: u16, size: (usize, usize)) -> Option<Vec<u16>> {
-        let laid = Laid::new(self.clone(), turn, at.into(), size).ok()?;
+        let laid = LemmaOnBoard::new(self.clone(), turn, at.into(), size).ok()?;
         Some(laid.cells.iter().map(|&point| point as u16).collect())
     }
 }
 
 /// A lemma in one of its forms that are equal: the cells are sorted, and as far up and left as possible.
-struct Case {
+struct SortedLemma {
     cells: Vec<[u8; 2]>,
     ring: Vec<Side>,
     less: Vec<Side>,
     more: Vec<Side>,
 }
 
-impl Case {
+impl SortedLemma {
     /// The form of a lemma, unless a cell is there twice.
-    fn new(lemma: &Lemma) -> Option<Case> {
+    fn new(lemma: &Lemma) -> Option<SortedLemma> {
         let corner =
             [0, 1].map(|side| lemma.cells.iter().map(|cell| cell[side]).min().unwrap_or(0));
         let mut cells: Vec<_> = (lemma.cells.iter().zip(&lemma.less).zip(&lemma.more))
@@ -238,7 +204,7 @@ impl Case {
             .collect();
         cells.sort_unstable();
         let different = cells.windows(2).all(|pair| pair[0].0 != pair[1].0);
-        different.then(|| Case {
+        different.then(|| SortedLemma {
             cells: cells.iter().map(|cell| cell.0).collect(),
             ring: lemma.ring.clone(),
             less: cells.iter().map(|cell| cell.1).collect(),
@@ -262,12 +228,12 @@ type Order = [u16; 1 << MOST_CELLS];
 
 /// The cells of lemmas, and for each way to give all their neighbours to the players the order of the
 /// fillings.
-struct Shape {
+struct CellShape {
     orders: Vec<Order>,
 }
 
-impl Shape {
-    fn new(cells: &[[u8; 2]]) -> Shape {
+impl CellShape {
+    fn new(cells: &[[u8; 2]]) -> CellShape {
         let cells = offsets(cells);
         let ring = around(&cells);
         let beside = |a: &Offset, b: &Offset| NEIGHBOURS.contains(&(a.0 - b.0, a.1 - b.1));
@@ -287,7 +253,7 @@ impl Shape {
             order.iter_mut().zip(&joins).for_each(|(at_most, less)| *at_most = row(less));
             order
         };
-        Shape { orders: (0..1 << ring.len()).map(order).collect() }
+        CellShape { orders: (0..1 << ring.len()).map(order).collect() }
     }
 
     /// The order that holds however the neighbours of which nothing is known are given to the players.

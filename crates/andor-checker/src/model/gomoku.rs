@@ -1,6 +1,8 @@
 //! Gomoku in certificates, as plain data: the rules, and the entries of proofs by threats.
 
-use crate::model::{Player, PointSet, Reference};
+use super::player::Player;
+use super::points::PointSet;
+use super::reference::Reference;
 
 /// Which row wins in Gomoku.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -42,6 +44,12 @@ pub struct Threat {
 }
 
 impl Threat {
+    /// The stone on a point.
+    pub(crate) fn stone(&self, point: usize) -> Option<Player> {
+        let sets = [(Player::Black, &self.black), (Player::White, &self.white)];
+        sets.into_iter().find(|(_, set)| set.contains(point)).map(|(player, _)| player)
+    }
+
     /// Shows every reference of the entry, to be changed.
     pub(crate) fn each_reference(&mut self, mut change: impl FnMut(&mut Reference)) {
         for answer in &mut self.answers {

@@ -1,6 +1,6 @@
 //! Leaves of Go and Killall-Go and the theorems on which they rest, as plain data: section 4.3 of `docs/certificate.md`.
 
-use crate::model::PointSet;
+use super::points::PointSet;
 
 /// A theorem on which a leaf rests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

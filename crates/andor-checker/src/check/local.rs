@@ -2,12 +2,12 @@
 //!
 //! Every entry is checked by itself on its own [`Picture`].
 
-use crate::block::{Block, Local, LocalAnswer, Right};
-use crate::check::Checker;
-use crate::model::{Game, Player, Root, Verdict};
-use crate::picture::{Cell, Part, Picture, Taken, stone};
+use super::statements::Statements;
+use crate::model::{Block, Game, Local, LocalAnswer, Player, Right, Root, Verdict};
 use crate::report::{Place, Refusal};
 use crate::rules::flood;
+use crate::rules::picture::{Cell, Part, Picture, Taken};
+use crate::words::letter;
 
 const SECTION: &str = "4.5";
 
@@ -19,7 +19,7 @@ const EYE_SPACE: usize = 3;
 
 /// The question, the winner and the right of an entry or a root.
 #[derive(Clone, Copy)]
-struct Case {
+struct Question {
     target: usize,
     escape: usize,
     owner: Player,
@@ -27,14 +27,18 @@ struct Case {
     right: Right,
 }
 
-impl Case {
-    fn new(checker: &Checker<'_, '_>, winner: Player, right: Right) -> Result<Case, String> {
-        let Game::Capture(block) = checker.game() else {
+impl Question {
+    fn new(
+        statements: &Statements<'_, '_>,
+        winner: Player,
+        right: Right,
+    ) -> Result<Question, String> {
+        let Game::Capture(block) = statements.game() else {
             return Err("there are local entries in capture only".to_string());
         };
         let (target, escape) = (usize::from(block.target), usize::from(block.escape));
-        let owner = checker.problem().board[target].ok_or("the target's point has no stone")?;
-        Ok(Case { target, escape, owner, winner, right })
+        let owner = statements.problem().board[target].ok_or("the target's point has no stone")?;
+        Ok(Question { target, escape, owner, winner, right })
     }
 
     fn attacks(&self) -> bool {
@@ -98,7 +102,7 @@ impl Case {
     /// Checks the winner's move after a reply that captured these points.
     fn answer(
         &self,
-        checker: &Checker<'_, '_>,
+        statements: &Statements<'_, '_>,
         (from, mut picture): (Option<u64>, Picture),
         (reply, captured, put_back): (Option<usize>, &[usize], bool),
         answer: &LocalAnswer,
@@ -137,7 +141,7 @@ impl Case {
             return Ok(self.end(&picture, (at, &taken), gone.then_some(size)));
         };
         let from = from.filter(|_| self.attacks());
-        let next = checker.local(from, reference.entry)?;
+        let next = statements.local(from, reference.entry)?;
         let named = format!("entry {}", reference.entry);
         let Some(next) = next.filter(|_| reference.symmetry == 0) else {
             return Ok(Err(format!("{named} is no local entry to which it may refer")));
@@ -146,7 +150,7 @@ impl Case {
             return Ok(Err(format!("{named} has another winner or right")));
         }
         let mut zone = next.zone.iter();
-        if let Some(point) = zone.find(|&p| picture.cells[p] != Some(stone(&next, p))) {
+        if let Some(point) = zone.find(|&p| picture.cells[p] != Some(next.stone(p))) {
             return Ok(Err(format!("{named} has other stones, or the point {point} is unknown")));
         }
         let forbidden = next.ko.is_none_or(|ko| {
@@ -188,18 +192,18 @@ impl Case {
 }
 
 /// What is wrong with the statement of an entry.
-fn form(case: &Case, local: &Local) -> Option<&'static str> {
-    let here = stone(local, case.target);
-    if !local.zone.contains(case.target) {
+fn form(question: &Question, local: &Local) -> Option<&'static str> {
+    let here = local.stone(question.target);
+    if !local.zone.contains(question.target) {
         return Some("the target's point is not in the zone");
     }
-    if local.back && (!case.attacks() || here.is_some()) {
+    if local.back && (!question.attacks() || here.is_some()) {
         return Some("the target cannot be one that may be put back");
     }
-    if !local.back && here != Some(case.owner) {
+    if !local.back && here != Some(question.owner) {
         return Some("the target is not on the board");
     }
-    if local.ko.is_some() && case.may_retake(case.winner.other()) {
+    if local.ko.is_some() && question.may_retake(question.winner.other()) {
         return Some("the loser may retake every ko");
     }
     local.form()
@@ -207,36 +211,40 @@ fn form(case: &Case, local: &Local) -> Option<&'static str> {
 
 /// The refusal of an entry, with its picture.
 pub(crate) fn refusal(
-    checker: &Checker<'_, '_>,
+    statements: &Statements<'_, '_>,
     (number, local): (u64, &Local),
     section: &'static str,
     problem: String,
 ) -> Refusal {
     let letter = |point| match local.zone.contains(point) {
-        true => crate::check::letter(stone(local, point)),
+        true => letter(local.stone(point)),
         false => '?',
     };
     Refusal::wrong(Place::Entry(number), section, problem)
-        .with_picture(|| checker.draw(checker.game(), letter))
+        .with_picture(|| statements.draw(statements.game(), letter))
 }
 
 /// Checks the entry of this number.
-pub(crate) fn check(checker: &Checker<'_, '_>, number: u64, local: &Local) -> Result<(), Refusal> {
-    let wrong = |problem: String| refusal(checker, (number, local), SECTION, problem);
-    checker.look(2)?;
-    let case = Case::new(checker, local.winner, local.right).map_err(wrong)?;
-    if let Some(problem) = form(&case, local) {
+pub(crate) fn check(
+    statements: &Statements<'_, '_>,
+    number: u64,
+    local: &Local,
+) -> Result<(), Refusal> {
+    let wrong = |problem: String| refusal(statements, (number, local), SECTION, problem);
+    statements.look(2)?;
+    let question = Question::new(statements, local.winner, local.right).map_err(wrong)?;
+    if let Some(problem) = form(&question, local) {
         return Err(wrong(problem.to_string()));
     }
-    let picture = Picture::of_zone(checker.size(), local);
+    let picture = Picture::of_zone(statements.size(), local);
     let loser = local.winner.other();
     let ko = local.ko.map(usize::from);
     let replies = local.zone.iter().filter(|&point| match local.back {
-        true => point == case.target,
+        true => point == question.target,
         false => picture.is(point, None) && Some(point) != ko,
     });
     for reply in replies.map(Some).chain((!local.back).then_some(None)) {
-        checker.look(REPLY)?;
+        statements.look(REPLY)?;
         if reply.is_some_and(|point| picture.is_suicide(loser, point)) {
             continue;
         }
@@ -250,7 +258,7 @@ pub(crate) fn check(checker: &Checker<'_, '_>, number: u64, local: &Local) -> Re
             return Err(after("it has no answer".to_string()));
         };
         let mut next = picture.clone();
-        let single = !local.back && picture.part(case.target).stones.len() == 1;
+        let single = !local.back && picture.part(question.target).stones.len() == 1;
         let taken = match reply {
             Some(point) => next.play(loser, point),
             None => {
@@ -258,66 +266,66 @@ pub(crate) fn check(checker: &Checker<'_, '_>, number: u64, local: &Local) -> Re
                 Taken::default()
             }
         };
-        let single = single && taken.points.contains(&case.target);
-        let put_back = case.after_reply(&next, single).map_err(after)?;
+        let single = single && taken.points.contains(&question.target);
+        let put_back = question.after_reply(&next, single).map_err(after)?;
         let place = (reply, taken.points.as_slice(), put_back);
-        case.answer(checker, (Some(number), next), place, answer)?.map_err(after)?;
+        question.answer(statements, (Some(number), next), place, answer)?.map_err(after)?;
     }
     Ok(())
 }
 
 /// What is wrong with a root, if anything is.
 pub(crate) fn root_problem(
-    checker: &Checker<'_, '_>,
+    statements: &Statements<'_, '_>,
     block: Block,
     root: &Root,
 ) -> Result<Option<String>, Refusal> {
-    let problem = checker.problem();
+    let problem = statements.problem();
     let wrong = |text: &str| Ok(Some(text.to_string()));
     let right = usize::try_from(root.at_least).ok().and_then(|number| Right::ALL.get(number));
     let Some(&right) = right else { return wrong("there is no such right") };
-    let case = match Case::new(checker, root.winner(), right) {
-        Ok(case) => case,
+    let question = match Question::new(statements, root.winner(), right) {
+        Ok(question) => question,
         Err(text) => return Ok(Some(text)),
     };
-    if root.attacker != case.owner.other() {
+    if root.attacker != question.owner.other() {
         return wrong("the attacker owns the target");
     }
     if !root.moves.is_empty() || root.theorem.is_some() {
         return wrong("there are no moves to a root and no leaves in capture");
     }
-    let picture = Picture::of_board(checker.size(), &problem.board);
-    let attacked = problem.to_move != case.owner;
-    if attacked && case.has_escaped(&picture) {
+    let picture = Picture::of_board(statements.size(), &problem.board);
+    let attacked = problem.to_move != question.owner;
+    if attacked && question.has_escaped(&picture) {
         let told = root.verdict == Verdict::Disproven;
         return match told && root.first.is_none() && root.entry.is_none() {
             true => Ok(None),
             false => wrong("the target has escaped before the first move"),
         };
     }
-    let forbidden = block.forbidden.filter(|_| !case.may_retake(problem.to_move));
-    if problem.to_move == case.winner {
+    let forbidden = block.forbidden.filter(|_| !question.may_retake(problem.to_move));
+    if problem.to_move == question.winner {
         if root.first.is_some() && root.first == forbidden {
             return wrong("the first move is forbidden");
         }
         let Some(first) = root.first else {
             return wrong("the winner is to move, and there is no first move");
         };
-        let point = Some(first).filter(|&first| usize::from(first) < checker.area());
+        let point = Some(first).filter(|&first| usize::from(first) < statements.area());
         let entry = root.entry.map(|entry| crate::model::Reference { entry, symmetry: 0 });
         let answer = LocalAnswer { reply: None, point, entry };
-        let result = case.answer(checker, (None, picture), (None, &[], false), &answer)?;
+        let result = question.answer(statements, (None, picture), (None, &[], false), &answer)?;
         return Ok(result.err());
     }
     if root.first.is_some() {
         return wrong("there is a first move, and the loser is to move");
     }
-    let entry = root.entry.map(|entry| checker.local(None, entry)).transpose()?.flatten();
+    let entry = root.entry.map(|entry| statements.local(None, entry)).transpose()?.flatten();
     let Some(entry) = entry else { return wrong("there is no such local entry") };
-    if (entry.winner, entry.right, entry.back) != (case.winner, right, false) {
+    if (entry.winner, entry.right, entry.back) != (question.winner, right, false) {
         return wrong("its entry has another winner, right or target");
     }
-    let differs = |&point: &usize| problem.board[point] != stone(&entry, point);
+    let differs = |&point: &usize| problem.board[point] != entry.stone(point);
     if entry.zone.iter().any(|point| differs(&point)) {
         return wrong("its entry has other stones");
     }

@@ -3,13 +3,13 @@
 //! Every entry is checked by itself on its own [`Picture`]. White, who answers every reply of Black's, comes to
 //! life after a limited number of moves, whatever stands outside the zone.
 
-use crate::block::{Local, LocalAnswer, Right};
-use crate::check::Checker;
-use crate::local::refusal;
+use super::local::refusal;
+use super::statements::Statements;
 use crate::model::Player::{Black, White};
-use crate::picture::{Picture, Taken, stone};
+use crate::model::{Local, LocalAnswer, Right};
 use crate::report::Refusal;
 use crate::rules::State;
+use crate::rules::picture::{Picture, Taken};
 
 const SECTION: &str = "4.7";
 
@@ -32,22 +32,26 @@ fn may_pass(picture: &Picture, local: &Local) -> bool {
 }
 
 /// Checks the entry of this number.
-pub(crate) fn check(checker: &Checker<'_, '_>, number: u64, local: &Local) -> Result<(), Refusal> {
-    let wrong = |problem: String| refusal(checker, (number, local), SECTION, problem);
-    checker.look(2)?;
+pub(crate) fn check(
+    statements: &Statements<'_, '_>,
+    number: u64,
+    local: &Local,
+) -> Result<(), Refusal> {
+    let wrong = |problem: String| refusal(statements, (number, local), SECTION, problem);
+    statements.look(2)?;
     if let Some(problem) = form(local) {
         return Err(wrong(problem.to_string()));
     }
     for reference in local.answers.iter().filter_map(|answer| answer.entry) {
-        checker.living(number, reference)?;
+        statements.living(number, reference)?;
     }
-    let picture = Picture::of_zone(checker.size(), local);
+    let picture = Picture::of_zone(statements.size(), local);
     let ko = local.ko.map(usize::from);
     let plays = local.zone.iter().filter(|&p| picture.is(p, None) && Some(p) != ko);
     let may_pass = may_pass(&picture, local);
-    let outside = (may_pass || local.zone.len() < checker.area()).then_some(None);
+    let outside = (may_pass || local.zone.len() < statements.area()).then_some(None);
     for reply in plays.map(Some).chain(outside) {
-        checker.look(REPLY)?;
+        statements.look(REPLY)?;
         let is_illegal = |p| picture.is_eye(Black, p) || picture.is_suicide(Black, p);
         if reply.is_some_and(is_illegal) {
             continue;
@@ -71,14 +75,14 @@ pub(crate) fn check(checker: &Checker<'_, '_>, number: u64, local: &Local) -> Re
                 Taken::default()
             }
         };
-        check_answer(checker, (number, next), (reply, &taken.points), answer)?.map_err(after)?;
+        check_answer(statements, (number, next), (reply, &taken.points), answer)?.map_err(after)?;
     }
     Ok(())
 }
 
 /// Checks White's move after a reply that captured these points.
 fn check_answer(
-    checker: &Checker<'_, '_>,
+    statements: &Statements<'_, '_>,
     (from, mut picture): (u64, Picture),
     reply: (Option<usize>, &[usize]),
     answer: &LocalAnswer,
@@ -105,9 +109,9 @@ fn check_answer(
         return Ok(lives.then_some(()).ok_or("no White stone is alive".to_string()));
     };
     let named = format!("entry {}", reference.entry);
-    let (next, map) = checker.living(from, reference)?;
+    let (next, map) = statements.living(from, reference)?;
     let differs =
-        |&p: &usize| next.zone.contains(map[p]) && picture.cells[p] != Some(stone(&next, map[p]));
+        |&p: &usize| next.zone.contains(map[p]) && picture.cells[p] != Some(next.stone(map[p]));
     if let Some(point) = (0..picture.cells.len()).find(differs) {
         return Ok(Err(format!("{named} has other stones, or the point {point} is unknown")));
     }
@@ -127,7 +131,7 @@ pub(crate) fn misfit(size: (usize, usize), local: &Local, now: &State) -> Option
     if now.to_move != Black {
         return Some("Black is not to move");
     }
-    if local.zone.iter().any(|point| now.board[point] != stone(local, point)) {
+    if local.zone.iter().any(|point| now.board[point] != local.stone(point)) {
         return Some("it has other stones");
     }
     if now.passes > 0 && may_pass(&Picture::of_zone(size, local), local) {

@@ -3,9 +3,9 @@
 //! Section 4.5 of `docs/certificate.md` says what a play does to a picture. A block that may or may not be captured
 //! becomes unknown. Local entries of capture and of Killall-Go are checked on pictures.
 
-use crate::block::Local;
-use crate::model::{Player, PointSet};
-use crate::rules::{Board, flood, go, shifted};
+use super::board::{Board, flood, shifted};
+use super::go;
+use crate::model::{Local, Player, PointSet};
 
 /// What is known about a point: nothing, or its content.
 pub(crate) type Cell = Option<Option<Player>>;
@@ -40,7 +40,7 @@ impl Picture {
 
     /// The picture of the zone of an entry.
     pub(crate) fn of_zone(size: (usize, usize), local: &Local) -> Picture {
-        let known = |point| local.zone.contains(point).then(|| stone(local, point));
+        let known = |point| local.zone.contains(point).then(|| local.stone(point));
         Picture { size, cells: (0..size.0 * size.1).map(known).collect() }
     }
 
@@ -199,10 +199,4 @@ impl Picture {
             }
         }
     }
-}
-
-/// The stone of an entry on a point of its zone.
-pub(crate) fn stone(local: &Local, point: usize) -> Option<Player> {
-    let sets = [(Player::Black, &local.black), (Player::White, &local.white)];
-    sets.into_iter().find(|(_, set)| set.contains(point)).map(|(player, _)| player)
 }
