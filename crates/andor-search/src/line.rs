@@ -123,7 +123,6 @@ impl<'g, G: Game> Line<'g, G> {
 
     /// Appends the legal moves without those that the past forbids. If there are none although the game is
     /// not over, the game ends with [`Game::stuck`].
-    #[inline]
     pub fn moves(&mut self, out: &mut Vec<G::Move>) {
         let from = out.len();
         self.game.moves(&self.pos, out);
@@ -241,7 +240,6 @@ impl<'g, G: Game> Line<'g, G> {
     }
 
     /// Plays a legal move.
-    #[inline]
     pub fn play(&mut self, mv: G::Move) {
         let (stabilizer, tally) = (self.stabilizer, self.tally);
         if let Repetition::Judged { .. } = self.game.repetition() {
@@ -306,7 +304,6 @@ impl<'g, G: Game> Line<'g, G> {
     }
 
     /// Takes the last move back, and the fill-in after it; there must be a move.
-    #[inline]
     pub fn undo(&mut self) {
         while self.take_back() {}
         if let Some(played) = self.moves.pop() {

@@ -78,7 +78,6 @@ impl<const W: usize> Zoned for AnyGame<W> {
         zoned!(self, game => game.any_zone(game.opened(own_zone(game, zone))))
     }
 
-    #[inline]
     fn meets(&self, pos: &AnyPosition<W>, mv: AnyMove, zone: Points<W>) -> bool {
         zoned!(self, game => game.meets(game.at(pos), mv.own(), own_zone(game, zone)))
     }

@@ -24,7 +24,6 @@ fn on<const W: usize>(points: Points<W>) -> impl Iterator<Item = AnyMove> {
 }
 
 impl<const W: usize> Lists for Hex<W> {
-    #[inline]
     fn list(&self, pos: &Self::Position, out: &mut Vec<AnyMove>) {
         if self.outcome(pos).is_none() {
             out.extend(on(self.empty(pos)));
@@ -33,7 +32,6 @@ impl<const W: usize> Lists for Hex<W> {
 }
 
 impl<const W: usize> Lists for Go<W> {
-    #[inline]
     fn list(&self, pos: &go::Position<W>, out: &mut Vec<AnyMove>) {
         if !pos.is_over() {
             out.extend(on(self.plays(pos)));
@@ -43,7 +41,6 @@ impl<const W: usize> Lists for Go<W> {
 }
 
 impl<const W: usize> Lists for Capture<W> {
-    #[inline]
     fn list(&self, pos: &Self::Position, out: &mut Vec<AnyMove>) {
         if self.outcome(pos).is_none() {
             self.go().list(pos.board(), out);
@@ -52,7 +49,6 @@ impl<const W: usize> Lists for Capture<W> {
 }
 
 impl Lists for Killall {
-    #[inline]
     fn list(&self, pos: &Self::Position, out: &mut Vec<AnyMove>) {
         if self.outcome(pos).is_none() {
             out.extend(on(self.plays(pos.board())));
@@ -62,7 +58,6 @@ impl Lists for Killall {
 }
 
 impl<const W: usize, const V: usize> Lists for Gomoku<W, V> {
-    #[inline]
     fn list(&self, pos: &Self::Position, out: &mut Vec<AnyMove>) {
         if pos.winner().is_none() {
             out.extend(self.plays(pos).map(AnyMove::of));
@@ -71,7 +66,6 @@ impl<const W: usize, const V: usize> Lists for Gomoku<W, V> {
 }
 
 impl Lists for Mnk {
-    #[inline]
     fn list(&self, pos: &Self::Position, out: &mut Vec<AnyMove>) {
         if self.outcome(pos).is_none() {
             out.extend(on(self.empty(pos)));
@@ -80,7 +74,6 @@ impl Lists for Mnk {
 }
 
 impl Lists for Nim {
-    #[inline]
     fn list(&self, pos: &Self::Position, out: &mut Vec<AnyMove>) {
         out.extend(Nim::takes(pos).map(AnyMove::of));
     }

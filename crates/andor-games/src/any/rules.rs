@@ -10,7 +10,6 @@ use andor_core::{
 };
 
 /// What takes the move back, for any game.
-#[inline]
 fn undo<V: Variant<W>, const W: usize>(_: &V, undo: V::Undo) -> AnyUndo<W> {
     V::wrap_undo(undo)
 }
@@ -41,27 +40,22 @@ impl<const W: usize> Game for AnyGame<W> {
         each_game!(self, game => game.outcome(game.at(pos)))
     }
 
-    #[inline]
     fn moves(&self, pos: &AnyPosition<W>, out: &mut Vec<AnyMove>) {
         each_game!(self, game => game.list(game.at(pos), out));
     }
 
-    #[inline]
     fn play(&self, pos: &mut AnyPosition<W>, mv: AnyMove) -> AnyUndo<W> {
         each_game!(self, game => undo(game, game.play(game.at_mut(pos), mv.own())))
     }
 
-    #[inline]
     fn after(&self, pos: &AnyPosition<W>, mv: AnyMove) -> AnyPosition<W> {
         each_game!(self, game => game.any_position(game.after(game.at(pos), mv.own())))
     }
 
-    #[inline]
     fn after_into(&self, pos: &AnyPosition<W>, mv: AnyMove, after: &mut AnyPosition<W>) {
         each_game!(self, game => game.after_into(game.at(pos), mv.own(), game.at_mut(after)));
     }
 
-    #[inline]
     fn undo(&self, pos: &mut AnyPosition<W>, undo: AnyUndo<W>) {
         each_game!(self, game => game.undo(game.at_mut(pos), own_undo(game, undo)));
     }
@@ -71,7 +65,6 @@ impl<const W: usize> Game for AnyGame<W> {
         each_game!(self, game => game.key(game.at(pos)))
     }
 
-    #[inline]
     fn class(&self, pos: &AnyPosition<W>) -> Class {
         each_game!(self, game => game.class(game.at(pos)))
     }
@@ -91,7 +84,6 @@ impl<const W: usize> Game for AnyGame<W> {
         each_game!(self, game => game.inverse(symmetry))
     }
 
-    #[inline]
     fn stabilizer(&self, pos: &AnyPosition<W>) -> u64 {
         each_game!(self, game => game.stabilizer(game.at(pos)))
     }

@@ -104,7 +104,6 @@ impl<const W: usize> Board<W> {
     }
 
     /// All points of `within` that are connected to `seed`, a part of it, through `within`.
-    #[inline]
     pub fn fill(&self, seed: Points<W>, within: Points<W>) -> Points<W> {
         let mut filled = seed;
         loop {

@@ -10,7 +10,6 @@ use andor_core::{
 
 impl<const W: usize> Go<W> {
     /// Do the rules allow a play on this empty point, as far as the position tells?
-    #[inline]
     pub fn allows(&self, pos: &Position<W>, point: Point) -> bool {
         if pos.ko == Some(point) {
             return false;
@@ -19,7 +18,6 @@ impl<const W: usize> Go<W> {
     }
 
     /// The points on which the rules allow a play, as far as the position tells.
-    #[inline]
     pub(crate) fn plays(&self, pos: &Position<W>) -> Points<W> {
         // A play beside an empty point is always allowed; the others are few. A forbidden ko point
         // has no empty neighbour.
@@ -46,7 +44,6 @@ impl<const W: usize> Go<W> {
     }
 
     /// Makes `after` the position after a play on a point.
-    #[inline]
     fn played(&self, pos: &Position<W>, point: Point, after: &mut Position<W>) {
         let player = pos.to_move;
         after.stones = pos.stones;

@@ -292,7 +292,6 @@ impl<const W: usize> Zoned for Go<W> {
         first | second
     }
 
-    #[inline]
     fn meets(&self, pos: &Position<W>, mv: Move, zone: Points<W>) -> bool {
         match mv {
             Move::Pass => self.pass_ends(pos),

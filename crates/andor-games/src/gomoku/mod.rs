@@ -280,7 +280,6 @@ impl<const W: usize, const V: usize> Game for Gomoku<W, V> {
         pos.to_move
     }
 
-    #[inline]
     fn outcome(&self, pos: &Self::Position) -> Option<Outcome> {
         match pos.winner {
             Some(player) => Some(Outcome::win(player)),
@@ -301,7 +300,6 @@ impl<const W: usize, const V: usize> Game for Gomoku<W, V> {
         }
     }
 
-    #[inline]
     fn play(&self, pos: &mut Self::Position, mv: Point) -> Point {
         let player = pos.to_move;
         self.toggle_keys(pos, player, mv);
@@ -313,7 +311,6 @@ impl<const W: usize, const V: usize> Game for Gomoku<W, V> {
         mv
     }
 
-    #[inline]
     fn undo(&self, pos: &mut Self::Position, mv: Point) {
         pos.to_move = pos.to_move.other();
         self.toggle_keys(pos, pos.to_move, mv);

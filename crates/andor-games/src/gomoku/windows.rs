@@ -325,7 +325,6 @@ impl<const W: usize, const V: usize> Stones<W, V> {
     }
 
     /// Puts a stone on the lines of a point, or takes it off, and counts these lines anew.
-    #[inline]
     fn change(&mut self, layout: &Layout<W>, player: Player, point: Point) {
         self.key ^= hash(player, point);
         let places = layout.lines[point.index()];

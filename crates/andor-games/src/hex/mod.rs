@@ -229,7 +229,6 @@ impl<const W: usize> Game for Hex<W> {
         }
     }
 
-    #[inline]
     fn play(&self, pos: &mut HexPosition<W>, mv: HexMove) -> HexUndo {
         let player = pos.to_move;
         pos.stones[player.index()].insert(mv);

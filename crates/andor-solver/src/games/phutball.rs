@@ -130,10 +130,7 @@ impl Family for PhutballFamily {
 
     fn open(&self, problem: &Problem) -> Result<Box<dyn InPlay>, BadInput> {
         let size = read(problem.size_text())?;
-        match size.area() {
-            ..=128 => Playing::open(Phutball::<2>::new(size), problem),
-            _ => Playing::open(Phutball::<6>::new(size), problem),
-        }
+        Playing::open(Phutball::<6>::new(size), problem)
     }
 }
 

@@ -101,7 +101,7 @@ pub fn draw(dice: &mut fastrand::Rng) -> Option<Drawn> {
     let mut now = line.now().clone();
     let start = Problem::named("phutball", &format!("{}x{}", size.0, size.1)).expect("a problem");
     // The names of turns are Andor's; the checker's rules follow them.
-    let game = Phutball::<2>::new(crate::positions::size(size));
+    let game = Phutball::<6>::new(crate::positions::size(size));
     let drawn = problem(start.clone(), &board, to_move, &[]).open().ok()?.scene().picture;
     let mut pos = game.parse_position(&drawn).expect("a position");
     let mut moves = Vec::new();

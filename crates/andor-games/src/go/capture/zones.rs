@@ -152,7 +152,6 @@ impl<const W: usize> Zoned for Capture<W> {
         first | second
     }
 
-    #[inline]
     fn meets(&self, pos: &Position<W>, mv: Move, zone: Points<W>) -> bool {
         match mv {
             Move::Pass => pos.board.to_move != self.goal.owner,
