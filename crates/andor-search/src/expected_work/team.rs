@@ -47,10 +47,10 @@ use crate::ranking::sort_by_rank;
 use crate::save::{self, Lasting};
 use crate::zones::{Refuted, RefutedIn};
 use crate::{Answer, Search};
-use andor_core::{Claim, Game, Key, Margin, Numbered, Player, PointSet, Verdict};
+use andor_core::{Claim, Game, Key, Margin, Numbered, Player, PointSet, Verdict, lock};
 use std::io::{self, Read, Write};
 use std::ops::Range;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
 /// A child looks harder by this share for each member below it.
@@ -92,10 +92,6 @@ struct State<M, R> {
     /// Nodes since the tree was begun, and the number of nodes after which the tree is begun anew.
     nodes: u64,
     restart: Option<u64>,
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl<M: Copy + PartialEq, R: Copy> Team<M, R> {

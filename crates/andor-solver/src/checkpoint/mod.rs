@@ -12,11 +12,12 @@ mod file;
 pub(crate) mod lock;
 
 use crate::error::BadInput;
+use andor_core::lock;
 use andor_search::save::Lasting;
 use file::{Header, Reader};
 use lock::FileLock;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 /// Where a search is saved, and how often.
@@ -65,10 +66,6 @@ pub(crate) struct Keeper<'a> {
     failed: Mutex<Option<String>>,
     /// Locked as long as the run lasts.
     _lock: FileLock,
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl<'a> Keeper<'a> {

@@ -2,14 +2,14 @@
 
 use crate::adapter::Adapter;
 use crate::error::BadInput;
-use andor_core::{Claim, Class, Numbered, Player, PointSet, Repetition, Symmetry, Verdict};
+use andor_core::{Claim, Class, Numbered, Player, PointSet, Repetition, Symmetry, Verdict, lock};
 use andor_search::Line;
 use andor_search::memory::{Archive, Filed, FiledIn};
 use andor_store::{AT_START, Contradiction, Entry, Fact, Found, Index, New, Place, Store};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError, RwLock};
+use std::sync::{Mutex, PoisonError, RwLock};
 use std::time::Duration;
 
 /// Positions inside a search are filed if they took so many nodes: each saves a search that many, and costs some hundred
@@ -52,10 +52,6 @@ pub(crate) struct Shelf {
     failed: Mutex<Option<String>>,
     found: AtomicU64,
     filed: AtomicU64,
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The picture of a position in the standard form of its class, if it can be read back.
