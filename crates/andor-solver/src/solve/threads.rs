@@ -111,6 +111,7 @@ impl<G: Adapter> Job<'_, G> {
         let shared = &self.budget;
         let threads = self.settings.threads.max(1);
         let timeless = self.at.game.repetition() == Repetition::Impossible;
+        let mut started = 0;
         std::thread::scope(|scope| {
             for thread in 0..threads {
                 let (shares, values, total, relay) = (&shares, &values, &total, &relay);
@@ -181,7 +182,12 @@ impl<G: Adapter> Job<'_, G> {
                     self.write_down(&mut lock(proofs), &mut searcher, unwritten, valued);
                     add(&mut lock(total), &search.progress());
                 };
-                let _ = threads::start(scope, Box::new(work));
+                // If no thread can be started, this one does the work: its stack is as deep.
+                match threads::start(scope, Box::new(work)) {
+                    Ok(_) => started += 1,
+                    Err(_) if started == 0 && thread + 1 == threads => work(),
+                    Err(_) => {}
+                }
             }
         });
         let values = unlocked(values);
