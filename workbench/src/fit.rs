@@ -13,7 +13,7 @@
 //!
 //! Everything follows from the seed: the same command writes the same table.
 
-use andor_core::{Claim, Game, Guess, Heuristic, Margin, Oracle, Player, Verdict, Wanted};
+use andor_core::{Claim, Game, Guess, Heuristic, Margin, Oracle, Player, Verdict, Wanted, lock};
 use andor_games::go::{Go, Move, Position, Rules};
 use andor_guess::go::{FEATURES, Features, GoFitted, GoWeights, SIZES, features, size_class};
 use andor_guess::{FirstWork, Glances, Scale};
@@ -26,7 +26,7 @@ use anyhow::{Context, Result, bail};
 use std::fmt::Write;
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 type Board = Go<1>;
 
@@ -126,7 +126,7 @@ impl Heuristic<Board> for Sampling {
         moves: &[Move],
         out: &mut Vec<Guess>,
     ) -> f32 {
-        let mut sample = self.sample.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut sample = lock(&self.sample);
         for &mv in moves {
             let after = game.after(pos, mv);
             let is_open = || KNOWLEDGE.settle(game, &after, claim, Wanted::VERDICT).is_none();
@@ -213,7 +213,7 @@ fn rows(
         let sample = Arc::new(Mutex::new(sample));
         let own = guesses(model, rng.u64(..));
         settled(&game, &root, claim, Box::new(Sampling { guesses: own, sample: sample.clone() }));
-        let mut sample = sample.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut sample = lock(&sample);
         for pos in sample.kept.drain(..) {
             let found = settled(&game, &pos, claim, guesses(model, rng.u64(..)));
             let Some((verdict, expansions)) = found else {

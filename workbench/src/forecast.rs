@@ -7,6 +7,7 @@
 //! told, and how often the work that is foreseen is right within a factor of two.
 
 use crate::positions::{after_random_moves, watched};
+use andor_core::{lock, unlocked};
 use andor_solver::Progress;
 use andor_solver::forecast::{Kind, Knot, Share, share_by};
 use anyhow::Result;
@@ -149,19 +150,18 @@ fn points() -> Result<(Vec<Point>, Vec<Point>)> {
                 loop {
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     let Some((work, search)) = works.get(number) else { return };
-                    match (of_work(work, search), found.lock()) {
-                        (Ok(points), Ok(mut found)) => {
+                    match of_work(work, search) {
+                        Ok(points) => {
                             eprintln!("{work} {search}: {} points", points.len());
-                            found.push((number, points));
+                            lock(&found).push((number, points));
                         }
-                        (Err(error), _) => eprintln!("{work} {search}: {error:#}"),
-                        _ => {}
+                        Err(error) => eprintln!("{work} {search}: {error:#}"),
                     }
                 }
             });
         }
     });
-    let mut found = found.into_inner().unwrap_or_default();
+    let mut found = unlocked(found);
     found.sort_by_key(|(number, _)| *number);
     found.retain(|(_, points)| !points.is_empty());
     println!("{} works, {} of them whole and long enough", works.len(), found.len());

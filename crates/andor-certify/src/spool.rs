@@ -4,6 +4,7 @@
 //! the caller opens: this crate knows no files. A file that cannot be written is an error, and the bytes
 //! before it stay where they are.
 
+use andor_core::lock;
 use std::fmt;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -86,7 +87,7 @@ impl Spool {
             buffer.copy_from_slice(bytes.ok_or(io::ErrorKind::UnexpectedEof)?);
             return Ok(());
         };
-        let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut file = lock(file);
         file.seek(SeekFrom::Start(at))?;
         file.read_exact(buffer)
     }

@@ -35,6 +35,7 @@ pub mod fours;
 pub mod frames;
 mod lattice;
 pub mod life;
+mod lock;
 mod model;
 mod numbering;
 mod read;

@@ -18,6 +18,12 @@ pub trait PointSet:
     /// The set without points.
     const NOTHING: Self;
 
+    /// Every point is below this number.
+    const END: usize;
+
+    /// How many sets of points the value is made of: one, unless several sets belong together.
+    const PARTS: usize;
+
     /// The set of one point.
     fn of(point: usize) -> Self;
 
@@ -29,6 +35,13 @@ pub trait PointSet:
 
     /// The points in order.
     fn each(self) -> impl Iterator<Item = usize>;
+
+    /// The points of one of the sets of which the value is made, in order.
+    fn each_of(self, part: usize) -> impl Iterator<Item = usize>;
+
+    /// Puts a point into one of the sets of which the value is made. Files keep a value as the points of its parts:
+    /// [`PointSet::NOTHING`] with all of these points is the value.
+    fn put(&mut self, part: usize, point: usize);
 }
 
 /// The zone of games without zones: it holds no point.
@@ -61,6 +74,8 @@ impl Sub for NoZone {
 
 impl PointSet for NoZone {
     const NOTHING: NoZone = NoZone;
+    const END: usize = 0;
+    const PARTS: usize = 1;
 
     fn of(_: usize) -> NoZone {
         NoZone
@@ -77,4 +92,10 @@ impl PointSet for NoZone {
     fn each(self) -> impl Iterator<Item = usize> {
         std::iter::empty()
     }
+
+    fn each_of(self, _: usize) -> impl Iterator<Item = usize> {
+        self.each()
+    }
+
+    fn put(&mut self, _: usize, _: usize) {}
 }

@@ -143,6 +143,8 @@ pub fn sets<const W: usize>(stones: &[(Player, Point)]) -> [Points<W>; 2] {
 
 impl<const W: usize> PointSet for Points<W> {
     const NOTHING: Points<W> = Points::EMPTY;
+    const END: usize = 64 * W;
+    const PARTS: usize = 1;
 
     #[inline]
     fn of(point: usize) -> Points<W> {
@@ -162,6 +164,16 @@ impl<const W: usize> PointSet for Points<W> {
     #[inline]
     fn each(self) -> impl Iterator<Item = usize> {
         self.iter().map(Point::index)
+    }
+
+    #[inline]
+    fn each_of(self, _: usize) -> impl Iterator<Item = usize> {
+        self.each()
+    }
+
+    #[inline]
+    fn put(&mut self, _: usize, point: usize) {
+        self.insert(Point(point as u16));
     }
 }
 

@@ -74,9 +74,6 @@ impl Saved for f32 {
     }
 }
 
-/// No board has more points.
-pub(crate) const MOST_POINTS: usize = 384;
-
 impl<T: Lasting> Lasting for std::sync::Arc<T> {
     fn save(&self, out: &mut dyn Write) -> io::Result<()> {
         (**self).save(out)
@@ -178,19 +175,24 @@ pub(crate) fn read_key(input: &mut dyn Read) -> io::Result<Key> {
     Ok(Key(u128::from_le_bytes(bytes)))
 }
 
-/// Writes a set of points.
-pub(crate) fn points(out: &mut dyn Write, set: impl PointSet) -> io::Result<()> {
-    number(out, set.count().into())?;
-    set.each().try_for_each(|point| number(out, point as u64))
+/// Writes a set of points, or each of the sets that belong together.
+pub(crate) fn points<Z: PointSet>(out: &mut dyn Write, set: Z) -> io::Result<()> {
+    (0..Z::PARTS).try_for_each(|part| {
+        number(out, set.each_of(part).count() as u64)?;
+        set.each_of(part).try_for_each(|point| number(out, point as u64))
+    })
 }
 
-/// Reads a set of points, each below `area`.
+/// Reads a set of points, each below `area` and below the end of such sets.
 pub(crate) fn read_points<Z: PointSet>(input: &mut dyn Read, area: usize) -> io::Result<Z> {
+    let end = area.min(Z::END);
     let mut set = Z::NOTHING;
-    for _ in 0..read_number(input)? {
-        match usize::try_from(read_number(input)?) {
-            Ok(point) if point < area => set = set | Z::of(point),
-            _ => return Err(wrong(&format!("points below {area}"))),
+    for part in 0..Z::PARTS {
+        for _ in 0..read_number(input)? {
+            match usize::try_from(read_number(input)?) {
+                Ok(point) if point < end => set.put(part, point),
+                _ => return Err(wrong(&format!("points below {end}"))),
+            }
         }
     }
     Ok(set)
@@ -223,6 +225,9 @@ pub(crate) fn read_mv<M: Numbered>(input: &mut dyn Read) -> io::Result<Option<M>
 #[cfg(test)]
 mod tests {
     use super::*;
+    use andor_core::NoZone;
+    use andor_games::gomoku::Cover;
+    use andor_games::points::{Point, Points};
 
     #[test]
     fn numbers_come_back_and_long_ones_are_refused() {
@@ -241,5 +246,36 @@ mod tests {
             read_number(&mut &[0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 2][..])
                 .is_err()
         );
+    }
+
+    fn comes_back<Z: PointSet>(set: Z) {
+        let mut bytes = Vec::new();
+        points(&mut bytes, set).expect("a vector takes all");
+        let mut input = &bytes[..];
+        assert_eq!(read_points::<Z>(&mut input, Z::END).ok(), Some(set));
+        assert!(input.is_empty());
+    }
+
+    #[test]
+    fn sets_of_points_come_back() {
+        comes_back(NoZone);
+        comes_back(Points::<1>::one(Point(63)));
+        // A board of 20x20 has the points 0 to 399.
+        comes_back(Points::<7>::first_points(400));
+        let nested = [1, 30, 400].map(Points::<7>::first_points);
+        comes_back(Cover(nested));
+    }
+
+    #[test]
+    fn points_beyond_the_set_are_refused() {
+        let saved = |point: u16| {
+            let mut bytes = Vec::new();
+            points(&mut bytes, Points::<7>::one(Point(point))).expect("a vector takes all");
+            bytes
+        };
+        assert!(read_points::<Points<1>>(&mut &saved(63)[..], 361).is_ok());
+        assert!(read_points::<Points<1>>(&mut &saved(64)[..], 361).is_err());
+        assert!(read_points::<Points<7>>(&mut &saved(361)[..], 361).is_err());
+        assert!(read_points::<NoZone>(&mut &saved(0)[..], 361).is_err());
     }
 }

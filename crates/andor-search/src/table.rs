@@ -7,9 +7,9 @@
 //! as large as its type: it need not be packed into words, and a read always gives a whole entry as
 //! written. A lock without contention costs about as much as one cache miss.
 
-use andor_core::Key;
+use andor_core::{Key, lock};
 use std::cell::RefCell;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 /// Entries by key. Writing and reading need no exclusive access, so that a table can be shared.
 pub trait Table<E: Copy> {
@@ -206,7 +206,7 @@ impl<E> Shard<E> {
     #[inline]
     fn lock(&self) -> MutexGuard<'_, Inner<E>> {
         // Nothing that can panic leaves a part half written.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.0)
     }
 }
 

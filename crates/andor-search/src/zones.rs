@@ -38,7 +38,7 @@ impl<M: Numbered, Z: PointSet> Saved for Refuted<M, Z> {
     }
 
     fn load(input: &mut dyn Read) -> io::Result<Refuted<M, Z>> {
-        let (mv, zone) = (save::read_mv(input)?, save::read_points(input, save::MOST_POINTS)?);
+        let (mv, zone) = (save::read_mv(input)?, save::read_points(input, Z::END)?);
         Ok(Refuted { mv, zone, open: save::read_number(input)? == 1 })
     }
 }

@@ -36,7 +36,7 @@ use crate::error::BadInput;
 use crate::interfaces::{Guided, Problem};
 use crate::search_name::SearchName;
 use crate::settings::Settings;
-use andor_core::{Heuristic, NotationError};
+use andor_core::{Heuristic, NotationError, lock, unlocked};
 use andor_guess::{FirstWork, Playouts};
 use andor_search::Line;
 use std::collections::BTreeSet;
@@ -218,14 +218,12 @@ fn played(
                         return;
                     }
                     let sample = start.family().sample(start, settings, first + i);
-                    if let Ok(mut found) = found.lock() {
-                        found[i] = sample;
-                    }
+                    lock(&found)[i] = sample;
                 }
             });
         }
     });
-    found.into_inner().unwrap_or_default().into_iter().collect()
+    unlocked(found).into_iter().collect()
 }
 
 /// The seed of the game of this number.

@@ -6,13 +6,14 @@
 //! the lifeline is cut, and so also when this process is killed.
 
 use crate::solve::SearchArguments;
+use andor_core::lock;
 use anyhow::{Context, Result, anyhow};
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::process::{ChildStdin, Command, Output, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
 
 /// The listener hears at least this often.
@@ -73,7 +74,7 @@ impl Lifelines {
     }
 
     fn held(&self) -> MutexGuard<'_, Held> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.0)
     }
 
     /// Holds an input until it is released by the number that it gets here.

@@ -4,11 +4,12 @@
 //! answer. The line fits the terminal: the least important figures are left out. When the run ends or is
 //! interrupted the line is cleared.
 
+use andor_core::lock;
 use andor_solver::Outlook;
 use andor_solver::forecast::Share;
 use console::Term;
 use std::io::{self, IsTerminal, Write};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 /// The line is redrawn this often at most.
@@ -82,7 +83,7 @@ fn on_terminal(
     change: impl FnOnce(&mut Drawn, &mut io::Stderr) -> io::Result<()>,
 ) -> io::Result<()> {
     static DRAWN: Mutex<Drawn> = Mutex::new(Drawn { columns: 0, is_over: false });
-    change(&mut DRAWN.lock().unwrap_or_else(PoisonError::into_inner), &mut io::stderr())
+    change(&mut lock(&DRAWN), &mut io::stderr())
 }
 
 /// What stands on the terminal's line.

@@ -8,12 +8,13 @@
 
 use crate::exit::{Failure, NOT_WRITTEN};
 use andor_checker::Source;
+use andor_core::lock;
 use andor_solver::Overflow;
 use anyhow::{Result, bail};
 use std::fs::{File, FileType, Metadata, OpenOptions};
 use std::io::{self, BufReader, Cursor, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 
 /// The path that means standard output.
 const STANDARD_OUTPUT: &str = "-";
@@ -22,7 +23,7 @@ const STANDARD_OUTPUT: &str = "-";
 static PARTS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 fn parts() -> MutexGuard<'static, Vec<PathBuf>> {
-    PARTS.lock().unwrap_or_else(PoisonError::into_inner)
+    lock(&PARTS)
 }
 
 /// Removes all part files. A part file that cannot be removed stays.

@@ -6,12 +6,13 @@
 //! kept for other lemmas, because there are few shapes of at most four cells with so few neighbours.
 
 use crate::lattice::{Offset, around, offsets, turned};
+use crate::lock::lock;
 use crate::model::{Lemma, Link, MOST_CELLS, MOST_NEIGHBOURS, Player, PointSet, Side};
 use crate::report::Refusal;
 use crate::rules::hex::NEIGHBOURS;
 use crate::steps::StepCounter;
 use std::collections::{HashMap, HashSet};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 /// A neighbour of the cells of a lemma that lies on a board.
 enum Spot {
@@ -164,10 +165,6 @@ impl LemmaProver {
         decided.insert(key);
         Ok(None)
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Lemma {

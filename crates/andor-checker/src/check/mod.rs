@@ -18,6 +18,7 @@ mod shape;
 mod statements;
 mod threat;
 
+use crate::lock::{lock, unlocked};
 use crate::model::{Entry, Game, Mark, Player, Position, Root, Verdict};
 use crate::read::{Body, Source};
 use crate::report::{Place, Refusal, Summary};
@@ -29,8 +30,8 @@ use lemma::LemmaProver;
 use ranks::{Key, Ranks};
 use statements::Statements;
 use std::collections::HashMap;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 /// Are leaves that rest on theorems accepted?
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -217,7 +218,7 @@ fn in_parallel(
             }
             let Err(refusal) = work(number) else { continue };
             next.store(count, Ordering::Relaxed);
-            let mut first = first.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut first = lock(&first);
             if first.as_ref().is_none_or(|(old, _)| number < *old) {
                 *first = Some((number, refusal));
             }
@@ -228,6 +229,5 @@ fn in_parallel(
             scope.spawn(run);
         }
     });
-    let first = first.into_inner().unwrap_or_else(PoisonError::into_inner);
-    first.map_or(Ok(()), |(_, refusal)| Err(refusal))
+    unlocked(first).map_or(Ok(()), |(_, refusal)| Err(refusal))
 }

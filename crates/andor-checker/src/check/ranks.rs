@@ -4,12 +4,13 @@
 //! Not all marks of a large certificate need be in memory at once: the marks are divided among several
 //! rounds, and each round looks at every entry again.
 
+use crate::lock::lock;
 use crate::model::{Mark, Problem};
 use crate::symmetry;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 /// The approximate bytes of a mark in memory.
 const MARK: u64 = 192;
@@ -53,7 +54,7 @@ impl Ranks {
 
     /// Gives ranks; false if a mark has another rank already.
     pub fn give(&self, ranks: impl Iterator<Item = (Key, i64)>) -> bool {
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = lock(&self.known);
         let mut give = |(key, rank)| match known.entry(key) {
             Entry::Occupied(old) => *old.get() == rank,
             Entry::Vacant(place) => *place.insert(rank) == rank,
@@ -63,6 +64,6 @@ impl Ranks {
 
     /// The rank of a mark, if it has one.
     pub fn get(&self, key: &Key) -> Option<i64> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner).get(key).copied()
+        lock(&self.known).get(key).copied()
     }
 }

@@ -8,13 +8,14 @@
 use super::block::{PackedBlock, take, word};
 use super::entry::{Cursor, Statement, read_entry, read_statement};
 use super::header::{self, Header};
+use crate::lock::lock;
 use crate::model::{Certificate, Entry, Problem, Reference, Theorem};
 use crate::report::Refusal;
 use crate::steps::StepCounter;
 use crate::write::{LIMIT, MAGIC, VERSION, crc32};
 use std::collections::HashMap;
 use std::io::{Read, Seek, SeekFrom};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 /// A place to read a certificate from.
 pub trait Source: Read + Seek + Send {}
@@ -57,10 +58,6 @@ struct BlockCache {
     bytes: usize,
     limit: usize,
     clock: u64,
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn malformed(place: impl Into<String>, problem: impl Into<String>) -> Refusal {

@@ -78,6 +78,8 @@ impl<const W: usize> Sub for Cover<W> {
 /// As a set of points a cover is the first of its sets: the points where one further stone matters.
 impl<const W: usize> PointSet for Cover<W> {
     const NOTHING: Cover<W> = Cover([Points::EMPTY; STONES]);
+    const END: usize = 64 * W;
+    const PARTS: usize = STONES;
 
     fn of(point: usize) -> Cover<W> {
         Cover::all(Points::one(Point(point as u16)))
@@ -95,6 +97,14 @@ impl<const W: usize> PointSet for Cover<W> {
 
     fn each(self) -> impl Iterator<Item = usize> {
         self.0[0].iter().map(Point::index)
+    }
+
+    fn each_of(self, part: usize) -> impl Iterator<Item = usize> {
+        self.0[part].iter().map(Point::index)
+    }
+
+    fn put(&mut self, part: usize, point: usize) {
+        self.0[part].insert(Point(point as u16));
     }
 }
 

@@ -30,11 +30,11 @@ use super::inferior::{Fills, Inferior};
 use super::split::Split;
 use andor_core::{
     Claim, Game, Halt, Key, Look, Oracle, Player, Ruling, RulingIn, Settled, SettledIn, Verdict,
-    Wanted,
+    Wanted, lock,
 };
 use andor_games::hex::{Hex, HexPosition};
 use andor_games::points::{Point, Points};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 /// Connections, and the position in which those of both sides were found last.
 struct Study<const W: usize> {
@@ -69,10 +69,6 @@ impl<const W: usize> SharedConnections<W> {
         }
         to(&study.connections)
     }
-}
-
-fn lock<const W: usize>(study: &Mutex<Study<W>>) -> MutexGuard<'_, Study<W>> {
-    study.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn stones<const W: usize>(pos: &HexPosition<W>) -> [Points<W>; 2] {

@@ -40,9 +40,9 @@ use crate::line::Line;
 use crate::observe::{Observer, Progress};
 use crate::threads;
 use crate::{Answer, Search};
-use andor_core::{Claim, Game, Player, Siblings, Verdict};
+use andor_core::{Claim, Game, Player, Siblings, Verdict, lock};
 pub use stairs::Leaf;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 pub use tree::Tree;
 use work::{Shared, Worker};
 
@@ -135,7 +135,7 @@ impl<G: Game> Conspiracy<G> {
     }
 
     fn tree(&self) -> MutexGuard<'_, Tree<G>> {
-        self.tree.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.tree)
     }
 
     /// Searches a position, which is not over, until it is solved or the budget is spent. Gives the winner of the claim.
@@ -162,7 +162,7 @@ impl<G: Game> Conspiracy<G> {
             Worker::new(&shared, first.as_mut(), budget.clone()).run(hear)
         });
         if let Ok(winner) = found {
-            let mut tree = self.tree.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut tree = lock(&self.tree);
             tree.name_move(game, root, winner, self.team[0].as_mut());
         }
         found

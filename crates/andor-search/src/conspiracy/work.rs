@@ -4,7 +4,7 @@ use super::stairs::{MANY, Stairs};
 use super::tree::{NONE, State, Tree};
 use crate::budget::{Budget, Stop};
 use crate::shares;
-use andor_core::{Claim, Game, Player, Siblings, Sighted};
+use andor_core::{Claim, Game, Player, Siblings, Sighted, lock};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 /// For each thread below a move the number of the move counts so many times for the other threads.
@@ -26,7 +26,7 @@ impl<'s, G: Game> Shared<'s, G> {
     }
 
     fn lock(&self) -> Locked<'s, G> {
-        self.tree.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.tree)
     }
 }
 

@@ -5,10 +5,10 @@ use super::numbers::Numbers;
 use crate::save::{self, Lasting};
 use crate::shares;
 use crate::table::{Shared, Table};
-use andor_core::Key;
+use andor_core::{Key, lock};
 use rustc_hash::FxHashMap;
 use std::io::{self, Read, Write};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 /// The shared state of the threads of a search. A search with one thread has the state for itself.
 pub struct Common<M, Z> {
@@ -50,10 +50,6 @@ const PARTS: usize = 64;
 /// The bytes that a list takes besides its moves: the entry of the map, which is half empty after it grew, the
 /// counters, the vectors and the overhead of the allocations.
 const LIST_OVERHEAD: usize = 192;
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
 
 /// The table of proof and disproof numbers. Lists of moves are not saved; the search makes them again.
 impl<M: Send + Sync, Z: Send + Sync> Lasting for Common<M, Z> {

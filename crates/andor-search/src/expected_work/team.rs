@@ -47,10 +47,10 @@ use crate::ranking::sort_by_rank;
 use crate::save::{self, Lasting};
 use crate::zones::{Refuted, RefutedIn};
 use crate::{Answer, Search};
-use andor_core::{Claim, Game, Key, Margin, Numbered, Player, PointSet, Verdict};
+use andor_core::{Claim, Game, Key, Margin, Numbered, Player, PointSet, Verdict, lock};
 use std::io::{self, Read, Write};
 use std::ops::Range;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
 /// A child looks harder by this share for each member below it.
@@ -94,10 +94,6 @@ struct State<M, R> {
     restart: Option<u64>,
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 impl<M: Copy + PartialEq, R: Copy> Team<M, R> {
     /// The tree about the subject, or a new tree if the team works on another subject, with the number
     /// of the new member. Every member adds room for so many bytes.
@@ -133,8 +129,8 @@ impl<M: Copy + PartialEq, R: Copy> Team<M, R> {
     }
 }
 
-/// The tree of the team. Members wait while it is copied, not while it is written to a disk. The tree that is read is
-/// for the first members with its subject.
+/// The tree of the team. Members wait while the tree is written: a copy would take memory that no budget counts. The tree
+/// that is read is for the first members with its subject.
 impl<M, Z> Lasting for Team<M, Refuted<M, Z>>
 where
     M: Numbered + PartialEq + Send,
@@ -148,16 +144,13 @@ where
             return save::number(out, 0);
         };
         let (claim, position, past, ply) = subject;
-        let mut bytes = Vec::new();
         let attacker = claim.attacker.index() as u64;
-        save::number(&mut bytes, 1 + attacker)?;
-        save::number(&mut bytes, u64::from(claim.at_least.0 as u16))?;
-        save::key(&mut bytes, position)?;
-        save::key(&mut bytes, past)?;
-        save::number(&mut bytes, ply as u64)?;
-        state.tree.save(&mut bytes)?;
-        drop(state);
-        out.write_all(&bytes)
+        save::number(out, 1 + attacker)?;
+        save::number(out, u64::from(claim.at_least.0 as u16))?;
+        save::key(out, position)?;
+        save::key(out, past)?;
+        save::number(out, ply as u64)?;
+        state.tree.save(out)
     }
 
     fn load(&self, input: &mut dyn Read) -> io::Result<()> {

@@ -44,12 +44,14 @@ pub struct Patterns<G: Monotone> {
     limit: usize,
     /// How many patterns of each winner are kept.
     most: usize,
+    /// How many saves go on. Meanwhile no pattern is forgotten, so that the first patterns stay in their places.
+    saves: usize,
 }
 
 impl<G: Monotone> Default for Patterns<G> {
     fn default() -> Self {
         let tables = [PatternTable::default(), PatternTable::default()];
-        Patterns { tables, solved: 0, limit: usize::MAX, most: usize::MAX }
+        Patterns { tables, solved: 0, limit: usize::MAX, most: usize::MAX, saves: 0 }
     }
 }
 
@@ -169,7 +171,7 @@ impl<G: Monotone> Patterns<G> {
     /// Adds a pattern and its images.
     fn add(&mut self, game: &G, winner: Player, zone: G::Zone, need: G::Zone, work: u32) {
         let table = &mut self.tables[winner.index()];
-        if table.len() >= self.most {
+        if table.len() >= self.most && self.saves == 0 {
             table.thin_out(game.area(), self.most / 2);
         }
         table.push(game.area(), zone, need, work);
@@ -387,11 +389,7 @@ impl<G: Monotone> Memory<G> for Patterns<G> {
         save::number(out, self.solved as u64)?;
         for table in &self.tables {
             save::number(out, table.len() as u64)?;
-            for &Pattern { zone, need, work } in table.each() {
-                save::points(out, zone)?;
-                save::points(out, need)?;
-                save::number(out, work.into())?;
-            }
+            save_patterns(table.each(), out)?;
         }
         Ok(())
     }
@@ -399,6 +397,17 @@ impl<G: Monotone> Memory<G> for Patterns<G> {
     fn load(&mut self, game: &G, input: &mut dyn Read) -> io::Result<()> {
         self.read_saved(game.area(), input)
     }
+}
+
+fn save_patterns<'a, Z: PointSet>(
+    mut patterns: impl Iterator<Item = &'a Pattern<Z>>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    patterns.try_for_each(|&Pattern { zone, need, work }| {
+        save::points(out, zone)?;
+        save::points(out, need)?;
+        save::number(out, work.into())
+    })
 }
 
 impl<G: Monotone> Patterns<G> {
@@ -455,6 +464,26 @@ impl<G: Monotone> SharedPatterns<G> {
 
     fn write(&self) -> RwLockWriteGuard<'_, Patterns<G>> {
         self.patterns.write().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Writes the first patterns of each winner, so many.
+    fn save_first(&self, solved: usize, counts: [usize; 2], out: &mut dyn Write) -> io::Result<()> {
+        save::begin(out, b"PATT")?;
+        save::number(out, solved as u64)?;
+        let mut piece = Vec::new();
+        for (winner, count) in counts.into_iter().enumerate() {
+            save::number(out, count as u64)?;
+            for start in (0..count).step_by(PIECE) {
+                piece.clear();
+                let patterns = self.read();
+                let next =
+                    patterns.tables[winner].each().skip(start).take(PIECE.min(count - start));
+                save_patterns(next, &mut piece)?;
+                drop(patterns);
+                out.write_all(&piece)?;
+            }
+        }
+        Ok(())
     }
 }
 
@@ -529,7 +558,7 @@ impl<G: Monotone> Memory<G> for SharedPatterns<G> {
     fn limit(&mut self, _: usize) {}
 
     fn save(&self, out: &mut dyn Write) -> io::Result<()> {
-        self.read().save(out)
+        Lasting::save(self, out)
     }
 
     fn load(&mut self, game: &G, input: &mut dyn Read) -> io::Result<()> {
@@ -537,15 +566,87 @@ impl<G: Monotone> Memory<G> for SharedPatterns<G> {
     }
 }
 
-/// The patterns are copied before they are written, so that no thread waits for a disk.
+/// So many patterns are copied at a time while they are saved.
+const PIECE: usize = 1 << 10;
+
+/// A small piece of the patterns is copied before the piece is written, so that no thread waits for a disk. The patterns
+/// that come meanwhile are not saved.
 impl<G: Monotone> Lasting for SharedPatterns<G> {
     fn save(&self, out: &mut dyn Write) -> io::Result<()> {
-        let mut bytes = Vec::new();
-        Memory::save(self, &mut bytes)?;
-        out.write_all(&bytes)
+        let (solved, counts) = {
+            let mut patterns = self.write();
+            patterns.saves += 1;
+            (patterns.solved, patterns.tables.each_ref().map(PatternTable::len))
+        };
+        let saved = self.save_first(solved, counts, out);
+        self.write().saves -= 1;
+        saved
     }
 
     fn load(&self, input: &mut dyn Read) -> io::Result<()> {
         self.write().read_saved(self.area, input)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use andor_games::hex::Hex;
+    use andor_games::points::{Point, Points};
+
+    fn hex() -> Hex<1> {
+        Hex::new("5x5".parse().expect("a size"))
+    }
+
+    /// A set of points of the board, another one for each number below the square of 25.
+    fn set(number: usize) -> Points<1> {
+        Points::one(Point((number % 25) as u16)) | Points::one(Point((number / 25 % 25) as u16))
+    }
+
+    /// A disk that takes in bytes while the search goes on.
+    struct Disk<'a> {
+        bytes: Vec<u8>,
+        /// The longest piece.
+        longest: usize,
+        patterns: &'a SharedPatterns<Hex<1>>,
+    }
+
+    impl Write for Disk<'_> {
+        fn write(&mut self, piece: &[u8]) -> io::Result<usize> {
+            self.longest = self.longest.max(piece.len());
+            self.bytes.extend_from_slice(piece);
+            let mut patterns =
+                self.patterns.patterns.try_write().expect("no thread waits for a disk");
+            (0..100).for_each(|i| patterns.add(&hex(), Player::White, set(i), set(i), 1_000_000));
+            Ok(piece.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    /// All patterns are saved that were there at the beginning, piece by piece, although the search adds patterns and
+    /// has more than it keeps.
+    #[test]
+    fn patterns_are_saved_while_the_search_goes_on() {
+        const COUNT: usize = 20_000;
+        let hex = hex();
+        let patterns = SharedPatterns::new(&hex, usize::MAX).keep_most(COUNT + 1);
+        for i in 0..COUNT as u32 {
+            let (zone, need) = (set(i as usize) | set(i as usize / 600), set(i as usize));
+            patterns.write().tables.iter_mut().for_each(|table| table.push(25, zone, need, i));
+        }
+        let before = Player::BOTH.map(|winner| patterns.each(winner));
+        let mut disk = Disk { bytes: Vec::new(), longest: 0, patterns: &patterns };
+        Lasting::save(&patterns, &mut disk).expect("a vector takes all");
+        let Disk { bytes, longest, .. } = disk;
+        assert!(longest * 20 < bytes.len(), "{longest} of {} bytes at once", bytes.len());
+        assert!(patterns.each(Player::White).len() > COUNT + 1000, "nothing came meanwhile");
+        let again = SharedPatterns::new(&hex, usize::MAX);
+        Lasting::load(&again, &mut &bytes[..]).expect("patterns");
+        assert!(Player::BOTH.map(|winner| again.each(winner)) == before);
+        patterns.write().add(&hex, Player::White, set(1), set(1), 1);
+        assert!(patterns.each(Player::White).len() < COUNT, "too many are kept after the save");
     }
 }

@@ -458,7 +458,7 @@ fn load_solved<M: Numbered, Z: PointSet>(
         let (key, worth) = (save::read_key(input)?, save::read_small(input)?);
         let (verdict, best) = (save::read_verdict(input)?, save::read_mv(input)?);
         let work = save::read_small(input)?;
-        let zone = save::read_points(input, save::MOST_POINTS)?;
+        let zone = save::read_points(input, Z::END)?;
         table.put(key, Entry { verdict, best, zone, work }, worth);
         Ok(())
     })

@@ -6,9 +6,9 @@ use super::{
 use crate::budget::Budget;
 use crate::line::Line;
 use crate::threads;
-use andor_core::{Claim, Game, Oracle, Player, Prior, Rollouts, Verdict, Wanted};
+use andor_core::{Claim, Game, Oracle, Player, Prior, Rollouts, Verdict, Wanted, lock, unlocked};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 /// The time between two reports.
@@ -30,7 +30,7 @@ struct Common<'a, G: Game> {
 
 impl<G: Game> Common<'_, G> {
     fn tree(&self) -> MutexGuard<'_, Tree<G::Move>> {
-        self.tree.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.tree)
     }
 }
 
@@ -86,7 +86,7 @@ pub(super) fn grow<G: Game, R: Rollouts<G>>(
             }
         }
     });
-    common.tree.into_inner().unwrap_or_else(PoisonError::into_inner)
+    unlocked(common.tree)
 }
 
 /// Has the first move more games than another move can get in the time that is left, with so many games in a second? Without

@@ -5,8 +5,12 @@ use andor_games::hex::Hex;
 use andor_games::toy::mnk::Mnk;
 use andor_guess::{FirstWork, Playout, Playouts};
 use andor_search::dfpn::{self, Dfpn};
+use andor_search::expected_work::{ExpectedWork, Options, TeamOf};
 use andor_search::memory::{Memory, SharedPatterns, Transpositions};
+use andor_search::save::Lasting;
 use andor_search::{Answer, Budget, Line, Search, Stop};
+use std::io::{self, Write};
+use std::sync::Arc;
 
 /// A fresh search.
 fn search<G>(memory: impl Memory<G> + 'static) -> Dfpn<G>
@@ -76,10 +80,47 @@ fn transpositions_and_numbers_are_saved() {
     check(&game, Transpositions::<Mnk>::default);
 }
 
+/// A disk that counts its bytes and notes the longest piece.
+#[derive(Default)]
+struct Disk {
+    bytes: usize,
+    longest: usize,
+}
+
+impl Write for Disk {
+    fn write(&mut self, piece: &[u8]) -> io::Result<usize> {
+        self.bytes += piece.len();
+        self.longest = self.longest.max(piece.len());
+        Ok(piece.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// A copy of a tree would take memory beside the search's own.
+#[test]
+fn a_tree_is_saved_without_a_copy() {
+    let game = Mnk::new("5x5".parse().expect("a size"), 5);
+    let team: Arc<TeamOf<Mnk>> = Arc::default();
+    let playouts = Playouts::new(1, 0.5, FirstWork::One, 1);
+    let memory = Transpositions::<Mnk>::default();
+    let mut search =
+        ExpectedWork::new((), playouts, memory, Options::default()).beside(team.clone());
+    let (mut line, claim) = (Line::new(&game, game.start()), Claim::win(Player::Black));
+    let stopped = search.solve(&mut line, claim, &mut Budget::unlimited().nodes(2000), &mut ());
+    assert_eq!(stopped, Answer::Stopped(Stop::Nodes));
+    let mut disk = Disk::default();
+    team.save(&mut disk).expect("a disk takes all");
+    assert!(disk.bytes > 10_000, "only {} bytes were saved", disk.bytes);
+    assert!(disk.longest < 100, "{} of {} bytes at once", disk.longest, disk.bytes);
+}
+
 /// A search that cannot be saved says so.
 #[test]
 fn what_cannot_be_saved_says_so() {
     let search = andor_search::depth_first::DepthFirst::<Mnk>::default();
     let error = search.save(&mut Vec::new()).expect_err("unsupported");
-    assert_eq!(error.kind(), std::io::ErrorKind::Unsupported);
+    assert_eq!(error.kind(), io::ErrorKind::Unsupported);
 }

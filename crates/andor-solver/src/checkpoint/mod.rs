@@ -12,11 +12,13 @@ mod file;
 pub(crate) mod lock;
 
 use crate::error::BadInput;
+use andor_core::lock;
 use andor_search::save::Lasting;
 use file::{Header, Reader};
 use lock::FileLock;
+use std::mem::take;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 /// Where a search is saved, and how often.
@@ -67,10 +69,6 @@ pub(crate) struct Keeper<'a> {
     _lock: FileLock,
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 impl<'a> Keeper<'a> {
     /// Opens a checkpoint about a subject. A file that is there is read as far as its tables.
     pub(crate) fn open(
@@ -79,9 +77,9 @@ impl<'a> Keeper<'a> {
     ) -> Result<Keeper<'a>, BadInput> {
         let path = &checkpoint.file;
         let lock = locked(path)?;
-        let saved = Reader::open(path).map_err(|problem| refused(path, &problem))?;
+        let mut saved = Reader::open(path).map_err(|problem| refused(path, &problem))?;
         let (mut before, mut kept) = (None, Kept::default());
-        if let Some(reader) = &saved {
+        if let Some(reader) = &mut saved {
             let Header { fields, seconds, nodes, moves } = &reader.header;
             let differs = subject.iter().find_map(|(name, wanted)| {
                 let found = fields.iter().find(|(field, _)| field == name).map(|(_, value)| value);
@@ -92,7 +90,7 @@ impl<'a> Keeper<'a> {
                 return Err(refused(path, &problem));
             }
             before = Some(Before { seconds: *seconds, nodes: *nodes });
-            kept = Kept { moves: moves.clone(), proofs: Arc::new(reader.proofs.clone()) };
+            kept = Kept { moves: moves.clone(), proofs: Arc::new(take(&mut reader.proofs)) };
         }
         file::try_out(path).map_err(|error| {
             let place = place(path);

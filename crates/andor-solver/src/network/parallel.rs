@@ -1,9 +1,10 @@
 //! Numbered tasks on several threads.
 
 use crate::error::BadInput;
+use andor_core::{lock, unlocked};
 use std::collections::BTreeMap;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 /// Does the tasks 0, 1, 2 and so on. Each thread takes the next number until a task gives nothing. The results have the
 /// order of their numbers.
@@ -17,7 +18,7 @@ pub fn in_order<T: Send>(
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
             let Some(result) = task(number)? else { return Ok(()) };
-            found.lock().unwrap_or_else(PoisonError::into_inner).insert(number, result);
+            lock(&found).insert(number, result);
         }
     };
     std::thread::scope(|scope| {
@@ -27,5 +28,5 @@ pub fn in_order<T: Send>(
             Err(panic) => std::panic::resume_unwind(panic),
         })
     })?;
-    Ok(found.into_inner().unwrap_or_else(PoisonError::into_inner).into_values().collect())
+    Ok(unlocked(found).into_values().collect())
 }

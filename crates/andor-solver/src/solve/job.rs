@@ -18,7 +18,7 @@ use crate::store::shelf::Shelf;
 use crate::store::shelved::Shelved;
 use andor_certify::{Certifier, NoCertificate, Recorder, Searcher, Solution};
 use andor_checker::Certificate;
-use andor_core::Repetition;
+use andor_core::{Repetition, lock};
 use andor_search::{Answer, Budget, Line, Progress, RootMove, Search, Stop};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex};
@@ -130,10 +130,8 @@ impl<G: Adapter> Job<'_, G> {
 
     /// Notes the line of play at which a search looks, after these moves from the position to solve.
     pub(super) fn look(&self, before: &[G::Move], line: &[G::Move]) {
-        if let Ok(mut outlook) = self.outlook.lock() {
-            let moves = before.iter().chain(line);
-            outlook.line = moves.map(|&mv| self.at.game.move_text(mv)).collect();
-        }
+        let moves = before.iter().chain(line);
+        lock(self.outlook).line = moves.map(|&mv| self.at.game.move_text(mv)).collect();
     }
 
     /// Makes the tables of a checkpoint, and loads what an earlier run found, if there was one.
@@ -189,9 +187,7 @@ impl<G: Adapter> Job<'_, G> {
         };
         let mut look = |line: &[G::Move], open: &[RootMove<G::Move>]| {
             self.look(&[], line);
-            if let Ok(mut outlook) = self.outlook.lock() {
-                outlook.look(open, |mv| self.at.game.move_text(mv));
-            }
+            lock(self.outlook).look(open, |mv| self.at.game.move_text(mv));
         };
         let mut listener = Listener { hear: &mut hear, look: &mut look, guess: None };
         let (settled, bounds) = self.settle(&mut *search, &mut line, &mut budget, &mut listener);

@@ -15,7 +15,7 @@ use crate::report::{Report, named};
 use crate::search_name::SearchName;
 use crate::settings::{Hear, Proof, Settings, Watch};
 use crate::store::shelf::{Shelf, Terms};
-use andor_core::{Repetition, Verdict};
+use andor_core::{Repetition, Verdict, lock};
 use andor_search::memory::Archive;
 use andor_search::threads::on_deep_stack;
 use andor_search::{Budget, Line, Progress};
@@ -125,7 +125,8 @@ pub(crate) fn run<G: Adapter>(
     let (found, moves, win) = on_deep_stack(|| {
         let mut watch = watch;
         let mut hear = |progress: &Progress| {
-            if let (Some(watch), Ok(mut outlook)) = (&mut watch, outlook.lock()) {
+            if let Some(watch) = &mut watch {
+                let mut outlook = lock(outlook);
                 outlook.progress = *progress;
                 watch(&outlook);
             }

@@ -9,7 +9,7 @@ use crate::checkpoint::{Finished, Keeper};
 use crate::report::MoveReport;
 use crate::settings::{Hear, Proof};
 use andor_certify::{NoCertificate, Recorder, Searcher, Solution};
-use andor_core::{Player, Repetition, Symmetry};
+use andor_core::{Player, Repetition, Symmetry, lock, unlocked};
 use andor_search::forecast::{self, Kind, MovesWork};
 use andor_search::threads;
 use andor_search::{Line, Progress, Stop};
@@ -37,17 +37,13 @@ impl<G: Adapter> Job<'_, G> {
                     let mut hear = |progress: &Progress| {
                         // One thread speaks for all, unless another has an answer and writes it down.
                         let writes = progress.strategy.is_some() || progress.entries.is_some();
-                        if (thread == 0 || writes)
-                            && let Ok(mut watch) = relay.lock()
-                        {
-                            watch(&Progress { nodes: spent.spent(), ..*progress });
+                        if thread == 0 || writes {
+                            lock(relay)(&Progress { nodes: spent.spent(), ..*progress });
                         }
                     };
                     let found = self.search(thread, budget, &mut hear);
-                    if let Ok(mut total) = total.lock() {
-                        add(&mut total, &found.progress);
-                    }
-                    let Ok(mut first) = first.lock() else { return };
+                    add(&mut lock(total), &found.progress);
+                    let mut first = lock(first);
                     let better = match &*first {
                         None => true,
                         Some(known) => known.value.is_err() && found.value.is_ok(),
@@ -63,9 +59,8 @@ impl<G: Adapter> Job<'_, G> {
                 let _ = threads::start(scope, Box::new(work));
             }
         });
-        let found = first.into_inner().ok().flatten();
-        let mut found = found.unwrap_or_else(|| self.search(0, shared, &mut |_| {}));
-        let total = total.into_inner().unwrap_or_default();
+        let mut found = unlocked(first).unwrap_or_else(|| self.search(0, shared, &mut |_| {}));
+        let total = unlocked(total);
         let Progress { expansions, playouts, solved, .. } = total;
         found.progress = Progress {
             nodes: spent.spent(),
@@ -116,6 +111,7 @@ impl<G: Adapter> Job<'_, G> {
         let shared = &self.budget;
         let threads = self.settings.threads.max(1);
         let timeless = self.at.game.repetition() == Repetition::Impossible;
+        let mut started = 0;
         std::thread::scope(|scope| {
             for thread in 0..threads {
                 let (shares, values, total, relay) = (&shares, &values, &total, &relay);
@@ -125,19 +121,18 @@ impl<G: Adapter> Job<'_, G> {
                     let mut search = self.engine(thread);
                     let mut unwritten = Vec::new();
                     let mut hear = |progress: &Progress| {
-                        if let (Ok(mut watch), Ok(ledger)) = (relay.lock(), ledger.lock()) {
-                            let valued_moves = Some((valued.load(Ordering::Relaxed), wanted));
-                            let nodes = shared.spent();
-                            let share = ledger.work(nodes, threads).share();
-                            watch(&Progress {
-                                nodes,
-                                valued_moves,
-                                part: None,
-                                measured: share.map(|share| (Kind::Moves, share)),
-                                done: share.and_then(|share| forecast::share(Kind::Moves, share)),
-                                ..*progress
-                            });
-                        }
+                        let (mut watch, ledger) = (lock(relay), lock(ledger));
+                        let valued_moves = Some((valued.load(Ordering::Relaxed), wanted));
+                        let nodes = shared.spent();
+                        let share = ledger.work(nodes, threads).share();
+                        watch(&Progress {
+                            nodes,
+                            valued_moves,
+                            part: None,
+                            measured: share.map(|share| (Kind::Moves, share)),
+                            done: share.and_then(|share| forecast::share(Kind::Moves, share)),
+                            ..*progress
+                        });
                     };
                     while let Some(share) = shares.take() {
                         let i = share.number;
@@ -156,24 +151,20 @@ impl<G: Adapter> Job<'_, G> {
                         if share.end(settled.is_ok()) {
                             if let Ok((value, _)) = &settled {
                                 self.tell_value(moves, twins, i, *value);
-                                let _ = ledger
-                                    .lock()
-                                    .map(|mut ledger| ledger.finish(shared.spent(), twins[i] == i));
+                                lock(ledger).finish(shared.spent(), twins[i] == i);
                             }
                             let value = settled.map(|(value, solutions)| {
                                 let (mv, is_twin) = (moves[i], twins[i] != i);
                                 unwritten.push(Unwritten { mv, is_twin, solutions, value, bounds });
                                 value
                             });
-                            if let Ok(mut values) = values.lock() {
-                                values[i] = Some((value, bounds));
-                            }
+                            lock(values)[i] = Some((value, bounds));
                         }
                         // Rather than wait until another has written its proofs this one goes on, if it will
                         // remember what it has solved.
                         let turn = match timeless || unwritten.is_empty() {
                             true => proofs.try_lock().ok(),
-                            false => proofs.lock().ok(),
+                            false => Some(lock(proofs)),
                         };
                         if let Some(mut proofs) = turn {
                             let solved = std::mem::take(&mut unwritten);
@@ -186,19 +177,20 @@ impl<G: Adapter> Job<'_, G> {
                             break;
                         }
                     }
-                    if let Ok(mut proofs) = proofs.lock() {
-                        let mut budget = shared.clone();
-                        let mut searcher = Searcher::new(&mut *search, &mut budget, &mut hear);
-                        self.write_down(&mut proofs, &mut searcher, unwritten, valued);
-                    }
-                    if let Ok(mut total) = total.lock() {
-                        add(&mut total, &search.progress());
-                    }
+                    let mut budget = shared.clone();
+                    let mut searcher = Searcher::new(&mut *search, &mut budget, &mut hear);
+                    self.write_down(&mut lock(proofs), &mut searcher, unwritten, valued);
+                    add(&mut lock(total), &search.progress());
                 };
-                let _ = threads::start(scope, Box::new(work));
+                // If no thread can be started, this one does the work: its stack is as deep.
+                match threads::start(scope, Box::new(work)) {
+                    Ok(_) => started += 1,
+                    Err(_) if started == 0 && thread + 1 == threads => work(),
+                    Err(_) => {}
+                }
             }
         });
-        let values = values.into_inner().unwrap_or_default();
+        let values = unlocked(values);
         let known = |i: usize| values.get(twins[i]).copied().flatten();
         let of_move = |i: usize| known(i).map(|(value, _)| value);
         let reports = moves.iter().enumerate().map(|(i, &mv)| {
@@ -220,9 +212,9 @@ impl<G: Adapter> Job<'_, G> {
             Some(Err(stop)) => Some(stop),
             None => Some(Stop::Interrupted),
         });
-        let Proofs { written: proofs, stop } = proofs.into_inner().unwrap_or_default();
+        let Proofs { written: proofs, stop } = unlocked(proofs);
         let unfinished = unfinished.or(stop);
-        let spent = total.into_inner().unwrap_or_default();
+        let spent = unlocked(total);
         let mut progress = found.progress;
         add(&mut progress, &spent);
         // What the search of the position itself held is given back before the moves' turn.
@@ -236,11 +228,10 @@ impl<G: Adapter> Job<'_, G> {
             return;
         }
         let mover = self.line().to_move();
-        if let Ok(mut outlook) = self.outlook.lock() {
-            let twins = moves.iter().zip(twins).filter(|(_, twin)| **twin == twins[number]);
-            for (&mv, _) in twins {
-                outlook.finish(self.at.game.move_text(mv), mover, value.winner());
-            }
+        let mut outlook = lock(self.outlook);
+        let twins = moves.iter().zip(twins).filter(|(_, twin)| **twin == twins[number]);
+        for (&mv, _) in twins {
+            outlook.finish(self.at.game.move_text(mv), mover, value.winner());
         }
     }
 

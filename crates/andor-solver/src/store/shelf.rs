@@ -2,14 +2,14 @@
 
 use crate::adapter::Adapter;
 use crate::error::BadInput;
-use andor_core::{Claim, Class, Numbered, Player, PointSet, Repetition, Symmetry, Verdict};
+use andor_core::{Claim, Class, Numbered, Player, PointSet, Repetition, Symmetry, Verdict, lock};
 use andor_search::Line;
 use andor_search::memory::{Archive, Filed, FiledIn};
 use andor_store::{AT_START, Contradiction, Entry, Fact, Found, Index, New, Place, Store};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError, RwLock};
+use std::sync::{Mutex, PoisonError, RwLock};
 use std::time::Duration;
 
 /// Positions inside a search are filed if they took so many nodes: each saves a search that many, and costs some hundred
@@ -52,10 +52,6 @@ pub(crate) struct Shelf {
     failed: Mutex<Option<String>>,
     found: AtomicU64,
     filed: AtomicU64,
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The picture of a position in the standard form of its class, if it can be read back.
@@ -271,8 +267,8 @@ impl<G: Adapter> Archive<G> for Shelf {
             return None;
         }
         self.found.fetch_add(1, Ordering::Relaxed);
-        let points = size_of::<G::Zone>() * 8;
-        let zone = fact.zone.as_ref().filter(|zone| zone.iter().all(|&p| usize::from(p) < points));
+        let fits = |zone: &&Vec<u16>| zone.iter().all(|&p| usize::from(p) < G::Zone::END);
+        let zone = fact.zone.as_ref().filter(|_| G::Zone::PARTS == 1).filter(fits);
         let join = |zone: G::Zone, &point: &u16| zone | G::Zone::of(point.into());
         Some(Filed {
             verdict: Shelf::turned(verdict, is_opposite),
@@ -286,7 +282,9 @@ impl<G: Adapter> Archive<G> for Shelf {
     fn file(&self, game: &G, pos: &G::Position, class: Class, claim: Claim, filed: &FiledIn<G>) {
         let Some(position) = picture(game, pos, class.symmetry) else { return };
         let best = filed.best.map(Numbered::number);
-        let zone = filed.zone.map(|zone| zone.each().map(|point| point as u16).collect());
+        // A fact has room for one set of points.
+        let zone = filed.zone.filter(|_| G::Zone::PARTS == 1);
+        let zone = zone.map(|zone| zone.each().map(|point| point as u16).collect());
         let Filed { verdict, work, marks, .. } = *filed;
         let place = self.place(position, String::new());
         self.add(place, class.key.0, claim, Filed { verdict, best, zone, work, marks });

@@ -10,6 +10,7 @@
 //! command goes on for as long as a move has, if its line and the last line came together.
 
 use super::command::{is_interrupt, is_quit};
+use andor_core::lock;
 use std::collections::VecDeque;
 use std::io::{BufRead, Read};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -121,7 +122,7 @@ impl Wire {
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.state)
     }
 
     /// Reads lines until there are no more; for a thread of its own.

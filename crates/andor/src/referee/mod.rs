@@ -31,6 +31,7 @@ use crate::game_options::GameOptions;
 use crate::output::write_line;
 use crate::processor::{self, ClockKind};
 use crate::solve::on_interrupt;
+use andor_core::lock;
 use andor_solver::score::{Sprt, Tested};
 use andor_solver::{Problem, Protocol, families};
 use anyhow::{Context, Result, bail};
@@ -344,7 +345,7 @@ impl Match {
     fn work(&self, queue: &Mutex<Vec<usize>>, results: &std::sync::mpsc::Sender<Result<Kept>>) {
         let (Some(mut first), Some(mut second)) = (self.engine(0), self.engine(1)) else { return };
         loop {
-            let next = queue.lock().map_or(None, |mut queue| queue.pop());
+            let next = lock(queue).pop();
             let Some(number) = next.filter(|_| !self.stop.load(Ordering::Relaxed)) else { break };
             let played = self.play(number, [first.as_mut(), second.as_mut()]);
             if let Some(played) = played.transpose()

@@ -6,12 +6,13 @@
 //! referee ends early. An engine never outlives its [`Process`].
 
 use crate::processor;
+use andor_core::lock;
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -180,7 +181,7 @@ impl LastWords {
         if line.is_empty() {
             return;
         }
-        let mut lines = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut lines = lock(&self.0);
         if lines.len() == LAST_LINES {
             lines.pop_front();
         }
@@ -189,7 +190,7 @@ impl LastWords {
     }
 
     fn lines(&self) -> Vec<String> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
+        lock(&self.0).iter().cloned().collect()
     }
 }
 

@@ -7,6 +7,7 @@
 use crate::game_options::GameOptions;
 use crate::solve::from_file;
 use crate::{amounts, bench};
+use andor_core::lock;
 use andor_net::{Model, Subject};
 use andor_solver::{BadInput, Guide, Problem, SearchName, Settings, family, no_network, solve};
 use andor_train::Checkpoint;
@@ -17,7 +18,7 @@ use std::fmt;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread::JoinHandle;
 
 /// The most nodes of a problem, if no other number is given.
@@ -145,7 +146,7 @@ impl Rows {
     }
 
     fn lock(&self) -> MutexGuard<'_, Vec<Row>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.0)
     }
 
     /// The file, if there are rows.

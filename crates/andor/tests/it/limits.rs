@@ -306,6 +306,22 @@ fn a_limit_of_time_holds_while_a_file_is_read() {
     assert!(time <= most, "{time} ms");
 }
 
+/// The limit leaves room for the stack of one search, so that the values of the moves get no thread of their own.
+#[test]
+fn all_moves_are_solved_where_only_one_thread_can_be_started() {
+    for threads in [1, 2] {
+        let solve = format!("solve mnk 3x3x3 --all-moves --threads {threads} --json --quiet");
+        let limited = format!("ulimit -v 1900000; exec \"$0\" {solve}");
+        let mut shell = Command::new("sh");
+        shell.arg("-c").arg(limited).arg(command().get_program());
+        let run = finished(shell.output().expect("a shell"));
+        assert_eq!(run.code, 0, "{run:?}");
+        let report: Value = serde_json::from_str(&run.out).expect("JSON");
+        let moves = report["moves"].as_array().expect("moves");
+        assert!(moves.len() == 9 && moves.iter().all(|mv| mv["draw"] == true), "{report}");
+    }
+}
+
 /// A file without end is refused, and takes no more memory than the largest file.
 #[test]
 fn a_file_without_end_is_refused() {

@@ -18,7 +18,7 @@ use crate::settings::{Proof, Settings, Watch};
 use crate::solve::explain;
 use andor_certify::{NoCertificate, Solution, capture};
 use andor_checker::Certificate;
-use andor_core::{Claim, Game, Notation, Player, Verdict};
+use andor_core::{Claim, Game, Notation, Player, Verdict, lock};
 use andor_games::go::Move;
 use andor_games::go::capture::{Capture, Position, Retake};
 use andor_games::notation::coordinates::{Style, point_text};
@@ -174,11 +174,7 @@ impl<const W: usize> Cases<W> {
                 };
                 let heard = Mutex::new(&mut *hear);
                 let search = |case: &mut Case<W>| {
-                    case.solve(&mut part.clone(), &mut |progress| {
-                        if let Ok(mut hear) = heard.lock() {
-                            hear(progress);
-                        }
-                    });
+                    case.solve(&mut part.clone(), &mut |progress| lock(&heard)(progress));
                 };
                 let started = std::thread::scope(|scope| {
                     cases.into_iter().all(|(_, case)| match threads {
