@@ -14,11 +14,6 @@ use std::io::{self, Error, ErrorKind, Read, Write};
 /// The version of all parts.
 const VERSION: u32 = 3;
 
-/// The error for a search that cannot be saved.
-pub fn unsupported() -> Error {
-    Error::new(ErrorKind::Unsupported, "this search cannot be saved; expected dfpn")
-}
-
 /// The error for a saved file with unexpected content.
 pub(crate) fn wrong(expected: &str) -> Error {
     Error::new(ErrorKind::InvalidData, format!("not a saved search; expected {expected}"))

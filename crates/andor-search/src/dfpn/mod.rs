@@ -55,10 +55,8 @@ use crate::line::Line;
 use crate::memory::{Memory, PatternProof};
 use crate::observe::{Observer, Progress};
 use crate::plugs::Plugs;
-use crate::save::Lasting;
 use crate::{Answer, Search};
 use andor_core::{Claim, Game, Heuristic, Oracle, Verdict};
-use std::io::{self, Read, Write};
 use std::sync::Arc;
 
 /// The options of the search.
@@ -219,15 +217,5 @@ impl<G: Game> Search<G> for Dfpn<G> {
 
     fn progress(&self) -> Progress {
         self.progress
-    }
-
-    fn save(&self, out: &mut dyn Write) -> io::Result<()> {
-        Lasting::save(&self.common, out)?;
-        self.plugs.memory.save(out)
-    }
-
-    fn load(&mut self, game: &G, input: &mut dyn Read) -> io::Result<()> {
-        Lasting::load(&self.common, input)?;
-        self.plugs.memory.load(game, input)
     }
 }

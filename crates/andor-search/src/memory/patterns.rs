@@ -381,40 +381,6 @@ impl<G: Monotone> Memory<G> for Patterns<G> {
     fn limit(&mut self, bytes: usize) {
         self.limit = bytes;
     }
-
-    fn save(&self, out: &mut dyn Write) -> io::Result<()> {
-        save::begin(out, b"PATT")?;
-        save::number(out, self.solved as u64)?;
-        for table in &self.tables {
-            save::number(out, table.len() as u64)?;
-            for &Pattern { zone, need, work } in table.each() {
-                save::points(out, zone)?;
-                save::points(out, need)?;
-                save::number(out, work.into())?;
-            }
-        }
-        Ok(())
-    }
-
-    fn load(&mut self, game: &G, input: &mut dyn Read) -> io::Result<()> {
-        self.read_saved(game.area(), input)
-    }
-}
-
-impl<G: Monotone> Patterns<G> {
-    /// Reads saved patterns of a board with so many points.
-    fn read_saved(&mut self, area: usize, input: &mut dyn Read) -> io::Result<()> {
-        save::expect(input, b"PATT")?;
-        self.solved += save::read_number(input)? as usize;
-        for table in &mut self.tables {
-            for _ in 0..save::read_number(input)? {
-                let (zone, need) =
-                    (save::read_points(input, area)?, save::read_points(input, area)?);
-                table.push(area, zone, need, save::read_small(input)?);
-            }
-        }
-        Ok(())
-    }
 }
 
 /// Patterns that threads share. Threads read at the same time; a thread that writes waits for the readers.
@@ -527,25 +493,39 @@ impl<G: Monotone> Memory<G> for SharedPatterns<G> {
 
     /// A shared memory keeps the limit it was made with.
     fn limit(&mut self, _: usize) {}
-
-    fn save(&self, out: &mut dyn Write) -> io::Result<()> {
-        self.read().save(out)
-    }
-
-    fn load(&mut self, game: &G, input: &mut dyn Read) -> io::Result<()> {
-        self.write().load(game, input)
-    }
 }
 
 /// The patterns are copied before they are written, so that no thread waits for a disk.
 impl<G: Monotone> Lasting for SharedPatterns<G> {
     fn save(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut bytes = Vec::new();
-        Memory::save(self, &mut bytes)?;
+        save::begin(&mut bytes, b"PATT")?;
+        {
+            let patterns = self.read();
+            save::number(&mut bytes, patterns.solved as u64)?;
+            for table in &patterns.tables {
+                save::number(&mut bytes, table.len() as u64)?;
+                for &Pattern { zone, need, work } in table.each() {
+                    save::points(&mut bytes, zone)?;
+                    save::points(&mut bytes, need)?;
+                    save::number(&mut bytes, work.into())?;
+                }
+            }
+        }
         out.write_all(&bytes)
     }
 
     fn load(&self, input: &mut dyn Read) -> io::Result<()> {
-        self.write().read_saved(self.area, input)
+        save::expect(input, b"PATT")?;
+        let (area, mut patterns) = (self.area, self.write());
+        patterns.solved += save::read_number(input)? as usize;
+        for table in &mut patterns.tables {
+            for _ in 0..save::read_number(input)? {
+                let (zone, need) =
+                    (save::read_points(input, area)?, save::read_points(input, area)?);
+                table.push(area, zone, need, save::read_small(input)?);
+            }
+        }
+        Ok(())
     }
 }

@@ -21,7 +21,6 @@ use andor_guess::hex::HexSiblings;
 use andor_search::conspiracy::{Conspiracy, Options, Outlook, Tree};
 use andor_search::threads::on_deep_stack;
 use andor_search::{Budget, Search, Stop};
-use std::io::{self, Read, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -198,19 +197,6 @@ impl<const W: usize> GamePlayer<AnyGame<W>> for DeepHex<W> {
         let told = Thought { time: started.elapsed(), ..told };
         hear(&told);
         Ok(told)
-    }
-
-    fn save(&self, out: &mut dyn Write) -> io::Result<()> {
-        self.thinker.save(out)
-    }
-
-    fn load(
-        &mut self,
-        table: Table<'_, AnyGame<W>>,
-        settings: &Settings,
-        input: &mut dyn Read,
-    ) -> io::Result<()> {
-        self.thinker.load(table, settings, input)
     }
 }
 
