@@ -155,18 +155,6 @@ pub const SEARCH_OPTIONS: &[OptionRow] = &[
         sentence: "whether a network evaluates all images of a position under the symmetries of the board, and the mean counts",
     },
     OptionRow {
-        name: "hex.player",
-        default: "conspiracy",
-        values: Values::Words(&["conspiracy", "alpha-beta"]),
-        sentence: "the search by which the player of Hex chooses a move",
-    },
-    OptionRow {
-        name: "hex.solver",
-        default: "no",
-        values: Values::Words(&["yes", "no"]),
-        sentence: "whether one of several threads of the player of Hex solves the position beside the search",
-    },
-    OptionRow {
         name: "conspiracy.delta",
         default: "0.13",
         values: Values::Number(0.0, 100.0),
