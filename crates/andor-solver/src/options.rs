@@ -130,13 +130,6 @@ pub const SEARCH_OPTIONS: &[OptionRow] = &[
         sentence: "whether the first numbers of a move are 1 and 1, or the works that are guessed for it",
     },
     OptionRow {
-        name: "dfpn.restarts",
-        default: "0",
-        values: Values::Whole(0, 1_000_000_000),
-        sentence: "the visits of the first of many runs, each a tenth longer and with settings of its own; 0 for one \
-                   run without end; one thread only",
-    },
-    OptionRow {
         name: "mcts.exploration",
         default: "1.4142135; with a network 1.2",
         values: Values::Number(0.0, 1000.0),
@@ -183,12 +176,6 @@ pub const SEARCH_OPTIONS: &[OptionRow] = &[
         default: "1824",
         values: Values::Number(0.0, 1e9),
         sentence: "the expansions below a move after which its error is forgotten; 0 for never",
-    },
-    OptionRow {
-        name: "conspiracy.rave",
-        default: "0",
-        values: Values::Number(0.0, 100.0),
-        sentence: "the weight of the moves of won and lost lines in the error of a move",
     },
     OptionRow {
         name: "conspiracy.balance",
