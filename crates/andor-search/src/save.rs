@@ -1,6 +1,6 @@
-//! The file format of a saved search: writing and reading.
+//! The file format of the saved tables of a search: writing and reading.
 //!
-//! A saved search is a sequence of numbers, each in as few bytes as it needs: seven bits a byte, the lowest first. Every
+//! A saved table is a sequence of numbers, each in as few bytes as it needs: seven bits a byte, the lowest first. Every
 //! part begins with four letters that name the part, and a version, so that a file of another kind or version is
 //! refused. The caller handles files, checksums and the name of the problem.
 //!
