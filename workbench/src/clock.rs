@@ -23,7 +23,7 @@ pub fn limit(text: &str) -> Result<Duration> {
     let seconds = text.trim_end_matches('s').parse().ok();
     seconds
         .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
-        .with_context(|| format!("--limit {text}; expected seconds, for example 20s"))
+        .context("expected seconds, for example 20s")
 }
 
 #[cfg(test)]

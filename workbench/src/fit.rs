@@ -139,8 +139,7 @@ impl Heuristic<Board> for Sampling {
 }
 
 /// The knowledge of the searches.
-const KNOWLEDGE: GoKnowledge =
-    GoKnowledge { territory: Some(UnconditionalTerritory), safety: None, life: None };
+const KNOWLEDGE: GoKnowledge = GoKnowledge { territory: Some(UnconditionalTerritory), life: None };
 
 /// Settles the claim; gives the verdict and the expansions.
 fn settled(

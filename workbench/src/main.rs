@@ -1,30 +1,21 @@
 //! The chores that need the solver, run as `cargo xtask NAME`.
 //!
 //! * `signature` counts nodes over fixed problems, so that a change of search behaviour is seen;
-//! * `bench` measures what docs/benchmarks.md shows, and `bench --record` writes that file; `bench
-//!   compare` compares expected work search with other searches; `bench dataset` compares searches
-//!   on a set of positions and draws plots; `bench estimates` shows what the estimates of expected work
-//!   search are worth;
+//! * `bench` measures what docs/benchmarks.md shows, and `bench --record` writes that file;
 //! * `fit` fits the guesses about Go, or the forecast of the work that is done, and shows how good it is;
-//! * `hex-lemmas` writes the lemmas about inferior cells of Hex, or proves them again;
-//! * `tune` plays matches between settings of the player of Hex, or looks for better ones.
+//! * `hex-lemmas` writes the lemmas about inferior cells of Hex, or proves them again.
 
 #![allow(clippy::print_stdout, reason = "printing is what these commands are for")]
 
 mod clock;
-mod compare;
-mod dataset;
-mod estimates;
 mod figures;
 mod fit;
 mod forecast;
 mod hex_lemmas;
 mod positions;
 mod record;
-mod scatter;
 mod signature;
 mod strategies;
-mod tune;
 mod works;
 
 use anyhow::{Context, Result};
@@ -42,15 +33,8 @@ enum Chore {
         #[arg(long)]
         record: bool,
     },
-    /// Measure the default searches for docs/benchmarks.md, or compare searches
-    Bench {
-        /// `[--record] [--limit 180s] [--only TEXT,TEXT]`,
-        /// `compare [--seeds 5] [--limit 60s] [--only TEXT]`,
-        /// `dataset FILE [--limit 10s] [--count N] [--plots FOLDER] [--rows FILE]`,
-        /// or `estimates [--positions 20] [--limit 2s]`
-        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
-        options: Vec<String>,
-    },
+    /// Measure the default searches for docs/benchmarks.md
+    Bench(record::Options),
     /// Fit the guesses about Go or the forecast of the work to searches, and write their table
     Fit {
         /// What is fitted: go, the guesses about Go; forecast, the forecast of the work that is done
@@ -69,8 +53,6 @@ enum Chore {
         #[arg(long)]
         check: bool,
     },
-    /// Play matches between settings of the player of Hex by nodes, or look for better settings
-    Tune(tune::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -88,20 +70,11 @@ fn run(chore: Chore) -> Result<ExitCode> {
     match chore {
         Chore::Signature { record: false } => signature::compare(&root),
         Chore::Signature { record: true } => signature::record(&root),
-        Chore::Bench { options } => {
-            let words: Vec<&str> = options.iter().map(String::as_str).collect();
-            match words[..] {
-                ["compare", ref options @ ..] => compare::run(options),
-                ["dataset", ref options @ ..] => dataset::run(options),
-                ["estimates", ref options @ ..] => estimates::run(options),
-                ref options => record::run(&root, options),
-            }
-        }
+        Chore::Bench(options) => record::run(&root, &options),
         Chore::Fit { what, .. } if what == "forecast" => forecast::fit(&root),
         Chore::Fit { openings, seed, .. } => fit::run(&root, openings, seed),
         Chore::HexLemmas { check: false } => hex_lemmas::write(&root),
         Chore::HexLemmas { check: true } => hex_lemmas::check(),
-        Chore::Tune(arguments) => tune::run(&arguments),
     }
 }
 

@@ -5,12 +5,10 @@
 use andor_core::Player;
 pub use andor_solver::Report;
 use andor_solver::{
-    Guide, Outlook, Problem, Progress, Proof, ReportAnswer, Score, SearchName, Settings, shipped,
-    solve,
+    Guide, Outlook, Problem, Progress, Proof, Score, SearchName, Settings, shipped, solve,
 };
 use anyhow::{Context, Result, bail};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// A work: a position, the question about it, and how it is answered.
@@ -116,26 +114,6 @@ pub fn solved_by_default(text: &str, time: Duration) -> Result<Report> {
     work.done(&settings).with_context(|| format!("work \"{text}\""))
 }
 
-/// Solves a position with one thread and seed 1 until the switch is set.
-pub fn solved_until(problem: &Problem, search: &str, stop: Arc<AtomicBool>) -> Result<Report> {
-    let settings = Settings { search: named(search)?, stop, ..Settings::default() };
-    Ok(solve(problem, &settings, None)?)
-}
-
-/// The chance of the player to move and the expected work that a search with one thread tells after its first
-/// expansion; nothing if the position is solved by then.
-pub fn seen_first(text: &str, search: &str) -> Result<Option<(f32, f32)>> {
-    let work = Work::read(text)?;
-    let settings = Settings { nodes: Some(1), ..work.settings(named(search)?) };
-    let mut told = None;
-    let mut watch = |Outlook { progress, .. }: &Outlook| {
-        told = progress.chance.zip(progress.expected_work);
-    };
-    let report = solve(&work.problem, &settings, Some(&mut watch))
-        .with_context(|| format!("work \"{text}\""))?;
-    Ok(told.filter(|_| report.answer == ReportAnswer::Stopped))
-}
-
 /// A work after so many random moves, from seeds 1, 2, and so on: different positions that are not over.
 pub fn after_random_moves(text: &str, moves: usize, count: usize) -> Result<Vec<String>> {
     let work = Work::read(text)?;
@@ -166,21 +144,6 @@ pub fn after_random_moves(text: &str, moves: usize, count: usize) -> Result<Vec<
         }
     }
     Ok(found)
-}
-
-/// Positions of Hex 5x5 after two to four random moves.
-pub fn random_hex(count: usize, seed: u64) -> Vec<String> {
-    let mut rng = fastrand::Rng::with_seed(seed);
-    let mut points: Vec<(u8, u8)> = (0..5).flat_map(|row| (0..5).map(move |c| (c, row))).collect();
-    (0..count)
-        .map(|i| {
-            rng.shuffle(&mut points);
-            let name =
-                |&(column, row): &(u8, u8)| format!("{}{}", (b'a' + column) as char, row + 1);
-            let moves: Vec<String> = points.iter().take(2 + i % 3).map(name).collect();
-            format!("hex 5x5 --moves {} --knowledge none", moves.join(","))
-        })
-        .collect()
 }
 
 #[cfg(test)]
@@ -222,17 +185,6 @@ mod tests {
         ] {
             let moment = Some(Duration::from_millis(1));
             assert_eq!(solved(work, "usual", 1, moment)?.search.to_string(), search, "{work}");
-        }
-        Ok(())
-    }
-
-    #[test]
-    fn random_positions_repeat_and_can_be_played() -> Result<()> {
-        let positions = random_hex(6, 1);
-        assert_eq!(positions, random_hex(6, 1));
-        assert_ne!(positions, random_hex(6, 2));
-        for text in positions {
-            solved(&text, "ews", 1, Some(Duration::from_millis(1)))?;
         }
         Ok(())
     }

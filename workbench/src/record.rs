@@ -1,23 +1,21 @@
 //! `cargo xtask bench`: measures docs/benchmarks.md anew.
 //!
-//! Every work is done once, as `andor solve` does it, with one thread and seed 1. `--record` writes the file; without it the same text is printed. Works of one run
-//! are done one after another, so that processor time belongs to one work.
+//! Every work is done once, as `andor solve` does it, with one thread and seed 1. `--record` writes the file; without it the same
+//! text is printed. Works of one run are done one after another, so that processor time belongs to one work.
 
 use crate::clock::{self, processor_time};
 use crate::figures::{bytes, grouped, heading, row, seconds};
 use crate::positions::{Report, solved_by_default};
 use crate::strategies;
 use crate::works::{GAMES, Work};
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
+use clap::Args;
 use std::path::Path;
 use std::process::{Command, ExitCode};
 use std::time::Duration;
 
 /// The file, from the root of the workspace.
 const FILE: &str = "docs/benchmarks.md";
-
-/// The time limit of a work.
-const LIMIT: Duration = Duration::from_secs(180);
 
 const COLUMNS: [&str; 9] = [
     "command",
@@ -51,37 +49,21 @@ The columns:
 The pages in [experiments](experiments/README.md) say what was compared to choose these defaults.
 ";
 
-#[derive(Debug)]
-struct Options {
+/// What is measured.
+#[derive(Args, Debug)]
+pub struct Options {
+    /// Write docs/benchmarks.md instead of printing the text
+    #[arg(long, conflicts_with = "only")]
     record: bool,
+    /// The time limit of a work
+    #[arg(long, value_parser = clock::limit, default_value = "180s")]
     limit: Duration,
-    /// Works whose command contains one of these, and the table `strategies`; everything without any.
+    /// Works whose command contains one of these texts, and the table `strategies` [default: all]
+    #[arg(long, value_delimiter = ',', value_name = "TEXT,TEXT")]
     only: Vec<String>,
 }
 
 impl Options {
-    fn parse(words: &[&str]) -> Result<Options> {
-        let mut options = Options { record: false, limit: LIMIT, only: Vec::new() };
-        let mut words = words.iter();
-        while let Some(&word) = words.next() {
-            let mut value = || words.next().with_context(|| format!("{word} without a value"));
-            match word {
-                "--record" => options.record = true,
-                "--limit" => options.limit = clock::limit(value()?)?,
-                "--only" => options.only = value()?.split(',').map(str::to_string).collect(),
-                _ => bail!(
-                    "{word}; expected --record, --limit SECONDSs or --only TEXT,TEXT, or one of \
-                     compare, dataset and forecast"
-                ),
-            }
-        }
-        ensure!(
-            !options.record || options.only.is_empty(),
-            "--record with --only; expected one of them, because the file is written whole"
-        );
-        Ok(options)
-    }
-
     /// Is a work with this command, or a table of this name, wanted?
     fn wants(&self, name: &str) -> bool {
         let is_named = |text: &String| name.contains(text.as_str());
@@ -106,8 +88,7 @@ struct Measured {
 }
 
 /// Measures, and prints the file or writes it.
-pub fn run(root: &Path, words: &[&str]) -> Result<ExitCode> {
-    let options = Options::parse(words)?;
+pub fn run(root: &Path, options: &Options) -> Result<ExitCode> {
     let head = Head { commit: commit(root)?, machine: machine() };
     let mut tables = String::new();
     for game in &GAMES {
@@ -235,6 +216,7 @@ fn machine_in(text: &str) -> Option<String> {
 mod tests {
     use super::*;
     use crate::works::{Game, ews, work};
+    use clap::Parser;
 
     /// The file may have so many lines.
     const MOST_LINES: usize = 120;
@@ -316,7 +298,11 @@ mod tests {
             ("go 2x2 --rules migos --score", "0"),
             ("mnk 2x2x3", "draw"),
         ] {
-            assert_eq!(measured(&work(command), LIMIT)?.answer, expected, "{command}");
+            assert_eq!(
+                measured(&work(command), Duration::from_secs(60))?.answer,
+                expected,
+                "{command}"
+            );
         }
         let stopped = measured(&work("hex 8x8 --knowledge none"), Duration::from_millis(10))?;
         assert_eq!((stopped.answer.as_str(), stopped.seconds.as_str()), ("not solved", "> 0.01"));
@@ -324,15 +310,23 @@ mod tests {
     }
 
     #[test]
-    fn options_are_read() -> Result<()> {
-        let options = Options::parse(&["--limit", "2s", "--only", "nim,mnk"])?;
+    fn options_are_read() {
+        #[derive(Parser)]
+        struct Whole {
+            #[command(flatten)]
+            options: Options,
+        }
+        let read = |words: &str| {
+            Whole::try_parse_from(["bench"].into_iter().chain(words.split_whitespace()))
+                .map(|whole| whole.options)
+        };
+        let options = read("--limit 2s --only nim,mnk").expect("options");
         assert_eq!(options.limit, Duration::from_secs(2));
         assert!(options.wants("nim 3-4-5") && !options.wants("hex 4x4"));
-        assert!(Options::parse(&["--record"])?.wants("hex 4x4"));
-        for wrong in [&["--record", "--only", "nim"][..], &["--limit"], &["--best"]] {
-            assert!(Options::parse(wrong).is_err(), "{wrong:?}");
+        assert!(read("--record").expect("options").wants("hex 4x4"));
+        for wrong in ["--record --only nim", "--limit", "--limit soon", "--best"] {
+            assert!(read(wrong).is_err(), "{wrong}");
         }
-        Ok(())
     }
 
     #[test]

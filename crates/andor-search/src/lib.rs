@@ -130,17 +130,6 @@ pub trait Search<G: Game>: Send {
 
     /// How far the search is, or was when it ended.
     fn progress(&self) -> Progress;
-
-    /// Writes the knowledge of the search, so that a search made in the same way can continue from it.
-    fn save(&self, _out: &mut dyn std::io::Write) -> std::io::Result<()> {
-        Err(save::unsupported())
-    }
-
-    /// Reads the file of a search that was made in the same way. A wrong file is refused. The entries read
-    /// before the mistake are kept, because every entry is true by itself.
-    fn load(&mut self, _game: &G, _input: &mut dyn std::io::Read) -> std::io::Result<()> {
-        Err(save::unsupported())
-    }
 }
 
 /// A search behind a pointer; every method is forwarded.
@@ -199,14 +188,6 @@ macro_rules! behind {
 
             fn progress(&self) -> Progress {
                 (**self).progress()
-            }
-
-            fn save(&self, out: &mut dyn std::io::Write) -> std::io::Result<()> {
-                (**self).save(out)
-            }
-
-            fn load(&mut self, game: &G, input: &mut dyn std::io::Read) -> std::io::Result<()> {
-                (**self).load(game, input)
             }
         }
     };

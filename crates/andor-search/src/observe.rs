@@ -71,7 +71,7 @@ pub struct Progress {
     /// The share of the present part that is done, as the search measures this share: the base of the forecast.
     pub measured: Option<(Kind, f32)>,
     /// The share of the work of the present part that is done, as a forecast; `None` as long as it is too early to
-    /// tell.
+    /// tell, and in searches without a forecast.
     pub done: Option<Share>,
 }
 

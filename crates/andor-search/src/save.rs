@@ -1,6 +1,6 @@
-//! The file format of a saved search: writing and reading.
+//! The file format of the saved tables of a search: writing and reading.
 //!
-//! A saved search is a sequence of numbers, each in as few bytes as it needs: seven bits a byte, the lowest first. Every
+//! A saved table is a sequence of numbers, each in as few bytes as it needs: seven bits a byte, the lowest first. Every
 //! part begins with four letters that name the part, and a version, so that a file of another kind or version is
 //! refused. The caller handles files, checksums and the name of the problem.
 //!
@@ -13,11 +13,6 @@ use std::io::{self, Error, ErrorKind, Read, Write};
 
 /// The version of all parts.
 const VERSION: u32 = 3;
-
-/// The error for a search that cannot be saved.
-pub fn unsupported() -> Error {
-    Error::new(ErrorKind::Unsupported, "this search cannot be saved; expected dfpn")
-}
 
 /// The error for a saved file with unexpected content.
 pub(crate) fn wrong(expected: &str) -> Error {

@@ -238,15 +238,6 @@ impl<E: Copy> Shared<E> {
         &self.shards[(mixed >> 32) as usize % SHARDS]
     }
 
-    /// Takes all entries out.
-    pub fn clear(&self) {
-        for shard in &self.shards {
-            let mut inner = shard.lock();
-            let limit = inner.limit;
-            *inner = Inner { limit, ..Inner::new(4, false) };
-        }
-    }
-
     fn sum(&self, count: impl Fn(&Inner<E>) -> usize) -> usize {
         self.shards.iter().map(|shard| count(&shard.lock())).sum()
     }

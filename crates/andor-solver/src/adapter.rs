@@ -42,8 +42,6 @@ pub enum Usual {
     Always,
     /// The searches that play many random games for a node.
     WithDearNodes,
-    /// None: the piece costs more than it saves.
-    Never,
 }
 
 /// The part of a piece of knowledge that certificates can quote.

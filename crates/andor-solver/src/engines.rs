@@ -45,7 +45,6 @@ pub fn conspiracy(options: &OptionValues) -> conspiracy::Options {
         ),
         interlude: options.whole("conspiracy.interlude", usual.interlude),
         forget: options.number("conspiracy.forget", usual.forget),
-        rave: options.number("conspiracy.rave", usual.rave),
         balance: options.number("conspiracy.balance", usual.balance),
         tempo: options.number("conspiracy.tempo", usual.tempo),
         siblings: options.get("conspiracy.siblings") != Some("no"),
@@ -103,8 +102,6 @@ impl EngineSpec<'_> {
                 Some(word) => word == "guess",
                 None => usual.guessed,
             },
-            restarts: self.options.whole("dfpn.restarts", usual.restarts),
-            seed: self.seed,
             ..usual
         }
     }

@@ -21,7 +21,6 @@ use andor_store::{Entry, Fact, Place};
 use std::any::Any;
 use std::collections::BTreeMap;
 use std::fmt;
-use std::io::{self, Read, Write};
 
 /// A protocol by which a game is played with other programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -415,12 +414,6 @@ pub trait InPlay: Send {
         guided: Guided,
         seed: u64,
     ) -> Result<Vec<(String, bool)>, BadInput>;
-
-    /// Writes the results of thinking. Only searches that can be saved write something: `dfpn`.
-    fn save(&self, out: &mut dyn Write) -> io::Result<()>;
-
-    /// Reads a file that a game with the same problem and the same settings wrote.
-    fn load(&mut self, settings: &Settings, input: &mut dyn Read) -> io::Result<()>;
 
     /// A place in a certificate of this game, after some moves from a root.
     fn show_certificate(

@@ -93,8 +93,8 @@ impl Moment<'_> {
 /// Do searches of this kind measure a share of the proof?
 fn is_of_proof(kind: Kind) -> bool {
     match kind {
-        Kind::ExpectedWork | Kind::Dfpn | Kind::Pns | Kind::Mcts | Kind::DepthFirst => true,
-        Kind::Restarts | Kind::AlphaBeta | Kind::Moves => false,
+        Kind::ExpectedWork | Kind::Dfpn | Kind::Pns | Kind::DepthFirst => true,
+        Kind::Restarts | Kind::Moves => false,
     }
 }
 

@@ -130,13 +130,6 @@ pub const SEARCH_OPTIONS: &[OptionRow] = &[
         sentence: "whether the first numbers of a move are 1 and 1, or the works that are guessed for it",
     },
     OptionRow {
-        name: "dfpn.restarts",
-        default: "0",
-        values: Values::Whole(0, 1_000_000_000),
-        sentence: "the visits of the first of many runs, each a tenth longer and with settings of its own; 0 for one \
-                   run without end; one thread only",
-    },
-    OptionRow {
         name: "mcts.exploration",
         default: "1.4142135; with a network 1.2",
         values: Values::Number(0.0, 1000.0),
@@ -153,18 +146,6 @@ pub const SEARCH_OPTIONS: &[OptionRow] = &[
         default: "no",
         values: Values::Words(&["yes", "no"]),
         sentence: "whether a network evaluates all images of a position under the symmetries of the board, and the mean counts",
-    },
-    OptionRow {
-        name: "hex.player",
-        default: "conspiracy",
-        values: Values::Words(&["conspiracy", "alpha-beta"]),
-        sentence: "the search by which the player of Hex chooses a move",
-    },
-    OptionRow {
-        name: "hex.solver",
-        default: "no",
-        values: Values::Words(&["yes", "no"]),
-        sentence: "whether one of several threads of the player of Hex solves the position beside the search",
     },
     OptionRow {
         name: "conspiracy.delta",
@@ -195,12 +176,6 @@ pub const SEARCH_OPTIONS: &[OptionRow] = &[
         default: "1824",
         values: Values::Number(0.0, 1e9),
         sentence: "the expansions below a move after which its error is forgotten; 0 for never",
-    },
-    OptionRow {
-        name: "conspiracy.rave",
-        default: "0",
-        values: Values::Number(0.0, 100.0),
-        sentence: "the weight of the moves of won and lost lines in the error of a move",
     },
     OptionRow {
         name: "conspiracy.balance",

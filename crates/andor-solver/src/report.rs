@@ -139,7 +139,7 @@ pub struct Report {
     /// The part of the work in which the search stopped and the largest number of parts, if there can be
     /// several parts.
     pub part: Option<(u16, u16)>,
-    /// The share of that part that was done, as a forecast, if the search stopped and it was not too early to tell.
+    /// The share of that part that was done, as a forecast, if the search stopped and has one.
     #[serde(serialize_with = "share_or_null")]
     pub share_done: Option<Share>,
     /// Wall-clock time of the search and of the certificate; the line of play is not counted.

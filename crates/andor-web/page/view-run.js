@@ -47,7 +47,7 @@ export class RunView {
         /** @type {Map<string, HTMLElement>} */
         this.values = new Map();
         this.nodes = new Chart("Nodes", count);
-        this.left = new Chart("Work left", duration, "too early to tell");
+        this.left = new Chart("Work left", duration, "not known");
         this.memory = new Chart("Memory", size);
         this.charts = el("div", { class: "charts" }, this.nodes.element, this.left.element, this.memory.element);
         this.line = el("p", { class: "line-words" });
@@ -119,7 +119,7 @@ export class RunView {
         );
         const left = last?.seconds_left;
         this.left.draw(forecasts, {
-            now: run.state === "done" || run.state === "undecided" ? "none" : left ? duration(left.likely) : "too early to tell",
+            now: run.state === "done" || run.state === "undecided" ? "none" : left ? duration(left.likely) : "not known",
         });
         this.drawFigures(run, last);
         const line = last?.line ?? [];

@@ -201,7 +201,7 @@ fn figures(outlook: &Outlook, time: Duration) -> Vec<(u8, String)> {
         }
         // The length of a certificate is not forecast.
         None if progress.entries.is_some() => {}
-        None => figures.push((2, "work left: too early to tell".to_string())),
+        None => figures.push((2, "work left: not known".to_string())),
     }
     if !outlook.line.is_empty() {
         let more = if outlook.line.len() > PLIES { " ..." } else { "" };
@@ -297,7 +297,7 @@ mod tests {
             );
         };
         let done = |least, likely, most| Some(Share { least, likely, most });
-        check(some(), "20 solved, 5.00MB, work left: too early to tell");
+        check(some(), "20 solved, 5.00MB, work left: not known");
         let ews = Progress { chance: Some(0.75), expected_work: Some(1e7), ..some() };
         check(
             Progress { done: done(0.1, 0.2, 0.5), ..ews },
@@ -320,7 +320,7 @@ mod tests {
         );
         check(
             Progress { strategy: Some(12_345), part: Some((2, 3)), ..some() },
-            "20 solved, 5.00MB, strategy of 12.3k positions, work left: too early to tell",
+            "20 solved, 5.00MB, strategy of 12.3k positions, work left: not known",
         );
     }
 
@@ -355,7 +355,7 @@ mod tests {
         }
         let of = |progress| Outlook { progress, ..Outlook::default() };
         let some = of(some());
-        assert_eq!(line(&some, SECOND, 45), "1s, 3.00k nodes, work left: too early to tell");
+        assert_eq!(line(&some, SECOND, 37), "1s, 3.00k nodes, work left: not known");
         assert_eq!(line(&some, SECOND, 35), "1s, 3.00k nodes");
         let share = Share { least: 0.1, likely: 0.2, most: 0.3 };
         let (part, proof_numbers) = (Some((1, 2)), Some((1, 2)));

@@ -73,7 +73,6 @@ fn markdown() -> String {
             let usual = match piece.usual {
                 andor_solver::Usual::Always => "yes",
                 andor_solver::Usual::WithDearNodes => "with `ews`, `ews-wr`, `ews-ps`",
-                andor_solver::Usual::Never => "no: it costs more than it saves",
             };
             let quoted = match piece.quoted {
                 andor_solver::Quoted::Whole => "yes",

@@ -210,7 +210,7 @@ fn how_far(report: &Report) -> String {
         Some(share) => {
             format!("about {}% of {of} is done ({})", live::likely(share), live::range(share))
         }
-        None => format!("it is too early to tell how much of {of} is done"),
+        None => format!("it is not known how much of {of} is done"),
     };
     let words = [
         report.chance.map(chance),

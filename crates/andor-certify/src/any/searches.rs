@@ -14,7 +14,6 @@ use andor_search::memory::PatternProof;
 use andor_search::shortest::{FindsLengths, Length};
 use andor_search::threats::proof::ThreatProof;
 use andor_search::{Answer, Budget, Known, Line, Observer, Progress, RootMove, Search, Stop};
-use std::io::{self, Read, Write};
 use std::marker::PhantomData;
 
 /// A line of any game as a line of the real game.
@@ -181,14 +180,6 @@ impl<V: Variant<W>, S: Search<AnyGame<W>>, const W: usize> Search<V> for Narrowe
     fn progress(&self) -> Progress {
         self.search.progress()
     }
-
-    fn save(&self, out: &mut dyn Write) -> io::Result<()> {
-        self.search.save(out)
-    }
-
-    fn load(&mut self, _: &V, input: &mut dyn Read) -> io::Result<()> {
-        self.search.load(&self.game, input)
-    }
 }
 
 /// A search of the real game `V`, as a search of any game.
@@ -262,14 +253,6 @@ impl<S: Search<V>, V: Variant<W>, const W: usize> Search<AnyGame<W>> for Widened
 
     fn progress(&self) -> Progress {
         self.search.progress()
-    }
-
-    fn save(&self, out: &mut dyn Write) -> io::Result<()> {
-        self.search.save(out)
-    }
-
-    fn load(&mut self, game: &AnyGame<W>, input: &mut dyn Read) -> io::Result<()> {
-        self.search.load(V::of(game), input)
     }
 }
 

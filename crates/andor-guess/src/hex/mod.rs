@@ -4,10 +4,8 @@ mod circuit;
 mod order;
 mod playout;
 mod siblings;
-mod sight;
 mod skyline;
 
 pub use circuit::Circuit;
 pub use order::HexOrder;
 pub use siblings::HexSiblings;
-pub use sight::HexSight;

@@ -46,14 +46,6 @@ impl<const W: usize> HexSiblings<W> {
     }
 }
 
-impl<const W: usize> HexSiblings<W> {
-    /// Fills a position in with all cells that keep the winner.
-    pub(super) fn filled(&mut self, hex: &Hex<W>, pos: &HexPosition<W>) -> HexPosition<W> {
-        let stones = Player::BOTH.map(|player| pos.stones(player));
-        hex.set_up(self.inferior.fill(stones), hex.to_move(pos))
-    }
-}
-
 impl<const W: usize> Siblings<Hex<W>> for HexSiblings<W> {
     fn heed(&mut self, halt: &Halt) {
         self.connections.heed(halt);

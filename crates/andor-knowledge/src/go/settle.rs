@@ -1,4 +1,4 @@
-//! From the certain points of a side to verdicts: the part that life, territory and safety share.
+//! From the certain points of a side to verdicts: the part that life and territory share.
 
 use andor_core::{Claim, Game, Margin, Outcome, Player, Verdict};
 use andor_games::go::{Board, Go, Ko, Position, Suicide};

@@ -4,7 +4,6 @@
 
 mod go_after;
 mod go_life;
-mod go_safety;
 mod go_territory;
 mod gomoku;
 mod hex_connections;

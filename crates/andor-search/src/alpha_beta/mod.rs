@@ -78,7 +78,6 @@
 
 mod busy;
 mod facts;
-mod forecast;
 mod lists;
 mod options;
 mod order;

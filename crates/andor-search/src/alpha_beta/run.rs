@@ -1,11 +1,9 @@
 //! One run of alpha-beta: iterative deepening at the root and the recursive search of a node.
 
 use super::facts::{Bound, Entry, Ground, Guessed, Place};
-use super::forecast::Forecast;
 use super::lists::{Lists, take_first, take_out};
 use super::{AlphaBeta, Busy, options};
 use crate::budget::{Budget, Stop};
-use crate::forecast::Kind;
 use crate::line::{Line, Peek};
 use crate::memory::{Recalled, Solved, SolvedIn};
 use crate::observe::Observer;
@@ -67,7 +65,6 @@ pub(super) struct Run<'r, 'g, G: Game, K, H, T> {
     budget: &'r mut Budget,
     observer: &'r mut dyn Observer<G>,
     ground: Ground,
-    forecast: Forecast,
     lists: Vec<Lists<G::Move, RefutedIn<G>>>,
     /// The kind of verdict that the knowledge is asked for.
     wanted: Wanted,
@@ -92,24 +89,11 @@ where
         observer: &'r mut dyn Observer<G>,
     ) -> Self {
         let ground = Ground::new(line).apart(search.apart);
-        let forecast = Forecast::new(budget.spent());
         let wants_zones = search.memory.as_ref().is_some_and(|memory| memory.wants_zones());
         let wanted = Wanted { zone: wants_zones, ..Wanted::VERDICT };
         let (zoned, lists) = (search.zones.is_used(), Vec::new());
         let last_best = None;
-        Run {
-            search,
-            line,
-            claim,
-            budget,
-            observer,
-            ground,
-            forecast,
-            lists,
-            wanted,
-            zoned,
-            last_best,
-        }
+        Run { search, line, claim, budget, observer, ground, lists, wanted, zoned, last_best }
     }
 
     /// The winning move of the position that was solved last.
@@ -162,7 +146,6 @@ where
                 return Ok(found.value > 0);
             }
             last = found.value;
-            self.forecast.learn(depth, self.budget.spent());
             depth += options::step(depth).min(longest);
         }
     }
@@ -668,7 +651,5 @@ where
         let remembered = search.memory.as_ref().map_or(0, |memory| memory.bytes());
         search.progress.memory = remembered + search.table.bytes() + search.knowledge.bytes();
         search.progress.playouts = search.evaluation.playouts();
-        let share = self.forecast.share(self.budget.spent());
-        search.progress.foresee(Kind::AlphaBeta, share);
     }
 }

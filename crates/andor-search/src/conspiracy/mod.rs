@@ -16,7 +16,7 @@
 //! other(n, v) = sum over s of own(s, v − e)         the other player reaches v, with the sign of that player
 //! ```
 //!
-//! Knock-outs, as in the paper's Table 2: [`Leaf::TwoSteps`], no [`siblings`](Options::siblings), `forget` 0, `rave` 0,
+//! Knock-outs, as in the paper's Table 2: [`Leaf::TwoSteps`], no [`siblings`](Options::siblings), `forget` 0,
 //! `epsilon` 0.
 //!
 //! **Threads.** The threads share the tree. For each thread that works below a move the move's number counts twice as much
@@ -25,7 +25,8 @@
 //! time, several do not.
 //!
 //! **Differences from the paper.** When a move was looked at, the values of the positions before and after it say how much
-//! the move has lost, and its error becomes mostly that loss ([`balance`](Options::balance)). The functions are staircases
+//! the move has lost, and its error becomes mostly that loss ([`balance`](Options::balance)). The moves of won and lost lines
+//! (RAVE) do not count: matches showed no gain. The functions are staircases
 //! on a fixed ladder of heights. A position that was solved is told apart, and choosing skips solved moves: else the
 //! search would not end where all moves lie beyond the ladder. Rounding to the ladder can make limits meet at once; then
 //! one expansion is made all the same.
@@ -63,10 +64,6 @@ pub struct Options {
     pub interlude: u32,
     /// The work after which the error of a move is forgotten; 0: never.
     pub forget: f32,
-    /// The weight of the moves of won and lost lines in the error of a move; 0: none.
-    pub rave: f32,
-    /// The number of lines after which these moves count half.
-    pub rave_shift: f32,
     /// The share of the values of positions in the error of a move that was looked at, from 0 to 1.
     pub balance: f32,
     /// How much a good move gains in value.
@@ -85,8 +82,6 @@ impl Default for Options {
             extend: 0.02,
             interlude: 20,
             forget: 1824.0,
-            rave: 0.0,
-            rave_shift: 211.0,
             balance: 0.9,
             tempo: 0.6,
             siblings: true,

@@ -15,8 +15,6 @@ pub(super) struct Child<M> {
     mv: M,
     error: f32,
     pub(super) node: u32,
-    /// Lines through this node in which the move was made, and its player won or lost.
-    lines: [u32; 2],
 }
 
 /// How a node stands.
@@ -141,7 +139,7 @@ impl<G: Game> Tree<G> {
             let after = game.after(&node.pos, mv);
             let next = self.add(after);
             self.solve(next, game, winner);
-            let child = Child { mv, error: 0.0, node: next, lines: [0; 2] };
+            let child = Child { mv, error: 0.0, node: next };
             self.nodes[root as usize].children.push(child);
         }
     }
@@ -278,12 +276,7 @@ impl<G: Game> Tree<G> {
                 let error = |strength: f32| if has_errors { best - strength } else { 0.0 };
                 node.children = moves
                     .iter()
-                    .map(|&(mv, strength)| Child {
-                        mv,
-                        error: error(strength),
-                        node: NONE,
-                        lines: [0; 2],
-                    })
+                    .map(|&(mv, strength)| Child { mv, error: error(strength), node: NONE })
                     .collect();
                 node.state = State::Open;
                 self.bytes += size_of_val(&node.children[..]);
@@ -300,42 +293,16 @@ impl<G: Game> Tree<G> {
         self.progress.solved += 1;
     }
 
-    /// Credits the moves of a line that one player has won, in every node of the line.
-    pub(super) fn credit(&mut self, game: &G, path: &[(u32, usize)], winner: Player) {
-        if self.options.rave == 0.0 {
-            return;
-        }
-        for from in 0..path.len() {
-            let at = path[from].0;
-            let mover = game.to_move(&self.nodes[at as usize].pos);
-            for later in (from..path.len()).step_by(2) {
-                let (n, i) = path[later];
-                let mv = self.nodes[n as usize].children[i].mv;
-                let children = &mut self.nodes[at as usize].children;
-                if let Some(child) = children.iter_mut().find(|child| child.mv == mv) {
-                    child.lines[usize::from(winner != mover)] += 1;
-                }
-            }
-        }
-    }
-
-    /// The error of a move of a position with this value: corrected by the values of positions and by the lines in which
-    /// the move was made, and forgotten with the work.
+    /// The error of a move of a position with this value: corrected by the values of positions, and forgotten with the work.
     #[inline]
     fn error(&self, value: Option<f32>, child: &Child<G::Move>) -> f32 {
-        let Options { forget, rave, rave_shift, balance, tempo, .. } = self.options;
+        let Options { forget, balance, tempo, .. } = self.options;
         let mut error = child.error;
         if balance > 0.0 && child.node != NONE {
             let next = &self.nodes[child.node as usize];
             if let (Some(before), Some(after), State::Open) = (value, next.value, next.state) {
                 error += balance * (before + after + tempo - error);
             }
-        }
-        let [won, lost] = child.lines.map(|count| count as f32);
-        if rave > 0.0 && won + lost > 0.0 {
-            let weight = ((won + lost) / (3.0 * rave_shift + won + lost)).sqrt();
-            let by_lines = inverse_erf((lost - won) / (won + lost + 1.0));
-            error = (1.0 - weight) * error + weight * rave * by_lines;
         }
         if forget > 0.0 && child.node != NONE {
             let work = self.nodes[child.node as usize].work as f32;
@@ -392,12 +359,4 @@ impl<G: Game> Tree<G> {
             (node.own, node.other) = (own, other);
         }
     }
-}
-
-/// The inverse of the error function, within a few thousandths (Winitzki 2008).
-fn inverse_erf(x: f32) -> f32 {
-    let a = 0.147;
-    let log = (1.0 - x * x).max(1e-6).ln();
-    let b = 2.0 / (std::f32::consts::PI * a) + log / 2.0;
-    x.signum() * ((b * b - log / a).sqrt() - b).max(0.0).sqrt()
 }

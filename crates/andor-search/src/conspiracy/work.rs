@@ -145,9 +145,6 @@ impl<'s, G: Game> Worker<'s, G> {
         }
         self.left = self.left.saturating_sub(1);
         tree.enter(shared.game, n, &seen);
-        if let Sighted::Won(winner) = seen {
-            tree.credit(shared.game, &self.path, winner);
-        }
         if tree.nodes[shared.root as usize].state != State::Open {
             self.back = Some(Return::Solved);
         }

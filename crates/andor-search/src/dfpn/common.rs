@@ -91,16 +91,6 @@ impl<M, Z> Common<M, Z> {
         self.numbers.bytes() + self.lists.iter().map(|part| lock(part).bytes).sum::<usize>()
     }
 
-    /// Forgets all numbers and lists.
-    pub(super) fn forget(&self) {
-        self.numbers.clear();
-        for part in &self.lists {
-            let mut part = lock(part);
-            part.by_key = FxHashMap::default();
-            part.bytes = 0;
-        }
-    }
-
     pub(super) fn numbers(&self, key: Key) -> Option<Numbers> {
         self.numbers.get(key)
     }

@@ -30,10 +30,6 @@
 //!   and for the position before fill-in.
 //! * **First numbers** of a new position are 1 and 1, or the works that the heuristic guesses for the
 //!   move.
-//! * **Restarts.** Proof-number search has a heavy tail: a position takes a second under one setting and an
-//!   hour under another. With restarts the runs are short at first and grow by a tenth. Each further run
-//!   draws its first numbers, its ε, and the largest number or the sum anew; solved positions are kept, all
-//!   numbers forgotten. Threads that share their tables do not restart.
 //! * **Numbers never overflow.** The numbers stop at a largest finite number, which is below the
 //!   thresholds of the root. So a search that reaches this number still ends, depth-first.
 //! * **Where the past matters** the numbers in the table may come from other lines. The numbers only
@@ -49,16 +45,14 @@ mod run;
 
 pub use common::Common;
 
-use crate::budget::{Budget, Stop};
+use crate::budget::Budget;
 use crate::explain::{self, HasKnowledge, Known};
 use crate::line::Line;
 use crate::memory::{Memory, PatternProof};
 use crate::observe::{Observer, Progress};
 use crate::plugs::Plugs;
-use crate::save::Lasting;
 use crate::{Answer, Search};
 use andor_core::{Claim, Game, Heuristic, Oracle, Verdict};
-use std::io::{self, Read, Write};
 use std::sync::Arc;
 
 /// The options of the search.
@@ -81,10 +75,6 @@ pub struct Options {
     /// Do fewer moves count where the player to move looks lost (Gao, Müller and Hayward 2017)? Then the share of the
     /// open moves is at most twice the chance of the position.
     pub narrow: bool,
-    /// The visits of the first run of a search with [restarts](self); 0 for one run without end.
-    pub restarts: u32,
-    /// The seed of the settings of further runs.
-    pub seed: u64,
 }
 
 impl Default for Options {
@@ -97,8 +87,6 @@ impl Default for Options {
             guessed: false,
             sum: false,
             narrow: false,
-            restarts: 0,
-            seed: 1,
         }
     }
 }
@@ -133,46 +121,6 @@ impl<G: Game> Dfpn<G> {
     }
 }
 
-/// Each run of a search with restarts is so much longer than the run before.
-const GROWTH: f32 = 1.1;
-
-impl<G: Game> Dfpn<G> {
-    /// Searches in runs until there is an answer.
-    fn with_restarts(
-        &mut self,
-        line: &mut Line<'_, G>,
-        claim: Claim,
-        budget: &mut Budget,
-        observer: &mut dyn Observer<G>,
-    ) -> Answer<G::Move> {
-        if self.options.restarts == 0 || self.common.is_shared() {
-            return run::Run::new(self, line, claim, budget, observer, None).answer();
-        }
-        let usual = self.options;
-        let mut rng = fastrand::Rng::with_seed(usual.seed);
-        let mut visits = usual.restarts as f32;
-        let mut dice = None;
-        loop {
-            let mut part = budget.part(visits as u64);
-            let run = run::Run::new(self, line, claim, &mut part, observer, dice.take());
-            let answer = { run }.answer();
-            let is_over = budget.look().is_some() || budget.spend(0).is_some();
-            if answer != Answer::Stopped(Stop::Nodes) || is_over {
-                self.options = usual;
-                return answer;
-            }
-            self.common.forget();
-            visits *= GROWTH;
-            dice = Some(rng.fork());
-            self.options = Options {
-                epsilon: [0.125, 0.25, 0.5, 1.0][rng.usize(..4)],
-                sum: rng.u8(..3) == 0,
-                ..usual
-            };
-        }
-    }
-}
-
 impl<G: Game> HasKnowledge<G> for Dfpn<G> {
     fn knowledge(&self) -> &dyn Oracle<G> {
         &*self.plugs.knowledge
@@ -184,7 +132,7 @@ impl<G: Game> HasKnowledge<G> for Dfpn<G> {
         claim: Claim,
         budget: &mut Budget,
     ) -> Answer<G::Move> {
-        run::Run::new(self, line, claim, budget, &mut (), None).answer()
+        run::Run::new(self, line, claim, budget, &mut ()).answer()
     }
 }
 
@@ -196,7 +144,7 @@ impl<G: Game> Search<G> for Dfpn<G> {
         budget: &mut Budget,
         observer: &mut dyn Observer<G>,
     ) -> Answer<G::Move> {
-        let answer = self.with_restarts(line, claim, budget, observer);
+        let answer = run::Run::new(self, line, claim, budget, observer).answer();
         explain::with_move(self, line, claim, budget, answer)
     }
 
@@ -219,15 +167,5 @@ impl<G: Game> Search<G> for Dfpn<G> {
 
     fn progress(&self) -> Progress {
         self.progress
-    }
-
-    fn save(&self, out: &mut dyn Write) -> io::Result<()> {
-        Lasting::save(&self.common, out)?;
-        self.plugs.memory.save(out)
-    }
-
-    fn load(&mut self, game: &G, input: &mut dyn Read) -> io::Result<()> {
-        Lasting::load(&self.common, input)?;
-        self.plugs.memory.load(game, input)
     }
 }

@@ -32,8 +32,6 @@ pub(super) struct Run<'r, 'g, G: Game> {
     root: usize,
     /// The way from the root to the visited position.
     way: Vec<Step>,
-    /// Random numbers that change the first numbers, in further runs of a search with restarts.
-    dice: Option<fastrand::Rng>,
 }
 
 /// A step of the way: the choice of the player to move, and the numbers of the child before the visit.
@@ -90,13 +88,12 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
         claim: Claim,
         budget: &'r mut Budget,
         observer: &'r mut dyn Observer<G>,
-        dice: Option<fastrand::Rng>,
     ) -> Self {
         search.plugs.begin(line, budget);
         let (root, way, at_root) = (line.ply(), Vec::new(), Vec::new());
         let rhythm = Rhythm::new();
         let expansions = search.progress.expansions;
-        Run { search, line, claim, budget, observer, rhythm, at_root, expansions, root, way, dice }
+        Run { search, line, claim, budget, observer, rhythm, at_root, expansions, root, way }
     }
 
     /// Searches until there is an answer.
@@ -442,19 +439,11 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
             if self.search.options.guessed {
                 let works =
                     order.iter().map(|&i| [guesses[i].work_if_won, guesses[i].work_if_lost]);
-                tried.first =
-                    works.map(|works| works.map(|work| self.first_number(work))).collect();
+                tried.first = works.map(|works| works.map(first_number)).collect();
             }
             tried.moves = order.into_iter().map(|i| tried.moves[i]).collect();
         }
         Ok(self.keep_tried(class, tried))
-    }
-
-    /// The first number for an expected work; in further runs of a search with restarts it is changed at
-    /// random.
-    fn first_number(&mut self, work: f32) -> u32 {
-        let factor = self.dice.as_mut().map_or(1.0, |dice| 0.5 + 1.5 * dice.f32());
-        (work * factor).round().clamp(1.0, 1e6) as u32
     }
 
     /// The moves that the knowledge leaves.
@@ -634,4 +623,9 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
         let back = |child, step: &Step| step.choice.with(self.claim, step.mover, child);
         Some(self.way.iter().rev().fold(self.way.last()?.child, back))
     }
+}
+
+/// The first number for an expected work.
+fn first_number(work: f32) -> u32 {
+    work.round().clamp(1.0, 1e6) as u32
 }

@@ -4,12 +4,12 @@
 //! position share its work evenly, the settled part of the tree is a share between 0 and 1 (Knuth 1975
 //! estimates the size of a search tree in the same way). The moves do not share the work evenly: the first
 //! moves take more than their part, because later moves use their results again, and a search may leave a
-//! proof for another proof. Alpha-beta measures another share: what it spent of what the growth of its
-//! iterations foretells. So each kind of search has a table of its own (`table.rs`): for shares as the search
+//! proof for another proof. So each kind of search has a table of its own (`table.rs`): for shares as the search
 //! measures them, the 5th, the 50th and the 95th percentile of the share of the work that was done in
 //! searches that were measured to their end. Early shares count as much as late shares there, by their logarithm:
 //! nobody who looks at a search knows the order of magnitude of its work. `cargo xtask fit forecast` makes the table, and
-//! `docs/experiments/2026-11-19-forecast.md` says how often the ranges hold.
+//! `docs/experiments/2026-11-19-forecast.md` says how often the ranges hold. Alpha-beta and Monte Carlo tree search have no
+//! forecast: the growth of the iterations, and the settled share of the tree, say too little.
 
 mod table;
 
@@ -29,10 +29,6 @@ pub enum Kind {
     Dfpn,
     /// Proof-number search: the settled share of the tree.
     Pns,
-    /// Monte Carlo tree search: the settled share of the tree.
-    Mcts,
-    /// Alpha-beta: the nodes spent, of what the growth of the iterations foretells.
-    AlphaBeta,
     /// Depth-first search: the settled share of the tree.
     DepthFirst,
     /// The values of all moves: the nodes spent, of what the finished moves foretell.
@@ -41,13 +37,11 @@ pub enum Kind {
 
 impl Kind {
     /// All kinds, with their names.
-    pub const ALL: [(&str, Kind); 8] = [
+    pub const ALL: [(&str, Kind); 6] = [
         ("ews", Kind::ExpectedWork),
         ("ews, restarting", Kind::Restarts),
         ("dfpn", Kind::Dfpn),
         ("pns", Kind::Pns),
-        ("mcts", Kind::Mcts),
-        ("alpha-beta", Kind::AlphaBeta),
         ("depth-first", Kind::DepthFirst),
         ("all moves", Kind::Moves),
     ];

@@ -4,9 +4,8 @@ use super::values::{Told, Values};
 use super::{MonteCarlo, Selection};
 use crate::Answer;
 use crate::best_first::tree::{self, NodeId, ROOT};
-use crate::best_first::{self, Leaf, line_by, root_moves, share_done};
+use crate::best_first::{self, Leaf, line_by, root_moves};
 use crate::budget::{Budget, Stop};
-use crate::forecast::Kind;
 use crate::line::Line;
 use crate::memory::SolvedIn;
 use crate::observe::{Observer, Rhythm};
@@ -345,7 +344,6 @@ impl<G: Game> Run<'_, '_, G> {
         progress.memory = self.tree.bytes() + self.search.plugs.bytes();
         let attacks = self.line.to_move() == self.claim.attacker;
         progress.chance = Some(if attacks { self.chance } else { 1.0 - self.chance });
-        progress.foresee(Kind::Mcts, Some(share_done(&self.tree)));
         let children = self.tree.children(ROOT).map(|id| self.tree.node(id));
         if let Some(best) = children.max_by_key(|child| child.visits) {
             self.observer.guess(best.mv);

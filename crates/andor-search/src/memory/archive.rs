@@ -13,7 +13,6 @@ use super::{Memory, PatternProof, RecalledIn, Solved, SolvedIn};
 use crate::line::Line;
 use crate::zones::Zones;
 use andor_core::{Claim, Class, Game, Oracle, Repetition, Verdict};
-use std::io::{self, Read, Write};
 use std::sync::Arc;
 
 /// A solution in the standard form of the class of its position.
@@ -201,13 +200,5 @@ impl<G: Game> Memory<G> for Archived<G> {
 
     fn limit(&mut self, bytes: usize) {
         self.memory.limit(bytes);
-    }
-
-    fn save(&self, out: &mut dyn Write) -> io::Result<()> {
-        self.memory.save(out)
-    }
-
-    fn load(&mut self, game: &G, input: &mut dyn Read) -> io::Result<()> {
-        self.memory.load(game, input)
     }
 }

@@ -23,10 +23,8 @@ pub(crate) use transpositions::key_for;
 pub use transpositions::{Entry, Transpositions};
 
 use crate::line::Line;
-use crate::save;
 use crate::zones::Zones;
 use andor_core::{Claim, Game, Oracle, Repetition, Verdict};
-use std::io::{self, Read, Write};
 
 /// A settled position.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -190,16 +188,6 @@ pub trait Memory<G: Game>: Send {
 
     /// From now on, take no more than this.
     fn limit(&mut self, bytes: usize);
-
-    /// Writes what is remembered.
-    fn save(&self, _out: &mut dyn Write) -> io::Result<()> {
-        Err(save::unsupported())
-    }
-
-    /// Reads what a memory of the same kind wrote, for the same game.
-    fn load(&mut self, _game: &G, _input: &mut dyn Read) -> io::Result<()> {
-        Err(save::unsupported())
-    }
 }
 
 /// A memory behind a pointer; every method is forwarded.
@@ -302,13 +290,5 @@ impl<G: Game, M: Memory<G> + ?Sized> Memory<G> for Box<M> {
 
     fn limit(&mut self, bytes: usize) {
         (**self).limit(bytes);
-    }
-
-    fn save(&self, out: &mut dyn Write) -> io::Result<()> {
-        (**self).save(out)
-    }
-
-    fn load(&mut self, game: &G, input: &mut dyn Read) -> io::Result<()> {
-        (**self).load(game, input)
     }
 }

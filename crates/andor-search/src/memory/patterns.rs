@@ -383,20 +383,6 @@ impl<G: Monotone> Memory<G> for Patterns<G> {
     fn limit(&mut self, bytes: usize) {
         self.limit = bytes;
     }
-
-    fn save(&self, out: &mut dyn Write) -> io::Result<()> {
-        save::begin(out, b"PATT")?;
-        save::number(out, self.solved as u64)?;
-        for table in &self.tables {
-            save::number(out, table.len() as u64)?;
-            save_patterns(table.each(), out)?;
-        }
-        Ok(())
-    }
-
-    fn load(&mut self, game: &G, input: &mut dyn Read) -> io::Result<()> {
-        self.read_saved(game.area(), input)
-    }
 }
 
 fn save_patterns<'a, Z: PointSet>(
@@ -408,22 +394,6 @@ fn save_patterns<'a, Z: PointSet>(
         save::points(out, need)?;
         save::number(out, work.into())
     })
-}
-
-impl<G: Monotone> Patterns<G> {
-    /// Reads saved patterns of a board with so many points.
-    fn read_saved(&mut self, area: usize, input: &mut dyn Read) -> io::Result<()> {
-        save::expect(input, b"PATT")?;
-        self.solved += save::read_number(input)? as usize;
-        for table in &mut self.tables {
-            for _ in 0..save::read_number(input)? {
-                let (zone, need) =
-                    (save::read_points(input, area)?, save::read_points(input, area)?);
-                table.push(area, zone, need, save::read_small(input)?);
-            }
-        }
-        Ok(())
-    }
 }
 
 /// Patterns that threads share. Threads read at the same time; a thread that writes waits for the readers.
@@ -556,14 +526,6 @@ impl<G: Monotone> Memory<G> for SharedPatterns<G> {
 
     /// A shared memory keeps the limit it was made with.
     fn limit(&mut self, _: usize) {}
-
-    fn save(&self, out: &mut dyn Write) -> io::Result<()> {
-        Lasting::save(self, out)
-    }
-
-    fn load(&mut self, game: &G, input: &mut dyn Read) -> io::Result<()> {
-        self.write().load(game, input)
-    }
 }
 
 /// So many patterns are copied at a time while they are saved.
@@ -584,7 +546,17 @@ impl<G: Monotone> Lasting for SharedPatterns<G> {
     }
 
     fn load(&self, input: &mut dyn Read) -> io::Result<()> {
-        self.write().read_saved(self.area, input)
+        save::expect(input, b"PATT")?;
+        let (area, mut patterns) = (self.area, self.write());
+        patterns.solved += save::read_number(input)? as usize;
+        for table in &mut patterns.tables {
+            for _ in 0..save::read_number(input)? {
+                let (zone, need) =
+                    (save::read_points(input, area)?, save::read_points(input, area)?);
+                table.push(area, zone, need, save::read_small(input)?);
+            }
+        }
+        Ok(())
     }
 }
 

@@ -412,54 +412,31 @@ impl<G: Game<Move: Numbered>, Z: KeptZones<G>, T: Table<Entry<G::Move, Z::Kept>>
             None => self.table.limit(bytes),
         }
     }
-
-    /// Verdicts that need no replay are not saved; replays find them again.
-    fn save(&self, out: &mut dyn Write) -> io::Result<()> {
-        save_solved(out, &self.table)
-    }
-
-    fn load(&mut self, _: &G, input: &mut dyn Read) -> io::Result<()> {
-        load_solved(input, &self.table)
-    }
 }
 
 /// Solved positions of any line: a solution that owes something to its line is replayed before it is used.
 impl<M: Numbered + Send, Z: PointSet> Lasting for table::Shared<Entry<M, Z>> {
     fn save(&self, out: &mut dyn Write) -> io::Result<()> {
-        save_solved(out, self)
+        save::begin(out, b"TRAN")?;
+        save::entries(out, self, |out, key, worth, entry| {
+            save::key(out, key)?;
+            save::number(out, worth.into())?;
+            save::verdict(out, entry.verdict)?;
+            save::mv(out, entry.best)?;
+            save::number(out, entry.work.into())?;
+            save::points(out, entry.zone)
+        })
     }
 
     fn load(&self, input: &mut dyn Read) -> io::Result<()> {
-        load_solved(input, self)
+        save::expect(input, b"TRAN")?;
+        save::read_entries(input, |input| {
+            let (key, worth) = (save::read_key(input)?, save::read_small(input)?);
+            let (verdict, best) = (save::read_verdict(input)?, save::read_mv(input)?);
+            let work = save::read_small(input)?;
+            let zone = save::read_points(input, Z::END)?;
+            self.put(key, Entry { verdict, best, zone, work }, worth);
+            Ok(())
+        })
     }
-}
-
-fn save_solved<M: Numbered, Z: PointSet>(
-    out: &mut dyn Write,
-    table: &impl Table<Entry<M, Z>>,
-) -> io::Result<()> {
-    save::begin(out, b"TRAN")?;
-    save::entries(out, table, |out, key, worth, entry| {
-        save::key(out, key)?;
-        save::number(out, worth.into())?;
-        save::verdict(out, entry.verdict)?;
-        save::mv(out, entry.best)?;
-        save::number(out, entry.work.into())?;
-        save::points(out, entry.zone)
-    })
-}
-
-fn load_solved<M: Numbered, Z: PointSet>(
-    input: &mut dyn Read,
-    table: &impl Table<Entry<M, Z>>,
-) -> io::Result<()> {
-    save::expect(input, b"TRAN")?;
-    save::read_entries(input, |input| {
-        let (key, worth) = (save::read_key(input)?, save::read_small(input)?);
-        let (verdict, best) = (save::read_verdict(input)?, save::read_mv(input)?);
-        let work = save::read_small(input)?;
-        let zone = save::read_points(input, Z::END)?;
-        table.put(key, Entry { verdict, best, zone, work }, worth);
-        Ok(())
-    })
 }

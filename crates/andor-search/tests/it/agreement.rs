@@ -142,7 +142,7 @@ fn check_with<G: Game<Move: Numbered> + Playout, M: Memory<G> + 'static>(
 /// Memory that is never full.
 const ROOMY: usize = 1 << 24;
 
-/// Depth-first proof-number search with narrow and wide looks, sums, first guesses and restarts.
+/// Depth-first proof-number search with narrow and wide looks, sums and first guesses.
 fn dfpn_variants() -> [dfpn::Options; 5] {
     let usual = dfpn::Options::default();
     [
@@ -150,7 +150,7 @@ fn dfpn_variants() -> [dfpn::Options; 5] {
         dfpn::Options { epsilon: 0.0, base: 1, share: 0.0, ..usual },
         dfpn::Options { epsilon: 0.5, base: 100, share: 1.0, ..usual },
         dfpn::Options { sum: true, share: 1.0, ..usual },
-        dfpn::Options { guessed: true, lazy: true, restarts: 20, ..usual },
+        dfpn::Options { guessed: true, lazy: true, ..usual },
     ]
 }
 

@@ -39,7 +39,7 @@ fn variants() -> Vec<Options> {
         Options { leaf: Leaf::TwoSteps, ..usual },
         Options { leaf: Leaf::ManySteps(0.01), ..usual },
         Options { siblings: false, ..usual },
-        Options { forget: 0.0, rave: 0.8, rave_shift: 10.0, ..usual },
+        Options { forget: 0.0, ..usual },
         Options { epsilon: 0.0, most: (0.0, 0.0), extend: 0.0, interlude: 1, ..usual },
         Options { most: (3.0, 4.0), growth: 2.0, forget: 3.0, interlude: 1000, ..usual },
     ]

@@ -24,7 +24,6 @@ use andor_games::points::Point;
 use andor_search::Line;
 use andor_store::{Entry, Fact, Place};
 use std::any::Any;
-use std::io::{self, Read, Write};
 
 /// A game in play.
 pub struct Playing<G: Adapter> {
@@ -416,15 +415,6 @@ impl<G: Adapter> InPlay for Playing<G> {
     ) -> Result<Thought, BadInput> {
         let (table, player) = self.table();
         player.think(table, aim, settings, hear)
-    }
-
-    fn save(&self, out: &mut dyn Write) -> io::Result<()> {
-        self.player.save(out)
-    }
-
-    fn load(&mut self, settings: &Settings, input: &mut dyn Read) -> io::Result<()> {
-        let (table, player) = self.table();
-        player.load(table, settings, input)
     }
 
     fn guided_game(

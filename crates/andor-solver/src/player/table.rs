@@ -5,7 +5,6 @@ use crate::adapter::{Adapter, Question};
 use crate::error::BadInput;
 use crate::settings::Settings;
 use andor_search::Line;
-use std::io::{self, Read, Write};
 
 /// A position with its past, to be thought about.
 pub struct Table<'a, G: Adapter> {
@@ -39,19 +38,4 @@ pub trait Player<G: Adapter>: Send {
         settings: &Settings,
         hear: &mut (dyn FnMut(&Thought) + Send),
     ) -> Result<Thought, BadInput>;
-
-    /// Writes the player's results, if the player keeps results that can be saved.
-    fn save(&self, _out: &mut dyn Write) -> io::Result<()> {
-        Err(andor_search::save::unsupported())
-    }
-
-    /// Reads the file of a player with the same settings for the same game.
-    fn load(
-        &mut self,
-        _table: Table<'_, G>,
-        _settings: &Settings,
-        _input: &mut dyn Read,
-    ) -> io::Result<()> {
-        Err(andor_search::save::unsupported())
-    }
 }

@@ -25,11 +25,10 @@ use crate::settings::Settings;
 use crate::solve::explain;
 use crate::solve::knowledge::{chosen, knowledge};
 use crate::solve::question::{Inquiry, Listener, Value, settle};
-use andor_core::{Halt, Outcome, Player, Verdict};
+use andor_core::{Outcome, Player, Verdict};
 use andor_search::quickest::quickest;
 use andor_search::threads::on_deep_stack;
 use andor_search::{Budget, Line, Progress, Search, Stop};
-use std::io::{self, ErrorKind, Read, Write};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -149,31 +148,6 @@ impl<G: Adapter> GamePlayer<G> for Thinker<G> {
             self.kept = Some(Kept { made_for, search: thinking.search });
             thought
         })?)
-    }
-
-    fn save(&self, out: &mut dyn Write) -> io::Result<()> {
-        match &self.kept {
-            Some(kept) => kept.search.save(out),
-            None => {
-                Err(io::Error::new(ErrorKind::NotFound, "nothing was found yet; expected thinking"))
-            }
-        }
-    }
-
-    fn load(
-        &mut self,
-        table: Table<'_, G>,
-        settings: &Settings,
-        input: &mut dyn Read,
-    ) -> io::Result<()> {
-        let chosen = chosen(table.game, settings, Asked::Move);
-        let names =
-            knowledge(table.game, table.name, settings, chosen).map_err(io::Error::other)?;
-        let (names, _) = trusted(&table, names, &Halt::default());
-        let mut kept = self.search(table.game, settings, &names);
-        kept.search.load(table.game, input)?;
-        self.kept = Some(kept);
-        Ok(())
     }
 }
 

@@ -22,7 +22,6 @@ pub(crate) fn knowledge<G: Adapter>(
     let is_usual = |usual: Usual| match usual {
         Usual::Always => true,
         Usual::WithDearNodes => search.has_dear_nodes(),
-        Usual::Never => false,
     };
     match settings.knowledge.as_str() {
         "none" => Ok(Vec::new()),

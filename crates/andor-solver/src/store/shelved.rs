@@ -6,7 +6,6 @@ use andor_core::{Claim, Player, Verdict};
 use andor_search::memory::PatternProof;
 use andor_search::threats::proof::ThreatProof;
 use andor_search::{Answer, Budget, Known, Line, Observer, Progress, Search};
-use std::io::{self, Read, Write};
 use std::sync::Arc;
 
 /// A search with a shelf.
@@ -77,13 +76,5 @@ impl<G: Adapter> Search<G> for Shelved<G> {
     fn progress(&self) -> Progress {
         let progress = self.search.progress();
         Progress { memory: progress.memory + self.shelf.bytes(), ..progress }
-    }
-
-    fn save(&self, out: &mut dyn Write) -> io::Result<()> {
-        self.search.save(out)
-    }
-
-    fn load(&mut self, game: &G, input: &mut dyn Read) -> io::Result<()> {
-        self.search.load(game, input)
     }
 }

@@ -36,7 +36,7 @@ fn check(size: &str, rules: Rules, enough: u32) {
     let game = Go::<1>::new(size.parse().expect("a size"), rules);
     let area = game.size().area() as i16;
     let territory = territory::applies(&game).then_some(UnconditionalTerritory);
-    let knowledge = GoKnowledge { territory, safety: None, life: Some(UnconditionalLife) };
+    let knowledge = GoKnowledge { territory, life: Some(UnconditionalLife) };
     let (mut checked, mut gave_up) = (0, 0);
     for attacker in Player::BOTH {
         let mut search = AlphaBeta::new(knowledge, AtAGlance);

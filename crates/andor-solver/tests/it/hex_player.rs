@@ -86,58 +86,6 @@ fn lost_positions_are_played_on() {
     assert!(intrusions.contains(&best.as_str()), "{best}");
 }
 
-/// The player that looks to a horizon plays legal moves and proves nothing; it is the weaker one.
-#[test]
-fn it_stands_up_to_alpha_beta() {
-    let ahead = |nodes| {
-        let mut settings = by_nodes(nodes);
-        let rows = andor_solver::SEARCH_OPTIONS;
-        settings.options.set(rows, "hex.player", "alpha-beta").expect("an option");
-        settings
-    };
-    // The player looks at some moves only, so that nothing beyond the first look is told as proven.
-    let thought =
-        game("8x8", "a1 e5").think(Aim::Move, &ahead(60), &mut |_| {}).expect("a thought");
-    assert_eq!(thought.worth, None);
-    assert!((0.01..=0.99).contains(&thought.chance), "{}", thought.chance);
-    let mut won = 0;
-    for opening in ["a2", "i8", "b1"] {
-        let settings = [by_nodes(60), ahead(60)];
-        won += usize::from(winner("9x9", opening, &settings) == Player::Black);
-        let settings = [ahead(60), by_nodes(60)];
-        won += usize::from(winner("9x9", opening, &settings) == Player::White);
-    }
-    assert!(won >= 2, "{won} of 6");
-}
-
-/// A solver beside the search proves what the search is far from seeing; the time holds for both.
-#[test]
-fn a_second_thread_solves() {
-    let mut settings =
-        Settings { threads: 2, time: Some(Duration::from_secs(60)), ..Settings::default() };
-    let rows = andor_solver::SEARCH_OPTIONS;
-    for (name, value) in [
-        ("hex.solver", "yes"),
-        ("conspiracy.siblings", "no"),
-        ("conspiracy.delta", "0"),
-        ("conspiracy.balance", "0"),
-    ] {
-        settings.options.set(rows, name, value).expect("an option");
-    }
-    for moves in ["a3 d4 f5", "b3 e5"] {
-        let mut game = game("8x8", moves);
-        let thought = game.think(Aim::Move, &settings, &mut |_| {}).expect("a thought");
-        let truth = andor_solver::solve(&game.problem(), &Settings::default(), None);
-        let winner = truth.expect("an answer").winner.expect("a winner");
-        assert_eq!(thought.worth, Some(Worth::Won(winner)), "{moves}");
-        assert!(thought.best.is_some() && thought.time < Duration::from_secs(40), "{moves}");
-    }
-    let started = Instant::now();
-    let short = Settings { time: Some(Duration::from_millis(300)), ..settings };
-    let thought = game("11x11", "f6 e5").think(Aim::Move, &short, &mut |_| {}).expect("a thought");
-    assert!(thought.best.is_some() && started.elapsed() < Duration::from_millis(1500));
-}
-
 /// Threads share one tree and one budget: what they prove is true, and thoughts are told while they think.
 #[test]
 fn threads_think_together() {

@@ -129,7 +129,7 @@ fn options_are_checked() {
             "--knowledge",
             "life,magic",
             "knowledge \"magic\": go has none of that name; expected none, full, life, \
-             territory, safety, growth, zones",
+             territory, zones",
         ),
         ("--for", "green", "--for: \"green\" is no choice; expected black or white"),
         (

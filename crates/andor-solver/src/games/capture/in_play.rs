@@ -22,7 +22,6 @@ use andor_games::notation::coordinates::{Style, point_text};
 use andor_games::points::Point;
 use andor_store::{Entry, Fact};
 use std::any::Any;
-use std::io::{self, Read, Write};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -312,14 +311,6 @@ impl InPlay for Asked {
         seed: u64,
     ) -> Result<Vec<(String, bool)>, BadInput> {
         self.game.guided_game(settings, guided, seed)
-    }
-
-    fn save(&self, out: &mut dyn Write) -> io::Result<()> {
-        self.game.save(out)
-    }
-
-    fn load(&mut self, settings: &Settings, input: &mut dyn Read) -> io::Result<()> {
-        self.game.load(settings, input)
     }
 
     fn show_certificate(

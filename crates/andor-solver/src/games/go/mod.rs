@@ -28,7 +28,6 @@ use andor_games::size::Size;
 use andor_guess::{AtAGlance, Blend, GoFitted};
 use andor_knowledge::go::GoKnowledge;
 use andor_knowledge::go::life::{Life, UnconditionalLife, unconditional_life};
-use andor_knowledge::go::safety::{AlternatingSafety, Promise};
 use andor_knowledge::go::territory::{self, UnconditionalTerritory};
 use andor_search::Search;
 use andor_search::alpha_beta::{AlphaBeta, Entry as AlphaBetaEntry};
@@ -49,12 +48,6 @@ const LIFE: &str = "life";
 /// Unconditional territory, by name.
 const TERRITORY: &str = "territory";
 
-/// Safety under alternating play, by name.
-const SAFETY: &str = "safety";
-
-/// Safety with growth (the safe stones and what they grow into), by name.
-const GROWTH: &str = "growth";
-
 /// Relevancy zones, by name.
 const ZONES: &str = "zones";
 
@@ -71,18 +64,6 @@ const KNOWLEDGE: &[Piece] = &[
         sentence: "where the opponent has no room to live; not with suicide",
         usual: Usual::Always,
         quoted: Quoted::Whole,
-    },
-    Piece {
-        name: SAFETY,
-        sentence: "what is safe if every move is answered",
-        usual: Usual::Never,
-        quoted: Quoted::Nothing,
-    },
-    Piece {
-        name: GROWTH,
-        sentence: "what is safe if every move is answered, and what safe stones grow into",
-        usual: Usual::Never,
-        quoted: Quoted::Nothing,
     },
     Piece {
         name: ZONES,
@@ -277,23 +258,12 @@ impl<const W: usize> Lasting for GoShared<W> {
     }
 }
 
-/// The safety with this name.
-fn safety(name: &str) -> Option<AlternatingSafety> {
-    match name {
-        SAFETY => Some(AlternatingSafety { promise: Promise::Safe }),
-        GROWTH => Some(AlternatingSafety { promise: Promise::Growing }),
-        _ => None,
-    }
-}
-
-/// The knowledge with these names. Where territory or safety speaks it says all that life could.
+/// The knowledge with these names. Where territory speaks it says all that life could.
 fn known<const W: usize>(game: &Go<W>, names: &[&str]) -> GoKnowledge {
     let territory = names.contains(&TERRITORY) && territory::applies(game);
     let territory = territory.then_some(UnconditionalTerritory);
-    let strongest = [GROWTH, SAFETY].into_iter().find(|name| names.contains(name));
-    let safety = strongest.and_then(safety);
-    let life = names.contains(&LIFE) && territory.is_none() && safety.is_none();
-    GoKnowledge { territory, safety, life: life.then_some(UnconditionalLife) }
+    let life = names.contains(&LIFE) && territory.is_none();
+    GoKnowledge { territory, life: life.then_some(UnconditionalLife) }
 }
 
 /// Bytes of a table that threads fill on a board of so many points. On boards of more than 12 points no
@@ -342,7 +312,7 @@ impl<const W: usize> Adapter for Go<W> {
         let settled = match name {
             LIFE => UnconditionalLife.settle(self, pos, claim, Wanted::VERDICT),
             TERRITORY => UnconditionalTerritory.settle(self, pos, claim, Wanted::VERDICT),
-            _ => safety(name)?.settle(self, pos, claim, Wanted::VERDICT),
+            _ => None,
         };
         Some(settled?.verdict)
     }
@@ -358,7 +328,7 @@ impl<const W: usize> Adapter for Go<W> {
         let settled = match name {
             LIFE => UnconditionalLife.settle_after(self, before, pos, claim, wanted),
             TERRITORY => UnconditionalTerritory.settle_after(self, before, pos, claim, wanted),
-            _ => return self.settles(name, pos, claim),
+            _ => None,
         };
         Some(settled?.verdict)
     }
@@ -525,7 +495,7 @@ fn without_superko_first<const W: usize>(
     let territory =
         (spec.uses(TERRITORY) && territory::applies(game)).then_some(UnconditionalTerritory);
     let life = (spec.uses(LIFE) && territory.is_none()).then_some(UnconditionalLife);
-    let knowledge = GoKnowledge { territory, safety: None, life };
+    let knowledge = GoKnowledge { territory, life };
     let name = territory.map(|_| TERRITORY).or(life.map(|_| LIFE));
     let bytes = Room::beside_strategies(spec.room.searching());
     let race = shared.race().map(|race| (race.words.clone(), race.busy.clone()));

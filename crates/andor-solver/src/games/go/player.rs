@@ -18,7 +18,6 @@ use andor_games::go::{Go, Move};
 use andor_guess::GoRollouts;
 use andor_search::Budget;
 use andor_search::rave::{Found, Inquiry, Options, Outlook, Rave, Until};
-use std::io::{self, Read, Write};
 use std::time::Instant;
 
 /// On boards of so many points the solver plays.
@@ -130,19 +129,6 @@ impl<const W: usize> GamePlayer<AnyGame<W>> for GoPlayer<W> {
         let thought = thinking.thought(&found, budget.spent());
         hear(&thought);
         Ok(thought)
-    }
-
-    fn save(&self, out: &mut dyn Write) -> io::Result<()> {
-        self.thinker.save(out)
-    }
-
-    fn load(
-        &mut self,
-        table: Table<'_, AnyGame<W>>,
-        settings: &Settings,
-        input: &mut dyn Read,
-    ) -> io::Result<()> {
-        self.thinker.load(table, settings, input)
     }
 }
 

@@ -1,6 +1,5 @@
 //! Hex in the solver: its family and its adapter.
 
-mod ahead;
 mod book;
 mod player;
 mod view;

@@ -1,11 +1,8 @@
 //! The player of Hex: sibling conspiracy number search over fill, connections and circuits.
 //!
 //! The search keeps its tree from move to move. The move with the most work is played, a proven win at once. Where the
-//! winner, the values of all moves or another search are asked for, the [`Thinker`] is asked. Threads share the tree; with
-//! `hex.solver=yes` one of them solves the position beside the search: as soon as it has proven the position the search
-//! ends. With `hex.player=alpha-beta` the player looks to a horizon instead ([`Ahead`]).
+//! winner, the values of all moves or another search are asked for, the [`Thinker`] is asked. Threads share the tree.
 
-use super::ahead::Ahead;
 use crate::adapter::Asked;
 use crate::engines;
 use crate::error::BadInput;
@@ -21,13 +18,10 @@ use andor_guess::hex::HexSiblings;
 use andor_search::conspiracy::{Conspiracy, Options, Outlook, Tree};
 use andor_search::threads::on_deep_stack;
 use andor_search::{Budget, Search, Stop};
-use std::io::{self, Read, Write};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// The connections take this share of the memory, the tree the rest.
-pub(super) const KNOWLEDGE_SHARE: usize = 4;
+const KNOWLEDGE_SHARE: usize = 4;
 
 /// The time between two thoughts that are told.
 const TELL_EVERY: Duration = Duration::from_millis(100);
@@ -38,10 +32,7 @@ const SCALE: f32 = 0.5;
 /// The player of Hex.
 pub(super) struct DeepHex<const W: usize> {
     kept: Option<Kept<W>>,
-    ahead: Ahead<W>,
     thinker: Thinker<AnyGame<W>>,
-    /// Solves beside the search.
-    solver: Thinker<AnyGame<W>>,
 }
 
 /// A search with its tree, and the settings that it was made for.
@@ -69,22 +60,17 @@ impl MadeFor {
 
 impl<const W: usize> Default for DeepHex<W> {
     fn default() -> Self {
-        DeepHex {
-            kept: None,
-            ahead: Ahead::default(),
-            thinker: Thinker::new(),
-            solver: Thinker::new(),
-        }
+        DeepHex { kept: None, thinker: Thinker::new() }
     }
 }
 
 /// The chance of a player who is ahead by a value.
-pub(super) fn chance(value: f32) -> f32 {
+fn chance(value: f32) -> f32 {
     1.0 / (1.0 + (-value / SCALE).exp())
 }
 
 /// The budget of a move.
-pub(super) fn budget(settings: &Settings) -> Budget {
+fn budget(settings: &Settings) -> Budget {
     let mut budget = Budget::unlimited().switch(settings.stop.clone());
     if let Some(time) = settings.time {
         budget = budget.time(time);
@@ -112,105 +98,53 @@ impl<const W: usize> GamePlayer<AnyGame<W>> for DeepHex<W> {
             return self.thinker.think(table, aim, settings, hear);
         }
         let started = Instant::now();
-        if settings.options.get("hex.player") == Some("alpha-beta")
-            && let Some(thought) = self.ahead.think(own_line(&table.line()), settings)?
-        {
-            hear(&thought);
-            return Ok(thought);
-        }
-        let solves = settings.options.get("hex.solver") == Some("yes") && settings.threads > 1;
-        let threads = settings.threads - usize::from(solves);
         let made_for = MadeFor {
             memory: settings.memory,
-            threads,
+            threads: settings.threads,
             options: engines::conspiracy(&settings.options),
         };
         let fits = |kept: &Kept<W>| kept.made_for == made_for;
         let kept = self.kept.take().filter(fits);
         let mut search = kept.map_or_else(|| made_for.search(game), |kept| kept.search);
-        // The connections take one share, a solver another one.
-        let share = settings.memory / KNOWLEDGE_SHARE;
-        let shares = if solves { 2 } else { 1 };
-        let is_solved = Arc::new(AtomicBool::new(false));
         let mut budget =
-            budget(settings).memory(settings.memory - shares * share).switch(is_solved.clone());
+            budget(settings).memory(settings.memory - settings.memory / KNOWLEDGE_SHARE);
         let pos = line.position().clone();
         let mover = game.to_move(&pos);
         let before = search.progress().expansions;
-        let beside = Settings {
-            threads: 1,
-            memory: share,
-            stop: Arc::new(AtomicBool::new(false)),
-            ..settings.clone()
-        };
-        let solver = &mut self.solver;
-        let asked = Table { ..table };
-        let (found, solved) = std::thread::scope(|scope| {
-            let work = || {
-                let solved = solver.think(asked, Aim::Winner, &beside, &mut |_| {});
-                let is_proven = matches!(&solved, Ok(thought) if thought.worth.is_some());
-                is_solved.store(is_proven, Ordering::Relaxed);
-                solved
-            };
-            let second = solves.then(|| scope.spawn(work));
-            let found = on_deep_stack(|| {
-                let claim = Claim::win(Player::Black);
-                let mut next = started + TELL_EVERY;
-                let mut tell = |tree: &Tree<Hex<W>>| {
-                    let time = started.elapsed();
-                    if started + time >= next {
-                        next = started + time + TELL_EVERY;
-                        let nodes = tree.progress().expansions - before;
-                        let seen = thought(game, mover, &tree.outlook(game), None, tree.value());
-                        hear(&Thought { nodes, time, ..seen });
-                    }
-                };
-                loop {
-                    let found = search.search(game, &pos, claim, &mut budget, &mut tell);
-                    if found != Err(Stop::Memory) {
-                        return found;
-                    }
-                    search.forget();
+        let found = on_deep_stack(|| {
+            let claim = Claim::win(Player::Black);
+            let mut next = started + TELL_EVERY;
+            let mut tell = |tree: &Tree<Hex<W>>| {
+                let time = started.elapsed();
+                if started + time >= next {
+                    next = started + time + TELL_EVERY;
+                    let nodes = tree.progress().expansions - before;
+                    let seen = thought(game, mover, &tree.outlook(game), None, tree.value());
+                    hear(&Thought { nodes, time, ..seen });
                 }
-            });
-            beside.stop.store(true, Ordering::Relaxed);
-            (found, second.and_then(|second| second.join().ok()))
+            };
+            loop {
+                let found = search.search(game, &pos, claim, &mut budget, &mut tell);
+                if found != Err(Stop::Memory) {
+                    return found;
+                }
+                search.forget();
+            }
         });
-        let solved = solved.transpose()?.filter(|solved| solved.worth.is_some());
         let worth = found?.ok().map(Worth::Won);
         let (moves, value) = (search.outlook(game), search.value());
         let nodes = search.progress().expansions - before;
         self.kept = Some(Kept { made_for, search });
-        let told = match solved {
-            Some(solved) if worth.is_none() && solved.worth == Some(Worth::Won(mover)) => solved,
-            // A lost position is played on as the search sees it.
-            solved => {
-                let worth = worth.or(solved.and_then(|solved| solved.worth));
-                let is_won = worth == Some(Worth::Won(mover));
-                let has_move = |first: &Outlook<Point>| !is_won || first.winner.is_some();
-                if !moves.first().is_some_and(has_move) {
-                    // The time was over before a move was looked at.
-                    return self.thinker.think(table, aim, settings, hear);
-                }
-                Thought { nodes, ..thought(game, mover, &moves, worth, value) }
-            }
-        };
+        let is_won = worth == Some(Worth::Won(mover));
+        let has_move = |first: &Outlook<Point>| !is_won || first.winner.is_some();
+        if !moves.first().is_some_and(has_move) {
+            // The time was over before a move was looked at.
+            return self.thinker.think(table, aim, settings, hear);
+        }
+        let told = Thought { nodes, ..thought(game, mover, &moves, worth, value) };
         let told = Thought { time: started.elapsed(), ..told };
         hear(&told);
         Ok(told)
-    }
-
-    fn save(&self, out: &mut dyn Write) -> io::Result<()> {
-        self.thinker.save(out)
-    }
-
-    fn load(
-        &mut self,
-        table: Table<'_, AnyGame<W>>,
-        settings: &Settings,
-        input: &mut dyn Read,
-    ) -> io::Result<()> {
-        self.thinker.load(table, settings, input)
     }
 }
 
