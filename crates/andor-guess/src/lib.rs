@@ -12,7 +12,11 @@
 //! * [`FirstWork`] is the first guess about the work that a position needs.
 //! * [`hex::Circuit`] is the electric circuit of a Hex position; [`hex::HexOrder`] orders moves by the
 //!   energy in that circuit.
+//! * [`hex::HexSiblings`] compares the moves of a Hex position with each other.
+//! * [`GoFitted`] guesses about Go by a model that was fitted to solved positions.
 //! * [`GoRollouts`] plays games of Go to the end for the player of Go, and guesses about its moves.
+//! * [`gomoku::Shapes`] rates moves of Gomoku and tells the kinds of moves of an attack;
+//!   [`gomoku::Sight`] tells where a player looks.
 //! * [`KillallOrder`] orders the moves of Killall-Go by the points round them.
 //! * [`PhutballOrder`] orders the moves of Phutball by the place of the ball.
 //! * [`Network`] asks a network of `andor-net`.

@@ -5,6 +5,18 @@
 //! the fastest instructions of the machine. [`Reference`] computes the same in the plainest way. With the feature
 //! `cuda` the module `cuda` does the same on NVIDIA GPUs.
 //!
+//! | modules | what they do |
+//! |---|---|
+//! | [`shape`], `parameters` | sizes, and one flat store of numbers |
+//! | `reference` | forward and backward in plain code, for tests |
+//! | `board`, `trunk`, `int8`, `heads` | the parts of an evaluation, in `f32` and in bytes |
+//! | `gemm`, `gemm8`, `kernel`, `x86` | one matrix product for all convolutions |
+//! | `network`, `server` | evaluations, and how threads ask for them |
+//! | `gradient`, `train`, `sample` | steps of training, targets and losses |
+//! | [`cost`] | costs as distributions over bins, and back |
+//! | [`model`] | model files |
+//! | [`cuda`] | evaluations and training on NVIDIA GPUs |
+//!
 //! ```
 //! use andor_net::{Kernel, Network, Output, Parameters, Sample, Server, Shape, Trainer, Training};
 //!

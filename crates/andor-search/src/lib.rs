@@ -4,6 +4,22 @@
 //! [`Observer`], and is built from plugs: an oracle, which is never wrong; a heuristic, which only orders;
 //! a memory of solved positions. The best-first searches hold their plugs behind `dyn`. The empty plug is
 //! `()`.
+//!
+//! Searches that settle claims: [`expected_work`], [`dfpn`], [`pns`], [`mcts`], [`threats`],
+//! [`widening`], [`conspiracy`], [`alpha_beta`], [`depth_first`]. Searches for a move, without a
+//! verdict: [`selective`] (alpha-beta) and [`rave`] (Monte Carlo tree search).
+//!
+//! | module | what it has |
+//! |---|---|
+//! | [`line`](mod@line) | a position and the moves before it; repetition |
+//! | [`budget`], [`observe`], [`forecast`] | limits, reports, the share of the work that is done |
+//! | `plugs` | the steps in which knowledge, heuristic and memory work together |
+//! | `best_first` | the tree that best-first searches have in common |
+//! | [`memory`], [`zones`] | solved positions; relevancy zones |
+//! | [`table`], [`compact`], [`lockless`], [`packed`] | transposition tables |
+//! | [`shares`], [`threads`], [`save`] | the division of the memory, threads, saved searches |
+//! | [`margins`] | which margin is claimed next |
+//! | [`shortest`], [`quickest`] | the length of the shortest win; the move of the quickest win |
 
 pub mod alpha_beta;
 mod best_first;

@@ -14,6 +14,20 @@
 //!
 //! Each game has an [`Adapter`] and a [`Family`] in a folder of its own ([`games`]); the list of families
 //! ([`families`]) is the only place that names them all. [`InPlay`] is a game in play, behind `dyn`.
+//!
+//! | modules | what they do |
+//! |---|---|
+//! | [`games`] | an adapter and a family for each game; `games::any`: the adapter of `AnyGame` |
+//! | `problem`, `settings`, `options` | the position, the search, the tables of options |
+//! | `solve`, `report` | settles the claims; the answer |
+//! | `engines`, `search_name` | searches built from plugs, by name |
+//! | `in_play`, [`player`] | a game in play; players that give a move |
+//! | `room` | the division of the memory |
+//! | `checkpoint`, [`store`] | searches that are saved; solved positions that outlast a search |
+//! | `network` | which network guesses; lessons, exams, training |
+//! | `outlook`, `moment` | what a listener hears while a search runs; the same as JSON |
+//! | [`dataset`], [`score`] | sets of positions; the score of a match |
+//! | [`view`], `game_tree` | certificates for display; games with variations |
 
 mod adapter;
 mod checkpoint;

@@ -10,6 +10,13 @@
 //! a kill or on a full disk the file holds what it held before the change or after it. Each entry has a checksum of its own.
 //!
 //! A search reads the entries of its game once and keeps them in memory, in an [`Index`].
+//!
+//! | module | what it has |
+//! |---|---|
+//! | `store` | the database: entries, merging, facts that are set aside |
+//! | `fact` | verdicts on claims: what follows from them, what contradicts |
+//! | `index` | the entries of one game in memory |
+//! | `guard`, `overlay`, `part` | damaged files, files that are only read, files in the making |
 
 mod error;
 mod fact;

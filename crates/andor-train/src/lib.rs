@@ -5,6 +5,17 @@
 //! bit by bit, with every number of threads, and a training that goes on from a [`Checkpoint`] ends as one that was
 //! never stopped. The crate knows no particular game, no file and no command line.
 //!
+//! | modules | what they do |
+//! |---|---|
+//! | `task`, `course`, `train` | what a training needs, its settings, the entry |
+//! | [`selfplay`], `sight` | one game as a state machine; rules and knowledge before the network |
+//! | `tree`, `root` | the search for a move |
+//! | `starts` | openings and hard positions |
+//! | `record`, `replay` | packed positions; the batches of a step |
+//! | `school`, `cpu`, `gpu`, `parallel`, `lessons` | a training in progress, on each machine |
+//! | `checkpoint`, `bytes` | a training as bytes |
+//! | `history`, [`chart`], [`report`] | curves as a page of HTML |
+//!
 //! ```
 //! use andor_core::{Claim, Player};
 //! use andor_games::{size::Size, toy::mnk::Mnk};

@@ -1,4 +1,15 @@
 //! The `andor` command.
+//!
+//! Each command has a file or folder of its name; `andor match` has `referee`. Other files
+//! serve several commands:
+//!
+//! | modules | what they do |
+//! |---|---|
+//! | `batch`, `apart` | many positions of `andor solve`; problems in processes of their own |
+//! | `print`, `live`, `events` | the answer; the progress on the terminal and as JSON lines |
+//! | `game_options`, `guide`, `amounts` | options of games, networks, amounts on the command line |
+//! | `output`, `exit`, `mistake` | files that are written, exit codes, messages |
+//! | `processor`, `free_memory`, `watchdog` | processors, memory; the time before a search |
 
 mod amounts;
 mod apart;
