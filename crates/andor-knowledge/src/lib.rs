@@ -7,7 +7,6 @@
 //! | module | what it knows |
 //! |---|---|
 //! | [`go::life`], [`go::territory`] | unconditional life and unconditional territory |
-//! | [`go::safety`] | safety under alternating play |
 //! | [`hex::connections`] | virtual connections by the AND and OR rules, with must-play |
 //! | [`hex::derivation`] | why a connection holds, step by step |
 //! | [`hex::graph`] | the full connections of a side as a graph |
