@@ -1,9 +1,9 @@
-//! Fuzz target for certificates: any bytes give a certificate or a refusal, and a certificate is written
-//! and read again the same.
+//! Fuzz target for certificates: any bytes give a certificate or a refusal, and a certificate is
+//! written and read again the same.
 //!
-//! Checksums would keep the fuzzer out. So bytes that do not begin like a file are taken as a header, a
-//! blank line and the body of one block, and get their checksums here. The body is stored in one file and compressed
-//! in a second file: both give the same certificate or no certificate.
+//! Checksums would keep the fuzzer out. So bytes that do not begin like a file are taken as a
+//! header, a blank line and the body of one block, and get their checksums here. The body is stored
+//! in one file and compressed in a second file: both give the same certificate or no certificate.
 
 #![no_main]
 

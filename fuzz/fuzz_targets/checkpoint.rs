@@ -1,5 +1,5 @@
-//! Fuzz target for the checkpoints of trainings and their positions: any bytes give one or a refusal, and what is read
-//! is written again the same.
+//! Fuzz target for the checkpoints of trainings and their positions: any bytes give one or a
+//! refusal, and what is read is written again the same.
 //!
 //! The checksum would keep the fuzzer out, so the last four bytes are replaced by the right ones.
 

@@ -1,5 +1,5 @@
-//! Fuzz target for lines of the Gomocup protocol: any line gives a command, an item, or what is wrong with it;
-//! what was read is read again from its text.
+//! Fuzz target for lines of the Gomocup protocol: any line gives a command, an item, or what is
+//! wrong with it; what was read is read again from its text.
 
 #![no_main]
 

@@ -1,5 +1,5 @@
-//! Fuzz target for HexWorld links: any text gives a link or an error, and a link is written and read again
-//! the same.
+//! Fuzz target for HexWorld links: any text gives a link or an error, and a link is written and
+//! read again the same.
 
 #![no_main]
 

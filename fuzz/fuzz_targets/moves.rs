@@ -1,5 +1,5 @@
-//! Fuzz target for points and pictures: any text gives a value or an error, and a value is written and
-//! read again the same.
+//! Fuzz target for points and pictures: any text gives a value or an error, and a value is written
+//! and read again the same.
 //!
 //! The first two bytes choose the size of the board.
 

@@ -1,5 +1,5 @@
-//! Fuzz target for model files: any bytes give a model or a refusal, and a model is written and read again
-//! the same.
+//! Fuzz target for model files: any bytes give a model or a refusal, and a model is written and
+//! read again the same.
 //!
 //! The checksum would keep the fuzzer out, so the last four bytes are replaced by the right ones.
 

@@ -1,8 +1,8 @@
-//! Fuzz target for drawn boards and moves of Phutball: any text gives a value or an error, and a value is written and
-//! read again the same.
+//! Fuzz target for drawn boards and moves of Phutball: any text gives a value or an error, and a
+//! value is written and read again the same.
 //!
-//! The first two bytes choose the size of the board. The lines before an empty line are the picture, the words after it
-//! are moves.
+//! The first two bytes choose the size of the board. The lines before an empty line are the
+//! picture, the words after it are moves.
 
 #![no_main]
 

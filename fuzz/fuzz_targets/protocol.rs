@@ -1,5 +1,5 @@
-//! Fuzz target for protocol lines: any line gives a command or nothing, and any answer ends with its only
-//! blank line.
+//! Fuzz target for protocol lines: any line gives a command or nothing, and any answer ends with
+//! its only blank line.
 
 #![no_main]
 

@@ -1,5 +1,5 @@
-//! Fuzz target for SGF: any text gives a list of game trees or an error, and trees, records and variations are written
-//! and read again the same.
+//! Fuzz target for SGF: any text gives a list of game trees or an error, and trees, records and
+//! variations are written and read again the same.
 
 #![no_main]
 
@@ -28,7 +28,8 @@ fuzz_target!(|bytes: &[u8]| {
     let Ok((reading, note, moves)) = sgf::parse_variations(&text, Some(1)) else { return };
     let start = Record { moves: Vec::new(), ..reading.record };
     let Ok(written) = sgf::write_variations(&start, &note, &moves) else { return };
-    // A variation without moves is not written, and the next one, whose moves nobody has tried, may then be the main line.
+    // A variation without moves is not written, and the next one, whose moves nobody has tried, may
+    // then be the main line.
     let Ok(again) = sgf::parse_variations(&written, None) else { return };
     let bare = |moves: Vec<Variation>| -> Vec<Variation> {
         moves.into_iter().map(|mv| Variation { offset: 0, ..mv }).collect()

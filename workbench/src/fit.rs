@@ -1,15 +1,18 @@
-//! `cargo xtask fit go`: fits the guesses of expected work search in Go to positions that Andor solved.
+//! `cargo xtask fit go`: fits the guesses of expected work search in Go to positions that Andor
+//! solved.
 //!
-//! The program plays random openings on boards from 3x3 to 6x6, under positional superko and basic ko, and asks a
-//! random claim about each opening. Expected work search works on the claim, and some of the positions that it
-//! asks its heuristic about are kept. Each kept position is solved on its own: who wins, and after how many
-//! expansions. The model guesses both from the numbers of [`andor_guess::go::features`]: the chance by
-//! logistic regression (Newton's method), the logarithm of the expansions by least squares, separately for
-//! positions that the player to move wins and loses.
+//! The program plays random openings on boards from 3x3 to 6x6, under positional superko and basic
+//! ko, and asks a random claim about each opening. Expected work search works on the claim, and
+//! some of the positions that it asks its heuristic about are kept. Each kept position is solved on
+//! its own: who wins, and after how many expansions. The model guesses both from the numbers
+//! of [`andor_guess::go::features`]: the chance by logistic regression (Newton's method), the
+//! logarithm of the expansions by least squares, separately for positions that the player to move
+//! wins and loses.
 //!
-//! There are two rounds. In the first round the search guesses by the static evaluation of Go, in the second
-//! round by the model of the first round, so that the positions are those that the search really meets. Every
-//! fifth opening is held out of the fit; the program prints how well the model guesses about its positions.
+//! There are two rounds. In the first round the search guesses by the static evaluation of Go, in
+//! the second round by the model of the first round, so that the positions are those that the
+//! search really meets. Every fifth opening is held out of the fit; the program prints how well the
+//! model guesses about its positions.
 //!
 //! Everything follows from the seed: the same command writes the same table.
 
@@ -33,7 +36,8 @@ type Board = Go<1>;
 /// The table that the program writes.
 const TABLE: &str = "crates/andor-guess/src/go/weights.rs";
 
-/// The boards of the openings; small boards come more often, because their openings give fewer positions.
+/// The boards of the openings; small boards come more often, because their openings give fewer
+/// positions.
 const BOARDS: [&str; 12] =
     ["3x3", "3x3", "3x4", "3x4", "4x4", "4x4", "4x4", "3x5", "4x5", "5x5", "6x6", "6x6"];
 
@@ -405,7 +409,8 @@ mod tests {
         assert!(correlation(&rows, &weights) > 0.999);
     }
 
-    /// Of positions with the number 1 three in four are won, of positions with the number -1 one in four.
+    /// Of positions with the number 1 three in four are won, of positions with the number -1 one in
+    /// four.
     #[test]
     fn regression_finds_the_chances() {
         let rows: Vec<Row> = (0..4000)

@@ -1,10 +1,11 @@
 //! `cargo xtask fit forecast`: the forecast of the share of the work that is done.
 //!
-//! Each work (a position with a search) is done whole, and the reports of the search are kept: the share that the
-//! search measured, and the nodes. At some shares of the nodes the last report counts. Every second work makes the
-//! table (`crates/andor-search/src/forecast/table.rs`): the percentiles of the true share over the measured share, for
-//! each kind of search. The other works say how good the table is: how often the true share lies in the range that is
-//! told, and how often the work that is foreseen is right within a factor of two.
+//! Each work (a position with a search) is done whole, and the reports of the search are kept: the
+//! share that the search measured, and the nodes. At some shares of the nodes the last report
+//! counts. Every second work makes the table (`crates/andor-search/src/forecast/table.rs`): the
+//! percentiles of the true share over the measured share, for each kind of search. The other works
+//! say how good the table is: how often the true share lies in the range that is told, and how
+//! often the work that is foreseen is right within a factor of two.
 
 use crate::positions::{after_random_moves, watched};
 use andor_core::{lock, unlocked};
@@ -19,7 +20,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-/// Works: a game with options, how many random moves come first, how many positions, and the searches.
+/// Works: a game with options, how many random moves come first, how many positions, and the
+/// searches.
 const WORKS: [(&str, &[usize], usize, &[&str]); 24] = [
     ("hex 5x5 --knowledge none", &[1, 2, 3], 6, &["ews", "dfpn", "pns"]),
     ("hex 6x6 --knowledge none", &[4, 5], 4, &["ews", "dfpn"]),
@@ -283,8 +285,8 @@ fn knots(points: &[Point], kind: Kind) -> Vec<Knot> {
     knots.into_iter().map(|(at, shares)| (at as f32, shares.map(|share| share as f32))).collect()
 }
 
-/// The growing values that are nearest to values with weights: neighbours in the wrong order get their mean (pool
-/// adjacent violators).
+/// The growing values that are nearest to values with weights: neighbours in the wrong order get
+/// their mean (pool adjacent violators).
 fn growing(values: impl Iterator<Item = (f64, f64)>) -> Vec<f64> {
     // Mean, weight and number of values of each pool.
     let mut pools: Vec<(f64, f64, usize)> = Vec::new();
@@ -322,7 +324,8 @@ mod tests {
         assert_eq!(divided(&reports[..1], 250), []);
     }
 
-    /// The percentiles of many points lie where the points do, in their order, and no other kind counts.
+    /// The percentiles of many points lie where the points do, in their order, and no other kind
+    /// counts.
     #[test]
     fn knots_are_percentiles() {
         let points: Vec<Point> = (1..=1000)

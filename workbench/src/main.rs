@@ -2,7 +2,8 @@
 //!
 //! * `signature` counts nodes over fixed problems, so that a change of search behaviour is seen;
 //! * `bench` measures what docs/benchmarks.md shows, and `bench --record` writes that file;
-//! * `fit` fits the guesses about Go, or the forecast of the work that is done, and shows how good it is;
+//! * `fit` fits the guesses about Go, or the forecast of the work that is done, and shows how good
+//!   it is;
 //! * `hex-lemmas` writes the lemmas about inferior cells of Hex, or proves them again.
 
 #![allow(clippy::print_stdout, reason = "printing is what these commands are for")]
@@ -37,7 +38,8 @@ enum Chore {
     Bench(record::Options),
     /// Fit the guesses about Go or the forecast of the work to searches, and write their table
     Fit {
-        /// What is fitted: go, the guesses about Go; forecast, the forecast of the work that is done
+        /// What is fitted: go, the guesses about Go; forecast, the forecast of the work that is
+        /// done
         #[arg(value_parser = ["go", "forecast"])]
         what: String,
         /// So many openings

@@ -57,8 +57,8 @@ impl Work {
         Ok(Work { problem, settings })
     }
 
-    /// The settings that go with the work, with one thread and seed 1; without a name, the search that the work names, or
-    /// the default one.
+    /// The settings that go with the work, with one thread and seed 1; without a name, the search
+    /// that the work names, or the default one.
     fn settings(&self, search: Option<SearchName>) -> Settings {
         let settings = self.settings.clone();
         Settings { search: search.or(settings.search), ..settings }
@@ -94,7 +94,8 @@ pub fn solved(text: &str, search: &str, seed: u64, time: Option<Duration>) -> Re
     work.done(&settings).with_context(|| format!("work \"{text}\""))
 }
 
-/// Does a work with one thread and seed 1, within some time, and passes on the reports of the search.
+/// Does a work with one thread and seed 1, within some time, and passes on the reports of the
+/// search.
 pub fn watched(
     text: &str,
     search: &str,
@@ -114,7 +115,8 @@ pub fn solved_by_default(text: &str, time: Duration) -> Result<Report> {
     work.done(&settings).with_context(|| format!("work \"{text}\""))
 }
 
-/// A work after so many random moves, from seeds 1, 2, and so on: different positions that are not over.
+/// A work after so many random moves, from seeds 1, 2, and so on: different positions that are not
+/// over.
 pub fn after_random_moves(text: &str, moves: usize, count: usize) -> Result<Vec<String>> {
     let work = Work::read(text)?;
     let Some(board) = work.problem.family().board(work.problem.size_text()) else {

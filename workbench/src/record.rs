@@ -1,7 +1,8 @@
 //! `cargo xtask bench`: measures docs/benchmarks.md anew.
 //!
-//! Every work is done once, as `andor solve` does it, with one thread and seed 1. `--record` writes the file; without it the same
-//! text is printed. Works of one run are done one after another, so that processor time belongs to one work.
+//! Every work is done once, as `andor solve` does it, with one thread and seed 1. `--record` writes
+//! the file; without it the same text is printed. Works of one run are done one after another, so
+//! that processor time belongs to one work.
 
 use crate::clock::{self, processor_time};
 use crate::figures::{bytes, grouped, heading, row, seconds};

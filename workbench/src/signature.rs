@@ -1,9 +1,9 @@
-//! `cargo xtask signature`: total nodes over fixed problems, with one thread and one seed, and the sizes
-//! of some certificates.
+//! `cargo xtask signature`: total nodes over fixed problems, with one thread and one seed, and the
+//! sizes of some certificates.
 //!
-//! The signature shows whether a change altered the behaviour of the searches. An intended change is
-//! recorded with `--record`, and the commit shows the old numbers beside the new ones. Winners are
-//! compared with the known winners of these positions.
+//! The signature shows whether a change altered the behaviour of the searches. An intended change
+//! is recorded with `--record`, and the commit shows the old numbers beside the new ones. Winners
+//! are compared with the known winners of these positions.
 
 use crate::positions::{certified, solved};
 use anyhow::{Context, Result};

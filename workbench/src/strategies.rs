@@ -1,8 +1,10 @@
-//! The strategies of iterative widening, compared on a set of questions about the capture of a block.
+//! The strategies of iterative widening, compared on a set of questions about the capture of a
+//! block.
 //!
-//! Every strategy asks, for each block of the set that is captured whatever the defender does, whether the block is
-//! captured although the defender may retake every ko at once. A question has a limit of nodes, so that the numbers of
-//! questions and nodes are the same on every machine. An answer "not captured" would be wrong, and is an error.
+//! Every strategy asks, for each block of the set that is captured whatever the defender does,
+//! whether the block is captured although the defender may retake every ko at once. A question has
+//! a limit of nodes, so that the numbers of questions and nodes are the same on every machine. An
+//! answer "not captured" would be wrong, and is an error.
 
 use crate::clock::processor_time;
 use crate::figures::{grouped, heading, row, seconds};

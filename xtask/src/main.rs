@@ -1,7 +1,7 @@
 //! The workspace's own chores, run as `cargo xtask NAME`.
 //!
-//! * `tidy` compares the crates and their sources with what ARCHITECTURE.md says about them, and needs nothing
-//!   of the solver;
+//! * `tidy` compares the crates and their sources with what ARCHITECTURE.md says about them, and
+//!   needs nothing of the solver;
 //! * all other chores are those of the `workbench`, which is built first.
 
 #![allow(clippy::print_stdout, reason = "printing is what these commands are for")]

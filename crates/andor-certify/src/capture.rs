@@ -1,5 +1,5 @@
-//! Local entries of the capture of a block: from the proof of `widening`, or from the moves that another search knows
-//! (module `local`).
+//! Local entries of the capture of a block: from the proof of `widening`, or from the moves that
+//! another search knows (module `local`).
 
 use crate::certified::{Certified, Picture, points};
 use crate::draft::Draft;
@@ -104,7 +104,8 @@ pub fn root<const W: usize>(
     }
 }
 
-/// The root of a case that this player wins, without a proof. The attacker is always the one of the question.
+/// The root of a case that this player wins, without a proof. The attacker is always the one of the
+/// question.
 fn root_of<const W: usize>(game: &Capture<W>, winner: Player) -> Root {
     Root {
         attacker: checked(game.attacker()),

@@ -65,7 +65,8 @@ pub trait Certified: Game + Notation {
     /// The move as a number.
     fn number(&self, mv: Self::Move) -> u16;
 
-    /// The move as a number, where the number may depend on the position, in which the move is legal.
+    /// The move as a number, where the number may depend on the position, in which the move is
+    /// legal.
     fn number_in(&self, _pos: &Self::Position, mv: Self::Move) -> u16 {
         self.number(mv)
     }
@@ -110,8 +111,8 @@ pub trait Certified: Game + Notation {
         Err(NoCertificate::Lost)
     }
 
-    /// In Gomoku: the entries of a proof by threats. The result is the winner's first move, if the winner
-    /// moves, and the entry that holds after it, if the game is not over then.
+    /// In Gomoku: the entries of a proof by threats. The result is the winner's first move, if the
+    /// winner moves, and the entry that holds after it, if the game is not over then.
     fn threat_proof(
         &self,
         _draft: &mut Draft,
@@ -125,8 +126,9 @@ pub trait Certified: Game + Notation {
         Err(NoCertificate::Lost)
     }
 
-    /// In capture, Phutball and Killall-Go: the entries of a proof by the game's own method. The result is the winner's
-    /// first move, if the winner moves, and the entry that holds after it, if the game is not over then.
+    /// In capture, Phutball and Killall-Go: the entries of a proof by the game's own method. The
+    /// result is the winner's first move, if the winner moves, and the entry that holds after it,
+    /// if the game is not over then.
     fn own_proof(
         &self,
         _draft: &mut Draft,

@@ -28,7 +28,8 @@ pub trait Certifier<G: Game>: Sync {
     /// The stones of both players.
     fn stones(&self, game: &G, pos: &G::Position) -> [PointSet; 2];
 
-    /// Adds the proof of a solution of the line's position, reached from the problem's by the moves with these numbers.
+    /// Adds the proof of a solution of the line's position, reached from the problem's by the moves
+    /// with these numbers.
     fn write(
         &self,
         recorder: &mut Recorder,

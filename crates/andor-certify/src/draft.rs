@@ -1,10 +1,11 @@
-//! The draft: the entries of a certificate while proofs are written, and the indices over these entries.
+//! The draft: the entries of a certificate while proofs are written, and the indices over these
+//! entries.
 //!
-//! Every proof method writes on the same draft: patterns of Hex, positions by lines of play, positions of
-//! a graph. An entry that exists is not written again.
+//! Every proof method writes on the same draft: patterns of Hex, positions by lines of play,
+//! positions of a graph. An entry that exists is not written again.
 //!
-//! Entries are kept as bytes, and beyond the limit of the memory in a temporary file ([`crate::log`]). The
-//! indices stay in memory: when they outgrow the limit, the writing stops.
+//! Entries are kept as bytes, and beyond the limit of the memory in a temporary file
+//! ([`crate::log`]). The indices stay in memory: when they outgrow the limit, the writing stops.
 
 use crate::bytes::map_bytes;
 use crate::finish::Finished;
@@ -41,7 +42,8 @@ const LAST_STEPS_WITH_RANKS: Duration = Duration::from_micros(40);
 /// The estimate for each kilobyte that is compressed.
 const COMPRESSION: Duration = Duration::from_micros(200);
 
-/// The entry or move that was written about a position of Go where cycles are judged, or of Killall-Go.
+/// The entry or move that was written about a position of Go where cycles are judged, or of
+/// Killall-Go.
 #[derive(Clone, Copy)]
 pub(crate) enum Written {
     /// With the loser to move: an entry and its credit.
@@ -50,7 +52,8 @@ pub(crate) enum Written {
     Move(Then, i64),
 }
 
-/// The move and entry that were written about a position of Hex, in the standard picture of its class.
+/// The move and entry that were written about a position of Hex, in the standard picture of its
+/// class.
 #[derive(Clone, Copy)]
 pub(crate) struct Told {
     /// The winner's move, if the winner moves and needs one.
@@ -74,10 +77,12 @@ pub struct Draft {
     checks: u32,
     /// Why the log does not take or give entries any more.
     failed: Option<NoCertificate>,
-    /// By hash the last entry with this hash; `same_hash` has the entry before it, if there were several.
+    /// By hash the last entry with this hash; `same_hash` has the entry before it, if there were
+    /// several.
     written: FxHashMap<u64, u64>,
     same_hash: FxHashMap<u64, u64>,
-    /// Entries and moves for positions of Go where cycles are judged and of Killall-Go, by class, claim and winner.
+    /// Entries and moves for positions of Go where cycles are judged and of Killall-Go, by class,
+    /// claim and winner.
     pub(crate) positions: FxHashMap<(Key, Claim, Player), Written>,
     /// Moves and entries for positions of Hex, by class and winner.
     told: FxHashMap<(Key, Player), Told>,
@@ -106,7 +111,8 @@ impl Draft {
         }
     }
 
-    /// A draft with the roots and entries of an earlier one. Entries that are written again are found.
+    /// A draft with the roots and entries of an earlier one. Entries that are written again are
+    /// found.
     pub(crate) fn resumed(certificate: Certificate, names: &[&'static str]) -> Draft {
         let mut draft = Draft::new(certificate.problem, names);
         certificate.entries.iter().for_each(|entry| {
@@ -172,8 +178,8 @@ impl Draft {
         Theorem::ALL.into_iter().filter(may_quote)
     }
 
-    /// The strongest theorem on which leaves may rest where these cycles are good for the winner. With
-    /// suicide the loser may repeat positions for ever.
+    /// The strongest theorem on which leaves may rest where these cycles are good for the winner.
+    /// With suicide the loser may repeat positions for ever.
     pub(crate) fn strongest(&self, cycles: Cycles) -> Option<Theorem> {
         let suicide = matches!(self.problem.game, CheckedGame::Go(rules) if rules.suicide);
         self.theorems().next_back().filter(|_| cycles == Cycles::All || !suicide)
@@ -391,7 +397,8 @@ mod tests {
     use crate::goal::checked;
     use andor_checker::PointSet;
 
-    /// Different entries with the same hash get numbers of their own; the same entry is written once.
+    /// Different entries with the same hash get numbers of their own; the same entry is written
+    /// once.
     #[test]
     fn entries_may_have_the_same_hash() {
         let problem = CheckedProblem {

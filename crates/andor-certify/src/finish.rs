@@ -1,9 +1,11 @@
-//! From the draft to the certificate: the entries that the roots need, with new numbers and their frames.
+//! From the draft to the certificate: the entries that the roots need, with new numbers and their
+//! frames.
 //!
-//! All of it goes from one log to another, entry by entry: no more than a few bits of each entry are in memory,
-//! besides the graph of marks that the ranks of Go need. Where there are ranks, the entries go through a third log: the
-//! first walk renumbers the entries and adds what needs no ranks, the second walk adds the ranks. The clock is read at
-//! each entry, because the rules of the checker take long on a large board.
+//! All of it goes from one log to another, entry by entry: no more than a few bits of each entry
+//! are in memory, besides the graph of marks that the ranks of Go need. Where there are ranks, the
+//! entries go through a third log: the first walk renumbers the entries and adds what needs no
+//! ranks, the second walk adds the ranks. The clock is read at each entry, because the rules of the
+//! checker take long on a large board.
 
 use crate::goal::NoCertificate;
 use crate::log::{Log, in_time};
@@ -24,8 +26,8 @@ pub struct Finished {
 }
 
 impl Finished {
-    /// The certificate of all roots of a problem; the entries of the log that they do not need are left out.
-    /// At most so many bytes are in memory, and the work ends with the budget.
+    /// The certificate of all roots of a problem; the entries of the log that they do not need are
+    /// left out. At most so many bytes are in memory, and the work ends with the budget.
     pub(crate) fn new(
         mut problem: Problem,
         mut draft: Log,
@@ -65,8 +67,8 @@ impl Finished {
         self.log.len()
     }
 
-    /// Writes the file block by block, its blocks stored, or zstd frames if there is a compressor. If the budget
-    /// ends before, what is written is no certificate.
+    /// Writes the file block by block, its blocks stored, or zstd frames if there is a compressor.
+    /// If the budget ends before, what is written is no certificate.
     pub fn write(
         &self,
         out: &mut dyn Write,
@@ -130,7 +132,8 @@ impl Used {
         problem.roots.iter().filter_map(|root| root.entry).for_each(|entry| {
             used.insert(entry);
         });
-        // Most references lead back, so that most entries are found on one way from the last to the first.
+        // Most references lead back, so that most entries are found on one way from the last to the
+        // first.
         let mut open = Vec::new();
         for number in (0..log.len()).rev() {
             if !used.contains(number) {

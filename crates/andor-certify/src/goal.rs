@@ -1,4 +1,5 @@
-//! The goal of a certificate: a claim with its verdict; and the reasons why there may be no certificate.
+//! The goal of a certificate: a claim with its verdict; and the reasons why there may be no
+//! certificate.
 
 use andor_checker::Root;
 use andor_core::{Claim, Player, Verdict};

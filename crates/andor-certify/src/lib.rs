@@ -1,8 +1,8 @@
 //! Writing a certificate for a solved position, and walking a certificate.
 //!
-//! A search keeps its solutions in a memory. A [`Recorder`] asks the search, through a [`Searcher`], for
-//! the winner's moves and writes entries that the checker accepts. The format belongs to `andor-checker`
-//! (`docs/certificate.md`); the checker trusts nothing in this crate.
+//! A search keeps its solutions in a memory. A [`Recorder`] asks the search, through a
+//! [`Searcher`], for the winner's moves and writes entries that the checker accepts. The format
+//! belongs to `andor-checker` (`docs/certificate.md`); the checker trusts nothing in this crate.
 //!
 //! | module | what it does |
 //! |---|---|

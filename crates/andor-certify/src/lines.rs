@@ -1,12 +1,12 @@
-//! Proofs by lines of play: every legal reply of the loser's, the winner's remembered move, and so on to
-//! the ends of the game.
+//! Proofs by lines of play: every legal reply of the loser's, the winner's remembered move, and so
+//! on to the ends of the game.
 //!
-//! A move that the memory has lost, or that does not hold on a line, is searched again. A position with an
-//! entry, or an image of such a position, is not walked again if the entry can be used on the present
-//! line. Where the past matters (superko) an entry can be used under two conditions: no position that the
-//! winner will create is on the line already, and every position that forbids a move of the loser's is on
-//! the line. The frames that the checker's crate computes at the end express the same conditions in terms
-//! of the format.
+//! A move that the memory has lost, or that does not hold on a line, is searched again. A position
+//! with an entry, or an image of such a position, is not walked again if the entry can be used on
+//! the present line. Where the past matters (superko) an entry can be used under two conditions: no
+//! position that the winner will create is on the line already, and every position that forbids a
+//! move of the loser's is on the line. The frames that the checker's crate computes at the end
+//! express the same conditions in terms of the format.
 
 use crate::bytes::map_bytes;
 use crate::certified::{Certified, Picture};
@@ -31,8 +31,8 @@ const MOST_LINES: u64 = 50_000_000;
 pub(crate) struct Lines {
     /// The first entry by class, claim and winner.
     by_class: FxHashMap<(Key, Claim, Player), u64>,
-    /// By entry the next one of its class: where the past matters there is one for each kind of line on which
-    /// an entry was needed.
+    /// By entry the next one of its class: where the past matters there is one for each kind of
+    /// line on which an entry was needed.
     same_class: FxHashMap<u64, u64>,
     /// The conditions that entries of Go put on a line.
     asked: FxHashMap<u64, Asked>,
@@ -299,8 +299,8 @@ impl ByLines<'_> {
         asked
     }
 
-    /// Must the winner's moves not repeat a position? Only a game without result can be good for the
-    /// winner.
+    /// Must the winner's moves not repeat a position? Only a game without result can be good for
+    /// the winner.
     fn must_differ(&self, goal: Goal) -> bool {
         match self.draft.problem.game {
             CheckedGame::Go(rules) => rules.ko != Ko::Basic || goal.verdict == Verdict::Proven,
@@ -357,8 +357,8 @@ impl Asked {
     }
 }
 
-/// The orientation of an entry's picture. The entry of a root is not turned; other entries are turned to
-/// the standard form of their class, so that symmetric positions share an entry.
+/// The orientation of an entry's picture. The entry of a root is not turned; other entries are
+/// turned to the standard form of their class, so that symmetric positions share an entry.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Turn {
     Upright,

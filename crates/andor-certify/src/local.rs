@@ -1,14 +1,14 @@
-//! Wins by local entries, in Killall-Go and in capture: an entry for each shape with the loser to move, from the moves
-//! that the search knows.
+//! Wins by local entries, in Killall-Go and in capture: an entry for each shape with the loser to
+//! move, from the moves that the search knows.
 //!
-//! For each position with the loser to move the replies are answered one after another, first those whose refutation
-//! the search has in its table. A reply that does not meet the zone of an answer to another reply has the same
-//! answer. The zone of the entry is the zone that the search would give to the position ([`andor_search::zones`]).
-//! An entry serves every position with the same stones in its zone, so that most positions need no entry of their
-//! own.
+//! For each position with the loser to move the replies are answered one after another, first those
+//! whose refutation the search has in its table. A reply that does not meet the zone of an answer
+//! to another reply has the same answer. The zone of the entry is the zone that the search would
+//! give to the position ([`andor_search::zones`]). An entry serves every position with the same
+//! stones in its zone, so that most positions need no entry of their own.
 //!
-//! An entry refers to entries that are complete. The search may have proved two positions by each other, each at
-//! another time; then the proof goes round in a circle, and another move is tried.
+//! An entry refers to entries that are complete. The search may have proved two positions by each
+//! other, each at another time; then the proof goes round in a circle, and another move is tried.
 
 use crate::bytes::map_bytes;
 use crate::certified::{Certified, points};
@@ -40,7 +40,8 @@ pub(crate) trait OnBoard<const W: usize>:
     /// The position after a reply of the loser's that changes nothing in any zone.
     fn after_elsewhere(&self, pos: &Self::Position) -> Self::Position;
 
-    /// Does a win with this zone after [`OnBoard::after_elsewhere`] refute all plays that do not meet the zone?
+    /// Does a win with this zone after [`OnBoard::after_elsewhere`] refute all plays that do not
+    /// meet the zone?
     fn serves_elsewhere(&self, pos: &Self::Position, zone: Points<W>) -> bool {
         !self.meets(pos, Move::Pass, zone)
     }
@@ -66,8 +67,8 @@ pub(crate) trait OnBoard<const W: usize>:
     }
 }
 
-/// Writes the entries of a win. The result is the winner's first move, if the winner moves, and the entry that
-/// holds after it, if the game is not over then.
+/// Writes the entries of a win. The result is the winner's first move, if the winner moves, and the
+/// entry that holds after it, if the game is not over then.
 pub(crate) fn proof<G: OnBoard<W>, const W: usize>(
     game: &G,
     draft: &mut Draft,
@@ -85,7 +86,8 @@ pub(crate) fn proof<G: OnBoard<W>, const W: usize>(
     Ok((Some(game.number(attack.mv)), attack.next.map(|reference| reference.entry)))
 }
 
-/// The winner's move with the entry that holds after it, if the game is not over, and the zone before the move.
+/// The winner's move with the entry that holds after it, if the game is not over, and the zone
+/// before the move.
 #[derive(Clone, Copy)]
 struct Attack<const W: usize> {
     mv: Move,
@@ -311,7 +313,8 @@ impl<G: OnBoard<W>, const W: usize> Writer<'_, '_, G, W> {
             Err(Stuck::Circle) => {}
             found => return found,
         }
-        // The move leads back to a position whose entry needs this answer: another move that is known to win.
+        // The move leads back to a position whose entry needs this answer: another move that is
+        // known to win.
         for mv in moves.into_iter().filter(|&mv| mv != best) {
             if self.is_known(&game.after(pos, mv)) {
                 match self.by_move(pos, mv, turn) {
@@ -393,7 +396,8 @@ impl<G: OnBoard<W>, const W: usize> Answers<G, W> {
                 || is_open(answer)
                     && match moves.contains(&reply) {
                         true => !game.meets(pos, reply, attack.zone),
-                        // The play is illegal here, and may be legal with other stones outside the zone.
+                        // The play is illegal here, and may be legal with other stones outside the
+                        // zone.
                         false => !attack.zone.contains(point),
                     }
         };

@@ -1,8 +1,8 @@
 //! The entries of a certificate in the making, as bytes, by number.
 //!
-//! Entries lie in blocks like those of the file, so that a complete log is written block by block. A closed
-//! block lies in a spool: the places where its entries end, four bytes each, and behind them the entries. The
-//! last block is open and in memory.
+//! Entries lie in blocks like those of the file, so that a complete log is written block by block.
+//! A closed block lies in a spool: the places where its entries end, four bytes each, and behind
+//! them the entries. The last block is open and in memory.
 
 use crate::goal::NoCertificate;
 use crate::spool::{Overflow, Spool};
@@ -207,7 +207,8 @@ mod tests {
         Overflow::to(|| Ok(Box::new(Cursor::new(Vec::new()))))
     }
 
-    /// Entries come back from memory, from a file and from the open block, and make the same certificate.
+    /// Entries come back from memory, from a file and from the open block, and make the same
+    /// certificate.
     #[test]
     fn entries_come_back() {
         let count = 10_000;

@@ -1,13 +1,15 @@
 //! Phutball in certificates: positions, moves, and proofs by shapes.
 //!
-//! A proof begins with a search that knows the winner. For each position with the loser to move an entry is written:
-//! first the answers to all jumps; then the answer to a man elsewhere, which is the winner's move if the loser had
-//! passed; then the answers to men on points of the zone, which grows until every point is answered. A man on a
-//! point of the zone that the answer to a man elsewhere does not depend on has that same answer. An entry serves every
-//! position with the same ball and the same men in its zone, so that most positions need no entry of their own.
+//! A proof begins with a search that knows the winner. For each position with the loser to move an
+//! entry is written: first the answers to all jumps; then the answer to a man elsewhere, which is
+//! the winner's move if the loser had passed; then the answers to men on points of the zone, which
+//! grows until every point is answered. A man on a point of the zone that the answer to a man
+//! elsewhere does not depend on has that same answer. An entry serves every position with the same
+//! ball and the same men in its zone, so that most positions need no entry of their own.
 //!
-//! An entry refers to entries that are complete. The search may have proved the position after a pass by the
-//! position before it; then the proof goes round in a circle, and another move or another man is tried.
+//! An entry refers to entries that are complete. The search may have proved the position after a
+//! pass by the position before it; then the proof goes round in a circle, and another move or
+//! another man is tried.
 
 use crate::certified::{Certified, Picture, points};
 use crate::draft::Draft;
@@ -270,8 +272,9 @@ impl<const W: usize> Writer<'_, '_, W> {
         Ok(Known { reference: Reference { entry, symmetry: 0 }, zone })
     }
 
-    /// The winner's answer to a man outside its zone: the winner's move if the loser passed, or an answer to a man
-    /// that does not meet the answer's zone. `None` if there is no such answer. Men far from the ball come first.
+    /// The winner's answer to a man outside its zone: the winner's move if the loser passed, or an
+    /// answer to a man that does not meet the answer's zone. `None` if there is no such answer. Men
+    /// far from the ball come first.
     fn elsewhere(&mut self, pos: &Position<W>) -> Result<Option<Attack<W>>, Stuck> {
         let game = self.game;
         let mut passed = pos.clone();
@@ -314,7 +317,8 @@ impl<const W: usize> Writer<'_, '_, W> {
             Err(Stuck::Circle) => {}
             found => return found,
         }
-        // The move leads back to a position whose entry needs this answer: another move that is known to win.
+        // The move leads back to a position whose entry needs this answer: another move that is
+        // known to win.
         let mut moves = Vec::new();
         line.moves(&mut moves);
         for turn in moves.into_iter().filter(|&turn| turn != best) {

@@ -1,11 +1,12 @@
 //! The recorder: writes the proofs of solved positions into a certificate, one root after another.
 //!
-//! The checker's crate defines the format and its meaning (`docs/certificate.md`); the recorder turns a
-//! search's memory into entries of that format. Hex proofs are lists of patterns, which a memory of
-//! patterns gives directly, or strategies of knowledge ([`crate::hex`]). Proofs by threats of Gomoku come
-//! from the search as they are ([`crate::gomoku`]). Phutball, Killall-Go and capture have methods of their own
-//! ([`crate::phutball`], [`crate::killall`], [`crate::local`]). Where the rules of Go judge long cycles a proof is a graph ([`crate::cycles`]). In all other cases the strategy is walked line by line
-//! ([`crate::lines`]).
+//! The checker's crate defines the format and its meaning (`docs/certificate.md`); the recorder
+//! turns a search's memory into entries of that format. Hex proofs are lists of patterns, which a
+//! memory of patterns gives directly, or strategies of knowledge ([`crate::hex`]). Proofs by
+//! threats of Gomoku come from the search as they are ([`crate::gomoku`]). Phutball, Killall-Go and
+//! capture have methods of their own ([`crate::phutball`], [`crate::killall`], [`crate::local`]).
+//! Where the rules of Go judge long cycles a proof is a graph ([`crate::cycles`]). In all other
+//! cases the strategy is walked line by line ([`crate::lines`]).
 
 use crate::certified::Certified;
 use crate::cycles::{Graph, Start};
@@ -40,8 +41,8 @@ impl Recorder {
         Recorder { draft: Draft::resumed(certificate, names), lines: Lines::default() }
     }
 
-    /// From now on at most so many bytes are in memory. What entries need beyond goes to files; when the rest
-    /// needs more, the writing stops with the reason `memory`.
+    /// From now on at most so many bytes are in memory. What entries need beyond goes to files;
+    /// when the rest needs more, the writing stops with the reason `memory`.
     pub fn keep_within(&mut self, bytes: usize, overflow: Overflow) {
         self.draft.keep_within(bytes, overflow);
     }
@@ -68,8 +69,8 @@ impl Recorder {
         self.draft.so_far(searched)
     }
 
-    /// Adds the proof of a solution of the line's position, reached from the base position by the moves with these
-    /// numbers. Where the past does not matter the line may begin after the moves.
+    /// Adds the proof of a solution of the line's position, reached from the base position by the
+    /// moves with these numbers. Where the past does not matter the line may begin after the moves.
     pub fn root<G: Certified>(
         &mut self,
         searcher: &mut Searcher<'_, G>,

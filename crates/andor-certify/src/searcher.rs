@@ -1,5 +1,5 @@
-//! The search that is asked for moves while a proof is written, with its budget and the listener for
-//! progress.
+//! The search that is asked for moves while a proof is written, with its budget and the listener
+//! for progress.
 
 use crate::goal::{NoCertificate, Solution};
 use andor_core::{Claim, Game, Repetition, Verdict};
@@ -106,8 +106,8 @@ impl<'a, G: Game> Searcher<'a, G> {
         }
     }
 
-    /// Does a move that the search names win on this line? Where the past matters the verdict of a memory is
-    /// right, but its move may be one that wins on other lines.
+    /// Does a move that the search names win on this line? Where the past matters the verdict of a
+    /// memory is right, but its move may be one that wins on other lines.
     fn wins(
         &mut self,
         line: &mut Line<'_, G>,
@@ -122,8 +122,8 @@ impl<'a, G: Game> Searcher<'a, G> {
         Ok(line.allows(mv) && self.verdict_after(line, mv, claim).map_err(stopped)? == verdict)
     }
 
-    /// The winner's move where the search knows the verdict and has lost the move: first a move after
-    /// which the verdict is known, then a move after which a search finds the verdict.
+    /// The winner's move where the search knows the verdict and has lost the move: first a move
+    /// after which the verdict is known, then a move after which a search finds the verdict.
     pub fn move_found_by_trying(
         &mut self,
         line: &mut Line<'_, G>,

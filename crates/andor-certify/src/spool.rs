@@ -1,8 +1,8 @@
 //! A spool: bytes that are written once, one after the other, and read anywhere.
 //!
-//! The bytes are in memory up to a limit. As soon as there are more, all of them go to a temporary file, which
-//! the caller opens: this crate knows no files. A file that cannot be written is an error, and the bytes
-//! before it stay where they are.
+//! The bytes are in memory up to a limit. As soon as there are more, all of them go to a temporary
+//! file, which the caller opens: this crate knows no files. A file that cannot be written is an
+//! error, and the bytes before it stay where they are.
 
 use andor_core::lock;
 use std::fmt;

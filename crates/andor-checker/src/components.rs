@@ -1,7 +1,7 @@
 //! The strongly connected components of a graph, for programs that write certificates.
 //!
-//! The components are found depth-first (Tarjan 1972), each after all components that it leads to. The path is a
-//! list, so that long paths need no stack.
+//! The components are found depth-first (Tarjan 1972), each after all components that it leads to.
+//! The path is a list, so that long paths need no stack.
 
 use std::convert::Infallible;
 
@@ -10,8 +10,9 @@ const NEW: u32 = u32::MAX;
 /// The bytes that [`each_component`] takes for each node, with the lists that may be half empty.
 pub const OF_A_NODE: usize = 7 * size_of::<u32>() + 2 * size_of::<(u32, usize)>();
 
-/// Finds the strongly connected components of a graph of so many nodes, each after all that it leads to. `next` is
-/// asked for a node and a number i, and tells the i-th node that follows the node; its error ends the work.
+/// Finds the strongly connected components of a graph of so many nodes, each after all that it
+/// leads to. `next` is asked for a node and a number i, and tells the i-th node that follows the
+/// node; its error ends the work.
 pub fn each_component<E>(
     count: usize,
     mut next: impl FnMut(u32, usize) -> Result<Option<u32>, E>,

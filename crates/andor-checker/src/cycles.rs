@@ -1,14 +1,15 @@
-//! Long cycles of Go that are good for the winner, where rules judge cycles: the last part of section 4.2 of
-//! `docs/certificate.md`.
+//! Long cycles of Go that are good for the winner, where rules judge cycles: the last part of
+//! section 4.2 of `docs/certificate.md`.
 
 use crate::model::{GoRules, Player, Root};
 use crate::rules::{State, go};
 
-/// The worth of a pass where a cycle must be better than even: more than the number of moves of any cycle.
+/// The worth of a pass where a cycle must be better than even: more than the number of moves of any
+/// cycle.
 const PASS: i64 = 1 << 32;
 
-/// The long cycles that are good for the winner of a verdict. The tally of a cycle is how many more stones
-/// the winner took in it than the loser.
+/// The long cycles that are good for the winner of a verdict. The tally of a cycle is how many more
+/// stones the winner took in it than the loser.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Cycles {
     /// All of them.
@@ -22,7 +23,8 @@ pub enum Cycles {
 }
 
 impl Cycles {
-    /// The cycles that are good for the winner of a root under some rules on a board with so many points.
+    /// The cycles that are good for the winner of a root under some rules on a board with so many
+    /// points.
     #[must_use]
     pub fn that_suit(rules: GoRules, area: usize, root: &Root) -> Cycles {
         let sign = match root.winner() {

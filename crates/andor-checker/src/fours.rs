@@ -23,8 +23,8 @@ impl AttackBoard<'_> {
         Ok(())
     }
 
-    /// The sets whose i-th is good against i further stones: these never give the loser a window with
-    /// `count` stones.
+    /// The sets whose i-th is good against i further stones: these never give the loser a window
+    /// with `count` stones.
     fn guard(&self, count: usize) -> Cover {
         let loser = self.winner.other();
         [1, 2, 3].map(|i| gomoku::reach(self.windows, &self.board, loser, count - i))
@@ -68,7 +68,8 @@ impl AttackBoard<'_> {
     }
 }
 
-/// The cover of a position that the winner, to move, wins by a line of fours; nothing if the line is wrong.
+/// The cover of a position that the winner, to move, wins by a line of fours; nothing if the line
+/// is wrong.
 #[must_use]
 pub fn cover(
     size: (usize, usize),

@@ -1,14 +1,15 @@
 //! Frames of Go entries for programs that write certificates: ranks, fresh marks and assumed marks.
 //!
-//! A writer knows a strategy: positions, and an answer to each reply that can happen. The lines on which
-//! an entry holds follow from the strategy, beginning with the entries that the entry refers to. A reply
-//! without an answer is a reply that repeats, so its mark is assumed. Ranks come from the graph of marks
-//! that follow each other somewhere: marks on a common cycle (a strongly connected component) get the same
-//! rank, and any other mark gets a smaller rank than all marks before it. Marks that ranks cannot
-//! distinguish are listed as fresh.
+//! A writer knows a strategy: positions, and an answer to each reply that can happen. The lines on
+//! which an entry holds follow from the strategy, beginning with the entries that the entry refers
+//! to. A reply without an answer is a reply that repeats, so its mark is assumed. Ranks come from
+//! the graph of marks that follow each other somewhere: marks on a common cycle (a strongly
+//! connected component) get the same rank, and any other mark gets a smaller rank than all marks
+//! before it. Marks that ranks cannot distinguish are listed as fresh.
 //!
-//! Assumed marks need no ranks, so the first walk over the entries finds the assumed marks and the graph, and the
-//! second walk fills in the ranks. The rules are asked a second time only about entries on a cycle.
+//! Assumed marks need no ranks, so the first walk over the entries finds the assumed marks and the
+//! graph, and the second walk fills in the ranks. The rules are asked a second time only about
+//! entries on a cycle.
 //!
 //! The check trusts nothing in this file.
 
@@ -51,8 +52,8 @@ pub fn frame_of(entry: &Entry) -> Frame {
 /// No node.
 const NONE: u32 = u32::MAX;
 
-/// The frames of a certificate whose entries are not in memory at once. All entries are added, in their
-/// order; then the ranks are found; then every entry gets its rank, in the same order.
+/// The frames of a certificate whose entries are not in memory at once. All entries are added, in
+/// their order; then the ranks are found; then every entry gets its rank, in the same order.
 pub struct Frames<'p> {
     problem: &'p Problem,
     rules: GoRules,
@@ -64,7 +65,8 @@ pub struct Frames<'p> {
     entries: Vec<(u32, u16)>,
     /// What later entries take from each entry without its marks.
     below: Vec<Inherited>,
-    /// The steps of all entries: the node of the reply's mark and the node of the next entry, or none.
+    /// The steps of all entries: the node of the reply's mark and the node of the next entry, or
+    /// none.
     steps: Vec<[u32; 2]>,
     /// Nodes that follow each other on the lines of the roots.
     pairs: Vec<[u32; 2]>,
@@ -129,8 +131,9 @@ impl<'p> Frames<'p> {
         })
     }
 
-    /// Bytes that are taken, with those that [`Frames::rank`] takes meanwhile: for each node a rank, the place of
-    /// its successors and four numbers of the search for components, and each step leads to two nodes at most.
+    /// Bytes that are taken, with those that [`Frames::rank`] takes meanwhile: for each node a
+    /// rank, the place of its successors and four numbers of the search for components, and each
+    /// step leads to two nodes at most.
     #[must_use]
     pub fn bytes(&self) -> usize {
         let of_a_node = 2 * size_of::<u32>() + size_of::<usize>() + OF_A_NODE;
@@ -167,7 +170,8 @@ impl<'p> Frames<'p> {
         after(Game::Go(self.rules), self.size, state, usize::from(point)).ok()
     }
 
-    /// Adds the next entry, and fills in what needs no ranks. `done` tells the frames of the entries before it.
+    /// Adds the next entry, and fills in what needs no ranks. `done` tells the frames of the
+    /// entries before it.
     pub fn add<E>(
         &mut self,
         position: &mut Position,
@@ -293,8 +297,9 @@ impl<'p> Frames<'p> {
         Ok(())
     }
 
-    /// Finds the rank of every node when all entries are added: how far it is to an end, nodes of a cycle
-    /// counting as one. The work ends early when `look`, which is called often, gives an error.
+    /// Finds the rank of every node when all entries are added: how far it is to an end, nodes of a
+    /// cycle counting as one. The work ends early when `look`, which is called often, gives an
+    /// error.
     pub fn rank<E>(&mut self, look: &mut dyn FnMut() -> Result<(), E>) -> Result<(), E> {
         self.problem.roots.iter().for_each(|root| self.root(root));
         let count = self.numbers.len();
@@ -331,8 +336,8 @@ impl<'p> Frames<'p> {
         })
     }
 
-    /// Fills in what needs ranks in the next entry, which [`Frames::add`] has seen. `done` tells the frames of the
-    /// entries before it.
+    /// Fills in what needs ranks in the next entry, which [`Frames::add`] has seen. `done` tells
+    /// the frames of the entries before it.
     pub fn frame<E>(
         &mut self,
         position: &mut Position,
@@ -395,7 +400,8 @@ fn name_length(area: usize) -> usize {
     2 * area.div_ceil(8) + 8
 }
 
-/// The name of a claim's mark: the stones of both players, whatever else the mark has, and the claim.
+/// The name of a claim's mark: the stones of both players, whatever else the mark has, and the
+/// claim.
 fn name(claim: usize, mark: &Mark, area: usize) -> Vec<u8> {
     let mut name = vec![0; name_length(area)];
     let (stones, rest) = name.split_at_mut(2 * area.div_ceil(8));

@@ -1,4 +1,5 @@
-//! Cells of the unbounded lattice of Hex, on which lemmas are stated: their neighbours and symmetries.
+//! Cells of the unbounded lattice of Hex, on which lemmas are stated: their neighbours and
+//! symmetries.
 
 use crate::rules::hex::NEIGHBOURS;
 use std::collections::BTreeSet;

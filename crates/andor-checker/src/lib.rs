@@ -1,10 +1,11 @@
 //! The checker of certificates of solved games, independent of the programs that write them.
 //!
-//! `docs/certificate.md` is the specification. This crate is written from it and shares no code with the
-//! solver. It depends on the standard library and on `ruzstd`, which unpacks compressed blocks. What `ruzstd` gives is
-//! not trusted: the raw bytes of a block have a length and a CRC-32, and every entry in them is checked. It has unsafe code
-//! of its own; certificates whose blocks are stored never reach it. Its rules of Hex, Go,
-//! m,n,k, Gomoku, capture, Phutball and Killall-Go are naive on purpose: plain arrays and flood fills that can be read in one sitting.
+//! `docs/certificate.md` is the specification. This crate is written from it and shares no code
+//! with the solver. It depends on the standard library and on `ruzstd`, which unpacks compressed
+//! blocks. What `ruzstd` gives is not trusted: the raw bytes of a block have a length and a CRC-32,
+//! and every entry in them is checked. It has unsafe code of its own; certificates whose blocks are
+//! stored never reach it. Its rules of Hex, Go, m,n,k, Gomoku, capture, Phutball and Killall-Go are
+//! naive on purpose: plain arrays and flood fills that can be read in one sitting.
 //!
 //! [`check()`] is the whole check. [`Certificate`] is for programs that write or show certificates.
 //!
@@ -24,8 +25,8 @@
 //! | `steps`, `report`, `words` | the count of steps, refusals and summaries, claims as sentences |
 //! | `model` | the content of certificates, as plain data |
 //!
-//! `write`, `frames`, `components` and `numbering` are for programs that write certificates; the check uses nothing of
-//! them but the constants of the format and the checksum.
+//! `write`, `frames`, `components` and `numbering` are for programs that write certificates; the
+//! check uses nothing of them but the constants of the format and the checksum.
 #![forbid(unsafe_code)]
 
 mod check;

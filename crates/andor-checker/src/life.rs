@@ -1,11 +1,11 @@
 //! Unconditional life in Go: section 4.3 of `docs/certificate.md`.
 //!
-//! The theorem is David Benson's, with a stricter definition of *vital*: every point of the region, not
-//! only every empty point, is adjacent to the block. A player whose blocks have two such regions each need
-//! not answer any move, and in territory of that kind the opponent cannot live.
+//! The theorem is David Benson's, with a stricter definition of *vital*: every point of the region,
+//! not only every empty point, is adjacent to the block. A player whose blocks have two such
+//! regions each need not answer any move, and in territory of that kind the opponent cannot live.
 //!
-//! Unconditional territory is Erik van der Werf's: parts of the board in which the points that are beside no
-//! living stone are one, or two neighbours. The opponent has no room for two eyes there.
+//! Unconditional territory is Erik van der Werf's: parts of the board in which the points that are
+//! beside no living stone are one, or two neighbours. The opponent has no room for two eyes there.
 
 use crate::cycles::Cycles;
 use crate::model::{GoRules, Ko, Leaf, Player, PointSet, Root, Theorem, Verdict};
@@ -89,7 +89,8 @@ impl BlockMap {
         if theorem == Theorem::Life {
             return got.len();
         }
-        // Territory: the rest of the board, in parts in which the opponent has no room for two eyes.
+        // Territory: the rest of the board, in parts in which the opponent has no room for two
+        // eyes.
         let near = |point| go::neighbours(columns, rows, point);
         let rest: PointSet = (0..columns * rows).filter(|&point| !got.contains(point)).collect();
         let (mut seen, mut count) = (PointSet::EMPTY, got.len());
@@ -169,7 +170,8 @@ fn enough(root: &Root, area: usize, settled: usize) -> bool {
     }
 }
 
-/// Does a leaf settle the root's verdict in a position? If not, why not. The past is not considered here.
+/// Does a leaf settle the root's verdict in a position? If not, why not. The past is not considered
+/// here.
 pub fn settles(
     rules: GoRules,
     size: (usize, usize),

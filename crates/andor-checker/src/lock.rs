@@ -7,7 +7,8 @@ pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The value in a mutex that nobody else uses any more, even if a thread panicked while it held the lock.
+/// The value in a mutex that nobody else uses any more, even if a thread panicked while it held the
+/// lock.
 pub(crate) fn unlocked<T>(mutex: Mutex<T>) -> T {
     mutex.into_inner().unwrap_or_else(PoisonError::into_inner)
 }

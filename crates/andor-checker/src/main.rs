@@ -1,7 +1,8 @@
 //! `andor-checker FILE...`: the program that checks certificates.
 //!
-//! Ends with 0 only if all files are verified, else with the status of the first file that is not: 1 for a
-//! file that is no certificate, 2 for a check that ran out of steps, 3 for a certificate that is wrong.
+//! Ends with 0 only if all files are verified, else with the status of the first file that is not:
+//! 1 for a file that is no certificate, 2 for a check that ran out of steps, 3 for a certificate
+//! that is wrong.
 #![forbid(unsafe_code)]
 
 use andor_checker::{Knowledge, Options, check_source};

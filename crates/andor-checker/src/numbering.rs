@@ -1,7 +1,7 @@
 //! Numbers for names: names of one length in bytes get the numbers 0, 1, 2 and so on.
 //!
-//! The names lie one behind the other, and a hash table with linear probing has their numbers: a name takes its
-//! own bytes and about ten more.
+//! The names lie one behind the other, and a hash table with linear probing has their numbers: a
+//! name takes its own bytes and about ten more.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 

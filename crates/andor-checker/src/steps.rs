@@ -1,13 +1,14 @@
 //! The steps of a check: an estimate of its work that bounds its time.
 //!
 //! A step is the work on about 16 bytes of a certificate or on 8 points of a board, and takes about
-//! 0.1 µs. Work is counted in small pieces, most of it before it is done, so that a limit on the steps limits
-//! the time.
+//! 0.1 µs. Work is counted in small pieces, most of it before it is done, so that a limit on the
+//! steps limits the time.
 
 use crate::report::Refusal;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// How often a move, the class of a mark and the living set of a position look at the whole board, about.
+/// How often a move, the class of a mark and the living set of a position look at the whole board,
+/// about.
 pub(crate) const PLAY: u64 = 2;
 pub(crate) const CLASS: u64 = 2;
 pub(crate) const LIFE: u64 = 4;

@@ -2,7 +2,8 @@
 
 use crate::model::{Game, Link, Mark, PointSet};
 
-/// The image of each point (and of the pass), or nothing if the number is no symmetry of this board.
+/// The image of each point (and of the pass), or nothing if the number is no symmetry of this
+/// board.
 #[must_use]
 pub fn images(game: Game, columns: usize, rows: usize, symmetry: u8) -> Option<Vec<usize>> {
     let area = columns * rows;

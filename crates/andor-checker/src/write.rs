@@ -1,11 +1,12 @@
 //! Writing certificates: the only place of the project that lays out the bytes.
 //!
-//! The format belongs to the checker. A solver fills in a [`Certificate`] or, if its entries do not fit in
-//! memory at once, gives them one by one to a [`Writer`], or writes the blocks itself: [`entry_bytes`],
-//! [`block_bytes`], [`file_start`]. Nothing is checked but that an entry fits in a block.
+//! The format belongs to the checker. A solver fills in a [`Certificate`] or, if its entries do not
+//! fit in memory at once, gives them one by one to a [`Writer`], or writes the blocks itself:
+//! [`entry_bytes`], [`block_bytes`], [`file_start`]. Nothing is checked but that an entry fits in a
+//! block.
 //!
-//! A block is closed as soon as the next entry would make it longer than [`BLOCK`] bytes. The caller
-//! provides the compressor, because the checker itself only has a decompressor.
+//! A block is closed as soon as the next entry would make it longer than [`BLOCK`] bytes. The
+//! caller provides the compressor, because the checker itself only has a decompressor.
 
 use crate::model::{
     Attack, BallTurn, Certificate, Entry, Game, GoRules, Ko, Lemma, Local, Mark, Pattern,

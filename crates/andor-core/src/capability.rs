@@ -30,8 +30,8 @@ pub struct NotationError {
 }
 
 impl NotationError {
-    /// An error at `place`. Characters that a terminal would obey are written as escapes, because the
-    /// texts may quote the input.
+    /// An error at `place`. Characters that a terminal would obey are written as escapes, because
+    /// the texts may quote the input.
     pub fn new(
         place: impl Into<String>,
         problem: impl Into<String>,
@@ -45,8 +45,8 @@ impl NotationError {
     }
 }
 
-/// The text with escapes for control characters, line separators and characters that turn the direction
-/// of writing.
+/// The text with escapes for control characters, line separators and characters that turn the
+/// direction of writing.
 fn printable(text: String) -> String {
     let is_odd = |c: char| {
         c.is_control()
@@ -73,16 +73,17 @@ pub trait Symmetric: Game {
 
 /// Relevancy zones: the points on which a verdict depends (Shih, Wu, Wei and Wu 2021).
 ///
-/// A zone belongs to a position and to the player who wins it: the winner wins whatever the loser does
-/// outside the zone. A search propagates zones from the end of the game backwards and leaves out the
-/// loser's moves that cannot upset a win already known.
+/// A zone belongs to a position and to the player who wins it: the winner wins whatever the loser
+/// does outside the zone. A search propagates zones from the end of the game backwards and leaves
+/// out the loser's moves that cannot upset a win already known.
 ///
-/// A refuted move that does not meet the zone of its refutation leaves the zone *open*: the zone refutes
-/// every other move that does not meet it either. A move that meets the zone of its refutation is refuted
-/// *alone*.
+/// A refuted move that does not meet the zone of its refutation leaves the zone *open*: the zone
+/// refutes every other move that does not meet it either. A move that meets the zone of its
+/// refutation is refuted *alone*.
 ///
-/// In some games the zone holds for one further move of the loser's only: there two moves outside together
-/// may upset the win. Such a game says with [`Zoned::opened`] what is left of a zone after that move.
+/// In some games the zone holds for one further move of the loser's only: there two moves outside
+/// together may upset the win. Such a game says with [`Zoned::opened`] what is left of a zone after
+/// that move.
 pub trait Zoned: Game {
     /// The points on which the outcome of a finished position depends.
     fn end_zone(&self, pos: &Self::Position) -> Self::Zone;
@@ -90,8 +91,9 @@ pub trait Zoned: Game {
     /// The zone that is always right: all points.
     fn whole_zone(&self) -> Self::Zone;
 
-    /// Do wins of this player have zones smaller than the board? Where they have none, a zone only says whether
-    /// the win depends on the line: the [whole zone](Zoned::whole_zone) says that it does.
+    /// Do wins of this player have zones smaller than the board? Where they have none, a zone only
+    /// says whether the win depends on the line: the [whole zone](Zoned::whole_zone) says that it
+    /// does.
     #[inline]
     fn has_zones_of(&self, _winner: Player) -> bool {
         true
@@ -103,8 +105,8 @@ pub trait Zoned: Game {
     /// All points of two zones.
     fn join(&self, first: Self::Zone, second: Self::Zone) -> Self::Zone;
 
-    /// The zone of a lost position, from the zones of its refutations: their union, the intersection of
-    /// all open zones, and the moves that are refuted alone, with their zones.
+    /// The zone of a lost position, from the zones of its refutations: their union, the
+    /// intersection of all open zones, and the moves that are refuted alone, with their zones.
     fn lost_zone(
         &self,
         _pos: &Self::Position,
@@ -115,8 +117,8 @@ pub trait Zoned: Game {
         union
     }
 
-    /// What the zone of a position adds to the zone of the position before, if it is to answer there for
-    /// every move of the loser's outside it.
+    /// What the zone of a position adds to the zone of the position before, if it is to answer
+    /// there for every move of the loser's outside it.
     #[inline]
     fn opened(&self, zone: Self::Zone) -> Self::Zone {
         zone
@@ -134,7 +136,8 @@ pub trait Zoned: Game {
 
 /// Games in which a player may pass in thought, to see what the opponent threatens.
 ///
-/// If the opponent, were it their turn, would win with a zone, then every move outside the zone loses.
+/// If the opponent, were it their turn, would win with a zone, then every move outside the zone
+/// loses.
 pub trait Passing: Zoned {
     /// Makes the other player the one to move.
     fn pass_in_thought(&self, pos: &mut Self::Position);
@@ -148,18 +151,19 @@ pub trait Shaped: Zoned {
     /// May `winner` win `pos` by a shape that is looked up?
     fn can_have_shape(&self, pos: &Self::Position, winner: Player) -> bool;
 
-    /// A key of the content of a zone in `pos`: if `winner` wins one position with the zone, `winner` wins
-    /// every other position with the same key that [can have a shape](Shaped::can_have_shape) of that
-    /// player, and by the same move if `winner` is to move.
+    /// A key of the content of a zone in `pos`: if `winner` wins one position with the zone,
+    /// `winner` wins every other position with the same key that [can have a
+    /// shape](Shaped::can_have_shape) of that player, and by the same move if `winner` is to move.
     fn shape(&self, pos: &Self::Position, zone: Self::Zone) -> Key;
 }
 
-/// Games in which stones stay where they are, a move is one stone on one point, and an own stone never
-/// hurts: Hex and similar games.
+/// Games in which stones stay where they are, a move is one stone on one point, and an own stone
+/// never hurts: Hex and similar games.
 ///
-/// In such a game a win with a zone is a pattern: it holds in every position in which the winner has the
-/// same stones inside the zone and the loser has none there. And a threat binds: if the opponent, were it
-/// their turn, would win with a zone, then a move that does not meet the zone loses.
+/// In such a game a win with a zone is a pattern: it holds in every position in which the winner
+/// has the same stones inside the zone and the loser has none there. And a threat binds: if the
+/// opponent, were it their turn, would win with a zone, then a move that does not meet the zone
+/// loses.
 pub trait Monotone: Zoned + Symmetric {
     /// How many points the board has.
     fn area(&self) -> usize;
@@ -180,7 +184,8 @@ pub trait Monotone: Zoned + Symmetric {
     fn winning_zone(&self, player: Player, stones: Self::Zone) -> Self::Zone;
 
     /// The images of these points when the players change places, if the game is the same for both
-    /// players: with the images of one player's stones the opponent wins wherever the first player did.
+    /// players: with the images of one player's stones the opponent wins wherever the first player
+    /// did.
     fn exchanged(&self, _points: Self::Zone) -> Option<Self::Zone> {
         None
     }

@@ -1,8 +1,8 @@
 //! Claims, verdicts and outcomes. Outcomes are absolute, questions are claims.
 //!
-//! A margin is always Black's. Draws, komi thresholds and exact scores need no extra cases: each is one or
-//! two claims. A game that ends without result (a long cycle under rules that say so) fulfils no claim of
-//! either player.
+//! A margin is always Black's. Draws, komi thresholds and exact scores need no extra cases: each is
+//! one or two claims. A game that ends without result (a long cycle under rules that say so)
+//! fulfils no claim of either player.
 
 use crate::Player;
 use std::fmt;

@@ -6,9 +6,9 @@ use std::hash::Hash;
 
 /// Rules, as a value: the size of the board, the ko rule, the komi are its fields.
 ///
-/// A position is a snapshot of the stones on the board and the player to move; the past belongs to the
-/// line of moves, not to the position. Rules cannot fail: a call that breaks a method's condition is a bug
-/// in the caller.
+/// A position is a snapshot of the stones on the board and the player to move; the past belongs to
+/// the line of moves, not to the position. Rules cannot fail: a call that breaks a method's
+/// condition is a bug in the caller.
 pub trait Game: Sync {
     /// The stones on the board and the player to move; no history.
     type Position: Clone + Eq + Debug + Send + Sync;
@@ -16,8 +16,8 @@ pub trait Game: Sync {
     type Move: Copy + Eq + Ord + Hash + Debug + Send + Sync;
     /// The data that [`Game::undo`] needs to take a move back: the old position, or a delta.
     type Undo;
-    /// The points on which a verdict can depend: a set of points in games with [zones](crate::Zoned),
-    /// [`NoZone`](crate::NoZone) elsewhere.
+    /// The points on which a verdict can depend: a set of points in games with
+    /// [zones](crate::Zoned), [`NoZone`](crate::NoZone) elsewhere.
     type Zone: PointSet;
 
     /// The position in which the game starts.
@@ -44,8 +44,8 @@ pub trait Game: Sync {
         after
     }
 
-    /// Makes `after` the position after `mv`, which must be one of [`Game::moves`] of `pos`: for searches
-    /// that look at one child after the other and want no copies.
+    /// Makes `after` the position after `mv`, which must be one of [`Game::moves`] of `pos`: for
+    /// searches that look at one child after the other and want no copies.
     #[inline]
     fn after_into(&self, pos: &Self::Position, mv: Self::Move, after: &mut Self::Position) {
         after.clone_from(pos);
@@ -64,8 +64,9 @@ pub trait Game: Sync {
         Class { key: self.key(pos), symmetry: Symmetry::IDENTITY }
     }
 
-    /// The class of the position after a legal move, if the game goes on after the move and the class can be
-    /// told without playing the move. A search that looks at many moves asks this first.
+    /// The class of the position after a legal move, if the game goes on after the move and the
+    /// class can be told without playing the move. A search that looks at many moves asks this
+    /// first.
     fn class_after(&self, _pos: &Self::Position, _mv: Self::Move) -> Option<Class> {
         None
     }
@@ -95,21 +96,21 @@ pub trait Game: Sync {
         Trace::Nothing
     }
 
-    /// The amount that `mv` adds to the tally of its line. Under [`Repetition::Judged`] the sum over a
-    /// cycle decides how the game ends.
+    /// The amount that `mv` adds to the tally of its line. Under [`Repetition::Judged`] the sum
+    /// over a cycle decides how the game ends.
     fn tally(&self, _pos: &Self::Position, _mv: Self::Move) -> i32 {
         0
     }
 
-    /// A number that is equal for positions with equal traces and for all images of a position; the more
-    /// it differs for different traces the better. With the census a memory sees quickly that no position
-    /// it relies on can be in the past. `None` if the game has no census.
+    /// A number that is equal for positions with equal traces and for all images of a position; the
+    /// more it differs for different traces the better. With the census a memory sees quickly that
+    /// no position it relies on can be in the past. `None` if the game has no census.
     fn census(&self, _pos: &Self::Position) -> Option<u32> {
         None
     }
 
-    /// The outcome when the past forbids every move of `pos`: unless the rules say otherwise, a player who
-    /// cannot move has lost.
+    /// The outcome when the past forbids every move of `pos`: unless the rules say otherwise, a
+    /// player who cannot move has lost.
     fn stuck(&self, pos: &Self::Position) -> Outcome {
         Outcome::win(self.to_move(pos).other())
     }
@@ -142,8 +143,8 @@ pub enum Repetition {
     Forbidden,
     /// A move that repeats ends the game with this outcome (long cycles).
     Ends(Outcome),
-    /// A move that repeats ends the game, and the outcome depends on the sum of the cycle's moves in the
-    /// [tally](Game::tally).
+    /// A move that repeats ends the game, and the outcome depends on the sum of the cycle's moves
+    /// in the [tally](Game::tally).
     Judged {
         /// If the moves of the cycle add nothing.
         even: Outcome,

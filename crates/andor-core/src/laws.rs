@@ -1,8 +1,8 @@
 //! Laws: properties of every game, as functions that its tests call.
 //!
-//! Each law plays random games from a seed and panics at the first breach; the message names the law and
-//! draws the position where it can. [`all`] checks every law that the game's capabilities allow; a new
-//! game should pass [`all`] before any search uses it.
+//! Each law plays random games from a seed and panics at the first breach; the message names the
+//! law and draws the position where it can. [`all`] checks every law that the game's capabilities
+//! allow; a new game should pass [`all`] before any search uses it.
 //!
 //! The laws ignore the past: moves that only superko forbids are played like any other move.
 
@@ -39,8 +39,8 @@ pub fn walk<G: Game>(game: &G, games: usize, seed: u64, mut visit: impl FnMut(&G
     }
 }
 
-/// Undo restores; equal keys mean equal positions, equal traces one census; outcome and moves agree;
-/// moves are distinct; a class that is told before a move is that of the position after it.
+/// Undo restores; equal keys mean equal positions, equal traces one census; outcome and moves
+/// agree; moves are distinct; a class that is told before a move is that of the position after it.
 pub fn rules<G: Game>(game: &G, games: usize, seed: u64) {
     let mut seen: HashMap<u128, G::Position> = HashMap::new();
     let mut counted: HashMap<u128, Option<u32>> = HashMap::new();
@@ -185,9 +185,10 @@ pub fn tallies<G: Symmetric>(game: &G, games: usize, seed: u64) {
     });
 }
 
-/// Moves and their numbers go both ways, symmetries turn planes and numbers as they turn positions, equal positions have equal
-/// planes, and positions that differ for the rules differ in their planes. So do the claims of the two players, in every position
-/// or, where it does not matter whose win is claimed, in none.
+/// Moves and their numbers go both ways, symmetries turn planes and numbers as they turn positions,
+/// equal positions have equal planes, and positions that differ for the rules differ in their
+/// planes. So do the claims of the two players, in every position or, where it does not matter
+/// whose win is claimed, in none.
 pub fn planes<G: Planes>(game: &G, games: usize, seed: u64) {
     let shape = game.plane_shape();
     let every = || (0..game.symmetries()).map(Symmetry);
@@ -239,8 +240,9 @@ pub fn planes<G: Planes>(game: &G, games: usize, seed: u64) {
     }
 }
 
-/// Zones are sets of points of the board: a union has all points of both, symmetries turn zones as they turn
-/// moves and positions and keep their sizes, and a move that meets a zone meets the whole zone.
+/// Zones are sets of points of the board: a union has all points of both, symmetries turn zones as
+/// they turn moves and positions and keep their sizes, and a move that meets a zone meets the whole
+/// zone.
 pub fn zones<G: Zoned + Symmetric>(game: &G, games: usize, seed: u64) {
     let every = || (0..game.symmetries()).map(Symmetry);
     let whole = game.whole_zone();
@@ -278,9 +280,9 @@ pub fn zones<G: Zoned + Symmetric>(game: &G, games: usize, seed: u64) {
     });
 }
 
-/// The laws of graded moves on one position that is not over, with the attacker to move: each width begins with
-/// the width before, no move is listed twice, every move is legal, a strike wins, and the replies to a zone are those
-/// that meet the zone and do not lose at once.
+/// The laws of graded moves on one position that is not over, with the attacker to move: each width
+/// begins with the width before, no move is listed twice, every move is legal, a strike wins, and
+/// the replies to a zone are those that meet the zone and do not lose at once.
 pub fn widths<G: Graded>(game: &G, pos: &G::Position) {
     let (mut legal, mut before) = (Vec::new(), Vec::new());
     game.moves(pos, &mut legal);
@@ -315,13 +317,14 @@ pub fn widths<G: Graded>(game: &G, pos: &G::Position) {
     }
 }
 
-/// Lengths of wins by their definition, for all positions that were asked about; for small games that never repeat.
+/// Lengths of wins by their definition, for all positions that were asked about; for small games
+/// that never repeat.
 #[derive(Clone, Debug, Default)]
 pub struct Lengths(HashMap<(u128, Player), u32>);
 
 impl Lengths {
-    /// The plies after which `attacker` has won `pos`, if the attacker wins as quickly as possible and the defender
-    /// resists as long as possible; [`u32::MAX`] if the attacker does not win.
+    /// The plies after which `attacker` has won `pos`, if the attacker wins as quickly as possible
+    /// and the defender resists as long as possible; [`u32::MAX`] if the attacker does not win.
     pub fn of<G: Game>(&mut self, game: &G, pos: &G::Position, attacker: Player) -> u32 {
         let key = (game.key(pos).0, attacker);
         if let Some(&known) = self.0.get(&key) {
@@ -349,9 +352,9 @@ impl Lengths {
     }
 }
 
-/// The laws of a game whose rules bound the length of a win, on one position and for both players, against the lengths
-/// by their definition: the bounds hold, a win at once is seen, and the moves and replies that are left out do not
-/// matter.
+/// The laws of a game whose rules bound the length of a win, on one position and for both players,
+/// against the lengths by their definition: the bounds hold, a win at once is seen, and the moves
+/// and replies that are left out do not matter.
 pub fn pace<G: Paced>(game: &G, pos: &G::Position, lengths: &mut Lengths) {
     if game.outcome(pos).is_some() {
         return;

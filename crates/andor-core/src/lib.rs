@@ -1,16 +1,19 @@
 //! The vocabulary of Andor: games, questions about games, and answers.
 //!
-//! This crate knows no particular game or search, reads no file, starts no thread and asks no clock.
+//! This crate knows no particular game or search, reads no file, starts no thread and asks no
+//! clock.
 //!
 //! * [`Game`] is the rules, as a value; a [`Game::Position`] is a snapshot without history.
 //! * An [`Outcome`] says how a finished game ended, absolutely: a margin is always Black's.
 //! * A [`Claim`] is a question ("White gets at least 3 points more than Black"); a [`Verdict`] is
 //!   the answer to it.
-//! * Capabilities are traits that only some games implement: [`Notation`], [`Symmetric`], [`Zoned`],
-//!   [`Monotone`], [`Shaped`], [`Graded`], [`Paced`], [`Planes`]; [`Numbered`] moves.
-//! * Plugs are the parts of a search: [`Oracle`] (sound), [`Heuristic`], [`Evaluate`] and [`Rollouts`] (unsound,
-//!   only order). The empty plug is `()`. A [`Halt`] ends their long computations early.
-//! * [`lock()`] locks a mutex and [`unlocked()`] opens it in the end, in all crates in the same way.
+//! * Capabilities are traits that only some games implement: [`Notation`], [`Symmetric`],
+//!   [`Zoned`], [`Monotone`], [`Shaped`], [`Graded`], [`Paced`], [`Planes`]; [`Numbered`] moves.
+//! * Plugs are the parts of a search: [`Oracle`] (sound), [`Heuristic`], [`Evaluate`] and
+//!   [`Rollouts`] (unsound, only order). The empty plug is `()`. A [`Halt`] ends their long
+//!   computations early.
+//! * [`lock()`] locks a mutex and [`unlocked()`] opens it in the end, in all crates in the same
+//!   way.
 //! * [`laws`] holds the properties of every game, as functions that a test calls.
 
 mod capability;

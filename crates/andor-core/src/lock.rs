@@ -2,14 +2,16 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Locks a mutex, even if a thread panicked while it held the lock. The panic is told where that thread is joined; a
-/// lock that refused the other threads would only lose the values that they found.
+/// Locks a mutex, even if a thread panicked while it held the lock. The panic is told where that
+/// thread is joined; a lock that refused the other threads would only lose the values that they
+/// found.
 #[inline]
 pub fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The value in a mutex that nobody else uses any more, even if a thread panicked while it held the lock.
+/// The value in a mutex that nobody else uses any more, even if a thread panicked while it held the
+/// lock.
 pub fn unlocked<T>(mutex: Mutex<T>) -> T {
     mutex.into_inner().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,12 +1,13 @@
 //! Oracles: sound knowledge as a plug of a search.
 //!
-//! The answer of an oracle may decide a verdict, so an oracle is never wrong and gives, if asked, the
-//! points on which its verdict depends. The trait is object-safe: a search holds a `Box<dyn Oracle<G>>`.
-//! The oracle without knowledge is `()`.
+//! The answer of an oracle may decide a verdict, so an oracle is never wrong and gives, if asked,
+//! the points on which its verdict depends. The trait is object-safe: a search holds a
+//! `Box<dyn Oracle<G>>`. The oracle without knowledge is `()`.
 
 use crate::{Claim, Game, Halt, Player, Verdict};
 
-/// The answers wanted from an oracle besides the verdict. A zone or a move can cost more than the verdict.
+/// The answers wanted from an oracle besides the verdict. A zone or a move can cost more than the
+/// verdict.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Wanted {
     /// The points on which the verdict depends.
@@ -29,12 +30,13 @@ impl Wanted {
 pub struct Settled<M, Z> {
     /// The verdict on the claim.
     pub verdict: Verdict,
-    /// A winning move, if one was [wanted](Wanted::best), the winner is to move and the oracle tells
-    /// one. Where the oracle [fills the position in](Oracle::fill), the move wins in the filled position.
+    /// A winning move, if one was [wanted](Wanted::best), the winner is to move and the oracle
+    /// tells one. Where the oracle [fills the position in](Oracle::fill), the move wins in the
+    /// filled position.
     pub best: Option<M>,
-    /// The points on which the verdict depends, if they were [wanted](Wanted::zone) and the oracle tells
-    /// them: the oracle settles the claim in the same way in every position that agrees on these points,
-    /// as [`Zoned`](crate::Zoned) games mean it.
+    /// The points on which the verdict depends, if they were [wanted](Wanted::zone) and the oracle
+    /// tells them: the oracle settles the claim in the same way in every position that agrees on
+    /// these points, as [`Zoned`](crate::Zoned) games mean it.
     pub zone: Option<Z>,
 }
 
@@ -48,8 +50,9 @@ pub enum Ruling<M, Z> {
     Settled(Settled<M, Z>),
     /// The claim is open; moves that need not be tried were taken out of the list.
     Open {
-        /// Zones of threats because of which moves were taken out, if zones were wanted: with each zone
-        /// the opponent wins against every move that does not [meet](crate::Zoned::meets) the zone.
+        /// Zones of threats because of which moves were taken out, if zones were wanted: with each
+        /// zone the opponent wins against every move that does not [meet](crate::Zoned::meets) the
+        /// zone.
         threats: Vec<Z>,
     },
 }
@@ -70,7 +73,8 @@ impl<M, Z> Ruling<M, Z> {
 /// How closely an oracle looks at a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Look {
-    /// Without expensive knowledge: for a search that looks at many positions and goes on below few.
+    /// Without expensive knowledge: for a search that looks at many positions and goes on below
+    /// few.
     Quick,
     /// With all that the oracle knows.
     Thorough,
@@ -78,11 +82,12 @@ pub enum Look {
 
 /// Sound knowledge: settles positions without search, and makes the rest smaller.
 ///
-/// A search lets the oracle fill the position in, then asks the oracle to consider the filled position. An
-/// oracle without knowledge about moves or fill-in implements [`Oracle::settle`] alone.
+/// A search lets the oracle fill the position in, then asks the oracle to consider the filled
+/// position. An oracle without knowledge about moves or fill-in implements [`Oracle::settle`]
+/// alone.
 pub trait Oracle<G: Game>: Send {
-    /// From now on long computations end early when the handle is due. An oracle whose answers take less
-    /// than a millisecond ignores the handle.
+    /// From now on long computations end early when the handle is due. An oracle whose answers take
+    /// less than a millisecond ignores the handle.
     fn heed(&mut self, _: &Halt) {}
 
     /// How many bytes the knowledge takes, unless they are few.
@@ -90,9 +95,9 @@ pub trait Oracle<G: Game>: Send {
         0
     }
 
-    /// The verdict, if the oracle sees it. Where the past matters the verdict must hold on every line on
-    /// which the oracle, asked about the same claim, settled no earlier position: a search asks at every
-    /// node, the root included, and does not search below a settled node.
+    /// The verdict, if the oracle sees it. Where the past matters the verdict must hold on every
+    /// line on which the oracle, asked about the same claim, settled no earlier position: a search
+    /// asks at every node, the root included, and does not search below a settled node.
     fn settle(
         &self,
         game: &G,
@@ -101,9 +106,9 @@ pub trait Oracle<G: Game>: Send {
         wanted: Wanted,
     ) -> Option<SettledIn<G>>;
 
-    /// As [`Oracle::settle`], for the position after a move, if the oracle was asked about the position
-    /// `before` the move and did not settle it: the parts that the move did not change need not be looked
-    /// at again.
+    /// As [`Oracle::settle`], for the position after a move, if the oracle was asked about the
+    /// position `before` the move and did not settle it: the parts that the move did not change
+    /// need not be looked at again.
     #[inline]
     fn settle_after(
         &self,
@@ -116,8 +121,9 @@ pub trait Oracle<G: Game>: Send {
         self.settle(game, pos, claim, wanted)
     }
 
-    /// Settles a position that is not over, or takes moves out of `moves`, its legal moves. If the player
-    /// to move can win, then by a move that is left; if no move is left, that player has lost.
+    /// Settles a position that is not over, or takes moves out of `moves`, its legal moves. If the
+    /// player to move can win, then by a move that is left; if no move is left, that player has
+    /// lost.
     fn consider(
         &self,
         game: &G,
@@ -135,16 +141,17 @@ pub trait Oracle<G: Game>: Send {
         false
     }
 
-    /// Another position with the same player to move and the same verdict, better known or closer to the
-    /// end, in which the search goes on; `None` if the position stays the same. A move that wins in the
-    /// filled position need not win in the original position. Only for games that never repeat.
+    /// Another position with the same player to move and the same verdict, better known or closer
+    /// to the end, in which the search goes on; `None` if the position stays the same. A move that
+    /// wins in the filled position need not win in the original position. Only for games that never
+    /// repeat.
     fn fill(&self, _: &G, _: &G::Position, _: Claim) -> Option<G::Position> {
         None
     }
 
-    /// The points on which a win of `winner` in `pos` depends, if in the position that [`Oracle::fill`]
-    /// makes of `pos` the win depends on `zone`. `None` if the oracle does not tell. For
-    /// [monotone](crate::Monotone) games.
+    /// The points on which a win of `winner` in `pos` depends, if in the position that
+    /// [`Oracle::fill`] makes of `pos` the win depends on `zone`. `None` if the oracle does not
+    /// tell. For [monotone](crate::Monotone) games.
     fn before_fill(
         &self,
         _: &G,

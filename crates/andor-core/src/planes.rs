@@ -74,8 +74,9 @@ impl<'a> Painter<'a> {
     }
 }
 
-/// Positions as planes of bits, for networks. The planes tell the position from the side of the player to move, and the
-/// claim: who attacks, and for what margin, where it matters. They tell nothing of the past.
+/// Positions as planes of bits, for networks. The planes tell the position from the side of the
+/// player to move, and the claim: who attacks, and for what margin, where it matters. They tell
+/// nothing of the past.
 pub trait Planes: Symmetric {
     /// The version of the planes: another number when their meaning changes.
     fn planes_version(&self) -> u32;

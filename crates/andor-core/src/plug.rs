@@ -1,8 +1,8 @@
 //! Heuristics and evaluations: unsound knowledge as plugs of a search.
 //!
-//! Sound and unsound knowledge are different traits. The answer of an [oracle](crate::Oracle) may decide a
-//! verdict. The guess of a heuristic only orders the search, and no answer depends on a guess being right.
-//! The plug without guesses is `()`.
+//! Sound and unsound knowledge are different traits. The answer of an [oracle](crate::Oracle) may
+//! decide a verdict. The guess of a heuristic only orders the search, and no answer depends on a
+//! guess being right. The plug without guesses is `()`.
 
 use crate::{Claim, Game, Halt, Player};
 
@@ -44,7 +44,8 @@ impl<G: Game> Evaluate<G> for () {
     }
 }
 
-/// A position to guess about, which is not over, and the moves that are asked about, all legal there.
+/// A position to guess about, which is not over, and the moves that are asked about, all legal
+/// there.
 #[derive(Debug)]
 pub struct Asked<G: Game> {
     /// The position.
@@ -91,8 +92,9 @@ pub trait Heuristic<G: Game>: Send {
         out: &mut Vec<Guess>,
     ) -> f32;
 
-    /// Guesses about many positions at once, in their order; `out` has a place for each, whose content is
-    /// overwritten. A heuristic that works on batches, such as a network, overrides the loop.
+    /// Guesses about many positions at once, in their order; `out` has a place for each, whose
+    /// content is overwritten. A heuristic that works on batches, such as a network, overrides the
+    /// loop.
     fn guess_all(&mut self, game: &G, claim: Claim, asked: &[Asked<G>], out: &mut [Guessed]) {
         for (Asked { position, moves }, guessed) in asked.iter().zip(out) {
             guessed.moves.clear();
@@ -122,17 +124,17 @@ impl<G: Game> Heuristic<G> for () {
     }
 }
 
-/// Unsound knowledge: the moves that a player looks at in a game that is played, where there are too many to
-/// look at all of them. A selection decides nothing but where a player looks.
+/// Unsound knowledge: the moves that a player looks at in a game that is played, where there are
+/// too many to look at all of them. A selection decides nothing but where a player looks.
 pub trait Selector<G: Game>: Evaluate<G> {
-    /// The only move worth a look in `pos`, which is not over, if that is plain to see: any other move loses
-    /// at once.
+    /// The only move worth a look in `pos`, which is not over, if that is plain to see: any other
+    /// move loses at once.
     fn only_move(&mut self, _: &G, _: &G::Position) -> Option<G::Move> {
         None
     }
 
-    /// Appends legal moves of `pos`, which is not over, that are worth a look, the most promising first; at
-    /// least one.
+    /// Appends legal moves of `pos`, which is not over, that are worth a look, the most promising
+    /// first; at least one.
     fn select(&mut self, game: &G, pos: &G::Position, out: &mut Vec<G::Move>);
 }
 
@@ -163,10 +165,11 @@ impl Kind {
     pub const COUNT: usize = 4;
 }
 
-/// Unsound knowledge: the moves that an attack should try, and the replies that a defence should try first.
+/// Unsound knowledge: the moves that an attack should try, and the replies that a defence should
+/// try first.
 pub trait Attack<G: Game>: Send {
-    /// Appends moves of the player to move in `pos`, which is not over, with their kinds, the most promising
-    /// of each kind first; at most `quiet` quiet moves.
+    /// Appends moves of the player to move in `pos`, which is not over, with their kinds, the most
+    /// promising of each kind first; at most `quiet` quiet moves.
     fn attempts(
         &mut self,
         game: &G,
@@ -227,8 +230,9 @@ pub enum Sighted<M> {
     Won(Player),
     /// Nobody wins at a look.
     Open {
-        /// The moves, at least one, each with the logarithm of its strength, the strongest first. Strengths compare
-        /// the moves of one position only. A move that is left out loses, or is no better than another move.
+        /// The moves, at least one, each with the logarithm of its strength, the strongest first.
+        /// Strengths compare the moves of one position only. A move that is left out loses, or is
+        /// no better than another move.
         moves: Vec<(M, f32)>,
         /// How good the position looks for the player to move, if the look tells; 0 is even.
         value: Option<f32>,
@@ -244,7 +248,8 @@ pub enum Place {
     Inside,
 }
 
-/// Compares the moves of a position with each other: sound about wins, unsound about the strength of moves.
+/// Compares the moves of a position with each other: sound about wins, unsound about the strength
+/// of moves.
 pub trait Siblings<G: Game>: Send {
     /// From now on looks that take long end early when the handle is due, and say anything.
     fn heed(&mut self, _: &Halt) {}
@@ -252,7 +257,8 @@ pub trait Siblings<G: Game>: Send {
     /// Looks at a position.
     fn look(&mut self, game: &G, pos: &G::Position, place: Place) -> Sighted<G::Move>;
 
-    /// A position with the same winner as the position after a move, such as that position with stones filled in.
+    /// A position with the same winner as the position after a move, such as that position with
+    /// stones filled in.
     fn after(&mut self, game: &G, pos: &G::Position, mv: G::Move, _: Place) -> G::Position {
         game.after(pos, mv)
     }

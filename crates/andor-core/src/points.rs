@@ -39,8 +39,8 @@ pub trait PointSet:
     /// The points of one of the sets of which the value is made, in order.
     fn each_of(self, part: usize) -> impl Iterator<Item = usize>;
 
-    /// Puts a point into one of the sets of which the value is made. Files keep a value as the points of its parts:
-    /// [`PointSet::NOTHING`] with all of these points is the value.
+    /// Puts a point into one of the sets of which the value is made. Files keep a value as the
+    /// points of its parts: [`PointSet::NOTHING`] with all of these points is the value.
     fn put(&mut self, part: usize, point: usize);
 }
 

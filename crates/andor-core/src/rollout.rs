@@ -16,12 +16,12 @@ pub trait Rollouts<G: Game>: Clone + Send {
     /// The number of places of the board; 0 if a move means something different later in the game.
     fn places(&self) -> usize;
 
-    /// The place of a move, below [`Rollouts::places`]. A move that was good later in a game is taken for a good move
-    /// now. Moves without a place are not compared in this way.
+    /// The place of a move, below [`Rollouts::places`]. A move that was good later in a game is
+    /// taken for a good move now. Moves without a place are not compared in this way.
     fn place(&self, mv: G::Move) -> Option<usize>;
 
-    /// For each of these legal moves a guess; `None` for a move that nobody should try. `last` is the move that led to
-    /// the position.
+    /// For each of these legal moves a guess; `None` for a move that nobody should try. `last` is
+    /// the move that led to the position.
     fn priors(
         &mut self,
         game: &G,

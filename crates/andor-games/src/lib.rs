@@ -1,7 +1,7 @@
 //! The rules of the games, and the notation of their moves and positions.
 //!
-//! Each game is a value of a type that implements [`andor_core::Game`]; its fields are the size of the
-//! board and the variant of the rules. Every game obeys [`andor_core::laws`].
+//! Each game is a value of a type that implements [`andor_core::Game`]; its fields are the size of
+//! the board and the variant of the rules. Every game obeys [`andor_core::laws`].
 //!
 //! | module | what it has |
 //! |---|---|

@@ -1,8 +1,8 @@
 //! Two heuristics as one: chances as a weighted mean, works as a weighted geometric mean.
 //!
-//! In Go under superko a glance is cheap and good while the board is quiet, but in a fight for repetitions
-//! the glance takes the player who captured last for the winner. A few playouts see what comes of the
-//! fight, too roughly to be used alone.
+//! In Go under superko a glance is cheap and good while the board is quiet, but in a fight for
+//! repetitions the glance takes the player who captured last for the winner. A few playouts see
+//! what comes of the fight, too roughly to be used alone.
 
 use andor_core::{Asked, Claim, Game, Guess, Guessed, Halt, Heuristic};
 

@@ -1,10 +1,11 @@
 //! The first guess about the work that a position needs.
 //!
-//! The paper on expected work search starts from the sum of the branching factors along a playout. With
-//! that sum a new leaf looks far cheaper than an expanded node, and the search goes breadth-first. But the
-//! size of a proof grows exponentially with the length of the game and with the chances of the loser. So
-//! the first work for a game that lasts `n` more plies, in which the loser has the chance `c`, is `work =
-//! exp(rate · n · c ^ bend)`. The paper's choices are kept for comparison.
+//! The paper on expected work search starts from the sum of the branching factors along a playout.
+//! With that sum a new leaf looks far cheaper than an expanded node, and the search goes
+//! breadth-first. But the size of a proof grows exponentially with the length of the game and with
+//! the chances of the loser. So the first work for a game that lasts `n` more plies, in which the
+//! loser has the chance `c`, is `work = exp(rate · n · c ^ bend)`. The paper's choices are kept for
+//! comparison.
 
 /// How the first expected work of a node is guessed.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,19 +1,20 @@
 //! Glances: the game's own static evaluation of a position, as a source of guesses.
 //!
-//! A playout costs microseconds, a glance tens of nanoseconds. Where the evaluation is good, a search
-//! with glances expands ten times as many nodes in the same time as a search with playouts, and needs
-//! hardly more nodes.
+//! A playout costs microseconds, a glance tens of nanoseconds. Where the evaluation is good, a
+//! search with glances expands ten times as many nodes in the same time as a search with playouts,
+//! and needs hardly more nodes.
 //!
 //! **Chance.** With the evaluation `v` of the position after the move, seen from its mover, and the
-//! margin `m` that the claim asks of the attacker: `chance = 1 / (1 + exp(−(v ∓ per_margin · m) / scale))`.
+//! margin `m` that the claim asks of the attacker:
+//! `chance = 1 / (1 + exp(−(v ∓ per_margin · m) / scale))`.
 //!
 //! **Plies left** are taken to grow with the number of moves; the work follows as in
 //! [`crate::FirstWork`].
 //!
 //! A little noise makes one seed different from another.
 //!
-//! In Go under superko glances alone are fragile: in some searches the evaluation sees no end of a fight
-//! for repetitions. [`crate::Blend`] mixes glances with playouts.
+//! In Go under superko glances alone are fragile: in some searches the evaluation sees no end of a
+//! fight for repetitions. [`crate::Blend`] mixes glances with playouts.
 
 use crate::first_work::{FirstWork, Works};
 use andor_core::{Claim, Evaluate, Game, Guess, Heuristic, LEAST_CHANCE};

@@ -17,8 +17,8 @@ const OWN: [i32; 4] = [8, 40, 200, 5000];
 /// What a window with so many stones of the opponent's and no other is worth.
 const OTHER: [i32; 4] = [5, 25, 120, 3000];
 
-/// How good a stone of `player`'s on each empty point looks, by the windows through the point; points with a
-/// stone have any number.
+/// How good a stone of `player`'s on each empty point looks, by the windows through the point;
+/// points with a stone have any number.
 pub(crate) fn worths<const W: usize, const V: usize>(
     layout: &Layout<W>,
     stones: &Stones<W, V>,
@@ -38,7 +38,8 @@ pub(crate) fn worths<const W: usize, const V: usize>(
     }
 }
 
-/// The moves of an attack by what they make of windows: fours, threes, and stones beside own stones.
+/// The moves of an attack by what they make of windows: fours, threes, and stones beside own
+/// stones.
 #[derive(Clone, Debug, Default)]
 pub struct Shapes {
     /// For each point the point that completes five after a stone on it, or the point itself.
@@ -51,8 +52,8 @@ pub struct Shapes {
 const NONE: u16 = u16::MAX;
 
 impl Shapes {
-    /// Notes that a stone on one of two points lets the other complete five; says if one of them has two
-    /// such partners.
+    /// Notes that a stone on one of two points lets the other complete five; says if one of them
+    /// has two such partners.
     fn pair(&mut self, (one, other): (Point, Point)) -> bool {
         let mut note = |from: Point, to: Point| {
             let partner = &mut self.partner[from.index()];
@@ -63,7 +64,8 @@ impl Shapes {
         note(one, other) | note(other, one)
     }
 
-    /// Would a stone of `player`'s on the point threaten to make two fives at once with the next stone?
+    /// Would a stone of `player`'s on the point threaten to make two fives at once with the next
+    /// stone?
     fn is_three<const W: usize, const V: usize>(
         &mut self,
         game: &Gomoku<W, V>,
@@ -188,8 +190,8 @@ impl<const W: usize, const V: usize> Attack<Gomoku<W, V>> for Shapes {
 /// A stone of this worth has an even chance.
 const EVEN: f32 = 400.0;
 
-/// The first works of moves by their kinds: a proof with a threat in every move is short; a four is cheap,
-/// and often spoils what it prepares.
+/// The first works of moves by their kinds: a proof with a threat in every move is short; a four is
+/// cheap, and often spoils what it prepares.
 const WORKS: [f32; Kind::COUNT] = [5.0, 3.0, 8.0, 16.0];
 
 /// A guess for each move by the worth of its point, and by what it threatens.

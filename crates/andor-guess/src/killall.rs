@@ -1,8 +1,9 @@
 //! Killall-Go: uniformly random games, and an order of moves that costs little.
 //!
-//! [`KillallOrder`] looks at the points round a move: captures, blocks with one liberty, White stones nearby.
-//! Both players want the same points, because the point that makes an eye is the point that destroys the eye.
-//! The order plays no games and costs about as much as the moves themselves.
+//! [`KillallOrder`] looks at the points round a move: captures, blocks with one liberty, White
+//! stones nearby. Both players want the same points, because the point that makes an eye is the
+//! point that destroys the eye. The order plays no games and costs about as much as the moves
+//! themselves.
 
 use crate::Playout;
 use andor_core::{Claim, Guess, Heuristic, LEAST_CHANCE};
@@ -33,8 +34,8 @@ const CAPTURE: Change = Change { once: 4.0, each_stone: 1.0 };
 const RESCUE: Change = Change { once: 3.0, each_stone: 1.0 };
 const THREAT: Change = Change { once: 1.5, each_stone: 0.5 };
 
-/// What a play of Black's and of White's adds that leaves the own block with one liberty and captures nothing.
-/// White throws stones in to live.
+/// What a play of Black's and of White's adds that leaves the own block with one liberty and
+/// captures nothing. White throws stones in to live.
 const SELF_ATARI: [f32; 2] = [-4.0, -1.0];
 
 impl Near {

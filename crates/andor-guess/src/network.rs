@@ -1,17 +1,21 @@
 //! Networks: an evaluation of a position by a network of `andor-net`, as a source of guesses.
 //!
-//! A network gives a policy and two costs: the logarithm of the size of a proof that the player to move wins, and of a
-//! proof that the opponent wins. The last bin of a cost means that there is no such proof.
+//! A network gives a policy and two costs: the logarithm of the size of a proof that the player to
+//! move wins, and of a proof that the opponent wins. The last bin of a cost means that there is no
+//! such proof.
 //!
-//! * **Chance** of the position: the mean of "the first cost is finite" and "the second cost is infinite".
-//! * **Chance of a move**: the chance of the position, times the ratio of the move's policy to the largest policy. The
-//!   guesses of a position, divided by their sum, are the policy again.
-//! * **Works** of a move, with `W` and `L` for the sizes of the two proofs and `b` for the number of moves: `W` if the
-//!   move wins, because one winning move is enough; `L / b` if it loses, because all moves have to be refuted.
-//! * **Works for proof numbers** ([`Works::ProofNumbers`]): the same from the logarithms themselves, in hundredths, as
-//!   focused depth-first proof-number search with a proof cost network starts (Wu et al. 2022, section 3.4).
-//! * **Symmetries.** A network knows nothing of the symmetries of its game. With [`Network::symmetric`] an evaluation
-//!   is the mean over all images of the position.
+//! * **Chance** of the position: the mean of "the first cost is finite" and "the second cost is
+//!   infinite".
+//! * **Chance of a move**: the chance of the position, times the ratio of the move's policy to the
+//!   largest policy. The guesses of a position, divided by their sum, are the policy again.
+//! * **Works** of a move, with `W` and `L` for the sizes of the two proofs and `b` for the number
+//!   of moves: `W` if the move wins, because one winning move is enough; `L / b` if it loses,
+//!   because all moves have to be refuted.
+//! * **Works for proof numbers** ([`Works::ProofNumbers`]): the same from the logarithms
+//!   themselves, in hundredths, as focused depth-first proof-number search with a proof cost
+//!   network starts (Wu et al. 2022, section 3.4).
+//! * **Symmetries.** A network knows nothing of the symmetries of its game. With
+//!   [`Network::symmetric`] an evaluation is the mean over all images of the position.
 
 use andor_core::{
     Asked, Claim, Costs, Evaluate, Guess, Guessed, Heuristic, LEAST_CHANCE, MOST_EVALUATION,
@@ -19,8 +23,8 @@ use andor_core::{
 };
 use andor_net::{Cost, Evaluator, Output, Target};
 
-/// The least chance of a move. It is below [`LEAST_CHANCE`], because guesses that are cut off there would not give
-/// back the policy.
+/// The least chance of a move. It is below [`LEAST_CHANCE`], because guesses that are cut off there
+/// would not give back the policy.
 const LEAST_OF_MOVE: f32 = 1e-6;
 
 /// The logarithm of the largest work.
@@ -339,8 +343,8 @@ mod tests {
         }
     }
 
-    /// The numbers of a position come back from the first numbers of its moves: the least number towards a win, and
-    /// the sum of the numbers towards a loss.
+    /// The numbers of a position come back from the first numbers of its moves: the least number
+    /// towards a win, and the sum of the numbers towards a loss.
     #[test]
     fn first_proof_numbers_add_up_to_the_costs() {
         let game = game();

@@ -1,9 +1,10 @@
 //! Phutball: uniformly random games, and an order of moves that costs little.
 //!
-//! [`PhutballOrder`] looks at the place of the ball: jumps are ordered by the rows that they gain, men by their
-//! distance from the ball, those on the side of the goal first. A turn that threatens to win at once comes before
-//! others, and its first guess about the work of a win is small: one more than the landing points, because a man on
-//! one of these points is the reply. On 9x9 these first numbers save three quarters of the nodes (477 for 1,904).
+//! [`PhutballOrder`] looks at the place of the ball: jumps are ordered by the rows that they gain,
+//! men by their distance from the ball, those on the side of the goal first. A turn that threatens
+//! to win at once comes before others, and its first guess about the work of a win is small: one
+//! more than the landing points, because a man on one of these points is the reply. On 9x9 these
+//! first numbers save three quarters of the nodes (477 for 1,904).
 
 use crate::Playout;
 use andor_core::{Claim, Game, Guess, Heuristic, LEAST_CHANCE, Player};

@@ -1,8 +1,8 @@
 //! Playouts: random games from a position to the end of the game, as a source of guesses.
 //!
-//! A [`Tally`] counts the wins of the player to move, for the position and for each move. By default a
-//! move counts in every game in which the player to move makes the move at any time: all moves as first
-//! (Brügmann 1993).
+//! A [`Tally`] counts the wins of the player to move, for the position and for each move. By
+//! default a move counts in every game in which the player to move makes the move at any time: all
+//! moves as first (Brügmann 1993).
 
 use andor_core::{Claim, Game, Outcome};
 
@@ -11,18 +11,18 @@ const LONGEST: u32 = 2_000;
 
 /// Random games, as a source of guesses.
 ///
-/// Every playout should count for as many moves as possible. Unless the game has a better method, all
-/// moves of a random game count as if they had been played first. In Hex a random filling of the board
-/// counts for every point at once.
+/// Every playout should count for as many moves as possible. Unless the game has a better method,
+/// all moves of a random game count as if they had been played first. In Hex a random filling of
+/// the board counts for every point at once.
 pub trait Playout: Game + Sized {
-    /// How many random games are played between two looks at the time; games that are played at once are one
-    /// batch.
+    /// How many random games are played between two looks at the time; games that are played at
+    /// once are one batch.
     fn batch(&self) -> u32 {
         16
     }
 
-    /// Plays about `games` random games from `pos`, which must not be over, and adds their results for the
-    /// claim and for each of `moves` to `tally`.
+    /// Plays about `games` random games from `pos`, which must not be over, and adds their results
+    /// for the claim and for each of `moves` to `tally`.
     fn playouts(
         &self,
         pos: &Self::Position,
@@ -45,7 +45,8 @@ pub struct Tally {
     pub wins: f32,
     /// Plies from the position to the end of the game, added up over the games.
     pub plies: f32,
-    /// The numbers of moves to choose from, added up over the plies of each game and over the games.
+    /// The numbers of moves to choose from, added up over the plies of each game and over the
+    /// games.
     pub choices: f32,
     /// One tally for each move that was asked about.
     pub moves: Vec<MoveTally>,

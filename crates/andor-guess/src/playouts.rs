@@ -1,9 +1,9 @@
 //! Playouts as a heuristic: chances and expected works from the tally of random games.
 //!
-//! **Chance.** The tally says how often the player to move wins if a move is made (`p`), and how often in
-//! all games (`p₀`). After the move the opponent is to move, which random games started before the move do
-//! not show. So the chance is lowered by a share of the best move's gain, the value of a tempo: `chance =
-//! p · (1 − tempo · (max p − p₀))`.
+//! **Chance.** The tally says how often the player to move wins if a move is made (`p`), and how
+//! often in all games (`p₀`). After the move the opponent is to move, which random games started
+//! before the move do not show. So the chance is lowered by a share of the best move's gain, the
+//! value of a tempo: `chance = p · (1 − tempo · (max p − p₀))`.
 //!
 //! **Work** is guessed from the length of the games: see [`crate::FirstWork`].
 

@@ -1,9 +1,10 @@
 //! Killall-Go: positions in which White has no room to live any more.
 //!
-//! Take a set of Black blocks and a set of empty points such that every point is a true eye of these blocks
-//! (its neighbours are their stones, and so are its diagonal neighbours, all at the edge, three of four
-//! elsewhere), and every block is beside two of the points at least. Such blocks are *permanent*. White has
-//! no room if every point of the board is a stone of a permanent block or beside one.
+//! Take a set of Black blocks and a set of empty points such that every point is a true eye of
+//! these blocks (its neighbours are their stones, and so are its diagonal neighbours, all at the
+//! edge, three of four elsewhere), and every block is beside two of the points at least. Such
+//! blocks are *permanent*. White has no room if every point of the board is a stone of a permanent
+//! block or beside one.
 //!
 //! ```text
 //!  . X . X .     All of Black's stones are one permanent block: the three eyes of the first row are
@@ -13,23 +14,24 @@
 //!
 //! # Why it is right
 //!
-//! *Permanent blocks stay.* Suppose that a block is captured or an eye is filled, and look at the first such
-//! move. Until then all stones round each eye stand, so Black may not fill the eye. White fills the eye only by
-//! capturing a block for which the eye is the last liberty, and every block still has another eye. So there is
-//! no such move.
+//! *Permanent blocks stay.* Suppose that a block is captured or an eye is filled, and look at the
+//! first such move. Until then all stones round each eye stand, so Black may not fill the eye.
+//! White fills the eye only by capturing a block for which the eye is the last liberty, and every
+//! block still has another eye. So there is no such move.
 //!
-//! *White never lives.* A vital region of a White block is a connected set of points without White stones. If
-//! the region had a point beside a permanent stone, or such a stone, it would also have an eye of the stone's
-//! block. That eye is empty and beside Black stones alone, so the region is not vital. There are no other
-//! points.
+//! *White never lives.* A vital region of a White block is a connected set of points without White
+//! stones. If the region had a point beside a permanent stone, or such a stone, it would also have
+//! an eye of the stone's block. That eye is empty and beside Black stones alone, so the region is
+//! not vital. There are no other points.
 //!
-//! *Black never has to pass while a White stone is on the board.* The stone's block has a liberty. The liberty is
-//! beside a permanent stone and beside a White stone. So it is no true eye of Black's, no suicide, and no
-//! forbidden ko, because a stone that can be retaken has no friend beside its point. Black may play there.
+//! *Black never has to pass while a White stone is on the board.* The stone's block has a liberty.
+//! The liberty is beside a permanent stone and beside a White stone. So it is no true eye of
+//! Black's, no suicide, and no forbidden ko, because a stone that can be retaken has no friend
+//! beside its point. Black may play there.
 //!
-//! So White gets no living stone, and two passes come only when no White stone is left and Black has no other
-//! move. If the game does not end, Black has won under basic ko. Under superko the past may forbid Black's last
-//! move, and the knowledge is not used.
+//! So White gets no living stone, and two passes come only when no White stone is left and Black
+//! has no other move. If the game does not end, Black has won under basic ko. Under superko the
+//! past may forbid Black's last move, and the knowledge is not used.
 
 use andor_core::{Claim, Oracle, Player, Settled, SettledIn, Verdict, Wanted};
 use andor_games::killall::{Killall, KoRule, Position, Set};

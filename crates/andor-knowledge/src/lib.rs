@@ -1,8 +1,8 @@
 //! Sound knowledge: verdicts on positions without search, with reasons.
 //!
-//! Each piece of knowledge is an [`andor_core::Oracle`]. The answer of an oracle may decide a verdict, so
-//! an oracle is never wrong. Where a certificate quotes a piece of knowledge, the piece also gives its
-//! reason.
+//! Each piece of knowledge is an [`andor_core::Oracle`]. The answer of an oracle may decide a
+//! verdict, so an oracle is never wrong. Where a certificate quotes a piece of knowledge, the piece
+//! also gives its reason.
 //!
 //! | module | what it knows |
 //! |---|---|

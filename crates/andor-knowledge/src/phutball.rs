@@ -1,8 +1,8 @@
 //! Phutball: wins at once, and the replies that a threatened win at once leaves.
 //!
-//! A player who can jump to the goal in this turn has won. If the opponent could do so after a man elsewhere, every man
-//! outside the zone of that turn loses: the zone's proof is in [`andor_games::phutball`]. What is left are the men
-//! on the landing points, and all jumps.
+//! A player who can jump to the goal in this turn has won. If the opponent could do so after a man
+//! elsewhere, every man outside the zone of that turn loses: the zone's proof is in
+//! [`andor_games::phutball`]. What is left are the men on the landing points, and all jumps.
 //!
 //! ```text
 //!    A B C D E

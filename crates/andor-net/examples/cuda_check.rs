@@ -1,11 +1,12 @@
-//! All checks of networks on a GPU, against the plain network, and the rates; a table, and an error if a check fails.
+//! All checks of networks on a GPU, against the plain network, and the rates; a table, and an error
+//! if a check fails.
 //!
 //! ```text
 //! cargo run --release -p andor-net --features cuda --example cuda_check [-- ptx|short]
 //! ```
 //!
-//! `ptx` takes the kernels that the driver compiles; `short` leaves out the rates and the large network, for
-//! `compute-sanitizer`.
+//! `ptx` takes the kernels that the driver compiles; `short` leaves out the rates and the large
+//! network, for `compute-sanitizer`.
 
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 

@@ -1,5 +1,5 @@
-//! How many evaluations a second one core computes, for each kernel of the machine, and how many samples a second
-//! it learns: the best and the mean of rounds within a second.
+//! How many evaluations a second one core computes, for each kernel of the machine, and how many
+//! samples a second it learns: the best and the mean of rounds within a second.
 //!
 //! ```text
 //! cargo run --release -p andor-net --example rate -- [SIZE] [BLOCKS] [FILTERS]

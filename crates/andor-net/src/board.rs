@@ -1,7 +1,7 @@
 //! A board in memory, for convolutions.
 //!
-//! A board lies in memory with a border of zeros around it, so that no tap leaves it, and with the channels
-//! of a point side by side.
+//! A board lies in memory with a border of zeros around it, so that no tap leaves it, and with the
+//! channels of a point side by side.
 
 use crate::gemm::Offsets;
 use crate::shape::Shape;

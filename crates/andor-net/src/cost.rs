@@ -1,9 +1,10 @@
 //! Costs as distributions over bins, and back.
 //!
-//! A cost is a number of bins, for example the logarithm of the size of a proof. A head of a network has one
-//! logit for each bin; the last bin is the infinite cost. A finite cost between two bins is shared between
-//! its two neighbours (the transformation φ of Schrittwieser et al. 2020), so that the mean of the
-//! distribution is the cost. Other targets fit too: with two bins the cost is the chance of an event.
+//! A cost is a number of bins, for example the logarithm of the size of a proof. A head of a
+//! network has one logit for each bin; the last bin is the infinite cost. A finite cost between two
+//! bins is shared between its two neighbours (the transformation φ of Schrittwieser et al. 2020),
+//! so that the mean of the distribution is the cost. Other targets fit too: with two bins the cost
+//! is the chance of an event.
 
 use crate::real::Real;
 
@@ -36,8 +37,8 @@ impl Cost {
     }
 }
 
-/// The two neighbouring bins of a cost with their weights; [`f32::INFINITY`] is the last bin. A finite cost
-/// is at least 0 and at most the bin before the last.
+/// The two neighbouring bins of a cost with their weights; [`f32::INFINITY`] is the last bin. A
+/// finite cost is at least 0 and at most the bin before the last.
 ///
 /// # Panics
 ///

@@ -4,8 +4,9 @@
 //! out[places[m] + n] = bias[n] + Σ_k left[rows[m] + columns[k]] · right[depths[k] + n]
 //! ```
 //!
-//! A board has a border of zeros and holds the channels of a point side by side, so the offset of the value
-//! that point m sees at tap and channel k is a sum of two numbers. That makes three products of one:
+//! A board has a border of zeros and holds the channels of a point side by side, so the offset of
+//! the value that point m sees at tap and channel k is a sum of two numbers. That makes three
+//! products of one:
 //!
 //! | product | m | k | left | right |
 //! |---|---|---|---|---|
@@ -13,8 +14,8 @@
 //! | gradient of the input | point | tap and channel out | gradient of the output | weights, turned round |
 //! | gradient of the weights | tap and channel in | point | input | gradient of the output |
 //!
-//! Each number is summed over k in order, with one rounding a step in the vector kernels. So AVX2 and AVX-512
-//! give the same bits; plain code rounds twice.
+//! Each number is summed over k in order, with one rounding a step in the vector kernels. So AVX2
+//! and AVX-512 give the same bits; plain code rounds twice.
 
 /// Outputs come in multiples of this number.
 pub(crate) const LANES: usize = 16;

@@ -1,7 +1,7 @@
 //! Gradients of a network by matrix products: backpropagation for one sample after the other.
 //!
-//! [`Learner`] holds what all samples of a training step share, [`Tape`] what one sample leaves behind, and
-//! [`Gradient`] the sum over samples.
+//! [`Learner`] holds what all samples of a training step share, [`Tape`] what one sample leaves
+//! behind, and [`Gradient`] the sum over samples.
 
 use crate::gemm::{LANES, Offsets, Product};
 use crate::heads::{Features, Heads};
@@ -178,7 +178,8 @@ impl Learner {
         }
     }
 
-    /// Computes the gradient of the input of a convolution that is not the first; with `add` it is added.
+    /// Computes the gradient of the input of a convolution that is not the first; with `add` it is
+    /// added.
     fn of_input(&self, layer: usize, slopes: &[f32], out: &mut [f32], add: bool) {
         let board = &self.trunk.inner;
         let then = Then { add, relu: false };

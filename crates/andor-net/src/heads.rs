@@ -1,8 +1,8 @@
 //! The heads of a network: from the channels of the last convolution to the logits, and back.
 //!
-//! The heads are a thousandth of the work of the convolutions, so one plain implementation serves the
-//! reference, the vector kernels and the training. The activations of a point are given by a function,
-//! because each of the three has a layout of its own.
+//! The heads are a thousandth of the work of the convolutions, so one plain implementation serves
+//! the reference, the vector kernels and the training. The activations of a point are given by a
+//! function, because each of the three has a layout of its own.
 
 use crate::real::{Real, relu};
 use crate::sample::Output;
@@ -73,8 +73,8 @@ impl<R: Real> Heads<R> {
         linear(&features.hidden, &self.value, &self.value_bias, &mut output.heads);
     }
 
-    /// Adds the gradient of the heads' parameters to `gradient`, the store of all parameters, and gives the
-    /// gradient of the sum of each channel.
+    /// Adds the gradient of the heads' parameters to `gradient`, the store of all parameters, and
+    /// gives the gradient of the sum of each channel.
     pub(crate) fn backward<'a>(
         &self,
         point: impl Fn(usize) -> &'a [R],
@@ -127,7 +127,8 @@ impl<R: Real> Heads<R> {
         sums
     }
 
-    /// The gradient of the channels of a point, from the gradient of its logit and of the channel sums.
+    /// The gradient of the channels of a point, from the gradient of its logit and of the channel
+    /// sums.
     pub(crate) fn point_gradient(&self, slope: R, sums: &[R], channels: &mut [R]) {
         for ((channel, &sum), &weight) in channels.iter_mut().zip(sums).zip(&self.policy) {
             *channel = sum + slope * weight;

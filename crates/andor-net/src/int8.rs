@@ -1,13 +1,15 @@
 //! The convolutions of a network in bytes: four products an instruction instead of one.
 //!
-//! A weight is a signed byte times a scale of its output channel. An activation is an unsigned byte times a
-//! scale of its layer; larger activations are cut off at 255. Sums are exact 32-bit integers. The last
-//! convolution writes `f32`, because cut-off activations there cost the heads most.
+//! A weight is a signed byte times a scale of its output channel. An activation is an unsigned byte
+//! times a scale of its layer; larger activations are cut off at 255. Sums are exact 32-bit
+//! integers. The last convolution writes `f32`, because cut-off activations there cost the heads
+//! most.
 //!
-//! The scales of the activations come from positions: 255 times a layer's scale is the largest activation that was
-//! seen. Smaller scales, which cut off one activation of ten thousand, were tried: on 264 positions of a trained
-//! network (5 blocks of 64 filters, Gomoku) the best move was that of `f32` in 94.7 % instead of 97.7 %, and the
-//! divergence of the policy was 0.023 instead of 0.0025.
+//! The scales of the activations come from positions: 255 times a layer's scale is the largest
+//! activation that was seen. Smaller scales, which cut off one activation of ten thousand, were
+//! tried: on 264 positions of a trained network (5 blocks of 64 filters, Gomoku) the best move was
+//! that of `f32` in 94.7 % instead of 97.7 %, and the divergence of the policy was 0.023 instead of
+//! 0.0025.
 
 use crate::board::Board;
 use crate::gemm::LANES;
@@ -17,10 +19,11 @@ use crate::parameters::Parameters;
 use crate::shape::{Part, Shape};
 use crate::trunk::Trunk;
 
-/// The scale of signed bytes for some weights: the largest weight is 127 times the scale, or a little less.
+/// The scale of signed bytes for some weights: the largest weight is 127 times the scale, or a
+/// little less.
 ///
-/// The scale has 16 significant bits, so that its products with bytes are exact and bytes that were turned into
-/// weights are found again.
+/// The scale has 16 significant bits, so that its products with bytes are exact and bytes that were
+/// turned into weights are found again.
 pub(crate) fn scale_of(weights: impl Iterator<Item = f32>) -> f32 {
     let scale = weights.fold(0f32, |most, weight| most.max(weight.abs())) / 127.0;
     // The bound keeps the products finite.
@@ -33,7 +36,8 @@ pub(crate) fn byte_of(weight: f32, scale: f32) -> i8 {
     if scale > 0.0 { (weight / scale).round_ties_even().clamp(-127.0, 127.0) as i8 } else { 0 }
 }
 
-/// The scales of the activations of all convolutions but the last, from the activations at some positions.
+/// The scales of the activations of all convolutions but the last, from the activations at some
+/// positions.
 ///
 /// # Panics
 ///
@@ -90,7 +94,8 @@ impl ByteTrunk {
         assert_eq!(scales.len(), shape.layers() - 1, "scales of activations");
         let planes = shape.planes.next_multiple_of(GROUP);
         let lanes = shape.filters.next_multiple_of(LANES);
-        // What a byte is worth before and after a layer; the input is bits, the last output is `f32`.
+        // What a byte is worth before and after a layer; the input is bits, the last output is
+        // `f32`.
         let before = |layer: usize| if layer == 0 { 1.0 } else { scales[layer - 1] };
         let after = |layer: usize| scales.get(layer).copied().unwrap_or(1.0);
         let layer = |layer: usize| {

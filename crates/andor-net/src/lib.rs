@@ -1,9 +1,9 @@
 //! Networks that guess a policy and costs: bit planes in, logits out.
 //!
-//! The crate knows no game and no search. A [`Shape`] says how large a network is, [`Parameters`] hold its
-//! numbers, a [`Trainer`] improves them, a [`Model`] goes to a file, and a [`Network`] gives evaluations with
-//! the fastest instructions of the machine. [`Reference`] computes the same in the plainest way. With the feature
-//! `cuda` the module `cuda` does the same on NVIDIA GPUs.
+//! The crate knows no game and no search. A [`Shape`] says how large a network is, [`Parameters`]
+//! hold its numbers, a [`Trainer`] improves them, a [`Model`] goes to a file, and a [`Network`]
+//! gives evaluations with the fastest instructions of the machine. [`Reference`] computes the same
+//! in the plainest way. With the feature `cuda` the module `cuda` does the same on NVIDIA GPUs.
 //!
 //! | modules | what they do |
 //! |---|---|

@@ -44,8 +44,9 @@ impl Network {
         Network::with(parameters, trunk)
     }
 
-    /// A network whose convolutions compute with bytes, with scales from [`calibrate`](crate::calibrate).
-    /// Where [`Network::bytes_are_fast`] is false, [`Network::new`] is faster.
+    /// A network whose convolutions compute with bytes, with scales from
+    /// [`calibrate`](crate::calibrate). Where [`Network::bytes_are_fast`] is false,
+    /// [`Network::new`] is faster.
     ///
     /// # Panics
     ///

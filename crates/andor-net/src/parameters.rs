@@ -1,9 +1,9 @@
 //! The parameters of a network: one flat store of numbers, and how the numbers begin.
 //!
-//! Without batch normalisation a deep network learns only if each block begins as the identity. So the first
-//! convolution of a block has weights of the size that He et al. (2015) give, the second convolution begins
-//! with zeros, and the heads begin small. Weights are drawn evenly from an interval, which needs no function
-//! that differs between machines.
+//! Without batch normalisation a deep network learns only if each block begins as the identity. So
+//! the first convolution of a block has weights of the size that He et al. (2015) give, the second
+//! convolution begins with zeros, and the heads begin small. Weights are drawn evenly from an
+//! interval, which needs no function that differs between machines.
 
 use crate::shape::{Part, Shape};
 
@@ -45,7 +45,8 @@ impl Parameters {
     ///
     /// # Panics
     ///
-    /// If a size of the shape is out of its range, or if the number of parameters is not the shape's.
+    /// If a size of the shape is out of its range, or if the number of parameters is not the
+    /// shape's.
     #[must_use]
     pub fn from_values(shape: Shape, values: Vec<f32>) -> Parameters {
         if let Err(error) = shape.check() {

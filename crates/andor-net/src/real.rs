@@ -1,5 +1,5 @@
-//! The two kinds of floating-point numbers that a network is computed with: `f32` in use, `f64` in tests of
-//! the gradients.
+//! The two kinds of floating-point numbers that a network is computed with: `f32` in use, `f64` in
+//! tests of the gradients.
 
 use std::ops::{Add, AddAssign, Div, Mul, Sub};
 

@@ -45,7 +45,8 @@ pub struct Sample {
     pub input: Vec<u32>,
     /// The legal moves, a bit for each move.
     pub legal: Vec<u32>,
-    /// The chances of moves that the policy should have; they sum to 1. Other legal moves should have none.
+    /// The chances of moves that the policy should have; they sum to 1. Other legal moves should
+    /// have none.
     pub policy: Vec<(u16, f32)>,
     /// The costs that the heads should have, in bins; [`f32::INFINITY`] is the last bin.
     pub costs: [f32; HEADS],
@@ -58,15 +59,16 @@ pub struct Sample {
 /// The losses of one output or the mean losses of a batch.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Losses {
-    /// The divergence of the policy from its target: their cross-entropy without the target's entropy.
+    /// The divergence of the policy from its target: their cross-entropy without the target's
+    /// entropy.
     pub policy: f64,
     /// The cross-entropy of each head.
     pub costs: [f64; HEADS],
 }
 
 impl Sample {
-    /// The losses of an output; a target without weight has no loss. The gradient of the weighted sum of the
-    /// losses is written to `gradient`.
+    /// The losses of an output; a target without weight has no loss. The gradient of the weighted
+    /// sum of the losses is written to `gradient`.
     ///
     /// # Panics
     ///

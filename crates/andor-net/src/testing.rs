@@ -14,7 +14,8 @@ pub(crate) const SHAPES: [Shape; 5] = [
     Shape { width: 4, height: 5, planes: 2, extra_moves: 1, blocks: 1, filters: 101, bins: 5 },
 ];
 
-/// A network in which every parameter matters: no tensor is zero, and outputs are of the size of trained ones.
+/// A network in which every parameter matters: no tensor is zero, and outputs are of the size of
+/// trained ones.
 pub(crate) fn random_parameters(shape: &Shape, seed: u64) -> Parameters {
     let mut random = Rng::with_seed(seed);
     let mut parameters = Parameters::new(*shape, seed);

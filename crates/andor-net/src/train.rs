@@ -1,7 +1,7 @@
 //! Training: steps of gradient descent over batches of samples, on several threads.
 //!
-//! A batch is cut into sixteen parts. Threads take part after part, and the gradients of the parts are added
-//! in the order of the parts. So a step gives the same bits with every number of threads.
+//! A batch is cut into sixteen parts. Threads take part after part, and the gradients of the parts
+//! are added in the order of the parts. So a step gives the same bits with every number of threads.
 
 use crate::gradient::{Gradient, Learner};
 use crate::kernel::Kernel;
@@ -15,13 +15,14 @@ const PARTS: usize = 16;
 /// How a gradient changes the parameters. Biases have no decay.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Rule {
-    /// Adam (Kingma and Ba 2015) with decoupled decay (Loshchilov and Hutter 2019): besides, each weight
-    /// shrinks by the rate times the decay.
+    /// Adam (Kingma and Ba 2015) with decoupled decay (Loshchilov and Hutter 2019): besides, each
+    /// weight shrinks by the rate times the decay.
     Adam {
         /// The decay of weights.
         decay: f32,
     },
-    /// Gradient descent with momentum. The gradient of a weight includes the decay times the weight.
+    /// Gradient descent with momentum. The gradient of a weight includes the decay times the
+    /// weight.
     Sgd {
         /// The share of the last change that goes on.
         momentum: f32,
@@ -59,7 +60,8 @@ impl Default for Training {
 pub struct State {
     /// The steps that were made.
     pub steps: u64,
-    /// Adam's mean of gradients, or the last change of gradient descent; a number for each parameter.
+    /// Adam's mean of gradients, or the last change of gradient descent; a number for each
+    /// parameter.
     pub first: Vec<f32>,
     /// Adam's mean of squared gradients; empty for gradient descent.
     pub second: Vec<f32>,
@@ -320,7 +322,8 @@ mod tests {
         let mut trainer = Trainer::new(start.clone(), Training { longest_gradient: 0.5, ..plain });
         assert_eq!(trainer.step(&samples, 4e-3).gradient, step.gradient);
         assert!((norm(&trainer.state().first) - 0.5).abs() < 1e-4);
-        // Adam's first step moves every parameter by the rate, against its gradient; weights shrink besides.
+        // Adam's first step moves every parameter by the rate, against its gradient; weights shrink
+        // besides.
         let adam = Training { rule: Rule::Adam { decay: 0.5 }, ..training };
         let mut trainer = Trainer::new(start.clone(), adam);
         trainer.step(&samples, 4e-3);

@@ -1,8 +1,8 @@
 //! The convolutions of a network, by matrix products of `f32`.
 //!
-//! Channels are filled up with zeros to a multiple of [`LANES`]. The weights lie in panels of up to 64
-//! outputs: a tile of the product reads one panel from its begin to its end, so that the weights of a wide
-//! network do not fall out of the cache.
+//! Channels are filled up with zeros to a multiple of [`LANES`]. The weights lie in panels of up to
+//! 64 outputs: a tile of the product reads one panel from its begin to its end, so that the weights
+//! of a wide network do not fall out of the cache.
 
 use crate::board::Board;
 use crate::gemm::{LANES, Offsets, Product};
@@ -32,7 +32,8 @@ struct Panel {
 }
 
 impl Convolution {
-    /// A convolution with so many rows of weights, given by row and output, and with a bias for each output.
+    /// A convolution with so many rows of weights, given by row and output, and with a bias for
+    /// each output.
     pub(crate) fn new(
         rows: usize,
         bias: &[f32],
@@ -137,8 +138,8 @@ impl Trunk {
         if layer == 0 { &self.input } else { &self.inner }
     }
 
-    /// Computes one convolution with its bias and ReLU. With `add` the output holds the input of the block,
-    /// to which the convolution is added.
+    /// Computes one convolution with its bias and ReLU. With `add` the output holds the input of
+    /// the block, to which the convolution is added.
     pub(crate) fn forward(&self, layer: usize, input: &[f32], output: &mut [f32], add: bool) {
         let from = (input, self.before(layer));
         let to = (output, &self.inner.points);

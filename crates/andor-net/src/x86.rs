@@ -1,9 +1,11 @@
-//! Kernels of x86-64 processors. Without the feature `cuda` this is the only file of the crate with unsafe code:
-//! vector instructions need the processor's leave, and their loads and stores go through pointers.
+//! Kernels of x86-64 processors. Without the feature `cuda` this is the only file of the crate with
+//! unsafe code: vector instructions need the processor's leave, and their loads and stores go
+//! through pointers.
 //!
-//! A tile is six rows times up to four vectors of outputs, which are summed in registers over the whole depth.
-//! Six rows fill the 16 registers of AVX2 (12 sums, 2 weights) and 28 of the 32 of AVX-512, and six pointers
-//! fit in the general registers. The safe functions check all offsets before the first tile.
+//! A tile is six rows times up to four vectors of outputs, which are summed in registers over the
+//! whole depth. Six rows fill the 16 registers of AVX2 (12 sums, 2 weights) and 28 of the 32 of
+//! AVX-512, and six pointers fit in the general registers. The safe functions check all offsets
+//! before the first tile.
 
 #![allow(unsafe_code)]
 
@@ -34,8 +36,8 @@ macro_rules! tile {
         ///
         /// # Safety
         ///
-        /// The product is checked against `out`, `first` is one of its rows, and it has `VECTORS` vectors of
-        /// outputs from `output` on.
+        /// The product is checked against `out`, `first` is one of its rows, and it has `VECTORS`
+        /// vectors of outputs from `output` on.
         #[target_feature(enable = $features)]
         unsafe fn $name<const VECTORS: usize>(
             product: &Product<'_>,
@@ -44,8 +46,8 @@ macro_rules! tile {
             output: usize,
         ) {
             let rows = &product.rows.list()[first..];
-            // SAFETY: the largest row with the largest column is an offset to the left, and the largest
-            // depth with all outputs ends to the right.
+            // SAFETY: the largest row with the largest column is an offset to the left, and the
+            // largest depth with all outputs ends to the right.
             unsafe {
                 // A tile at the end repeats its last row and does not store it again.
                 let left: [*const f32; ROWS] = std::array::from_fn(|row| {
@@ -111,8 +113,8 @@ tile!(
     _mm512_max_ps
 );
 
-/// Visits the tiles of a product: their first row, their first output and their number of outputs, which is 16,
-/// 32 or 64 and at most `widest`.
+/// Visits the tiles of a product: their first row, their first output and their number of outputs,
+/// which is 16, 32 or 64 and at most `widest`.
 fn each_tile(
     rows: usize,
     outputs: usize,
@@ -135,8 +137,8 @@ pub(crate) fn multiply_avx2(product: &Product<'_>, out: &mut [f32]) {
     assert!(has_avx2(), "a processor without AVX2");
     product.check(out);
     each_tile(product.rows.list().len(), product.bias.len(), 16, |row, output, _| {
-        // SAFETY: the processor has the features, the product is checked, and its outputs are a multiple of
-        // 16.
+        // SAFETY: the processor has the features, the product is checked, and its outputs are a
+        // multiple of 16.
         unsafe { tile_avx2::<2>(product, out, row, output) }
     });
 }
@@ -146,7 +148,8 @@ pub(crate) fn multiply_avx512(product: &Product<'_>, out: &mut [f32]) {
     assert!(has_avx512(), "a processor without AVX-512");
     product.check(out);
     each_tile(product.rows.list().len(), product.bias.len(), 64, |row, output, width| {
-        // SAFETY: the processor has the feature, the product is checked, and a tile has `width` outputs.
+        // SAFETY: the processor has the feature, the product is checked, and a tile has `width`
+        // outputs.
         unsafe {
             match width {
                 64 => tile_avx512::<4>(product, out, row, output),
@@ -161,8 +164,8 @@ pub(crate) fn multiply_avx512(product: &Product<'_>, out: &mut [f32]) {
 ///
 /// # Safety
 ///
-/// The product is checked against `out`, `first` is one of its rows, and it has `VECTORS` vectors of 16
-/// outputs from `output` on.
+/// The product is checked against `out`, `first` is one of its rows, and it has `VECTORS` vectors
+/// of 16 outputs from `output` on.
 #[target_feature(enable = "avx512f,avx512vnni")]
 unsafe fn tile_bytes<const VECTORS: usize>(
     product: &ByteProduct<'_>,
@@ -173,8 +176,8 @@ unsafe fn tile_bytes<const VECTORS: usize>(
     let rows = &product.rows.list()[first..];
     let layer = product.layer;
     let mut sums = [[_mm512_setzero_si512(); VECTORS]; ROWS];
-    // SAFETY: the four bytes at the largest row and column are bytes to the left, and there are four bytes of
-    // weights for each column and output.
+    // SAFETY: the four bytes at the largest row and column are bytes to the left, and there are
+    // four bytes of weights for each column and output.
     unsafe {
         let left: [*const u8; ROWS] = std::array::from_fn(|row| {
             product.left.as_ptr().add(rows[row.min(rows.len() - 1)] as usize)
@@ -200,8 +203,8 @@ unsafe fn tile_bytes<const VECTORS: usize>(
         for (vector, &sum) in sums.iter().enumerate() {
             let output = output + 16 * vector;
             let at = place as usize + output;
-            // SAFETY: the outputs end within scales and biases, and the largest place with all outputs ends
-            // within `out` and within the board around, which is as long.
+            // SAFETY: the outputs end within scales and biases, and the largest place with all
+            // outputs ends within `out` and within the board around, which is as long.
             unsafe {
                 let scale = _mm512_loadu_ps(layer.scales.as_ptr().add(output));
                 let bias = _mm512_loadu_ps(layer.bias.as_ptr().add(output));
@@ -230,7 +233,8 @@ pub(crate) fn multiply_bytes(product: &ByteProduct<'_>, out: &mut ByteOut<'_>) {
     assert!(has_vnni(), "a processor without AVX-512 VNNI");
     product.check(out);
     each_tile(product.rows.list().len(), product.layer.bias.len(), 64, |row, output, width| {
-        // SAFETY: the processor has the features, the product is checked, and a tile has `width` outputs.
+        // SAFETY: the processor has the features, the product is checked, and a tile has `width`
+        // outputs.
         unsafe {
             match width {
                 64 => tile_bytes::<4>(product, out, row, output),

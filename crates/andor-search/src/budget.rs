@@ -38,8 +38,8 @@ impl fmt::Display for Stop {
 /// The clock is read once in so many nodes. A node without long computations takes up to 50 µs.
 const NODES_PER_LOOK: u64 = 64;
 
-/// The budget of a search. Clones share the node count and the stop switches, so that several searches can
-/// spend one budget.
+/// The budget of a search. Clones share the node count and the stop switches, so that several
+/// searches can spend one budget.
 #[derive(Clone, Debug)]
 pub struct Budget {
     end: Arc<End>,
@@ -56,8 +56,8 @@ struct End {
     /// How many nanoseconds before the deadline the search ends.
     reserve: Arc<AtomicU64>,
     switches: Vec<Arc<AtomicBool>>,
-    /// Set by the first look that finds the end. Long computations look by themselves, so that the next
-    /// node stops although its turn to look has not come.
+    /// Set by the first look that finds the end. Long computations look by themselves, so that the
+    /// next node stops although its turn to look has not come.
     found: AtomicBool,
 }
 
@@ -155,14 +155,15 @@ impl Budget {
         self.end.left()
     }
 
-    /// From now on all clones stop so much before the time is up, so that what comes after the search is in time.
+    /// From now on all clones stop so much before the time is up, so that what comes after the
+    /// search is in time.
     pub fn reserve(&self, time: Duration) {
         let nanoseconds = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
         self.end.reserve.store(nanoseconds, Ordering::Relaxed);
     }
 
-    /// The budget of what comes after the search: all the time that is left, with what was reserved, whatever
-    /// switch has ended the search.
+    /// The budget of what comes after the search: all the time that is left, with what was
+    /// reserved, whatever switch has ended the search.
     pub fn after_search(&self) -> Budget {
         let end = Arc::new(End { deadline: self.end.deadline, ..End::default() });
         Budget { end, ..self.clone() }
@@ -198,8 +199,8 @@ impl Budget {
         self.end.found.load(Ordering::Relaxed)
     }
 
-    /// A handle for computations inside a node, due when the time is up or a switch is set. Every search
-    /// gives the handle to its plugs.
+    /// A handle for computations inside a node, due when the time is up or a switch is set. Every
+    /// search gives the handle to its plugs.
     pub fn halt(&self) -> Halt {
         let end = self.end.clone();
         Halt::when(move || end.look().is_some())

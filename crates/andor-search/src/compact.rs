@@ -1,10 +1,10 @@
-//! A transposition table of one thread with tightly packed entries, for searches that look up far more
-//! than they keep.
+//! A transposition table of one thread with tightly packed entries, for searches that look up far
+//! more than they keep.
 //!
-//! Such a search waits for memory most of the time. So small entries close together matter more than
-//! keeping every entry (see [`packed`](crate::packed)). The table doubles when it is three quarters full
-//! and the limit allows it. In a bucket that is full before, the entry that is worth least is dropped; a
-//! new entry is always kept.
+//! Such a search waits for memory most of the time. So small entries close together matter more
+//! than keeping every entry (see [`packed`](crate::packed)). The table doubles when it is three
+//! quarters full and the limit allows it. In a bucket that is full before, the entry that is worth
+//! least is dropped; a new entry is always kept.
 
 use crate::packed::{BUCKET, FEWEST_BUCKETS, Packed, Slot, WORDS, bucket, place};
 use crate::prefetch;

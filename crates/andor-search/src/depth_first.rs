@@ -1,10 +1,10 @@
 //! The plain reference: depth-first search of the whole tree, with no table and no knowledge.
 //!
-//! Every other search must agree with the reference on every small case. The reference tries moves in the
-//! game's order and stops at the first winning move; the past is exactly the past of the line. The last
-//! solved positions are recorded to explain the answer; the search itself never reads this record. The
-//! work left is estimated from the share of the tree that is done, as if the moves of a position shared
-//! the work evenly.
+//! Every other search must agree with the reference on every small case. The reference tries moves
+//! in the game's order and stops at the first winning move; the past is exactly the past of the
+//! line. The last solved positions are recorded to explain the answer; the search itself never
+//! reads this record. The work left is estimated from the share of the tree that is done, as if the
+//! moves of a position shared the work evenly.
 
 use crate::budget::{Budget, Stop};
 use crate::forecast::Kind;
@@ -17,8 +17,8 @@ use rustc_hash::FxHashMap;
 /// How many solved positions are recorded at most to explain the answer.
 const MOST_RECORDED: usize = 1_000_000;
 
-/// The record takes so many times the bytes of its entries: a hash table is half empty after it grew, and is
-/// held with its old copy while it grows.
+/// The record takes so many times the bytes of its entries: a hash table is half empty after it
+/// grew, and is held with its old copy while it grows.
 const RECORD_SHARE: usize = 3;
 
 /// The plain reference search.
@@ -26,7 +26,8 @@ pub struct DepthFirst<G: Game> {
     progress: Progress,
     /// The claim that was searched last.
     claim: Option<Claim>,
-    /// Solved positions of that claim, each with its past, and with a winning move if the winner moves.
+    /// Solved positions of that claim, each with its past, and with a winning move if the winner
+    /// moves.
     solved: FxHashMap<Key, (Verdict, Option<G::Move>)>,
     /// The share of this search's tree that is done.
     done: f64,
@@ -106,8 +107,8 @@ impl<G: Game> DepthFirst<G> {
         size_of::<(Key, (Verdict, Option<G::Move>))>()
     }
 
-    /// The bytes of the record: its slots, of which one in eight stays empty, and half as many that were
-    /// held while it grew.
+    /// The bytes of the record: its slots, of which one in eight stays empty, and half as many that
+    /// were held while it grew.
     fn bytes(&self) -> usize {
         let slots = self.solved.capacity() * 8 / 7;
         slots * (self.entry_bytes() + 1) * 3 / 2
@@ -191,7 +192,8 @@ mod tests {
         }
     }
 
-    /// A search that stops reports a range of the share that is done, and the share is within the range.
+    /// A search that stops reports a range of the share that is done, and the share is within the
+    /// range.
     #[test]
     fn the_share_done_is_told() {
         let board = Mnk::new("3x3".parse().expect("a size"), 3);

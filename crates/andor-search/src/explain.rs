@@ -1,4 +1,5 @@
-//! The knowledge of a search after it settled a claim: verdicts and moves, from its memory and its oracle.
+//! The knowledge of a search after it settled a claim: verdicts and moves, from its memory and its
+//! oracle.
 
 use crate::budget::Budget;
 use crate::line::Line;
@@ -83,9 +84,9 @@ fn filled<G: Game>(
     if timeless { knowledge.fill(game, pos, claim) } else { None }
 }
 
-/// Completes the answer of a search whose knowledge may have filled in or settled the root. If the winner
-/// is to move and the search named no move, or a move of the filled position, a winning move is found by
-/// trying, in games that never repeat.
+/// Completes the answer of a search whose knowledge may have filled in or settled the root. If the
+/// winner is to move and the search named no move, or a move of the filled position, a winning move
+/// is found by trying, in games that never repeat.
 pub(crate) fn with_move<G: Game>(
     search: &mut (impl Search<G> + HasKnowledge<G>),
     line: &mut Line<'_, G>,

@@ -1,9 +1,9 @@
 //! Searches that solve any game.
 //!
-//! A search knows no particular game. A search moves through a [`Line`], spends a [`Budget`], tells an
-//! [`Observer`], and is built from plugs: an oracle, which is never wrong; a heuristic, which only orders;
-//! a memory of solved positions. The best-first searches hold their plugs behind `dyn`. The empty plug is
-//! `()`.
+//! A search knows no particular game. A search moves through a [`Line`], spends a [`Budget`], tells
+//! an [`Observer`], and is built from plugs: an oracle, which is never wrong; a heuristic, which
+//! only orders; a memory of solved positions. The best-first searches hold their plugs behind
+//! `dyn`. The empty plug is `()`.
 //!
 //! Searches that settle claims: [`expected_work`], [`dfpn`], [`pns`], [`mcts`], [`threats`],
 //! [`widening`], [`conspiracy`], [`alpha_beta`], [`depth_first`]. Searches for a move, without a
@@ -108,12 +108,12 @@ pub trait Search<G: Game>: Send {
         observer: &mut dyn Observer<G>,
     ) -> Answer<G::Move>;
 
-    /// The verdict on the line's position after a claim was settled: from the knowledge, or from the memory
-    /// of solved positions.
+    /// The verdict on the line's position after a claim was settled: from the knowledge, or from
+    /// the memory of solved positions.
     fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>>;
 
-    /// The verdict on the line's position from the memory alone; nothing if the search does not separate
-    /// memory and knowledge.
+    /// The verdict on the line's position from the memory alone; nothing if the search does not
+    /// separate memory and knowledge.
     fn remembered(&mut self, _: &mut Line<'_, G>, _: Claim) -> Option<Known<G::Move>> {
         None
     }
@@ -133,8 +133,9 @@ pub trait Search<G: Game>: Send {
         None
     }
 
-    /// Tells another game in which the winner was shown to win the line's position, and the search that knows
-    /// the win, if the claim was settled in this way: every win in the other game is a win in this game.
+    /// Tells another game in which the winner was shown to win the line's position, and the search
+    /// that knows the win, if the claim was settled in this way: every win in the other game is a
+    /// win in this game.
     fn under_other_rules(
         &mut self,
         _: &mut Line<'_, G>,

@@ -1,10 +1,11 @@
 //! The line: a position, the moves that led to it, and the moves that the past forbids.
 //!
-//! Searches move only through a line, so that repetition, superko and undo are handled in one place. For
-//! games that cannot repeat all of this compiles away.
+//! Searches move only through a line, so that repetition, superko and undo are handled in one
+//! place. For games that cannot repeat all of this compiles away.
 //!
-//! The past is a list of keys, looked up through a small counting filter: almost every question ("was this
-//! board there before?") is answered by one byte. A long past has an index by key in addition.
+//! The past is a list of keys, looked up through a small counting filter: almost every question
+//! ("was this board there before?") is answered by one byte. A long past has an index by key in
+//! addition.
 
 use andor_core::{Claim, Game, Key, Outcome, Player, Repetition, Trace, Verdict};
 use rustc_hash::FxHashMap;
@@ -97,8 +98,9 @@ impl<'g, G: Game> Line<'g, G> {
         self.moves.iter().map(|played| played.mv)
     }
 
-    /// The outcome of the game, if the position ends it or the last move returned to an earlier position.
-    /// A player without a legal move because of the past is not noticed here but by [`Line::moves`].
+    /// The outcome of the game, if the position ends it or the last move returned to an earlier
+    /// position. A player without a legal move because of the past is not noticed here but by
+    /// [`Line::moves`].
     #[inline]
     pub fn outcome(&self) -> Option<Outcome> {
         if let Some(seen) = self.moves.last().and_then(|played| played.repeats)
@@ -121,8 +123,8 @@ impl<'g, G: Game> Line<'g, G> {
         self.outcome().map(|outcome| claim.judge(outcome))
     }
 
-    /// Appends the legal moves without those that the past forbids. If there are none although the game is
-    /// not over, the game ends with [`Game::stuck`].
+    /// Appends the legal moves without those that the past forbids. If there are none although the
+    /// game is not over, the game ends with [`Game::stuck`].
     pub fn moves(&mut self, out: &mut Vec<G::Move>) {
         let from = out.len();
         self.game.moves(&self.pos, out);
@@ -186,8 +188,8 @@ impl<'g, G: Game> Line<'g, G> {
         }
     }
 
-    /// The symmetries, as a set of bits, that leave the position unchanged and, where the past matters,
-    /// every position before it.
+    /// The symmetries, as a set of bits, that leave the position unchanged and, where the past
+    /// matters, every position before it.
     #[inline]
     pub fn stabilizer(&self) -> u64 {
         match self.game.repetition() {
@@ -196,15 +198,15 @@ impl<'g, G: Game> Line<'g, G> {
         }
     }
 
-    /// A key of the positions before this one, in any order, with the sum of the tallies since each. It
-    /// may be combined with the key of a position: the key for A before B differs from the key for B
-    /// before A.
+    /// A key of the positions before this one, in any order, with the sum of the tallies since
+    /// each. It may be combined with the key of a position: the key for A before B differs from the
+    /// key for B before A.
     pub fn past_key(&self) -> Key {
         let before = self.past.seen.iter().filter(|seen| (seen.ply as usize) < self.ply());
         before.fold(Key::ZERO, |all, seen| {
             let tally = i128::from(self.tally - seen.tally) as u128;
-            // The sum begins with a constant: the key of an empty board may be 0, and a past with that board
-            // is not an empty past.
+            // The sum begins with a constant: the key of an empty board may be 0, and a past with
+            // that board is not an empty past.
             let mixed = seen.key.0.wrapping_add(tally).wrapping_add(MIXER).wrapping_mul(MIXER);
             all ^ Key(mixed ^ mixed >> 64)
         })
@@ -266,24 +268,24 @@ impl<'g, G: Game> Line<'g, G> {
         self.moves.push(played);
     }
 
-    /// Replaces the position by another one of the same value, in a game that never repeats. Gives the old
-    /// position, which must be put back before the last move is taken back.
+    /// Replaces the position by another one of the same value, in a game that never repeats. Gives
+    /// the old position, which must be put back before the last move is taken back.
     #[inline]
     pub fn replace(&mut self, pos: G::Position) -> G::Position {
         debug_assert!(self.game.repetition() == Repetition::Impossible);
         std::mem::replace(&mut self.pos, pos)
     }
 
-    /// Changes the position, in a game that never repeats, and gives what the change says. The change must be taken
-    /// back before the last move is.
+    /// Changes the position, in a game that never repeats, and gives what the change says. The
+    /// change must be taken back before the last move is.
     #[inline]
     pub fn change<T>(&mut self, change: impl FnOnce(&G, &mut G::Position) -> T) -> T {
         debug_assert!(self.game.repetition() == Repetition::Impossible);
         change(self.game, &mut self.pos)
     }
 
-    /// Goes on in a position that fill-in made of the one reached, in a game that never repeats, until the
-    /// last move or the fill-in is taken back.
+    /// Goes on in a position that fill-in made of the one reached, in a game that never repeats,
+    /// until the last move or the fill-in is taken back.
     pub fn fill(&mut self, filled: G::Position) {
         let before = self.replace(filled);
         self.unfilled.push((self.ply(), before));
@@ -317,8 +319,9 @@ impl<'g, G: Game> Line<'g, G> {
     }
 }
 
-/// The mark of a position: a set of one bit, chosen by its [census](Game::census). The set has all bits if
-/// the game has no census or lets positions repeat. Positions that have no mark in common are different.
+/// The mark of a position: a set of one bit, chosen by its [census](Game::census). The set has all
+/// bits if the game has no census or lets positions repeat. Positions that have no mark in common
+/// are different.
 #[inline]
 fn mark<G: Game>(game: &G, pos: &G::Position) -> u128 {
     match game.repetition() {
@@ -337,8 +340,8 @@ struct Seen {
     marks: u128,
 }
 
-/// The positions that a line remembers, in order, and for each slot of the filter the number of positions
-/// in it.
+/// The positions that a line remembers, in order, and for each slot of the filter the number of
+/// positions in it.
 struct Past {
     seen: Vec<Seen>,
     filter: [u8; 256],
@@ -491,8 +494,8 @@ mod tests {
         assert_eq!(under(1, 2, 0), under(1, 3, 0), "the position reached is not part of its past");
     }
 
-    /// The key of the empty Go board with Black to move is 0. The key of a past with this board must differ
-    /// from the key of no past.
+    /// The key of the empty Go board with Black to move is 0. The key of a past with this board
+    /// must differ from the key of no past.
     #[test]
     fn an_empty_board_in_the_past_is_not_an_empty_past() {
         let game = Go::<1>::new("1x2".parse().expect("a size"), Rules::BASIC_KO);

@@ -1,9 +1,9 @@
 //! A transposition table for many threads without locks.
 //!
-//! The slots are the slots of [`packed`](crate::packed): a thread that reads a slot while another thread
-//! writes it notices words that do not belong together. No thread waits for another thread, so reads from
-//! many places overlap as in [`Compact`](crate::compact::Compact). The table does not grow: all its memory
-//! is taken at once.
+//! The slots are the slots of [`packed`](crate::packed): a thread that reads a slot while another
+//! thread writes it notices words that do not belong together. No thread waits for another thread,
+//! so reads from many places overlap as in [`Compact`](crate::compact::Compact). The table does not
+//! grow: all its memory is taken at once.
 
 use crate::packed::{BUCKET, FEWEST_BUCKETS, Packed, Slot, WORDS, bucket, place};
 use crate::prefetch;
@@ -53,8 +53,9 @@ fn put(bucket: &[AtomicU64], new: Slot) {
     }
 }
 
-/// Slots with the part of their bucket's number that every size of the table has. A table that was written by other
-/// threads meanwhile may give words that do not belong together; nobody will find these.
+/// Slots with the part of their bucket's number that every size of the table has. A table that was
+/// written by other threads meanwhile may give words that do not belong together; nobody will find
+/// these.
 impl Lasting for Words {
     fn save(&self, out: &mut dyn Write) -> io::Result<()> {
         save::begin(out, b"WORD")?;

@@ -1,11 +1,11 @@
 //! The exact margin of a position by claims one after another: which margin to claim next.
 //!
-//! Each claim says that the attacker gets at least some margin. A proven claim raises the lower bound, a
-//! disproven claim lowers the upper bound. As in van der Werf and Winands' search, the first claim is at
-//! the expected margin, and the next claims widen: next to a bound that was just proven, then twice as
-//! far, and so on. Once both sides have a proof the gap is halved. Without an expectation the first claim
-//! is the whole board, which ends the search if it is proven, and the second claim is that the attacker
-//! is ahead.
+//! Each claim says that the attacker gets at least some margin. A proven claim raises the lower
+//! bound, a disproven claim lowers the upper bound. As in van der Werf and Winands' search, the
+//! first claim is at the expected margin, and the next claims widen: next to a bound that was just
+//! proven, then twice as far, and so on. Once both sides have a proof the gap is halved. Without an
+//! expectation the first claim is the whole board, which ends the search if it is proven, and the
+//! second claim is that the attacker is ahead.
 
 use andor_core::Verdict;
 
@@ -25,8 +25,8 @@ pub struct Margins {
 }
 
 impl Margins {
-    /// Margins from `-most` to `most`, with the margin that is expected, if one is. The least margin is claimed, too,
-    /// unless it is sure that the game has a result.
+    /// Margins from `-most` to `most`, with the margin that is expected, if one is. The least
+    /// margin is claimed, too, unless it is sure that the game has a result.
     pub fn new(most: i16, expected: Option<i16>, is_sure: bool) -> Margins {
         let least = if is_sure { -most } else { -most - 1 };
         let first = expected.map(|expected| vec![expected.clamp(1 - most, most)]);

@@ -10,7 +10,8 @@ const EVERY: [Duration; 2] = [Duration::from_millis(100), Duration::from_millis(
 /// A report comes after a further part of the time so far, one in so many.
 const REPORTS: u32 = 16;
 
-/// When a search reports: often at first, so that short searches are seen too, then ten times a second.
+/// When a search reports: often at first, so that short searches are seen too, then ten times a
+/// second.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rhythm {
     started: Instant,
@@ -45,8 +46,8 @@ pub struct Progress {
     pub playouts: u64,
     /// Positions solved.
     pub solved: u64,
-    /// Bytes held by tables, trees and knowledge. A table that grew counts with its old copy, since both
-    /// were held at once.
+    /// Bytes held by tables, trees and knowledge. A table that grew counts with its old copy, since
+    /// both were held at once.
     pub memory: usize,
     /// The win rate of the player to move at the root, in a search that keeps win rates.
     pub chance: Option<f32>,
@@ -62,16 +63,17 @@ pub struct Progress {
     pub strategy: Option<u64>,
     /// How many entries the certificate has so far, if a certificate is written.
     pub entries: Option<u64>,
-    /// How many root moves have a value and how many shall get one, if the values of all moves are asked
-    /// for.
+    /// How many root moves have a value and how many shall get one, if the values of all moves are
+    /// asked for.
     pub valued_moves: Option<(usize, usize)>,
-    /// The present part of the work and the largest number of parts, if there can be several: claims, or
-    /// games in which a claim is settled.
+    /// The present part of the work and the largest number of parts, if there can be several:
+    /// claims, or games in which a claim is settled.
     pub part: Option<(u16, u16)>,
-    /// The share of the present part that is done, as the search measures this share: the base of the forecast.
+    /// The share of the present part that is done, as the search measures this share: the base of
+    /// the forecast.
     pub measured: Option<(Kind, f32)>,
-    /// The share of the work of the present part that is done, as a forecast; `None` as long as it is too early to
-    /// tell, and in searches without a forecast.
+    /// The share of the work of the present part that is done, as a forecast; `None` as long as it
+    /// is too early to tell, and in searches without a forecast.
     pub done: Option<Share>,
 }
 
@@ -127,8 +129,9 @@ pub trait Observer<G: Game> {
     /// This move of the root looks best so far: a guess, for searches that stop before an answer.
     fn guess(&mut self, _: G::Move) {}
 
-    /// The line of play at which the search looks, from the root, and the guesses about the open moves of the root;
-    /// told just before a progress report. A list is empty if the search does not know.
+    /// The line of play at which the search looks, from the root, and the guesses about the open
+    /// moves of the root; told just before a progress report. A list is empty if the search does
+    /// not know.
     fn outlook(&mut self, _line: &[G::Move], _moves: &[RootMove<G::Move>]) {}
 }
 

@@ -1,13 +1,14 @@
-//! Entries of one word in slots of two words, for transposition tables that are read far more often than
-//! written.
+//! Entries of one word in slots of two words, for transposition tables that are read far more often
+//! than written.
 //!
-//! The second word of a slot holds the entry and its worth. The first word is a part of the key, combined
-//! with the second word by exclusive or (Hyatt and Mann 2002). A thread that reads a slot while another
-//! thread writes it may find words of two entries; such words do not give the key, so the entry is not
-//! used. Four slots are one cache line, so that a look-up waits for memory once.
+//! The second word of a slot holds the entry and its worth. The first word is a part of the key,
+//! combined with the second word by exclusive or (Hyatt and Mann 2002). A thread that reads a slot
+//! while another thread writes it may find words of two entries; such words do not give the key, so
+//! the entry is not used. Four slots are one cache line, so that a look-up waits for memory once.
 //!
-//! A slot determines 64 bits of its key, and its bucket ten more; so a table can grow. In a search that
-//! looks up 10¹⁰ positions in a table of 10⁸ entries the chance that one key is taken for another is 10⁻⁴.
+//! A slot determines 64 bits of its key, and its bucket ten more; so a table can grow. In a search
+//! that looks up 10¹⁰ positions in a table of 10⁸ entries the chance that one key is taken for
+//! another is 10⁻⁴.
 
 use andor_core::Key;
 
@@ -17,7 +18,8 @@ pub(crate) const BUCKET: usize = 4;
 /// Words of a slot.
 pub(crate) const WORDS: usize = 2;
 
-/// The smallest number of buckets. The slot does not hold the bits of the key that choose one of these.
+/// The smallest number of buckets. The slot does not hold the bits of the key that choose one of
+/// these.
 pub(crate) const FEWEST_BUCKETS: usize = 1 << 10;
 
 /// The bits of an entry; the remaining bits of the word hold its worth.
@@ -81,8 +83,8 @@ impl Slot {
     }
 }
 
-/// The slot of a bucket that a new entry takes: the slot with the same key, or the slot with the least
-/// worth.
+/// The slot of a bucket that a new entry takes: the slot with the same key, or the slot with the
+/// least worth.
 #[inline]
 pub(crate) fn place(bucket: impl Iterator<Item = Slot>, new: Slot) -> usize {
     let mut place = (0, u64::MAX);

@@ -1,17 +1,19 @@
-//! The plugs of a search, and the steps in which they work together: knowledge, heuristic, memory, and the zones
-//! that fit the memory.
+//! The plugs of a search, and the steps in which they work together: knowledge, heuristic, memory,
+//! and the zones that fit the memory.
 //!
-//! All proof-number searches and best-first searches take these steps, so that they differ in the positions that
-//! they choose and in nothing else:
+//! All proof-number searches and best-first searches take these steps, so that they differ in the
+//! positions that they choose and in nothing else:
 //!
-//! * **Fill-in** ([`Plugs::fill_in`]). The knowledge may make another position of the same value of a position, in
-//!   games that never repeat. The search goes on there. A solution of the filled position becomes a solution of the
-//!   position before by [`Plugs::before_fill`], which says what the fill-in depends on.
-//! * **What is known** ([`Plugs::known`]): the game is over, or the memory has a solution, threats or follow-ups.
-//! * **Knowledge** ([`Plugs::consider`]) settles a position or leaves out moves, and tells the threats because of
-//!   which it does.
-//! * **A lost position** ([`Plugs::lost`]): the zone follows from the refutations, the threats that the memory knows
-//!   by now, and the lemmas against moves that were left out.
+//! * **Fill-in** ([`Plugs::fill_in`]). The knowledge may make another position of the same value of
+//!   a position, in games that never repeat. The search goes on there. A solution of the filled
+//!   position becomes a solution of the position before by [`Plugs::before_fill`], which says what
+//!   the fill-in depends on.
+//! * **What is known** ([`Plugs::known`]): the game is over, or the memory has a solution, threats
+//!   or follow-ups.
+//! * **Knowledge** ([`Plugs::consider`]) settles a position or leaves out moves, and tells the
+//!   threats because of which it does.
+//! * **A lost position** ([`Plugs::lost`]): the zone follows from the refutations, the threats that
+//!   the memory knows by now, and the lemmas against moves that were left out.
 
 use crate::Answer;
 use crate::budget::Budget;
@@ -95,8 +97,8 @@ impl<G: Game> Plugs<G> {
         }
     }
 
-    /// A solution of the line's position as it stands, where the knowledge would fill it in: fill-in can take away the
-    /// room that the reason for a win needs.
+    /// A solution of the line's position as it stands, where the knowledge would fill it in:
+    /// fill-in can take away the room that the reason for a win needs.
     pub(crate) fn look_before_fill(
         &self,
         line: &mut Line<'_, G>,
@@ -113,7 +115,8 @@ impl<G: Game> Plugs<G> {
         }
     }
 
-    /// Plays a move and lets the knowledge fill in the position after it. Both end with [`Line::undo`].
+    /// Plays a move and lets the knowledge fill in the position after it. Both end with
+    /// [`Line::undo`].
     pub(crate) fn play(&self, line: &mut Line<'_, G>, claim: Claim, mv: G::Move) {
         line.play(mv);
         self.fill_in(line, claim);
@@ -129,7 +132,8 @@ impl<G: Game> Plugs<G> {
         filled.map(|filled| line.fill(filled)).is_some()
     }
 
-    /// A solution of the filled position, turned into a solution of the line's position before fill-in.
+    /// A solution of the filled position, turned into a solution of the line's position before
+    /// fill-in.
     pub(crate) fn before_fill(
         &self,
         line: &Line<'_, G>,
@@ -141,8 +145,8 @@ impl<G: Game> Plugs<G> {
         Solved { zone: self.zones.before_fill(game, pos, knowledge, winner, solved.zone), ..solved }
     }
 
-    /// The end of the game, or a remembered solution; if there is none, `recalled` has the threats and follow-ups that
-    /// the memory knows.
+    /// The end of the game, or a remembered solution; if there is none, `recalled` has the threats
+    /// and follow-ups that the memory knows.
     pub(crate) fn known(
         &mut self,
         line: &mut Line<'_, G>,
@@ -156,7 +160,8 @@ impl<G: Game> Plugs<G> {
         self.memory.recall(line, claim, &*self.knowledge, recalled)
     }
 
-    /// Asks the knowledge about the line's position: its solution, or it takes moves out of `moves`.
+    /// Asks the knowledge about the line's position: its solution, or it takes moves out of
+    /// `moves`.
     pub(crate) fn consider(
         &self,
         line: &Line<'_, G>,
@@ -175,8 +180,8 @@ impl<G: Game> Plugs<G> {
         }
     }
 
-    /// The solution of a position without open moves, by these refutations; `pruned` says whether the knowledge left
-    /// out moves.
+    /// The solution of a position without open moves, by these refutations; `pruned` says whether
+    /// the knowledge left out moves.
     pub(crate) fn lost(
         &self,
         line: &mut Line<'_, G>,
@@ -210,7 +215,8 @@ impl<G: Game> Plugs<G> {
         Solved { verdict: solved.verdict, best: Some(mv), zone, work }
     }
 
-    /// The verdict on the line's position after a claim was settled, from the memory or the knowledge.
+    /// The verdict on the line's position after a claim was settled, from the memory or the
+    /// knowledge.
     pub(crate) fn known_afterwards(
         &mut self,
         line: &mut Line<'_, G>,

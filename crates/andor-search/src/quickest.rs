@@ -1,13 +1,13 @@
 //! The quickest win and the longest loss, for a move to play in a position whose winner is known.
 //!
-//! The question "does the attacker win within n plies?" is asked for n = 1, 2, 3 …, depth-first (iterative
-//! deepening). The first n with the answer yes is the length of the game if both players play for the
-//! length. The winner's move then wins as quickly as possible. The loser's best move is a move that
-//! refuted the question for n − 1. In games that never repeat a transposition table keeps for each
-//! position how many plies are enough and how many are not.
+//! The question "does the attacker win within n plies?" is asked for n = 1, 2, 3 …, depth-first
+//! (iterative deepening). The first n with the answer yes is the length of the game if both players
+//! play for the length. The winner's move then wins as quickly as possible. The loser's best move
+//! is a move that refuted the question for n − 1. In games that never repeat a transposition table
+//! keeps for each position how many plies are enough and how many are not.
 //!
-//! The search needs nothing but the rules. [`shortest`](crate::shortest) asks the same question with zones, bounds of
-//! the rules and a table that is kept.
+//! The search needs nothing but the rules. [`shortest`](crate::shortest) asks the same question
+//! with zones, bounds of the rules and a table that is kept.
 
 use crate::budget::{Budget, Stop};
 use crate::line::Line;
@@ -40,7 +40,8 @@ struct Deepening<'b> {
     known: FxHashMap<Key, Bounds>,
 }
 
-/// The length of a game in which the claim is won, from the line's position, as far as the budget allows.
+/// The length of a game in which the claim is won, from the line's position, as far as the budget
+/// allows.
 pub fn quickest<G: Game>(
     line: &mut Line<'_, G>,
     claim: Claim,

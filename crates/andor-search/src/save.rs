@@ -1,11 +1,13 @@
 //! The file format of the saved tables of a search: writing and reading.
 //!
-//! A saved table is a sequence of numbers, each in as few bytes as it needs: seven bits a byte, the lowest first. Every
-//! part begins with four letters that name the part, and a version, so that a file of another kind or version is
-//! refused. The caller handles files, checksums and the name of the problem.
+//! A saved table is a sequence of numbers, each in as few bytes as it needs: seven bits a byte, the
+//! lowest first. Every part begins with four letters that name the part, and a version, so that a
+//! file of another kind or version is refused. The caller handles files, checksums and the name of
+//! the problem.
 //!
-//! Tables that threads share can be saved while the search goes on ([`Lasting`]): every entry is true by itself, so it
-//! does not matter which of the entries that are written meanwhile are part of the file.
+//! Tables that threads share can be saved while the search goes on ([`Lasting`]): every entry is
+//! true by itself, so it does not matter which of the entries that are written meanwhile are part
+//! of the file.
 
 use crate::table::Table;
 use andor_core::{Key, Numbered, PointSet, Verdict};
@@ -43,8 +45,8 @@ pub trait Lasting: Send + Sync {
     /// Writes the entries.
     fn save(&self, out: &mut dyn Write) -> io::Result<()>;
 
-    /// Reads what a table of the same kind wrote, for the same problem. A wrong file is refused; the entries before the
-    /// mistake are kept.
+    /// Reads what a table of the same kind wrote, for the same problem. A wrong file is refused;
+    /// the entries before the mistake are kept.
     fn load(&self, input: &mut dyn Read) -> io::Result<()>;
 }
 
@@ -79,7 +81,8 @@ impl<T: Lasting> Lasting for std::sync::Arc<T> {
     }
 }
 
-/// Writes the entries of a table, each after a 1, and a 0 at the end: other threads may change the table meanwhile.
+/// Writes the entries of a table, each after a 1, and a 0 at the end: other threads may change the
+/// table meanwhile.
 pub(crate) fn entries<E: Copy>(
     out: &mut dyn Write,
     table: &impl Table<E>,

@@ -9,7 +9,8 @@ const SHAPES_SHARE: usize = 4;
 /// One part in so many of the memory that threads of `dfpn` share is for lists of moves.
 const LIST_SHARE: usize = 4;
 
-/// The share of a memory of solved positions in the bytes of its search; the tree or table gets the rest.
+/// The share of a memory of solved positions in the bytes of its search; the tree or table gets the
+/// rest.
 pub fn of_memory(bytes: usize) -> usize {
     bytes / 2
 }

@@ -1,11 +1,12 @@
 //! Hash tables: entries by key, with a limit on memory.
 //!
-//! [`Growing`] doubles while the limit allows it. At the limit an entry competes with the few entries of
-//! its bucket, and the entry with the least worth (the least work lost) is dropped. [`Shared`] is the
-//! table for many threads: the keys are distributed over shards. Each shard has its own lock and grows by
-//! itself, so that two threads seldom meet and no thread waits while a large table is copied. An entry is
-//! as large as its type: it need not be packed into words, and a read always gives a whole entry as
-//! written. A lock without contention costs about as much as one cache miss.
+//! [`Growing`] doubles while the limit allows it. At the limit an entry competes with the few
+//! entries of its bucket, and the entry with the least worth (the least work lost) is dropped.
+//! [`Shared`] is the table for many threads: the keys are distributed over shards. Each shard has
+//! its own lock and grows by itself, so that two threads seldom meet and no thread waits while a
+//! large table is copied. An entry is as large as its type: it need not be packed into words, and a
+//! read always gives a whole entry as written. A lock without contention costs about as much as one
+//! cache miss.
 
 use andor_core::{Key, lock};
 use std::cell::RefCell;
@@ -20,8 +21,8 @@ pub trait Table<E: Copy> {
     /// The entry will be asked for soon: the table may prefetch it.
     #[inline]
     fn expect(&self, _: Key) {}
-    /// Calls `to` with every entry: its key, its worth, and the entry itself. Tables that cannot list
-    /// their entries make no call.
+    /// Calls `to` with every entry: its key, its worth, and the entry itself. Tables that cannot
+    /// list their entries make no call.
     fn each(&self, _to: &mut dyn FnMut(Key, u32, E)) {}
     /// How many entries there are.
     fn len(&self) -> usize;
@@ -29,8 +30,8 @@ pub trait Table<E: Copy> {
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
-    /// The most bytes that the table has taken. A table of one thread that grows takes its old slots and
-    /// its new slots at once.
+    /// The most bytes that the table has taken. A table of one thread that grows takes its old
+    /// slots and its new slots at once.
     fn bytes(&self) -> usize;
     /// Sets the largest number of bytes to which the table may grow.
     fn limit(&self, bytes: usize);
@@ -230,8 +231,8 @@ impl<E: Copy> Shared<E> {
         table
     }
 
-    /// The shard of a key. All bits count, because the lowest bits choose the bucket and keys may be small
-    /// numbers.
+    /// The shard of a key. All bits count, because the lowest bits choose the bucket and keys may
+    /// be small numbers.
     #[inline]
     fn shard(&self, key: Key) -> &Shard<E> {
         let mixed = (key.low() ^ (key.0 >> 64) as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -292,8 +293,8 @@ mod tests {
         everything_is_found_while_there_is_room(&table);
     }
 
-    /// Four threads write and read: every entry found was written under that key, and with room for all
-    /// entries nothing is lost.
+    /// Four threads write and read: every entry found was written under that key, and with room for
+    /// all entries nothing is lost.
     #[test]
     fn threads_share_a_table() {
         let mut source = KeySource::new(3);

@@ -7,7 +7,8 @@ use std::thread::{Builder, Scope, ScopedJoinHandle};
 /// The stack of a thread that searches: the depth of a search is that of the game.
 const STACK: usize = 1 << 30;
 
-/// The work of a thread. It is boxed so that a thread's start is compiled once, and not for each game and each closure.
+/// The work of a thread. It is boxed so that a thread's start is compiled once, and not for each
+/// game and each closure.
 pub type Work<'a> = Box<dyn FnOnce() + Send + 'a>;
 
 /// The system starts no thread.

@@ -1,9 +1,9 @@
 //! Relevancy zones as a plug of a memory: how a search gets zones and propagates them up the tree.
 //!
-//! [`NoZones`] is for searches without zones. [`PointRelevancy`] serves monotone games, in which a move
-//! meets a zone if the move's point lies in the zone. [`LocalRelevancy`] serves games in which a move may
-//! meet the zone of its own refutation. The trait [`Zones`] is object-safe; a memory says which plug its
-//! search must use.
+//! [`NoZones`] is for searches without zones. [`PointRelevancy`] serves monotone games, in which a
+//! move meets a zone if the move's point lies in the zone. [`LocalRelevancy`] serves games in which
+//! a move may meet the zone of its own refutation. The trait [`Zones`] is object-safe; a memory
+//! says which plug its search must use.
 
 use crate::save::{self, Saved};
 use andor_core::{Game, Monotone, NoZone, Numbered, Oracle, Player, PointSet, Symmetry, Zoned};
@@ -61,8 +61,8 @@ pub trait Zones<G: Game>: Send + Sync {
     /// The zone that is always right: the whole board.
     fn whole(&self, game: &G) -> G::Zone;
 
-    /// Does a win with this zone rest on knowledge alone? Such a win owes nothing to the line on which it
-    /// was found, although the rules look back.
+    /// Does a win with this zone rest on knowledge alone? Such a win owes nothing to the line on
+    /// which it was found, although the rules look back.
     fn is_fact(&self, _: &G, _: G::Zone) -> bool {
         false
     }
@@ -85,8 +85,8 @@ pub trait Zones<G: Game>: Send + Sync {
         refutations: &[RefutedIn<G>],
     ) -> G::Zone;
 
-    /// The same zone, where the knowledge also speaks against moves: against those that no refutation
-    /// refutes, and perhaps against others.
+    /// The same zone, where the knowledge also speaks against moves: against those that no
+    /// refutation refutes, and perhaps against others.
     fn left_without(
         &self,
         game: &G,
@@ -191,8 +191,8 @@ impl<G: Game> KeptZones<G> for NoZones {
     }
 }
 
-/// The game's own zones, where a move meets a zone if the move's point lies in the zone. A refuted move
-/// never meets the zone of its refutation.
+/// The game's own zones, where a move meets a zone if the move's point lies in the zone. A refuted
+/// move never meets the zone of its refutation.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PointRelevancy;
 
@@ -246,7 +246,8 @@ impl<G: Monotone> Zones<G> for PointRelevancy {
         if open == G::Zone::NOTHING {
             return cover(all, &zones).unwrap_or_else(whole);
         }
-        // One threat at least shows that the loser has not won already with what is outside the zone.
+        // One threat at least shows that the loser has not won already with what is outside the
+        // zone.
         let refuted = match all == open {
             true => zones.iter().copied().min_by_key(|zone| zone.count()),
             false => cover(all - open, &zones),
@@ -378,7 +379,8 @@ impl<G: Zoned> Zones<G> for LocalRelevancy {
         game.lost_zone(pos, union, open, &alone)
     }
 
-    /// The same zone where threats refute all moves that the knowledge left out, else the whole board.
+    /// The same zone where threats refute all moves that the knowledge left out, else the whole
+    /// board.
     fn left_without(
         &self,
         game: &G,
@@ -413,7 +415,8 @@ impl<G: Zoned> KeptZones<G> for LocalRelevancy {
     }
 }
 
-/// The game's own zones, where a zone says less after a further move outside it: see [`Zoned::opened`].
+/// The game's own zones, where a zone says less after a further move outside it: see
+/// [`Zoned::opened`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CountedRelevancy;
 
@@ -481,9 +484,9 @@ fn points<G: Monotone>(game: &G, moves: &[G::Move]) -> G::Zone {
     moves.iter().fold(G::Zone::NOTHING, |set, &mv| set | G::Zone::of(game.point_of(mv)))
 }
 
-/// A small union of zones such that every point of `open` lies outside at least one of them; `None` if a
-/// point lies in all zones. The zones are chosen greedily, by points added for each point refuted; zones
-/// that turn out superfluous are dropped again.
+/// A small union of zones such that every point of `open` lies outside at least one of them; `None`
+/// if a point lies in all zones. The zones are chosen greedily, by points added for each point
+/// refuted; zones that turn out superfluous are dropped again.
 pub(crate) fn cover<Z: PointSet>(open: Z, zones: &[Z]) -> Option<Z> {
     let mut left = open;
     let mut union = Z::NOTHING;

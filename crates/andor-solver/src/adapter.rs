@@ -1,13 +1,13 @@
 //! Adapters: the properties of a game that the solver needs besides the rules.
 //!
-//! A game outside this workspace implements [`Adapter`] with no method at all and gets every search, the
-//! best move, the values of all moves, draws, threads and JSON. The games of this crate add knowledge,
-//! tuned guesses and certificates, each in a folder of its own.
+//! A game outside this workspace implements [`Adapter`] with no method at all and gets every
+//! search, the best move, the values of all moves, draws, threads and JSON. The games of this crate
+//! add knowledge, tuned guesses and certificates, each in a folder of its own.
 //!
-//! All games of this crate but Phutball are played as [`AnyGame`](andor_games::any::AnyGame), so that generic code is
-//! compiled for few types. The adapter of `AnyGame` hands the questions about rules and knowledge to the adapter of the
-//! real game. Searches, networks and certificates belong to `AnyGame`: the adapters of the real games leave these
-//! methods at their defaults.
+//! All games of this crate but Phutball are played as [`AnyGame`](andor_games::any::AnyGame), so
+//! that generic code is compiled for few types. The adapter of `AnyGame` hands the questions about
+//! rules and knowledge to the adapter of the real game. Searches, networks and certificates belong
+//! to `AnyGame`: the adapters of the real games leave these methods at their defaults.
 
 use crate::engines::{self, EngineSpec, Shared};
 use crate::network::Networks;
@@ -139,8 +139,8 @@ pub trait Adapter:
         Err(NotationError::new("set-up", "positions of this game are not set up", "moves alone"))
     }
 
-    /// The position as it appears after this symmetry, which takes it to the standard form of its class; nothing for
-    /// games that cannot tell.
+    /// The position as it appears after this symmetry, which takes it to the standard form of its
+    /// class; nothing for games that cannot tell.
     fn in_standard_form(&self, pos: &Self::Position, symmetry: Symmetry) -> Option<Self::Position> {
         (symmetry == Symmetry::IDENTITY).then(|| pos.clone())
     }
@@ -155,7 +155,8 @@ pub trait Adapter:
         true
     }
 
-    /// How many of a thread's bytes the pieces of these names may take; nothing for pieces that keep little.
+    /// How many of a thread's bytes the pieces of these names may take; nothing for pieces that
+    /// keep little.
     fn knowledge_bytes(&self, _names: &[&'static str], _of: usize) -> usize {
         0
     }
@@ -165,13 +166,15 @@ pub trait Adapter:
         true
     }
 
-    /// Does the value of a position not depend on the moves before it, although searches use a rule of repetition?
-    /// Then a game in play goes on after a repetition, and a search forgets the moves before its root.
+    /// Does the value of a position not depend on the moves before it, although searches use a rule
+    /// of repetition? Then a game in play goes on after a repetition, and a search forgets the
+    /// moves before its root.
     fn forgets_past(&self) -> bool {
         false
     }
 
-    /// Plays a move at the end of a line; the line begins anew after the move where the past does not matter.
+    /// Plays a move at the end of a line; the line begins anew after the move where the past does
+    /// not matter.
     fn advance<'g>(&'g self, line: &mut Line<'g, Self>, mv: Self::Move)
     where
         Self: Sized,
@@ -192,8 +195,8 @@ pub trait Adapter:
         line
     }
 
-    /// The verdict of the piece of this name on the claim in `pos`, if there is one and it matters later
-    /// in the game: see [`andor_core::Oracle::settle`].
+    /// The verdict of the piece of this name on the claim in `pos`, if there is one and it matters
+    /// later in the game: see [`andor_core::Oracle::settle`].
     fn settles(&self, _name: &str, _pos: &Self::Position, _claim: Claim) -> Option<Verdict> {
         None
     }
@@ -234,7 +237,8 @@ pub trait Adapter:
         None
     }
 
-    /// The knowledge that takes little time, for the training of networks: plain ends and forced moves.
+    /// The knowledge that takes little time, for the training of networks: plain ends and forced
+    /// moves.
     fn quick_knowledge(&self) -> Box<dyn Oracle<Self>> {
         Box::new(())
     }
@@ -260,9 +264,9 @@ pub trait Adapter:
         false
     }
 
-    /// If the piece of this name settles the claim: the winner, and the winner's next move, if the winner
-    /// moves, by which the verdict stays true. A game in which the winner always followed these moves is
-    /// still won, although knowledge must not be asked again about later positions.
+    /// If the piece of this name settles the claim: the winner, and the winner's next move, if the
+    /// winner moves, by which the verdict stays true. A game in which the winner always followed
+    /// these moves is still won, although knowledge must not be asked again about later positions.
     fn plan(
         &self,
         _name: &str,

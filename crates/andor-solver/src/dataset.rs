@@ -1,18 +1,20 @@
 //! Data sets: positions with their answers, for comparing searches.
 //!
-//! The positions are made as in the paper on expected work search (Randall, Müller, Wei and Hayward, IJCAI
-//! 2024, section 5.1). A guided player plays against a random player. The guided player stands for the
-//! good moves of a winner, the random player for all the moves that a proof must answer. One position of
-//! each game is kept: the earliest position that expected work search solves within a limit.
+//! The positions are made as in the paper on expected work search (Randall, Müller, Wei and
+//! Hayward, IJCAI 2024, section 5.1). A guided player plays against a random player. The guided
+//! player stands for the good moves of a winner, the random player for all the moves that a proof
+//! must answer. One position of each game is kept: the earliest position that expected work search
+//! solves within a limit.
 //!
-//! **Differences from the paper.** The guided player uses random games (512 before each move) instead of a
-//! network, and takes either side in turn. The limit is a number of nodes, not a time, so that a seed
-//! gives the same set on every machine. A game is examined from its end to its start, until four positions
-//! in a row are not solved: earlier positions are harder as a rule, and no nodes are spent on them.
+//! **Differences from the paper.** The guided player uses random games (512 before each move)
+//! instead of a network, and takes either side in turn. The limit is a number of nodes, not a time,
+//! so that a seed gives the same set on every machine. A game is examined from its end to its
+//! start, until four positions in a row are not solved: earlier positions are harder as a rule, and
+//! no nodes are spent on them.
 //!
-//! A game also ends where knowledge settles it, because no knowledge may be used beyond that point. The
-//! random player passes only when no other move is left. No position right after a pass is kept, because
-//! the player who is ahead would win it by another pass.
+//! A game also ends where knowledge settles it, because no knowledge may be used beyond that point.
+//! The random player passes only when no other move is left. No position right after a pass is
+//! kept, because the player who is ahead would win it by another pass.
 //!
 //! A set is a text: a line that says what all positions share, then a line for each position.
 //!
@@ -22,9 +24,10 @@
 //! black 1234 C3 D4 C4 pass
 //! ```
 //!
-//! A position is its winner (or `draw`), the nodes that it took, and the moves that lead to it. Some games make
-//! their positions in their own way: a question about the [capture](crate::games::capture) of a block has its code in
-//! place of the winner, and its target as an option before the moves.
+//! A position is its winner (or `draw`), the nodes that it took, and the moves that lead to it.
+//! Some games make their positions in their own way: a question about the
+//! [capture](crate::games::capture) of a block has its code in place of the winner, and its target
+//! as an option before the moves.
 //!
 //! ```text
 //! capture 9x9 --escape 5
@@ -148,8 +151,8 @@ impl fmt::Display for Dataset {
     }
 }
 
-/// The problem with every option written out, so that a set stays what it is if a default changes. Options of
-/// which each position has its own value are left out.
+/// The problem with every option written out, so that a set stays what it is if a default changes.
+/// Options of which each position has its own value are left out.
 fn with_all_options(problem: &Problem) -> Result<Problem, BadInput> {
     let family = problem.family();
     let mut rows = family.options().iter().filter(|row| !family.sampled().contains(&row.name));
@@ -160,8 +163,8 @@ fn with_all_options(problem: &Problem) -> Result<Problem, BadInput> {
 }
 
 /// Makes a set of `count` different positions. `settings.nodes` is the limit for each position and
-/// `settings.seed` the start of the random numbers. `heard` is told the number of positions from time to
-/// time.
+/// `settings.seed` the start of the random numbers. `heard` is told the number of positions from
+/// time to time.
 pub fn generate(
     start: &Problem,
     count: usize,
@@ -200,7 +203,8 @@ pub fn generate(
     Ok(Dataset { start: start.clone(), samples })
 }
 
-/// The positions from the games with these numbers, in the order of the games for any number of threads.
+/// The positions from the games with these numbers, in the order of the games for any number of
+/// threads.
 fn played(
     start: &Problem,
     settings: &Settings,
@@ -231,8 +235,8 @@ pub(crate) fn seed_of(settings: &Settings, number: usize) -> u64 {
     settings.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(number as u64)
 }
 
-/// The earliest position of one game that is solved within the limit, searched for from the end of the
-/// game.
+/// The earliest position of one game that is solved within the limit, searched for from the end of
+/// the game.
 pub(crate) fn earliest(
     start: &Problem,
     settings: &Settings,

@@ -24,8 +24,9 @@ use andor_search::zones::NoZones;
 use std::any::Any;
 use std::sync::{Arc, OnceLock};
 
-/// The factor of the exploration term of Monte Carlo tree search with a network, for values between 0 and 1. That of Wu
-/// et al. 2022 is 0.75 in these terms. More helps where the network is wrong, less where it is right.
+/// The factor of the exploration term of Monte Carlo tree search with a network, for values between
+/// 0 and 1. That of Wu et al. 2022 is 0.75 in these terms. More helps where the network is wrong,
+/// less where it is right.
 pub(crate) const EXPLORATION: f32 = 1.2;
 
 /// The options of sibling conspiracy number search.
@@ -79,9 +80,10 @@ impl EngineSpec<'_> {
         self.knowledge.contains(&name)
     }
 
-    /// The options of depth-first proof-number search, where these are usual. The focused search of the
-    /// paper on proof cost networks looks at a tenth of the moves, and its first numbers are guesses. The first
-    /// numbers of a network are costs, which add up to the costs of the position.
+    /// The options of depth-first proof-number search, where these are usual. The focused search of
+    /// the paper on proof cost networks looks at a tenth of the moves, and its first numbers are
+    /// guesses. The first numbers of a network are costs, which add up to the costs of the
+    /// position.
     fn dfpn(&self, usual: dfpn::Options, guide: Option<&Guide>) -> dfpn::Options {
         let usual = match self.search {
             SearchName::Focused => dfpn::Options { share: 0.1, guessed: true, ..usual },
@@ -265,13 +267,15 @@ impl<G: Game<Move: Numbered> + 'static> Shared<G> {
         Shared { race, ..Shared::new(room) }
     }
 
-    /// The state for searches that are saved while they go on: threads or not, their tables are shared.
+    /// The state for searches that are saved while they go on: threads or not, their tables are
+    /// shared.
     pub fn lasting(room: Room) -> Shared<G> {
         let race = Race { words: Arc::default(), busy: Arc::default(), team: Arc::default() };
         Shared { race: Some(race), is_lasting: true, ..Shared::new(room) }
     }
 
-    /// With the network of the settings, if there is one and networks see the game, as the source of all guesses.
+    /// With the network of the settings, if there is one and networks see the game, as the source
+    /// of all guesses.
     pub(crate) fn guided(
         self,
         game: &G,
@@ -326,8 +330,8 @@ impl<G: Game<Move: Numbered> + 'static> Shared<G> {
         own.downcast_ref().unwrap_or_else(|| unreachable!("a game shares values of one type"))
     }
 
-    /// All tables that outlast a search, in the order of a checkpoint. Tables that are made when a search asks for them
-    /// must have been asked for.
+    /// All tables that outlast a search, in the order of a checkpoint. Tables that are made when a
+    /// search asks for them must have been asked for.
     pub fn tables(&self) -> Vec<&dyn Lasting> {
         let mut tables: Vec<&dyn Lasting> = vec![&self.numbers, &self.solved];
         if let Some(own) = self.own.get() {
@@ -350,8 +354,8 @@ impl<G: Game<Move: Numbered> + 'static> Shared<G> {
         Box::new(Transpositions::<G, NoZones, _>::new(self.solved.clone()))
     }
 
-    /// The memory of a search: alpha-beta and depth-first proof-number search share the table, the others have a
-    /// table of their own, unless they are threads of a team.
+    /// The memory of a search: alpha-beta and depth-first proof-number search share the table, the
+    /// others have a table of their own, unless they are threads of a team.
     pub fn memory_of(&self, search: SearchName) -> Box<dyn Memory<G>> {
         match search {
             SearchName::AlphaBeta | SearchName::Threats => self.memory(),
@@ -408,8 +412,8 @@ pub fn pns<G: Game<Move: Numbered> + 'static>(
     Box::new(ProofNumberSearch::new(knowledge, heuristic, memory, spec.seed))
 }
 
-/// Monte Carlo tree search with these plugs: UCT for a heuristic that guesses about positions alone, PUCT for
-/// a heuristic that also guesses about moves, such as a network.
+/// Monte Carlo tree search with these plugs: UCT for a heuristic that guesses about positions
+/// alone, PUCT for a heuristic that also guesses about moves, such as a network.
 pub fn mcts<G: Game<Move: Numbered> + 'static>(
     spec: &EngineSpec<'_>,
     shared: &Shared<G>,
@@ -424,12 +428,14 @@ pub fn mcts<G: Game<Move: Numbered> + 'static>(
     Box::new(MonteCarlo::new(knowledge, heuristic, memory, options, spec.seed))
 }
 
-/// How much longer every other thread with a tree of its own stays below a child, so that threads go different ways.
+/// How much longer every other thread with a tree of its own stays below a child, so that threads
+/// go different ways.
 const OWN_WAY: f32 = 0.4;
 
-/// Expected work search, in the variant that is asked for. Threads search one tree together, unless the search
-/// restarts: then they share their memory alone, because solutions are all that is left of a tree. A network guesses
-/// about all moves of a position at once, so that children are judged by the guesses about their moves.
+/// Expected work search, in the variant that is asked for. Threads search one tree together, unless
+/// the search restarts: then they share their memory alone, because solutions are all that is left
+/// of a tree. A network guesses about all moves of a position at once, so that children are judged
+/// by the guesses about their moves.
 pub fn expected_work<G: Game<Move: Numbered> + 'static>(
     spec: &EngineSpec<'_>,
     shared: &Shared<G>,

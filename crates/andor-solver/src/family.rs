@@ -1,11 +1,12 @@
-//! The list of families of games: the source of the command line, messages, SGF and the tables of the
-//! documents.
+//! The list of families of games: the source of the command line, messages, SGF and the tables of
+//! the documents.
 
 use crate::games::families;
 use crate::interfaces::Family;
 use andor_core::NotationError;
 
-/// The names of the families, for messages: `hex, go, capture, killall, gomoku, phutball, mnk or nim`.
+/// The names of the families, for messages:
+/// `hex, go, capture, killall, gomoku, phutball, mnk or nim`.
 pub fn family_names() -> String {
     let names: Vec<&str> = families().iter().map(|family| family.name()).collect();
     match names.split_last() {

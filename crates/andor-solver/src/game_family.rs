@@ -7,7 +7,8 @@ use crate::interfaces::{Family, InPlay, Problem};
 use andor_core::NotationError;
 use std::fmt;
 
-/// The family of a game outside this crate: a name, and how a game is made from the text of its size.
+/// The family of a game outside this crate: a name, and how a game is made from the text of its
+/// size.
 ///
 /// ```
 /// # use andor_solver::GameFamily;

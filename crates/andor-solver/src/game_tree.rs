@@ -1,4 +1,5 @@
-//! A game with variations: a start, and moves after it, each after the start or after an earlier move.
+//! A game with variations: a start, and moves after it, each after the start or after an earlier
+//! move.
 
 use crate::error::BadInput;
 use crate::interfaces::{InPlay, Problem, within};
@@ -82,8 +83,9 @@ impl GameTree {
         Ok(GameTree { start, note: TreeNote::default(), at: nodes.len().checked_sub(1), nodes })
     }
 
-    /// The game of an SGF text with all variations; messages call the text by `source`. `game` counts from 1. A game of
-    /// the same kind as `like` is read as that game: Killall-Go reads records of Go.
+    /// The game of an SGF text with all variations; messages call the text by `source`. `game`
+    /// counts from 1. A game of the same kind as `like` is read as that game: Killall-Go reads
+    /// records of Go.
     pub fn from_sgf(
         source: &str,
         text: &str,

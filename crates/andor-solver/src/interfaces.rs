@@ -1,5 +1,5 @@
-//! Three interfaces that refer to each other: a [`Family`] of games opens a [`Problem`]; an opened problem
-//! is a game in play ([`InPlay`]); a game in play gives its present position as a problem.
+//! Three interfaces that refer to each other: a [`Family`] of games opens a [`Problem`]; an opened
+//! problem is a game in play ([`InPlay`]); a game in play gives its present position as a problem.
 
 use crate::adapter::Piece;
 use crate::dataset::{self, Sample};
@@ -69,13 +69,14 @@ pub trait Family: Send + Sync + fmt::Debug {
         None
     }
 
-    /// The number of moves at the beginning of a record that set up the start: Black's plays among them are
-    /// set-up stones, and White moves after them.
+    /// The number of moves at the beginning of a record that set up the start: Black's plays among
+    /// them are set-up stones, and White moves after them.
     fn set_up_moves(&self, _record: &Record) -> Result<usize, NotationError> {
         Ok(0)
     }
 
-    /// The options that a record sets, such as the marked block; an error is an option that must be set otherwise.
+    /// The options that a record sets, such as the marked block; an error is an option that must be
+    /// set otherwise.
     fn options_of_record(
         &self,
         _record: &Record,
@@ -132,7 +133,8 @@ pub trait Family: Send + Sync + fmt::Debug {
         &[]
     }
 
-    /// A position for a data set, made from the game of this number; none if the game has no fit position.
+    /// A position for a data set, made from the game of this number; none if the game has no fit
+    /// position.
     fn sample(
         &self,
         start: &Problem,
@@ -347,8 +349,9 @@ pub struct Scene {
     pub picture: String,
 }
 
-/// A game in play. A game consists of parts, and within a part all moves follow the rules. A position that
-/// is set up, a move out of turn or a move after the end begins a new part, without a past.
+/// A game in play. A game consists of parts, and within a part all moves follow the rules. A
+/// position that is set up, a move out of turn or a move after the end begins a new part, without a
+/// past.
 pub trait InPlay: Send {
     /// The present part of the game as a problem.
     fn problem(&self) -> Problem;
@@ -359,8 +362,8 @@ pub trait InPlay: Send {
     /// The player to move.
     fn to_move(&self) -> Player;
 
-    /// Plays a move of either player. If it is not that player's turn, or the game is over and can go on,
-    /// a new part begins.
+    /// Plays a move of either player. If it is not that player's turn, or the game is over and can
+    /// go on, a new part begins.
     fn play(&mut self, player: Player, text: &str) -> Result<(), Refused>;
 
     /// Plays moves of either player one after another, all or none.
@@ -375,8 +378,8 @@ pub trait InPlay: Send {
     /// Puts other stones in the place of the present ones; taken back like a move.
     fn replace(&mut self, stones: &[(Player, Point)], to_move: Player) -> Result<(), BadInput>;
 
-    /// The present position as the start of a new part, with this player to move. Moves before it can still
-    /// be taken back.
+    /// The present position as the start of a new part, with this player to move. Moves before it
+    /// can still be taken back.
     fn start_part(&mut self, to_move: Player);
 
     /// Makes it this player's turn: if it is not, a new part of the game begins.
@@ -397,8 +400,8 @@ pub trait InPlay: Send {
     /// Solves the present position. With [`Settings::proof`] the report has a certificate.
     fn solve(&self, settings: &Settings, watch: Option<Watch<'_>>) -> Result<Report, BadInput>;
 
-    /// Thinks about the present position until the aim is reached, the settings' time or nodes are spent,
-    /// or the stop switch is set. The results stay for the next call.
+    /// Thinks about the present position until the aim is reached, the settings' time or nodes are
+    /// spent, or the stop switch is set. The results stay for the next call.
     fn think(
         &mut self,
         aim: Aim,
@@ -406,8 +409,8 @@ pub trait InPlay: Send {
         hear: &mut (dyn FnMut(&Thought) + Send),
     ) -> Result<Thought, BadInput>;
 
-    /// A game from the present position: the moves, and which of them are passes. `guided` says who chooses
-    /// moves by random games; a player who does not chooses moves at random.
+    /// A game from the present position: the moves, and which of them are passes. `guided` says who
+    /// chooses moves by random games; a player who does not chooses moves at random.
     fn guided_game(
         &self,
         settings: &Settings,
@@ -431,7 +434,8 @@ pub trait InPlay: Send {
         limits: Limits,
     ) -> Result<Exported, BadInput>;
 
-    /// The place of the present position in a store, and the key of its class; nothing if stores cannot keep it.
+    /// The place of the present position in a store, and the key of its class; nothing if stores
+    /// cannot keep it.
     fn place(&self) -> Option<(Place, u128)> {
         None
     }
@@ -439,7 +443,8 @@ pub trait InPlay: Send {
     /// An entry of a store about this game, in words.
     fn read_entry(&self, entry: &Entry) -> Result<Reading, BadInput>;
 
-    /// Solves the claim of a fact about an entry again: the verdict, unless the search stops before.
+    /// Solves the claim of a fact about an entry again: the verdict, unless the search stops
+    /// before.
     fn settle_entry(
         &self,
         entry: &Entry,

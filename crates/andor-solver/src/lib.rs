@@ -1,6 +1,7 @@
 //! The solver: assembles game, knowledge, guesses and search by name, and explains the answer.
 //!
-//! A [`Problem`] names a position of a game; [`Settings`] say how to search; [`solve`] gives a [`Report`]:
+//! A [`Problem`] names a position of a game; [`Settings`] say how to search; [`solve`] gives
+//! a [`Report`]:
 //!
 //! ```
 //! use andor_core::Player;
@@ -12,8 +13,9 @@
 //! # Ok::<(), andor_solver::BadInput>(())
 //! ```
 //!
-//! Each game has an [`Adapter`] and a [`Family`] in a folder of its own ([`games`]); the list of families
-//! ([`families`]) is the only place that names them all. [`InPlay`] is a game in play, behind `dyn`.
+//! Each game has an [`Adapter`] and a [`Family`] in a folder of its own ([`games`]); the list of
+//! families ([`families`]) is the only place that names them all. [`InPlay`] is a game in play,
+//! behind `dyn`.
 //!
 //! | modules | what they do |
 //! |---|---|

@@ -1,4 +1,5 @@
-//! A moment of a search as a JSON object: a line of `andor solve --events`, and an event of the explorer.
+//! A moment of a search as a JSON object: a line of `andor solve --events`, and an event of the
+//! explorer.
 
 use crate::outlook::{MoveOutlook, Outlook};
 use andor_search::Progress;
@@ -98,7 +99,8 @@ fn is_of_proof(kind: Kind) -> bool {
     }
 }
 
-/// What is left of a search that has spent so much; nothing if the forecast is about a part of the work.
+/// What is left of a search that has spent so much; nothing if the forecast is about a part of the
+/// work.
 fn left(progress: &Progress, spent: f64) -> Option<Left> {
     Some(progress.done.filter(|_| !progress.is_partial())?.left(spent))
 }

@@ -1,8 +1,8 @@
-//! Options: one table per game and per search. The command line, `andor options`, the documents and the
-//! validation come from these tables.
+//! Options: one table per game and per search. The command line, `andor options`, the documents and
+//! the validation come from these tables.
 //!
-//! A row has a name, the default, the possible values, and a sentence. The options of a search are named
-//! with the search: `dfpn.epsilon`.
+//! A row has a name, the default, the possible values, and a sentence. The options of a search are
+//! named with the search: `dfpn.epsilon`.
 
 use crate::error::BadInput;
 use std::collections::BTreeMap;

@@ -1,5 +1,5 @@
-//! The outlook of a search while it runs: the progress, the line of play at which the search looks, and what is known
-//! about each move of the position.
+//! The outlook of a search while it runs: the progress, the line of play at which the search looks,
+//! and what is known about each move of the position.
 
 use andor_core::Player;
 use andor_search::{Progress, RootMove};
@@ -11,8 +11,8 @@ use std::fmt::Display;
 pub struct Outlook {
     /// How far the search is.
     pub progress: Progress,
-    /// The line of play at which the search looks, from the position that is solved; empty if the search does not
-    /// tell.
+    /// The line of play at which the search looks, from the position that is solved; empty if the
+    /// search does not tell.
     pub line: Vec<String>,
     /// The moves of the position, as far as something is known about them.
     pub moves: Vec<MoveOutlook>,
@@ -40,7 +40,8 @@ pub struct MoveOutlook {
 pub enum MoveState {
     /// Nothing.
     Open,
-    /// The search does not look at the move any more: the move does not win, or another move is as good.
+    /// The search does not look at the move any more: the move does not win, or another move is as
+    /// good.
     Out,
     /// The player of the move wins.
     Won,
@@ -57,8 +58,8 @@ impl MoveOutlook {
 }
 
 impl Outlook {
-    /// Takes over the guesses of a search about the open moves. Moves that were open before and are so no longer are
-    /// out.
+    /// Takes over the guesses of a search about the open moves. Moves that were open before and are
+    /// so no longer are out.
     pub fn look<M: Copy>(&mut self, open: &[RootMove<M>], text: impl Fn(M) -> String) {
         if open.is_empty() {
             return;

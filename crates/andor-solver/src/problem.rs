@@ -1,7 +1,7 @@
 //! Problems as text: a position of a game, read from words, files and links, and written.
 //!
-//! A problem has a text form that determines it: `go 6x6 --rules psk --komi 3.5 --moves C3,D4`. Serde
-//! writes and reads that text.
+//! A problem has a text form that determines it: `go 6x6 --rules psk --komi 3.5 --moves C3,D4`.
+//! Serde writes and reads that text.
 
 use crate::error::BadInput;
 use crate::family::family;
@@ -32,8 +32,8 @@ impl Problem {
         Problem::read_sgf(source, text, None, game)
     }
 
-    /// As [`Problem::from_sgf`], but of this family, which reads records of the same kind: Killall-Go reads
-    /// records of Go.
+    /// As [`Problem::from_sgf`], but of this family, which reads records of the same kind:
+    /// Killall-Go reads records of Go.
     pub fn from_sgf_of(
         family: &'static dyn Family,
         source: &str,
@@ -55,8 +55,8 @@ impl Problem {
         Problem::from_record(source, (&reading.record, &reading.hints), family, places)
     }
 
-    /// The position of a drawn board: with the pieces of the family, or of Go if the family asks about positions
-    /// of Go.
+    /// The position of a drawn board: with the pieces of the family, or of Go if the family asks
+    /// about positions of Go.
     pub fn from_picture(
         family: &'static dyn Family,
         source: &str,
@@ -206,7 +206,8 @@ impl Problem {
         Ok(self)
     }
 
-    /// The game with its size and its rules, without what only makes the question: the name of the game in a store.
+    /// The game with its size and its rules, without what only makes the question: the name of the
+    /// game in a store.
     pub fn rules_text(&self) -> String {
         let rules = self.family.options().iter();
         let rules = rules.filter(|row| !self.family.options_of_question().contains(&row.name));

@@ -17,8 +17,8 @@ pub enum ReportAnswer {
     Proven,
     /// The claimed player does not win.
     Disproven,
-    /// The target of a capture is not captured before it reaches the liberties of an escape, which does not decide
-    /// whether it can be captured later.
+    /// The target of a capture is not captured before it reaches the liberties of an escape, which
+    /// does not decide whether it can be captured later.
     Escapes,
     /// The search stopped without an answer.
     Stopped,
@@ -136,8 +136,8 @@ pub struct Report {
     pub disproof_number: Option<u32>,
     /// The depth that the search reached, if it stopped and uses iterative deepening.
     pub depth: Option<u16>,
-    /// The part of the work in which the search stopped and the largest number of parts, if there can be
-    /// several parts.
+    /// The part of the work in which the search stopped and the largest number of parts, if there
+    /// can be several parts.
     pub part: Option<(u16, u16)>,
     /// The share of that part that was done, as a forecast, if the search stopped and has one.
     #[serde(serialize_with = "share_or_null")]
@@ -179,7 +179,8 @@ pub struct Report {
     /// Why the store did not get all facts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub no_store: Option<String>,
-    /// Positions about which the store and the search contradict each other: one of the two is wrong.
+    /// Positions about which the store and the search contradict each other: one of the two is
+    /// wrong.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub contradictions: Vec<String>,
     /// How many entries the certificate has, if one was asked for.
@@ -249,7 +250,8 @@ pub struct MoveReport {
     /// Black's margin after it, if it was asked for and is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub margin: Option<i16>,
-    /// In how many plies the winner wins after the move, if that was asked for and there is a winner.
+    /// In how many plies the winner wins after the move, if that was asked for and there is a
+    /// winner.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plies: Option<Plies>,
     /// The code of the move, in problems of capture.

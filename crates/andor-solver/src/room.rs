@@ -1,8 +1,10 @@
 //! The division of the memory: all shares of `--memory`.
 //!
-//! `--memory` is the whole. With a certificate a quarter of the whole is for the certificate. Knowledge that
-//! keeps much gets a part of each thread's memory. The remaining memory for searching is divided among the threads; a table that threads share takes one part for all of them.
-//! Each search divides its part further, by the shares that it documents ([`andor_search::shares`]).
+//! `--memory` is the whole. With a certificate a quarter of the whole is for the certificate.
+//! Knowledge that keeps much gets a part of each thread's memory. The remaining memory for
+//! searching is divided among the threads; a table that threads share takes one part for all of
+//! them. Each search divides its part further, by the shares that it documents
+//! ([`andor_search::shares`]).
 
 use andor_search::shares;
 

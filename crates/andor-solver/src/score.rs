@@ -1,5 +1,5 @@
-//! The score of a match, with the interval in which the true score lies with 95 % confidence, and the test that ends a
-//! match as soon as its question is answered.
+//! The score of a match, with the interval in which the true score lies with 95 % confidence, and
+//! the test that ends a match as soon as its question is answered.
 
 use std::fmt;
 use std::str::FromStr;
@@ -34,8 +34,8 @@ impl Score {
         self.points() / f64::from(self.games().max(1))
     }
 
-    /// The interval of Wilson, which has sensible ends also after few games and after wins alone. Draws make
-    /// the true interval narrower.
+    /// The interval of Wilson, which has sensible ends also after few games and after wins alone.
+    /// Draws make the true interval narrower.
     pub fn interval(&self) -> (f64, f64) {
         if self.games() == 0 {
             return (0.0, 1.0);

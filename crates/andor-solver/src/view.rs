@@ -21,8 +21,8 @@ pub fn show(
     Ok((start.with_played(shown.moves.iter().cloned()), shown))
 }
 
-/// The tree of replies as an SGF file: winning moves are marked `TE`, losing replies `BM`, and a comment
-/// `RIGHT` stands where the position is settled.
+/// The tree of replies as an SGF file: winning moves are marked `TE`, losing replies `BM`, and a
+/// comment `RIGHT` stands where the position is settled.
 pub fn sgf(certificate: &Certificate, root: usize, limits: Limits) -> Result<Exported, BadInput> {
     game(certificate)?.certificate_sgf(certificate, root, limits)
 }

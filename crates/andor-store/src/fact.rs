@@ -3,8 +3,8 @@
 use andor_core::{Claim, Margin, Player, Verdict};
 use serde::{Deserialize, Serialize};
 
-/// The marks of a fact that holds only where no moves came before the position of the entry, or only after the moves of
-/// the entry.
+/// The marks of a fact that holds only where no moves came before the position of the entry, or
+/// only after the moves of the entry.
 pub const AT_START: u128 = u128::MAX;
 
 /// A verdict on a claim about a position.
@@ -22,8 +22,8 @@ pub struct Fact {
     pub zone: Option<Vec<u16>>,
     /// The work in nodes.
     pub work: u32,
-    /// The fact holds on every line whose past has none of these marks: on every line for 0, and without moves besides
-    /// those of the entry for [`AT_START`].
+    /// The fact holds on every line whose past has none of these marks: on every line for 0, and
+    /// without moves besides those of the entry for [`AT_START`].
     pub marks: u128,
     /// The search, the knowledge and the version that gave the verdict.
     pub source: String,
@@ -57,8 +57,8 @@ impl Fact {
 
     /// The verdict on another claim that follows from the fact, if one does.
     ///
-    /// Who forces a margin forces every smaller margin, and the opponent does not get a margin that excludes it. Where a
-    /// game may end without result, more cannot be said.
+    /// Who forces a margin forces every smaller margin, and the opponent does not get a margin that
+    /// excludes it. Where a game may end without result, more cannot be said.
     pub fn on(&self, claim: Claim) -> Option<Verdict> {
         let Claim { attacker, at_least: Margin(wanted) } = claim;
         let own = attacker == self.claim().attacker;
@@ -97,8 +97,8 @@ mod tests {
         Fact::new(Claim { attacker, at_least: Margin(margin) }, verdict, 10, 0, "test")
     }
 
-    /// What follows from a fact is true whenever the fact is, for every value of a game; and facts contradict each other
-    /// if no value fits both.
+    /// What follows from a fact is true whenever the fact is, for every value of a game; and facts
+    /// contradict each other if no value fits both.
     #[test]
     fn facts_agree_with_values() {
         // A value is what each player can force; without result the two need not add up to 0.

@@ -23,7 +23,8 @@ impl Held {
     }
 }
 
-/// Entries by the key of their class, in limited memory: above the limit the entries that took least work are left out.
+/// Entries by the key of their class, in limited memory: above the limit the entries that took
+/// least work are left out.
 pub struct Index {
     held: FxHashMap<u128, Held>,
     bytes: usize,

@@ -1,6 +1,7 @@
 //! A file that is only read: what is written stays in memory.
 //!
-//! The database puts a file in order by writing to it. Where the disk has no room for that, it writes here.
+//! The database puts a file in order by writing to it. Where the disk has no room for that, it
+//! writes here.
 
 use andor_core::lock;
 use redb::backends::FileBackend;
@@ -51,7 +52,8 @@ impl Overlay {
     }
 }
 
-/// The parts of a range of bytes by blocks: the number of the block, the place in it, and the length.
+/// The parts of a range of bytes by blocks: the number of the block, the place in it, and the
+/// length.
 fn parts(offset: u64, len: usize) -> impl Iterator<Item = (u64, usize, usize)> {
     let end = offset + len as u64;
     let mut at = offset;

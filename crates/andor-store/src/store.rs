@@ -1,13 +1,17 @@
-//! The file of a store: a database with a table of entries, a table of what was set aside, and its version.
+//! The file of a store: a database with a table of entries, a table of what was set aside, and its
+//! version.
 //!
-//! The key of an entry is the text of the game, the picture of the position and the moves after it, separated by zero
-//! bytes, so that different positions have different keys. The value is a [`Record`] with a checksum of key and record.
+//! The key of an entry is the text of the game, the picture of the position and the moves after it,
+//! separated by zero bytes, so that different positions have different keys. The value is a
+//! [`Record`] with a checksum of key and record.
 //!
-//! Every call opens the file and closes it again. A call waits for a while if another process has the file open for writing.
+//! Every call opens the file and closes it again. A call waits for a while if another process has
+//! the file open for writing.
 //!
-//! A new store is made under a name of its own beside the file and gets its name when it is complete, so a full disk or a
-//! kill leaves no half of a store. A file that a killed writer left is put in order before it is read; where the disk has no
-//! room for that, the file is put in order in memory ([`Overlay`]) and stays as it is.
+//! A new store is made under a name of its own beside the file and gets its name when it is
+//! complete, so a full disk or a kill leaves no half of a store. A file that a killed writer left
+//! is put in order before it is read; where the disk has no room for that, the file is put in order
+//! in memory ([`Overlay`]) and stays as it is.
 
 use crate::error::StoreError;
 use crate::fact::Fact;
@@ -55,7 +59,8 @@ pub struct Place {
     pub game: String,
     /// The picture of the position, in the standard form of its class.
     pub position: String,
-    /// The moves from that position, where the past matters; otherwise empty, and the position is the one meant.
+    /// The moves from that position, where the past matters; otherwise empty, and the position is
+    /// the one meant.
     pub moves: String,
 }
 
@@ -196,8 +201,8 @@ impl Store {
         made.map_or(Ok(store), Err)
     }
 
-    /// The same, but a new store that finds no room on the disk is no error: it is made by the first call of
-    /// [`Store::add`] that finds room. The reason comes with the store.
+    /// The same, but a new store that finds no room on the disk is no error: it is made by the
+    /// first call of [`Store::add`] that finds room. The reason comes with the store.
     pub fn open_or_create_later(path: &Path) -> Result<(Store, Option<StoreError>), StoreError> {
         let store = Store { path: path.to_path_buf(), patience: PATIENCE };
         if path.exists() {
@@ -371,7 +376,8 @@ impl Store {
         })
     }
 
-    /// Opens the file for reading. If the last writer was killed, or found no room, the file is put in order.
+    /// Opens the file for reading. If the last writer was killed, or found no room, the file is put
+    /// in order.
     fn open_to_read(&self) -> Result<Box<dyn ReadableDatabase>, DatabaseError> {
         let open = || builder().open_read_only(&self.path);
         let opened = match open() {
@@ -409,7 +415,8 @@ impl Store {
         })
     }
 
-    /// Makes the file of a store without entries. A store that another process makes meanwhile stays.
+    /// Makes the file of a store without entries. A store that another process makes meanwhile
+    /// stays.
     fn make(&self) -> Result<(), StoreError> {
         let failed = |error: &std::io::Error| StoreError::io(&self.path, error);
         // A link to a file that is not there stays a link.

@@ -1,4 +1,5 @@
-//! Trains a network for 15x15 Gomoku with the rule of four threats on a GPU for some seconds, and prints the rates.
+//! Trains a network for 15x15 Gomoku with the rule of four threats on a GPU for some seconds, and
+//! prints the rates.
 //! `cargo run --release -p andor-train --example cuda_train -- SECONDS THREADS GAMES`
 
 #![allow(clippy::print_stdout)]

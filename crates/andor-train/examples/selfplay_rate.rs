@@ -1,5 +1,6 @@
-//! How fast one core plays against itself on 15x15 Gomoku with the rule of four threats, without the time of a network:
-//! noise stands for evaluations. `cargo run --release -p andor-train --example selfplay_rate -- SECONDS`
+//! How fast one core plays against itself on 15x15 Gomoku with the rule of four threats, without
+//! the time of a network: noise stands for evaluations.
+//! `cargo run --release -p andor-train --example selfplay_rate -- SECONDS`
 
 #![allow(clippy::print_stdout)]
 

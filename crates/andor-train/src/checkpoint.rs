@@ -1,7 +1,7 @@
 //! Checkpoints: a training as bytes, to go on later bit by bit.
 //!
-//! A checkpoint holds the network, what its training remembers, and what was done. The positions of the replay are
-//! bytes of their own, because they are large and a training can go on without them.
+//! A checkpoint holds the network, what its training remembers, and what was done. The positions of
+//! the replay are bytes of their own, because they are large and a training can go on without them.
 
 use crate::bytes::{BytesError, Kind, Reader, Writer};
 use crate::history::{Counters, History, MOST_POINTS, Point};

@@ -4,8 +4,8 @@ use crate::error::Error;
 use andor_net::{Rule, Target};
 use std::fmt;
 
-/// The settings of a training. The text of a course is kept with every checkpoint, and a training goes on with the
-/// same text only.
+/// The settings of a training. The text of a course is kept with every checkpoint, and a training
+/// goes on with the same text only.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Course {
     /// Simulations for a move.
@@ -54,14 +54,16 @@ pub enum Root {
         /// The moves that are tried.
         candidates: u32,
     },
-    /// PUCT with a quarter of Dirichlet noise in the policy (Silver et al. 2018); moves are drawn by their visits.
+    /// PUCT with a quarter of Dirichlet noise in the policy (Silver et al. 2018); moves are drawn
+    /// by their visits.
     Dirichlet {
         /// The parameter of the noise.
         alpha: f32,
     },
 }
 
-/// How many moves a player who fails is said to have had in a position: the factor of a proof's size.
+/// How many moves a player who fails is said to have had in a position: the factor of a proof's
+/// size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Branching {
     /// The moves that rules and knowledge leave (*b*-heur in the paper).

@@ -1,7 +1,8 @@
-//! Training on processors, in rounds: games with the network as it is, then steps over the positions so far.
+//! Training on processors, in rounds: games with the network as it is, then steps over the
+//! positions so far.
 //!
-//! The number of a game decides its seed, and games are taken in the order of their numbers. So a training gives the
-//! same bits with every number of threads.
+//! The number of a game decides its seed, and games are taken in the order of their numbers. So a
+//! training gives the same bits with every number of threads.
 
 use crate::error::Error;
 use crate::school::{Pupil, School, mix};

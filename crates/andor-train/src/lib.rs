@@ -1,9 +1,10 @@
 //! Training of networks by self-play, for any game with [`Planes`](andor_core::Planes).
 //!
-//! A [`Task`] names the game, the claims, knowledge and lessons; a [`Course`] holds the settings; [`train`] plays games
-//! against itself, learns from them and tells a watch how it goes. On processors the same seed gives the same network
-//! bit by bit, with every number of threads, and a training that goes on from a [`Checkpoint`] ends as one that was
-//! never stopped. The crate knows no particular game, no file and no command line.
+//! A [`Task`] names the game, the claims, knowledge and lessons; a [`Course`] holds the settings;
+//! [`train`] plays games against itself, learns from them and tells a watch how it goes. On
+//! processors the same seed gives the same network bit by bit, with every number of threads, and a
+//! training that goes on from a [`Checkpoint`] ends as one that was never stopped. The crate knows
+//! no particular game, no file and no command line.
 //!
 //! | modules | what they do |
 //! |---|---|

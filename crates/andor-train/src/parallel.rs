@@ -1,11 +1,13 @@
-//! Games side by side: two groups of games, so that the games of one group go on while the other group's positions are
-//! evaluated.
+//! Games side by side: two groups of games, so that the games of one group go on while the other
+//! group's positions are evaluated.
 //!
-//! Each thread has its own games of both groups. One thread more gathers the positions of a group and evaluates them,
-//! and the caller's thread learns. Phases last about a millisecond, so threads spin while they wait for each other
-//! instead of sleeping. Games begin anew as soon as they are over; a checkpoint holds no unfinished games.
+//! Each thread has its own games of both groups. One thread more gathers the positions of a group
+//! and evaluates them, and the caller's thread learns. Phases last about a millisecond, so threads
+//! spin while they wait for each other instead of sleeping. Games begin anew as soon as they are
+//! over; a checkpoint holds no unfinished games.
 //!
-//! A thread that panics breaks the barrier, at which the others then end, and the panic is the error of the training.
+//! A thread that panics breaks the barrier, at which the others then end, and the panic is the
+//! error of the training.
 
 use crate::error::Error;
 use crate::school::{School, mix};
@@ -37,7 +39,8 @@ pub(crate) trait Answering: Send + Sync {
     fn inputs(&mut self) -> &mut [u32];
     /// Evaluates so many inputs.
     fn compute(&mut self, count: usize) -> Result<(), Error>;
-    /// The logits of moves, and maybe more behind them, and the costs for an input of the last evaluation.
+    /// The logits of moves, and maybe more behind them, and the costs for an input of the last
+    /// evaluation.
     fn answer(&self, index: usize) -> (&[f32], [Cost; 2]);
 }
 
@@ -56,7 +59,8 @@ struct Shared<'a, G: Planes, A> {
     /// Of each group and thread: the inputs of its games.
     inputs: [Vec<Mutex<Vec<u32>>>; 2],
     barrier: Barrier,
-    /// The phase after which all threads end; set before the barrier of that phase by the thread that evaluates.
+    /// The phase after which all threads end; set before the barrier of that phase by the thread
+    /// that evaluates.
     last: AtomicUsize,
     stop: AtomicBool,
     finished: Mutex<Vec<Finished>>,
@@ -494,7 +498,8 @@ mod tests {
         assert_eq!(failed.expect_err("nothing to learn"), Error::NoPositions);
     }
 
-    /// A thread that panics does not let the others wait for ever, and its panic is the error of the training.
+    /// A thread that panics does not let the others wait for ever, and its panic is the error of
+    /// the training.
     #[test]
     fn a_panic_ends_the_training() {
         for (then, expected) in [

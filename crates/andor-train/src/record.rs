@@ -41,8 +41,8 @@ fn masks(words: &[u32]) -> [u64; 2] {
 }
 
 impl Record {
-    /// A position by its planes, the numbers of its legal moves and the wanted chances of moves, largest first; without
-    /// chances there is nothing to learn about moves.
+    /// A position by its planes, the numbers of its legal moves and the wanted chances of moves,
+    /// largest first; without chances there is nothing to learn about moves.
     pub(crate) fn new(
         shape: PlaneShape,
         planes: &[u32],

@@ -1,4 +1,5 @@
-//! The course of a training as one page of HTML with curves in SVG, without anything from elsewhere.
+//! The course of a training as one page of HTML with curves in SVG, without anything from
+//! elsewhere.
 
 use crate::chart::{Band, draw, page};
 use crate::history::{History, Point};

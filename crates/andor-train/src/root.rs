@@ -1,9 +1,11 @@
-//! The root of a tree: which move is tried next, which move is played, and what the policy should have been.
+//! The root of a tree: which move is tried next, which move is played, and what the policy should
+//! have been.
 //!
-//! With Gumbel noise (Danihelka, Guez, Schrittwieser and Silver 2022) the moves with the highest sum of noise and logit
-//! are candidates, and sequential halving shares the simulations among them. The target is the policy with the logits
-//! raised by the values of the tree; moves that were not visited have the mixed value of the paper. With Dirichlet
-//! noise the root is a node like others, a quarter of its chances is noise, and the target are the shares of visits.
+//! With Gumbel noise (Danihelka, Guez, Schrittwieser and Silver 2022) the moves with the highest
+//! sum of noise and logit are candidates, and sequential halving shares the simulations among them.
+//! The target is the policy with the logits raised by the values of the tree; moves that were not
+//! visited have the mixed value of the paper. With Dirichlet noise the root is a node like others,
+//! a quarter of its chances is noise, and the target are the shares of visits.
 
 use crate::course::Root;
 use crate::record::MOST_CHANCES;
@@ -78,8 +80,8 @@ impl Chooser {
         }
     }
 
-    /// The move to try next, of those that were visited `wanted` times if there is one; for Gumbel roots that are not
-    /// settled. More candidates are taken when all are settled.
+    /// The move to try next, of those that were visited `wanted` times if there is one; for Gumbel
+    /// roots that are not settled. More candidates are taken when all are settled.
     pub(crate) fn next(&mut self, tree: &Tree, most: u32, wanted: u32) -> usize {
         loop {
             let (mixed, visits) = self.mixed(tree);
@@ -131,7 +133,8 @@ impl Chooser {
         ((own + visits as f32 * mean) / (1 + visits) as f32, most)
     }
 
-    /// The move to play for the player to move; the chances that moves should have are written, largest first.
+    /// The move to play for the player to move; the chances that moves should have are written,
+    /// largest first.
     pub(crate) fn choose(
         &mut self,
         tree: &Tree,

@@ -1,14 +1,16 @@
 //! What the rules and knowledge say about a position, before a network is asked.
 //!
-//! A position is settled by its outcome, by an oracle, by the length of the game, or because the player to move has no
-//! move. A single move that is left is played at once. What remains is a position with a choice.
+//! A position is settled by its outcome, by an oracle, by the length of the game, or because the
+//! player to move has no move. A single move that is left is played at once. What remains is a
+//! position with a choice.
 
 use andor_core::{
     Claim, Game, Key, Look, Oracle, Planes, Player, Repetition, Ruling, Trace, Wanted,
 };
 
-/// The positions of a game in play that a later position may repeat. A tree below the game knows these, but not the
-/// positions of its own lines; where the sum of a cycle decides, the cycle counts as even.
+/// The positions of a game in play that a later position may repeat. A tree below the game knows
+/// these, but not the positions of its own lines; where the sum of a cycle decides, the cycle
+/// counts as even.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Past {
     keys: Vec<Key>,
@@ -57,8 +59,9 @@ pub(crate) struct Sight<'a, G: Planes> {
 }
 
 impl<G: Planes> Sight<'_, G> {
-    /// Plays forced moves until there is a choice, whose moves are then in `moves`, or until the claim is settled:
-    /// tells the winner. The numbers of the forced moves are added to `forced`; `ply` is the number of moves before.
+    /// Plays forced moves until there is a choice, whose moves are then in `moves`, or until the
+    /// claim is settled: tells the winner. The numbers of the forced moves are added to `forced`;
+    /// `ply` is the number of moves before.
     pub(crate) fn advance(
         &self,
         pos: &mut G::Position,

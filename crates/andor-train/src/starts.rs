@@ -1,7 +1,9 @@
-//! Where games start: with random stones, from given positions, or from hard positions of earlier games.
+//! Where games start: with random stones, from given positions, or from hard positions of earlier
+//! games.
 //!
-//! Hard positions are made as the problems of the paper (Wu et al. 2021, appendix B): a decided game is taken back from
-//! its end, over positions with the winner to move, until a number of simulations no longer settles a position.
+//! Hard positions are made as the problems of the paper (Wu et al. 2021, appendix B): a decided
+//! game is taken back from its end, over positions with the winner to move, until a number of
+//! simulations no longer settles a position.
 
 use andor_core::Planes;
 

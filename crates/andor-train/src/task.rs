@@ -16,8 +16,8 @@ pub struct Task<'a, G: Planes> {
     pub starts: &'a [G::Position],
     /// Settled positions to learn from, besides self-play.
     pub lessons: &'a [Lesson<G>],
-    /// Makes the knowledge of a thread. The answers of an oracle must not depend on earlier questions: otherwise
-    /// trainings with the same seed differ.
+    /// Makes the knowledge of a thread. The answers of an oracle must not depend on earlier
+    /// questions: otherwise trainings with the same seed differ.
     pub oracle: &'a (dyn Fn() -> Box<dyn Oracle<G>> + Sync),
     /// Threads that play and learn; on a GPU two more ask and train.
     pub threads: usize,
@@ -30,7 +30,8 @@ pub enum Begin {
     New(Shape),
     /// With this network.
     From(Parameters),
-    /// Where another training with the same settings stopped. Without the replay the training first fills a new one.
+    /// Where another training with the same settings stopped. Without the replay the training first
+    /// fills a new one.
     Resume(Box<Checkpoint>, Option<Replay>),
 }
 

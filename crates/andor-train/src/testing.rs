@@ -77,8 +77,8 @@ impl Oracle<Mnk> for Blocks {
     }
 }
 
-/// A position of m,n,k from its planes, which tell the stones of the player to move first, and whether that player
-/// attacks.
+/// A position of m,n,k from its planes, which tell the stones of the player to move first, and
+/// whether that player attacks.
 pub(crate) fn position(game: &Mnk, input: &[u32]) -> (MnkPosition, Claim) {
     let words = game.plane_shape().words_of_plane();
     let points = |plane: usize| {

@@ -7,7 +7,8 @@ use crate::task::{Begin, Device, Length, Moment, Task, Trained, Wish};
 use crate::{cpu, lessons};
 use andor_core::Planes;
 
-/// Trains a network. The watch is called again and again; it can stop the training and ask for checkpoints.
+/// Trains a network. The watch is called again and again; it can stop the training and ask for
+/// checkpoints.
 pub fn train<G: Planes>(
     task: &Task<'_, G>,
     course: &Course,

@@ -1,13 +1,14 @@
 //! The tree of one move: an AND/OR tree with mean costs, without transpositions.
 //!
-//! Every node knows two costs, one for each player: what it takes to show that this player gets what they want. The
-//! value of a node is White's cost minus Black's, so that Black wants it high and White low. On the way up a position
-//! with *b* moves adds log *b* to the cost of the player who is not to move, because that player must answer each of
-//! the *b* moves. Values are scaled to −1..1 by the least and the greatest value of the tree, and PUCT chooses moves.
-//! Settled children are skipped, and what is settled goes up by the rules of AND/OR trees.
+//! Every node knows two costs, one for each player: what it takes to show that this player gets
+//! what they want. The value of a node is White's cost minus Black's, so that Black wants it high
+//! and White low. On the way up a position with *b* moves adds log *b* to the cost of the player
+//! who is not to move, because that player must answer each of the *b* moves. Values are scaled to
+//! −1..1 by the least and the greatest value of the tree, and PUCT chooses moves. Settled children
+//! are skipped, and what is settled goes up by the rules of AND/OR trees.
 //!
-//! The moves of a node that were tried come first. So the next move is one of these, or the move with the highest
-//! chance of the rest: only the chances of the rest are looked at.
+//! The moves of a node that were tried come first. So the next move is one of these, or the move
+//! with the highest chance of the rest: only the chances of the rest are looked at.
 
 use crate::course::{Branching, Course};
 use crate::sight::{Past, Sight};
@@ -196,8 +197,8 @@ impl Tree {
         self.nodes[0].value * slope + offset
     }
 
-    /// The mean value of a move of the root for the player to move, −1 to 1, if it was visited. The value of a settled
-    /// move is 1 or −1.
+    /// The mean value of a move of the root for the player to move, −1 to 1, if it was visited. The
+    /// value of a settled move is 1 or −1.
     pub(crate) fn mean(&self, edge: usize) -> Option<f32> {
         let (edge, mover) = (&self.edges[edge], self.nodes[0].mover);
         if edge.winner != OPEN {
@@ -228,7 +229,8 @@ impl Tree {
             if edge.winner == node.mover ^ 1 {
                 continue;
             }
-            // A settled child that is good for the mover settles the node, so here the child is open.
+            // A settled child that is good for the mover settles the node, so here the child is
+            // open.
             let visits = edge.visits as f32;
             let score = edge.sum / visits * slope + offset + weight * edge.prior / (1.0 + visits);
             if score > most {
@@ -251,8 +253,8 @@ impl Tree {
         best
     }
 
-    /// Goes down from the root on `pos`, first by the given edge if there is one. A settled leaf is backed up at once;
-    /// of a leaf with a choice the moves are in `moves`.
+    /// Goes down from the root on `pos`, first by the given edge if there is one. A settled leaf is
+    /// backed up at once; of a leaf with a choice the moves are in `moves`.
     pub(crate) fn descend<G: Planes>(
         &mut self,
         descent: &Descent<'_, '_, G>,
@@ -295,8 +297,8 @@ impl Tree {
         }
     }
 
-    /// Makes a node of the last leaf, or the root of an empty tree: the player to move, the numbers of the moves, the
-    /// logits of all moves, and the costs from the side of the player to move.
+    /// Makes a node of the last leaf, or the root of an empty tree: the player to move, the numbers
+    /// of the moves, the logits of all moves, and the costs from the side of the player to move.
     pub(crate) fn expand(
         &mut self,
         mover: Player,
@@ -388,7 +390,8 @@ fn player(winner: u8) -> Option<Player> {
     Player::BOTH.get(usize::from(winner)).copied()
 }
 
-/// The exponential function for arguments that are not positive, with an error below 1e-4 of the value; quick.
+/// The exponential function for arguments that are not positive, with an error below 1e-4 of the
+/// value; quick.
 #[inline]
 pub(crate) fn exp(x: f32) -> f32 {
     /// Added, it rounds to a whole number, which then stands in the lowest bits.

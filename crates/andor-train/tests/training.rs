@@ -143,8 +143,9 @@ fn a_short_training_learns_to_win() {
     }
     let network = Network::new(&checkpoint.parameters, Kernel::best());
     let (mut evaluator, mut output) = (network.evaluator(), Output::default());
-    // Of positions in which the attacker wins in one move, and of others with the attacker to move: how many there
-    // are, how often the policy prefers a winning move, and the sum of the chances that the attacker fails.
+    // Of positions in which the attacker wins in one move, and of others with the attacker to move:
+    // how many there are, how often the policy prefers a winning move, and the sum of the chances
+    // that the attacker fails.
     let mut seen = [(0, 0, 0.0); 2];
     let mut random = fastrand::Rng::with_seed(4);
     for _ in 0..1000 {

@@ -1,4 +1,5 @@
-//! Certificates that were found or dropped on the page: their heads, their check, and walks through them.
+//! Certificates that were found or dropped on the page: their heads, their check, and walks through
+//! them.
 
 use crate::error::{Wrong, words_of};
 use crate::position::{named, names, scene};
@@ -21,8 +22,8 @@ const LEAST_MEMORY: usize = 1 << 20;
 /// The most moves that lead to all roots of a certificate together.
 const MOST_MOVES: usize = 1 << 17;
 
-/// About how many bytes of memory a certificate takes besides its bytes and entries, for each root, and for each move to a
-/// root.
+/// About how many bytes of memory a certificate takes besides its bytes and entries, for each root,
+/// and for each move to a root.
 const BESIDES: [usize; 3] = [1 << 12, 1 << 10, 1 << 6];
 
 /// How many steps a check may take: they are some ten minutes of work.
@@ -56,7 +57,8 @@ struct List {
     last: u64,
 }
 
-/// A certificate that waits for its check. The certificate may leave before, and then nothing is checked.
+/// A certificate that waits for its check. The certificate may leave before, and then nothing is
+/// checked.
 pub(crate) struct Unchecked(Weak<Kept>);
 
 /// A check that begins. The certificate may leave meanwhile.
@@ -195,8 +197,8 @@ impl Unchecked {
 }
 
 impl Check {
-    /// Checks the certificate with the independent checker, which has at most so much of it in memory; gives
-    /// the answer.
+    /// Checks the certificate with the independent checker, which has at most so much of it in
+    /// memory; gives the answer.
     pub(crate) fn run(&self, memory: usize) -> Value {
         let started = Instant::now();
         let usual = Options::default();

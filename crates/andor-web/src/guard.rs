@@ -11,7 +11,8 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use std::sync::Arc;
 
-/// The name of the cookie with the token, before the port: browsers share cookies among the ports of a host.
+/// The name of the cookie with the token, before the port: browsers share cookies among the ports
+/// of a host.
 const COOKIE_NAME: &str = "andor-token-";
 
 /// The rules for requests.

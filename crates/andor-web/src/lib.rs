@@ -1,8 +1,10 @@
-//! The explorer: a server that shows positions, searches and proofs in a browser. `docs/explorer.md` describes its
-//! HTTP interface; the page in the folder `page` uses nothing else.
+//! The explorer: a server that shows positions, searches and proofs in a browser.
+//! `docs/explorer.md` describes its HTTP interface; the page in the folder `page` uses nothing
+//! else.
 //!
-//! Every request that computes does so on a thread of its own kind: searches on threads of the list of runs, the rest on
-//! tokio's threads for blocking work. So watching pages never wait for a search, and a search never for a page.
+//! Every request that computes does so on a thread of its own kind: searches on threads of the list
+//! of runs, the rest on tokio's threads for blocking work. So watching pages never wait for a
+//! search, and a search never for a page.
 //!
 //! | modules | what they do |
 //! |---|---|

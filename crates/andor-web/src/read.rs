@@ -14,8 +14,8 @@ pub(crate) struct Pasted {
     problem: Option<Problem>,
 }
 
-/// The game in a text: an SGF file, a HexWorld link, a problem, a drawn board, or moves that go on from the present
-/// position.
+/// The game in a text: an SGF file, a HexWorld link, a problem, a drawn board, or moves that go on
+/// from the present position.
 pub(crate) fn tree(pasted: &Pasted) -> Result<GameTree, Wrong> {
     let text = pasted.text.trim();
     let source = pasted.name.as_ref().map_or("text".to_string(), |name| format!("file \"{name}\""));

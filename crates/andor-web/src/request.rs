@@ -74,7 +74,8 @@ pub(crate) const LEAST_MEMORY: usize = 1 << 20;
 const LONGEST: f64 = 1e9;
 
 impl Request {
-    /// The settings for the solver, with at most so much memory; an error says which setting cannot be followed.
+    /// The settings for the solver, with at most so much memory; an error says which setting cannot
+    /// be followed.
     pub(crate) fn settings(
         &self,
         game: &dyn InPlay,

@@ -1,8 +1,9 @@
-//! The list of runs. As many runs as there are seats search at the same time, each on a thread of its own and with an
-//! equal part of the memory; others wait in the order in which they were asked for.
+//! The list of runs. As many runs as there are seats search at the same time, each on a thread of
+//! its own and with an equal part of the memory; others wait in the order in which they were asked
+//! for.
 //!
-//! A check of a certificate takes a seat, too. One check goes on at a time, on one thread, and checks take turns with
-//! runs that wait, so that many certificates never hold up all runs.
+//! A check of a certificate takes a seat, too. One check goes on at a time, on one thread, and
+//! checks take turns with runs that wait, so that many certificates never hold up all runs.
 
 use crate::certificates::{Certificates, Check, Kept, Unchecked};
 use crate::error::{Wrong, words_of};

@@ -174,7 +174,8 @@ fn listener(address: Address) -> io::Result<TcpListener> {
     Err(io::Error::new(last.kind(), format!("{ip} port {first}: {last}; {expected}")))
 }
 
-/// The names under which pages on this machine reach the server; `None` where a token is asked for instead.
+/// The names under which pages on this machine reach the server; `None` where a token is asked for
+/// instead.
 fn hosts(address: Address, local: SocketAddr) -> Option<Vec<String>> {
     let port = local.port();
     address

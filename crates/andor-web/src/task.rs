@@ -1,10 +1,12 @@
-//! A problem of the folder that was given on the command line, with the answer that its file expects.
+//! A problem of the folder that was given on the command line, with the answer that its file
+//! expects.
 
 use andor_solver::Problem;
 use serde_json::Value;
 use std::fmt;
 
-/// Says whether a report, as `andor solve --json` has it, agrees with an answer; nothing if the report does not tell.
+/// Says whether a report, as `andor solve --json` has it, agrees with an answer; nothing if the
+/// report does not tell.
 pub type Agrees = Box<dyn Fn(&Value) -> Option<bool> + Send + Sync>;
 
 /// A problem of the folder.

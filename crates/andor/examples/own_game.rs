@@ -1,5 +1,6 @@
-//! A game of one's own: three in a row on 3x3, with the best move, the values of all moves, draws, threads,
-//! JSON and a certificate. Without the part about certificates, `impl Adapter` is empty but for the draws.
+//! A game of one's own: three in a row on 3x3, with the best move, the values of all moves, draws,
+//! threads, JSON and a certificate. Without the part about certificates, `impl Adapter` is empty
+//! but for the draws.
 //!
 //! `cargo run --release --example own_game`
 
@@ -84,7 +85,8 @@ impl Adapter for Three {
     }
 }
 
-/// Certificates need the game as the format knows it, the size, the stones, and moves as numbers of points.
+/// Certificates need the game as the format knows it, the size, the stones, and moves as numbers of
+/// points.
 impl Certified for Three {
     fn checked_game(&self) -> Option<checker::Game> {
         Some(checker::Game::Mnk { row: 3 })

@@ -1,9 +1,9 @@
-//! Several problems at a time, each in a process of its own: `andor bench problems --jobs` and batches of
-//! `andor solve`.
+//! Several problems at a time, each in a process of its own: `andor bench problems --jobs` and
+//! batches of `andor solve`.
 //!
-//! A process that is started here runs the same program and writes one line. A process may hold a lifeline:
-//! its standard input, which stays open after the first line. Such a process ends with what it knows when
-//! the lifeline is cut, and so also when this process is killed.
+//! A process that is started here runs the same program and writes one line. A process may hold a
+//! lifeline: its standard input, which stays open after the first line. Such a process ends with
+//! what it knows when the lifeline is cut, and so also when this process is killed.
 
 use crate::solve::SearchArguments;
 use andor_core::lock;
@@ -19,8 +19,9 @@ use std::time::Duration;
 /// The listener hears at least this often.
 const HEAR_EVERY: Duration = Duration::from_millis(100);
 
-/// Does some work for each thing, on so many threads, and tells the results as they come, with the numbers
-/// of their things. The listener also hears `None` while there is no result, so that it can redraw a line.
+/// Does some work for each thing, on so many threads, and tells the results as they come, with the
+/// numbers of their things. The listener also hears `None` while there is no result, so that it can
+/// redraw a line.
 pub fn each<T: Sync, R: Send>(
     things: &[T],
     jobs: usize,
@@ -115,8 +116,8 @@ pub fn time_text(time: Duration) -> String {
     format!("{}ms", time.as_secs_f64() * 1000.0)
 }
 
-/// Runs a process to its end: the first line that it wrote, and its messages. A process without a line is an
-/// error in the words of its messages.
+/// Runs a process to its end: the first line that it wrote, and its messages. A process without a
+/// line is an error in the words of its messages.
 pub fn first_line(command: &mut Command) -> Result<(String, String)> {
     let output = command.stderr(Stdio::piped()).output();
     line_of(&output.context("no process could be started")?)

@@ -31,8 +31,9 @@ pub struct Arguments {
     threads: Option<u16>,
 }
 
-/// Checks one certificate after another; of several, each line begins with the name of the file. Ends with the status of the first file that is not right: 1 for a
-/// file that is no certificate, 2 for a check that was given up, 3 for a certificate that is wrong.
+/// Checks one certificate after another; of several, each line begins with the name of the file.
+/// Ends with the status of the first file that is not right: 1 for a file that is no certificate, 2
+/// for a check that was given up, 3 for a certificate that is wrong.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let mut options = Options::default();
     if arguments.rules_only {
@@ -67,8 +68,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::from(status))
 }
 
-/// Checks a certificate that `andor solve` made, before the certificate is handed out. A refusal is a bug,
-/// reported in words.
+/// Checks a certificate that `andor solve` made, before the certificate is handed out. A refusal is
+/// a bug, reported in words.
 pub fn before_handing_out(source: &mut dyn Source, options: &Options) -> Result<()> {
     let Err(refusal) = check_source(source, options) else { return Ok(()) };
     let version = env!("CARGO_PKG_VERSION");
@@ -100,8 +101,8 @@ mod tests {
     use crate::output::Destination;
     use andor_solver::{Problem, Proof, Settings, solve};
 
-    /// A certificate that the checker refuses is not written: the old file stays, and the words are a bug
-    /// report.
+    /// A certificate that the checker refuses is not written: the old file stays, and the words are
+    /// a bug report.
     #[test]
     fn a_refused_certificate_is_not_written() {
         let problem: Problem = "hex 3x3".parse().expect("a problem");

@@ -58,7 +58,8 @@ pub struct Arguments {
     /// The simulations for a move of the match
     #[arg(long, default_value = "100", value_parser = amounts::count, allow_negative_numbers = true)]
     simulations: u64,
-    /// How many searches, problems or games at a time [default: all processors]; the results are the same
+    /// How many searches, problems or games at a time [default: all processors]; the results are
+    /// the same
     #[arg(long, value_parser = amounts::threads, allow_negative_numbers = true)]
     threads: Option<usize>,
     /// Where the networks run: auto takes a GPU if there is one

@@ -1,4 +1,5 @@
-//! `andor solve --events FILE`: the progress of a search as JSON lines, an object a second, and the answer.
+//! `andor solve --events FILE`: the progress of a search as JSON lines, an object a second, and the
+//! answer.
 //!
 //! A line is written at once, so that a program can follow the file while the search runs.
 

@@ -17,8 +17,9 @@ use std::process::{Command, ExitCode, Stdio};
 /// What to show, and where.
 #[derive(Args)]
 pub struct Arguments {
-    /// A game (listed by andor options), an SGF file, a HexWorld link, a position as JSON has it, a certificate, a
-    /// folder of SGF files, or a list of positions (.txt, .list, .jsonl) [default: hex 5x5]
+    /// A game (listed by andor options), an SGF file, a HexWorld link, a position as JSON has it, a
+    /// certificate, a folder of SGF files, or a list of positions (.txt, .list, .jsonl) [default:
+    /// hex 5x5]
     what: Option<String>,
     /// The size of the board, or the files to read as that game
     size: Option<String>,
@@ -31,14 +32,15 @@ pub struct Arguments {
     /// The port [default: 8420, or one of the next if it is taken]
     #[arg(long, value_name = "N")]
     port: Option<u16>,
-    /// Listen to other machines at this address of this machine, with a token in the address that is printed
+    /// Listen to other machines at this address of this machine, with a token in the address that
+    /// is printed
     #[arg(long, value_name = "ADDRESS")]
     listen: Option<IpAddr>,
     /// Open the page in the browser
     #[arg(long)]
     open: bool,
-    /// The memory of all searches and certificates together, such as 4G [default: half of the free memory, rounded down to a power of
-    /// two]
+    /// The memory of all searches and certificates together, such as 4G [default: half of the free
+    /// memory, rounded down to a power of two]
     #[arg(long, value_parser = amounts::bytes, allow_negative_numbers = true)]
     memory: Option<usize>,
 }

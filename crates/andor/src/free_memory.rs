@@ -1,8 +1,8 @@
 //! How much memory is free, as containers count it, and what a command takes of it by default.
 //!
-//! On Linux the kernel tells the memory that is available, and control groups (cgroups, version 1 and 2) may allow
-//! less: the limit of the group of this process or of a group around it, without what the group holds already. Pages
-//! of files that the kernel can drop at once count as free.
+//! On Linux the kernel tells the memory that is available, and control groups (cgroups, version 1
+//! and 2) may allow less: the limit of the group of this process or of a group around it, without
+//! what the group holds already. Pages of files that the kernel can drop at once count as free.
 
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -10,8 +10,9 @@ use std::sync::OnceLock;
 /// The default where nobody knows how much is free.
 const UNKNOWN: usize = 2 << 30;
 
-/// Half of the free memory, for one of so many processes. Rounded down to a power of two, so that two runs on one
-/// machine get the same memory and repeat each other although the free memory differs a little.
+/// Half of the free memory, for one of so many processes. Rounded down to a power of two, so that
+/// two runs on one machine get the same memory and repeat each other although the free memory
+/// differs a little.
 pub fn usual(processes: usize) -> usize {
     // Read once, before the command itself takes memory.
     static HALF: OnceLock<usize> = OnceLock::new();

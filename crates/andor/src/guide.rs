@@ -14,7 +14,8 @@ use std::sync::Arc;
 /// The source of the guesses.
 #[derive(Args, Clone, Debug, Default)]
 pub struct GuessArguments {
-    /// Guesses of a network instead of the game's own: net for the one that is part of Andor, or net:FILE
+    /// Guesses of a network instead of the game's own: net for the one that is part of Andor, or
+    /// net:FILE
     #[arg(long, value_name = "net[:FILE]")]
     pub guess: Option<String>,
     /// Where the network runs: auto takes a GPU if there is one

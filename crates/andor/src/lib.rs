@@ -1,7 +1,7 @@
 //! Andor solves two-player games of perfect information, and proves its answers.
 //!
-//! This crate gathers the other crates for users: solving a position, playing, or adding a game. The other
-//! crates are its modules.
+//! This crate gathers the other crates for users: solving a position, playing, or adding a game.
+//! The other crates are its modules.
 //!
 //! # Solve a position
 //!
@@ -16,10 +16,10 @@
 //!
 //! # A game of one's own
 //!
-//! A game implements [`Game`] (the rules; its moves are [`Numbered`]), [`Notation`] (moves as text), and
-//! [`Playout`] and [`Adapter`], which may stay empty. A [`GameFamily`] gives the game a name. Then every
-//! search, the best move, the values of all moves, draws, threads and JSON are there; see
-//! `examples/connect-four` and `docs/adding-a-game.md`.
+//! A game implements [`Game`] (the rules; its moves are [`Numbered`]), [`Notation`] (moves as
+//! text), and [`Playout`] and [`Adapter`], which may stay empty. A [`GameFamily`] gives the game a
+//! name. Then every search, the best move, the values of all moves, draws, threads and JSON are
+//! there; see `examples/connect-four` and `docs/adding-a-game.md`.
 //!
 //! # The parts
 //!

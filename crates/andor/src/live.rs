@@ -1,8 +1,8 @@
 //! The live line: the progress of a search while it runs.
 //!
-//! On a terminal one line is redrawn in place, on standard error, so that standard output holds only the
-//! answer. The line fits the terminal: the least important figures are left out. When the run ends or is
-//! interrupted the line is cleared.
+//! On a terminal one line is redrawn in place, on standard error, so that standard output holds
+//! only the answer. The line fits the terminal: the least important figures are left out. When the
+//! run ends or is interrupted the line is cleared.
 
 use andor_core::lock;
 use andor_solver::Outlook;
@@ -129,8 +129,8 @@ fn line(outlook: &Outlook, time: Duration, width: usize) -> String {
     fit(figures(outlook, time), width)
 }
 
-/// Figures with their ranks as a line of at most so many columns: those of the highest ranks are left out,
-/// and the first stays.
+/// Figures with their ranks as a line of at most so many columns: those of the highest ranks are
+/// left out, and the first stays.
 pub fn fit(mut figures: Vec<(u8, String)>, width: usize) -> String {
     loop {
         let texts: Vec<&str> = figures.iter().map(|(_, text)| text.as_str()).collect();
@@ -148,8 +148,8 @@ pub fn fit(mut figures: Vec<(u8, String)>, width: usize) -> String {
 /// The plies of the line of play that are shown.
 const PLIES: usize = 4;
 
-/// The figures of an outlook in the order of the line, each with its rank: the highest rank is the least
-/// important.
+/// The figures of an outlook in the order of the line, each with its rank: the highest rank is the
+/// least important.
 fn figures(outlook: &Outlook, time: Duration) -> Vec<(u8, String)> {
     let progress = &outlook.progress;
     let rate = progress.nodes as f64 / time.as_secs_f64().max(1e-3);
@@ -365,7 +365,8 @@ mod tests {
         assert_eq!(line(&done, SECOND, 60), format!("1s, 3.00k nodes, {shares}"));
     }
 
-    /// A terminal of one row: what stands in each column after these bytes, and the column of the cursor.
+    /// A terminal of one row: what stands in each column after these bytes, and the column of the
+    /// cursor.
     fn terminal(bytes: &[u8]) -> (String, usize) {
         let (mut row, mut column) = (Vec::new(), 0);
         for &byte in bytes {
@@ -382,8 +383,8 @@ mod tests {
         (String::from_utf8_lossy(&row).into_owned(), column)
     }
 
-    /// A shorter line leaves nothing of a longer one, and after the end nothing is left, not even what the
-    /// terminal writes when Ctrl-C is pressed.
+    /// A shorter line leaves nothing of a longer one, and after the end nothing is left, not even
+    /// what the terminal writes when Ctrl-C is pressed.
     #[test]
     fn nothing_is_left_on_the_terminal() -> io::Result<()> {
         let (mut drawn, mut out) = (Drawn { columns: 0, is_over: false }, Vec::new());

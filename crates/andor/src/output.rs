@@ -1,10 +1,10 @@
 //! Files that the command writes: certificates, SGF files, sets of positions.
 //!
-//! A destination is opened before the work, so that a path that cannot be written is refused before the
-//! work. The bytes go to a new file with a name of its own in the folder of the destination (the part
-//! file). A rename puts the complete part file in the place of the destination, with the permissions of
-//! the old file. So the destination is the old file or the complete new file at any time. The part file is
-//! removed if the writing fails, on Ctrl-C, and on a panic.
+//! A destination is opened before the work, so that a path that cannot be written is refused before
+//! the work. The bytes go to a new file with a name of its own in the folder of the destination
+//! (the part file). A rename puts the complete part file in the place of the destination, with the
+//! permissions of the old file. So the destination is the old file or the complete new file at any
+//! time. The part file is removed if the writing fails, on Ctrl-C, and on a panic.
 
 use crate::exit::{Failure, NOT_WRITTEN};
 use andor_checker::Source;
@@ -85,8 +85,9 @@ enum To {
 }
 
 impl Destination {
-    /// Opens a destination and changes nothing. What exists and is no plain file is refused, and so is a
-    /// path that cannot be written. A symbolic link stays: the destination is the file behind the link.
+    /// Opens a destination and changes nothing. What exists and is no plain file is refused, and so
+    /// is a path that cannot be written. A symbolic link stays: the destination is the file behind
+    /// the link.
     pub fn open(named: &Path) -> Result<Destination> {
         let to = if named == Path::new(STANDARD_OUTPUT) {
             To::StandardOutput
@@ -120,7 +121,8 @@ impl Destination {
         }
     }
 
-    /// Temporary files in the folder of the destination; for standard output, in the usual folder for such files.
+    /// Temporary files in the folder of the destination; for standard output, in the usual folder
+    /// for such files.
     pub fn overflow(&self) -> Overflow {
         let beside = match &self.to {
             To::StandardOutput => std::env::temp_dir().join(STANDARD_OUTPUT),
@@ -226,7 +228,8 @@ fn folder(path: &Path) -> &Path {
     }
 }
 
-/// Tries whether a file could be written: the old file may be changed, and the folder takes a new file.
+/// Tries whether a file could be written: the old file may be changed, and the folder takes a new
+/// file.
 fn tried(path: &Path, old: Option<&Metadata>) -> io::Result<()> {
     if old.is_some() {
         OpenOptions::new().append(true).open(path)?;
@@ -267,8 +270,8 @@ impl Part {
         }
     }
 
-    /// A temporary file in the folder of a file. On Unix it loses its name at once, so that not even a kill
-    /// leaves it behind.
+    /// A temporary file in the folder of a file. On Unix it loses its name at once, so that not
+    /// even a kill leaves it behind.
     fn unnamed(beside: &Path) -> io::Result<Part> {
         let part = Part::new(beside, None)?;
         #[cfg(unix)]
@@ -285,7 +288,8 @@ impl Part {
         }
     }
 
-    /// Puts the part file in the place of a file, with the permissions and the owner of the old file.
+    /// Puts the part file in the place of a file, with the permissions and the owner of the old
+    /// file.
     fn finish(self, target: &Path, old: Option<&Metadata>) -> io::Result<()> {
         if let Some(old) = old {
             #[cfg(unix)]

@@ -35,8 +35,8 @@ pub struct Arguments {
     /// Show how many entries, answers and leaves there are
     #[arg(long)]
     stats: bool,
-    /// Give up if the certificate takes more memory than this, such as 4G [default: half of the free memory, rounded down
-    /// to a power of two]
+    /// Give up if the certificate takes more memory than this, such as 4G [default: half of the
+    /// free memory, rounded down to a power of two]
     #[arg(long, value_parser = crate::amounts::bytes, allow_negative_numbers = true)]
     memory: Option<usize>,
 }
@@ -80,7 +80,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The bytes of a certificate, or little more than a limit; the first ones alone of a file that is none.
+/// The bytes of a certificate, or little more than a limit; the first ones alone of a file that is
+/// none.
 fn read(path: &Path, most: usize) -> io::Result<Vec<u8>> {
     let mut file = File::open(path)?;
     let mut bytes = Vec::new();

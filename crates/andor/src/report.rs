@@ -93,7 +93,8 @@ impl Run {
         nodes.windows(2).filter_map(rate).collect()
     }
 
-    /// The work that was done, the work that was foreseen and its range; nothing without a forecast.
+    /// The work that was done, the work that was foreseen and its range; nothing without a
+    /// forecast.
     fn work(&self) -> Option<([Curve; 2], Band)> {
         let most = CUT * self.last("nodes");
         let foreseen = |bound: &str| {

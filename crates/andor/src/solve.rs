@@ -35,8 +35,8 @@ const EVERY: Duration = Duration::from_secs(60);
 pub struct PositionArguments {
     /// A game (listed by andor options), an SGF file, a HexWorld link, or a position as JSON has it
     pub what: String,
-    /// The size of the board: COLUMNSxROWS (mnk: COLUMNSxROWSxK, nim: heaps such as 3-4-5), or an SGF file
-    /// to read as that game
+    /// The size of the board: COLUMNSxROWS (mnk: COLUMNSxROWSxK, nim: heaps such as 3-4-5), or an
+    /// SGF file to read as that game
     pub size: Option<String>,
     /// Which game of an SGF file, counted from 1
     #[arg(long, value_name = "N", value_parser = amounts::number, allow_negative_numbers = true)]
@@ -51,8 +51,9 @@ pub struct PositionArguments {
 pub struct Arguments {
     #[command(flatten)]
     pub position: PositionArguments,
-    /// Further positions. Several positions, folders of SGF files, lists (.txt, .list, .jsonl) and - for JSON
-    /// lines on standard input are a batch: each position has a process of its own and a JSON line
+    /// Further positions. Several positions, folders of SGF files, lists (.txt, .list, .jsonl)
+    /// and - for JSON lines on standard input are a batch: each position has a process of its own
+    /// and a JSON line
     #[arg(value_name = "MORE")]
     more: Vec<String>,
     /// Batch: write the lines to this file; what it holds already is not solved again
@@ -107,7 +108,8 @@ pub struct Arguments {
     /// Take solved positions from this file, and add those that are solved now; see andor store
     #[arg(long, value_name = "FILE")]
     pub store: Option<std::path::PathBuf>,
-    /// The time between two saves of the checkpoint and of the store [default: 60s, of the store 20s]
+    /// The time between two saves of the checkpoint and of the store [default: 60s, of the store
+    /// 20s]
     #[arg(long, value_name = "TIME", value_parser = amounts::time, allow_negative_numbers = true)]
     pub every: Option<Duration>,
     #[command(flatten)]
@@ -152,8 +154,10 @@ impl Arguments {
 #[derive(Args)]
 pub struct SearchArguments {
     /// ews, ews-wr, ews-ps, dfpn, fdfpn, pns, mcts, threats (Gomoku), widening (capture,
-    /// Phutball, Gomoku, Hex), conspiracy (Hex), alpha-beta or depth-first [default: dfpn for Hex with knowledge, for Killall-Go and for Phutball, alpha-beta for Go under superko and
-    /// for --score, but ews under nssk and ssk-suicide, threats for Gomoku, widening for capture, else ews]
+    /// Phutball, Gomoku, Hex), conspiracy (Hex), alpha-beta or depth-first [default: dfpn for Hex
+    /// with knowledge, for Killall-Go and for Phutball, alpha-beta for Go under superko and for
+    /// --score, but ews under nssk and ssk-suicide, threats for Gomoku, widening for capture, else
+    /// ews]
     #[arg(long)]
     pub search: Option<String>,
     /// none, full, or names with commas

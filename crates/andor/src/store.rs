@@ -1,4 +1,5 @@
-//! `andor store`: looks at a store of solved positions, merges stores, writes their entries, and verifies them.
+//! `andor store`: looks at a store of solved positions, merges stores, writes their entries, and
+//! verifies them.
 
 use crate::amounts;
 use crate::exit::{STOPPED, WRONG};
@@ -92,7 +93,8 @@ struct Merge {
 struct Export {
     /// The store
     file: PathBuf,
-    /// The file to write, as SGF if its name ends with .sgf, else as JSON lines; - for standard output
+    /// The file to write, as SGF if its name ends with .sgf, else as JSON lines; - for standard
+    /// output
     #[arg(long, short, value_name = "FILE", default_value = "-")]
     out: PathBuf,
     /// Only this game, as andor store info names it, such as "hex 8x8"
@@ -370,7 +372,8 @@ impl Merge {
     }
 }
 
-/// An entry as a record of a game, with the facts as a comment; nothing for games and positions without records.
+/// An entry as a record of a game, with the facts as a comment; nothing for games and positions
+/// without records.
 fn record(entry: &Entry, reading: &Reading, game: &dyn InPlay) -> Result<Option<String>> {
     let Some(problem) = &reading.problem else { return Ok(None) };
     let problem: Problem = problem.parse()?;

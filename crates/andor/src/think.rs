@@ -1,4 +1,5 @@
-//! `andor think`: lets the player of a game choose a move in one position, and shows how the player sees the moves.
+//! `andor think`: lets the player of a game choose a move in one position, and shows how the player
+//! sees the moves.
 
 use crate::amounts;
 use crate::game_options::{GameOptions, tell_notes};

@@ -1,9 +1,10 @@
 //! `andor train`: trains a network for a game by self-play, from proofs, or both.
 //!
-//! The folder of a training holds these files: `checkpoint` (the network and all that is needed to go on), `replay` (the
-//! positions that are kept, if there is room for them), `model.net` (the network for `--guess`), `report.html`, and with
-//! `--problems` the file `problems.tsv`. All are written every minute, at Ctrl-C and at the end; a large replay at the
-//! end alone. Each file is replaced only by a complete new one.
+//! The folder of a training holds these files: `checkpoint` (the network and all that is needed to
+//! go on), `replay` (the positions that are kept, if there is room for them), `model.net` (the
+//! network for `--guess`), `report.html`, and with `--problems` the file `problems.tsv`. All are
+//! written every minute, at Ctrl-C and at the end; a large replay at the end alone. Each file is
+//! replaced only by a complete new one.
 
 mod problems;
 
@@ -69,7 +70,8 @@ pub struct Arguments {
     /// Where the network is evaluated and trained: auto takes a GPU if there is one
     #[arg(long, value_enum, default_value = "auto")]
     device: Where,
-    /// How many threads [default: all processors; on a GPU all but two, because two more ask and train]
+    /// How many threads [default: all processors; on a GPU all but two, because two more ask and
+    /// train]
     #[arg(long, value_parser = amounts::threads, allow_negative_numbers = true)]
     threads: Option<usize>,
     /// Where the random numbers start
@@ -84,7 +86,8 @@ pub struct Arguments {
     /// What the network learns: costs of proofs, or the outcome alone
     #[arg(long, value_enum, default_value = "costs")]
     target: Heads,
-    /// The moves of a loser that count in the cost of a proof: those that are left, or all of the board
+    /// The moves of a loser that count in the cost of a proof: those that are left, or all of the
+    /// board
     #[arg(long, value_enum, default_value = "legal")]
     branching: Moves,
     /// Whose win is claimed in self-play
@@ -373,7 +376,8 @@ fn starts(arguments: &Arguments, game: &str) -> Result<Vec<Problem>> {
     problems.collect()
 }
 
-/// What stands at the beginning of the record of a training: a training goes on with the same words only.
+/// What stands at the beginning of the record of a training: a training goes on with the same words
+/// only.
 fn head(arguments: &Arguments, subject: &Subject) -> String {
     let knowledge = match arguments.knowledge {
         Known::None => "none",
@@ -445,8 +449,9 @@ struct Scribe<'a> {
 }
 
 impl Scribe<'_> {
-    /// Writes all files, and gives the network. Without a replay an older one is removed, since it does not fit the
-    /// checkpoint. The replay is left out if there is no room for it; every other file must be written.
+    /// Writes all files, and gives the network. Without a replay an older one is removed, since it
+    /// does not fit the checkpoint. The replay is left out if there is no room for it; every other
+    /// file must be written.
     fn write(&self, checkpoint: &Checkpoint, replay: Option<&[u8]>) -> Result<Model> {
         let subject = self.school.subject();
         let Counters { games, positions, evaluations, steps, .. } = checkpoint.counters;

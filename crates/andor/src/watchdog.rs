@@ -3,8 +3,8 @@
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
-/// The time after the limit in which a position may still be read, so that a search that has no time left
-/// reports the position.
+/// The time after the limit in which a position may still be read, so that a search that has no
+/// time left reports the position.
 const GRACE: Duration = Duration::from_millis(40);
 
 /// Ends the process when the time is up. Dropped when the position is there.

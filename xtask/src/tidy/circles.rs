@@ -4,7 +4,8 @@ use super::Finding;
 use super::files::Source;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How many files of a crate are in circles. A circle that is broken is taken out here; a new one is an error.
+/// How many files of a crate are in circles. A circle that is broken is taken out here; a new one
+/// is an error.
 const KNOWN: [(&str, usize); 2] = [("crates/andor", 4), ("crates/andor-solver", 8)];
 
 /// The files of a crate, by the paths of their modules, such as `a::b`; the root has an empty path.
@@ -85,8 +86,8 @@ fn exports(root: &Source, modules: &Modules<'_>) -> BTreeMap<String, String> {
     named.collect()
 }
 
-/// The code without comments and without items of tests. An item ends with the first line that has the indent of its
-/// attribute and the end of an item, as rustfmt writes items.
+/// The code without comments and without items of tests. An item ends with the first line that has
+/// the indent of its attribute and the end of an item, as rustfmt writes items.
 fn code(text: &str) -> String {
     let indent = |line: &str| line.len() - line.trim_start().len();
     let mut code = String::new();

@@ -1,8 +1,9 @@
 //! `cargo xtask tidy`: compares the crates and their sources with ARCHITECTURE.md.
 //!
-//! Compared are the crates of the workspace and the dependencies between them with the table of crates; the words
-//! of that table's "must not know" column with the sources; and every file with a few habits (its first line, its
-//! length, forbidden words). Files of a crate that need each other are found, too.
+//! Compared are the crates of the workspace and the dependencies between them with the table of
+//! crates; the words of that table's "must not know" column with the sources; and every file with a
+//! few habits (its first line, its length, forbidden words). Files of a crate that need each other
+//! are found, too.
 
 mod architecture;
 mod circles;

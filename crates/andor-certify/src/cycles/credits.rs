@@ -1,13 +1,14 @@
 //! The credits of the nodes of a graph: the least numbers that the format allows.
 //!
-//! Where the winner's moves are circular the credits grow without end. A node is circular for certain only when
-//! its credit is larger than any way without a repetition could make it, and in a large component that takes
-//! long. Most credits that exist are small. So the credits are found up to a small limit first: a node with a
-//! larger credit counts as circular. If the root has a credit then, so have all nodes that the proof needs. Else
-//! the limit grows. A limit may make credits larger than the least, which the format allows.
+//! Where the winner's moves are circular the credits grow without end. A node is circular for
+//! certain only when its credit is larger than any way without a repetition could make it, and in a
+//! large component that takes long. Most credits that exist are small. So the credits are found up
+//! to a small limit first: a node with a larger credit counts as circular. If the root has a credit
+//! then, so have all nodes that the proof needs. Else the limit grows. A limit may make credits
+//! larger than the least, which the format allows.
 //!
-//! On 3x3 and 2x5 a whole graph with a past has 50,000 and 140,000 nodes. In 56 random problems the slowest took 9 s
-//! and 12 s without a limit, and take 0.07 s and 0.3 s with the limit.
+//! On 3x3 and 2x5 a whole graph with a past has 50,000 and 140,000 nodes. In 56 random problems the
+//! slowest took 9 s and 12 s without a limit, and take 0.07 s and 0.3 s with the limit.
 
 use super::{After, END, Graph, Lines, MOST_DEBT, NEVER, Node, Step};
 use crate::certified::Certified;
@@ -21,8 +22,8 @@ use andor_search::Progress;
 /// The first limit of the credits that a strongly connected component adds, in passes and in moves.
 const FIRST_LIMIT: i64 = 16;
 
-/// The nodes that follow each node, one list behind the other: those of node i are at the places from `starts[i]`
-/// to `starts[i + 1]`.
+/// The nodes that follow each node, one list behind the other: those of node i are at the places
+/// from `starts[i]` to `starts[i + 1]`.
 struct Edges {
     starts: Vec<usize>,
     to: Vec<u32>,
@@ -34,7 +35,8 @@ impl Edges {
     }
 }
 
-/// Strongly connected components, one list of nodes behind the other, and the places where they end.
+/// Strongly connected components, one list of nodes behind the other, and the places where they
+/// end.
 struct Parts {
     nodes: Vec<u32>,
     ends: Vec<usize>,
@@ -74,8 +76,8 @@ impl<G: Certified> Graph<'_, G> {
         }
     }
 
-    /// The credit that a node needs with the present credits of the next nodes. Where the loser moves all
-    /// moves count, where the winner moves only the best move counts.
+    /// The credit that a node needs with the present credits of the next nodes. Where the loser
+    /// moves all moves count, where the winner moves only the best move counts.
     fn asked_credit(&self, node: usize) -> i64 {
         match &self.nodes[node] {
             Node::Written(Written::Entry(_, credit) | Written::Move(_, credit)) => *credit,
@@ -111,16 +113,17 @@ impl<G: Certified> Graph<'_, G> {
         searcher.step(|progress| Progress { strategy: positions, ..progress })
     }
 
-    /// Bytes that the search for credits takes: of each node its credit, its edges' place, the work of finding the
-    /// components, the component, and its places in one; of each move an edge there and back.
+    /// Bytes that the search for credits takes: of each node its credit, its edges' place, the work
+    /// of finding the components, the component, and its places in one; of each move an edge there
+    /// and back.
     pub(super) fn bytes_of_credits(&self) -> usize {
         let places = 3 * size_of::<usize>() + 5 * size_of::<u32>() + size_of::<bool>();
         let of_a_node = size_of::<i64>() + components::OF_A_NODE + places;
         self.nodes.len() * of_a_node + self.steps * 3 * size_of::<u32>()
     }
 
-    /// Finds the credits of the root and of all nodes that it needs. If the root has none, gives the strongly
-    /// connected components in which the winner's moves are circular.
+    /// Finds the credits of the root and of all nodes that it needs. If the root has none, gives
+    /// the strongly connected components in which the winner's moves are circular.
     pub(super) fn find_credits(
         &mut self,
         searcher: &mut Searcher<'_, G>,
@@ -155,8 +158,8 @@ impl<G: Certified> Graph<'_, G> {
         }
     }
 
-    /// Finds all credits, where no strongly connected component adds more than a limit. Gives the components
-    /// in which some credits are larger.
+    /// Finds all credits, where no strongly connected component adds more than a limit. Gives the
+    /// components in which some credits are larger.
     fn find_credits_up_to<'p>(
         &mut self,
         limit: i64,
@@ -185,8 +188,8 @@ impl<G: Certified> Graph<'_, G> {
         Ok(circles)
     }
 
-    /// Raises the credits of a strongly connected component until they are enough, or beyond the limit. `places`
-    /// has room for the place of each node in the component.
+    /// Raises the credits of a strongly connected component until they are enough, or beyond the
+    /// limit. `places` has room for the place of each node in the component.
     fn go_round(
         &mut self,
         part: &[u32],

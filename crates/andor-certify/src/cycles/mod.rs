@@ -1,29 +1,30 @@
 //! Proofs of Go under rules that judge long cycles: one move of the winner's for each position.
 //!
-//! Under these rules nothing is forbidden because of the past, and the winner can win with a move that
-//! depends on the position alone. A search may answer one position differently on different lines, so its
-//! answers cannot be copied as they are. The answers form a graph: all positions that the replies lead to,
-//! each with one or several moves that the search names.
+//! Under these rules nothing is forbidden because of the past, and the winner can win with a move
+//! that depends on the position alone. A search may answer one position differently on different
+//! lines, so its answers cannot be copied as they are. The answers form a graph: all positions that
+//! the replies lead to, each with one or several moves that the search names.
 //!
-//! Then the *credits* of the format are computed: the least numbers that say how much worse than even a
-//! way back to the position may be. Where the winner has several moves, the move that needs the least
-//! credit counts. The credits of a strongly connected component of the graph are raised until nothing
-//! changes, or until a credit exceeds what any way without a repetition could need.
+//! Then the *credits* of the format are computed: the least numbers that say how much worse than
+//! even a way back to the position may be. Where the winner has several moves, the move that needs
+//! the least credit counts. The credits of a strongly connected component of the graph are raised
+//! until nothing changes, or until a credit exceeds what any way without a repetition could need.
 //!
-//! In the second case the moves of the component are circular: all verdicts are right, but the proof of A
-//! uses B and the proof of B uses A, and the search did not keep the first proof. Then the search is asked
-//! about all other moves in the positions of the component, and the winning moves are added to the graph.
-//! In the worst case the graph gets every move of every position, and among all of these moves there is a
-//! strategy that does not look at the past (Ehrenfeucht and Mycielski, "Positional strategies for mean payoff
-//! games", 1979).
+//! In the second case the moves of the component are circular: all verdicts are right, but the
+//! proof of A uses B and the proof of B uses A, and the search did not keep the first proof. Then
+//! the search is asked about all other moves in the positions of the component, and the winning
+//! moves are added to the graph. In the worst case the graph gets every move of every position, and
+//! among all of these moves there is a strategy that does not look at the past (Ehrenfeucht and
+//! Mycielski, "Positional strategies for mean payoff games", 1979).
 //!
-//! A root with a past may have another value than its position alone: a return to the past ends the game. The
-//! graph of such a root is *bound* to its line ([`past`]): positions of the past are nodes that lead back to
-//! the root by the moves of the line, and the same theorem holds for this graph.
+//! A root with a past may have another value than its position alone: a return to the past ends the
+//! game. The graph of such a root is *bound* to its line ([`past`]): positions of the past are
+//! nodes that lead back to the root by the moves of the line, and the same theorem holds for this
+//! graph.
 //!
-//! The same graph, in which no cycle is good for the winner, serves under superko where a win was found
-//! without superko (`Search::under_other_rules`): the search then names moves by which the winner
-//! never creates a board again.
+//! The same graph, in which no cycle is good for the winner, serves under superko where a win was
+//! found without superko (`Search::under_other_rules`): the search then names moves by which the
+//! winner never creates a board again.
 
 mod credits;
 mod past;
@@ -49,8 +50,9 @@ const MOST_NODES: usize = 10_000_000;
 /// The largest number of positions of a graph that has every move of every position.
 const MOST_NODES_OF_ALL_MOVES: usize = 1_000_000;
 
-/// On boards of at most so many points all moves are tried as soon as the search has spent its [`PATIENCE`] on
-/// the graph: many searches on lines with a long past can take longer than the whole graph.
+/// On boards of at most so many points all moves are tried as soon as the search has spent its
+/// [`PATIENCE`] on the graph: many searches on lines with a long past can take longer than the
+/// whole graph.
 const FEW_POINTS: usize = 10;
 
 /// The node budget of all questions about a graph on a small board.
@@ -59,12 +61,12 @@ const PATIENCE: u64 = 3_000;
 /// The node budget of the first question whether a further move wins.
 const FEWEST_NODES: u64 = 10_000;
 
-/// The largest node budget of such a question: beyond it the question is hopeless or the whole budget is
-/// spent.
+/// The largest node budget of such a question: beyond it the question is hopeless or the whole
+/// budget is spent.
 const NODES_ENOUGH: u64 = 1 << 36;
 
-/// The largest number of passes that the loser may be ahead of the winner on a way through a strongly
-/// connected component.
+/// The largest number of passes that the loser may be ahead of the winner on a way through a
+/// strongly connected component.
 const MOST_DEBT: i64 = 64;
 
 /// The credit of a position in which the winner makes the last move that matters.
@@ -98,7 +100,8 @@ enum Node<G: Certified> {
     Winner(G::Position, Vec<Step<G>>),
     /// The position has an entry already.
     Written(Written),
-    /// A position of the past, from which the moves of the line gain so much on the way to the root.
+    /// A position of the past, from which the moves of the line gain so much on the way to the
+    /// root.
     Past(i64),
 }
 
@@ -117,7 +120,8 @@ enum After {
     Lost,
     /// Knowledge settles the position.
     Leaf,
-    /// The node of the next position, and the symmetry that turns the position into the node's picture.
+    /// The node of the next position, and the symmetry that turns the position into the node's
+    /// picture.
     Node(u32, Symmetry),
 }
 
@@ -196,8 +200,8 @@ impl<'a, G: Certified> Graph<'a, G> {
         }
     }
 
-    /// Writes the proof of a position that is not over and not settled, for rules with ranks. The proof begins
-    /// with the winner's best move if one is given.
+    /// Writes the proof of a position that is not over and not settled, for rules with ranks. The
+    /// proof begins with the winner's best move if one is given.
     pub(crate) fn prove_ranked(
         mut self,
         searcher: &mut Searcher<'_, G>,
@@ -210,9 +214,9 @@ impl<'a, G: Certified> Graph<'a, G> {
         self.start(symmetry).ok_or(LOST)
     }
 
-    /// Writes the proof of the line's position, which is not over, for rules with credits. The proof begins
-    /// with the winner's best move if one is given. The line is quiet if no position before the proof is
-    /// ripe.
+    /// Writes the proof of the line's position, which is not over, for rules with credits. The
+    /// proof begins with the winner's best move if one is given. The line is quiet if no position
+    /// before the proof is ripe.
     pub(crate) fn prove(
         mut self,
         searcher: &mut Searcher<'_, G>,
@@ -253,7 +257,8 @@ impl<'a, G: Certified> Graph<'a, G> {
         if self.suits_the_past(line, &start) { Ok(start) } else { Err(LOST) }
     }
 
-    /// A move with which the winner wins at once, if there is one: the last pass, or the end of a cycle.
+    /// A move with which the winner wins at once, if there is one: the last pass, or the end of a
+    /// cycle.
     fn first_move_that_wins(&self, line: &mut Line<'_, G>, best: Option<G::Move>) -> Option<Start> {
         if line.to_move() != self.goal.winner() {
             return None;
@@ -270,8 +275,8 @@ impl<'a, G: Certified> Graph<'a, G> {
         first.map(|first| Start { first: Some(first), entry: None, theorem: None })
     }
 
-    /// Finds a complete strategy of the winner for the line's position, and gives the symmetry that turns the
-    /// position into the picture of its node.
+    /// Finds a complete strategy of the winner for the line's position, and gives the symmetry that
+    /// turns the position into the picture of its node.
     fn strategy(
         &mut self,
         searcher: &mut Searcher<'_, G>,
@@ -319,7 +324,8 @@ impl<'a, G: Certified> Graph<'a, G> {
         }
     }
 
-    /// Asks the search with this node budget, or with what is left of the patience on a small board.
+    /// Asks the search with this node budget, or with what is left of the patience on a small
+    /// board.
     fn ask<T>(
         &mut self,
         most_nodes: u64,
@@ -350,8 +356,8 @@ impl<'a, G: Certified> Graph<'a, G> {
         moves.into_iter().try_for_each(|mv| self.name(node, mv).map(|_| ()))
     }
 
-    /// Bytes that the graph takes, with those that [`Graph::find_credits`] takes meanwhile. The lists of nodes may be
-    /// half empty.
+    /// Bytes that the graph takes, with those that [`Graph::find_credits`] takes meanwhile. The
+    /// lists of nodes may be half empty.
     fn bytes(&self) -> usize {
         self.nodes.capacity() * size_of::<Node<G>>()
             + self.reached.capacity() * size_of::<Option<(usize, G::Move)>>()
@@ -380,8 +386,8 @@ impl<'a, G: Certified> Graph<'a, G> {
         Ok(found)
     }
 
-    /// The node of a position, made if it is new, and the symmetry that turns the position into the node's
-    /// picture.
+    /// The node of a position, made if it is new, and the symmetry that turns the position into the
+    /// node's picture.
     fn node(&mut self, pos: &G::Position) -> (usize, Symmetry) {
         let class = self.class(pos);
         let next = self.nodes.len();
@@ -515,8 +521,8 @@ impl<'a, G: Certified> Graph<'a, G> {
         Ok(true)
     }
 
-    /// Asks the search for further winning moves in the positions of a component, each with this node
-    /// budget. Says whether the search named a move, and whether it left a move open.
+    /// Asks the search for further winning moves in the positions of a component, each with this
+    /// node budget. Says whether the search named a move, and whether it left a move open.
     fn ask_again(
         &mut self,
         part: &[usize],
@@ -579,8 +585,8 @@ impl<'a, G: Certified> Graph<'a, G> {
         }
     }
 
-    /// The next nodes of a node if the winner makes the best choice, each with the symmetry that turns the
-    /// position into the node's picture.
+    /// The next nodes of a node if the winner makes the best choice, each with the symmetry that
+    /// turns the position into the node's picture.
     fn chosen(&self, node: usize) -> Vec<(usize, Symmetry)> {
         let follows = |step: &Step<G>| match step.after {
             After::Node(next, symmetry) => Some((next as usize, symmetry)),

@@ -31,7 +31,8 @@ impl<G: Certified> Graph<'_, G> {
         self.game.picture(pos).passes == 0
     }
 
-    /// Does a move to this node end the game, because the position is in the past of the root's proof?
+    /// Does a move to this node end the game, because the position is in the past of the root's
+    /// proof?
     pub(super) fn is_past(&self, node: usize) -> bool {
         match &self.nodes[node] {
             Node::Past(_) => true,

@@ -85,8 +85,8 @@ impl<G: Certified> Graph<'_, G> {
         Some(Entry::Position(Position { root, black, white, frame, answers }))
     }
 
-    /// The winner's answer, mapped back from the picture in which it is written by the inverse of the
-    /// symmetry.
+    /// The winner's answer, mapped back from the picture in which it is written by the inverse of
+    /// the symmetry.
     fn taken_back(&self, then: Then, symmetry: Symmetry) -> Then {
         let back = self.game.inverse(symmetry);
         let turned_leaf = |leaf: Leaf| turned_leaf(self.game, back, leaf);
@@ -149,8 +149,8 @@ impl<G: Certified> Graph<'_, G> {
         Some(Start { first: then.point(), entry, theorem })
     }
 
-    /// Writes entries for all nodes that the winner's choices lead to, under rules with ranks: an entry
-    /// comes after the entries that it refers to. Credits fall from move to move.
+    /// Writes entries for all nodes that the winner's choices lead to, under rules with ranks: an
+    /// entry comes after the entries that it refers to. Credits fall from move to move.
     pub(super) fn write_in_order(&mut self, root: usize) -> Result<(), NoCertificate> {
         let mut order = self.needed(root)?;
         order.sort_by_key(|&node| self.credits[node]);

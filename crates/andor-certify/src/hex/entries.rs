@@ -1,8 +1,9 @@
 //! Knowledge about Hex, written as entries of a certificate.
 //!
-//! The derivation of a virtual connection is written rule by rule. Adjacent ends become a pattern without
-//! answers, the AND rule a chain, the OR rule a pattern with answers, and a captured pair a capture.
-//! Lemmas about inferior cells become fills and drops, and each lemma becomes an entry, written once.
+//! The derivation of a virtual connection is written rule by rule. Adjacent ends become a pattern
+//! without answers, the AND rule a chain, the OR rule a pattern with answers, and a captured pair a
+//! capture. Lemmas about inferior cells become fills and drops, and each lemma becomes an entry,
+//! written once.
 
 use crate::draft::{Draft, Told};
 use crate::goal::{Goal, NoCertificate, checked};
@@ -94,8 +95,8 @@ impl<'a, const W: usize> Entries<'a, W> {
         Placed { lemma: Reference { entry, symmetry: spot.turn }, at: spot.at.0 }
     }
 
-    /// The entry of a position in which lemmas fill in cells one after the other until another entry
-    /// holds.
+    /// The entry of a position in which lemmas fill in cells one after the other until another
+    /// entry holds.
     pub(crate) fn fill(
         &mut self,
         spots: &[Spot],
@@ -107,8 +108,8 @@ impl<'a, const W: usize> Entries<'a, W> {
         self.write([End::Edge(0), End::Edge(1)], zone, need, proof)
     }
 
-    /// A pattern between the edges with these answers, in which lemmas exclude other moves. Because of the
-    /// lemmas some points are added to the zone and some to the need.
+    /// A pattern between the edges with these answers, in which lemmas exclude other moves. Because
+    /// of the lemmas some points are added to the zone and some to the need.
     pub(crate) fn drops(
         &mut self,
         answers: &[Move<W>],
@@ -144,8 +145,8 @@ impl<'a, const W: usize> Entries<'a, W> {
         self.steps(derivation, own)?.last().copied()
     }
 
-    /// The entries of all steps. The entry of a semi connection holds once its key point is taken. `None`
-    /// if a step cannot be written.
+    /// The entries of all steps. The entry of a semi connection holds once its key point is taken.
+    /// `None` if a step cannot be written.
     fn steps(&mut self, derivation: &Derivation<W>, own: Points<W>) -> Option<Vec<Written<W>>> {
         let mut written: Vec<Written<W>> = Vec::with_capacity(derivation.steps.len());
         for step in &derivation.steps {
@@ -427,8 +428,8 @@ mod tests {
         }
     }
 
-    /// The checker proves every lemma of the table for either player. With less known it does not prove
-    /// both.
+    /// The checker proves every lemma of the table for either player. With less known it does not
+    /// prove both.
     #[test]
     fn the_checker_proves_every_lemma_of_the_table() {
         let count = inferior::lemma::TABLE.lines().filter(|line| !line.starts_with('#')).count();
@@ -468,8 +469,8 @@ mod tests {
             moves.iter().for_each(|&point| line.play(Point(point)));
             let stones = Player::BOTH.map(|player| line.position().stones(player));
             let mut connections = Connections::new(&hex, Options::default());
-            // Black is to move: with a semi connection of the edges Black wins. It makes a root, and
-            // all other entries are checked along with it.
+            // Black is to move: with a semi connection of the edges Black wins. It makes a root,
+            // and all other entries are checked along with it.
             connections.build_all(&hex, &stones, Player::Black);
             let edges = connections.of_edges(Player::Black, Strength::Semi).next();
             let Some(edges) = edges.filter(|_| line.outcome().is_none()) else { continue };

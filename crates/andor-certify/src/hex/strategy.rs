@@ -1,18 +1,19 @@
 //! Proofs of Hex by knowledge: the winner's strategy is walked and written.
 //!
-//! The walk sees every position as the search saw it: filled in. An entry about the filled position is
-//! then turned back, step by step, into an entry about the position before fill-in. Stones filled in for
-//! the loser only made the win harder. For each needed stone filled in for the winner the entry quotes the
-//! lemma that gave the stone. A lemma that fills all cells of its shape may be quoted after the winner's
-//! next move as well as before it, so that the loser is to move in all entries.
+//! The walk sees every position as the search saw it: filled in. An entry about the filled position
+//! is then turned back, step by step, into an entry about the position before fill-in. Stones
+//! filled in for the loser only made the win harder. For each needed stone filled in for the winner
+//! the entry quotes the lemma that gave the stone. A lemma that fills all cells of its shape may be
+//! quoted after the winner's next move as well as before it, so that the loser is to move in all
+//! entries.
 //!
 //! Where the loser is to move and the winner's edges are virtually connected, the derivation of the
-//! connection is written. Elsewhere the winner's semi connections between the edges are threats: each is
-//! an answer to every reply outside its carrier. The replies inside all carriers (the must-play) are
-//! treated one by one: the winner's move, then the same question again. Each answer found in this way
-//! serves more replies than the one it was made for, so that few answers are needed. Replies that the
-//! search left out as inferior come last: most of them have an answer by then, and for the others the
-//! entry quotes the lemma that excludes the reply.
+//! connection is written. Elsewhere the winner's semi connections between the edges are threats:
+//! each is an answer to every reply outside its carrier. The replies inside all carriers (the
+//! must-play) are treated one by one: the winner's move, then the same question again. Each answer
+//! found in this way serves more replies than the one it was made for, so that few answers are
+//! needed. Replies that the search left out as inferior come last: most of them have an answer by
+//! then, and for the others the entry quotes the lemma that excludes the reply.
 
 use super::entries::{Entries, Move, Written};
 use crate::draft::Draft;
@@ -43,8 +44,8 @@ pub(crate) struct Strategy<'a, const W: usize> {
 }
 
 impl<'a, const W: usize> Strategy<'a, W> {
-    /// A strategy for positions that the search filled in with these inferior cells, if it did. After
-    /// `halt` the strategy finds no more connections.
+    /// A strategy for positions that the search filled in with these inferior cells, if it did.
+    /// After `halt` the strategy finds no more connections.
     pub(crate) fn new(
         hex: &'a Hex<W>,
         goal: Goal,
@@ -83,7 +84,8 @@ impl<'a, const W: usize> Strategy<'a, W> {
         (steps, self.hex.set_up(filled, self.hex.to_move(pos)))
     }
 
-    /// The entry about the position before some steps of fill-in, from an entry about the filled position.
+    /// The entry about the position before some steps of fill-in, from an entry about the filled
+    /// position.
     fn unfill(
         &mut self,
         steps: &[Fill<W>],

@@ -1,7 +1,7 @@
 //! Killall-Go in certificates: positions, moves, and proofs under basic ko.
 //!
-//! White's wins are local entries, each about the stones in a zone ([`crate::local`]). Black's wins are a graph of
-//! positions of the whole board ([`strategy`]).
+//! White's wins are local entries, each about the stones in a zone ([`crate::local`]). Black's wins
+//! are a graph of positions of the whole board ([`strategy`]).
 
 mod strategy;
 

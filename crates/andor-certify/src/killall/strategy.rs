@@ -1,8 +1,9 @@
-//! Black's wins: all positions of the whole board that White can reach while Black plays a strategy.
+//! Black's wins: all positions of the whole board that White can reach while Black plays a
+//! strategy.
 //!
-//! A game that does not end is won by Black, so that every move to a position that White cannot win is good enough
-//! for Black, also a move to a position that was there before. The strategy prefers moves after which the game is
-//! over, White has no room, or the position has an entry already.
+//! A game that does not end is won by Black, so that every move to a position that White cannot win
+//! is good enough for Black, also a move to a position that was there before. The strategy prefers
+//! moves after which the game is over, White has no room, or the position has an entry already.
 
 use crate::certified::{Certified, Picture, points};
 use crate::draft::{Draft, Written};
@@ -18,8 +19,8 @@ use andor_search::Line;
 /// A strategy with more positions than this is not written.
 const MOST_POSITIONS: usize = 1_000_000;
 
-/// Writes the entries of a win of Black's. The result is Black's first move, if Black moves, and the entry that
-/// holds after it, if the game is not over then.
+/// Writes the entries of a win of Black's. The result is Black's first move, if Black moves, and
+/// the entry that holds after it, if the game is not over then.
 pub(super) fn proof(
     game: &Killall,
     draft: &mut Draft,

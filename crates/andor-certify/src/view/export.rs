@@ -1,9 +1,9 @@
 //! The tree of replies of a certificate as an SGF file.
 //!
-//! The file begins with the board and the moves of the certificate's header, so that a reader has the same
-//! position with the same past. The tree follows. `TE` marks the winner's moves and `BM` the loser's
-//! replies. A reply is written together with the winner's answer, so that every line ends with a move of
-//! the winner, or where the position is settled (`RIGHT`).
+//! The file begins with the board and the moves of the certificate's header, so that a reader has
+//! the same position with the same past. The tree follows. `TE` marks the winner's moves and `BM`
+//! the loser's replies. A reply is written together with the winner's answer, so that every line
+//! ends with a move of the winner, or where the position is settled (`RIGHT`).
 
 use super::CannotShow;
 use super::walk::{Walk, why_anywhere};
@@ -139,8 +139,8 @@ fn first_node(problem: &Problem, claim: &Root) -> Result<Vec<Property>, CannotSh
     Ok(first)
 }
 
-/// The komi with which the claim of a root says who wins. With a whole komi a draw is possible, and the
-/// certificate has a claim of each player.
+/// The komi with which the claim of a root says who wins. With a whole komi a draw is possible, and
+/// the certificate has a claim of each player.
 pub fn komi(problem: &Problem, claim: &Root) -> Option<Komi> {
     let other = |root: &Root| {
         root.attacker != claim.attacker

@@ -1,7 +1,7 @@
 //! Walking a certificate: the winner's moves after the loser's replies.
 //!
-//! The walk reads a certificate without checking it; `andor check` is the check. Where the certificate is
-//! wrong the walk says so and stops.
+//! The walk reads a certificate without checking it; `andor check` is the check. Where the
+//! certificate is wrong the walk says so and stops.
 
 mod export;
 mod shapes;
@@ -29,7 +29,8 @@ pub enum CannotShow {
     Other(String),
 }
 
-/// Reads a certificate that takes at most so many bytes of memory; gives the bytes that it takes, too.
+/// Reads a certificate that takes at most so many bytes of memory; gives the bytes that it takes,
+/// too.
 pub fn read(bytes: &[u8], memory: usize) -> Result<(Certificate, usize), CannotShow> {
     Certificate::decode_within(bytes, memory).map_err(|refusal| match refusal {
         Refusal::Limit { what } => CannotShow::TooLarge(what),

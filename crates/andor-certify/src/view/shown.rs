@@ -1,5 +1,5 @@
-//! What a certificate says about a place of the winner's strategy: the winner's move or the loser's replies, the
-//! zone, and the statements on which they rest.
+//! What a certificate says about a place of the winner's strategy: the winner's move or the loser's
+//! replies, the zone, and the statements on which they rest.
 
 use super::CannotShow;
 use super::walk::{Answer, Duty, Plan, Walk, ours, set_up, why_anywhere};

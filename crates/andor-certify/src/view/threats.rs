@@ -3,8 +3,8 @@
 use andor_checker::rules::Board;
 use andor_checker::{Attack, Certificate, Entry, Player, Threat, ThreatAnswer, fours, symmetry};
 
-/// The answer to a reply, in the entry's own picture: its own answer, or an open one that the reply does not
-/// disturb. A reply on a point that has a stone in the picture counts as a pass.
+/// The answer to a reply, in the entry's own picture: its own answer, or an open one that the reply
+/// does not disturb. A reply on a point that has a stone in the picture counts as a pass.
 pub(super) fn attack<'c>(
     certificate: &'c Certificate,
     threat: &'c Threat,

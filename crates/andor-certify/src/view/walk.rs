@@ -1,9 +1,9 @@
 //! A place in the winner's strategy of a certificate, and the step from one place to the next.
 //!
-//! In Hex the winner has several duties at once: entries, pairs of captured points, and the cells of
-//! lemmas. A stone filled in for the winner need not stand on the board: as long as the cells are as good
-//! as filled in, the winner answers a reply on these cells with a move on these cells, namely with an
-//! answer that keeps the lemma true.
+//! In Hex the winner has several duties at once: entries, pairs of captured points, and the cells
+//! of lemmas. A stone filled in for the winner need not stand on the board: as long as the cells
+//! are as good as filled in, the winner answers a reply on these cells with a move on these cells,
+//! namely with an answer that keeps the lemma true.
 
 use super::CannotShow;
 use super::threats;
@@ -22,11 +22,12 @@ const OUTSIDE: u16 = u16::MAX;
 /// The number that stands for any move, after a reply on the cells of a lemma that needs no answer.
 const KEPT: u16 = u16::MAX - 1;
 
-/// The most entries that a plan comes from, and the most duties of a plan: far more than there are in a certificate
-/// that is right. In a wrong one an entry may be a part of itself.
+/// The most entries that a plan comes from, and the most duties of a plan: far more than there are
+/// in a certificate that is right. In a wrong one an entry may be a part of itself.
 const MOST_DUTIES: usize = 1 << 12;
 
-/// The plan of an entry that has too many duties: an entry that is not there, so that no reply has an answer.
+/// The plan of an entry that has too many duties: an entry that is not there, so that no reply has
+/// an answer.
 const LOST: Duty = Duty::Entry(Reference { entry: u64::MAX, symmetry: 0 });
 
 /// Why the winner may play anywhere, if this number of a move says so.
@@ -61,8 +62,8 @@ pub(super) enum Duty {
     Entry(Reference),
     /// Two captured points: a reply on one point is answered on the other.
     Pair([u16; 2]),
-    /// A line of fours of which these moves of the winner's are left: after a reply the winner completes
-    /// five, or goes on.
+    /// A line of fours of which these moves of the winner's are left: after a reply the winner
+    /// completes five, or goes on.
     Fours(Vec<u16>),
     /// The stones on these points must stay as good as the stones with which a lemma compares them.
     Cells(Vec<u16>, Lemma),
@@ -294,7 +295,8 @@ impl<'a, G: Certified> Walk<'a, G> {
         })
     }
 
-    /// The winner's answer to a reply in a local entry: that of the reply itself, or that of "elsewhere".
+    /// The winner's answer to a reply in a local entry: that of the reply itself, or that of
+    /// "elsewhere".
     fn local_answer(&self, local: &Local, at: Reference, reply: u16) -> Option<Answer> {
         let after = self.game.after(self.line.position(), self.find(reply)?);
         if self.game.outcome(&after).is_some() {
@@ -317,7 +319,8 @@ impl<'a, G: Certified> Walk<'a, G> {
         }
     }
 
-    /// The plan of the next entry, where a symmetry turned the position into the picture of the entry before it.
+    /// The plan of the next entry, where a symmetry turned the position into the picture of the
+    /// entry before it.
     fn onward(&self, symmetry: Symmetry, next: Reference) -> Plan {
         let onward = self.game.then(symmetry, Symmetry(next.symmetry));
         self.plan_of(Reference { entry: next.entry, symmetry: onward.0 })
@@ -340,8 +343,8 @@ impl<'a, G: Certified> Walk<'a, G> {
         Some(Answer { leaf, ..Answer::new(mv, then) })
     }
 
-    /// The winner's answer to a reply in a position of Gomoku: that of the reply itself, or a win that also
-    /// answers replies outside its cover.
+    /// The winner's answer to a reply in a position of Gomoku: that of the reply itself, or a win
+    /// that also answers replies outside its cover.
     fn threat_answer(&self, threat: &Threat, at: Reference, reply: u16) -> Option<Answer> {
         let symmetry = Symmetry(at.symmetry);
         let back = self.game.inverse(symmetry);
@@ -521,8 +524,9 @@ mod tests {
             .expect("entries")
     }
 
-    /// Plays the strategy of a root of a certificate against random replies to the end of the game. Gives
-    /// how many moves lemmas answered, and how many replies lemmas called no better than others.
+    /// Plays the strategy of a root of a certificate against random replies to the end of the game.
+    /// Gives how many moves lemmas answered, and how many replies lemmas called no better than
+    /// others.
     fn play_out(
         hex: &Hex<1>,
         certificate: &Certificate,

@@ -1,4 +1,5 @@
-//! A problem of [`AnyGame`] has the certificate that the problem of the real game has, byte by byte.
+//! A problem of [`AnyGame`] has the certificate that the problem of the real game has, byte by
+//! byte.
 
 use crate::support::expected_work;
 use andor_certify::{
@@ -24,8 +25,8 @@ use andor_search::memory::{LocalTranspositions, Patterns, Transpositions};
 use andor_search::threats::{self, Threats};
 use andor_search::{Answer, Budget, Line, Search};
 
-/// The problem: stones, unless the game begins at its start; moves; the claim; the names of the knowledge that may be
-/// quoted.
+/// The problem: stones, unless the game begins at its start; moves; the claim; the names of the
+/// knowledge that may be quoted.
 struct Asked<'a> {
     stones: &'a [(Player, Point)],
     to_move: Player,
@@ -70,8 +71,8 @@ fn certificate<G: Certified>(game: &G, asked: &Asked<'_>, search: &mut dyn Searc
     bytes
 }
 
-/// Compares the certificates by a search of the real game, by a search of any game, and by the first search as one of
-/// any game.
+/// Compares the certificates by a search of the real game, by a search of any game, and by the
+/// first search as one of any game.
 fn check<V: Certified + Variant<W>, S: Search<V>, const W: usize>(
     game: &V,
     asked: &Asked<'_>,

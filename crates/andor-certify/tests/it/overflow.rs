@@ -1,5 +1,5 @@
-//! A certificate that does not fit in its memory goes to temporary files and is the same. A certificate that is not
-//! complete in time is left out.
+//! A certificate that does not fit in its memory goes to temporary files and is the same. A
+//! certificate that is not complete in time is left out.
 
 use crate::support::expected_work;
 use andor_certify::{
@@ -69,8 +69,8 @@ fn certificate<G: Certified>(
     Ok(bytes)
 }
 
-/// Writes a certificate without limits; with less and less memory until the writing stops; and with a file that
-/// cannot be opened. Says whether entries went to a file.
+/// Writes a certificate without limits; with less and less memory until the writing stops; and with
+/// a file that cannot be opened. Says whether entries went to a file.
 fn check<G: Certified + Playout>(
     name: &str,
     game: &G,

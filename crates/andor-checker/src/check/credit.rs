@@ -1,9 +1,9 @@
 //! Go under rules that judge long cycles: the last part of section 4.2 of `docs/certificate.md`.
 //!
-//! Under these rules nothing is forbidden because of the past, so an entry gives the winner's moves in a
-//! position on any line. Every cycle must be good for the winner, and this is checked one move at a time:
-//! each position has a *credit*, and no move may raise the credit by more than the move gains in the tally
-//! of a cycle.
+//! Under these rules nothing is forbidden because of the past, so an entry gives the winner's moves
+//! in a position on any line. Every cycle must be good for the winner, and this is checked one move
+//! at a time: each position has a *credit*, and no move may raise the credit by more than the move
+//! gains in the tally of a cycle.
 
 use super::go::GoEntry;
 use super::position::{Fault, GiveRank, over};
@@ -46,7 +46,8 @@ pub(crate) fn check(
     };
     give(&entry.state, frame.credit as i64);
     let past = if frame.bound { Some(pasts.past(statements, position.root)?) } else { None };
-    // The credit of the mark that a state leaves, if the mark is before the root's proof: the game is over.
+    // The credit of the mark that a state leaves, if the mark is before the root's proof: the game
+    // is over.
     let closes =
         |state: &State| past.zip(entry.left(state)).and_then(|(p, mark)| p.get(&mark).copied());
     let mut answers = position.answers.iter().peekable();
@@ -116,8 +117,8 @@ impl Pasts {
         Pasts(problem.roots.iter().map(|_| OnceLock::new()).collect())
     }
 
-    /// The marks of a root's line before its last position, with the credits that they have for the bound
-    /// entries of the root; or why the root has no such entries.
+    /// The marks of a root's line before its last position, with the credits that they have for the
+    /// bound entries of the root; or why the root has no such entries.
     fn past(
         &self,
         statements: &Statements<'_, '_>,
@@ -160,8 +161,8 @@ fn find_past(statements: &Statements<'_, '_>, number: u64, root: &Root) -> Resul
     })
 }
 
-/// The marks of the line of a root before its last state, with the credits that they have for the bound
-/// entries of the root. The frame is that of the root's entry.
+/// The marks of the line of a root before its last state, with the credits that they have for the
+/// bound entries of the root. The frame is that of the root's entry.
 fn past(rules: GoRules, line: &Line, root: &Root, frame: &Frame) -> HashMap<Mark, i64> {
     let cycles = Cycles::that_suit(rules, line.area(), root);
     let mut credit = frame.credit as i64;
@@ -175,8 +176,8 @@ fn past(rules: GoRules, line: &Line, root: &Root, frame: &Frame) -> HashMap<Mark
     past
 }
 
-/// The problem with the credits of the marks on the line of a root, if there is one: a return to one of
-/// these marks must be good for the winner.
+/// The problem with the credits of the marks on the line of a root, if there is one: a return to
+/// one of these marks must be good for the winner.
 pub(crate) fn behind(
     rules: GoRules,
     line: &Line,

@@ -1,9 +1,11 @@
-//! Lemmas about a few cells of Hex, and their places on a board: section 4.1 of `docs/certificate.md`.
+//! Lemmas about a few cells of Hex, and their places on a board: section 4.1 of
+//! `docs/certificate.md`.
 //!
-//! A lemma compares two positions on some cells whose neighbours are known in part. The lemma is proven
-//! from nothing but the rules: all colourings of the unknown neighbours, and all lines of play on the
-//! cells, are tried. What depends on the cells alone, the order of the filled cells under each colouring, is
-//! kept for other lemmas, because there are few shapes of at most four cells with so few neighbours.
+//! A lemma compares two positions on some cells whose neighbours are known in part. The lemma is
+//! proven from nothing but the rules: all colourings of the unknown neighbours, and all lines of
+//! play on the cells, are tried. What depends on the cells alone, the order of the filled cells
+//! under each colouring, is kept for other lemmas, because there are few shapes of at most four
+//! cells with so few neighbours.
 
 use crate::lattice::{Offset, around, offsets, turned};
 use crate::lock::lock;
@@ -59,8 +61,8 @@ impl LemmaOnBoard {
         Ok(LemmaOnBoard { lemma, cells, ring })
     }
 
-    /// Does the lemma apply here? The cells must be empty and the known neighbours must match, if the
-    /// winner has the need and the loser has all points outside the zone.
+    /// Does the lemma apply here? The cells must be empty and the known neighbours must match, if
+    /// the winner has the need and the loser has all points outside the zone.
     pub(crate) fn applies(&self, link: &Link) -> Result<(), String> {
         let free = link.zone.without(&link.need);
         if let Some(cell) = self.cells.iter().find(|&&cell| !free.contains(cell)) {
@@ -174,8 +176,8 @@ impl Lemma {
         LemmaProver::default().problem(self, &StepCounter::new(u64::MAX)) == Ok(None)
     }
 
-    /// The points of its cells if the lemma is turned in this way and its first cell is on this point of a
-    /// board of so many columns and rows; nothing if a cell lies beyond the board.
+    /// The points of its cells if the lemma is turned in this way and its first cell is on this
+    /// point of a board of so many columns and rows; nothing if a cell lies beyond the board.
     #[must_use]
     pub fn points(&self, turn: u8, at: u16, size: (usize, usize)) -> Option<Vec<u16>> {
         let laid = LemmaOnBoard::new(self.clone(), turn, at.into(), size).ok()?;
@@ -183,7 +185,8 @@ impl Lemma {
     }
 }
 
-/// A lemma in one of its forms that are equal: the cells are sorted, and as far up and left as possible.
+/// A lemma in one of its forms that are equal: the cells are sorted, and as far up and left as
+/// possible.
 struct SortedLemma {
     cells: Vec<[u8; 2]>,
     ring: Vec<Side>,
@@ -219,12 +222,12 @@ impl SortedLemma {
     }
 }
 
-/// Which of two fillings of the cells is at most as good for the winner: a bit for each second one. A
-/// filling is a number whose bits are the winner's cells.
+/// Which of two fillings of the cells is at most as good for the winner: a bit for each second one.
+/// A filling is a number whose bits are the winner's cells.
 type Order = [u16; 1 << MOST_CELLS];
 
-/// The cells of lemmas, and for each way to give all their neighbours to the players the order of the
-/// fillings.
+/// The cells of lemmas, and for each way to give all their neighbours to the players the order of
+/// the fillings.
 struct CellShape {
     orders: Vec<Order>,
 }
@@ -253,7 +256,8 @@ impl CellShape {
         CellShape { orders: (0..1 << ring.len()).map(order).collect() }
     }
 
-    /// The order that holds however the neighbours of which nothing is known are given to the players.
+    /// The order that holds however the neighbours of which nothing is known are given to the
+    /// players.
     fn order(&self, ring: &[Side]) -> Order {
         let mask = |side| (0..ring.len()).filter(|&i| ring[i] == side).map(|i| 1 << i).sum();
         let (own, open): (usize, usize) = (mask(Side::Winner), mask(Side::Nobody));
@@ -287,9 +291,10 @@ fn joins(own: u16, ring: usize, next: &[u16]) -> u128 {
     joined
 }
 
-/// Whether the first position is at most as good for the winner as the second, whatever stands elsewhere
-/// and whoever is to move. All pairs of positions are decided, those with fewer empty cells first; a
-/// position is a number to the base 3, and a set of positions is a number whose bits they are.
+/// Whether the first position is at most as good for the winner as the second, whatever stands
+/// elsewhere and whoever is to move. All pairs of positions are decided, those with fewer empty
+/// cells first; a position is a number to the base 3, and a set of positions is a number whose bits
+/// they are.
 fn at_most(order: &Order, less: &[Side], more: &[Side]) -> bool {
     let count = 3_usize.pow(less.len() as u32);
     let digit = |word: usize, cell: usize| word / 3_usize.pow(cell as u32) % 3;
@@ -303,8 +308,8 @@ fn at_most(order: &Order, less: &[Side], more: &[Side]) -> bool {
     let fillings: Vec<usize> = (0..count).map(filling).collect();
     let mut words: Vec<usize> = (0..count).collect();
     words.sort_by_key(|&word| with(1, word).count());
-    // For each position the second ones with which `at most` is true, and those with which it is true if
-    // the winner has a move to make.
+    // For each position the second ones with which `at most` is true, and those with which it is
+    // true if the winner has a move to make.
     let (mut at_most, mut nearly) = (vec![0_u128; count], vec![0_u128; count]);
     for &one in &words {
         let every = with(1, one).fold(u128::MAX, |all, next| all & nearly[next]);

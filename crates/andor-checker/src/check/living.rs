@@ -1,7 +1,7 @@
 //! Local entries of Killall-Go: section 4.7 of `docs/certificate.md`.
 //!
-//! Every entry is checked by itself on its own [`Picture`]. White, who answers every reply of Black's, comes to
-//! life after a limited number of moves, whatever stands outside the zone.
+//! Every entry is checked by itself on its own [`Picture`]. White, who answers every reply of
+//! Black's, comes to life after a limited number of moves, whatever stands outside the zone.
 
 use super::local::refusal;
 use super::statements::Statements;

@@ -59,7 +59,8 @@ impl Question {
         !self.may_retake(loser) && picture.forbids(loser, point, taken, ko)
     }
 
-    /// What is wrong with a position after the loser's reply; with it whether the target must be put back.
+    /// What is wrong with a position after the loser's reply; with it whether the target must be
+    /// put back.
     fn after_reply(&self, picture: &Picture, single: bool) -> Result<bool, String> {
         let stands = picture.is(self.target, Some(self.owner));
         if self.attacks() {
@@ -79,8 +80,8 @@ impl Question {
         }
     }
 
-    /// Do as many liberties of the target's part count as the escape says? The region of a liberty grows over
-    /// cells that are `free`.
+    /// Do as many liberties of the target's part count as the escape says? The region of a liberty
+    /// grows over cells that are `free`.
     fn escapes(&self, picture: &Picture, part: &Part, free: impl Fn(Cell) -> bool) -> bool {
         let counts = |&&liberty: &&usize| {
             let inside = |point: usize| free(picture.cells[point]);
@@ -166,7 +167,8 @@ impl Question {
         Ok(fits.then_some(()).ok_or_else(|| format!("{named} does not fit the target")))
     }
 
-    /// Has the winner won after a move? `size` is the size of the target's part, if the move captured it.
+    /// Has the winner won after a move? `size` is the size of the target's part, if the move
+    /// captured it.
     fn end(
         &self,
         picture: &Picture,

@@ -1,7 +1,8 @@
 //! The check of a whole certificate: its entries, then its roots.
 //!
-//! Entries are independent of each other, because an entry uses only the statements of other entries. So
-//! threads divide the blocks among them. The reported refusal is the refusal with the smallest number.
+//! Entries are independent of each other, because an entry uses only the statements of other
+//! entries. So threads divide the blocks among them. The reported refusal is the refusal with the
+//! smallest number.
 
 mod credit;
 mod go;

@@ -1,9 +1,9 @@
 //! Patterns of Hex, with or without dropped moves, fills, chains and captures: section 4.1 of
 //! `docs/certificate.md`.
 //!
-//! The check is set algebra on the statement of the entry and on the statements of the entries it refers
-//! to. The check needs no position, so every entry is checked once, including entries that no root leads
-//! to.
+//! The check is set algebra on the statement of the entry and on the statements of the entries it
+//! refers to. The check needs no position, so every entry is checked once, including entries that
+//! no root leads to.
 
 use super::lemma::{DroppedMove, LemmaOnBoard};
 use super::statements::Statements;

@@ -1,7 +1,7 @@
 //! Positions of Go with ranks: section 4.2 of `docs/certificate.md`.
 //!
-//! An entry states on which lines it holds, by marks that are on the line, marks that are not, and ranks. Each
-//! answer must be right on all of these lines.
+//! An entry states on which lines it holds, by marks that are on the line, marks that are not, and
+//! ranks. Each answer must be right on all of these lines.
 
 use super::go::GoEntry;
 use super::position::{Fault, GiveRank, over};

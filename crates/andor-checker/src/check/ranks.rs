@@ -1,8 +1,8 @@
-//! Ranks (or credits) of marks in Go: no mark may get two ranks, and the marks on the line of a root must
-//! fit its entry.
+//! Ranks (or credits) of marks in Go: no mark may get two ranks, and the marks on the line of a
+//! root must fit its entry.
 //!
-//! Not all marks of a large certificate need be in memory at once: the marks are divided among several
-//! rounds, and each round looks at every entry again.
+//! Not all marks of a large certificate need be in memory at once: the marks are divided among
+//! several rounds, and each round looks at every entry again.
 
 use crate::lock::lock;
 use crate::model::{Mark, Problem};
@@ -15,8 +15,8 @@ use std::sync::Mutex;
 /// The approximate bytes of a mark in memory.
 const MARK: u64 = 192;
 
-/// A mark, the same for all its images, and the number of its claim; or the very mark, and a number for the
-/// root to which it is bound.
+/// A mark, the same for all its images, and the number of its claim; or the very mark, and a number
+/// for the root to which it is bound.
 pub(crate) type Key = (usize, Mark);
 
 /// The ranks of one round.

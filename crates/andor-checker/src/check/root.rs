@@ -1,5 +1,5 @@
-//! Roots: their moves are played, and their entry must hold for the position that is reached: section 3 of
-//! `docs/certificate.md`.
+//! Roots: their moves are played, and their entry must hold for the position that is reached:
+//! section 3 of `docs/certificate.md`.
 
 use super::statements::Statements;
 use super::{credit, living, local, pattern, position, ranked, shape, threat};

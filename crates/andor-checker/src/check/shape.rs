@@ -1,7 +1,7 @@
 //! Shapes of Phutball: section 4.6 of `docs/certificate.md`.
 //!
-//! Every entry is checked by itself, on its own picture: the ball, and the men in its zone. Whatever stands
-//! outside the zone, nothing that is asked here depends on it.
+//! Every entry is checked by itself, on its own picture: the ball, and the men in its zone.
+//! Whatever stands outside the zone, nothing that is asked here depends on it.
 
 use super::statements::Statements;
 use crate::model::{BallTurn, Game, PointSet, Shape, ShapeThen};

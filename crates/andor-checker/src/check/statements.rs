@@ -1,7 +1,8 @@
 //! The statements of entries: all that the check of one entry may use of a certificate.
 //!
-//! An entry is right if its statement follows from the statements of the entries that it refers to. So every kind
-//! of entry is checked by a function of a [`Statements`] and the entry, and entries can be checked in any order.
+//! An entry is right if its statement follows from the statements of the entries that it refers to.
+//! So every kind of entry is checked by a function of a [`Statements`] and the entry, and entries
+//! can be checked in any order.
 
 use super::lemma::LemmaOnBoard;
 use crate::lattice::TURNS;
@@ -13,7 +14,8 @@ use crate::report::{Place, Refusal};
 use crate::steps::StepCounter;
 use crate::{symmetry, words};
 
-/// The header of a certificate, the statements of its entries, and the steps that the check may take.
+/// The header of a certificate, the statements of its entries, and the steps that the check may
+/// take.
 pub(crate) struct Statements<'b, 's> {
     body: &'b Body<'s>,
     counter: &'b StepCounter,
@@ -63,8 +65,8 @@ impl<'b, 's> Statements<'b, 's> {
         self.body.problem.roots.get(usize::try_from(number).ok()?)
     }
 
-    /// The statement of an entry, which must have a smaller number, unless there are credits or it is a position
-    /// of Killall-Go.
+    /// The statement of an entry, which must have a smaller number, unless there are credits or it
+    /// is a position of Killall-Go.
     fn earlier(&self, from: u64, entry: u64) -> Result<Statement, Refusal> {
         let wrong = |problem| Refusal::wrong(Place::Entry(from), "4", problem);
         let said = self.statement(entry)?;
@@ -147,7 +149,8 @@ impl<'b, 's> Statements<'b, 's> {
         }
     }
 
-    /// The statement of a local entry of capture, which has a smaller number unless it may have any.
+    /// The statement of a local entry of capture, which has a smaller number unless it may have
+    /// any.
     pub fn local(&self, from: Option<u64>, entry: u64) -> Result<Option<Local>, Refusal> {
         if from.is_some_and(|from| entry >= from) {
             return Ok(None);

@@ -1,7 +1,7 @@
 //! Threats of freestyle Gomoku: section 4.4 of `docs/certificate.md`.
 //!
-//! Every entry is checked by itself: its answers by replaying fours, or by the covers that other entries
-//! state. All sets are computed anew from the windows of the board.
+//! Every entry is checked by itself: its answers by replaying fours, or by the covers that other
+//! entries state. All sets are computed anew from the windows of the board.
 
 use super::statements::Statements;
 use crate::fours::AttackBoard;

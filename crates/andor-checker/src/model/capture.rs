@@ -1,4 +1,5 @@
-//! Capture in certificates, as plain data: the question, and the local entries, which Killall-Go has too.
+//! Capture in certificates, as plain data: the question, and the local entries, which Killall-Go
+//! has too.
 
 use super::player::Player;
 use super::points::PointSet;

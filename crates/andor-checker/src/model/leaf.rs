@@ -1,4 +1,5 @@
-//! Leaves of Go and Killall-Go and the theorems on which they rest, as plain data: section 4.3 of `docs/certificate.md`.
+//! Leaves of Go and Killall-Go and the theorems on which they rest, as plain data: section 4.3 of
+//! `docs/certificate.md`.
 
 use super::points::PointSet;
 
@@ -7,7 +8,8 @@ use super::points::PointSet;
 pub enum Theorem {
     /// Kind 1: unconditional life.
     Life,
-    /// Kind 2: unconditional life, and parts of the board in which the opponent has no room for two eyes.
+    /// Kind 2: unconditional life, and parts of the board in which the opponent has no room for two
+    /// eyes.
     Territory,
     /// Kind 3, in Killall-Go: White has no room to live.
     Room,

@@ -1,8 +1,8 @@
 //! The content of a certificate, as plain data.
 //!
-//! These types mirror `docs/certificate.md` one to one and do not check anything: a [`Certificate`] can
-//! hold nonsense, and [`crate::check`] finds it. A solver fills in these types and [`Certificate::encode`]
-//! writes them; [`Certificate::decode`] reads them.
+//! These types mirror `docs/certificate.md` one to one and do not check anything: a [`Certificate`]
+//! can hold nonsense, and [`crate::check`] finds it. A solver fills in these types and
+//! [`Certificate::encode`] writes them; [`Certificate::decode`] reads them.
 //!
 //! Points are numbers, row by row from the top left; the number of points stands for a pass.
 

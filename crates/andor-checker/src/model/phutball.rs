@@ -4,8 +4,8 @@ use super::player::Player;
 use super::points::PointSet;
 use super::reference::Reference;
 
-/// Sort 9: the winner wins every position of Phutball with this ball, the loser to move, and these men in the
-/// zone.
+/// Sort 9: the winner wins every position of Phutball with this ball, the loser to move, and these
+/// men in the zone.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Shape {
     /// The player who wins.

@@ -55,12 +55,13 @@ pub struct PositionAnswer {
     pub reply: u16,
     /// The winner's answer.
     pub then: Then,
-    /// Go with ranks, where it is written: how much smaller the rank of the reply's mark is than the entry's.
+    /// Go with ranks, where it is written: how much smaller the rank of the reply's mark is than
+    /// the entry's.
     pub fall: u64,
 }
 
-/// The part of a position that a rule about repetition compares. Fields that the rule does not use have
-/// their first value.
+/// The part of a position that a rule about repetition compares. Fields that the rule does not use
+/// have their first value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Mark {
     /// Black's stones.
@@ -86,10 +87,11 @@ pub struct Frame {
     pub waits: u8,
     /// Whether no earlier position was ripe by a theorem.
     pub quiet: Option<Theorem>,
-    /// Where cycles are judged: whether the entry holds on lines that begin with the line of its root only.
+    /// Where cycles are judged: whether the entry holds on lines that begin with the line of its
+    /// root only.
     pub bound: bool,
-    /// Where cycles are judged: how much worse than even a way from here to an earlier place of the way
-    /// may be, at most. There are no rank and no marks then.
+    /// Where cycles are judged: how much worse than even a way from here to an earlier place of the
+    /// way may be, at most. There are no rank and no marks then.
     pub credit: u64,
     /// No mark on the line has a smaller rank.
     pub rank: u64,

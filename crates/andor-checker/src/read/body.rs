@@ -1,9 +1,9 @@
 //! The body of a certificate file: section 2 of `docs/certificate.md`.
 //!
-//! A certificate may be larger than the memory, so only the place of each block is kept. A block is read
-//! again when one of its entries is asked for, and the blocks used last stay in a cache, up to a limit. If
-//! a writer puts an entry soon after the entries it refers to, the file is checked in one pass; any other
-//! order is only slower.
+//! A certificate may be larger than the memory, so only the place of each block is kept. A block is
+//! read again when one of its entries is asked for, and the blocks used last stay in a cache, up to
+//! a limit. If a writer puts an entry soon after the entries it refers to, the file is checked in
+//! one pass; any other order is only slower.
 
 use super::block::{PackedBlock, take, word};
 use super::entry::{Cursor, Statement, read_entry, read_statement};
@@ -274,7 +274,8 @@ impl BlockCache {
             self.blocks.iter().map(|(&number, (_, used))| (*used, number)).collect();
         oldest.sort_unstable();
         oldest.pop();
-        // A part of the memory is left free, so that not every one of many small blocks takes a sort.
+        // A part of the memory is left free, so that not every one of many small blocks takes a
+        // sort.
         for (_, number) in oldest {
             if self.bytes <= self.limit - self.limit / 8 {
                 break;
@@ -336,15 +337,17 @@ fn too_large(limit: usize, what: &str) -> Refusal {
 }
 
 impl Certificate {
-    /// Reads a certificate without checking it, and without a limit: a few kilobytes may take gigabytes of
-    /// memory when they are unpacked. For files from elsewhere there is [`Certificate::decode_within`].
+    /// Reads a certificate without checking it, and without a limit: a few kilobytes may take
+    /// gigabytes of memory when they are unpacked. For files from elsewhere there is
+    /// [`Certificate::decode_within`].
     pub fn decode(bytes: &[u8]) -> Result<Certificate, Refusal> {
         Certificate::decode_within(bytes, usize::MAX).map(|(certificate, _)| certificate)
     }
 
-    /// Reads a certificate without checking it, if its bytes and its entries take at most so many bytes of memory
-    /// together; gives the bytes that they take, too. What is too large by the counts in the header is refused before
-    /// a block is unpacked, and else as soon as the limit is reached.
+    /// Reads a certificate without checking it, if its bytes and its entries take at most so many
+    /// bytes of memory together; gives the bytes that they take, too. What is too large by the
+    /// counts in the header is refused before a block is unpacked, and else as soon as the limit is
+    /// reached.
     pub fn decode_within(bytes: &[u8], memory: usize) -> Result<(Certificate, usize), Refusal> {
         let counter = StepCounter::new(u64::MAX);
         let room = i64::try_from(memory).unwrap_or(i64::MAX) - bytes.len() as i64;
@@ -355,8 +358,9 @@ impl Certificate {
     }
 }
 
-/// The places where the entries of a block begin, each read and shown once; or the number of an entry that
-/// cannot be read, its place in the block and the problem. What the entries take is taken from the room.
+/// The places where the entries of a block begin, each read and shown once; or the number of an
+/// entry that cannot be read, its place in the block and the problem. What the entries take is
+/// taken from the room.
 fn starts(
     raw: &[u8],
     problem: &Problem,

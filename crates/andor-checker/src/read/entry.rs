@@ -1,7 +1,7 @@
 //! Reading entries from bytes: section 4 of `docs/certificate.md`, its form only.
 //!
-//! The reader trusts no number: a count is used to stop early, never to allocate more than the bytes that
-//! are really there can fill.
+//! The reader trusts no number: a count is used to stop early, never to allocate more than the
+//! bytes that are really there can fill.
 
 use crate::lattice::neighbours;
 use crate::model::{
@@ -423,7 +423,8 @@ fn read_answer(cursor: &mut Cursor<'_>, problem: &Problem) -> Result<PositionAns
     Ok(PositionAnswer { reply, then, fall })
 }
 
-/// The statement of an entry, without its proof: a link or a lemma of Hex, or a position without answers.
+/// The statement of an entry, without its proof: a link or a lemma of Hex, or a position without
+/// answers.
 pub(crate) enum Statement {
     Link(Link),
     Lemma(Lemma),

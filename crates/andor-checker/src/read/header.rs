@@ -1,7 +1,7 @@
 //! Reading the header: section 3 of `docs/certificate.md`.
 //!
-//! The keys come in one order and every number has one written form, so the reader goes through the lines
-//! once and reports at the first difference what was expected there.
+//! The keys come in one order and every number has one written form, so the reader goes through the
+//! lines once and reports at the first difference what was expected there.
 
 use crate::model::{Block, Five, Game, GoRules, MAX_SIDE, Player, Problem, Root, Theorem, Verdict};
 use crate::report::Refusal;
@@ -183,8 +183,8 @@ pub(crate) fn parse(text: &str) -> Result<Header, Refusal> {
     Ok(Header { problem: Problem { game, columns, rows, board, to_move, moves, roots }, counts })
 }
 
-/// The beginning of a text of the file for a message; control characters, which a terminal would obey, are
-/// written as escapes.
+/// The beginning of a text of the file for a message; control characters, which a terminal would
+/// obey, are written as escapes.
 fn short(text: &str) -> String {
     let mut cut: String = text.chars().take(40).flat_map(char::escape_debug).collect();
     if text.chars().nth(40).is_some() {

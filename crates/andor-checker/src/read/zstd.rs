@@ -1,8 +1,8 @@
 //! Unpacking a zstd frame: section 2 of `docs/certificate.md`, and RFC 8878.
 //!
-//! The crate `ruzstd` decodes. Nothing that it gives is trusted: the raw bytes must have the length and the CRC-32 of
-//! their block, and every entry in them is checked. The header of the frame is read here, because it decides how much
-//! memory the decoder takes.
+//! The crate `ruzstd` decodes. Nothing that it gives is trusted: the raw bytes must have the length
+//! and the CRC-32 of their block, and every entry in them is checked. The header of the frame is
+//! read here, because it decides how much memory the decoder takes.
 
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
@@ -30,8 +30,8 @@ pub(super) fn unpack(data: &[u8], length: usize) -> Result<Vec<u8>, String> {
 
 fn unpack_frame(data: &[u8], length: usize) -> Result<Vec<u8>, String> {
     let (flags, window, mut blocks) = read_header(data, length as u64)?;
-    // The decoder keeps a window of what it has unpacked. It gets a header of one segment in place of the frame's own, so
-    // that a window larger than the content takes no memory.
+    // The decoder keeps a window of what it has unpacked. It gets a header of one segment in place
+    // of the frame's own, so that a window larger than the content takes no memory.
     let flags = SINGLE_SEGMENT | EIGHT_BYTES | flags & CHECKSUM;
     let window = window.min(length as u64).to_le_bytes();
     let header = [&MAGIC[..], &[flags], &window].concat();

@@ -1,7 +1,8 @@
 //! Go with area scoring under each rule about repetition.
 //!
-//! A board play is made on a copy of the board: the opponent's blocks without liberty are taken off, then
-//! the player's own. The line compares its marks to find out whether the result repeats a position.
+//! A board play is made on a copy of the board: the opponent's blocks without liberty are taken
+//! off, then the player's own. The line compares its marks to find out whether the result repeats a
+//! position.
 
 use super::board::{Board, Outcome, State, flood, shifted};
 use crate::model::{Atari, Cycle, GoRules, Ko, Mark, Player, PointSet};
@@ -74,8 +75,8 @@ pub fn end(rules: GoRules, columns: usize, rows: usize, board: &[Option<Player>]
     margin(columns, rows, &left)
 }
 
-/// The amount that a move adds to a cycle's tally, Black's passes minus White's: the player who captured
-/// more stones in a cycle passed as many times more.
+/// The amount that a move adds to a cycle's tally, Black's passes minus White's: the player who
+/// captured more stones in a cycle passed as many times more.
 #[must_use]
 pub fn tally(before: &State, after: &State) -> i64 {
     match (after.passes > 0, before.to_move) {

@@ -47,8 +47,8 @@ pub fn outcome(size: (usize, usize), five: Five, board: &[Option<Player>]) -> Op
     }
 }
 
-/// The points of all windows with at least `least` stones of the player's, and none of the other's, that
-/// are empty.
+/// The points of all windows with at least `least` stones of the player's, and none of the other's,
+/// that are empty.
 #[must_use]
 pub fn reach(windows: &[[usize; 5]], board: &Board, player: Player, least: usize) -> PointSet {
     let mut reach = PointSet::EMPTY;

@@ -1,7 +1,7 @@
 //! Hex: Black joins top and bottom, White left and right.
 //!
-//! A player's board is a graph of the points and of two edges: the number of points stands for the top or
-//! left edge, the next number for the other edge.
+//! A player's board is a graph of the points and of two edges: the number of points stands for the
+//! top or left edge, the next number for the other edge.
 
 use super::board::{Outcome, flood, shifted};
 use crate::model::Player;

@@ -1,4 +1,5 @@
-//! Phutball: men that belong to nobody, and a ball that jumps over them: section 5.6 of `docs/certificate.md`.
+//! Phutball: men that belong to nobody, and a ball that jumps over them: section 5.6 of
+//! `docs/certificate.md`.
 //!
 //! On boards a black stone is a man and the white stone is the ball.
 
@@ -9,7 +10,8 @@ use crate::model::{Player, PointSet};
 const STEPS: [(isize, isize); 8] =
     [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)];
 
-/// The most jumps of a turn, the jumps that always count, and the most results where there are more jumps.
+/// The most jumps of a turn, the jumps that always count, and the most results where there are more
+/// jumps.
 pub const MOST_JUMPS: usize = 14;
 /// Results of so many jumps always count.
 pub const ALWAYS: usize = 4;
@@ -53,7 +55,8 @@ pub fn winner((columns, rows): (usize, usize), ball: Ball) -> Option<Player> {
     }
 }
 
-/// The field after one jump of a player in a direction, if there is one, and the points that decide it.
+/// The field after one jump of a player in a direction, if there is one, and the points that decide
+/// it.
 #[must_use]
 pub fn jump(
     size: (usize, usize),
@@ -138,8 +141,8 @@ fn won(winner: Player) -> Outcome {
     Outcome::Margin(if winner == Player::Black { 1 } else { -1 })
 }
 
-/// The position after a turn, or why it is not legal: the number of a point for a man, larger numbers than that
-/// of a pass for jumps.
+/// The position after a turn, or why it is not legal: the number of a point for a man, larger
+/// numbers than that of a pass for jumps.
 pub fn after(size: (usize, usize), now: &State, number: usize) -> Result<State, &'static str> {
     let area = size.0 * size.1;
     let Some(before) = field(&now.board) else { return Err("there is no ball") };

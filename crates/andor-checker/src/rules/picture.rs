@@ -1,7 +1,8 @@
 //! Pictures of a part of a board of Go: what is known of the points of a zone, and nothing outside.
 //!
-//! Section 4.5 of `docs/certificate.md` says what a play does to a picture. A block that may or may not be captured
-//! becomes unknown. Local entries of capture and of Killall-Go are checked on pictures.
+//! Section 4.5 of `docs/certificate.md` says what a play does to a picture. A block that may or may
+//! not be captured becomes unknown. Local entries of capture and of Killall-Go are checked on
+//! pictures.
 
 use super::board::{Board, flood, shifted};
 use super::go;
@@ -123,19 +124,22 @@ impl Picture {
             && self.beside(player.other(), point).iter().all(other)
     }
 
-    /// Is a play of this player on a known empty point legal because of a liberty, whatever stands elsewhere?
+    /// Is a play of this player on a known empty point legal because of a liberty, whatever stands
+    /// elsewhere?
     pub(crate) fn has_liberty(&self, player: Player, point: usize) -> bool {
         let other = |part: &Part| part.liberties.iter().any(|&liberty| liberty != point);
         self.near(point).any(|p| self.is(p, None)) || self.beside(player, point).iter().any(other)
     }
 
-    /// Does a play on a point, which captured this, forbid the opponent to retake on the point `ko`?
+    /// Does a play on a point, which captured this, forbid the opponent to retake on the point
+    /// `ko`?
     pub(crate) fn forbids(&self, opponent: Player, point: usize, taken: &Taken, ko: usize) -> bool {
         let mut others = self.near(point).filter(|&p| p != ko);
         taken.points == [ko] && !taken.unsure && others.all(|p| self.is(p, Some(opponent)))
     }
 
-    /// May the ko rule forbid to play on a point after the opponent's reply, which captured these points?
+    /// May the ko rule forbid to play on a point after the opponent's reply, which captured these
+    /// points?
     pub(crate) fn may_be_ko(
         &self,
         opponent: Player,

@@ -1,5 +1,5 @@
-//! The bound on the time of a check in `docs/certificate.md`: files made to be slow take no more steps than
-//! the text says, and a step takes about the same time in all of them.
+//! The bound on the time of a check in `docs/certificate.md`: files made to be slow take no more
+//! steps than the text says, and a step takes about the same time in all of them.
 
 #![allow(clippy::print_stdout, reason = "the figures are what these tests are read for")]
 

@@ -1,4 +1,5 @@
-//! Limits of memory: small files that would be large in memory are refused, and the limit holds for what is read.
+//! Limits of memory: small files that would be large in memory are refused, and the limit holds for
+//! what is read.
 
 use crate::support::problems::{claim, go, problem};
 use andor_checker::write::{block_bytes, entry_bytes, file_start, header_text};
@@ -41,7 +42,8 @@ fn finished() -> andor_checker::Problem {
     problem
 }
 
-/// So many equal blocks, each with so many lemmas of one cell, and a header that tells so many entries.
+/// So many equal blocks, each with so many lemmas of one cell, and a header that tells so many
+/// entries.
 fn bomb(blocks: u64, lemmas: usize, entries: u64) -> Vec<u8> {
     let problem = finished();
     let raw = entry_bytes(problem.game, problem.area(), &lemma()).repeat(lemmas);

@@ -59,8 +59,8 @@ fn framed(certificate: &Certificate, frame: &[u8], raw: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// Section 2 says what a frame may look like; the tests of the second checker have the same frames, and one with a wrong
-/// checksum, which is left to the decoder here.
+/// Section 2 says what a frame may look like; the tests of the second checker have the same frames,
+/// and one with a wrong checksum, which is left to the decoder here.
 #[test]
 fn frames_have_one_form() {
     let certificate = links(true);

@@ -1,4 +1,5 @@
-//! Lists of moves, made without a list of the real game's moves in between: most nodes of most searches make one.
+//! Lists of moves, made without a list of the real game's moves in between: most nodes of most
+//! searches make one.
 
 use super::AnyMove;
 use crate::go::capture::Capture;

@@ -1,12 +1,13 @@
-//! All games as one type, so that searches, players, certificates and stores are compiled once for each size of
-//! boards and not once for each game.
+//! All games as one type, so that searches, players, certificates and stores are compiled once for
+//! each size of boards and not once for each game.
 //!
-//! [`AnyGame`] holds one of the games, [`AnyPosition`] a position of this game, and [`AnyMove`] a move as a number.
-//! Every method matches the game and calls the rules; nothing is decided here. A game together with a position
-//! of another game is a bug of the caller and a panic.
+//! [`AnyGame`] holds one of the games, [`AnyPosition`] a position of this game, and [`AnyMove`] a
+//! move as a number. Every method matches the game and calls the rules; nothing is decided here. A
+//! game together with a position of another game is a bug of the caller and a panic.
 //!
-//! A game has some [capabilities](andor_core) and lacks others. `AnyGame` implements all of them, because the type does
-//! not tell which game is inside. A caller uses a capability only where the game has it:
+//! A game has some [capabilities](andor_core) and lacks others. `AnyGame` implements all of them,
+//! because the type does not tell which game is inside. A caller uses a capability only where the
+//! game has it:
 //!
 //! | trait | games |
 //! |---|---|
@@ -19,8 +20,9 @@
 //! | `Graded` | Hex, capture |
 //! | `Monotone` | Hex |
 //!
-//! Zones are sets of points. Gomoku has zones of another kind ([`Cover`](crate::gomoku::Cover)): a search that uses them
-//! runs on the real game. [`Variant`] leads from `AnyGame` to the real game and back.
+//! Zones are sets of points. Gomoku has zones of another kind ([`Cover`](crate::gomoku::Cover)): a
+//! search that uses them runs on the real game. [`Variant`] leads from `AnyGame` to the real game
+//! and back.
 
 mod capabilities;
 mod lists;
@@ -129,7 +131,8 @@ pub enum AnyUndo<const W: usize> {
     Nim(NimMove),
 }
 
-/// A move of any game: the [number](Numbered::number) of the real game's move. Moves are ordered as in the real game.
+/// A move of any game: the [number](Numbered::number) of the real game's move. Moves are ordered as
+/// in the real game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct AnyMove(u16);
 

@@ -11,7 +11,8 @@ use crate::toy::mnk::Mnk;
 use crate::toy::nim::Nim;
 use andor_core::{Game, Numbered};
 
-/// A game that an [`AnyGame`] may hold. What belongs to another game than expected is a bug of the caller and a panic.
+/// A game that an [`AnyGame`] may hold. What belongs to another game than expected is a bug of the
+/// caller and a panic.
 pub trait Variant<const W: usize>: Game<Move: Numbered> + Clone + Send + 'static {
     /// Are the game's zones sets of points?
     const HAS_ZONES: bool;
@@ -70,7 +71,8 @@ pub trait Variant<const W: usize>: Game<Move: Numbered> + Clone + Send + 'static
         Self::position_mut(pos)
     }
 
-    /// [`Variant::wrap_position`] of this game, for expressions that are compiled for several games.
+    /// [`Variant::wrap_position`] of this game, for expressions that are compiled for several
+    /// games.
     #[inline]
     fn any_position(&self, pos: Self::Position) -> AnyPosition<W> {
         Self::wrap_position(pos)
@@ -90,7 +92,8 @@ fn of_another_game() -> ! {
     unreachable!("the game, the position and the move belong together")
 }
 
-/// Implements [`Variant`] for a game. The last argument says how zones are turned into sets of points and back.
+/// Implements [`Variant`] for a game. The last argument says how zones are turned into sets of
+/// points and back.
 macro_rules! variant {
     ($name:ident, $game:ty, zones: $own:expr, $wrap:expr) => {
         variant!($name, $game, |pos| pos, |pos| *pos, |pos| pos, true, $own, $wrap);

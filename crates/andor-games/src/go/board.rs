@@ -156,7 +156,8 @@ impl<const W: usize> Board<W> {
         taken
     }
 
-    /// Would a stone of `player` on this empty point capture a block or stand in a block with a liberty?
+    /// Would a stone of `player` on this empty point capture a block or stand in a block with a
+    /// liberty?
     #[inline]
     pub fn lives(&self, stones: &Stones<W>, player: Player, point: Point) -> bool {
         let adjacent = self.adjacent(point);

@@ -1,7 +1,7 @@
 //! The keys of a board and of all its images under the symmetries.
 //!
-//! For each stone the table holds its key in every image, side by side, so that a play updates the keys of
-//! all images in one sweep. The class of a position is the smallest of these keys.
+//! For each stone the table holds its key in every image, side by side, so that a play updates the
+//! keys of all images in one sweep. The class of a position is the smallest of these keys.
 
 use crate::dihedral::Dihedral;
 use crate::points::Point;

@@ -1,10 +1,10 @@
 //! Benson's elimination: the blocks of one colour that have two vital regions each.
 //!
-//! Let X be a colour. A *region* is a largest connected set of points without X stones. Each user says which
-//! points of a region must be beside a block for the region to be *vital* to the block: all points where
-//! suicide is allowed (`andor-knowledge::go::life`), the empty points alone in Benson's own definition (1976).
-//! Blocks with fewer than two vital regions whose X neighbours are all still there are dropped, until none is
-//! dropped.
+//! Let X be a colour. A *region* is a largest connected set of points without X stones. Each user
+//! says which points of a region must be beside a block for the region to be *vital* to the block:
+//! all points where suicide is allowed (`andor-knowledge::go::life`), the empty points alone in
+//! Benson's own definition (1976). Blocks with fewer than two vital regions whose X neighbours are
+//! all still there are dropped, until none is dropped.
 
 use super::Board;
 use crate::points::Points;
@@ -14,8 +14,8 @@ use crate::points::Points;
 pub struct Survivors<const W: usize> {
     /// The stones of the blocks.
     pub alive: Points<W>,
-    /// The regions whose points that must be beside a block are beside some block, and whose X neighbours
-    /// all survive.
+    /// The regions whose points that must be beside a block are beside some block, and whose X
+    /// neighbours all survive.
     pub regions: Points<W>,
 }
 
@@ -23,8 +23,8 @@ impl<const W: usize> Survivors<W> {
     /// No block.
     pub const NONE: Survivors<W> = Survivors { alive: Points::EMPTY, regions: Points::EMPTY };
 
-    /// The points on which the survival depends: the stones, and as few regions as leave two vital regions
-    /// to each block. `near` are the points that must be beside a block.
+    /// The points on which the survival depends: the stones, and as few regions as leave two vital
+    /// regions to each block. `near` are the points that must be beside a block.
     pub fn roots(&self, board: &Board<W>, near: Points<W>) -> Points<W> {
         let mut regions: Vec<Points<W>> = board.parts(self.regions).collect();
         regions.sort_by_key(|region| std::cmp::Reverse(region.len()));
@@ -57,8 +57,8 @@ pub fn survivors<const W: usize>(
     if close.is_empty() { Survivors::NONE } else { eliminate(board, own, near, close) }
 }
 
-/// The regions all of whose points in `near` are beside own stones: only these can be vital. The result is
-/// empty if these cannot be two regions.
+/// The regions all of whose points in `near` are beside own stones: only these can be vital. The
+/// result is empty if these cannot be two regions.
 #[inline]
 pub fn close_regions<const W: usize>(
     board: &Board<W>,
@@ -82,8 +82,8 @@ pub fn close_regions<const W: usize>(
 
 /// The elimination. Of the regions in `close` only those count that stay close to the survivors.
 ///
-/// Blocks and regions are not listed: mostly the first block does not have two vital regions, and nothing
-/// survives.
+/// Blocks and regions are not listed: mostly the first block does not have two vital regions, and
+/// nothing survives.
 pub fn eliminate<const W: usize>(
     board: &Board<W>,
     own: Points<W>,

@@ -15,19 +15,21 @@
 //!
 //! (Under basic ko the passes are those at the end of the game, two or more as the rules ask.)
 //!
-//! A position that was set up counts as created by the player who is not to move. The board after a pass
-//! is in the line already, under positional and natural situational superko with the same key. The board
-//! is remembered once more so that a line that *starts* after a pass knows the board from which it starts.
+//! A position that was set up counts as created by the player who is not to move. The board after a
+//! pass is in the line already, under positional and natural situational superko with the same key.
+//! The board is remembered once more so that a line that *starts* after a pass knows the board from
+//! which it starts.
 //!
-//! Under basic ko a pass is not compared with anything: a pass that ended the game by repetition would
-//! take from the opponent the right to end the game by a second pass. No cycle escapes in this way. A pass
-//! that does not end the game is followed by a board play, so that every cycle contains a board play, and
-//! the board play is compared.
+//! Under basic ko a pass is not compared with anything: a pass that ended the game by repetition
+//! would take from the opponent the right to end the game by a second pass. No cycle escapes in
+//! this way. A pass that does not end the game is followed by a board play, so that every cycle
+//! contains a board play, and the board play is compared.
 //!
-//! A suicide of one stone leaves the board unchanged. Positional superko forbids this suicide whatever the
-//! past, and [`Game::moves`](andor_core::Game::moves) leaves it out at once. Under basic ko the suicide
-//! would be a pass that does not count as a pass, and is left out too. Under the situational rules the
-//! suicide is a move like any other, and the line decides whether it is legal.
+//! A suicide of one stone leaves the board unchanged. Positional superko forbids this suicide
+//! whatever the past, and [`Game::moves`](andor_core::Game::moves) leaves it out at once. Under
+//! basic ko the suicide would be a pass that does not count as a pass, and is left out too. Under
+//! the situational rules the suicide is a move like any other, and the line decides whether it is
+//! legal.
 
 mod board;
 pub mod capture;
@@ -94,11 +96,11 @@ impl<const W: usize> Go<W> {
         self.rules
     }
 
-    /// The same game without superko, in which a long cycle is lost for `player` whoever closes it. `None`
-    /// if the rules have no superko, or a superko that allows the opponent a move that basic ko forbids.
-    /// Every other move that the opponent may make under superko is allowed in this game. So a strategy
-    /// that wins this game for `player` and never creates a board that was there before wins under
-    /// superko, too.
+    /// The same game without superko, in which a long cycle is lost for `player` whoever closes it.
+    /// `None` if the rules have no superko, or a superko that allows the opponent a move that basic
+    /// ko forbids. Every other move that the opponent may make under superko is allowed in this
+    /// game. So a strategy that wins this game for `player` and never creates a board that was
+    /// there before wins under superko, too.
     pub fn without_superko(&self, player: Player) -> Option<Go<W>> {
         let cycle = Cycle::Won(player.other());
         let rules = Rules { ko: Ko::Basic, cycle, uneven: Uneven::Same, ..self.rules };
@@ -160,8 +162,8 @@ impl<const W: usize> Go<W> {
         Position { stones, keys, to_move, passes: 0, waits: 0, ko: None }
     }
 
-    /// Adds stones to the keys, or takes them out again. Not inlined, because most plays change one stone,
-    /// and the loop would keep the keys from being changed two words at a time.
+    /// Adds stones to the keys, or takes them out again. Not inlined, because most plays change one
+    /// stone, and the loop would keep the keys from being changed two words at a time.
     #[inline(never)]
     fn toggle(&self, keys: &mut [Key; IMAGES], player: Player, points: Points<W>) {
         for point in points {

@@ -9,9 +9,10 @@
 //! ko C2
 //! ```
 //!
-//! The lines below the board say who moves, the point that the basic ko rule forbids, how many passes came
-//! last (`1 pass`, `2 passes`), and how many passes end the game if these are more than two (`3 to end`).
-//! Without these lines: Black moves, no point is forbidden, no pass was made, two passes end the game.
+//! The lines below the board say who moves, the point that the basic ko rule forbids, how many
+//! passes came last (`1 pass`, `2 passes`), and how many passes end the game if these are more than
+//! two (`3 to end`). Without these lines: Black moves, no point is forbidden, no pass was made, two
+//! passes end the game.
 
 use super::{Go, Ko, Move, Passes, Position};
 use crate::notation::coordinates::{Style, parse_point, point_text};

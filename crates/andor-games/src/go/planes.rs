@@ -7,12 +7,14 @@ use andor_core::{Claim, Painter, PlaneShape, Planes, Player, Symmetry};
 /// The margin that the player to move needs is told by so many bits.
 const MARGIN_BITS: usize = 10;
 
-/// The last passes are told by so many bits, and the passes beyond two that end the game by so many.
+/// The last passes are told by so many bits, and the passes beyond two that end the game by so
+/// many.
 const PASS_BITS: [usize; 2] = [3, 2];
 
-/// The planes: own stones, the other player's, the point that ko forbids, the bits of the last passes and of the passes
-/// beyond two that end the game, ones, ones if Black is to move, ones if the player to move attacks, and the bits of the
-/// margin that the player to move needs beyond the loss of the whole board.
+/// The planes: own stones, the other player's, the point that ko forbids, the bits of the last
+/// passes and of the passes beyond two that end the game, ones, ones if Black is to move, ones if
+/// the player to move attacks, and the bits of the margin that the player to move needs beyond the
+/// loss of the whole board.
 impl<const W: usize> Planes for Go<W> {
     fn planes_version(&self) -> u32 {
         1

@@ -260,8 +260,9 @@ impl<const W: usize> Game for Go<W> {
         }
     }
 
-    /// The stones of each player in one number. The numbers change little from move to move and are close
-    /// to each other: with this factor the numbers of one line seldom share a bit of a set of 128.
+    /// The stones of each player in one number. The numbers change little from move to move and are
+    /// close to each other: with this factor the numbers of one line seldom share a bit of a set
+    /// of 128.
     #[inline]
     fn census(&self, pos: &Position<W>) -> Option<u32> {
         let [black, white] = [0, 1].map(|player: usize| pos.stones[player].len());

@@ -5,7 +5,8 @@ use super::images::IMAGES;
 use crate::points::{Point, Points};
 use andor_core::{Key, Numbered, Player};
 
-/// The stones, the player to move, and the facts about the last moves that passes and basic ko need.
+/// The stones, the player to move, and the facts about the last moves that passes and basic ko
+/// need.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position<const W: usize> {
     pub(super) stones: Stones<W>,
@@ -31,8 +32,8 @@ impl<const W: usize> Position<W> {
         &self.stones
     }
 
-    /// The same stones with this player to move, after so many passes, with this point forbidden. Two passes
-    /// end the game.
+    /// The same stones with this player to move, after so many passes, with this point forbidden.
+    /// Two passes end the game.
     #[must_use]
     pub fn with(&self, to_move: Player, passes: u8, ko: Option<Point>) -> Position<W> {
         Position { to_move, passes, ko, waits: 0, ..self.clone() }

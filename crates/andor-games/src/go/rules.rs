@@ -1,5 +1,5 @@
-//! The rule sets of Go: repetition, suicide, long cycles, the passes that end the game, and dead blocks at
-//! the end.
+//! The rule sets of Go: repetition, suicide, long cycles, the passes that end the game, and dead
+//! blocks at the end.
 //!
 //! | name | a board play may not recreate | suicide | besides |
 //! |---|---|---|---|
@@ -15,8 +15,8 @@
 //! Where two names mean the same rules one of them is only read, never written: `aga` is `ssk`,
 //! `new-zealand` is `ssk-suicide`, `japanese` is `basic-ko`.
 //!
-//! The values of a basic-ko rule set for cycles and for blocks with one liberty can be changed behind its
-//! name, as in `migos,cycle=black,atari=alive`.
+//! The values of a basic-ko rule set for cycles and for blocks with one liberty can be changed
+//! behind its name, as in `migos,cycle=black,atari=alive`.
 
 use crate::size::Size;
 use andor_core::{NotationError, Player};
@@ -47,8 +47,8 @@ pub enum Suicide {
     Allowed,
 }
 
-/// The result of a long cycle in which both players captured equally many stones, or of every long cycle
-/// if captures do not count. Only basic ko has long cycles.
+/// The result of a long cycle in which both players captured equally many stones, or of every long
+/// cycle if captures do not count. Only basic ko has long cycles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Cycle {
     /// The game has no result.
@@ -125,8 +125,8 @@ impl Rules {
     pub const NSSK: Rules = Rules { ko: Ko::NaturalSituational, ..Rules::PSK };
     /// Basic ko, no suicide, no result in long cycles.
     pub const BASIC_KO: Rules = Rules { ko: Ko::Basic, ..Rules::PSK };
-    /// Basic ko, no suicide; the player who captures more in a long cycle wins, an even cycle has no
-    /// result.
+    /// Basic ko, no suicide; the player who captures more in a long cycle wins, an even cycle has
+    /// no result.
     pub const CHINESE: Rules = Rules { uneven: Uneven::MoreCaptures, ..Rules::BASIC_KO };
     /// Van der Werf's formal Chinese rules.
     pub const MIGOS: Rules = Rules {
@@ -138,14 +138,16 @@ impl Rules {
     /// Positional superko with suicide.
     pub const TROMP_TAYLOR: Rules = Rules { suicide: Suicide::Allowed, ..Rules::PSK };
 
-    /// Do the rules have a superko that allows no move that basic ko forbids? Then games without superko
-    /// include every game with superko ([`Go::without_superko`](super::Go::without_superko)).
+    /// Do the rules have a superko that allows no move that basic ko forbids? Then games without
+    /// superko include every game with superko
+    /// ([`Go::without_superko`](super::Go::without_superko)).
     pub fn is_covered_by_basic_ko(self) -> bool {
         match self.ko {
             Ko::Positional => true,
             // A stone that is sacrificed alone leaves the board as it was, to the other player.
             Ko::Situational => self.suicide == Suicide::Forbidden,
-            // A ko may be retaken at once if its board was not made by a play of the player who does.
+            // A ko may be retaken at once if its board was not made by a play of the player who
+            // does.
             Ko::NaturalSituational | Ko::Basic => false,
         }
     }

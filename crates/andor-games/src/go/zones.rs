@@ -1,87 +1,89 @@
-//! Relevancy zones of Go (after Shih, Wu, Wei and Wu 2021), where they are sound: under basic ko without
-//! suicide.
+//! Relevancy zones of Go (after Shih, Wu, Wei and Wu 2021), where they are sound: under basic ko
+//! without suicide.
 //!
-//! Let W be the player who wins a claim in a position P, L the other player, and Z a set of points. A
-//! position P' *agrees* with P on Z if the same player is to move, Z holds the same stones, and
+//! Let W be the player who wins a claim in a position P, L the other player, and Z a set of points.
+//! A position P' *agrees* with P on Z if the same player is to move, Z holds the same stones, and
 //!
-//! * if L is to move: where P forbids L to retake a ko on a point of Z, P' does too, and L cannot end the
-//!   game in P' by a pass;
+//! * if L is to move: where P forbids L to retake a ko on a point of Z, P' does too, and L cannot
+//!   end the game in P' by a pass;
 //! * if W is to move: where P' forbids W to retake a ko on a point of Z, P does too.
 //!
-//! Z is a *zone* of P if W wins in every position that agrees with P on Z. Nothing else need be alike:
-//! neither the stones elsewhere nor the number of passes that came last.
+//! Z is a *zone* of P if W wins in every position that agrees with P on Z. Nothing else need be
+//! alike: neither the stones elsewhere nor the number of passes that came last.
 //!
 //! # Where zones come from
 //!
 //! 1. *Knowledge* says that a position is won because of W's stones on some points alone
-//!    (`Settled::zone`): the zone is these points. Where L could end the game at once there is no zone.
-//! 2. *W plays a stone* and wins the next position with the zone z. The new zone has z and the point of
-//!    the stone, and the points that make the play the same wherever it is made: captured blocks that meet
-//!    z, with the stones round them, so that they are captured; a liberty of the new stone's block with
-//!    the stones that lead to it, or else a captured block, so that the play is no suicide; for L's stones
-//!    in z that stay, a liberty, with the whole block if the liberty is not next to them, so that they
-//!    stay; and if the play forbids L to retake a stone in z, all neighbours of the point, so that the
-//!    play forbids it there too.
-//! 3. *L has lost*, because each of L's moves is *refuted*: by the zone with which W wins after the move,
-//!    or by the zone z of another refuted move. The latter needs that neither of the two moves *meets* z:
-//!    a play meets a zone if its point or a stone that it captures is in the zone, a pass if it ends the
-//!    game. Then z is a zone of the position after a pass; call z *open*. The new zone is the union of the
-//!    zones that are used, with an open zone among them, and
-//!    * of W's blocks that meet it two liberties (all, if there is only one), and the whole block if the
-//!      liberties are not next to the stones in the zone;
-//!    * for an empty point of all open zones where L's play is suicide, the blocks of L that the play
-//!      would join and W's stones round the point and round these blocks;
-//!    * for a play that only its own zone z refutes, its point and, if the play captures stones of z, all
-//!      that it captures, with the stones round them, and if the captured stone is single and may be
-//!      retaken, a neighbour of the point that shows this: empty, or a stone of L's.
-//! 4. All other wins have no zone but the *whole board*, which stands for "nothing is known": the end of
-//!    the game by passes, a cycle, a pass of W's, a verdict from a table without a zone. The whole board
-//!    makes every zone that is built from it the whole board.
+//!    (`Settled::zone`): the zone is these points. Where L could end the game at once there is no
+//!    zone.
+//! 2. *W plays a stone* and wins the next position with the zone z. The new zone has z and the
+//!    point of the stone, and the points that make the play the same wherever it is made: captured
+//!    blocks that meet z, with the stones round them, so that they are captured; a liberty of the
+//!    new stone's block with the stones that lead to it, or else a captured block, so that the play
+//!    is no suicide; for L's stones in z that stay, a liberty, with the whole block if the liberty
+//!    is not next to them, so that they stay; and if the play forbids L to retake a stone in z, all
+//!    neighbours of the point, so that the play forbids it there too.
+//! 3. *L has lost*, because each of L's moves is *refuted*: by the zone with which W wins after the
+//!    move, or by the zone z of another refuted move. The latter needs that neither of the two
+//!    moves *meets* z: a play meets a zone if its point or a stone that it captures is in the zone,
+//!    a pass if it ends the game. Then z is a zone of the position after a pass; call z *open*. The
+//!    new zone is the union of the zones that are used, with an open zone among them, and
+//!    * of W's blocks that meet it two liberties (all, if there is only one), and the whole block
+//!      if the liberties are not next to the stones in the zone;
+//!    * for an empty point of all open zones where L's play is suicide, the blocks of L that the
+//!      play would join and W's stones round the point and round these blocks;
+//!    * for a play that only its own zone z refutes, its point and, if the play captures stones of
+//!      z, all that it captures, with the stones round them, and if the captured stone is single
+//!      and may be retaken, a neighbour of the point that shows this: empty, or a stone of L's.
+//! 4. All other wins have no zone but the *whole board*, which stands for "nothing is known": the
+//!    end of the game by passes, a cycle, a pass of W's, a verdict from a table without a zone. The
+//!    whole board makes every zone that is built from it the whole board.
 //!
 //! # Why they are right
 //!
 //! Let P' agree with P on Z.
 //!
-//! *W's play m.* The point is empty in P' and W is not forbidden to retake there, because P would forbid
-//! it too. The captured blocks that meet z are the same blocks in P', without other liberties: they are
-//! captured. The liberty, or the capture, makes the play legal. An L stone of z that stays in P has in P'
-//! a liberty besides m, and stays. So z holds the same stones afterwards. If L must not retake in z, then
-//! in P' the same single stone was captured and no other, for the neighbours are L's stones that stay: L
-//! must not retake there either. No pass came last, so that L cannot end the game. The next position
-//! agrees on z.
+//! *W's play m.* The point is empty in P' and W is not forbidden to retake there, because P would
+//! forbid it too. The captured blocks that meet z are the same blocks in P', without other
+//! liberties: they are captured. The liberty, or the capture, makes the play legal. An L stone of z
+//! that stays in P has in P' a liberty besides m, and stays. So z holds the same stones afterwards.
+//! If L must not retake in z, then in P' the same single stone was captured and no other, for the
+//! neighbours are L's stones that stay: L must not retake there either. No pass came last, so that
+//! L cannot end the game. The next position agrees on z.
 //!
-//! *L's pass.* The pass does not end the game. No ko is forbidden after the pass. The next position agrees
-//! with the position after a pass on the open zone.
+//! *L's pass.* The pass does not end the game. No ko is forbidden after the pass. The next position
+//! agrees with the position after a pass on the open zone.
 //!
-//! *L's play outside Z.* A W stone of Z has a liberty in Z, which L does not fill: the stone stays. Stones
-//! that L may have captured are outside Z, and so is the point that W may be forbidden to retake. The next
-//! position agrees with the position after a pass on the open zone.
+//! *L's play outside Z.* A W stone of Z has a liberty in Z, which L does not fill: the stone stays.
+//! Stones that L may have captured are outside Z, and so is the point that W may be forbidden to
+//! retake. The next position agrees with the position after a pass on the open zone.
 //!
-//! *L's play on a point of Z.* A block of W's that meets Z and is captured in P' has its last liberty
-//! there, so it has no two liberties in P: the block is captured in P too. Suppose that in P the play does
-//! not meet one of the open zones. Then the play captures nothing of that zone in P, hence nothing in P',
-//! and the case is that of a play outside. Suppose that the play meets all open zones. If the play is
-//! forbidden in P as retaking, so it is in P'. If the play is suicide in P, its point is in all open
-//! zones, the joined blocks are the same in P' and without liberties, and W's stones beside it keep a
-//! liberty: the play is suicide in P'. Otherwise the play's own zone z refutes it. The stones of z that
-//! the play captures are captured in P' too; the zone z holds the same stones afterwards. And if W must
-//! not retake in z after the play in P', then the captured stone is in z, so that in P the same stone was
-//! captured. The point that shows that the stone may be retaken there is in Z, so W must not retake it in
-//! P either.
+//! *L's play on a point of Z.* A block of W's that meets Z and is captured in P' has its last
+//! liberty there, so it has no two liberties in P: the block is captured in P too. Suppose that in
+//! P the play does not meet one of the open zones. Then the play captures nothing of that zone in
+//! P, hence nothing in P', and the case is that of a play outside. Suppose that the play meets all
+//! open zones. If the play is forbidden in P as retaking, so it is in P'. If the play is suicide in
+//! P, its point is in all open zones, the joined blocks are the same in P' and without liberties,
+//! and W's stones beside it keep a liberty: the play is suicide in P'. Otherwise the play's own
+//! zone z refutes it. The stones of z that the play captures are captured in P' too; the zone z
+//! holds the same stones afterwards. And if W must not retake in z after the play in P', then the
+//! captured stone is in z, so that in P the same stone was captured. The point that shows that the
+//! stone may be retaken there is in Z, so W must not retake it in P either.
 //!
-//! *There is no circle.* A zone that is not the whole board rests on knowledge alone, a limited number of
-//! moves away, and every move of the game in P' comes closer. So no cycle can help L. W never passes on
-//! the way, so that passes do not end the game: at most one pass comes in a row. Hence a win with a zone
-//! owes nothing to the line on which it was found: the win is a fact, in the sense of a game that goes on
-//! after repetitions. A line with moves before its root is different: coming back to a position before the
-//! root would end the game. Searches use no zones on such lines.
+//! *There is no circle.* A zone that is not the whole board rests on knowledge alone, a limited
+//! number of moves away, and every move of the game in P' comes closer. So no cycle can help L. W
+//! never passes on the way, so that passes do not end the game: at most one pass comes in a row.
+//! Hence a win with a zone owes nothing to the line on which it was found: the win is a fact, in
+//! the sense of a game that goes on after repetitions. A line with moves before its root is
+//! different: coming back to a position before the root would end the game. Searches use no zones
+//! on such lines.
 //!
-//! *Superko.* The past may forbid any play of W's, and which play depends on the whole board: L makes W's
-//! answer illegal by a play far away. A win with a zone would hold only where no board that W makes on the
-//! way was there before, and the zone knows only a part of these boards. What remains is an answer that
-//! reaches settled life at once, which no line that is still open has seen. This saves the last two plies
-//! and no more, and is not done. Suicide lets L change stones that were counted on to stay. Under both all
-//! zones are the whole board.
+//! *Superko.* The past may forbid any play of W's, and which play depends on the whole board: L
+//! makes W's answer illegal by a play far away. A win with a zone would hold only where no board
+//! that W makes on the way was there before, and the zone knows only a part of these boards. What
+//! remains is an answer that reaches settled life at once, which no line that is still open has
+//! seen. This saves the last two plies and no more, and is not done. Suicide lets L change stones
+//! that were counted on to stay. Under both all zones are the whole board.
 
 use super::{Go, Ko, Move, Position, Suicide};
 use crate::points::{Point, Points};
@@ -107,7 +109,8 @@ impl<const W: usize> Go<W> {
         self.board.place(&mut stones, pos.to_move, point).captured
     }
 
-    /// Adds the points that make W's play legal wherever the zone is the same: a liberty, or a capture.
+    /// Adds the points that make W's play legal wherever the zone is the same: a liberty, or a
+    /// capture.
     fn add_legality(&self, own: Points<W>, empty: Points<W>, point: Point, zone: &mut Points<W>) {
         let adjacent = self.board.adjacent(point);
         let empty = empty - Points::one(point);
@@ -136,8 +139,8 @@ impl<const W: usize> Go<W> {
         }
     }
 
-    /// Adds liberties for the stones of `part`, connected stones of one colour in the zone, until the zone
-    /// has so many of the block's liberties among `empty`, or all of them.
+    /// Adds liberties for the stones of `part`, connected stones of one colour in the zone, until
+    /// the zone has so many of the block's liberties among `empty`, or all of them.
     fn add_liberties(
         &self,
         colour: Points<W>,
@@ -444,8 +447,8 @@ mod tests {
         }
     }
 
-    /// Does `other` agree with the position of a zone of `winner`'s? The definition is in the head of this
-    /// file.
+    /// Does `other` agree with the position of a zone of `winner`'s? The definition is in the head
+    /// of this file.
     fn agrees((pos, zone): &Claimed, other: &Position<1>, winner: Player) -> bool {
         let zone = *zone;
         let bans = |pos: &Position<1>| pos.ko.filter(|&point| zone.contains(point));

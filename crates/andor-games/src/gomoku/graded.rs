@@ -6,8 +6,8 @@
 //! | 1 | also completing a three, preventing a four |
 //! | 2 | all |
 //!
-//! A [strike](Graded::strike) completes five; a forced attack is a line of fours. "Elsewhere" is a pass in thought.
-//! Under the other rules an own stone may hurt, and widening must not be used.
+//! A [strike](Graded::strike) completes five; a forced attack is a line of fours. "Elsewhere" is a
+//! pass in thought. Under the other rules an own stone may hurt, and widening must not be used.
 
 use super::zones::Cover;
 use super::{Gomoku, GomokuPosition};
@@ -46,8 +46,8 @@ impl<const W: usize, const V: usize> Graded for Gomoku<W, V> {
         }
     }
 
-    /// A five needs the stones that its window does not have; the board is full, which is a draw, after all empty points
-    /// are taken.
+    /// A five needs the stones that its window does not have; the board is full, which is a draw,
+    /// after all empty points are taken.
     fn least_moves(&self, pos: &GomokuPosition<W, V>, attacker: Player) -> u32 {
         let most = (1..5).rev().find(|&count| !self.open(pos, attacker, count).is_empty());
         let to_fill = self.empty(pos).len() / 2;

@@ -1,8 +1,9 @@
 //! Gomoku: the first player with five stones in a row wins; a full board is a draw.
 //!
-//! Three sets of rules: *freestyle* (five or more win), *exact* (only exactly five win), and *Renju*, in
-//! which Black wins with exactly five, White with five or more, and Black may not play an overline, a
-//! double four or a double three ([`rows`]). A player who may not move anywhere has reached a draw.
+//! Three sets of rules: *freestyle* (five or more win), *exact* (only exactly five win), and
+//! *Renju*, in which Black wins with exactly five, White with five or more, and Black may not play
+//! an overline, a double four or a double three ([`rows`]). A player who may not move anywhere has
+//! reached a draw.
 
 mod graded;
 mod paced;

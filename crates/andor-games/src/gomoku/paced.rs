@@ -1,14 +1,15 @@
 //! Lengths of wins in Gomoku, by the stones that a five still needs.
 //!
-//! A window with m stones of a player's and none of the other's needs 5 − m moves, so the fullest window bounds the
-//! length. Fives at once say more: a player who has one wins; two of them cannot be blocked; a single one must be
-//! blocked.
+//! A window with m stones of a player's and none of the other's needs 5 − m moves, so the fullest
+//! window bounds the length. Fives at once say more: a player who has one wins; two of them cannot
+//! be blocked; a single one must be blocked.
 //!
-//! In freestyle an own stone never hurts. Let the attacker have k moves left, and the defender j moves before the last
-//! of them. A *useful* point is an empty point of a window without defenders that has at least 5 − k stones of the
-//! attacker's, or of a window without attackers that has at least 5 − j stones of the defender's. A five that is
-//! completed in time never holds a useless point, so that a stone there helps neither its owner nor hurts the other: it
-//! is no better than a pass. With exactly five in a row and in Renju an own stone may hurt, and all moves count.
+//! In freestyle an own stone never hurts. Let the attacker have k moves left, and the defender j
+//! moves before the last of them. A *useful* point is an empty point of a window without defenders
+//! that has at least 5 − k stones of the attacker's, or of a window without attackers that has at
+//! least 5 − j stones of the defender's. A five that is completed in time never holds a useless
+//! point, so that a stone there helps neither its owner nor hurts the other: it is no better than a
+//! pass. With exactly five in a row and in Renju an own stone may hurt, and all moves count.
 
 use super::{Gomoku, GomokuPosition, Rules};
 use crate::points::{Point, Points};
@@ -24,8 +25,8 @@ impl<const W: usize, const V: usize> Gomoku<W, V> {
         }
     }
 
-    /// Appends the useful points, where the attacker has so many moves left and the defender so many before the last
-    /// of these: those of fuller windows first.
+    /// Appends the useful points, where the attacker has so many moves left and the defender so
+    /// many before the last of these: those of fuller windows first.
     fn useful(
         &self,
         pos: &GomokuPosition<W, V>,

@@ -4,8 +4,8 @@ use super::{Gomoku, GomokuPosition};
 use crate::points::Point;
 use andor_core::{Claim, Game, Painter, PlaneShape, Planes, Player, Symmetry};
 
-/// The planes: own stones and the other player's; the points on which each completes five, and on which each makes a four;
-/// ones; ones if Black is to move; ones if the player to move attacks.
+/// The planes: own stones and the other player's; the points on which each completes five, and on
+/// which each makes a four; ones; ones if Black is to move; ones if the player to move attacks.
 impl<const W: usize, const V: usize> Planes for Gomoku<W, V> {
     fn planes_version(&self) -> u32 {
         1

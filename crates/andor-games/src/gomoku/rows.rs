@@ -1,15 +1,15 @@
-//! Rows of stones by the words of Renju: five, overline, four, straight four, three; and the moves that
-//! these words forbid Black.
+//! Rows of stones by the words of Renju: five, overline, four, straight four, three; and the moves
+//! that these words forbid Black.
 //!
 //! * A *five* is an unbroken row of exactly five stones, an *overline* one of six or more.
-//! * A *four* is a row of four stones that one further stone makes a five. A *straight four* is an unbroken
-//!   four that either of two stones makes a five.
-//! * A *three* is a row of three stones that one further stone makes a straight four, if that stone is
-//!   allowed.
+//! * A *four* is a row of four stones that one further stone makes a five. A *straight four* is an
+//!   unbroken four that either of two stones makes a five.
+//! * A *three* is a row of three stones that one further stone makes a straight four, if that stone
+//!   is allowed.
 //!
-//! Black may not make an overline, two fours at once or two threes at once, unless the same move makes a
-//! five. Whether a stone that makes a straight four is allowed is the same question again, so that the rule
-//! refers to itself (Renju International Federation, rules 9.2 and 9.3).
+//! Black may not make an overline, two fours at once or two threes at once, unless the same move
+//! makes a five. Whether a stone that makes a straight four is allowed is the same question again,
+//! so that the rule refers to itself (Renju International Federation, rules 9.2 and 9.3).
 
 use super::windows::STEPS;
 use crate::points::{Point, Points};
@@ -111,8 +111,8 @@ impl<const W: usize> Renju<W> {
         self.near(point, step).into_iter().filter(completes).collect()
     }
 
-    /// How many fours of a row a black stone is part of: a straight four is one, although two points
-    /// complete it.
+    /// How many fours of a row a black stone is part of: a straight four is one, although two
+    /// points complete it.
     fn fours(&self, point: Point, step: (i8, i8)) -> usize {
         match self.completions(point, step).len() {
             2 if run(self.size, &self.black, point, step) == 4 => 1,

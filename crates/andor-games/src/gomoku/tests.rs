@@ -74,7 +74,8 @@ fn renju_forbids_what_the_rules_say() {
         // One end of a row is closed.
         ("F8 G8 H9 H10", "E8", None),
         ("F8 G8 H9 H10", "H11", None),
-        // With the edges of the row closed at a distance there is no room for a five on either side.
+        // With the edges of the row closed at a distance there is no room for a five on either
+        // side.
         ("F8 G8 H9 H10", "D8 J8", None),
         // A four and a three.
         ("E8 F8 G8 H9 H10", "D8", None),
@@ -103,8 +104,8 @@ fn renju_forbids_what_the_rules_say() {
 fn renju_looks_further_at_the_stones_that_make_straight_fours() {
     let game = SmallGomoku::new(size(15, 15), Rules::Renju);
     let h8 = parse_point(game.size(), Style::Go, "H8").expect("a point");
-    // The column can become a straight four on H11 or H7 alone, since H12 and H6 … are tested by the
-    // rows through them: both are double fours.
+    // The column can become a straight four on H11 or H7 alone, since H12 and H6 … are tested by
+    // the rows through them: both are double fours.
     let base = "F8 G8 H9 H10";
     assert_eq!(game.forbids(&position(&game, base, ""), h8), Some(Forbidden::DoubleThree));
     let blocked = "F8 G8 H9 H10 E11 F11 G11 E7 F7 G7";

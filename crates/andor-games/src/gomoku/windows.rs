@@ -1,11 +1,11 @@
 //! Windows: the places of five points in a row, and how the players' stones lie in them.
 //!
-//! A *line* is a row, a column or a diagonal of at least five points. The stones of each player on a line are
-//! the bits of a word, and the windows on the line are numbered by their first point. For each player and
-//! each number of stones the board keeps the set of windows that hold so many of the player's stones and
-//! none of the other's: again the bits of one word a line. A stone lies on four lines, whose words are
-//! counted anew by adding the line's word to itself, shifted, bit by bit for all windows at once. Fives,
-//! fours and threats are read off the sets.
+//! A *line* is a row, a column or a diagonal of at least five points. The stones of each player on
+//! a line are the bits of a word, and the windows on the line are numbered by their first point.
+//! For each player and each number of stones the board keeps the set of windows that hold so many
+//! of the player's stones and none of the other's: again the bits of one word a line. A stone lies
+//! on four lines, whose words are counted anew by adding the line's word to itself, shifted, bit by
+//! bit for all windows at once. Fives, fours and threats are read off the sets.
 
 use crate::points::{Point, Points};
 use crate::size::Size;
@@ -21,8 +21,8 @@ pub const LENGTH: usize = 5;
 /// A line has at most so many windows, so that the windows of four lines fill a word.
 const PER_LINE: usize = 16;
 
-/// Where a point lies in one of the four directions: the line, and its place on the line. A point whose line
-/// is too short for a window lies on a line without windows.
+/// Where a point lies in one of the four directions: the line, and its place on the line. A point
+/// whose line is too short for a window lies on a line without windows.
 #[derive(Clone, Copy, Debug, Default)]
 struct Place {
     line: u16,
@@ -173,8 +173,8 @@ pub struct Stones<const W: usize, const V: usize> {
     players: [Points<W>; 2],
     /// For each player and line: the places with a stone of the player's, as bits.
     lines: [[[u32; 4]; V]; 2],
-    /// For each player and each number of stones from 1 to 5: the windows with so many stones of the
-    /// player's and none of the other's.
+    /// For each player and each number of stones from 1 to 5: the windows with so many stones of
+    /// the player's and none of the other's.
     by_count: [[Windows<V>; LENGTH]; 2],
     key: u64,
 }
@@ -190,8 +190,8 @@ impl<const W: usize, const V: usize> Default for Stones<W, V> {
     }
 }
 
-/// Of four lines with these stones of a player's and of the other's: for each number of stones the windows
-/// with so many of the player's and none of the other's.
+/// Of four lines with these stones of a player's and of the other's: for each number of stones the
+/// windows with so many of the player's and none of the other's.
 #[inline]
 fn counted(own: [u32; 4], other: [u32; 4], starts: [u32; 4]) -> [[u32; 4]; LENGTH] {
     let mut counted = [[0; 4]; LENGTH];
@@ -228,7 +228,8 @@ impl<const W: usize, const V: usize> Stones<W, V> {
         self.players[0] | self.players[1]
     }
 
-    /// A number that is most likely different for other stones: for tables whose mistakes do no harm.
+    /// A number that is most likely different for other stones: for tables whose mistakes do no
+    /// harm.
     #[inline]
     pub fn hash(&self) -> u64 {
         self.key
@@ -293,8 +294,8 @@ impl<const W: usize, const V: usize> Stones<W, V> {
         fives
     }
 
-    /// The empty points of all windows with so many stones of a player's, each number from 1 to 4, and none
-    /// of the other's.
+    /// The empty points of all windows with so many stones of a player's, each number from 1 to 4,
+    /// and none of the other's.
     pub fn reach(&self, layout: &Layout<W>, player: Player, counts: Range<usize>) -> Points<W> {
         let mut reach = Points::EMPTY;
         for count in counts {

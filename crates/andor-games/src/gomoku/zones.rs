@@ -1,28 +1,30 @@
 //! Zones with a count: how many further stones of the loser's a win endures.
 //!
-//! In Gomoku a single stone of the loser's, far from all that matters, changes nothing; but two of them
-//! may make a four together, which has to be answered. So a zone is three sets of points, one inside the
-//! other. Let A win a position P, whoever is to move. The sets Z₁ ⊆ Z₂ ⊆ Z₃ *cover* P if A also wins every
-//! position P + X, where X is a list of at most three further stones of D, the loser, on empty points, such
-//! that the i-th lies outside Zᵢ (for some order of the list).
+//! In Gomoku a single stone of the loser's, far from all that matters, changes nothing; but two of
+//! them may make a four together, which has to be answered. So a zone is three sets of points, one
+//! inside the other. Let A win a position P, whoever is to move. The sets Z₁ ⊆ Z₂ ⊆ Z₃ *cover* P if
+//! A also wins every position P + X, where X is a list of at most three further stones of D, the
+//! loser, on empty points, such that the i-th lies outside Zᵢ (for some order of the list).
 //!
-//! Write E(P, n) for the empty points of all windows with at least n stones of D and none of A's. Let Y be
-//! the sets with Yᵢ = E(P, c − i). Stones X outside Y never give D a window with c stones: of those in one
-//! window the last has a number i at least as large as there are of them, so that the window has less than
-//! c − i stones without them.
+//! Write E(P, n) for the empty points of all windows with at least n stones of D and none of A's.
+//! Let Y be the sets with Yᵢ = E(P, c − i). Stones X outside Y never give D a window with c stones:
+//! of those in one window the last has a number i at least as large as there are of them, so that
+//! the window has less than c − i stones without them.
 //!
-//! * **A completes five** on the point m. Zᵢ = {m} ∪ E(P, 5 − i): m stays empty, and D has no five before.
-//! * **A plays m** and wins P·m, covered by Z. Then Zᵢ ∪ {m} covers P. [`Zoned::winner_zone`] adds E(P, 5 − i)
-//!   in any case, so that one rule serves both.
-//! * **D is to move.** Some replies r have an answer each: A wins P·r, covered by Cʳ. There are *open* wins
-//!   as well: A wins P if D passes, covered by N, or one of the Cʳ is taken as such an N. (P with D's turn
-//!   passed has one stone of D less than P·r, and a stone of D never helps A.) Every reply without an
-//!   answer must lie outside N₁ of an open win. Then the sets Zᵢ that hold Cʳᵢ of all answers and Nᵢ₊₁ of all open
-//!   wins, with N₄ the whole board, cover P: let D have the further stones X and reply r. If r has an
-//!   answer, X is outside Cʳ. Else r is outside N₁ of an open win; r, x₁, x₂ is a list outside N.
+//! * **A completes five** on the point m. Zᵢ = {m} ∪ E(P, 5 − i): m stays empty, and D has no five
+//!   before.
+//! * **A plays m** and wins P·m, covered by Z. Then Zᵢ ∪ {m} covers P. [`Zoned::winner_zone`] adds
+//!   E(P, 5 − i) in any case, so that one rule serves both.
+//! * **D is to move.** Some replies r have an answer each: A wins P·r, covered by Cʳ. There are
+//!   *open* wins as well: A wins P if D passes, covered by N, or one of the Cʳ is taken as such an
+//!   N. (P with D's turn passed has one stone of D less than P·r, and a stone of D never helps A.)
+//!   Every reply without an answer must lie outside N₁ of an open win. Then the sets Zᵢ that hold
+//!   Cʳᵢ of all answers and Nᵢ₊₁ of all open wins, with N₄ the whole board, cover P: let D have the
+//!   further stones X and reply r. If r has an answer, X is outside Cʳ. Else r is outside N₁ of an
+//!   open win; r, x₁, x₂ is a list outside N.
 //!
-//! In freestyle Gomoku a stone of one's own never hurts. With exactly five in a row and in Renju it may:
-//! there zones must not be used.
+//! In freestyle Gomoku a stone of one's own never hurts. With exactly five in a row and in Renju it
+//! may: there zones must not be used.
 
 use super::Gomoku;
 use super::windows::{Layout, Stones};
@@ -109,9 +111,9 @@ impl<const W: usize> PointSet for Cover<W> {
 }
 
 impl<const W: usize, const V: usize> Gomoku<W, V> {
-    /// The sets whose i-th holds the empty points of all windows with at least `count` − i stones of
-    /// `player`'s and none of the other's: further stones outside never give `player` a window with
-    /// `count` stones.
+    /// The sets whose i-th holds the empty points of all windows with at least `count` − i stones
+    /// of `player`'s and none of the other's: further stones outside never give `player` a window
+    /// with `count` stones.
     pub fn guard(&self, pos: &<Self as Game>::Position, player: Player, count: usize) -> Cover<W> {
         guard(self.layout(), pos.stones(), player, count)
     }

@@ -5,9 +5,9 @@
 //! | 0 | at most two steps from an own stone, such as bridges; all points if there is no own stone |
 //! | 1 | all |
 //!
-//! "Elsewhere" is the other player's turn with the same stones: an own stone never hurts, so a player who wins after
-//! it, with a zone, wins against every stone outside the zone. The replies inside the zone are the *must-play* of the
-//! defender.
+//! "Elsewhere" is the other player's turn with the same stones: an own stone never hurts, so a
+//! player who wins after it, with a zone, wins against every stone outside the zone. The replies
+//! inside the zone are the *must-play* of the defender.
 
 use super::{Hex, HexMove, HexPosition};
 use crate::points::Points;
@@ -79,7 +79,8 @@ impl<const W: usize> Graded for Hex<W> {
 mod tests {
     use super::*;
 
-    /// The number of moves of one player who moves alone until the chain is complete, tried one by one.
+    /// The number of moves of one player who moves alone until the chain is complete, tried one by
+    /// one.
     fn alone(game: &Hex<1>, pos: &HexPosition<1>, attacker: Player, most: u32) -> u32 {
         let wins = |set: Points<1>| game.winning_points(attacker, set, game.empty(pos));
         let mut sets = vec![pos.stones(attacker)];

@@ -11,10 +11,10 @@
 //!    3 . . .
 //! ```
 //!
-//! Sets of stones are bit sets, and a block grows by shifting the whole set: one step of a flood fill
-//! costs a dozen word operations whatever the size of its front. A finished position has a *zone*: a
-//! shortest chain of the winner's stones from edge to edge. Own stones never hurt in Hex, so that a player
-//! who wins with a zone wins whatever lies outside the zone.
+//! Sets of stones are bit sets, and a block grows by shifting the whole set: one step of a flood
+//! fill costs a dozen word operations whatever the size of its front. A finished position has a
+//! *zone*: a shortest chain of the winner's stones from edge to edge. Own stones never hurt in Hex,
+//! so that a player who wins with a zone wins whatever lies outside the zone.
 //!
 //! The only symmetry that keeps the players apart is the half turn.
 
@@ -307,7 +307,8 @@ impl<const W: usize> Zoned for Hex<W> {
         self.board
     }
 
-    /// The zone holds every stone of the winner's that the win needs, including `mv` if it is needed.
+    /// The zone holds every stone of the winner's that the win needs, including `mv` if it is
+    /// needed.
     #[inline]
     fn winner_zone(&self, _: &HexPosition<W>, _: HexMove, zone: Points<W>) -> Points<W> {
         zone
@@ -367,8 +368,8 @@ impl<const W: usize> Monotone for Hex<W> {
         mv.index()
     }
 
-    /// The empty points that touch both the stones that reach one edge and the stones that reach the
-    /// other.
+    /// The empty points that touch both the stones that reach one edge and the stones that reach
+    /// the other.
     fn winning_points(&self, player: Player, stones: Points<W>, empty: Points<W>) -> Points<W> {
         let reach = |edge: Points<W>| {
             let mut set = edge & stones;

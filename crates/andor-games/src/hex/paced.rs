@@ -1,14 +1,15 @@
 //! Lengths of wins in Hex, by the stones that a chain still needs.
 //!
-//! The *distance* of a player is the least number of empty points that complete a chain from edge to edge. A player at
-//! distance d needs d own moves. Two facts say more:
+//! The *distance* of a player is the least number of empty points that complete a chain from edge
+//! to edge. A player at distance d needs d own moves. Two facts say more:
 //!
-//! * **Blocks.** Let the defender be to move, and let all completions of the attacker's chain with d points share a
-//!   point. A defender's stone there makes the distance d + 1 at least, so that the attacker needs d + 1 moves.
-//! * **Useless points.** Let the attacker have k moves left, and let no completion with at most k points hold the point
-//!   x. Then the chain of a win within k moves never holds x. So a stone of the attacker's on x is no better than a
-//!   pass, and no better than any other move, because own stones never hurt. A stone of the defender's on x is no
-//!   better than a pass.
+//! * **Blocks.** Let the defender be to move, and let all completions of the attacker's chain with
+//!   d points share a point. A defender's stone there makes the distance d + 1 at least, so that
+//!   the attacker needs d + 1 moves.
+//! * **Useless points.** Let the attacker have k moves left, and let no completion with at most k
+//!   points hold the point x. Then the chain of a win within k moves never holds x. So a stone of
+//!   the attacker's on x is no better than a pass, and no better than any other move, because own
+//!   stones never hurt. A stone of the defender's on x is no better than a pass.
 
 use super::{Hex, HexMove, HexPosition};
 use crate::points::Points;
@@ -34,8 +35,9 @@ impl<const W: usize> Hex<W> {
         (edge | self.grown(self.joined(edge & own, own))) & empty
     }
 
-    /// The empty points in layers: layer i, counted from 0, has the points that i further points join to the edge. At
-    /// most so many layers; fewer if no point is left or `is_last` says that a layer is the last.
+    /// The empty points in layers: layer i, counted from 0, has the points that i further points
+    /// join to the edge. At most so many layers; fewer if no point is left or `is_last` says that a
+    /// layer is the last.
     fn layers(
         &self,
         [edge, own, empty]: [Points<W>; 3],
@@ -56,8 +58,8 @@ impl<const W: usize> Hex<W> {
         layers
     }
 
-    /// Appends the points of all completions of the player's chain with at most `most` points, those of shorter
-    /// completions first.
+    /// Appends the points of all completions of the player's chain with at most `most` points,
+    /// those of shorter completions first.
     fn completing(
         &self,
         pos: &HexPosition<W>,

@@ -4,8 +4,8 @@ use super::{Hex, HexMove, HexPosition};
 use crate::points::Point;
 use andor_core::{Claim, Game, Painter, PlaneShape, Planes, Player, Symmetry};
 
-/// The planes: own stones, the other player's, ones, ones if Black is to move. There are no draws, so it does not matter
-/// whose win is claimed.
+/// The planes: own stones, the other player's, ones, ones if Black is to move. There are no draws,
+/// so it does not matter whose win is claimed.
 impl<const W: usize> Planes for Hex<W> {
     fn planes_version(&self) -> u32 {
         2

@@ -1,12 +1,14 @@
 //! Killall-Go: White wants one group to live, Black wants to kill everything.
 //!
-//! The board, captures and ko are those of [Go](crate::go); suicide is forbidden. Four rules are different:
+//! The board, captures and ko are those of [Go](crate::go); suicide is forbidden. Four rules are
+//! different:
 //!
 //! 1. White has won as soon as a White stone is unconditionally alive (Benson 1976).
-//! 2. Two passes in a row end the game. Then Black has won only if there is no White stone on the board and
-//!    Black has no legal move but to pass.
-//! 3. Nobody may fill an own *true eye*: an empty point whose neighbours are all own stones, and whose diagonal
-//!    neighbours are own stones too, all of them at the edge and in the corner, three of four elsewhere.
+//! 2. Two passes in a row end the game. Then Black has won only if there is no White stone on the
+//!    board and Black has no legal move but to pass.
+//! 3. Nobody may fill an own *true eye*: an empty point whose neighbours are all own stones, and
+//!    whose diagonal neighbours are own stones too, all of them at the edge and in the corner,
+//!    three of four elsewhere.
 //! 4. White must live in a limited number of moves: a game without end is not won by White.
 //!
 //! ```text
@@ -24,20 +26,21 @@
 //!
 //! # The end, as soon as it is certain
 //!
-//! After a pass of Black's, White can end the game with a pass. White has then won if a White stone is on the
-//! board or Black has another legal move. So the game is over after such a pass of Black's, and White has won.
-//! Black passes only in a position without White stones in which no other move is left.
+//! After a pass of Black's, White can end the game with a pass. White has then won if a White stone
+//! is on the board or Black has another legal move. So the game is over after such a pass of
+//! Black's, and White has won. Black passes only in a position without White stones in which no
+//! other move is left.
 //!
 //! # Repetition
 //!
-//! Under [basic ko](KoRule::Basic) a position that comes back does not end the game, and a game without end is won
-//! by Black. So White wins a position if White reaches one of the ends above in a limited number of moves against
-//! all replies, whatever was played before. A shortest way to win never comes back to a position of its own.
-//! Searches therefore take a repetition for a win of Black's ([`Game::repetition`]) and forget the moves before
-//! their root.
+//! Under [basic ko](KoRule::Basic) a position that comes back does not end the game, and a game
+//! without end is won by Black. So White wins a position if White reaches one of the ends above in
+//! a limited number of moves against all replies, whatever was played before. A shortest way to win
+//! never comes back to a position of its own. Searches therefore take a repetition for a win of
+//! Black's ([`Game::repetition`]) and forget the moves before their root.
 //!
-//! Under [situational superko](KoRule::Superko) no board play may recreate an earlier board with the same
-//! player to move; boards after a pass do not count. The past matters there.
+//! Under [situational superko](KoRule::Superko) no board play may recreate an earlier board with
+//! the same player to move; boards after a pass do not count. The past matters there.
 
 mod notation;
 mod planes;
@@ -173,8 +176,8 @@ impl Killall {
         }
     }
 
-    /// A position with these stones and no pass before it. Refused if the sets overlap or leave the board, or
-    /// if a block has no liberty.
+    /// A position with these stones and no pass before it. Refused if the sets overlap or leave the
+    /// board, or if a block has no liberty.
     pub fn set_up(
         &self,
         black: Set,

@@ -5,8 +5,9 @@ use crate::go::Move;
 use crate::points::Point;
 use andor_core::{Claim, Game, Painter, PlaneShape, Planes, Player, Symmetry};
 
-/// The planes: own stones, the other player's, the point that ko forbids, ones if the last move was a pass, ones, ones if
-/// Black is to move. There are no draws, so it does not matter whose win is claimed.
+/// The planes: own stones, the other player's, the point that ko forbids, ones if the last move was
+/// a pass, ones, ones if Black is to move. There are no draws, so it does not matter whose win is
+/// claimed.
 impl Planes for Killall {
     fn planes_version(&self) -> u32 {
         2

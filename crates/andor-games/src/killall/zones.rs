@@ -1,39 +1,41 @@
-//! Relevancy zones of Killall-Go: those of [Go](crate::go) for White's wins, and a mark for Black's wins.
+//! Relevancy zones of Killall-Go: those of [Go](crate::go) for White's wins, and a mark for Black's
+//! wins.
 //!
 //! # White's wins
 //!
-//! As in Go, a position P' *agrees* with P on a set Z of points if the same player is to move, Z holds the
-//! same stones, and
+//! As in Go, a position P' *agrees* with P on a set Z of points if the same player is to move, Z
+//! holds the same stones, and
 //!
 //! * if Black is to move: where P forbids Black to retake a ko on a point of Z, P' does too;
 //! * if White is to move: where P' forbids White to retake a ko on a point of Z, P does too.
 //!
-//! Z is a *zone* of P if White wins every position that agrees with P on Z; where Black is to move Z has a White
-//! stone. The passes that came last need not be alike, because a pass of Black's loses at once while a White
-//! stone is on the board. The steps are those of Go, with four differences:
+//! Z is a *zone* of P if White wins every position that agrees with P on Z; where Black is to move
+//! Z has a White stone. The passes that came last need not be alike, because a pass of Black's
+//! loses at once while a White stone is on the board. The steps are those of Go, with four
+//! differences:
 //!
-//! * *Life* ends the game. The zone is the alive blocks with two vital regions for each block, whole, with the
-//!   Black stones in them.
-//! * *White passes.* The zone of the next position is a zone of this position: after the pass no ko is
-//!   forbidden.
-//! * *Black's pass* is refuted by every zone with a White stone that the pass leaves on the board. If no such
-//!   zone is known the pass is refuted by the White stone that is there, and by that stone the pass alone is
-//!   refuted: the win depends on the pass.
-//! * *True eyes.* A White play must not fill a true eye of White's in P' either: the zone has a neighbour of
-//!   the point that is no White stone, or else as many diagonal neighbours as show that the eye is no true one.
-//!   And where a play of Black's on an empty point of all open zones is illegal because it fills a true eye,
-//!   the stones that make the eye are in the zone, so that the play is illegal in P'. Black fills an eye
-//!   without capturing anything, and no White block with a single liberty is beside that point, so nothing
-//!   else in the proof changes.
+//! * *Life* ends the game. The zone is the alive blocks with two vital regions for each block,
+//!   whole, with the Black stones in them.
+//! * *White passes.* The zone of the next position is a zone of this position: after the pass no ko
+//!   is forbidden.
+//! * *Black's pass* is refuted by every zone with a White stone that the pass leaves on the board.
+//!   If no such zone is known the pass is refuted by the White stone that is there, and by that
+//!   stone the pass alone is refuted: the win depends on the pass.
+//! * *True eyes.* A White play must not fill a true eye of White's in P' either: the zone has a
+//!   neighbour of the point that is no White stone, or else as many diagonal neighbours as show
+//!   that the eye is no true one. And where a play of Black's on an empty point of all open zones
+//!   is illegal because it fills a true eye, the stones that make the eye are in the zone, so that
+//!   the play is illegal in P'. Black fills an eye without capturing anything, and no White block
+//!   with a single liberty is beside that point, so nothing else in the proof changes.
 //!
-//! A win of White's always has a zone, ends after a limited number of moves, and so is a fact on every line,
-//! with any past ([`super`]).
+//! A win of White's always has a zone, ends after a limited number of moves, and so is a fact on
+//! every line, with any past ([`super`]).
 //!
 //! # Black's wins
 //!
-//! Black's wins concern the whole board. All that matters is whether a win depends on the line: a Black win by
-//! a repetition does. A zone of two marks beside the whole board says so (the *whole zone* of the trait); a
-//! win without repetitions has all points of the board and no mark.
+//! Black's wins concern the whole board. All that matters is whether a win depends on the line: a
+//! Black win by a repetition does. A zone of two marks beside the whole board says so (the *whole
+//! zone* of the trait); a win without repetitions has all points of the board and no mark.
 
 use super::{Killall, Position, Set};
 use crate::go::Move;
@@ -274,7 +276,8 @@ mod tests {
         Some(other)
     }
 
-    /// Does `other` agree with the position of a zone? A position that is over must be won by White.
+    /// Does `other` agree with the position of a zone? A position that is over must be won by
+    /// White.
     fn agrees((pos, zone): &Claimed, other: &Position) -> bool {
         let bans = |pos: &Position| pos.board.ko().filter(|&point| zone.contains(point));
         let kos = match pos.board.to_move() {
@@ -297,7 +300,8 @@ mod tests {
         Killall::new(size.parse().expect("a size"), KoRule::Basic)
     }
 
-    /// If two positions agree on the zone, the positions after White's play agree too, or White has won.
+    /// If two positions agree on the zone, the positions after White's play agree too, or White has
+    /// won.
     #[test]
     fn a_play_of_white_keeps_positions_alike() {
         let mut rng = fastrand::Rng::with_seed(5);
@@ -323,7 +327,8 @@ mod tests {
         assert!(seen > 20_000, "{seen}");
     }
 
-    /// Whatever Black does, the next position agrees with the position after a refuted move, or White has won.
+    /// Whatever Black does, the next position agrees with the position after a refuted move, or
+    /// White has won.
     #[test]
     fn every_move_of_black_meets_a_refutation() {
         let mut rng = fastrand::Rng::with_seed(6);

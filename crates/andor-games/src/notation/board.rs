@@ -1,8 +1,9 @@
 //! The board of a record: the stones that its turns leave.
 //!
-//! The board checks little, not the rules: a stone needs an empty point, a swap needs a stone to swap, and
-//! no player moves after giving up. The Smart Game Format asks its readers for one more thing: a Go move
-//! takes blocks without liberties off the board, legal or not, so that a later stone may stand there.
+//! The board checks little, not the rules: a stone needs an empty point, a swap needs a stone to
+//! swap, and no player moves after giving up. The Smart Game Format asks its readers for one more
+//! thing: a Go move takes blocks without liberties off the board, legal or not, so that a later
+//! stone may stand there.
 //!
 //! ```text
 //! a swap of pieces, Hex:    a b c           a b c

@@ -8,9 +8,9 @@
 //!                             └ size, `11` or `11x9`
 //! ```
 //!
-//! Besides points there are `:s` (swap of pieces), `:p` (pass), `:rb` and `:rw` (Black or White resigns),
-//! `:fb` and `:fw` (forfeits). The part before the `#` may be missing. Errors name the character, counted
-//! from 1.
+//! Besides points there are `:s` (swap of pieces), `:p` (pass), `:rb` and `:rw` (Black or White
+//! resigns), `:fb` and `:fw` (forfeits). The part before the `#` may be missing. Errors name the
+//! character, counted from 1.
 
 use super::board::{Board, Refusal};
 use super::coordinates::{self, Style};

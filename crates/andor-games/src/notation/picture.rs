@@ -1,5 +1,5 @@
-//! Boards as pictures: `.` is an empty point, `X` a black stone, `O` a white one; a game may have letters of its
-//! own.
+//! Boards as pictures: `.` is an empty point, `X` a black stone, `O` a white one; a game may have
+//! letters of its own.
 //!
 //! ```text
 //!    A B C            a b c
@@ -8,9 +8,10 @@
 //!  1 . . .             3 . . .
 //! ```
 //!
-//! A picture may carry letters and numbers round the board or not; the reader skips them. Facts that the
-//! board does not show (who moves, passes, a ko) follow on lines of their own, which belong to the game.
-//! In colour, stones stand out by terminal escape codes; only uncoloured pictures are read.
+//! A picture may carry letters and numbers round the board or not; the reader skips them. Facts
+//! that the board does not show (who moves, passes, a ko) follow on lines of their own, which
+//! belong to the game. In colour, stones stand out by terminal escape codes; only uncoloured
+//! pictures are read.
 
 use super::coordinates::{Style, column_letter, row_number};
 use crate::points::Point;
@@ -71,8 +72,8 @@ pub fn colour(picture: &str) -> String {
     out
 }
 
-/// A drawn board with a text on each empty point that has one, named by its letter and number as in the
-/// picture; `None` if there is no board. The notes below the board are left out.
+/// A drawn board with a text on each empty point that has one, named by its letter and number as in
+/// the picture; `None` if there is no board. The notes below the board are left out.
 pub fn with_texts(picture: &str, text: impl Fn(&str) -> Option<String>) -> Option<String> {
     let mut lines = picture.lines();
     let letters: Vec<&str> = lines.next().filter(|line| is_header(line))?.split(' ').collect();

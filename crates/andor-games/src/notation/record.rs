@@ -1,7 +1,7 @@
 //! Game records, as files and links tell them: a size, a set-up, and the moves of the main line.
 //!
-//! A record holds everything that can be read without the rules of the game. The rules decide whether its
-//! moves are legal; [`Board`] gives the stones after the moves.
+//! A record holds everything that can be read without the rules of the game. The rules decide
+//! whether its moves are legal; [`Board`] gives the stones after the moves.
 
 use super::board::{Board, Refusal};
 use super::coordinates::Style;
@@ -90,8 +90,8 @@ impl Turn {
 
 /// The content of a file or a link about a game.
 ///
-/// All moves of the main line are kept; for an earlier position call [`Record::board`], or cut `moves`
-/// short.
+/// All moves of the main line are kept; for an earlier position call [`Record::board`], or cut
+/// `moves` short.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
     /// Which game.

@@ -6,9 +6,10 @@
 //! | 1 | also men three steps from the ball, and men beside a man |
 //! | 2 | all |
 //!
-//! A threat of order 1 is a [strike](Graded::strike): a turn that wins at once, found by the search for jumps. Its
-//! zone is the men over which the ball jumps and the landing points, so the landing points are the only points on which a
-//! man of the defender's meets the threat; a jump always does. The proof is in the module of the zones.
+//! A threat of order 1 is a [strike](Graded::strike): a turn that wins at once, found by the search
+//! for jumps. Its zone is the men over which the ball jumps and the landing points, so the landing
+//! points are the only points on which a man of the defender's meets the threat; a jump always
+//! does. The proof is in the module of the zones.
 
 use super::{Ball, Next, Phutball, Position, Turn};
 use crate::points::{Point, Points};

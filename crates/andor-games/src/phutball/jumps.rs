@@ -1,9 +1,10 @@
 //! The jumps of the ball: all results, and the shortest win at once.
 //!
-//! The results of a turn are found breadth first, one more jump in each round. So every result is found by one of
-//! its shortest routes, and among these by the first route in the order of the directions. The order of the
-//! directions is mirrored where the standard form of the position's class is the mirror image, so that the routes
-//! of a position and of its mirror image are mirror images of each other.
+//! The results of a turn are found breadth first, one more jump in each round. So every result is
+//! found by one of its shortest routes, and among these by the first route in the order of the
+//! directions. The order of the directions is mirrored where the standard form of the position's
+//! class is the mirror image, so that the routes of a position and of its mirror image are mirror
+//! images of each other.
 
 use super::turns::{DIRECTIONS, MOST_JUMPS, mirrored};
 use super::{Ball, Next, Phutball, Position, Turn};
@@ -11,8 +12,8 @@ use crate::points::{Point, Points};
 use andor_core::Player;
 use std::ops::ControlFlow;
 
-/// Results of so many jumps always count. There are at most 3,200 of them, because no jump goes back over the
-/// men that the last jump took off.
+/// Results of so many jumps always count. There are at most 3,200 of them, because no jump goes
+/// back over the men that the last jump took off.
 pub const ALWAYS: usize = 4;
 
 /// The most results of a position, where some need more than [`ALWAYS`] jumps.
@@ -32,7 +33,8 @@ pub struct Jump<const W: usize> {
 /// So many results are compared one by one.
 const FEW: usize = 24;
 
-/// Where there are more than a few results: their places in the list, by hash, to see whether a result is new.
+/// Where there are more than a few results: their places in the list, by hash, to see whether a
+/// result is new.
 #[derive(Default)]
 struct Known {
     /// Places counted from 1, 0 for none; a power of two of them.
@@ -170,12 +172,14 @@ impl<const W: usize> Phutball<W> {
         Some(turn)
     }
 
-    /// Appends all different results of jumps of the player to move, in the order of their numbers of jumps.
+    /// Appends all different results of jumps of the player to move, in the order of their numbers
+    /// of jumps.
     pub fn jumps(&self, pos: &Position<W>, out: &mut Vec<Jump<W>>) {
         let _ = self.rounds::<()>(pos, pos.to_move, out, |_| ControlFlow::Continue(()));
     }
 
-    /// Appends results of jumps of `player` and shows those of each number of jumps, until it is told to stop.
+    /// Appends results of jumps of `player` and shows those of each number of jumps, until it is
+    /// told to stop.
     fn rounds<B>(
         &self,
         pos: &Position<W>,
@@ -218,8 +222,8 @@ impl<const W: usize> Phutball<W> {
         ControlFlow::Continue(())
     }
 
-    /// The points that decide which jumps the player to move has: the men that the ball can jump over, and the
-    /// points that stop the ball.
+    /// The points that decide which jumps the player to move has: the men that the ball can jump
+    /// over, and the points that stop the ball.
     pub fn points_of_jumps(&self, pos: &Position<W>) -> Points<W> {
         let mut jumps = Vec::new();
         self.jumps(pos, &mut jumps);
@@ -242,9 +246,9 @@ impl<const W: usize> Phutball<W> {
         read
     }
 
-    /// The zone of a turn of jumps of `player`: the turn is legal in every position with the same men there, and
-    /// leaves the same ball. It holds the points over which the ball jumps and on which the ball lands; for a turn
-    /// of more than [`ALWAYS`] jumps, all points of the jumps.
+    /// The zone of a turn of jumps of `player`: the turn is legal in every position with the same
+    /// men there, and leaves the same ball. It holds the points over which the ball jumps and on
+    /// which the ball lands; for a turn of more than [`ALWAYS`] jumps, all points of the jumps.
     pub fn zone_of_jumps(&self, pos: &Position<W>, player: Player, turn: Turn) -> Points<W> {
         let mut points = match turn.len() > ALWAYS {
             true => self.points_of_jumps(&Position { to_move: player, ..pos.clone() }),
@@ -261,7 +265,8 @@ impl<const W: usize> Phutball<W> {
         points
     }
 
-    /// The shortest turn by which `player`, if it were that player's turn, wins at once, if there is one.
+    /// The shortest turn by which `player`, if it were that player's turn, wins at once, if there
+    /// is one.
     pub fn winning_turn(&self, pos: &Position<W>, player: Player) -> Option<Turn> {
         let wins = |jump: &&Jump<W>| self.winner(jump.ball) == Some(player);
         let see = |found: &[Jump<W>]| match found.iter().find(wins) {

@@ -1,5 +1,5 @@
-//! Phutball, philosophers' football (Berlekamp, Conway and Guy, *Winning Ways*): both players move one ball
-//! over men that belong to nobody.
+//! Phutball, philosophers' football (Berlekamp, Conway and Guy, *Winning Ways*): both players move
+//! one ball over men that belong to nobody.
 //!
 //! ```text
 //!    A B C D E
@@ -12,27 +12,33 @@
 //!  1 . . . . .
 //! ```
 //!
-//! A turn puts a man on an empty point, or moves the ball by one or more jumps. The rules in detail:
+//! A turn puts a man on an empty point, or moves the ball by one or more jumps. The rules in
+//! detail:
 //!
-//! * The *goal line* of Black is the bottom row, the goal line of White the top row. The ball over the men of a
-//!   column, of the last point before a goal line, or of a corner may leave the board over the opponent's goal
-//!   line; it may not leave the board over the own goal line, nor at the sides.
-//! * The game is over when a turn ends with the ball on a goal line or over it: its owner has lost, also after
-//!   an own turn. During a turn the ball may step on a goal line and off again.
-//! * Nobody may pass. There is always a move: on a board without an empty point the ball can jump over the
-//!   opponent's goal line.
-//! * The game starts without men and with the ball in the middle: in the column that has as many columns on the
-//!   left as on the right, or one more; and in the row that has as many rows above as below, or one more.
-//! * Two routes that leave the ball and the men alike are one move, and are written by the shortest route.
-//! * A turn has at most [`MOST_JUMPS`] jumps. The results that need more than [`ALWAYS`] jumps count, one number of
-//!   jumps after the other, as long as there are at most [`MOST_RESULTS`] results with them. The rules have no such
-//!   limits, but on a board half full of men there can be more results than any memory holds.
+//! * The *goal line* of Black is the bottom row, the goal line of White the top row. The ball over
+//!   the men of a column, of the last point before a goal line, or of a corner may leave the board
+//!   over the opponent's goal line; it may not leave the board over the own goal line, nor at the
+//!   sides.
+//! * The game is over when a turn ends with the ball on a goal line or over it: its owner has lost,
+//!   also after an own turn. During a turn the ball may step on a goal line and off again.
+//! * Nobody may pass. There is always a move: on a board without an empty point the ball can jump
+//!   over the opponent's goal line.
+//! * The game starts without men and with the ball in the middle: in the column that has as many
+//!   columns on the left as on the right, or one more; and in the row that has as many rows above
+//!   as below, or one more.
+//! * Two routes that leave the ball and the men alike are one move, and are written by the shortest
+//!   route.
+//! * A turn has at most [`MOST_JUMPS`] jumps. The results that need more than [`ALWAYS`] jumps
+//!   count, one number of jumps after the other, as long as there are at most [`MOST_RESULTS`]
+//!   results with them. The rules have no such limits, but on a board half full of men there can be
+//!   more results than any memory holds.
 //!
 //! # Repetition
 //!
-//! A position that comes back ends the game without result. No claim of either player holds then, so a win is a
-//! win in a limited number of moves, and a position's value does not depend on the moves before it: the shortest
-//! way to win never comes back to a position of its own. Searches forget the moves before their root.
+//! A position that comes back ends the game without result. No claim of either player holds then,
+//! so a win is a win in a limited number of moves, and a position's value does not depend on the
+//! moves before it: the shortest way to win never comes back to a position of its own. Searches
+//! forget the moves before their root.
 
 mod graded;
 mod jumps;
@@ -153,8 +159,8 @@ impl<const W: usize> Phutball<W> {
         Points::first_points(self.size.area())
     }
 
-    /// A position with these men and this ball. Refused if the ball stands on a man, or if something lies beside
-    /// the board.
+    /// A position with these men and this ball. Refused if the ball stands on a man, or if
+    /// something lies beside the board.
     pub fn set_up(
         &self,
         men: Points<W>,

@@ -1,7 +1,7 @@
 //! Turns: a man on a point, or the jumps of the ball.
 //!
-//! A turn holds the point where it begins and a list of jumps, each a direction and a number of men. So a turn
-//! can be written, mirrored and packed into a number without its position.
+//! A turn holds the point where it begins and a list of jumps, each a direction and a number of
+//! men. So a turn can be written, mirrored and packed into a number without its position.
 
 use super::Next;
 use crate::points::Point;

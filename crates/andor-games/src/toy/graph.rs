@@ -1,10 +1,11 @@
 //! Explicit game graphs, cycles included: the smallest games in which the past matters.
 //!
-//! A node belongs to the player who moves there; a node without edges is an end. The rule of repetition is
-//! a field. Where a repetition is forbidden, a player whose every move is banned has lost. Where a
-//! repetition ends the game, the game ends as the rule says, by the tally of the cycle if the rule uses
-//! one: a move adds the tally of its node. A transposition table that forgets how a node was reached gives
-//! wrong verdicts on such graphs. Therefore every search is tested on many of them.
+//! A node belongs to the player who moves there; a node without edges is an end. The rule of
+//! repetition is a field. Where a repetition is forbidden, a player whose every move is banned has
+//! lost. Where a repetition ends the game, the game ends as the rule says, by the tally of the
+//! cycle if the rule uses one: a move adds the tally of its node. A transposition table that
+//! forgets how a node was reached gives wrong verdicts on such graphs. Therefore every search is
+//! tested on many of them.
 
 use andor_core::{Game, Key, Margin, NoZone, Outcome, Player, Repetition, Trace};
 

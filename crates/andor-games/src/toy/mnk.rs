@@ -1,5 +1,5 @@
-//! m,n,k games: on a board of m columns and n rows, the first player with k stones in a row wins; a full
-//! board is a draw.
+//! m,n,k games: on a board of m columns and n rows, the first player with k stones in a row wins; a
+//! full board is a draw.
 //!
 //! Tic-tac-toe is 3,3,3.
 
@@ -215,7 +215,8 @@ impl Symmetric for Mnk {
     }
 }
 
-/// The planes: own stones, the other player's, ones, ones if Black is to move, ones if the player to move attacks.
+/// The planes: own stones, the other player's, ones, ones if Black is to move, ones if the player
+/// to move attacks.
 impl Planes for Mnk {
     fn planes_version(&self) -> u32 {
         1

@@ -1,4 +1,5 @@
-//! Every game inside [`AnyGame`] is the game that it is outside: the laws hold, and random lines agree.
+//! Every game inside [`AnyGame`] is the game that it is outside: the laws hold, and random lines
+//! agree.
 
 use andor_core::{
     Claim, Game, Graded, Monotone, Notation, Numbered, Paced, Passing, Planes, Player, PointSet,

@@ -1,4 +1,5 @@
-//! The rules of the capture game on drawn boards, the laws of every game, and a comparison with naive rules.
+//! The rules of the capture game on drawn boards, the laws of every game, and a comparison with
+//! naive rules.
 
 use crate::support::naive_go::{Cell, Naive};
 use andor_core::{Game, Notation, Outcome, Player, laws};

@@ -67,8 +67,9 @@ fn tiny_boards_under_basic_ko() {
     }
 }
 
-/// Under MIGOS' rules the values are those of van der Werf and Winands' Table 2. All blocks are alive on
-/// boards with one row; on 1x4 the value would be another one if blocks in atari were dead.
+/// Under MIGOS' rules the values are those of van der Werf and Winands' Table 2. All blocks are
+/// alive on boards with one row; on 1x4 the value would be another one if blocks in atari were
+/// dead.
 #[test]
 fn tiny_boards_under_migos_rules() {
     let alive = "migos,atari=alive".parse().expect("rules");
@@ -83,7 +84,8 @@ fn tiny_boards_under_migos_rules() {
 }
 
 /// 2x2 is a tie because either player can go round in circles, unless the other gives a point: who
-/// gets the even cycles gets that point, and where they have no result the other can be made to give it.
+/// gets the even cycles gets that point, and where they have no result the other can be made to
+/// give it.
 #[test]
 fn two_by_two_under_all_values_of_cycles() {
     let rules = |text: &str| text.parse::<Rules>().expect("rules");

@@ -1,4 +1,5 @@
-//! The rules of Killall-Go on drawn boards, the laws of every game, and a comparison with naive rules.
+//! The rules of Killall-Go on drawn boards, the laws of every game, and a comparison with naive
+//! rules.
 
 use crate::support::naive_go::{Cell, Naive};
 use crate::support::naive_killall::End;
@@ -45,8 +46,8 @@ fn naive(game: &Killall, pos: &Position) -> Naive {
     }
 }
 
-/// The same moves lead to the same boards, and the same player has won. The game may end one pass earlier
-/// than the letter of the rules asks: then White wins with a pass.
+/// The same moves lead to the same boards, and the same player has won. The game may end one pass
+/// earlier than the letter of the rules asks: then White wins with a pass.
 fn check(game: &Killall, pos: &Position) {
     let naive_pos = naive(game, pos);
     let told = || format!("{}{naive_pos:?}", game.draw(pos));

@@ -190,7 +190,8 @@ proptest! {
     }
 }
 
-/// Variations, comments and labels come back as they were written, and the main line is the record's.
+/// Variations, comments and labels come back as they were written, and the main line is the
+/// record's.
 #[test]
 fn variations_are_read_as_they_are_written() {
     let text =

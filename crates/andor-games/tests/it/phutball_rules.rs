@@ -127,7 +127,8 @@ fn jumps_are_written_by_their_points() {
         . . * . .
         . . . . .";
     check("5x7", picture, &["C4-C6", "C4-C6-E6"]);
-    // Over the goal line and beside a corner; nobody jumps over the own goal line, nor off the side.
+    // Over the goal line and beside a corner; nobody jumps over the own goal line, nor off the
+    // side.
     let corner = "
         * * . .
         * o * *
@@ -202,8 +203,8 @@ fn the_ball_starts_in_the_middle() {
     }
 }
 
-/// The values of all positions of a tiny board, by going backwards from the ends: true if Black wins, false if
-/// White wins, nothing if nobody can force a win.
+/// The values of all positions of a tiny board, by going backwards from the ends: true if Black
+/// wins, false if White wins, nothing if nobody can force a win.
 fn values(game: &Phutball<1>) -> HashMap<(Grid, bool), Option<bool>> {
     let area = game.size().area() as u32;
     let mut open: Vec<(Position<1>, Vec<Position<1>>)> = Vec::new();
@@ -247,8 +248,8 @@ fn values(game: &Phutball<1>) -> HashMap<(Grid, bool), Option<bool>> {
     }
 }
 
-/// Known values of tiny boards: the start, and how many positions are won for the player to move, lost, and
-/// neither. Swapping the goals and the players changes nothing.
+/// Known values of tiny boards: the start, and how many positions are won for the player to move,
+/// lost, and neither. Swapping the goals and the players changes nothing.
 #[test]
 fn tiny_boards_by_brute_force() {
     for (size, start, counts) in [
@@ -277,8 +278,8 @@ fn tiny_boards_by_brute_force() {
     }
 }
 
-/// If the player to move would win at once after the opponent's turn, a man outside the landing points does not
-/// change that.
+/// If the player to move would win at once after the opponent's turn, a man outside the landing
+/// points does not change that.
 #[test]
 fn a_man_outside_the_landing_points_does_not_stop_a_threat() {
     let mut rng = fastrand::Rng::with_seed(6);

@@ -1,5 +1,5 @@
-//! The steps of the relevancy zones of Phutball on random positions: positions that agree on a zone go on
-//! agreeing.
+//! The steps of the relevancy zones of Phutball on random positions: positions that agree on a zone
+//! go on agreeing.
 
 use andor_core::{Claim, Game, Graded, Notation, Outcome, Passing, Player, Shaped, Zoned, laws};
 use andor_games::phutball::{Ball, Phutball, Position, Turn};
@@ -111,7 +111,8 @@ fn every_turn_of_the_loser_meets_a_refutation() {
     assert!(seen > 2000, "{seen}");
 }
 
-/// The widths are lists of legal moves, the last one of all; a strike is found exactly where a move wins at once.
+/// The widths are lists of legal moves, the last one of all; a strike is found exactly where a move
+/// wins at once.
 #[test]
 fn widths_and_strikes_are_complete() {
     let mut rng = fastrand::Rng::with_seed(3);

@@ -1,7 +1,9 @@
-//! What is soon seen of a Go position with a claim: the numbers from which [`super::fitted`] guesses.
+//! What is soon seen of a Go position with a claim: the numbers from which [`super::fitted`]
+//! guesses.
 //!
-//! All numbers are from the view of the player to move, so that a position and the same position with colours
-//! swapped have the same numbers, and so have a position and its turns and reflections.
+//! All numbers are from the view of the player to move, so that a position and the same position
+//! with colours swapped have the same numbers, and so have a position and its turns and
+//! reflections.
 
 use andor_core::{Claim, Margin, Player};
 use andor_games::go::{Board, Go, Position};
@@ -24,7 +26,8 @@ pub(super) fn euler<const W: usize>(board: &Board<W>, set: Points<W>) -> i32 {
     set.len() as i32 - beside.len() as i32 - below.len() as i32 + squares.len() as i32
 }
 
-/// The margin that the player to move needs to win, less half a point: the opponent needs the negative number.
+/// The margin that the player to move needs to win, less half a point: the opponent needs the
+/// negative number.
 #[inline]
 fn needed(mover: Player, claim: Claim) -> f32 {
     let Margin(at_least) = claim.at_least;
@@ -83,8 +86,8 @@ impl Side {
     }
 }
 
-/// How many points are nearer to each player's stones, Black's first; stones count. A point as near to both
-/// belongs to neither.
+/// How many points are nearer to each player's stones, Black's first; stones count. A point as near
+/// to both belongs to neither.
 #[inline]
 fn nearer<const W: usize>(board: &Board<W>, pos: &Position<W>, empty: Points<W>) -> [f32; 2] {
     let [mut black, mut white] = *pos.both();

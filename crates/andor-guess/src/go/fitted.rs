@@ -1,14 +1,15 @@
 //! Guesses about Go from a linear model that was fitted to positions that Andor solved.
 //!
-//! The model takes the numbers of a position ([`super::features`]) and gives the logarithm of the odds that the
-//! player to move wins, and the logarithms of the work of a proof if that player wins and loses. `cargo xtask
-//! fit go` makes the positions and fits the weights ([`super::weights`]), separately for three classes of
-//! boards.
+//! The model takes the numbers of a position ([`super::features`]) and gives the logarithm of the
+//! odds that the player to move wins, and the logarithms of the work of a proof if that player wins
+//! and loses. `cargo xtask fit go` makes the positions and fits the weights ([`super::weights`]),
+//! separately for three classes of boards.
 //!
-//! A move is judged by the position after the move. A little noise makes one seed different from another.
+//! A move is judged by the position after the move. A little noise makes one seed different from
+//! another.
 //!
-//! **Tried and dropped**: guesses about the replies to each move, and claims near the balance of an opening in the fit.
-//! docs/experiments/2026-11-18-go-cheap-guesses.md has the figures.
+//! **Tried and dropped**: guesses about the replies to each move, and claims near the balance of an
+//! opening in the fit. docs/experiments/2026-11-18-go-cheap-guesses.md has the figures.
 
 use super::features::{FEATURES, Features, features};
 use super::weights::WEIGHTS;
@@ -41,8 +42,8 @@ pub struct GoWeights {
 /// The bound of the random change of the logarithm of the odds.
 const NOISE: f32 = 0.1;
 
-/// Logarithms of works are stretched by this factor. The fit leaves out positions that were too hard to solve, so
-/// that its large works are too small.
+/// Logarithms of works are stretched by this factor. The fit leaves out positions that were too
+/// hard to solve, so that its large works are too small.
 const STRETCH: f32 = 1.1;
 
 /// The largest logarithm of a work, far beyond any search.
@@ -62,7 +63,8 @@ impl GoFitted {
         GoFitted::with_weights(WEIGHTS, STRETCH, seed)
     }
 
-    /// Guesses with other weights, by class of boards, and another stretch of the logarithms of works.
+    /// Guesses with other weights, by class of boards, and another stretch of the logarithms of
+    /// works.
     pub fn with_weights(weights: [GoWeights; SIZES], stretch: f32, seed: u64) -> GoFitted {
         let rng = fastrand::Rng::with_seed(seed);
         GoFitted { weights: Box::new(weights), stretch, rng }

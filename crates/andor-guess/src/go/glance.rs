@@ -1,7 +1,8 @@
 //! A static evaluation of Go positions, with the features of MIGOS' evaluation (van der Werf 2003).
 //!
-//! The features are stones, liberties, stones off the edge, and shape by Euler's number. Euler's number is
-//! the number of blocks minus the number of holes in the blocks; few blocks with many eyes are good.
+//! The features are stones, liberties, stones off the edge, and shape by Euler's number. Euler's
+//! number is the number of blocks minus the number of holes in the blocks; few blocks with many
+//! eyes are good.
 
 use super::features::euler;
 use crate::Glance;

@@ -1,5 +1,5 @@
-//! Guesses about Go: a model fitted to solved positions, random games to the end of the board, rollouts for the
-//! player, and a static evaluation.
+//! Guesses about Go: a model fitted to solved positions, random games to the end of the board,
+//! rollouts for the player, and a static evaluation.
 
 mod features;
 mod fitted;

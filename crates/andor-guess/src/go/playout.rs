@@ -1,12 +1,13 @@
 //! Playouts of Go: random games to the end of the board.
 //!
-//! A move is drawn from the plays that capture a stone or keep a liberty and do not fill an own eye. An
-//! own eye is a point with own stones on all sides, unless one of these stones is in atari. When no such
-//! play is left the player passes, so that games end by themselves with little but eyes left. Playouts
-//! ignore superko, and a game that lasts too long is counted as it stands.
+//! A move is drawn from the plays that capture a stone or keep a liberty and do not fill an own
+//! eye. An own eye is a point with own stones on all sides, unless one of these stones is in atari.
+//! When no such play is left the player passes, so that games end by themselves with little but
+//! eyes left. Playouts ignore superko, and a game that lasts too long is counted as it stands.
 //!
-//! All moves as first (Brügmann 1993): a game counts for every point that the player to move at the root
-//! occupied before the opponent did. A pass has no point, so a few extra games begin with a pass.
+//! All moves as first (Brügmann 1993): a game counts for every point that the player to move at the
+//! root occupied before the opponent did. A pass has no point, so a few extra games begin with a
+//! pass.
 
 use crate::{MoveTally, Playout, Tally};
 use andor_core::{Claim, Outcome, Player};

@@ -1,7 +1,8 @@
 //! A board of Go for rollouts: the liberties of all blocks are kept while stones come and go.
 //!
-//! A block is known by one of its stones, its head. Each block has the set of its stones and the set of its liberties,
-//! so that atari, captures and the liberties after a move are questions about a few small sets.
+//! A block is known by one of its stones, its head. Each block has the set of its stones and the
+//! set of its liberties, so that atari, captures and the liberties after a move are questions about
+//! a few small sets.
 
 use andor_core::Player;
 use andor_games::go::{Board, Position, Stones};
@@ -226,8 +227,8 @@ impl<const W: usize> Quick<W> {
             && ((self.adjacent(point) & self.own()).iter().any(has_liberty) || self.captures(point))
     }
 
-    /// The block of a play on this empty point: its stones, and its liberties with those that captures open beside the
-    /// new stone.
+    /// The block of a play on this empty point: its stones, and its liberties with those that
+    /// captures open beside the new stone.
     #[inline]
     pub(super) fn after(&self, point: Point) -> Block<W> {
         let adjacent = self.adjacent(point);
@@ -247,8 +248,8 @@ impl<const W: usize> Quick<W> {
         after
     }
 
-    /// Is this empty point an eye of the player to move? All neighbours are own stones, and the opponent holds at most
-    /// one diagonal point, none at the edge.
+    /// Is this empty point an eye of the player to move? All neighbours are own stones, and the
+    /// opponent holds at most one diagonal point, none at the edge.
     #[inline]
     pub(super) fn is_eye(&self, point: Point) -> bool {
         let taken = self.tables.diagonal[point.index()] & self.other();

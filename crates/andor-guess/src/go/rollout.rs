@@ -7,8 +7,9 @@
 //! 3. a capture anywhere;
 //! 4. any move that is sensible.
 //!
-//! Sensible moves fill no own eye and put no large own block into atari. A player without a sensible move passes, and two
-//! passes end the game. Rollouts know basic ko, no superko, and no suicide.
+//! Sensible moves fill no own eye and put no large own block into atari. A player without a
+//! sensible move passes, and two passes end the game. Rollouts know basic ko, no superko, and no
+//! suicide.
 
 use super::playout::nth;
 use super::quick::Quick;
@@ -78,8 +79,8 @@ impl<const W: usize> Quick<W> {
         answers
     }
 
-    /// The moves that save the own block of this stone, which is in atari: captures beside it, and the last liberty if a
-    /// stone there has two or more.
+    /// The moves that save the own block of this stone, which is in atari: captures beside it, and
+    /// the last liberty if a stone there has two or more.
     fn rescues(&self, stone: Point) -> Points<W> {
         let block = self.block(stone);
         let mut rescues = Points::EMPTY;

@@ -1,15 +1,15 @@
-//! Shapes of three by three points round a move: hane, cuts and moves at the edge (after the shapes of MoGo, Gelly et
-//! al. 2006).
+//! Shapes of three by three points round a move: hane, cuts and moves at the edge (after the shapes
+//! of MoGo, Gelly et al. 2006).
 //!
-//! A shape is drawn with the move in the middle. Each drawing stands for all its turns and reflections, and for both
-//! players.
+//! A shape is drawn with the move in the middle. Each drawing stands for all its turns and
+//! reflections, and for both players.
 
 use super::quick::Quick;
 use andor_games::points::Point;
 use std::sync::LazyLock;
 
-/// `X` and `O` are stones, `.` is empty, `x` is anything on the board but X, `o` anything on the board but O, `?` anything,
-/// `#` lies beyond the edge.
+/// `X` and `O` are stones, `.` is empty, `x` is anything on the board but X, `o` anything on the
+/// board but O, `?` anything, `#` lies beyond the edge.
 const DRAWINGS: [[&str; 3]; 14] = [
     // Hane: round the head of a stone.
     ["XOX", ".*.", "???"],

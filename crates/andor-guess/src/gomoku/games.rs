@@ -100,8 +100,8 @@ mod tests {
     use super::*;
     use andor_games::gomoku::SmallGomoku;
 
-    /// The games go as those that are played by the rules, move by move: the shares of wins, the lengths and
-    /// the moves' shares are the same but for chance.
+    /// The games go as those that are played by the rules, move by move: the shares of wins, the
+    /// lengths and the moves' shares are the same but for chance.
     #[test]
     fn games_are_as_by_the_rules() {
         for (columns, rows, rules) in

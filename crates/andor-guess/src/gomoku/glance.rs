@@ -1,9 +1,10 @@
 //! Gomoku at a glance: the windows of both players by the number of stones in them.
 //!
-//! A window without a stone of the opponent's can still become five. Rows with room on both sides lie in more
-//! windows than rows that are blocked on one side: three stones with room lie together in three windows,
-//! three stones beside a stone of the opponent's in one. So the sums over windows tell open rows from closed
-//! ones without looking at rows. The sets of windows are kept by the board, so that a glance counts bits.
+//! A window without a stone of the opponent's can still become five. Rows with room on both sides
+//! lie in more windows than rows that are blocked on one side: three stones with room lie together
+//! in three windows, three stones beside a stone of the opponent's in one. So the sums over windows
+//! tell open rows from closed ones without looking at rows. The sets of windows are kept by the
+//! board, so that a glance counts bits.
 
 use crate::Glance;
 use andor_core::{Claim, Game, MOST_EVALUATION, Player};

@@ -1,9 +1,9 @@
-//! Where a player of Gomoku looks: points near stones, by the windows through them; and what the player sees
-//! there: the glance, and in freestyle Gomoku wins by continuous fours.
+//! Where a player of Gomoku looks: points near stones, by the windows through them; and what the
+//! player sees there: the glance, and in freestyle Gomoku wins by continuous fours.
 //!
-//! In freestyle Gomoku a threatened win by fours leaves only the replies in its zone; elsewhere the best points
-//! near stones are taken. With exactly five in a row and in Renju nothing is known about fours, and only the
-//! glance speaks.
+//! In freestyle Gomoku a threatened win by fours leaves only the replies in its zone; elsewhere the
+//! best points near stones are taken. With exactly five in a row and in Renju nothing is known
+//! about fours, and only the glance speaks.
 
 use super::glance::fives;
 use super::worths;
@@ -164,7 +164,8 @@ mod tests {
         assert!(!moves.contains(&"H9".to_string()), "{moves:?}");
     }
 
-    /// All that is selected is legal, also where most is forbidden; the empty board has all its moves.
+    /// All that is selected is legal, also where most is forbidden; the empty board has all its
+    /// moves.
     #[test]
     fn what_is_selected_is_legal() {
         assert_eq!(selected(Rules::Freestyle, "").len(), 225);

@@ -2,18 +2,20 @@
 //!
 //! Shannon played connection games by an analogue circuit. The side's two edges are the poles of a
 //! battery, the side's stones conduct freely, empty points resist, and the opponent's stones do not
-//! conduct at all. Anshelevich added links between points that are virtually connected. The resistance
-//! between the poles estimates how good a side's position is, and the energy at an empty point estimates
-//! how much depends on the point. Both are guesses, for ordering moves only.
+//! conduct at all. Anshelevich added links between points that are virtually connected. The
+//! resistance between the poles estimates how good a side's position is, and the energy at an empty
+//! point estimates how much depends on the point. Both are guesses, for ordering moves only.
 //!
-//! The circuit of a side has a node for each end of its connections ([`End`](andor_knowledge::hex::End)).
-//! The edges are the poles at potentials 1 and 0. A link stands for every pair of ends that the [`Graph`]
-//! of full connections joins, touching ends among them. An empty point adds a resistance of 1/2 to each of
-//! its links, a block adds little. Every point of the smallest carrier adds to the resistance, since a
-//! connection is worth less the more room it needs.
+//! The circuit of a side has a node for each end of its connections
+//! ([`End`](andor_knowledge::hex::End)). The edges are the poles at potentials 1 and 0. A link
+//! stands for every pair of ends that the [`Graph`] of full connections joins, touching ends among
+//! them. An empty point adds a resistance of 1/2 to each of its links, a block adds little. Every
+//! point of the smallest carrier adds to the resistance, since a connection is worth less the more
+//! room it needs.
 //!
-//! The potentials solve a linear system whose matrix is sparse and positive definite. Points are numbered
-//! along the board and blocks come last, so that the Cholesky factor stays within a narrow skyline.
+//! The potentials solve a linear system whose matrix is sparse and positive definite. Points are
+//! numbered along the board and blocks come last, so that the Cholesky factor stays within a narrow
+//! skyline.
 
 use super::skyline::Skyline;
 use andor_core::Player;
@@ -31,7 +33,8 @@ const BLOCK: f64 = 0.05;
 /// The resistance that each point of a carrier adds to a link, unless said otherwise.
 pub const CARRIER: f64 = 0.1;
 
-/// The conductance between every node and the zero pole, so that a node without any link has a potential.
+/// The conductance between every node and the zero pole, so that a node without any link has a
+/// potential.
 const LEAK: f64 = 1e-9;
 
 /// The circuit of one side.
@@ -78,8 +81,8 @@ impl Circuit {
         Circuit { sides: Default::default(), carrier }
     }
 
-    /// Measures the circuits of a position whose connections were found. If the connections decided the
-    /// position, a side whose connections were not looked for conducts nothing.
+    /// Measures the circuits of a position whose connections were found. If the connections decided
+    /// the position, a side whose connections were not looked for conducts nothing.
     pub fn measure<const W: usize>(&mut self, hex: &Hex<W>, connections: &Connections<W>) {
         for side in Player::BOTH {
             self.sides[side.index()].measure(hex, connections.graph(side), self.carrier);
@@ -92,14 +95,14 @@ impl Circuit {
         self.sides[side.index()].by_point[point.index()].0
     }
 
-    /// The energy of a point in a side's circuit: half of the energy of its links. An opponent's stone has
-    /// none.
+    /// The energy of a point in a side's circuit: half of the energy of its links. An opponent's
+    /// stone has none.
     pub fn side_energy(&self, side: Player, point: Point) -> f64 {
         self.sides[side.index()].by_point[point.index()].1
     }
 
-    /// How much depends on an empty point for both sides: the sum of its energies, each as a share of its
-    /// circuit's energy. The larger the sum, the better a move there is likely to be.
+    /// How much depends on an empty point for both sides: the sum of its energies, each as a share
+    /// of its circuit's energy. The larger the sum, the better a move there is likely to be.
     pub fn energy(&self, point: Point) -> f64 {
         let share = |side: Player| {
             let circuit = &self.sides[side.index()];
@@ -114,8 +117,8 @@ impl Circuit {
         circuit.current_by_point[point.index()] / circuit.conductance.max(LEAK)
     }
 
-    /// How much flows through an empty point for both sides: the sum of its currents, each as a share of its circuit's
-    /// current.
+    /// How much flows through an empty point for both sides: the sum of its currents, each as a
+    /// share of its circuit's current.
     pub fn current(&self, point: Point) -> f64 {
         self.side_current(Player::Black, point) + self.side_current(Player::White, point)
     }
@@ -125,7 +128,8 @@ impl Circuit {
         self.sides[side.index()].conductance
     }
 
-    /// How much better the side stands than the opponent: the logarithm of the ratio of conductances.
+    /// How much better the side stands than the opponent: the logarithm of the ratio of
+    /// conductances.
     pub fn balance(&self, side: Player) -> f64 {
         let [own, other] = [side, side.other()].map(|side| self.conductance(side).max(LEAK));
         (own / other).ln()
@@ -190,7 +194,8 @@ impl SideCircuit {
         self.potentials[EDGES.0 as usize] = 1.0;
     }
 
-    /// Fills in the matrix by Kirchhoff's laws: the current into a node equals the current out of it.
+    /// Fills in the matrix by Kirchhoff's laws: the current into a node equals the current out of
+    /// it.
     fn fill_matrix(&mut self) {
         self.matrix.reset(self.first.iter().copied());
         self.right.clear();

@@ -1,8 +1,9 @@
-//! Guesses of Hex searches from the circuits of a position: the chance by their balance, the order of moves by the energy
-//! of their points.
+//! Guesses of Hex searches from the circuits of a position: the chance by their balance, the order
+//! of moves by the energy of their points.
 //!
 //! Finding connections is most of the work of a search of Hex. So the guesses and the oracle
-//! ([`HexOracle`](andor_knowledge::hex::oracle::HexOracle)) share the connections that were found last.
+//! ([`HexOracle`](andor_knowledge::hex::oracle::HexOracle)) share the connections that were found
+//! last.
 
 use super::Circuit;
 use andor_core::{Claim, Game, Guess, Heuristic, LEAST_CHANCE};
@@ -34,8 +35,8 @@ fn chance(log_odds: f32) -> f32 {
 }
 
 impl<const W: usize> Heuristic<Hex<W>> for HexOrder<W> {
-    /// The odds of the position are the ratio of the conductances. A move's odds are as many times smaller as its energy
-    /// is than the largest energy of the moves.
+    /// The odds of the position are the ratio of the conductances. A move's odds are as many times
+    /// smaller as its energy is than the largest energy of the moves.
     fn guess(
         &mut self,
         hex: &Hex<W>,

@@ -1,17 +1,17 @@
 //! Playouts of Hex: random fillings of the board, 256 at a time.
 //!
-//! A random game of Hex played on to the full board is a random filling of the empty points. Each point
-//! has four words, whose bits say who owns the point in each of 256 fillings, and a flood fill works on
-//! all fillings at once. Filling from both edges gives more than the winner. A point is *pivotal* in a
-//! filling that the player to move loses, if owning the point would join the stones that reach one edge to
-//! the stones that reach the other. So every filling counts for every move: the move wins in the fillings
-//! that are won anyway and in those where its point is pivotal. This estimate is far less noisy than
-//! counting the fillings in which the player happens to own the point, at the same price. In a prototype,
-//! on 5×5, a search with 64 fillings needs twice the nodes of a search with 256, and 1,024 fillings save
-//! little more.
+//! A random game of Hex played on to the full board is a random filling of the empty points. Each
+//! point has four words, whose bits say who owns the point in each of 256 fillings, and a flood
+//! fill works on all fillings at once. Filling from both edges gives more than the winner. A point
+//! is *pivotal* in a filling that the player to move loses, if owning the point would join the
+//! stones that reach one edge to the stones that reach the other. So every filling counts for every
+//! move: the move wins in the fillings that are won anyway and in those where its point is pivotal.
+//! This estimate is far less noisy than counting the fillings in which the player happens to own
+//! the point, at the same price. In a prototype, on 5×5, a search with 64 fillings needs twice the
+//! nodes of a search with 256, and 1,024 fillings save little more.
 //!
-//! The words lie on a board with a margin of one point, so that every point has six neighbours; the margin
-//! along the edge where a flood starts is full.
+//! The words lie on a board with a margin of one point, so that every point has six neighbours; the
+//! margin along the edge where a flood starts is full.
 
 use crate::{Playout, Tally};
 use andor_core::{Claim, Game, Player};
@@ -179,8 +179,8 @@ mod tests {
         laws::playout(&Hex::<6>::new(size(19, 17)), Claim::win(Player::Black), 1, 5);
     }
 
-    /// Where a move wins at once, every filling says so. The chances of a move agree with playing the move
-    /// and filling the rest, on boards of every shape.
+    /// Where a move wins at once, every filling says so. The chances of a move agree with playing
+    /// the move and filling the rest, on boards of every shape.
     #[test]
     fn chances_are_those_of_random_fillings() {
         for (columns, rows) in [(3, 3), (4, 2), (2, 5), (5, 5)] {
@@ -227,7 +227,8 @@ mod tests {
         assert_eq!(counted(2, hex.batch()), counted(1, 2 * hex.batch()));
     }
 
-    /// How often the player to move wins after `mv`, if a coin decides the owner of every other point.
+    /// How often the player to move wins after `mv`, if a coin decides the owner of every other
+    /// point.
     fn filled(hex: &Hex<1>, pos: &HexPosition<1>, mv: HexMove, rng: &mut fastrand::Rng) -> f32 {
         let player = hex.to_move(pos);
         let wins = (0..1000).filter(|_| {

@@ -1,8 +1,10 @@
-//! The moves of a Hex position compared: by the current through their points in the circuits of the position.
+//! The moves of a Hex position compared: by the current through their points in the circuits of the
+//! position.
 //!
-//! One look fills in inferior cells, finds the connections, the must-play and the moves to consider, and measures the circuits.
-//! Connections are computed from those of recent positions. Inside the search all cells that keep the winner are filled in; at
-//! the root only captured cells are, because other fill does not keep every winning move.
+//! One look fills in inferior cells, finds the connections, the must-play and the moves to
+//! consider, and measures the circuits. Connections are computed from those of recent positions.
+//! Inside the search all cells that keep the winner are filled in; at the root only captured cells
+//! are, because other fill does not keep every winning move.
 
 use super::Circuit;
 use andor_core::{Claim, Game, Halt, Oracle, Place, Player, Siblings, Sighted, Wanted};

@@ -1,6 +1,7 @@
 //! Knowledge about Go.
 //!
-//! Unconditional territory includes unconditional life, so that only the stronger piece must be asked where it applies.
+//! Unconditional territory includes unconditional life, so that only the stronger piece must be
+//! asked where it applies.
 
 pub mod life;
 mod settle;
@@ -11,8 +12,8 @@ use andor_games::go::{Go, Position};
 use life::UnconditionalLife;
 use territory::UnconditionalTerritory;
 
-/// The knowledge about Go that a search uses: each piece may be left out, and the pieces are asked in
-/// this order.
+/// The knowledge about Go that a search uses: each piece may be left out, and the pieces are asked
+/// in this order.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct GoKnowledge {
     /// Unconditional territory, for games in which it [applies](territory::applies).

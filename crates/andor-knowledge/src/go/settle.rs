@@ -34,9 +34,9 @@ pub(super) type Sides = [bool; 2];
 /// Both sides.
 pub(super) const BOTH_SIDES: Sides = [true; 2];
 
-/// The sides to look at after a move, where the position before the move was not settled by the sides' own
-/// stones: the sides whose stones have changed, and both sides if a pass may have kept one of them from
-/// being settled.
+/// The sides to look at after a move, where the position before the move was not settled by the
+/// sides' own stones: the sides whose stones have changed, and both sides if a pass may have kept
+/// one of them from being settled.
 #[inline]
 pub(super) fn changed<const W: usize>(before: &Position<W>, pos: &Position<W>) -> Sides {
     Player::BOTH.map(|side| before.passes() > 0 || before.stones(side) != pos.stones(side))
@@ -44,9 +44,9 @@ pub(super) fn changed<const W: usize>(before: &Position<W>, pos: &Position<W>) -
 
 /// The verdict on a claim, where `reason` knows why one of `sides` gets at least a margin.
 ///
-/// Two cases are left out, whatever is safe. If the opponent may end the game at once, the margin on the
-/// board must be enough as well. If the game may cycle, safety is a success only for the player for whom a
-/// cycle is good.
+/// Two cases are left out, whatever is safe. If the opponent may end the game at once, the margin
+/// on the board must be enough as well. If the game may cycle, safety is a success only for the
+/// player for whom a cycle is good.
 #[inline]
 pub(super) fn settle<const W: usize, R>(
     game: &Go<W>,

@@ -1,13 +1,14 @@
-//! Wins by continuous fours: every move of the attacker's threatens five, so that each reply is forced.
+//! Wins by continuous fours: every move of the attacker's threatens five, so that each reply is
+//! forced.
 //!
-//! A *line of fours* is the list of the attacker's moves. After each move but the last the attacker has one
-//! point on which they complete five, and the defender plays there. The last move completes five, or leaves
-//! two such points. The defender must never be able to complete five; so where the defender threatens to,
-//! the attacker's move must be on that very point.
+//! A *line of fours* is the list of the attacker's moves. After each move but the last the attacker
+//! has one point on which they complete five, and the defender plays there. The last move completes
+//! five, or leaves two such points. The defender must never be able to complete five; so where the
+//! defender threatens to, the attacker's move must be on that very point.
 //!
-//! The zone of a line follows from the rules of [`andor_games::gomoku::Cover`]: all points of the line, the
-//! forced ones and the two last ones included, and wherever further stones could give the defender four in
-//! a window while the line is played.
+//! The zone of a line follows from the rules of [`andor_games::gomoku::Cover`]: all points of the
+//! line, the forced ones and the two last ones included, and wherever further stones could give the
+//! defender four in a window while the line is played.
 
 use andor_core::{Player, PointSet};
 use andor_games::gomoku::windows::{Layout, Stones};
@@ -22,8 +23,8 @@ const REMEMBERED: usize = 1 << 16;
 pub struct Fours {
     /// How many of the attacker's moves a search tries.
     cap: u32,
-    /// Positions in which the attacker has no line of fours, by their hashes. A wrong entry hides a win and
-    /// makes none.
+    /// Positions in which the attacker has no line of fours, by their hashes. A wrong entry hides a
+    /// win and makes none.
     failed: Vec<u64>,
 }
 
@@ -33,8 +34,8 @@ impl Fours {
         Fours { cap, failed: vec![0; REMEMBERED] }
     }
 
-    /// Finds a line of fours of `attacker`, who is to move; nobody has five. The stones are left as they
-    /// were. Gives nothing if there is none, or if the search is too long.
+    /// Finds a line of fours of `attacker`, who is to move; nobody has five. The stones are left as
+    /// they were. Gives nothing if there is none, or if the search is too long.
     pub fn find<const W: usize, const V: usize>(
         &mut self,
         layout: &Layout<W>,
@@ -56,8 +57,8 @@ impl Fours {
         })
     }
 
-    /// Is there a line of fours? The line is appended backwards. The attacker has no five to complete, and
-    /// must play on `must`, if the defender threatens five there.
+    /// Is there a line of fours? The line is appended backwards. The attacker has no five to
+    /// complete, and must play on `must`, if the defender threatens five there.
     fn search<const W: usize, const V: usize>(
         &mut self,
         layout: &Layout<W>,
@@ -139,13 +140,13 @@ fn one_or_none<const W: usize>(points: Points<W>) -> Option<Option<Point>> {
 pub struct Played {
     /// The attacker's and the defender's moves in turn.
     pub moves: Vec<Point>,
-    /// After the last move of the attacker's: two points on which the attacker completes five; none if the
-    /// last move completes five.
+    /// After the last move of the attacker's: two points on which the attacker completes five; none
+    /// if the last move completes five.
     pub ends: Option<[Point; 2]>,
 }
 
-/// Plays a line of fours of `attacker` and gives the cover of the position before it; nothing if the list is
-/// no line of fours.
+/// Plays a line of fours of `attacker` and gives the cover of the position before it; nothing if
+/// the list is no line of fours.
 pub fn replay<const W: usize, const V: usize>(
     layout: &Layout<W>,
     stones: &Stones<W, V>,
@@ -193,7 +194,8 @@ pub fn replay<const W: usize, const V: usize>(
     None
 }
 
-/// What [`guard`] with four adds because of one stone of `player`'s: the empty points of the windows through it.
+/// What [`guard`] with four adds because of one stone of `player`'s: the empty points of the
+/// windows through it.
 fn guard_near<const W: usize, const V: usize>(
     layout: &Layout<W>,
     stones: &Stones<W, V>,

@@ -1,5 +1,5 @@
-//! Knowledge about Gomoku: wins by continuous fours and the replies that they leave, in freestyle; and
-//! pairs of points, by which a player cannot win.
+//! Knowledge about Gomoku: wins by continuous fours and the replies that they leave, in freestyle;
+//! and pairs of points, by which a player cannot win.
 
 pub mod fours;
 mod oracle;

@@ -83,7 +83,8 @@ impl GomokuOracle {
     }
 }
 
-/// The two points on which the opponent completes five, if there are two and the player to move has none.
+/// The two points on which the opponent completes five, if there are two and the player to move has
+/// none.
 fn double_four<const W: usize, const V: usize>(
     game: &Gomoku<W, V>,
     pos: &GomokuPosition<W, V>,

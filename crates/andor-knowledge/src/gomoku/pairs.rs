@@ -1,11 +1,11 @@
 //! Pairs of points: a player cannot win if each of their rows can be blocked by a pair of its own.
 //!
-//! A window without a stone of D's is *live* for A. If every live window can be given two of its empty
-//! points, no point twice, then A never completes five: whenever A takes a point of a pair, D takes the
-//! other one, and every window that was live gets a stone of D's before A has it (Hales and Jewett 1963). D
-//! needs no turn to spare, so it does not matter who is to move. A row of more than five stones holds a
-//! window, so the argument serves for freestyle and for exactly five. In Renju D may be forbidden to play
-//! on a point: there it does not hold if D is Black.
+//! A window without a stone of D's is *live* for A. If every live window can be given two of its
+//! empty points, no point twice, then A never completes five: whenever A takes a point of a pair, D
+//! takes the other one, and every window that was live gets a stone of D's before A has it (Hales
+//! and Jewett 1963). D needs no turn to spare, so it does not matter who is to move. A row of more
+//! than five stones holds a window, so the argument serves for freestyle and for exactly five. In
+//! Renju D may be forbidden to play on a point: there it does not hold if D is Black.
 
 use andor_core::Player;
 use andor_games::gomoku::windows::{Layout, Stones};

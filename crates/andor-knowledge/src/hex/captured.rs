@@ -1,9 +1,9 @@
 //! Captured pairs: pairs of points that a stone would capture.
 //!
-//! Suppose that X has stones and, besides, a stone on the empty point `e`. Two neighbours `a`, `b` of `e`
-//! that are beside each other are *captured* if, with `b` of X, at least four consecutive of the six
-//! places round `a` are X's, and the same holds with `a` and `b` exchanged. Places beyond X's own edge are
-//! X's.
+//! Suppose that X has stones and, besides, a stone on the empty point `e`. Two neighbours `a`, `b`
+//! of `e` that are beside each other are *captured* if, with `b` of X, at least four consecutive of
+//! the six places round `a` are X's, and the same holds with `a` and `b` exchanged. Places beyond
+//! X's own edge are X's.
 //!
 //! ```text
 //!      . e .         Black joins this row to the edge below it: round a, the places
@@ -13,11 +13,11 @@
 //!
 //! # Why they may be counted as X's
 //!
-//! If the opponent plays `a`, X answers `b`. The opponent's stone on `a` is then *dead*: the four or more
-//! places round `a` that are X's are connected, and each of the two or fewer other places is beside them.
-//! So any two neighbours of `a` that ever become X's are joined without `a`. Whoever owns `a`, the same
-//! points are joined for X. So X loses nothing by counting both points as its own, as long as each pair is
-//! answered within itself; pairs in use must be disjoint.
+//! If the opponent plays `a`, X answers `b`. The opponent's stone on `a` is then *dead*: the four
+//! or more places round `a` that are X's are connected, and each of the two or fewer other places
+//! is beside them. So any two neighbours of `a` that ever become X's are joined without `a`.
+//! Whoever owns `a`, the same points are joined for X. So X loses nothing by counting both points
+//! as its own, as long as each pair is answered within itself; pairs in use must be disjoint.
 
 use andor_core::Player;
 use andor_games::hex::Hex;
@@ -59,8 +59,8 @@ impl<const W: usize> Pairs<W> {
     }
 }
 
-/// Disjoint pairs, out of those that stones on the `ends` capture, which together contain `overlap` and
-/// none of the points `taken`. `each` is called with the number of the end and the pair.
+/// Disjoint pairs, out of those that stones on the `ends` capture, which together contain `overlap`
+/// and none of the points `taken`. `each` is called with the number of the end and the pair.
 pub(super) fn cover<const W: usize>(
     overlap: Points<W>,
     taken: Points<W>,
@@ -122,7 +122,8 @@ impl Circles {
         bits
     }
 
-    /// Are the side's places round a point in one row, so that they are connected without the point?
+    /// Are the side's places round a point in one row, so that they are connected without the
+    /// point?
     pub(super) fn is_end<const W: usize>(
         &self,
         point: Point,

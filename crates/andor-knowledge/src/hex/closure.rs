@@ -1,20 +1,21 @@
 //! H-search for one side: the closure of touching ends under the AND and OR rules.
 //!
-//! Connections are made in order of the size of their carriers. A connection made from others is never
-//! smaller than these. So, as in Dijkstra's algorithm, a connection that is taken from the queue can no
-//! longer be improved: nothing is ever removed, lists only grow, and a number in a list stays valid. Full
-//! connections of a size are taken up before the semi connections of that size.
+//! Connections are made in order of the size of their carriers. A connection made from others is
+//! never smaller than these. So, as in Dijkstra's algorithm, a connection that is taken from the
+//! queue can no longer be improved: nothing is ever removed, lists only grow, and a number in a
+//! list stays valid. Full connections of a size are taken up before the semi connections of that
+//! size.
 //!
 //! Two rules keep the lists short; both are rules of the solver Benzene:
 //!
-//! * A full connection is kept if it lacks a point that all full connections of the pair so far have in
-//!   common. Whatever single point the opponent takes, the pair stays connected if any full connection
-//!   found avoids the point; more connections are seldom worth their price.
-//! * A semi connection that contains all the points which the pair's full connections have in common can
-//!   be part of no such full connection, and is dropped.
+//! * A full connection is kept if it lacks a point that all full connections of the pair so far
+//!   have in common. Whatever single point the opponent takes, the pair stays connected if any full
+//!   connection found avoids the point; more connections are seldom worth their price.
+//! * A semi connection that contains all the points which the pair's full connections have in
+//!   common can be part of no such full connection, and is dropped.
 //!
-//! The number of semi connections of a pair is limited in addition; in the order of sizes the smallest
-//! come first.
+//! The number of semi connections of a pair is limited in addition; in the order of sizes the
+//! smallest come first.
 
 use super::captured::{Circles, Pairs, cover};
 use super::derivation::Strength;
@@ -97,8 +98,8 @@ impl<const W: usize> Pair<W> {
     };
 }
 
-/// After so many attempts to join two connections, some hundred microseconds, a closure asks whether to end
-/// early.
+/// After so many attempts to join two connections, some hundred microseconds, a closure asks
+/// whether to end early.
 const JOINS_PER_LOOK: usize = 1 << 13;
 
 /// A semi connection in the list of its pair.
@@ -119,8 +120,8 @@ pub(super) enum Until {
     Full,
 }
 
-/// The connections that wait for their turn, and the origins of those that were taken up since the position
-/// was new.
+/// The connections that wait for their turn, and the origins of those that were taken up since the
+/// position was new.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Work<const W: usize> {
     pub(super) fulls: Vec<Link<W>>,
@@ -165,8 +166,8 @@ pub(super) struct Closure<const W: usize> {
     /// The full connections, from each end.
     pub(super) spokes: Vec<Vec<Spoke<W>>>,
     pub(super) pairs: Vec<Pair<W>>,
-    /// For each pair the intersection of all full connections, including those in the queue. This set is
-    /// read so often that it is stored apart.
+    /// For each pair the intersection of all full connections, including those in the queue. This
+    /// set is read so often that it is stored apart.
     pub(super) common_found: Vec<Points<W>>,
     /// The semi connections, pair by pair.
     pub(super) lists: Vec<Listed<W>>,
@@ -227,8 +228,8 @@ impl<const W: usize> Closure<W> {
         self.close(until);
     }
 
-    /// Takes up the queued connections, the touching ends, and all connections that follow. If the closure
-    /// must end early, the connections taken up so far stay and hold.
+    /// Takes up the queued connections, the touching ends, and all connections that follow. If the
+    /// closure must end early, the connections taken up so far stay and hold.
     pub(super) fn close(&mut self, until: Until) {
         if self.ends.joined() {
             self.propose_full(EDGES.0, EDGES.1, Points::EMPTY, || Origin::Touch);
@@ -353,8 +354,8 @@ impl<const W: usize> Closure<W> {
         }
     }
 
-    /// The AND rule for one full connection, of `middle` and `outer`, with all connections at `middle`
-    /// that were taken up before it.
+    /// The AND rule for one full connection, of `middle` and `outer`, with all connections at
+    /// `middle` that were taken up before it.
     fn join_all(&mut self, carrier: Points<W>, number: u32, middle: u16, outer: u16) {
         let arm = self.arm(carrier, number, middle, outer);
         let spokes = std::mem::take(&mut self.spokes[middle as usize]);

@@ -1,9 +1,9 @@
 //! Virtual connections, and the verdicts and must-plays that follow from them.
 //!
-//! Two ends (edges, blocks, empty points that count as stones) are *connected* for a side within a set of
-//! empty points, the carrier, if the side can join the ends there. The connection is *full* if the side
-//! can do so whoever moves first, and *semi* if the side must move first. Anshelevich's H-search finds
-//! many connections from two rules, starting from ends that touch:
+//! Two ends (edges, blocks, empty points that count as stones) are *connected* for a side within a
+//! set of empty points, the carrier, if the side can join the ends there. The connection is *full*
+//! if the side can do so whoever moves first, and *semi* if the side must move first. Anshelevich's
+//! H-search finds many connections from two rules, starting from ends that touch:
 //!
 //! ```text
 //!   a X . b      AND: X touches a, and a bridge joins X to b. The carriers have no point in
@@ -15,30 +15,33 @@
 //!                a full connection, here a bridge.
 //! ```
 //!
-//! "Stronger Virtual Connections in Hex" (Pawlewicz, Hayward, Henderson, Arneson 2015) lets carriers
-//! overlap in points that the opponent cannot use because a stone on one of the ends captures them; see
-//! [`Captured`](super::derivation::Captured). [`Options::plain`] leaves captured pairs out.
+//! "Stronger Virtual Connections in Hex" (Pawlewicz, Hayward, Henderson, Arneson 2015) lets
+//! carriers overlap in points that the opponent cannot use because a stone on one of the ends
+//! captures them; see [`Captured`](super::derivation::Captured). [`Options::plain`] leaves captured
+//! pairs out.
 //!
 //! # What a position gains
 //!
 //! * The player to move wins with a semi connection of the two edges.
 //! * The opponent wins with a full connection of the edges.
-//! * Otherwise every semi connection of the opponent's edges is a threat, which a move outside its carrier
-//!   does not meet. So only the points that all of these carriers share, the *must-play*, can win.
+//! * Otherwise every semi connection of the opponent's edges is a threat, which a move outside its
+//!   carrier does not meet. So only the points that all of these carriers share, the *must-play*,
+//!   can win.
 //!
 //! Every verdict has a [`Derivation`], which says why it holds and can be checked by itself.
 //!
 //! # From nothing, and from one position to the next
 //!
-//! [`Connections::build`] starts from nothing. The stones are two sets, so that points filled in by other
-//! knowledge may be among them. [`Connections::update`] starts from the nearest of some recent positions:
-//! a stone changes the connections that it touches, the other connections stay. After a move is taken
-//! back, the update finds the position before the move among the recent ones. The connections that an
-//! update finds hold too. They are hardly ever fewer than those of a build and often a few more, since
-//! connections found first are kept. Connections from an update have no derivation.
+//! [`Connections::build`] starts from nothing. The stones are two sets, so that points filled in by
+//! other knowledge may be among them. [`Connections::update`] starts from the nearest of some
+//! recent positions: a stone changes the connections that it touches, the other connections stay.
+//! After a move is taken back, the update finds the position before the move among the recent ones.
+//! The connections that an update finds hold too. They are hardly ever fewer than those of a build
+//! and often a few more, since connections found first are kept. Connections from an update have no
+//! derivation.
 //!
-//! Times for both sides by `examples/hex_connections.rs` (medians of 200 positions, each the best of
-//! three), on the empty board and with as many random stones as the board has rows:
+//! Times for both sides by `examples/hex_connections.rs` (medians of 200 positions, each the best
+//! of three), on the empty board and with as many random stones as the board has rows:
 //!
 //! | board | captured pairs: empty | with stones | plain: empty | with stones |
 //! |---|---|---|---|---|
@@ -46,19 +49,19 @@
 //! | 8x8 | 0.40 ms | 0.46 ms | 0.12 ms | 0.27 ms |
 //! | 11x11 | 1.3 to 1.7 ms | 2.6 ms | 0.34 ms | 0.76 ms |
 //!
-//! A plain proof-number search with fill-in, ordered by resistance, opened 31,415 positions to solve 8x8
-//! after d5 with captured pairs and 52,907 without, both in 19 s. On 7x7 captured pairs save nothing.
-//! These counts allowed up to sixteen semi connections of a pair; the present limit of eight changed
-//! counts on 7x7 by less than a hundredth.
+//! A plain proof-number search with fill-in, ordered by resistance, opened 31,415 positions to
+//! solve 8x8 after d5 with captured pairs and 52,907 without, both in 19 s. On 7x7 captured pairs
+//! save nothing. These counts allowed up to sixteen semi connections of a pair; the present limit
+//! of eight changed counts on 7x7 by less than a hundredth.
 //!
-//! There is no table of edge templates. The search finds those of single stones up to the fourth row, with
-//! carriers of 2, 8 and 19 points, and the template of the fifth row is wider than the boards that can be
-//! solved.
+//! There is no table of edge templates. The search finds those of single stones up to the fourth
+//! row, with carriers of 2, 8 and 19 points, and the template of the fifth row is wider than the
+//! boards that can be solved.
 //!
-//! Tried and dropped: a limit on the size of carriers. Below 30 points on 7x7 the search opened more
-//! positions than it saved time. Also tried and dropped: keeping more full connections of an edge and a
-//! point than those that lack a point which the others have in common. That gave 5 to 7 % fewer positions,
-//! and no less time.
+//! Tried and dropped: a limit on the size of carriers. Below 30 points on 7x7 the search opened
+//! more positions than it saved time. Also tried and dropped: keeping more full connections of an
+//! edge and a point than those that lack a point which the others have in common. That gave 5 to 7
+//! % fewer positions, and no less time.
 //!
 //! ```
 //! use andor_core::{Game, Player};
@@ -128,15 +131,16 @@ impl<const W: usize> Connections<W> {
         }
     }
 
-    /// From now on every search for connections ends early when the handle is due. The connections found
-    /// until then hold, so that a verdict or a must-play from them is right, but others may be missing.
+    /// From now on every search for connections ends early when the handle is due. The connections
+    /// found until then hold, so that a verdict or a must-play from them is right, but others may
+    /// be missing.
     pub fn heed(&mut self, halt: &Halt) {
         self.halt = halt.clone();
         self.sides.iter_mut().for_each(|side| side.heed(halt));
     }
 
-    /// Keeps fewer recent positions if all of them would take more than this many bytes. Two positions of
-    /// each side are kept in any case.
+    /// Keeps fewer recent positions if all of them would take more than this many bytes. Two
+    /// positions of each side are kept in any case.
     pub fn limit(&mut self, bytes: usize) {
         self.sides.iter_mut().for_each(|side| side.limit(bytes / 2));
     }
@@ -146,8 +150,8 @@ impl<const W: usize> Connections<W> {
         self.sides.iter().map(Recent::bytes).sum()
     }
 
-    /// Finds the connections among these stones, no point of which may be in both sets, until the winner
-    /// is known. If there is a winner, the connections found are not all there are.
+    /// Finds the connections among these stones, no point of which may be in both sets, until the
+    /// winner is known. If there is a winner, the connections found are not all there are.
     pub fn build(&mut self, hex: &Hex<W>, stones: &[Points<W>; 2], to_move: Player) -> Finding<W> {
         let other = to_move.other();
         self.sides[other.index()].leave();
@@ -196,8 +200,8 @@ impl<const W: usize> Connections<W> {
         self.finding(hex, stones, to_move)
     }
 
-    /// Finds the opponent's connections only, in the same way, and their result: a win of the opponent, or
-    /// the must-play.
+    /// Finds the opponent's connections only, in the same way, and their result: a win of the
+    /// opponent, or the must-play.
     pub fn threats(
         &mut self,
         hex: &Hex<W>,
@@ -277,8 +281,8 @@ impl<const W: usize> Connections<W> {
         found.into_iter()
     }
 
-    /// The carriers of the full connections that were found between a block of a side and one of its
-    /// edges.
+    /// The carriers of the full connections that were found between a block of a side and one of
+    /// its edges.
     pub fn to_edge(
         &self,
         side: Player,
@@ -294,14 +298,14 @@ impl<const W: usize> Connections<W> {
         spokes.filter(move |spoke| is_of_block(spoke.other)).map(|spoke| spoke.reach)
     }
 
-    /// The zone of a win by a connection of the side's edges: its carrier, and enough stones for the
-    /// connection to hold although every other point is the opponent's.
+    /// The zone of a win by a connection of the side's edges: its carrier, and enough stones for
+    /// the connection to hold although every other point is the opponent's.
     ///
-    /// The stones and points that join the ends of a connection are connected, so that all blocks that
-    /// take part are among those that touch the carrier. Of a block the stones beside the carrier are
-    /// needed (some of them may be what makes points captured), and as many others as join them to each
-    /// other and to the edge. So a stone away from the carrier may be left out if all that is left round
-    /// the stone is connected beside it.
+    /// The stones and points that join the ends of a connection are connected, so that all blocks
+    /// that take part are among those that touch the carrier. Of a block the stones beside the
+    /// carrier are needed (some of them may be what makes points captured), and as many others as
+    /// join them to each other and to the edge. So a stone away from the carrier may be left out if
+    /// all that is left round the stone is connected beside it.
     pub fn zone(
         &self,
         hex: &Hex<W>,
@@ -330,8 +334,8 @@ impl<const W: usize> Connections<W> {
         Extractor::derive(closure, side, connection.strength, connection.number)
     }
 
-    /// The derivation of a player's win: a connection of the player's edges, full unless only a semi
-    /// connection was found. With a semi connection the player must be to move.
+    /// The derivation of a player's win: a connection of the player's edges, full unless only a
+    /// semi connection was found. With a semi connection the player must be to move.
     pub fn why_won(&self, winner: Player) -> Option<Derivation<W>> {
         let full = self.of_edges(winner, Strength::Full).next();
         let connection = full.or_else(|| self.of_edges(winner, Strength::Semi).next())?;

@@ -1,9 +1,9 @@
 //! Derivations: step by step, why a connection holds.
 //!
-//! A derivation is complete in itself: it can be followed with the stones and the rules alone. A *full*
-//! connection joins its ends though the opponent moves first, a *semi* connection if its owner moves
-//! first; neither uses a point outside its carrier. An empty point as an end counts as a stone of the
-//! side. The rules, for a side X:
+//! A derivation is complete in itself: it can be followed with the stones and the rules alone. A
+//! *full* connection joins its ends though the opponent moves first, a *semi* connection if its
+//! owner moves first; neither uses a point outside its carrier. An empty point as an end counts as
+//! a stone of the side. The rules, for a side X:
 //!
 //! | rule | makes | if |
 //! |---|---|---|
@@ -12,10 +12,10 @@
 //! | `And` over an empty point | a semi connection | the same; the point is added to the carrier |
 //! | `Or` | a full connection | semi connections of the same two ends that have no point in common but captured pairs |
 //!
-//! In each case the carrier is the union of the carriers and of the captured pairs. A *captured pair* is
-//! named with one of the step's ends by which it is captured. Pairs of one step are disjoint and hold none
-//! of its ends. The plain rules use no captured pairs. The heads of [`connections`](super::connections)
-//! and of `captured` say why the rules are right.
+//! In each case the carrier is the union of the carriers and of the captured pairs. A *captured
+//! pair* is named with one of the step's ends by which it is captured. Pairs of one step are
+//! disjoint and hold none of its ends. The plain rules use no captured pairs. The heads of
+//! [`connections`](super::connections) and of `captured` say why the rules are right.
 
 use super::captured::{Pairs, cover};
 use super::closure::{Closure, Origin};

@@ -1,11 +1,11 @@
 //! The ends of connections: the two edges of a side, its blocks, and the empty points.
 //!
-//! Ends are numbered: the edges first, then the other blocks, then the empty points. A block that touches
-//! an edge is part of the edge. An edge or a block is *solid*: it cannot be taken away. An empty point as
-//! an end stands for "if the side had a stone here".
+//! Ends are numbered: the edges first, then the other blocks, then the empty points. A block that
+//! touches an edge is part of the edge. An edge or a block is *solid*: it cannot be taken away. An
+//! empty point as an end stands for "if the side had a stone here".
 //!
-//! When stones are added ends keep their numbers. Of several ends that become one block one end remains;
-//! the others are gone, like points that the opponent took.
+//! When stones are added ends keep their numbers. Of several ends that become one block one end
+//! remains; the others are gone, like points that the opponent took.
 
 use andor_core::Player;
 use andor_games::hex::Hex;
@@ -102,9 +102,9 @@ impl<const W: usize> Ends<W> {
         self.kinds.push(Kind::Solid);
     }
 
-    /// Adds stones on empty points: `gained` are the side's, `lost` the opponent's. Where ends become one,
-    /// an edge remains or the block that weighs most. After that only ends that touch because of new
-    /// stones count as touching. Returns the fate of each end.
+    /// Adds stones on empty points: `gained` are the side's, `lost` the opponent's. Where ends
+    /// become one, an edge remains or the block that weighs most. After that only ends that touch
+    /// because of new stones count as touching. Returns the fate of each end.
     pub(super) fn advance(
         &mut self,
         hex: &Hex<W>,

@@ -1,15 +1,16 @@
 //! The graph of one side's full connections.
 //!
-//! The nodes of the graph are the numbers of the ends that connections join: the two edges of the side
-//! ([`EDGES`]), its blocks and the empty points. Two nodes are joined if the ends have a full
-//! connection, touching ends among them. An end that became part of another end, or that the opponent
-//! took, keeps its number and is joined to nothing.
+//! The nodes of the graph are the numbers of the ends that connections join: the two edges of the
+//! side ([`EDGES`]), its blocks and the empty points. Two nodes are joined if the ends have a full
+//! connection, touching ends among them. An end that became part of another end, or that the
+//! opponent took, keeps its number and is joined to nothing.
 
 use super::closure::Closure;
 use super::ends;
 use andor_games::points::Point;
 
-/// The numbers of the two edges: top and bottom, or left and right. Every other end has a larger number.
+/// The numbers of the two edges: top and bottom, or left and right. Every other end has a larger
+/// number.
 pub const EDGES: (u16, u16) = ends::EDGES;
 
 /// The graph of the full connections that were found for one side.
@@ -41,8 +42,8 @@ impl<const W: usize> Graph<'_, W> {
         self.0.ends.number(point)
     }
 
-    /// Calls `each` with the two ends of every joined pair, the smaller number first, and with the size
-    /// of the pair's smallest carrier.
+    /// Calls `each` with the two ends of every joined pair, the smaller number first, and with the
+    /// size of the pair's smallest carrier.
     pub fn each_joined(&self, each: impl FnMut(u16, u16, u16)) {
         self.0.each_connected(each);
     }

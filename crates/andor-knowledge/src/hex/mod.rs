@@ -1,4 +1,5 @@
-//! Knowledge about Hex: virtual connections, inferior cells, splits, and the oracle that joins them.
+//! Knowledge about Hex: virtual connections, inferior cells, splits, and the oracle that joins
+//! them.
 
 mod captured;
 mod closure;

@@ -5,14 +5,15 @@
 pub struct Options {
     /// The largest number of semi connections of two ends, neither of which is an edge.
     pub semis: u16,
-    /// The largest number of semi connections of an edge and another end; the two edges may have any
-    /// number.
+    /// The largest number of semi connections of an edge and another end; the two edges may have
+    /// any number.
     pub edge_semis: u16,
-    /// Allow overlaps in captured pairs of points; without this option only the plain AND and OR rules are
-    /// used.
+    /// Allow overlaps in captured pairs of points; without this option only the plain AND and OR
+    /// rules are used.
     pub captured: bool,
-    /// How many recent positions are kept besides the present position, so that the next position can be
-    /// computed from one of them ([`Connections::update`](super::connections::Connections::update)).
+    /// How many recent positions are kept besides the present position, so that the next position
+    /// can be computed from one of them
+    /// ([`Connections::update`](super::connections::Connections::update)).
     pub recent: u16,
 }
 

@@ -1,26 +1,27 @@
 //! The Hex oracle: all knowledge about a Hex position, as plugs of a search.
 //!
 //! [`HexOracle`] fills a position in with [`inferior`](super::inferior) cells, then finds the
-//! [`connections`](super::connections) of the filled position. The connections settle the position or
-//! leave a must-play, from which inferior moves are removed as well. Each of these steps keeps the
-//! verdict:
+//! [`connections`](super::connections) of the filled position. The connections settle the position
+//! or leave a must-play, from which inferior moves are removed as well. Each of these steps keeps
+//! the verdict:
 //!
-//! * *fill-in* keeps the winner, but not the set of winning moves, so that the search goes on in the
-//!   filled position;
+//! * *fill-in* keeps the winner, but not the set of winning moves, so that the search goes on in
+//!   the filled position;
 //! * *must-play*: a move outside the must-play does not meet a threat of the opponent's, and loses;
-//! * *split*: if a block [splits](super::split) the board and its owner has a full connection in one of
-//!   the parts, the other part decides, and moves in the first part may be left out;
-//! * *inferior moves*: if no other move wins, they do not win either; dominated and answered moves may be
-//!   left out together (see [`consider`](super::inferior::consider)).
+//! * *split*: if a block [splits](super::split) the board and its owner has a full connection in
+//!   one of the parts, the other part decides, and moves in the first part may be left out;
+//! * *inferior moves*: if no other move wins, they do not win either; dominated and answered moves
+//!   may be left out together (see [`consider`](super::inferior::consider)).
 //!
 //! Each step also reports the points on which it depends, so that a search can remember a win as a
-//! pattern: the carrier of a connection and the stones beside it ([`Connections::zone`]), the lemmas of a
-//! fill-in or of a move that was left out ([`grounds`](super::inferior::grounds)). A split reports no
-//! points; a position that was lost with the help of a split depends on everything.
+//! pattern: the carrier of a connection and the stones beside it ([`Connections::zone`]), the
+//! lemmas of a fill-in or of a move that was left out ([`grounds`](super::inferior::grounds)). A
+//! split reports no points; a position that was lost with the help of a split depends on
+//! everything.
 //!
-//! Finding connections is most of the work of a search. [`SharedConnections`] lends the connections that
-//! were found last to other plugs of the search, such as an order of moves. A quick look uses the
-//! opponent's connections alone.
+//! Finding connections is most of the work of a search. [`SharedConnections`] lends the connections
+//! that were found last to other plugs of the search, such as an order of moves. A quick look uses
+//! the opponent's connections alone.
 
 use super::End;
 use super::Options;
@@ -55,8 +56,9 @@ pub struct HexOracle<const W: usize> {
 pub struct SharedConnections<const W: usize>(Arc<Mutex<Study<W>>>);
 
 impl<const W: usize> SharedConnections<W> {
-    /// Calls `to` with the connections of both sides in `pos`, which is not over. If the connections that
-    /// were found last are those of another position, the connections of `pos` are found first.
+    /// Calls `to` with the connections of both sides in `pos`, which is not over. If the
+    /// connections that were found last are those of another position, the connections of `pos` are
+    /// found first.
     pub fn lend<T>(
         &self,
         hex: &Hex<W>,
@@ -109,8 +111,8 @@ impl<const W: usize> Study<W> {
             .or_else(|| zone(mover, Strength::Full))
     }
 
-    /// A move that keeps the connection of the edges by which the player to move wins. The connections are
-    /// built from nothing, with their derivations.
+    /// A move that keeps the connection of the edges by which the player to move wins. The
+    /// connections are built from nothing, with their derivations.
     fn winning_move(&mut self, hex: &Hex<W>, pos: &HexPosition<W>) -> Option<Point> {
         let mover = hex.to_move(pos);
         self.of = None;
@@ -164,9 +166,9 @@ impl<const W: usize> HexOracle<W> {
         self.study.clone().map(SharedConnections)
     }
 
-    /// The zone with which the player to move has lost, if no move is left. There is no zone without a
-    /// threat: lemmas that speak against all moves say nothing about a player who has won already, as the
-    /// loser might have with everything outside the zone.
+    /// The zone with which the player to move has lost, if no move is left. There is no zone
+    /// without a threat: lemmas that speak against all moves say nothing about a player who has won
+    /// already, as the loser might have with everything outside the zone.
     fn lost_zone(
         &self,
         hex: &Hex<W>,
@@ -282,8 +284,8 @@ impl<const W: usize> Oracle<Hex<W>> for HexOracle<W> {
         self.look(hex, pos, claim, Look::Thorough, wanted).ok()
     }
 
-    /// A quick look finds the opponent's connections alone: these give the must-play. In a search that
-    /// comes here by a move of the must-play the own connections settle one position in fifty.
+    /// A quick look finds the opponent's connections alone: these give the must-play. In a search
+    /// that comes here by a move of the must-play the own connections settle one position in fifty.
     fn consider(
         &self,
         hex: &Hex<W>,

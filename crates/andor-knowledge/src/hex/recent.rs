@@ -1,9 +1,9 @@
 //! A cache of the connections of one side in the positions that were looked at last.
 //!
-//! A search moves among positions that differ by a few stones. So the connections of the last positions
-//! are kept. A position that comes again is found unchanged. A new position is computed from the nearest
-//! kept position that has no stones which the new one lacks, unless too many stones are missing. On large
-//! boards fewer positions are kept.
+//! A search moves among positions that differ by a few stones. So the connections of the last
+//! positions are kept. A position that comes again is found unchanged. A new position is computed
+//! from the nearest kept position that has no stones which the new one lacks, unless too many
+//! stones are missing. On large boards fewer positions are kept.
 
 use super::captured::Circles;
 use super::closure::{Closure, Pair, Until};
@@ -26,7 +26,8 @@ pub(super) struct Recent<const W: usize> {
     most: usize,
     /// The present position's slot, if its connections were looked for.
     present: Option<usize>,
-    /// The slot whose connections were computed last: its closure has the [`Work`](super::closure::Work).
+    /// The slot whose connections were computed last: its closure has the
+    /// [`Work`](super::closure::Work).
     last: usize,
     /// With more bytes than this there are no more than two slots.
     most_bytes: usize,
@@ -130,8 +131,8 @@ impl<const W: usize> Recent<W> {
         }
     }
 
-    /// The slot of the nearest position without other stones than these, and the number of stones it
-    /// lacks.
+    /// The slot of the nearest position without other stones than these, and the number of stones
+    /// it lacks.
     fn nearest(&self, stones: &[Points<W>; 2]) -> Option<(u32, usize)> {
         let distance = |closure: &Closure<W>| {
             let [black, white] = [0, 1].map(|i| stones[i] - closure.stones[i]);

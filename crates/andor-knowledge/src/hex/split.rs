@@ -1,9 +1,9 @@
 //! Splits: Hex boards that fall into two independent parts.
 //!
-//! A block of Black's that touches both of White's edges leaves White two ways from left to right: above
-//! the block or below it. Nothing that happens on one side matters on the other side. So the position is
-//! two smaller positions, each of which is the position with the other side filled for Black. White wins
-//! if White wins one of them, Black must win both:
+//! A block of Black's that touches both of White's edges leaves White two ways from left to right:
+//! above the block or below it. Nothing that happens on one side matters on the other side. So the
+//! position is two smaller positions, each of which is the position with the other side filled for
+//! Black. White wins if White wins one of them, Black must win both:
 //!
 //! ```text
 //!    a b c d
@@ -15,8 +15,8 @@
 //!
 //! * With the opponent to move, the opponent wins the whole if and only if the opponent, to move,
 //!   wins one of the parts: else every move is answered in its own part.
-//! * With the owner of the block to move, the owner wins if and only if the owner wins one part with
-//!   the first move and the other without it.
+//! * With the owner of the block to move, the owner wins if and only if the owner wins one part
+//!   with the first move and the other without it.
 
 use andor_core::Player;
 use andor_games::hex::Hex;

@@ -3,18 +3,20 @@
 //! When stones are added most connections stay the same. Of a side's connections
 //!
 //! * a connection whose carrier or end is taken by the opponent's stone is *lost*;
-//! * a connection with the own stone in its carrier needs one point less, and a connection of the end on
-//!   which the own stone is put is now a connection of a block, which may be part of a larger block: these
-//!   connections are *changed*. They are taken out, and queued as if they were new;
+//! * a connection with the own stone in its carrier needs one point less, and a connection of the
+//!   end on which the own stone is put is now a connection of a block, which may be part of a
+//!   larger block: these connections are *changed*. They are taken out, and queued as if they were
+//!   new;
 //! * all other connections stay in their lists. Their combinations are known already.
 //!
-//! Then the queue is worked off as in a build. Where a pair of ends lost a connection, other connections
-//! may be useful that were not useful before. So all connections of this pair that can be made are made
-//! again.
+//! Then the queue is worked off as in a build. Where a pair of ends lost a connection, other
+//! connections may be useful that were not useful before. So all connections of this pair that can
+//! be made are made again.
 //!
-//! Every connection found holds: a connection does not depend on anything outside its carrier and the own
-//! stones, and no own stone is ever taken away. An update may find fewer connections than a build from
-//! nothing, and sometimes more: which connections are kept depends on the order in which they come.
+//! Every connection found holds: a connection does not depend on anything outside its carrier and
+//! the own stones, and no own stone is ever taken away. An update may find fewer connections than a
+//! build from nothing, and sometimes more: which connections are kept depends on the order in which
+//! they come.
 
 use super::captured::Circles;
 use super::closure::{Closure, Origin, Pair, Spoke, Until, place};
@@ -39,8 +41,8 @@ struct Unlearned<const W: usize> {
 }
 
 impl<const W: usize> Closure<W> {
-    /// Finds the connections among these stones from those of an earlier position, which had no other
-    /// stones on the board.
+    /// Finds the connections among these stones from those of an earlier position, which had no
+    /// other stones on the board.
     pub(super) fn update(
         &mut self,
         earlier: &Closure<W>,
@@ -177,8 +179,8 @@ impl<const W: usize> Closure<W> {
         pair.largest = largest as u16;
     }
 
-    /// Removes the semi connections that a new one makes superfluous, and the largest one if there is no
-    /// room.
+    /// Removes the semi connections that a new one makes superfluous, and the largest one if there
+    /// is no room.
     pub(super) fn make_way(&mut self, at: usize, (a, b): (u16, u16), carrier: &Points<W>) {
         let pair = &self.pairs[at];
         if self.list(pair).iter().any(|listed| carrier.is_subset(&listed.carrier)) {

@@ -1,5 +1,5 @@
-//! What a move did not change need not be looked at again: knowledge that is asked after a move says
-//! what it would say if it were asked from scratch.
+//! What a move did not change need not be looked at again: knowledge that is asked after a move
+//! says what it would say if it were asked from scratch.
 
 use crate::support::go::{for_every_board, go};
 use andor_core::{Claim, Game, Margin, Notation, Oracle, Player, SettledIn, Wanted};

@@ -215,8 +215,8 @@ fn brute_force_agrees_with_a_past() {
 }
 
 /// The condition on the past is needed: here Black was alive with B1, B2 and A2, filled the own eye
-/// and lost all. Back again, Black needs just that board, and superko forbids it. A search that asks
-/// at every position never gets here: it stops at the first life.
+/// and lost all. Back again, Black needs just that board, and superko forbids it. A search that
+/// asks at every position never gets here: it stops at the first life.
 #[test]
 fn who_gave_up_life_may_find_the_clean_up_forbidden() {
     let game = go("2x3", Rules::PSK);

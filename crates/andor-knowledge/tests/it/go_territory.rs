@@ -44,7 +44,8 @@ impl Plan<'_> {
         territory(self.game.board(), pos.both(), self.side)
     }
 
-    /// Was the position there in the sense of the ko rule? If in doubt it was for X and was not for O.
+    /// Was the position there in the sense of the ko rule? If in doubt it was for X and was not for
+    /// O.
     fn came_before(&self, pos: &Position<1>, for_x: bool) -> bool {
         let same = |(old, played): &(Position<1>, bool)| match self.game.rules().ko {
             Ko::Positional => old.both() == pos.both(),

@@ -45,8 +45,8 @@ fn with(
     stones
 }
 
-/// Further stones outside the sets of a line of fours leave the line a win: every single point, and random
-/// lists of two and three points in which the i-th is outside the i-th set.
+/// Further stones outside the sets of a line of fours leave the line a win: every single point, and
+/// random lists of two and three points in which the i-th is outside the i-th set.
 #[test]
 fn lines_of_fours_endure_the_stones_that_their_covers_allow() {
     let game = SmallGomoku::new(Size::new(12, 11).expect("a size"), Rules::Freestyle);

@@ -390,8 +390,8 @@ fn the_width_of_the_set_does_not_matter() {
     }
 }
 
-/// A search for connections that ends early finds nothing but connections that a complete search finds as
-/// well, and more of them the later it ends.
+/// A search for connections that ends early finds nothing but connections that a complete search
+/// finds as well, and more of them the later it ends.
 #[test]
 fn an_early_end_finds_less_and_nothing_else() {
     let game = hex(8, 8);

@@ -62,7 +62,8 @@ impl Case {
                 assert_eq!(self.winner(filled), winner, "filled\n{picture}");
             }
             let on = filled.unwrap_or_else(|| pos.clone());
-            // Asked again the oracle may see more or less: connections depend on what was seen before.
+            // Asked again the oracle may see more or less: connections depend on what was seen
+            // before.
             let told = oracle.settle(&self.hex, pos, claim, Wanted::MOVE);
             assert!(told.is_none_or(|told| told.verdict == verdict), "{told:?}\n{picture}");
             for mv in [settled, told].into_iter().flatten().filter_map(|settled| settled.best) {
@@ -78,7 +79,8 @@ impl Case {
         }
     }
 
-    /// The position with the winner's stones inside the zone alone, and everything outside it the loser's.
+    /// The position with the winner's stones inside the zone alone, and everything outside it the
+    /// loser's.
     fn within(&self, pos: &HexPosition<1>, winner: Player, zone: Points<1>) -> HexPosition<1> {
         assert!(!zone.meets(&pos.stones(winner.other())), "the loser's stones are outside");
         let mut stones = [self.hex.board() - zone; 2];

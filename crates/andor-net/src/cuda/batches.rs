@@ -1,6 +1,7 @@
 //! Evaluations of batches on a GPU.
 //!
-//! Kernels read the inputs from the memory of the host and write the outputs there, so no copies wait for each other.
+//! Kernels read the inputs from the memory of the host and write the outputs there, so no copies
+//! wait for each other.
 
 use super::device::{CHANNELS, Device};
 use super::driver::{Argument, Buffer, CudaError, Gpu, Kernel, Pinned};
@@ -114,8 +115,8 @@ impl Batches {
         })
     }
 
-    /// Evaluates inputs in the same way, but the GPU computes the costs and keeps the logits of the heads: faster in
-    /// large batches.
+    /// Evaluates inputs in the same way, but the GPU computes the costs and keeps the logits of the
+    /// heads: faster in large batches.
     ///
     /// # Panics
     ///
@@ -152,7 +153,8 @@ impl Batches {
         device.gpu.wait(device.stream)
     }
 
-    /// The answers to the first inputs of the last [`Batches::compute_costs`], so many; zeros before the first one.
+    /// The answers to the first inputs of the last [`Batches::compute_costs`], so many; zeros
+    /// before the first one.
     ///
     /// # Panics
     ///

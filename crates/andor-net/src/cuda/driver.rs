@@ -1,7 +1,8 @@
 //! The CUDA driver, found at run time: no crate, no toolkit, nothing to link.
 //!
-//! Everything unsafe about GPUs stands here. Kernels read and write [`Buffer`]s and [`Pinned`] memory, and every
-//! call that launches kernels ends with [`Gpu::wait`], so the host never looks at memory while a kernel runs.
+//! Everything unsafe about GPUs stands here. Kernels read and write [`Buffer`]s and [`Pinned`]
+//! memory, and every call that launches kernels ends with [`Gpu::wait`], so the host never looks at
+//! memory while a kernel runs.
 
 #![allow(unsafe_code)]
 
@@ -57,7 +58,8 @@ macro_rules! functions {
             fn load() -> Result<Functions, CudaError> {
                 Ok(Functions { $($name: {
                     let address = symbol($symbol)?;
-                    // SAFETY: the driver's function of this name has this signature (CUDA driver API 12).
+                    // SAFETY: the driver's function of this name has this signature (CUDA driver
+                    // API 12).
                     unsafe { std::mem::transmute::<*mut c_void, unsafe extern "C" fn($($kind),*) -> c_int>(address) }
                 }),* })
             }
@@ -132,8 +134,8 @@ impl std::fmt::Debug for Gpu {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Stream(usize);
 
-/// The driver's own queue, in which memory is filled and copied. A copy may return before it is done, and other queues
-/// do not wait for it.
+/// The driver's own queue, in which memory is filled and copied. A copy may return before it is
+/// done, and other queues do not wait for it.
 const COPIES: Stream = Stream(0);
 
 /// A kernel, with the bytes of shared memory that a launch asks for.
@@ -178,7 +180,8 @@ impl Gpu {
     /// Opens the first GPU with given kernels.
     pub fn open_with(image: Image) -> Result<Gpu, CudaError> {
         let functions = Functions::load()?;
-        // SAFETY: the calls have the order that the driver asks for, and every pointer is to a local variable.
+        // SAFETY: the calls have the order that the driver asks for, and every pointer is to a
+        // local variable.
         unsafe {
             let no_gpu = |error: CudaError| CudaError(format!("no GPU: {error}"));
             functions.check((functions.start)(0), "the start of the driver").map_err(no_gpu)?;
@@ -221,7 +224,8 @@ impl Gpu {
         const MOST_SHARED: c_int = 8;
         let text = CString::new(name).map_err(|_| CudaError(format!("no kernel {name:?}")))?;
         let mut function = 0;
-        // SAFETY: the module is loaded, the name is a C string, and the pointer is to a local variable.
+        // SAFETY: the module is loaded, the name is a C string, and the pointer is to a local
+        // variable.
         let found =
             unsafe { (self.0.functions.function)(&mut function, self.0.module, text.as_ptr()) };
         self.check(found, name)?;
@@ -241,8 +245,8 @@ impl Gpu {
         Ok(Stream(stream))
     }
 
-    /// Puts a kernel into a queue. The arguments are those of the kernel in `kernels.cu`, and the caller waits
-    /// for the queue before a buffer goes away or the host reads one.
+    /// Puts a kernel into a queue. The arguments are those of the kernel in `kernels.cu`, and the
+    /// caller waits for the queue before a buffer goes away or the host reads one.
     pub(crate) fn launch(
         &self,
         stream: Stream,
@@ -261,7 +265,8 @@ impl Gpu {
         };
         let mut addresses: Vec<*mut c_void> = arguments.iter().map(address).collect();
         let (columns, rows) = (grid.0 as c_uint, grid.1 as c_uint);
-        // SAFETY: the driver copies the arguments before it returns; they have the kernel's kinds and order.
+        // SAFETY: the driver copies the arguments before it returns; they have the kernel's kinds
+        // and order.
         let launched = unsafe {
             (self.0.functions.launch)(
                 kernel.function,
@@ -309,7 +314,8 @@ impl Gpu {
         let made =
             unsafe { (self.0.functions.allocate_pinned)(&mut host, bytes, PORTABLE_AND_MAPPED) };
         self.check(made, &format!("{bytes} bytes of pinned memory"))?;
-        // SAFETY: the memory was allocated with this length; zero bits are a number of every plain kind.
+        // SAFETY: the memory was allocated with this length; zero bits are a number of every plain
+        // kind.
         unsafe { ptr::write_bytes(host.cast::<u8>(), 0, bytes) };
         let mut pinned = Pinned { gpu: self.clone(), host: host.cast(), address: 0, count };
         // SAFETY: the memory is mapped, and the pointer is to a local variable.
@@ -329,7 +335,8 @@ impl Functions {
             return Ok(());
         }
         let mut text = ptr::null();
-        // SAFETY: the pointer is to a local variable; the driver's texts live as long as the driver.
+        // SAFETY: the pointer is to a local variable; the driver's texts live as long as the
+        // driver.
         let reason = unsafe {
             match (self.error_text)(code, &mut text) {
                 0 if !text.is_null() => CStr::from_ptr(text).to_string_lossy().into_owned(),
@@ -369,7 +376,8 @@ impl<T: Plain> Buffer<T> {
     pub(crate) fn upload(&mut self, values: &[T]) -> Result<(), CudaError> {
         assert_eq!(values.len(), self.count, "numbers for a buffer");
         self.gpu.bind()?;
-        // SAFETY: both sides have this length, and the call returns when the host's numbers are read.
+        // SAFETY: both sides have this length, and the call returns when the host's numbers are
+        // read.
         let done = unsafe {
             (self.gpu.0.functions.upload)(self.address, values.as_ptr().cast(), size_of_val(values))
         };
@@ -394,7 +402,8 @@ impl<T: Plain> Buffer<T> {
 impl<T> Drop for Buffer<T> {
     fn drop(&mut self) {
         let _ = self.gpu.bind();
-        // SAFETY: the memory was allocated and is freed once; the driver waits for kernels that use it.
+        // SAFETY: the memory was allocated and is freed once; the driver waits for kernels that use
+        // it.
         let _ = unsafe { (self.gpu.0.functions.free)(self.address) };
     }
 }

@@ -1,9 +1,10 @@
 //! Networks on NVIDIA GPUs: evaluations in batches, and training.
 //!
-//! The driver is found at run time, so a build needs no CUDA; [`Gpu::open`] gives an error in words where there
-//! is no driver or no GPU. `kernels.cu` holds the kernels, and `compile.py` makes the machine code and the PTX
-//! that are part of the library. Convolutions compute in bf16 with sums in `f32`; the parameters in training are
-//! `f32`. An output depends on its input alone, and a training step gives the same bits each time.
+//! The driver is found at run time, so a build needs no CUDA; [`Gpu::open`] gives an error in words
+//! where there is no driver or no GPU. `kernels.cu` holds the kernels, and `compile.py` makes the
+//! machine code and the PTX that are part of the library. Convolutions compute in bf16 with sums in
+//! `f32`; the parameters in training are `f32`. An output depends on its input alone, and a
+//! training step gives the same bits each time.
 //!
 //! ```
 //! use andor_net::cuda::{CudaError, Gpu, GpuNetwork};

@@ -13,7 +13,8 @@ pub(super) struct Batch {
     pub(super) input: Pinned<u32>,
     /// The wanted chance of each move, −1 for illegal moves.
     pub(super) targets: Pinned<f32>,
-    /// Policy weight, the weight of each head, the lower bin of each cost, the share of the bin above.
+    /// Policy weight, the weight of each head, the lower bin of each cost, the share of the bin
+    /// above.
     pub(super) costs: Pinned<f32>,
     /// What the GPU tells: three losses for each sample.
     pub(super) losses: Pinned<f32>,

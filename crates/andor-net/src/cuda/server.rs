@@ -1,5 +1,6 @@
-//! A server on a GPU: evaluators send their inputs to two threads, which gather them into batches. While one thread
-//! answers, the batch of the other one is on the GPU. If the GPU fails, the evaluators go on on the processor.
+//! A server on a GPU: evaluators send their inputs to two threads, which gather them into batches.
+//! While one thread answers, the batch of the other one is on the GPU. If the GPU fails, the
+//! evaluators go on on the processor.
 
 use super::batches::Batches;
 use super::driver::{CudaError, Gpu};
@@ -17,9 +18,9 @@ const MOST: usize = 256;
 /// The threads that gather batches.
 const THREADS: usize = 2;
 
-/// A network on a GPU for many threads. Whatever has arrived while batches are computed, up to 256 positions, goes
-/// into the next batch. The first failure of the GPU is told, and from then on every evaluator computes on the
-/// processor with the same parameters.
+/// A network on a GPU for many threads. Whatever has arrived while batches are computed, up to 256
+/// positions, goes into the next batch. The first failure of the GPU is told, and from then on
+/// every evaluator computes on the processor with the same parameters.
 #[derive(Debug)]
 pub struct GpuNetwork {
     questions: Sender<Question>,
@@ -57,7 +58,8 @@ struct Question {
 }
 
 impl GpuNetwork {
-    /// Puts a network on a GPU. Its threads end with the last evaluator. `tell` is called once if the GPU fails.
+    /// Puts a network on a GPU. Its threads end with the last evaluator. `tell` is called once if
+    /// the GPU fails.
     pub fn new(
         gpu: &Gpu,
         parameters: &Parameters,
@@ -131,8 +133,8 @@ fn serve(
     }
 }
 
-/// Waits for a question, and takes all that are there as long as a batch has room for the largest one. Leaves the
-/// batch empty if nobody can ask any more.
+/// Waits for a question, and takes all that are there as long as a batch has room for the largest
+/// one. Leaves the batch empty if nobody can ask any more.
 fn gather(questions: &Mutex<Receiver<Question>>, most: usize, batch: &mut Vec<Question>) {
     let questions = questions.lock().expect("no thread panics while it gathers");
     let mut words = 0;

@@ -1,7 +1,8 @@
 //! Training on a GPU: the same steps as [`Trainer`](crate::Trainer), with convolutions in bf16.
 //!
-//! A step is one launch for all convolutions forward, one for the losses, one for all gradients of activations, one
-//! for all gradients of weights, and small ones for the heads and for the change of the parameters.
+//! A step is one launch for all convolutions forward, one for the losses, one for all gradients of
+//! activations, one for all gradients of weights, and small ones for the heads and for the change
+//! of the parameters.
 
 use super::device::{CHANNELS, Device, POINT, WEIGHTS};
 use super::driver::{Argument, Buffer, CudaError, Gpu, Kernel};

@@ -49,8 +49,8 @@ impl Model {
         read().map_err(|problem| FileError { path: path.to_path_buf(), problem })
     }
 
-    /// Writes a file. A file that is there already is replaced at once, when all bytes are on disk; if
-    /// anything goes wrong, the old file stays.
+    /// Writes a file. A file that is there already is replaced at once, when all bytes are on disk;
+    /// if anything goes wrong, the old file stays.
     pub fn write(&self, path: impl AsRef<Path>, encoding: Encoding) -> Result<(), FileError> {
         let path = path.as_ref();
         let write = || -> Result<(), FileProblem> { Ok(replace(path, &self.encode(encoding)?)?) };

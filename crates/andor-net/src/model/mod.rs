@@ -1,8 +1,8 @@
 //! Model files: a network with its game, its planes and the record of its training.
 //!
-//! `docs/networks.md` has the format byte by byte. Whatever a file holds, reading it gives a model whose
-//! numbers are finite and whose sizes are in range, or an error that says what was found and expected. No
-//! memory is asked for before the file has shown that it is long enough.
+//! `docs/networks.md` has the format byte by byte. Whatever a file holds, reading it gives a model
+//! whose numbers are finite and whose sizes are in range, or an error that says what was found and
+//! expected. No memory is asked for before the file has shown that it is long enough.
 
 mod error;
 mod file;
@@ -40,7 +40,8 @@ pub struct Model {
     pub record: String,
     /// The network.
     pub parameters: Parameters,
-    /// The scales of activations for [`Network::bytes`](crate::Network::bytes), if they were calibrated.
+    /// The scales of activations for [`Network::bytes`](crate::Network::bytes), if they were
+    /// calibrated.
     pub scales: Option<Vec<f32>>,
 }
 

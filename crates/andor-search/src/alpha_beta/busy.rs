@@ -4,15 +4,16 @@
 //! The method is simplified ABDADA (Weill 1996, Kerrigan). Threads that share a transposition table
 //! help each other only if the threads search different positions. Before a thread searches a move
 //! other than the first move of a node, the thread looks up the position after the move among the
-//! positions that another thread searches at the same depth. If the position is there, the move waits
-//! until the other moves of the node are searched; by then the table often has the answer.
+//! positions that another thread searches at the same depth. If the position is there, the move
+//! waits until the other moves of the node are searched; by then the table often has the answer.
 //!
 //! The marks change the order of moves only. A mark may be outdated or belong to another position.
 
 use andor_core::Key;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The number of places for marks: far more than the positions that threads search at the same time.
+/// The number of places for marks: far more than the positions that threads search at the same
+/// time.
 const PLACES: usize = 1 << 12;
 
 /// Marks of the positions that threads are searching.

@@ -1,9 +1,9 @@
 //! The transposition table of alpha-beta: for each position the proven facts and the last guess.
 //!
 //! One entry serves all claims of an attacker. The entry keeps the largest proven margin and the
-//! smallest disproven margin. A proven margin answers all claims of smaller margins, a disproven margin
-//! answers all claims of larger margins. So a search for the exact margin loses nothing between its
-//! claims. The guess is the guess of the last visit.
+//! smallest disproven margin. A proven margin answers all claims of smaller margins, a disproven
+//! margin answers all claims of larger margins. So a search for the exact margin loses nothing
+//! between its claims. The guess is the guess of the last visit.
 
 use crate::line::Line;
 use crate::packed::{ENTRY_BITS, Packed};
@@ -49,7 +49,8 @@ impl Bound {
         [Bound::Nothing, Bound::Wins, Bound::Exact, Bound::AtLeast, Bound::AtMost];
 }
 
-/// The key of the positions before the root, if the past matters: facts hold for the same past only.
+/// The key of the positions before the root, if the past matters: facts hold for the same past
+/// only.
 #[derive(Clone, Copy)]
 pub(super) struct Ground {
     past: Key,
@@ -177,8 +178,8 @@ impl Place {
 }
 
 impl<M> Entry<M> {
-    /// An upper bound for the player to move, if a visit to at least this depth guessed one; otherwise
-    /// a number larger than any guess.
+    /// An upper bound for the player to move, if a visit to at least this depth guessed one;
+    /// otherwise a number larger than any guess.
     #[inline]
     pub(super) fn at_most(&self, depth: u16) -> i32 {
         let Guessed { value, depth: looked, bound, .. } = self.guess;

@@ -1,8 +1,8 @@
 //! The options of alpha-beta. The defaults were chosen on Go boards of 12 to 25 points.
 
-/// The step from an iteration to the next one, by the depth of the iteration. With steps of one ply the
-/// two sides would have the last move in turn, and a late iteration costs hardly more than the iteration
-/// before.
+/// The step from an iteration to the next one, by the depth of the iteration. With steps of one ply
+/// the two sides would have the last move in turn, and a late iteration costs hardly more than the
+/// iteration before.
 const STEPS: [(u16, u16); 3] = [(9, 2), (13, 4), (u16::MAX, 6)];
 
 /// The number of plies by which the next iteration is deeper, before the options shorten the step.
@@ -13,16 +13,16 @@ pub(super) fn step(depth: u16) -> u16 {
 /// The options of alpha-beta.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// With more moves than this at the root a step is at most `longest_of_many` plies. With that limit
-    /// two threads solve 5x5 Go with 927 to 1,199 million nodes; with steps of six 947 million did not
-    /// solve it.
+    /// With more moves than this at the root a step is at most `longest_of_many` plies. With that
+    /// limit two threads solve 5x5 Go with 927 to 1,199 million nodes; with steps of six 947
+    /// million did not solve it.
     pub many_moves: usize,
     /// The longest step with more than `many_moves` moves at the root.
     pub longest_of_many: u16,
     /// The longest step with fewer moves at the root.
     pub longest_of_few: u16,
-    /// The aspiration bound: an iteration measures a gain of the player who seems ahead up to this much
-    /// over the value of the last iteration. A larger gain is cut off.
+    /// The aspiration bound: an iteration measures a gain of the player who seems ahead up to this
+    /// much over the value of the last iteration. A larger gain is cut off.
     pub gain: i32,
     /// The gain is bounded from this depth on; iterations before search with the full window.
     pub bounded_from: u16,

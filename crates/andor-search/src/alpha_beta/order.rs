@@ -1,8 +1,8 @@
 //! The move order of alpha-beta, as in MIGOS.
 //!
-//! First comes the table's move, then the best move by the history heuristic, then the killers among the
-//! next moves, then the remaining moves by history. Deep in the tree sibling promotion moves up the move
-//! that answered the last tried sibling well.
+//! First comes the table's move, then the best move by the history heuristic, then the killers
+//! among the next moves, then the remaining moves by history. Deep in the tree sibling promotion
+//! moves up the move that answered the last tried sibling well.
 
 use andor_core::Numbered;
 
@@ -66,8 +66,8 @@ impl<M: Copy + Eq + Numbered> Order<M> {
         }
     }
 
-    /// The best answer to the move that was tried last (sibling promotion): the answer may be as good
-    /// here.
+    /// The best answer to the move that was tried last (sibling promotion): the answer may be as
+    /// good here.
     #[inline]
     pub(super) fn answer(&self, ply: usize) -> Option<M> {
         self.best.get(ply + 1).copied().flatten()

@@ -70,7 +70,8 @@ pub(super) struct Run<'r, 'g, G: Game, K, H, T> {
     wanted: Wanted,
     /// Does the memory use zones?
     zoned: bool,
-    /// The winning move of the position that was solved last; at the end of the search this is the root.
+    /// The winning move of the position that was solved last; at the end of the search this is the
+    /// root.
     last_best: Option<G::Move>,
 }
 
@@ -465,9 +466,10 @@ where
         Some((busy.clone(), place.key()))
     }
 
-    /// The value of a child for `mover`, the player of the last move at `node`; the line stands at the
-    /// child. The first child is searched with the whole window. The other children are searched with an
-    /// empty window, which is opened if the value surprises (principal variation search).
+    /// The value of a child for `mover`, the player of the last move at `node`; the line stands at
+    /// the child. The first child is searched with the whole window. The other children are
+    /// searched with an empty window, which is opened if the value surprises (principal variation
+    /// search).
     fn search_child(
         &mut self,
         node: Node,
@@ -521,8 +523,8 @@ where
         zone.unwrap_or_else(|| self.whole())
     }
 
-    /// The value after a move, if the game is over there or the knowledge settles it. The knowledge must
-    /// have been asked about the line's position before.
+    /// The value after a move, if the game is over there or the knowledge settles it. The knowledge
+    /// must have been asked about the line's position before.
     #[inline]
     fn peeked(&self, peek: &Peek<G::Position>) -> Option<Valued<G::Zone>> {
         let (game, pos) = (self.line.game(), &peek.position);
@@ -614,8 +616,8 @@ where
         self.settle(place, &Solved { verdict, best: Some(mv), zone, work: 1 }, owes)
     }
 
-    /// Removes a refuted move and all moves that cannot meet the refutation. Gives how many of the first
-    /// `seen` moves were removed.
+    /// Removes a refuted move and all moves that cannot meet the refutation. Gives how many of the
+    /// first `seen` moves were removed.
     fn refute(
         &self,
         ranked: &mut Vec<(u32, G::Move)>,

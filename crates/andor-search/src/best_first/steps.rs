@@ -38,8 +38,8 @@ impl<G: Game> Default for Leaf<G> {
 type Found<G> = Option<SolvedIn<G>>;
 
 impl<G: Game> Plugs<G> {
-    /// Looks at the leaf at the end of the line: gives its solution, or else fills in the moves that need a
-    /// child.
+    /// Looks at the leaf at the end of the line: gives its solution, or else fills in the moves
+    /// that need a child.
     pub(crate) fn look(
         &mut self,
         line: &mut Line<'_, G>,
@@ -81,8 +81,8 @@ impl<G: Game> Plugs<G> {
         Some(self.lost(line, claim, std::mem::take(&mut leaf.refutations), leaf.pruned, 1))
     }
 
-    /// Takes out the moves that need no child: refuted moves, symmetric twins, and moves whose result is
-    /// known. Gives a win if there is one.
+    /// Takes out the moves that need no child: refuted moves, symmetric twins, and moves whose
+    /// result is known. Gives a win if there is one.
     fn sift(&mut self, line: &mut Line<'_, G>, claim: Claim, leaf: &mut Leaf<G>) -> Found<G> {
         let (game, mover) = (line.game(), line.to_move());
         let Leaf { kept, refutations, .. } = leaf;
@@ -109,7 +109,8 @@ impl<G: Game> Plugs<G> {
             line.undo();
             let Some(solved) = known else {
                 at += 1;
-                // The children that are left stay open, which is right although not all that is known.
+                // The children that are left stay open, which is right although not all that is
+                // known.
                 if at.is_multiple_of(CHILDREN_PER_LOOK) && self.halt.is_due() {
                     return None;
                 }
@@ -135,8 +136,8 @@ impl<G: Game> Plugs<G> {
         None
     }
 
-    /// Backs a solution up by one ply: `mv` leads from the node at the end of the line to the solved child.
-    /// Gives the solution of the node, if the node is solved now.
+    /// Backs a solution up by one ply: `mv` leads from the node at the end of the line to the
+    /// solved child. Gives the solution of the node, if the node is solved now.
     pub(crate) fn back_up<E: Copy>(
         &self,
         line: &mut Line<'_, G>,
@@ -155,8 +156,8 @@ impl<G: Game> Plugs<G> {
         tree.children(id).is_empty().then(lost)
     }
 
-    /// Remembers a solution of the line's position. If the position was filled in, the fill-in is taken back. Gives
-    /// the solution of the position that is left.
+    /// Remembers a solution of the line's position. If the position was filled in, the fill-in is
+    /// taken back. Gives the solution of the position that is left.
     pub(crate) fn remember(
         &mut self,
         line: &mut Line<'_, G>,
@@ -168,7 +169,8 @@ impl<G: Game> Plugs<G> {
             return solved;
         }
         let solved = self.before_fill(line, claim, solved);
-        // Where one solution answers for many positions, that without the fill-in answers for others.
+        // Where one solution answers for many positions, that without the fill-in answers for
+        // others.
         if self.memory.covers_children() {
             self.remember_as_is(line, claim, &solved);
         }
@@ -196,7 +198,8 @@ impl<G: Game> Plugs<G> {
         }
     }
 
-    /// Gives a leaf its children and the refutations of its other moves, in a tree that has room for them.
+    /// Gives a leaf its children and the refutations of its other moves, in a tree that has room
+    /// for them.
     pub(crate) fn attach<E: Copy>(
         &self,
         tree: &mut TreeOf<G, E>,

@@ -1,9 +1,10 @@
 //! The tree of a best-first search, in an arena.
 //!
-//! The children of a node lie side by side, and only unsolved children are kept. Every search has its own
-//! estimate of a node. Blocks of children that are given up are reused by size. The refutations of a node form a list.
-//! Nodes and refutations are indices into two vectors, so that the memory use is known exactly. When
-//! the memory is used up the search prunes, and the freed blocks are used again.
+//! The children of a node lie side by side, and only unsolved children are kept. Every search has
+//! its own estimate of a node. Blocks of children that are given up are reused by size. The
+//! refutations of a node form a list. Nodes and refutations are indices into two vectors, so that
+//! the memory use is known exactly. When the memory is used up the search prunes, and the freed
+//! blocks are used again.
 
 use crate::ranking::sort_by_rank;
 use crate::save::{self, Saved};
@@ -54,7 +55,8 @@ impl<M, E> Node<M, E> {
     }
 }
 
-/// The index of a node. Nodes move when children are sorted, so an index is valid until the next sort.
+/// The index of a node. Nodes move when children are sorted, so an index is valid until the next
+/// sort.
 pub(crate) type NodeId = usize;
 
 /// The nodes and the refutations of a tree.
@@ -190,8 +192,8 @@ impl<M: Copy, E: Copy, R: Copy> Tree<M, E, R> {
         node.all = all;
     }
 
-    /// The shares of the work below a node that are done: for a win of the player to move, and for a
-    /// loss. A loss needs all moves to lose. A win needs one winning move, so the child with the
+    /// The shares of the work below a node that are done: for a win of the player to move, and for
+    /// a loss. A loss needs all moves to lose. A win needs one winning move, so the child with the
     /// largest share counts. Nodes with fewer visits than `least` are not looked into.
     pub(crate) fn done(&self, id: NodeId, least: u32) -> [f32; 2] {
         let node = &self.nodes[id];
@@ -247,10 +249,11 @@ impl<M: Copy, E: Copy, R: Copy> Tree<M, E, R> {
         }
     }
 
-    /// Makes leaves of the expanded nodes whose turn would come last, until half of the room is free.
-    /// Indices of nodes are no longer valid after that. Says whether anything was freed. `cost` gives the
-    /// cost of a node for the player who chooses among the children of the first node: how soon the turn of
-    /// a node comes is the ratio of the least cost to its own cost, multiplied all the way down.
+    /// Makes leaves of the expanded nodes whose turn would come last, until half of the room is
+    /// free. Indices of nodes are no longer valid after that. Says whether anything was freed.
+    /// `cost` gives the cost of a node for the player who chooses among the children of the first
+    /// node: how soon the turn of a node comes is the ratio of the least cost to its own cost,
+    /// multiplied all the way down.
     pub(crate) fn prune(&mut self, cost: impl Fn(&Node<M, E>, &Node<M, E>) -> f32) -> bool {
         let mut expanded: Vec<(f32, NodeId)> = Vec::new();
         let mut open = vec![(ROOT, 1.0_f32)];
@@ -278,8 +281,8 @@ impl<M: Copy, E: Copy, R: Copy> Tree<M, E, R> {
         self.live_bytes() < before
     }
 
-    /// Moves all blocks together, so that the unused room is one piece at the end. Blocks that were cut
-    /// to size never grow back, and a tree at its limit would find no room for a node with many
+    /// Moves all blocks together, so that the unused room is one piece at the end. Blocks that were
+    /// cut to size never grow back, and a tree at its limit would find no room for a node with many
     /// children.
     pub(crate) fn compact(&mut self) {
         // Blocks in the order of their places: where each begins, and whose it is.
@@ -304,7 +307,8 @@ impl<M: Copy, E: Copy, R: Copy> Tree<M, E, R> {
             end += room;
         }
         for (&(_, owner), &place) in blocks.iter().zip(&places) {
-            // The block that holds the owner is the last that begins before it; the root is in none.
+            // The block that holds the owner is the last that begins before it; the root is in
+            // none.
             let block = blocks.partition_point(|&(start, _)| start <= owner);
             let owner = match block.checked_sub(1) {
                 Some(block) if owner > 0 => places[block] + (owner - blocks[block].0),

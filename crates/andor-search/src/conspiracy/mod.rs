@@ -1,35 +1,38 @@
-//! Sibling conspiracy number search (Pawlewicz and Hayward 2015): a best-first search for games in which the moves of one
-//! position can be compared well, and the values of different positions badly.
+//! Sibling conspiracy number search (Pawlewicz and Hayward 2015): a best-first search for games in
+//! which the moves of one position can be compared well, and the values of different positions
+//! badly.
 //!
-//! A move has an *error*: how much weaker than the strongest move of its position the move looks ([`Siblings`]). The value
-//! of a leaf is the sum of the errors on the way to it, the opponent's minus the own. For each value the *proof function*
-//! of a node is the number of leaves that must change until the player to move reaches the value, and the *disproof
-//! function* the number for the other player (McAllester 1988: conspiracy numbers). The search works where the fewest
-//! leaves must change: with targets of both players, in an interval round the present value of the root, it is a
-//! proof-number search. The move with the most work is played.
+//! A move has an *error*: how much weaker than the strongest move of its position the move looks
+//! ([`Siblings`]). The value of a leaf is the sum of the errors on the way to it, the opponent's
+//! minus the own. For each value the *proof function* of a node is the number of leaves that must
+//! change until the player to move reaches the value, and the *disproof function* the number for
+//! the other player (McAllester 1988: conspiracy numbers). The search works where the fewest leaves
+//! must change: with targets of both players, in an interval round the present value of the root,
+//! it is a proof-number search. The move with the most work is played.
 //!
-//! The functions of a node are kept relative to the node, so that a position has the same functions on every line: with
-//! the error e of a move from n to s,
+//! The functions of a node are kept relative to the node, so that a position has the same functions
+//! on every line: with the error e of a move from n to s,
 //!
 //! ```text
 //! own(n, v)   = min over s of other(s, v + e)       the player to move reaches the value v
 //! other(n, v) = sum over s of own(s, v − e)         the other player reaches v, with the sign of that player
 //! ```
 //!
-//! Knock-outs, as in the paper's Table 2: [`Leaf::TwoSteps`], no [`siblings`](Options::siblings), `forget` 0,
-//! `epsilon` 0.
+//! Knock-outs, as in the paper's Table 2: [`Leaf::TwoSteps`], no [`siblings`](Options::siblings),
+//! `forget` 0, `epsilon` 0.
 //!
-//! **Threads.** The threads share the tree. For each thread that works below a move the move's number counts twice as much
-//! for the others, so that they go other ways where there are ways nearly as good; leaves at which a thread looks are
-//! closed. A thread returns to the root after an interlude and sets targets of its own. One thread gives the same tree each
-//! time, several do not.
+//! **Threads.** The threads share the tree. For each thread that works below a move the move's
+//! number counts twice as much for the others, so that they go other ways where there are ways
+//! nearly as good; leaves at which a thread looks are closed. A thread returns to the root after an
+//! interlude and sets targets of its own. One thread gives the same tree each time, several do not.
 //!
-//! **Differences from the paper.** When a move was looked at, the values of the positions before and after it say how much
-//! the move has lost, and its error becomes mostly that loss ([`balance`](Options::balance)). The moves of won and lost lines
-//! (RAVE) do not count: matches showed no gain. The functions are staircases
-//! on a fixed ladder of heights. A position that was solved is told apart, and choosing skips solved moves: else the
-//! search would not end where all moves lie beyond the ladder. Rounding to the ladder can make limits meet at once; then
-//! one expansion is made all the same.
+//! **Differences from the paper.** When a move was looked at, the values of the positions before
+//! and after it say how much the move has lost, and its error becomes mostly that loss
+//! ([`balance`](Options::balance)). The moves of won and lost lines (RAVE) do not count: matches
+//! showed no gain. The functions are staircases on a fixed ladder of heights. A position that was
+//! solved is told apart, and choosing skips solved moves: else the search would not end where all
+//! moves lie beyond the ladder. Rounding to the ladder can make limits meet at once; then one
+//! expansion is made all the same.
 
 mod stairs;
 mod tree;
@@ -54,9 +57,11 @@ pub struct Options {
     pub leaf: Leaf,
     /// How much the heights of the ladder grow.
     pub growth: f32,
-    /// How much larger than the second smallest number of its siblings a number may grow before the search leaves.
+    /// How much larger than the second smallest number of its siblings a number may grow before the
+    /// search leaves.
     pub epsilon: f32,
-    /// The numbers up to which the targets of the player to move and of the other player lie (P and D).
+    /// The numbers up to which the targets of the player to move and of the other player lie (P and
+    /// D).
     pub most: (f32, f32),
     /// How far beyond the present value the targets lie at least.
     pub extend: f32,
@@ -133,7 +138,8 @@ impl<G: Game> Conspiracy<G> {
         lock(&self.tree)
     }
 
-    /// Searches a position, which is not over, until it is solved or the budget is spent. Gives the winner of the claim.
+    /// Searches a position, which is not over, until it is solved or the budget is spent. Gives the
+    /// winner of the claim.
     pub fn search(
         &mut self,
         game: &G,
@@ -168,7 +174,8 @@ impl<G: Game> Conspiracy<G> {
         self.tree().outlook(game)
     }
 
-    /// The value of the root of the last search for the player to move: 0 is even, one unit is a factor e in strength.
+    /// The value of the root of the last search for the player to move: 0 is even, one unit is a
+    /// factor e in strength.
     pub fn value(&self) -> f32 {
         self.tree().value()
     }

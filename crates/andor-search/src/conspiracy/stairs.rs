@@ -1,9 +1,10 @@
 //! Proof and disproof functions as staircases on a ladder of heights.
 //!
-//! A function f says how many leaves must change so that a player reaches a value; f never falls as the value grows. What
-//! is kept is the inverse: for each height of the ladder the largest value that so many leaves can reach. The least of
-//! some functions is then the largest of their inverses, height by height, and a shift of the value is an addition.
-//! Heights between two steps of the ladder count as the higher one, so that large numbers are known up to a factor.
+//! A function f says how many leaves must change so that a player reaches a value; f never falls as
+//! the value grows. What is kept is the inverse: for each height of the ladder the largest value
+//! that so many leaves can reach. The least of some functions is then the largest of their
+//! inverses, height by height, and a shift of the value is an addition. Heights between two steps
+//! of the ladder count as the higher one, so that large numbers are known up to a factor.
 
 /// How many heights there are.
 pub(super) const HEIGHTS: usize = 30;

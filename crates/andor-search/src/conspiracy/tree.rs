@@ -1,4 +1,5 @@
-//! The tree of the search: positions with their functions, and how the functions of a node follow from those of its moves.
+//! The tree of the search: positions with their functions, and how the functions of a node follow
+//! from those of its moves.
 
 use super::stairs::{Ladder, NEVER, REACHED, Stairs, Steps};
 use super::{Options, Outlook};
@@ -109,7 +110,8 @@ impl<G: Game> Tree<G> {
         root
     }
 
-    /// The winner at the root of the last search and the work there, if this is its key and it is solved.
+    /// The winner at the root of the last search and the work there, if this is its key and it is
+    /// solved.
     pub(super) fn solved(&self, key: &Key) -> Option<(Player, u32)> {
         let (known, root) = self.root.as_ref()?;
         let node = &self.nodes[*root as usize];
@@ -176,12 +178,14 @@ impl<G: Game> Tree<G> {
             None => 1,
             Some(_) => 0,
         };
-        // The moves are in the order of their errors, and the sort keeps it where the work is the same.
+        // The moves are in the order of their errors, and the sort keeps it where the work is the
+        // same.
         moves.sort_by_key(|seen| std::cmp::Reverse((class(seen), seen.work)));
         moves
     }
 
-    /// The value of the root of the last search for the player to move: 0 is even, one unit is a factor e in strength.
+    /// The value of the root of the last search for the player to move: 0 is even, one unit is a
+    /// factor e in strength.
     pub fn value(&self) -> f32 {
         self.root.map_or(0.0, |(_, root)| {
             let node = &self.nodes[root as usize];
@@ -189,7 +193,8 @@ impl<G: Game> Tree<G> {
         })
     }
 
-    /// What the player to move was ahead at the first look: the functions of a node tell only what was gained since.
+    /// What the player to move was ahead at the first look: the functions of a node tell only what
+    /// was gained since.
     fn standing(&self, node: &Node<G>) -> f32 {
         let Options { balance, tempo, .. } = self.options;
         node.value.map_or(0.0, |value| balance * (value + tempo / 2.0))
@@ -293,7 +298,8 @@ impl<G: Game> Tree<G> {
         self.progress.solved += 1;
     }
 
-    /// The error of a move of a position with this value: corrected by the values of positions, and forgotten with the work.
+    /// The error of a move of a position with this value: corrected by the values of positions, and
+    /// forgotten with the work.
     #[inline]
     fn error(&self, value: Option<f32>, child: &Child<G::Move>) -> f32 {
         let Options { forget, balance, tempo, .. } = self.options;

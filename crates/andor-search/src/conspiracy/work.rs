@@ -151,8 +151,8 @@ impl<'s, G: Game> Worker<'s, G> {
         tree
     }
 
-    /// Works below a node for the targets of the player to move and of the other player, until one of their numbers
-    /// reaches its limit or the interlude is over.
+    /// Works below a node for the targets of the player to move and of the other player, until one
+    /// of their numbers reaches its limit or the interlude is over.
     fn work(
         &mut self,
         mut tree: Locked<'s, G>,

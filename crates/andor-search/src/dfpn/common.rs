@@ -1,5 +1,5 @@
-//! The state that the threads of a depth-first proof-number search share: the table of proof numbers,
-//! the lists of moves, and the positions below which threads work.
+//! The state that the threads of a depth-first proof-number search share: the table of proof
+//! numbers, the lists of moves, and the positions below which threads work.
 
 use super::numbers::Numbers;
 use crate::save::{self, Lasting};
@@ -23,14 +23,15 @@ pub struct Common<M, Z> {
 pub(super) struct Tried<M, Z> {
     /// The moves; in the order of the heuristic once the position was studied.
     pub(super) moves: Vec<M>,
-    /// For each move the first numbers towards a win and towards a loss of the player to move, if the
-    /// heuristic was asked for them.
+    /// For each move the first numbers towards a win and towards a loss of the player to move, if
+    /// the heuristic was asked for them.
     pub(super) first: Vec<[u32; 2]>,
     /// The share of the open moves that count.
     pub(super) share: f32,
     /// The zones of threats because of which knowledge left out moves.
     pub(super) threats: Vec<Z>,
-    /// Was the position studied? The search studies a position before it searches below the position.
+    /// Was the position studied? The search studies a position before it searches below the
+    /// position.
     pub(super) studied: bool,
     /// Did the knowledge leave out other moves?
     pub(super) pruned: bool,
@@ -47,11 +48,12 @@ struct Lists<M, Z> {
 /// Parts of the lists, each behind a lock of its own.
 const PARTS: usize = 64;
 
-/// The bytes that a list takes besides its moves: the entry of the map, which is half empty after it grew, the
-/// counters, the vectors and the overhead of the allocations.
+/// The bytes that a list takes besides its moves: the entry of the map, which is half empty after
+/// it grew, the counters, the vectors and the overhead of the allocations.
 const LIST_OVERHEAD: usize = 192;
 
-/// The table of proof and disproof numbers. Lists of moves are not saved; the search makes them again.
+/// The table of proof and disproof numbers. Lists of moves are not saved; the search makes them
+/// again.
 impl<M: Send + Sync, Z: Send + Sync> Lasting for Common<M, Z> {
     fn save(&self, out: &mut dyn Write) -> io::Result<()> {
         save::begin(out, b"DFPN")?;

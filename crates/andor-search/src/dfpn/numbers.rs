@@ -17,8 +17,8 @@ pub(super) struct Numbers {
     done: [Share; 2],
 }
 
-/// A share between 0 and 1 in a byte. The byte holds the square root of the share, so that small shares
-/// differ.
+/// A share between 0 and 1 in a byte. The byte holds the square root of the share, so that small
+/// shares differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Share(u8);
 
@@ -80,8 +80,8 @@ impl Numbers {
         }
     }
 
-    /// The numbers of a position about which there are first guesses: the numbers towards a win and towards
-    /// a loss of `player`.
+    /// The numbers of a position about which there are first guesses: the numbers towards a win and
+    /// towards a loss of `player`.
     pub(super) fn guessed(claim: Claim, player: Player, [win, loss]: [u32; 2]) -> Numbers {
         Numbers::of(claim, player, win.clamp(1, MOST), loss.clamp(1, MOST))
     }
@@ -117,8 +117,9 @@ impl Numbers {
     }
 }
 
-/// The shares of both proofs that are done below a position, without the child to work on. A loss needs
-/// all moves to lose. A win needs one winning move, so the child with the largest share counts.
+/// The shares of both proofs that are done below a position, without the child to work on. A loss
+/// needs all moves to lose. A win needs one winning move, so the child with the largest share
+/// counts.
 #[derive(Clone, Copy, Default)]
 struct Done {
     most: f32,
@@ -150,8 +151,8 @@ pub(super) struct Choice {
     second: u32,
     /// What the other open moves add to the number towards a loss.
     others: u64,
-    /// Among the other children that count, the least number towards a win of the player to move and the
-    /// largest number towards a loss.
+    /// Among the other children that count, the least number towards a win of the player to move
+    /// and the largest number towards a loss.
     beside: [u32; 2],
     done: Done,
 }
@@ -383,8 +384,9 @@ mod tests {
         assert_eq!([best(1, 1), best(1, 2), best(1, 3)], [1, 0, 0], "by one at least");
     }
 
-    /// Whatever the numbers: thresholds lie above the child's own numbers and within range, and once
-    /// the child's number towards a loss reaches its threshold, so does the position's, and not before.
+    /// Whatever the numbers: thresholds lie above the child's own numbers and within range, and
+    /// once the child's number towards a loss reaches its threshold, so does the position's, and
+    /// not before.
     #[test]
     fn thresholds_never_overflow_and_mean_what_they_say() {
         let mut rng = fastrand::Rng::with_seed(7);

@@ -34,7 +34,8 @@ pub(super) struct Run<'r, 'g, G: Game> {
     way: Vec<Step>,
 }
 
-/// A step of the way: the choice of the player to move, and the numbers of the child before the visit.
+/// A step of the way: the choice of the player to move, and the numbers of the child before the
+/// visit.
 struct Step {
     choice: Choice,
     mover: Player,
@@ -146,7 +147,8 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
         })
     }
 
-    /// A solution of the filled position, turned into a solution of the line's position before fill-in.
+    /// A solution of the filled position, turned into a solution of the line's position before
+    /// fill-in.
     fn before_fill(&self, solved: SolvedIn<G>) -> SolvedIn<G> {
         self.search.plugs.before_fill(self.line, self.claim, solved)
     }
@@ -323,7 +325,8 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
         self.look_at(&mut node).map_or(Ok(node), Err)
     }
 
-    /// Looks at moves: at all of them, or at as many as count. Gives the solution if one of them wins.
+    /// Looks at moves: at all of them, or at as many as count. Gives the solution if one of them
+    /// wins.
     fn look_at(&mut self, node: &mut Frame<G>) -> Option<SolvedIn<G>> {
         let (game, mover) = (self.line.game(), self.line.to_move());
         let is_lazy = self.search.options.lazy;
@@ -364,8 +367,8 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
         None
     }
 
-    /// The key of a child and its numbers in the table, if it is seen without playing the move that the child is
-    /// open.
+    /// The key of a child and its numbers in the table, if it is seen without playing the move that
+    /// the child is open.
     fn open_child(&self, mv: G::Move) -> Option<(Key, Option<Numbers>)> {
         let class = self.line.game().class_after(self.line.position(), mv)?;
         let key = key_for(self.claim, class.key);
@@ -379,7 +382,8 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
         self.search.options.base as usize + (node.share * open as f32).ceil() as usize
     }
 
-    /// The known solution of a child, without a visit; `numbers` are the child's numbers in the table.
+    /// The known solution of a child, without a visit; `numbers` are the child's numbers in the
+    /// table.
     fn known_child(&mut self, numbers: Option<Numbers>) -> Option<SolvedIn<G>> {
         let game = self.line.game();
         if let Some(verdict) = self.line.verdict(self.claim) {
@@ -394,8 +398,8 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
                 return known;
             }
         }
-        // What was solved as another position that the knowledge made of it is in the table alone. A
-        // memory that covers that one, or the knowledge, may tell what it depends on.
+        // What was solved as another position that the knowledge made of it is in the table alone.
+        // A memory that covers that one, or the knowledge, may tell what it depends on.
         let solved = self.by_numbers(numbers)?;
         if !self.search.plugs.memory.covers_children() {
             return Some(solved);
@@ -457,8 +461,8 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
         Ok(Tried { moves, first, share, threats, studied: false, pruned })
     }
 
-    /// Remembers the moves to be tried in the standard form of their class, unless the knowledge may have
-    /// ended early.
+    /// Remembers the moves to be tried in the standard form of their class, unless the knowledge
+    /// may have ended early.
     fn keep_tried(&self, class: Class, mut tried: TriedIn<G>) -> Arc<TriedIn<G>> {
         let game = self.line.game();
         tried.moves.iter_mut().for_each(|mv| *mv = game.map_move(class.symmetry, *mv));
@@ -506,8 +510,8 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
         }
     }
 
-    /// Reads again the results of other threads about the position and its children; gives the solution
-    /// if there is one.
+    /// Reads again the results of other threads about the position and its children; gives the
+    /// solution if there is one.
     fn refresh(&mut self, node: &mut Frame<G>, before: u64) -> Option<SolvedIn<G>> {
         let search = &*self.search;
         let own = search.plugs.memory.look(self.line, self.claim, &*search.plugs.knowledge);

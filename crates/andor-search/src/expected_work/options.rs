@@ -47,21 +47,21 @@ pub struct Options {
     pub prior: f32,
     /// The guesses by which new children are judged.
     pub look_ahead: LookAhead,
-    /// The share of the open children that count beside the first one, in the order of their chances. The others
-    /// wait until a child that counts is refuted (focused widening).
+    /// The share of the open children that count beside the first one, in the order of their
+    /// chances. The others wait until a child that counts is refuted (focused widening).
     pub share: f32,
-    /// Do the children of a node share most of the work below them, because one refutation answers many moves? Then
-    /// the works of children are not added up: if lost, the largest counts and one node for each other child; if
-    /// won, the work of the first child.
+    /// Do the children of a node share most of the work below them, because one refutation answers
+    /// many moves? Then the works of children are not added up: if lost, the largest counts and one
+    /// node for each other child; if won, the work of the first child.
     pub shared: bool,
-    /// Does the search leave a node as soon as any node above falls behind its threshold? If not, it stays below a
-    /// node until that node itself falls behind.
+    /// Does the search leave a node as soon as any node above falls behind its threshold? If not,
+    /// it stays below a node until that node itself falls behind.
     pub watchful: bool,
     /// The search stays below a child until the child falls behind the next one by a factor of 1 +
     /// this.
     pub epsilon: f32,
-    /// The tree is thrown away and begun anew after so many nodes, then after half as many nodes again,
-    /// and so on; the memory keeps the solutions.
+    /// The tree is thrown away and begun anew after so many nodes, then after half as many nodes
+    /// again, and so on; the memory keeps the solutions.
     pub restart: Option<u64>,
     /// The expected verdict, if one is conjectured; then each node keeps one expected work only.
     pub conjecture: Option<Verdict>,

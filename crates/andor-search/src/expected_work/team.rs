@@ -1,38 +1,39 @@
 //! A team: several threads that search one tree of expected works. Selection, expansion, back-up,
 //! pruning.
 //!
-//! The members of a team, one on each thread, search one tree, which is behind a lock. A search with
-//! one thread is a team of one. A member works in three steps:
+//! The members of a team, one on each thread, search one tree, which is behind a lock. A search
+//! with one thread is a team of one. A member works in three steps:
 //!
 //! 1. With the lock, the member goes down to a leaf.
 //! 2. Without the lock, the member looks at the leaf (random games, knowledge, replays). This step
 //!    takes nearly all of the time.
 //! 3. With the lock again, the member backs the result up the tree and goes down to the next leaf.
 //!
-//! Nodes move when children are sorted. Nodes vanish when an ancestor is solved or pruned. So a member
-//! remembers its path as a list of moves and follows the moves again each time. A result whose place in
-//! the tree is gone is dropped, except that a solution is remembered.
+//! Nodes move when children are sorted. Nodes vanish when an ancestor is solved or pruned. So a
+//! member remembers its path as a list of moves and follows the moves again each time. A result
+//! whose place in the tree is gone is dropped, except that a solution is remembered.
 //!
-//! **Choice of the leaf.** A member stays below a node until the node falls behind its threshold, the
-//! value with which the member entered it, and only then goes further up ([`Options::watchful`]: until any
-//! node of its path falls behind). The thresholds matter:
-//! members that started at the root after every leaf took five to twelve times the nodes, because a
-//! tree of expected works looks worse for a while wherever a member begins to work. All members can
-//! read the path of each member. A leaf at which another member looks is not taken again. A child looks
+//! **Choice of the leaf.** A member stays below a node until the node falls behind its threshold,
+//! the value with which the member entered it, and only then goes further up
+//! ([`Options::watchful`]: until any node of its path falls behind). The thresholds matter: members
+//! that started at the root after every leaf took five to twelve times the nodes, because a tree of
+//! expected works looks worse for a while wherever a member begins to work. All members can read
+//! the path of each member. A leaf at which another member looks is not taken again. A child looks
 //! harder by a factor 1 + [`BUSY`] for each member below it, so that members separate where two
 //! children are about equally promising.
 //!
-//! **Restarts** ([`Options::restart`]). Some searches run into a part of the tree that their guesses
-//! misjudge for long, in Go under superko a fight for repetitions. A new tree, with the solutions so
-//! far and other random numbers, seldom leads there again.
+//! **Restarts** ([`Options::restart`]). Some searches run into a part of the tree that their
+//! guesses misjudge for long, in Go under superko a fight for repetitions. A new tree, with the
+//! solutions so far and other random numbers, seldom leads there again.
 //!
-//! **Soundness.** A tree belongs to one claim on one line. Every member has a line of its own with the
-//! same past, so that a solution found by one member is right for all. The memory of solved positions
-//! replays solutions of other lines on the member's own line (see [`crate::memory::Transpositions`]).
-//! Members that come with another line or claim start another tree: the values of all moves are found
-//! by members that share their memory alone.
+//! **Soundness.** A tree belongs to one claim on one line. Every member has a line of its own with
+//! the same past, so that a solution found by one member is right for all. The memory of solved
+//! positions replays solutions of other lines on the member's own line (see
+//! [`crate::memory::Transpositions`]). Members that come with another line or claim start another
+//! tree: the values of all moves are found by members that share their memory alone.
 //!
-//! With several threads the number of nodes depends on the timing of the threads; the answer does not.
+//! With several threads the number of nodes depends on the timing of the threads; the answer does
+//! not.
 
 use super::ExpectedWork;
 use super::options::{Options, Order};
@@ -95,8 +96,8 @@ struct State<M, R> {
 }
 
 impl<M: Copy + PartialEq, R: Copy> Team<M, R> {
-    /// The tree about the subject, or a new tree if the team works on another subject, with the number
-    /// of the new member. Every member adds room for so many bytes.
+    /// The tree about the subject, or a new tree if the team works on another subject, with the
+    /// number of the new member. Every member adds room for so many bytes.
     fn join(
         &self,
         subject: Subject,
@@ -129,8 +130,8 @@ impl<M: Copy + PartialEq, R: Copy> Team<M, R> {
     }
 }
 
-/// The tree of the team. Members wait while the tree is written: a copy would take memory that no budget counts. The tree
-/// that is read is for the first members with its subject.
+/// The tree of the team. Members wait while the tree is written: a copy would take memory that no
+/// budget counts. The tree that is read is for the first members with its subject.
 impl<M, Z> Lasting for Team<M, Refuted<M, Z>>
 where
     M: Numbered + PartialEq + Send,
@@ -190,8 +191,8 @@ impl<M: Copy + PartialEq, R: Copy> State<M, R> {
         State { tree, looks_at: Vec::new(), solved: None, nodes: 0, restart: None }
     }
 
-    /// Counts nodes and begins the tree anew when a restart is due. Then the paths of all members are
-    /// gone, and the members start at the root.
+    /// Counts nodes and begins the tree anew when a restart is due. Then the paths of all members
+    /// are gone, and the members start at the root.
     fn count(&mut self, nodes: u64) {
         self.nodes += nodes;
         if let Some(most) = self.restart
@@ -216,7 +217,8 @@ impl<M: Copy + PartialEq, R: Copy> State<M, R> {
         Some(nodes)
     }
 
-    /// Extends the path from its last node to a leaf at which no member looks; gives the leaf, if there is one.
+    /// Extends the path from its last node to a leaf at which no member looks; gives the leaf, if
+    /// there is one.
     fn descend(
         &mut self,
         member: usize,
@@ -263,8 +265,8 @@ impl<M: Copy + PartialEq, R: Copy> State<M, R> {
         None
     }
 
-    /// The most promising child among those not `taken`, and its threshold. Children below which other
-    /// members work look harder.
+    /// The most promising child among those not `taken`, and its threshold. Children below which
+    /// other members work look harder.
     fn choose(
         &self,
         id: NodeId,
@@ -431,8 +433,8 @@ impl<'j, G: Game> Turn<'_, '_, 'j, G> {
         }
     }
 
-    /// Goes down to a free leaf from the member's node, or else from the root; says whether there is a
-    /// free leaf.
+    /// Goes down to a free leaf from the member's node, or else from the root; says whether there
+    /// is a free leaf.
     fn go_down(&mut self, state: &mut State<G::Move, RefutedIn<G>>) -> bool {
         let from = self.way.len();
         let Some(leaf) = state.descend(self.member, &self.options, &mut self.way) else {
@@ -449,8 +451,8 @@ impl<'j, G: Game> Turn<'_, '_, 'j, G> {
         true
     }
 
-    /// Backs up the result at the leaf until a node keeps the search below it. Says whether the search
-    /// must stop; then, and if the root is solved, the member is at the root.
+    /// Backs up the result at the leaf until a node keeps the search below it. Says whether the
+    /// search must stop; then, and if the root is solved, the member is at the root.
     fn hand_in(
         &mut self,
         state: &mut State<G::Move, RefutedIn<G>>,
@@ -470,8 +472,8 @@ impl<'j, G: Game> Turn<'_, '_, 'j, G> {
             return self.worker.budget.look();
         };
         let tree = &mut state.tree;
-        // Knowledge may take long, so that the clock is read after every expansion. Guesses that ended
-        // early are no part of the tree.
+        // Knowledge may take long, so that the clock is read after every expansion. Guesses that
+        // ended early are no part of the tree.
         let mut stop = self.worker.budget.look();
         let (mut full, mut grown) = (false, 0);
         let found = match look {
@@ -502,8 +504,8 @@ impl<'j, G: Game> Turn<'_, '_, 'j, G> {
         stop
     }
 
-    /// Backs up from the leaf until the search may stay at a node, or up to the root. Gives the root's solution if the
-    /// root is solved.
+    /// Backs up from the leaf until the search may stay at a node, or up to the root. Gives the
+    /// root's solution if the root is solved.
     fn climb(
         &mut self,
         tree: &mut TreeOf<G>,

@@ -1,4 +1,5 @@
-//! The steps of one searcher in a tree of expected works: looking at a leaf, and backing up the result.
+//! The steps of one searcher in a tree of expected works: looking at a leaf, and backing up the
+//! result.
 //!
 //! The tree is passed to each step as an argument, so that a team can share one tree.
 
@@ -90,7 +91,8 @@ pub(super) enum Look<M, Z> {
     Solved(Solved<M, Z>),
     /// The leaf was looked at for the first time, and quickly; so many moves are left.
     Seen(usize),
-    /// The children of the leaf, those that count first, and the chance of the player to move, if it was guessed.
+    /// The children of the leaf, those that count first, and the chance of the player to move, if
+    /// it was guessed.
     Open(Vec<Node<M>>, Option<f32>),
 }
 
@@ -122,8 +124,9 @@ impl<'r, 'g, G: Game> Worker<'r, 'g, G> {
         }
     }
 
-    /// Looks at the leaf at the end of the line: its solution, or else its children. If the knowledge has a quick
-    /// look, that is the `first` one, and children come with the second: many leaves are looked at once only.
+    /// Looks at the leaf at the end of the line: its solution, or else its children. If the
+    /// knowledge has a quick look, that is the `first` one, and children come with the second: many
+    /// leaves are looked at once only.
     pub(super) fn look(&mut self, first: bool) -> LookOf<G> {
         self.search.progress.expansions += 1;
         let mut leaf = std::mem::take(&mut self.leaf);
@@ -181,16 +184,16 @@ impl<'r, 'g, G: Game> Worker<'r, 'g, G> {
         self.leaf_chance = if attacks { told } else { 1.0 - told };
     }
 
-    /// Notes that a leaf was looked at quickly and that so many moves are left: each of them takes a node at least
-    /// if all are lost.
+    /// Notes that a leaf was looked at quickly and that so many moves are left: each of them takes
+    /// a node at least if all are lost.
     pub(super) fn note_seen(&self, tree: &mut TreeOf<G>, id: NodeId, moves: usize) {
         let node = tree.node_mut(id);
         node.visits += 1;
         node.estimate.work_if_lost += moves.saturating_sub(1) as f32;
     }
 
-    /// Children judged by one batch of guesses about the moves that lead to them, and the chance of the player to
-    /// move.
+    /// Children judged by one batch of guesses about the moves that lead to them, and the chance of
+    /// the player to move.
     fn guess_moves(&mut self, kept: &[G::Move]) -> (Vec<Node<G::Move>>, f32) {
         let (game, pos) = (self.line.game(), self.line.position());
         self.guesses.clear();
@@ -205,7 +208,8 @@ impl<'r, 'g, G: Game> Worker<'r, 'g, G> {
     fn guess_replies(&mut self, leaf_now: &Leaf<G>) -> Vec<Node<G::Move>> {
         let Leaf { kept, recalled, .. } = leaf_now;
         let game = self.line.game();
-        // 1. The positions after the moves, in one batch; the lists of the last batch are used again.
+        // 1. The positions after the moves, in one batch; the lists of the last batch are used
+        //    again.
         let (mut asked, mut guessed) = std::mem::take(&mut self.batch);
         for (i, &mv) in kept.iter().enumerate() {
             self.line.play(mv);
@@ -262,7 +266,8 @@ impl<'r, 'g, G: Game> Worker<'r, 'g, G> {
         self.search.plugs.back_up(self.line, self.claim, tree, id, mv, solved)
     }
 
-    /// Sorts the children that count and recomputes the estimates of a node where `mover` is to move.
+    /// Sorts the children that count and recomputes the estimates of a node where `mover` is to
+    /// move.
     pub(super) fn update(&self, tree: &mut TreeOf<G>, id: NodeId, mover: Player) {
         let options = self.search.options;
         let visits = tree.node(id).visits;
@@ -326,7 +331,8 @@ impl<'r, 'g, G: Game> Worker<'r, 'g, G> {
         };
     }
 
-    /// Remembers a solution of the line's position, and takes its fill-in back. Gives the solution before fill-in.
+    /// Remembers a solution of the line's position, and takes its fill-in back. Gives the solution
+    /// before fill-in.
     pub(super) fn remember(&mut self, solved: SolvedIn<G>) -> SolvedIn<G> {
         self.search.progress.solved += 1;
         self.tell(solved.verdict, solved.best);
@@ -350,8 +356,8 @@ impl<'r, 'g, G: Game> Worker<'r, 'g, G> {
         }
     }
 
-    /// Measures the progress. The search without win rates has no chance and goes by the smaller work; the
-    /// search without proof sizes does not look at works.
+    /// Measures the progress. The search without win rates has no chance and goes by the smaller
+    /// work; the search without proof sizes does not look at works.
     pub(super) fn measure(&mut self, tree: &TreeOf<G>) {
         let root = tree.node(ROOT);
         let progress = &mut self.search.progress;
@@ -407,8 +413,8 @@ pub(super) fn priority<M>(node: &Node<M>) -> f32 {
     node.estimate.work_if_lost / (1.0 - node.estimate.chance)
 }
 
-/// The UCT formula for the player who chooses among siblings with `exp(total)` visits in all; `lost`
-/// more visits are counted as lost.
+/// The UCT formula for the player who chooses among siblings with `exp(total)` visits in all;
+/// `lost` more visits are counted as lost.
 #[inline]
 pub(super) fn upper_bound<M>(child: &Node<M>, exploration: f32, total: f32, lost: u32) -> f32 {
     let (visits, more) = ((child.visits + 1) as f32, lost as f32);

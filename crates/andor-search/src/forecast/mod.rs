@@ -1,15 +1,18 @@
-//! A forecast of the share of the work that is done, with a range, from a share that each search measures.
+//! A forecast of the share of the work that is done, with a range, from a share that each search
+//! measures.
 //!
-//! A proof is a tree in which the winner has one move and the loser has all moves. If the moves of a
-//! position share its work evenly, the settled part of the tree is a share between 0 and 1 (Knuth 1975
-//! estimates the size of a search tree in the same way). The moves do not share the work evenly: the first
-//! moves take more than their part, because later moves use their results again, and a search may leave a
-//! proof for another proof. So each kind of search has a table of its own (`table.rs`): for shares as the search
-//! measures them, the 5th, the 50th and the 95th percentile of the share of the work that was done in
-//! searches that were measured to their end. Early shares count as much as late shares there, by their logarithm:
-//! nobody who looks at a search knows the order of magnitude of its work. `cargo xtask fit forecast` makes the table, and
-//! `docs/experiments/2026-11-19-forecast.md` says how often the ranges hold. Alpha-beta and Monte Carlo tree search have no
-//! forecast: the growth of the iterations, and the settled share of the tree, say too little.
+//! A proof is a tree in which the winner has one move and the loser has all moves. If the moves of
+//! a position share its work evenly, the settled part of the tree is a share between 0 and 1 (Knuth
+//! 1975 estimates the size of a search tree in the same way). The moves do not share the work
+//! evenly: the first moves take more than their part, because later moves use their results again,
+//! and a search may leave a proof for another proof. So each kind of search has a table of its own
+//! (`table.rs`): for shares as the search measures them, the 5th, the 50th and the 95th percentile
+//! of the share of the work that was done in searches that were measured to their end. Early shares
+//! count as much as late shares there, by their logarithm: nobody who looks at a search knows the
+//! order of magnitude of its work. `cargo xtask fit forecast` makes the table, and
+//! `docs/experiments/2026-11-19-forecast.md` says how often the ranges hold. Alpha-beta and Monte
+//! Carlo tree search have no forecast: the growth of the iterations, and the settled share of the
+//! tree, say too little.
 
 mod table;
 
@@ -23,7 +26,8 @@ pub type Knot = (f32, [f32; 3]);
 pub enum Kind {
     /// Expected work search: the settled share of the tree.
     ExpectedWork,
-    /// Expected work search that begins its tree anew: the nodes spent, of these and the expected work.
+    /// Expected work search that begins its tree anew: the nodes spent, of these and the expected
+    /// work.
     Restarts,
     /// Depth-first proof-number search: the settled share of the tree.
     Dfpn,
@@ -47,8 +51,8 @@ impl Kind {
     ];
 }
 
-/// The share of the work that is done, as a forecast: in three of four searches the true share lies between `least`
-/// and `most`, and in half of the searches below `likely`.
+/// The share of the work that is done, as a forecast: in three of four searches the true share lies
+/// between `least` and `most`, and in half of the searches below `likely`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Share {
     /// The lower end of the range.
@@ -115,8 +119,9 @@ pub struct MovesWork {
 }
 
 impl MovesWork {
-    /// The share of the work that is done, if a waiting move takes as long as a finished move did on average, and a
-    /// begun move at least half as long again as until now. `None` before the first move is finished.
+    /// The share of the work that is done, if a waiting move takes as long as a finished move did
+    /// on average, and a begun move at least half as long again as until now. `None` before the
+    /// first move is finished.
     pub fn share(self) -> Option<f32> {
         let (count, taken) = (self.finished.0 as f64, self.finished.1.max(1) as f64);
         if count == 0.0 {
@@ -134,7 +139,8 @@ impl MovesWork {
 mod tests {
     use super::*;
 
-    /// Every kind has a table; nothing is said at first, and all figures grow with the share and keep their order.
+    /// Every kind has a table; nothing is said at first, and all figures grow with the share and
+    /// keep their order.
     #[test]
     fn the_range_grows_with_the_share() {
         for (name, kind) in Kind::ALL {

@@ -1,5 +1,5 @@
-//! Percentiles of the share of the work that is done, by the share that a search measures. Written by
-//! `cargo xtask fit forecast`.
+//! Percentiles of the share of the work that is done, by the share that a search measures. Written
+//! by `cargo xtask fit forecast`.
 
 use super::{Kind, Knot};
 

@@ -44,8 +44,8 @@ struct Run<'r, 'g, G: Game> {
     /// The nodes from the root to the node of the line.
     way: Vec<NodeId>,
     leaf: Leaf<G>,
-    /// The leaves of the batch: the moves that lead there from the root, because nodes move when others
-    /// leave the tree.
+    /// The leaves of the batch: the moves that lead there from the root, because nodes move when
+    /// others leave the tree.
     batch: Vec<Vec<G::Move>>,
     /// What is asked about these leaves, and the guesses. The lists are used again.
     asked: Vec<Asked<G>>,
@@ -196,8 +196,8 @@ impl<G: Game> Run<'_, '_, G> {
         }
     }
 
-    /// Gives the leaf at the end of the line its children, or says why not. Knowledge may take long, so that
-    /// the clock is read after every expansion.
+    /// Gives the leaf at the end of the line its children, or says why not. Knowledge may take
+    /// long, so that the clock is read after every expansion.
     fn expand(&mut self) -> Result<Option<Reached<G>>, Stop> {
         self.search.progress.expansions += 1;
         let found = self.search.plugs.look(self.line, self.claim, Look::Thorough, &mut self.leaf);
@@ -238,8 +238,8 @@ impl<G: Game> Run<'_, '_, G> {
         }
     }
 
-    /// Adds the guess about a leaf of the batch to the nodes on its way. If the leaf is no longer part of the
-    /// tree the guess is dropped.
+    /// Adds the guess about a leaf of the batch to the nodes on its way. If the leaf is no longer
+    /// part of the tree the guess is dropped.
     fn back_up(&mut self, place: usize) {
         let (tree, way) = (&mut self.tree, &mut self.way);
         way.truncate(1);
@@ -274,8 +274,8 @@ impl<G: Game> Run<'_, '_, G> {
         self.way.truncate(1);
     }
 
-    /// Adds the value of the leaf at the end of the way to all nodes of the way. `attacks` says whether the attacker
-    /// moves at the leaf.
+    /// Adds the value of the leaf at the end of the way to all nodes of the way. `attacks` says
+    /// whether the attacker moves at the leaf.
     fn add(&mut self, mut told: Told, mut attacks: bool) {
         for (place, &id) in self.way.iter().enumerate().rev() {
             let node = self.tree.node_mut(id);
@@ -289,8 +289,8 @@ impl<G: Game> Run<'_, '_, G> {
         }
     }
 
-    /// Backs up the solution of the leaf at the end of the line. Among costs the solution is also a value: the winner's
-    /// proof costs nothing more, and the loser has none.
+    /// Backs up the solution of the leaf at the end of the line. Among costs the solution is also a
+    /// value: the winner's proof costs nothing more, and the loser has none.
     fn climb(&mut self, mut solved: SolvedIn<G>) -> Reached<G> {
         if let Values::Costs { infinite, .. } = self.values {
             self.add(

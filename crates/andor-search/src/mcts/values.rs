@@ -27,8 +27,8 @@ impl Values {
         Values::Costs { least: f32::INFINITY, most: f32::NEG_INFINITY, infinite }
     }
 
-    /// A mean as a number between 0 and 1, for the attacker or for the defender: eq. (3) of Wu et al. 2022, for a
-    /// range from 0.
+    /// A mean as a number between 0 and 1, for the attacker or for the defender: eq. (3) of Wu et
+    /// al. 2022, for a range from 0.
     #[inline]
     pub(super) fn normal(self, mean: f32, attacks: bool) -> f32 {
         let mean = match self {
@@ -65,8 +65,8 @@ impl Told {
         }
     }
 
-    /// The same above a node with so many moves: all moves of a player have to be refuted, so the cost of the
-    /// opponent's proof is so many times as large.
+    /// The same above a node with so many moves: all moves of a player have to be refuted, so the
+    /// cost of the opponent's proof is so many times as large.
     pub(super) fn above(mut self, attacks: bool, moves: u16, values: Values) -> Told {
         if let (Told::Costs(costs), Values::Costs { infinite, .. }) = (&mut self, values) {
             let cost = &mut costs[usize::from(attacks)];
@@ -75,7 +75,8 @@ impl Told {
         self
     }
 
-    /// The costs of a solved position: the winner's proof costs nothing more, and the loser has none.
+    /// The costs of a solved position: the winner's proof costs nothing more, and the loser has
+    /// none.
     pub(super) fn solved(verdict: Verdict, infinite: f32) -> Told {
         Told::Costs(match verdict {
             Verdict::Proven => [0.0, infinite],
@@ -101,7 +102,8 @@ mod tests {
         assert_eq!(Values::Chances.normal(0.25, false), 0.75);
     }
 
-    /// A refutation of ten moves costs ten times as much; what does not exist costs no more than that.
+    /// A refutation of ten moves costs ten times as much; what does not exist costs no more than
+    /// that.
     #[test]
     fn the_opponent_of_the_player_to_move_pays_for_all_moves() {
         let values = Values::costs(50.0);

@@ -1,13 +1,16 @@
-//! An archive: solved positions that outlast the search and that other searches share, such as a file.
+//! An archive: solved positions that outlast the search and that other searches share, such as a
+//! file.
 //!
-//! [`Archived`] puts an archive beside any memory. A position that the memory does not know is looked up in the archive
-//! when the search expands the position, and a solution that took much work is filed in the archive. The memory learns
-//! what was found, so that the search goes on as if it had solved the position itself.
+//! [`Archived`] puts an archive beside any memory. A position that the memory does not know is
+//! looked up in the archive when the search expands the position, and a solution that took much
+//! work is filed in the archive. The memory learns what was found, so that the search goes on as if
+//! it had solved the position itself.
 //!
-//! What is filed must hold without the line on which it was found. In games that never repeat every solution does. Under
-//! superko the memory says with which [marks](Memory::holds) in the past the solution still holds; a solution for which
-//! the memory cannot tell is not filed. A zone is filed in games that never repeat: there the zone is a fact about the
-//! position. Elsewhere a zone belongs to the memory that made it.
+//! What is filed must hold without the line on which it was found. In games that never repeat every
+//! solution does. Under superko the memory says with which [marks](Memory::holds) in the past the
+//! solution still holds; a solution for which the memory cannot tell is not filed. A zone is filed
+//! in games that never repeat: there the zone is a fact about the position. Elsewhere a zone
+//! belongs to the memory that made it.
 
 use super::{Memory, PatternProof, RecalledIn, Solved, SolvedIn};
 use crate::line::Line;

@@ -1,19 +1,22 @@
 //! Memories for games with shapes whose rules look back at the past, such as Go.
 //!
-//! A win with a zone that is not the whole board rests on knowledge alone. Such a win owes nothing to the
-//! line on which it was found (see [`Shaped`]), so the win needs no replay. As a shape the win answers for
-//! other positions too. Both memories here keep such wins. [`ZonesOfFacts`] keeps nothing else: it is used
-//! beside a table of facts and knows the zones on which these facts depend. [`LocalTranspositions`] keeps
-//! all solutions; solutions without such a zone are kept as in [`Transpositions`].
+//! A win with a zone that is not the whole board rests on knowledge alone. Such a win owes nothing
+//! to the line on which it was found (see [`Shaped`]), so the win needs no replay. As a shape the
+//! win answers for other positions too. Both memories here keep such wins. [`ZonesOfFacts`] keeps
+//! nothing else: it is used beside a table of facts and knows the zones on which these facts
+//! depend. [`LocalTranspositions`] keeps all solutions; solutions without such a zone are kept as
+//! in [`Transpositions`].
 //!
-//! A search may combine such wins with the results on its own line. Its strategy from the root then ends
-//! in ends of the game, in cycles that are good for the winner, and in such wins. In the game that goes on
-//! after repetitions this strategy wins: a play repeats good cycles for ever, or it reaches one of these
-//! wins, and from there the strategy leads to life that is settled. The winner of the game that goes on
-//! also wins the game that ends at the first repetition ([`crate::alpha_beta`] gives the proof).
+//! A search may combine such wins with the results on its own line. Its strategy from the root then
+//! ends in ends of the game, in cycles that are good for the winner, and in such wins. In the game
+//! that goes on after repetitions this strategy wins: a play repeats good cycles for ever, or it
+//! reaches one of these wins, and from there the strategy leads to life that is settled. The winner
+//! of the game that goes on also wins the game that ends at the first repetition
+//! ([`crate::alpha_beta`] gives the proof).
 //!
-//! A line with positions before the root of the search is different: a strategy that is good without these
-//! positions may come back to one of them and end the game. On such lines no such win is used.
+//! A line with positions before the root of the search is different: a strategy that is good
+//! without these positions may come back to one of them and end the game. On such lines no such win
+//! is used.
 
 use super::shapes::{Fit, MOST_ZONES, Shapes, TRIED, answers, kind};
 use super::{Entry, Memory, RecalledIn, Solved, SolvedIn, Transpositions};
@@ -146,7 +149,8 @@ impl<G: Shaped> Memory<G> for ZonesOfFacts<G> {
 /// A table of solved positions with their zones.
 type Positions<G> = Growing<Entry<<G as Game>::Move, <G as Game>::Zone>>;
 
-/// Solved positions by class, and as shapes where they have a zone. Threads may share the table by class.
+/// Solved positions by class, and as shapes where they have a zone. Threads may share the table by
+/// class.
 pub struct LocalTranspositions<G: Shaped, T = Positions<G>> {
     positions: Transpositions<G, LocalRelevancy, T>,
     shapes: Shapes<G::Move, G::Zone>,

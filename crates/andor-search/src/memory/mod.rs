@@ -1,11 +1,11 @@
 //! Memories: the solved positions that a search can use again.
 //!
-//! The memories share one interface. [`Transpositions`], a transposition table, serves every game: solved
-//! positions by class, reused on another line only where they still hold there. [`Patterns`] serves
-//! monotone games: a win with a zone is remembered as a pattern. The pattern answers for every position
-//! that has the pattern, and for every position one move before. [`LocalTranspositions`] and
-//! [`ZonesOfFacts`] serve games with shapes: a win with a zone answers for every position in which the
-//! zone looks the same.
+//! The memories share one interface. [`Transpositions`], a transposition table, serves every game:
+//! solved positions by class, reused on another line only where they still hold there. [`Patterns`]
+//! serves monotone games: a win with a zone is remembered as a pattern. The pattern answers for
+//! every position that has the pattern, and for every position one move before.
+//! [`LocalTranspositions`] and [`ZonesOfFacts`] serve games with shapes: a win with a zone answers
+//! for every position in which the zone looks the same.
 
 mod archive;
 mod local;
@@ -84,21 +84,21 @@ pub trait Memory<G: Game>: Send {
         false
     }
 
-    /// Does [`Memory::recall`] report everything that is known about the children of a position, moves
-    /// that end the game included? Then the search need not look up the children one by one.
+    /// Does [`Memory::recall`] report everything that is known about the children of a position,
+    /// moves that end the game included? Then the search need not look up the children one by one.
     fn covers_children(&self) -> bool {
         false
     }
 
-    /// A search begins at the end of this line. Memories that serve only lines without a past check the
-    /// line here.
+    /// A search begins at the end of this line. Memories that serve only lines without a past check
+    /// the line here.
     fn begin(&mut self, _line: &Line<'_, G>) {}
 
     /// Does the search that has begun have any use for the zone of a settled position?
     fn wants_zones(&self) -> bool;
 
-    /// The zone of the verdict on the position, if the memory knows the zone although the verdict is kept
-    /// elsewhere.
+    /// The zone of the verdict on the position, if the memory knows the zone although the verdict
+    /// is kept elsewhere.
     fn zone(
         &self,
         _game: &G,
@@ -117,8 +117,8 @@ pub trait Memory<G: Game>: Send {
         knowledge: &dyn Oracle<G>,
     ) -> Option<SolvedIn<G>>;
 
-    /// The memory's knowledge of a position that is about to be expanded: its solution, or, in `recalled`,
-    /// threats and follow-ups for the expansion.
+    /// The memory's knowledge of a position that is about to be expanded: its solution, or, in
+    /// `recalled`, threats and follow-ups for the expansion.
     fn recall(
         &mut self,
         line: &mut Line<'_, G>,
@@ -127,14 +127,15 @@ pub trait Memory<G: Game>: Send {
         recalled: &mut RecalledIn<G>,
     ) -> Option<SolvedIn<G>>;
 
-    /// A solution that holds for the line's position, although it was found for another position. `recall` tries only
-    /// the solutions that were most useful so far; this method tries all of them.
+    /// A solution that holds for the line's position, although it was found for another position.
+    /// `recall` tries only the solutions that were most useful so far; this method tries all of
+    /// them.
     fn fitting(&mut self, _line: &Line<'_, G>, _claim: Claim) -> Option<SolvedIn<G>> {
         None
     }
 
-    /// Appends the zones of threats that are known now against a position that turned out lost. With these
-    /// threats the zone of the position may become smaller.
+    /// Appends the zones of threats that are known now against a position that turned out lost.
+    /// With these threats the zone of the position may become smaller.
     fn threats(&self, _line: &Line<'_, G>, _claim: Claim, _threats: &mut Vec<G::Zone>) {}
 
     /// Remembers a solution of the line's position.
@@ -146,8 +147,9 @@ pub trait Memory<G: Game>: Send {
         solved: &SolvedIn<G>,
     );
 
-    /// The marks of the positions that must not be in the past if the verdict on the line's position is to hold on another
-    /// line; `None` if the memory cannot tell. Without marks the verdict holds on every line.
+    /// The marks of the positions that must not be in the past if the verdict on the line's
+    /// position is to hold on another line; `None` if the memory cannot tell. Without marks the
+    /// verdict holds on every line.
     fn holds(
         &self,
         line: &mut Line<'_, G>,
@@ -158,8 +160,8 @@ pub trait Memory<G: Game>: Send {
         (line.game().repetition() == Repetition::Impossible).then_some(0)
     }
 
-    /// Learns a solution of the line's position that was found elsewhere and holds on every line whose past has none of
-    /// these marks.
+    /// Learns a solution of the line's position that was found elsewhere and holds on every line
+    /// whose past has none of these marks.
     fn learn(&mut self, line: &mut Line<'_, G>, claim: Claim, solved: &SolvedIn<G>, _marks: u128) {
         self.remember(line, claim, &(), solved);
     }

@@ -1,16 +1,17 @@
 //! A table of patterns, searched by a scan over 128 patterns at a time.
 //!
-//! A block of 128 patterns holds two sets of bits for every point: the patterns with the point in the
-//! zone, and the patterns that need a stone of the winner's on the point. The union of the zone bits over
-//! the loser's stones gives the broken patterns. A counter with three states over the need bits of the
-//! empty points gives the number of missing stones. The scan takes a few dozen operations on wide
-//! registers for 128 patterns.
+//! A block of 128 patterns holds two sets of bits for every point: the patterns with the point in
+//! the zone, and the patterns that need a stone of the winner's on the point. The union of the zone
+//! bits over the loser's stones gives the broken patterns. A counter with three states over the
+//! need bits of the empty points gives the number of missing stones. The scan takes a few dozen
+//! operations on wide registers for 128 patterns.
 //!
-//! Similar patterns share blocks, so that most blocks can be skipped: if a point lies in the zones of all
-//! patterns of a block, a stone of the loser's on the point breaks the whole block. The patterns are
-//! sorted by the points that separate best: points that lie in many zones and often hold a stone of the
-//! loser's. With 50,000 patterns on 8x8 Hex a scan then looks at a seventh to a quarter of the blocks and
-//! takes a sixth of the time. Patterns that came after the last sorting are in blocks of their own.
+//! Similar patterns share blocks, so that most blocks can be skipped: if a point lies in the zones
+//! of all patterns of a block, a stone of the loser's on the point breaks the whole block. The
+//! patterns are sorted by the points that separate best: points that lie in many zones and often
+//! hold a stone of the loser's. With 50,000 patterns on 8x8 Hex a scan then looks at a seventh to a
+//! quarter of the blocks and takes a sixth of the time. Patterns that came after the last sorting
+//! are in blocks of their own.
 
 use andor_core::PointSet;
 
@@ -167,8 +168,9 @@ impl<Z: PointSet> PatternTable<Z> {
         self.sort_out(area);
     }
 
-    /// Calls `found` for every pattern that the loser's stones do not break and that misses at most two
-    /// stones, all on empty points. The arguments of `found` are the missing points and the pattern.
+    /// Calls `found` for every pattern that the loser's stones do not break and that misses at most
+    /// two stones, all on empty points. The arguments of `found` are the missing points and the
+    /// pattern.
     pub(super) fn fits(
         &self,
         area: usize,
@@ -202,9 +204,9 @@ impl<Z: PointSet> PatternTable<Z> {
     }
 }
 
-/// Sorts patterns so that patterns that break together are side by side. One point is chosen: the point
-/// that lies in most zones and was met most often. Patterns with the point in their zones come first, the
-/// other patterns follow, and each of the two parts is sorted in the same way.
+/// Sorts patterns so that patterns that break together are side by side. One point is chosen: the
+/// point that lies in most zones and was met most often. Patterns with the point in their zones
+/// come first, the other patterns follow, and each of the two parts is sorted in the same way.
 fn side_by_side<Z: PointSet>(patterns: &[Pattern<Z>], met: &[u64], part: &mut [u32]) {
     let len = part.len();
     if len <= LANES / 2 {
@@ -255,8 +257,8 @@ mod tests {
     use super::*;
     use andor_games::points::{Point, Points};
 
-    /// After thinning out, the patterns with most work are left, the latest of equal ones, and the scan
-    /// finds them.
+    /// After thinning out, the patterns with most work are left, the latest of equal ones, and the
+    /// scan finds them.
     #[test]
     fn what_took_most_work_stays() {
         let mut table = PatternTable::default();

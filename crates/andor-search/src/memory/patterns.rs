@@ -1,28 +1,29 @@
 //! Solved positions as patterns, for monotone games.
 //!
-//! A position lost for the player to move, with the winner's zone, is the pattern "these points hold the
-//! winner's stones, and the loser has none in the zone". The pattern answers for
+//! A position lost for the player to move, with the winner's zone, is the pattern "these points
+//! hold the winner's stones, and the loser has none in the zone". The pattern answers for
 //!
 //! * every position that has the pattern, whoever moves;
-//! * every position where one needed stone is missing and its point is empty. If the winner moves, placing
-//!   the stone wins. If the loser moves, the pattern is a *threat*, and only moves inside the zone meet it
-//!   (the must-play of the loser);
-//! * positions where two needed stones are missing: placing one threatens to place the other. A move whose
-//!   threats no single reply can meet wins, and so does a move that leaves two ways to win at once. A
-//!   double threat of the opponent is a threat against the player to move.
+//! * every position where one needed stone is missing and its point is empty. If the winner moves,
+//!   placing the stone wins. If the loser moves, the pattern is a *threat*, and only moves inside
+//!   the zone meet it (the must-play of the loser);
+//! * positions where two needed stones are missing: placing one threatens to place the other. A
+//!   move whose threats no single reply can meet wins, and so does a move that leaves two ways to
+//!   win at once. A double threat of the opponent is a threat against the player to move.
 //!
-//! So one solution serves many positions, won positions need not be kept at all, and the must-play of a
-//! position is known before the position is expanded. In a prototype the same search with a plain
-//! transposition table instead of patterns did not solve 6×6 Hex in 1.2 million nodes. Positions found
-//! lost by double threats are remembered like any other; otherwise the look-ahead costs more than it
-//! saves.
+//! So one solution serves many positions, won positions need not be kept at all, and the must-play
+//! of a position is known before the position is expanded. In a prototype the same search with a
+//! plain transposition table instead of patterns did not solve 6×6 Hex in 1.2 million nodes.
+//! Positions found lost by double threats are remembered like any other; otherwise the look-ahead
+//! costs more than it saves.
 //!
-//! With strong knowledge a position takes a few times as long as a scan of a hundred thousand patterns.
-//! There about so many patterns are kept ([`SharedPatterns::keep_most`]), those that took most work.
+//! With strong knowledge a position takes a few times as long as a scan of a hundred thousand
+//! patterns. There about so many patterns are kept ([`SharedPatterns::keep_most`]), those that took
+//! most work.
 //!
-//! Where the game is the same for both players ([`Monotone::exchanged`]) a pattern of one player is also a
-//! pattern of the opponent, with the players' sides of the board exchanged: the refutation of one opening
-//! shows how another opening wins.
+//! Where the game is the same for both players ([`Monotone::exchanged`]) a pattern of one player is
+//! also a pattern of the opponent, with the players' sides of the board exchanged: the refutation
+//! of one opening shows how another opening wins.
 //!
 //! A [`PatternTable`] for each winner holds the patterns.
 
@@ -44,7 +45,8 @@ pub struct Patterns<G: Monotone> {
     limit: usize,
     /// How many patterns of each winner are kept.
     most: usize,
-    /// How many saves go on. Meanwhile no pattern is forgotten, so that the first patterns stay in their places.
+    /// How many saves go on. Meanwhile no pattern is forgotten, so that the first patterns stay in
+    /// their places.
     saves: usize,
 }
 
@@ -91,8 +93,8 @@ impl<Z: PointSet> Side<Z> {
             .map(move |point| (point, game.winning_zone(self.player, self.own | Z::of(point))))
     }
 
-    /// The points among `tried` that make a double threat, from the patterns that miss two stones. A
-    /// pattern is given as the pair of missing points and the zone.
+    /// The points among `tried` that make a double threat, from the patterns that miss two stones.
+    /// A pattern is given as the pair of missing points and the zone.
     fn doubles<G: Monotone<Zone = Z>>(
         &self,
         game: &G,
@@ -142,8 +144,8 @@ impl<G: Monotone> Patterns<G> {
         Patterns { limit: bytes, ..Patterns::default() }
     }
 
-    /// All patterns of a winner: the zone in which the loser has no stone, and the stones in it that the
-    /// winner needs. The loser is to move.
+    /// All patterns of a winner: the zone in which the loser has no stone, and the stones in it
+    /// that the winner needs. The loser is to move.
     pub fn each(&self, winner: Player) -> impl Iterator<Item = (G::Zone, G::Zone)> {
         self.tables[winner.index()].each().map(|pattern| (pattern.zone, pattern.need))
     }
@@ -309,8 +311,8 @@ impl<G: Monotone> Memory<G> for Patterns<G> {
         true
     }
 
-    /// A child is not looked up by itself: a pattern that fits the child is a threat or a win for its
-    /// parent, and [`Memory::recall`] finds it in one scan for all children.
+    /// A child is not looked up by itself: a pattern that fits the child is a threat or a win for
+    /// its parent, and [`Memory::recall`] finds it in one scan for all children.
     #[inline]
     fn look(&self, _: &mut Line<'_, G>, _: Claim, _: &dyn Oracle<G>) -> Option<SolvedIn<G>> {
         None
@@ -396,7 +398,8 @@ fn save_patterns<'a, Z: PointSet>(
     })
 }
 
-/// Patterns that threads share. Threads read at the same time; a thread that writes waits for the readers.
+/// Patterns that threads share. Threads read at the same time; a thread that writes waits for the
+/// readers.
 pub struct SharedPatterns<G: Monotone> {
     patterns: Arc<RwLock<Patterns<G>>>,
     /// How many points the board has.
@@ -416,8 +419,8 @@ impl<G: Monotone> SharedPatterns<G> {
         SharedPatterns { patterns, area: game.area() }
     }
 
-    /// The same patterns with a limit on their number for each winner: above it the half that took less
-    /// work is forgotten.
+    /// The same patterns with a limit on their number for each winner: above it the half that took
+    /// less work is forgotten.
     pub fn keep_most(self, most: usize) -> SharedPatterns<G> {
         self.write().most = most;
         self
@@ -531,8 +534,8 @@ impl<G: Monotone> Memory<G> for SharedPatterns<G> {
 /// So many patterns are copied at a time while they are saved.
 const PIECE: usize = 1 << 10;
 
-/// A small piece of the patterns is copied before the piece is written, so that no thread waits for a disk. The patterns
-/// that come meanwhile are not saved.
+/// A small piece of the patterns is copied before the piece is written, so that no thread waits for
+/// a disk. The patterns that come meanwhile are not saved.
 impl<G: Monotone> Lasting for SharedPatterns<G> {
     fn save(&self, out: &mut dyn Write) -> io::Result<()> {
         let (solved, counts) = {
@@ -598,8 +601,8 @@ mod tests {
         }
     }
 
-    /// All patterns are saved that were there at the beginning, piece by piece, although the search adds patterns and
-    /// has more than it keeps.
+    /// All patterns are saved that were there at the beginning, piece by piece, although the search
+    /// adds patterns and has more than it keeps.
     #[test]
     fn patterns_are_saved_while_the_search_goes_on() {
         const COUNT: usize = 20_000;

@@ -1,14 +1,14 @@
 //! From a table of patterns to a proof by patterns.
 //!
-//! A pattern says that the winner wins, although the loser moves, wherever the winner has the needed
-//! stones and the loser has none in the zone. The proof of a pattern is a list of answers. Each answer is
-//! a stone and a smaller pattern that holds once the stone is placed. No point of the zone may spoil all
-//! answers.
+//! A pattern says that the winner wins, although the loser moves, wherever the winner has the
+//! needed stones and the loser has none in the zone. The proof of a pattern is a list of answers.
+//! Each answer is a stone and a smaller pattern that holds once the stone is placed. No point of
+//! the zone may spoil all answers.
 //!
-//! Every pattern in the table was derived in this way, from earlier patterns of the table or from chains
-//! that join the edges. So the answers can be found again by asking the table about the pattern alone: a
-//! position in which the other points of the zone are empty, and every point outside the zone belongs to
-//! the loser.
+//! Every pattern in the table was derived in this way, from earlier patterns of the table or from
+//! chains that join the edges. So the answers can be found again by asking the table about the
+//! pattern alone: a position in which the other points of the zone are empty, and every point
+//! outside the zone belongs to the loser.
 
 use super::pattern_table::{Pattern, PatternTable};
 use andor_core::{Monotone, Player, PointSet};
@@ -100,7 +100,8 @@ impl<'a, G: Monotone> Prover<'a, G> {
         out
     }
 
-    /// The number of the step for a pattern; a new step is made together with all steps that it needs.
+    /// The number of the step for a pattern; a new step is made together with all steps that it
+    /// needs.
     fn step(&mut self, zone: G::Zone, need: G::Zone) -> Option<usize> {
         let key = (zone.each().collect::<Vec<_>>(), need.each().collect::<Vec<_>>());
         if let Some(&step) = self.known.get(&key) {
@@ -148,8 +149,8 @@ impl<'a, G: Monotone> Prover<'a, G> {
         })
     }
 
-    /// The price of an answer for each point that the answer covers; existing steps and small patterns are
-    /// cheap.
+    /// The price of an answer for each point that the answer covers; existing steps and small
+    /// patterns are cheap.
     fn price(&self, candidate: &Candidate<G::Zone>, left: G::Zone) -> f32 {
         let refuted = (left - (candidate.zone | G::Zone::of(candidate.stone))).count();
         if refuted == 0 {

@@ -1,16 +1,17 @@
 //! Wins with a zone as shapes: the stones inside the zone, whatever stands outside.
 //!
-//! In games in which stones may be captured, a shape fits exactly or not at all: no stone may be missing
-//! or added. So a shape is looked up by a key of the zone and its content. There are far fewer zones than
-//! shapes: on 4x4 Go a search that keeps twenty thousand shapes has some hundreds of zones. A position is
-//! tried against the zones one after another, with one look into the table for each zone.
+//! In games in which stones may be captured, a shape fits exactly or not at all: no stone may be
+//! missing or added. So a shape is looked up by a key of the zone and its content. There are far
+//! fewer zones than shapes: on 4x4 Go a search that keeps twenty thousand shapes has some hundreds
+//! of zones. A position is tried against the zones one after another, with one look into the table
+//! for each zone.
 //!
-//! The order of the zones is learnt: a zone that fits changes places with the zone half as far from the
-//! front, and a new zone starts near the end of the zones that are tried. Only the first zones are tried:
-//! with three times as many the look-ups cost more than their hits save.
+//! The order of the zones is learnt: a zone that fits changes places with the zone half as far from
+//! the front, and a new zone starts near the end of the zones that are tried. Only the first zones
+//! are tried: with three times as many the look-ups cost more than their hits save.
 //!
-//! Shapes are kept as they were found, without their symmetric images: symmetric whole positions are found
-//! by class before shapes are asked for.
+//! Shapes are kept as they were found, without their symmetric images: symmetric whole positions
+//! are found by class before shapes are asked for.
 
 use crate::table::{Growing, Table};
 use andor_core::{Claim, Key, KeySource, Player, PointSet, Shaped, Verdict};
@@ -79,7 +80,8 @@ impl<Z: PointSet> Known<Z> {
     }
 }
 
-/// A number for a zone. Two zones with the same number are taken for one, and the second is not tried.
+/// A number for a zone. Two zones with the same number are taken for one, and the second is not
+/// tried.
 fn name<Z: PointSet>(zone: Z) -> u64 {
     zone.each().fold(0, |name, point| {
         (name ^ (point as u64 + 1)).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29)

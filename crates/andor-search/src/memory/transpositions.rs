@@ -1,31 +1,32 @@
 //! Solved positions by class: the transposition table of solutions.
 //!
-//! Where the past matters (superko, long cycles) a verdict may owe something to the line on which it was
-//! found: a move of the loser's may have been banned there, or a move of the winner's may be banned now
-//! (the graph-history interaction problem). The remedy is Kishimoto and Müller's (AAAI 2004): before an
-//! entry is reused the entry is *replayed* on the present line. The winner's remembered move must be legal
-//! and lead to another entry (or an end) that stands. Every legal reply of the loser's must do the same.
-//! An entry that cannot be replayed, because an entry is missing or a verdict fails on this line, counts
-//! as unknown on this line. A replay that passes is a proof on this very line, so nothing wrong is ever
-//! reused.
+//! Where the past matters (superko, long cycles) a verdict may owe something to the line on which
+//! it was found: a move of the loser's may have been banned there, or a move of the winner's may be
+//! banned now (the graph-history interaction problem). The remedy is Kishimoto and Müller's (AAAI
+//! 2004): before an entry is reused the entry is *replayed* on the present line. The winner's
+//! remembered move must be legal and lead to another entry (or an end) that stands. Every legal
+//! reply of the loser's must do the same. An entry that cannot be replayed, because an entry is
+//! missing or a verdict fails on this line, counts as unknown on this line. A replay that passes is
+//! a proof on this very line, so nothing wrong is ever reused.
 //!
-//! A replay walks a proof tree and can be long. The replay is given up after a number of steps. For a
-//! child that is looked up in passing, the replay is also given up as soon as it takes more steps than the
-//! solution took work: searching again costs no more, and in a fight for repetitions the same replays fail
-//! again and again. Games that never repeat skip all of this.
+//! A replay walks a proof tree and can be long. The replay is given up after a number of steps. For
+//! a child that is looked up in passing, the replay is also given up as soon as it takes more steps
+//! than the solution took work: searching again costs no more, and in a fight for repetitions the
+//! same replays fail again and again. Games that never repeat skip all of this.
 //!
-//! **Entries that need no replay.** Under superko a replay also finds what the proof owes to the line. The
-//! positions that the winner creates must not be in the past. The positions that forbade moves of the
-//! loser's must be in the past. If all positions that forbade moves are part of the proof itself, the
-//! verdict holds on *every* line whose past has none of the positions that the winner creates. Of these
-//! positions only marks are kept: a set of 128 bits with one bit for each [census](Game::census) (in Go,
-//! how many stones each player has). So "the past has none of these positions" is one operation; where
-//! marks coincide by chance the replay decides. On the empty 4x4 board five million steps of replaying
-//! became forty thousand. The mark set is kept as a fact about the position, whatever becomes of the
-//! entries with which it was found.
+//! **Entries that need no replay.** Under superko a replay also finds what the proof owes to the
+//! line. The positions that the winner creates must not be in the past. The positions that forbade
+//! moves of the loser's must be in the past. If all positions that forbade moves are part of the
+//! proof itself, the verdict holds on *every* line whose past has none of the positions that the
+//! winner creates. Of these positions only marks are kept: a set of 128 bits with one bit for each
+//! [census](Game::census) (in Go, how many stones each player has). So "the past has none of these
+//! positions" is one operation; where marks coincide by chance the replay decides. On the empty 4x4
+//! board five million steps of replaying became forty thousand. The mark set is kept as a fact
+//! about the position, whatever becomes of the entries with which it was found.
 //!
-//! A win with a zone that rests on knowledge alone ([`Zones::is_fact`]) needs no replay either. Where the
-//! zone of one refutation left out other moves of the loser's, the replay leaves them out, too.
+//! A win with a zone that rests on knowledge alone ([`Zones::is_fact`]) needs no replay either.
+//! Where the zone of one refutation left out other moves of the loser's, the replay leaves them
+//! out, too.
 
 use super::{Memory, RecalledIn, Solved, SolvedIn};
 use crate::line::Line;
@@ -138,7 +139,8 @@ impl<G: Game, Z: KeptZones<G>, T: Table<Entry<G::Move, Z::Kept>>> Transpositions
         })
     }
 
-    /// The solution, if it holds on this line; the work of the solution limits the steps of the replay.
+    /// The solution, if it holds on this line; the work of the solution limits the steps of the
+    /// replay.
     #[inline]
     fn reusable(
         &self,
@@ -156,7 +158,8 @@ impl<G: Game, Z: KeptZones<G>, T: Table<Entry<G::Move, Z::Kept>>> Transpositions
         holds.then_some(solved)
     }
 
-    /// The debt of the verdict to the past, if the verdict holds on this line by the entries of the table.
+    /// The debt of the verdict to the past, if the verdict holds on this line by the entries of the
+    /// table.
     fn stands(
         &self,
         line: &mut Line<'_, G>,
@@ -230,8 +233,8 @@ impl<G: Game, Z: KeptZones<G>, T: Table<Entry<G::Move, Z::Kept>>> Transpositions
         debt.map(|debt| Debt { marks: debt.marks | mark, ..debt })
     }
 
-    /// Known refutations of some of the loser's moves that need no replay: wins with zones that rest on
-    /// knowledge.
+    /// Known refutations of some of the loser's moves that need no replay: wins with zones that
+    /// rest on knowledge.
     fn refutations(
         &self,
         line: &mut Line<'_, G>,
@@ -414,7 +417,8 @@ impl<G: Game<Move: Numbered>, Z: KeptZones<G>, T: Table<Entry<G::Move, Z::Kept>>
     }
 }
 
-/// Solved positions of any line: a solution that owes something to its line is replayed before it is used.
+/// Solved positions of any line: a solution that owes something to its line is replayed before it
+/// is used.
 impl<M: Numbered + Send, Z: PointSet> Lasting for table::Shared<Entry<M, Z>> {
     fn save(&self, out: &mut dyn Write) -> io::Result<()> {
         save::begin(out, b"TRAN")?;

@@ -115,7 +115,8 @@ impl<G: Game> Run<'_, '_, G> {
             // 1. Selection: the most-proving leaf below the present node.
             self.descend();
 
-            // 2. Expansion. Knowledge may take long, so that the clock is read after every expansion.
+            // 2. Expansion. Knowledge may take long, so that the clock is read after every
+            //    expansion.
             self.search.progress.expansions += 1;
             let found =
                 self.search.plugs.look(self.line, self.claim, Look::Thorough, &mut self.leaf);
@@ -175,8 +176,8 @@ impl<G: Game> Run<'_, '_, G> {
         order.iter().map(child).collect()
     }
 
-    /// Backs up from the leaf, solved or expanded, to the first node whose numbers stay the same. Gives the
-    /// root's solution if the root is solved.
+    /// Backs up from the leaf, solved or expanded, to the first node whose numbers stay the same.
+    /// Gives the root's solution if the root is solved.
     fn climb(&mut self, mut found: Option<SolvedIn<G>>) -> Option<SolvedIn<G>> {
         loop {
             let id = self.here();

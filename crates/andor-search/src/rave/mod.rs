@@ -1,28 +1,30 @@
-//! Monte Carlo tree search for a move to play, with rapid action value estimation (Gelly and Silver 2007: RAVE; Brügmann
-//! 1993: all moves as first; Winands, Björnsson and Saito 2008: proven values).
+//! Monte Carlo tree search for a move to play, with rapid action value estimation (Gelly and Silver
+//! 2007: RAVE; Brügmann 1993: all moves as first; Winands, Björnsson and Saito 2008: proven
+//! values).
 //!
-//! A step goes down from the root to a leaf, plays a game from the leaf to its end ([`Rollouts`]), and adds the result to
-//! the nodes on the way. The player to move chooses the child with the largest bound
+//! A step goes down from the root to a leaf, plays a game from the leaf to its end ([`Rollouts`]),
+//! and adds the result to the nodes on the way. The player to move chooses the child with the
+//! largest bound
 //!
 //! ```text
 //! (1 − w) · q + w · r + c · √(ln N / (n + 1))        w = m / (m + n + m · n / k)
 //! ```
 //!
-//! where `q` is the share of games won through the child, `n` their number with the games of the prior, `r` the share of
-//! games won in which the player made the child's move now or later, `m` the number of those games, `N` the games
-//! through the node.
+//! where `q` is the share of games won through the child, `n` their number with the games of the
+//! prior, `r` the share of games won in which the player made the child's move now or later, `m`
+//! the number of those games, `N` the games through the node.
 //!
-//! * **Proven values.** The end of a game and knowledge prove a node. A child that the player to move wins proves the node;
-//!   a lost child is not chosen again. A node of which moves were left out is never proven to be lost. No guess proves
-//!   anything.
-//! * **The tree is kept** from move to move: the node of the present position becomes the root. When the memory is full
-//!   leaves stay leaves.
-//! * **Threads** share one tree behind a lock and play their games outside it. A game in progress counts as lost for all who
-//!   chose its moves, so that the threads go different ways.
+//! * **Proven values.** The end of a game and knowledge prove a node. A child that the player to
+//!   move wins proves the node; a lost child is not chosen again. A node of which moves were left
+//!   out is never proven to be lost. No guess proves anything.
+//! * **The tree is kept** from move to move: the node of the present position becomes the root.
+//!   When the memory is full leaves stay leaves.
+//! * **Threads** share one tree behind a lock and play their games outside it. A game in progress
+//!   counts as lost for all who chose its moves, so that the threads go different ways.
 //! * **Where the past matters** each node belongs to one line of play.
 //!
-//! Difference from [`mcts`](crate::mcts): this search answers no claim. It counts wins and draws of both players, takes
-//! games of many moves from its plug, and always has a move.
+//! Difference from [`mcts`](crate::mcts): this search answers no claim. It counts wins and draws of
+//! both players, takes games of many moves from its plug, and always has a move.
 
 mod run;
 mod tree;
@@ -117,9 +119,9 @@ impl<G: Game, R: Rollouts<G>> Rave<G, R> {
         Rave { rollouts, options, seed, kept: None }
     }
 
-    /// Thinks about a position, and tells now and then what it has found after so many games. A node of the budget is a
-    /// game. The knowledge is asked whether Black wins; it must not have settled the position or an earlier one, and must
-    /// be empty in a game that can be drawn.
+    /// Thinks about a position, and tells now and then what it has found after so many games. A
+    /// node of the budget is a game. The knowledge is asked whether Black wins; it must not have
+    /// settled the position or an earlier one, and must be empty in a game that can be drawn.
     pub fn think(
         &mut self,
         inquiry: &Inquiry<'_, G>,

@@ -14,7 +14,8 @@ use std::time::{Duration, Instant};
 /// The time between two reports.
 const REPORT_EVERY: Duration = Duration::from_millis(100);
 
-/// The tree takes up to this share of the memory: a list that grows, and a list that is copied, need room for both.
+/// The tree takes up to this share of the memory: a list that grows, and a list that is copied,
+/// need room for both.
 const TREE_SHARE: usize = 4;
 
 /// What the threads share.
@@ -89,8 +90,9 @@ pub(super) fn grow<G: Game, R: Rollouts<G>>(
     unlocked(common.tree)
 }
 
-/// Has the first move more games than another move can get in the time that is left, with so many games in a second? Without
-/// a limit of time the answer is no, so that the same number of games gives the same tree.
+/// Has the first move more games than another move can get in the time that is left, with so many
+/// games in a second? Without a limit of time the answer is no, so that the same number of games
+/// gives the same tree.
 fn is_decided<M>(found: &Found<M>, rate: f64, budget: &Budget) -> bool {
     let visits = |place: usize| found.moves.get(place).map_or(0.0, |told| f64::from(told.visits));
     let left = budget.time_left().map(|time| rate * time.as_secs_f64());
@@ -215,7 +217,8 @@ impl<'a, G: Game, R: Rollouts<G>> Worker<'a, G, R> {
         }
     }
 
-    /// Goes down from the root to a leaf or to a node that is known. The line and `played` stay at its end.
+    /// Goes down from the root to a leaf or to a node that is known. The line and `played` stay at
+    /// its end.
     fn descend(&mut self, common: &Common<'_, G>) -> Reached {
         let mut tree = common.tree();
         let options = common.options;

@@ -73,8 +73,8 @@ impl<M> Node<M> {
         self.proven.unwrap_or(if games > 0.0 { wins / games } else { 0.5 })
     }
 
-    /// The chance by the games through this node, the prior, and the games with the move later on. The weight of the
-    /// later games falls when games go through the node.
+    /// The chance by the games through this node, the prior, and the games with the move later on.
+    /// The weight of the later games falls when games go through the node.
     #[inline]
     fn mixed(&self, equivalence: f32) -> f32 {
         let (games, late) = (self.visits as f32 + self.prior.games, self.late_games);
@@ -148,8 +148,8 @@ impl<M: Copy + PartialEq> Tree<M> {
         Some(Tree { nodes })
     }
 
-    /// The child that the player to move tries next. A proven child is left alone as long as there are others: no game
-    /// tells more about it. Nothing if all children are lost.
+    /// The child that the player to move tries next. A proven child is left alone as long as there
+    /// are others: no game tells more about it. Nothing if all children are lost.
     #[inline]
     pub(super) fn choose(&self, id: NodeId, equivalence: f32, exploration: f32) -> Option<NodeId> {
         let total = (self.nodes[id].visits.max(1) as f32).ln();
@@ -184,8 +184,8 @@ impl<M: Copy + PartialEq> Tree<M> {
         node.proven = Some(node.chance_of(Player::Black, black));
     }
 
-    /// Adds a finished game to the children of a node whose move was made in it, here or later, by their player before the
-    /// opponent played there.
+    /// Adds a finished game to the children of a node whose move was made in it, here or later, by
+    /// their player before the opponent played there.
     #[inline]
     pub(super) fn add_late(&mut self, id: NodeId, black: f32, firsts: &[Option<Player>]) {
         let children = self.children(id);
@@ -197,8 +197,8 @@ impl<M: Copy + PartialEq> Tree<M> {
         }
     }
 
-    /// Proves a node whose children decide it: a child is won for the player to move, or all children are proven and
-    /// no move was left out. Says if the node is proven.
+    /// Proves a node whose children decide it: a child is won for the player to move, or all
+    /// children are proven and no move was left out. Says if the node is proven.
     pub(super) fn prove(&mut self, id: NodeId) -> bool {
         let (mut best, mut is_whole) = (0.0_f32, !self.nodes[id].is_partial);
         let mut mover = None;
@@ -218,8 +218,8 @@ impl<M: Copy + PartialEq> Tree<M> {
         self.nodes[id].proven.is_some()
     }
 
-    /// The children of a node, the best first: those proven to win, then by games; those proven to lose last. A proven draw
-    /// comes before moves that look worse.
+    /// The children of a node, the best first: those proven to win, then by games; those proven to
+    /// lose last. A proven draw comes before moves that look worse.
     pub(super) fn ranked(&self, id: NodeId) -> Vec<NodeId> {
         let mut children: Vec<NodeId> = self.children(id).collect();
         let open = self.nodes[self.children(id)].iter().filter(|node| node.proven.is_none());

@@ -1,4 +1,5 @@
-//! The entry of a position in the transposition table: the value of the last visit and its best move.
+//! The entry of a position in the transposition table: the value of the last visit and its best
+//! move.
 
 use crate::packed::{ENTRY_BITS, Packed};
 use andor_core::Numbered;

@@ -1,18 +1,18 @@
 //! Selective alpha-beta: looks ahead for a move to play, where nothing is proven.
 //!
 //! The search is depth-first with iterative deepening and principal variation search (Marsland). A
-//! [`Selector`] chooses the moves of each position, so that boards with hundreds of moves can be looked at;
-//! the values are therefore guesses, and the search gives no verdict. [`alpha_beta`](crate::alpha_beta) is
-//! the search that proves.
+//! [`Selector`] chooses the moves of each position, so that boards with hundreds of moves can be
+//! looked at; the values are therefore guesses, and the search gives no verdict.
+//! [`alpha_beta`](crate::alpha_beta) is the search that proves.
 //!
 //! * A transposition table keeps the value and the best move of a position.
-//! * The moves are tried in the selector's order, after the table's move and the moves that cut off at the
-//!   same ply (killers). Late moves are looked at less deep first (late move reductions).
+//! * The moves are tried in the selector's order, after the table's move and the moves that cut off
+//!   at the same ply (killers). Late moves are looked at less deep first (late move reductions).
 //! * A position with an only move is looked at one ply deeper.
 //! * A position that the evaluation takes for won or lost is not looked into.
 //!
-//! Values are those of the player to move: between minus and plus [`MOST_EVALUATION`] a guess, beyond that a
-//! win or a loss that the search has seen, the larger the sooner.
+//! Values are those of the player to move: between minus and plus [`MOST_EVALUATION`] a guess,
+//! beyond that a win or a loss that the search has seen, the larger the sooner.
 
 mod entry;
 
@@ -63,9 +63,9 @@ pub struct Outlook<M> {
 }
 
 impl<M: Copy + Eq> Outlook<M> {
-    /// Takes over the lines of an iteration that was not finished. Its first moves were the best of the last
-    /// iteration, so what was looked at deeper counts; but a loss that it found is no reason to play the
-    /// move, if there is another.
+    /// Takes over the lines of an iteration that was not finished. Its first moves were the best of
+    /// the last iteration, so what was looked at deeper counts; but a loss that it found is no
+    /// reason to play the move, if there is another.
     fn overtake(&mut self, mut lines: Vec<Variation<M>>, order: &[M], count: usize) {
         if let ([lost], Some(&next)) = (&lines[..], order.get(1))
             && lost.seen() < 0
@@ -135,9 +135,9 @@ impl<G: Game<Move: Numbered>, S: Selector<G>> Selective<G, S> {
         self.nodes
     }
 
-    /// Looks ahead from the line's position, which is not over, at these legal moves, until the limits are
-    /// reached or the budget is spent; `hear` is told of every complete iteration. Leaves the line as it was.
-    /// The result has a line at least, if there is a move.
+    /// Looks ahead from the line's position, which is not over, at these legal moves, until the
+    /// limits are reached or the budget is spent; `hear` is told of every complete iteration.
+    /// Leaves the line as it was. The result has a line at least, if there is a move.
     pub fn look_ahead(
         &mut self,
         line: &mut Line<'_, G>,
@@ -180,8 +180,8 @@ struct Run<'r, 'g, G: Game, S> {
 }
 
 impl<G: Game<Move: Numbered>, S: Selector<G>> Run<'_, '_, G, S> {
-    /// The best lines to this depth; the best moves come to the front of the order. With a stop the lines
-    /// are those whose moves were looked at completely.
+    /// The best lines to this depth; the best moves come to the front of the order. With a stop the
+    /// lines are those whose moves were looked at completely.
     fn iterate(
         &mut self,
         order: &mut [G::Move],

@@ -1,26 +1,30 @@
-//! The shortest win: in how many plies does the attacker win, if the attacker wins as quickly as possible and the
-//! defender resists as long as possible?
+//! The shortest win: in how many plies does the attacker win, if the attacker wins as quickly as
+//! possible and the defender resists as long as possible?
 //!
-//! The search asks "does the attacker win within n plies?" for growing n, depth-first (iterative deepening). The last n
-//! refuted is a lower bound; the first n proven is the length. The plug [`Pace`] tells the bounds of the rules
-//! ([`Paced`](andor_core::Paced)) and the moves that matter within n plies; the plug [`Zones`] tells the points on which
-//! a win depends.
+//! The search asks "does the attacker win within n plies?" for growing n, depth-first (iterative
+//! deepening). The last n refuted is a lower bound; the first n proven is the length. The plug
+//! [`Pace`] tells the bounds of the rules ([`Paced`](andor_core::Paced)) and the moves that matter
+//! within n plies; the plug [`Zones`] tells the points on which a win depends.
 //!
-//! * **Table.** A transposition table keeps for each class of positions the plies that are not enough, the plies that
-//!   are enough with the zone of that win, and the best move. Where positions repeat there is no table.
-//! * **Waiting** (a null move). Where a further own stone never hurts its owner, a defender who waits is no better off
-//!   than after any move: if the attacker wins within n plies, the attacker wins within n − 1 plies after the defender
-//!   waited. So a defender who escapes by waiting is not searched further.
-//! * **Zones.** A win within n plies with a zone refutes the replies outside the zone *in as many plies*. The attacker
-//!   answers such a reply as if the defender had waited: the strategy plays on the points of its zone alone, the
-//!   defender's stone is on none of them, and each line of the strategy ends after as many plies as before. The
-//!   induction of each game's zones (a win at once; the winner's move; the loser's turn) never uses the length of the
-//!   lines, so it holds for strategies of at most n plies as it holds for strategies of any length.
-//! * **Few plies first.** A position with the attacker to move is searched within few plies before more plies, because
-//!   a quick win has a small zone.
+//! * **Table.** A transposition table keeps for each class of positions the plies that are not
+//!   enough, the plies that are enough with the zone of that win, and the best move. Where
+//!   positions repeat there is no table.
+//! * **Waiting** (a null move). Where a further own stone never hurts its owner, a defender who
+//!   waits is no better off than after any move: if the attacker wins within n plies, the attacker
+//!   wins within n − 1 plies after the defender waited. So a defender who escapes by waiting is not
+//!   searched further.
+//! * **Zones.** A win within n plies with a zone refutes the replies outside the zone *in as many
+//!   plies*. The attacker answers such a reply as if the defender had waited: the strategy plays on
+//!   the points of its zone alone, the defender's stone is on none of them, and each line of the
+//!   strategy ends after as many plies as before. The induction of each game's zones (a win at
+//!   once; the winner's move; the loser's turn) never uses the length of the lines, so it holds for
+//!   strategies of at most n plies as it holds for strategies of any length.
+//! * **Few plies first.** A position with the attacker to move is searched within few plies before
+//!   more plies, because a quick win has a small zone.
 //!
-//! Tried and dropped: the reply of the table before waiting, and the best replies by credit between two searches after
-//! waiting; neither saves nodes on the empty 6x6 board of Hex, where a reply that refutes stands at place 1.1 of its list.
+//! Tried and dropped: the reply of the table before waiting, and the best replies by credit between
+//! two searches after waiting; neither saves nodes on the empty 6x6 board of Hex, where a reply
+//! that refutes stands at place 1.1 of its list.
 
 mod pace;
 mod run;
@@ -89,7 +93,8 @@ impl<G: Game> FindsLengths<G> for Shortest<G> {
     }
 }
 
-/// A search for the shortest win. The table is kept from search to search, as long as the claim stays the same.
+/// A search for the shortest win. The table is kept from search to search, as long as the claim
+/// stays the same.
 pub struct Shortest<G: Game> {
     pace: Box<dyn Pace<G>>,
     zones: Box<dyn Zones<G>>,
@@ -114,8 +119,8 @@ impl<G: Game> Shortest<G> {
         }
     }
 
-    /// The length of the attacker's win in the line's position, which the attacker must win, or bounds of the length
-    /// and the reason for the early end.
+    /// The length of the attacker's win in the line's position, which the attacker must win, or
+    /// bounds of the length and the reason for the early end.
     pub fn length(
         &mut self,
         line: &mut Line<'_, G>,

@@ -3,16 +3,17 @@
 use crate::line::Line;
 use andor_core::{Game, Paced, Player};
 
-/// Bounds on the length of a win, and the moves that matter within a number of plies; see [`Paced`]. The plug without
-/// knowledge is `()`, for every game.
+/// Bounds on the length of a win, and the moves that matter within a number of plies; see
+/// [`Paced`]. The plug without knowledge is `()`, for every game.
 pub trait Pace<G: Game>: Send {
-    /// Do the players move in turns, and does a player win only by a move of their own? Then the parity of a length
-    /// follows from the player to move.
+    /// Do the players move in turns, and does a player win only by a move of their own? Then the
+    /// parity of a length follows from the player to move.
     fn wins_by_own_moves(&self) -> bool {
         false
     }
 
-    /// A lower bound on the length of the attacker's win in `pos`, which is not over; [`u32::MAX`] if there is no win.
+    /// A lower bound on the length of the attacker's win in `pos`, which is not over; [`u32::MAX`]
+    /// if there is no win.
     fn least_plies(&self, _: &G, _pos: &G::Position, _attacker: Player) -> u32 {
         1
     }
@@ -22,19 +23,20 @@ pub trait Pace<G: Game>: Send {
         None
     }
 
-    /// Makes the other player the one to move, where waiting is never worse than the best move, and says so. A second
-    /// call takes the first back.
+    /// Makes the other player the one to move, where waiting is never worse than the best move, and
+    /// says so. A second call takes the first back.
     fn wait(&self, _: &G, _pos: &mut G::Position) -> bool {
         false
     }
 
-    /// Appends moves of the attacker: if the attacker wins within so many plies, then by one of them.
+    /// Appends moves of the attacker: if the attacker wins within so many plies, then by one of
+    /// them.
     fn attacks(&self, line: &mut Line<'_, G>, _plies: u32, out: &mut Vec<G::Move>) {
         line.moves(out);
     }
 
-    /// Appends replies of the defender: if the attacker does not win within so many plies, then because of one of
-    /// them, or because the defender waits.
+    /// Appends replies of the defender: if the attacker does not win within so many plies, then
+    /// because of one of them, or because the defender waits.
     fn replies(&self, line: &mut Line<'_, G>, _plies: u32, out: &mut Vec<G::Move>) {
         line.moves(out);
     }

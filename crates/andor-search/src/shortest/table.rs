@@ -16,8 +16,8 @@ pub(super) struct Entry<M, Z> {
     pub(super) most: u32,
     /// The zone of the win within the most plies.
     pub(super) zone: Z,
-    /// The attacker's move that wins within the most plies, or the defender's reply because of which there is no win
-    /// within fewer plies than the least.
+    /// The attacker's move that wins within the most plies, or the defender's reply because of
+    /// which there is no win within fewer plies than the least.
     pub(super) best: Option<M>,
 }
 

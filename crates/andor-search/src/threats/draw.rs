@@ -2,8 +2,8 @@
 
 use andor_core::Kind;
 
-/// The settings of a run. A position that takes a minute under one setting takes a second under another, and
-/// nobody knows which: so runs are short, and each draws its own.
+/// The settings of a run. A position that takes a minute under one setting takes a second under
+/// another, and nobody knows which: so runs are short, and each draws its own.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Draw {
     /// The first proof number of a move of each kind.

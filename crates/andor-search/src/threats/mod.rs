@@ -1,19 +1,22 @@
 //! Threat search: wins in which every move of the attacker's threatens something.
 //!
-//! The search is for games in which a player may pass in thought ([`Passing`]). Knowledge sees short wins by
-//! force (in Gomoku: by continuous fours) and tells their zones. At a node of the defender's the attacker's
-//! last move is a *threat* if the attacker would win, by knowledge, were the defender to pass. Then only the
-//! replies inside the zone of that win can help, and most of them fall to another win by knowledge at once.
-//! A move that threatens nothing ends the attack: the search restricts the attacker, so it proves and never
-//! disproves. (Allis 1994: threat-space search; Thomsen 2000: lambda search; Nagai 2002: df-pn.)
+//! The search is for games in which a player may pass in thought ([`Passing`]). Knowledge sees
+//! short wins by force (in Gomoku: by continuous fours) and tells their zones. At a node of the
+//! defender's the attacker's last move is a *threat* if the attacker would win, by knowledge, were
+//! the defender to pass. Then only the replies inside the zone of that win can help, and most of
+//! them fall to another win by knowledge at once. A move that threatens nothing ends the attack:
+//! the search restricts the attacker, so it proves and never disproves. (Allis 1994: threat-space
+//! search; Thomsen 2000: lambda search; Nagai 2002: df-pn.)
 //!
-//! * **Quiet moves** are the same one level higher: after a move that threatens no win by knowledge the
-//!   defender passes in thought, and a win by threats, searched for within a cap, gives the zone of the
-//!   replies.
+//! * **Quiet moves** are the same one level higher: after a move that threatens no win by knowledge
+//!   the defender passes in thought, and a win by threats, searched for within a cap, gives the
+//!   zone of the replies.
 //! * **Zones.** An answer to one reply also answers all replies outside the zone of its win.
-//! * **First numbers.** A move's first proof number depends on its kind ([`Kind`](andor_core::Kind)).
-//! * **Restarts.** Each run is longer than the run before. All runs but the first draw their first numbers, their
-//!   ε, the sum or the largest number, and their caps anew; solved positions are kept, open ones are forgotten.
+//! * **First numbers.** A move's first proof number depends on its kind
+//!   ([`Kind`](andor_core::Kind)).
+//! * **Restarts.** Each run is longer than the run before. All runs but the first draw their first
+//!   numbers, their ε, the sum or the largest number, and their caps anew; solved positions are
+//!   kept, open ones are forgotten.
 //! * **Both players** attack, in turns: whoever wins settles the claim.
 //!
 //! When no attack is left that could succeed, another search decides the claim.

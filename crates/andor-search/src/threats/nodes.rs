@@ -48,8 +48,8 @@ pub(super) enum State<M, Z> {
     Bare,
     /// The attacker is to move.
     Attack(Vec<Child<M>>),
-    /// The defender is to move: the open replies, what answers the others, and the points on which these
-    /// answers depend.
+    /// The defender is to move: the open replies, what answers the others, and the points on which
+    /// these answers depend.
     Defence(Box<Defence<M, Z>>),
     /// The attacker, to move, wins, and the win depends on these points.
     Won(Win<M>, Box<Z>),

@@ -33,8 +33,8 @@ pub enum Root<M> {
     Defence(usize),
 }
 
-/// A proof that a player wins. Positions in which the defender is to move have numbers; each rests on
-/// positions with smaller numbers.
+/// A proof that a player wins. Positions in which the defender is to move have numbers; each rests
+/// on positions with smaller numbers.
 #[derive(Clone, Debug)]
 pub struct ThreatProof<M> {
     /// The winner.

@@ -85,8 +85,8 @@ impl<'r, 'g, G: Passing> Run<'r, 'g, G> {
         }
     }
 
-    /// Searches for a win of the attacker from the line's position; says if there is one, or that there is
-    /// none at this level. `None` if the run ended before.
+    /// Searches for a win of the attacker from the line's position; says if there is one, or that
+    /// there is none at this level. `None` if the run ended before.
     pub(super) fn run(&mut self, level: Level) -> Result<Option<bool>, Stop> {
         let id = self.here(level, 1);
         self.visit(id, level, [MOST - 1; 2]);
@@ -218,7 +218,8 @@ impl<'r, 'g, G: Passing> Run<'r, 'g, G> {
         Some(children.collect())
     }
 
-    /// A win by threats alone from the line's position, with the attacker to move: its number and its zone.
+    /// A win by threats alone from the line's position, with the attacker to move: its number and
+    /// its zone.
     fn inner(&mut self) -> Option<(Id, G::Zone)> {
         let id = self.here(Level::Threats, 1);
         let limit = self.limit;
@@ -267,8 +268,8 @@ impl<'r, 'g, G: Passing> Run<'r, 'g, G> {
         }
     }
 
-    /// The replies that may refute the attacker's threat; nothing if the position is solved, or if the run
-    /// ended meanwhile.
+    /// The replies that may refute the attacker's threat; nothing if the position is solved, or if
+    /// the run ended meanwhile.
     fn expand_defence(&mut self, id: Id, level: Level) -> Option<Box<Defence<G::Move, G::Zone>>> {
         if self.line.outcome().is_some() || self.mover_wins() {
             self.fail(id, level);
@@ -364,8 +365,8 @@ impl<'r, 'g, G: Passing> Run<'r, 'g, G> {
         (node.proof, node.disproof)
     }
 
-    /// The best child for the player to move; `order` gives the player's number and the other one. `None`
-    /// without children.
+    /// The best child for the player to move; `order` gives the player's number and the other one.
+    /// `None` without children.
     fn choose(
         &self,
         children: &[Child<G::Move>],

@@ -1,10 +1,12 @@
-//! Failure for good where positions repeat: a set of positions that the defender never has to leave.
+//! Failure for good where positions repeat: a set of positions that the defender never has to
+//! leave.
 //!
-//! A search within n moves cannot tell "never" from "not within n moves" if the game can go on for ever. The
-//! closure can: it collects positions with the attacker to move, from the root on. For each position and each
-//! move of the attacker's it asks the search for a reply after which the attacker does not win within n moves, and
-//! adds the position after that reply. If the set closes, and no position in it is won by the attacker, the
-//! defender can stay in the set for ever: the attacker never wins. The number n only guides the choice of replies.
+//! A search within n moves cannot tell "never" from "not within n moves" if the game can go on for
+//! ever. The closure can: it collects positions with the attacker to move, from the root on. For
+//! each position and each move of the attacker's it asks the search for a reply after which the
+//! attacker does not win within n moves, and adds the position after that reply. If the set closes,
+//! and no position in it is won by the attacker, the defender can stay in the set for ever: the
+//! attacker never wins. The number n only guides the choice of replies.
 
 use super::run::Run;
 use super::table::FOR_GOOD;

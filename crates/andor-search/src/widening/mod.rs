@@ -1,24 +1,30 @@
-//! Iterative widening over abstract proof search (Cazenave 2001), for games with [graded](Graded) moves.
+//! Iterative widening over abstract proof search (Cazenave 2001), for games with [graded](Graded)
+//! moves.
 //!
-//! The search looks for a win of the attacker's with few moves first and with more moves later. At a node of the
-//! attacker's it tries *small games* (a win within a few own moves, a forced attack of any length), then the attacks of
-//! a *width*. At a node of the defender's it lets the defender play "elsewhere" first: if the attacker has no *threat*
-//! then, the node fails at this width; else only the replies that meet the zone of the threat can help.
+//! The search looks for a win of the attacker's with few moves first and with more moves later. At
+//! a node of the attacker's it tries *small games* (a win within a few own moves, a forced attack
+//! of any length), then the attacks of a *width*. At a node of the defender's it lets the defender
+//! play "elsewhere" first: if the attacker has no *threat* then, the node fails at this width; else
+//! only the replies that meet the zone of the threat can help.
 //!
 //! Differences from the paper:
 //!
-//! * **Zones instead of lists of replies.** The paper's complete sets of moves ip1, ip2 and ip3 are made by hand. Here
-//!   the replies are the moves that meet the zone of the threat, for any game with zones and any order. Each refuted
-//!   reply makes the list shorter: replies that do not meet the zone of its refutation fall with it (must-play).
-//! * **Threats of any order.** A step may search "elsewhere" like any other reply (Thomsen 2000: lambda search).
-//! * **Wins within n moves.** The depth counts the attacker's moves. Whether the attacker wins within n moves does not
-//!   depend on the line, so repetitions need no care and the transposition table needs no path.
-//! * **Interleaved steps** (`auto`): each step has a share of the work, and the shares double in rounds.
+//! * **Zones instead of lists of replies.** The paper's complete sets of moves ip1, ip2 and ip3 are
+//!   made by hand. Here the replies are the moves that meet the zone of the threat, for any game
+//!   with zones and any order. Each refuted reply makes the list shorter: replies that do not meet
+//!   the zone of its refutation fall with it (must-play).
+//! * **Threats of any order.** A step may search "elsewhere" like any other reply (Thomsen 2000:
+//!   lambda search).
+//! * **Wins within n moves.** The depth counts the attacker's moves. Whether the attacker wins
+//!   within n moves does not depend on the line, so repetitions need no care and the transposition
+//!   table needs no path.
+//! * **Interleaved steps** (`auto`): each step has a share of the work, and the shares double in
+//!   rounds.
 //! * **The other player attacks too** in `auto`: a win of the defender's disproves the claim.
 //!
-//! A win is a win at every width. A failure disproves the claim only if the last step tries all moves of the attacker's
-//! and the number of moves cut nothing off, or if the defender can stay in a closed set (`closure.rs`) of positions. Else the
-//! search ends with [`Stop::Exhausted`].
+//! A win is a win at every width. A failure disproves the claim only if the last step tries all
+//! moves of the attacker's and the number of moves cut nothing off, or if the defender can stay in
+//! a closed set (`closure.rs`) of positions. Else the search ends with [`Stop::Exhausted`].
 
 mod closure;
 pub mod proof;
@@ -99,7 +105,8 @@ impl<G: Graded> Widening<G> {
         self.table.win(game.key(pos)).map(|win| win.zone)
     }
 
-    /// The move that looks best for the player to move of a position that was searched and not solved.
+    /// The move that looks best for the player to move of a position that was searched and not
+    /// solved.
     pub fn guess(&self, game: &G, pos: &G::Position) -> Option<G::Move> {
         self.table.failure(game.key(pos))?.best
     }

@@ -1,11 +1,12 @@
-//! A proof taken out of the table: for every position with the loser to move, an answer to "elsewhere" and to each
-//! reply that meets the zones.
+//! A proof taken out of the table: for every position with the loser to move, an answer to
+//! "elsewhere" and to each reply that meets the zones.
 
 use super::Widening;
 use andor_core::{Game, Graded, Key, Player};
 use rustc_hash::FxHashMap;
 
-/// The winner's move after a reply, and the position with the loser to move behind it; none if the game is over.
+/// The winner's move after a reply, and the position with the loser to move behind it; none if the
+/// game is over.
 #[derive(Clone, Copy, Debug)]
 pub struct Answered<M> {
     /// The loser's reply; none for "elsewhere".
@@ -25,15 +26,16 @@ pub struct Defended<P, M, Z> {
     pub zone: Z,
     /// The answers.
     pub answers: Vec<Answered<M>>,
-    /// The answers that also serve all other replies that do not meet their zones, that to "elsewhere" first, each with
-    /// its zone.
+    /// The answers that also serve all other replies that do not meet their zones, that to
+    /// "elsewhere" first, each with its zone.
     pub open: Vec<(Z, Answered<M>)>,
 }
 
 /// A position with the loser to move, in a game.
 pub type DefendedIn<G> = Defended<<G as Game>::Position, <G as Game>::Move, <G as Game>::Zone>;
 
-/// A proof of a win. Positions with the loser to move have numbers; each rests on positions with smaller numbers.
+/// A proof of a win. Positions with the loser to move have numbers; each rests on positions with
+/// smaller numbers.
 #[derive(Clone, Debug)]
 pub struct LocalProof<G: Game> {
     /// The winner.
@@ -75,7 +77,8 @@ struct Extract<'s, G: Graded> {
 }
 
 impl<G: Graded> Extract<'_, G> {
-    /// The winning move of a position and its zone, if the win was found before the win with a number.
+    /// The winning move of a position and its zone, if the win was found before the win with a
+    /// number.
     fn win(&self, pos: &G::Position, before: u32) -> Option<(G::Move, G::Zone)> {
         let win = self.search.table.win(self.game.key(pos))?;
         (win.winner == self.winner && win.serial < before).then_some((win.mv?, win.zone))

@@ -1,8 +1,8 @@
 //! One step of widening: a search for a win of one player's within a number of own moves.
 //!
-//! A search within n moves needs no path: whether the attacker wins within n own moves depends on the position
-//! alone, also in games with repetitions. A line that comes back to a position has fewer moves left there, and the
-//! iteration before has shown that fewer moves are not enough.
+//! A search within n moves needs no path: whether the attacker wins within n own moves depends on
+//! the position alone, also in games with repetitions. A line that comes back to a position has
+//! fewer moves left there, and the iteration before has shown that fewer moves are not enough.
 
 use super::steps::{Order, Step};
 use super::table::{FOR_GOOD, Table};
@@ -45,7 +45,8 @@ pub(super) struct Run<'r, G: Graded> {
 }
 
 impl<G: Graded> Run<'_, G> {
-    /// Does the attacker win the line's position within `n` own moves, those of threats not counted?
+    /// Does the attacker win the line's position within `n` own moves, those of threats not
+    /// counted?
     pub(super) fn wins(&mut self, pos: &G::Position, n: u8) -> bool {
         self.limited = false;
         match self.game.to_move(pos) == self.attacker {
@@ -86,8 +87,8 @@ impl<G: Graded> Run<'_, G> {
         }
     }
 
-    /// The zone of the attacker's win in a position, if the table has it; `Some(None)` if the attacker is known not
-    /// to win within `n` moves.
+    /// The zone of the attacker's win in a position, if the table has it; `Some(None)` if the
+    /// attacker is known not to win within `n` moves.
     fn look(&mut self, key: Key, n: u8) -> Option<Option<Seen<G>>> {
         if let Some(win) = self.table.win(key) {
             return Some((win.winner == self.attacker).then_some((win.mv, win.zone)));

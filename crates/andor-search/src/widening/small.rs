@@ -14,7 +14,8 @@ use rustc_hash::FxHashSet;
 const LONGEST_CHASE: u16 = 200;
 
 impl<G: Graded> Run<'_, G> {
-    /// A win of the attacker, who is to move, by a small game; forced attacks only if they are asked for.
+    /// A win of the attacker, who is to move, by a small game; forced attacks only if they are
+    /// asked for.
     pub(super) fn small(&mut self, pos: &G::Position, key: Key, chase: bool) -> Option<WonBy<G>> {
         let side = self.attacker.index();
         if let Some(won) = self.strike(pos, key) {
@@ -51,7 +52,8 @@ impl<G: Graded> Run<'_, G> {
         Some((mv, zone))
     }
 
-    /// The least k for which gi(k) holds, up to an order; strikes that the game sees are known to fail.
+    /// The least k for which gi(k) holds, up to an order; strikes that the game sees are known to
+    /// fail.
     fn within_up_to(&mut self, pos: &G::Position, key: Key, order: u8) -> Option<WonBy<G>> {
         let least = self.game.least_moves(pos, self.attacker);
         let first = if self.game.sees_strikes(self.attacker) { 2 } else { 1 };
@@ -115,7 +117,8 @@ impl<G: Graded> Run<'_, G> {
         self.answer_all(pos, key, |run, after| run.quick(after, k))
     }
 
-    /// The zone of a win against "elsewhere" and every reply that meets the zones so far, each answered by `win`.
+    /// The zone of a win against "elsewhere" and every reply that meets the zones so far, each
+    /// answered by `win`.
     fn answer_all(
         &mut self,
         pos: &G::Position,
@@ -149,7 +152,8 @@ impl<G: Graded> Run<'_, G> {
         Some(self.table.keep_win(key, self.attacker, None, zone, &refuted.answered))
     }
 
-    /// A forced attack: each move threatens a strike. The positions of the attack that failed are not tried again.
+    /// A forced attack: each move threatens a strike. The positions of the attack that failed are
+    /// not tried again.
     fn chase(
         &mut self,
         pos: &G::Position,

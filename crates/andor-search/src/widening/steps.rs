@@ -5,8 +5,8 @@ use std::fmt;
 /// The replies of the defender that a step tries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
-    /// The attacker must threaten to win within so many own moves; the replies are those that meet the zone of
-    /// the threat.
+    /// The attacker must threaten to win within so many own moves; the replies are those that meet
+    /// the zone of the threat.
     UpTo(u8),
     /// The threat may have any length: "elsewhere" is searched like a reply.
     Any,
@@ -50,8 +50,8 @@ pub const LAST_WIDTH: u8 = u8::MAX;
 /// How the steps follow each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Strategy {
-    /// Steps from narrow to wide, each with a share of the work; the shares double in rounds, so that no step
-    /// starves the others. The defender attacks too.
+    /// Steps from narrow to wide, each with a share of the work; the shares double in rounds, so
+    /// that no step starves the others. The defender attacks too.
     #[default]
     Auto,
     /// Forced attacks alone, such as ladders: each move threatens to win at once.
@@ -67,8 +67,8 @@ const fn step(width: u8, order: u8) -> Step {
     Step { width, order: Order::UpTo(order) }
 }
 
-/// The four pairs of sets of the paper: OR1 and OR2 are widths 0 and 1, AND1 and AND2 are threats of order 2
-/// and 3.
+/// The four pairs of sets of the paper: OR1 and OR2 are widths 0 and 1, AND1 and AND2 are threats
+/// of order 2 and 3.
 const S11: Step = step(0, 2);
 const S12: Step = step(0, 3);
 const S21: Step = step(1, 2);

@@ -1,4 +1,5 @@
-//! The transposition table: wins, which serve every step, and failures, which carry their step and depth.
+//! The transposition table: wins, which serve every step, and failures, which carry their step and
+//! depth.
 
 use andor_core::{Game, Key, Player};
 use rustc_hash::FxHashMap;
@@ -57,7 +58,8 @@ impl<G: Game> Default for Table<G> {
     }
 }
 
-/// The bytes of a map: its slots, of which one in eight stays empty, and half as many that were held while it grew.
+/// The bytes of a map: its slots, of which one in eight stays empty, and half as many that were
+/// held while it grew.
 fn map_bytes<V>(map: &FxHashMap<Key, V>) -> usize {
     map.capacity() * 8 / 7 * (size_of::<(Key, V)>() + 1) * 3 / 2
 }
@@ -71,8 +73,8 @@ impl<G: Game> Table<G> {
         self.failures.get(&key)
     }
 
-    /// Keeps a win, and gives the zone of the win that is kept. The first win of a position stays, so that proofs
-    /// refer to earlier wins only.
+    /// Keeps a win, and gives the zone of the win that is kept. The first win of a position stays,
+    /// so that proofs refer to earlier wins only.
     pub(super) fn keep_win(
         &mut self,
         key: Key,
@@ -101,7 +103,8 @@ impl<G: Game> Table<G> {
         self.wins.len()
     }
 
-    /// Forgets entries until the table has room below this many bytes: the failures first, then the wins.
+    /// Forgets entries until the table has room below this many bytes: the failures first, then the
+    /// wins.
     pub(super) fn shrink(&mut self, most: usize) {
         if self.bytes() > most {
             self.failures = FxHashMap::default();

@@ -54,7 +54,8 @@ fn solve<G: Game>(
 /// Nodes after which the reference gives up on the position after a best move.
 const MOST_AFTER_BEST: u64 = 100_000;
 
-/// A solved position whose winner is to move comes with a move that wins, in games that never repeat.
+/// A solved position whose winner is to move comes with a move that wins, in games that never
+/// repeat.
 fn check_best<G: Game>(game: &G, pos: &G::Position, claim: Claim, answer: &Answer<G::Move>) {
     let Some(verdict) = answer.verdict() else { return };
     let winner = verdict.winner(claim);
@@ -221,8 +222,8 @@ fn graphs_with_cycles() {
     }
 }
 
-/// Threads of alpha-beta share a table, here one so small that they write over each other's entries,
-/// for both attackers one after the other.
+/// Threads of alpha-beta share a table, here one so small that they write over each other's
+/// entries, for both attackers one after the other.
 #[test]
 fn threads_of_alpha_beta_share_a_table() {
     let (even, above) = (Outcome::DRAW, Outcome::win(Player::Black));
@@ -491,7 +492,8 @@ fn a_seed_repeats_a_search() {
     assert!((2..10).any(|seed| nodes(seed) != nodes(1)));
 }
 
-/// Guesses about many positions at once are those about one after the other, through a pointer as well.
+/// Guesses about many positions at once are those about one after the other, through a pointer as
+/// well.
 #[test]
 fn guesses_at_once_are_those_one_by_one() {
     fn check<G: Game + Playout>(game: &G, seed: u64) {

@@ -100,7 +100,8 @@ fn settle<G: Game>(
     }
 }
 
-/// Compares the searches with the reference at the end of a line; says whether the reference was done.
+/// Compares the searches with the reference at the end of a line; says whether the reference was
+/// done.
 fn check<G, M>(
     line: &mut Line<'_, G>,
     claim: Claim,
@@ -182,7 +183,8 @@ fn positions_that_never_repeat() {
     assert!(*shelf.found.lock().expect("the lock") > 50);
 }
 
-/// Under superko the same position comes with many pasts, and an archive is asked about all of them.
+/// Under superko the same position comes with many pasts, and an archive is asked about all of
+/// them.
 #[test]
 fn positions_with_a_past() {
     let mut found = 0;

@@ -1,5 +1,6 @@
-//! Every search against a solution of the whole graph of positions, on the capture game of tiny boards: a game with
-//! zones for both players, passes of two kinds, and wins that rest on a repetition.
+//! Every search against a solution of the whole graph of positions, on the capture game of tiny
+//! boards: a game with zones for both players, passes of two kinds, and wins that rest on a
+//! repetition.
 //!
 //! The usual run takes a sample of the positions; `ANDOR_SLOW=1` takes all of them.
 
@@ -82,8 +83,8 @@ fn check(game: &Small, truth: &Truth, place: usize, (name, make): Maker) {
     }
 }
 
-/// What a zone claims, without a search: where a move loses at once and does not meet the zone of that end, every other
-/// move that does not meet the zone loses too.
+/// What a zone claims, without a search: where a move loses at once and does not meet the zone of
+/// that end, every other move that does not meet the zone loses too.
 #[test]
 fn the_zone_of_an_end_refutes_what_it_claims() {
     let mut moves = Vec::new();

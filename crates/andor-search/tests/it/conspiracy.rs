@@ -9,7 +9,8 @@ use andor_search::conspiracy::{Conspiracy, Leaf, Options};
 use andor_search::depth_first::DepthFirst;
 use andor_search::{Answer, Budget, Line, Search, Stop};
 
-/// All legal moves, with strengths that are drawn by their place and the seed, and values of positions with every second seed.
+/// All legal moves, with strengths that are drawn by their place and the seed, and values of
+/// positions with every second seed.
 struct Drawn {
     rng: fastrand::Rng,
     has_values: bool,

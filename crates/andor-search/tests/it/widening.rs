@@ -1,4 +1,5 @@
-//! `widening` against a solution of the whole graph of positions, on the capture game of tiny boards.
+//! `widening` against a solution of the whole graph of positions, on the capture game of tiny
+//! boards.
 
 use crate::support::truth::Truth;
 use andor_core::{Claim, Game, Graded, Player, Verdict, Zoned};
@@ -120,7 +121,8 @@ fn the_reference_agrees_with_the_truth() {
     assert!(seen > 100, "{seen}");
 }
 
-/// More rights of the attacker's never turn captured into not captured, and a smaller escape never helps the attacker.
+/// More rights of the attacker's never turn captured into not captured, and a smaller escape never
+/// helps the attacker.
 #[test]
 fn rights_and_escapes_are_monotone() {
     for (text, target) in [("2x3", 0), ("2x4", 2), ("3x3", 4)] {
@@ -144,7 +146,8 @@ fn rights_and_escapes_are_monotone() {
     }
 }
 
-/// A zone of a win holds with any stones outside the zone: the same position with other stones there is won too.
+/// A zone of a win holds with any stones outside the zone: the same position with other stones
+/// there is won too.
 #[test]
 fn random_stones_outside_a_zone_change_nothing() {
     let mut rng = fastrand::Rng::with_seed(3);

@@ -11,7 +11,8 @@
 //! the CRC-32 of all of the above in four bytes
 //! ```
 //!
-//! The file is written beside its place, flushed to the disk, and renamed: at every moment there is a whole file or none.
+//! The file is written beside its place, flushed to the disk, and renamed: at every moment there is
+//! a whole file or none.
 
 use super::Finished;
 use andor_search::save::Lasting;
@@ -22,7 +23,8 @@ use std::path::{Path, PathBuf};
 /// The first word of the file.
 const KIND: &str = "andor checkpoint";
 
-/// The version of the format. The program's own version is a field: tables of another version may mean something else.
+/// The version of the format. The program's own version is a field: tables of another version may
+/// mean something else.
 const VERSION: u32 = 1;
 
 /// The lines of a header are shorter than this together.

@@ -1,7 +1,7 @@
 //! The lock of a checkpoint: a file beside the checkpoint, which is locked while a run lasts.
 //!
-//! The file stays when the lock is given up. If it were removed, a process that has already opened the removed file
-//! and a process that makes a new one could both hold a lock.
+//! The file stays when the lock is given up. If it were removed, a process that has already opened
+//! the removed file and a process that makes a new one could both hold a lock.
 
 use std::fs::{File, TryLockError};
 use std::io;

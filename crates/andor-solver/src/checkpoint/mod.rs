@@ -1,12 +1,13 @@
 //! Checkpoints: a search that was killed goes on where it was last saved.
 //!
-//! A checkpoint keeps the tables that the threads of a search share (solved positions, patterns, proof numbers, the table
-//! of alpha-beta, the tree of expected work search), and with the values of all moves the finished moves and their proofs. Trees
-//! of other best-first searches are not kept: with what is solved they grow again. A thread of its own saves the tables while the search goes
-//! on, because every entry is true by itself.
+//! A checkpoint keeps the tables that the threads of a search share (solved positions, patterns,
+//! proof numbers, the table of alpha-beta, the tree of expected work search), and with the values
+//! of all moves the finished moves and their proofs. Trees of other best-first searches are not
+//! kept: with what is solved they grow again. A thread of its own saves the tables while the search
+//! goes on, because every entry is true by itself.
 //!
-//! A checkpoint belongs to one problem and one way to solve it. The threads, the seed, the memory and the limits may change
-//! from run to run. Only one process at a time uses a checkpoint.
+//! A checkpoint belongs to one problem and one way to solve it. The threads, the seed, the memory
+//! and the limits may change from run to run. Only one process at a time uses a checkpoint.
 
 mod file;
 pub(crate) mod lock;
@@ -148,8 +149,8 @@ impl<'a> Keeper<'a> {
         kept.proofs = Arc::new(proofs);
     }
 
-    /// Saves the tables and what is finished, after so many nodes of this run. A save that fails leaves the file as it was, and
-    /// the search goes on.
+    /// Saves the tables and what is finished, after so many nodes of this run. A save that fails
+    /// leaves the file as it was, and the search goes on.
     pub(crate) fn save(&self, tables: &[&dyn Lasting], nodes: u64) {
         let Kept { moves, proofs } = lock(&self.kept).clone();
         let before = self.before.unwrap_or_default();

@@ -179,8 +179,8 @@ impl<const W: usize, const V: usize> Adapter for Gomoku<W, V> {
         KNOWLEDGE
     }
 
-    /// With exactly five in a row and in Renju a stone of one's own may hurt, so that no argument about
-    /// further stones holds.
+    /// With exactly five in a row and in Renju a stone of one's own may hurt, so that no argument
+    /// about further stones holds.
     fn applies(&self, name: &str) -> bool {
         match self.rules() {
             Rules::Freestyle => true,
@@ -209,7 +209,8 @@ impl<const W: usize, const V: usize> Adapter for Gomoku<W, V> {
     }
 }
 
-/// The search that is asked for. Attacks run on the real game, because the zones of Gomoku are no sets of points.
+/// The search that is asked for. Attacks run on the real game, because the zones of Gomoku are no
+/// sets of points.
 pub(super) fn engine<const N: usize, const W: usize, const V: usize>(
     game: &Gomoku<W, V>,
     spec: &EngineSpec<'_>,

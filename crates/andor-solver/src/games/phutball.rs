@@ -45,8 +45,8 @@ const KNOWLEDGE: &[Piece] = &[
     },
 ];
 
-/// The share of the open moves that count in a position besides the first. With a tenth of this, 9x9 is not solved
-/// within a million nodes.
+/// The share of the open moves that count in a position besides the first. With a tenth of this,
+/// 9x9 is not solved within a million nodes.
 const SHARE: f32 = 0.5;
 
 /// The family of Phutball.

@@ -1,8 +1,8 @@
 //! The game in play: rules, position, past and a kept search, behind one object-safe interface.
 //!
-//! Protocols and other callers hold a `Box<dyn InPlay>` and nothing generic. [`Playing`] implements the
-//! interface once, for every game with an adapter. [`Session`] adds the operations at a board besides
-//! moves: another size, other rules, another position.
+//! Protocols and other callers hold a `Box<dyn InPlay>` and nothing generic. [`Playing`] implements
+//! the interface once, for every game with an adapter. [`Session`] adds the operations at a board
+//! besides moves: another size, other rules, another position.
 
 mod playing;
 mod session;

@@ -102,7 +102,8 @@ impl<G: Adapter> Playing<G> {
         Playing::with_question(game, question, problem, new_player)
     }
 
-    /// Opens a problem of a game that has a player of its own, and in which these claims say who wins.
+    /// Opens a problem of a game that has a player of its own, and in which these claims say who
+    /// wins.
     pub fn with_question(
         game: G,
         question: Question,
@@ -206,8 +207,8 @@ impl<G: Adapter> Playing<G> {
         }
     }
 
-    /// Plays the first moves of a list in the present part, up to a move that begins a new part: the moves,
-    /// and the position if a new part begins there.
+    /// Plays the first moves of a list in the present part, up to a move that begins a new part:
+    /// the moves, and the position if a new part begins there.
     fn play_in_part(&self, list: &[(Player, &str)]) -> Result<InPart<G>, Refused> {
         let mut line = self.line();
         let mut moves = Vec::new();

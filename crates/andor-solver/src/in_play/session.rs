@@ -1,5 +1,5 @@
-//! A session: a game in progress at a board, with moves, undo, positions set up, and another size or other
-//! options, for which the game is opened anew.
+//! A session: a game in progress at a board, with moves, undo, positions set up, and another size
+//! or other options, for which the game is opened anew.
 
 use crate::error::BadInput;
 use crate::interfaces::{InPlay, Problem, Refused, Scene};
@@ -62,8 +62,8 @@ impl Session {
         Ok(())
     }
 
-    /// Changes an option of the game, such as the komi of Go. If the new rules do not allow the moves so
-    /// far, the game goes on from the present position.
+    /// Changes an option of the game, such as the komi of Go. If the new rules do not allow the
+    /// moves so far, the game goes on from the present position.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), BadInput> {
         let changed = self.game.problem().with_option(name, value)?;
         self.game = match changed.open() {
@@ -86,8 +86,8 @@ impl Session {
         self.game.set_up(&stones, to_move)
     }
 
-    /// Replaces the stones on the board by these stones, in a new part of the game; taken back like a
-    /// move.
+    /// Replaces the stones on the board by these stones, in a new part of the game; taken back like
+    /// a move.
     pub fn replace(
         &mut self,
         stones: Vec<(Player, Point)>,

@@ -1,9 +1,11 @@
-//! Lessons from proofs: positions that a search settles, with the winner, the winning move and the size of the proof.
+//! Lessons from proofs: positions that a search settles, with the winner, the winning move and the
+//! size of the proof.
 //!
-//! A search tells its observer of every position that it solves, and of the positions below before those above. So the
-//! size of a proof is known when its root is told: a position that the player to move wins needs its winning move and
-//! the proof behind it; a position that the player to move loses needs the proofs of all moves that were tried. Moves
-//! that knowledge left out, and ends that knowledge sees, add nothing.
+//! A search tells its observer of every position that it solves, and of the positions below before
+//! those above. So the size of a proof is known when its root is told: a position that the player
+//! to move wins needs its winning move and the proof behind it; a position that the player to move
+//! loses needs the proofs of all moves that were tried. Moves that knowledge left out, and ends
+//! that knowledge sees, add nothing.
 
 use crate::adapter::Adapter;
 use crate::engines::{EngineSpec, Shared};
@@ -92,9 +94,9 @@ impl<G: Game> Observer<G> for Sizes<'_, G> {
     }
 }
 
-/// The lessons of a search from one position, which is made from a start by so many moves at most, drawn by guesses:
-/// all positions that the search of the settings settles within their limits. Says whether the search settled the
-/// position itself.
+/// The lessons of a search from one position, which is made from a start by so many moves at most,
+/// drawn by guesses: all positions that the search of the settings settles within their limits.
+/// Says whether the search settled the position itself.
 pub fn lessons<G: Adapter>(
     game: &G,
     name: &str,

@@ -124,8 +124,9 @@ pub(crate) struct Guided<G: Game + 'static> {
 }
 
 impl<G: Game + 'static> Guided<G> {
-    /// The guide of a game, if there is one and networks see the game. With `symmetric` the guesses are means over all
-    /// symmetries. A network for another board is no guide: the board may have changed in a game that is played.
+    /// The guide of a game, if there is one and networks see the game. With `symmetric` the guesses
+    /// are means over all symmetries. A network for another board is no guide: the board may have
+    /// changed in a game that is played.
     pub(crate) fn new(
         game: &G,
         guide: Option<&Arc<Guide>>,

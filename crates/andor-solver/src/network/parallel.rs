@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Does the tasks 0, 1, 2 and so on. Each thread takes the next number until a task gives nothing. The results have the
-/// order of their numbers.
+/// Does the tasks 0, 1, 2 and so on. Each thread takes the next number until a task gives nothing.
+/// The results have the order of their numbers.
 pub fn in_order<T: Send>(
     threads: usize,
     task: impl Fn(usize) -> Result<Option<T>, BadInput> + Sync,

@@ -35,8 +35,8 @@ pub trait School {
     /// Examines the network of the settings with positions that the search of the settings settles.
     fn exam(&self, settings: &Settings, plan: ExamPlan) -> Result<Exam, BadInput>;
 
-    /// Trains a network, or goes on from a checkpoint and the bytes of its replay. The watch hears how it goes. Gives
-    /// the last checkpoint and the bytes of its replay.
+    /// Trains a network, or goes on from a checkpoint and the bytes of its replay. The watch hears
+    /// how it goes. Gives the last checkpoint and the bytes of its replay.
     fn train(
         &self,
         plan: &TrainPlan<'_>,
@@ -73,7 +73,8 @@ pub struct TrainPlan<'a> {
     pub length: Length<'a>,
     /// How many threads.
     pub threads: usize,
-    /// The player whose win is claimed in all games; without a name each claim in half of the games.
+    /// The player whose win is claimed in all games; without a name each claim in half of the
+    /// games.
     pub attacker: Option<Player>,
     /// May knowledge that takes little time settle positions and leave out moves?
     pub has_knowledge: bool,
@@ -126,11 +127,11 @@ pub struct Exam {
     pub lessons: usize,
     /// The mean losses. That of the policy is over positions with a known winning move.
     pub losses: Losses,
-    /// How well the cost of the winner's proof goes with the logarithm of its size (the coefficient of correlation):
-    /// where the winner is to move, and where the loser is.
+    /// How well the cost of the winner's proof goes with the logarithm of its size (the coefficient
+    /// of correlation): where the winner is to move, and where the loser is.
     pub correlations: [Option<f64>; 2],
-    /// For chances of the player to move from 0 to 1 in ten steps: the positions, their mean chance, and the share that
-    /// the player to move wins.
+    /// For chances of the player to move from 0 to 1 in ten steps: the positions, their mean
+    /// chance, and the share that the player to move wins.
     pub calibration: Vec<(usize, f64, f64)>,
 }
 
@@ -269,7 +270,8 @@ impl<G: Game> Observer<G> for Best<G::Move> {
     }
 }
 
-/// The bins of the heads for a game: enough for the cost of half of the moves of the board, within limits.
+/// The bins of the heads for a game: enough for the cost of half of the moves of the board, within
+/// limits.
 fn bins(shape: PlaneShape) -> usize {
     let moves = shape.moves() as f32;
     ((0.5 * moves * moves.log10()) as usize + 3).clamp(MOST_BINS / 10, MOST_BINS)
@@ -287,8 +289,8 @@ impl<G: Adapter + Planes> Classroom<'_, G> {
         Ok(pos)
     }
 
-    /// Lessons from as many searches as are wanted, on all threads. Which searches were made depends on the time, but
-    /// the lessons of a search on its number alone.
+    /// Lessons from as many searches as are wanted, on all threads. Which searches were made
+    /// depends on the time, but the lessons of a search on its number alone.
     fn lessons(
         &self,
         wanted: LessonPlan<'_>,

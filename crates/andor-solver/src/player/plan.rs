@@ -1,8 +1,8 @@
 //! Plans: wins that knowledge saw earlier in the game and that still hold.
 //!
-//! Knowledge is sound on lines that end where it settles a position (see `Oracle`). So knowledge is not
-//! asked again after it settled a position of the game. But the verdict stays true as long as the winner
-//! follows the plan of the verdict, and the moves played show whether the winner did.
+//! Knowledge is sound on lines that end where it settles a position (see `Oracle`). So knowledge is
+//! not asked again after it settled a position of the game. But the verdict stays true as long as
+//! the winner follows the plan of the verdict, and the moves played show whether the winner did.
 
 use super::table::Table;
 use crate::adapter::Adapter;
@@ -12,8 +12,8 @@ use andor_search::Line;
 /// A win that knowledge saw before, and the winner's next move if the winner moves.
 pub(crate) type Plan<M> = Option<(Player, Option<M>)>;
 
-/// The knowledge that may be asked here, and a win that knowledge saw before and that still holds. No
-/// knowledge is trusted if `halt` is due before all moves of the game were looked at.
+/// The knowledge that may be asked here, and a win that knowledge saw before and that still holds.
+/// No knowledge is trusted if `halt` is due before all moves of the game were looked at.
 pub(crate) fn trusted<G: Adapter>(
     table: &Table<'_, G>,
     mut names: Vec<&'static str>,

@@ -29,8 +29,8 @@ impl<'a, G: Adapter> Table<'a, G> {
 
 /// A player of a game: an anytime choice of a move, with knowledge of each move.
 pub trait Player<G: Adapter>: Send {
-    /// Thinks about the position until the aim is reached, the settings' time or nodes are spent, or the
-    /// stop switch is set.
+    /// Thinks about the position until the aim is reached, the settings' time or nodes are spent,
+    /// or the stop switch is set.
     fn think(
         &mut self,
         table: Table<'_, G>,

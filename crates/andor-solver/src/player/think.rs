@@ -1,13 +1,15 @@
 //! Thinking about a position for a limited time: solved values where possible, guesses elsewhere.
 //!
-//! Random games come first; they give every move a chance within milliseconds. Then the search works in
-//! rounds, each with twice the nodes of the round before. Half of a round goes to the position itself. The
-//! other half is divided among the moves that are not solved yet, with the largest shares for the moves
-//! that look best. Solved positions stay in the search's memory from round to round and from move to move.
-//! The tree is grown anew, which costs no more than the last round again. The chance of a move is the
-//! search's win rate for the position after the move, or that of the random games if the search has none.
+//! Random games come first; they give every move a chance within milliseconds. Then the search
+//! works in rounds, each with twice the nodes of the round before. Half of a round goes to the
+//! position itself. The other half is divided among the moves that are not solved yet, with the
+//! largest shares for the moves that look best. Solved positions stay in the search's memory from
+//! round to round and from move to move. The tree is grown anew, which costs no more than the last
+//! round again. The chance of a move is the search's win rate for the position after the move, or
+//! that of the random games if the search has none.
 //!
-//! If knowledge settles the position itself, it is not asked about later positions: see [`super::plan`].
+//! If knowledge settles the position itself, it is not asked about later positions: see
+//! [`super::plan`].
 
 use super::candidate::Candidate;
 use super::guess::Guesses;
@@ -45,12 +47,12 @@ const GUESSING: f64 = 0.2;
 /// The share of the time for the search for a shorter win or a longer loss, and its limit.
 const SHORTENING: (f64, Duration) = (0.25, Duration::from_secs(2));
 
-/// A pass must look better than the other moves by this much: early in the game guesses cannot distinguish
-/// them.
+/// A pass must look better than the other moves by this much: early in the game guesses cannot
+/// distinguish them.
 const PASS_DOUBT: f32 = 0.1;
 
-/// The player of every game that has no other player. The search with its solved positions is kept from
-/// move to move, as long as the settings and the knowledge that may be asked stay the same.
+/// The player of every game that has no other player. The search with its solved positions is kept
+/// from move to move, as long as the settings and the knowledge that may be asked stay the same.
 pub struct Thinker<G: Adapter> {
     kept: Option<Kept<G>>,
 }
@@ -78,7 +80,8 @@ impl<G: Adapter> Thinker<G> {
         Thinker { kept: None }
     }
 
-    /// The search for these names of knowledge: the kept search if it was made for the same settings.
+    /// The search for these names of knowledge: the kept search if it was made for the same
+    /// settings.
     fn search(&mut self, game: &G, settings: &Settings, names: &[&'static str]) -> Kept<G> {
         let made_for = MadeFor {
             search: chosen(game, settings, Asked::Move),
@@ -260,7 +263,8 @@ impl<'a, G: Adapter> Thinking<'a, G> {
             round = round.saturating_mul(2);
         }
 
-        // 4. Of the moves that win or lose, the quickest win and the longest loss. A plan is not left
+        // 4. Of the moves that win or lose, the quickest win and the longest loss. A plan is not
+        //    left
         // for it: what comes after the plan is known without search.
         if aim != Aim::Values && !self.is_planned {
             self.shorten();
@@ -368,8 +372,9 @@ impl<'a, G: Adapter> Thinking<'a, G> {
         }
     }
 
-    /// A round's work on the moves. For a move to play, the better half of the moves gets a share, then
-    /// the better quarter, and so on; for the values of all moves every move gets the same share.
+    /// A round's work on the moves. For a move to play, the better half of the moves gets a share,
+    /// then the better quarter, and so on; for the values of all moves every move gets the same
+    /// share.
     fn search_moves(&mut self, aim: Aim, nodes: u64, hear: &mut (dyn FnMut(&Thought) + Send)) {
         let mut open: Vec<usize> = self.order();
         open.retain(|&i| self.candidates[i].worth.is_none());
@@ -447,8 +452,8 @@ impl<'a, G: Adapter> Thinking<'a, G> {
         }
     }
 
-    /// The indices of the candidates, the best first: known wins, then by chance; moves that are not
-    /// sensible come after these, known losses last.
+    /// The indices of the candidates, the best first: known wins, then by chance; moves that are
+    /// not sensible come after these, known losses last.
     fn order(&self) -> Vec<usize> {
         let mover = self.mover();
         let rank = |i: usize| {

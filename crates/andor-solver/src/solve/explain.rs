@@ -1,13 +1,13 @@
-//! Explanation of a solved position: a line of best play and a tree of replies. When the time of the
-//! budget is up, the explanation ends where it is; the first move is told in any case.
+//! Explanation of a solved position: a line of best play and a tree of replies. When the time of
+//! the budget is up, the explanation ends where it is; the first move is told in any case.
 
 use crate::report::TreeReport;
 use andor_certify::Solution;
 use andor_core::{Claim, Game, Notation, Repetition, Verdict};
 use andor_search::{Budget, Line, Search};
 
-/// A line of best play: the winner's moves win, the loser's moves resist as long as they can. The line
-/// ends with the game, after `most` moves, or where the rest is settled without moves.
+/// A line of best play: the winner's moves win, the loser's moves resist as long as they can. The
+/// line ends with the game, after `most` moves, or where the rest is settled without moves.
 pub(crate) fn best_line<G: Game>(
     search: &mut dyn Search<G>,
     line: &mut Line<'_, G>,
@@ -52,8 +52,9 @@ fn winning<G: Game>(
 /// The nodes of a search for a move that wins, where the search that proved the win has lost it.
 const MOST_NODES: u64 = 10_000;
 
-/// The winner's move in a position that is known to be won: a move after which the verdict is known, or found with
-/// little work. Knowledge must not have spoken about the position, if the rules look back.
+/// The winner's move in a position that is known to be won: a move after which the verdict is
+/// known, or found with little work. Knowledge must not have spoken about the position, if the
+/// rules look back.
 pub(crate) fn found_by_trying<G: Game>(
     search: &mut dyn Search<G>,
     line: &mut Line<'_, G>,

@@ -128,7 +128,8 @@ impl<G: Adapter> Job<'_, G> {
         }
     }
 
-    /// Notes the line of play at which a search looks, after these moves from the position to solve.
+    /// Notes the line of play at which a search looks, after these moves from the position to
+    /// solve.
     pub(super) fn look(&self, before: &[G::Move], line: &[G::Move]) {
         let moves = before.iter().chain(line);
         lock(self.outlook).line = moves.map(|&mv| self.at.game.move_text(mv)).collect();
@@ -142,7 +143,8 @@ impl<G: Adapter> Job<'_, G> {
         keeper.load(&self.shared.tables())
     }
 
-    /// Does some work, and meanwhile saves it at the times of the checkpoint and of the store, and at the end.
+    /// Does some work, and meanwhile saves it at the times of the checkpoint and of the store, and
+    /// at the end.
     pub(super) fn kept<T>(&self, work: impl FnOnce() -> T) -> T {
         let keeper = self.keeper.as_ref();
         let save = || {
@@ -162,7 +164,8 @@ impl<G: Adapter> Job<'_, G> {
         result
     }
 
-    /// The recorder of an earlier run with the proofs of the position and of finished moves, if there was one.
+    /// The recorder of an earlier run with the proofs of the position and of finished moves, if
+    /// there was one.
     fn resumed_recorder(&self) -> Option<Recorder> {
         let bytes = self.keeper.as_ref()?.proofs()?;
         let certificate = Certificate::decode(&bytes).ok()?;
@@ -249,8 +252,8 @@ impl<G: Adapter> Job<'_, G> {
         recorder
     }
 
-    /// Writes the proofs of the solutions of a position, reached by `moves`. If the search cannot give a proof, expected work
-    /// search searches again.
+    /// Writes the proofs of the solutions of a position, reached by `moves`. If the search cannot
+    /// give a proof, expected work search searches again.
     pub(super) fn record(
         &self,
         recorder: &mut Recorder,

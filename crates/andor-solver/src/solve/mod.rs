@@ -1,8 +1,8 @@
 //! Solving a problem: settling its claims one after another or on several threads.
 //!
-//! Several threads race for the value of one position: every thread searches with a seed of its own and
-//! shares the tables that its search can share. The first answer stops the other threads. The values of
-//! all moves are distributed: each thread takes the next move that no thread has taken.
+//! Several threads race for the value of one position: every thread searches with a seed of its own
+//! and shares the tables that its search can share. The first answer stops the other threads. The
+//! values of all moves are distributed: each thread takes the next move that no thread has taken.
 
 pub(crate) mod explain;
 pub(crate) mod job;

@@ -1,5 +1,5 @@
-//! The question about a position: the claims that say who wins, and the value that follows from their
-//! verdicts.
+//! The question about a position: the claims that say who wins, and the value that follows from
+//! their verdicts.
 
 use super::score::{Bounds, Scoring};
 use crate::adapter::Question;
@@ -83,8 +83,8 @@ impl<G: Game> Observer<G> for Listener<'_, G::Move> {
 /// A value, with the solutions that prove it.
 pub(crate) type Settled<G> = Result<(Value, Vec<Solution<<G as Game>::Move>>), Stop>;
 
-/// Settles who wins the line's position. With the value come the claims that prove it; the claim that
-/// explains best play is last.
+/// Settles who wins the line's position. With the value come the claims that prove it; the claim
+/// that explains best play is last.
 pub(crate) fn settle<G: Game>(
     search: &mut dyn Search<G>,
     line: &mut Line<'_, G>,

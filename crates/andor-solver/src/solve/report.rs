@@ -18,7 +18,8 @@ use std::sync::Arc;
 /// The compression level of zstd.
 const COMPRESSION: i32 = 15;
 
-/// The certificate of a recorder as bytes, with the number of its entries, unless the budget ends before.
+/// The certificate of a recorder as bytes, with the number of its entries, unless the budget ends
+/// before.
 fn encode(
     settings: &Settings,
     recorder: Recorder,

@@ -98,8 +98,8 @@ pub(crate) fn run<G: Adapter>(
     });
     let keeper = keeper.transpose()?;
     let shelf = settings.store.as_ref().map(|file| {
-        // On a line on which knowledge spoke before, facts that rest on this knowledge are not used. Where a proof, a
-        // line or a tree is wanted, a verdict is not enough.
+        // On a line on which knowledge spoke before, facts that rest on this knowledge are not
+        // used. Where a proof, a line or a tree is wanted, a verdict is not enough.
         let is_shortened = is_shortened && game.repetition() != Repetition::Impossible;
         let wants_more =
             settings.proof != Proof::None || settings.pv || settings.tree_depth.is_some();

@@ -1,15 +1,15 @@
 //! The exact margin of a position, by claims one after another.
 //!
-//! Each claim says that Black gets at least some margin. [`Margins`] says which margin is claimed next:
-//! without an expectation first the whole board, which ends the search if it is proven, then that Black is
-//! ahead.
+//! Each claim says that Black gets at least some margin. [`Margins`] says which margin is claimed
+//! next: without an expectation first the whole board, which ends the search if it is proven, then
+//! that Black is ahead.
 //!
-//! Expected work search puts off the claim of the whole board if it takes long: hopeless claims are hard
-//! to refute (on 4x4 under superko fifty times as hard as claims next to the margin) and seldom needed.
-//! The search keeps its memory between the claims.
+//! Expected work search puts off the claim of the whole board if it takes long: hopeless claims are
+//! hard to refute (on 4x4 under superko fifty times as hard as claims next to the margin) and
+//! seldom needed. The search keeps its memory between the claims.
 //!
-//! Where long cycles have no result, the margin that Black can force and the margin that White can hold
-//! need not meet. Then both margins are found, and there is no single margin.
+//! Where long cycles have no result, the margin that Black can force and the margin that White can
+//! hold need not meet. Then both margins are found, and there is no single margin.
 
 use super::question::Listener;
 use crate::adapter::Question;
@@ -92,10 +92,10 @@ impl Scoring {
     }
 }
 
-/// Finds the margin of the line's position; `bounds` holds the present bounds at any time. With the answer
-/// come the claims that prove it; the claim that explains the mover's best play is last. Where the bounds stay
-/// apart this is the claim of what the mover gets for sure: the move that keeps the other player from more may
-/// lead to a cycle without result.
+/// Finds the margin of the line's position; `bounds` holds the present bounds at any time. With the
+/// answer come the claims that prove it; the claim that explains the mover's best play is last.
+/// Where the bounds stay apart this is the claim of what the mover gets for sure: the move that
+/// keeps the other player from more may lead to a cycle without result.
 pub(crate) fn settle<G: Game>(
     search: &mut dyn Search<G>,
     line: &mut Line<'_, G>,

@@ -1,4 +1,5 @@
-//! The length of the win of a solved position and of each of its moves, and the line of the shortest win.
+//! The length of the win of a solved position and of each of its moves, and the line of the
+//! shortest win.
 
 use super::job::{Found, Job};
 use super::question::Value;
@@ -9,20 +10,22 @@ use andor_core::{Claim, Player};
 use andor_search::shortest::FindsLengths;
 use andor_search::{Budget, Line, Observer, OnProgress, Progress, Stop};
 
-/// The length of a win, the winner's first move if it keeps to the length, and why the search ended early.
+/// The length of a win, the winner's first move if it keeps to the length, and why the search ended
+/// early.
 #[derive(Default)]
 pub(super) struct Win {
     /// Nothing without a winner.
     pub(super) plies: Option<Plies>,
     pub(super) best: Option<String>,
-    /// The line in which both players play for the length, if a line was asked for and the length is exact.
+    /// The line in which both players play for the length, if a line was asked for and the length
+    /// is exact.
     pub(super) line: Option<Vec<String>>,
     pub(super) stop: Option<Stop>,
 }
 
 impl<G: Adapter> Job<'_, G> {
-    /// In how many plies the winner wins, as far as the limits allow. The moves that win or lose, if their values are
-    /// known, get their lengths too, in a draw as well.
+    /// In how many plies the winner wins, as far as the limits allow. The moves that win or lose,
+    /// if their values are known, get their lengths too, in a draw as well.
     pub(super) fn shortest(
         &self,
         found: &Found,
@@ -83,8 +86,8 @@ impl<G: Adapter> Job<'_, G> {
     }
 }
 
-/// The line from a won position to the end of the game, in which the winner wins as quickly as possible and the loser
-/// resists as long as possible.
+/// The line from a won position to the end of the game, in which the winner wins as quickly as
+/// possible and the loser resists as long as possible.
 fn shortest_line<G: Adapter>(
     search: &mut dyn FindsLengths<G>,
     line: &mut Line<'_, G>,

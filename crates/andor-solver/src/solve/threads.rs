@@ -1,4 +1,5 @@
-//! The work of several threads: a race for the value of a position, or the distribution of its moves.
+//! The work of several threads: a race for the value of a position, or the distribution of its
+//! moves.
 
 use super::job::{Found, Job};
 use super::question::{Listener, Value};
@@ -35,7 +36,8 @@ impl<G: Adapter> Job<'_, G> {
                 let budget = shared.clone().switch(over.clone());
                 let work = move || {
                     let mut hear = |progress: &Progress| {
-                        // One thread speaks for all, unless another has an answer and writes it down.
+                        // One thread speaks for all, unless another has an answer and writes it
+                        // down.
                         let writes = progress.strategy.is_some() || progress.entries.is_some();
                         if thread == 0 || writes {
                             lock(relay)(&Progress { nodes: spent.spent(), ..*progress });
@@ -160,8 +162,8 @@ impl<G: Adapter> Job<'_, G> {
                             });
                             lock(values)[i] = Some((value, bounds));
                         }
-                        // Rather than wait until another has written its proofs this one goes on, if it will
-                        // remember what it has solved.
+                        // Rather than wait until another has written its proofs this one goes on,
+                        // if it will remember what it has solved.
                         let turn = match timeless || unwritten.is_empty() {
                             true => proofs.try_lock().ok(),
                             false => Some(lock(proofs)),
@@ -290,7 +292,8 @@ impl<G: Adapter> Job<'_, G> {
     }
 }
 
-/// The work for the moves so far, for the forecast. Moves that an earlier run finished do not count.
+/// The work for the moves so far, for the forecast. Moves that an earlier run finished do not
+/// count.
 struct Ledger {
     /// The nodes spent when the first move was begun, and when the last finished move was finished.
     spent: [u64; 2],
@@ -383,8 +386,8 @@ fn text_value(text: &str) -> Option<(Value, Option<Bounds>)> {
 }
 
 impl Proofs {
-    /// Is everything written that was added so far, or is nothing to be written? If the position itself is not solved
-    /// there is nothing to write on, and moves have no proofs.
+    /// Is everything written that was added so far, or is nothing to be written? If the position
+    /// itself is not solved there is nothing to write on, and moves have no proofs.
     pub fn are_complete(&self, proof: Proof) -> bool {
         let is_written = matches!(self.written, Some(Ok(_))) && self.stop.is_none();
         proof == Proof::None || is_written
@@ -406,8 +409,8 @@ impl Proofs {
     }
 }
 
-/// Pieces of work that threads distribute: each thread takes a piece that no thread has taken. When none
-/// is left the thread helps with a piece that is not done yet.
+/// Pieces of work that threads distribute: each thread takes a piece that no thread has taken. When
+/// none is left the thread helps with a piece that is not done yet.
 pub struct Shares(pub Vec<Share>);
 
 /// One piece of work.
@@ -434,7 +437,8 @@ impl Shares {
         }
     }
 
-    /// The next piece to work on: among the pieces that are not over, the first with the fewest threads.
+    /// The next piece to work on: among the pieces that are not over, the first with the fewest
+    /// threads.
     pub fn take(&self) -> Option<&Share> {
         let relaxed = Ordering::Relaxed;
         loop {
@@ -449,8 +453,8 @@ impl Shares {
 }
 
 impl Share {
-    /// A thread leaves the piece, finished or not. Does the thread's answer count? The first finished
-    /// answer counts; if there is none, the answer of the last thread to give up counts.
+    /// A thread leaves the piece, finished or not. Does the thread's answer count? The first
+    /// finished answer counts; if there is none, the answer of the last thread to give up counts.
     pub fn end(&self, is_done: bool) -> bool {
         let is_last = self.busy.fetch_sub(1, Ordering::Relaxed) == 1;
         (is_done || is_last) && !self.over.swap(true, Ordering::Relaxed)

@@ -12,8 +12,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError, RwLock};
 use std::time::Duration;
 
-/// Positions inside a search are filed if they took so many nodes: each saves a search that many, and costs some hundred
-/// bytes. Under superko the memory replays each of them first, and a node costs less.
+/// Positions inside a search are filed if they took so many nodes: each saves a search that many,
+/// and costs some hundred bytes. Under superko the memory replays each of them first, and a node
+/// costs less.
 const LEAST_WORK: u32 = 100;
 const LEAST_WORK_WITH_A_PAST: u32 = 1000;
 
@@ -62,8 +63,8 @@ fn picture<G: Adapter>(game: &G, pos: &G::Position, symmetry: Symmetry) -> Optio
 }
 
 impl Shelf {
-    /// Opens the store in a file, or makes it, and reads the entries of the game. A new store that finds no room is made by
-    /// a write that finds room.
+    /// Opens the store in a file, or makes it, and reads the entries of the game. A new store that
+    /// finds no room is made by a write that finds room.
     pub(crate) fn open(file: &Path, terms: Terms) -> Result<Shelf, BadInput> {
         let (store, failed) = Store::open_or_create_later(file)?;
         let mut index = Index::within(terms.memory / SHARE);
@@ -115,7 +116,8 @@ impl Shelf {
         self.index.read().unwrap_or_else(PoisonError::into_inner).bytes()
     }
 
-    /// Writes what was solved since the last time. If that fails the search goes on, and the next time tries again.
+    /// Writes what was solved since the last time. If that fails the search goes on, and the next
+    /// time tries again.
     pub(crate) fn write(&self) {
         let news = std::mem::take(&mut *lock(&self.waiting));
         match self.store.add(&news) {
@@ -141,7 +143,8 @@ impl Shelf {
         }
     }
 
-    /// A verdict on the claim by which facts are kept, as a verdict on the claim; and the other way round.
+    /// A verdict on the claim by which facts are kept, as a verdict on the claim; and the other way
+    /// round.
     fn turned(verdict: Verdict, is_opposite: bool) -> Verdict {
         match (verdict, is_opposite) {
             (verdict, false) => verdict,
@@ -173,8 +176,9 @@ impl Shelf {
         Place { game: self.terms.game.clone(), position, moves }
     }
 
-    /// What a store has the position of a line under: the place, the class, and how the position comes to its standard
-    /// form. Without a past, or where the past does not matter, the position is enough; elsewhere the moves belong to it.
+    /// What a store has the position of a line under: the place, the class, and how the position
+    /// comes to its standard form. Without a past, or where the past does not matter, the position
+    /// is enough; elsewhere the moves belong to it.
     pub(crate) fn place_of<G: Adapter>(
         rules: &str,
         root: &G::Position,

@@ -197,8 +197,9 @@ fn all_moves_have_codes() {
     assert_eq!(report.best_move.as_deref().and_then(code), best);
 }
 
-/// A race between two blocks, each with one liberty. White captures first with A1, but then Black plays D1, and the
-/// three empty points leave White one eye: the block under which stones were captured dies all the same.
+/// A race between two blocks, each with one liberty. White captures first with A1, but then Black
+/// plays D1, and the three empty points leave White one eye: the block under which stones were
+/// captured dies all the same.
 #[test]
 fn a_race_is_won_by_the_first_move() {
     let race = "

@@ -167,7 +167,8 @@ fn small_go_boards_under_every_rule() {
     certified(&go("2x2", "psk", "0.5"), &Settings { search: Some(search), ..ews() });
 }
 
-/// Where long cycles are judged: every claim that can be made about the smallest boards, and margins.
+/// Where long cycles are judged: every claim that can be made about the smallest boards, and
+/// margins.
 #[test]
 fn small_go_boards_where_cycles_are_judged() {
     let slow = std::env::var_os("ANDOR_SLOW").is_some();
@@ -212,8 +213,8 @@ fn small_go_boards_where_cycles_are_judged() {
     certified(&go("2x3", "migos", "0.5").with_moves(moves), &ews());
 }
 
-/// On boards with one row a certificate spells out what `migos` is there, and `migos` in a certificate
-/// means the same on all boards.
+/// On boards with one row a certificate spells out what `migos` is there, and `migos` in a
+/// certificate means the same on all boards.
 #[test]
 fn certificates_of_one_row_name_the_rules_exactly() {
     for (size, rules, exact) in [
@@ -248,7 +249,8 @@ fn go_three_by_three() {
     certified(&go("3x3", "psk", "8.5").with_moves("B2 B1 pass"), &ews());
 }
 
-/// The margin of 4x4 under positional superko, both bounds in one certificate; alone and with two threads.
+/// The margin of 4x4 under positional superko, both bounds in one certificate; alone and with two
+/// threads.
 #[test]
 fn the_margin_of_go_four_by_four() {
     if std::env::var_os("ANDOR_SLOW").is_none() {
@@ -293,8 +295,9 @@ fn nim_has_none() {
     assert_eq!(report.winner, Some(Player::Black));
 }
 
-/// Alpha-beta finds wins under superko without superko, and shows that they hold with it: after random
-/// moves, whose boards must not come again either, it agrees with expected work search, and its proofs hold.
+/// Alpha-beta finds wins under superko without superko, and shows that they hold with it: after
+/// random moves, whose boards must not come again either, it agrees with expected work search, and
+/// its proofs hold.
 #[test]
 fn superko_by_way_of_basic_ko() {
     let mut dice = fastrand::Rng::with_seed(5);
@@ -341,8 +344,8 @@ fn superko_by_way_of_basic_ko() {
     assert!(report.nodes < 2_000_000, "{} nodes: superko was searched", report.nodes);
 }
 
-/// A switch that is set while a proof is written stops the writing: the answer stands, and so do the proofs
-/// that were written before. Who watches hears how many entries there are.
+/// A switch that is set while a proof is written stops the writing: the answer stands, and so do
+/// the proofs that were written before. Who watches hears how many entries there are.
 #[test]
 fn writing_can_be_stopped() {
     let stopped_while_writing = |problem: &Problem, settings: Settings, after: usize| {
@@ -388,8 +391,8 @@ fn certificates_count_in_the_memory() {
     assert!(with > without + entries, "{with}, {without} without {entries}");
 }
 
-/// Where the past decides: the winner's first move closes a cycle with the past, the loser may go back to the
-/// past, or all moves of the search are circular.
+/// Where the past decides: the winner's first move closes a cycle with the past, the loser may go
+/// back to the past, or all moves of the search are circular.
 #[test]
 fn positions_whose_past_matters_are_certified() {
     let sgf = |text: &str| Problem::from_sgf("file", text, None).expect("a problem");
@@ -421,8 +424,8 @@ fn positions_whose_past_matters_are_certified() {
     }
 }
 
-/// On a small board the writing does not search for long where it can try all moves: it takes few nodes more than
-/// the search alone.
+/// On a small board the writing does not search for long where it can try all moves: it takes few
+/// nodes more than the search alone.
 #[test]
 fn small_boards_are_certified_with_few_nodes() {
     let set_up = "(;GM[1]SZ[2:3]AB[bb][bc]AW[aa][ab][ac]PL[B])";
@@ -439,8 +442,9 @@ fn small_boards_are_certified_with_few_nodes() {
     }
 }
 
-/// A search that solves an empty board first, and then the positions after each move, keeps the facts of both
-/// apart: the empty board is in the past of the positions. Symmetric moves have the same margin.
+/// A search that solves an empty board first, and then the positions after each move, keeps the
+/// facts of both apart: the empty board is in the past of the positions. Symmetric moves have the
+/// same margin.
 #[test]
 fn an_empty_board_in_the_past_matters() {
     let (score, all_moves) = (Some(Score::Unknown), true);

@@ -19,7 +19,8 @@ fn a_lock_is_taken_once_until_it_is_dropped() {
     std::fs::remove_file(&path).expect("a file");
 }
 
-/// Handles conflict within a process as they do between processes, also while one of them is dropped.
+/// Handles conflict within a process as they do between processes, also while one of them is
+/// dropped.
 #[test]
 fn two_never_hold_a_lock() {
     let path = path("race");

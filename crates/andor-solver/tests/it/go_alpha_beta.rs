@@ -30,8 +30,8 @@ fn positions(game: &Go<1>) -> Vec<Position<1>> {
     out
 }
 
-/// Each search answers the claims of one attacker on all positions, so that it meets what it kept of
-/// one when it is at another.
+/// Each search answers the claims of one attacker on all positions, so that it meets what it kept
+/// of one when it is at another.
 fn check(size: &str, rules: Rules, enough: u32) {
     let game = Go::<1>::new(size.parse().expect("a size"), rules);
     let area = game.size().area() as i16;

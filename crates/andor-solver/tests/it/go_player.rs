@@ -137,7 +137,8 @@ fn thinking_repeats_and_ends() {
     assert!(heard >= 2 && thought.nodes > 100, "{heard} reports, {} games", thought.nodes);
 }
 
-/// A win that unconditional life shows is told as proven, and its plan is followed: every stone inside is answered.
+/// A win that unconditional life shows is told as proven, and its plan is followed: every stone
+/// inside is answered.
 #[test]
 fn a_proven_win_is_told_and_brought_home() {
     let moves = "C1 A1 C2 A2 C3 A3 C4 A4 C5 A5 D3 pass E4 pass D5 pass E2 pass";

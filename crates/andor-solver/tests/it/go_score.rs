@@ -1,5 +1,5 @@
-//! Exact margins of Go boards: those of van der Werf and Winands' Table 2, of Drange's openings, and
-//! of brute force.
+//! Exact margins of Go boards: those of van der Werf and Winands' Table 2, of Drange's openings,
+//! and of brute force.
 
 use andor_checker::{Options, check};
 use andor_core::Player;

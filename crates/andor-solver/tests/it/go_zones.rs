@@ -1,10 +1,10 @@
 //! Zones of Go against brute force, and searches with zones against searches without.
 //!
-//! All positions of a small board are listed, with those that follow after passes and kos. Who can force
-//! an end of the game that fulfils the claim is found backwards from the finished games, by the rules
-//! alone. Zones are then built as a search builds them, from settled positions backwards, with random
-//! choices of the winner's moves and of the order in which the loser's are refuted. Every position
-//! that agrees with one on its zone must be a forced win.
+//! All positions of a small board are listed, with those that follow after passes and kos. Who can
+//! force an end of the game that fulfils the claim is found backwards from the finished games, by
+//! the rules alone. Zones are then built as a search builds them, from settled positions backwards,
+//! with random choices of the winner's moves and of the order in which the loser's are refuted.
+//! Every position that agrees with one on its zone must be a forced win.
 
 use andor_core::{Claim, Game, Margin, Notation, Oracle, Player, Shaped, Verdict, Wanted, Zoned};
 use andor_games::go::{Go, Move, Position, Rules};

@@ -1,5 +1,5 @@
-//! Gomoku: every search with every knowledge agrees with brute force; proofs by threats hold for every
-//! reply.
+//! Gomoku: every search with every knowledge agrees with brute force; proofs by threats hold for
+//! every reply.
 
 use andor_checker::{Attack, Certificate, Entry, Options, Player as Stone, check};
 use andor_core::Player;
@@ -95,8 +95,8 @@ const WINS: [&str; 10] = [
     "H8 G9 K10 E11 K8 L6 D9 C13",
 ];
 
-/// Every reply in every position of a proof, also those that the proof does not name, is refuted by a search
-/// of its own.
+/// Every reply in every position of a proof, also those that the proof does not name, is refuted by
+/// a search of its own.
 #[test]
 fn proofs_by_threats_hold_for_every_reply() {
     let mut replies = 0;

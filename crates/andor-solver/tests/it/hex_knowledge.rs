@@ -76,7 +76,8 @@ fn the_values_of_all_openings() {
     }
 }
 
-/// Fill-in of dominated cells takes away the room of Black's connections here; the position as it stands shows the win.
+/// Fill-in of dominated cells takes away the room of Black's connections here; the position as it
+/// stands shows the win.
 #[test]
 fn a_win_is_seen_before_fill_in() {
     let moves = "j8 i3 f4 g5 e6 f7 d8 d9 c9 b11 c10 c11 d10 d11 e10";

@@ -1,5 +1,5 @@
-//! Searches with knowledge about Hex and a memory of patterns: their answers, and every pattern that they keep,
-//! against brute force.
+//! Searches with knowledge about Hex and a memory of patterns: their answers, and every pattern
+//! that they keep, against brute force.
 
 use crate::support::hex_values::{Searcher, Winner};
 use andor_core::{Claim, Game, Heuristic, Player, Verdict, laws};
@@ -69,8 +69,8 @@ impl Known {
     }
 }
 
-/// Solves positions of random games with one memory for all, then looks at what it kept. Gives the number
-/// of patterns.
+/// Solves positions of random games with one memory for all, then looks at what it kept. Gives the
+/// number of patterns.
 fn check(name: &str, size: &str, known: Known, games: usize, most_empty: u32) -> usize {
     let hex = Hex::<1>::new(size.parse().expect("a size"));
     let memory = SharedPatterns::new(&hex, usize::MAX);
@@ -133,9 +133,9 @@ fn patterns_hold_on_small_boards() {
     }
 }
 
-/// With knowledge that settles positions and fills them in, every search tells a move that wins in the
-/// position itself, if the winner is to move; alpha-beta may tell none where the knowledge settled the
-/// position. So do the moves that are told afterwards.
+/// With knowledge that settles positions and fills them in, every search tells a move that wins in
+/// the position itself, if the winner is to move; alpha-beta may tell none where the knowledge
+/// settled the position. So do the moves that are told afterwards.
 #[test]
 fn best_moves_win() {
     let games = if many() { 200 } else { 15 };

@@ -28,7 +28,8 @@ fn winner(size: &str, opening: &str, settings: &[Settings; 2]) -> Player {
     }
 }
 
-/// With a tenth of the nodes the player wins most games against proof-number search with random games.
+/// With a tenth of the nodes the player wins most games against proof-number search with random
+/// games.
 #[test]
 fn it_wins_against_the_solver_as_a_player() {
     let own = by_nodes(40);
@@ -73,7 +74,8 @@ fn thinking_repeats_and_ends() {
     assert!(started.elapsed() < Duration::from_millis(1500), "{:?}", started.elapsed());
 }
 
-/// A lost position gets a move that must be answered: in the middle of the winner's connection, not anywhere.
+/// A lost position gets a move that must be answered: in the middle of the winner's connection, not
+/// anywhere.
 #[test]
 fn lost_positions_are_played_on() {
     // Black's chain crosses the board by bridges; White can only intrude.
@@ -86,7 +88,8 @@ fn lost_positions_are_played_on() {
     assert!(intrusions.contains(&best.as_str()), "{best}");
 }
 
-/// Threads share one tree and one budget: what they prove is true, and thoughts are told while they think.
+/// Threads share one tree and one budget: what they prove is true, and thoughts are told while they
+/// think.
 #[test]
 fn threads_think_together() {
     let settings = Settings { threads: 3, ..by_nodes(1000) };

@@ -1,9 +1,9 @@
 //! Killall-Go against brute force: searches, zones and knowledge.
 //!
-//! All positions of a small board are listed, with those that follow after passes and kos. The positions from
-//! which White can force a win are found backwards from the finished games. Searches must find the same
-//! winner. Zones are built as a search builds them, backwards, with random choices; every position that agrees
-//! with one on its zone must be a forced win.
+//! All positions of a small board are listed, with those that follow after passes and kos. The
+//! positions from which White can force a win are found backwards from the finished games. Searches
+//! must find the same winner. Zones are built as a search builds them, backwards, with random
+//! choices; every position that agrees with one on its zone must be a forced win.
 
 use crate::support::killall::{World, is_won};
 use andor_checker::{Options, check};
@@ -152,8 +152,8 @@ fn white_wins(
     }
 }
 
-/// Searches find what is found backwards, in every so many-th position; a search keeps what it learns from
-/// one position to the next.
+/// Searches find what is found backwards, in every so many-th position; a search keeps what it
+/// learns from one position to the next.
 fn check_searches(size: &str, every: usize) {
     let world = World::new(size);
     let game = &world.game;
@@ -192,8 +192,8 @@ fn searches_find_the_same_winner() {
     }
 }
 
-/// A random game from a random position, as a problem, with the number of its last position, and whether a position comes
-/// back; the last position is not over.
+/// A random game from a random position, as a problem, with the number of its last position, and
+/// whether a position comes back; the last position is not over.
 fn game_with_past(
     world: &World,
     numbers: &FxHashMap<u128, usize>,
@@ -229,8 +229,9 @@ fn game_with_past(
     game.outcome(&pos).is_none().then(|| (problem, number(&pos), comes_back))
 }
 
-/// A position that comes back does not end the game, and the moves before a position change nothing: in the value of
-/// the position, in the values of its moves, in a game in play, and in certificates.
+/// A position that comes back does not end the game, and the moves before a position change
+/// nothing: in the value of the position, in the values of its moves, in a game in play, and in
+/// certificates.
 #[test]
 fn the_past_does_not_matter() {
     let mut repeated = 0;
@@ -315,8 +316,8 @@ fn white_does_not_live_without_room() {
     }
 }
 
-/// And in random games on larger boards White never comes to life afterwards, and Black never has to pass
-/// while a White stone is on the board.
+/// And in random games on larger boards White never comes to life afterwards, and Black never has
+/// to pass while a White stone is on the board.
 #[test]
 fn without_room_nothing_changes_any_more() {
     let mut seen = 0;

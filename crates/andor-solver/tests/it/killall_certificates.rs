@@ -1,5 +1,5 @@
-//! Certificates of Killall-Go against brute force: every position of tiny boards, random positions of larger
-//! boards, and what changed entries say.
+//! Certificates of Killall-Go against brute force: every position of tiny boards, random positions
+//! of larger boards, and what changed entries say.
 
 use crate::support::killall::World;
 use andor_certify::{Certificates, Certifier, Recorder, Searcher, Solution};
@@ -25,8 +25,8 @@ fn search() -> Dfpn<Killall> {
     Dfpn::new(NoRoom, KillallOrder, memory, common, dfpn::Options::default())
 }
 
-/// A search that knows all positions of a board. White's moves come nearer to the end; Black's are any that White
-/// cannot win after.
+/// A search that knows all positions of a board. White's moves come nearer to the end; Black's are
+/// any that White cannot win after.
 struct Omniscient<'w> {
     world: &'w World,
     numbers: FxHashMap<u128, usize>,
@@ -132,8 +132,8 @@ fn accept_by_python(name: &str, certificates: &[Certificate]) {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
-/// Certifies every so many-th position of a board, with a search that knows all and, rarely, with a real one. Positions
-/// after a pass or a ko stone come with the move before.
+/// Certifies every so many-th position of a board, with a search that knows all and, rarely, with a
+/// real one. Positions after a pass or a ko stone come with the move before.
 fn check_board(size: &str, every: usize) -> [usize; 2] {
     let world = World::new(size);
     let game = &world.game;
@@ -276,8 +276,8 @@ fn mutate(entry: &mut Entry, area: usize, many: u64, rng: &mut fastrand::Rng) {
     }
 }
 
-/// A position for which a local entry holds and which White does not win, if there is one; and how many positions
-/// it holds for.
+/// A position for which a local entry holds and which White does not win, if there is one; and how
+/// many positions it holds for.
 fn lie(world: &World, local: &Local) -> (Option<usize>, usize) {
     let set = |set: &PointSet| -> Set { set.iter().map(|point| Point(point as u16)).collect() };
     let (zone, stones) = (set(&local.zone), [set(&local.black), set(&local.white)]);
@@ -298,7 +298,8 @@ fn lie(world: &World, local: &Local) -> (Option<usize>, usize) {
     (lie, count)
 }
 
-/// Changed entries that the checker accepts are true: local entries for all positions for which they hold.
+/// Changed entries that the checker accepts are true: local entries for all positions for which
+/// they hold.
 #[test]
 fn accepted_entries_say_the_truth() {
     let mut rng = fastrand::Rng::with_seed(13);

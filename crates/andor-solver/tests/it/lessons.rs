@@ -25,7 +25,8 @@ fn brute(game: &Mnk, pos: &<Mnk as Game>::Position, claim: Claim) -> (Player, f6
     }
 }
 
-/// Sizes of proofs are never smaller than the smallest proof, and the smallest one where one move wins at once.
+/// Sizes of proofs are never smaller than the smallest proof, and the smallest one where one move
+/// wins at once.
 #[test]
 fn sizes_are_those_of_proofs() {
     let game = Mnk::new("3x3".parse().expect("a size"), 3);

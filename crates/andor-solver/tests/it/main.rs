@@ -1,4 +1,5 @@
-//! The solver's answers against brute force, the checker and published values, and the players of games.
+//! The solver's answers against brute force, the checker and published values, and the players of
+//! games.
 //!
 //! The tests are one program, because each program is linked anew.
 

@@ -22,7 +22,8 @@ fn problem(text: &str) -> Problem {
     text.parse().expect("a problem")
 }
 
-/// A model for the game of a problem, whose parameters are what the function makes of those of a new network.
+/// A model for the game of a problem, whose parameters are what the function makes of those of a
+/// new network.
 fn model(problem: &Problem, target: Target, change: &dyn Fn(usize, f32) -> f32) -> Model {
     let game = problem.open().expect("a game");
     let subject = game.school().expect("a game with planes").subject();
@@ -62,7 +63,8 @@ fn guides(problem: &Problem) -> Vec<Arc<Guide>> {
     costs.iter().map(|model| Arc::new(Guide::new(model))).collect()
 }
 
-/// Whatever the network says, the answers are those of the plain search, and certificates are right.
+/// Whatever the network says, the answers are those of the plain search, and certificates are
+/// right.
 #[test]
 fn no_answer_depends_on_a_network() {
     let problems = [
@@ -188,8 +190,8 @@ fn bytes_say_what_floats_say() {
     }
 }
 
-/// Won positions of our own. With the network a search needs few nodes; without it, so many that only a bound is
-/// measured.
+/// Won positions of our own. With the network a search needs few nodes; without it, so many that
+/// only a bound is measured.
 #[test]
 fn the_shipped_networks_save_nodes() {
     let black = Won { size: "gomoku 15x15", knowledge: "4t", by: Player::Black };
@@ -206,8 +208,8 @@ struct Won {
 }
 
 impl Won {
-    /// With the network the search ends within the first limit of nodes; without it, it needs at least twenty times as many
-    /// in the geometric mean, or more than the second limit.
+    /// With the network the search ends within the first limit of nodes; without it, it needs at
+    /// least twenty times as many in the geometric mean, or more than the second limit.
     fn check(&self, search: SearchName, [few, most]: [u64; 2], positions: &[&str]) {
         let mut logarithms = 0.0;
         for moves in positions {

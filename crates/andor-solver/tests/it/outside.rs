@@ -1,4 +1,5 @@
-//! A game that the solver has never heard of: its rules, an adapter without a line, and every search.
+//! A game that the solver has never heard of: its rules, an adapter without a line, and every
+//! search.
 
 use andor_core::{Game, Key, NoZone, Notation, NotationError, Outcome, Player};
 use andor_guess::Playout;

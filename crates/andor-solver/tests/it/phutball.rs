@@ -1,8 +1,9 @@
 //! Phutball against brute force: searches, zones and certificates.
 //!
-//! All positions of a tiny board are listed, and the positions from which a player can force a win are found
-//! backwards from the finished games. Searches must find the same winners. Zones are built as a search builds them,
-//! backwards; every position that agrees with one on its zone must be a forced win.
+//! All positions of a tiny board are listed, and the positions from which a player can force a win
+//! are found backwards from the finished games. Searches must find the same winners. Zones are
+//! built as a search builds them, backwards; every position that agrees with one on its zone must
+//! be a forced win.
 
 use andor_checker::{Options, check};
 use andor_core::{Claim, Game, Outcome, Player, Verdict, Zoned};
@@ -101,7 +102,8 @@ impl World {
     }
 }
 
-/// Every position that agrees with a won position on its zone is won; zones are smaller than the board.
+/// Every position that agrees with a won position on its zone is won; zones are smaller than the
+/// board.
 #[test]
 fn zones_of_all_positions_are_right() {
     let mut rng = fastrand::Rng::with_seed(1);

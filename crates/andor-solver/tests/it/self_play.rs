@@ -6,8 +6,8 @@ use andor_solver::{Guide, Problem, School, SearchName, Settings, TrainPlan, solv
 use andor_train::{Course, Device, Length, Wish};
 use std::sync::Arc;
 
-/// Random positions that the player to move wins, by moves from the empty board. The search without a network needs at
-/// least 200 nodes in each of them.
+/// Random positions that the player to move wins, by moves from the empty board. The search without
+/// a network needs at least 200 nodes in each of them.
 const WON: [&str; 16] = [
     "c2,d1,b3,c3,d3,a4",
     "d5,d3,c3,a2,b3,e5",

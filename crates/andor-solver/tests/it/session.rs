@@ -323,7 +323,8 @@ fn what_is_seen_in_hex_is_true() {
     assert!(hex_view(go("3x3", "0").game(), Player::Black).is_none());
 }
 
-/// A player keeps what was found: the same question costs less the second time, and the answer stays.
+/// A player keeps what was found: the same question costs less the second time, and the answer
+/// stays.
 #[test]
 fn the_second_thought_is_faster() {
     for (text, settings) in [

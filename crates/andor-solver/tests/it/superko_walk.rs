@@ -8,8 +8,8 @@ use andor_search::alpha_beta::AlphaBeta;
 use andor_search::{Budget, Line, Progress};
 use andor_solver::tested::{Boards, Walk, share_out};
 
-/// The share grows from nothing to all while the positions are entered, and further while they are put
-/// in order. The range never leaves the shares between 0 and 1.
+/// The share grows from nothing to all while the positions are entered, and further while they are
+/// put in order. The range never leaves the shares between 0 and 1.
 #[test]
 fn the_share_of_a_walk_grows() {
     let strict = Go::<1>::new("2x4".parse().expect("a size"), Rules::PSK);

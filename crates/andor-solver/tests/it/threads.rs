@@ -9,8 +9,8 @@ fn taken(shares: &Shares) -> Option<usize> {
     shares.take().map(|share| share.number)
 }
 
-/// A limit that strikes while a proof is written keeps the proofs written before. A proof that cannot
-/// be written at all discards them.
+/// A limit that strikes while a proof is written keeps the proofs written before. A proof that
+/// cannot be written at all discards them.
 #[test]
 fn what_was_written_stays() {
     let problem = andor_checker::Problem {

@@ -1,6 +1,8 @@
-//! Stores on full disks: nothing half made is left, what a good store holds can be read, and later there is room again.
+//! Stores on full disks: nothing half made is left, what a good store holds can be read, and later
+//! there is room again.
 //!
-//! Every test starts its own program again, where files may not grow beyond a limit, or on a small disk in memory.
+//! Every test starts its own program again, where files may not grow beyond a limit, or on a small
+//! disk in memory.
 
 #![cfg(target_os = "linux")]
 #![allow(clippy::print_stdout, reason = "the program that runs again tells what it did")]
@@ -63,7 +65,8 @@ fn names(folder: &Path) -> Vec<String> {
     read.map(|entry| entry.expect("a name").file_name().to_string_lossy().into_owned()).collect()
 }
 
-/// Makes a store, which may find no room: then nothing is left, and a store that comes later is a handle.
+/// Makes a store, which may find no room: then nothing is left, and a store that comes later is a
+/// handle.
 fn make(folder: &Path) -> bool {
     let path = folder.join("new.store");
     match Store::open_or_create(&path) {
@@ -109,7 +112,8 @@ fn fill(folder: &Path) {
     panic!("there is always room");
 }
 
-/// A store as a kill leaves it that came before the file was in order: it must be put in order before it is read.
+/// A store as a kill leaves it that came before the file was in order: it must be put in order
+/// before it is read.
 fn killed(path: &Path) {
     let store = Store::open_or_create(path).expect("a store");
     store.add(&news("nim 3", 100)).expect("room");
@@ -227,8 +231,8 @@ fn is_tiny(mount: &str) -> bool {
     size.and_then(|size| size.parse::<u64>().ok()).is_none_or(|size| size < TINY)
 }
 
-/// A store is made, filled and used while the disk has room for a few pages or for none. A smaller disk has room for a new
-/// store at most.
+/// A store is made, filled and used while the disk has room for a few pages or for none. A smaller
+/// disk has room for a new store at most.
 fn on_a_small_disk(folder: &Path) {
     let mounts = std::fs::read_to_string("/proc/self/mounts").expect("the mounts");
     let disk = format!("none {} tmpfs ", folder.display());

@@ -1,4 +1,5 @@
-//! Stores: what is kept, what contradicts, and what happens to files that are damaged, cut, locked or of other kinds.
+//! Stores: what is kept, what contradicts, and what happens to files that are damaged, cut, locked
+//! or of other kinds.
 
 use andor_core::{Claim, Margin, Player, Verdict};
 use andor_store::{AT_START, Entry, Fact, Found, New, Place, Store};
@@ -154,7 +155,8 @@ fn writers_and_readers_take_turns() {
     assert_eq!(Store::open(&path).and_then(|store| store.totals()).expect("totals").entries, 130);
 }
 
-/// A new store gets its name when it is complete, and nothing else is left in the folder; a link stays a link.
+/// A new store gets its name when it is complete, and nothing else is left in the folder; a link
+/// stays a link.
 #[test]
 fn new_stores_are_made_at_once() {
     let folder = folder("new");
@@ -189,7 +191,8 @@ fn new_stores_are_made_at_once() {
     }
 }
 
-/// Whatever happened to a file: a true entry, or a sentence, never something else. The file stays as it was.
+/// Whatever happened to a file: a true entry, or a sentence, never something else. The file stays
+/// as it was.
 #[test]
 fn damaged_files_are_refused() {
     let folder = folder("damaged");
@@ -243,7 +246,8 @@ fn what_is_no_store_is_refused() {
     drop(redb::Database::create(&database).expect("a database"));
     let database = std::fs::read(&database).expect("a file");
     let other = "it is no store; expected a file";
-    // A run that was killed while it made the store, before there were new stores under other names.
+    // A run that was killed while it made the store, before there were new stores under other
+    // names.
     let unfinished = "it holds nothing, as if a run had ended while it made the store; expected a \
                       store or no file; remove it";
     for (name, content, words) in [

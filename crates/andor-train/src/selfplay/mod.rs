@@ -1,10 +1,11 @@
-//! One game of self-play as a state machine: it asks for one evaluation at a time, so that thousands of games run side
-//! by side.
+//! One game of self-play as a state machine: it asks for one evaluation at a time, so that
+//! thousands of games run side by side.
 //!
-//! A game has a claim. The claim is proven or disproven in the end, so one player succeeds and the other one fails:
-//! a draw and a game that is too long are disproven. From the game follow the costs that the network should have given
-//! (Wu, Shih, Wu, Yu, Li, Chen and Wu 2021): the player who succeeded pays the product of the numbers of moves that the
-//! other player could choose from in the rest of the game, the player who failed pays infinity.
+//! A game has a claim. The claim is proven or disproven in the end, so one player succeeds and the
+//! other one fails: a draw and a game that is too long are disproven. From the game follow the
+//! costs that the network should have given (Wu, Shih, Wu, Yu, Li, Chen and Wu 2021): the player
+//! who succeeded pays the product of the numbers of moves that the other player could choose from
+//! in the rest of the game, the player who failed pays infinity.
 
 mod setup;
 
@@ -150,7 +151,8 @@ impl<G: Planes> SelfPlay<G> {
         self.mode = Mode::Over;
     }
 
-    /// Puts the root after the first moves of the line, so many; tells the winner if the position is settled.
+    /// Puts the root after the first moves of the line, so many; tells the winner if the position
+    /// is settled.
     fn set_up(
         &mut self,
         setup: &Setup<'_, G>,
@@ -168,7 +170,8 @@ impl<G: Planes> SelfPlay<G> {
         self.advance(setup, oracle, count)
     }
 
-    /// Plays forced moves at the root, after so many moves; there are none after the moves before a turn.
+    /// Plays forced moves at the root, after so many moves; there are none after the moves before a
+    /// turn.
     fn advance(
         &mut self,
         setup: &Setup<'_, G>,
@@ -188,7 +191,8 @@ impl<G: Planes> SelfPlay<G> {
         self.leaf.clone_from(&self.root);
     }
 
-    /// Goes on until a position is to be evaluated, whose planes are written, or until the game is over.
+    /// Goes on until a position is to be evaluated, whose planes are written, or until the game is
+    /// over.
     ///
     /// # Panics
     ///
@@ -342,8 +346,8 @@ impl<G: Planes> SelfPlay<G> {
     }
 }
 
-/// The costs of both players at each turn, the player to move first: the sum of the factors of the turns to come of the
-/// player who failed, and infinity for that player.
+/// The costs of both players at each turn, the player to move first: the sum of the factors of the
+/// turns to come of the player who failed, and infinity for that player.
 pub(crate) fn labels(turns: &[Turn], winner: Player, target: Target) -> Vec<[f32; 2]> {
     let mut cost = 0.0;
     let mut costs: Vec<[f32; 2]> = Vec::with_capacity(turns.len());

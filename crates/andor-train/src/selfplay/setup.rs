@@ -15,13 +15,14 @@ pub struct Setup<'a, G: Planes> {
     pub(crate) course: &'a Course,
     pub(crate) shape: PlaneShape,
     pub(super) scale: Scale,
-    /// Of Gumbel roots, for fast and for full searches, by the number of candidates: the visits that the next one has.
+    /// Of Gumbel roots, for fast and for full searches, by the number of candidates: the visits
+    /// that the next one has.
     pub(super) halving: [Vec<Vec<u32>>; 2],
 }
 
 impl<'a, G: Planes> Setup<'a, G> {
-    /// Games about one of the claims each. A game starts from one of the given positions, if there are some, otherwise
-    /// with random stones. The network has heads of so many bins.
+    /// Games about one of the claims each. A game starts from one of the given positions, if there
+    /// are some, otherwise with random stones. The network has heads of so many bins.
     pub fn new(
         game: &'a G,
         claims: &'a [Claim],

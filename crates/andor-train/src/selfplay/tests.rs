@@ -140,7 +140,8 @@ fn with_exact_values_mistakes_are_rare() {
         play.winner == exact_winner(&game, &pos, play.claim)
     };
     let right = (0..60).filter(is_right).count();
-    // The noise of the root makes some mistakes; players without values would make them in half of the games.
+    // The noise of the root makes some mistakes; players without values would make them in half of
+    // the games.
     assert!(right >= 54, "{right} of 60");
 }
 

@@ -1,6 +1,7 @@
 //! What a batch asks about each position: the question, the search and the limits.
 //!
-//! A line of an output file holds all three, so that a later run knows whether the line answers its question.
+//! A line of an output file holds all three, so that a later run knows whether the line answers its
+//! question.
 
 use crate::apart;
 use crate::game_options::GameOptions;
@@ -46,8 +47,8 @@ impl Asked {
         }
     }
 
-    /// Does a line about the same position answer the question? A solved position does, and an open one does
-    /// if the same search had the same limits or larger ones.
+    /// Does a line about the same position answer the question? A solved position does, and an open
+    /// one does if the same search had the same limits or larger ones.
     pub fn is_answered_by(&self, line: &Value) -> bool {
         if line["question"] != self.question.as_str() {
             return false;

@@ -1,7 +1,7 @@
 //! The positions of a batch: where they stand, and which answer is expected.
 //!
-//! A position is an SGF file (or one game of it), a HexWorld link, or the text of a problem. An entry has a
-//! JSON object, which lists hold and which the process of the entry reads.
+//! A position is an SGF file (or one game of it), a HexWorld link, or the text of a problem. An
+//! entry has a JSON object, which lists hold and which the process of the entry reads.
 
 use crate::game_options::GameOptions;
 use crate::solve::{from_file, is_drawn, read, with_options};
@@ -100,8 +100,8 @@ impl Entry {
         Entry { name, place: None, expected: None, error: Some(format!("{error:#}")) }
     }
 
-    /// One word: a link, a file or the text of a problem. Paths are those of the folder. Nothing if the word
-    /// is none of these.
+    /// One word: a link, a file or the text of a problem. Paths are those of the folder. Nothing if
+    /// the word is none of these.
     pub fn of_word(word: &str, folder: &Path, family: Option<&str>) -> Option<Vec<Entry>> {
         let path = folder.join(word).to_string_lossy().into_owned();
         if word.contains("hexworld.org") {
@@ -115,7 +115,8 @@ impl Entry {
         }
     }
 
-    /// Every game of an SGF file. The process of an entry says what is wrong with a file that cannot be read.
+    /// Every game of an SGF file. The process of an entry says what is wrong with a file that
+    /// cannot be read.
     pub fn of_file(path: &str, family: Option<&str>) -> Vec<Entry> {
         let text = read(path).unwrap_or_default();
         let is_drawing = family.is_some_and(is_drawn) && !text.trim_start().starts_with('(');
@@ -244,7 +245,8 @@ fn text_field(fields: &Map<String, Value>, name: &str) -> Result<Option<String>>
     }
 }
 
-/// The answer that the comments of a game expect: a line `expected: black` in the root or in the last node.
+/// The answer that the comments of a game expect: a line `expected: black` in the root or in the
+/// last node.
 fn of_comments(tree: &sgf::tree::Tree) -> Result<Option<Expected>> {
     let nodes = [Some(tree.root()), tree.main_line().last()];
     let comments = nodes.into_iter().flatten().flat_map(|node| node.values("C"));

@@ -1,7 +1,7 @@
 //! The output of a batch: JSON lines on standard output, or in a file from which a batch goes on.
 //!
-//! A line is written at once, at the end of the file, so that a kill loses the line that is being written at
-//! most. The next run drops such a cut line.
+//! A line is written at once, at the end of the file, so that a kill loses the line that is being
+//! written at most. The next run drops such a cut line.
 
 use super::asked::Asked;
 use crate::exit::{Failure, NOT_WRITTEN};
@@ -33,7 +33,8 @@ pub struct Lines {
 }
 
 impl Lines {
-    /// Opens the file, or standard output. A file that holds something else is refused and not changed.
+    /// Opens the file, or standard output. A file that holds something else is refused and not
+    /// changed.
     pub fn open(named: Option<&Path>) -> Result<Lines> {
         let (old, refused) = (HashMap::new(), HashSet::new());
         let mut lines = Lines { to: To::StandardOutput, old, refused };
@@ -99,8 +100,8 @@ impl Lines {
         !self.old.is_empty()
     }
 
-    /// The line of an earlier run that answers the question about a position; of a solved one, if there is
-    /// one.
+    /// The line of an earlier run that answers the question about a position; of a solved one, if
+    /// there is one.
     pub fn answer(&self, position: &str, asked: &Asked) -> Option<&Value> {
         let fitting = self.old.get(position)?.iter().filter(|line| asked.is_answered_by(line));
         fitting.min_by_key(|line| !line["stop_reason"].is_null())

@@ -1,7 +1,9 @@
-//! Batches of `andor solve`: many positions, each in a process of its own, with a JSON line for each.
+//! Batches of `andor solve`: many positions, each in a process of its own, with a JSON line for
+//! each.
 //!
-//! Every position has a process, also with `--jobs 1`: the clock, the memory and the end of one position are
-//! no matter of the others. A file of an earlier run is read first, and the batch goes on from there.
+//! Every position has a process, also with `--jobs 1`: the clock, the memory and the end of one
+//! position are no matter of the others. A file of an earlier run is read first, and the batch goes
+//! on from there.
 
 mod asked;
 mod entry;
@@ -50,7 +52,8 @@ pub fn run(
     batch.finish(&lines, started)
 }
 
-/// Refuses options that are for one position alone, and options that would be wrong for every position.
+/// Refuses options that are for one position alone, and options that would be wrong for every
+/// position.
 fn refuse_options(arguments: &Arguments) -> Result<()> {
     for (given, option) in
         [(arguments.proof.is_some(), "--proof"), (arguments.checkpoint.is_some(), "--checkpoint")]

@@ -67,8 +67,9 @@ impl Progress {
         ]
     }
 
-    /// A range of the seconds that are left: the mean time so far for every position that is left, with twice
-    /// the standard error of their sum on both sides. No position takes more than its limit.
+    /// A range of the seconds that are left: the mean time so far for every position that is left,
+    /// with twice the standard error of their sum on both sides. No position takes more than its
+    /// limit.
     fn left(&self) -> Option<(f64, f64)> {
         let count = self.times.len() as f64;
         if self.times.len() < ENOUGH {

@@ -1,7 +1,7 @@
 //! The process of one position of a batch: reads the object of the position, writes its line.
 //!
-//! Standard input stays open as long as somebody waits for the line. When it is closed, the search ends with
-//! what it knows.
+//! Standard input stays open as long as somebody waits for the line. When it is closed, the search
+//! ends with what it knows.
 
 use super::asked::Asked;
 use super::entry::{Entry, Place};

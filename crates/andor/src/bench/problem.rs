@@ -1,7 +1,7 @@
 //! One problem of a set: its solution within a limit of processor time, as a JSON object.
 //!
-//! Two kinds of objects describe a problem. A problem that was read has the fields of the report of `andor
-//! solve` and `processor_seconds`. A file that cannot be read has `file` and `error`.
+//! Two kinds of objects describe a problem. A problem that was read has the fields of the report of
+//! `andor solve` and `processor_seconds`. A file that cannot be read has `file` and `error`.
 
 use super::problems::Arguments;
 use crate::game_options::GameOptions;
@@ -101,8 +101,8 @@ pub fn solve(
     solved().unwrap_or_else(|error| Entry::refused(path, &error))
 }
 
-/// Does some work, and sets `stop` when the processor time reaches the limit or the user interrupts. Says
-/// whether the limit was reached.
+/// Does some work, and sets `stop` when the processor time reaches the limit or the user
+/// interrupts. Says whether the limit was reached.
 fn watched<T>(
     limit: Duration,
     stop: &AtomicBool,

@@ -1,9 +1,9 @@
 //! `andor bench problems`: the files of a set, one after another or several at a time.
 //!
-//! One problem at a time is solved in this process, and the processor time of a problem is that of the
-//! process. With `--jobs N` each problem has a process of its own, `andor bench problems FILE --json`, whose
-//! first line is the object of the problem. So the clock, the limit and the memory of a problem are the same
-//! either way.
+//! One problem at a time is solved in this process, and the processor time of a problem is that of
+//! the process. With `--jobs N` each problem has a process of its own,
+//! `andor bench problems FILE --json`, whose first line is the object of the problem. So the clock,
+//! the limit and the memory of a problem are the same either way.
 
 use super::problem::{Entry, solve};
 use super::{natural, summary};
@@ -28,7 +28,8 @@ pub struct Arguments {
     /// Folders of SGF files, or SGF files
     #[arg(required = true, value_name = "DIR")]
     paths: Vec<String>,
-    /// The game to read the files as, such as killall for records of Go [default: the game of the file]
+    /// The game to read the files as, such as killall for records of Go [default: the game of the
+    /// file]
     #[arg(long, value_name = "NAME")]
     pub game: Option<String>,
     /// The most processor time of a problem, times the number of threads

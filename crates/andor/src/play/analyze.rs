@@ -1,8 +1,8 @@
 //! Analysis in the stream format of Leela Zero and KataGo, which Sabaki and Lizzie read.
 //!
 //! One line of `info move … visits … winrate … order … pv …` for all moves is sent again and again.
-//! Chances are those of the player to move. A solved move has the chance 0 or 1 and the extra pair `solved
-//! win`, `solved loss` or `solved draw`, which clients ignore.
+//! Chances are those of the player to move. A solved move has the chance 0 or 1 and the extra pair
+//! `solved win`, `solved loss` or `solved draw`, which clients ignore.
 
 use andor_core::Player;
 use andor_solver::{MoveThought, Thought, Worth};

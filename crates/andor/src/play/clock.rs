@@ -71,7 +71,8 @@ impl Clock {
         let left = shown.or(self.settings.map(from_settings))?;
         let moves = if left.stones == 0 { MOVES_TO_COME } else { left.stones };
         let mut time = left.time / moves;
-        // In main time the increment is added, and a period to come may be used for the move that begins it.
+        // In main time the increment is added, and a period to come may be used for the move that
+        // begins it.
         if left.stones == 0
             && let Some(setting) = self.settings
         {

@@ -1,8 +1,9 @@
 //! Commands and answers of the Go Text Protocol as text.
 //!
-//! A line may contain anything: control characters are dropped, a tab is a blank, and the text after a `#`
-//! is a comment. The first word may be a number, the command's id, which the answer repeats. An answer
-//! ends with its only blank line, because clients take the first blank line for the end.
+//! A line may contain anything: control characters are dropped, a tab is a blank, and the text
+//! after a `#` is a comment. The first word may be a number, the command's id, which the answer
+//! repeats. An answer ends with its only blank line, because clients take the first blank line for
+//! the end.
 
 /// A command as it was sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,8 +62,8 @@ pub fn head(id: Option<&str>, is_success: bool) -> String {
     format!("{}{}", if is_success { '=' } else { '?' }, id.unwrap_or_default())
 }
 
-/// The whole answer to a command, with its blank line. A text that begins with a line break is a picture:
-/// it begins below the head, so that its columns are aligned.
+/// The whole answer to a command, with its blank line. A text that begins with a line break is a
+/// picture: it begins below the head, so that its columns are aligned.
 pub fn answer(id: Option<&str>, result: &Result<String, String>) -> String {
     let (Ok(text) | Err(text)) = result;
     let lines: Vec<&str> =

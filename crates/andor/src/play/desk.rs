@@ -1,5 +1,5 @@
-//! The part that both protocols share: the game in progress, the clock, and the commands with the same
-//! meaning in Go and in Hex.
+//! The part that both protocols share: the game in progress, the clock, and the commands with the
+//! same meaning in Go and in Hex.
 
 use super::clock::Clock;
 use super::command::head;
@@ -191,7 +191,8 @@ impl Desk {
         self.clock.allows(player).unwrap_or(self.move_time)
     }
 
-    /// How long to work on a command that solves: where the client has set a clock, no longer than on a move.
+    /// How long to work on a command that solves: where the client has set a clock, no longer than
+    /// on a move.
     fn solve_time(&self) -> Duration {
         let clock = self.clock.allows(self.session.to_move());
         clock.map_or(self.solve_time, |time| time.min(self.solve_time))
@@ -254,8 +255,9 @@ impl Desk {
         work(&settings)
     }
 
-    /// Works on a command that solves: within its time, until the client interrupts or leaves. A client that sent its
-    /// last line together with the command still gets the answer of so much time as a move has.
+    /// Works on a command that solves: within its time, until the client interrupts or leaves. A
+    /// client that sent its last line together with the command still gets the answer of so much
+    /// time as a move has.
     fn solving<T>(&mut self, work: impl FnOnce(&mut Session, &Settings) -> T) -> T {
         let settings = Settings { time: Some(self.solve_time()), ..self.settings.clone() };
         let patience = self.time_for(self.session.to_move());
@@ -435,8 +437,8 @@ pub fn common<E: Engine>() -> Commands<E> {
     ]
 }
 
-/// A time control by name: `none`, `absolute MAIN`, `fischer MAIN INCREMENT`, `byoyomi MAIN PERIOD PERIODS` or `canadian MAIN
-/// PERIOD STONES`.
+/// A time control by name: `none`, `absolute MAIN`, `fischer MAIN INCREMENT`,
+/// `byoyomi MAIN PERIOD PERIODS` or `canadian MAIN PERIOD STONES`.
 fn named_time_settings<E: Engine>(engine: &mut E, arguments: &[String]) -> Answer {
     let (kind, rest) = arguments.split_first().ok_or_else(syntax_error)?;
     let clock = &mut engine.desk().clock;

@@ -1,9 +1,9 @@
 //! Drawings on the client's board, in the language of GoGui and HexGui.
 //!
-//! A drawing is lines such as `LABEL a1 W a2 L`, `COLOR green b2`, `VAR b c3 w b2`, `TEXT …`. As the
-//! answer to a command of type gfx the drawing is shown when the command is done. Live, while the engine
-//! thinks, a drawing is a block that begins with `gogui-gfx:` and ends with a blank line. HexGui reads
-//! live blocks on standard output, GoGui on standard error.
+//! A drawing is lines such as `LABEL a1 W a2 L`, `COLOR green b2`, `VAR b c3 w b2`, `TEXT …`. As
+//! the answer to a command of type gfx the drawing is shown when the command is done. Live, while
+//! the engine thinks, a drawing is a block that begins with `gogui-gfx:` and ends with a blank
+//! line. HexGui reads live blocks on standard output, GoGui on standard error.
 
 use super::voice::write_now;
 use andor_core::Player;

@@ -1,8 +1,8 @@
 //! The engine for Go over GTP, version 2.
 //!
-//! Beside the commands of the specification there are commands that graphical clients use: set-up without
-//! a past, rules, analysis, drawings. A position is counted as it stands, by area: the rules take every
-//! stone on the board for alive.
+//! Beside the commands of the specification there are commands that graphical clients use: set-up
+//! without a past, rules, analysis, drawings. A position is counted as it stands, by area: the
+//! rules take every stone on the board for alive.
 
 use super::analyze::{self, Form, Lines};
 use super::desk::{

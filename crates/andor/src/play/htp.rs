@@ -1,8 +1,9 @@
 //! The engine for Hex over HTP, the protocol of HexGui and its engines.
 //!
-//! HTP is like GTP, with boards that need not be square, points named from the top left, and moves that
-//! take over the first move (swap). `swap-pieces` mirrors the stone and gives it to White. `swap-sides`,
-//! also written `swap`, leaves the stone: the players change colours, and White moves next.
+//! HTP is like GTP, with boards that need not be square, points named from the top left, and moves
+//! that take over the first move (swap). `swap-pieces` mirrors the stone and gives it to White.
+//! `swap-sides`, also written `swap`, leaves the stone: the players change colours, and White moves
+//! next.
 
 use super::Coordinates;
 use super::desk::{
@@ -39,7 +40,8 @@ pub struct Htp {
 }
 
 impl Htp {
-    /// An engine with this state, this way of naming points, and a book of openings if it shall have one.
+    /// An engine with this state, this way of naming points, and a book of openings if it shall
+    /// have one.
     pub fn new(desk: Desk, coordinates: Coordinates, book: Option<HexBook>) -> Htp {
         let style = match coordinates {
             Coordinates::Hex => Style::Hex,
@@ -141,8 +143,8 @@ impl Htp {
         }
     }
 
-    /// The opening for a game in which the opponent may swap: the fairest of the book, else the one that looks most even
-    /// after a short search of each.
+    /// The opening for a game in which the opponent may swap: the fairest of the book, else the one
+    /// that looks most even after a short search of each.
     fn fair_opening(&mut self, player: Player) -> Result<String, String> {
         let size = self.desk.session.size();
         let known = self.book.as_ref().and_then(|book| book.fairest(size));
@@ -154,7 +156,8 @@ impl Htp {
         let part = (time / u32::try_from(stones.len()).unwrap_or(1)).max(SHORTEST);
         let before = self.desk.session.clone();
         let mut fairest = (f32::INFINITY, stones[0]);
-        // The stones come row by row, and the fair ones lie in the first rows: if the time is short the others wait.
+        // The stones come row by row, and the fair ones lie in the first rows: if the time is short
+        // the others wait.
         for stone in stones {
             if started.elapsed() + 2 * part > time && fairest.0 < f32::INFINITY {
                 break;

@@ -1,5 +1,5 @@
-//! `andor play`: an engine for Go (GTP), Hex (HTP), Gomoku (Gomocup) or Phutball (commands of GTP) on standard input
-//! and output.
+//! `andor play`: an engine for Go (GTP), Hex (HTP), Gomoku (Gomocup) or Phutball (commands of GTP)
+//! on standard input and output.
 //!
 //! | module | contents |
 //! |---|---|
@@ -89,8 +89,8 @@ pub struct Arguments {
     seed: u64,
     #[command(flatten)]
     guess: GuessArguments,
-    /// The engine of Go or Hex resigns when its chance stays below this; 0: never [default: 0.05 for
-    /// go, 0 for hex]
+    /// The engine of Go or Hex resigns when its chance stays below this; 0: never [default: 0.05
+    /// for go, 0 for hex]
     #[arg(long, value_parser = amounts::chance, allow_negative_numbers = true)]
     resign: Option<f32>,
     /// Think while the opponent thinks; not for gomoku

@@ -1,5 +1,5 @@
-//! Commands that read tactics: can a block be captured, can it be saved? The answers are those of GNU Go: a code and a
-//! move (`1 E5`), or `0`.
+//! Commands that read tactics: can a block be captured, can it be saved? The answers are those of
+//! GNU Go: a code and a move (`1 E5`), or `0`.
 
 use super::desk::{Answer, ok, syntax_error};
 use super::gtp::Gtp;

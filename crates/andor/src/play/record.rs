@@ -7,8 +7,8 @@ use andor_games::notation::sgf;
 use andor_games::points::Point;
 use andor_solver::Session;
 
-/// Plays the first moves of a record. Rules and komi of the record are used if they are understood. A
-/// wrong record leaves the session unchanged.
+/// Plays the first moves of a record. Rules and komi of the record are used if they are understood.
+/// A wrong record leaves the session unchanged.
 pub fn load(session: &mut Session, text: &str, moves: usize) -> Result<(), String> {
     let record = sgf::parse_record(text).map_err(|error| error.to_string())?.record;
     if session.problem().family().record() != Some(record.game) {

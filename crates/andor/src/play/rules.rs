@@ -1,7 +1,7 @@
 //! Rules of Go by the clients' names: KataGo's fields and short names, and those of KGS.
 //!
-//! Andor counts area and takes every stone on the board for alive, so that rules differ in ko and suicide
-//! only. Rules that count territory or tax groups are refused.
+//! Andor counts area and takes every stone on the board for alive, so that rules differ in ko and
+//! suicide only. Rules that count territory or tax groups are refused.
 
 use andor_games::go::{Ko, Rules, Suicide};
 use serde_json::{Map, Value, json};

@@ -1,4 +1,5 @@
-//! Commands about the knowledge of Hex: connections, must-play, fill-in, inferior moves, resistance.
+//! Commands about the knowledge of Hex: connections, must-play, fill-in, inferior moves,
+//! resistance.
 
 use super::desk::{Answer, Commands, Engine, ok, player, player_argument, syntax_error};
 use super::htp::Htp;

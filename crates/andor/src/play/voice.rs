@@ -1,7 +1,7 @@
 //! What the engine says on standard output.
 //!
-//! An engine whose answers are lost is of no use. So the first text that cannot be written is remembered, and the
-//! engine ends with an error after the command.
+//! An engine whose answers are lost is of no use. So the first text that cannot be written is
+//! remembered, and the engine ends with an error after the command.
 
 use crate::exit::{Failure, NOT_WRITTEN};
 use anyhow::Result;
@@ -39,8 +39,8 @@ fn failure(words: String) -> anyhow::Error {
     Failure { code: NOT_WRITTEN, words }.into()
 }
 
-/// Does the null device stand in for standard output? Rust opens it for reading and writing in the place of a stream
-/// that is closed when a program starts; a shell opens it for writing only.
+/// Does the null device stand in for standard output? Rust opens it for reading and writing in the
+/// place of a stream that is closed when a program starts; a shell opens it for writing only.
 fn is_replaced() -> bool {
     let is_null = std::fs::read_link("/proc/self/fd/1").is_ok_and(|path| path == *NULL_DEVICE);
     is_null && std::fs::read_to_string("/proc/self/fdinfo/1").is_ok_and(|text| is_both_ways(&text))

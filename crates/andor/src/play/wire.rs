@@ -1,13 +1,14 @@
 //! The wire to a client: commands arrive while another command runs.
 //!
-//! Clients do not wait for an answer before they send the next command. So a thread of its own reads the
-//! lines into a queue. The reader also ends thinking: `# interrupt`, or a command of another protocol that
-//! ends thinking, stops every command sent before it, and an analysis stops at any input, including the end
-//! of the input.
+//! Clients do not wait for an answer before they send the next command. So a thread of its own
+//! reads the lines into a queue. The reader also ends thinking: `# interrupt`, or a command of
+//! another protocol that ends thinking, stops every command sent before it, and an analysis stops
+//! at any input, including the end of the input.
 //!
-//! A command that solves stops when the client leaves, by `quit` or by the end of the input. A client that does not wait
-//! for answers, such as a file of commands, has left before the first answer and wants the answers all the same. So the
-//! command goes on for as long as a move has, if its line and the last line came together.
+//! A command that solves stops when the client leaves, by `quit` or by the end of the input. A
+//! client that does not wait for answers, such as a file of commands, has left before the first
+//! answer and wants the answers all the same. So the command goes on for as long as a move has, if
+//! its line and the last line came together.
 
 use super::command::{is_interrupt, is_quit};
 use andor_core::lock;
@@ -20,7 +21,8 @@ use std::time::{Duration, Instant};
 /// Lines longer than this are cut: no command is as long.
 const LONGEST_LINE: u64 = 1 << 20;
 
-/// Lines that come within this time of each other are sent by a client that does not wait for answers.
+/// Lines that come within this time of each other are sent by a client that does not wait for
+/// answers.
 const TOGETHER: Duration = Duration::from_secs(1);
 
 /// The input that ends the work on a command.
@@ -28,7 +30,8 @@ const TOGETHER: Duration = Duration::from_secs(1);
 pub enum Until {
     /// A line that is a [`Signal::Interrupt`] or a [`Signal::Command`].
     Interrupt,
-    /// The same, and when the client leaves: a line that is a [`Signal::Quit`], or the end of the input.
+    /// The same, and when the client leaves: a line that is a [`Signal::Quit`], or the end of the
+    /// input.
     Leave,
     /// Any line, or the end of the input.
     Input,
@@ -180,8 +183,8 @@ impl Wire {
         }
     }
 
-    /// Begins the work on the command with this number: `stop` is set as soon as the work must end, which
-    /// may be at once.
+    /// Begins the work on the command with this number: `stop` is set as soon as the work must end,
+    /// which may be at once.
     pub fn begin(&self, number: u64, until: Until, stop: &Arc<AtomicBool>) {
         stop.store(false, Ordering::Relaxed);
         let mut state = self.lock();
@@ -191,8 +194,8 @@ impl Wire {
         state.stop_work();
     }
 
-    /// Waits until the present work must end or has ended. Once the client has left, the work must end when it has taken
-    /// this time.
+    /// Waits until the present work must end or has ended. Once the client has left, the work must
+    /// end when it has taken this time.
     pub fn attend(&self, patience: Duration) {
         let mut state = self.lock();
         while let Some(work) = state.work.as_ref()

@@ -1,4 +1,5 @@
-//! The folder of a match: its settings, its games and its report. A match that was stopped goes on from there.
+//! The folder of a match: its settings, its games and its report. A match that was stopped goes on
+//! from there.
 //!
 //! | file | contents |
 //! |---|---|
@@ -22,7 +23,8 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// Opens a folder, or makes it, and gives the games that it holds. A folder of another match is refused.
+    /// Opens a folder, or makes it, and gives the games that it holds. A folder of another match is
+    /// refused.
     pub fn open(path: &Path, settings: &Value) -> Result<(Folder, Vec<Played>)> {
         let place = |name: &str| format!("folder \"{}\", {name}", path.display());
         std::fs::create_dir_all(path).with_context(|| place("cannot be made"))?;

@@ -17,8 +17,8 @@ use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// With a clock of processor time an engine may take so many times its limit, and the time to start besides, before
-/// it counts as hanging.
+/// With a clock of processor time an engine may take so many times its limit, and the time to start
+/// besides, before it counts as hanging.
 const SLOWEST: u32 = 10;
 
 /// What becomes of a game in which an engine is at fault.
@@ -126,8 +126,8 @@ impl fmt::Display for Ended {
     }
 }
 
-/// Plays a game from an opening; engines and terms are those of Black and of White, and so is whether an engine has made
-/// a move in the match.
+/// Plays a game from an opening; engines and terms are those of Black and of White, and so is
+/// whether an engine has made a move in the match.
 pub fn play(
     mut sides: [&mut dyn Side; 2],
     terms: [&Terms; 2],

@@ -11,9 +11,10 @@
 //! | `score` | wins, draws and losses, Elo, and the test that ends a match |
 //! | `folder`, `report` | what is kept of a match |
 //!
-//! Each opening is played twice, with both colours. An engine that dies, takes too long, answers something else
-//! than a move or makes an illegal move is started anew for the next game. If that happens before its first move in the
-//! match, the command line is wrong rather than the play, and the match ends with an error.
+//! Each opening is played twice, with both colours. An engine that dies, takes too long, answers
+//! something else than a move or makes an illegal move is started anew for the next game. If that
+//! happens before its first move in the match, the command line is wrong rather than the play, and
+//! the match ends with an error.
 
 mod folder;
 mod game;
@@ -64,7 +65,8 @@ pub struct Arguments {
     /// The command line of the second engine
     #[arg(value_name = "B")]
     second: String,
-    /// hex (engines speak HTP), go (GTP) or gomoku (Gomocup) [default: the game of an engine "andor play GAME"]
+    /// hex (engines speak HTP), go (GTP) or gomoku (Gomocup) [default: the game of an engine "andor
+    /// play GAME"]
     #[arg(long)]
     game: Option<String>,
     /// The size of the board [default: 11x11 for hex, 19x19 for go, 15x15 for gomoku]
@@ -79,8 +81,8 @@ pub struct Arguments {
     /// A file with openings, one a line, such as h8 j9 g10 [default: drawn]
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
-    /// How many games; each opening is played with both colours [default: two for each opening of the file,
-    /// else 2]
+    /// How many games; each opening is played with both colours [default: two for each opening of
+    /// the file, else 2]
     #[arg(long, value_name = "N", value_parser = amounts::number, allow_negative_numbers = true)]
     games: Option<usize>,
     /// The most time for a turn [default: 1s without --time-match]
@@ -102,8 +104,8 @@ pub struct Arguments {
     #[arg(long, value_name = "TIME", value_parser = amounts::time, default_value = "100ms",
           allow_negative_numbers = true)]
     grace: Duration,
-    /// When an engine is at fault: for how long the last position is solved to find out who wins, before the game is
-    /// void; or lose
+    /// When an engine is at fault: for how long the last position is solved to find out who wins,
+    /// before the game is void; or lose
     #[arg(long, value_name = "TIME", default_value = "10s", allow_negative_numbers = true)]
     faults: Faults,
     /// In hex: the second player may take the first move over
@@ -119,7 +121,8 @@ pub struct Arguments {
     /// Stop as soon as one of two differences in Elo is the right one, with 5 % error, such as 0,50
     #[arg(long, value_name = "LOWER,UPPER", allow_negative_numbers = true)]
     sprt: Option<Sprt>,
-    /// Keep the games as SGF and the report as JSON and HTML in this folder; a match that was stopped goes on
+    /// Keep the games as SGF and the report as JSON and HTML in this folder; a match that was
+    /// stopped goes on
     #[arg(long, value_name = "FOLDER")]
     folder: Option<PathBuf>,
     /// Print one JSON object for each game, and one for the result

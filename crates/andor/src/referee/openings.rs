@@ -9,8 +9,8 @@ use anyhow::{Result, bail};
 /// An opening: moves in turn.
 pub type Opening = Vec<String>;
 
-/// Reads openings: one a line, moves such as `h8 i9` with blanks or commas between them. Blank lines and the
-/// rest of a line after `#` do not count.
+/// Reads openings: one a line, moves such as `h8 i9` with blanks or commas between them. Blank
+/// lines and the rest of a line after `#` do not count.
 pub fn read(text: &str, file: &str, problem: &Problem) -> Result<Vec<Opening>> {
     let mut openings = Vec::new();
     for (number, line) in text.lines().enumerate() {
@@ -37,7 +37,8 @@ pub fn read(text: &str, file: &str, problem: &Problem) -> Result<Vec<Opening>> {
     }
 }
 
-/// How many stones a drawn opening has, and within how many columns and rows of the centre they lie.
+/// How many stones a drawn opening has, and within how many columns and rows of the centre they
+/// lie.
 fn stones(game: RecordGame) -> (usize, u8) {
     match game {
         RecordGame::Gomoku => (4, 3),

@@ -1,9 +1,9 @@
 //! The process of an engine: lines to it, lines from it within a time, and its end.
 //!
-//! A thread reads the engine's output, so that the referee can wait with a limit; another one reads its messages. The
-//! last lines of both are kept, for the case that the engine is at fault. The process has a process
-//! group of its own; at the end the whole group is killed and the process is waited for, also when the
-//! referee ends early. An engine never outlives its [`Process`].
+//! A thread reads the engine's output, so that the referee can wait with a limit; another one reads
+//! its messages. The last lines of both are kept, for the case that the engine is at fault. The
+//! process has a process group of its own; at the end the whole group is killed and the process is
+//! waited for, also when the referee ends early. An engine never outlives its [`Process`].
 
 use crate::processor;
 use andor_core::lock;

@@ -1,15 +1,17 @@
 //! Engines that speak GTP, the protocol of Go, or HTP, the protocol of Hex.
 //!
-//! Both protocols have the same commands, and engines of other games speak them, too. So an engine that has started gets
-//! a few moves on the empty board, which its own game allows and other games refuse:
+//! Both protocols have the same commands, and engines of other games speak them, too. So an engine
+//! that has started gets a few moves on the empty board, which its own game allows and other games
+//! refuse:
 //!
-//! * Hex: a2, the centre, b1 and a1, in turn. In Go the stone on a1 would be a suicide, and in Phutball the ball lies in
-//!   the centre.
-//! * Go: a1, a2, the centre, b1, c1 and a1 again, in turn. White's stone on b1 captures the first one on a1. In Hex the
-//!   point would be occupied.
+//! * Hex: a2, the centre, b1 and a1, in turn. In Go the stone on a1 would be a suicide, and in
+//!   Phutball the ball lies in the centre.
+//! * Go: a1, a2, the centre, b1, c1 and a1 again, in turn. White's stone on b1 captures the first
+//!   one on a1. In Hex the point would be occupied.
 //!
-//! An engine that agrees to all of them is believed. The list of commands alone does not tell: engines of Hex that were
-//! made of engines of Go know `komi`. But every engine of Go knows it, as the protocol demands.
+//! An engine that agrees to all of them is believed. The list of commands alone does not tell:
+//! engines of Hex that were made of engines of Go know `komi`. But every engine of Go knows it, as
+//! the protocol demands.
 
 use super::process::{Process, Program};
 use super::side::{Choice, Fault, START, Side, Terms, Turn};

@@ -1,8 +1,8 @@
 //! `andor train --problems`: how many problems the network of each save solves.
 //!
-//! A thread beside the training takes the network of the last save and solves every problem with it, on the processor.
-//! The training does not wait for the thread and takes nothing from it. Each round over the problems gives a row of the
-//! file `problems.tsv`.
+//! A thread beside the training takes the network of the last save and solves every problem with
+//! it, on the processor. The training does not wait for the thread and takes nothing from it. Each
+//! round over the problems gives a row of the file `problems.tsv`.
 
 use crate::game_options::GameOptions;
 use crate::solve::from_file;
@@ -30,7 +30,8 @@ const HEADING: &str = "steps\tminutes\tsolved\tproblems\tnodes";
 /// Which problems, and how long each is searched.
 #[derive(Args)]
 pub struct Arguments {
-    /// Solve these problems (SGF files) with the network of every save; problems.tsv and the report show how many
+    /// Solve these problems (SGF files) with the network of every save; problems.tsv and the report
+    /// show how many
     #[arg(long, value_name = "FILE|DIR")]
     problems: Option<String>,
     /// The most nodes of such a problem [default: 2000]
@@ -181,7 +182,8 @@ struct Save {
 }
 
 impl Examiner {
-    /// Starts the thread, which adds a row for each round over the problems and ends when `stop` is set.
+    /// Starts the thread, which adds a row for each round over the problems and ends when `stop` is
+    /// set.
     pub fn start(problems: Problems, stop: &Arc<AtomicBool>, rows: &Rows) -> Examiner {
         let (saves, receiver) = channel();
         let Problems { list, settings } = problems;
@@ -208,7 +210,8 @@ impl Examiner {
     }
 }
 
-/// Solves the problems with the network of the last save, again and again, until there is no further one.
+/// Solves the problems with the network of the last save, again and again, until there is no
+/// further one.
 fn examine(
     saves: &Receiver<Save>,
     problems: &[Problem],

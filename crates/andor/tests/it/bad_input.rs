@@ -189,7 +189,8 @@ fn options_that_do_not_fit_are_refused() {
     assert_eq!((run.code, run.err), (1, format!("andor: {sentence}\n")));
 }
 
-/// Options of one position in a batch, options of a batch with one position, and lists without positions.
+/// Options of one position in a batch, options of a batch with one position, and lists without
+/// positions.
 #[test]
 fn wrong_batches_are_refused() {
     let list = file("batch.list", "hex 3x3\n");

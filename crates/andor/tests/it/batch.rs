@@ -295,7 +295,8 @@ fn options_hold_for_every_position() {
     assert!(score.code == 0 && score.err.contains("margin +"), "{score:?}");
 }
 
-/// Ctrl-C ends the positions that are searched: they have lines, and a later run searches them again.
+/// Ctrl-C ends the positions that are searched: they have lines, and a later run searches them
+/// again.
 #[test]
 fn an_interrupt_ends_a_batch_with_a_table() {
     let list = "hex 3x3\ngo 9x9\ngo 8x8\ngo 7x7\n";

@@ -145,8 +145,8 @@ fn first_block(certificate: &[u8]) -> usize {
     14 + u32::from_le_bytes(length) as usize + 4
 }
 
-/// Writes certificates, and gives for each whether `andor check` refuses it. The second checker must say
-/// the same, or may be stricter about frames.
+/// Writes certificates, and gives for each whether `andor check` refuses it. The second checker
+/// must say the same, or may be stricter about frames.
 fn judged(
     folder: &Path,
     may_be_stricter: bool,
@@ -177,8 +177,9 @@ fn count(refused: &[bool]) -> usize {
     refused.iter().filter(|refused| **refused).count()
 }
 
-/// A compressed block with any bit of its frame changed: what the second checker accepts, `andor check` accepts. A file
-/// that it accepts has the same content, by the checksum of the block.
+/// A compressed block with any bit of its frame changed: what the second checker accepts,
+/// `andor check` accepts. A file that it accepts has the same content, by the checksum of the
+/// block.
 #[test]
 fn changed_frames_are_judged_alike() {
     let folder = folder("frames");
@@ -237,7 +238,8 @@ fn changed_entries_of_killall_are_judged_alike() {
     check_changes("killall-black", "killall 2x3 --proof-stored", 7, 75);
 }
 
-/// A record of Killall-Go is solved, certified and walked: every reply has an answer, also one far away.
+/// A record of Killall-Go is solved, certified and walked: every reply has an answer, also one far
+/// away.
 #[test]
 fn proofs_of_killall_are_walked() {
     let folder = folder("killall");

@@ -111,8 +111,8 @@ fn a_killed_search_goes_on() {
     }
 }
 
-/// What was saved is not done again: the run that goes on takes fewer nodes, for the searches that keep numbers or
-/// solutions, and tells what came before.
+/// What was saved is not done again: the run that goes on takes fewer nodes, for the searches that
+/// keep numbers or solutions, and tells what came before.
 #[test]
 fn saved_work_is_not_done_again() {
     let folder = folder("work");

@@ -1,7 +1,7 @@
 //! `andor play` with real clients: GNU Go as opponent and referee, `@sabaki/gtp`, and sgfmill.
 //!
-//! `.ci/clients FOLDER` installs them; with ANDOR_CLIENTS set to that folder a client that is missing
-//! is a failure. Without it, a test whose client is missing says that it was left out.
+//! `.ci/clients FOLDER` installs them; with ANDOR_CLIENTS set to that folder a client that is
+//! missing is a failure. Without it, a test whose client is missing says that it was left out.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};

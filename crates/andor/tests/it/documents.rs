@@ -1,11 +1,11 @@
 //! The commands in README.md and docs, with their output.
 //!
 //! A block marked `console` holds commands after `$ `, each followed by what it prints. `cat FILE`
-//! writes the file for the commands after it. What a change of the search may alter is not compared:
-//! numbers of nodes and seconds, best moves and lines of play. A command without output is run, too, and
-//! must succeed. The tables of docs/options.md are compared with the output of `andor options --markdown`. With
-//! ANDOR_UPDATE_DOCS set, outputs and tables are written anew instead of compared. The program of README.md
-//! is part of this file.
+//! writes the file for the commands after it. What a change of the search may alter is not
+//! compared: numbers of nodes and seconds, best moves and lines of play. A command without output
+//! is run, too, and must succeed. The tables of docs/options.md are compared with the output of
+//! `andor options --markdown`. With ANDOR_UPDATE_DOCS set, outputs and tables are written anew
+//! instead of compared. The program of README.md is part of this file.
 
 use crate::support::{Run, finished};
 use std::path::{Path, PathBuf};

@@ -141,7 +141,8 @@ fn what_is_pasted_is_read_and_written() {
     assert!(explorer.refused("/api/sgf", &nim, 422).contains("SGF has no number"));
 }
 
-/// A run with a certificate, and the whole tree of replies to some depth: every reply has an answer.
+/// A run with a certificate, and the whole tree of replies to some depth: every reply has an
+/// answer.
 #[test]
 fn a_proof_is_found_checked_and_walked() {
     let explorer = Explorer::start(&[]);

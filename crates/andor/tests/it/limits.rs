@@ -1,7 +1,7 @@
 //! Limits that hold: time, Ctrl-C, memory, and the sizes of files.
 //!
-//! The tests measure processor time, so that other programs on the machine do not matter, and take the best of
-//! three tries.
+//! The tests measure processor time, so that other programs on the machine do not matter, and take
+//! the best of three tries.
 
 #![cfg(target_os = "linux")]
 
@@ -18,8 +18,8 @@ use std::time::Duration;
 /// A limit holds to so many milliseconds.
 const LATE: u64 = 50;
 
-/// The start and the end of a process take no more milliseconds of processor time than this, and the kernel counts
-/// in steps of ten.
+/// The start and the end of a process take no more milliseconds of processor time than this, and
+/// the kernel counts in steps of ten.
 const START: u64 = 40;
 
 /// The state of a process and its processor time in milliseconds.
@@ -38,7 +38,8 @@ fn most_memory(child: &Child) -> Option<u64> {
     line.trim().trim_end_matches("kB").trim().parse().ok()
 }
 
-/// Waits for the end of a process that is not waited for elsewhere: its processor time and its most memory.
+/// Waits for the end of a process that is not waited for elsewhere: its processor time and its most
+/// memory.
 fn watch(child: &Child) -> (u64, u64) {
     let mut memory = 0;
     loop {
@@ -157,7 +158,8 @@ fn a_limit_of_time_holds_for_every_question() {
     }
 }
 
-/// The last steps of a certificate are within the time. A certificate that is not complete leaves the old file.
+/// The last steps of a certificate are within the time. A certificate that is not complete leaves
+/// the old file.
 #[test]
 fn a_limit_of_time_holds_while_a_certificate_is_written() {
     for (problem, limit) in [("go 4x4 --rules psk --all-moves", 3000), ("hex 6x6 --all-moves", 300)]
@@ -306,7 +308,8 @@ fn a_limit_of_time_holds_while_a_file_is_read() {
     assert!(time <= most, "{time} ms");
 }
 
-/// The limit leaves room for the stack of one search, so that the values of the moves get no thread of their own.
+/// The limit leaves room for the stack of one search, so that the values of the moves get no thread
+/// of their own.
 #[test]
 fn all_moves_are_solved_where_only_one_thread_can_be_started() {
     for threads in [1, 2] {
@@ -357,8 +360,8 @@ fn a_file_without_end_is_refused() {
     std::fs::remove_file(path).expect("a pipe");
 }
 
-/// The memory that is told is the memory that the process took, apart from a tenth and from what the
-/// program itself takes.
+/// The memory that is told is the memory that the process took, apart from a tenth and from what
+/// the program itself takes.
 #[test]
 fn the_memory_that_is_told_is_what_the_process_took() {
     const MEGABYTE: u64 = 1 << 20;

@@ -6,14 +6,16 @@ use crate::support::{command, file};
 use std::process::{Child, Stdio};
 use std::time::Duration;
 
-/// The peak of the resident size of a process in bytes, as it is now; nothing of a process that has ended.
+/// The peak of the resident size of a process in bytes, as it is now; nothing of a process that has
+/// ended.
 fn peak(child: &Child) -> Option<usize> {
     let text = std::fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     Some(line.trim().strip_suffix("kB")?.trim().parse::<usize>().ok()? * 1024)
 }
 
-/// Writes a certificate and checks it, below 1.05 x the cap and 64 MB. The entries alone would take more.
+/// Writes a certificate and checks it, below 1.05 x the cap and 64 MB. The entries alone would take
+/// more.
 fn check(name: &str, problem: &str, megabytes: usize) {
     let path = file(name, "");
     let mut solve = command();

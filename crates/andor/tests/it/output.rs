@@ -1,5 +1,5 @@
-//! The files that the command writes: what stands at the path stays until the new file is complete, and the
-//! answer is never lost.
+//! The files that the command writes: what stands at the path stays until the new file is complete,
+//! and the answer is never lost.
 
 #![cfg(unix)]
 
@@ -135,8 +135,8 @@ fn the_path_is_tried_before_the_search() {
     }
 }
 
-/// Runs a command of a shell in which files of more than a few kilobytes are not written, as on a full
-/// disk.
+/// Runs a command of a shell in which files of more than a few kilobytes are not written, as on a
+/// full disk.
 fn on_a_full_disk(folder: &Path, line: &str) -> Run {
     let line = format!("trap '' XFSZ; ulimit -f 2; exec \"$0\" {line}");
     let mut shell = Command::new("sh");
@@ -144,8 +144,8 @@ fn on_a_full_disk(folder: &Path, line: &str) -> Run {
     finished(shell.output().expect("a shell"))
 }
 
-/// On a full disk the answer is printed, the failure has an exit code of its own, the old file stays and no
-/// part file is left.
+/// On a full disk the answer is printed, the failure has an exit code of its own, the old file
+/// stays and no part file is left.
 #[test]
 fn a_full_disk_costs_no_answer() {
     let folder = folder("full");
@@ -169,8 +169,8 @@ fn a_full_disk_costs_no_answer() {
     assert_eq!(names(&folder), ["old"]);
 }
 
-/// An answer that nobody gets is an error with an exit code of its own: on a full disk, after the reader has gone, and
-/// where there is no output from the beginning.
+/// An answer that nobody gets is an error with an exit code of its own: on a full disk, after the
+/// reader has gone, and where there is no output from the beginning.
 #[cfg(target_os = "linux")]
 #[test]
 fn an_engine_that_is_not_heard_ends_with_an_error() {
@@ -355,7 +355,8 @@ fn ctrl_c_leaves_the_old_file() {
     let path = folder.join("old");
     std::fs::write(&path, "old").expect("a file");
     for (times, code) in [(1, 2), (2, 130)] {
-        // Depth-first search does not end; the reply to the first Ctrl-C may be as quick as the second.
+        // Depth-first search does not end; the reply to the first Ctrl-C may be as quick as the
+        // second.
         let words = ["solve", "hex", "8x8", "--search", "depth-first", "--quiet", "--proof"];
         let child = command()
             .args(words)

@@ -490,7 +490,8 @@ fn an_interrupt_ends_thinking_and_the_engine_lives_on() {
     }
 }
 
-/// The engine and a command that it does not solve within minutes, with the answer when it is stopped.
+/// The engine and a command that it does not solve within minutes, with the answer when it is
+/// stopped.
 const LONG: [(&str, &str, &str); 5] = [
     ("go 6x6", "andor-solve", "? not solved, stopped ("),
     ("go 6x6", "andor-value", "= unknown"),

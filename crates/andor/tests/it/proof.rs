@@ -14,7 +14,8 @@ fn path(name: &str) -> PathBuf {
     folder.join(name)
 }
 
-/// A certificate of a problem, by the words of the command line; with the JSON object of the answer.
+/// A certificate of a problem, by the words of the command line; with the JSON object of the
+/// answer.
 fn certificate(name: &str, words: &[&str]) -> (String, Value) {
     let path = path(name).display().to_string();
     let more = ["--quiet", "--json", "--proof", &path];
@@ -153,8 +154,8 @@ fn any_move_has_a_reason() {
     assert!(tree.nodes().iter().any(|node| text(node, "C") == format!("any move: {why}")));
 }
 
-/// The winner's move is named also if it is possible only after the reply, here on the ko point; and where a move
-/// closes a cycle with the past the game is over.
+/// The winner's move is named also if it is possible only after the reply, here on the ko point;
+/// and where a move closes a cycle with the past the game is over.
 #[test]
 fn moves_that_the_reply_makes_possible_are_named() {
     let words = "go 1x2 --rules basic-ko-suicide,atari=dead --moves A2,A1 --score --knowledge none";
@@ -165,8 +166,8 @@ fn moves_that_the_reply_makes_possible_are_named() {
     assert!(shown.out.ends_with("the game is over, as white wants it\n"), "{shown:?}");
 }
 
-/// A file that is small and would be large in memory is refused at once, by the limit that is asked for and by the
-/// default.
+/// A file that is small and would be large in memory is refused at once, by the limit that is asked
+/// for and by the default.
 #[test]
 fn a_bomb_is_refused() {
     for (name, blocks, more, limit) in [
@@ -190,7 +191,8 @@ fn a_bomb_is_refused() {
     assert_eq!(proof(&small, &["--memory", "4M"]).code, 0);
 }
 
-/// In a wrong certificate an entry may be a part of itself. The walk has no answers there, and ends.
+/// In a wrong certificate an entry may be a part of itself. The walk has no answers there, and
+/// ends.
 #[test]
 fn an_entry_that_is_a_part_of_itself_has_no_answers() {
     let path = path("circle.cert").display().to_string();

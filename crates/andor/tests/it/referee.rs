@@ -54,7 +54,8 @@ fn refused(arguments: &[&str]) -> String {
     run.err
 }
 
-/// Lines of a script that do something the first time and something else from then on, in all processes together.
+/// Lines of a script that do something the first time and something else from then on, in all
+/// processes together.
 fn at_first(name: &str, first: &str, then: &str) -> String {
     let counter = file(&format!("{name}.count"), "");
     let counter = counter.display();
@@ -68,7 +69,8 @@ fn empty_folder(name: &str) -> std::path::PathBuf {
     folder
 }
 
-/// An engine that cheats, hangs, dies or talks after its first move loses every game for that reason, and is started again.
+/// An engine that cheats, hangs, dies or talks after its first move loses every game for that
+/// reason, and is started again.
 #[test]
 fn faults_lose_the_game() {
     for (name, on_move, reason) in [
@@ -98,7 +100,8 @@ fn faults_lose_the_game() {
     }
 }
 
-/// An engine that is at fault before its first move ends the match: the words have its command and its last lines.
+/// An engine that is at fault before its first move ends the match: the words have its command and
+/// its last lines.
 #[test]
 fn engines_without_a_move_end_the_match() {
     let openings = file("early.txt", "h8 j9\n").display().to_string();
@@ -203,7 +206,8 @@ fn our_engine_against_itself() {
     }
 }
 
-/// Under all rules and on other boards games end without faults; a folder gets a file for each game.
+/// Under all rules and on other boards games end without faults; a folder gets a file for each
+/// game.
 #[test]
 fn all_rules_are_played() {
     for (size, rules) in
@@ -215,8 +219,8 @@ fn all_rules_are_played() {
     }
 }
 
-/// After a fault the last position is solved: on 3x3 Black wins with the centre, whoever dies. Without time to solve the
-/// game is void.
+/// After a fault the last position is solved: on 3x3 Black wins with the centre, whoever dies.
+/// Without time to solve the game is void.
 #[test]
 fn positions_of_faults_are_solved() {
     let openings = file("centre.txt", "b2\n").display().to_string();
@@ -340,7 +344,8 @@ fn clocks_count_their_own_time() {
     assert!(reason(&works, "cpu").ends_with("exceeded the time"));
 }
 
-/// A match goes on where it was stopped, even in the middle of a line; another match is refused. Reports are kept.
+/// A match goes on where it was stopped, even in the middle of a line; another match is refused.
+/// Reports are kept.
 #[test]
 fn matches_go_on() {
     let folder = empty_folder("resumed");

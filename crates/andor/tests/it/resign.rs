@@ -25,7 +25,8 @@ fn the_engine_of_go_resigns() {
 #[test]
 fn the_engine_of_hex_resigns_if_it_is_told_to() {
     let wall = "boardsize 5 5\nplay b c1\nplay b c2\nplay b c3\nplay b c4\nplay w c5\nplay b b5\n";
-    // Black has won: the engine says that the game is over. Before the last stone it is lost, but not over.
+    // Black has won: the engine says that the game is over. Before the last stone it is lost, but
+    // not over.
     let lost = "boardsize 5 5\nplay b c1\nplay b c2\nplay b c3\nplay b c4\n";
     let asked = "reg_genmove w\nreg_genmove w\nreg_genmove w\n";
     let said = answers("hex --time 100ms --resign 0.05", &format!("{lost}{asked}"));

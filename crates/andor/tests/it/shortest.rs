@@ -12,7 +12,8 @@ fn object(words: &str, code: i32) -> Value {
     serde_json::from_str(&run.out).expect("an object")
 }
 
-/// The winner wins as quickly as possible, the loser resists as long as possible. The lengths of Hex are those of minimax.
+/// The winner wins as quickly as possible, the loser resists as long as possible. The lengths of
+/// Hex are those of minimax.
 #[test]
 fn wins_have_their_length() {
     for (problem, winner, plies, best) in [
@@ -89,8 +90,8 @@ fn games_that_repeat_are_refused() {
     }
 }
 
-/// The line of the quickest win has the told length, and each move has its own: the position's length is one more than
-/// that of its best move.
+/// The line of the quickest win has the told length, and each move has its own: the position's
+/// length is one more than that of its best move.
 #[test]
 fn the_line_and_the_moves_keep_to_the_length() {
     for problem in ["hex 3x3", "hex 4x4 --moves b2", "mnk 4x4x3", "hex 4x4 --moves d1"] {

@@ -48,7 +48,8 @@ fn winners_are_right() {
     }
 }
 
-/// Zones are used where they pay or are named, and left out where they are not sound or cannot be quoted.
+/// Zones are used where they pay or are named, and left out where they are not sound or cannot be
+/// quoted.
 #[test]
 fn zones_are_used_where_they_hold() {
     let (known, zoned) = ("life,territory", "life,territory,zones");
@@ -193,7 +194,8 @@ fn limits_stop_a_search() {
     assert!(run.out.contains("\nbest guess: ") && !run.out.contains("best move"), "{}", run.out);
 }
 
-/// A search that is stopped tells a range of the share that is done, and the true share lies in the range.
+/// A search that is stopped tells a range of the share that is done, and the true share lies in the
+/// range.
 #[test]
 fn searches_tell_a_range_of_what_is_done() {
     for (problem, shares) in [

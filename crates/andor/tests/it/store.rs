@@ -40,7 +40,8 @@ fn answer(object: &Value) -> (Value, Value, Value) {
     (object["winner"].clone(), object["draw"].clone(), object["margin"].clone())
 }
 
-/// What was solved once is answered at once, also by other searches, for images of the position and for other komis.
+/// What was solved once is answered at once, also by other searches, for images of the position and
+/// for other komis.
 #[test]
 fn solved_positions_are_answered_at_once() {
     let folder = folder("again");
@@ -82,7 +83,8 @@ fn solved_positions_are_answered_at_once() {
     assert_eq!(number(&with_past, "from_store"), 0);
 }
 
-/// Every position of many games, solved with one store for all searches: the answers are those without a store.
+/// Every position of many games, solved with one store for all searches: the answers are those
+/// without a store.
 #[test]
 fn answers_do_not_depend_on_the_store() {
     let folder = folder("agreement");
@@ -276,7 +278,8 @@ fn batches_share_a_store() {
     assert_eq!(number(&info, "positions"), 3);
 }
 
-/// A store that cannot be used is refused, and stays as it is. A disk that is full ends the writing and not the search.
+/// A store that cannot be used is refused, and stays as it is. A disk that is full ends the writing
+/// and not the search.
 #[test]
 fn stores_that_cannot_be_used() {
     let folder = folder("refused");
@@ -331,7 +334,8 @@ fn without_room(words: &str, store: &Path) -> Run {
     finished(command.output().expect("bash"))
 }
 
-/// A new store that finds no room leaves no file, and does not stop the search; nor does a store that cannot grow.
+/// A new store that finds no room leaves no file, and does not stop the search; nor does a store
+/// that cannot grow.
 #[cfg(target_os = "linux")]
 #[test]
 fn full_disks_do_not_stop_a_search() {

@@ -43,12 +43,14 @@ fn a_wrong_certificate_is_told_as_wrong() {
     assert!(sentence.contains("no such root"), "{sentence}");
 }
 
-/// A file that is small and would be large in memory is refused with a sentence, and nothing of it is kept.
+/// A file that is small and would be large in memory is refused with a sentence, and nothing of it
+/// is kept.
 #[test]
 fn a_bomb_is_refused() {
     let explorer = Explorer::start(&["--memory", "256M"]);
     let limit = 64 << 20;
-    // The header tells that there is not enough memory; or the lists of the entries, when they are read.
+    // The header tells that there is not enough memory; or the lists of the entries, when they are
+    // read.
     let few = (limit - (4 << 20)) / size_of::<Entry>() as u64;
     for (entries, words) in
         [(220 * support::BOMB_ENTRIES, "at least"), (few, "entries take more unpacked")]

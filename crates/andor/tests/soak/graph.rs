@@ -1,8 +1,10 @@
-//! Brute force where the past does not matter and positions may come back: the graph of all positions.
+//! Brute force where the past does not matter and positions may come back: the graph of all
+//! positions.
 //!
-//! The attacker wins the least set of positions that is closed under the rules: a game that goes round for ever is no
-//! win. Where the graph is too large a part of it is made, nearest positions first. What lies beyond is counted once as
-//! lost and once as won; a result that is the same both times is right.
+//! The attacker wins the least set of positions that is closed under the rules: a game that goes
+//! round for ever is no win. Where the graph is too large a part of it is made, nearest positions
+//! first. What lies beyond is counted once as lost and once as won; a result that is the same both
+//! times is right.
 
 use crate::truth::Truth;
 use andor_checker::Player;
@@ -79,7 +81,8 @@ impl<W: World> Graph<W> {
         place
     }
 
-    /// The positions in which the attacker can force so much, if the positions beyond the graph are `beyond`.
+    /// The positions in which the attacker can force so much, if the positions beyond the graph are
+    /// `beyond`.
     fn won(&self, (attacker, at_least): (Player, i64), beyond: bool) -> Vec<bool> {
         let mut parents: Vec<Vec<usize>> = vec![Vec::new(); self.nodes.len()];
         let mut open = vec![0; self.nodes.len()];

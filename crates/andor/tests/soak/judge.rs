@@ -9,7 +9,8 @@ use andor_solver::games::capture::Question;
 use andor_solver::{MoveReport, Report, ReportAnswer};
 use std::fmt;
 
-/// The player can force a margin of at least so much, or cannot; in the position or after a move there.
+/// The player can force a margin of at least so much, or cannot; in the position or after a move
+/// there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Statement {
     after: Option<String>,
@@ -113,7 +114,8 @@ fn of_best_move(case: &Case, report: &Report, value: &Value) -> Result<Vec<State
     let (drawn, mover) = (&case.drawn, report.to_move);
     let Some(best) = &report.best_move else {
         return match report.stop_reason {
-            // Knowledge may see a win and no move; and a player who gets no more than in any case needs no move.
+            // Knowledge may see a win and no move; and a player who gets no more than in any case
+            // needs no move.
             None if value.winner == Some(mover)
                 && report.knowledge.is_empty()
                 && case.settings.score.is_none() =>
@@ -203,8 +205,8 @@ pub fn refuted(case: &mut Case, statements: &[Statement]) -> (u64, Vec<String>) 
     (count, wrong)
 }
 
-/// What is wrong with a certificate that the checkers accept: another position, or roots that do not show what the
-/// report says.
+/// What is wrong with a certificate that the checkers accept: another position, or roots that do
+/// not show what the report says.
 pub fn beside_the_point(
     case: &Case,
     statements: &[Statement],
@@ -235,7 +237,8 @@ pub fn beside_the_point(
         let least = |at_least: i64| at_least.max(-most);
         let (player, at_least) = (statement.claim.0, least(statement.claim.1));
         let is_trivial = match statement.holds {
-            // With a score a player who passes gets a result in any case, or a claim shows that there is one.
+            // With a score a player who passes gets a result in any case, or a claim shows that
+            // there is one.
             true => at_least <= -most && (!no_result || case.settings.score.is_some()),
             false => at_least > most,
         };

@@ -48,7 +48,8 @@ impl World for BasicKo {
     }
 }
 
-/// Both claims of a game that Black wins unless White does: that White wins, and that White does not.
+/// Both claims of a game that Black wins unless White does: that White wins, and that White does
+/// not.
 struct WhiteWins(Graph<BasicKo>);
 
 impl crate::truth::Truth for WhiteWins {

@@ -1,5 +1,5 @@
-//! Games on a line, for brute force: those of the checker, Killall-Go under superko, and those of Andor that the checker
-//! does not know.
+//! Games on a line, for brute force: those of the checker, Killall-Go under superko, and those of
+//! Andor that the checker does not know.
 
 use crate::positions::stone;
 use crate::tree::Play;
@@ -73,8 +73,8 @@ impl Play for Checked {
     }
 }
 
-/// Killall-Go under situational superko: no play recreates a board with the same player to move that was there at the
-/// beginning or after a play.
+/// Killall-Go under situational superko: no play recreates a board with the same player to move
+/// that was there at the beginning or after a play.
 pub struct Superko {
     pub size: (usize, usize),
     pub states: Vec<State>,

@@ -1,11 +1,13 @@
-//! Random positions of all games with all searches: no answer is wrong, and every answer has a certificate that two
-//! independent checkers accept.
+//! Random positions of all games with all searches: no answer is wrong, and every answer has a
+//! certificate that two independent checkers accept.
 //!
-//! Each case has a number, from which its game, rules, position, past, question, search, knowledge and threads are
-//! drawn. The answers are compared with brute force where that is quick. The usual run takes 300 cases;
-//! `ANDOR_SLOW=1` takes 20,000; `ANDOR_SOAK=7` takes case 7 alone, `ANDOR_SOAK=300..500` those from 300 to 499.
+//! Each case has a number, from which its game, rules, position, past, question, search, knowledge
+//! and threads are drawn. The answers are compared with brute force where that is quick. The usual
+//! run takes 300 cases; `ANDOR_SLOW=1` takes 20,000; `ANDOR_SOAK=7` takes case 7 alone,
+//! `ANDOR_SOAK=300..500` those from 300 to 499.
 //!
-//! The second checker needs `python3` and the folder `tools`, which is looked for in `ANDOR_ROOT`, if that is set.
+//! The second checker needs `python3` and the folder `tools`, which is looked for in `ANDOR_ROOT`,
+//! if that is set.
 
 mod capture;
 mod cases;

@@ -23,7 +23,8 @@ impl Rules {
         Some(parse_point(crate::positions::size(self.size), Style::Go, text).ok()?.index())
     }
 
-    /// The fields after one more jump that ends at a place as it is written; beyond the board any place will do.
+    /// The fields after one more jump that ends at a place as it is written; beyond the board any
+    /// place will do.
     fn jumped(&self, from: &Field, player: Stone, text: &str) -> Option<Field> {
         let aim = self.point(text);
         let ends = |found: &Field| match found.ball {

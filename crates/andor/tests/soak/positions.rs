@@ -85,8 +85,8 @@ pub fn problem(start: Problem, board: &Board, to_move: Stone, moves: &[String]) 
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// Plays random moves at the end of a line, none of which ends the game; gives their names. A pass is as likely as one
-/// in five where there are passes.
+/// Plays random moves at the end of a line, none of which ends the game; gives their names. A pass
+/// is as likely as one in five where there are passes.
 pub fn wander(dice: &mut fastrand::Rng, line: &mut Line, style: Style, most: usize) -> Vec<String> {
     let (size, area) = (line.size(), line.area());
     let has_pass = matches!(line.game(), Game::Go(_) | Game::Killall);

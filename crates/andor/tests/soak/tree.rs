@@ -1,8 +1,8 @@
 //! Brute force over the lines of a game: every move, the whole past, no knowledge.
 //!
-//! Results are kept by a key of the position and of all of its past that the rules look at, so that a result is used
-//! again only where it is right. Games with long lines are searched to a depth that grows; what a search to some
-//! depth leaves open is not kept.
+//! Results are kept by a key of the position and of all of its past that the rules look at, so that
+//! a result is used again only where it is right. Games with long lines are searched to a depth
+//! that grows; what a search to some depth leaves open is not kept.
 
 use crate::truth::{Truth, hashed};
 use andor_checker::Player;

@@ -5,8 +5,9 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// Brute force below a position.
 pub trait Truth {
-    /// Whether the attacker can force a margin of at least so much, in the position or after a move there; nothing if
-    /// that takes too long. A capture problem has several games. The error says why the move is none.
+    /// Whether the attacker can force a margin of at least so much, in the position or after a move
+    /// there; nothing if that takes too long. A capture problem has several games. The error says
+    /// why the move is none.
     fn holds(
         &mut self,
         after: Option<&str>,

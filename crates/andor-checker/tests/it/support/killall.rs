@@ -14,8 +14,8 @@ thread_local! {
     static KNOWN: RefCell<HashMap<(usize, State), bool>> = RefCell::new(HashMap::new());
 }
 
-/// Whether the verdict of a root is right: all positions that can be reached, and those from which White can force
-/// a win, from the ends backwards. Nothing if there are too many positions.
+/// Whether the verdict of a root is right: all positions that can be reached, and those from which
+/// White can force a win, from the ends backwards. Nothing if there are too many positions.
 pub fn truth(line: &Line, root: &Root) -> Option<bool> {
     let columns = line.size().0;
     KNOWN.with_borrow_mut(|known| {

@@ -100,8 +100,9 @@ pub fn truth(problem: &Problem, root: &Root, budget: u64) -> Option<bool> {
 /// The most positions of Phutball that are looked at.
 const MOST_POSITIONS: usize = 5_000;
 
-/// Whether the verdict of a root of Phutball is right: all positions that can be reached, and those from which the
-/// attacker can force the claim, from the ends backwards. Nothing if there are too many positions.
+/// Whether the verdict of a root of Phutball is right: all positions that can be reached, and those
+/// from which the attacker can force the claim, from the ends backwards. Nothing if there are too
+/// many positions.
 fn ball_truth(line: &Line, root: &Root) -> Option<bool> {
     let (game, size) = (line.game(), line.size());
     let mut numbers: HashMap<State, usize> = HashMap::from([(line.now().clone(), 0)]);

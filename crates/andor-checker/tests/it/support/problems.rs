@@ -150,8 +150,8 @@ pub fn lemmas(name: &str) -> Certificate {
     Certificate { problem, entries }
 }
 
-/// Proofs of Hex by connections and fill-in, of Gomoku by fours, of Phutball by shapes, of Killall-Go, and of Go with credits, as
-/// `andor solve --proof` wrote them.
+/// Proofs of Hex by connections and fill-in, of Gomoku by fours, of Phutball by shapes, of
+/// Killall-Go, and of Go with credits, as `andor solve --proof` wrote them.
 const WRITTEN: [(&str, &[u8]); 27] = [
     ("hex 4x4 a3", include_bytes!("../data/hex-4x4-a3.cert")),
     ("hex 4x4 b4 c2", include_bytes!("../data/hex-4x4-b4-c2.cert")),

@@ -7,11 +7,12 @@
 //! | 2 | also weak blocks with one liberty more, and the empty neighbours of the neighbours of the liberties |
 //! | 3 | all plays |
 //!
-//! Widths 0 and 1 are the sets OR1 and OR2 of Cazenave (2001), the latter a little wider. The attacker's pass is in
-//! no width: it loses at once.
+//! Widths 0 and 1 are the sets OR1 and OR2 of Cazenave (2001), the latter a little wider. The
+//! attacker's pass is in no width: it loses at once.
 //!
-//! The defender attacks too, in the sense of [`Graded`]: a win of the defender's is an escape. The widths are the same
-//! with the liberties of the target as the points that matter; the last width has the pass.
+//! The defender attacks too, in the sense of [`Graded`]: a win of the defender's is an escape. The
+//! widths are the same with the liberties of the target as the points that matter; the last width
+//! has the pass.
 
 use super::{Capture, Position, State};
 use crate::go::Move;
@@ -113,7 +114,8 @@ impl<const W: usize> Graded for Capture<W> {
         }
     }
 
-    /// Each play of the attacker's takes one liberty of the target at most, and the defender may pass.
+    /// Each play of the attacker's takes one liberty of the target at most, and the defender may
+    /// pass.
     #[inline]
     fn least_moves(&self, pos: &Position<W>, attacker: Player) -> u32 {
         match pos.state {
@@ -144,7 +146,8 @@ impl<const W: usize> Graded for Capture<W> {
         Some(Move::Pass)
     }
 
-    /// The empty points of the zone, and the last liberties of the attacker's blocks that meet the zone.
+    /// The empty points of the zone, and the last liberties of the attacker's blocks that meet the
+    /// zone.
     fn replies(&self, pos: &Position<W>, zone: Points<W>, out: &mut Vec<Move>) {
         let board = self.board();
         let others = pos.board.stones[pos.board.to_move.other().index()];

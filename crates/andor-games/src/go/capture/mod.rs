@@ -1,7 +1,7 @@
 //! Capture: can one block of Go be captured, whatever its owner does?
 //!
-//! The board, captures and basic ko are those of [Go](crate::go); suicide is forbidden. One point, the
-//! *target*, holds a stone of the *defender*. The opponent is the *attacker*.
+//! The board, captures and basic ko are those of [Go](crate::go); suicide is forbidden. One point,
+//! the *target*, holds a stone of the *defender*. The opponent is the *attacker*.
 //!
 //! ```text
 //!    A B C D E
@@ -12,35 +12,38 @@
 //!  1 . . . . .
 //! ```
 //!
-//! 1. The attacker has won when the target's stone has left the board. A single stone that the defender can put
-//!    back at once by a play that captures is an exception (a snapback, or a ko that the defender may retake):
-//!    then the defender is to move, and play goes on with the new stone as target. Any other move of the
-//!    defender's ends the game, and the attacker has won.
-//! 2. The defender has won when the attacker is to move and at least so many liberties of the target's block count
-//!    as the *escape* E of the goal says. A liberty counts if its *region*, the maximal connected set of points
-//!    without stones of the defender, has at least E + 3 points; a smaller region is eye space. This is a
-//!    convention: such a block is hard to capture by force.
+//! 1. The attacker has won when the target's stone has left the board. A single stone that the
+//!    defender can put back at once by a play that captures is an exception (a snapback, or a ko
+//!    that the defender may retake): then the defender is to move, and play goes on with the new
+//!    stone as target. Any other move of the defender's ends the game, and the attacker has won.
+//! 2. The defender has won when the attacker is to move and at least so many liberties of the
+//!    target's block count as the *escape* E of the goal says. A liberty counts if its *region*,
+//!    the maximal connected set of points without stones of the defender, has at least E + 3
+//!    points; a smaller region is eye space. This is a convention: such a block is hard to capture
+//!    by force.
 //! 3. A game without end is won by the defender, and so is a game with two passes in a row.
-//! 4. One player, or none, may retake every ko at once ([`Retake`]): no point is ever forbidden to this player. An
-//!    answer for each of the three cases tells whether the capture depends on a ko and who needs the first ko
-//!    threat.
+//! 4. One player, or none, may retake every ko at once ([`Retake`]): no point is ever forbidden to
+//!    this player. An answer for each of the three cases tells whether the capture depends on a ko
+//!    and who needs the first ko threat.
 //!
 //! # The end, as soon as it is certain
 //!
-//! After a pass of the attacker's the defender ends the game with a second pass. So the game is over after the
-//! attacker's pass, and the defender has won. Passes that came last are therefore no part of a position.
+//! After a pass of the attacker's the defender ends the game with a second pass. So the game is
+//! over after the attacker's pass, and the defender has won. Passes that came last are therefore no
+//! part of a position.
 //!
 //! # Captured is a fact, not captured may depend on the line
 //!
-//! The attacker wins a position exactly if there is a number n such that the attacker captures within n moves against
-//! every defence. Searches take a repetition for a win of the defender's. Play that makes n smaller with every move
-//! never comes back to a position. Hence a win of the attacker's holds on every line, with any past. A table may keep
-//! wins for ever, and a search may drop a move of the attacker's that comes back to a position of the present line: if
-//! the attacker wins at all, another move wins in less.
+//! The attacker wins a position exactly if there is a number n such that the attacker captures
+//! within n moves against every defence. Searches take a repetition for a win of the defender's.
+//! Play that makes n smaller with every move never comes back to a position. Hence a win of the
+//! attacker's holds on every line, with any past. A table may keep wins for ever, and a search may
+//! drop a move of the attacker's that comes back to a position of the present line: if the attacker
+//! wins at all, another move wins in less.
 //!
-//! A win of the defender's may rest on a repetition with a position before. A search must not use it on other
-//! lines, unless all moves below it were searched without a repetition. Searches forget the moves before their
-//! root.
+//! A win of the defender's may rest on a repetition with a position before. A search must not use
+//! it on other lines, unless all moves below it were searched without a repetition. Searches forget
+//! the moves before their root.
 
 mod graded;
 mod notation;
@@ -215,8 +218,8 @@ impl<const W: usize> Capture<W> {
         self.go.board.around(block) & self.go.board.empty(&board.stones)
     }
 
-    /// The region of a liberty, or a connected part of the region with as many points as a liberty that counts
-    /// needs: stones of the attacker first, on which nobody can play.
+    /// The region of a liberty, or a connected part of the region with as many points as a liberty
+    /// that counts needs: stones of the attacker first, on which nobody can play.
     fn region(&self, board: &position::Position<W>, liberty: Point) -> Points<W> {
         let free = self.go.board.all() - board.stones[self.goal.owner.index()];
         let mut region = Points::one(liberty);
@@ -251,8 +254,8 @@ impl<const W: usize> Capture<W> {
         liberties.len() >= escape && self.counted(board, liberties).len() >= escape
     }
 
-    /// A position with these stones. Refused if the sets overlap or leave the board, if a block has no liberty, or
-    /// if the target's point has no stone of the defender's.
+    /// A position with these stones. Refused if the sets overlap or leave the board, if a block has
+    /// no liberty, or if the target's point has no stone of the defender's.
     pub fn set_up(
         &self,
         black: Points<W>,
@@ -268,8 +271,8 @@ impl<const W: usize> Capture<W> {
         Ok(self.judged(board))
     }
 
-    /// The same position with a point that the player to move must not retake, if the rules forbid it to this
-    /// player.
+    /// The same position with a point that the player to move must not retake, if the rules forbid
+    /// it to this player.
     #[must_use]
     pub fn with_ko(&self, pos: &Position<W>, point: Point) -> Position<W> {
         let mut board = pos.board.with(pos.board.to_move, 0, Some(point));
@@ -357,7 +360,8 @@ impl<const W: usize> Game for Capture<W> {
     type Undo = Position<W>;
     type Zone = Points<W>;
 
-    /// The target's stone alone, with the attacker to move; on the board of one point the target is captured.
+    /// The target's stone alone, with the attacker to move; on the board of one point the target is
+    /// captured.
     fn start(&self) -> Position<W> {
         let mut stones = [Points::EMPTY; 2];
         if self.size().area() > 1 {

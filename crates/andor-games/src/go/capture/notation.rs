@@ -1,4 +1,5 @@
-//! Text of moves and positions: that of Go, with a line about the target where the stones do not tell.
+//! Text of moves and positions: that of Go, with a line about the target where the stones do not
+//! tell.
 
 use super::{Capture, Position, State};
 use crate::go::Move;

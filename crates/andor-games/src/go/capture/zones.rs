@@ -1,47 +1,56 @@
 //! Relevancy zones of the capture game: those of [Go](crate::go) for both players.
 //!
-//! Let W be the player who wins a position P, L the other player, t the target's point, and Z a set of points
-//! with t. A position P' *agrees* with P on Z if the same player is to move, Z holds the same stones, and
+//! Let W be the player who wins a position P, L the other player, t the target's point, and Z a set
+//! of points with t. A position P' *agrees* with P on Z if the same player is to move, Z holds the
+//! same stones, and
 //!
 //! * if L is to move: where P forbids L to retake a ko on a point of Z, P' does too;
 //! * if W is to move: where P' forbids W to retake a ko on a point of Z, P does too;
-//! * if t is empty and the game goes on in P: the defender can put the stone back in P' too, or W is the attacker
-//!   and has won P';
+//! * if t is empty and the game goes on in P: the defender can put the stone back in P' too, or W
+//!   is the attacker and has won P';
 //! * if P is over: W has won P' too.
 //!
-//! Z is a *zone* of P if W wins every position that agrees with P on Z. A zone of an attacker's win also has the
-//! target's block and all neighbours of the block, while the block is on the board. So the block and its
-//! liberties are the same in P'. If they are as many as an escape asks, the zone has so many regions of liberties
-//! that do not count, with the defender's stones round the regions, that the other liberties are too few. These
-//! regions are the same in P', so P' is not over by an escape where P is not. A zone of a defender's win by
-//! putting the stone back also has a block that this play captures, with the stones round the block.
+//! Z is a *zone* of P if W wins every position that agrees with P on Z. A zone of an attacker's win
+//! also has the target's block and all neighbours of the block, while the block is on the board. So
+//! the block and its liberties are the same in P'. If they are as many as an escape asks, the zone
+//! has so many regions of liberties that do not count, with the defender's stones round the
+//! regions, that the other liberties are too few. These regions are the same in P', so P' is not
+//! over by an escape where P is not. A zone of a defender's win by putting the stone back also has
+//! a block that this play captures, with the stones round the block.
 //!
-//! The steps of `go/zones.rs` are used as they stand, and their proof holds word for word where it does not
-//! speak of the end of the game. The differences:
+//! The steps of `go/zones.rs` are used as they stand, and their proof holds word for word where it
+//! does not speak of the end of the game. The differences:
 //!
-//! * *A player who may retake.* No point is ever forbidden to this player, neither in P nor in P'. The conditions
-//!   about forbidden points are empty for this player, and all other parts of the proof do not use them.
-//! * *The defender has won by an escape.* The zone is the target's block and as many liberties that count as the goal
-//!   asks, each with a connected part of its region that has the points of a liberty that counts. In P' the block has
-//!   these stones and these liberties at least, and their regions have these points at least.
-//! * *The attacker has captured the target.* The zone has t. If the target was a single stone and no ko forbids to
-//!   put the stone back, the zone also has, for each block of the attacker's beside t, the block and a liberty
-//!   other than t. Step 2 goes from here to the position before the capture: the target's block and the
-//!   stones round the block are in the zone, so the same block is captured in P'. If the block has two stones or
-//!   more the game is over. If the block is a single stone, the neighbours of t are the attacker's stones of the
-//!   zone. Each of their blocks has a liberty besides t, so that a play on t captures nothing; or the capture
-//!   forbids the defender to retake, then step 2 shows that the capture does so in P'. In both cases the stone cannot be put back.
-//! * *The defender can put the stone back.* The attacker wins: all moves but the play on t lose at once, with the
-//!   open zone {t}. The play on t is refuted by its own zone, as any play on a point of the zone. If the defender cannot make
-//!   this play in P', the attacker has won P' already. The defender wins: the play on t captures a block, and
-//!   the zone has this block with the stones round it, so that the play captures in P'. The attacker's capture before it
-//!   is refuted by its own zone, which has t: step 3 puts the neighbours of t into the zone, so the same single stone is captured in P'.
-//! * *Passes.* The attacker's pass ends the game: the pass loses, in P' too, but says nothing about other moves.
-//!   The pass *meets* every zone. The defender's pass is a winning move with the zone
+//! * *A player who may retake.* No point is ever forbidden to this player, neither in P nor in P'.
+//!   The conditions about forbidden points are empty for this player, and all other parts of the
+//!   proof do not use them.
+//! * *The defender has won by an escape.* The zone is the target's block and as many liberties that
+//!   count as the goal asks, each with a connected part of its region that has the points of a
+//!   liberty that counts. In P' the block has these stones and these liberties at least, and their
+//!   regions have these points at least.
+//! * *The attacker has captured the target.* The zone has t. If the target was a single stone and
+//!   no ko forbids to put the stone back, the zone also has, for each block of the attacker's
+//!   beside t, the block and a liberty other than t. Step 2 goes from here to the position before
+//!   the capture: the target's block and the stones round the block are in the zone, so the same
+//!   block is captured in P'. If the block has two stones or more the game is over. If the block is
+//!   a single stone, the neighbours of t are the attacker's stones of the zone. Each of their
+//!   blocks has a liberty besides t, so that a play on t captures nothing; or the capture forbids
+//!   the defender to retake, then step 2 shows that the capture does so in P'. In both cases the
+//!   stone cannot be put back.
+//! * *The defender can put the stone back.* The attacker wins: all moves but the play on t lose at
+//!   once, with the open zone {t}. The play on t is refuted by its own zone, as any play on a point
+//!   of the zone. If the defender cannot make this play in P', the attacker has won P' already. The
+//!   defender wins: the play on t captures a block, and the zone has this block with the stones
+//!   round it, so that the play captures in P'. The attacker's capture before it is refuted by its
+//!   own zone, which has t: step 3 puts the neighbours of t into the zone, so the same single stone
+//!   is captured in P'.
+//! * *Passes.* The attacker's pass ends the game: the pass loses, in P' too, but says nothing about
+//!   other moves. The pass *meets* every zone. The defender's pass is a winning move with the zone
 //!   of the next position: after a pass no ko is forbidden.
 //!
-//! A win with a zone is a finite tree of moves, so no repetition plays a part in it. A win by a repetition has the
-//! whole board as zone, which stands for "nothing is known" and makes every zone built from it the whole board.
+//! A win with a zone is a finite tree of moves, so no repetition plays a part in it. A win by a
+//! repetition has the whole board as zone, which stands for "nothing is known" and makes every zone
+//! built from it the whole board.
 
 use super::{Capture, Position, State};
 use crate::go::Move;
@@ -87,8 +96,8 @@ impl<const W: usize> Capture<W> {
         zone | self.target_block(board)
     }
 
-    /// Adds what shows that the target has not escaped: the target's block, its neighbours, and regions of liberties
-    /// that do not count.
+    /// Adds what shows that the target has not escaped: the target's block, its neighbours, and
+    /// regions of liberties that do not count.
     fn add_target(&self, pos: &Position<W>, zone: &mut Points<W>) {
         let block = self.target_block(&pos.board);
         *zone |= block | self.board().around(block);
@@ -235,8 +244,8 @@ mod tests {
         game.board().all().iter().filter(|_| rng.u8(..of) == 0).collect()
     }
 
-    /// The position with these stones, if it is a possible one that is not over, perhaps after a ko or after the
-    /// capture of the target.
+    /// The position with these stones, if it is a possible one that is not over, perhaps after a ko
+    /// or after the capture of the target.
     fn position(
         game: &Capture<1>,
         stones: [Set; 2],
@@ -301,7 +310,8 @@ mod tests {
         Some(other)
     }
 
-    /// Does `other` agree with the position of a zone of `winner`'s? The definition is in the head of this file.
+    /// Does `other` agree with the position of a zone of `winner`'s? The definition is in the head
+    /// of this file.
     fn agrees(
         game: &Capture<1>,
         (pos, zone): &Claimed,
@@ -351,7 +361,8 @@ mod tests {
         games
     }
 
-    /// A zone that a win of `winner`'s may have in a position: random points with those that every zone has.
+    /// A zone that a win of `winner`'s may have in a position: random points with those that every
+    /// zone has.
     fn some_zone(
         game: &Capture<1>,
         pos: &Position<1>,
@@ -374,8 +385,8 @@ mod tests {
         Some(zone)
     }
 
-    /// The attacker's pass ends the game, so its refutation refutes no other move; after the defender's pass play goes
-    /// on.
+    /// The attacker's pass ends the game, so its refutation refutes no other move; after the
+    /// defender's pass play goes on.
     #[test]
     fn a_pass_meets_zones_where_it_ends_the_game() {
         let goal = Goal { target: Point(4), owner: Player::Black, escape: 2 };

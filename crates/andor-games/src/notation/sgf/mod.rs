@@ -2,9 +2,9 @@
 //!
 //! The lower layer ([`parse_trees`], [`write_trees`]) knows brackets, escapes and variations, and
 //! keeps every property of every game. The upper layer ([`parse_record`], [`write_record`]) takes
-//! from a tree what a [`Record`](super::record::Record) holds, and [`parse_variations`] and [`write_variations`] do so
-//! with all variations. Errors begin with the place,
-//! `LINE:COLUMN`, both counted from 1, the column in characters.
+//! from a tree what a [`Record`](super::record::Record) holds, and [`parse_variations`] and
+//! [`write_variations`] do so with all variations. Errors begin with the place, `LINE:COLUMN`, both
+//! counted from 1, the column in characters.
 //!
 //! Files in old encodings may be read by `String::from_utf8_lossy`: beyond ASCII there are only
 //! names and comments.
@@ -22,8 +22,8 @@
 //! );
 //! ```
 //!
-//! This reader is our own because its errors must name the place, and because files from strangers must
-//! not exhaust the stack: nothing in this module recurses.
+//! This reader is our own because its errors must name the place, and because files from strangers
+//! must not exhaust the stack: nothing in this module recurses.
 
 mod moves;
 mod record_reader;

@@ -1,9 +1,9 @@
 //! Points, moves and sizes of the games in the Smart Game Format.
 //!
-//! Go and Gomoku write two letters, column and row from the top left; `tt` is a pass on all boards up to
-//! 19x19. Hex writes a letter and a number, upper or lower case. Two letters in a Hex file are refused:
-//! old programs disagree which letter is the column, and a point read the wrong way round is worse than
-//! none. A bare `swap` is refused for the same reason.
+//! Go and Gomoku write two letters, column and row from the top left; `tt` is a pass on all boards
+//! up to 19x19. Hex writes a letter and a number, upper or lower case. Two letters in a Hex file
+//! are refused: old programs disagree which letter is the column, and a point read the wrong way
+//! round is worse than none. A bare `swap` is refused for the same reason.
 
 use crate::notation::board::Refusal;
 use crate::notation::coordinates::{self, Style};

@@ -2,14 +2,15 @@
 //!
 //! Only the main line is read. Where the format leaves a choice, these rules hold:
 //!
-//! - A set-up before the first move is the start of the game. A set-up after a move starts a new game from
-//!   the position it makes: the record holds that position and the moves after it, since a line that was
-//!   interfered with has no meaning for rules that look back at it.
-//! - The player who moves first is the player of `PL`; without `PL`, the player who makes the first move;
-//!   without any move, White after handicap stones (`HA`), else the player whose turn it is. Beside a move
-//!   `PL` is ignored.
+//! - A set-up before the first move is the start of the game. A set-up after a move starts a new
+//!   game from the position it makes: the record holds that position and the moves after it, since
+//!   a line that was interfered with has no meaning for rules that look back at it.
+//! - The player who moves first is the player of `PL`; without `PL`, the player who makes the first
+//!   move; without any move, White after handicap stones (`HA`), else the player whose turn it is.
+//!   Beside a move `PL` is ignored.
 //! - Rules and komi are taken from the first node that gives them.
-//! - Marks (`MA`, `TR`, `CR`, `SQ`) are taken from the root; marks that name no point of the board are ignored there.
+//! - Marks (`MA`, `TR`, `CR`, `SQ`) are taken from the root; marks that name no point of the board
+//!   are ignored there.
 
 use super::moves;
 use super::tree::{Node, Tree, Value};
@@ -41,8 +42,8 @@ pub fn parse_game(text: &str, number: Option<usize>) -> Result<Reading, Notation
     read_tree(text, &tree_of(text, number)?)
 }
 
-/// Reads a game of a file with all variations: the record, the note of the start, and the moves, each after the move
-/// before it.
+/// Reads a game of a file with all variations: the record, the note of the start, and the moves,
+/// each after the move before it.
 pub fn parse_variations(
     text: &str,
     number: Option<usize>,

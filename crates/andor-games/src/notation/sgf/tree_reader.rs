@@ -6,9 +6,9 @@
 //! property = identifier ("[" value "]")+
 //! ```
 //!
-//! White space may stand anywhere between. The reader accepts two departures that occur in files: text
-//! before the first `(;` is skipped (mail headers, a byte order mark), and lower-case letters in
-//! identifiers are dropped, as in the versions before `FF[4]` (`SiZe` is `SZ`).
+//! White space may stand anywhere between. The reader accepts two departures that occur in files:
+//! text before the first `(;` is skipped (mail headers, a byte order mark), and lower-case letters
+//! in identifiers are dropped, as in the versions before `FF[4]` (`SiZe` is `SZ`).
 
 use super::place;
 use super::tree::{Node, Property, Tree, Value};

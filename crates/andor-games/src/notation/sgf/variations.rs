@@ -1,6 +1,7 @@
 //! Reads and writes the moves of a game with all variations, comments and labels.
 //!
-//! The start and the main line are those of the record. A variation ends where a node sets up stones.
+//! The start and the main line are those of the record. A variation ends where a node sets up
+//! stones.
 
 use super::moves;
 use super::record_reader::{Reading, turn_of};
@@ -33,7 +34,8 @@ pub struct Variation {
     pub offset: usize,
 }
 
-/// The moves of a tree that was read as this record, each after the move before it, and the note of the start.
+/// The moves of a tree that was read as this record, each after the move before it, and the note of
+/// the start.
 pub(super) fn of_tree(
     text: &str,
     tree: &Tree,

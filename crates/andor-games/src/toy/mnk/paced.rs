@@ -1,8 +1,10 @@
-//! Lengths of wins in m,n,k games, by the stones that a row still needs, and by rows that must be blocked at once.
+//! Lengths of wins in m,n,k games, by the stones that a row still needs, and by rows that must be
+//! blocked at once.
 //!
-//! An own stone never hurts. Let the attacker have k moves left, and the defender j moves before the last of them. A
-//! *useful* point is an empty point of a place for a row that the attacker can fill with k stones or the defender with
-//! j. A row that is completed in time never holds another point, so that a stone there is no better than a pass.
+//! An own stone never hurts. Let the attacker have k moves left, and the defender j moves before
+//! the last of them. A *useful* point is an empty point of a place for a row that the attacker can
+//! fill with k stones or the defender with j. A row that is completed in time never holds another
+//! point, so that a stone there is no better than a pass.
 
 use super::{Mnk, MnkPosition};
 use crate::points::{Point, Points};
@@ -35,8 +37,8 @@ impl Mnk {
         needs
     }
 
-    /// Appends the useful points, where the attacker has so many moves left and the defender so many before the last
-    /// of these: those of fuller rows first.
+    /// Appends the useful points, where the attacker has so many moves left and the defender so
+    /// many before the last of these: those of fuller rows first.
     fn useful(&self, pos: &MnkPosition, attacker: Player, moves: [u32; 2], out: &mut Vec<Point>) {
         let mut by_need = [Points::EMPTY; 65];
         for (player, moves) in [attacker, attacker.other()].into_iter().zip(moves) {

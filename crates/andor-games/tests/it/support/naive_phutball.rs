@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 /// A board: rows of letters from the top, `.`, `*` and at most one `o`.
 pub type Grid = Vec<Vec<char>>;
 
-/// The board after a turn, and the row of the ball; −1 is above the board, the number of rows is below it.
+/// The board after a turn, and the row of the ball; −1 is above the board, the number of rows is
+/// below it.
 pub type After = (Grid, i32);
 
 /// The ball's column and row.

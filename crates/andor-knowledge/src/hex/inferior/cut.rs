@@ -1,11 +1,12 @@
 //! Points that are cut off from a player's edges.
 //!
-//! Black's winning chain, taken without detours, is a path from edge to edge that visits every block and
-//! every point at most once. Let every block of Black's stones be one vertex, with the stones that touch
-//! an edge part of that edge, and every empty point another vertex; join vertices that touch. An empty
-//! point that lies on no simple path between the two edges is in no shortest chain, whatever happens. So
-//! nothing depends on the owner of the point: the point is *dead*, and may be filled for either player. It
-//! is filled for the opponent, who has walled it off. The same holds for White.
+//! Black's winning chain, taken without detours, is a path from edge to edge that visits every
+//! block and every point at most once. Let every block of Black's stones be one vertex, with the
+//! stones that touch an edge part of that edge, and every empty point another vertex; join vertices
+//! that touch. An empty point that lies on no simple path between the two edges is in no shortest
+//! chain, whatever happens. So nothing depends on the owner of the point: the point is *dead*, and
+//! may be filled for either player. It is filled for the opponent, who has walled it off. The same
+//! holds for White.
 //!
 //! ```text
 //!  . . O . .      Black reaches a1 and b1 only from the top, and from there only
@@ -14,8 +15,9 @@
 //!
 //! By Menger's theorem a point is on a simple path between the edges if and only if no other vertex
 //! (a block, an empty point, or one of the two edges) cuts it off from what remains of the edges.
-//! Few points can cut anything off: those whose neighbours that are open to the player form at least
-//! two runs. For each of these, each block and each edge one flood fill finds what it cuts off.
+//! Few points can cut anything off: those whose neighbours that are open to the player form at
+//! least two runs. For each of these, each block and each edge one flood fill finds what it cuts
+//! off.
 
 use super::Inferior;
 use super::fill::{Fill, FillRule};

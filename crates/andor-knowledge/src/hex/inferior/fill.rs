@@ -1,14 +1,14 @@
 //! Fill-in: stones that may be added to a position without changing the winner.
 //!
-//! Lemmas that fill are applied until none applies, then points that are cut off are filled, and so on
-//! until nothing changes. Each step reports, in order, the points it filled and the rule, so that a
-//! certificate can repeat the step.
+//! Lemmas that fill are applied until none applies, then points that are cut off are filled, and so
+//! on until nothing changes. Each step reports, in order, the points it filled and the rule, so
+//! that a certificate can repeat the step.
 //!
-//! The value of the position stays the same, whoever is to move. A winning move need not stay a winning
-//! move: where a lemma fills only some cells of its shape, a move on one of the other cells may win with
-//! the fill and fail without. So a search that goes on after fill-in searches the filled position. Dead
-//! points and captured sets ([`Fills::Captured`]) keep winning moves as well: whatever is played
-//! elsewhere, they can still be filled.
+//! The value of the position stays the same, whoever is to move. A winning move need not stay a
+//! winning move: where a lemma fills only some cells of its shape, a move on one of the other cells
+//! may win with the fill and fail without. So a search that goes on after fill-in searches the
+//! filled position. Dead points and captured sets ([`Fills::Captured`]) keep winning moves as well:
+//! whatever is played elsewhere, they can still be filled.
 
 use super::lemma::Fact;
 use super::matcher::{Image, Planes, distance};
@@ -21,7 +21,8 @@ use andor_games::points::{Point, Points};
 pub enum FillRule {
     /// By a lemma.
     Lemma(Spot),
-    /// The points are on no simple path of this player's between the own edges, so that they are dead.
+    /// The points are on no simple path of this player's between the own edges, so that they are
+    /// dead.
     CutOff(Player),
 }
 
@@ -30,8 +31,8 @@ pub enum FillRule {
 pub struct Fill<const W: usize> {
     /// The rule.
     pub rule: FillRule,
-    /// The points on which the rule rests, all of them empty. For a lemma they are its shape: the shape
-    /// and the stones around it are all that is needed to prove the step again.
+    /// The points on which the rule rests, all of them empty. For a lemma they are its shape: the
+    /// shape and the stones around it are all that is needed to prove the step again.
     pub carrier: Points<W>,
     /// The points that are filled for Black and for White.
     pub stones: [Points<W>; 2],
@@ -48,8 +49,8 @@ impl<const W: usize> Inferior<W> {
         self.fill_and_tell(stones, news, |_| {})
     }
 
-    /// The stones of both players with all that can be filled in near new stones; `tell` is called with
-    /// each step.
+    /// The stones of both players with all that can be filled in near new stones; `tell` is called
+    /// with each step.
     pub fn fill_and_tell(
         &self,
         stones: [Points<W>; 2],
@@ -73,7 +74,8 @@ impl<const W: usize> Inferior<W> {
         }
     }
 
-    /// Applies each lemma wherever it applied before the call, with its first cell among the given points.
+    /// Applies each lemma wherever it applied before the call, with its first cell among the given
+    /// points.
     fn apply_lemmas(
         &self,
         filled: &mut [Points<W>; 2],
@@ -87,8 +89,8 @@ impl<const W: usize> Inferior<W> {
             self.fills.matcher().search(planes, player, among & empty, |image, places| {
                 for place in places {
                     let step = self.step_at(image, player, place);
-                    // A lemma that was applied meanwhile may have taken some of the cells. Stones on
-                    // the ring do no harm.
+                    // A lemma that was applied meanwhile may have taken some of the cells. Stones
+                    // on the ring do no harm.
                     if step.carrier.is_subset(&empty) {
                         filled[0] |= step.stones[0];
                         filled[1] |= step.stones[1];

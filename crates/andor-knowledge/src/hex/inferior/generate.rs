@@ -1,15 +1,15 @@
 //! The generator of all lemmas about small shapes.
 //!
-//! For every shape and every ring the facts are found by the definition. Knowledge of the ring only helps:
-//! a lemma stays true when an unknown cell of its ring becomes known. So a lemma is written only if it
-//! fails whenever one of its known cells is forgotten. Of several ways to fill the cells of a shape a way
-//! that fills most is kept. Facts that smaller shapes give already are left out: every fact that holds
-//! where some of the cells could be filled first, and a dropped move that a smaller shape drops as well.
-//! Of several images one is kept.
+//! For every shape and every ring the facts are found by the definition. Knowledge of the ring only
+//! helps: a lemma stays true when an unknown cell of its ring becomes known. So a lemma is written
+//! only if it fails whenever one of its known cells is forgotten. Of several ways to fill the cells
+//! of a shape a way that fills most is kept. Facts that smaller shapes give already are left out:
+//! every fact that holds where some of the cells could be filled first, and a dropped move that a
+//! smaller shape drops as well. Of several images one is kept.
 //!
-//! The order of the fillings is computed once for each ring that is known in full. For the other rings it
-//! is the intersection over both colours of an unknown cell. There are few different orders (a dozen to a
-//! few thousand for a shape), and each order is judged once.
+//! The order of the fillings is computed once for each ring that is known in full. For the other
+//! rings it is the intersection over both colours of an unknown cell. There are few different
+//! orders (a dozen to a few thousand for a shape), and each order is judged once.
 
 use super::lemma::{Fact, Lemma};
 use super::local::{Judge, Known, Order, Stones, bits};

@@ -1,11 +1,11 @@
 //! The zones of fill-in and of left-out moves: the points on which lemmas rest.
 //!
-//! A win has a *zone* if the winner also wins with no more stones than those inside the zone, and with
-//! every point outside the zone given to the loser: then nothing outside matters. A step of a fill-in, or
-//! a reason against a move, stays true there if its lemma still applies at its place: the cells of its
-//! shape are in the zone, and so are the winner's stones on its ring. The loser's stones on the ring are
-//! outside, where everything is the loser's. The cells of the ring that the lemma leaves open may hold
-//! anything.
+//! A win has a *zone* if the winner also wins with no more stones than those inside the zone, and
+//! with every point outside the zone given to the loser: then nothing outside matters. A step of a
+//! fill-in, or a reason against a move, stays true there if its lemma still applies at its place:
+//! the cells of its shape are in the zone, and so are the winner's stones on its ring. The loser's
+//! stones on the ring are outside, where everything is the loser's. The cells of the ring that the
+//! lemma leaves open may hold anything.
 
 use super::consider::{Drop, DropRule};
 use super::fill::FillRule;
@@ -20,8 +20,8 @@ use andor_games::points::Points;
 /// Lemmas that speak against moves, and the points on which they rest.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Against<const W: usize> {
-    /// The lemmas, in an order in which they may be quoted: a move is dominated by a move that is answered
-    /// elsewhere or against which an earlier lemma speaks.
+    /// The lemmas, in an order in which they may be quoted: a move is dominated by a move that is
+    /// answered elsewhere or against which an earlier lemma speaks.
     pub spots: Vec<Spot>,
     /// The cells of their shapes.
     pub carrier: Points<W>,
@@ -51,19 +51,21 @@ impl<const W: usize> Inferior<W> {
         grounds
     }
 
-    /// The zone of a win in a position, if `zone` is a zone of the win in the filled position. `None` in a
-    /// rare case: if a lemma rests on points that were cut off from the winner.
+    /// The zone of a win in a position, if `zone` is a zone of the win in the filled position.
+    /// `None` in a rare case: if a lemma rests on points that were cut off from the winner.
     ///
-    /// The steps are taken back from the last to the first. A step that gave the winner a stone inside the
-    /// zone is needed, and with it the points on which it rests. The step may rest on stones that an
-    /// earlier step gave the loser. Outside the zone these stones are the loser's anyway. Where the zone
-    /// takes in one of them, the earlier step is needed, too, and the computation begins again. Steps that
-    /// are not needed are left out: each of the other steps finds its shape as empty as it was.
+    /// The steps are taken back from the last to the first. A step that gave the winner a stone
+    /// inside the zone is needed, and with it the points on which it rests. The step may rest on
+    /// stones that an earlier step gave the loser. Outside the zone these stones are the loser's
+    /// anyway. Where the zone takes in one of them, the earlier step is needed, too, and the
+    /// computation begins again. Steps that are not needed are left out: each of the other steps
+    /// finds its shape as empty as it was.
     ///
-    /// Points that are cut off from the loser's paths rest on the winner's stones round them and round the
-    /// loser's blocks among them and beside them. While these stones stand, a path of the loser's leaves
-    /// the points by the same block, point or edge by which the path came, whatever is the loser's
-    /// besides. So the points are as dead as before, whoever has them, and need not be in the zone.
+    /// Points that are cut off from the loser's paths rest on the winner's stones round them and
+    /// round the loser's blocks among them and beside them. While these stones stand, a path of the
+    /// loser's leaves the points by the same block, point or edge by which the path came, whatever
+    /// is the loser's besides. So the points are as dead as before, whoever has them, and need not
+    /// be in the zone.
     pub fn before_fill(
         &self,
         stones: [Points<W>; 2],
@@ -108,8 +110,9 @@ impl<const W: usize> Inferior<W> {
         }
     }
 
-    /// Lemmas that speak against all moves on the points `open`, if the other moves of a player lose. The
-    /// lemmas are chosen from those that were found to speak against moves of the player's.
+    /// Lemmas that speak against all moves on the points `open`, if the other moves of a player
+    /// lose. The lemmas are chosen from those that were found to speak against moves of the
+    /// player's.
     pub fn against(
         &self,
         found: &[Drop<W>],

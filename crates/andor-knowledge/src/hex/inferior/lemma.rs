@@ -1,8 +1,8 @@
 //! Lemmas: facts about a few cells that hold whatever stands elsewhere, and their table.
 //!
-//! A [`Lemma`] is a shape of empty cells, the known cells of its ring, and a [`Fact`]. The table of all
-//! lemmas, `lemmas.txt`, is written by `cargo xtask hex-lemmas`. Each line is one lemma, which stands for
-//! its turned and mirrored images and for the images with the colours exchanged:
+//! A [`Lemma`] is a shape of empty cells, the known cells of its ring, and a [`Fact`]. The table of
+//! all lemmas, `lemmas.txt`, is written by `cargo xtask hex-lemmas`. Each line is one lemma, which
+//! stands for its turned and mirrored images and for the images with the colours exchanged:
 //!
 //! ```text
 //! 2 ..XXXX.. fill XX       both cells may be filled for Black
@@ -94,9 +94,9 @@ impl Lemma {
         self.fact.holds(&mut judge, shape.cells.len())
     }
 
-    /// Does the lemma fill its shape for one player, who can go round each of its cells? That is: any two
-    /// neighbours of the cell that are or may become the player's, including the rest of the shape, are
-    /// joined through the rest of the shape and the player's stones.
+    /// Does the lemma fill its shape for one player, who can go round each of its cells? That is:
+    /// any two neighbours of the cell that are or may become the player's, including the rest of
+    /// the shape, are joined through the rest of the shape and the player's stones.
     pub fn is_capture(&self, shapes: &[Shape]) -> bool {
         let shape = &shapes[self.shape];
         let all = (1 << shape.cells.len()) - 1;

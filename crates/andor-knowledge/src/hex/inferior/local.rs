@@ -1,33 +1,33 @@
 //! Positions on a few cells, compared without knowing the rest of the board.
 //!
-//! Let S be a shape whose ring has black cells, white cells, and unknown cells. When the whole board is
-//! full, S matters only by the black cells of the ring that it joins: Black's winning chain may pass
-//! through S. So a filling `a` of S is *no better for Black* than a filling `b` if, however the unknown
-//! cells of the ring are coloured, two black cells of the ring that are joined within S and its ring under
-//! `a` are joined under `b` too ([`Order`]).
+//! Let S be a shape whose ring has black cells, white cells, and unknown cells. When the whole
+//! board is full, S matters only by the black cells of the ring that it joins: Black's winning
+//! chain may pass through S. So a filling `a` of S is *no better for Black* than a filling `b` if,
+//! however the unknown cells of the ring are coloured, two black cells of the ring that are joined
+//! within S and its ring under `a` are joined under `b` too ([`Order`]).
 //!
 //! This order of fillings is extended to all positions G, H on S. G ≤ H means that whatever stands
 //! elsewhere, and whoever is to move, if Black wins with G on S then Black wins with H on S:
 //!
 //! * full G and H are compared as fillings;
-//! * else G ≤ H if G' ⊲ H for every move of Black's from G to G', and G ⊲ H' for every move of White's
-//!   from H to H';
-//! * G ⊲ H, "with the move in H, Black does as well as in G without the move", if G ≤ H, or G ≤ H' for a
-//!   move of Black's from H to H', or G' ≤ H for a move of White's from G to G'.
+//! * else G ≤ H if G' ⊲ H for every move of Black's from G to G', and G ⊲ H' for every move of
+//!   White's from H to H';
+//! * G ⊲ H, "with the move in H, Black does as well as in G without the move", if G ≤ H, or G ≤ H'
+//!   for a move of Black's from H to H', or G' ≤ H for a move of White's from G to G'.
 //!
 //! # Why it is right
 //!
 //! Black plays the real game with H on S, and imagines another game with G on S and the same stones
-//! elsewhere, which is won for Black. While G ≤ H and the same player is to move in both: a move outside
-//! S, White's real move or Black's winning move in the imagined game, is made in both games. If the
-//! winning move is on S, to G', or White really moves on S, to H', then Black is to move in the real game,
-//! White in the imagined game, and G' ⊲ H or G ⊲ H' says how to go on: Black makes the real move to H', or
-//! lets White make the imagined move to G', or, if G ≤ H, makes any move at all, since being to move never
-//! hurts in Hex. In the end both boards are full. The imagined game is won, and the real game has on S a
-//! filling that joins at least as much.
+//! elsewhere, which is won for Black. While G ≤ H and the same player is to move in both: a move
+//! outside S, White's real move or Black's winning move in the imagined game, is made in both
+//! games. If the winning move is on S, to G', or White really moves on S, to H', then Black is to
+//! move in the real game, White in the imagined game, and G' ⊲ H or G ⊲ H' says how to go on: Black
+//! makes the real move to H', or lets White make the imagined move to G', or, if G ≤ H, makes any
+//! move at all, since being to move never hurts in Hex. In the end both boards are full. The
+//! imagined game is won, and the real game has on S a filling that joins at least as much.
 //!
-//! These are the games over partially ordered outcomes of Selinger ("On the combinatorial value of Hex
-//! positions", 2021), where all of S is played out without regard to its ring.
+//! These are the games over partially ordered outcomes of Selinger ("On the combinatorial value of
+//! Hex positions", 2021), where all of S is played out without regard to its ring.
 
 use super::shape::{Cell, STEPS, Shape};
 
@@ -78,8 +78,8 @@ pub enum Known {
     White,
 }
 
-/// The order of the fillings of a shape: in row `a`, bit `b` is set if `a ≤ b`, that is, if `a` is no
-/// better for Black than `b`. A filling is the set of its black cells.
+/// The order of the fillings of a shape: in row `a`, bit `b` is set if `a ≤ b`, that is, if `a` is
+/// no better for Black than `b`. A filling is the set of its black cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Order {
     cells: usize,
@@ -195,7 +195,8 @@ impl Judge {
         self.memory[at] == 2
     }
 
-    /// G ⊲ H: does Black, to move in the second position, do as well as without the move in the first?
+    /// G ⊲ H: does Black, to move in the second position, do as well as without the move in the
+    /// first?
     fn nearly(&mut self, g: Stones, h: Stones) -> bool {
         let all = (1 << self.order.cells) - 1;
         self.at_most(g, h)

@@ -1,13 +1,13 @@
 //! The matcher: finds where lemmas apply, on all points of a board at once.
 //!
-//! A *plane* is the set of points from which a certain offset leads to a black cell (or a white or an
-//! empty one); edges count as stones of their owner. The places where a lemma applies are the intersection
-//! of one plane for each cell of its shape and each known cell of its ring. All lemmas and all their
-//! images form a tree in which a common condition occurs once. The search goes down the tree with the set
-//! of remaining places, and turns back where none is left.
+//! A *plane* is the set of points from which a certain offset leads to a black cell (or a white or
+//! an empty one); edges count as stones of their owner. The places where a lemma applies are the
+//! intersection of one plane for each cell of its shape and each known cell of its ring. All lemmas
+//! and all their images form a tree in which a common condition occurs once. The search goes down
+//! the tree with the set of remaining places, and turns back where none is left.
 //!
-//! For speed, an empty cell of a shape must have at least as many stones around it as the lemma knows: few
-//! points have, so that the search turns back early.
+//! For speed, an empty cell of a shape must have at least as many stones around it as the lemma
+//! knows: few points have, so that the search turns back early.
 
 use super::lemma::{Fact, Lemma};
 use super::local::Known;
@@ -66,8 +66,8 @@ struct Node {
     depth: u16,
     /// The next node if no place is left.
     skip: u32,
-    /// The images that need no further condition: the index of the first image, and the index after the
-    /// last.
+    /// The images that need no further condition: the index of the first image, and the index after
+    /// the last.
     images: [u32; 2],
 }
 

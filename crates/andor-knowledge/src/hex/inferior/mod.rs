@@ -1,24 +1,24 @@
 //! Inferior cells: points that may be filled in, and moves that need not be tried.
 //!
-//! All lemmas rest on one relation between positions on a few cells, "no better for Black, whatever stands
-//! elsewhere", which [`local`] defines and justifies. For a small shape of empty cells with stones around
-//! it, the relation gives:
+//! All lemmas rest on one relation between positions on a few cells, "no better for Black, whatever
+//! stands elsewhere", which [`local`] defines and justifies. For a small shape of empty cells with
+//! stones around it, the relation gives:
 //!
-//! * **fill**: the shape is worth as much as with some stones on it, so these stones may be added. A
-//!   *dead* cell, which helps no player, is the case of one cell. A *captured* set is a whole shape filled
-//!   for one player, who can answer there until all the opponent's stones in it are dead. A part of a
-//!   shape filled for one player is *permanently inferior* for the opponent. Stones of both colours are a
-//!   *mutual fill-in*;
-//! * **drop**: a move is *dominated* by another move, or *answered* by a reply that gives the opponent the
-//!   whole shape (*vulnerable*, *reversible*).
+//! * **fill**: the shape is worth as much as with some stones on it, so these stones may be added.
+//!   A *dead* cell, which helps no player, is the case of one cell. A *captured* set is a whole
+//!   shape filled for one player, who can answer there until all the opponent's stones in it are
+//!   dead. A part of a shape filled for one player is *permanently inferior* for the opponent.
+//!   Stones of both colours are a *mutual fill-in*;
+//! * **drop**: a move is *dominated* by another move, or *answered* by a reply that gives the
+//!   opponent the whole shape (*vulnerable*, *reversible*).
 //!
-//! A generator finds these facts for all shapes up to the rhombus and all rings ([`generate`]). The facts
-//! are written as [`mod@lemma`]s, and can be proven again one by one, by `cargo xtask hex-lemmas --check`
-//! and in the tests. On a board, [`matcher`] finds where lemmas apply, on all points at once. Edges count
-//! as stones of their owner.
+//! A generator finds these facts for all shapes up to the rhombus and all rings ([`generate`]). The
+//! facts are written as [`mod@lemma`]s, and can be proven again one by one, by
+//! `cargo xtask hex-lemmas --check` and in the tests. On a board, [`matcher`] finds where lemmas
+//! apply, on all points at once. Edges count as stones of their owner.
 //!
-//! Lemmas see only a few cells; [`cut`] adds points that are cut off. [`fill`] fills in until nothing
-//! changes. [`consider`] leaves out moves and says why drops go together.
+//! Lemmas see only a few cells; [`cut`] adds points that are cut off. [`fill`] fills in until
+//! nothing changes. [`consider`] leaves out moves and says why drops go together.
 //!
 //! ```
 //! use andor_core::{Notation, Player};

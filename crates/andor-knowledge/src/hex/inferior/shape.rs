@@ -1,9 +1,9 @@
 //! Small connected sets of cells (shapes) and the rings around them.
 //!
-//! Cells are offsets (columns to the right, rows down) on the unbounded lattice. A shape is counted once
-//! however it is turned or mirrored: the lattice has twelve symmetries, six turns and their mirror images.
-//! The neighbours of a shape form its *ring*. Cells and ring are kept in reading order, so that a shape
-//! with stones on its ring can be written as a word.
+//! Cells are offsets (columns to the right, rows down) on the unbounded lattice. A shape is counted
+//! once however it is turned or mirrored: the lattice has twelve symmetries, six turns and their
+//! mirror images. The neighbours of a shape form its *ring*. Cells and ring are kept in reading
+//! order, so that a shape with stones on its ring can be written as a word.
 //!
 //! ```text
 //!      r r r

@@ -130,8 +130,8 @@ pub fn agrees_from_every_position(
     }
 }
 
-/// Brute force finds what the oracle says after random games that stop where it settles a claim, as a
-/// search would; for each rule set at least so many claims must have been compared.
+/// Brute force finds what the oracle says after random games that stop where it settles a claim, as
+/// a search would; for each rule set at least so many claims must have been compared.
 pub fn agrees_with_a_past(oracle: &impl Oracle<Go<1>>, size: &str, games: u32, enough: u32) {
     let mut rng = fastrand::Rng::with_seed(5);
     for rules in [Rules::SSK, Rules::NSSK].into_iter().chain(RULES) {

@@ -5,8 +5,8 @@ use andor_games::go::capture::{Capture, Position};
 use andor_games::points::{Point, Points};
 use std::collections::HashMap;
 
-/// All positions that games reach from all boards with the target, and whether the attacker wins each of them: the
-/// least fixed point, found by going through all positions until nothing changes.
+/// All positions that games reach from all boards with the target, and whether the attacker wins
+/// each of them: the least fixed point, found by going through all positions until nothing changes.
 pub struct Truth {
     pub positions: Vec<Position<1>>,
     pub place: HashMap<Key, usize>,

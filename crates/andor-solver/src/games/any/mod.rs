@@ -1,8 +1,8 @@
 //! The adapter of [`AnyGame`]: of all games but Phutball.
 //!
-//! Everything that is generic in the game (searches, jobs, reports, the walk of a store, certificates) is compiled for
-//! [`AnyGame`] and not for each game. The adapter hands each question to the adapter of the real game. The folder of the
-//! real game makes the searches of [`AnyGame`].
+//! Everything that is generic in the game (searches, jobs, reports, the walk of a store,
+//! certificates) is compiled for [`AnyGame`] and not for each game. The adapter hands each question
+//! to the adapter of the real game. The folder of the real game makes the searches of [`AnyGame`].
 
 pub(crate) mod plug;
 

@@ -1,8 +1,8 @@
 //! Oracles and heuristics of one game as plugs of [`AnyGame`].
 //!
-//! A [`Plug`] looks up the real game and the real position at each call ([`Variant`]), and changes moves and zones from
-//! one type to the other. Where the zones of the real game are no sets of points, the real plug is not asked for zones
-//! and the [`Plug`] tells none.
+//! A [`Plug`] looks up the real game and the real position at each call ([`Variant`]), and changes
+//! moves and zones from one type to the other. Where the zones of the real game are no sets of
+//! points, the real plug is not asked for zones and the [`Plug`] tells none.
 
 use andor_core::{
     Asked, Claim, Guess, Guessed, Halt, Heuristic, Look, Oracle, Player, Ruling, RulingIn, Settled,

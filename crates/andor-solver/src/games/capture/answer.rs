@@ -7,8 +7,9 @@
 //! | 3 | succeeds only with the right to retake every ko at once: by ko, and needs the first threat |
 //! | 0 | fails even with this right |
 //!
-//! The three cases are claims of growing strength for the first player: what holds in one case holds in the next. The
-//! cases are searched in turns, with budgets that double, until the code is certain or the budget is spent.
+//! The three cases are claims of growing strength for the first player: what holds in one case
+//! holds in the next. The cases are searched in turns, with budgets that double, until the code is
+//! certain or the budget is spent.
 
 use super::question::Question;
 use crate::error::BadInput;
@@ -47,8 +48,8 @@ pub struct Answer {
     pub best: Option<String>,
     /// The move that looked best, if no move is known to succeed.
     pub guess: Option<String>,
-    /// The code and the move as far as was seen, as programs that read tactics tell them: an attack that was not
-    /// found fails, a defence that was not refuted succeeds.
+    /// The code and the move as far as was seen, as programs that read tactics tell them: an attack
+    /// that was not found fails, a defence that was not refuted succeeds.
     pub reading: (u8, Option<String>),
     /// A line of best play.
     pub pv: Vec<String>,
@@ -136,7 +137,8 @@ struct Cases<const W: usize> {
 }
 
 impl<const W: usize> Cases<W> {
-    /// The cases between the last one that is known to fail and the first one that is known to succeed.
+    /// The cases between the last one that is known to fail and the first one that is known to
+    /// succeed.
     fn between(&self) -> (usize, usize) {
         let known = |place: usize| self.cases[place].succeeds(self.first);
         let count = self.cases.len();
@@ -145,8 +147,8 @@ impl<const W: usize> Cases<W> {
         (failed.map_or(0, |place| place + 1), holds.unwrap_or(count))
     }
 
-    /// Searches the open cases, in turns or each in a thread of its own, until the answer is certain or the budget is
-    /// spent.
+    /// Searches the open cases, in turns or each in a thread of its own, until the answer is
+    /// certain or the budget is spent.
     fn settle(
         &mut self,
         budget: &Budget,
@@ -206,8 +208,8 @@ impl<const W: usize> Cases<W> {
         }
     }
 
-    /// The certificate of a code: the claim that holds, and the stronger one that fails if that is known; or the
-    /// weakest claim, which fails.
+    /// The certificate of a code: the claim that holds, and the stronger one that fails if that is
+    /// known; or the weakest claim, which fails.
     fn certificate(
         &self,
         question: &Question,

@@ -1,4 +1,5 @@
-//! A question about one block as a game in play: played under one right to retake, solved by the chain of claims.
+//! A question about one block as a game in play: played under one right to retake, solved by the
+//! chain of claims.
 
 use super::answer::{self, Answer};
 use super::question::{Question, Rights};

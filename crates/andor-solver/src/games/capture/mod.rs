@@ -1,4 +1,5 @@
-//! The capture of one block in the solver: its family, its adapter, and the chain of claims that gives a code.
+//! The capture of one block in the solver: its family, its adapter, and the chain of claims that
+//! gives a code.
 
 mod answer;
 mod in_play;

@@ -243,8 +243,8 @@ impl Question {
             .with_option("forbidden", &forbidden)
     }
 
-    /// Can an escape be the reason for this verdict on the capture? A proof of "not captured" leads to an escape
-    /// unless the board has no room for one.
+    /// Can an escape be the reason for this verdict on the capture? A proof of "not captured" leads
+    /// to an escape unless the board has no room for one.
     pub(super) fn may_escape(&self, verdict: Verdict) -> bool {
         verdict == Verdict::Disproven
             && self.size.area() >= usize::from(self.goal.escape) + EYE_SPACE
@@ -315,7 +315,8 @@ impl Question {
     }
 }
 
-/// The position of a problem by the rules of Go; a problem without stones is about a White stone alone.
+/// The position of a problem by the rules of Go; a problem without stones is about a White stone
+/// alone.
 pub(super) fn start(
     size: Size,
     problem: &Problem,

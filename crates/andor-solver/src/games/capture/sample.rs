@@ -1,8 +1,9 @@
 //! Questions about blocks for data sets, from games of two guided players.
 //!
-//! A position of the game is drawn, and in that position a block with few liberties. The player to move begins: the
-//! question is whether the block can be captured, or whether the block can be saved. The set keeps questions whose code the
-//! search finds within the limit of nodes, and not at a glance.
+//! A position of the game is drawn, and in that position a block with few liberties. The player to
+//! move begins: the question is whether the block can be captured, or whether the block can be
+//! saved. The set keeps questions whose code the search finds within the limit of nodes, and not at
+//! a glance.
 
 use super::question;
 use crate::dataset::{Sample, seed_of};

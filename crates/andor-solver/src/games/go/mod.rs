@@ -215,21 +215,23 @@ fn question<const W: usize>(game: &Go<W>, komi: Komi) -> Question {
 /// The weight of the fitted model, if random games are played beside it.
 const FITTED: f32 = 0.8;
 
-/// The factor, beyond 1, by which a child may fall behind before expected work search leaves it. A quarter saves a
-/// quarter of the nodes on the empty 4x4 board and costs a tenth more on positions of 6x6.
+/// The factor, beyond 1, by which a child may fall behind before expected work search leaves it. A
+/// quarter saves a quarter of the nodes on the empty 4x4 board and costs a tenth more on positions
+/// of 6x6.
 const EPSILON: f32 = 0.1;
 
-/// The nodes after which expected work search restarts for the first time, on a board of so many points.
-/// With more moves and longer games the search needs more nodes to reach the end of a game. Without restarts
-/// one search in some hundreds does not find its way out of a fight for repetitions.
+/// The nodes after which expected work search restarts for the first time, on a board of so many
+/// points. With more moves and longer games the search needs more nodes to reach the end of a game.
+/// Without restarts one search in some hundreds does not find its way out of a fight for
+/// repetitions.
 fn first_restart(area: usize) -> u64 {
     (4 * (area as u64).pow(3) / 3).max(500)
 }
 
 /// The state that only searches of Go share.
 struct GoShared<const W: usize> {
-    /// Solved positions with their zones, for threads of expected work search; each thread keeps its own
-    /// shapes.
+    /// Solved positions with their zones, for threads of expected work search; each thread keeps
+    /// its own shapes.
     zoned: Arc<table::Shared<Entry<AnyMove, Points<W>>>>,
     /// Solved positions, for searches of alpha-beta under superko that are saved.
     solved: Arc<table::Shared<Entry<Move, NoZone>>>,
@@ -266,9 +268,9 @@ fn known<const W: usize>(game: &Go<W>, names: &[&str]) -> GoKnowledge {
     GoKnowledge { territory, life: life.then_some(UnconditionalLife) }
 }
 
-/// Bytes of a table that threads fill on a board of so many points. On boards of more than 12 points no
-/// search has kept more than one entry for a hundred ways to put stones on the board. Small boards get
-/// enough in any case.
+/// Bytes of a table that threads fill on a board of so many points. On boards of more than 12
+/// points no search has kept more than one entry for a hundred ways to put stones on the board.
+/// Small boards get enough in any case.
 fn most_words(area: usize) -> usize {
     let stones = u32::try_from(area).map_or(usize::MAX, |area| 3_usize.saturating_pow(area));
     stones.max(1 << 24)
@@ -333,9 +335,9 @@ impl<const W: usize> Adapter for Go<W> {
         Some(settled?.verdict)
     }
 
-    /// In play: expected work search. For solving: alpha-beta under superko, if the game without superko can
-    /// be searched first; else, under superko, expected work search. Under basic ko: alpha-beta for margins,
-    /// expected work search for the winner.
+    /// In play: expected work search. For solving: alpha-beta under superko, if the game without
+    /// superko can be searched first; else, under superko, expected work search. Under basic ko:
+    /// alpha-beta for margins, expected work search for the winner.
     fn usual(&self, purpose: Purpose) -> SearchName {
         let rules = self.rules();
         match purpose.asked {
@@ -375,8 +377,8 @@ impl<const W: usize> Adapter for Go<W> {
     }
 }
 
-/// The winner's plan of unconditional life: pass, unless an enemy stone stands in the territory; then play
-/// on an empty point of the stone's region.
+/// The winner's plan of unconditional life: pass, unless an enemy stone stands in the territory;
+/// then play on an empty point of the stone's region.
 fn clean_up<const W: usize>(game: &Go<W>, pos: &Position<W>, life: &Life<W>) -> Move {
     let own = pos.stones(life.side);
     let intruders = pos.stones(life.side.other()) & life.territory;
@@ -430,9 +432,9 @@ fn uses_zones(search: SearchName) -> bool {
     !search.is_dfpn() && search != SearchName::DepthFirst
 }
 
-/// Alpha-beta on Go boards. Where the past forbids moves (superko), solutions must be replayed before they
-/// are used again. Elsewhere a table of facts is enough; threads share the table, and each thread has its
-/// own zones.
+/// Alpha-beta on Go boards. Where the past forbids moves (superko), solutions must be replayed
+/// before they are used again. Elsewhere a table of facts is enough; threads share the table, and
+/// each thread has its own zones.
 fn alpha_beta<const W: usize>(
     game: &Go<W>,
     spec: &EngineSpec<'_>,
@@ -477,8 +479,8 @@ fn words(
     Lockless::new(words.get_or_init(made).clone())
 }
 
-/// Alpha-beta first in games without superko, where every win is also a win under superko, then under
-/// superko.
+/// Alpha-beta first in games without superko, where every win is also a win under superko, then
+/// under superko.
 fn without_superko_first<const W: usize>(
     game: &Go<W>,
     spec: &EngineSpec<'_>,

@@ -1,8 +1,10 @@
-//! The player of Go: Monte Carlo tree search with RAVE over rollouts, and knowledge about life and territory.
+//! The player of Go: Monte Carlo tree search with RAVE over rollouts, and knowledge about life and
+//! territory.
 //!
-//! The search keeps its tree from move to move. The move with the most games is played, a proven win at once. Where
-//! unconditional life decides the game the player follows the plan of the knowledge. On the smallest boards, and where the
-//! winner or another search is asked for, the [`Thinker`] is asked.
+//! The search keeps its tree from move to move. The move with the most games is played, a proven
+//! win at once. Where unconditional life decides the game the player follows the plan of the
+//! knowledge. On the smallest boards, and where the winner or another search is asked for, the
+//! [`Thinker`] is asked.
 
 use super::known;
 use crate::adapter::{Adapter, Asked};

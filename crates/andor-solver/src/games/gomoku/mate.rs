@@ -21,8 +21,8 @@ pub(super) fn line_of_fours<const W: usize, const V: usize>(
     Some(line)
 }
 
-/// The plies to five in a row, if the attacker, who is to move in `pos`, plays as the proof says and the defender
-/// resists as long as possible.
+/// The plies to five in a row, if the attacker, who is to move in `pos`, plays as the proof says
+/// and the defender resists as long as possible.
 pub(super) fn plies<const W: usize, const V: usize>(
     game: &Gomoku<W, V>,
     pos: &GomokuPosition<W, V>,

@@ -1,17 +1,17 @@
-//! The player of Gomoku: wins that are proven are played, lost moves are avoided, and elsewhere the player
-//! looks ahead.
+//! The player of Gomoku: wins that are proven are played, lost moves are avoided, and elsewhere the
+//! player looks ahead.
 //!
 //! 1. A move that completes five is played; five of the opponent's is prevented.
-//! 2. In freestyle Gomoku a line of fours wins, and then threat search is asked for a win, for a part of the
-//!    time. Both are proofs.
+//! 2. In freestyle Gomoku a line of fours wins, and then threat search is asked for a win, for a
+//!    part of the time. Both are proofs.
 //! 3. If the opponent threatens a win by fours, only the replies in its zone are looked at.
-//! 4. [`Selective`] alpha-beta chooses among the moves. Then threat search tries to refute the chosen move. A
-//!    move that is proven to lose is left out, and the player looks ahead again.
+//! 4. [`Selective`] alpha-beta chooses among the moves. Then threat search tries to refute the
+//!    chosen move. A move that is proven to lose is left out, and the player looks ahead again.
 //!
 //! With two threads or more the threat search of step 2 runs beside step 4 for the whole time.
 //!
-//! With exactly five in a row and in Renju a stone of one's own may hurt, so that steps 2 and 3 and the
-//! refutation are left out.
+//! With exactly five in a row and in Renju a stone of one's own may hurt, so that steps 2 and 3 and
+//! the refutation are left out.
 //!
 //! The searches and their results are kept from move to move.
 
@@ -43,20 +43,22 @@ const FOURS_CAP: u32 = 20_000;
 /// The share of the time for a proof of a win.
 const PROVING: f64 = 0.25;
 
-/// The share of the time that is left for each look ahead; the next part tries to refute its choice.
+/// The share of the time that is left for each look ahead; the next part tries to refute its
+/// choice.
 const LOOKING: f64 = 0.7;
 
 /// Nothing is proven in less time than this.
 const TOO_SHORT: Duration = Duration::from_millis(40);
 
-/// The table of the look-ahead takes this share of the memory, but not more than so many bytes, and so many
-/// for each millisecond of the time: making a larger table would take a good part of the time.
+/// The table of the look-ahead takes this share of the memory, but not more than so many bytes, and
+/// so many for each millisecond of the time: making a larger table would take a good part of the
+/// time.
 const TABLE_SHARE: usize = 4;
 const MOST_TABLE: usize = 32 << 20;
 const TABLE_PER_MILLISECOND: usize = 32 << 10;
 
-/// The share of the memory for the positions of threat search, but not more than so many bytes: what takes long
-/// to forget would make a move late.
+/// The share of the memory for the positions of threat search, but not more than so many bytes:
+/// what takes long to forget would make a move late.
 const PROOF_SHARE: usize = 2;
 const MOST_PROOF: usize = 128 << 20;
 
@@ -303,8 +305,8 @@ impl<const W: usize, const V: usize> Thinking<'_, '_, W, V> {
         Found { worth, plies: None, outlook }
     }
 
-    /// Looks ahead, while another thread looks for a proof. If the look ends early, the proof still gets the
-    /// share of the time that it has with one thread.
+    /// Looks ahead, while another thread looks for a proof. If the look ends early, the proof still
+    /// gets the share of the time that it has with one thread.
     fn look_and_prove(
         &mut self,
         moves: Vec<Point>,
@@ -472,8 +474,8 @@ impl<const W: usize, const V: usize> Thinking<'_, '_, W, V> {
     }
 }
 
-/// Asks for a proof that a player wins the line's position, within the budget: the winner, and the move if the
-/// winner is to move. Attacks prove wins alone, never that there is none.
+/// Asks for a proof that a player wins the line's position, within the budget: the winner, and the
+/// move if the winner is to move. Attacks prove wins alone, never that there is none.
 fn prove<G: Passing>(
     search: &mut Threats<G>,
     line: &mut Line<'_, G>,

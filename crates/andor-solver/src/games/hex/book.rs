@@ -1,9 +1,10 @@
 //! Books of openings of Hex: what becomes of a first stone.
 //!
-//! A book is text. The first line is `andor-hex-book 1`. A line `board 11x11` begins a board, and each line after it is an
-//! opening of that board: Black's stone, the winner (`black` or `white`) or Black's chance, White's best reply, and the
-//! nodes that were searched. An opening and its rotation by half a turn are the same, and one of them is written. What
-//! follows `#` does not count.
+//! A book is text. The first line is `andor-hex-book 1`. A line `board 11x11` begins a board, and
+//! each line after it is an opening of that board: Black's stone, the winner (`black` or `white`)
+//! or Black's chance, White's best reply, and the nodes that were searched. An opening and its
+//! rotation by half a turn are the same, and one of them is written. What follows `#` does not
+//! count.
 //!
 //! ```text
 //! andor-hex-book 1
@@ -51,7 +52,8 @@ impl HexOpening {
 /// Openings of several boards.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct HexBook {
-    /// For the columns and rows of a board its openings, each in the one of its two places that comes first.
+    /// For the columns and rows of a board its openings, each in the one of its two places that
+    /// comes first.
     boards: BTreeMap<(u8, u8), BTreeMap<Point, HexOpening>>,
 }
 
@@ -148,12 +150,14 @@ impl HexBook {
         }
     }
 
-    /// The stones that have to be looked at for a whole board: of an opening and its rotation only one.
+    /// The stones that have to be looked at for a whole board: of an opening and its rotation only
+    /// one.
     pub fn stones(size: Size) -> impl Iterator<Item = Point> {
         size.points().filter(move |&point| point <= turned(size, point))
     }
 
-    /// The fairest first stone: its chance is closest to one half; where all are solved, it was the hardest to solve.
+    /// The fairest first stone: its chance is closest to one half; where all are solved, it was the
+    /// hardest to solve.
     pub fn fairest(&self, size: Size) -> Option<Point> {
         let board = self.boards.get(&(size.columns(), size.rows()))?;
         let doubt = |opening: &HexOpening| (opening.chance - 0.5).abs();

@@ -40,8 +40,8 @@ use player::DeepHex;
 /// Virtual connections, by name.
 const CONNECTIONS: &str = "connections";
 
-/// With knowledge so many patterns of each winner are kept, those that took most work: a scan of the
-/// patterns must not take longer than finding connections.
+/// With knowledge so many patterns of each winner are kept, those that took most work: a scan of
+/// the patterns must not take longer than finding connections.
 const MOST_PATTERNS: usize = 1 << 17;
 
 /// Connections of recent positions take so many bytes at most.
@@ -134,9 +134,10 @@ fn played<const W: usize>(hex: Hex<W>, problem: &Problem) -> Result<Box<dyn InPl
     Playing::played_by(AnyGame::Hex(hex), problem, || Box::new(DeepHex::<W>::default()))
 }
 
-/// The knowledge about Hex that is asked for. For a proof the knowledge is close to what a certificate can
-/// express: fills of whole shapes, and no splits. Connections are updated incrementally in any case; for
-/// the positions that enter the proof they are built again from the start, with their derivations.
+/// The knowledge about Hex that is asked for. For a proof the knowledge is close to what a
+/// certificate can express: fills of whole shapes, and no splits. Connections are updated
+/// incrementally in any case; for the positions that enter the proof they are built again from the
+/// start, with their derivations.
 fn oracle<const W: usize>(hex: &Hex<W>, spec: &EngineSpec<'_>) -> HexOracle<W> {
     let mut oracle = HexOracle::new();
     if spec.uses(CONNECTIONS) {
@@ -152,8 +153,8 @@ fn oracle<const W: usize>(hex: &Hex<W>, spec: &EngineSpec<'_>) -> HexOracle<W> {
     oracle
 }
 
-/// The plugs of Hex: with knowledge, patterns beside it and the circuit as the source of guesses; without connections
-/// random fillings.
+/// The plugs of Hex: with knowledge, patterns beside it and the circuit as the source of guesses;
+/// without connections random fillings.
 fn kit<const W: usize>(
     game: &AnyGame<W>,
     spec: &EngineSpec<'_>,
@@ -184,7 +185,8 @@ fn kit<const W: usize>(
     };
     let Some(connections) = connections else { return Kit { knowledge, memory, ..plain } };
     let order = || Box::new(Plug::<Hex<W>, _>::new(HexOrder::new(connections.clone())));
-    // One refutation answers many moves, as in dfpn: children share their work, and a fifth of them counts.
+    // One refutation answers many moves, as in dfpn: children share their work, and a fifth of them
+    // counts.
     let usual = expected_work::Options {
         prior: 0.5,
         share: 0.2,

@@ -1,7 +1,8 @@
 //! The player of Hex: sibling conspiracy number search over fill, connections and circuits.
 //!
-//! The search keeps its tree from move to move. The move with the most work is played, a proven win at once. Where the
-//! winner, the values of all moves or another search are asked for, the [`Thinker`] is asked. Threads share the tree.
+//! The search keeps its tree from move to move. The move with the most work is played, a proven win
+//! at once. Where the winner, the values of all moves or another search are asked for, the
+//! [`Thinker`] is asked. Threads share the tree.
 
 use crate::adapter::Asked;
 use crate::engines;

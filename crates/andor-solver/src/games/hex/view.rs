@@ -1,4 +1,5 @@
-//! The knowledge about a position of Hex for display: connections, the must-play, fill-in, inferior moves.
+//! The knowledge about a position of Hex for display: connections, the must-play, fill-in, inferior
+//! moves.
 
 use crate::in_play::Playing;
 use crate::interfaces::InPlay;

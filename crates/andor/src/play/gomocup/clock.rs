@@ -8,7 +8,8 @@ const AT_ONCE: Duration = Duration::from_millis(10);
 /// So many moves are expected to come; each gets the same share of the time that is left.
 const MOVES_TO_COME: u32 = 20;
 
-/// The part of a limit that is left unused, since answers take time to arrive: a tenth, within these bounds.
+/// The part of a limit that is left unused, since answers take time to arrive: a tenth, within
+/// these bounds.
 const LEAST_MARGIN: Duration = Duration::from_millis(20);
 const MOST_MARGIN: Duration = Duration::from_millis(150);
 

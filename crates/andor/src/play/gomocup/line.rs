@@ -1,7 +1,8 @@
 //! Lines of the Gomocup protocol as text.
 //!
-//! A command is a word, in capitals or not, and what follows it. Points are `x,y`, counted from 0 at the top
-//! left. Between `BOARD` and `DONE` each line is a stone, `x,y,f`; blanks around commas do not matter.
+//! A command is a word, in capitals or not, and what follows it. Points are `x,y`, counted from 0
+//! at the top left. Between `BOARD` and `DONE` each line is a stone, `x,y,f`; blanks around commas
+//! do not matter.
 
 use std::fmt;
 

@@ -1,8 +1,9 @@
-//! The engine for Gomoku over the protocol of Gomocup tournaments (Piskvork), with commands of Yixin-Board.
+//! The engine for Gomoku over the protocol of Gomocup tournaments (Piskvork), with commands of
+//! Yixin-Board.
 //!
-//! The client is the manager of the game. A manager asks for a move and gets `x,y`. Every other line that the
-//! engine writes begins with `MESSAGE`, `INFO`, `ERROR` or `UNKNOWN`. A line that is not understood leaves the
-//! game as it was.
+//! The client is the manager of the game. A manager asks for a move and gets `x,y`. Every other
+//! line that the engine writes begins with `MESSAGE`, `INFO`, `ERROR` or `UNKNOWN`. A line that is
+//! not understood leaves the game as it was.
 
 mod clock;
 mod line;
@@ -69,8 +70,8 @@ fn tell(text: &str) {
 }
 
 impl Gomocup {
-    /// An engine for this game, which thinks for `usual_time` where the client sets no limit; with its name
-    /// and version.
+    /// An engine for this game, which thinks for `usual_time` where the client sets no limit; with
+    /// its name and version.
     pub fn new(
         session: Session,
         settings: Settings,
@@ -94,7 +95,8 @@ impl Gomocup {
         }
     }
 
-    /// Answers lines until the client says `END` or goes away. An answer that cannot be written is an error.
+    /// Answers lines until the client says `END` or goes away. An answer that cannot be written is
+    /// an error.
     pub fn converse(&mut self) -> Result<()> {
         while !self.has_ended
             && let Some((number, text)) = self.wire.next()
@@ -248,8 +250,8 @@ impl Gomocup {
         Ok(())
     }
 
-    /// Reads a list of stones to its end. A command inside ends the list and is obeyed; a broken line is
-    /// remembered.
+    /// Reads a list of stones to its end. A command inside ends the list and is obeyed; a broken
+    /// line is remembered.
     fn read_list(&mut self, list: List) -> Done {
         let mut items = Vec::new();
         let mut wrong = None;
@@ -412,7 +414,8 @@ impl Gomocup {
         Ok(())
     }
 
-    /// Keeps tables and trees below a limit, of which the process takes a part itself; zero is no limit.
+    /// Keeps tables and trees below a limit, of which the process takes a part itself; zero is no
+    /// limit.
     fn limit_memory(&mut self, bytes: u64, own: usize) {
         let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
         let limit = if bytes == 0 { usize::MAX } else { bytes.saturating_sub(own) };

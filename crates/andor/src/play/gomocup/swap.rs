@@ -1,9 +1,9 @@
 //! The opening with swap: one player places three stones, the other chooses a colour.
 //!
-//! `SWAP2BOARD` with no stones asks for three stones: the engine draws some places and takes those after which
-//! both colours look equally good. With three or five stones White is to move: the engine says `SWAP` to
-//! take Black, or plays on as White with one stone. (A player may also add two stones and leave the choice to
-//! the opponent; the engine never does.)
+//! `SWAP2BOARD` with no stones asks for three stones: the engine draws some places and takes those
+//! after which both colours look equally good. With three or five stones White is to move: the
+//! engine says `SWAP` to take Black, or plays on as White with one stone. (A player may also add
+//! two stones and leave the choice to the opponent; the engine never does.)
 
 use super::{Done, Gomocup, tell};
 use andor_core::Player;

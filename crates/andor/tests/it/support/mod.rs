@@ -59,13 +59,15 @@ pub fn file(name: &str, text: &str) -> PathBuf {
     path
 }
 
-/// A certificate of so many blocks, each of fifty bytes that unpack to a million: entries of Go on one point that have
-/// a byte 1 in every place. The rest of the entries, if the blocks have not as many, is missing.
+/// A certificate of so many blocks, each of fifty bytes that unpack to a million: entries of Go on
+/// one point that have a byte 1 in every place. The rest of the entries, if the blocks have not as
+/// many, is missing.
 pub fn bomb(blocks: u64, entries: u64) -> Vec<u8> {
-    // The sort, the root, two sets, passes, ko, waits, flags, credit, the number of answers, and an answer: reply, kind,
-    // theorem and set.
+    // The sort, the root, two sets, passes, ko, waits, flags, credit, the number of answers, and an
+    // answer: reply, kind, theorem and set.
     const ENTRY: usize = 14;
-    // What is in a block of the file is at most 2^20 bytes, and in a block of its zstd frame at most 2^17.
+    // What is in a block of the file is at most 2^20 bytes, and in a block of its zstd frame at
+    // most 2^17.
     const LENGTH: usize = (1 << 20) / ENTRY * ENTRY;
     const PART: usize = 1 << 17;
     let root = Root {
@@ -87,7 +89,8 @@ pub fn bomb(blocks: u64, entries: u64) -> Vec<u8> {
         roots: vec![root],
     };
     let length = LENGTH.min(entries as usize * ENTRY);
-    // A frame of a single segment, which tells its length in four bytes, and blocks of one byte repeated.
+    // A frame of a single segment, which tells its length in four bytes, and blocks of one byte
+    // repeated.
     let mut frame = vec![0x28, 0xB5, 0x2F, 0xFD, 0xA0];
     frame.extend_from_slice(&(length as u32).to_le_bytes());
     for start in (0..length).step_by(PART) {

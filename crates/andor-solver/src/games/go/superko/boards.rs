@@ -15,7 +15,8 @@ pub enum Boards {
     Situational,
 }
 
-/// The name of a position: the class of its board, and the rest in the standard picture of that class.
+/// The name of a position: the class of its board, and the rest in the standard picture of that
+/// class.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Name {
     /// The class of the board.
@@ -77,8 +78,8 @@ impl<const W: usize> OnBoards for Go<W> {
     }
 }
 
-/// The name of a position, and the symmetry that turns the position into the standard picture of its
-/// board.
+/// The name of a position, and the symmetry that turns the position into the standard picture of
+/// its board.
 pub(super) fn name<G: OnBoards>(game: &G, boards: Boards, pos: &G::Position) -> (Name, Symmetry) {
     let Class { key, symmetry } = game.class(&game.board(boards, pos));
     (Name { board: key, rest: game.rest(pos, symmetry) }, symmetry)

@@ -1,27 +1,28 @@
 //! Superko solved by way of basic ko.
 //!
-//! Under superko almost no result about a position holds on every line, so that a transposition table is
-//! of little use. Without superko a table helps, if a long cycle is lost for the player who is to win
-//! ([`Go::without_superko`](andor_games::go::Go::without_superko)): such a win never depends on the past.
-//! In most proofs of large wins no board ever comes again. So the claim is first settled in the game
-//! without superko of its attacker. If the attacker does not win that game, the claim is settled in the
-//! game without superko of the defender. Then the winner's strategy is walked: all positions that the
-//! loser can reach, with one move of the winner's in each.
+//! Under superko almost no result about a position holds on every line, so that a transposition
+//! table is of little use. Without superko a table helps, if a long cycle is lost for the player
+//! who is to win ([`Go::without_superko`](andor_games::go::Go::without_superko)): such a win never
+//! depends on the past. In most proofs of large wins no board ever comes again. So the claim is
+//! first settled in the game without superko of its attacker. If the attacker does not win that
+//! game, the claim is settled in the game without superko of the defender. Then the winner's
+//! strategy is walked: all positions that the loser can reach, with one move of the winner's in
+//! each.
 //!
 //! # Why it is right
 //!
-//! If the winner creates no board again on any line, nor a board of the line before the root (`order`),
-//! superko forbids none of the winner's moves. Superko may forbid some of the loser's moves. All other
-//! moves of the loser's are moves of the game without superko, and the strategy answers them. The strategy
-//! stops where the knowledge settles a position, for the first time on its line: this is the condition of
-//! unconditional life and territory under superko. Certificates of such strategies are checked by the
-//! rules with superko like any others.
+//! If the winner creates no board again on any line, nor a board of the line before the root
+//! (`order`), superko forbids none of the winner's moves. Superko may forbid some of the loser's
+//! moves. All other moves of the loser's are moves of the game without superko, and the strategy
+//! answers them. The strategy stops where the knowledge settles a position, for the first time on
+//! its line: this is the condition of unconditional life and territory under superko. Certificates
+//! of such strategies are checked by the rules with superko like any others.
 //!
-//! If there is no such strategy among the moves that the search without superko names, the search under
-//! superko must do the work. On 3x6, where Black takes the whole board, the search under superko had not
-//! ended after 15 million nodes; by way of basic ko the board takes 3.4 million nodes under positional
-//! superko. On 4x4 with komi 1.5 neither player wins the own game without superko, and the work spent on
-//! these two games is lost.
+//! If there is no such strategy among the moves that the search without superko names, the search
+//! under superko must do the work. On 3x6, where Black takes the whole board, the search under
+//! superko had not ended after 15 million nodes; by way of basic ko the board takes 3.4 million
+//! nodes under positional superko. On 4x4 with komi 1.5 neither player wins the own game without
+//! superko, and the work spent on these two games is lost.
 
 pub(crate) mod boards;
 mod order;
@@ -51,8 +52,8 @@ pub(super) struct Relaxed<G> {
 /// Makes the game without superko of a player for whom cycles are lost.
 pub(super) type Maker<G> = Box<dyn Fn(Player) -> Relaxed<G> + Send>;
 
-/// The strategies of several threads: one strategy at a time is walked, and all strategies together keep
-/// to their share of the memory.
+/// The strategies of several threads: one strategy at a time is walked, and all strategies together
+/// keep to their share of the memory.
 #[derive(Default)]
 pub(super) struct Strategies {
     turn: Mutex<()>,
@@ -251,7 +252,8 @@ impl<G: OnBoards> Search<G> for ByBasicKo<G> {
         budget: &mut Budget,
         observer: &mut dyn Observer<G>,
     ) -> Answer<G::Move> {
-        // After a pass a board may give enough and yet not be settled, so that it may be needed again.
+        // After a pass a board may give enough and yet not be settled, so that it may be needed
+        // again.
         let (game, pos) = (line.game(), line.position());
         let may_relax = game.picture(pos).passes == 0
             && line.outcome().is_none()
@@ -288,7 +290,8 @@ impl<G: OnBoards> Search<G> for ByBasicKo<G> {
                     self.close(&*relaxed.search);
                     match error {
                         NoCertificate::Stopped(stop) => return Answer::Stopped(stop),
-                        // Who wins although cycles are lost also wins where the other player loses them.
+                        // Who wins although cycles are lost also wins where the other player loses
+                        // them.
                         _ => break,
                     }
                 }

@@ -1,20 +1,21 @@
 //! Strategies in which the winner never creates a board again.
 //!
-//! Under superko, which forbids creating a board again, a strategy that was found without superko is good
-//! if the winner never creates a board again. The graph of boards says which board follows which, up to
-//! symmetry. A board outside the cycles of this graph cannot come again. The strongly connected components
-//! are small, mostly the two boards of a ko, which follow each other after different moves.
+//! Under superko, which forbids creating a board again, a strategy that was found without superko
+//! is good if the winner never creates a board again. The graph of boards says which board follows
+//! which, up to symmetry. A board outside the cycles of this graph cannot come again. The strongly
+//! connected components are small, mostly the two boards of a ko, which follow each other after
+//! different moves.
 //!
-//! Within a component every path is followed, with the boards as they would lie on a line. A board that
-//! the loser would create again is forbidden to the loser and needs no answer. If the winner would create
-//! a board again, the winner's move is replaced by another winning move. Where no other winning move is
-//! found the position is given up, and so are all positions from which the loser can reach it; the winner
-//! avoids these positions. A position must not come again up to symmetry either, whoever creates it, so
-//! that proofs can be written from their ends.
+//! Within a component every path is followed, with the boards as they would lie on a line. A board
+//! that the loser would create again is forbidden to the loser and needs no answer. If the winner
+//! would create a board again, the winner's move is replaced by another winning move. Where no
+//! other winning move is found the position is given up, and so are all positions from which the
+//! loser can reach it; the winner avoids these positions. A position must not come again up to
+//! symmetry either, whoever creates it, so that proofs can be written from their ends.
 //!
-//! The components are found depth-first (Gabow 2000), each after all components that it leads to; the
-//! successors of a board are computed when the search reaches the board. So every board that leads to a
-//! given-up position is treated later, and one pass corrects all of them.
+//! The components are found depth-first (Gabow 2000), each after all components that it leads to;
+//! the successors of a board are computed when the search reaches the board. So every board that
+//! leads to a given-up position is treated later, and one pass corrects all of them.
 
 use super::boards::{Boards, Name, OnBoards};
 use super::strategy::{Entry, Strategy};
@@ -26,7 +27,8 @@ use andor_core::{Class, Key, Symmetry};
 use andor_search::Line;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Boards with at least this number in the order are done; the difference is their place in the order.
+/// Boards with at least this number in the order are done; the difference is their place in the
+/// order.
 const DONE: u32 = 1 << 31;
 
 /// One of the positions `choices` needs another move of the winner's, or `start` is given up.
@@ -66,8 +68,8 @@ impl<G: OnBoards> Walk<'_, G> {
         self.game.with_rest(board, entry.rest, self.game.inverse(symmetry))
     }
 
-    /// The moves that count in the position of an entry: the winner's chosen move, or all moves of the
-    /// loser's.
+    /// The moves that count in the position of an entry: the winner's chosen move, or all moves of
+    /// the loser's.
     fn choices(
         &self,
         pos: &G::Position,
@@ -110,10 +112,10 @@ impl<G: OnBoards> Walk<'_, G> {
         Step { key, next, leads_astray }
     }
 
-    /// Puts all boards in order, a board after the boards that it leads to. Where the winner creates a
-    /// board again or reaches a given-up position, the winner's move is replaced; where there is no other
-    /// move the position is given up. Says whether nothing had to be changed: then the result is a
-    /// strategy.
+    /// Puts all boards in order, a board after the boards that it leads to. Where the winner
+    /// creates a board again or reaches a given-up position, the winner's move is replaced; where
+    /// there is no other move the position is given up. Says whether nothing had to be changed:
+    /// then the result is a strategy.
     pub fn put_in_order(
         &mut self,
         root: &G::Position,
@@ -176,9 +178,9 @@ impl<G: OnBoards> Walk<'_, G> {
         Ok(is_well)
     }
 
-    /// Replaces moves and gives up positions of a component until the winner creates no board of the
-    /// component again and reaches no given-up position. Gives the positions with new moves, which must be
-    /// examined again.
+    /// Replaces moves and gives up positions of a component until the winner creates no board of
+    /// the component again and reaches no given-up position. Gives the positions with new moves,
+    /// which must be examined again.
     fn put_right(
         &mut self,
         part: &[Open<G::Position>],
@@ -210,8 +212,8 @@ impl<G: OnBoards> Walk<'_, G> {
         }
     }
 
-    /// The positions with this board from which a given-up position follows: the winner needs another move
-    /// there. Where the loser is to move there is no other move.
+    /// The positions with this board from which a given-up position follows: the winner needs
+    /// another move there. Where the loser is to move there is no other move.
     fn led_astray(&self, board: &G::Position) -> Vec<Again<G::Position>> {
         let Class { key, symmetry } = self.game.class(board);
         let mut moves = Vec::new();
@@ -274,13 +276,13 @@ impl<G: OnBoards> Walk<'_, G> {
         again
     }
 
-    /// The positions of which one needs another move, if the winner creates the board of a node again
-    /// after them. The loser may not create a board again.
+    /// The positions of which one needs another move, if the winner creates the board of a node
+    /// again after them. The loser may not create a board again.
     fn comes_again(&self, start: usize, nodes: &[Node<G::Position>]) -> Option<Vec<usize>> {
         let game = self.game;
         let mut seen = FxHashSet::default();
-        // Nodes, with what turns the board as it would lie on the line into the picture of the node, and
-        // from which of them the way came.
+        // Nodes, with what turns the board as it would lie on the line into the picture of the
+        // node, and from which of them the way came.
         let mut ways = vec![(start, Symmetry::IDENTITY, 0)];
         let mut open = vec![0];
         while let Some(way) = open.pop() {
@@ -292,7 +294,8 @@ impl<G: OnBoards> Walk<'_, G> {
                     game.same_stones(&on_the_line, &nodes[start].pos)
                 };
                 if comes && way > 0 && nodes[node].is_winners {
-                    // Who could do something else to begin with does, else at the end or on the way.
+                    // Who could do something else to begin with does, else at the end or on the
+                    // way.
                     let mut choices = vec![start];
                     let mut way = way;
                     while way > 0 {
@@ -314,8 +317,8 @@ impl<G: OnBoards> Walk<'_, G> {
 }
 
 impl Strategy {
-    /// Is the line's position in the strategy, and are the boards that follow in the strategy new to the
-    /// line?
+    /// Is the line's position in the strategy, and are the boards that follow in the strategy new
+    /// to the line?
     pub(super) fn goes_on<G: OnBoards>(
         &self,
         game: &G,

@@ -1,10 +1,12 @@
-//! A hash table for strategies of hundreds of millions of positions: 16 bytes each, and some free slots.
+//! A hash table for strategies of hundreds of millions of positions: 16 bytes each, and some free
+//! slots.
 //!
-//! The table has a slot for each position, found by the board; positions with the same board are side by
-//! side. A slot has 64 bits of the board's key, the rest of the position, the winner's move, and the place
-//! of the board in an order. Eight more bits of the key are in the slot, and twelve more bits follow from
-//! the part of the table. So among 2²⁸ boards two are taken for each other with a chance of 2⁻²⁹. The
-//! parts grow one by one, by a quarter, so that the table never needs much more memory than its entries.
+//! The table has a slot for each position, found by the board; positions with the same board are
+//! side by side. A slot has 64 bits of the board's key, the rest of the position, the winner's
+//! move, and the place of the board in an order. Eight more bits of the key are in the slot, and
+//! twelve more bits follow from the part of the table. So among 2²⁸ boards two are taken for each
+//! other with a chance of 2⁻²⁹. The parts grow one by one, by a quarter, so that the table never
+//! needs much more memory than its entries.
 
 use super::boards::{Name, REST_BITS};
 use andor_core::Key;
@@ -19,8 +21,8 @@ const FEWEST_SLOTS: usize = 8;
 const MOVE_BITS: u32 = 10;
 const NO_MOVE: u32 = (1 << MOVE_BITS) - 1;
 
-/// The fields of a word: the move, the rest of the position, the flags "taken" and "counts", eight bits of
-/// the key.
+/// The fields of a word: the move, the rest of the position, the flags "taken" and "counts", eight
+/// bits of the key.
 const REST_SHIFT: u32 = MOVE_BITS;
 const TAKEN: u32 = 1 << (REST_SHIFT + REST_BITS);
 const COUNTS: u32 = TAKEN << 1;
@@ -207,8 +209,8 @@ impl Strategy {
         }
     }
 
-    /// From now on no position counts and no board has a place in the order. A position that is entered
-    /// again counts, with its old move.
+    /// From now on no position counts and no board has a place in the order. A position that is
+    /// entered again counts, with its old move.
     pub fn start_again(&mut self) {
         for slot in self.parts.iter_mut().flat_map(|part| &mut part.slots) {
             slot.word &= !COUNTS;

@@ -1,5 +1,5 @@
-//! The walk through a strategy: all positions that the loser can reach, with one move of the winner's in
-//! each.
+//! The walk through a strategy: all positions that the loser can reach, with one move of the
+//! winner's in each.
 //!
 //! The walk is depth-first, so that only the positions themselves must be kept, with 16 bytes each
 //! ([`Strategy`]). The successors of a position are computed again when they are needed.
@@ -19,16 +19,17 @@ const LOST: NoCertificate = NoCertificate::Lost;
 /// The largest number of rounds in which moves that lead back are replaced.
 const MOST_ROUNDS: usize = 64;
 
-/// The node budgets of the question whether another move wins: the first one, and the second one if the
-/// first leaves all moves open. To be sure that no other move wins may take as long as the whole search,
-/// and there are other ways to repair the strategy.
+/// The node budgets of the question whether another move wins: the first one, and the second one if
+/// the first leaves all moves open. To be sure that no other move wins may take as long as the
+/// whole search, and there are other ways to repair the strategy.
 const NODES_FOR_ANOTHER: [u64; 2] = [10_000, 80_000];
 
-/// The second budget has one node for so many positions of the strategy, shared out, if that is more.
+/// The second budget has one node for so many positions of the strategy, shared out, if that is
+/// more.
 const POSITIONS_PER_NODE: u64 = 8;
 
-/// If the whole strategy fails although some of these questions stayed open, and the questions took fewer
-/// nodes than the search before, they are asked again with so many times as many nodes.
+/// If the whole strategy fails although some of these questions stayed open, and the questions took
+/// fewer nodes than the search before, they are asked again with so many times as many nodes.
 const MORE_PATIENCE: u64 = 8;
 
 /// To put the positions of a strategy in order takes this part of the time to enter them.
@@ -93,8 +94,8 @@ impl<'a, G: OnBoards> Walk<'a, G> {
         }
     }
 
-    /// Finds a strategy in which the winner creates no board again, and no board of the line. The strategy
-    /// begins with the winner's best move, if one is given and the walk keeps it.
+    /// Finds a strategy in which the winner creates no board again, and no board of the line. The
+    /// strategy begins with the winner's best move, if one is given and the walk keeps it.
     pub(super) fn go(
         mut self,
         searcher: &mut Searcher<'_, G>,
@@ -155,9 +156,9 @@ impl<'a, G: OnBoards> Walk<'a, G> {
         }
     }
 
-    /// Enters these positions and all positions that follow. If the winner can only move to a given-up
-    /// position, or the loser can reach one, the position is given up as well. The positions that lead
-    /// there are corrected when they get their place in the order.
+    /// Enters these positions and all positions that follow. If the winner can only move to a
+    /// given-up position, or the loser can reach one, the position is given up as well. The
+    /// positions that lead there are corrected when they get their place in the order.
     pub fn complete(
         &mut self,
         from: Vec<G::Position>,
@@ -236,8 +237,8 @@ impl<'a, G: OnBoards> Walk<'a, G> {
         Progress { memory, strategy, done: self.done(), ..searched.totals() }
     }
 
-    /// The share of the walk that is done, as a forecast: a round may be the last, or one more may follow. Nothing is
-    /// said about later rounds. The positions are entered depth first.
+    /// The share of the walk that is done, as a forecast: a round may be the last, or one more may
+    /// follow. Nothing is said about later rounds. The positions are entered depth first.
     pub fn done(&self) -> Option<Share> {
         if self.is_repeated {
             return None;
@@ -255,8 +256,8 @@ impl<'a, G: OnBoards> Walk<'a, G> {
         Some(Share { least: least / (2.0 * round), likely: likely / round, most: most / round })
     }
 
-    /// The move with a number in the standard picture, as a move of the position that the symmetry turns
-    /// into that picture.
+    /// The move with a number in the standard picture, as a move of the position that the symmetry
+    /// turns into that picture.
     pub(super) fn lying(&self, number: u16, symmetry: Symmetry) -> G::Move {
         self.game.map_move(self.game.inverse(symmetry), self.game.numbered(number))
     }
@@ -282,8 +283,9 @@ impl<'a, G: OnBoards> Walk<'a, G> {
         Ok(())
     }
 
-    /// A winning move of the winner's, and the position after it if the game goes on there. The search is
-    /// also asked about that position, because one move that does not win spoils the whole strategy.
+    /// A winning move of the winner's, and the position after it if the game goes on there. The
+    /// search is also asked about that position, because one move that does not win spoils the
+    /// whole strategy.
     fn sound_move(
         &self,
         pos: &G::Position,
@@ -321,7 +323,8 @@ impl<'a, G: OnBoards> Walk<'a, G> {
         Ok((mv, self.after(pos, mv)?))
     }
 
-    /// Replaces the winner's move in one of these positions by another winning move; gives that position.
+    /// Replaces the winner's move in one of these positions by another winning move; gives that
+    /// position.
     pub(super) fn choose_another(
         &mut self,
         choices: &[G::Position],
