@@ -16,7 +16,9 @@ use std::fmt;
 /// # use andor_core::NotationError;
 /// fn heaps(text: &str) -> Result<Nim, NotationError> {
 ///     let heaps: Result<Vec<u8>, _> = text.split('-').map(str::parse).collect();
-///     let wrong = |_| NotationError::new(format!("heaps \"{text}\""), "not heaps", "such as 3-4-5");
+///     let wrong = |_| {
+///         NotationError::new(format!("heaps \"{text}\""), "not heaps", "such as 3-4-5")
+///     };
 ///     heaps.map(|heaps| Nim::new(&heaps)).map_err(wrong)
 /// }
 ///

@@ -10,6 +10,9 @@ const MOST_LINES: usize = 700;
 /// From this number of lines on a file gets a warning.
 const MANY_LINES: usize = 400;
 
+/// The largest number of columns of a comment; code has the width of `rustfmt.toml`.
+const MOST_COLUMNS: usize = 100;
+
 /// Folders that hold no sources.
 const SKIPPED: [&str; 5] = ["target", ".git", "corpus", "artifacts", "coverage"];
 
@@ -80,8 +83,34 @@ impl Source {
                 findings.push(Finding::new(at(number), format!("{word} is left"), "finished code"));
             }
         }
+        for (number, columns) in wide_comments(&self.text) {
+            let problem = format!("a comment of {columns} columns");
+            findings.push(Finding::new(at(number), problem, format!("at most {MOST_COLUMNS}")));
+        }
         findings
     }
+}
+
+/// The lines of comments with too many columns. Tables, blocks of code and words without a blank,
+/// such as addresses, may be wider.
+fn wide_comments(text: &str) -> Vec<(usize, usize)> {
+    let mut wide = Vec::new();
+    let mut is_block = false;
+    for (number, line) in (1..).zip(text.lines()) {
+        let Some(comment) = line.trim_start().strip_prefix("//") else {
+            is_block = false;
+            continue;
+        };
+        let words = comment.trim_start_matches(['/', '!']).trim();
+        let is_fence = words.starts_with("```");
+        is_block ^= is_fence;
+        let may_be_wide = is_block || is_fence || words.starts_with('|') || !words.contains(' ');
+        let columns = line.chars().count();
+        if columns > MOST_COLUMNS && !may_be_wide {
+            wide.push((number, columns));
+        }
+    }
+    wide
 }
 
 /// Reads all files that are checked.
@@ -192,6 +221,25 @@ mod tests {
         assert_eq!(findings("a.rs", &lines(401)), ["warning: a.rs:401: 401 lines"]);
         assert_eq!(findings("a.rs", &lines(701)), ["a.rs:701: 701 lines; expected at most 700"]);
         assert_eq!(findings("a.md", &lines(701)), [""; 0]);
+    }
+
+    #[test]
+    fn wide_comments_are_found() {
+        let words = "a ".repeat(60);
+        for marker in ["//!", "    ///", "//"] {
+            let text = format!("//! A.\n{marker} {words}\nfn f() {{}}\n");
+            let columns = marker.len() + 1 + words.len();
+            let expected = format!("a.rs:2: a comment of {columns} columns; expected at most 100");
+            assert_eq!(findings("a.rs", &text), [expected]);
+        }
+        let address = "a".repeat(120);
+        for line in [format!("// | {words} |"), format!("// {address}"), format!("f(\"{words}\");")]
+        {
+            assert_eq!(findings("a.rs", &format!("//! A.\n{line}\n")), [""; 0], "{line}");
+        }
+        let block = format!("//! A.\n//! ```text\n//! {words}\n//! ```\n");
+        assert_eq!(findings("a.rs", &block), [""; 0]);
+        assert_eq!(findings("a.rs", &format!("{block}//! {words}\n")).len(), 1);
     }
 
     #[test]

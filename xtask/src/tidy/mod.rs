@@ -2,8 +2,8 @@
 //!
 //! Compared are the crates of the workspace and the dependencies between them with the table of
 //! crates; the words of that table's "must not know" column with the sources; and every file with a
-//! few habits (its first line, its length, forbidden words). Files of a crate that need each other
-//! are found, too.
+//! few habits (its first line, its length, the width of its comments, forbidden words). Files of a
+//! crate that need each other are found, too.
 
 mod architecture;
 mod circles;
