@@ -147,7 +147,7 @@ fn threats_of_gomoku() {
     check::<_, _, 1>(&SmallGomoku::new(size("15x15"), rules), &asked, by_threats, any);
     let asked = Asked { moves: "K10,K9,K12,M10,H10,N12", ..START };
     let any = Widened::<_, LargeGomoku>::new(by_threats());
-    check::<_, _, 1>(&LargeGomoku::new(size("20x19"), rules), &asked, by_threats, any);
+    check::<_, _, 1>(&LargeGomoku::new(size("19x19"), rules), &asked, by_threats, any);
 }
 
 /// White wins on 3x3 by local entries, Black on 2x3 by a graph of positions.
