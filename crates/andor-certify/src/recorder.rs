@@ -177,7 +177,7 @@ impl Recorder {
         let Searcher { search, budget, hear, .. } = searcher;
         let mut proved = Err(NoCertificate::Lost);
         let mut prove = |game: &G, search: &mut dyn Search<G>| {
-            let mut there = Searcher::new(search, &mut *budget, &mut **hear);
+            let mut there = Searcher::new(search, budget, &mut **hear);
             let graph = Graph::new(game, goal, Cycles::None, &mut *draft);
             proved = graph.prove_ranked(&mut there, &root, best);
         };

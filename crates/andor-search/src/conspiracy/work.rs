@@ -26,7 +26,7 @@ impl<'s, G: Game> Shared<'s, G> {
     }
 
     fn lock(&self) -> Locked<'s, G> {
-        lock(&self.tree)
+        lock(self.tree)
     }
 }
 
