@@ -2097,7 +2097,7 @@ class VersionFour(unittest.TestCase):
     """Bound entries and territory (sections 4.2 and 4.3): certificates that were written by a program,
     and changes of them."""
 
-    FOLDER = os.path.join(HERE, "..", "crates", "andor-checker", "tests", "data")
+    FOLDER = os.path.join(HERE, "..", "crates", "andor-checker", "tests", "it", "data")
     FILES = ("go-1x2-bound", "go-2x2-bound", "go-2x2-bound-all", "go-1x5-bound", "go-6x2-territory")
 
     def document(self, name):
@@ -2775,7 +2775,7 @@ class Container(unittest.TestCase):
 
     def test_written_certificates(self):
         """Certificates that the solver wrote, most of them compressed."""
-        folder = os.path.join(HERE, "..", "crates", "andor-checker", "tests", "data")
+        folder = os.path.join(HERE, "..", "crates", "andor-checker", "tests", "it", "data")
         methods = []
         for name in sorted(os.listdir(folder)):
             with open(os.path.join(folder, name), "rb") as stream:
