@@ -6,9 +6,9 @@ use andor_games::any::{AnyGame, AnyMove, AnyPosition, Variant};
 use andor_games::each_game;
 
 /// Plays random games of a real game.
-fn play<V: Variant<W> + Playout, const W: usize>(
+fn play<V: Variant + Playout>(
     game: &V,
-    (pos, claim): (&AnyPosition<W>, Claim),
+    (pos, claim): (&AnyPosition, Claim),
     moves: &[AnyMove],
     games: u32,
     rng: &mut fastrand::Rng,
@@ -25,7 +25,7 @@ impl<const W: usize> Playout for AnyGame<W> {
 
     fn playouts(
         &self,
-        pos: &AnyPosition<W>,
+        pos: &AnyPosition,
         claim: Claim,
         moves: &[AnyMove],
         games: u32,
@@ -47,7 +47,7 @@ mod tests {
     use andor_games::toy::nim::Nim;
 
     /// The same seed gives the same tally inside and outside.
-    fn check<V: Variant<W> + Playout, const W: usize>(game: V) {
+    fn check<V: Variant + Playout>(game: V) {
         let claim = Claim::win(Player::Black);
         let (start, mut moves) = (game.start(), Vec::new());
         game.moves(&start, &mut moves);

@@ -20,12 +20,12 @@ use andor_search::threats::proof::ThreatProof;
 /// Matches a game that the format knows.
 macro_rules! certified {
     ($any:expr, $game:ident => $body:expr) => {
-        only_games!($any, [Hex, Go, Capture, Killall, Gomoku, LargeGomoku, Mnk] $game => $body)
+        only_games!($any, [SmallHex, MidHex, LargeHex, SmallGo, MidGo, LargeGo, Capture, Killall, Gomoku, LargeGomoku, Mnk] $game => $body)
     };
 }
 
 /// Asks a searcher of any game as one of the real game.
-fn narrowed<V: Variant<W>, T, const W: usize>(
+fn narrowed<V: Variant, T, const W: usize>(
     any: &AnyGame<W>,
     searcher: &mut Searcher<'_, AnyGame<W>>,
     ask: impl FnOnce(&V, &mut Searcher<'_, V>) -> T,
@@ -37,7 +37,7 @@ fn narrowed<V: Variant<W>, T, const W: usize>(
 }
 
 /// The proof by knowledge of the real game.
-fn link_proof<V: Certified + Variant<W>, const W: usize>(
+fn link_proof<V: Certified + Variant, const W: usize>(
     _: &V,
     any: &AnyGame<W>,
     draft: &mut Draft,
@@ -53,7 +53,7 @@ fn link_proof<V: Certified + Variant<W>, const W: usize>(
 }
 
 /// The entries of a proof by threats of the real game.
-fn threat_proof<V: Certified + Variant<W>, const W: usize>(
+fn threat_proof<V: Certified + Variant, const W: usize>(
     _: &V,
     any: &AnyGame<W>,
     draft: &mut Draft,
@@ -68,12 +68,12 @@ fn threat_proof<V: Certified + Variant<W>, const W: usize>(
 }
 
 /// The entries of a proof by the real game's own method.
-fn own_proof<V: Certified + Variant<W>, const W: usize>(
+fn own_proof<V: Certified + Variant, const W: usize>(
     _: &V,
     any: &AnyGame<W>,
     draft: &mut Draft,
     searcher: &mut Searcher<'_, AnyGame<W>>,
-    (pos, goal): (&AnyPosition<W>, Goal),
+    (pos, goal): (&AnyPosition, Goal),
 ) -> Result<(Option<u16>, Option<u64>), NoCertificate> {
     narrowed(any, searcher, |game: &V, searcher| {
         game.own_proof(draft, searcher, V::position(pos), goal)
@@ -88,7 +88,7 @@ impl<const W: usize> Certified for AnyGame<W> {
         }
     }
 
-    fn checked_game_from(&self, root: &AnyPosition<W>) -> Option<CheckedGame> {
+    fn checked_game_from(&self, root: &AnyPosition) -> Option<CheckedGame> {
         match self {
             AnyGame::Nim(_) => None,
             _ => certified!(self, game => game.checked_game_from(game.at(root))),
@@ -114,11 +114,11 @@ impl<const W: usize> Certified for AnyGame<W> {
         &self,
         stones: &[(Player, Point)],
         to_move: Player,
-    ) -> Result<AnyPosition<W>, NotationError> {
+    ) -> Result<AnyPosition, NotationError> {
         certified!(self, game => Ok(game.any_position(Certified::set_up(game, stones, to_move)?)))
     }
 
-    fn picture(&self, pos: &AnyPosition<W>) -> Picture {
+    fn picture(&self, pos: &AnyPosition) -> Picture {
         certified!(self, game => game.picture(game.at(pos)))
     }
 
@@ -126,20 +126,20 @@ impl<const W: usize> Certified for AnyGame<W> {
         certified!(self, game => game.number(mv.own()))
     }
 
-    fn number_in(&self, pos: &AnyPosition<W>, mv: AnyMove) -> u16 {
+    fn number_in(&self, pos: &AnyPosition, mv: AnyMove) -> u16 {
         certified!(self, game => game.number_in(game.at(pos), mv.own()))
     }
 
     fn leaf(
         &self,
         theorem: Theorem,
-        pos: &AnyPosition<W>,
+        pos: &AnyPosition,
         claim: Claim,
     ) -> Option<(Verdict, PointSet)> {
         certified!(self, game => game.leaf(theorem, game.at(pos), claim))
     }
 
-    fn image(&self, symmetry: Symmetry, pos: &AnyPosition<W>) -> AnyPosition<W> {
+    fn image(&self, symmetry: Symmetry, pos: &AnyPosition) -> AnyPosition {
         certified!(self, game => game.any_position(game.image(symmetry, game.at(pos))))
     }
 
@@ -175,7 +175,7 @@ impl<const W: usize> Certified for AnyGame<W> {
         &self,
         draft: &mut Draft,
         searcher: &mut Searcher<'_, Self>,
-        pos: &AnyPosition<W>,
+        pos: &AnyPosition,
         goal: Goal,
     ) -> Result<(Option<u16>, Option<u64>), NoCertificate> {
         certified!(self, game => own_proof(game, self, draft, searcher, (pos, goal)))

@@ -17,7 +17,7 @@ use andor_search::{Answer, Budget, Known, Line, Observer, Progress, RootMove, Se
 use std::marker::PhantomData;
 
 /// A line of any game as a line of the real game.
-pub fn own_line<'g, V: Variant<W>, const W: usize>(line: &Line<'g, AnyGame<W>>) -> Line<'g, V> {
+pub fn own_line<'g, V: Variant, const W: usize>(line: &Line<'g, AnyGame<W>>) -> Line<'g, V> {
     let game = V::of(line.game());
     if game.repetition() == Repetition::Impossible {
         return Line::new(game, V::position(line.position()).clone());
@@ -28,7 +28,7 @@ pub fn own_line<'g, V: Variant<W>, const W: usize>(line: &Line<'g, AnyGame<W>>) 
 }
 
 /// A line of a real game as a line of any game.
-fn any_line<'g, V: Variant<W>, const W: usize>(
+fn any_line<'g, V: Variant, const W: usize>(
     game: &'g AnyGame<W>,
     line: &Line<'_, V>,
 ) -> Line<'g, AnyGame<W>> {
@@ -67,7 +67,7 @@ fn outlook<M: Copy, N>(
 /// An observer of any game that listens to a search of a real game.
 struct ToAny<'a, const W: usize>(&'a mut dyn Observer<AnyGame<W>>);
 
-impl<V: Variant<W>, const W: usize> Observer<V> for ToAny<'_, W> {
+impl<V: Variant, const W: usize> Observer<V> for ToAny<'_, W> {
     fn solved(&mut self, pos: &V::Position, verdict: Verdict, best: Option<V::Move>) {
         self.0.solved(&V::wrap_position(pos.clone()), verdict, best.map(V::wrap_move));
     }
@@ -89,8 +89,8 @@ impl<V: Variant<W>, const W: usize> Observer<V> for ToAny<'_, W> {
 /// An observer of a real game that listens to a search of any game.
 struct ToOwn<'a, V>(&'a mut dyn Observer<V>);
 
-impl<V: Variant<W>, const W: usize> Observer<AnyGame<W>> for ToOwn<'_, V> {
-    fn solved(&mut self, pos: &AnyPosition<W>, verdict: Verdict, best: Option<AnyMove>) {
+impl<V: Variant, const W: usize> Observer<AnyGame<W>> for ToOwn<'_, V> {
+    fn solved(&mut self, pos: &AnyPosition, verdict: Verdict, best: Option<AnyMove>) {
         self.0.solved(V::position(pos), verdict, best.map(V::mv));
     }
 
@@ -121,7 +121,7 @@ impl<S, const W: usize> Narrowed<S, W> {
     }
 }
 
-impl<V: Variant<W>, S: Search<AnyGame<W>>, const W: usize> Search<V> for Narrowed<S, W> {
+impl<V: Variant, S: Search<AnyGame<W>>, const W: usize> Search<V> for Narrowed<S, W> {
     fn solve(
         &mut self,
         line: &mut Line<'_, V>,
@@ -195,7 +195,7 @@ impl<S, V> Widened<S, V> {
     }
 }
 
-impl<S: Search<V>, V: Variant<W>, const W: usize> Search<AnyGame<W>> for Widened<S, V> {
+impl<S: Search<V>, V: Variant, const W: usize> Search<AnyGame<W>> for Widened<S, V> {
     fn solve(
         &mut self,
         line: &mut Line<'_, AnyGame<W>>,
@@ -256,7 +256,7 @@ impl<S: Search<V>, V: Variant<W>, const W: usize> Search<AnyGame<W>> for Widened
     }
 }
 
-impl<S: FindsLengths<V>, V: Variant<W>, const W: usize> FindsLengths<AnyGame<W>> for Widened<S, V> {
+impl<S: FindsLengths<V>, V: Variant, const W: usize> FindsLengths<AnyGame<W>> for Widened<S, V> {
     fn length(
         &mut self,
         line: &mut Line<'_, AnyGame<W>>,

@@ -73,7 +73,7 @@ fn certificate<G: Certified>(game: &G, asked: &Asked<'_>, search: &mut dyn Searc
 
 /// Compares the certificates by a search of the real game, by a search of any game, and by the
 /// first search as one of any game.
-fn check<V: Certified + Variant<W>, S: Search<V>, const W: usize>(
+fn check<V: Certified + Variant, S: Search<V>, const W: usize>(
     game: &V,
     asked: &Asked<'_>,
     own: impl Fn() -> S,

@@ -11,14 +11,14 @@ use andor_core::{
 
 /// A zone as one of the real game.
 #[inline]
-fn own_zone<V: Variant<W>, const W: usize>(_: &V, zone: Points<W>) -> V::Zone {
+fn own_zone<V: Variant, const W: usize>(_: &V, zone: Points<W>) -> V::Zone {
     V::zone(zone)
 }
 
 /// The zone of a lost position of a real game.
-fn lost_zone<V: Variant<W> + Zoned, const W: usize>(
+fn lost_zone<V: Variant + Zoned, const W: usize>(
     game: &V,
-    pos: &AnyPosition<W>,
+    pos: &AnyPosition,
     [union, open]: [Points<W>; 2],
     alone: &[(AnyMove, Points<W>)],
 ) -> Points<W> {
@@ -29,13 +29,13 @@ fn lost_zone<V: Variant<W> + Zoned, const W: usize>(
 /// Calls an expression for the games with zones.
 macro_rules! zoned {
     ($any:expr, $game:ident => $body:expr) => {
-        only_games!($any, [Hex, Go, Capture, Killall] $game => $body)
+        only_games!($any, [SmallHex, MidHex, LargeHex, SmallGo, MidGo, LargeGo, Capture, Killall] $game => $body)
     };
 }
 
 impl<const W: usize> Zoned for AnyGame<W> {
     #[inline]
-    fn end_zone(&self, pos: &AnyPosition<W>) -> Points<W> {
+    fn end_zone(&self, pos: &AnyPosition) -> Points<W> {
         zoned!(self, game => game.any_zone(game.end_zone(game.at(pos))))
     }
 
@@ -50,7 +50,7 @@ impl<const W: usize> Zoned for AnyGame<W> {
     }
 
     #[inline]
-    fn winner_zone(&self, pos: &AnyPosition<W>, mv: AnyMove, zone: Points<W>) -> Points<W> {
+    fn winner_zone(&self, pos: &AnyPosition, mv: AnyMove, zone: Points<W>) -> Points<W> {
         zoned!(self, game => {
             game.any_zone(game.winner_zone(game.at(pos), mv.own(), own_zone(game, zone)))
         })
@@ -65,7 +65,7 @@ impl<const W: usize> Zoned for AnyGame<W> {
 
     fn lost_zone(
         &self,
-        pos: &AnyPosition<W>,
+        pos: &AnyPosition,
         union: Points<W>,
         open: Points<W>,
         alone: &[(AnyMove, Points<W>)],
@@ -78,7 +78,7 @@ impl<const W: usize> Zoned for AnyGame<W> {
         zoned!(self, game => game.any_zone(game.opened(own_zone(game, zone))))
     }
 
-    fn meets(&self, pos: &AnyPosition<W>, mv: AnyMove, zone: Points<W>) -> bool {
+    fn meets(&self, pos: &AnyPosition, mv: AnyMove, zone: Points<W>) -> bool {
         zoned!(self, game => game.meets(game.at(pos), mv.own(), own_zone(game, zone)))
     }
 
@@ -95,8 +95,8 @@ impl<const W: usize> Zoned for AnyGame<W> {
 
 impl<const W: usize> Passing for AnyGame<W> {
     #[inline]
-    fn pass_in_thought(&self, pos: &mut AnyPosition<W>) {
-        only_games!(self, [Hex, Capture, Gomoku, LargeGomoku] game => {
+    fn pass_in_thought(&self, pos: &mut AnyPosition) {
+        only_games!(self, [SmallHex, MidHex, LargeHex, Capture, Gomoku, LargeGomoku] game => {
             game.pass_in_thought(game.at_mut(pos));
         });
     }
@@ -104,13 +104,13 @@ impl<const W: usize> Passing for AnyGame<W> {
 
 impl<const W: usize> Shaped for AnyGame<W> {
     #[inline]
-    fn can_have_shape(&self, pos: &AnyPosition<W>, winner: Player) -> bool {
-        only_games!(self, [Go, Capture, Killall] game => game.can_have_shape(game.at(pos), winner))
+    fn can_have_shape(&self, pos: &AnyPosition, winner: Player) -> bool {
+        only_games!(self, [SmallGo, MidGo, LargeGo, Capture, Killall] game => game.can_have_shape(game.at(pos), winner))
     }
 
     #[inline]
-    fn shape(&self, pos: &AnyPosition<W>, zone: Points<W>) -> Key {
-        only_games!(self, [Go, Capture, Killall] game => {
+    fn shape(&self, pos: &AnyPosition, zone: Points<W>) -> Key {
+        only_games!(self, [SmallGo, MidGo, LargeGo, Capture, Killall] game => {
             game.shape(game.at(pos), own_zone(game, zone))
         })
     }
@@ -119,43 +119,52 @@ impl<const W: usize> Shaped for AnyGame<W> {
 impl<const W: usize> Monotone for AnyGame<W> {
     #[inline]
     fn area(&self) -> usize {
-        only_games!(self, [Hex] game => game.area())
+        only_games!(self, [SmallHex, MidHex, LargeHex] game => game.area())
     }
 
     #[inline]
-    fn stones(&self, pos: &AnyPosition<W>, player: Player) -> Points<W> {
-        only_games!(self, [Hex] game => Monotone::stones(game, game.at(pos), player))
+    fn stones(&self, pos: &AnyPosition, player: Player) -> Points<W> {
+        only_games!(self, [SmallHex, MidHex, LargeHex] game => {
+            game.any_zone(Monotone::stones(game, game.at(pos), player))
+        })
     }
 
     #[inline]
     fn move_at(&self, point: usize) -> AnyMove {
-        only_games!(self, [Hex] game => AnyMove::of(game.move_at(point)))
+        only_games!(self, [SmallHex, MidHex, LargeHex] game => AnyMove::of(game.move_at(point)))
     }
 
     #[inline]
     fn point_of(&self, mv: AnyMove) -> usize {
-        only_games!(self, [Hex] game => game.point_of(mv.own()))
+        only_games!(self, [SmallHex, MidHex, LargeHex] game => game.point_of(mv.own()))
     }
 
     #[inline]
     fn winning_points(&self, player: Player, stones: Points<W>, empty: Points<W>) -> Points<W> {
-        only_games!(self, [Hex] game => game.winning_points(player, stones, empty))
+        only_games!(self, [SmallHex, MidHex, LargeHex] game => {
+            let (stones, empty) = (own_zone(game, stones), own_zone(game, empty));
+            game.any_zone(game.winning_points(player, stones, empty))
+        })
     }
 
     #[inline]
     fn winning_zone(&self, player: Player, stones: Points<W>) -> Points<W> {
-        only_games!(self, [Hex] game => game.winning_zone(player, stones))
+        only_games!(self, [SmallHex, MidHex, LargeHex] game => {
+            game.any_zone(game.winning_zone(player, own_zone(game, stones)))
+        })
     }
 
     fn exchanged(&self, points: Points<W>) -> Option<Points<W>> {
-        only_games!(self, [Hex] game => game.exchanged(points))
+        only_games!(self, [SmallHex, MidHex, LargeHex] game => {
+            Some(game.any_zone(game.exchanged(own_zone(game, points))?))
+        })
     }
 }
 
 /// Calls an expression for the games with graded moves.
 macro_rules! graded {
     ($any:expr, $game:ident => $body:expr) => {
-        only_games!($any, [Hex, Capture] $game => $body)
+        only_games!($any, [SmallHex, MidHex, LargeHex, Capture] $game => $body)
     };
 }
 
@@ -164,17 +173,17 @@ impl<const W: usize> Graded for AnyGame<W> {
         graded!(self, game => game.widths())
     }
 
-    fn attacks(&self, pos: &AnyPosition<W>, width: u8, out: &mut Vec<AnyMove>) {
+    fn attacks(&self, pos: &AnyPosition, width: u8, out: &mut Vec<AnyMove>) {
         graded!(self, game => append(out, |own| game.attacks(game.at(pos), width, own)));
     }
 
     #[inline]
-    fn least_moves(&self, pos: &AnyPosition<W>, attacker: Player) -> u32 {
+    fn least_moves(&self, pos: &AnyPosition, attacker: Player) -> u32 {
         graded!(self, game => game.least_moves(game.at(pos), attacker))
     }
 
     #[inline]
-    fn strike(&self, pos: &AnyPosition<W>, claim: Claim) -> Option<(AnyMove, Points<W>)> {
+    fn strike(&self, pos: &AnyPosition, claim: Claim) -> Option<(AnyMove, Points<W>)> {
         graded!(self, game => {
             let (mv, zone) = game.strike(game.at(pos), claim)?;
             Some((AnyMove::of(mv), game.any_zone(zone)))
@@ -191,15 +200,15 @@ impl<const W: usize> Graded for AnyGame<W> {
         graded!(self, game => game.waiting_is_safe())
     }
 
-    fn waiting_move(&self, pos: &AnyPosition<W>) -> Option<AnyMove> {
+    fn waiting_move(&self, pos: &AnyPosition) -> Option<AnyMove> {
         graded!(self, game => game.waiting_move(game.at(pos)).map(AnyMove::of))
     }
 
-    fn replies(&self, pos: &AnyPosition<W>, zone: Points<W>, out: &mut Vec<AnyMove>) {
-        graded!(self, game => append(out, |own| game.replies(game.at(pos), zone, own)));
+    fn replies(&self, pos: &AnyPosition, zone: Points<W>, out: &mut Vec<AnyMove>) {
+        graded!(self, game => append(out, |own| game.replies(game.at(pos), own_zone(game, zone), own)));
     }
 
-    fn chases(&self, pos: &AnyPosition<W>, out: &mut Vec<AnyMove>) {
+    fn chases(&self, pos: &AnyPosition, out: &mut Vec<AnyMove>) {
         graded!(self, game => append(out, |own| game.chases(game.at(pos), own)));
     }
 }
@@ -207,28 +216,28 @@ impl<const W: usize> Graded for AnyGame<W> {
 /// Calls an expression for the games that bound the length of a win.
 macro_rules! paced {
     ($any:expr, $game:ident => $body:expr) => {
-        only_games!($any, [Hex, Gomoku, LargeGomoku, Mnk] $game => $body)
+        only_games!($any, [SmallHex, MidHex, LargeHex, Gomoku, LargeGomoku, Mnk] $game => $body)
     };
 }
 
 impl<const W: usize> Paced for AnyGame<W> {
-    fn least_plies(&self, pos: &AnyPosition<W>, attacker: Player) -> u32 {
+    fn least_plies(&self, pos: &AnyPosition, attacker: Player) -> u32 {
         paced!(self, game => game.least_plies(game.at(pos), attacker))
     }
 
-    fn most_plies(&self, pos: &AnyPosition<W>) -> u32 {
+    fn most_plies(&self, pos: &AnyPosition) -> u32 {
         paced!(self, game => game.most_plies(game.at(pos)))
     }
 
-    fn wait(&self, pos: &mut AnyPosition<W>) -> bool {
+    fn wait(&self, pos: &mut AnyPosition) -> bool {
         paced!(self, game => game.wait(game.at_mut(pos)))
     }
 
-    fn attacks_within(&self, pos: &AnyPosition<W>, plies: u32, out: &mut Vec<AnyMove>) {
+    fn attacks_within(&self, pos: &AnyPosition, plies: u32, out: &mut Vec<AnyMove>) {
         paced!(self, game => append(out, |own| game.attacks_within(game.at(pos), plies, own)));
     }
 
-    fn replies_within(&self, pos: &AnyPosition<W>, plies: u32, out: &mut Vec<AnyMove>) {
+    fn replies_within(&self, pos: &AnyPosition, plies: u32, out: &mut Vec<AnyMove>) {
         paced!(self, game => append(out, |own| game.replies_within(game.at(pos), plies, own)));
     }
 }
@@ -236,7 +245,7 @@ impl<const W: usize> Paced for AnyGame<W> {
 /// Calls an expression for the games that networks see.
 macro_rules! planes {
     ($any:expr, $game:ident => $body:expr) => {
-        only_games!($any, [Hex, Go, Killall, Gomoku, LargeGomoku, Mnk] $game => $body)
+        only_games!($any, [SmallHex, MidHex, LargeHex, SmallGo, MidGo, LargeGo, Killall, Gomoku, LargeGomoku, Mnk] $game => $body)
     };
 }
 
@@ -249,7 +258,7 @@ impl<const W: usize> Planes for AnyGame<W> {
         planes!(self, game => game.plane_shape())
     }
 
-    fn paint(&self, pos: &AnyPosition<W>, claim: Claim, painter: &mut Painter<'_>) {
+    fn paint(&self, pos: &AnyPosition, claim: Claim, painter: &mut Painter<'_>) {
         planes!(self, game => game.paint(game.at(pos), claim, painter));
     }
 

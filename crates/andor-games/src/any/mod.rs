@@ -41,15 +41,23 @@ use crate::toy::mnk::{Mnk, MnkPosition};
 use crate::toy::nim::{Nim, NimMove, NimPosition};
 use andor_core::Numbered;
 
-/// A game, with boards of up to `64 * W` points where the type of the game says so.
+/// A game. Its zones are sets of up to `64 * W` points, whatever set of points the board has.
 #[derive(Clone, Debug)]
 pub enum AnyGame<const W: usize> {
-    /// Hex.
-    Hex(Hex<W>),
-    /// Go.
-    Go(Go<W>),
+    /// Hex on boards of at most 64 points.
+    SmallHex(Hex<1>),
+    /// Hex on boards of at most 128 points.
+    MidHex(Hex<2>),
+    /// Hex on larger boards.
+    LargeHex(Hex<6>),
+    /// Go on boards of at most 64 points.
+    SmallGo(Go<1>),
+    /// Go on boards of at most 128 points.
+    MidGo(Go<2>),
+    /// Go on larger boards.
+    LargeGo(Go<6>),
     /// The capture of a block.
-    Capture(Capture<W>),
+    Capture(Capture<6>),
     /// Killall-Go.
     Killall(Killall),
     /// Gomoku on boards of at most 15x15.
@@ -62,15 +70,23 @@ pub enum AnyGame<const W: usize> {
     Nim(Nim),
 }
 
-/// A position of the game in an [`AnyGame`]. Positions of Gomoku are large and lie in a box.
+/// A position of the game in an [`AnyGame`]. Large positions lie in a box.
 #[derive(Debug, PartialEq, Eq)]
-pub enum AnyPosition<const W: usize> {
-    /// Hex.
-    Hex(HexPosition<W>),
-    /// Go.
-    Go(go::Position<W>),
+pub enum AnyPosition {
+    /// Hex on boards of at most 64 points.
+    SmallHex(HexPosition<1>),
+    /// Hex on boards of at most 128 points.
+    MidHex(HexPosition<2>),
+    /// Hex on larger boards.
+    LargeHex(Box<HexPosition<6>>),
+    /// Go on boards of at most 64 points.
+    SmallGo(go::Position<1>),
+    /// Go on boards of at most 128 points.
+    MidGo(go::Position<2>),
+    /// Go on larger boards.
+    LargeGo(Box<go::Position<6>>),
     /// The capture of a block.
-    Capture(capture::Position<W>),
+    Capture(Box<capture::Position<6>>),
     /// Killall-Go.
     Killall(killall::Position),
     /// Gomoku on boards of at most 15x15.
@@ -83,42 +99,67 @@ pub enum AnyPosition<const W: usize> {
     Nim(NimPosition),
 }
 
-impl<const W: usize> Clone for AnyPosition<W> {
-    #[inline]
-    fn clone(&self) -> Self {
-        match self {
-            AnyPosition::Hex(pos) => AnyPosition::Hex(pos.clone()),
-            AnyPosition::Go(pos) => AnyPosition::Go(pos.clone()),
-            AnyPosition::Capture(pos) => AnyPosition::Capture(pos.clone()),
-            AnyPosition::Killall(pos) => AnyPosition::Killall(pos.clone()),
-            AnyPosition::Gomoku(pos) => AnyPosition::Gomoku(pos.clone()),
-            AnyPosition::LargeGomoku(pos) => AnyPosition::LargeGomoku(pos.clone()),
-            AnyPosition::Mnk(pos) => AnyPosition::Mnk(pos.clone()),
-            AnyPosition::Nim(pos) => AnyPosition::Nim(pos.clone()),
-        }
-    }
-
-    /// Positions that hold memory of their own keep it.
-    #[inline]
-    fn clone_from(&mut self, from: &Self) {
-        match (self, from) {
-            (AnyPosition::Hex(to), AnyPosition::Hex(from)) => to.clone_from(from),
-            (AnyPosition::Go(to), AnyPosition::Go(from)) => to.clone_from(from),
-            (AnyPosition::Gomoku(to), AnyPosition::Gomoku(from)) => to.clone_from(from),
-            (AnyPosition::LargeGomoku(to), AnyPosition::LargeGomoku(from)) => to.clone_from(from),
-            (to, from) => *to = from.clone(),
-        }
-    }
+/// Calls a macro with the names of all games.
+macro_rules! all_games {
+    ($call:ident) => {
+        $call!(
+            SmallHex,
+            MidHex,
+            LargeHex,
+            SmallGo,
+            MidGo,
+            LargeGo,
+            Capture,
+            Killall,
+            Gomoku,
+            LargeGomoku,
+            Mnk,
+            Nim
+        );
+    };
 }
 
+/// Implements [`Clone`] for [`AnyPosition`].
+macro_rules! cloned {
+    ($($name:ident),+) => {
+        impl Clone for AnyPosition {
+            #[inline]
+            fn clone(&self) -> Self {
+                match self {
+                    $(AnyPosition::$name(pos) => AnyPosition::$name(pos.clone()),)+
+                }
+            }
+
+            /// Positions that hold memory of their own keep it.
+            #[inline]
+            fn clone_from(&mut self, from: &Self) {
+                match (self, from) {
+                    $((AnyPosition::$name(to), AnyPosition::$name(from)) => to.clone_from(from),)+
+                    (to, from) => *to = from.clone(),
+                }
+            }
+        }
+    };
+}
+
+all_games!(cloned);
+
 /// The data to take a move back.
-pub enum AnyUndo<const W: usize> {
-    /// Hex.
-    Hex(HexUndo),
-    /// Go.
-    Go(go::Position<W>),
+pub enum AnyUndo {
+    /// Hex on boards of at most 64 points.
+    SmallHex(HexUndo),
+    /// Hex on boards of at most 128 points.
+    MidHex(HexUndo),
+    /// Hex on larger boards.
+    LargeHex(HexUndo),
+    /// Go on boards of at most 64 points.
+    SmallGo(go::Position<1>),
+    /// Go on boards of at most 128 points.
+    MidGo(go::Position<2>),
+    /// Go on larger boards.
+    LargeGo(Box<go::Position<6>>),
     /// The capture of a block.
-    Capture(capture::Position<W>),
+    Capture(Box<capture::Position<6>>),
     /// Killall-Go.
     Killall(killall::Position),
     /// Gomoku on boards of at most 15x15.
@@ -184,8 +225,12 @@ impl Numbered for AnyMove {
 macro_rules! each_game {
     ($any:expr, $game:ident => $body:expr) => {
         match $any {
-            $crate::any::AnyGame::Hex($game) => $body,
-            $crate::any::AnyGame::Go($game) => $body,
+            $crate::any::AnyGame::SmallHex($game) => $body,
+            $crate::any::AnyGame::MidHex($game) => $body,
+            $crate::any::AnyGame::LargeHex($game) => $body,
+            $crate::any::AnyGame::SmallGo($game) => $body,
+            $crate::any::AnyGame::MidGo($game) => $body,
+            $crate::any::AnyGame::LargeGo($game) => $body,
             $crate::any::AnyGame::Capture($game) => $body,
             $crate::any::AnyGame::Killall($game) => $body,
             $crate::any::AnyGame::Gomoku($game) => $body,

@@ -10,67 +10,67 @@ use andor_core::{
 };
 
 /// What takes the move back, for any game.
-fn undo<V: Variant<W>, const W: usize>(_: &V, undo: V::Undo) -> AnyUndo<W> {
+fn undo<V: Variant>(_: &V, undo: V::Undo) -> AnyUndo {
     V::wrap_undo(undo)
 }
 
 /// What takes the move back, for the real game.
 #[inline]
-fn own_undo<V: Variant<W>, const W: usize>(_: &V, undo: AnyUndo<W>) -> V::Undo {
+fn own_undo<V: Variant>(_: &V, undo: AnyUndo) -> V::Undo {
     V::own_undo(undo)
 }
 
 impl<const W: usize> Game for AnyGame<W> {
-    type Position = AnyPosition<W>;
+    type Position = AnyPosition;
     type Move = AnyMove;
-    type Undo = AnyUndo<W>;
+    type Undo = AnyUndo;
     type Zone = Points<W>;
 
-    fn start(&self) -> AnyPosition<W> {
+    fn start(&self) -> AnyPosition {
         each_game!(self, game => game.any_position(game.start()))
     }
 
     #[inline]
-    fn to_move(&self, pos: &AnyPosition<W>) -> Player {
+    fn to_move(&self, pos: &AnyPosition) -> Player {
         each_game!(self, game => game.to_move(game.at(pos)))
     }
 
     #[inline]
-    fn outcome(&self, pos: &AnyPosition<W>) -> Option<Outcome> {
+    fn outcome(&self, pos: &AnyPosition) -> Option<Outcome> {
         each_game!(self, game => game.outcome(game.at(pos)))
     }
 
-    fn moves(&self, pos: &AnyPosition<W>, out: &mut Vec<AnyMove>) {
+    fn moves(&self, pos: &AnyPosition, out: &mut Vec<AnyMove>) {
         each_game!(self, game => game.list(game.at(pos), out));
     }
 
-    fn play(&self, pos: &mut AnyPosition<W>, mv: AnyMove) -> AnyUndo<W> {
+    fn play(&self, pos: &mut AnyPosition, mv: AnyMove) -> AnyUndo {
         each_game!(self, game => undo(game, game.play(game.at_mut(pos), mv.own())))
     }
 
-    fn after(&self, pos: &AnyPosition<W>, mv: AnyMove) -> AnyPosition<W> {
+    fn after(&self, pos: &AnyPosition, mv: AnyMove) -> AnyPosition {
         each_game!(self, game => game.any_position(game.after(game.at(pos), mv.own())))
     }
 
-    fn after_into(&self, pos: &AnyPosition<W>, mv: AnyMove, after: &mut AnyPosition<W>) {
+    fn after_into(&self, pos: &AnyPosition, mv: AnyMove, after: &mut AnyPosition) {
         each_game!(self, game => game.after_into(game.at(pos), mv.own(), game.at_mut(after)));
     }
 
-    fn undo(&self, pos: &mut AnyPosition<W>, undo: AnyUndo<W>) {
+    fn undo(&self, pos: &mut AnyPosition, undo: AnyUndo) {
         each_game!(self, game => game.undo(game.at_mut(pos), own_undo(game, undo)));
     }
 
     #[inline]
-    fn key(&self, pos: &AnyPosition<W>) -> Key {
+    fn key(&self, pos: &AnyPosition) -> Key {
         each_game!(self, game => game.key(game.at(pos)))
     }
 
-    fn class(&self, pos: &AnyPosition<W>) -> Class {
+    fn class(&self, pos: &AnyPosition) -> Class {
         each_game!(self, game => game.class(game.at(pos)))
     }
 
     #[inline]
-    fn class_after(&self, pos: &AnyPosition<W>, mv: AnyMove) -> Option<Class> {
+    fn class_after(&self, pos: &AnyPosition, mv: AnyMove) -> Option<Class> {
         each_game!(self, game => game.class_after(game.at(pos), mv.own()))
     }
 
@@ -84,7 +84,7 @@ impl<const W: usize> Game for AnyGame<W> {
         each_game!(self, game => game.inverse(symmetry))
     }
 
-    fn stabilizer(&self, pos: &AnyPosition<W>) -> u64 {
+    fn stabilizer(&self, pos: &AnyPosition) -> u64 {
         each_game!(self, game => game.stabilizer(game.at(pos)))
     }
 
@@ -94,21 +94,21 @@ impl<const W: usize> Game for AnyGame<W> {
     }
 
     #[inline]
-    fn trace(&self, pos: &AnyPosition<W>) -> Trace {
+    fn trace(&self, pos: &AnyPosition) -> Trace {
         each_game!(self, game => game.trace(game.at(pos)))
     }
 
     #[inline]
-    fn tally(&self, pos: &AnyPosition<W>, mv: AnyMove) -> i32 {
+    fn tally(&self, pos: &AnyPosition, mv: AnyMove) -> i32 {
         each_game!(self, game => game.tally(game.at(pos), mv.own()))
     }
 
     #[inline]
-    fn census(&self, pos: &AnyPosition<W>) -> Option<u32> {
+    fn census(&self, pos: &AnyPosition) -> Option<u32> {
         each_game!(self, game => game.census(game.at(pos)))
     }
 
-    fn stuck(&self, pos: &AnyPosition<W>) -> Outcome {
+    fn stuck(&self, pos: &AnyPosition) -> Outcome {
         each_game!(self, game => game.stuck(game.at(pos)))
     }
 }
@@ -118,7 +118,7 @@ macro_rules! symmetric {
     ($any:expr, $game:ident => $body:expr, nim: $nim:expr) => {
         match $any {
             AnyGame::Nim(_) => $nim,
-            any => only_games!(any, [Hex, Go, Capture, Killall, Gomoku, LargeGomoku, Mnk] $game => $body),
+            any => only_games!(any, [SmallHex, MidHex, LargeHex, SmallGo, MidGo, LargeGo, Capture, Killall, Gomoku, LargeGomoku, Mnk] $game => $body),
         }
     };
 }
@@ -128,7 +128,7 @@ impl<const W: usize> Symmetric for AnyGame<W> {
         symmetric!(self, game => game.symmetries(), nim: 1)
     }
 
-    fn map_position(&self, symmetry: Symmetry, pos: &AnyPosition<W>) -> AnyPosition<W> {
+    fn map_position(&self, symmetry: Symmetry, pos: &AnyPosition) -> AnyPosition {
         symmetric!(
             self,
             game => game.any_position(game.map_position(symmetry, game.at(pos))),
@@ -146,15 +146,15 @@ impl<const W: usize> Notation for AnyGame<W> {
         each_game!(self, game => game.move_text(mv.own()))
     }
 
-    fn parse_move(&self, pos: &AnyPosition<W>, text: &str) -> Result<AnyMove, NotationError> {
+    fn parse_move(&self, pos: &AnyPosition, text: &str) -> Result<AnyMove, NotationError> {
         each_game!(self, game => game.parse_move(game.at(pos), text).map(AnyMove::of))
     }
 
-    fn draw(&self, pos: &AnyPosition<W>) -> String {
+    fn draw(&self, pos: &AnyPosition) -> String {
         each_game!(self, game => game.draw(game.at(pos)))
     }
 
-    fn parse_position(&self, text: &str) -> Result<AnyPosition<W>, NotationError> {
+    fn parse_position(&self, text: &str) -> Result<AnyPosition, NotationError> {
         each_game!(self, game => Ok(game.any_position(game.parse_position(text)?)))
     }
 }

@@ -13,33 +13,33 @@ use andor_core::{Game, Numbered};
 
 /// A game that an [`AnyGame`] may hold. What belongs to another game than expected is a bug of the
 /// caller and a panic.
-pub trait Variant<const W: usize>: Game<Move: Numbered> + Clone + Send + 'static {
+pub trait Variant: Game<Move: Numbered> + Clone + Send + 'static {
     /// Are the game's zones sets of points?
     const HAS_ZONES: bool;
 
     /// The game inside.
-    fn of(game: &AnyGame<W>) -> &Self;
+    fn of<const W: usize>(game: &AnyGame<W>) -> &Self;
 
     /// This game as any game.
-    fn wrap(self) -> AnyGame<W>;
+    fn wrap<const W: usize>(self) -> AnyGame<W>;
 
     /// The position inside.
-    fn position(pos: &AnyPosition<W>) -> &Self::Position;
+    fn position(pos: &AnyPosition) -> &Self::Position;
 
     /// The position inside, to be changed.
-    fn position_mut(pos: &mut AnyPosition<W>) -> &mut Self::Position;
+    fn position_mut(pos: &mut AnyPosition) -> &mut Self::Position;
 
     /// The position inside, by value.
-    fn own_position(pos: AnyPosition<W>) -> Self::Position;
+    fn own_position(pos: AnyPosition) -> Self::Position;
 
     /// A position of this game as one of any game.
-    fn wrap_position(pos: Self::Position) -> AnyPosition<W>;
+    fn wrap_position(pos: Self::Position) -> AnyPosition;
 
     /// The data inside that takes a move back.
-    fn own_undo(undo: AnyUndo<W>) -> Self::Undo;
+    fn own_undo(undo: AnyUndo) -> Self::Undo;
 
     /// The data that takes a move of this game back, for any game.
-    fn wrap_undo(undo: Self::Undo) -> AnyUndo<W>;
+    fn wrap_undo(undo: Self::Undo) -> AnyUndo;
 
     /// A move as one of this game.
     #[inline]
@@ -54,33 +54,33 @@ pub trait Variant<const W: usize>: Game<Move: Numbered> + Clone + Send + 'static
     }
 
     /// A zone as one of this game, which must [have zones](Variant::HAS_ZONES).
-    fn zone(zone: Points<W>) -> Self::Zone;
+    fn zone<const W: usize>(zone: Points<W>) -> Self::Zone;
 
     /// A zone of this game, which must [have zones](Variant::HAS_ZONES), as one of any game.
-    fn wrap_zone(zone: Self::Zone) -> Points<W>;
+    fn wrap_zone<const W: usize>(zone: Self::Zone) -> Points<W>;
 
     /// [`Variant::position`] of this game, for expressions that are compiled for several games.
     #[inline]
-    fn at<'p>(&self, pos: &'p AnyPosition<W>) -> &'p Self::Position {
+    fn at<'p>(&self, pos: &'p AnyPosition) -> &'p Self::Position {
         Self::position(pos)
     }
 
     /// [`Variant::position_mut`] of this game, for expressions that are compiled for several games.
     #[inline]
-    fn at_mut<'p>(&self, pos: &'p mut AnyPosition<W>) -> &'p mut Self::Position {
+    fn at_mut<'p>(&self, pos: &'p mut AnyPosition) -> &'p mut Self::Position {
         Self::position_mut(pos)
     }
 
     /// [`Variant::wrap_position`] of this game, for expressions that are compiled for several
     /// games.
     #[inline]
-    fn any_position(&self, pos: Self::Position) -> AnyPosition<W> {
+    fn any_position(&self, pos: Self::Position) -> AnyPosition {
         Self::wrap_position(pos)
     }
 
     /// [`Variant::wrap_zone`] of this game, for expressions that are compiled for several games.
     #[inline]
-    fn any_zone(&self, zone: Self::Zone) -> Points<W> {
+    fn any_zone<const W: usize>(&self, zone: Self::Zone) -> Points<W> {
         Self::wrap_zone(zone)
     }
 }
@@ -96,23 +96,31 @@ fn of_another_game() -> ! {
 /// points and back.
 macro_rules! variant {
     ($name:ident, $game:ty, zones: $own:expr, $wrap:expr) => {
-        variant!($name, $game, |pos| pos, |pos| *pos, |pos| pos, true, $own, $wrap);
+        variant!($name, $game, position: [|pos| pos, |pos| *pos, |pos| pos], undo: [|undo| undo, |undo| undo], zones: [true, $own, $wrap]);
     };
     ($name:ident, $game:ty, no zones) => {
-        variant!($name, $game, |pos| pos, |pos| *pos, |pos| pos, false, none, any_none);
+        variant!($name, $game, position: [|pos| pos, |pos| *pos, |pos| pos], undo: [|undo| undo, |undo| undo], zones: [false, none, any_none]);
+    };
+    ($name:ident, $game:ty, boxed, zones: $own:expr, $wrap:expr) => {
+        variant!($name, $game, position: [|pos| *pos, |pos| **pos, Box::new], undo: [|undo| undo, |undo| undo], zones: [true, $own, $wrap]);
+    };
+    ($name:ident, $game:ty, boxed with undo, zones: $own:expr, $wrap:expr) => {
+        variant!($name, $game, position: [|pos| *pos, |pos| **pos, Box::new], undo: [|undo| *undo, Box::new], zones: [true, $own, $wrap]);
     };
     ($name:ident, $game:ty, boxed, no zones) => {
-        variant!($name, $game, |pos| *pos, |pos| **pos, Box::new, false, none, any_none);
+        variant!($name, $game, position: [|pos| *pos, |pos| **pos, Box::new], undo: [|undo| undo, |undo| undo], zones: [false, none, any_none]);
     };
     (
-        $name:ident, $game:ty, |$held:ident| $unboxed:expr, |$seen:ident| $place:expr, $boxed:expr,
-        $has_zones:literal, $own_zone:expr, $wrap_zone:expr
+        $name:ident, $game:ty,
+        position: [|$held:ident| $unboxed:expr, |$seen:ident| $place:expr, $boxed:expr],
+        undo: [|$undo:ident| $own_undo:expr, $wrap_undo:expr],
+        zones: [$has_zones:literal, $own_zone:expr, $wrap_zone:expr]
     ) => {
-        impl<const W: usize> Variant<W> for $game {
+        impl Variant for $game {
             const HAS_ZONES: bool = $has_zones;
 
             #[inline]
-            fn of(game: &AnyGame<W>) -> &Self {
+            fn of<const W: usize>(game: &AnyGame<W>) -> &Self {
                 match game {
                     AnyGame::$name(game) => game,
                     _ => of_another_game(),
@@ -120,12 +128,12 @@ macro_rules! variant {
             }
 
             #[inline]
-            fn wrap(self) -> AnyGame<W> {
+            fn wrap<const W: usize>(self) -> AnyGame<W> {
                 AnyGame::$name(self)
             }
 
             #[inline]
-            fn position(pos: &AnyPosition<W>) -> &Self::Position {
+            fn position(pos: &AnyPosition) -> &Self::Position {
                 match pos {
                     AnyPosition::$name($seen) => &$place,
                     _ => of_another_game(),
@@ -133,7 +141,7 @@ macro_rules! variant {
             }
 
             #[inline]
-            fn position_mut(pos: &mut AnyPosition<W>) -> &mut Self::Position {
+            fn position_mut(pos: &mut AnyPosition) -> &mut Self::Position {
                 match pos {
                     AnyPosition::$name($seen) => &mut $place,
                     _ => of_another_game(),
@@ -141,7 +149,7 @@ macro_rules! variant {
             }
 
             #[inline]
-            fn own_position(pos: AnyPosition<W>) -> Self::Position {
+            fn own_position(pos: AnyPosition) -> Self::Position {
                 match pos {
                     AnyPosition::$name($held) => $unboxed,
                     _ => of_another_game(),
@@ -149,30 +157,30 @@ macro_rules! variant {
             }
 
             #[inline]
-            fn wrap_position(pos: Self::Position) -> AnyPosition<W> {
+            fn wrap_position(pos: Self::Position) -> AnyPosition {
                 AnyPosition::$name(($boxed)(pos))
             }
 
             #[inline]
-            fn own_undo(undo: AnyUndo<W>) -> Self::Undo {
+            fn own_undo(undo: AnyUndo) -> Self::Undo {
                 match undo {
-                    AnyUndo::$name(undo) => undo,
+                    AnyUndo::$name($undo) => $own_undo,
                     _ => of_another_game(),
                 }
             }
 
             #[inline]
-            fn wrap_undo(undo: Self::Undo) -> AnyUndo<W> {
-                AnyUndo::$name(undo)
+            fn wrap_undo(undo: Self::Undo) -> AnyUndo {
+                AnyUndo::$name(($wrap_undo)(undo))
             }
 
             #[inline]
-            fn zone(zone: Points<W>) -> Self::Zone {
+            fn zone<const W: usize>(zone: Points<W>) -> Self::Zone {
                 ($own_zone)(zone)
             }
 
             #[inline]
-            fn wrap_zone(zone: Self::Zone) -> Points<W> {
+            fn wrap_zone<const W: usize>(zone: Self::Zone) -> Points<W> {
                 ($wrap_zone)(zone)
             }
         }
@@ -193,18 +201,20 @@ fn any_none<const W: usize, Z>(_: Z) -> Points<W> {
 #[inline]
 fn in_words<const FROM: usize, const TO: usize>(points: Points<FROM>) -> Points<TO> {
     let mut words = [0; TO];
-    for (place, &word) in points.0.iter().enumerate() {
-        match words.get_mut(place) {
-            Some(to) => *to = word,
-            None => assert_eq!(word, 0, "the points do not fit into {TO} words"),
-        }
-    }
+    let (kept, left) = points.0.split_at(FROM.min(TO));
+    words[..kept.len()].copy_from_slice(kept);
+    let left = left.iter().fold(0, |all, word| all | word);
+    assert_eq!(left, 0, "the points do not fit into {TO} words");
     Points(words)
 }
 
-variant!(Hex, Hex<W>, zones: |zone| zone, |zone| zone);
-variant!(Go, Go<W>, zones: |zone| zone, |zone| zone);
-variant!(Capture, Capture<W>, zones: |zone| zone, |zone| zone);
+variant!(SmallHex, Hex<1>, zones: in_words, in_words);
+variant!(MidHex, Hex<2>, zones: in_words, in_words);
+variant!(LargeHex, Hex<6>, boxed, zones: in_words, in_words);
+variant!(SmallGo, Go<1>, zones: in_words, in_words);
+variant!(MidGo, Go<2>, zones: in_words, in_words);
+variant!(LargeGo, Go<6>, boxed with undo, zones: in_words, in_words);
+variant!(Capture, Capture<6>, boxed with undo, zones: in_words, in_words);
 variant!(Killall, Killall, zones: in_words, in_words);
 variant!(Gomoku, SmallGomoku, boxed, no zones);
 variant!(LargeGomoku, LargeGomoku, boxed, no zones);

@@ -32,10 +32,10 @@ fn moves<G: Game>(game: &G, pos: &G::Position) -> Vec<G::Move> {
 }
 
 /// Calls `visit` on the positions of random lines, played inside [`AnyGame`] and outside at once.
-fn together<V: Variant<W>, const W: usize>(
+fn together<V: Variant, const W: usize>(
     game: &V,
     games: usize,
-    mut visit: impl FnMut(&AnyGame<W>, &V::Position, &AnyPosition<W>),
+    mut visit: impl FnMut(&AnyGame<W>, &V::Position, &AnyPosition),
 ) {
     let any = game.clone().wrap();
     let mut rng = fastrand::Rng::with_seed(7);
@@ -51,7 +51,7 @@ fn together<V: Variant<W>, const W: usize>(
 }
 
 /// Rules, numbers, keys, classes and text are those of the real game.
-fn agrees<V: Variant<W> + Notation, const W: usize>(game: &V, games: usize) {
+fn agrees<V: Variant + Notation>(game: &V, games: usize) {
     assert_eq!(game.clone().wrap().repetition(), game.repetition());
     together(game, games, |any, pos, inside| {
         assert_eq!(V::position(inside), pos);
@@ -134,7 +134,7 @@ fn laws_hold() {
 }
 
 /// Symmetries turn positions as in the real game.
-fn symmetries<V: Variant<W> + Symmetric, const W: usize>(game: &V) {
+fn symmetries<V: Variant + Symmetric>(game: &V) {
     together(game, 3, |any, pos, inside| {
         assert_eq!(any.symmetries(), game.symmetries());
         for a in (0..game.symmetries()).map(Symmetry) {
@@ -158,7 +158,7 @@ fn symmetries_are_those_of_the_real_game() {
 }
 
 /// Zones are those of the real game, along random lines and for random zones.
-fn zones<V: Variant<W> + Zoned + Symmetric, const W: usize>(game: &V) {
+fn zones<V: Variant + Zoned + Symmetric, const W: usize>(game: &V) {
     let mut rng = fastrand::Rng::with_seed(3);
     together(game, 5, |any, pos, inside| {
         let whole = V::wrap_zone(game.whole_zone());
@@ -197,7 +197,7 @@ fn zones<V: Variant<W> + Zoned + Symmetric, const W: usize>(game: &V) {
 }
 
 /// Shapes are those of the real game.
-fn shapes<V: Variant<W> + Shaped, const W: usize>(game: &V) {
+fn shapes<V: Variant + Shaped>(game: &V) {
     together(game, 3, |any, pos, inside| {
         for point in any.whole_zone().each() {
             let zone = any.whole_zone() - Points::of(point);
@@ -222,7 +222,7 @@ fn zones_are_those_of_the_real_game() {
 }
 
 /// A list of moves as moves of any game.
-fn wrapped<V: Variant<W>, const W: usize>(list: impl FnOnce(&mut Vec<V::Move>)) -> Vec<AnyMove> {
+fn wrapped<V: Variant>(list: impl FnOnce(&mut Vec<V::Move>)) -> Vec<AnyMove> {
     let mut own = Vec::new();
     list(&mut own);
     own.into_iter().map(V::wrap_move).collect()
@@ -235,7 +235,7 @@ fn listed(list: impl FnOnce(&mut Vec<AnyMove>)) -> Vec<AnyMove> {
 }
 
 /// The moves of attacks and of waiting are those of the real game.
-fn graded<V: Variant<W> + Graded, const W: usize>(game: &V) {
+fn graded<V: Variant + Graded>(game: &V) {
     together(game, 5, |any, pos, inside| {
         let (mut passed, mut passed_inside) = (pos.clone(), inside.clone());
         game.pass_in_thought(&mut passed);
@@ -266,7 +266,7 @@ fn graded<V: Variant<W> + Graded, const W: usize>(game: &V) {
 }
 
 /// The bounds on lengths are those of the real game.
-fn paced<V: Variant<W> + Paced, const W: usize>(game: &V) {
+fn paced<V: Variant + Paced>(game: &V) {
     together(game, 3, |any, pos, inside| {
         let (mut waited, mut waited_inside) = (pos.clone(), inside.clone());
         assert_eq!(any.wait(&mut waited_inside), game.wait(&mut waited));
@@ -298,7 +298,7 @@ fn attacks_and_lengths_are_those_of_the_real_game() {
 }
 
 /// Networks see what they see of the real game.
-fn planes<V: Variant<W> + Planes, const W: usize>(game: &V) {
+fn planes<V: Variant + Planes>(game: &V) {
     let claim = Claim::win(Player::White);
     together(game, 3, |any, pos, inside| {
         assert_eq!(any.planes_version(), game.planes_version());
@@ -350,12 +350,12 @@ fn stones_of_a_monotone_game_are_those_of_the_real_game() {
 /// Positions are copied all the time.
 #[test]
 fn positions_are_small() {
-    assert!(size_of::<AnyPosition<1>>() <= 208, "{}", size_of::<AnyPosition<1>>());
+    assert!(size_of::<AnyPosition>() <= 208, "{}", size_of::<AnyPosition>());
 }
 
 #[test]
 #[should_panic(expected = "belong together")]
 fn a_position_of_another_game_is_a_bug() {
     let any: AnyGame<1> = Hex::new(size("3x3")).wrap();
-    any.key(&<Nim as Variant<1>>::wrap_position(Nim::new(&[3]).start()));
+    any.key(&<Nim as Variant>::wrap_position(Nim::new(&[3]).start()));
 }

@@ -217,7 +217,7 @@ pub(super) fn engine<const N: usize, const W: usize, const V: usize>(
     shared: &Shared<AnyGame<N>>,
 ) -> Box<dyn Search<AnyGame<N>>>
 where
-    Gomoku<W, V>: Variant<N>,
+    Gomoku<W, V>: Variant,
 {
     if spec.search == SearchName::Widening {
         let search = Widening::<Gomoku<W, V>>::new(Strategy::Auto);
@@ -258,7 +258,7 @@ pub(super) fn shortest<const N: usize, const W: usize, const V: usize>(
     game: &Gomoku<W, V>,
 ) -> Box<dyn FindsLengths<AnyGame<N>>>
 where
-    Gomoku<W, V>: Variant<N>,
+    Gomoku<W, V>: Variant,
 {
     match game.rules() {
         Rules::Freestyle => {

@@ -146,7 +146,7 @@ impl Family for KillallFamily {
     fn open(&self, problem: &Problem) -> Result<Box<dyn InPlay>, BadInput> {
         let rule = problem.option("rules").unwrap_or_default().parse()?;
         let killall = Killall::new(read(problem.size_text())?, rule);
-        Playing::open(AnyGame::<2>::Killall(killall), problem)
+        Playing::open(AnyGame::<6>::Killall(killall), problem)
     }
 }
 

@@ -22,7 +22,7 @@ use andor_search::zones::{NoZones, PointRelevancy};
 use plug::Plug;
 
 /// The knowledge of the real game that takes little time.
-fn quick<V: Adapter + Variant<W>, const W: usize>(game: &V) -> Box<dyn Oracle<AnyGame<W>>> {
+fn quick<V: Adapter + Variant, const W: usize>(game: &V) -> Box<dyn Oracle<AnyGame<W>>> {
     Box::new(Plug::<V, _>::new(game.quick_knowledge()))
 }
 
@@ -35,11 +35,11 @@ impl<const W: usize> Adapter for AnyGame<W> {
         &self,
         stones: &[(Player, Point)],
         to_move: Player,
-    ) -> Result<AnyPosition<W>, NotationError> {
+    ) -> Result<AnyPosition, NotationError> {
         each_game!(self, game => Ok(game.any_position(Adapter::set_up(game, stones, to_move)?)))
     }
 
-    fn in_standard_form(&self, pos: &AnyPosition<W>, symmetry: Symmetry) -> Option<AnyPosition<W>> {
+    fn in_standard_form(&self, pos: &AnyPosition, symmetry: Symmetry) -> Option<AnyPosition> {
         each_game!(self, game => {
             Some(game.any_position(game.in_standard_form(game.at(pos), symmetry)?))
         })
@@ -65,15 +65,15 @@ impl<const W: usize> Adapter for AnyGame<W> {
         each_game!(self, game => game.forgets_past())
     }
 
-    fn settles(&self, name: &str, pos: &AnyPosition<W>, claim: Claim) -> Option<Verdict> {
+    fn settles(&self, name: &str, pos: &AnyPosition, claim: Claim) -> Option<Verdict> {
         each_game!(self, game => game.settles(name, game.at(pos), claim))
     }
 
     fn settles_after(
         &self,
         name: &str,
-        before: &AnyPosition<W>,
-        pos: &AnyPosition<W>,
+        before: &AnyPosition,
+        pos: &AnyPosition,
         claim: Claim,
     ) -> Option<Verdict> {
         each_game!(self, game => game.settles_after(name, game.at(before), game.at(pos), claim))
@@ -89,8 +89,12 @@ impl<const W: usize> Adapter for AnyGame<W> {
 
     fn engine(&self, spec: &EngineSpec<'_>, shared: &Shared<Self>) -> Box<dyn Search<Self>> {
         match self {
-            AnyGame::Hex(_) => hex::engine(self, spec, shared),
-            AnyGame::Go(_) => go::engine(self, spec, shared),
+            AnyGame::SmallHex(game) => hex::engine(game, self, spec, shared),
+            AnyGame::MidHex(game) => hex::engine(game, self, spec, shared),
+            AnyGame::LargeHex(game) => hex::engine(game, self, spec, shared),
+            AnyGame::SmallGo(game) => go::engine(game, spec, shared),
+            AnyGame::MidGo(game) => go::engine(game, spec, shared),
+            AnyGame::LargeGo(game) => go::engine(game, spec, shared),
             AnyGame::Capture(_) => capture::engine(spec, shared),
             AnyGame::Killall(_) => killall::engine(spec, shared),
             AnyGame::Gomoku(game) => gomoku::engine(game, spec, shared),
@@ -101,13 +105,18 @@ impl<const W: usize> Adapter for AnyGame<W> {
 
     fn shortest(&self) -> Box<dyn FindsLengths<Self>> {
         match self {
-            AnyGame::Hex(_) => Box::new(Shortest::new(ByRules, PointRelevancy)),
+            AnyGame::SmallHex(_) | AnyGame::MidHex(_) | AnyGame::LargeHex(_) => {
+                Box::new(Shortest::new(ByRules, PointRelevancy))
+            }
             AnyGame::Gomoku(game) => gomoku::shortest(game),
             AnyGame::LargeGomoku(game) => gomoku::shortest(game),
             AnyGame::Mnk(_) => Box::new(Shortest::new(ByRules, NoZones)),
-            AnyGame::Go(_) | AnyGame::Capture(_) | AnyGame::Killall(_) | AnyGame::Nim(_) => {
-                Box::new(Shortest::new((), NoZones))
-            }
+            AnyGame::SmallGo(_)
+            | AnyGame::MidGo(_)
+            | AnyGame::LargeGo(_)
+            | AnyGame::Capture(_)
+            | AnyGame::Killall(_)
+            | AnyGame::Nim(_) => Box::new(Shortest::new((), NoZones)),
         }
     }
 
@@ -129,7 +138,7 @@ impl<const W: usize> Adapter for AnyGame<W> {
         }
     }
 
-    fn standing(&self, pos: &AnyPosition<W>) -> Option<Margin> {
+    fn standing(&self, pos: &AnyPosition) -> Option<Margin> {
         each_game!(self, game => game.standing(game.at(pos)))
     }
 
@@ -140,7 +149,7 @@ impl<const W: usize> Adapter for AnyGame<W> {
     fn plan(
         &self,
         name: &str,
-        pos: &AnyPosition<W>,
+        pos: &AnyPosition,
         claim: Claim,
     ) -> Option<(Player, Option<AnyMove>)> {
         each_game!(self, game => {
@@ -149,14 +158,14 @@ impl<const W: usize> Adapter for AnyGame<W> {
         })
     }
 
-    fn promising(&self, pos: &AnyPosition<W>, halt: &Halt) -> Option<Vec<AnyMove>> {
+    fn promising(&self, pos: &AnyPosition, halt: &Halt) -> Option<Vec<AnyMove>> {
         each_game!(self, game => {
             let moves = game.promising(game.at(pos), halt)?;
             Some(moves.into_iter().map(AnyMove::of).collect())
         })
     }
 
-    fn safe_points(&self, pos: &AnyPosition<W>, player: Player) -> Vec<Point> {
+    fn safe_points(&self, pos: &AnyPosition, player: Player) -> Vec<Point> {
         each_game!(self, game => game.safe_points(game.at(pos), player))
     }
 }

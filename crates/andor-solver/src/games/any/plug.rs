@@ -25,23 +25,23 @@ impl<V, P> Plug<V, P> {
 }
 
 /// Moves as moves of the real game.
-pub(crate) fn own_moves<V: Variant<W>, const W: usize>(moves: &[AnyMove]) -> Vec<V::Move> {
+pub(crate) fn own_moves<V: Variant>(moves: &[AnyMove]) -> Vec<V::Move> {
     moves.iter().map(|&mv| V::mv(mv)).collect()
 }
 
 /// What may be wanted from an oracle of the game.
-fn own_wanted<V: Variant<W>, const W: usize>(wanted: Wanted) -> Wanted {
+fn own_wanted<V: Variant>(wanted: Wanted) -> Wanted {
     Wanted { zone: wanted.zone && V::HAS_ZONES, ..wanted }
 }
 
 /// The answer of an oracle of the game.
-fn wrapped<V: Variant<W>, const W: usize>(settled: SettledIn<V>) -> SettledIn<AnyGame<W>> {
+fn wrapped<V: Variant, const W: usize>(settled: SettledIn<V>) -> SettledIn<AnyGame<W>> {
     let Settled { verdict, best, zone } = settled;
     let zone = zone.filter(|_| V::HAS_ZONES).map(V::wrap_zone);
     Settled { verdict, best: best.map(V::wrap_move), zone }
 }
 
-impl<const W: usize, V: Variant<W>, P: Oracle<V>> Oracle<AnyGame<W>> for Plug<V, P> {
+impl<const W: usize, V: Variant, P: Oracle<V>> Oracle<AnyGame<W>> for Plug<V, P> {
     fn heed(&mut self, halt: &Halt) {
         self.plug.heed(halt);
     }
@@ -53,39 +53,39 @@ impl<const W: usize, V: Variant<W>, P: Oracle<V>> Oracle<AnyGame<W>> for Plug<V,
     fn settle(
         &self,
         game: &AnyGame<W>,
-        pos: &AnyPosition<W>,
+        pos: &AnyPosition,
         claim: Claim,
         wanted: Wanted,
     ) -> Option<SettledIn<AnyGame<W>>> {
-        let wanted = own_wanted::<V, W>(wanted);
+        let wanted = own_wanted::<V>(wanted);
         self.plug.settle(V::of(game), V::position(pos), claim, wanted).map(wrapped::<V, W>)
     }
 
     fn settle_after(
         &self,
         game: &AnyGame<W>,
-        before: &AnyPosition<W>,
-        pos: &AnyPosition<W>,
+        before: &AnyPosition,
+        pos: &AnyPosition,
         claim: Claim,
         wanted: Wanted,
     ) -> Option<SettledIn<AnyGame<W>>> {
         let (game, before, pos) = (V::of(game), V::position(before), V::position(pos));
-        let wanted = own_wanted::<V, W>(wanted);
+        let wanted = own_wanted::<V>(wanted);
         self.plug.settle_after(game, before, pos, claim, wanted).map(wrapped::<V, W>)
     }
 
     fn consider(
         &self,
         game: &AnyGame<W>,
-        pos: &AnyPosition<W>,
+        pos: &AnyPosition,
         claim: Claim,
         look: Look,
         wanted: Wanted,
         moves: &mut Vec<AnyMove>,
     ) -> RulingIn<AnyGame<W>> {
         let (game, pos) = (V::of(game), V::position(pos));
-        let mut own = own_moves::<V, W>(moves);
-        let wanted = own_wanted::<V, W>(wanted);
+        let mut own = own_moves::<V>(moves);
+        let wanted = own_wanted::<V>(wanted);
         let ruling = self.plug.consider(game, pos, claim, look, wanted, &mut own);
         moves.clear();
         moves.extend(own.into_iter().map(V::wrap_move));
@@ -102,19 +102,14 @@ impl<const W: usize, V: Variant<W>, P: Oracle<V>> Oracle<AnyGame<W>> for Plug<V,
         self.plug.has_quick_look()
     }
 
-    fn fill(
-        &self,
-        game: &AnyGame<W>,
-        pos: &AnyPosition<W>,
-        claim: Claim,
-    ) -> Option<AnyPosition<W>> {
+    fn fill(&self, game: &AnyGame<W>, pos: &AnyPosition, claim: Claim) -> Option<AnyPosition> {
         self.plug.fill(V::of(game), V::position(pos), claim).map(V::wrap_position)
     }
 
     fn before_fill(
         &self,
         game: &AnyGame<W>,
-        pos: &AnyPosition<W>,
+        pos: &AnyPosition,
         winner: Player,
         zone: Points<W>,
     ) -> Option<Points<W>> {
@@ -125,7 +120,7 @@ impl<const W: usize, V: Variant<W>, P: Oracle<V>> Oracle<AnyGame<W>> for Plug<V,
     fn zone_without(
         &self,
         game: &AnyGame<W>,
-        pos: &AnyPosition<W>,
+        pos: &AnyPosition,
         open: Points<W>,
     ) -> Option<Points<W>> {
         let open = V::HAS_ZONES.then(|| V::zone(open))?;
@@ -133,7 +128,7 @@ impl<const W: usize, V: Variant<W>, P: Oracle<V>> Oracle<AnyGame<W>> for Plug<V,
     }
 }
 
-impl<const W: usize, V: Variant<W>, P: Heuristic<V>> Heuristic<AnyGame<W>> for Plug<V, P> {
+impl<const W: usize, V: Variant, P: Heuristic<V>> Heuristic<AnyGame<W>> for Plug<V, P> {
     fn heed(&mut self, halt: &Halt) {
         self.plug.heed(halt);
     }
@@ -141,12 +136,12 @@ impl<const W: usize, V: Variant<W>, P: Heuristic<V>> Heuristic<AnyGame<W>> for P
     fn guess(
         &mut self,
         game: &AnyGame<W>,
-        pos: &AnyPosition<W>,
+        pos: &AnyPosition,
         claim: Claim,
         moves: &[AnyMove],
         out: &mut Vec<Guess>,
     ) -> f32 {
-        let own = own_moves::<V, W>(moves);
+        let own = own_moves::<V>(moves);
         self.plug.guess(V::of(game), V::position(pos), claim, &own, out)
     }
 
@@ -159,7 +154,7 @@ impl<const W: usize, V: Variant<W>, P: Heuristic<V>> Heuristic<AnyGame<W>> for P
     ) {
         let own = |asked: &Asked<AnyGame<W>>| Asked::<V> {
             position: V::position(&asked.position).clone(),
-            moves: own_moves::<V, W>(&asked.moves),
+            moves: own_moves::<V>(&asked.moves),
         };
         let asked: Vec<Asked<V>> = asked.iter().map(own).collect();
         self.plug.guess_all(V::of(game), claim, &asked, out);

@@ -10,6 +10,7 @@ use crate::games::any::plug::Plug;
 use crate::in_play::Playing;
 use crate::interfaces::{Family, InPlay, Problem, Protocol};
 use crate::options::{OptionRow, Values};
+use crate::player::Player as GamePlayer;
 use crate::room::Room;
 use crate::search_name::SearchName;
 use andor_certify::view::komi;
@@ -176,9 +177,9 @@ impl Family for GoFamily {
         let size: Size = problem.size_text().parse()?;
         let (rules, komi) = rules_and_komi(problem)?;
         match size.area() {
-            ..=64 => open(Go::<1>::new(size, rules), komi, problem),
-            65..=128 => open(Go::<2>::new(size, rules), komi, problem),
-            _ => open(Go::<6>::new(size, rules), komi, problem),
+            ..=64 => open::<1, 1>(Go::<1>::new(size, rules), komi, problem),
+            65..=128 => open::<2, 6>(Go::<2>::new(size, rules), komi, problem),
+            _ => open::<6, 6>(Go::<6>::new(size, rules), komi, problem),
         }
     }
 }
@@ -190,14 +191,18 @@ pub fn rules_and_komi(problem: &Problem) -> Result<(Rules, Komi), BadInput> {
 }
 
 /// Opens a problem. The komi is no part of the game; the komi makes the claims.
-fn open<const W: usize>(
-    game: Go<W>,
+fn open<const B: usize, const W: usize>(
+    game: Go<B>,
     komi: Komi,
     problem: &Problem,
-) -> Result<Box<dyn InPlay>, BadInput> {
+) -> Result<Box<dyn InPlay>, BadInput>
+where
+    Go<B>: Variant<Move = Move, Position = Position<B>>,
+{
     let question = question(&game, komi);
-    let game = AnyGame::Go(game);
-    Playing::with_question(game, question, problem, || Box::new(GoPlayer::<W>::default()))
+    let new_player =
+        || -> Box<dyn GamePlayer<AnyGame<W>>> { Box::new(GoPlayer::<B, W>::default()) };
+    Playing::with_question(game.wrap(), question, problem, new_player)
 }
 
 fn question<const W: usize>(game: &Go<W>, komi: Komi) -> Question {
@@ -389,18 +394,20 @@ fn clean_up<const W: usize>(game: &Go<W>, pos: &Position<W>, life: &Life<W>) -> 
 }
 
 /// The search that is asked for.
-pub(super) fn engine<const W: usize>(
-    game: &AnyGame<W>,
+pub(super) fn engine<const B: usize, const W: usize>(
+    go: &Go<B>,
     spec: &EngineSpec<'_>,
     shared: &Shared<AnyGame<W>>,
-) -> Box<dyn Search<AnyGame<W>>> {
+) -> Box<dyn Search<AnyGame<W>>>
+where
+    Go<B>: Variant<Move = Move, Position = Position<B>>,
+{
     let tuning =
         Tuning { games: 16, tempo: 0.3, rate: 0.4, bend: 0.7, look_ahead: LookAhead::Moves };
     let tuning = tuning.with(spec.options);
-    let go = Go::of(game);
     let knowledge = known(go, spec.knowledge);
     if spec.search == SearchName::AlphaBeta {
-        return Box::new(Widened::<_, Go<W>>::new(alpha_beta(go, spec, knowledge, shared)));
+        return Box::new(Widened::<_, Go<B>>::new(alpha_beta(go, spec, knowledge, shared)));
     }
     let plain = Kit::plain(spec, shared, tuning);
     let is_zoned = spec.uses(ZONES) && go.has_zones();
@@ -412,7 +419,7 @@ pub(super) fn engine<const W: usize>(
             Box::new(LocalTranspositions::<AnyGame<W>, _>::new(zoned))
         }
     };
-    let fitted = Plug::<Go<W>, _>::new(GoFitted::new(spec.seed));
+    let fitted = Plug::<Go<B>, _>::new(GoFitted::new(spec.seed));
     let guesses: Box<dyn Heuristic<AnyGame<W>>> = match spec.options.whole("ews.games", 0) {
         0 => Box::new(fitted),
         games => Box::new(Blend::new(fitted, tuning.playouts(games, spec.seed), FITTED)),
@@ -422,7 +429,7 @@ pub(super) fn engine<const W: usize>(
     let (look_ahead, epsilon) = (tuning.look_ahead, EPSILON);
     let usual = Options { look_ahead, epsilon, restart, ..Options::default() };
     let expected_work = tuning.expected_work_from(usual, spec.options);
-    let knowledge = Box::new(Plug::<Go<W>, _>::new(knowledge));
+    let knowledge = Box::new(Plug::<Go<B>, _>::new(knowledge));
     let kit = Kit { knowledge, memory, order, guesses, expected_work, ..plain };
     engines::assemble(spec, shared, kit)
 }
@@ -435,23 +442,23 @@ fn uses_zones(search: SearchName) -> bool {
 /// Alpha-beta on Go boards. Where the past forbids moves (superko), solutions must be replayed
 /// before they are used again. Elsewhere a table of facts is enough; threads share the table, and
 /// each thread has its own zones.
-fn alpha_beta<const W: usize>(
-    game: &Go<W>,
+fn alpha_beta<const B: usize, const W: usize>(
+    game: &Go<B>,
     spec: &EngineSpec<'_>,
     knowledge: GoKnowledge,
     shared: &Shared<AnyGame<W>>,
-) -> Box<dyn Search<Go<W>>> {
-    let zones = ZonesOfFacts::<Go<W>>::default;
+) -> Box<dyn Search<Go<B>>> {
+    let zones = ZonesOfFacts::<Go<B>>::default;
     let is_zoned = spec.uses(ZONES) && game.has_zones();
     let options = spec.alpha_beta();
     match (game.repetition(), shared.race()) {
         (Repetition::Forbidden, _) => {
-            let memory: Box<dyn Memory<Go<W>>> = match shared.is_lasting() {
+            let memory: Box<dyn Memory<Go<B>>> = match shared.is_lasting() {
                 true => {
                     let solved = shared.own(GoShared::<W>::new).solved.clone();
-                    Box::new(Transpositions::<Go<W>, NoZones, _>::new(solved))
+                    Box::new(Transpositions::<Go<B>, NoZones, _>::new(solved))
                 }
-                false => Box::new(Transpositions::<Go<W>>::default()),
+                false => Box::new(Transpositions::<Go<B>>::default()),
             };
             let search = AlphaBeta::new(knowledge, AtAGlance).with_options(options);
             without_superko_first(game, spec, Box::new(search.with_memory(memory)), shared)
@@ -481,12 +488,12 @@ fn words(
 
 /// Alpha-beta first in games without superko, where every win is also a win under superko, then
 /// under superko.
-fn without_superko_first<const W: usize>(
-    game: &Go<W>,
+fn without_superko_first<const B: usize, const W: usize>(
+    game: &Go<B>,
     spec: &EngineSpec<'_>,
-    strict: Box<dyn Search<Go<W>>>,
+    strict: Box<dyn Search<Go<B>>>,
     shared: &Shared<AnyGame<W>>,
-) -> Box<dyn Search<Go<W>>> {
+) -> Box<dyn Search<Go<B>>> {
     let games = Player::BOTH.map(|player| game.without_superko(player));
     let [Some(black), Some(white)] = games else { return strict };
     let boards = match game.rules().ko {
@@ -508,7 +515,7 @@ fn without_superko_first<const W: usize>(
         words(shared_words, area, bytes);
     }
     let make = move |player: Player| {
-        let search: Box<dyn Search<Go<W>>> = match &race {
+        let search: Box<dyn Search<Go<B>>> = match &race {
             None => Box::new(AlphaBeta::new(knowledge, AtAGlance).with_options(options)),
             Some((shared, busy)) => {
                 let table = words(shared, area, bytes);

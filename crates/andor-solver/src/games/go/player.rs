@@ -16,7 +16,7 @@ use crate::settings::Settings;
 use crate::solve::knowledge::{chosen, knowledge};
 use andor_core::{Notation, Player, Verdict};
 use andor_games::any::{AnyGame, Variant};
-use andor_games::go::{Go, Move};
+use andor_games::go::{Go, Move, Position};
 use andor_guess::GoRollouts;
 use andor_search::Budget;
 use andor_search::rave::{Found, Inquiry, Options, Outlook, Rave, Until};
@@ -26,8 +26,8 @@ use std::time::Instant;
 const SMALL: usize = 20;
 
 /// The player of Go.
-pub(super) struct GoPlayer<const W: usize> {
-    kept: Option<Kept<W>>,
+pub(super) struct GoPlayer<const B: usize, const W: usize> {
+    kept: Option<Kept<B>>,
     thinker: Thinker<AnyGame<W>>,
 }
 
@@ -37,7 +37,7 @@ struct Kept<const W: usize> {
     search: Rave<Go<W>, GoRollouts<W>>,
 }
 
-impl<const W: usize> Default for GoPlayer<W> {
+impl<const B: usize, const W: usize> Default for GoPlayer<B, W> {
     fn default() -> Self {
         GoPlayer { kept: None, thinker: Thinker::new() }
     }
@@ -53,27 +53,31 @@ struct Known {
 }
 
 impl Known {
-    fn new<const W: usize>(
+    fn new<const B: usize, const W: usize>(
+        _: &Go<B>,
         table: &Table<'_, AnyGame<W>>,
         names: Vec<&'static str>,
         budget: &Budget,
-    ) -> Known {
-        let game = table.game;
+    ) -> Known
+    where
+        Go<B>: Variant<Move = Move, Position = Position<B>>,
+    {
+        let any = table.game;
         let line = table.line();
         let (pos, mover) = (line.position(), line.to_move());
         let (mut names, plan) = trusted(table, names, &budget.halt());
         let mut known = Known { names: Vec::new(), worth: None, planned: None };
         if let Some((winner, mv)) = plan {
-            (known.worth, known.planned) = (Some(Worth::Won(winner)), mv.map(Go::<W>::mv));
+            (known.worth, known.planned) = (Some(Worth::Won(winner)), mv.map(Go::<B>::mv));
         }
         for claim in table.question.claims {
-            let settled = |name: &&str| game.settles(name, pos, claim);
+            let settled = |name: &&str| any.settles(name, pos, claim);
             let Some(verdict) = names.iter().find_map(settled) else { continue };
             let winner = verdict.winner(claim);
             if verdict == Verdict::Proven || !table.question.can_draw {
                 known.worth = Some(Worth::Won(winner));
-                let plan = names.iter().find_map(|name| game.plan(name, pos, claim));
-                let planned = plan.and_then(|(_, mv)| mv).map(Go::<W>::mv);
+                let plan = names.iter().find_map(|name| any.plan(name, pos, claim));
+                let planned = plan.and_then(|(_, mv)| mv).map(Go::<B>::mv);
                 known.planned = known.planned.or(planned);
             }
             names.retain(|name| settled(name).is_none());
@@ -85,7 +89,10 @@ impl Known {
     }
 }
 
-impl<const W: usize> GamePlayer<AnyGame<W>> for GoPlayer<W> {
+impl<const B: usize, const W: usize> GamePlayer<AnyGame<W>> for GoPlayer<B, W>
+where
+    Go<B>: Variant<Move = Move, Position = Position<B>>,
+{
     fn think(
         &mut self,
         table: Table<'_, AnyGame<W>>,
@@ -94,7 +101,7 @@ impl<const W: usize> GamePlayer<AnyGame<W>> for GoPlayer<W> {
         hear: &mut (dyn FnMut(&Thought) + Send),
     ) -> Result<Thought, BadInput> {
         let started = Instant::now();
-        let (any, game) = (table.game, Go::of(table.game));
+        let (any, game) = (table.game, Go::<B>::of(table.game));
         let names = knowledge(any, table.name, settings, chosen(any, settings, Asked::Move))?;
         let is_small = game.size().area() <= SMALL;
         let line = table.line();
@@ -110,7 +117,7 @@ impl<const W: usize> GamePlayer<AnyGame<W>> for GoPlayer<W> {
             budget = budget.nodes(nodes);
         }
         let mover = line.to_move();
-        let Known { names, worth, planned } = Known::new(&table, names, &budget);
+        let Known { names, worth, planned } = Known::new(game, &table, names, &budget);
         let thinking = Thinking { game, mover, worth, started };
         if let (Some(mv), Aim::Move) = (planned, aim) {
             let planned = Outlook { mv, visits: 1, chance: 1.0, is_proven: true, pv: vec![mv] };
@@ -120,7 +127,7 @@ impl<const W: usize> GamePlayer<AnyGame<W>> for GoPlayer<W> {
         let kept = self.kept.take().filter(|kept| kept.seed == settings.seed);
         let mut search = kept.map_or_else(make, |kept| kept.search);
         let Table { root, played, question, .. } = table;
-        let (root, played) = (Go::position(root), &own_moves::<Go<W>, W>(played));
+        let (root, played) = (Go::<B>::position(root), &own_moves::<Go<B>>(played));
         let until = if aim == Aim::Move { Until::Decided } else { Until::Spent };
         let inquiry = Inquiry { game, root, played, claims: question.claims, until };
         let mut tell = |found: &Found<Move>, games| hear(&thinking.thought(found, games));

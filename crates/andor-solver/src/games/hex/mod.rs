@@ -19,7 +19,7 @@ use andor_certify::{Certified, Widened};
 use andor_checker::Game as CheckedGame;
 use andor_core::{Game, Halt, Heuristic, NotationError, Player, Symmetric, Symmetry};
 use andor_games::any::{AnyGame, Variant};
-use andor_games::hex::Hex;
+use andor_games::hex::{Hex, HexPosition};
 use andor_games::notation::coordinates::Style;
 use andor_games::notation::record::RecordGame;
 use andor_games::points::{Point, Points};
@@ -122,16 +122,22 @@ impl Family for HexFamily {
     fn open(&self, problem: &Problem) -> Result<Box<dyn InPlay>, BadInput> {
         let size: Size = problem.size_text().parse()?;
         match size.area() {
-            ..=64 => played(Hex::<1>::new(size), problem),
-            65..=128 => played(Hex::<2>::new(size), problem),
-            _ => played(Hex::<6>::new(size), problem),
+            ..=64 => played::<1, 1>(Hex::<1>::new(size), problem),
+            65..=128 => played::<2, 6>(Hex::<2>::new(size), problem),
+            _ => played::<6, 6>(Hex::<6>::new(size), problem),
         }
     }
 }
 
 /// A game with its player.
-fn played<const W: usize>(hex: Hex<W>, problem: &Problem) -> Result<Box<dyn InPlay>, BadInput> {
-    Playing::played_by(AnyGame::Hex(hex), problem, || Box::new(DeepHex::<W>::default()))
+fn played<const B: usize, const W: usize>(
+    hex: Hex<B>,
+    problem: &Problem,
+) -> Result<Box<dyn InPlay>, BadInput>
+where
+    Hex<B>: Variant<Move = Point, Position = HexPosition<B>>,
+{
+    Playing::played_by(hex.wrap::<W>(), problem, || Box::new(DeepHex::<B, W>::default()))
 }
 
 /// The knowledge about Hex that is asked for. For a proof the knowledge is close to what a
@@ -155,11 +161,15 @@ fn oracle<const W: usize>(hex: &Hex<W>, spec: &EngineSpec<'_>) -> HexOracle<W> {
 
 /// The plugs of Hex: with knowledge, patterns beside it and the circuit as the source of guesses;
 /// without connections random fillings.
-fn kit<const W: usize>(
+fn kit<const B: usize, const W: usize>(
+    hex: &Hex<B>,
     game: &AnyGame<W>,
     spec: &EngineSpec<'_>,
     shared: &Shared<AnyGame<W>>,
-) -> Kit<AnyGame<W>> {
+) -> Kit<AnyGame<W>>
+where
+    Hex<B>: Variant<Move = Point, Position = HexPosition<B>>,
+{
     let tuning =
         Tuning { games: 256, tempo: 0.6, rate: 0.9, bend: 0.7, look_ahead: LookAhead::Replies };
     let tuning = tuning.with(spec.options);
@@ -175,16 +185,16 @@ fn kit<const W: usize>(
         };
         return Kit { memory, ..plain };
     }
-    let oracle = oracle(Hex::of(game), spec);
+    let oracle = oracle(hex, spec);
     let connections = oracle.connections();
-    let knowledge = Box::new(Plug::<Hex<W>, _>::new(oracle));
+    let knowledge = Box::new(Plug::<Hex<B>, _>::new(oracle));
     // Alpha-beta does not tell zones of what is filled in.
     let memory: Box<dyn Memory<AnyGame<W>>> = match spec.search {
         SearchName::AlphaBeta => shared.memory(),
         _ => Box::new(patterns().keep_most(MOST_PATTERNS)),
     };
     let Some(connections) = connections else { return Kit { knowledge, memory, ..plain } };
-    let order = || Box::new(Plug::<Hex<W>, _>::new(HexOrder::new(connections.clone())));
+    let order = || Box::new(Plug::<Hex<B>, _>::new(HexOrder::new(connections.clone())));
     // One refutation answers many moves, as in dfpn: children share their work, and a fifth of them
     // counts.
     let usual = expected_work::Options {
@@ -201,25 +211,29 @@ fn kit<const W: usize>(
 }
 
 /// The search that is asked for.
-pub(super) fn engine<const W: usize>(
+pub(super) fn engine<const B: usize, const W: usize>(
+    hex: &Hex<B>,
     game: &AnyGame<W>,
     spec: &EngineSpec<'_>,
     shared: &Shared<AnyGame<W>>,
-) -> Box<dyn Search<AnyGame<W>>> {
+) -> Box<dyn Search<AnyGame<W>>>
+where
+    Hex<B>: Variant<Move = Point, Position = HexPosition<B>>,
+{
     match spec.search {
         SearchName::Widening => Box::new(Widening::new(Strategy::Auto)),
         SearchName::Conspiracy => {
             let options = engines::conspiracy(spec.options);
             let search = match spec.uses(CONNECTIONS) && spec.uses(INFERIOR) {
                 true => {
-                    let siblings = HexSiblings::new(Hex::of(game), spec.room.knowledge());
-                    Conspiracy::<Hex<W>>::new(siblings, options)
+                    let siblings = HexSiblings::new(hex, spec.room.knowledge());
+                    Conspiracy::<Hex<B>>::new(siblings, options)
                 }
                 false => Conspiracy::new((), options),
             };
-            Box::new(Widened::<_, Hex<W>>::new(search))
+            Box::new(Widened::<_, Hex<B>>::new(search))
         }
-        _ => engines::assemble(spec, shared, kit(game, spec, shared)),
+        _ => engines::assemble(spec, shared, kit(hex, game, spec, shared)),
     }
 }
 

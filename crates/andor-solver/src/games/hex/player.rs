@@ -12,8 +12,8 @@ use crate::settings::Settings;
 use crate::solve::knowledge::{chosen, knowledge};
 use andor_certify::own_line;
 use andor_core::{Claim, Game, Notation, Player, Siblings};
-use andor_games::any::AnyGame;
-use andor_games::hex::Hex;
+use andor_games::any::{AnyGame, Variant};
+use andor_games::hex::{Hex, HexPosition};
 use andor_games::points::Point;
 use andor_guess::hex::HexSiblings;
 use andor_search::conspiracy::{Conspiracy, Options, Outlook, Tree};
@@ -31,8 +31,8 @@ const TELL_EVERY: Duration = Duration::from_millis(100);
 const SCALE: f32 = 0.5;
 
 /// The player of Hex.
-pub(super) struct DeepHex<const W: usize> {
-    kept: Option<Kept<W>>,
+pub(super) struct DeepHex<const B: usize, const W: usize> {
+    kept: Option<Kept<B>>,
     thinker: Thinker<AnyGame<W>>,
 }
 
@@ -59,7 +59,7 @@ impl MadeFor {
     }
 }
 
-impl<const W: usize> Default for DeepHex<W> {
+impl<const B: usize, const W: usize> Default for DeepHex<B, W> {
     fn default() -> Self {
         DeepHex { kept: None, thinker: Thinker::new() }
     }
@@ -82,7 +82,10 @@ fn budget(settings: &Settings) -> Budget {
     budget
 }
 
-impl<const W: usize> GamePlayer<AnyGame<W>> for DeepHex<W> {
+impl<const B: usize, const W: usize> GamePlayer<AnyGame<W>> for DeepHex<B, W>
+where
+    Hex<B>: Variant<Move = Point, Position = HexPosition<B>>,
+{
     fn think(
         &mut self,
         table: Table<'_, AnyGame<W>>,
@@ -93,7 +96,7 @@ impl<const W: usize> GamePlayer<AnyGame<W>> for DeepHex<W> {
         let any = table.game;
         let names = knowledge(any, table.name, settings, chosen(any, settings, Asked::Move))?;
         let knows = [super::CONNECTIONS, super::INFERIOR].iter().all(|name| names.contains(name));
-        let line = own_line::<Hex<W>, W>(&table.line());
+        let line = own_line::<Hex<B>, W>(&table.line());
         let game = line.game();
         if aim != Aim::Move || settings.search.is_some() || !knows || line.outcome().is_some() {
             return self.thinker.think(table, aim, settings, hear);
@@ -104,7 +107,7 @@ impl<const W: usize> GamePlayer<AnyGame<W>> for DeepHex<W> {
             threads: settings.threads,
             options: engines::conspiracy(&settings.options),
         };
-        let fits = |kept: &Kept<W>| kept.made_for == made_for;
+        let fits = |kept: &Kept<B>| kept.made_for == made_for;
         let kept = self.kept.take().filter(fits);
         let mut search = kept.map_or_else(|| made_for.search(game), |kept| kept.search);
         let mut budget =
@@ -115,7 +118,7 @@ impl<const W: usize> GamePlayer<AnyGame<W>> for DeepHex<W> {
         let found = on_deep_stack(|| {
             let claim = Claim::win(Player::Black);
             let mut next = started + TELL_EVERY;
-            let mut tell = |tree: &Tree<Hex<W>>| {
+            let mut tell = |tree: &Tree<Hex<B>>| {
                 let time = started.elapsed();
                 if started + time >= next {
                     next = started + time + TELL_EVERY;

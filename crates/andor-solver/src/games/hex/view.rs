@@ -4,8 +4,8 @@
 use crate::in_play::Playing;
 use crate::interfaces::InPlay;
 use andor_core::Player;
-use andor_games::any::{AnyGame, Variant};
-use andor_games::hex::Hex;
+use andor_games::any::{AnyGame, AnyPosition, Variant};
+use andor_games::hex::{Hex, HexPosition};
 use andor_games::points::{Point, Points};
 use andor_guess::hex::Circuit;
 use andor_knowledge::hex::connections::{Connections, Finding};
@@ -74,17 +74,28 @@ pub enum Inferiority {
 /// The knowledge about the position, if `to_move` is to move; `None` if the game is not Hex.
 pub fn hex_view(game: &dyn InPlay, to_move: Player) -> Option<HexView> {
     let any = game.as_any();
-    let one = || look(any.downcast_ref::<Playing<AnyGame<1>>>()?, to_move);
-    let two = || look(any.downcast_ref::<Playing<AnyGame<2>>>()?, to_move);
-    let six = || look(any.downcast_ref::<Playing<AnyGame<6>>>()?, to_move);
-    one().or_else(two).or_else(six)
+    let small = || look(any.downcast_ref::<Playing<AnyGame<1>>>()?, to_move);
+    let large = || look(any.downcast_ref::<Playing<AnyGame<6>>>()?, to_move);
+    small().or_else(large)
 }
 
 fn look<const W: usize>(playing: &Playing<AnyGame<W>>, to_move: Player) -> Option<HexView> {
-    let AnyGame::Hex(hex) = playing.game() else { return None };
-    let position = playing.position();
-    let position = Hex::position(&position);
-    let stones: [Points<W>; 2] = Player::BOTH.map(|player| position.stones(player));
+    let pos = playing.position();
+    match playing.game() {
+        AnyGame::SmallHex(hex) => Some(known(hex, &pos, to_move)),
+        AnyGame::MidHex(hex) => Some(known(hex, &pos, to_move)),
+        AnyGame::LargeHex(hex) => Some(known(hex, &pos, to_move)),
+        _ => None,
+    }
+}
+
+/// The knowledge about a position.
+fn known<const B: usize>(hex: &Hex<B>, pos: &AnyPosition, to_move: Player) -> HexView
+where
+    Hex<B>: Variant<Position = HexPosition<B>>,
+{
+    let position = Hex::<B>::position(pos);
+    let stones: [Points<B>; 2] = Player::BOTH.map(|player| position.stones(player));
     let mut connections = Connections::new(hex, Options::default());
     let finding = connections.build_all(hex, &stones, to_move);
     let (winner, must_play) = match finding {
@@ -104,14 +115,14 @@ fn look<const W: usize>(playing: &Playing<AnyGame<W>>, to_move: Player) -> Optio
         let points = filled[player.index()] - stones[player.index()];
         points.iter().map(move |point| (player, point))
     };
-    Some(HexView {
+    HexView {
         connections: found(&connections),
         winner,
         must_play,
         filled: Player::BOTH.into_iter().flat_map(new).collect(),
         inferior: dropped(&inferior, stones, to_move),
         circuit,
-    })
+    }
 }
 
 fn found<const W: usize>(connections: &Connections<W>) -> Vec<HexConnection> {
