@@ -4,7 +4,7 @@ use crate::draft::Draft;
 use crate::goal::{Goal, NoCertificate, Solution};
 use crate::searcher::Searcher;
 use andor_checker::{BallTurn, Game as CheckedGame, PointSet, Root, Theorem};
-use andor_core::{Claim, Game, Notation, NotationError, Player, Symmetry, Verdict};
+use andor_core::{Claim, Notation, NotationError, Player, Symmetric, Verdict};
 use andor_games::points::{Point, Points};
 use andor_games::size::Size;
 use andor_search::Line;
@@ -30,7 +30,7 @@ impl Picture {
 }
 
 /// How a game appears in certificates: a board with stones, on which moves are points.
-pub trait Certified: Game + Notation {
+pub trait Certified: Symmetric + Notation {
     /// The game and its rules; `None` if the format does not know them.
     fn checked_game(&self) -> Option<CheckedGame>;
 
@@ -79,21 +79,6 @@ pub trait Certified: Game + Notation {
         _claim: Claim,
     ) -> Option<(Verdict, PointSet)> {
         None
-    }
-
-    /// The position as it appears after a symmetry.
-    fn image(&self, _symmetry: Symmetry, pos: &Self::Position) -> Self::Position {
-        pos.clone()
-    }
-
-    /// The point with this number as it appears after a symmetry.
-    fn turned(&self, _symmetry: Symmetry, point: usize) -> usize {
-        point
-    }
-
-    /// The symmetry that does `first`, then `second`.
-    fn then(&self, first: Symmetry, _second: Symmetry) -> Symmetry {
-        first
     }
 
     /// In Hex: a proof by knowledge, where the search gives no proof by patterns. The result is the
@@ -151,9 +136,4 @@ pub trait Certified: Game + Notation {
 /// The points of a set of a board.
 pub fn points<const W: usize>(set: Points<W>) -> PointSet {
     set.iter().map(|point| point.index()).collect()
-}
-
-/// The number of a point after a symmetry that turns moves.
-pub fn turned_by<G: Game<Move = Point>>(game: &G, symmetry: Symmetry, point: usize) -> usize {
-    game.map_move(symmetry, Point(point as u16)).index()
 }

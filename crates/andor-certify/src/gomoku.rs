@@ -1,14 +1,14 @@
 //! Gomoku in certificates: positions, moves, and proofs by threats.
 
 use crate::bytes::map_bytes;
-use crate::certified::{Certified, Picture, points, turned_by};
+use crate::certified::{Certified, Picture, points};
 use crate::draft::Draft;
 use crate::goal::{NoCertificate, checked};
 use crate::searcher::Searcher;
 use andor_checker::{
     Attack, Entry, Five, Game as CheckedGame, PointSet, Reference, Threat, ThreatAnswer,
 };
-use andor_core::{Game, NotationError, Passing, Player, PointSet as _, Symmetric, Symmetry, Zoned};
+use andor_core::{Game, NotationError, Passing, Player, PointSet as _, Zoned};
 use andor_games::gomoku::{Cover, Gomoku, GomokuPosition, Rules};
 use andor_games::points::{Point, Points, sets};
 use andor_games::size::Size;
@@ -47,18 +47,6 @@ impl<const W: usize, const V: usize> Certified for Gomoku<W, V> {
 
     fn number(&self, mv: Point) -> u16 {
         mv.0
-    }
-
-    fn image(&self, symmetry: Symmetry, pos: &Self::Position) -> Self::Position {
-        self.map_position(symmetry, pos)
-    }
-
-    fn turned(&self, symmetry: Symmetry, point: usize) -> usize {
-        turned_by(self, symmetry, point)
-    }
-
-    fn then(&self, first: Symmetry, second: Symmetry) -> Symmetry {
-        self.compose(first, second)
     }
 
     fn threat_proof(

@@ -184,7 +184,7 @@ impl ByLines<'_> {
             answers.push(PositionAnswer { reply, then: then?, fall: 0 });
         }
         answers.sort_by_key(|answer| answer.reply);
-        let standard = game.image(class.symmetry, line.position());
+        let standard = game.map_position(class.symmetry, line.position());
         let Picture { stones: [black, white], passes, ko, .. } = game.picture(&standard);
         let frame = Frame { passes, ko, ..Frame::default() };
         let root = self.draft.root_of(goal);
@@ -260,7 +260,7 @@ impl ByLines<'_> {
                     }
                 }
                 // From the entry's picture to the line's, and on to that of the next entry.
-                let next = game.then(game.inverse(symmetry), Symmetry(reference.symmetry));
+                let next = game.compose(game.inverse(symmetry), Symmetry(reference.symmetry));
                 Then::MoveEntry(number, Reference { symmetry: next.0, ..reference })
             }
         })

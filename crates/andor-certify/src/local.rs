@@ -162,7 +162,10 @@ impl<G: OnBoard<W>, const W: usize> Writer<'_, '_, G, W> {
         let game = self.game;
         let count = if turn == Turn::Upright { 1 } else { game.turns() };
         (0..count).map(Symmetry).find_map(|symmetry| {
-            let (entry, zone) = self.shapes.find(game.of_go(&game.image(symmetry, pos)))?;
+            let (entry, zone) = match symmetry {
+                Symmetry::IDENTITY => self.shapes.find(game.of_go(pos))?,
+                _ => self.shapes.find(game.of_go(&game.map_position(symmetry, pos)))?,
+            };
             let zone = game.map_zone(game.inverse(symmetry), zone);
             Some(Known { reference: Reference { entry, symmetry: symmetry.0 }, zone })
         })

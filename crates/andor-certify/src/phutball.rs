@@ -86,18 +86,6 @@ impl<const W: usize> Certified for Phutball<W> {
         place.map_or(u16::MAX, |place| (self.size().area() + 1 + place) as u16)
     }
 
-    fn image(&self, symmetry: Symmetry, pos: &Position<W>) -> Position<W> {
-        self.map_position(symmetry, pos)
-    }
-
-    fn turned(&self, symmetry: Symmetry, point: usize) -> usize {
-        self.map_move(symmetry, Turn::man(Point(point as u16))).from().index()
-    }
-
-    fn then(&self, first: Symmetry, second: Symmetry) -> Symmetry {
-        self.compose(first, second)
-    }
-
     fn own_proof(
         &self,
         draft: &mut Draft,

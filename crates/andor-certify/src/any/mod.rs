@@ -9,7 +9,7 @@ use crate::draft::Draft;
 use crate::goal::{Goal, NoCertificate, Solution};
 use crate::searcher::Searcher;
 use andor_checker::{Game as CheckedGame, PointSet, Root, Theorem};
-use andor_core::{Claim, NotationError, Player, Symmetry, Verdict};
+use andor_core::{Claim, NotationError, Player, Verdict};
 use andor_games::any::{AnyGame, AnyMove, AnyPosition, Variant};
 use andor_games::only_games;
 use andor_games::points::Point;
@@ -137,18 +137,6 @@ impl<const W: usize> Certified for AnyGame<W> {
         claim: Claim,
     ) -> Option<(Verdict, PointSet)> {
         certified!(self, game => game.leaf(theorem, game.at(pos), claim))
-    }
-
-    fn image(&self, symmetry: Symmetry, pos: &AnyPosition<W>) -> AnyPosition<W> {
-        certified!(self, game => game.any_position(game.image(symmetry, game.at(pos))))
-    }
-
-    fn turned(&self, symmetry: Symmetry, point: usize) -> usize {
-        certified!(self, game => game.turned(symmetry, point))
-    }
-
-    fn then(&self, first: Symmetry, second: Symmetry) -> Symmetry {
-        certified!(self, game => game.then(first, second))
     }
 
     fn link_proof(

@@ -394,7 +394,7 @@ impl<'a, G: Certified> Graph<'a, G> {
         let node = *self.index.entry(class.key).or_insert(next);
         if node == next {
             let name = (class.key, self.goal.claim, self.goal.winner());
-            let standard = || self.game.image(class.symmetry, pos);
+            let standard = || self.game.map_position(class.symmetry, pos);
             let shared = self.draft.positions.get(&name).filter(|_| self.lines == Lines::Any);
             self.reached.push(None);
             self.nodes.push(match shared {

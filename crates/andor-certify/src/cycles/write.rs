@@ -97,7 +97,7 @@ impl<G: Certified> Graph<'_, G> {
             Then::MoveOver(number) => Then::MoveOver(mv(number)),
             Then::MoveLeaf(number, leaf) => Then::MoveLeaf(mv(number), turned_leaf(leaf)),
             Then::MoveEntry(number, Reference { entry, symmetry: next }) => {
-                let symmetry = self.game.then(symmetry, Symmetry(next)).0;
+                let symmetry = self.game.compose(symmetry, Symmetry(next)).0;
                 Then::MoveEntry(mv(number), Reference { entry, symmetry })
             }
         }
@@ -107,7 +107,7 @@ impl<G: Certified> Graph<'_, G> {
     fn turned(&self, symmetry: Symmetry, number: u16) -> u16 {
         match usize::from(number) {
             pass if pass == self.draft.area() => number,
-            point => self.game.turned(symmetry, point) as u16,
+            point => self.game.map_point(symmetry, point) as u16,
         }
     }
 

@@ -3,12 +3,12 @@
 mod entries;
 mod strategy;
 
-use crate::certified::{Certified, Picture, points, turned_by};
+use crate::certified::{Certified, Picture, points};
 use crate::draft::Draft;
 use crate::goal::{NoCertificate, Solution};
 use crate::searcher::Searcher;
 use andor_checker::Game as CheckedGame;
-use andor_core::{NotationError, Player, Symmetric, Symmetry};
+use andor_core::{NotationError, Player};
 use andor_games::hex::Hex;
 use andor_games::points::{Point, sets};
 use andor_games::size::Size;
@@ -42,18 +42,6 @@ impl<const W: usize> Certified for Hex<W> {
 
     fn number(&self, mv: Point) -> u16 {
         mv.0
-    }
-
-    fn image(&self, symmetry: Symmetry, pos: &Self::Position) -> Self::Position {
-        self.map_position(symmetry, pos)
-    }
-
-    fn turned(&self, symmetry: Symmetry, point: usize) -> usize {
-        turned_by(self, symmetry, point)
-    }
-
-    fn then(&self, first: Symmetry, second: Symmetry) -> Symmetry {
-        self.compose(first, second)
     }
 
     fn link_proof(

@@ -11,7 +11,7 @@ use crate::goal::{Goal, NoCertificate};
 use crate::local::{self, OnBoard};
 use crate::searcher::Searcher;
 use andor_checker::Game as CheckedGame;
-use andor_core::{Game, NotationError, Player, Symmetric, Symmetry};
+use andor_core::{Game, NotationError, Player, Symmetric};
 use andor_games::go::{self, Board, Move};
 use andor_games::killall::{Killall, KoRule, Position, Set};
 use andor_games::points::{Point, sets};
@@ -50,21 +50,6 @@ impl Certified for Killall {
             Move::At(point) => point.0,
             Move::Pass => self.size().area() as u16,
         }
-    }
-
-    fn image(&self, symmetry: Symmetry, pos: &Position) -> Position {
-        self.map_position(symmetry, pos)
-    }
-
-    fn turned(&self, symmetry: Symmetry, point: usize) -> usize {
-        match self.map_move(symmetry, Move::At(Point(point as u16))) {
-            Move::At(point) => point.index(),
-            Move::Pass => point,
-        }
-    }
-
-    fn then(&self, first: Symmetry, second: Symmetry) -> Symmetry {
-        self.compose(first, second)
     }
 
     fn own_proof(

@@ -10,7 +10,7 @@ use crate::draft::{Draft, Written};
 use crate::goal::{Goal, NoCertificate, Solution};
 use crate::searcher::Searcher;
 use andor_checker::{Entry, Frame, Leaf, PositionAnswer, Reference, Then, Theorem};
-use andor_core::{Game, Outcome, Player};
+use andor_core::{Game, Outcome, Player, Symmetric};
 use andor_games::go::Move;
 use andor_games::killall::{Killall, Position};
 use andor_knowledge::killall::{has_no_room, permanent};
@@ -123,7 +123,7 @@ impl Writer<'_, '_> {
         let mv = self.winning_move(pos)?;
         let after = game.after(pos, mv);
         let class = game.class(&after);
-        let entry = self.number(game.image(class.symmetry, &after))?;
+        let entry = self.number(game.map_position(class.symmetry, &after))?;
         let name = (class.key, self.goal.claim, self.goal.winner());
         self.draft.positions.insert(name, Written::Entry(entry, 0));
         let reference = Reference { entry, symmetry: class.symmetry.0 };

@@ -244,7 +244,7 @@ impl<G: Certified> Walk<'_, G> {
     /// The points of an entry's picture, as they lie in the position.
     fn upright(&self, inner: &PointSet, symmetry: u8) -> PointSet {
         let back = self.game.inverse(Symmetry(symmetry));
-        inner.iter().map(|point| self.game.turned(back, point)).collect()
+        inner.iter().map(|point| self.game.map_point(back, point)).collect()
     }
 
     /// What a duty of the winner's says.
@@ -312,7 +312,7 @@ impl<G: Certified> Walk<'_, G> {
         let back = self.game.inverse(Symmetry(symmetry));
         let end = |end: u16| match usize::from(end) {
             point if point < area => {
-                let point = Point(self.game.turned(back, point) as u16);
+                let point = Point(self.game.map_point(back, point) as u16);
                 point_text(self.game.size(), Style::Hex, point)
             }
             _ => "an edge".to_string(),
