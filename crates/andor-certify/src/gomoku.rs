@@ -1,9 +1,9 @@
 //! Gomoku in certificates: positions, moves, and proofs by threats.
 
 use crate::bytes::map_bytes;
-use crate::certified::{Certified, Picture, points};
+use crate::certified::{Certified, Picture, Start, points};
 use crate::draft::Draft;
-use crate::goal::{NoCertificate, checked};
+use crate::goal::{NoCertificate, Solution, checked};
 use crate::searcher::Searcher;
 use andor_checker::{
     Attack, Entry, Five, Game as CheckedGame, PointSet, Reference, Threat, ThreatAnswer,
@@ -13,8 +13,8 @@ use andor_games::gomoku::{Cover, Gomoku, GomokuPosition, Rules};
 use andor_games::points::{Point, Points, sets};
 use andor_games::size::Size;
 use andor_knowledge::gomoku::fours::{Fours, replay};
-use andor_search::Line;
 use andor_search::threats::proof::{Attacked, Root, ThreatProof};
+use andor_search::{Line, SearchProof};
 use rustc_hash::FxHashMap;
 
 /// A line of fours that a search found is found again within so many moves.
@@ -49,29 +49,36 @@ impl<const W: usize, const V: usize> Certified for Gomoku<W, V> {
         mv.0
     }
 
-    fn threat_proof(
+    /// The proof by threats, if the search found one.
+    fn own_proof(
         &self,
         draft: &mut Draft,
         searcher: &mut Searcher<'_, Self>,
         line: &mut Line<'_, Self>,
-        proof: &ThreatProof<Point>,
-    ) -> Result<(Option<u16>, Option<u64>), NoCertificate> {
+        solution: &Solution<Point>,
+    ) -> Result<Option<Start>, NoCertificate> {
+        let Some(SearchProof::Threats(proof)) =
+            searcher.search.proof(line, solution.claim, solution.verdict)
+        else {
+            return Ok(None);
+        };
         let attacker = proof.attacker;
         let (fours, written) = (Fours::new(CAP), FxHashMap::default());
-        let mut writer = ByThreats { draft, searcher, proof, attacker, fours, written };
-        match proof.root {
+        let mut writer = ByThreats { draft, searcher, proof: &proof, attacker, fours, written };
+        let (first, entry) = match proof.root {
             Root::Attack(Attacked::Move(mv, number)) => {
                 line.play(mv);
                 let entry = writer.defence(line, number);
                 line.undo();
-                Ok((Some(mv.0), Some(entry?.0)))
+                (Some(mv.0), Some(entry?.0))
             }
             Root::Attack(Attacked::Strike) => {
                 let fours = writer.line_of_fours(self, line.position())?;
-                Ok((Some(fours[0].0), writer.after_first_four(line, &fours)?))
+                (Some(fours[0].0), writer.after_first_four(line, &fours)?)
             }
-            Root::Defence(number) => Ok((None, Some(writer.defence(line, number)?.0))),
-        }
+            Root::Defence(number) => (None, Some(writer.defence(line, number)?.0)),
+        };
+        Ok(Some(Start::new(first, entry)))
     }
 }
 

@@ -45,7 +45,7 @@ mod spool;
 pub mod view;
 
 pub use any::{Narrowed, Widened, own_line};
-pub use certified::{Certified, Picture, points};
+pub use certified::{Certified, Picture, Start, points};
 pub use certifier::{Certificates, Certifier};
 pub use draft::Draft;
 pub use finish::Finished;

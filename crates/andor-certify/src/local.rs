@@ -11,7 +11,7 @@
 //! other, each at another time; then the proof goes round in a circle, and another move is tried.
 
 use crate::bytes::map_bytes;
-use crate::certified::{Certified, points};
+use crate::certified::{Certified, Start, points};
 use crate::draft::Draft;
 use crate::goal::{Goal, NoCertificate, Solution, Stuck, checked};
 use crate::lines::Turn;
@@ -67,23 +67,23 @@ pub(crate) trait OnBoard<const W: usize>:
     }
 }
 
-/// Writes the entries of a win. The result is the winner's first move, if the winner moves, and the
-/// entry that holds after it, if the game is not over then.
+/// Writes the entries of a win.
 pub(crate) fn proof<G: OnBoard<W>, const W: usize>(
     game: &G,
     draft: &mut Draft,
     searcher: &mut Searcher<'_, G>,
     pos: &G::Position,
     goal: Goal,
-) -> Result<(Option<u16>, Option<u64>), NoCertificate> {
+) -> Result<Start, NoCertificate> {
     let (shapes, open) = (Shapes::default(), FxHashSet::default());
     let mut writer = Writer { game, draft, searcher, goal, shapes, open };
     if game.to_move(pos) != goal.winner() {
         let known = writer.defence(pos, Turn::Upright)?;
-        return Ok((None, Some(known.reference.entry)));
+        return Ok(Start::new(None, Some(known.reference.entry)));
     }
     let attack = writer.attack(pos, Turn::Upright)?;
-    Ok((Some(game.number(attack.mv)), attack.next.map(|reference| reference.entry)))
+    let entry = attack.next.map(|reference| reference.entry);
+    Ok(Start::new(Some(game.number(attack.mv)), entry))
 }
 
 /// The winner's move with the entry that holds after it, if the game is not over, and the zone

@@ -11,9 +11,9 @@
 //! pass by the position before it; then the proof goes round in a circle, and another move or
 //! another man is tried.
 
-use crate::certified::{Certified, Picture, points};
+use crate::certified::{Certified, Picture, Start, points};
 use crate::draft::Draft;
-use crate::goal::{Goal, NoCertificate, Solution, Stuck, checked};
+use crate::goal::{NoCertificate, Solution, Stuck, checked};
 use crate::searcher::Searcher;
 use andor_checker::{
     BallTurn, Entry, Game as CheckedGame, PointSet, Reference, Shape, ShapeAnswer, ShapeThen,
@@ -90,10 +90,10 @@ impl<const W: usize> Certified for Phutball<W> {
         &self,
         draft: &mut Draft,
         searcher: &mut Searcher<'_, Self>,
-        pos: &Position<W>,
-        goal: Goal,
-    ) -> Result<(Option<u16>, Option<u64>), NoCertificate> {
-        let winner = goal.winner();
+        line: &mut Line<'_, Self>,
+        solution: &Solution<Turn>,
+    ) -> Result<Option<Start>, NoCertificate> {
+        let (pos, winner) = (line.position(), solution.goal().winner());
         let claim = Claim::win(winner);
         match searcher.settle(&mut Line::new(self, pos.clone()), claim) {
             Answer::Solved { verdict: Verdict::Proven, .. } => {}
@@ -104,11 +104,11 @@ impl<const W: usize> Certified for Phutball<W> {
         let mut writer = Writer { game: self, draft, searcher, winner, shapes, open };
         if self.to_move(pos) != winner {
             let known = writer.defence(pos, Upright::Yes)?;
-            return Ok((None, Some(known.reference.entry)));
+            return Ok(Some(Start::new(None, Some(known.reference.entry))));
         }
         let attack = writer.attack(pos, Upright::Yes)?;
         let first = self.number_in(pos, attack.turn);
-        Ok((Some(first), attack.next.map(|reference| reference.entry)))
+        Ok(Some(Start::new(Some(first), attack.next.map(|reference| reference.entry))))
     }
 
     fn shape_turn(&self, pos: &Position<W>, turn: &BallTurn) -> Option<Turn> {

@@ -1,9 +1,10 @@
 //! The knowledge of a search after it settled a claim: verdicts and moves, from its memory and its
-//! oracle.
+//! oracle, and whole proofs.
 
 use crate::budget::Budget;
 use crate::line::Line;
-use crate::memory::{Memory, Recalled, Solved};
+use crate::memory::{Memory, PatternProof, Recalled, Solved};
+use crate::threats::proof::ThreatProof;
 use crate::{Answer, Search};
 use andor_core::{Claim, Game, Oracle, Repetition, Verdict, Wanted};
 
@@ -16,6 +17,21 @@ pub struct Known<M> {
     pub best: Option<M>,
     /// The work that went into the verdict: more for a position that resists longer.
     pub work: u32,
+}
+
+/// A proof that a search keeps as a whole.
+pub enum SearchProof<'s, G: Game> {
+    /// Patterns, from a memory of patterns.
+    Patterns(PatternProof),
+    /// Threats and their answers.
+    Threats(ThreatProof<G::Move>),
+    /// A win of the position under other rules: every win there is a win in this game.
+    OtherRules {
+        /// The game with the other rules.
+        game: G,
+        /// The search that knows the win in that game.
+        search: Box<dyn Search<G> + 's>,
+    },
 }
 
 /// The verdict of the memory or the knowledge on the line's position.

@@ -56,13 +56,12 @@ pub mod widening;
 pub mod zones;
 
 pub use budget::{Budget, Stop};
-pub use explain::Known;
+pub use explain::{Known, SearchProof};
 pub use line::Line;
 pub use observe::{Observer, OnProgress, Progress, RootMove};
 
-use andor_core::{Claim, Game, Oracle, Player, Verdict, Wanted};
-use memory::{Memory, PatternProof, Solved, SolvedIn};
-use threats::proof::ThreatProof;
+use andor_core::{Claim, Game, Oracle, Verdict, Wanted};
+use memory::{Memory, Solved, SolvedIn};
 use zones::Zones;
 
 /// The result of a search.
@@ -118,31 +117,10 @@ pub trait Search<G: Game>: Send {
         None
     }
 
-    /// A proof by patterns of a verdict on the line's position, if the search keeps patterns.
-    fn pattern_proof(&mut self, _: &Line<'_, G>, _: Claim, _: Verdict) -> Option<PatternProof> {
+    /// The proof of a verdict on the line's position after a claim was settled, if the search keeps
+    /// proofs. Without a proof the winner's moves come from [`Search::known`].
+    fn proof(&mut self, _: &mut Line<'_, G>, _: Claim, _: Verdict) -> Option<SearchProof<'_, G>> {
         None
-    }
-
-    /// A proof by threats of a verdict on the line's position, if the search found one.
-    fn threat_proof(
-        &mut self,
-        _: &Line<'_, G>,
-        _: Claim,
-        _: Verdict,
-    ) -> Option<ThreatProof<G::Move>> {
-        None
-    }
-
-    /// Tells another game in which the winner was shown to win the line's position, and the search
-    /// that knows the win, if the claim was settled in this way: every win in the other game is a
-    /// win in this game.
-    fn under_other_rules(
-        &mut self,
-        _: &mut Line<'_, G>,
-        _: Claim,
-        _winner: Player,
-        _tell: &mut dyn FnMut(&G, &mut dyn Search<G>),
-    ) {
     }
 
     /// How far the search is, or was when it ended.
@@ -175,32 +153,13 @@ macro_rules! behind {
                 (**self).remembered(line, claim)
             }
 
-            fn pattern_proof(
-                &mut self,
-                line: &Line<'_, G>,
-                claim: Claim,
-                verdict: Verdict,
-            ) -> Option<PatternProof> {
-                (**self).pattern_proof(line, claim, verdict)
-            }
-
-            fn threat_proof(
-                &mut self,
-                line: &Line<'_, G>,
-                claim: Claim,
-                verdict: Verdict,
-            ) -> Option<ThreatProof<G::Move>> {
-                (**self).threat_proof(line, claim, verdict)
-            }
-
-            fn under_other_rules(
+            fn proof(
                 &mut self,
                 line: &mut Line<'_, G>,
                 claim: Claim,
-                winner: Player,
-                tell: &mut dyn FnMut(&G, &mut dyn Search<G>),
-            ) {
-                (**self).under_other_rules(line, claim, winner, tell);
+                verdict: Verdict,
+            ) -> Option<SearchProof<'_, G>> {
+                (**self).proof(line, claim, verdict)
             }
 
             fn progress(&self) -> Progress {

@@ -17,7 +17,7 @@
 
 use crate::Answer;
 use crate::budget::Budget;
-use crate::explain::{self, Known};
+use crate::explain::{self, Known, SearchProof};
 use crate::line::Line;
 use crate::memory::{Memory, RecalledIn, Solved, SolvedIn};
 use crate::shares;
@@ -246,5 +246,15 @@ impl<G: Game> Plugs<G> {
         claim: Claim,
     ) -> Option<Known<G::Move>> {
         explain::remembered(line, claim, Some(&mut *self.memory), &*self.knowledge)
+    }
+
+    /// The proof that the memory keeps of a verdict on the line's position.
+    pub(crate) fn proof(
+        &self,
+        line: &Line<'_, G>,
+        claim: Claim,
+        verdict: Verdict,
+    ) -> Option<SearchProof<'_, G>> {
+        self.memory.pattern_proof(line, claim, verdict).map(SearchProof::Patterns)
     }
 }

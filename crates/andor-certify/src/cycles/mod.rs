@@ -31,13 +31,13 @@ mod past;
 mod write;
 
 use crate::bytes::map_bytes;
-use crate::certified::Certified;
+use crate::certified::{Certified, Start};
 use crate::draft::{Draft, Written};
 use crate::goal::{Goal, NoCertificate, Solution};
 use crate::leaves::settled;
 use crate::searcher::Searcher;
+use andor_checker::Leaf;
 use andor_checker::cycles::Cycles;
-use andor_checker::{Leaf, Root, Theorem};
 use andor_core::{Class, Key, Symmetry};
 use andor_search::{Line, Progress, Stop};
 use rustc_hash::FxHashMap;
@@ -74,23 +74,6 @@ const END: i64 = i64::MIN;
 
 /// The credit of a position from which the winner's moves are circular.
 const NEVER: i64 = i64::MAX;
-
-/// The start of a proof.
-pub(crate) struct Start {
-    /// The winner's first move, if the winner moves.
-    pub(crate) first: Option<u16>,
-    /// The entry that holds after the first move, if the game is not over and not settled.
-    pub(crate) entry: Option<u64>,
-    /// The theorem that settles the position after the first move.
-    pub(crate) theorem: Option<Theorem>,
-}
-
-impl Start {
-    /// Writes the start into the root of the proof.
-    pub(crate) fn begin(self, root: &mut Root) {
-        (root.first, root.entry, root.theorem) = (self.first, self.entry, self.theorem);
-    }
-}
 
 /// A position of the graph, in the standard picture of the position's class.
 enum Node<G: Certified> {
@@ -272,7 +255,7 @@ impl<'a, G: Certified> Graph<'a, G> {
             verdict == Some(self.goal.verdict)
         };
         let first = moves.into_iter().find(wins).map(|mv| self.game.number(mv));
-        first.map(|first| Start { first: Some(first), entry: None, theorem: None })
+        first.map(|first| Start::new(Some(first), None))
     }
 
     /// Finds a complete strategy of the winner for the line's position, and gives the symmetry that

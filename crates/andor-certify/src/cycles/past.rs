@@ -1,7 +1,7 @@
 //! The past of a root: the positions of its line before the proof begins.
 
-use super::{END, Graph, Lines, Node, Start};
-use crate::certified::Certified;
+use super::{END, Graph, Lines, Node};
+use crate::certified::{Certified, Start};
 use crate::draft::Written;
 use andor_checker::Entry;
 use andor_checker::cycles::Cycles;

@@ -1,7 +1,7 @@
 //! Writing the entries of a certificate from a graph of positions.
 
-use super::{After, Graph, LOST, Lines, Node, Start, Step};
-use crate::certified::{Certified, Picture};
+use super::{After, Graph, LOST, Lines, Node, Step};
+use crate::certified::{Certified, Picture, Start};
 use crate::draft::Written;
 use crate::goal::NoCertificate;
 use crate::leaves::{turned, turned_leaf};
@@ -137,7 +137,7 @@ impl<G: Certified> Graph<'_, G> {
         let then = match *self.written.get(&self.root)? {
             Written::Entry(entry, _) => {
                 let reference = Reference { entry, symmetry: symmetry.0 };
-                return Some(Start { first: None, entry: self.upright(reference), theorem: None });
+                return Some(Start::new(None, self.upright(reference)));
             }
             Written::Move(then, _) => self.taken_back(then, symmetry),
         };

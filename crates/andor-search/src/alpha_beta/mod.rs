@@ -92,9 +92,9 @@ pub use options::Options;
 
 use crate::budget::Budget;
 use crate::compact::Compact;
-use crate::explain::{self, HasKnowledge, Known};
+use crate::explain::{self, HasKnowledge, Known, SearchProof};
 use crate::line::Line;
-use crate::memory::{Memory, PatternProof};
+use crate::memory::Memory;
 use crate::observe::{Observer, Progress};
 use crate::shares;
 use crate::table::Table;
@@ -227,13 +227,14 @@ where
         Some(Known { verdict, best, work: 1 })
     }
 
-    fn pattern_proof(
+    fn proof(
         &mut self,
-        line: &Line<'_, G>,
+        line: &mut Line<'_, G>,
         claim: Claim,
         verdict: Verdict,
-    ) -> Option<PatternProof> {
-        self.memory.as_ref()?.pattern_proof(line, claim, verdict)
+    ) -> Option<SearchProof<'_, G>> {
+        let proof = self.memory.as_ref()?.pattern_proof(line, claim, verdict)?;
+        Some(SearchProof::Patterns(proof))
     }
 
     fn progress(&self) -> Progress {

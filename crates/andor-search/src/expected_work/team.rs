@@ -40,9 +40,9 @@ use super::options::{Options, Order};
 use super::worker::{Estimate, Found, Look, LookOf, TreeOf, Worker, priority, root, upper_bound};
 use crate::best_first::tree::{NodeId, ROOT, Tree};
 use crate::budget::{Budget, Stop};
-use crate::explain::{self, Known};
+use crate::explain::{self, Known, SearchProof};
 use crate::line::Line;
-use crate::memory::{PatternProof, Solved};
+use crate::memory::Solved;
 use crate::observe::{Observer, Progress};
 use crate::ranking::sort_by_rank;
 use crate::save::{self, Lasting};
@@ -334,13 +334,13 @@ impl<G: Game> Search<G> for ExpectedWork<G> {
         self.plugs.remembered(line, claim)
     }
 
-    fn pattern_proof(
+    fn proof(
         &mut self,
-        line: &Line<'_, G>,
+        line: &mut Line<'_, G>,
         claim: Claim,
         verdict: Verdict,
-    ) -> Option<PatternProof> {
-        self.plugs.memory.pattern_proof(line, claim, verdict)
+    ) -> Option<SearchProof<'_, G>> {
+        self.plugs.proof(line, claim, verdict)
     }
 
     fn progress(&self) -> Progress {

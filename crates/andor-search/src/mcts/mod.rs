@@ -39,9 +39,9 @@ mod run;
 mod values;
 
 use crate::budget::Budget;
-use crate::explain::{self, HasKnowledge, Known};
+use crate::explain::{self, HasKnowledge, Known, SearchProof};
 use crate::line::Line;
-use crate::memory::{Memory, PatternProof};
+use crate::memory::Memory;
 use crate::observe::{Observer, Progress};
 use crate::plugs::Plugs;
 use crate::{Answer, Search};
@@ -131,13 +131,13 @@ impl<G: Game> Search<G> for MonteCarlo<G> {
         self.plugs.remembered(line, claim)
     }
 
-    fn pattern_proof(
+    fn proof(
         &mut self,
-        line: &Line<'_, G>,
+        line: &mut Line<'_, G>,
         claim: Claim,
         verdict: Verdict,
-    ) -> Option<PatternProof> {
-        self.plugs.memory.pattern_proof(line, claim, verdict)
+    ) -> Option<SearchProof<'_, G>> {
+        self.plugs.proof(line, claim, verdict)
     }
 
     fn progress(&self) -> Progress {

@@ -27,9 +27,8 @@ pub mod proof;
 mod run;
 
 use crate::budget::{Budget, Stop};
-use crate::explain::Known;
+use crate::explain::{Known, SearchProof};
 use crate::line::Line;
-use crate::memory::PatternProof;
 use crate::observe::{Observer, Progress};
 use crate::{Answer, Search, shares};
 use andor_core::{Attack, Claim, Oracle, Outcome, Passing, Player, Repetition, Verdict, Wanted};
@@ -189,6 +188,18 @@ impl<G: Passing> Threats<G> {
         })
     }
 
+    /// The proof by threats of a verdict on the line's position, if the search found one.
+    pub fn threat_proof(
+        &self,
+        line: &Line<'_, G>,
+        claim: Claim,
+        verdict: Verdict,
+    ) -> Option<ThreatProof<G::Move>> {
+        let (id, attacker) = self.proven(line)?;
+        (self.won_by(claim, attacker) == verdict)
+            .then(|| proof::extract(&self.nodes, id, attacker))?
+    }
+
     /// The attacker's move in a proven position in which they are to move.
     fn best(&self, line: &Line<'_, G>, claim: Claim, id: Id) -> Option<G::Move> {
         match &self.nodes.get(id).state {
@@ -250,24 +261,16 @@ impl<G: Passing> Search<G> for Threats<G> {
         self.rest.remembered(line, claim)
     }
 
-    fn pattern_proof(
+    fn proof(
         &mut self,
-        line: &Line<'_, G>,
+        line: &mut Line<'_, G>,
         claim: Claim,
         verdict: Verdict,
-    ) -> Option<PatternProof> {
-        self.rest.pattern_proof(line, claim, verdict)
-    }
-
-    fn threat_proof(
-        &mut self,
-        line: &Line<'_, G>,
-        claim: Claim,
-        verdict: Verdict,
-    ) -> Option<ThreatProof<G::Move>> {
-        let (id, attacker) = self.proven(line)?;
-        (self.won_by(claim, attacker) == verdict)
-            .then(|| proof::extract(&self.nodes, id, attacker))?
+    ) -> Option<SearchProof<'_, G>> {
+        match self.threat_proof(line, claim, verdict) {
+            Some(proof) => Some(SearchProof::Threats(proof)),
+            None => self.rest.proof(line, claim, verdict),
+        }
     }
 
     fn progress(&self) -> Progress {

@@ -2,10 +2,8 @@
 
 use super::shelf::Shelf;
 use crate::adapter::Adapter;
-use andor_core::{Claim, Player, Verdict};
-use andor_search::memory::PatternProof;
-use andor_search::threats::proof::ThreatProof;
-use andor_search::{Answer, Budget, Known, Line, Observer, Progress, Search};
+use andor_core::{Claim, Verdict};
+use andor_search::{Answer, Budget, Known, Line, Observer, Progress, Search, SearchProof};
 use std::sync::Arc;
 
 /// A search with a shelf.
@@ -45,32 +43,13 @@ impl<G: Adapter> Search<G> for Shelved<G> {
         self.search.remembered(line, claim)
     }
 
-    fn pattern_proof(
-        &mut self,
-        line: &Line<'_, G>,
-        claim: Claim,
-        verdict: Verdict,
-    ) -> Option<PatternProof> {
-        self.search.pattern_proof(line, claim, verdict)
-    }
-
-    fn threat_proof(
-        &mut self,
-        line: &Line<'_, G>,
-        claim: Claim,
-        verdict: Verdict,
-    ) -> Option<ThreatProof<G::Move>> {
-        self.search.threat_proof(line, claim, verdict)
-    }
-
-    fn under_other_rules(
+    fn proof(
         &mut self,
         line: &mut Line<'_, G>,
         claim: Claim,
-        winner: Player,
-        tell: &mut dyn FnMut(&G, &mut dyn Search<G>),
-    ) {
-        self.search.under_other_rules(line, claim, winner, tell);
+        verdict: Verdict,
+    ) -> Option<SearchProof<'_, G>> {
+        self.search.proof(line, claim, verdict)
     }
 
     fn progress(&self) -> Progress {

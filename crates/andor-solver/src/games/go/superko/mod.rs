@@ -36,7 +36,7 @@ use crate::room::Room;
 use andor_certify::{Goal, NoCertificate};
 use andor_certify::{Hear, Searcher};
 use andor_core::{Claim, Player, Verdict};
-use andor_search::{Answer, Budget, Known, Line, Observer, Progress, Search, Stop};
+use andor_search::{Answer, Budget, Known, Line, Observer, Progress, Search, SearchProof, Stop};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 use std::time::Duration;
@@ -320,20 +320,17 @@ impl<G: OnBoards> Search<G> for ByBasicKo<G> {
         (known.verdict == guided.goal.verdict).then_some(Known { best, ..known })
     }
 
-    fn under_other_rules(
+    fn proof(
         &mut self,
         line: &mut Line<'_, G>,
         claim: Claim,
-        winner: Player,
-        tell: &mut dyn FnMut(&G, &mut dyn Search<G>),
-    ) {
-        let Some(Shown { game, guided }) = &mut self.shown else { return };
+        verdict: Verdict,
+    ) -> Option<SearchProof<'_, G>> {
+        let Shown { game, guided } = self.shown.as_mut()?;
         let is_it = guided.goal.claim == claim
-            && guided.goal.winner() == winner
+            && guided.goal.verdict == verdict
             && guided.strategy.0.goes_on(game, guided.boards, line);
-        if is_it {
-            tell(game, guided);
-        }
+        is_it.then(|| SearchProof::OtherRules { game: game.clone(), search: Box::new(guided) })
     }
 
     fn progress(&self) -> Progress {
