@@ -40,7 +40,8 @@ pub struct Start {
 }
 
 impl Start {
-    /// A proof that begins with this move, if the winner moves, and this entry, if the game goes on.
+    /// A proof that begins with this move, if the winner moves, and this entry, if the game is not
+    /// over.
     pub(crate) fn new(first: Option<u16>, entry: Option<u64>) -> Start {
         Start { first, entry, theorem: None }
     }

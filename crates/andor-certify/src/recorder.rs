@@ -1,8 +1,8 @@
 //! The recorder: writes the proofs of solved positions into a certificate, one root after another.
 //!
 //! The checker's crate defines the format and its meaning (`docs/certificate.md`); the recorder
-//! turns a search's memory into entries of that format. A game may write its proofs by a method of its
-//! own ([`Certified::own_proof`]). Where the rules of Go judge long cycles, and where a win was
+//! turns a search's memory into entries of that format. A game may write its proofs by a method of
+//! its own ([`Certified::own_proof`]). Where the rules of Go judge long cycles, and where a win was
 //! found under other rules, a proof is a graph ([`crate::cycles`]). In all other cases the strategy
 //! is walked line by line ([`crate::lines`]).
 
