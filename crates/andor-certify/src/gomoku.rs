@@ -97,7 +97,7 @@ struct ByThreats<'a, 's, const W: usize, const V: usize> {
 type GomokuLine<'g, const W: usize, const V: usize> = Line<'g, Gomoku<W, V>>;
 
 /// An answer, and the cover of the win.
-type Answered<const W: usize> = (Option<Point>, bool, Attack, Cover<W>);
+type WrittenAnswer<const W: usize> = (Option<Point>, bool, Attack, Cover<W>);
 
 impl<const W: usize, const V: usize> ByThreats<'_, '_, W, V> {
     /// The entry of a position of the proof, with the defender to move on the line, and its cover.
@@ -111,7 +111,7 @@ impl<const W: usize, const V: usize> ByThreats<'_, '_, W, V> {
         }
         self.draft.step(self.searcher, map_bytes(&self.written))?;
         let game = line.game();
-        let mut answers: Vec<Answered<W>> = Vec::new();
+        let mut answers: Vec<WrittenAnswer<W>> = Vec::new();
         let proof = self.proof;
         for answer in &proof.defences[number] {
             let won = match answer.reply {
@@ -143,7 +143,7 @@ impl<const W: usize, const V: usize> ByThreats<'_, '_, W, V> {
         &mut self,
         game: &Gomoku<W, V>,
         pos: &GomokuPosition<W, V>,
-        mut answers: Vec<Answered<W>>,
+        mut answers: Vec<WrittenAnswer<W>>,
     ) -> Result<(u64, Cover<W>), NoCertificate> {
         let mut unanswered: Points<W> = game.empty(pos);
         let mut all = Cover::NOTHING;

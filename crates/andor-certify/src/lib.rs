@@ -51,5 +51,5 @@ pub use draft::Draft;
 pub use finish::Finished;
 pub use goal::{Goal, NoCertificate, Solution};
 pub use recorder::Recorder;
-pub use searcher::{Hear, Searcher};
+pub use searcher::{ProgressListener, Searcher};
 pub use spool::{Overflow, Reader, Scratch, Spool};

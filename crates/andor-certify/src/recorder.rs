@@ -11,7 +11,7 @@ use crate::cycles::Graph;
 use crate::draft::Draft;
 use crate::finish::Finished;
 use crate::goal::{NoCertificate, Solution};
-use crate::lines::{After, ByLines, Lines, Turn};
+use crate::lines::{After, ByLines, Orientation, WalkedLines};
 use crate::searcher::Searcher;
 use crate::spool::Overflow;
 use andor_checker::cycles::Cycles;
@@ -25,18 +25,18 @@ use andor_search::{Budget, Line, Progress, SearchProof};
 /// Writes proofs, one root after another.
 pub struct Recorder {
     draft: Draft,
-    lines: Lines,
+    lines: WalkedLines,
 }
 
 impl Recorder {
     /// A recorder that may quote the knowledge with these names. The problem has no roots so far.
     pub fn new(problem: CheckedProblem, names: &[&'static str]) -> Recorder {
-        Recorder { draft: Draft::new(problem, names), lines: Lines::default() }
+        Recorder { draft: Draft::new(problem, names), lines: WalkedLines::default() }
     }
 
     /// A recorder that goes on from the certificate of an earlier one.
     pub fn resumed(certificate: Certificate, names: &[&'static str]) -> Recorder {
-        Recorder { draft: Draft::resumed(certificate, names), lines: Lines::default() }
+        Recorder { draft: Draft::resumed(certificate, names), lines: WalkedLines::default() }
     }
 
     /// From now on at most so many bytes are in memory. What entries need beyond goes to files;
@@ -161,13 +161,13 @@ impl Recorder {
         let (game, goal) = (line.game(), solution.goal());
         let mut walk = ByLines { draft: &mut self.draft, state: &mut self.lines };
         if line.to_move() != goal.winner() {
-            let reference = walk.position(searcher, line, goal, Turn::Upright)?;
+            let reference = walk.position(searcher, line, goal, Orientation::Upright)?;
             return Ok(Start::new(None, Some(reference.entry)));
         }
         let mv = searcher.winning_move(line, solution)?;
         let first = Some(game.number(mv));
         walk.play(line, mv);
-        let after = walk.after(searcher, line, goal, Turn::Upright);
+        let after = walk.after(searcher, line, goal, Orientation::Upright);
         walk.undo(line);
         Ok(match after? {
             After::Over => Start::new(first, None),

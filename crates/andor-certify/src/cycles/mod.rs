@@ -91,12 +91,12 @@ enum Node<G: Certified> {
 /// A move and its result.
 struct Step<G: Certified> {
     mv: G::Move,
-    after: After,
+    after: StepResult,
 }
 
 /// The result of a move.
 #[derive(Clone, Copy)]
-enum After {
+enum StepResult {
     /// The game is over, and the winner has won.
     Over,
     /// The game is over, and the winner has failed.
@@ -108,19 +108,19 @@ enum After {
     Node(u32, Symmetry),
 }
 
-impl After {
+impl StepResult {
     /// The node, if there is one.
     fn node(self) -> Option<usize> {
         match self {
-            After::Node(node, _) => Some(node as usize),
-            After::Over | After::Lost | After::Leaf => None,
+            StepResult::Node(node, _) => Some(node as usize),
+            StepResult::Over | StepResult::Lost | StepResult::Leaf => None,
         }
     }
 }
 
 /// Which lines a graph is about.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Lines {
+enum Coverage {
     /// All lines: symmetric positions share a node, and all roots share the entries.
     Any,
     /// The lines that begin with the root's line, which has so many moves.
@@ -133,10 +133,10 @@ pub(crate) struct Graph<'a, G: Certified> {
     goal: Goal,
     cycles: Cycles,
     draft: &'a mut Draft,
-    lines: Lines,
+    lines: Coverage,
     /// May knowledge settle positions?
     leaves: bool,
-    last: Last,
+    last: LastResort,
     /// Has the graph every move of the winner's?
     whole: bool,
     /// The remaining node budget of all questions, on a small board.
@@ -167,9 +167,9 @@ impl<'a, G: Certified> Graph<'a, G> {
             goal,
             cycles,
             draft,
-            lines: Lines::Any,
+            lines: Coverage::Any,
             leaves: true,
-            last: Last::Ask,
+            last: LastResort::Ask,
             whole: false,
             patience: None,
             nodes: Vec::new(),
@@ -214,7 +214,7 @@ impl<'a, G: Certified> Graph<'a, G> {
         let patience = Some(PATIENCE).filter(|_| self.draft.area() <= FEW_POINTS);
         self.patience = patience;
         if is_quiet {
-            self.last = if has_past { Last::Ask } else { Last::TryAll };
+            self.last = if has_past { LastResort::Ask } else { LastResort::TryAll };
             match self.prove_on_any_line(searcher, line, best) {
                 Err(NoCertificate::Lost) if has_past => {}
                 found => return found,
@@ -222,7 +222,7 @@ impl<'a, G: Certified> Graph<'a, G> {
         }
         let mut graph = Graph::new(self.game, self.goal, self.cycles, self.draft);
         graph.bind(line);
-        (graph.leaves, graph.last, graph.patience) = (is_quiet, Last::TryAll, patience);
+        (graph.leaves, graph.last, graph.patience) = (is_quiet, LastResort::TryAll, patience);
         let symmetry = graph.strategy(searcher, line, best)?;
         graph.write(graph.root)?;
         graph.start(symmetry).ok_or(LOST)
@@ -278,22 +278,23 @@ impl<'a, G: Certified> Graph<'a, G> {
             if self.credits[root] != NEVER {
                 return Ok(symmetry);
             }
-            let mut again = Again { named: false, open: false };
+            let mut again = FurtherMoves { named: false, open: false };
             for part in circles {
                 if self.whole {
                     break;
                 }
-                let Again { named, open } = self.ask_again(&part, most_nodes, searcher, line)?;
-                again = Again { named: again.named | named, open: again.open | open };
+                let FurtherMoves { named, open } =
+                    self.ask_again(&part, most_nodes, searcher, line)?;
+                again = FurtherMoves { named: again.named | named, open: again.open | open };
             }
             match again {
-                Again { named: true, .. } => {}
+                FurtherMoves { named: true, .. } => {}
                 _ if self.patience.is_some() && !self.whole => self.lose_patience()?,
-                Again { open: true, .. } if most_nodes > NODES_ENOUGH => {
+                FurtherMoves { open: true, .. } if most_nodes > NODES_ENOUGH => {
                     return Err(NoCertificate::Stopped(Stop::Nodes));
                 }
-                Again { open: true, .. } => most_nodes *= 8,
-                _ if self.last == Last::TryAll && !self.whole => self.name_all()?,
+                FurtherMoves { open: true, .. } => most_nodes *= 8,
+                _ if self.last == LastResort::TryAll && !self.whole => self.name_all()?,
                 _ => return Err(LOST),
             }
         }
@@ -302,8 +303,8 @@ impl<'a, G: Certified> Graph<'a, G> {
     /// Goes on without the search, on a small board.
     fn lose_patience(&mut self) -> Result<(), NoCertificate> {
         match self.last {
-            Last::Ask => Err(LOST),
-            Last::TryAll => self.name_all(),
+            LastResort::Ask => Err(LOST),
+            LastResort::TryAll => self.name_all(),
         }
     }
 
@@ -357,7 +358,7 @@ impl<'a, G: Certified> Graph<'a, G> {
         line: &mut Line<'_, G>,
         ask: impl FnOnce(&mut Line<'_, G>) -> T,
     ) -> Result<T, NoCertificate> {
-        if self.lines == Lines::Any {
+        if self.lines == Coverage::Any {
             let pos = self.position(node).ok_or(LOST)?;
             return Ok(ask(&mut Line::new(self.game, pos.clone())));
         }
@@ -378,7 +379,7 @@ impl<'a, G: Certified> Graph<'a, G> {
         if node == next {
             let name = (class.key, self.goal.claim, self.goal.winner());
             let standard = || self.game.map_position(class.symmetry, pos);
-            let shared = self.draft.positions.get(&name).filter(|_| self.lines == Lines::Any);
+            let shared = self.draft.positions.get(&name).filter(|_| self.lines == Coverage::Any);
             self.reached.push(None);
             self.nodes.push(match shared {
                 Some(written) => {
@@ -397,27 +398,27 @@ impl<'a, G: Certified> Graph<'a, G> {
     /// The class of a position: the position alone where the graph is bound to a line.
     fn class(&self, pos: &G::Position) -> Class {
         match self.lines {
-            Lines::Any => self.game.class(pos),
-            Lines::OfRoot(_) => Class { key: self.game.key(pos), symmetry: Symmetry::IDENTITY },
+            Coverage::Any => self.game.class(pos),
+            Coverage::OfRoot(_) => Class { key: self.game.key(pos), symmetry: Symmetry::IDENTITY },
         }
     }
 
     /// The result of a move in the position of a node.
-    fn after(&mut self, from: usize, pos: &G::Position, mv: G::Move) -> After {
+    fn after(&mut self, from: usize, pos: &G::Position, mv: G::Move) -> StepResult {
         let after = self.game.after(pos, mv);
         if let Some(end) = self.game.outcome(&after) {
             let has_won = self.goal.claim.judge(end) == self.goal.verdict;
-            return if has_won { After::Over } else { After::Lost };
+            return if has_won { StepResult::Over } else { StepResult::Lost };
         }
         if self.leaves && settled(self.draft, self.game, &after, self.goal).is_some() {
-            return After::Leaf;
+            return StepResult::Leaf;
         }
         let count = self.nodes.len();
         let (node, symmetry) = self.node(&after);
         if node == count {
             self.reached[node] = Some((from, mv));
         }
-        After::Node(node as u32, symmetry)
+        StepResult::Node(node as u32, symmetry)
     }
 
     /// The leaf that settles the position after a move.
@@ -456,8 +457,8 @@ impl<'a, G: Certified> Graph<'a, G> {
                     let replies = moves.into_iter();
                     let replies = replies.map(|mv| Step { mv, after: self.after(node, &pos, mv) });
                     let replies: Vec<Step<G>> = replies.collect();
-                    let is_lost = |step: &Step<G>| matches!(step.after, After::Lost);
-                    if self.last == Last::Ask && replies.iter().any(is_lost) {
+                    let is_lost = |step: &Step<G>| matches!(step.after, StepResult::Lost);
+                    if self.last == LastResort::Ask && replies.iter().any(is_lost) {
                         return Err(LOST);
                     }
                     self.steps += replies.len();
@@ -474,7 +475,7 @@ impl<'a, G: Certified> Graph<'a, G> {
                     match found? {
                         Ok(mv) => self.name(node, mv).map(|_| ())?,
                         // The winner does not win after every way to the node.
-                        Err(NoCertificate::Lost) if self.last == Last::TryAll => {}
+                        Err(NoCertificate::Lost) if self.last == LastResort::TryAll => {}
                         Err(NoCertificate::Stopped(Stop::Nodes))
                             if self.patience == Some(0) && searcher.budget.spend(0).is_none() =>
                         {
@@ -512,8 +513,8 @@ impl<'a, G: Certified> Graph<'a, G> {
         most_nodes: u64,
         searcher: &mut Searcher<'_, G>,
         line: &mut Line<'_, G>,
-    ) -> Result<Again, NoCertificate> {
-        let mut again = Again { named: false, open: false };
+    ) -> Result<FurtherMoves, NoCertificate> {
+        let mut again = FurtherMoves { named: false, open: false };
         for &node in part {
             let Node::Winner(pos, choices) = &self.nodes[node] else { continue };
             let mut moves = Vec::new();
@@ -572,8 +573,8 @@ impl<'a, G: Certified> Graph<'a, G> {
     /// turns the position into the node's picture.
     fn chosen(&self, node: usize) -> Vec<(usize, Symmetry)> {
         let follows = |step: &Step<G>| match step.after {
-            After::Node(next, symmetry) => Some((next as usize, symmetry)),
-            After::Over | After::Lost | After::Leaf => None,
+            StepResult::Node(next, symmetry) => Some((next as usize, symmetry)),
+            StepResult::Over | StepResult::Lost | StepResult::Leaf => None,
         };
         match &self.nodes[node] {
             Node::Written(_) | Node::Past(_) => Vec::new(),
@@ -585,7 +586,7 @@ impl<'a, G: Certified> Graph<'a, G> {
 
 /// What is done when the moves of the search do not make a strategy.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Last {
+enum LastResort {
     /// The search is asked for further moves.
     Ask,
     /// And if that is not enough, all moves of all positions are tried.
@@ -594,7 +595,7 @@ enum Last {
 
 /// The result of asking the search for further moves.
 #[derive(Clone, Copy)]
-struct Again {
+struct FurtherMoves {
     /// Whether a new move was named.
     named: bool,
     /// Whether a move was left open.

@@ -1,6 +1,6 @@
 //! One run of alpha-beta: iterative deepening at the root and the recursive search of a node.
 
-use super::facts::{Bound, Entry, Ground, Guessed, Place};
+use super::facts::{Bound, Entry, Ground, Place, StoredGuess};
 use super::lists::{Lists, take_first, take_out};
 use super::{AlphaBeta, Busy, options};
 use crate::budget::{Budget, Stop};
@@ -43,7 +43,7 @@ struct Valued<Z> {
 
 /// Were the end of the game and the knowledge already tried for this position?
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Look {
+enum Checks {
     Due,
     Done,
 }
@@ -142,7 +142,7 @@ where
                 1.. => (-WIN, last + options.gain),
                 _ => (last - options.gain, WIN),
             };
-            let found = self.value(depth, alpha, beta, 0, Look::Due)?;
+            let found = self.value(depth, alpha, beta, 0, Checks::Due)?;
             if found.sure.is_some() {
                 return Ok(found.value > 0);
             }
@@ -157,14 +157,14 @@ where
         alpha: i32,
         beta: i32,
         ply: usize,
-        look: Look,
+        look: Checks,
     ) -> Result<Valued<G::Zone>, Stop> {
         // 1. The budget.
         self.count()?;
 
         // 2. Ends, knowledge, facts, remembered solutions.
         let game = self.line.game();
-        if look == Look::Due
+        if look == Checks::Due
             && let Some(valued) = self.at_a_look()
         {
             return Ok(valued);
@@ -246,7 +246,7 @@ where
         let mut owes = NOTHING;
         let mut peek = self.line.room();
         let looks = depth >= LOOK_AHEAD_DEPTH && !self.covers_children();
-        let look = if looks { Look::Done } else { Look::Due };
+        let look = if looks { Checks::Done } else { Checks::Due };
         if looks {
             let mut i = 0;
             while i < ranked.len() {
@@ -402,7 +402,7 @@ where
         bound: Bound,
     ) -> Valued<G::Zone> {
         let depth = depth.min(u8::MAX.into()) as u8;
-        let guess = Guessed { mv: Some(mv), depth, value: value as i16, bound };
+        let guess = StoredGuess { mv: Some(mv), depth, value: value as i16, bound };
         place.suppose(self.line.game(), &self.search.table, guess);
         Valued { value, sure: None }
     }
@@ -475,7 +475,7 @@ where
         node: Node,
         mover: Player,
         whole: bool,
-        look: Look,
+        look: Checks,
     ) -> Result<Valued<G::Zone>, Stop> {
         let Node { depth, alpha, beta, ply, .. } = node;
         // Values are the mover's; a player who moves twice in a row sees no change of sides.
@@ -589,7 +589,7 @@ where
             if self.ground.keeps_facts && is_fact {
                 place.settle(game, table, solved.verdict, solved.best, solved.work);
             } else if let Some(mv) = solved.best {
-                place.suppose(game, table, Guessed::new(Some(mv)));
+                place.suppose(game, table, StoredGuess::new(Some(mv)));
             }
         }
         let owes = if is_fact { NOTHING } else { owes };

@@ -48,7 +48,7 @@ use andor_core::{Claim, Game, Player, Siblings, Verdict, lock};
 pub use stairs::Leaf;
 use std::sync::{Mutex, MutexGuard};
 pub use tree::Tree;
-use work::{Shared, Worker};
+use work::{SharedTree, Worker};
 
 /// The options of the search.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -149,7 +149,7 @@ impl<G: Game> Conspiracy<G> {
         hear: &mut dyn FnMut(&Tree<G>),
     ) -> Result<Player, Stop> {
         let root = self.tree().set_root(game, pos, claim);
-        let shared = Shared::new(game, claim, root, &self.tree);
+        let shared = SharedTree::new(game, claim, root, &self.tree);
         let (first, others) = self.team.split_first_mut().expect("a team has a thread");
         let found = std::thread::scope(|scope| {
             for siblings in others {

@@ -37,7 +37,9 @@
 
 use super::ExpectedWork;
 use super::options::{Options, Order};
-use super::worker::{Estimate, Found, Look, LookOf, TreeOf, Worker, priority, root, upper_bound};
+use super::worker::{
+    Estimate, Found, LeafResult, LeafResultOf, TreeOf, Worker, priority, root, upper_bound,
+};
 use crate::best_first::tree::{NodeId, ROOT, Tree};
 use crate::budget::{Budget, Stop};
 use crate::explain::{self, Known, SearchProof};
@@ -456,13 +458,13 @@ impl<'j, G: Game> Turn<'_, '_, 'j, G> {
     fn hand_in(
         &mut self,
         state: &mut State<G::Move, RefutedIn<G>>,
-        look: LookOf<G>,
+        look: LeafResultOf<G>,
     ) -> Option<Stop> {
         let nodes = state.follow(&self.way);
         let nodes = nodes
             .filter(|nodes| nodes.last().is_some_and(|&leaf| !state.tree.node(leaf).expanded()));
         let Some(nodes) = nodes else {
-            if let Look::Solved(solved) = look {
+            if let LeafResult::Solved(solved) = look {
                 let Solved { verdict, best, .. } = self.worker.remember(solved);
                 if self.way.is_empty() {
                     state.solved = Some((verdict, best));
@@ -477,17 +479,17 @@ impl<'j, G: Game> Turn<'_, '_, 'j, G> {
         let mut stop = self.worker.budget.look();
         let (mut full, mut grown) = (false, 0);
         let found = match look {
-            Look::Solved(solved) => Some(solved),
-            Look::Open(..) if stop.is_some() => None,
-            Look::Seen(moves) => {
+            LeafResult::Solved(solved) => Some(solved),
+            LeafResult::Open(..) if stop.is_some() => None,
+            LeafResult::Seen(moves) => {
                 self.worker.note_seen(tree, nodes[self.way.len()], moves);
                 None
             }
-            Look::Open(children, _) if !tree.has_room(children.len()) => {
+            LeafResult::Open(children, _) if !tree.has_room(children.len()) => {
                 full = true;
                 None
             }
-            Look::Open(children, chance) => {
+            LeafResult::Open(children, chance) => {
                 self.worker.attach(tree, nodes[self.way.len()], &children, chance);
                 grown = children.len() as u64;
                 stop = self.worker.budget.spend(grown);

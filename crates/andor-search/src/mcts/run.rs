@@ -1,10 +1,10 @@
 //! One run of Monte Carlo tree search: a batch of leaves, their guesses, back-up.
 
-use super::values::{Told, Values};
+use super::values::{LeafValue, Values};
 use super::{MonteCarlo, Selection};
 use crate::Answer;
 use crate::best_first::tree::{self, NodeId, ROOT};
-use crate::best_first::{self, Leaf, line_by, root_moves};
+use crate::best_first::{self, LeafMoves, line_by, root_moves};
 use crate::budget::{Budget, Stop};
 use crate::line::Line;
 use crate::memory::SolvedIn;
@@ -43,7 +43,7 @@ struct Run<'r, 'g, G: Game> {
     chance: f32,
     /// The nodes from the root to the node of the line.
     way: Vec<NodeId>,
-    leaf: Leaf<G>,
+    leaf: LeafMoves<G>,
     /// The leaves of the batch: the moves that lead there from the root, because nodes move when
     /// others leave the tree.
     batch: Vec<Vec<G::Move>>,
@@ -92,7 +92,7 @@ pub(super) fn answer<G: Game>(
         values: Values::Chances,
         chance: 0.5,
         way: vec![ROOT],
-        leaf: Leaf::default(),
+        leaf: LeafMoves::default(),
         batch: Vec::new(),
         asked: Vec::new(),
         guessed: Vec::new(),
@@ -261,12 +261,12 @@ impl<G: Game> Run<'_, '_, G> {
             }
             self.chance += (chance - self.chance) / (tree.node(ROOT).visits + 1) as f32;
             let told = match guessed.costs {
-                None => Told::Chance(chance),
+                None => LeafValue::Chance(chance),
                 Some(Costs { own, other, most }) => {
                     if self.values == Values::Chances {
                         self.values = Values::costs(most);
                     }
-                    Told::Costs(if attacks { [own, other] } else { [other, own] })
+                    LeafValue::Costs(if attacks { [own, other] } else { [other, own] })
                 }
             };
             self.add(told, attacks);
@@ -276,7 +276,7 @@ impl<G: Game> Run<'_, '_, G> {
 
     /// Adds the value of the leaf at the end of the way to all nodes of the way. `attacks` says
     /// whether the attacker moves at the leaf.
-    fn add(&mut self, mut told: Told, mut attacks: bool) {
+    fn add(&mut self, mut told: LeafValue, mut attacks: bool) {
         for (place, &id) in self.way.iter().enumerate().rev() {
             let node = self.tree.node_mut(id);
             if place + 1 < self.way.len() {
@@ -294,7 +294,7 @@ impl<G: Game> Run<'_, '_, G> {
     fn climb(&mut self, mut solved: SolvedIn<G>) -> Reached<G> {
         if let Values::Costs { infinite, .. } = self.values {
             self.add(
-                Told::solved(solved.verdict, infinite),
+                LeafValue::solved(solved.verdict, infinite),
                 self.line.to_move() == self.claim.attacker,
             );
         }

@@ -3,7 +3,7 @@
 use super::ProofNumberSearch;
 use crate::Answer;
 use crate::best_first::tree::{self, NodeId, ROOT};
-use crate::best_first::{self, Leaf, line_by, root_moves, share_done};
+use crate::best_first::{self, LeafMoves, line_by, root_moves, share_done};
 use crate::budget::{Budget, Stop};
 use crate::forecast::Kind;
 use crate::line::Line;
@@ -60,7 +60,7 @@ struct Run<'r, 'g, G: Game> {
     tree: Tree<G>,
     /// The nodes from the root to the node of the line.
     way: Vec<NodeId>,
-    leaf: Leaf<G>,
+    leaf: LeafMoves<G>,
     guesses: Vec<Guess>,
 }
 
@@ -90,7 +90,7 @@ pub(super) fn answer<G: Game>(
         rhythm: Rhythm::new(),
         tree,
         way: vec![ROOT],
-        leaf: Leaf::default(),
+        leaf: LeafMoves::default(),
         guesses: Vec::new(),
     };
     run.search.plugs.fill_in(run.line, claim);

@@ -102,11 +102,11 @@ pub struct Rave<G: Game, R> {
     rollouts: R,
     options: Options,
     seed: u64,
-    kept: Option<Kept<G>>,
+    kept: Option<KeptTree<G>>,
 }
 
 /// A tree, and the line to its root.
-struct Kept<G: Game> {
+struct KeptTree<G: Game> {
     root: G::Position,
     played: Vec<G::Move>,
     claims: [Claim; 2],
@@ -139,7 +139,7 @@ impl<G: Game, R: Rollouts<G>> Rave<G, R> {
         let tree = run::grow(self, inquiry, knowledge, threads, budget, tree, hear);
         let found = found(&tree);
         let (root, played) = (root.clone(), played.to_vec());
-        self.kept = Some(Kept { root, played, claims, tree });
+        self.kept = Some(KeptTree { root, played, claims, tree });
         found
     }
 }

@@ -78,13 +78,13 @@ pub struct Threats<G: Passing> {
 
 /// How the attacks of one player stand.
 #[derive(Clone, Copy, Default)]
-struct Standing {
+struct AttackState {
     runs: u32,
     no_threats: bool,
     no_quiet: bool,
 }
 
-impl Standing {
+impl AttackState {
     /// The level of the next run; nothing if no attack is left.
     fn next(&mut self, quiet: bool) -> Option<Level> {
         let may = [!self.no_threats, quiet && !self.no_quiet];
@@ -140,7 +140,7 @@ impl<G: Passing> Threats<G> {
             return Ok(None);
         }
         let mover = line.to_move();
-        let mut standing = [Standing::default(); 2];
+        let mut standing = [AttackState::default(); 2];
         let mut rng = fastrand::Rng::with_seed(self.options.seed);
         let mut slice = self.options.slice as f32;
         let start = self.progress.expansions;

@@ -2,7 +2,7 @@
 
 use super::Threats;
 use super::draw::Draw;
-use super::nodes::{Answer, Child, Defence, Id, MOST, State, UNMET, Win};
+use super::nodes::{Child, Defence, Id, MOST, NodeAnswer, State, UNMET, Win};
 use crate::budget::{Budget, Stop};
 use crate::line::Line;
 use crate::observe::{Observer, Rhythm};
@@ -288,7 +288,7 @@ impl<'r, 'g, G: Passing> Run<'r, 'g, G> {
         self.search.attack.sort_replies(game, self.line.position(), &mut replies);
         let mut defence = Box::new(Defence {
             children: Vec::new(),
-            answers: vec![Answer { reply: None, open: true, win }],
+            answers: vec![NodeAnswer { reply: None, open: true, win }],
             zone: game.opened(threat),
         });
         while !replies.is_empty() {
@@ -308,7 +308,7 @@ impl<'r, 'g, G: Passing> Run<'r, 'g, G> {
             replies.retain(|&other| game.meets(pos, other, zone));
             defence.children.retain(|child| game.meets(pos, child.mv, zone));
             let open = replies.len() + defence.children.len() < before;
-            self.answer(&mut defence, Answer { reply: Some(mv), open, win: Win::Strike }, zone);
+            self.answer(&mut defence, NodeAnswer { reply: Some(mv), open, win: Win::Strike }, zone);
         }
         Some(defence)
     }
@@ -331,7 +331,7 @@ impl<'r, 'g, G: Passing> Run<'r, 'g, G> {
     fn answer(
         &self,
         defence: &mut Defence<G::Move, G::Zone>,
-        answer: Answer<G::Move>,
+        answer: NodeAnswer<G::Move>,
         zone: G::Zone,
     ) {
         let game = self.line.game();
@@ -350,7 +350,7 @@ impl<'r, 'g, G: Passing> Run<'r, 'g, G> {
             let before = defence.children.len();
             defence.children.retain(|child| game.meets(pos, child.mv, zone));
             let open = defence.children.len() < before;
-            self.answer(defence, Answer { reply: Some(mv), open, win: Win::As(id) }, zone);
+            self.answer(defence, NodeAnswer { reply: Some(mv), open, win: Win::As(id) }, zone);
         }
     }
 

@@ -42,7 +42,7 @@ use andor_core::{Claim, Graded, Key, Player, Repetition, Verdict};
 use run::{History, Run};
 use rustc_hash::FxHashMap;
 pub use steps::{LAST_WIDTH, Order, PAPER, Step, Strategy};
-use table::Table;
+use table::SolvedTable;
 
 /// The nodes of each step in the first round of `auto`.
 const FIRST_SHARE: u64 = 30;
@@ -53,7 +53,7 @@ const DEEPEST: u8 = 120;
 /// Iterative widening.
 pub struct Widening<G: Graded> {
     strategy: Strategy,
-    table: Table<G>,
+    table: SolvedTable<G>,
     history: History<G::Move>,
     progress: Progress,
     /// The claim to which the table belongs.
@@ -66,7 +66,7 @@ pub struct Widening<G: Graded> {
 
 /// How the steps of a root stand.
 struct Plan {
-    standings: Vec<Standing>,
+    standings: Vec<StepState>,
     /// The nodes of each step in the present round.
     share: u64,
     /// The step that is next in the round.
@@ -74,7 +74,7 @@ struct Plan {
 }
 
 /// How one step stands.
-struct Standing {
+struct StepState {
     attacker: Player,
     step: Step,
     depth: u8,
@@ -86,7 +86,7 @@ impl<G: Graded> Widening<G> {
     pub fn new(strategy: Strategy) -> Self {
         Widening {
             strategy,
-            table: Table::default(),
+            table: SolvedTable::default(),
             history: [FxHashMap::default(), FxHashMap::default()],
             progress: Progress::default(),
             claim: None,
@@ -126,14 +126,14 @@ impl<G: Graded> Widening<G> {
     }
 
     /// The steps of both players, the attacker's last one at the end of each round.
-    fn standings(&self, claim: Claim) -> Vec<Standing> {
+    fn standings(&self, claim: Claim) -> Vec<StepState> {
         let own = self.strategy.steps().iter().map(|&step| (claim.attacker, step));
         let other = self.strategy.counter_steps().iter().map(|&step| (claim.defender(), step));
         let mut all: Vec<_> = own.collect();
         let last = all.pop();
         all.extend(other);
         all.extend(last);
-        let standing = |(attacker, step)| Standing { attacker, step, depth: 0, done: false };
+        let standing = |(attacker, step)| StepState { attacker, step, depth: 0, done: false };
         all.into_iter().map(standing).collect()
     }
 
@@ -142,12 +142,12 @@ impl<G: Graded> Widening<G> {
         &mut self,
         line: &Line<'_, G>,
         claim: Claim,
-        (place, standing): (usize, &mut Standing),
+        (place, standing): (usize, &mut StepState),
         share: u64,
         budget: &mut Budget,
     ) -> Result<Option<Player>, Stop> {
         let (game, root) = (line.game(), line.position());
-        let Standing { attacker, step, .. } = *standing;
+        let StepState { attacker, step, .. } = *standing;
         let share = self.progress.nodes.saturating_add(share);
         let most_bytes = shares::of_memory(budget.most_bytes()) / 2;
         let mut run = Run {

@@ -5,7 +5,7 @@
 //! fewer moves left there, and the iteration before has shown that fewer moves are not enough.
 
 use super::steps::{Order, Step};
-use super::table::{FOR_GOOD, Table};
+use super::table::{FOR_GOOD, SolvedTable};
 use crate::budget::{Budget, Stop};
 use crate::observe::Progress;
 use andor_core::{Claim, Game, Graded, Key, Outcome, Player};
@@ -18,7 +18,7 @@ const NODES_PER_LOOK: u64 = 4096;
 pub(super) type WonBy<G> = (<G as Game>::Move, <G as Game>::Zone);
 
 /// A win as the table has it: the move, if the winner is to move, and the zone.
-type Seen<G> = (Option<<G as Game>::Move>, <G as Game>::Zone);
+type KnownWin<G> = (Option<<G as Game>::Move>, <G as Game>::Zone);
 
 /// Credits of moves that won or refuted, for each player (Schaeffer 1989: history heuristic).
 pub(super) type History<M> = [FxHashMap<M, u32>; 2];
@@ -31,7 +31,7 @@ pub(super) struct Run<'r, G: Graded> {
     pub(super) step: Step,
     /// The number of the step among the steps of both players.
     pub(super) place: usize,
-    pub(super) table: &'r mut Table<G>,
+    pub(super) table: &'r mut SolvedTable<G>,
     pub(super) history: &'r mut History<G::Move>,
     pub(super) budget: &'r mut Budget,
     pub(super) progress: &'r mut Progress,
@@ -89,7 +89,7 @@ impl<G: Graded> Run<'_, G> {
 
     /// The zone of the attacker's win in a position, if the table has it; `Some(None)` if the
     /// attacker is known not to win within `n` moves.
-    fn look(&mut self, key: Key, n: u8) -> Option<Option<Seen<G>>> {
+    fn look(&mut self, key: Key, n: u8) -> Option<Option<KnownWin<G>>> {
         if let Some(win) = self.table.win(key) {
             return Some((win.winner == self.attacker).then_some((win.mv, win.zone)));
         }
@@ -209,7 +209,7 @@ impl<G: Graded> Run<'_, G> {
         key: Key,
         n: u8,
         best: &mut Option<G::Move>,
-    ) -> Option<Refuted<G>> {
+    ) -> Option<Refutations<G>> {
         let game = self.game;
         let mut passed = pos.clone();
         game.pass_in_thought(&mut passed);
@@ -218,7 +218,7 @@ impl<G: Graded> Run<'_, G> {
             None => self.threat(&passed, n).map(|(mv, zone)| (Some(mv), zone)),
         };
         let mut replies = Vec::new();
-        let mut refuted = Refuted::default();
+        let mut refuted = Refutations::default();
         let mut key_move = None;
         match threat {
             Some((mv, zone)) => {
@@ -295,7 +295,7 @@ impl<G: Graded> Run<'_, G> {
 }
 
 /// The refuted replies of a position, and what they say together.
-pub(super) struct Refuted<G: Game> {
+pub(super) struct Refutations<G: Game> {
     /// The zones that refute every reply that does not meet them.
     open: Vec<G::Zone>,
     /// The replies that are refuted alone.
@@ -305,13 +305,13 @@ pub(super) struct Refuted<G: Game> {
     union: Option<G::Zone>,
 }
 
-impl<G: Game> Default for Refuted<G> {
+impl<G: Game> Default for Refutations<G> {
     fn default() -> Self {
-        Refuted { open: Vec::new(), alone: Vec::new(), answered: Vec::new(), union: None }
+        Refutations { open: Vec::new(), alone: Vec::new(), answered: Vec::new(), union: None }
     }
 }
 
-impl<G: Graded> Refuted<G> {
+impl<G: Graded> Refutations<G> {
     fn join(&mut self, game: &G, zone: G::Zone) {
         self.union = Some(self.union.map_or(zone, |union| game.join(union, zone)));
     }

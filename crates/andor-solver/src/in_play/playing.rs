@@ -16,7 +16,7 @@ use crate::solve::run::run;
 use crate::store::entries;
 use crate::store::reading::Reading;
 use crate::store::shelf::Shelf;
-use andor_certify::view::{Exported, Limits, Shown};
+use andor_certify::view::{Exported, Limits, StrategyPlace};
 use andor_certify::{Certifier, NoCertificate};
 use andor_checker::Certificate;
 use andor_core::{Game, NotationError, Player, Verdict};
@@ -435,7 +435,7 @@ impl<G: Adapter> InPlay for Playing<G> {
         certificate: &Certificate,
         root: usize,
         moves: &str,
-    ) -> Result<Shown, BadInput> {
+    ) -> Result<StrategyPlace, BadInput> {
         Ok(self.certifier()?.show(&self.game, certificate, root, moves)?)
     }
 

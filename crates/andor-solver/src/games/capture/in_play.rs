@@ -14,7 +14,7 @@ use crate::settings::{Proof, Settings, Watch};
 use crate::solve::report::encoded;
 use crate::store::reading::Reading;
 use andor_certify::NoCertificate;
-use andor_certify::view::{self, Exported, Limits, Shown};
+use andor_certify::view::{self, Exported, Limits, StrategyPlace};
 use andor_checker::Certificate;
 use andor_core::{Claim, Player, Verdict};
 use andor_games::any::{AnyGame, Variant};
@@ -288,7 +288,7 @@ impl InPlay for Asked {
         certificate: &Certificate,
         root: usize,
         moves: &str,
-    ) -> Result<Shown, BadInput> {
+    ) -> Result<StrategyPlace, BadInput> {
         let (game, _) = self.question.game::<6>(retake(certificate, root))?;
         Ok(view::show(&AnyGame::Capture(game), certificate, root, moves)?)
     }

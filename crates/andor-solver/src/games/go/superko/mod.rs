@@ -34,7 +34,7 @@ use boards::OnBoards;
 
 use crate::room::Room;
 use andor_certify::{Goal, NoCertificate};
-use andor_certify::{Hear, Searcher};
+use andor_certify::{ProgressListener, Searcher};
 use andor_core::{Claim, Player, Verdict};
 use andor_search::{Answer, Budget, Known, Line, Observer, Progress, Search, SearchProof, Stop};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -226,7 +226,7 @@ impl<G: OnBoards> ByBasicKo<G> {
         line: &mut Line<'_, G>,
         best: Option<G::Move>,
         budget: &mut Budget,
-        hear: Hear<'_>,
+        hear: ProgressListener<'_>,
     ) -> Result<Kept, NoCertificate> {
         let Circumstances { boards, names, strategies, strategy_bytes, .. } = &self.around;
         let _turn = strategies.turn(budget).map_err(NoCertificate::Stopped)?;
