@@ -6,11 +6,11 @@ use crate::line::Line;
 use crate::memory::{Memory, PatternProof, Recalled, Solved};
 use crate::threats::proof::ThreatProof;
 use crate::{Answer, Search};
-use andor_core::{Claim, Game, Oracle, Repetition, Verdict, Wanted};
+use andor_core::{Claim, Details, Game, Oracle, Repetition, Verdict};
 
 /// The knowledge of a search about a position it solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Known<M> {
+pub struct KnownVerdict<M> {
     /// The verdict on the claim.
     pub verdict: Verdict,
     /// A move that wins, if the winner moves.
@@ -40,7 +40,7 @@ pub(crate) fn known<G: Game>(
     claim: Claim,
     memory: Option<&mut (dyn Memory<G> + 'static)>,
     knowledge: &dyn Oracle<G>,
-) -> Option<Known<G::Move>> {
+) -> Option<KnownVerdict<G::Move>> {
     let mut memory = memory;
     known_filled(line, claim, &mut memory, knowledge)
 }
@@ -50,17 +50,17 @@ fn known_filled<G: Game>(
     claim: Claim,
     memory: &mut Option<&mut (dyn Memory<G> + 'static)>,
     knowledge: &dyn Oracle<G>,
-) -> Option<Known<G::Move>> {
+) -> Option<KnownVerdict<G::Move>> {
     let Some(filled) = filled(line, claim, knowledge) else {
-        let settled = knowledge.settle(line.game(), line.position(), claim, Wanted::MOVE);
+        let settled = knowledge.settle(line.game(), line.position(), claim, Details::MOVE);
         if let Some(settled) = settled {
-            return Some(Known { verdict: settled.verdict, best: settled.best, work: 0 });
+            return Some(KnownVerdict { verdict: settled.verdict, best: settled.best, work: 0 });
         }
         return remembered(line, claim, memory.as_deref_mut(), knowledge);
     };
     let old = line.replace(filled);
     let known = match line.verdict(claim) {
-        Some(verdict) => Some(Known { verdict, best: None, work: 0 }),
+        Some(verdict) => Some(KnownVerdict { verdict, best: None, work: 0 }),
         None => known_filled(line, claim, memory, knowledge),
     };
     line.replace(old);
@@ -74,7 +74,7 @@ fn known_filled<G: Game>(
             line.undo();
             after == Some(known.verdict)
         };
-        Known { best: known.best.filter(|&mv| wins(mv)), ..known }
+        KnownVerdict { best: known.best.filter(|&mv| wins(mv)), ..known }
     })
 }
 
@@ -84,9 +84,9 @@ pub(crate) fn remembered<G: Game>(
     claim: Claim,
     memory: Option<&mut (dyn Memory<G> + 'static)>,
     knowledge: &dyn Oracle<G>,
-) -> Option<Known<G::Move>> {
+) -> Option<KnownVerdict<G::Move>> {
     let found = memory?.recall(line, claim, knowledge, &mut Recalled::default());
-    found.map(|Solved { verdict, best, work, .. }| Known { verdict, best, work })
+    found.map(|Solved { verdict, best, work, .. }| KnownVerdict { verdict, best, work })
 }
 
 /// The position that the knowledge makes of the line's position, if fill-in changes it.
@@ -119,7 +119,7 @@ pub(crate) fn with_move<G: Game>(
     }
     let knowledge = search.knowledge();
     let told = || {
-        let settled = knowledge.settle(line.game(), line.position(), claim, Wanted::MOVE);
+        let settled = knowledge.settle(line.game(), line.position(), claim, Details::MOVE);
         settled.and_then(|settled| settled.best)
     };
     let first = best.or_else(told);

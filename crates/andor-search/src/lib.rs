@@ -56,11 +56,11 @@ pub mod widening;
 pub mod zones;
 
 pub use budget::{Budget, Stop};
-pub use explain::{Known, SearchProof};
+pub use explain::{KnownVerdict, SearchProof};
 pub use line::Line;
 pub use observe::{Observer, OnProgress, Progress, RootMove};
 
-use andor_core::{Claim, Game, Oracle, Verdict, Wanted};
+use andor_core::{Claim, Details, Game, Oracle, Verdict};
 use memory::{Memory, Solved, SolvedIn};
 use zones::Zones;
 
@@ -109,11 +109,11 @@ pub trait Search<G: Game>: Send {
 
     /// The verdict on the line's position after a claim was settled: from the knowledge, or from
     /// the memory of solved positions.
-    fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>>;
+    fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<KnownVerdict<G::Move>>;
 
     /// The verdict on the line's position from the memory alone; nothing if the search does not
     /// separate memory and knowledge.
-    fn remembered(&mut self, _: &mut Line<'_, G>, _: Claim) -> Option<Known<G::Move>> {
+    fn remembered(&mut self, _: &mut Line<'_, G>, _: Claim) -> Option<KnownVerdict<G::Move>> {
         None
     }
 
@@ -141,7 +141,11 @@ macro_rules! behind {
                 (**self).solve(line, claim, budget, observer)
             }
 
-            fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>> {
+            fn known(
+                &mut self,
+                line: &mut Line<'_, G>,
+                claim: Claim,
+            ) -> Option<KnownVerdict<G::Move>> {
                 (**self).known(line, claim)
             }
 
@@ -149,7 +153,7 @@ macro_rules! behind {
                 &mut self,
                 line: &mut Line<'_, G>,
                 claim: Claim,
-            ) -> Option<Known<G::Move>> {
+            ) -> Option<KnownVerdict<G::Move>> {
                 (**self).remembered(line, claim)
             }
 
@@ -185,7 +189,7 @@ fn known_child<G: Game>(
         let zone = zones.end(game, line.position());
         return Some(Solved { verdict, best: None, zone, work: 1 });
     }
-    let wanted = Wanted { zone: memory.wants_zones(), ..Wanted::VERDICT };
+    let wanted = Details { zone: memory.wants_zones(), ..Details::VERDICT };
     if let Some(settled) = knowledge.settle(game, line.position(), claim, wanted) {
         let zone = settled.zone.unwrap_or_else(|| zones.whole(game));
         return Some(Solved { verdict: settled.verdict, best: None, zone, work: 1 });

@@ -17,12 +17,14 @@
 
 use crate::Answer;
 use crate::budget::Budget;
-use crate::explain::{self, Known, SearchProof};
+use crate::explain::{self, KnownVerdict, SearchProof};
 use crate::line::Line;
 use crate::memory::{Memory, RecalledIn, Solved, SolvedIn};
 use crate::shares;
 use crate::zones::{Refuted, RefutedIn, Zones};
-use andor_core::{Claim, Game, Halt, Heuristic, Look, Oracle, Repetition, Ruling, Verdict, Wanted};
+use andor_core::{
+    Claim, Details, Game, Halt, Heuristic, Oracle, Repetition, Ruling, Thoroughness, Verdict,
+};
 
 /// The plugs of a search.
 pub(crate) struct Plugs<G: Game> {
@@ -82,7 +84,7 @@ impl<G: Game> Plugs<G> {
         if let Some(verdict) = line.verdict(claim) {
             return solved(verdict);
         }
-        let (game, wanted) = (line.game(), Wanted::VERDICT);
+        let (game, wanted) = (line.game(), Details::VERDICT);
         if let Some(settled) = self.knowledge.settle(game, line.position(), claim, wanted) {
             return solved(settled.verdict);
         }
@@ -109,7 +111,7 @@ impl<G: Game> Plugs<G> {
             true => {
                 let mut moves = Vec::new();
                 line.moves(&mut moves);
-                self.consider(line, claim, Look::Thorough, &mut moves).err()
+                self.consider(line, claim, Thoroughness::Full, &mut moves).err()
             }
             false => None,
         }
@@ -166,11 +168,11 @@ impl<G: Game> Plugs<G> {
         &self,
         line: &Line<'_, G>,
         claim: Claim,
-        look: Look,
+        look: Thoroughness,
         moves: &mut Vec<G::Move>,
     ) -> Result<Considered<G::Zone>, SolvedIn<G>> {
         let (game, pos, all) = (line.game(), line.position(), moves.len());
-        let wanted = Wanted { zone: self.memory.wants_zones(), ..Wanted::VERDICT };
+        let wanted = Details { zone: self.memory.wants_zones(), ..Details::VERDICT };
         match self.knowledge.consider(game, pos, claim, look, wanted, moves) {
             Ruling::Open { threats } => Ok(Considered { threats, pruned: moves.len() < all }),
             Ruling::Settled(settled) => {
@@ -221,11 +223,11 @@ impl<G: Game> Plugs<G> {
         &mut self,
         line: &mut Line<'_, G>,
         claim: Claim,
-    ) -> Option<Known<G::Move>> {
+    ) -> Option<KnownVerdict<G::Move>> {
         let known = explain::known(line, claim, Some(&mut *self.memory), &*self.knowledge);
         known.or_else(|| {
             let Solved { verdict, best, work, .. } = self.memory.fitting(line, claim)?;
-            Some(Known { verdict, best, work })
+            Some(KnownVerdict { verdict, best, work })
         })
     }
 
@@ -244,7 +246,7 @@ impl<G: Game> Plugs<G> {
         &mut self,
         line: &mut Line<'_, G>,
         claim: Claim,
-    ) -> Option<Known<G::Move>> {
+    ) -> Option<KnownVerdict<G::Move>> {
         explain::remembered(line, claim, Some(&mut *self.memory), &*self.knowledge)
     }
 

@@ -12,7 +12,7 @@ use andor_core::{Claim, Game, Repetition, Verdict};
 use andor_games::any::{AnyGame, AnyMove, AnyPosition, Variant};
 use andor_search::shortest::{FindsLengths, Length};
 use andor_search::{
-    Answer, Budget, Known, Line, Observer, Progress, RootMove, Search, SearchProof, Stop,
+    Answer, Budget, KnownVerdict, Line, Observer, Progress, RootMove, Search, SearchProof, Stop,
 };
 use std::marker::PhantomData;
 
@@ -49,9 +49,9 @@ fn answer<M, N>(answer: Answer<M>, of: impl Fn(M) -> N) -> Answer<N> {
 }
 
 /// What is known, with other names of the moves.
-fn known<M, N>(known: Known<M>, of: impl Fn(M) -> N) -> Known<N> {
-    let Known { verdict, best, work } = known;
-    Known { verdict, best: best.map(of), work }
+fn known<M, N>(known: KnownVerdict<M>, of: impl Fn(M) -> N) -> KnownVerdict<N> {
+    let KnownVerdict { verdict, best, work } = known;
+    KnownVerdict { verdict, best: best.map(of), work }
 }
 
 /// A line and the moves of the root, with other names of the moves.
@@ -134,12 +134,16 @@ impl<V: Variant<W>, S: Search<AnyGame<W>>, const W: usize> Search<V> for Narrowe
         answer(found, V::mv)
     }
 
-    fn known(&mut self, line: &mut Line<'_, V>, claim: Claim) -> Option<Known<V::Move>> {
+    fn known(&mut self, line: &mut Line<'_, V>, claim: Claim) -> Option<KnownVerdict<V::Move>> {
         let mut line = any_line(&self.game, line);
         Some(known(self.search.known(&mut line, claim)?, V::mv))
     }
 
-    fn remembered(&mut self, line: &mut Line<'_, V>, claim: Claim) -> Option<Known<V::Move>> {
+    fn remembered(
+        &mut self,
+        line: &mut Line<'_, V>,
+        claim: Claim,
+    ) -> Option<KnownVerdict<V::Move>> {
         let mut line = any_line(&self.game, line);
         Some(known(self.search.remembered(&mut line, claim)?, V::mv))
     }
@@ -192,7 +196,11 @@ impl<S: Search<V>, V: Variant<W>, const W: usize> Search<AnyGame<W>> for Widened
         answer(found, V::wrap_move)
     }
 
-    fn known(&mut self, line: &mut Line<'_, AnyGame<W>>, claim: Claim) -> Option<Known<AnyMove>> {
+    fn known(
+        &mut self,
+        line: &mut Line<'_, AnyGame<W>>,
+        claim: Claim,
+    ) -> Option<KnownVerdict<AnyMove>> {
         Some(known(self.search.known(&mut own_line(line), claim)?, V::wrap_move))
     }
 
@@ -200,7 +208,7 @@ impl<S: Search<V>, V: Variant<W>, const W: usize> Search<AnyGame<W>> for Widened
         &mut self,
         line: &mut Line<'_, AnyGame<W>>,
         claim: Claim,
-    ) -> Option<Known<AnyMove>> {
+    ) -> Option<KnownVerdict<AnyMove>> {
         Some(known(self.search.remembered(&mut own_line(line), claim)?, V::wrap_move))
     }
 

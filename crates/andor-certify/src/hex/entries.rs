@@ -366,7 +366,7 @@ mod tests {
     use andor_knowledge::hex::connections::Connections;
     use andor_search::expected_work::{self, ExpectedWork};
     use andor_search::memory::Patterns;
-    use andor_search::{Answer, Budget, Known as KnownMove, Line, Observer, Progress, Search};
+    use andor_search::{Answer, Budget, KnownVerdict, Line, Observer, Progress, Search};
 
     /// A search that keeps its patterns to itself.
     struct WithoutPatterns<G: Game>(ExpectedWork<G>);
@@ -382,7 +382,7 @@ mod tests {
             self.0.solve(line, claim, budget, observer)
         }
 
-        fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<KnownMove<G::Move>> {
+        fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<KnownVerdict<G::Move>> {
             self.0.known(line, claim)
         }
 

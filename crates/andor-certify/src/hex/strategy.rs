@@ -29,7 +29,7 @@ use andor_knowledge::hex::inferior::consider::Drop;
 use andor_knowledge::hex::inferior::fill::{Fill, FillRule};
 use andor_knowledge::hex::inferior::grounds::Against;
 use andor_knowledge::hex::inferior::{Inferior, Spot};
-use andor_search::{Answer, Known, Line};
+use andor_search::{Answer, KnownVerdict, Line};
 
 /// The winner's first move, if the winner moves, and the entry that holds after it.
 pub(crate) type Proven = (Option<u16>, u64);
@@ -274,7 +274,7 @@ impl<'a, const W: usize> Strategy<'a, W> {
         line: &mut Line<'_, Hex<W>>,
     ) -> Result<Point, NoCertificate> {
         let claim = self.goal.claim;
-        let wins = |known: Known<Point>| match known.verdict == self.goal.verdict {
+        let wins = |known: KnownVerdict<Point>| match known.verdict == self.goal.verdict {
             true => known.best,
             false => None,
         };

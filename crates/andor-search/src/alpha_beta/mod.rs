@@ -92,7 +92,7 @@ pub use options::Options;
 
 use crate::budget::Budget;
 use crate::compact::Compact;
-use crate::explain::{self, HasKnowledge, Known, SearchProof};
+use crate::explain::{self, HasKnowledge, KnownVerdict, SearchProof};
 use crate::line::Line;
 use crate::memory::Memory;
 use crate::observe::{Observer, Progress};
@@ -216,15 +216,19 @@ where
         explain::with_move(self, line, claim, budget, answer)
     }
 
-    fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>> {
+    fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<KnownVerdict<G::Move>> {
         let known = explain::known(line, claim, self.memory.as_deref_mut(), &self.knowledge);
         let known = known.or_else(|| self.remembered(line, claim))?;
-        Some(Known { best: known.best.filter(|&mv| line.allows(mv)), ..known })
+        Some(KnownVerdict { best: known.best.filter(|&mv| line.allows(mv)), ..known })
     }
 
-    fn remembered(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>> {
+    fn remembered(
+        &mut self,
+        line: &mut Line<'_, G>,
+        claim: Claim,
+    ) -> Option<KnownVerdict<G::Move>> {
         let (verdict, best) = self.fact(line, claim)?;
-        Some(Known { verdict, best, work: 1 })
+        Some(KnownVerdict { verdict, best, work: 1 })
     }
 
     fn proof(

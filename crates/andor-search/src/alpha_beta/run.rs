@@ -10,7 +10,9 @@ use crate::observe::Observer;
 use crate::symmetry::{images, with_images};
 use crate::table::Table;
 use crate::zones::{Refuted, RefutedIn};
-use andor_core::{Claim, Evaluate, Game, Key, Numbered, Oracle, Player, PointSet, Verdict, Wanted};
+use andor_core::{
+    Claim, Details, Evaluate, Game, Key, Numbered, Oracle, Player, PointSet, Verdict,
+};
 use std::sync::Arc;
 
 /// The value of a proven win, for the player to move; evaluations lie far below.
@@ -67,7 +69,7 @@ pub(super) struct Run<'r, 'g, G: Game, K, H, T> {
     ground: Ground,
     lists: Vec<Lists<G::Move, RefutedIn<G>>>,
     /// The kind of verdict that the knowledge is asked for.
-    wanted: Wanted,
+    wanted: Details,
     /// Does the memory use zones?
     zoned: bool,
     /// The winning move of the position that was solved last; at the end of the search this is the
@@ -91,7 +93,7 @@ where
     ) -> Self {
         let ground = Ground::new(line).apart(search.apart);
         let wants_zones = search.memory.as_ref().is_some_and(|memory| memory.wants_zones());
-        let wanted = Wanted { zone: wants_zones, ..Wanted::VERDICT };
+        let wanted = Details { zone: wants_zones, ..Details::VERDICT };
         let (zoned, lists) = (search.zones.is_used(), Vec::new());
         let last_best = None;
         Run { search, line, claim, budget, observer, ground, lists, wanted, zoned, last_best }

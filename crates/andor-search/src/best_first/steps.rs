@@ -8,7 +8,7 @@ use crate::memory::{Recalled, RecalledIn, Solved, SolvedIn};
 use crate::plugs::{Considered, Plugs};
 use crate::symmetry::{images, with_images};
 use crate::zones::{Refuted, RefutedIn};
-use andor_core::{Claim, Game, Look};
+use andor_core::{Claim, Game, Thoroughness};
 
 /// The handle of the budget is asked once in so many children of a leaf.
 const CHILDREN_PER_LOOK: usize = 16;
@@ -44,7 +44,7 @@ impl<G: Game> Plugs<G> {
         &mut self,
         line: &mut Line<'_, G>,
         claim: Claim,
-        look: Look,
+        look: Thoroughness,
         leaf: &mut LeafMoves<G>,
     ) -> Found<G> {
         // 1. The solution or the threats that are remembered.

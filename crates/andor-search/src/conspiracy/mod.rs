@@ -39,7 +39,7 @@ mod tree;
 mod work;
 
 use crate::budget::{Budget, Stop};
-use crate::explain::Known;
+use crate::explain::KnownVerdict;
 use crate::line::Line;
 use crate::observe::{Observer, Progress};
 use crate::threads;
@@ -96,7 +96,7 @@ impl Default for Options {
 
 /// A move of the root, as far as the search sees it.
 #[derive(Clone, Debug)]
-pub struct Outlook<M> {
+pub struct RatedMove<M> {
     /// The move.
     pub mv: M,
     /// The expansions below the move.
@@ -170,7 +170,7 @@ impl<G: Game> Conspiracy<G> {
     }
 
     /// The moves of the root of the last search: won ones first, then by work, lost ones last.
-    pub fn outlook(&self, game: &G) -> Vec<Outlook<G::Move>> {
+    pub fn outlook(&self, game: &G) -> Vec<RatedMove<G::Move>> {
         self.tree().outlook(game)
     }
 
@@ -211,9 +211,9 @@ impl<G: Game> Search<G> for Conspiracy<G> {
         }
     }
 
-    fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>> {
+    fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<KnownVerdict<G::Move>> {
         let (winner, work) = self.tree().solved(&line.game().key(line.position()))?;
-        Some(Known {
+        Some(KnownVerdict {
             verdict: Verdict::for_winner(claim, winner),
             best: self
                 .outlook(line.game())

@@ -4,7 +4,7 @@ use super::stairs::{MANY, Stairs};
 use super::tree::{NONE, State, Tree};
 use crate::budget::{Budget, Stop};
 use crate::shares;
-use andor_core::{Claim, Game, Player, Siblings, Sighted, lock};
+use andor_core::{Claim, Comparison, Game, Player, Siblings, lock};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 /// For each thread below a move the number of the move counts so many times for the other threads.
@@ -130,7 +130,7 @@ impl<'s, G: Game> Worker<'s, G> {
         tree.nodes[n as usize].is_busy = true;
         drop(tree);
         let seen = match shared.game.outcome(&pos) {
-            Some(outcome) => Sighted::Won(shared.claim.judge(outcome).winner(shared.claim)),
+            Some(outcome) => Comparison::Won(shared.claim.judge(outcome).winner(shared.claim)),
             None => self.siblings.look(shared.game, &pos, place),
         };
         let stopped = self.budget.spend(1).or_else(|| self.budget.look());

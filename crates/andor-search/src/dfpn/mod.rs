@@ -20,10 +20,10 @@
 //!   verdict stays exact: a position is lost only when no move is open.
 //! * **Knowledge** is asked when a position is met for the first time. The knowledge fills the
 //!   position in, settles the position or leaves out moves. The remaining moves are kept in a list,
-//!   so that the knowledge is not asked again. If the knowledge has a quicker look
-//!   ([`Look::Quick`](andor_core::Look::Quick)), the quick look comes first. The full look and the
-//!   move order follow when the search goes on below the position: more than half of all positions
-//!   in Hex are looked at once and never again.
+//!   so that the knowledge is not asked again. If the knowledge has a
+//!   [quicker look](andor_core::Thoroughness::Quick), the quick look comes first. The full look and
+//!   the move order follow when the search goes on below the position: more than half of all
+//!   positions in Hex are looked at once and never again.
 //! * **Patterns** ([`crate::memory::Patterns`]), in monotone games. A solved position is remembered
 //!   with the points that the verdict depends on. The pattern answers for every position in which
 //!   the winner has at least the same stones there. The knowledge names the points on which its
@@ -48,7 +48,7 @@ mod run;
 pub use common::Common;
 
 use crate::budget::Budget;
-use crate::explain::{self, HasKnowledge, Known, SearchProof};
+use crate::explain::{self, HasKnowledge, KnownVerdict, SearchProof};
 use crate::line::Line;
 use crate::memory::Memory;
 use crate::observe::{Observer, Progress};
@@ -152,11 +152,15 @@ impl<G: Game> Search<G> for Dfpn<G> {
         explain::with_move(self, line, claim, budget, answer)
     }
 
-    fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>> {
+    fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<KnownVerdict<G::Move>> {
         self.plugs.known_afterwards(line, claim)
     }
 
-    fn remembered(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>> {
+    fn remembered(
+        &mut self,
+        line: &mut Line<'_, G>,
+        claim: Claim,
+    ) -> Option<KnownVerdict<G::Move>> {
         self.plugs.remembered(line, claim)
     }
 

@@ -13,7 +13,7 @@ use crate::plugs::Considered;
 use crate::ranking::sort_by_rank;
 use crate::symmetry::{images, with_images};
 use crate::zones::{Refuted, RefutedIn};
-use andor_core::{Claim, Class, Game, Key, Look, Player, Repetition};
+use andor_core::{Claim, Class, Game, Key, Player, Repetition, Thoroughness};
 use std::sync::Arc;
 
 /// The state of one run.
@@ -406,7 +406,7 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
         }
         self.search.plugs.fill_in(self.line, self.claim);
         let known = self.search.plugs.known(self.line, self.claim, &mut Recalled::default());
-        let known = known.or_else(|| self.consider(Look::Thorough).err());
+        let known = known.or_else(|| self.consider(Thoroughness::Full).err());
         let is_filled = self.line.take_back();
         match known {
             Some(known) if is_filled => Some(self.before_fill(known)),
@@ -423,13 +423,13 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
         if !self.search.plugs.knowledge.has_quick_look() || self.is_root() {
             return self.study(class);
         }
-        let tried = self.consider(Look::Quick)?;
+        let tried = self.consider(Thoroughness::Quick)?;
         Ok(self.keep_tried(class, tried))
     }
 
     /// The moves to be tried below the position, in order.
     fn study(&mut self, class: Class) -> Result<Arc<TriedIn<G>>, SolvedIn<G>> {
-        let mut tried = Tried { studied: true, ..self.consider(Look::Thorough)? };
+        let mut tried = Tried { studied: true, ..self.consider(Thoroughness::Full)? };
         if tried.moves.len() > 1 || self.is_root() {
             let (game, pos) = (self.line.game(), self.line.position());
             let mut guesses = Vec::new();
@@ -451,7 +451,7 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
     }
 
     /// The moves that the knowledge leaves.
-    fn consider(&self, look: Look) -> Result<TriedIn<G>, SolvedIn<G>> {
+    fn consider(&self, look: Thoroughness) -> Result<TriedIn<G>, SolvedIn<G>> {
         let mut moves = Vec::new();
         self.line.game().moves(self.line.position(), &mut moves);
         let search = &*self.search;

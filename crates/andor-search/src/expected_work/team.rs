@@ -42,7 +42,7 @@ use super::worker::{
 };
 use crate::best_first::tree::{NodeId, ROOT, Tree};
 use crate::budget::{Budget, Stop};
-use crate::explain::{self, Known, SearchProof};
+use crate::explain::{self, KnownVerdict, SearchProof};
 use crate::line::Line;
 use crate::memory::Solved;
 use crate::observe::{Observer, Progress};
@@ -328,11 +328,15 @@ impl<G: Game> Search<G> for ExpectedWork<G> {
         explain::with_move(self, line, claim, budget, answer)
     }
 
-    fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>> {
+    fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<KnownVerdict<G::Move>> {
         self.plugs.known_afterwards(line, claim)
     }
 
-    fn remembered(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>> {
+    fn remembered(
+        &mut self,
+        line: &mut Line<'_, G>,
+        claim: Claim,
+    ) -> Option<KnownVerdict<G::Move>> {
         self.plugs.remembered(line, claim)
     }
 

@@ -16,7 +16,7 @@ use crate::ranking::sort_by_rank;
 use crate::save::Saved;
 use crate::zones::{Refuted, RefutedIn};
 use andor_core::{
-    Asked, Claim, Game, Guess, Guessed, LEAST_CHANCE, Look as Closely, Player, Verdict,
+    Claim, Game, Guess, GuessQuery, Guessed, LEAST_CHANCE, Player, Thoroughness, Verdict,
 };
 use std::io::{self, Read, Write};
 
@@ -35,7 +35,7 @@ pub(super) struct Worker<'r, 'g, G: Game> {
     leaf: LeafMoves<G>,
     guesses: Vec<Guess>,
     /// The lists of the last batch of guesses.
-    batch: (Vec<Asked<G>>, Vec<Guessed>),
+    batch: (Vec<GuessQuery<G>>, Vec<Guessed>),
     /// The attacker's chance in the leaf that was expanded last.
     leaf_chance: f32,
 }
@@ -132,7 +132,7 @@ impl<'r, 'g, G: Game> Worker<'r, 'g, G> {
         let mut leaf = std::mem::take(&mut self.leaf);
         let plugs = &mut self.search.plugs;
         let is_quick = first && plugs.knowledge.has_quick_look();
-        let closely = if is_quick { Closely::Quick } else { Closely::Thorough };
+        let closely = if is_quick { Thoroughness::Quick } else { Thoroughness::Full };
         let look = match plugs.look(self.line, self.claim, closely, &mut leaf) {
             Some(solved) => LeafResult::Solved(solved),
             None if is_quick => LeafResult::Seen(leaf.kept.len()),
@@ -214,7 +214,7 @@ impl<'r, 'g, G: Game> Worker<'r, 'g, G> {
         for (i, &mv) in kept.iter().enumerate() {
             self.line.play(mv);
             match asked.get_mut(i) {
-                Some(Asked { position, moves }) => {
+                Some(GuessQuery { position, moves }) => {
                     position.clone_from(self.line.position());
                     moves.clear();
                     self.line.moves(moves);
@@ -222,7 +222,7 @@ impl<'r, 'g, G: Game> Worker<'r, 'g, G> {
                 None => {
                     let mut moves = Vec::new();
                     self.line.moves(&mut moves);
-                    asked.push(Asked { position: self.line.position().clone(), moves });
+                    asked.push(GuessQuery { position: self.line.position().clone(), moves });
                     guessed.push(Guessed::default());
                 }
             }

@@ -39,7 +39,7 @@ mod run;
 mod values;
 
 use crate::budget::Budget;
-use crate::explain::{self, HasKnowledge, Known, SearchProof};
+use crate::explain::{self, HasKnowledge, KnownVerdict, SearchProof};
 use crate::line::Line;
 use crate::memory::Memory;
 use crate::observe::{Observer, Progress};
@@ -123,11 +123,15 @@ impl<G: Game> Search<G> for MonteCarlo<G> {
         explain::with_move(self, line, claim, budget, answer)
     }
 
-    fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>> {
+    fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<KnownVerdict<G::Move>> {
         self.plugs.known_afterwards(line, claim)
     }
 
-    fn remembered(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>> {
+    fn remembered(
+        &mut self,
+        line: &mut Line<'_, G>,
+        claim: Claim,
+    ) -> Option<KnownVerdict<G::Move>> {
         self.plugs.remembered(line, claim)
     }
 

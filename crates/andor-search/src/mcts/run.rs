@@ -9,7 +9,7 @@ use crate::budget::{Budget, Stop};
 use crate::line::Line;
 use crate::memory::SolvedIn;
 use crate::observe::{Observer, Rhythm};
-use andor_core::{Asked, Claim, Costs, Game, Guessed, Look};
+use andor_core::{Claim, Costs, Game, GuessQuery, Guessed, Thoroughness};
 
 /// The estimate of a node.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -48,7 +48,7 @@ struct Run<'r, 'g, G: Game> {
     /// others leave the tree.
     batch: Vec<Vec<G::Move>>,
     /// What is asked about these leaves, and the guesses. The lists are used again.
-    asked: Vec<Asked<G>>,
+    asked: Vec<GuessQuery<G>>,
     guessed: Vec<Guessed>,
 }
 
@@ -200,7 +200,8 @@ impl<G: Game> Run<'_, '_, G> {
     /// long, so that the clock is read after every expansion.
     fn expand(&mut self) -> Result<Option<Reached<G>>, Stop> {
         self.search.progress.expansions += 1;
-        let found = self.search.plugs.look(self.line, self.claim, Look::Thorough, &mut self.leaf);
+        let found =
+            self.search.plugs.look(self.line, self.claim, Thoroughness::Full, &mut self.leaf);
         if let Some(stop) = self.budget.look() {
             return Err(stop);
         }
@@ -227,12 +228,12 @@ impl<G: Game> Run<'_, '_, G> {
         self.batch.push(way[1..].iter().map(|&id| tree.node(id).mv).collect());
         let (pos, kept) = (self.line.position(), &self.leaf.kept);
         match self.asked.get_mut(place) {
-            Some(Asked { position, moves }) => {
+            Some(GuessQuery { position, moves }) => {
                 position.clone_from(pos);
                 moves.clone_from(kept);
             }
             None => {
-                self.asked.push(Asked { position: pos.clone(), moves: kept.clone() });
+                self.asked.push(GuessQuery { position: pos.clone(), moves: kept.clone() });
                 self.guessed.push(Guessed::default());
             }
         }

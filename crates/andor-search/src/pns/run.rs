@@ -10,7 +10,7 @@ use crate::line::Line;
 use crate::memory::SolvedIn;
 use crate::observe::{Observer, Rhythm};
 use crate::ranking::sort_by_rank;
-use andor_core::{Claim, Game, Guess, Look};
+use andor_core::{Claim, Game, Guess, Thoroughness};
 
 /// Numbers are kept between these, so that sums stay finite and a leaf always costs something.
 const LEAST: f32 = 1e-3;
@@ -119,7 +119,7 @@ impl<G: Game> Run<'_, '_, G> {
             //    expansion.
             self.search.progress.expansions += 1;
             let found =
-                self.search.plugs.look(self.line, self.claim, Look::Thorough, &mut self.leaf);
+                self.search.plugs.look(self.line, self.claim, Thoroughness::Full, &mut self.leaf);
             if let Some(stop) = self.budget.look() {
                 return Err(stop);
             }

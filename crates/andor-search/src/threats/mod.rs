@@ -13,7 +13,7 @@
 //!   zone of the replies.
 //! * **Zones.** An answer to one reply also answers all replies outside the zone of its win.
 //! * **First numbers.** A move's first proof number depends on its kind
-//!   ([`Kind`](andor_core::Kind)).
+//!   ([`AttackKind`](andor_core::AttackKind)).
 //! * **Restarts.** Each run is longer than the run before. All runs but the first draw their first
 //!   numbers, their ε, the sum or the largest number, and their caps anew; solved positions are
 //!   kept, open ones are forgotten.
@@ -27,11 +27,11 @@ pub mod proof;
 mod run;
 
 use crate::budget::{Budget, Stop};
-use crate::explain::{Known, SearchProof};
+use crate::explain::{KnownVerdict, SearchProof};
 use crate::line::Line;
 use crate::observe::{Observer, Progress};
 use crate::{Answer, Search, shares};
-use andor_core::{Attack, Claim, Oracle, Outcome, Passing, Player, Repetition, Verdict, Wanted};
+use andor_core::{Attack, Claim, Details, Oracle, Outcome, Passing, Player, Repetition, Verdict};
 use draw::Draw;
 use nodes::{Id, Nodes, State, Win};
 use proof::ThreatProof;
@@ -211,19 +211,19 @@ impl<G: Passing> Threats<G> {
     }
 
     /// The verdict of knowledge on the line's position.
-    fn struck(&self, line: &Line<'_, G>, claim: Claim) -> Option<Known<G::Move>> {
+    fn struck(&self, line: &Line<'_, G>, claim: Claim) -> Option<KnownVerdict<G::Move>> {
         if line.outcome().is_some() {
             return None;
         }
-        let settled = self.knowledge.settle(line.game(), line.position(), claim, Wanted::MOVE)?;
-        Some(Known { verdict: settled.verdict, best: settled.best, work: 0 })
+        let settled = self.knowledge.settle(line.game(), line.position(), claim, Details::MOVE)?;
+        Some(KnownVerdict { verdict: settled.verdict, best: settled.best, work: 0 })
     }
 
     /// What the attacks know about the line's position.
-    fn attacked(&self, line: &Line<'_, G>, claim: Claim) -> Option<Known<G::Move>> {
+    fn attacked(&self, line: &Line<'_, G>, claim: Claim) -> Option<KnownVerdict<G::Move>> {
         if let Some((id, attacker)) = self.proven(line) {
             let best = self.best(line, claim, id);
-            return Some(Known { verdict: self.won_by(claim, attacker), best, work: 1 });
+            return Some(KnownVerdict { verdict: self.won_by(claim, attacker), best, work: 1 });
         }
         self.struck(line, claim)
     }
@@ -253,11 +253,15 @@ impl<G: Passing> Search<G> for Threats<G> {
         }
     }
 
-    fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>> {
+    fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<KnownVerdict<G::Move>> {
         self.attacked(line, claim).or_else(|| self.rest.known(line, claim))
     }
 
-    fn remembered(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>> {
+    fn remembered(
+        &mut self,
+        line: &mut Line<'_, G>,
+        claim: Claim,
+    ) -> Option<KnownVerdict<G::Move>> {
         self.rest.remembered(line, claim)
     }
 

@@ -6,7 +6,7 @@ use super::nodes::{Child, Defence, Id, MOST, NodeAnswer, State, UNMET, Win};
 use crate::budget::{Budget, Stop};
 use crate::line::Line;
 use crate::observe::{Observer, Rhythm};
-use andor_core::{Claim, Key, Kind, Passing, Player, Verdict, Wanted};
+use andor_core::{AttackKind, Claim, Details, Key, Passing, Player, Verdict};
 
 /// What the attacker may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -137,7 +137,7 @@ impl<'r, 'g, G: Passing> Run<'r, 'g, G> {
     /// The zone with which `player`, to move, wins by knowledge.
     fn strike(&self, player: Player) -> Option<G::Zone> {
         let (game, pos) = (self.line.game(), self.line.position());
-        let settled = self.search.knowledge.settle(game, pos, self.claim, Wanted::ZONE)?;
+        let settled = self.search.knowledge.settle(game, pos, self.claim, Details::ZONE)?;
         let won = settled.verdict == self.search.won_by(self.claim, player);
         if won { settled.zone } else { None }
     }
@@ -145,7 +145,7 @@ impl<'r, 'g, G: Passing> Run<'r, 'g, G> {
     /// Does the player to move win by knowledge?
     fn mover_wins(&self) -> bool {
         let (game, pos) = (self.line.game(), self.line.position());
-        let settled = self.search.knowledge.settle(game, pos, self.claim, Wanted::VERDICT);
+        let settled = self.search.knowledge.settle(game, pos, self.claim, Details::VERDICT);
         let won: Verdict = self.search.won_by(self.claim, self.line.to_move());
         settled.is_some_and(|settled| settled.verdict == won)
     }
@@ -208,7 +208,7 @@ impl<'r, 'g, G: Passing> Run<'r, 'g, G> {
         let quiet = if level == Level::Quiet { self.draw.quiet } else { 0 };
         let mut attempts = Vec::new();
         self.search.attack.attempts(game, pos, quiet, &mut attempts);
-        let mut places = [0; Kind::COUNT];
+        let mut places = [0; AttackKind::COUNT];
         let children = attempts.into_iter().map(|attempt| {
             let place = &mut places[attempt.kind as usize];
             *place += 1;

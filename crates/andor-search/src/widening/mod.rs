@@ -34,7 +34,7 @@ mod steps;
 mod table;
 
 use crate::budget::{Budget, Stop};
-use crate::explain::Known;
+use crate::explain::KnownVerdict;
 use crate::line::Line;
 use crate::observe::{Observer, Progress, Rhythm};
 use crate::{Answer, Search, shares};
@@ -287,7 +287,7 @@ impl<G: Graded> Search<G> for Widening<G> {
         answer
     }
 
-    fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>> {
+    fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<KnownVerdict<G::Move>> {
         if self.claim != Some(claim) {
             return None;
         }
@@ -295,7 +295,7 @@ impl<G: Graded> Search<G> for Widening<G> {
         let win = self.table.win(key)?;
         let verdict = Verdict::for_winner(claim, win.winner);
         // A win that depends on more points is more difficult.
-        Some(Known { verdict, best: win.mv, work: 1 + line.game().zone_size(win.zone) })
+        Some(KnownVerdict { verdict, best: win.mv, work: 1 + line.game().zone_size(win.zone) })
     }
 
     fn progress(&self) -> Progress {

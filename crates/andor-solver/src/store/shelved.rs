@@ -3,7 +3,7 @@
 use super::shelf::Shelf;
 use crate::adapter::Adapter;
 use andor_core::{Claim, Verdict};
-use andor_search::{Answer, Budget, Known, Line, Observer, Progress, Search, SearchProof};
+use andor_search::{Answer, Budget, KnownVerdict, Line, Observer, Progress, Search, SearchProof};
 use std::sync::Arc;
 
 /// A search with a shelf.
@@ -35,11 +35,15 @@ impl<G: Adapter> Search<G> for Shelved<G> {
         answer
     }
 
-    fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>> {
+    fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<KnownVerdict<G::Move>> {
         self.search.known(line, claim)
     }
 
-    fn remembered(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>> {
+    fn remembered(
+        &mut self,
+        line: &mut Line<'_, G>,
+        claim: Claim,
+    ) -> Option<KnownVerdict<G::Move>> {
         self.search.remembered(line, claim)
     }
 

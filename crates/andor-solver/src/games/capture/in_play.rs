@@ -27,7 +27,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 /// A question, and the game under one right to retake.
-struct Asked {
+struct CaptureInPlay {
     problem: Problem,
     question: Question,
     game: Box<dyn InPlay>,
@@ -37,7 +37,7 @@ struct Asked {
 pub(super) fn open(problem: &Problem) -> Result<Box<dyn InPlay>, BadInput> {
     let question = Question::of(problem)?;
     let game = playing(&question, problem)?;
-    Ok(Box::new(Asked { problem: problem.clone(), question, game }))
+    Ok(Box::new(CaptureInPlay { problem: problem.clone(), question, game }))
 }
 
 /// The game under one right to retake.
@@ -60,7 +60,7 @@ fn retake(certificate: &Certificate, root: usize) -> Retake {
     }
 }
 
-impl Asked {
+impl CaptureInPlay {
     /// The answer and the winner of a verdict on the capture.
     fn judged(&self, verdict: Option<Verdict>) -> (ReportAnswer, Option<Player>) {
         let owner = self.question.goal.owner;
@@ -173,7 +173,7 @@ impl Asked {
     }
 }
 
-impl InPlay for Asked {
+impl InPlay for CaptureInPlay {
     fn problem(&self) -> Problem {
         self.problem.clone()
     }
@@ -318,7 +318,11 @@ impl InPlay for Asked {
 
     fn boxed_clone(&self) -> Box<dyn InPlay> {
         let game = self.game.boxed_clone();
-        Box::new(Asked { problem: self.problem.clone(), question: self.question.clone(), game })
+        Box::new(CaptureInPlay {
+            problem: self.problem.clone(),
+            question: self.question.clone(),
+            game,
+        })
     }
 
     fn as_any(&self) -> &dyn Any {

@@ -16,8 +16,8 @@ use andor_certify::view::komi;
 use andor_certify::{Certified, Widened};
 use andor_checker::Game as CheckedGame;
 use andor_core::{
-    Claim, Game, Heuristic, KeySource, Margin, NoZone, NotationError, Oracle, Player, Repetition,
-    Symmetric, Symmetry, Verdict, Wanted,
+    Claim, Details, Game, Heuristic, KeySource, Margin, NoZone, NotationError, Oracle, Player,
+    Repetition, Symmetric, Symmetry, Verdict,
 };
 use andor_games::any::{AnyGame, AnyMove, Variant};
 use andor_games::go::{Atari, Go, Ko, Komi, Move, Position, Rules, Suicide};
@@ -312,8 +312,8 @@ impl<const W: usize> Adapter for Go<W> {
 
     fn settles(&self, name: &str, pos: &Self::Position, claim: Claim) -> Option<Verdict> {
         let settled = match name {
-            LIFE => UnconditionalLife.settle(self, pos, claim, Wanted::VERDICT),
-            TERRITORY => UnconditionalTerritory.settle(self, pos, claim, Wanted::VERDICT),
+            LIFE => UnconditionalLife.settle(self, pos, claim, Details::VERDICT),
+            TERRITORY => UnconditionalTerritory.settle(self, pos, claim, Details::VERDICT),
             _ => None,
         };
         Some(settled?.verdict)
@@ -326,7 +326,7 @@ impl<const W: usize> Adapter for Go<W> {
         pos: &Self::Position,
         claim: Claim,
     ) -> Option<Verdict> {
-        let wanted = Wanted::VERDICT;
+        let wanted = Details::VERDICT;
         let settled = match name {
             LIFE => UnconditionalLife.settle_after(self, before, pos, claim, wanted),
             TERRITORY => UnconditionalTerritory.settle_after(self, before, pos, claim, wanted),

@@ -19,7 +19,7 @@ use andor_games::any::{AnyGame, Variant};
 use andor_games::go::{Go, Move};
 use andor_guess::GoRollouts;
 use andor_search::Budget;
-use andor_search::rave::{Found, Inquiry, Options, Outlook, Rave, Until};
+use andor_search::rave::{Inquiry, Options, RatedMove, RatedMoves, Rave, Until};
 use std::time::Instant;
 
 /// On boards of so many points the solver plays.
@@ -113,8 +113,8 @@ impl<const W: usize> GamePlayer<AnyGame<W>> for GoPlayer<W> {
         let Known { names, worth, planned } = Known::new(&table, names, &budget);
         let thinking = Thinking { game, mover, worth, started };
         if let (Some(mv), Aim::Move) = (planned, aim) {
-            let planned = Outlook { mv, visits: 1, chance: 1.0, is_proven: true, pv: vec![mv] };
-            return Ok(thinking.thought(&Found { proven: Some(1.0), moves: vec![planned] }, 0));
+            let planned = RatedMove { mv, visits: 1, chance: 1.0, is_proven: true, pv: vec![mv] };
+            return Ok(thinking.thought(&RatedMoves { proven: Some(1.0), moves: vec![planned] }, 0));
         }
         let make = || Rave::new(GoRollouts::new(game), Options::default(), settings.seed);
         let kept = self.kept.take().filter(|kept| kept.seed == settings.seed);
@@ -123,7 +123,7 @@ impl<const W: usize> GamePlayer<AnyGame<W>> for GoPlayer<W> {
         let (root, played) = (Go::position(root), &own_moves::<Go<W>, W>(played));
         let until = if aim == Aim::Move { Until::Decided } else { Until::Spent };
         let inquiry = Inquiry { game, root, played, claims: question.claims, until };
-        let mut tell = |found: &Found<Move>, games| hear(&thinking.thought(found, games));
+        let mut tell = |found: &RatedMoves<Move>, games| hear(&thinking.thought(found, games));
         let names = if question.can_draw { &[][..] } else { &names };
         let knowledge = known(game, names);
         let found = search.think(&inquiry, &knowledge, settings.threads, &budget, &mut tell);
@@ -145,8 +145,8 @@ struct Thinking<'a, const W: usize> {
 
 impl<const W: usize> Thinking<'_, W> {
     /// The thoughts about the position after so many games.
-    fn thought(&self, found: &Found<Move>, games: u64) -> Thought {
-        let told = |seen: &Outlook<Move>| MoveThought {
+    fn thought(&self, found: &RatedMoves<Move>, games: u64) -> Thought {
+        let told = |seen: &RatedMove<Move>| MoveThought {
             mv: self.game.move_text(seen.mv),
             worth: seen.is_proven.then(|| self.worth_of(seen.chance)),
             chance: seen.chance,

@@ -16,7 +16,7 @@ use andor_games::any::AnyGame;
 use andor_games::hex::Hex;
 use andor_games::points::Point;
 use andor_guess::hex::HexSiblings;
-use andor_search::conspiracy::{Conspiracy, Options, Outlook, Tree};
+use andor_search::conspiracy::{Conspiracy, Options, RatedMove, Tree};
 use andor_search::threads::on_deep_stack;
 use andor_search::{Budget, Search, Stop};
 use std::time::{Duration, Instant};
@@ -137,7 +137,7 @@ impl<const W: usize> GamePlayer<AnyGame<W>> for DeepHex<W> {
         let nodes = search.progress().expansions - before;
         self.kept = Some(Kept { made_for, search });
         let is_won = worth == Some(Worth::Won(mover));
-        let has_move = |first: &Outlook<Point>| !is_won || first.winner.is_some();
+        let has_move = |first: &RatedMove<Point>| !is_won || first.winner.is_some();
         if !moves.first().is_some_and(has_move) {
             // The time was over before a move was looked at.
             return self.thinker.think(table, aim, settings, hear);
@@ -153,11 +153,11 @@ impl<const W: usize> GamePlayer<AnyGame<W>> for DeepHex<W> {
 fn thought<const W: usize>(
     game: &Hex<W>,
     mover: Player,
-    moves: &[Outlook<Point>],
+    moves: &[RatedMove<Point>],
     worth: Option<Worth>,
     value: f32,
 ) -> Thought {
-    let told = |seen: &Outlook<Point>| {
+    let told = |seen: &RatedMove<Point>| {
         let worth = seen.winner.map(Worth::Won);
         MoveThought {
             mv: game.move_text(seen.mv),

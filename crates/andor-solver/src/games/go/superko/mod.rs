@@ -36,7 +36,9 @@ use crate::room::Room;
 use andor_certify::{Goal, NoCertificate};
 use andor_certify::{ProgressListener, Searcher};
 use andor_core::{Claim, Player, Verdict};
-use andor_search::{Answer, Budget, Known, Line, Observer, Progress, Search, SearchProof, Stop};
+use andor_search::{
+    Answer, Budget, KnownVerdict, Line, Observer, Progress, Search, SearchProof, Stop,
+};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 use std::time::Duration;
@@ -167,7 +169,7 @@ impl<G: OnBoards> Search<G> for Guided<G> {
         self.search.solve(line, claim, budget, observer)
     }
 
-    fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>> {
+    fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<KnownVerdict<G::Move>> {
         let known = self.search.known(line, claim);
         let (name, _) = boards::name(line.game(), self.boards, line.position());
         if claim != self.goal.claim || self.strategy.0.find(name).is_none() {
@@ -175,7 +177,7 @@ impl<G: OnBoards> Search<G> for Guided<G> {
         }
         let work = known.map_or(0, |known| known.work);
         let best = self.planned(line.game(), line.position());
-        Some(Known { verdict: self.goal.verdict, best, work })
+        Some(KnownVerdict { verdict: self.goal.verdict, best, work })
     }
 
     fn progress(&self) -> Progress {
@@ -308,7 +310,7 @@ impl<G: OnBoards> Search<G> for ByBasicKo<G> {
         }
     }
 
-    fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>> {
+    fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<KnownVerdict<G::Move>> {
         let shown = self.shown.as_mut().filter(|shown| shown.guided.goal.claim == claim);
         let Some(Shown { game, guided }) = shown else { return self.strict.known(line, claim) };
         // The strategy may be taken up where it goes on to boards that are new to the line.
@@ -317,7 +319,7 @@ impl<G: OnBoards> Search<G> for ByBasicKo<G> {
         }
         let known = guided.known(&mut Line::new(game, line.position().clone()), claim)?;
         let best = known.best.filter(|&mv| line.allows(mv));
-        (known.verdict == guided.goal.verdict).then_some(Known { best, ..known })
+        (known.verdict == guided.goal.verdict).then_some(KnownVerdict { best, ..known })
     }
 
     fn proof(
