@@ -7,7 +7,7 @@
 //! [`Thinker`] is asked.
 
 use super::known;
-use crate::adapter::{Adapter, Asked};
+use crate::adapter::{Adapter, SearchGoal};
 use crate::error::BadInput;
 use crate::games::any::plug::own_moves;
 use crate::player::plan::trusted;
@@ -95,7 +95,7 @@ impl<const W: usize> GamePlayer<AnyGame<W>> for GoPlayer<W> {
     ) -> Result<Thought, BadInput> {
         let started = Instant::now();
         let (any, game) = (table.game, Go::of(table.game));
-        let names = knowledge(any, table.name, settings, chosen(any, settings, Asked::Move))?;
+        let names = knowledge(any, table.name, settings, chosen(any, settings, SearchGoal::Move))?;
         let is_small = game.size().area() <= SMALL;
         let line = table.line();
         let is_other = aim == Aim::Winner || settings.search.is_some();

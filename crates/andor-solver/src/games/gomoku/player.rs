@@ -16,7 +16,7 @@
 //! The searches and their results are kept from move to move.
 
 use super::mate;
-use crate::adapter::{Adapter, Asked};
+use crate::adapter::{Adapter, SearchGoal};
 use crate::error::BadInput;
 use crate::player::{Aim, MoveThought, Player as GamePlayer, Table, Thinker, Thought, Worth};
 use crate::settings::Settings;
@@ -149,7 +149,7 @@ where
         }
         let started = Instant::now();
         let any = table.game;
-        let names = knowledge(any, table.name, settings, chosen(any, settings, Asked::Move))?;
+        let names = knowledge(any, table.name, settings, chosen(any, settings, SearchGoal::Move))?;
         let knows = [FOURS, THREAT].iter().all(|name| names.contains(name) && any.applies(name));
         let made_for = MadeFor { knows, memory: settings.memory, seed: settings.seed };
         let kept = self.kept.take().filter(|kept| kept.made_for == made_for);

@@ -8,7 +8,7 @@ pub use book::{HexBook, HexOpening};
 pub use view::{HexCircuit, HexConnection, HexEnd, HexView, Inferiority, hex_view};
 
 use crate::adapter::{Adapter, Piece, Purpose, Question, Quoted, Usual};
-use crate::engines::{self, EngineSpec, Kit, Shared, Tuning};
+use crate::engines::{self, EngineSpec, GamePlugs, Shared, Tuning};
 use crate::error::BadInput;
 use crate::games::any::plug::Plug;
 use crate::in_play::Playing;
@@ -159,21 +159,22 @@ fn kit<const W: usize>(
     game: &AnyGame<W>,
     spec: &EngineSpec<'_>,
     shared: &Shared<AnyGame<W>>,
-) -> Kit<AnyGame<W>> {
+) -> GamePlugs<AnyGame<W>> {
     let tuning =
         Tuning { games: 256, tempo: 0.6, rate: 0.9, bend: 0.7, look_ahead: LookAhead::Replies };
     let tuning = tuning.with(spec.options);
     let playouts =
         || -> Box<dyn Heuristic<AnyGame<W>>> { Box::new(tuning.playouts(tuning.games, spec.seed)) };
-    let plain = Kit::plain(spec, shared, tuning);
-    let plain = Kit { order: playouts(), samples: playouts(), selection: Selection::Puct, ..plain };
+    let plain = GamePlugs::plain(spec, shared, tuning);
+    let plain =
+        GamePlugs { order: playouts(), samples: playouts(), selection: Selection::Puct, ..plain };
     let patterns = || shared.own(|room| SharedPatterns::new(game, room.patterns())).clone();
     if spec.knowledge.is_empty() {
         let memory: Box<dyn Memory<AnyGame<W>>> = match shared.race() {
             None if !spec.search.is_dfpn() => Box::new(Patterns::<AnyGame<W>>::default()),
             _ => Box::new(patterns()),
         };
-        return Kit { memory, ..plain };
+        return GamePlugs { memory, ..plain };
     }
     let oracle = oracle(Hex::of(game), spec);
     let connections = oracle.connections();
@@ -183,7 +184,7 @@ fn kit<const W: usize>(
         SearchName::AlphaBeta => shared.memory(),
         _ => Box::new(patterns().keep_most(MOST_PATTERNS)),
     };
-    let Some(connections) = connections else { return Kit { knowledge, memory, ..plain } };
+    let Some(connections) = connections else { return GamePlugs { knowledge, memory, ..plain } };
     let order = || Box::new(Plug::<Hex<W>, _>::new(HexOrder::new(connections.clone())));
     // One refutation answers many moves, as in dfpn: children share their work, and a fifth of them
     // counts.
@@ -197,7 +198,7 @@ fn kit<const W: usize>(
     };
     let expected_work = tuning.expected_work_from(usual, spec.options);
     let (guesses, samples) = (order(), order());
-    Kit { knowledge, memory, order: order(), guesses, samples, expected_work, ..plain }
+    GamePlugs { knowledge, memory, order: order(), guesses, samples, expected_work, ..plain }
 }
 
 /// The search that is asked for.

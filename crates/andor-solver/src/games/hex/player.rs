@@ -4,7 +4,7 @@
 //! at once. Where the winner, the values of all moves or another search are asked for, the
 //! [`Thinker`] is asked. Threads share the tree.
 
-use crate::adapter::Asked;
+use crate::adapter::SearchGoal;
 use crate::engines;
 use crate::error::BadInput;
 use crate::player::{Aim, MoveThought, Player as GamePlayer, Table, Thinker, Thought, Worth};
@@ -91,7 +91,7 @@ impl<const W: usize> GamePlayer<AnyGame<W>> for DeepHex<W> {
         hear: &mut (dyn FnMut(&Thought) + Send),
     ) -> Result<Thought, BadInput> {
         let any = table.game;
-        let names = knowledge(any, table.name, settings, chosen(any, settings, Asked::Move))?;
+        let names = knowledge(any, table.name, settings, chosen(any, settings, SearchGoal::Move))?;
         let knows = [super::CONNECTIONS, super::INFERIOR].iter().all(|name| names.contains(name));
         let line = own_line::<Hex<W>, W>(&table.line());
         let game = line.game();
