@@ -26,6 +26,70 @@ use andor_core::{
     Claim, Details, Game, Halt, Heuristic, Oracle, Repetition, Ruling, Thoroughness, Verdict,
 };
 
+/// Implements [`Search`](crate::Search) for a search with the fields `plugs` and `progress`, from a
+/// function that settles a claim. The function may name no move, or a move of the filled position.
+macro_rules! search_by_plugs {
+    ($search:ident, $answer:path) => {
+        impl<G: Game> $crate::explain::HasKnowledge<G> for $search<G> {
+            fn knowledge(&self) -> &dyn Oracle<G> {
+                &*self.plugs.knowledge
+            }
+
+            fn settle(
+                &mut self,
+                line: &mut $crate::Line<'_, G>,
+                claim: Claim,
+                budget: &mut $crate::Budget,
+            ) -> $crate::Answer<G::Move> {
+                $answer(self, line, claim, budget, &mut ())
+            }
+        }
+
+        impl<G: Game> $crate::Search<G> for $search<G> {
+            fn solve(
+                &mut self,
+                line: &mut $crate::Line<'_, G>,
+                claim: Claim,
+                budget: &mut $crate::Budget,
+                observer: &mut dyn $crate::Observer<G>,
+            ) -> $crate::Answer<G::Move> {
+                let answer = $answer(self, line, claim, budget, observer);
+                $crate::explain::with_move(self, line, claim, budget, answer)
+            }
+
+            fn known(
+                &mut self,
+                line: &mut $crate::Line<'_, G>,
+                claim: Claim,
+            ) -> Option<$crate::KnownVerdict<G::Move>> {
+                self.plugs.known_afterwards(line, claim)
+            }
+
+            fn remembered(
+                &mut self,
+                line: &mut $crate::Line<'_, G>,
+                claim: Claim,
+            ) -> Option<$crate::KnownVerdict<G::Move>> {
+                self.plugs.remembered(line, claim)
+            }
+
+            fn proof(
+                &mut self,
+                line: &mut $crate::Line<'_, G>,
+                claim: Claim,
+                verdict: Verdict,
+            ) -> Option<$crate::SearchProof<'_, G>> {
+                self.plugs.proof(line, claim, verdict)
+            }
+
+            fn progress(&self) -> $crate::Progress {
+                self.progress
+            }
+        }
+    };
+}
+pub(crate) use search_by_plugs;
+
 /// The plugs of a search.
 pub(crate) struct Plugs<G: Game> {
     pub(crate) knowledge: Box<dyn Oracle<G>>,

@@ -47,13 +47,9 @@ mod run;
 
 pub use common::Common;
 
-use crate::budget::Budget;
-use crate::explain::{self, HasKnowledge, KnownVerdict, SearchProof};
-use crate::line::Line;
 use crate::memory::Memory;
-use crate::observe::{Observer, Progress};
-use crate::plugs::Plugs;
-use crate::{Answer, Search};
+use crate::observe::Progress;
+use crate::plugs::{Plugs, search_by_plugs};
 use andor_core::{Claim, Game, Heuristic, Oracle, Verdict};
 use std::sync::Arc;
 
@@ -125,55 +121,4 @@ impl<G: Game> Dfpn<G> {
     }
 }
 
-impl<G: Game> HasKnowledge<G> for Dfpn<G> {
-    fn knowledge(&self) -> &dyn Oracle<G> {
-        &*self.plugs.knowledge
-    }
-
-    fn settle(
-        &mut self,
-        line: &mut Line<'_, G>,
-        claim: Claim,
-        budget: &mut Budget,
-    ) -> Answer<G::Move> {
-        run::Run::new(self, line, claim, budget, &mut ()).answer()
-    }
-}
-
-impl<G: Game> Search<G> for Dfpn<G> {
-    fn solve(
-        &mut self,
-        line: &mut Line<'_, G>,
-        claim: Claim,
-        budget: &mut Budget,
-        observer: &mut dyn Observer<G>,
-    ) -> Answer<G::Move> {
-        let answer = run::Run::new(self, line, claim, budget, observer).answer();
-        explain::with_move(self, line, claim, budget, answer)
-    }
-
-    fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<KnownVerdict<G::Move>> {
-        self.plugs.known_afterwards(line, claim)
-    }
-
-    fn remembered(
-        &mut self,
-        line: &mut Line<'_, G>,
-        claim: Claim,
-    ) -> Option<KnownVerdict<G::Move>> {
-        self.plugs.remembered(line, claim)
-    }
-
-    fn proof(
-        &mut self,
-        line: &mut Line<'_, G>,
-        claim: Claim,
-        verdict: Verdict,
-    ) -> Option<SearchProof<'_, G>> {
-        self.plugs.proof(line, claim, verdict)
-    }
-
-    fn progress(&self) -> Progress {
-        self.progress
-    }
-}
+search_by_plugs!(Dfpn, run::answer);

@@ -17,7 +17,7 @@ use andor_core::{Claim, Class, Game, Key, Player, Repetition, Thoroughness};
 use std::sync::Arc;
 
 /// The state of one run.
-pub(super) struct Run<'r, 'g, G: Game> {
+struct Run<'r, 'g, G: Game> {
     search: &'r mut Dfpn<G>,
     line: &'r mut Line<'g, G>,
     claim: Claim,
@@ -82,8 +82,19 @@ struct Node<M, R> {
 type TriedIn<G> = Tried<<G as Game>::Move, <G as Game>::Zone>;
 type Frame<G> = Node<<G as Game>::Move, RefutedIn<G>>;
 
+/// Searches until there is an answer.
+pub(super) fn answer<G: Game>(
+    search: &mut Dfpn<G>,
+    line: &mut Line<'_, G>,
+    claim: Claim,
+    budget: &mut Budget,
+    observer: &mut dyn Observer<G>,
+) -> Answer<G::Move> {
+    Run::new(search, line, claim, budget, observer).answer()
+}
+
 impl<'r, 'g, G: Game> Run<'r, 'g, G> {
-    pub(super) fn new(
+    fn new(
         search: &'r mut Dfpn<G>,
         line: &'r mut Line<'g, G>,
         claim: Claim,
@@ -98,7 +109,7 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
     }
 
     /// Searches until there is an answer.
-    pub(super) fn answer(&mut self) -> Answer<G::Move> {
+    fn answer(&mut self) -> Answer<G::Move> {
         let mut first = self.search.plugs.look_before_fill(self.line, self.claim);
         loop {
             let key = self.key();

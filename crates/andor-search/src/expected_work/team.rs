@@ -40,16 +40,15 @@ use super::options::{Options, Order};
 use super::worker::{
     Estimate, Found, LeafResult, LeafResultOf, TreeOf, Worker, priority, root, upper_bound,
 };
+use crate::Answer;
 use crate::best_first::tree::{NodeId, ROOT, Tree};
 use crate::budget::{Budget, Stop};
-use crate::explain::{self, KnownVerdict, SearchProof};
 use crate::line::Line;
 use crate::memory::Solved;
-use crate::observe::{Observer, Progress};
+use crate::observe::Observer;
 use crate::ranking::sort_by_rank;
 use crate::save::{self, Lasting};
 use crate::zones::{Refuted, RefutedIn};
-use crate::{Answer, Search};
 use andor_core::{Claim, Game, Key, Margin, Numbered, Player, PointSet, Verdict, lock};
 use std::io::{self, Read, Write};
 use std::ops::Range;
@@ -313,44 +312,6 @@ impl<M: Copy + PartialEq, R: Copy> State<M, R> {
             _ => second.map_or(f32::INFINITY, |second| second * (1.0 + options.epsilon)),
         };
         Some((first, threshold))
-    }
-}
-
-impl<G: Game> Search<G> for ExpectedWork<G> {
-    fn solve(
-        &mut self,
-        line: &mut Line<'_, G>,
-        claim: Claim,
-        budget: &mut Budget,
-        observer: &mut dyn Observer<G>,
-    ) -> Answer<G::Move> {
-        let answer = self.search(line, claim, budget, observer);
-        explain::with_move(self, line, claim, budget, answer)
-    }
-
-    fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<KnownVerdict<G::Move>> {
-        self.plugs.known_afterwards(line, claim)
-    }
-
-    fn remembered(
-        &mut self,
-        line: &mut Line<'_, G>,
-        claim: Claim,
-    ) -> Option<KnownVerdict<G::Move>> {
-        self.plugs.remembered(line, claim)
-    }
-
-    fn proof(
-        &mut self,
-        line: &mut Line<'_, G>,
-        claim: Claim,
-        verdict: Verdict,
-    ) -> Option<SearchProof<'_, G>> {
-        self.plugs.proof(line, claim, verdict)
-    }
-
-    fn progress(&self) -> Progress {
-        self.progress
     }
 }
 

@@ -37,10 +37,10 @@ use crate::budget::{Budget, Stop};
 use crate::explain::KnownVerdict;
 use crate::line::Line;
 use crate::observe::{Observer, Progress, Rhythm};
+use crate::ranking::History;
 use crate::{Answer, Search, shares};
 use andor_core::{Claim, Graded, Key, Player, Repetition, Verdict};
-use run::{History, Run};
-use rustc_hash::FxHashMap;
+use run::Run;
 pub use steps::{LAST_WIDTH, Order, PAPER, Step, Strategy};
 use table::SolvedTable;
 
@@ -54,7 +54,7 @@ const DEEPEST: u8 = 120;
 pub struct Widening<G: Graded> {
     strategy: Strategy,
     table: SolvedTable<G>,
-    history: History<G::Move>,
+    history: History<G>,
     progress: Progress,
     /// The claim to which the table belongs.
     claim: Option<Claim>,
@@ -87,7 +87,7 @@ impl<G: Graded> Widening<G> {
         Widening {
             strategy,
             table: SolvedTable::default(),
-            history: [FxHashMap::default(), FxHashMap::default()],
+            history: History::default(),
             progress: Progress::default(),
             claim: None,
             plan: None,

@@ -8,8 +8,8 @@ use super::steps::{Order, Step};
 use super::table::{FOR_GOOD, SolvedTable};
 use crate::budget::{Budget, Stop};
 use crate::observe::Progress;
+use crate::ranking::History;
 use andor_core::{Claim, Game, Graded, Key, Outcome, Player};
-use rustc_hash::FxHashMap;
 
 /// The size of the table is looked at once in so many nodes.
 const NODES_PER_LOOK: u64 = 4096;
@@ -20,9 +20,6 @@ pub(super) type WonBy<G> = (<G as Game>::Move, <G as Game>::Zone);
 /// A win as the table has it: the move, if the winner is to move, and the zone.
 type KnownWin<G> = (Option<<G as Game>::Move>, <G as Game>::Zone);
 
-/// Credits of moves that won or refuted, for each player (Schaeffer 1989: history heuristic).
-pub(super) type History<M> = [FxHashMap<M, u32>; 2];
-
 /// The state of one step.
 pub(super) struct Run<'r, G: Graded> {
     pub(super) game: &'r G,
@@ -32,7 +29,7 @@ pub(super) struct Run<'r, G: Graded> {
     /// The number of the step among the steps of both players.
     pub(super) place: usize,
     pub(super) table: &'r mut SolvedTable<G>,
-    pub(super) history: &'r mut History<G::Move>,
+    pub(super) history: &'r mut History<G>,
     pub(super) budget: &'r mut Budget,
     pub(super) progress: &'r mut Progress,
     /// The step ends when the search has this many nodes.
@@ -141,7 +138,7 @@ impl<G: Graded> Run<'_, G> {
         let mut moves = Vec::new();
         self.game.attacks(pos, self.step.width.min(self.game.widths() - 1), &mut moves);
         let best = self.table.failure(key).and_then(|failure| failure.best);
-        self.sort(&mut moves, self.attacker, [best, None]);
+        self.history.sort(&mut moves, self.attacker, [best, None]);
         let mut won = None;
         let mut after = pos.clone();
         for mv in moves {
@@ -160,7 +157,7 @@ impl<G: Graded> Run<'_, G> {
         }
         match &mut won {
             Some((mv, zone)) => {
-                self.credit(self.attacker, *mv, n);
+                self.history.credit(self.attacker, *mv, 1 << n.min(12));
                 *zone = self.table.keep_win(key, self.attacker, Some(*mv), *zone, &[]);
             }
             None if !self.is_due() => self.fail(key, n, best),
@@ -239,7 +236,7 @@ impl<G: Graded> Run<'_, G> {
             None => game.moves(pos, &mut replies),
         }
         let last = self.table.failure(key).and_then(|failure| failure.best);
-        self.sort(&mut replies, self.attacker.other(), [last, key_move]);
+        self.history.sort(&mut replies, self.attacker.other(), [last, key_move]);
         let mut after = passed;
         for reply in replies {
             let is_covered = refuted.covers(game, pos, reply);
@@ -255,7 +252,7 @@ impl<G: Graded> Run<'_, G> {
                 None => self.attack(&after, n).map(|(_, zone)| zone),
             };
             let Some(zone) = zone else {
-                self.credit(self.attacker.other(), reply, n);
+                self.history.credit(self.attacker.other(), reply, 1 << n.min(12));
                 *best = Some(reply);
                 return None;
             };
@@ -276,21 +273,6 @@ impl<G: Graded> Run<'_, G> {
             Order::UpTo(_) => self.small(passed, key, false),
             Order::Any | Order::All => self.attack(passed, n),
         }
-    }
-
-    /// The moves that did well before first: those of the table, then by credit.
-    fn sort(&self, moves: &mut [G::Move], player: Player, first: [Option<G::Move>; 2]) {
-        let credits = &self.history[player.index()];
-        moves.sort_by_cached_key(|mv| {
-            let rank = first.iter().position(|best| best.as_ref() == Some(mv));
-            let credit = credits.get(mv).copied().unwrap_or(0);
-            (rank.unwrap_or(first.len()), std::cmp::Reverse(credit))
-        });
-    }
-
-    fn credit(&mut self, player: Player, mv: G::Move, n: u8) {
-        let credit = self.history[player.index()].entry(mv).or_insert(0);
-        *credit = credit.saturating_add(1 << n.min(12));
     }
 }
 
