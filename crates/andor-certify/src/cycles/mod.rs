@@ -23,7 +23,7 @@
 //! graph.
 //!
 //! The same graph, in which no cycle is good for the winner, serves under superko where a win was
-//! found without superko (`Search::under_other_rules`): the search then names moves by which the
+//! found without superko (`SearchProof::OtherRules`): the search then names moves by which the
 //! winner never creates a board again.
 
 mod credits;
