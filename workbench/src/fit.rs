@@ -16,7 +16,7 @@
 //!
 //! Everything follows from the seed: the same command writes the same table.
 
-use andor_core::{Claim, Game, Guess, Heuristic, Margin, Oracle, Player, Verdict, Wanted, lock};
+use andor_core::{Claim, Details, Game, Guess, Heuristic, Margin, Oracle, Player, Verdict, lock};
 use andor_games::go::{Go, Move, Position, Rules};
 use andor_guess::go::{FEATURES, Features, GoFitted, GoWeights, SIZES, features, size_class};
 use andor_guess::{FirstWork, Glances, Scale};
@@ -133,7 +133,7 @@ impl Heuristic<Board> for Sampling {
         let mut sample = lock(&self.sample);
         for &mv in moves {
             let after = game.after(pos, mv);
-            let is_open = || KNOWLEDGE.settle(game, &after, claim, Wanted::VERDICT).is_none();
+            let is_open = || KNOWLEDGE.settle(game, &after, claim, Details::VERDICT).is_none();
             if !after.is_over() && is_open() {
                 sample.add(after);
             }

@@ -1,9 +1,9 @@
 //! Local entries of the capture of a block: from the proof of `widening`, or from the moves that
 //! another search knows (module `local`).
 
-use crate::certified::{Certified, Picture, points};
+use crate::certified::{Certified, Picture, Start, points};
 use crate::draft::Draft;
-use crate::goal::{Goal, NoCertificate, checked};
+use crate::goal::{Goal, NoCertificate, Solution, checked};
 use crate::local::{self, OnBoard};
 use crate::searcher::Searcher;
 use andor_checker::{
@@ -14,6 +14,7 @@ use andor_games::go::capture::{Capture, Position, Retake};
 use andor_games::go::{self, Board, Move};
 use andor_games::points::{Point, Points, sets};
 use andor_games::size::Size;
+use andor_search::Line;
 use andor_search::widening::proof::LocalProof;
 
 /// The right as certificates call it.
@@ -144,10 +145,10 @@ impl<const W: usize> Certified for Capture<W> {
         &self,
         draft: &mut Draft,
         searcher: &mut Searcher<'_, Self>,
-        pos: &Position<W>,
-        goal: Goal,
-    ) -> Result<(Option<u16>, Option<u64>), NoCertificate> {
-        local::proof(self, draft, searcher, pos, goal)
+        line: &mut Line<'_, Self>,
+        solution: &Solution<Move>,
+    ) -> Result<Option<Start>, NoCertificate> {
+        local::proof(self, draft, searcher, line.position(), solution.goal()).map(Some)
     }
 
     fn size(&self) -> Size {

@@ -4,11 +4,10 @@ use crate::draft::Draft;
 use crate::goal::{Goal, NoCertificate, Solution};
 use crate::searcher::Searcher;
 use andor_checker::{BallTurn, Game as CheckedGame, PointSet, Root, Theorem};
-use andor_core::{Claim, Game, Notation, NotationError, Player, Symmetry, Verdict};
+use andor_core::{Claim, Notation, NotationError, Player, Symmetric, Verdict};
 use andor_games::points::{Point, Points};
 use andor_games::size::Size;
 use andor_search::Line;
-use andor_search::threats::proof::ThreatProof;
 
 /// A position as a certificate shows it.
 pub struct Picture {
@@ -29,8 +28,32 @@ impl Picture {
     }
 }
 
+/// The start of a proof.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Start {
+    /// The winner's first move, if the winner moves.
+    pub first: Option<u16>,
+    /// The entry that holds after the first move, if the game is not over and not settled.
+    pub entry: Option<u64>,
+    /// The theorem that settles the position after the first move.
+    pub theorem: Option<Theorem>,
+}
+
+impl Start {
+    /// A proof that begins with this move, if the winner moves, and this entry, if the game is not
+    /// over.
+    pub(crate) fn new(first: Option<u16>, entry: Option<u64>) -> Start {
+        Start { first, entry, theorem: None }
+    }
+
+    /// Writes the start into the root of the proof.
+    pub(crate) fn begin(self, root: &mut Root) {
+        (root.first, root.entry, root.theorem) = (self.first, self.entry, self.theorem);
+    }
+}
+
 /// How a game appears in certificates: a board with stones, on which moves are points.
-pub trait Certified: Game + Notation {
+pub trait Certified: Symmetric + Notation {
     /// The game and its rules; `None` if the format does not know them.
     fn checked_game(&self) -> Option<CheckedGame>;
 
@@ -81,68 +104,23 @@ pub trait Certified: Game + Notation {
         None
     }
 
-    /// The position as it appears after a symmetry.
-    fn image(&self, _symmetry: Symmetry, pos: &Self::Position) -> Self::Position {
-        pos.clone()
-    }
-
-    /// The point with this number as it appears after a symmetry.
-    fn turned(&self, _symmetry: Symmetry, point: usize) -> usize {
-        point
-    }
-
-    /// The symmetry that does `first`, then `second`.
-    fn then(&self, first: Symmetry, _second: Symmetry) -> Symmetry {
-        first
-    }
-
-    /// In Hex: a proof by knowledge, where the search gives no proof by patterns. The result is the
-    /// winner's first move, if the winner moves, and the entry that holds after it.
-    fn link_proof(
+    /// The start of a proof that only this game can write, of a solution of the line's position,
+    /// which is not over; `None` if the proof goes by lines of play, like that of any game.
+    fn own_proof(
         &self,
         _draft: &mut Draft,
         _searcher: &mut Searcher<'_, Self>,
         _line: &mut Line<'_, Self>,
         _solution: &Solution<Self::Move>,
-    ) -> Result<(Option<u16>, u64), NoCertificate>
+    ) -> Result<Option<Start>, NoCertificate>
     where
         Self: Sized,
     {
-        Err(NoCertificate::Lost)
+        Ok(None)
     }
 
-    /// In Gomoku: the entries of a proof by threats. The result is the winner's first move, if the
-    /// winner moves, and the entry that holds after it, if the game is not over then.
-    fn threat_proof(
-        &self,
-        _draft: &mut Draft,
-        _searcher: &mut Searcher<'_, Self>,
-        _line: &mut Line<'_, Self>,
-        _proof: &ThreatProof<Self::Move>,
-    ) -> Result<(Option<u16>, Option<u64>), NoCertificate>
-    where
-        Self: Sized,
-    {
-        Err(NoCertificate::Lost)
-    }
-
-    /// In capture, Phutball and Killall-Go: the entries of a proof by the game's own method. The
-    /// result is the winner's first move, if the winner moves, and the entry that holds after it,
-    /// if the game is not over then.
-    fn own_proof(
-        &self,
-        _draft: &mut Draft,
-        _searcher: &mut Searcher<'_, Self>,
-        _pos: &Self::Position,
-        _goal: Goal,
-    ) -> Result<(Option<u16>, Option<u64>), NoCertificate>
-    where
-        Self: Sized,
-    {
-        Err(NoCertificate::Lost)
-    }
-
-    /// In Phutball: a turn of a shape as a move of the position.
+    /// The move of the position that an entry of shapes writes as a turn; `None` in games without
+    /// such entries.
     fn shape_turn(&self, _pos: &Self::Position, _turn: &BallTurn) -> Option<Self::Move> {
         None
     }
@@ -151,9 +129,4 @@ pub trait Certified: Game + Notation {
 /// The points of a set of a board.
 pub fn points<const W: usize>(set: Points<W>) -> PointSet {
     set.iter().map(|point| point.index()).collect()
-}
-
-/// The number of a point after a symmetry that turns moves.
-pub fn turned_by<G: Game<Move = Point>>(game: &G, symmetry: Symmetry, point: usize) -> usize {
-    game.map_move(symmetry, Point(point as u16)).index()
 }

@@ -4,7 +4,7 @@ use crate::certified::Certified;
 use crate::goal::{NoCertificate, Solution, checked};
 use crate::recorder::Recorder;
 use crate::searcher::Searcher;
-use crate::view::{self, CannotShow, Exported, Limits, Shown};
+use crate::view::{self, CannotShow, Exported, Limits, StrategyPlace};
 use andor_checker::{Certificate, Game as CheckedGame, PointSet, Problem};
 use andor_core::{Game, Player};
 use andor_search::Line;
@@ -46,7 +46,7 @@ pub trait Certifier<G: Game>: Sync {
         certificate: &Certificate,
         root: usize,
         moves: &str,
-    ) -> Result<Shown, CannotShow>;
+    ) -> Result<StrategyPlace, CannotShow>;
 
     /// The tree of replies as an SGF file.
     fn sgf(
@@ -121,7 +121,7 @@ impl<G: Certified> Certifier<G> for Certificates {
         certificate: &Certificate,
         root: usize,
         moves: &str,
-    ) -> Result<Shown, CannotShow> {
+    ) -> Result<StrategyPlace, CannotShow> {
         view::show(game, certificate, root, moves)
     }
 

@@ -55,7 +55,7 @@ pub(crate) enum Written {
 /// The move and entry that were written about a position of Hex, in the standard picture of its
 /// class.
 #[derive(Clone, Copy)]
-pub(crate) struct Told {
+pub(crate) struct HexWritten {
     /// The winner's move, if the winner moves and needs one.
     pub(crate) mv: Option<u16>,
     /// The entry that holds after the move.
@@ -85,7 +85,7 @@ pub struct Draft {
     /// claim and winner.
     pub(crate) positions: FxHashMap<(Key, Claim, Player), Written>,
     /// Moves and entries for positions of Hex, by class and winner.
-    told: FxHashMap<(Key, Player), Told>,
+    told: FxHashMap<(Key, Player), HexWritten>,
     /// The names of the knowledge that may be quoted.
     names: Vec<&'static str>,
 }
@@ -141,12 +141,12 @@ impl Draft {
     }
 
     /// The move and entry of a class of positions of Hex.
-    pub(crate) fn told(&self, class: Key, winner: Player) -> Option<&Told> {
+    pub(crate) fn told(&self, class: Key, winner: Player) -> Option<&HexWritten> {
         self.told.get(&(class, winner))
     }
 
     /// Keeps the move and entry of a class of positions of Hex.
-    pub(crate) fn tell(&mut self, class: Key, winner: Player, told: Told) {
+    pub(crate) fn tell(&mut self, class: Key, winner: Player, told: HexWritten) {
         self.told.insert((class, winner), told);
     }
 

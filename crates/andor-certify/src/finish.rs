@@ -36,7 +36,7 @@ impl Finished {
         budget: &mut Budget,
     ) -> Result<Finished, NoCertificate> {
         draft.limit(limit / 2)?;
-        let used = Used::new(&problem, &draft, budget)?;
+        let used = UsedEntries::new(&problem, &draft, budget)?;
         for root in &mut problem.roots {
             root.entry = root.entry.map(|entry| used.number(entry));
         }
@@ -119,16 +119,20 @@ fn with_ranks(
 }
 
 /// The entries that the roots need: a bit for each entry.
-struct Used {
+struct UsedEntries {
     words: Vec<u64>,
     /// How many bits are set before each word.
     before: Vec<u64>,
 }
 
-impl Used {
-    fn new(problem: &Problem, log: &Log, budget: &mut Budget) -> Result<Used, NoCertificate> {
+impl UsedEntries {
+    fn new(
+        problem: &Problem,
+        log: &Log,
+        budget: &mut Budget,
+    ) -> Result<UsedEntries, NoCertificate> {
         let words = vec![0; log.len().div_ceil(64) as usize];
-        let mut used = Used { words, before: Vec::new() };
+        let mut used = UsedEntries { words, before: Vec::new() };
         problem.roots.iter().filter_map(|root| root.entry).for_each(|entry| {
             used.insert(entry);
         });

@@ -2,7 +2,7 @@
 
 use crate::certified::{Certified, Picture, points};
 use andor_checker::{Game as CheckedGame, GoRules, PointSet, Theorem};
-use andor_core::{Claim, Game, NotationError, Player, Symmetric, Symmetry, Verdict};
+use andor_core::{Claim, NotationError, Player, Verdict};
 use andor_games::go::{Go, Move};
 use andor_games::points::{Point, sets};
 use andor_games::size::Size;
@@ -55,20 +55,5 @@ impl<const W: usize> Certified for Go<W> {
             Theorem::Room => return None,
         };
         Some((verdict, points(life.alive)))
-    }
-
-    fn image(&self, symmetry: Symmetry, pos: &Self::Position) -> Self::Position {
-        self.map_position(symmetry, pos)
-    }
-
-    fn turned(&self, symmetry: Symmetry, point: usize) -> usize {
-        match self.map_move(symmetry, Move::At(Point(point as u16))) {
-            Move::At(point) => point.index(),
-            Move::Pass => point,
-        }
-    }
-
-    fn then(&self, first: Symmetry, second: Symmetry) -> Symmetry {
-        self.compose(first, second)
     }
 }

@@ -1,20 +1,20 @@
 //! Gomoku in certificates: positions, moves, and proofs by threats.
 
 use crate::bytes::map_bytes;
-use crate::certified::{Certified, Picture, points, turned_by};
+use crate::certified::{Certified, Picture, Start, points};
 use crate::draft::Draft;
-use crate::goal::{NoCertificate, checked};
+use crate::goal::{NoCertificate, Solution, checked};
 use crate::searcher::Searcher;
 use andor_checker::{
     Attack, Entry, Five, Game as CheckedGame, PointSet, Reference, Threat, ThreatAnswer,
 };
-use andor_core::{Game, NotationError, Passing, Player, PointSet as _, Symmetric, Symmetry, Zoned};
+use andor_core::{Game, NotationError, Passing, Player, PointSet as _, Zoned};
 use andor_games::gomoku::{Cover, Gomoku, GomokuPosition, Rules};
 use andor_games::points::{Point, Points, sets};
 use andor_games::size::Size;
 use andor_knowledge::gomoku::fours::{Fours, replay};
-use andor_search::Line;
 use andor_search::threats::proof::{Attacked, Root, ThreatProof};
+use andor_search::{Line, SearchProof};
 use rustc_hash::FxHashMap;
 
 /// A line of fours that a search found is found again within so many moves.
@@ -49,41 +49,36 @@ impl<const W: usize, const V: usize> Certified for Gomoku<W, V> {
         mv.0
     }
 
-    fn image(&self, symmetry: Symmetry, pos: &Self::Position) -> Self::Position {
-        self.map_position(symmetry, pos)
-    }
-
-    fn turned(&self, symmetry: Symmetry, point: usize) -> usize {
-        turned_by(self, symmetry, point)
-    }
-
-    fn then(&self, first: Symmetry, second: Symmetry) -> Symmetry {
-        self.compose(first, second)
-    }
-
-    fn threat_proof(
+    /// The proof by threats, if the search found one.
+    fn own_proof(
         &self,
         draft: &mut Draft,
         searcher: &mut Searcher<'_, Self>,
         line: &mut Line<'_, Self>,
-        proof: &ThreatProof<Point>,
-    ) -> Result<(Option<u16>, Option<u64>), NoCertificate> {
+        solution: &Solution<Point>,
+    ) -> Result<Option<Start>, NoCertificate> {
+        let Some(SearchProof::Threats(proof)) =
+            searcher.search.proof(line, solution.claim, solution.verdict)
+        else {
+            return Ok(None);
+        };
         let attacker = proof.attacker;
         let (fours, written) = (Fours::new(CAP), FxHashMap::default());
-        let mut writer = ByThreats { draft, searcher, proof, attacker, fours, written };
-        match proof.root {
+        let mut writer = ByThreats { draft, searcher, proof: &proof, attacker, fours, written };
+        let (first, entry) = match proof.root {
             Root::Attack(Attacked::Move(mv, number)) => {
                 line.play(mv);
                 let entry = writer.defence(line, number);
                 line.undo();
-                Ok((Some(mv.0), Some(entry?.0)))
+                (Some(mv.0), Some(entry?.0))
             }
             Root::Attack(Attacked::Strike) => {
                 let fours = writer.line_of_fours(self, line.position())?;
-                Ok((Some(fours[0].0), writer.after_first_four(line, &fours)?))
+                (Some(fours[0].0), writer.after_first_four(line, &fours)?)
             }
-            Root::Defence(number) => Ok((None, Some(writer.defence(line, number)?.0))),
-        }
+            Root::Defence(number) => (None, Some(writer.defence(line, number)?.0)),
+        };
+        Ok(Some(Start::new(first, entry)))
     }
 }
 
@@ -102,7 +97,7 @@ struct ByThreats<'a, 's, const W: usize, const V: usize> {
 type GomokuLine<'g, const W: usize, const V: usize> = Line<'g, Gomoku<W, V>>;
 
 /// An answer, and the cover of the win.
-type Answered<const W: usize> = (Option<Point>, bool, Attack, Cover<W>);
+type WrittenAnswer<const W: usize> = (Option<Point>, bool, Attack, Cover<W>);
 
 impl<const W: usize, const V: usize> ByThreats<'_, '_, W, V> {
     /// The entry of a position of the proof, with the defender to move on the line, and its cover.
@@ -116,7 +111,7 @@ impl<const W: usize, const V: usize> ByThreats<'_, '_, W, V> {
         }
         self.draft.step(self.searcher, map_bytes(&self.written))?;
         let game = line.game();
-        let mut answers: Vec<Answered<W>> = Vec::new();
+        let mut answers: Vec<WrittenAnswer<W>> = Vec::new();
         let proof = self.proof;
         for answer in &proof.defences[number] {
             let won = match answer.reply {
@@ -148,7 +143,7 @@ impl<const W: usize, const V: usize> ByThreats<'_, '_, W, V> {
         &mut self,
         game: &Gomoku<W, V>,
         pos: &GomokuPosition<W, V>,
-        mut answers: Vec<Answered<W>>,
+        mut answers: Vec<WrittenAnswer<W>>,
     ) -> Result<(u64, Cover<W>), NoCertificate> {
         let mut unanswered: Points<W> = game.empty(pos);
         let mut all = Cover::NOTHING;

@@ -21,7 +21,7 @@ pub(crate) fn settled<G: Certified>(
 
 /// A set of points after a symmetry.
 pub(crate) fn turned<G: Certified>(game: &G, symmetry: Symmetry, set: PointSet) -> PointSet {
-    set.iter().map(|point| game.turned(symmetry, point)).collect()
+    set.iter().map(|point| game.map_point(symmetry, point)).collect()
 }
 
 /// A leaf after a symmetry.

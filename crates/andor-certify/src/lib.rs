@@ -45,11 +45,11 @@ mod spool;
 pub mod view;
 
 pub use any::{Narrowed, Widened, own_line};
-pub use certified::{Certified, Picture, points, turned_by};
+pub use certified::{Certified, Picture, Start, points};
 pub use certifier::{Certificates, Certifier};
 pub use draft::Draft;
 pub use finish::Finished;
 pub use goal::{Goal, NoCertificate, Solution};
 pub use recorder::Recorder;
-pub use searcher::{Hear, Searcher};
+pub use searcher::{ProgressListener, Searcher};
 pub use spool::{Overflow, Reader, Scratch, Spool};

@@ -28,14 +28,14 @@ const MOST_LINES: u64 = 50_000_000;
 
 /// The record of the lines that were walked.
 #[derive(Default)]
-pub(crate) struct Lines {
+pub(crate) struct WalkedLines {
     /// The first entry by class, claim and winner.
     by_class: FxHashMap<(Key, Claim, Player), u64>,
     /// By entry the next one of its class: where the past matters there is one for each kind of
     /// line on which an entry was needed.
     same_class: FxHashMap<u64, u64>,
     /// The conditions that entries of Go put on a line.
-    asked: FxHashMap<u64, Asked>,
+    conditions: FxHashMap<u64, Conditions>,
     /// The marks on the present line, with the numbers of their classes.
     past: Vec<(Mark, u32)>,
     classes: FxHashMap<Mark, u32>,
@@ -44,7 +44,7 @@ pub(crate) struct Lines {
     listed: usize,
 }
 
-impl Lines {
+impl WalkedLines {
     /// The entries of a class, claim and winner, the oldest first.
     fn of_class(&self, name: &(Key, Claim, Player)) -> impl Iterator<Item = u64> {
         let first = self.by_class.get(name).copied();
@@ -66,7 +66,7 @@ impl Lines {
     pub(crate) fn bytes(&self) -> usize {
         map_bytes(&self.by_class)
             + map_bytes(&self.same_class)
-            + map_bytes(&self.asked)
+            + map_bytes(&self.conditions)
             + map_bytes(&self.classes)
             + self.listed
     }
@@ -75,7 +75,7 @@ impl Lines {
 /// A walk through the lines of a strategy.
 pub(crate) struct ByLines<'a> {
     pub(crate) draft: &'a mut Draft,
-    pub(crate) state: &'a mut Lines,
+    pub(crate) state: &'a mut WalkedLines,
 }
 
 impl ByLines<'_> {
@@ -133,7 +133,7 @@ impl ByLines<'_> {
         searcher: &mut Searcher<'_, G>,
         line: &mut Line<'_, G>,
         goal: Goal,
-        turn: Turn,
+        orientation: Orientation,
     ) -> Result<After, NoCertificate> {
         if let Some(end) = line.verdict(goal.claim) {
             return if end == goal.verdict { Ok(After::Over) } else { Err(NoCertificate::Lost) };
@@ -141,7 +141,7 @@ impl ByLines<'_> {
         if let Some(leaf) = settled(self.draft, line.game(), line.position(), goal) {
             return Ok(After::Leaf(leaf));
         }
-        self.position(searcher, line, goal, turn).map(After::Entry)
+        self.position(searcher, line, goal, orientation).map(After::Entry)
     }
 
     /// The entry of a position with the loser to move, which is not over.
@@ -150,15 +150,15 @@ impl ByLines<'_> {
         searcher: &mut Searcher<'_, G>,
         line: &mut Line<'_, G>,
         goal: Goal,
-        turn: Turn,
+        orientation: Orientation,
     ) -> Result<Reference, NoCertificate> {
         let game = line.game();
         let mut class = game.class(line.position());
-        if turn == Turn::Upright {
+        if orientation == Orientation::Upright {
             class.symmetry = Symmetry::IDENTITY;
         }
         let name = (class.key, goal.claim, goal.winner());
-        if turn == Turn::Standard
+        if orientation == Orientation::Standard
             && let Some(entry) = self.usable(&name, class.symmetry)
         {
             return Ok(Reference { entry, symmetry: class.symmetry.0 });
@@ -168,10 +168,10 @@ impl ByLines<'_> {
         if self.state.lines > MOST_LINES {
             return Err(NoCertificate::TooLong(MOST_LINES, "lines of play"));
         }
-        let mut place = Place {
+        let mut place = OpenPosition {
             own: self.mark(game, line.position()),
             symmetry: class.symmetry,
-            asked: self.forbidden(line),
+            conditions: self.forbidden(line),
         };
         let mut replies = Vec::new();
         line.moves(&mut replies);
@@ -184,24 +184,24 @@ impl ByLines<'_> {
             answers.push(PositionAnswer { reply, then: then?, fall: 0 });
         }
         answers.sort_by_key(|answer| answer.reply);
-        let standard = game.image(class.symmetry, line.position());
+        let standard = game.map_position(class.symmetry, line.position());
         let Picture { stones: [black, white], passes, ko, .. } = game.picture(&standard);
         let frame = Frame { passes, ko, ..Frame::default() };
         let root = self.draft.root_of(goal);
         let entry =
             self.draft.write(Entry::Position(Position { root, black, white, frame, answers }));
         let turned = &self.draft.maps[usize::from(game.inverse(class.symmetry).0)];
-        for mark in &mut place.asked.assumed {
+        for mark in &mut place.conditions.assumed {
             *mark = symmetry::mark_taken_back(turned, mark);
         }
         // Most entries ask for nothing.
-        self.state.listed += place.asked.bytes();
-        let before = match place.asked.bytes() {
-            0 => self.state.asked.remove(&entry),
-            _ => self.state.asked.insert(entry, place.asked),
+        self.state.listed += place.conditions.bytes();
+        let before = match place.conditions.bytes() {
+            0 => self.state.conditions.remove(&entry),
+            _ => self.state.conditions.insert(entry, place.conditions),
         };
-        self.state.listed -= before.map_or(0, |asked| asked.bytes());
-        if turn == Turn::Standard {
+        self.state.listed -= before.map_or(0, |conditions| conditions.bytes());
+        if orientation == Orientation::Standard {
             self.state.add(name, entry);
         }
         Ok(Reference { entry, symmetry: class.symmetry.0 })
@@ -213,13 +213,13 @@ impl ByLines<'_> {
         searcher: &mut Searcher<'_, G>,
         line: &mut Line<'_, G>,
         goal: Goal,
-        place: &mut Place,
+        place: &mut OpenPosition,
     ) -> Result<Then, NoCertificate> {
         let (game, symmetry) = (line.game(), place.symmetry);
         let reply_mark = self.mark(game, line.position());
         if let Some(end) = line.verdict(goal.claim) {
             if game.outcome(line.position()).is_none() {
-                reply_mark.into_iter().for_each(|mark| place.asked.assume(mark));
+                reply_mark.into_iter().for_each(|mark| place.conditions.assume(mark));
             }
             return if end == goal.verdict { Ok(Then::Over) } else { Err(NoCertificate::Lost) };
         }
@@ -229,7 +229,7 @@ impl ByLines<'_> {
         let solution = Solution { claim: goal.claim, verdict: goal.verdict, best: None };
         let mv = searcher.winning_move(line, &solution)?;
         self.play(line, mv);
-        let after = self.after(searcher, line, goal, Turn::Standard);
+        let after = self.after(searcher, line, goal, Orientation::Standard);
         let last_mark = self.mark(game, line.position());
         let repeats = line.outcome().is_some() && game.outcome(line.position()).is_none();
         let passed = game.picture(line.position()).passes > 0;
@@ -238,29 +238,33 @@ impl ByLines<'_> {
         let must_differ = self.must_differ(goal);
         if must_differ && self.loser_must_differ() {
             let class = reply_mark.map(|mark| self.class(&mark));
-            place.asked.add_fresh(class.as_slice());
+            place.conditions.add_fresh(class.as_slice());
         }
         Ok(match after? {
             After::Over => {
-                last_mark.filter(|_| repeats).into_iter().for_each(|mark| place.asked.assume(mark));
+                last_mark
+                    .filter(|_| repeats)
+                    .into_iter()
+                    .for_each(|mark| place.conditions.assume(mark));
                 Then::MoveOver(number)
             }
             After::Leaf(leaf) => Then::MoveLeaf(number, turned_leaf(game, symmetry, leaf)),
             After::Entry(reference) => {
-                let below = self.state.asked.get(&reference.entry).cloned().unwrap_or_default();
+                let below =
+                    self.state.conditions.get(&reference.entry).cloned().unwrap_or_default();
                 if must_differ {
                     let class = last_mark.filter(|_| !passed).map(|mark| self.class(&mark));
-                    place.asked.add_fresh(class.as_slice());
-                    place.asked.add_fresh(&below.fresh);
+                    place.conditions.add_fresh(class.as_slice());
+                    place.conditions.add_fresh(&below.fresh);
                 }
                 let map = &self.draft.maps[usize::from(reference.symmetry)];
                 for mark in below.assumed.iter().map(|mark| symmetry::mark_taken_back(map, mark)) {
                     if ![place.own, reply_mark, last_mark].contains(&Some(mark)) {
-                        place.asked.assume(mark);
+                        place.conditions.assume(mark);
                     }
                 }
                 // From the entry's picture to the line's, and on to that of the next entry.
-                let next = game.then(game.inverse(symmetry), Symmetry(reference.symmetry));
+                let next = game.compose(game.inverse(symmetry), Symmetry(reference.symmetry));
                 Then::MoveEntry(number, Reference { symmetry: next.0, ..reference })
             }
         })
@@ -271,7 +275,9 @@ impl ByLines<'_> {
         let map = &self.draft.maps[usize::from(symmetry.0)];
         let past = |mark: &Mark| self.state.past.iter().any(|(old, _)| old == mark);
         let can = |entry: &u64| {
-            let Some(Asked { fresh, assumed }) = self.state.asked.get(entry) else { return true };
+            let Some(Conditions { fresh, assumed }) = self.state.conditions.get(entry) else {
+                return true;
+            };
             self.state.past.iter().all(|(_, class)| fresh.binary_search(class).is_err())
                 && assumed.iter().all(|mark| past(&symmetry::mark_taken_back(map, mark)))
         };
@@ -279,11 +285,11 @@ impl ByLines<'_> {
     }
 
     /// The marks that forbid moves of the loser's: they must be on a line that uses the entry.
-    fn forbidden<G: Certified>(&self, line: &mut Line<'_, G>) -> Asked {
-        let mut asked = Asked::default();
+    fn forbidden<G: Certified>(&self, line: &mut Line<'_, G>) -> Conditions {
+        let mut conditions = Conditions::default();
         let game = line.game();
         if game.repetition() != Repetition::Forbidden {
-            return asked;
+            return conditions;
         }
         let mut moves = Vec::new();
         game.moves(line.position(), &mut moves);
@@ -293,10 +299,10 @@ impl ByLines<'_> {
                 let mut pos = line.position().clone();
                 game.play(&mut pos, mv);
                 let mark = self.mark(game, &pos).filter(|mark| Some(*mark) != own);
-                mark.into_iter().for_each(|mark| asked.assume(mark));
+                mark.into_iter().for_each(|mark| conditions.assume(mark));
             }
         }
-        asked
+        conditions
     }
 
     /// Must the winner's moves not repeat a position? Only a game without result can be good for
@@ -320,25 +326,25 @@ impl ByLines<'_> {
 }
 
 /// A position whose entry is being made.
-struct Place {
+struct OpenPosition {
     /// The mark that the position leaves, if any.
     own: Option<Mark>,
     /// The symmetry that turns the position into the entry's picture.
     symmetry: Symmetry,
     /// The conditions of the entry so far; marks as they lie on the line.
-    asked: Asked,
+    conditions: Conditions,
 }
 
 /// The conditions that an entry of Go puts on the lines that use it.
 #[derive(Clone, Default)]
-struct Asked {
+struct Conditions {
     /// Classes of marks that must not be on the line, ascending.
     fresh: Vec<u32>,
     /// Marks that must be on the line, in the entry's own picture.
     assumed: Vec<Mark>,
 }
 
-impl Asked {
+impl Conditions {
     /// Bytes of the lists.
     fn bytes(&self) -> usize {
         size_of::<u32>() * self.fresh.capacity() + size_of::<Mark>() * self.assumed.capacity()
@@ -360,7 +366,7 @@ impl Asked {
 /// The orientation of an entry's picture. The entry of a root is not turned; other entries are
 /// turned to the standard form of their class, so that symmetric positions share an entry.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Turn {
+pub(crate) enum Orientation {
     Upright,
     Standard,
 }

@@ -11,10 +11,10 @@
 //! other, each at another time; then the proof goes round in a circle, and another move is tried.
 
 use crate::bytes::map_bytes;
-use crate::certified::{Certified, points};
+use crate::certified::{Certified, Start, points};
 use crate::draft::Draft;
 use crate::goal::{Goal, NoCertificate, Solution, Stuck, checked};
-use crate::lines::Turn;
+use crate::lines::Orientation;
 use crate::searcher::Searcher;
 use andor_checker::{Entry, Local, LocalAnswer, Reference, Right};
 use andor_core::{Game, Key, Outcome, Player, Symmetry, Zoned};
@@ -67,29 +67,29 @@ pub(crate) trait OnBoard<const W: usize>:
     }
 }
 
-/// Writes the entries of a win. The result is the winner's first move, if the winner moves, and the
-/// entry that holds after it, if the game is not over then.
+/// Writes the entries of a win.
 pub(crate) fn proof<G: OnBoard<W>, const W: usize>(
     game: &G,
     draft: &mut Draft,
     searcher: &mut Searcher<'_, G>,
     pos: &G::Position,
     goal: Goal,
-) -> Result<(Option<u16>, Option<u64>), NoCertificate> {
+) -> Result<Start, NoCertificate> {
     let (shapes, open) = (Shapes::default(), FxHashSet::default());
     let mut writer = Writer { game, draft, searcher, goal, shapes, open };
     if game.to_move(pos) != goal.winner() {
-        let known = writer.defence(pos, Turn::Upright)?;
-        return Ok((None, Some(known.reference.entry)));
+        let known = writer.defence(pos, Orientation::Upright)?;
+        return Ok(Start::new(None, Some(known.reference.entry)));
     }
-    let attack = writer.attack(pos, Turn::Upright)?;
-    Ok((Some(game.number(attack.mv)), attack.next.map(|reference| reference.entry)))
+    let attack = writer.attack(pos, Orientation::Upright)?;
+    let entry = attack.next.map(|reference| reference.entry);
+    Ok(Start::new(Some(game.number(attack.mv)), entry))
 }
 
 /// The winner's move with the entry that holds after it, if the game is not over, and the zone
 /// before the move.
 #[derive(Clone, Copy)]
-struct Attack<const W: usize> {
+struct WinningMove<const W: usize> {
     mv: Move,
     next: Option<Reference>,
     zone: Points<W>,
@@ -97,9 +97,9 @@ struct Attack<const W: usize> {
 
 /// An entry that holds for a position, and its zone there.
 #[derive(Clone, Copy)]
-struct Known<const W: usize> {
-    reference: Reference,
-    zone: Points<W>,
+pub(crate) struct KnownEntry<const W: usize> {
+    pub(crate) reference: Reference,
+    pub(crate) zone: Points<W>,
 }
 
 /// A zone and the stones there.
@@ -158,19 +158,26 @@ struct Writer<'a, 's, G: OnBoard<W>, const W: usize> {
 
 impl<G: OnBoard<W>, const W: usize> Writer<'_, '_, G, W> {
     /// An entry that was written and holds for a position.
-    fn known(&mut self, pos: &G::Position, turn: Turn) -> Option<Known<W>> {
+    fn known(&mut self, pos: &G::Position, orientation: Orientation) -> Option<KnownEntry<W>> {
         let game = self.game;
-        let count = if turn == Turn::Upright { 1 } else { game.turns() };
+        let count = if orientation == Orientation::Upright { 1 } else { game.turns() };
         (0..count).map(Symmetry).find_map(|symmetry| {
-            let (entry, zone) = self.shapes.find(game.of_go(&game.image(symmetry, pos)))?;
+            let (entry, zone) = match symmetry {
+                Symmetry::IDENTITY => self.shapes.find(game.of_go(pos))?,
+                _ => self.shapes.find(game.of_go(&game.map_position(symmetry, pos)))?,
+            };
             let zone = game.map_zone(game.inverse(symmetry), zone);
-            Some(Known { reference: Reference { entry, symmetry: symmetry.0 }, zone })
+            Some(KnownEntry { reference: Reference { entry, symmetry: symmetry.0 }, zone })
         })
     }
 
     /// The entry of a position with the loser to move, which is not over.
-    fn defence(&mut self, pos: &G::Position, turn: Turn) -> Result<Known<W>, Stuck> {
-        if let Some(known) = self.known(pos, turn) {
+    fn defence(
+        &mut self,
+        pos: &G::Position,
+        orientation: Orientation,
+    ) -> Result<KnownEntry<W>, Stuck> {
+        if let Some(known) = self.known(pos, orientation) {
             return Ok(known);
         }
         let key = match self.game.turns() {
@@ -186,7 +193,7 @@ impl<G: OnBoard<W>, const W: usize> Writer<'_, '_, G, W> {
     }
 
     /// Writes the entry of a position.
-    fn entry(&mut self, pos: &G::Position) -> Result<Known<W>, Stuck> {
+    fn entry(&mut self, pos: &G::Position) -> Result<KnownEntry<W>, Stuck> {
         self.draft.step(self.searcher, self.shapes.bytes())?;
         if self.draft.next() >= MOST_ENTRIES {
             return Err(NoCertificate::TooLong(MOST_ENTRIES, "entries").into());
@@ -206,7 +213,7 @@ impl<G: OnBoard<W>, const W: usize> Writer<'_, '_, G, W> {
             answers: answers.listed(game, pos, &moves, zone).ok_or(NoCertificate::Lost)?,
         }));
         self.shapes.add(board, zone, entry, ko);
-        Ok(Known { reference: Reference { entry, symmetry: 0 }, zone })
+        Ok(KnownEntry { reference: Reference { entry, symmetry: 0 }, zone })
     }
 
     /// The legal moves of the loser's, and answers that refute them all.
@@ -232,7 +239,7 @@ impl<G: OnBoard<W>, const W: usize> Writer<'_, '_, G, W> {
         let mut hard = Vec::new();
         for reply in unknown {
             if !answers.refute(game, pos, reply) {
-                match self.by_entry(&game.after(pos, reply), Turn::Standard) {
+                match self.by_entry(&game.after(pos, reply), Orientation::Standard) {
                     Some(attack) => answers.add(game, pos, reply, attack),
                     None => hard.push(reply),
                 }
@@ -254,7 +261,7 @@ impl<G: OnBoard<W>, const W: usize> Writer<'_, '_, G, W> {
                     answers.refuted.push(LocalRelevancy.refutation(game, pos, Move::Pass, zone));
                 }
                 None => {
-                    let attack = self.attack(&after, Turn::Standard)?;
+                    let attack = self.attack(&after, Orientation::Standard)?;
                     answers.add_elsewhere(game, pos, attack);
                 }
             }
@@ -269,7 +276,7 @@ impl<G: OnBoard<W>, const W: usize> Writer<'_, '_, G, W> {
         reply: Move,
         to: &mut Answers<G, W>,
     ) -> Result<(), Stuck> {
-        let attack = self.attack(&self.game.after(pos, reply), Turn::Standard)?;
+        let attack = self.attack(&self.game.after(pos, reply), Orientation::Standard)?;
         to.add(self.game, pos, reply, attack);
         Ok(())
     }
@@ -282,10 +289,14 @@ impl<G: OnBoard<W>, const W: usize> Writer<'_, '_, G, W> {
     }
 
     /// How the winner, to move, wins a position.
-    fn attack(&mut self, pos: &G::Position, turn: Turn) -> Result<Attack<W>, Stuck> {
+    fn attack(
+        &mut self,
+        pos: &G::Position,
+        orientation: Orientation,
+    ) -> Result<WinningMove<W>, Stuck> {
         let (game, all) = (self.game, self.game.board().all());
         if game.outcome(pos).is_some() {
-            return Ok(Attack { mv: Move::Pass, next: None, zone: game.end_zone(pos) & all });
+            return Ok(WinningMove { mv: Move::Pass, next: None, zone: game.end_zone(pos) & all });
         }
         let winner = self.goal.winner();
         let mut line = Line::new(game, pos.clone());
@@ -295,7 +306,7 @@ impl<G: OnBoard<W>, const W: usize> Writer<'_, '_, G, W> {
             let after = game.after(pos, mv);
             let is_won = game.outcome(&after) == Some(Outcome::win(winner));
             let zone = is_won.then(|| game.winner_zone(pos, mv, game.end_zone(&after) & all))?;
-            Some(Attack { mv, next: None, zone })
+            Some(WinningMove { mv, next: None, zone })
         });
         if let Some(end) = ends.min_by_key(|end| end.zone.len()) {
             return Ok(end);
@@ -303,13 +314,13 @@ impl<G: OnBoard<W>, const W: usize> Writer<'_, '_, G, W> {
         let Goal { claim, verdict } = self.goal;
         let known = self.searcher.search.known(&mut line, claim).and_then(|known| known.best);
         if known.is_none()
-            && let Some(attack) = self.by_entry(pos, turn)
+            && let Some(attack) = self.by_entry(pos, orientation)
         {
             return Ok(attack);
         }
         let best =
             self.searcher.winning_move(&mut line, &Solution { claim, verdict, best: None })?;
-        match self.by_move(pos, best, turn) {
+        match self.by_move(pos, best, orientation) {
             Err(Stuck::Circle) => {}
             found => return found,
         }
@@ -317,7 +328,7 @@ impl<G: OnBoard<W>, const W: usize> Writer<'_, '_, G, W> {
         // known to win.
         for mv in moves.into_iter().filter(|&mv| mv != best) {
             if self.is_known(&game.after(pos, mv)) {
-                match self.by_move(pos, mv, turn) {
+                match self.by_move(pos, mv, orientation) {
                     Err(Stuck::Circle) => {}
                     found => return found,
                 }
@@ -327,42 +338,47 @@ impl<G: OnBoard<W>, const W: usize> Writer<'_, '_, G, W> {
     }
 
     /// An attack that begins with a move to a position that has an entry.
-    fn by_entry(&mut self, pos: &G::Position, turn: Turn) -> Option<Attack<W>> {
+    fn by_entry(&mut self, pos: &G::Position, orientation: Orientation) -> Option<WinningMove<W>> {
         let game = self.game;
         let mut moves = Vec::new();
         game.moves(pos, &mut moves);
         moves.into_iter().find_map(|mv| {
             // A move that ends the game has no entry, whatever stands on the board.
             let after = Some(game.after(pos, mv)).filter(|after| game.outcome(after).is_none())?;
-            let known = self.known(&after, turn)?;
+            let known = self.known(&after, orientation)?;
             let zone = game.winner_zone(pos, mv, known.zone);
-            Some(Attack { mv, next: Some(known.reference), zone })
+            Some(WinningMove { mv, next: Some(known.reference), zone })
         })
     }
 
     /// The attack that begins with a move that wins.
-    fn by_move(&mut self, pos: &G::Position, mv: Move, turn: Turn) -> Result<Attack<W>, Stuck> {
-        let known = self.defence(&self.game.after(pos, mv), turn)?;
+    fn by_move(
+        &mut self,
+        pos: &G::Position,
+        mv: Move,
+        orientation: Orientation,
+    ) -> Result<WinningMove<W>, Stuck> {
+        let known = self.defence(&self.game.after(pos, mv), orientation)?;
         let zone = self.game.winner_zone(pos, mv, known.zone);
-        Ok(Attack { mv, next: Some(known.reference), zone })
+        Ok(WinningMove { mv, next: Some(known.reference), zone })
     }
 }
 
 /// Answers to replies of the loser's in a position.
 struct Answers<G: OnBoard<W>, const W: usize> {
     /// Each with its reply; none for "elsewhere".
-    attacks: Vec<(Option<Move>, Attack<W>)>,
+    attacks: Vec<(Option<Move>, WinningMove<W>)>,
     refuted: Vec<RefutedIn<G>>,
 }
 
 impl<G: OnBoard<W>, const W: usize> Answers<G, W> {
-    fn add(&mut self, game: &G, pos: &G::Position, reply: Move, attack: Attack<W>) {
+    fn add(&mut self, game: &G, pos: &G::Position, reply: Move, attack: WinningMove<W>) {
         self.refuted.push(LocalRelevancy.refutation(game, pos, reply, attack.zone));
         self.attacks.push((Some(reply), attack));
     }
 
     /// Adds the answer to a pass and to all plays that do not meet its zone.
-    fn add_elsewhere(&mut self, game: &G, pos: &G::Position, attack: Attack<W>) {
+    fn add_elsewhere(&mut self, game: &G, pos: &G::Position, attack: WinningMove<W>) {
         self.refuted.push(LocalRelevancy.refutation(game, pos, Move::Pass, attack.zone));
         // A pass that ends the game says nothing about plays; the answer does.
         if game.meets(pos, Move::Pass, attack.zone) && game.serves_elsewhere(pos, attack.zone) {
@@ -385,11 +401,11 @@ impl<G: OnBoard<W>, const W: usize> Answers<G, W> {
         zone: Points<W>,
     ) -> Option<Vec<LocalAnswer>> {
         let usable = || self.attacks.iter().filter(|(_, attack)| attack.zone.is_subset(&zone));
-        let is_open = |(reply, attack): &(Option<Move>, Attack<W>)| match *reply {
+        let is_open = |(reply, attack): &(Option<Move>, WinningMove<W>)| match *reply {
             Some(reply) => !game.meets(pos, reply, attack.zone),
             None => game.serves_elsewhere(pos, attack.zone),
         };
-        let serves = |answer: &(Option<Move>, Attack<W>), point: Point| {
+        let serves = |answer: &(Option<Move>, WinningMove<W>), point: Point| {
             let (own, attack) = answer;
             let reply = Move::At(point);
             *own == Some(reply)
@@ -410,7 +426,7 @@ impl<G: OnBoard<W>, const W: usize> Answers<G, W> {
                 empty.iter().filter(|&point| Some(point) != board.ko()).collect()
             }
         };
-        let count = |answer: &(Option<Move>, Attack<W>)| {
+        let count = |answer: &(Option<Move>, WinningMove<W>)| {
             replies.iter().filter(|&&point| serves(answer, point)).count()
         };
         let passes = usable().find(|(own, _)| own.is_none());
@@ -420,7 +436,7 @@ impl<G: OnBoard<W>, const W: usize> Answers<G, W> {
         if elsewhere.is_none() && put_back.is_none() && zone != game.board().all() {
             return None;
         }
-        let listed = |reply: Option<u16>, attack: &Attack<W>| LocalAnswer {
+        let listed = |reply: Option<u16>, attack: &WinningMove<W>| LocalAnswer {
             reply,
             point: match attack.mv {
                 Move::At(point) => Some(point.0),

@@ -16,7 +16,7 @@ use std::io::{self, Write};
 const END: usize = size_of::<u32>();
 
 /// A closed block: the number of its first entry, and its place in the spool.
-struct Place {
+struct ClosedBlock {
     first: u64,
     at: u64,
 }
@@ -24,7 +24,7 @@ struct Place {
 /// Encoded entries.
 pub(crate) struct Log {
     spool: Spool,
-    closed: Vec<Place>,
+    closed: Vec<ClosedBlock>,
     /// The number of the first entry of the open block.
     first: u64,
     /// The entries of the open block, and the places where they end.
@@ -69,7 +69,7 @@ impl Log {
     /// Bytes in memory.
     pub(crate) fn bytes(&self) -> usize {
         let open = self.raw.capacity() + END * self.ends.capacity();
-        self.spool.in_memory() + size_of::<Place>() * self.closed.capacity() + open
+        self.spool.in_memory() + size_of::<ClosedBlock>() * self.closed.capacity() + open
     }
 
     /// Bytes of all entries, in memory and elsewhere.
@@ -98,7 +98,7 @@ impl Log {
         let ends = self.ends.iter().flat_map(|end| end.to_le_bytes());
         let block: Vec<u8> = ends.chain(self.raw.iter().copied()).collect();
         self.spool.write_all(&block)?;
-        self.closed.push(Place { first: self.first, at });
+        self.closed.push(ClosedBlock { first: self.first, at });
         self.first = self.len();
         self.raw.clear();
         self.ends.clear();
@@ -107,7 +107,7 @@ impl Log {
 
     /// The place of a closed block, how many entries it has, and the place behind it.
     fn place(&self, block: usize) -> (u64, usize, u64) {
-        let Place { first, at } = self.closed[block];
+        let ClosedBlock { first, at } = self.closed[block];
         let next = self.closed.get(block + 1);
         let (after, end) =
             next.map_or((self.first, self.spool.length()), |next| (next.first, next.at));

@@ -1,8 +1,8 @@
 //! The trait [`Certified`] for m,n,k games: how positions and moves appear in certificates.
 
-use crate::certified::{Certified, Picture, points, turned_by};
+use crate::certified::{Certified, Picture, points};
 use andor_checker::Game as CheckedGame;
-use andor_core::{NotationError, Player, Symmetric, Symmetry};
+use andor_core::{NotationError, Player};
 use andor_games::points::{Point, sets};
 use andor_games::size::Size;
 use andor_games::toy::mnk::Mnk;
@@ -30,17 +30,5 @@ impl Certified for Mnk {
 
     fn number(&self, mv: Point) -> u16 {
         mv.0
-    }
-
-    fn image(&self, symmetry: Symmetry, pos: &Self::Position) -> Self::Position {
-        self.map_position(symmetry, pos)
-    }
-
-    fn turned(&self, symmetry: Symmetry, point: usize) -> usize {
-        turned_by(self, symmetry, point)
-    }
-
-    fn then(&self, first: Symmetry, second: Symmetry) -> Symmetry {
-        self.compose(first, second)
     }
 }

@@ -11,9 +11,11 @@
 //! pass by the position before it; then the proof goes round in a circle, and another move or
 //! another man is tried.
 
-use crate::certified::{Certified, Picture, points};
+use crate::certified::{Certified, Picture, Start, points};
 use crate::draft::Draft;
-use crate::goal::{Goal, NoCertificate, Solution, Stuck, checked};
+use crate::goal::{NoCertificate, Solution, Stuck, checked};
+use crate::lines::Orientation;
+use crate::local::KnownEntry;
 use crate::searcher::Searcher;
 use andor_checker::{
     BallTurn, Entry, Game as CheckedGame, PointSet, Reference, Shape, ShapeAnswer, ShapeThen,
@@ -86,26 +88,14 @@ impl<const W: usize> Certified for Phutball<W> {
         place.map_or(u16::MAX, |place| (self.size().area() + 1 + place) as u16)
     }
 
-    fn image(&self, symmetry: Symmetry, pos: &Position<W>) -> Position<W> {
-        self.map_position(symmetry, pos)
-    }
-
-    fn turned(&self, symmetry: Symmetry, point: usize) -> usize {
-        self.map_move(symmetry, Turn::man(Point(point as u16))).from().index()
-    }
-
-    fn then(&self, first: Symmetry, second: Symmetry) -> Symmetry {
-        self.compose(first, second)
-    }
-
     fn own_proof(
         &self,
         draft: &mut Draft,
         searcher: &mut Searcher<'_, Self>,
-        pos: &Position<W>,
-        goal: Goal,
-    ) -> Result<(Option<u16>, Option<u64>), NoCertificate> {
-        let winner = goal.winner();
+        line: &mut Line<'_, Self>,
+        solution: &Solution<Turn>,
+    ) -> Result<Option<Start>, NoCertificate> {
+        let (pos, winner) = (line.position(), solution.goal().winner());
         let claim = Claim::win(winner);
         match searcher.settle(&mut Line::new(self, pos.clone()), claim) {
             Answer::Solved { verdict: Verdict::Proven, .. } => {}
@@ -115,12 +105,12 @@ impl<const W: usize> Certified for Phutball<W> {
         let (shapes, open) = (FxHashMap::default(), FxHashSet::default());
         let mut writer = Writer { game: self, draft, searcher, winner, shapes, open };
         if self.to_move(pos) != winner {
-            let known = writer.defence(pos, Upright::Yes)?;
-            return Ok((None, Some(known.reference.entry)));
+            let known = writer.defence(pos, Orientation::Upright)?;
+            return Ok(Some(Start::new(None, Some(known.reference.entry))));
         }
-        let attack = writer.attack(pos, Upright::Yes)?;
+        let attack = writer.attack(pos, Orientation::Upright)?;
         let first = self.number_in(pos, attack.turn);
-        Ok((Some(first), attack.next.map(|reference| reference.entry)))
+        Ok(Some(Start::new(Some(first), attack.next.map(|reference| reference.entry))))
     }
 
     fn shape_turn(&self, pos: &Position<W>, turn: &BallTurn) -> Option<Turn> {
@@ -142,28 +132,15 @@ fn results<const W: usize>(game: &Phutball<W>, pos: &Position<W>) -> Vec<Jump<W>
     jumps
 }
 
-/// Must an entry be about a position as it is, without a symmetry?
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Upright {
-    Yes,
-    No,
-}
-
-/// An entry that holds for a position, and its zone there.
-struct Known<const W: usize> {
-    reference: Reference,
-    zone: Points<W>,
-}
-
 /// A turn of the winner's, the entry after it if the game is not over, and the zone before it.
 #[derive(Clone, Copy)]
-struct Attack<const W: usize> {
+struct WinningMove<const W: usize> {
     turn: Turn,
     next: Option<Reference>,
     zone: Points<W>,
 }
 
-impl<const W: usize> Attack<W> {
+impl<const W: usize> WinningMove<W> {
     fn then(&self) -> ShapeThen {
         let turn = match self.turn.is_man() {
             true => BallTurn::Man(self.turn.from().0),
@@ -177,7 +154,7 @@ impl<const W: usize> Attack<W> {
 }
 
 /// An entry that was written: its number, its zone and the men in it.
-type Written<const W: usize> = (u64, Points<W>, Points<W>);
+type WrittenShape<const W: usize> = (u64, Points<W>, Points<W>);
 
 /// Writes the shapes of a proof.
 struct Writer<'a, 's, const W: usize> {
@@ -186,28 +163,32 @@ struct Writer<'a, 's, const W: usize> {
     searcher: &'a mut Searcher<'s, Phutball<W>>,
     winner: Player,
     /// By the place of the ball.
-    shapes: FxHashMap<Ball, Vec<Written<W>>>,
+    shapes: FxHashMap<Ball, Vec<WrittenShape<W>>>,
     /// The positions whose entries are being written.
     open: FxHashSet<Key>,
 }
 
 impl<const W: usize> Writer<'_, '_, W> {
     /// An entry that was written and holds for a position.
-    fn known(&self, pos: &Position<W>, upright: Upright) -> Option<Known<W>> {
-        let count = if upright == Upright::Yes { 1 } else { self.game.symmetries() };
+    fn known(&self, pos: &Position<W>, orientation: Orientation) -> Option<KnownEntry<W>> {
+        let count = if orientation == Orientation::Upright { 1 } else { self.game.symmetries() };
         (0..count).map(Symmetry).find_map(|symmetry| {
             let image = self.game.map_position(symmetry, pos);
             let shapes = self.shapes.get(&image.ball())?;
-            let holds = |(_, zone, men): &&Written<W>| image.men() & *zone == *men;
+            let holds = |(_, zone, men): &&WrittenShape<W>| image.men() & *zone == *men;
             let &(entry, zone, _) = shapes.iter().rev().find(holds)?;
             let zone = self.game.map_zone(self.game.inverse(symmetry), zone);
-            Some(Known { reference: Reference { entry, symmetry: symmetry.0 }, zone })
+            Some(KnownEntry { reference: Reference { entry, symmetry: symmetry.0 }, zone })
         })
     }
 
     /// The entry of a position with the loser to move, which is not over.
-    fn defence(&mut self, pos: &Position<W>, upright: Upright) -> Result<Known<W>, Stuck> {
-        if let Some(known) = self.known(pos, upright) {
+    fn defence(
+        &mut self,
+        pos: &Position<W>,
+        orientation: Orientation,
+    ) -> Result<KnownEntry<W>, Stuck> {
+        if let Some(known) = self.known(pos, orientation) {
             return Ok(known);
         }
         let class = self.game.class(pos).key;
@@ -220,9 +201,9 @@ impl<const W: usize> Writer<'_, '_, W> {
     }
 
     /// Writes the entry of a position.
-    fn entry(&mut self, pos: &Position<W>) -> Result<Known<W>, Stuck> {
+    fn entry(&mut self, pos: &Position<W>) -> Result<KnownEntry<W>, Stuck> {
         // Of each entry the shape, in a list that may be half empty.
-        let shapes = self.draft.next() as usize * 2 * size_of::<Written<W>>();
+        let shapes = self.draft.next() as usize * 2 * size_of::<WrittenShape<W>>();
         self.draft.step(self.searcher, shapes)?;
         let game = self.game;
         let area = game.size().area() as u16;
@@ -234,7 +215,7 @@ impl<const W: usize> Writer<'_, '_, W> {
                 Some(player) if player == self.winner => ShapeThen::Over,
                 Some(_) => return Err(NoCertificate::Lost.into()),
                 None => {
-                    let attack = self.attack(&after, Upright::No)?;
+                    let attack = self.attack(&after, Orientation::Standard)?;
                     zone |= attack.zone;
                     attack.then()
                 }
@@ -247,7 +228,7 @@ impl<const W: usize> Writer<'_, '_, W> {
         while let Some(point) = ((zone & game.empty(pos)) - answered).first() {
             let attack = match &elsewhere {
                 Some(attack) if !attack.zone.contains(point) => *attack,
-                _ => self.attack(&game.after(pos, Turn::man(point)), Upright::No)?,
+                _ => self.attack(&game.after(pos, Turn::man(point)), Orientation::Standard)?,
             };
             zone |= attack.zone;
             answers.push(ShapeAnswer { reply: point.0, then: attack.then() });
@@ -269,20 +250,20 @@ impl<const W: usize> Writer<'_, '_, W> {
             answers,
         }));
         self.shapes.entry(pos.ball()).or_default().push((entry, zone, men));
-        Ok(Known { reference: Reference { entry, symmetry: 0 }, zone })
+        Ok(KnownEntry { reference: Reference { entry, symmetry: 0 }, zone })
     }
 
     /// The winner's answer to a man outside its zone: the winner's move if the loser passed, or an
     /// answer to a man that does not meet the answer's zone. `None` if there is no such answer. Men
     /// far from the ball come first.
-    fn elsewhere(&mut self, pos: &Position<W>) -> Result<Option<Attack<W>>, Stuck> {
+    fn elsewhere(&mut self, pos: &Position<W>) -> Result<Option<WinningMove<W>>, Stuck> {
         let game = self.game;
         let mut passed = pos.clone();
         game.pass_in_thought(&mut passed);
         let mut line = Line::new(game, passed.clone());
         match self.searcher.settle(&mut line, Claim::win(self.winner)) {
             Answer::Solved { verdict: Verdict::Proven, .. } => {
-                match self.attack(&passed, Upright::No) {
+                match self.attack(&passed, Orientation::Standard) {
                     Err(Stuck::Circle) => {}
                     found => return found.map(Some),
                 }
@@ -293,7 +274,7 @@ impl<const W: usize> Writer<'_, '_, W> {
         let mut men: Vec<Point> = game.empty(pos).iter().collect();
         men.sort_by_key(|&point| Reverse(distance(game.size(), pos, point)));
         for point in men {
-            match self.attack(&game.after(pos, Turn::man(point)), Upright::No) {
+            match self.attack(&game.after(pos, Turn::man(point)), Orientation::Standard) {
                 Ok(attack) if !attack.zone.contains(point) => return Ok(Some(attack)),
                 Ok(_) | Err(Stuck::Circle) => {}
                 Err(stuck) => return Err(stuck),
@@ -303,17 +284,21 @@ impl<const W: usize> Writer<'_, '_, W> {
     }
 
     /// How the winner, to move, wins a position that is not over.
-    fn attack(&mut self, pos: &Position<W>, upright: Upright) -> Result<Attack<W>, Stuck> {
+    fn attack(
+        &mut self,
+        pos: &Position<W>,
+        orientation: Orientation,
+    ) -> Result<WinningMove<W>, Stuck> {
         let (game, winner) = (self.game, self.winner);
         if let Some(turn) = game.winning_turn(pos, winner) {
             let zone = game.zone_of_jumps(pos, winner, turn);
-            return Ok(Attack { turn, next: None, zone });
+            return Ok(WinningMove { turn, next: None, zone });
         }
         let claim = Claim::win(winner);
         let solution = Solution { claim, verdict: Verdict::Proven, best: None };
         let mut line = Line::new(game, pos.clone());
         let best = self.searcher.winning_move(&mut line, &solution)?;
-        match self.by_turn(pos, best, upright) {
+        match self.by_turn(pos, best, orientation) {
             Err(Stuck::Circle) => {}
             found => return found,
         }
@@ -326,7 +311,7 @@ impl<const W: usize> Writer<'_, '_, W> {
             let known = self.searcher.search.known(&mut line, claim);
             line.undo();
             if known.is_some_and(|known| known.verdict == Verdict::Proven) {
-                match self.by_turn(pos, turn, upright) {
+                match self.by_turn(pos, turn, orientation) {
                     Err(Stuck::Circle) => {}
                     found => return found,
                 }
@@ -340,11 +325,11 @@ impl<const W: usize> Writer<'_, '_, W> {
         &mut self,
         pos: &Position<W>,
         turn: Turn,
-        upright: Upright,
-    ) -> Result<Attack<W>, Stuck> {
-        let known = self.defence(&self.game.after(pos, turn), upright)?;
+        orientation: Orientation,
+    ) -> Result<WinningMove<W>, Stuck> {
+        let known = self.defence(&self.game.after(pos, turn), orientation)?;
         let zone = self.game.winner_zone(pos, turn, known.zone);
-        Ok(Attack { turn, next: Some(known.reference), zone })
+        Ok(WinningMove { turn, next: Some(known.reference), zone })
     }
 }
 

@@ -1,19 +1,17 @@
 //! The recorder: writes the proofs of solved positions into a certificate, one root after another.
 //!
 //! The checker's crate defines the format and its meaning (`docs/certificate.md`); the recorder
-//! turns a search's memory into entries of that format. Hex proofs are lists of patterns, which a
-//! memory of patterns gives directly, or strategies of knowledge ([`crate::hex`]). Proofs by
-//! threats of Gomoku come from the search as they are ([`crate::gomoku`]). Phutball, Killall-Go and
-//! capture have methods of their own ([`crate::phutball`], [`crate::killall`], [`crate::local`]).
-//! Where the rules of Go judge long cycles a proof is a graph ([`crate::cycles`]). In all other
-//! cases the strategy is walked line by line ([`crate::lines`]).
+//! turns a search's memory into entries of that format. A game may write its proofs by a method of
+//! its own ([`Certified::own_proof`]). Where the rules of Go judge long cycles, and where a win was
+//! found under other rules, a proof is a graph ([`crate::cycles`]). In all other cases the strategy
+//! is walked line by line ([`crate::lines`]).
 
-use crate::certified::Certified;
-use crate::cycles::{Graph, Start};
+use crate::certified::{Certified, Start};
+use crate::cycles::Graph;
 use crate::draft::Draft;
 use crate::finish::Finished;
-use crate::goal::{Goal, NoCertificate, Solution, checked};
-use crate::lines::{After, ByLines, Lines, Turn};
+use crate::goal::{NoCertificate, Solution};
+use crate::lines::{After, ByLines, Orientation, WalkedLines};
 use crate::searcher::Searcher;
 use crate::spool::Overflow;
 use andor_checker::cycles::Cycles;
@@ -22,23 +20,23 @@ use andor_checker::rules::Line as CheckedLine;
 use andor_checker::{
     Certificate, Game as CheckedGame, Leaf, Problem as CheckedProblem, Root, Theorem,
 };
-use andor_search::{Budget, Line, Progress, Search};
+use andor_search::{Budget, Line, Progress, SearchProof};
 
 /// Writes proofs, one root after another.
 pub struct Recorder {
     draft: Draft,
-    lines: Lines,
+    lines: WalkedLines,
 }
 
 impl Recorder {
     /// A recorder that may quote the knowledge with these names. The problem has no roots so far.
     pub fn new(problem: CheckedProblem, names: &[&'static str]) -> Recorder {
-        Recorder { draft: Draft::new(problem, names), lines: Lines::default() }
+        Recorder { draft: Draft::new(problem, names), lines: WalkedLines::default() }
     }
 
     /// A recorder that goes on from the certificate of an earlier one.
     pub fn resumed(certificate: Certificate, names: &[&'static str]) -> Recorder {
-        Recorder { draft: Draft::resumed(certificate, names), lines: Lines::default() }
+        Recorder { draft: Draft::resumed(certificate, names), lines: WalkedLines::default() }
     }
 
     /// From now on at most so many bytes are in memory. What entries need beyond goes to files;
@@ -81,56 +79,24 @@ impl Recorder {
         self.draft.spend(searcher.budget);
         let game = line.game();
         let goal = solution.goal();
-        let Goal { claim, verdict } = goal;
-        let winner = goal.winner();
         let mut root = Root { moves: moves.to_vec(), ..game.root(goal) };
         let mut walk = ByLines { draft: &mut self.draft, state: &mut self.lines };
         walk.remember_past(&root);
         if line.outcome().is_none() {
-            if game.checked_game() == Some(CheckedGame::Hex) {
-                let (first, entry) = match searcher.search.pattern_proof(line, claim, verdict) {
-                    Some(proof) => self.draft.patterns(checked(winner), &proof)?,
-                    None if self.draft.quotes() => {
-                        game.link_proof(&mut self.draft, searcher, line, solution)?
-                    }
-                    None => return Err(NoCertificate::Lost),
-                };
-                (root.first, root.entry) = (first, Some(entry));
-            } else if let Some(
-                CheckedGame::Phutball | CheckedGame::Killall | CheckedGame::Capture(_),
-            ) = game.checked_game()
-            {
-                (root.first, root.entry) =
-                    game.own_proof(&mut self.draft, searcher, line.position(), goal)?;
-            } else if let Some(proof) = searcher.search.threat_proof(line, claim, verdict) {
-                (root.first, root.entry) =
-                    game.threat_proof(&mut self.draft, searcher, line, &proof)?;
-            } else if let Some(theorem) = self.theorem(&root) {
-                root.theorem = Some(theorem);
+            let start = if let Some(theorem) = self.theorem(&root) {
+                Start { theorem: Some(theorem), ..Start::default() }
             } else if let Some(cycles) = self.draft.cycles(&root) {
                 let is_quiet = self.is_quiet(&root);
                 let graph = Graph::new(game, goal, cycles, &mut self.draft);
-                let start = graph.prove(searcher, line, solution.best, is_quiet)?;
-                start.begin(&mut root);
+                graph.prove(searcher, line, solution.best, is_quiet)?
+            } else if let Some(start) = game.own_proof(&mut self.draft, searcher, line, solution)? {
+                start
             } else if let Some(start) = self.by_other_rules(searcher, line, solution)? {
-                start.begin(&mut root);
-            } else if line.to_move() == winner {
-                let mv = searcher.winning_move(line, solution)?;
-                root.first = Some(game.number(mv));
-                let mut walk = ByLines { draft: &mut self.draft, state: &mut self.lines };
-                walk.play(line, mv);
-                let after = walk.after(searcher, line, goal, Turn::Upright);
-                walk.undo(line);
-                match after? {
-                    After::Over => {}
-                    After::Leaf(leaf) => root.theorem = Some(leaf.theorem),
-                    After::Entry(reference) => root.entry = Some(reference.entry),
-                }
+                start
             } else {
-                let mut walk = ByLines { draft: &mut self.draft, state: &mut self.lines };
-                let reference = walk.position(searcher, line, goal, Turn::Upright)?;
-                root.entry = Some(reference.entry);
-            }
+                self.by_lines(searcher, line, solution)?
+            };
+            start.begin(&mut root);
         }
         self.draft.check(self.lines.bytes())?;
         self.draft.problem.roots.push(root);
@@ -173,19 +139,40 @@ impl Recorder {
         solution: &Solution<G::Move>,
     ) -> Result<Option<Start>, NoCertificate> {
         let (goal, best) = (solution.goal(), solution.best);
-        let (draft, root) = (&mut self.draft, line.position().clone());
         let Searcher { search, budget, hear, .. } = searcher;
-        let mut proved = Err(NoCertificate::Lost);
-        let mut prove = |game: &G, search: &mut dyn Search<G>| {
-            let mut there = Searcher::new(search, budget, &mut **hear);
-            let graph = Graph::new(game, goal, Cycles::None, &mut *draft);
-            proved = graph.prove_ranked(&mut there, &root, best);
-        };
-        search.under_other_rules(line, goal.claim, goal.winner(), &mut prove);
-        match proved {
+        let proof = search.proof(line, goal.claim, goal.verdict);
+        let Some(SearchProof::OtherRules { game, mut search }) = proof else { return Ok(None) };
+        let mut there = Searcher::new(&mut *search, budget, &mut **hear);
+        let graph = Graph::new(&game, goal, Cycles::None, &mut self.draft);
+        match graph.prove_ranked(&mut there, line.position(), best) {
             Ok(start) => Ok(Some(start)),
             Err(NoCertificate::Lost) => Ok(None),
             Err(other) => Err(other),
         }
+    }
+
+    /// The proof of a solution by lines of play.
+    fn by_lines<G: Certified>(
+        &mut self,
+        searcher: &mut Searcher<'_, G>,
+        line: &mut Line<'_, G>,
+        solution: &Solution<G::Move>,
+    ) -> Result<Start, NoCertificate> {
+        let (game, goal) = (line.game(), solution.goal());
+        let mut walk = ByLines { draft: &mut self.draft, state: &mut self.lines };
+        if line.to_move() != goal.winner() {
+            let reference = walk.position(searcher, line, goal, Orientation::Upright)?;
+            return Ok(Start::new(None, Some(reference.entry)));
+        }
+        let mv = searcher.winning_move(line, solution)?;
+        let first = Some(game.number(mv));
+        walk.play(line, mv);
+        let after = walk.after(searcher, line, goal, Orientation::Upright);
+        walk.undo(line);
+        Ok(match after? {
+            After::Over => Start::new(first, None),
+            After::Leaf(leaf) => Start { first, entry: None, theorem: Some(leaf.theorem) },
+            After::Entry(reference) => Start::new(first, Some(reference.entry)),
+        })
     }
 }

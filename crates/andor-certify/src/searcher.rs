@@ -13,7 +13,7 @@ const STEPS_PER_LOOK: u32 = 64;
 const TELL_EVERY: Duration = Duration::from_millis(100);
 
 /// A listener for progress.
-pub type Hear<'a> = &'a mut dyn FnMut(&Progress);
+pub type ProgressListener<'a> = &'a mut dyn FnMut(&Progress);
 
 /// A search that is asked for moves, its budget, and the listener for progress.
 pub struct Searcher<'a, G: Game> {
@@ -22,7 +22,7 @@ pub struct Searcher<'a, G: Game> {
     /// The remaining budget of the search.
     pub budget: &'a mut Budget,
     /// The listener.
-    pub hear: Hear<'a>,
+    pub hear: ProgressListener<'a>,
     /// The steps so far.
     pub(crate) steps: u32,
     /// When the listener heard of the progress last.
@@ -34,7 +34,7 @@ impl<'a, G: Game> Searcher<'a, G> {
     pub fn new(
         search: &'a mut dyn Search<G>,
         budget: &'a mut Budget,
-        hear: Hear<'a>,
+        hear: ProgressListener<'a>,
     ) -> Searcher<'a, G> {
         Searcher { search, budget, hear, steps: 0, told: Instant::now() }
     }

@@ -59,16 +59,28 @@ fn printable(text: String) -> String {
     text.chars().map(escape).collect()
 }
 
-/// Symmetries of the rules: they keep the player to move and the outcome.
+/// Symmetries of the rules: they keep the player to move and the outcome. The defaults are those of
+/// a game that has the identity alone.
 pub trait Symmetric: Game {
     /// How many there are, the identity included; they are numbered from 0.
-    fn symmetries(&self) -> u8;
+    fn symmetries(&self) -> u8 {
+        1
+    }
 
     /// The position as it appears after `symmetry`.
-    fn map_position(&self, symmetry: Symmetry, pos: &Self::Position) -> Self::Position;
+    fn map_position(&self, _symmetry: Symmetry, pos: &Self::Position) -> Self::Position {
+        pos.clone()
+    }
+
+    /// The number of a point of the board as it appears after `symmetry`.
+    fn map_point(&self, _symmetry: Symmetry, point: usize) -> usize {
+        point
+    }
 
     /// The symmetry that does `first`, then `second`.
-    fn compose(&self, first: Symmetry, second: Symmetry) -> Symmetry;
+    fn compose(&self, first: Symmetry, _second: Symmetry) -> Symmetry {
+        first
+    }
 }
 
 /// Relevancy zones: the points on which a verdict depends (Shih, Wu, Wei and Wu 2021).

@@ -41,13 +41,13 @@ pub use graded::Graded;
 pub use halt::Halt;
 pub use key::{Key, KeySource};
 pub use lock::{lock, unlocked};
-pub use oracle::{Look, Oracle, Ruling, RulingIn, Settled, SettledIn, Wanted};
+pub use oracle::{Details, Oracle, Ruling, RulingIn, Settled, SettledIn, Thoroughness};
 pub use paced::Paced;
 pub use planes::{Painter, PlaneShape, Planes};
 pub use player::Player;
 pub use plug::{
-    Asked, Attack, Attempt, Costs, Evaluate, Guess, Guessed, Heuristic, Kind, LEAST_CHANCE,
-    MOST_EVALUATION, Place, Selector, Siblings, Sighted,
+    Attack, AttackKind, Attempt, Comparison, Costs, Evaluate, Guess, GuessQuery, Guessed,
+    Heuristic, LEAST_CHANCE, MOST_EVALUATION, Selector, Siblings, TreePlace,
 };
 pub use points::{NoZone, PointSet};
 pub use rollout::{Prior, Rollouts};

@@ -9,20 +9,20 @@ use crate::{Claim, Game, Halt, Player, Verdict};
 /// The answers wanted from an oracle besides the verdict. A zone or a move can cost more than the
 /// verdict.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Wanted {
+pub struct Details {
     /// The points on which the verdict depends.
     pub zone: bool,
     /// A winning move, where the winner is to move.
     pub best: bool,
 }
 
-impl Wanted {
+impl Details {
     /// The verdict alone.
-    pub const VERDICT: Wanted = Wanted { zone: false, best: false };
+    pub const VERDICT: Details = Details { zone: false, best: false };
     /// The verdict and a winning move.
-    pub const MOVE: Wanted = Wanted { zone: false, best: true };
+    pub const MOVE: Details = Details { zone: false, best: true };
     /// The verdict and its zone.
-    pub const ZONE: Wanted = Wanted { zone: true, best: false };
+    pub const ZONE: Details = Details { zone: true, best: false };
 }
 
 /// A position that an oracle settles.
@@ -30,11 +30,11 @@ impl Wanted {
 pub struct Settled<M, Z> {
     /// The verdict on the claim.
     pub verdict: Verdict,
-    /// A winning move, if one was [wanted](Wanted::best), the winner is to move and the oracle
+    /// A winning move, if one was [wanted](Details::best), the winner is to move and the oracle
     /// tells one. Where the oracle [fills the position in](Oracle::fill), the move wins in the
     /// filled position.
     pub best: Option<M>,
-    /// The points on which the verdict depends, if they were [wanted](Wanted::zone) and the oracle
+    /// The points on which the verdict depends, if they were [wanted](Details::zone) and the oracle
     /// tells them: the oracle settles the claim in the same way in every position that agrees on
     /// these points, as [`Zoned`](crate::Zoned) games mean it.
     pub zone: Option<Z>,
@@ -72,12 +72,12 @@ impl<M, Z> Ruling<M, Z> {
 
 /// How closely an oracle looks at a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Look {
+pub enum Thoroughness {
     /// Without expensive knowledge: for a search that looks at many positions and goes on below
     /// few.
     Quick,
     /// With all that the oracle knows.
-    Thorough,
+    Full,
 }
 
 /// Sound knowledge: settles positions without search, and makes the rest smaller.
@@ -103,7 +103,7 @@ pub trait Oracle<G: Game>: Send {
         game: &G,
         pos: &G::Position,
         claim: Claim,
-        wanted: Wanted,
+        wanted: Details,
     ) -> Option<SettledIn<G>>;
 
     /// As [`Oracle::settle`], for the position after a move, if the oracle was asked about the
@@ -116,7 +116,7 @@ pub trait Oracle<G: Game>: Send {
         _before: &G::Position,
         pos: &G::Position,
         claim: Claim,
-        wanted: Wanted,
+        wanted: Details,
     ) -> Option<SettledIn<G>> {
         self.settle(game, pos, claim, wanted)
     }
@@ -129,14 +129,14 @@ pub trait Oracle<G: Game>: Send {
         game: &G,
         pos: &G::Position,
         claim: Claim,
-        _look: Look,
-        wanted: Wanted,
+        _look: Thoroughness,
+        wanted: Details,
         _moves: &mut Vec<G::Move>,
     ) -> RulingIn<G> {
         Ruling::of(self.settle(game, pos, claim, wanted))
     }
 
-    /// Is a [quick look](Look::Quick) cheaper than a thorough one?
+    /// Is a [quick look](Thoroughness::Quick) cheaper than a thorough one?
     fn has_quick_look(&self) -> bool {
         false
     }
@@ -173,7 +173,7 @@ pub trait Oracle<G: Game>: Send {
 /// The oracle that knows nothing.
 impl<G: Game> Oracle<G> for () {
     #[inline]
-    fn settle(&self, _: &G, _: &G::Position, _: Claim, _: Wanted) -> Option<SettledIn<G>> {
+    fn settle(&self, _: &G, _: &G::Position, _: Claim, _: Details) -> Option<SettledIn<G>> {
         None
     }
 }
@@ -194,7 +194,7 @@ impl<G: Game, K: Oracle<G> + ?Sized> Oracle<G> for Box<K> {
         game: &G,
         pos: &G::Position,
         claim: Claim,
-        wanted: Wanted,
+        wanted: Details,
     ) -> Option<SettledIn<G>> {
         (**self).settle(game, pos, claim, wanted)
     }
@@ -206,7 +206,7 @@ impl<G: Game, K: Oracle<G> + ?Sized> Oracle<G> for Box<K> {
         before: &G::Position,
         pos: &G::Position,
         claim: Claim,
-        wanted: Wanted,
+        wanted: Details,
     ) -> Option<SettledIn<G>> {
         (**self).settle_after(game, before, pos, claim, wanted)
     }
@@ -216,8 +216,8 @@ impl<G: Game, K: Oracle<G> + ?Sized> Oracle<G> for Box<K> {
         game: &G,
         pos: &G::Position,
         claim: Claim,
-        look: Look,
-        wanted: Wanted,
+        look: Thoroughness,
+        wanted: Details,
         moves: &mut Vec<G::Move>,
     ) -> RulingIn<G> {
         (**self).consider(game, pos, claim, look, wanted, moves)

@@ -93,8 +93,10 @@ pub trait Planes: Symmetric {
     /// The move with a number.
     fn indexed_move(&self, index: usize) -> Self::Move;
 
-    /// The number of the image of a move.
-    fn map_index(&self, symmetry: Symmetry, index: usize) -> usize;
+    /// The number of the image of a move. Moves beyond the points are their own images.
+    fn map_index(&self, symmetry: Symmetry, index: usize) -> usize {
+        if index < self.plane_shape().area() { self.map_point(symmetry, index) } else { index }
+    }
 
     /// The planes of a position.
     fn planes(&self, pos: &Self::Position, claim: Claim) -> Vec<u32> {

@@ -3,9 +3,10 @@
 use std::fmt;
 
 /// One of the two players. Black moves first from the start position of every game here.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Player {
     /// The first player.
+    #[default]
     Black = 0,
     /// The second player.
     White = 1,

@@ -47,7 +47,7 @@ impl<G: Game> Evaluate<G> for () {
 /// A position to guess about, which is not over, and the moves that are asked about, all legal
 /// there.
 #[derive(Debug)]
-pub struct Asked<G: Game> {
+pub struct GuessQuery<G: Game> {
     /// The position.
     pub position: G::Position,
     /// The moves.
@@ -95,8 +95,8 @@ pub trait Heuristic<G: Game>: Send {
     /// Guesses about many positions at once, in their order; `out` has a place for each, whose
     /// content is overwritten. A heuristic that works on batches, such as a network, overrides the
     /// loop.
-    fn guess_all(&mut self, game: &G, claim: Claim, asked: &[Asked<G>], out: &mut [Guessed]) {
-        for (Asked { position, moves }, guessed) in asked.iter().zip(out) {
+    fn guess_all(&mut self, game: &G, claim: Claim, asked: &[GuessQuery<G>], out: &mut [Guessed]) {
+        for (GuessQuery { position, moves }, guessed) in asked.iter().zip(out) {
             guessed.moves.clear();
             guessed.costs = None;
             guessed.chance = self.guess(game, position, claim, moves, &mut guessed.moves);
@@ -144,12 +144,12 @@ pub struct Attempt<M> {
     /// The move.
     pub mv: M,
     /// What the move does, as far as it is seen at a glance.
-    pub kind: Kind,
+    pub kind: AttackKind,
 }
 
 /// What a move of an attack does, as far as it is seen at a glance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
+pub enum AttackKind {
     /// The defender has one reply.
     Forcing,
     /// The move threatens a win that knowledge sees.
@@ -160,7 +160,7 @@ pub enum Kind {
     Quiet,
 }
 
-impl Kind {
+impl AttackKind {
     /// How many kinds there are.
     pub const COUNT: usize = 4;
 }
@@ -199,7 +199,7 @@ impl<G: Game, H: Heuristic<G> + ?Sized> Heuristic<G> for Box<H> {
         (**self).guess(game, pos, claim, moves, out)
     }
 
-    fn guess_all(&mut self, game: &G, claim: Claim, asked: &[Asked<G>], out: &mut [Guessed]) {
+    fn guess_all(&mut self, game: &G, claim: Claim, asked: &[GuessQuery<G>], out: &mut [Guessed]) {
         (**self).guess_all(game, claim, asked, out);
     }
 
@@ -225,7 +225,7 @@ impl<G: Game, E: Evaluate<G> + ?Sized> Evaluate<G> for Box<E> {
 
 /// A look at a position: who wins, or the moves worth a try.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Sighted<M> {
+pub enum Comparison<M> {
     /// This player wins, for certain.
     Won(Player),
     /// Nobody wins at a look.
@@ -241,7 +241,7 @@ pub enum Sighted<M> {
 
 /// The place of a position in a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum TreePlace {
     /// The position is the one that was asked about.
     Root,
     /// The position came from [`Siblings::after`].
@@ -255,11 +255,11 @@ pub trait Siblings<G: Game>: Send {
     fn heed(&mut self, _: &Halt) {}
 
     /// Looks at a position.
-    fn look(&mut self, game: &G, pos: &G::Position, place: Place) -> Sighted<G::Move>;
+    fn look(&mut self, game: &G, pos: &G::Position, place: TreePlace) -> Comparison<G::Move>;
 
     /// A position with the same winner as the position after a move, such as that position with
     /// stones filled in.
-    fn after(&mut self, game: &G, pos: &G::Position, mv: G::Move, _: Place) -> G::Position {
+    fn after(&mut self, game: &G, pos: &G::Position, mv: G::Move, _: TreePlace) -> G::Position {
         game.after(pos, mv)
     }
 
@@ -281,9 +281,9 @@ pub trait Siblings<G: Game>: Send {
 
 /// All legal moves, of which none looks stronger than another.
 impl<G: Game> Siblings<G> for () {
-    fn look(&mut self, game: &G, pos: &G::Position, _: Place) -> Sighted<G::Move> {
+    fn look(&mut self, game: &G, pos: &G::Position, _: TreePlace) -> Comparison<G::Move> {
         let mut moves = Vec::new();
         game.moves(pos, &mut moves);
-        Sighted::Open { moves: moves.into_iter().map(|mv| (mv, 0.0)).collect(), value: None }
+        Comparison::Open { moves: moves.into_iter().map(|mv| (mv, 0.0)).collect(), value: None }
     }
 }

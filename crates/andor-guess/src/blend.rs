@@ -4,7 +4,7 @@
 //! repetitions the glance takes the player who captured last for the winner. A few playouts see
 //! what comes of the fight, too roughly to be used alone.
 
-use andor_core::{Asked, Claim, Game, Guess, Guessed, Halt, Heuristic};
+use andor_core::{Claim, Game, Guess, GuessQuery, Guessed, Halt, Heuristic};
 
 /// Two heuristics as one.
 #[derive(Clone, Debug)]
@@ -60,7 +60,7 @@ impl<G: Game, A: Heuristic<G>, B: Heuristic<G>> Heuristic<G> for Blend<A, B> {
         self.weight * first + (1.0 - self.weight) * second
     }
 
-    fn guess_all(&mut self, game: &G, claim: Claim, asked: &[Asked<G>], out: &mut [Guessed]) {
+    fn guess_all(&mut self, game: &G, claim: Claim, asked: &[GuessQuery<G>], out: &mut [Guessed]) {
         self.first.guess_all(game, claim, asked, out);
         if self.beside.len() < asked.len() {
             self.beside.resize(asked.len(), Guessed::default());

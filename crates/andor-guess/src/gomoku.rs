@@ -6,7 +6,9 @@ mod sight;
 
 pub use sight::Sight;
 
-use andor_core::{Attack, Attempt, Claim, Game, Guess, Heuristic, Kind, LEAST_CHANCE, Player};
+use andor_core::{
+    Attack, AttackKind, Attempt, Claim, Game, Guess, Heuristic, LEAST_CHANCE, Player,
+};
 use andor_games::gomoku::windows::{Layout, Stones};
 use andor_games::gomoku::{Gomoku, GomokuPosition};
 use andor_games::points::{Point, Points};
@@ -45,7 +47,7 @@ pub struct Shapes {
     /// For each point the point that completes five after a stone on it, or the point itself.
     partner: Vec<u16>,
     worths: Vec<i32>,
-    ranked: Vec<(Kind, i32, Point)>,
+    ranked: Vec<(AttackKind, i32, Point)>,
 }
 
 /// There is no partner.
@@ -118,15 +120,15 @@ impl Shapes {
         player: Player,
         [fours, twos]: [&Points<W>; 2],
         mv: Point,
-    ) -> Kind {
+    ) -> AttackKind {
         if fours.contains(mv) {
-            Kind::Forcing
+            AttackKind::Forcing
         } else if !twos.contains(mv) {
-            Kind::Quiet
+            AttackKind::Quiet
         } else if self.is_three(game, stones, player, mv) {
-            Kind::Threatening
+            AttackKind::Threatening
         } else {
-            Kind::Hinting
+            AttackKind::Hinting
         }
     }
 
@@ -161,12 +163,12 @@ impl<const W: usize, const V: usize> Attack<Gomoku<W, V>> for Shapes {
     ) {
         let opponent = game.to_move(pos).other();
         if let Some(block) = pos.stones().fives(game.layout(), opponent).first() {
-            return out.push(Attempt { mv: block, kind: Kind::Forcing });
+            return out.push(Attempt { mv: block, kind: AttackKind::Forcing });
         }
         self.rank(game, pos, quiet > 0);
         let mut left = quiet;
         for &(kind, _, mv) in &self.ranked {
-            if quiet > 0 && kind >= Kind::Hinting {
+            if quiet > 0 && kind >= AttackKind::Hinting {
                 if left == 0 {
                     continue;
                 }
@@ -192,7 +194,7 @@ const EVEN: f32 = 400.0;
 
 /// The first works of moves by their kinds: a proof with a threat in every move is short; a four is
 /// cheap, and often spoils what it prepares.
-const WORKS: [f32; Kind::COUNT] = [5.0, 3.0, 8.0, 16.0];
+const WORKS: [f32; AttackKind::COUNT] = [5.0, 3.0, 8.0, 16.0];
 
 /// A guess for each move by the worth of its point, and by what it threatens.
 impl<const W: usize, const V: usize> Heuristic<Gomoku<W, V>> for Shapes {

@@ -18,7 +18,7 @@
 //!   [`Network::symmetric`] an evaluation is the mean over all images of the position.
 
 use andor_core::{
-    Asked, Claim, Costs, Evaluate, Guess, Guessed, Heuristic, LEAST_CHANCE, MOST_EVALUATION,
+    Claim, Costs, Evaluate, Guess, GuessQuery, Guessed, Heuristic, LEAST_CHANCE, MOST_EVALUATION,
     Painter, Planes, Symmetry,
 };
 use andor_net::{Cost, Evaluator, Output, Target};
@@ -201,7 +201,7 @@ impl<G: Planes> Heuristic<G> for Network {
         view.chance()
     }
 
-    fn guess_all(&mut self, game: &G, claim: Claim, asked: &[Asked<G>], out: &mut [Guessed]) {
+    fn guess_all(&mut self, game: &G, claim: Claim, asked: &[GuessQuery<G>], out: &mut [Guessed]) {
         if asked.is_empty() {
             return;
         }
@@ -302,13 +302,13 @@ mod tests {
                 network => network,
             };
             let (mut one, mut many) = (network(), network());
-            let asked: Vec<Asked<Mnk>> = (0..5)
+            let asked: Vec<GuessQuery<Mnk>> = (0..5)
                 .map(|count| after(&game, count))
-                .map(|(position, moves)| Asked { position, moves })
+                .map(|(position, moves)| GuessQuery { position, moves })
                 .collect();
             let mut out = vec![Guessed::default(); asked.len()];
             many.guess_all(&game, CLAIM, &asked, &mut out);
-            for (Asked { position, moves }, guessed) in asked.iter().zip(&out) {
+            for (GuessQuery { position, moves }, guessed) in asked.iter().zip(&out) {
                 let mut guesses = Vec::new();
                 let chance = one.guess(&game, position, CLAIM, moves, &mut guesses);
                 assert_eq!((chance, &guesses), (guessed.chance, &guessed.moves));
@@ -351,7 +351,7 @@ mod tests {
         let (pos, moves) = after(&game, 3);
         let network = || Network::new(evaluator(&game), Target::Costs);
         let mut out = vec![Guessed::default()];
-        let asked = [Asked { position: pos.clone(), moves: moves.clone() }];
+        let asked = [GuessQuery { position: pos.clone(), moves: moves.clone() }];
         network().guess_all(&game, CLAIM, &asked, &mut out);
         let costs = out[0].costs.expect("costs");
         let mut guesses = Vec::new();

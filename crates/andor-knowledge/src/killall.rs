@@ -33,7 +33,7 @@
 //! has no other move. If the game does not end, Black has won under basic ko. Under superko the
 //! past may forbid Black's last move, and the knowledge is not used.
 
-use andor_core::{Claim, Oracle, Player, Settled, SettledIn, Verdict, Wanted};
+use andor_core::{Claim, Details, Oracle, Player, Settled, SettledIn, Verdict};
 use andor_games::killall::{Killall, KoRule, Position, Set};
 
 /// Settles positions in which White has no room to live.
@@ -75,7 +75,7 @@ impl Oracle<Killall> for NoRoom {
         game: &Killall,
         pos: &Position,
         claim: Claim,
-        wanted: Wanted,
+        wanted: Details,
     ) -> Option<SettledIn<Killall>> {
         let dead = game.rule() == KoRule::Basic && has_no_room(game, pos);
         dead.then(|| Settled {

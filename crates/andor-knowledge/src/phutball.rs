@@ -14,7 +14,8 @@
 //! ```
 
 use andor_core::{
-    Claim, Game, Look, Oracle, Ruling, RulingIn, Settled, SettledIn, Verdict, Wanted, Zoned,
+    Claim, Details, Game, Oracle, Ruling, RulingIn, Settled, SettledIn, Thoroughness, Verdict,
+    Zoned,
 };
 use andor_games::phutball::{Phutball, Position, Turn};
 
@@ -28,7 +29,7 @@ impl<const W: usize> Oracle<Phutball<W>> for Jumps {
         game: &Phutball<W>,
         pos: &Position<W>,
         claim: Claim,
-        wanted: Wanted,
+        wanted: Details,
     ) -> Option<SettledIn<Phutball<W>>> {
         let mover = game.to_move(pos);
         let turn = game.winning_turn(pos, mover)?;
@@ -44,8 +45,8 @@ impl<const W: usize> Oracle<Phutball<W>> for Jumps {
         game: &Phutball<W>,
         pos: &Position<W>,
         claim: Claim,
-        _: Look,
-        wanted: Wanted,
+        _: Thoroughness,
+        wanted: Details,
         moves: &mut Vec<Turn>,
     ) -> RulingIn<Phutball<W>> {
         if let Some(settled) = self.settle(game, pos, claim, wanted) {
@@ -86,7 +87,7 @@ mod tests {
                 let claim = Claim::win(Player::Black);
                 let all = moves(pos);
                 let mut kept = all.clone();
-                let (look, wanted) = (Look::Thorough, Wanted::MOVE);
+                let (look, wanted) = (Thoroughness::Full, Details::MOVE);
                 match Jumps.consider(&game, pos, claim, look, wanted, &mut kept) {
                     Ruling::Settled(settled) => {
                         won += 1;

@@ -6,7 +6,7 @@
 //! quarters full and the limit allows it. In a bucket that is full before, the entry that is worth
 //! least is dropped; a new entry is always kept.
 
-use crate::packed::{BUCKET, FEWEST_BUCKETS, Packed, Slot, WORDS, bucket, place};
+use crate::packed::{BUCKET, FEWEST_BUCKETS, Packed, PackedSlot, WORDS, bucket, place};
 use crate::prefetch;
 use crate::table::Table;
 use andor_core::Key;
@@ -74,7 +74,7 @@ impl<E: Packed> Inner<E> {
     }
 
     #[inline]
-    fn put(&mut self, bucket: usize, new: Slot) {
+    fn put(&mut self, bucket: usize, new: PackedSlot) {
         let line = self.line(bucket);
         let at = place(slots(line), new) * WORDS;
         let was_vacant = line[at + 1] == 0;
@@ -85,8 +85,8 @@ impl<E: Packed> Inner<E> {
 
 /// The slots of a bucket.
 #[inline]
-fn slots(line: &[u64]) -> impl Iterator<Item = Slot> {
-    line.chunks_exact(WORDS).map(|words| Slot([words[0], words[1]]))
+fn slots(line: &[u64]) -> impl Iterator<Item = PackedSlot> {
+    line.chunks_exact(WORDS).map(|words| PackedSlot([words[0], words[1]]))
 }
 
 impl<E: Packed> Table<E> for Compact<E> {
@@ -95,7 +95,7 @@ impl<E: Packed> Table<E> for Compact<E> {
         let inner = self.inner.borrow();
         let start = inner.start + bucket(key, inner.buckets) * LINE;
         let mut slots = slots(&inner.words[start..start + LINE]);
-        slots.find(|slot| slot.has(key)).map(Slot::entry)
+        slots.find(|slot| slot.has(key)).map(PackedSlot::entry)
     }
 
     #[inline]
@@ -108,7 +108,7 @@ impl<E: Packed> Table<E> for Compact<E> {
     fn put(&self, key: Key, entry: E, worth: u32) {
         let mut inner = self.inner.borrow_mut();
         let bucket = bucket(key, inner.buckets);
-        inner.put(bucket, Slot::new(key, entry, worth));
+        inner.put(bucket, PackedSlot::new(key, entry, worth));
         if inner.len * 4 > inner.buckets * BUCKET * 3 {
             inner.grow();
         }

@@ -10,7 +10,7 @@ use crate::budget::{Budget, Stop};
 use crate::forecast::Kind;
 use crate::line::Line;
 use crate::observe::{Observer, Progress};
-use crate::{Answer, Known, Search};
+use crate::{Answer, KnownVerdict, Search};
 use andor_core::{Claim, Game, Key, Repetition, Verdict};
 use rustc_hash::FxHashMap;
 
@@ -144,10 +144,10 @@ impl<G: Game> Search<G> for DepthFirst<G> {
         }
     }
 
-    fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>> {
+    fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<KnownVerdict<G::Move>> {
         self.claim.filter(|&known| known == claim)?;
         let (verdict, best) = *self.solved.get(&key(line))?;
-        Some(Known { verdict, best: best.filter(|&mv| line.allows(mv)), work: 0 })
+        Some(KnownVerdict { verdict, best: best.filter(|&mv| line.allows(mv)), work: 0 })
     }
 
     fn progress(&self) -> Progress {

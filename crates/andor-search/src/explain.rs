@@ -1,15 +1,16 @@
 //! The knowledge of a search after it settled a claim: verdicts and moves, from its memory and its
-//! oracle.
+//! oracle, and whole proofs.
 
 use crate::budget::Budget;
 use crate::line::Line;
-use crate::memory::{Memory, Recalled, Solved};
+use crate::memory::{Memory, PatternProof, Recalled, Solved};
+use crate::threats::proof::ThreatProof;
 use crate::{Answer, Search};
-use andor_core::{Claim, Game, Oracle, Repetition, Verdict, Wanted};
+use andor_core::{Claim, Details, Game, Oracle, Repetition, Verdict};
 
 /// The knowledge of a search about a position it solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Known<M> {
+pub struct KnownVerdict<M> {
     /// The verdict on the claim.
     pub verdict: Verdict,
     /// A move that wins, if the winner moves.
@@ -18,13 +19,28 @@ pub struct Known<M> {
     pub work: u32,
 }
 
+/// A proof that a search keeps as a whole.
+pub enum SearchProof<'s, G: Game> {
+    /// Patterns, from a memory of patterns.
+    Patterns(PatternProof),
+    /// Threats and their answers.
+    Threats(ThreatProof<G::Move>),
+    /// A win of the position under other rules: every win there is a win in this game.
+    OtherRules {
+        /// The game with the other rules.
+        game: G,
+        /// The search that knows the win in that game.
+        search: Box<dyn Search<G> + 's>,
+    },
+}
+
 /// The verdict of the memory or the knowledge on the line's position.
 pub(crate) fn known<G: Game>(
     line: &mut Line<'_, G>,
     claim: Claim,
     memory: Option<&mut (dyn Memory<G> + 'static)>,
     knowledge: &dyn Oracle<G>,
-) -> Option<Known<G::Move>> {
+) -> Option<KnownVerdict<G::Move>> {
     let mut memory = memory;
     known_filled(line, claim, &mut memory, knowledge)
 }
@@ -34,17 +50,17 @@ fn known_filled<G: Game>(
     claim: Claim,
     memory: &mut Option<&mut (dyn Memory<G> + 'static)>,
     knowledge: &dyn Oracle<G>,
-) -> Option<Known<G::Move>> {
+) -> Option<KnownVerdict<G::Move>> {
     let Some(filled) = filled(line, claim, knowledge) else {
-        let settled = knowledge.settle(line.game(), line.position(), claim, Wanted::MOVE);
+        let settled = knowledge.settle(line.game(), line.position(), claim, Details::MOVE);
         if let Some(settled) = settled {
-            return Some(Known { verdict: settled.verdict, best: settled.best, work: 0 });
+            return Some(KnownVerdict { verdict: settled.verdict, best: settled.best, work: 0 });
         }
         return remembered(line, claim, memory.as_deref_mut(), knowledge);
     };
     let old = line.replace(filled);
     let known = match line.verdict(claim) {
-        Some(verdict) => Some(Known { verdict, best: None, work: 0 }),
+        Some(verdict) => Some(KnownVerdict { verdict, best: None, work: 0 }),
         None => known_filled(line, claim, memory, knowledge),
     };
     line.replace(old);
@@ -58,7 +74,7 @@ fn known_filled<G: Game>(
             line.undo();
             after == Some(known.verdict)
         };
-        Known { best: known.best.filter(|&mv| wins(mv)), ..known }
+        KnownVerdict { best: known.best.filter(|&mv| wins(mv)), ..known }
     })
 }
 
@@ -68,9 +84,9 @@ pub(crate) fn remembered<G: Game>(
     claim: Claim,
     memory: Option<&mut (dyn Memory<G> + 'static)>,
     knowledge: &dyn Oracle<G>,
-) -> Option<Known<G::Move>> {
+) -> Option<KnownVerdict<G::Move>> {
     let found = memory?.recall(line, claim, knowledge, &mut Recalled::default());
-    found.map(|Solved { verdict, best, work, .. }| Known { verdict, best, work })
+    found.map(|Solved { verdict, best, work, .. }| KnownVerdict { verdict, best, work })
 }
 
 /// The position that the knowledge makes of the line's position, if fill-in changes it.
@@ -103,7 +119,7 @@ pub(crate) fn with_move<G: Game>(
     }
     let knowledge = search.knowledge();
     let told = || {
-        let settled = knowledge.settle(line.game(), line.position(), claim, Wanted::MOVE);
+        let settled = knowledge.settle(line.game(), line.position(), claim, Details::MOVE);
         settled.and_then(|settled| settled.best)
     };
     let first = best.or_else(told);

@@ -56,13 +56,12 @@ pub mod widening;
 pub mod zones;
 
 pub use budget::{Budget, Stop};
-pub use explain::Known;
+pub use explain::{KnownVerdict, SearchProof};
 pub use line::Line;
 pub use observe::{Observer, OnProgress, Progress, RootMove};
 
-use andor_core::{Claim, Game, Oracle, Player, Verdict, Wanted};
-use memory::{Memory, PatternProof, Solved, SolvedIn};
-use threats::proof::ThreatProof;
+use andor_core::{Claim, Details, Game, Oracle, Verdict};
+use memory::{Memory, Solved, SolvedIn};
 use zones::Zones;
 
 /// The result of a search.
@@ -110,39 +109,18 @@ pub trait Search<G: Game>: Send {
 
     /// The verdict on the line's position after a claim was settled: from the knowledge, or from
     /// the memory of solved positions.
-    fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>>;
+    fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<KnownVerdict<G::Move>>;
 
     /// The verdict on the line's position from the memory alone; nothing if the search does not
     /// separate memory and knowledge.
-    fn remembered(&mut self, _: &mut Line<'_, G>, _: Claim) -> Option<Known<G::Move>> {
+    fn remembered(&mut self, _: &mut Line<'_, G>, _: Claim) -> Option<KnownVerdict<G::Move>> {
         None
     }
 
-    /// A proof by patterns of a verdict on the line's position, if the search keeps patterns.
-    fn pattern_proof(&mut self, _: &Line<'_, G>, _: Claim, _: Verdict) -> Option<PatternProof> {
+    /// The proof of a verdict on the line's position after a claim was settled, if the search keeps
+    /// proofs. Without a proof the winner's moves come from [`Search::known`].
+    fn proof(&mut self, _: &mut Line<'_, G>, _: Claim, _: Verdict) -> Option<SearchProof<'_, G>> {
         None
-    }
-
-    /// A proof by threats of a verdict on the line's position, if the search found one.
-    fn threat_proof(
-        &mut self,
-        _: &Line<'_, G>,
-        _: Claim,
-        _: Verdict,
-    ) -> Option<ThreatProof<G::Move>> {
-        None
-    }
-
-    /// Tells another game in which the winner was shown to win the line's position, and the search
-    /// that knows the win, if the claim was settled in this way: every win in the other game is a
-    /// win in this game.
-    fn under_other_rules(
-        &mut self,
-        _: &mut Line<'_, G>,
-        _: Claim,
-        _winner: Player,
-        _tell: &mut dyn FnMut(&G, &mut dyn Search<G>),
-    ) {
     }
 
     /// How far the search is, or was when it ended.
@@ -163,7 +141,11 @@ macro_rules! behind {
                 (**self).solve(line, claim, budget, observer)
             }
 
-            fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>> {
+            fn known(
+                &mut self,
+                line: &mut Line<'_, G>,
+                claim: Claim,
+            ) -> Option<KnownVerdict<G::Move>> {
                 (**self).known(line, claim)
             }
 
@@ -171,36 +153,17 @@ macro_rules! behind {
                 &mut self,
                 line: &mut Line<'_, G>,
                 claim: Claim,
-            ) -> Option<Known<G::Move>> {
+            ) -> Option<KnownVerdict<G::Move>> {
                 (**self).remembered(line, claim)
             }
 
-            fn pattern_proof(
-                &mut self,
-                line: &Line<'_, G>,
-                claim: Claim,
-                verdict: Verdict,
-            ) -> Option<PatternProof> {
-                (**self).pattern_proof(line, claim, verdict)
-            }
-
-            fn threat_proof(
-                &mut self,
-                line: &Line<'_, G>,
-                claim: Claim,
-                verdict: Verdict,
-            ) -> Option<ThreatProof<G::Move>> {
-                (**self).threat_proof(line, claim, verdict)
-            }
-
-            fn under_other_rules(
+            fn proof(
                 &mut self,
                 line: &mut Line<'_, G>,
                 claim: Claim,
-                winner: Player,
-                tell: &mut dyn FnMut(&G, &mut dyn Search<G>),
-            ) {
-                (**self).under_other_rules(line, claim, winner, tell);
+                verdict: Verdict,
+            ) -> Option<SearchProof<'_, G>> {
+                (**self).proof(line, claim, verdict)
             }
 
             fn progress(&self) -> Progress {
@@ -226,7 +189,7 @@ fn known_child<G: Game>(
         let zone = zones.end(game, line.position());
         return Some(Solved { verdict, best: None, zone, work: 1 });
     }
-    let wanted = Wanted { zone: memory.wants_zones(), ..Wanted::VERDICT };
+    let wanted = Details { zone: memory.wants_zones(), ..Details::VERDICT };
     if let Some(settled) = knowledge.settle(game, line.position(), claim, wanted) {
         let zone = settled.zone.unwrap_or_else(|| zones.whole(game));
         return Some(Solved { verdict: settled.verdict, best: None, zone, work: 1 });

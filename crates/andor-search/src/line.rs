@@ -42,7 +42,7 @@ struct Played<G: Game> {
     undo: G::Undo,
     remembered: bool,
     /// The earlier position to which the move came back.
-    repeats: Option<Seen>,
+    repeats: Option<PastPosition>,
     /// The tally before the move.
     tally: i32,
     /// The symmetries that left every earlier position as it is.
@@ -56,7 +56,7 @@ impl<'g, G: Game> Line<'g, G> {
         if game.repetition() != Repetition::Impossible
             && let Trace::Free(key) | Trace::Unique(key) = game.trace(&pos)
         {
-            past.push(Seen { key, ply: 0, tally: 0, marks: mark(game, &pos) });
+            past.push(PastPosition { key, ply: 0, tally: 0, marks: mark(game, &pos) });
         }
         let stabilizer = game.stabilizer(&pos);
         let (start, moves, unfilled) = (pos.clone(), Vec::new(), Vec::new());
@@ -262,7 +262,7 @@ impl<'g, G: Game> Line<'g, G> {
                 played.remembered = true;
                 let ply = self.moves.len() as u32 + 1;
                 let marks = self.past_marks() | mark(self.game, &self.pos);
-                self.past.push(Seen { key, ply, tally: self.tally, marks });
+                self.past.push(PastPosition { key, ply, tally: self.tally, marks });
             }
         }
         self.moves.push(played);
@@ -332,7 +332,7 @@ fn mark<G: Game>(game: &G, pos: &G::Position) -> u128 {
 
 /// A position that a line remembers.
 #[derive(Clone, Copy)]
-struct Seen {
+struct PastPosition {
     key: Key,
     ply: u32,
     tally: i32,
@@ -343,7 +343,7 @@ struct Seen {
 /// The positions that a line remembers, in order, and for each slot of the filter the number of
 /// positions in it.
 struct Past {
-    seen: Vec<Seen>,
+    seen: Vec<PastPosition>,
     filter: [u8; 256],
     /// The first place of each key, once the past was [`LONG`].
     first: FxHashMap<Key, u32>,
@@ -363,7 +363,7 @@ impl Past {
         key.low() as usize & 255
     }
 
-    fn push(&mut self, seen: Seen) {
+    fn push(&mut self, seen: PastPosition) {
         // A slot that is full stays full, so that the filter never says no wrongly.
         let slot = &mut self.filter[Past::slot(seen.key)];
         *slot = slot.saturating_add(1);
@@ -391,7 +391,7 @@ impl Past {
     }
 
     #[inline]
-    fn find(&self, key: Key) -> Option<Seen> {
+    fn find(&self, key: Key) -> Option<PastPosition> {
         if self.filter[Past::slot(key)] == 0 {
             return None;
         }
@@ -441,7 +441,8 @@ mod tests {
     /// A long past finds the first place of a key, also after moves were taken back.
     #[test]
     fn a_long_past_is_searched_by_an_index() {
-        let seen = |ply: u32| Seen { key: Key(u128::from(ply % 300)), ply, tally: 0, marks: 0 };
+        let seen =
+            |ply: u32| PastPosition { key: Key(u128::from(ply % 300)), ply, tally: 0, marks: 0 };
         let mut past = Past::default();
         let ply_of = |past: &Past, key| past.find(Key(key)).map(|seen| seen.ply);
         for ply in 0..500 {

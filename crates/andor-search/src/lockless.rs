@@ -5,7 +5,7 @@
 //! so reads from many places overlap as in [`Compact`](crate::compact::Compact). The table does not
 //! grow: all its memory is taken at once.
 
-use crate::packed::{BUCKET, FEWEST_BUCKETS, Packed, Slot, WORDS, bucket, place};
+use crate::packed::{BUCKET, FEWEST_BUCKETS, Packed, PackedSlot, WORDS, bucket, place};
 use crate::prefetch;
 use crate::save::{self, Lasting};
 use crate::table::Table;
@@ -46,7 +46,7 @@ impl Words {
 
 /// Puts a slot into a bucket.
 #[inline]
-fn put(bucket: &[AtomicU64], new: Slot) {
+fn put(bucket: &[AtomicU64], new: PackedSlot) {
     let at = place(bucket.chunks_exact(WORDS).map(read), new) * WORDS;
     for (word, value) in bucket[at..].iter().zip(new.0) {
         word.store(value, Ordering::Relaxed);
@@ -81,7 +81,7 @@ impl Lasting for Words {
             };
             let mut words = [[0; 8]; WORDS];
             words.iter_mut().try_for_each(|word| input.read_exact(word))?;
-            let slot = Slot(words.map(u64::from_le_bytes));
+            let slot = PackedSlot(words.map(u64::from_le_bytes));
             put(self.bucket_number(slot.bucket(low, self.buckets())), slot);
         }
     }
@@ -89,8 +89,8 @@ impl Lasting for Words {
 
 /// The content of a slot at some moment.
 #[inline]
-fn read(words: &[AtomicU64]) -> Slot {
-    Slot(std::array::from_fn(|i| words[i].load(Ordering::Relaxed)))
+fn read(words: &[AtomicU64]) -> PackedSlot {
+    PackedSlot(std::array::from_fn(|i| words[i].load(Ordering::Relaxed)))
 }
 
 /// A thread's view of shared words as entries.
@@ -110,7 +110,7 @@ impl<E: Packed> Table<E> for Lockless<E> {
     #[inline]
     fn get(&self, key: Key) -> Option<E> {
         let mut slots = self.words.bucket(key).chunks_exact(WORDS).map(read);
-        slots.find(|slot| slot.has(key)).map(Slot::entry)
+        slots.find(|slot| slot.has(key)).map(PackedSlot::entry)
     }
 
     #[inline]
@@ -120,7 +120,7 @@ impl<E: Packed> Table<E> for Lockless<E> {
 
     #[inline]
     fn put(&self, key: Key, entry: E, worth: u32) {
-        put(self.words.bucket(key), Slot::new(key, entry, worth));
+        put(self.words.bucket(key), PackedSlot::new(key, entry, worth));
     }
 
     fn len(&self) -> usize {

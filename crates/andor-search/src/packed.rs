@@ -38,17 +38,17 @@ pub trait Packed: Copy {
 
 /// The content of a slot; two zeros if the slot is empty.
 #[derive(Clone, Copy)]
-pub(crate) struct Slot(pub(crate) [u64; WORDS]);
+pub(crate) struct PackedSlot(pub(crate) [u64; WORDS]);
 
-impl Slot {
+impl PackedSlot {
     /// An entry that took so much work; only the order of magnitude of the work is kept.
     #[inline]
-    pub(crate) fn new(key: Key, entry: impl Packed, work: u32) -> Slot {
+    pub(crate) fn new(key: Key, entry: impl Packed, work: u32) -> PackedSlot {
         let worth = (u32::BITS - work.leading_zeros()).clamp(1, MOST_WORTH);
         let bits = entry.pack();
         debug_assert!(bits >> ENTRY_BITS == 0);
         let last = bits | u64::from(worth) << ENTRY_BITS;
-        Slot([lock(key) ^ last, last])
+        PackedSlot([lock(key) ^ last, last])
     }
 
     /// The worth of the entry; 0 if the slot is empty.
@@ -59,21 +59,21 @@ impl Slot {
 
     #[inline]
     pub(crate) fn has(self, key: Key) -> bool {
-        let Slot([first, last]) = self;
+        let PackedSlot([first, last]) = self;
         first ^ last == lock(key) && self.worth() > 0
     }
 
     /// Do both slots hold entries of the same key?
     #[inline]
-    fn is_of(self, other: Slot) -> bool {
-        let [mine, others] = [self, other].map(|Slot([first, last])| first ^ last);
+    fn is_of(self, other: PackedSlot) -> bool {
+        let [mine, others] = [self, other].map(|PackedSlot([first, last])| first ^ last);
         mine == others && self.worth() > 0
     }
 
     /// The bucket of the slot in a table of `buckets` buckets, from its bucket in a smaller table.
     #[inline]
     pub(crate) fn bucket(self, of_fewer: usize, buckets: usize) -> usize {
-        let Slot([first, last]) = self;
+        let PackedSlot([first, last]) = self;
         of_fewer & (FEWEST_BUCKETS - 1) | grown(first ^ last, buckets)
     }
 
@@ -86,7 +86,7 @@ impl Slot {
 /// The slot of a bucket that a new entry takes: the slot with the same key, or the slot with the
 /// least worth.
 #[inline]
-pub(crate) fn place(bucket: impl Iterator<Item = Slot>, new: Slot) -> usize {
+pub(crate) fn place(bucket: impl Iterator<Item = PackedSlot>, new: PackedSlot) -> usize {
     let mut place = (0, u64::MAX);
     for (i, slot) in bucket.enumerate() {
         if slot.is_of(new) {

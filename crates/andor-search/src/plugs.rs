@@ -17,12 +17,78 @@
 
 use crate::Answer;
 use crate::budget::Budget;
-use crate::explain::{self, Known};
+use crate::explain::{self, KnownVerdict, SearchProof};
 use crate::line::Line;
 use crate::memory::{Memory, RecalledIn, Solved, SolvedIn};
 use crate::shares;
 use crate::zones::{Refuted, RefutedIn, Zones};
-use andor_core::{Claim, Game, Halt, Heuristic, Look, Oracle, Repetition, Ruling, Verdict, Wanted};
+use andor_core::{
+    Claim, Details, Game, Halt, Heuristic, Oracle, Repetition, Ruling, Thoroughness, Verdict,
+};
+
+/// Implements [`Search`](crate::Search) for a search with the fields `plugs` and `progress`, from a
+/// function that settles a claim. The function may name no move, or a move of the filled position.
+macro_rules! search_by_plugs {
+    ($search:ident, $answer:path) => {
+        impl<G: Game> $crate::explain::HasKnowledge<G> for $search<G> {
+            fn knowledge(&self) -> &dyn Oracle<G> {
+                &*self.plugs.knowledge
+            }
+
+            fn settle(
+                &mut self,
+                line: &mut $crate::Line<'_, G>,
+                claim: Claim,
+                budget: &mut $crate::Budget,
+            ) -> $crate::Answer<G::Move> {
+                $answer(self, line, claim, budget, &mut ())
+            }
+        }
+
+        impl<G: Game> $crate::Search<G> for $search<G> {
+            fn solve(
+                &mut self,
+                line: &mut $crate::Line<'_, G>,
+                claim: Claim,
+                budget: &mut $crate::Budget,
+                observer: &mut dyn $crate::Observer<G>,
+            ) -> $crate::Answer<G::Move> {
+                let answer = $answer(self, line, claim, budget, observer);
+                $crate::explain::with_move(self, line, claim, budget, answer)
+            }
+
+            fn known(
+                &mut self,
+                line: &mut $crate::Line<'_, G>,
+                claim: Claim,
+            ) -> Option<$crate::KnownVerdict<G::Move>> {
+                self.plugs.known_afterwards(line, claim)
+            }
+
+            fn remembered(
+                &mut self,
+                line: &mut $crate::Line<'_, G>,
+                claim: Claim,
+            ) -> Option<$crate::KnownVerdict<G::Move>> {
+                self.plugs.remembered(line, claim)
+            }
+
+            fn proof(
+                &mut self,
+                line: &mut $crate::Line<'_, G>,
+                claim: Claim,
+                verdict: Verdict,
+            ) -> Option<$crate::SearchProof<'_, G>> {
+                self.plugs.proof(line, claim, verdict)
+            }
+
+            fn progress(&self) -> $crate::Progress {
+                self.progress
+            }
+        }
+    };
+}
+pub(crate) use search_by_plugs;
 
 /// The plugs of a search.
 pub(crate) struct Plugs<G: Game> {
@@ -82,7 +148,7 @@ impl<G: Game> Plugs<G> {
         if let Some(verdict) = line.verdict(claim) {
             return solved(verdict);
         }
-        let (game, wanted) = (line.game(), Wanted::VERDICT);
+        let (game, wanted) = (line.game(), Details::VERDICT);
         if let Some(settled) = self.knowledge.settle(game, line.position(), claim, wanted) {
             return solved(settled.verdict);
         }
@@ -109,7 +175,7 @@ impl<G: Game> Plugs<G> {
             true => {
                 let mut moves = Vec::new();
                 line.moves(&mut moves);
-                self.consider(line, claim, Look::Thorough, &mut moves).err()
+                self.consider(line, claim, Thoroughness::Full, &mut moves).err()
             }
             false => None,
         }
@@ -166,11 +232,11 @@ impl<G: Game> Plugs<G> {
         &self,
         line: &Line<'_, G>,
         claim: Claim,
-        look: Look,
+        look: Thoroughness,
         moves: &mut Vec<G::Move>,
     ) -> Result<Considered<G::Zone>, SolvedIn<G>> {
         let (game, pos, all) = (line.game(), line.position(), moves.len());
-        let wanted = Wanted { zone: self.memory.wants_zones(), ..Wanted::VERDICT };
+        let wanted = Details { zone: self.memory.wants_zones(), ..Details::VERDICT };
         match self.knowledge.consider(game, pos, claim, look, wanted, moves) {
             Ruling::Open { threats } => Ok(Considered { threats, pruned: moves.len() < all }),
             Ruling::Settled(settled) => {
@@ -221,11 +287,11 @@ impl<G: Game> Plugs<G> {
         &mut self,
         line: &mut Line<'_, G>,
         claim: Claim,
-    ) -> Option<Known<G::Move>> {
+    ) -> Option<KnownVerdict<G::Move>> {
         let known = explain::known(line, claim, Some(&mut *self.memory), &*self.knowledge);
         known.or_else(|| {
             let Solved { verdict, best, work, .. } = self.memory.fitting(line, claim)?;
-            Some(Known { verdict, best, work })
+            Some(KnownVerdict { verdict, best, work })
         })
     }
 
@@ -244,7 +310,17 @@ impl<G: Game> Plugs<G> {
         &mut self,
         line: &mut Line<'_, G>,
         claim: Claim,
-    ) -> Option<Known<G::Move>> {
+    ) -> Option<KnownVerdict<G::Move>> {
         explain::remembered(line, claim, Some(&mut *self.memory), &*self.knowledge)
+    }
+
+    /// The proof that the memory keeps of a verdict on the line's position.
+    pub(crate) fn proof(
+        &self,
+        line: &Line<'_, G>,
+        claim: Claim,
+        verdict: Verdict,
+    ) -> Option<SearchProof<'_, G>> {
+        self.memory.pattern_proof(line, claim, verdict).map(SearchProof::Patterns)
     }
 }

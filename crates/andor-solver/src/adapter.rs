@@ -102,12 +102,12 @@ pub struct Purpose {
     /// Is there any knowledge?
     pub has_knowledge: bool,
     /// The question to the search.
-    pub asked: Asked,
+    pub asked: SearchGoal,
 }
 
 /// The question to a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Asked {
+pub enum SearchGoal {
     /// Who wins.
     Winner,
     /// The exact margin.

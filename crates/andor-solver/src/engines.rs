@@ -487,7 +487,7 @@ pub fn alpha_beta<G: Game<Move: Numbered> + 'static>(
 }
 
 /// The plugs of a game and the usual options of its searches: put together once, for every search.
-pub struct Kit<G: Game> {
+pub struct GamePlugs<G: Game> {
     /// The knowledge.
     pub knowledge: Box<dyn Oracle<G>>,
     /// The memory of solved positions.
@@ -508,11 +508,11 @@ pub struct Kit<G: Game> {
     pub expected_work: expected_work::Options,
 }
 
-impl<G: Game<Move: Numbered> + Playout + 'static> Kit<G> {
+impl<G: Game<Move: Numbered> + Playout + 'static> GamePlugs<G> {
     /// The kit of a game without knowledge: random games guide every search.
-    pub fn plain(spec: &EngineSpec<'_>, shared: &Shared<G>, tuning: Tuning) -> Kit<G> {
+    pub fn plain(spec: &EngineSpec<'_>, shared: &Shared<G>, tuning: Tuning) -> GamePlugs<G> {
         let playouts = |games| Box::new(tuning.playouts(games, spec.seed));
-        Kit {
+        GamePlugs {
             knowledge: Box::new(()),
             memory: shared.memory_of(spec.search),
             order: match spec.search {
@@ -533,9 +533,9 @@ impl<G: Game<Move: Numbered> + Playout + 'static> Kit<G> {
 pub fn assemble<G: Game<Move: Numbered> + 'static>(
     spec: &EngineSpec<'_>,
     shared: &Shared<G>,
-    kit: Kit<G>,
+    kit: GamePlugs<G>,
 ) -> Box<dyn Search<G>> {
-    let Kit { knowledge, memory, order, guesses, samples, evaluation, .. } = kit;
+    let GamePlugs { knowledge, memory, order, guesses, samples, evaluation, .. } = kit;
     match spec.search {
         SearchName::ProofNumberTree => pns(spec, shared, knowledge, order, memory),
         SearchName::MonteCarlo => mcts(spec, shared, kit.selection, knowledge, samples, memory),
@@ -553,5 +553,5 @@ pub fn plain<G>(spec: &EngineSpec<'_>, shared: &Shared<G>) -> Box<dyn Search<G>>
 where
     G: Game<Move: Numbered> + Playout + 'static,
 {
-    assemble(spec, shared, Kit::plain(spec, shared, Tuning::default().with(spec.options)))
+    assemble(spec, shared, GamePlugs::plain(spec, shared, Tuning::default().with(spec.options)))
 }

@@ -10,7 +10,7 @@ use crate::player::thought::{Aim, Thought};
 use crate::report::Report;
 use crate::settings::{Settings, Watch};
 use crate::store::reading::Reading;
-use andor_certify::view::{Exported, Limits, Shown};
+use andor_certify::view::{Exported, Limits, StrategyPlace};
 use andor_checker::Certificate;
 use andor_core::{Margin, NotationError, Outcome, Player, Verdict};
 use andor_games::notation::coordinates::Style;
@@ -424,7 +424,7 @@ pub trait InPlay: Send {
         certificate: &Certificate,
         root: usize,
         moves: &str,
-    ) -> Result<Shown, BadInput>;
+    ) -> Result<StrategyPlace, BadInput>;
 
     /// The tree of replies of a certificate of this game, as an SGF file.
     fn certificate_sgf(

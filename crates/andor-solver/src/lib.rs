@@ -57,7 +57,7 @@ mod solve;
 pub mod store;
 pub mod view;
 
-pub use adapter::{Adapter, Asked, Piece, Purpose, Question, Quoted, Usual};
+pub use adapter::{Adapter, Piece, Purpose, Question, Quoted, SearchGoal, Usual};
 pub use checkpoint::Checkpoint;
 pub use engines::{
     EngineSpec, Race, Shared, Tuning, alpha_beta, dfpn, expected_work, mcts, plain, pns,

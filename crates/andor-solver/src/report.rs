@@ -11,7 +11,7 @@ use std::fmt::Display;
 use std::sync::Arc;
 
 /// The answer to the claim.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ReportAnswer {
     /// The claimed player wins.
     Proven,
@@ -21,6 +21,7 @@ pub enum ReportAnswer {
     /// does not decide whether it can be captured later.
     Escapes,
     /// The search stopped without an answer.
+    #[default]
     Stopped,
 }
 
@@ -58,8 +59,8 @@ pub fn named(names: &[&str]) -> String {
     if names.is_empty() { "none".to_string() } else { names.join(",") }
 }
 
-/// The result of the solver.
-#[derive(Clone, Debug, Serialize)]
+/// The result of the solver. The default is that of a search that has not begun.
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct Report {
     /// The version of Andor.
     pub version: &'static str,
@@ -213,7 +214,7 @@ pub struct Plies {
 }
 
 /// The answer to the question whether a block can be captured.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct CaptureReport {
     /// A point of the block.
     pub target: String,
@@ -232,7 +233,7 @@ pub struct CaptureReport {
 }
 
 /// The value of a move.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct MoveReport {
     /// The move.
     #[serde(rename = "move")]

@@ -5,9 +5,10 @@ use std::fmt;
 use std::str::FromStr;
 
 /// A search, by name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SearchName {
     /// Expected work search.
+    #[default]
     ExpectedWork,
     /// Expected work search without win rates.
     WithoutWinRate,

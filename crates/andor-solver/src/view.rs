@@ -4,8 +4,8 @@ use crate::error::BadInput;
 use crate::games::families;
 use crate::interfaces::{InPlay, Problem};
 pub use andor_certify::view::{
-    Answered, CannotShow, Exported, LeftOut, Limits, Reason, Reply, Shown, Statement, Turn, komi,
-    read, statement, stats,
+    CannotShow, Exported, LeftOut, Limits, Reason, Reply, ReplyStatus, Statement, StrategyPlace,
+    Turn, komi, read, statement, stats,
 };
 use andor_checker::Certificate;
 
@@ -14,7 +14,7 @@ pub fn show(
     certificate: &Certificate,
     root: usize,
     moves: &str,
-) -> Result<(Problem, Shown), BadInput> {
+) -> Result<(Problem, StrategyPlace), BadInput> {
     let game = game(certificate)?;
     let shown = game.show_certificate(certificate, root, moves)?;
     let start = game.problem().with_stones(shown.stones.clone(), shown.first);

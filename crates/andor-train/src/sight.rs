@@ -5,7 +5,7 @@
 //! position with a choice.
 
 use andor_core::{
-    Claim, Game, Key, Look, Oracle, Planes, Player, Repetition, Ruling, Trace, Wanted,
+    Claim, Details, Game, Key, Oracle, Planes, Player, Repetition, Ruling, Thoroughness, Trace,
 };
 
 /// The positions of a game in play that a later position may repeat. A tree below the game knows
@@ -87,8 +87,8 @@ impl<G: Planes> Sight<'_, G> {
             }
             moves.clear();
             self.game.moves(pos, moves);
-            let wanted = Wanted::VERDICT;
-            match self.oracle.consider(self.game, pos, claim, Look::Quick, wanted, moves) {
+            let wanted = Details::VERDICT;
+            match self.oracle.consider(self.game, pos, claim, Thoroughness::Quick, wanted, moves) {
                 Ruling::Settled(settled) => return Some(settled.verdict.winner(claim)),
                 Ruling::Open { .. } => {}
             }

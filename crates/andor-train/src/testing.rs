@@ -5,8 +5,8 @@ use crate::course::Course;
 use crate::selfplay::{Asked, SelfPlay, Setup};
 use crate::starts::HardStarts;
 use andor_core::{
-    Claim, Game, Look, Oracle, Outcome, Planes, Player, Ruling, RulingIn, Settled, SettledIn,
-    Wanted,
+    Claim, Details, Game, Oracle, Outcome, Planes, Player, Ruling, RulingIn, Settled, SettledIn,
+    Thoroughness,
 };
 use andor_games::points::{Point, Points};
 use andor_games::size::Size;
@@ -50,7 +50,7 @@ impl Oracle<Mnk> for Blocks {
         game: &Mnk,
         pos: &MnkPosition,
         claim: Claim,
-        _: Wanted,
+        _: Details,
     ) -> Option<SettledIn<Mnk>> {
         let mover = game.to_move(pos);
         let verdict = claim.judge(Outcome::win(mover));
@@ -63,8 +63,8 @@ impl Oracle<Mnk> for Blocks {
         game: &Mnk,
         pos: &MnkPosition,
         claim: Claim,
-        _: Look,
-        wanted: Wanted,
+        _: Thoroughness,
+        wanted: Details,
         moves: &mut Vec<Point>,
     ) -> RulingIn<Mnk> {
         let opponent = game.to_move(pos).other();

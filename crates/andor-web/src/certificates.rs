@@ -5,7 +5,7 @@ use crate::error::{Wrong, words_of};
 use crate::position::{named, names, scene};
 use andor_checker::{Certificate, Options, Refusal};
 use andor_core::{Player, lock};
-use andor_solver::view::{self, Answered, Limits, Reply, Shown, Turn};
+use andor_solver::view::{self, Limits, Reply, ReplyStatus, StrategyPlace, Turn};
 use andor_solver::{GameTree, TreeNote};
 use axum::body::Bytes;
 use axum::http::StatusCode;
@@ -301,7 +301,7 @@ impl Kept {
     }
 }
 
-fn turn(shown: &Shown) -> &'static str {
+fn turn(shown: &StrategyPlace) -> &'static str {
     match shown.turn {
         Turn::Over => "over",
         Turn::Settled(_) => "settled",
@@ -311,7 +311,7 @@ fn turn(shown: &Shown) -> &'static str {
 }
 
 /// What the certificate says at a place, in a sentence.
-fn said(shown: &Shown) -> String {
+fn said(shown: &StrategyPlace) -> String {
     match shown.turn {
         Turn::Replies(_) => format!("{} has an answer to each reply", named(shown.winner)),
         _ => {
@@ -332,11 +332,11 @@ fn capitalised(text: &str) -> String {
 
 fn reply(Reply { mv, then }: &Reply) -> Value {
     let (kind, answer) = match then {
-        Answered::By(answer) => ("answered", Some(answer)),
-        Answered::NoBetter(better) => ("dominated", Some(better)),
-        Answered::Anywhere(_) => ("covered", None),
-        Answered::Settled => ("settled", None),
-        Answered::Open => ("open", None),
+        ReplyStatus::By(answer) => ("answered", Some(answer)),
+        ReplyStatus::NoBetter(better) => ("dominated", Some(better)),
+        ReplyStatus::Anywhere(_) => ("covered", None),
+        ReplyStatus::Settled => ("settled", None),
+        ReplyStatus::Open => ("open", None),
     };
     json!({ "move": mv, "kind": kind, "answer": answer, "words": then.to_string() })
 }

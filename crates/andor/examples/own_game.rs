@@ -5,6 +5,7 @@
 //! `cargo run --release --example own_game`
 
 use andor::certify::{Certificates, Certified, Certifier, Picture};
+use andor::core::Symmetric;
 use andor::games::{points::Point, size::Size};
 use andor::{
     Adapter, Game, GameFamily, Key, NoZone, Notation, NotationError, Outcome, Player, Playout,
@@ -84,6 +85,9 @@ impl Adapter for Three {
         Some(&Certificates)
     }
 }
+
+/// The game has symmetries, but needs none of them.
+impl Symmetric for Three {}
 
 /// Certificates need the game as the format knows it, the size, the stones, and moves as numbers of
 /// points.

@@ -4,18 +4,17 @@ mod searches;
 
 pub use searches::{Narrowed, Widened, own_line};
 
-use crate::certified::{Certified, Picture};
+use crate::certified::{Certified, Picture, Start};
 use crate::draft::Draft;
 use crate::goal::{Goal, NoCertificate, Solution};
 use crate::searcher::Searcher;
 use andor_checker::{Game as CheckedGame, PointSet, Root, Theorem};
-use andor_core::{Claim, NotationError, Player, Symmetry, Verdict};
+use andor_core::{Claim, NotationError, Player, Verdict};
 use andor_games::any::{AnyGame, AnyMove, AnyPosition, Variant};
 use andor_games::only_games;
 use andor_games::points::Point;
 use andor_games::size::Size;
 use andor_search::Line;
-use andor_search::threats::proof::ThreatProof;
 
 /// Matches a game that the format knows.
 macro_rules! certified {
@@ -24,60 +23,22 @@ macro_rules! certified {
     };
 }
 
-/// Asks a searcher of any game as one of the real game.
-fn narrowed<V: Variant, T, const W: usize>(
-    any: &AnyGame<W>,
-    searcher: &mut Searcher<'_, AnyGame<W>>,
-    ask: impl FnOnce(&V, &mut Searcher<'_, V>) -> T,
-) -> T {
-    let Searcher { search, budget, hear, steps, told } = searcher;
-    let mut search = Narrowed::new(any.clone(), &mut **search);
-    let (steps, told) = (*steps, *told);
-    ask(V::of(any), &mut Searcher { search: &mut search, budget, hear: &mut **hear, steps, told })
-}
-
-/// The proof by knowledge of the real game.
-fn link_proof<V: Certified + Variant, const W: usize>(
+/// The proof of the real game.
+fn own_proof<V: Certified + Variant, const W: usize>(
     _: &V,
     any: &AnyGame<W>,
     draft: &mut Draft,
     searcher: &mut Searcher<'_, AnyGame<W>>,
     line: &Line<'_, AnyGame<W>>,
     solution: &Solution<AnyMove>,
-) -> Result<(Option<u16>, u64), NoCertificate> {
+) -> Result<Option<Start>, NoCertificate> {
     let &Solution { claim, verdict, best } = solution;
     let solution = Solution { claim, verdict, best: best.map(V::mv) };
-    narrowed(any, searcher, |game: &V, searcher| {
-        game.link_proof(draft, searcher, &mut own_line(line), &solution)
-    })
-}
-
-/// The entries of a proof by threats of the real game.
-fn threat_proof<V: Certified + Variant, const W: usize>(
-    _: &V,
-    any: &AnyGame<W>,
-    draft: &mut Draft,
-    searcher: &mut Searcher<'_, AnyGame<W>>,
-    line: &Line<'_, AnyGame<W>>,
-    proof: &ThreatProof<AnyMove>,
-) -> Result<(Option<u16>, Option<u64>), NoCertificate> {
-    let proof = proof.map(V::mv);
-    narrowed(any, searcher, |game: &V, searcher| {
-        game.threat_proof(draft, searcher, &mut own_line(line), &proof)
-    })
-}
-
-/// The entries of a proof by the real game's own method.
-fn own_proof<V: Certified + Variant, const W: usize>(
-    _: &V,
-    any: &AnyGame<W>,
-    draft: &mut Draft,
-    searcher: &mut Searcher<'_, AnyGame<W>>,
-    (pos, goal): (&AnyPosition, Goal),
-) -> Result<(Option<u16>, Option<u64>), NoCertificate> {
-    narrowed(any, searcher, |game: &V, searcher| {
-        game.own_proof(draft, searcher, V::position(pos), goal)
-    })
+    let Searcher { search, budget, hear, steps, told } = searcher;
+    let mut search = Narrowed::new(any.clone(), &mut **search);
+    let (steps, told) = (*steps, *told);
+    let searcher = &mut Searcher { search: &mut search, budget, hear: &mut **hear, steps, told };
+    V::of(any).own_proof(draft, searcher, &mut own_line(line), &solution)
 }
 
 impl<const W: usize> Certified for AnyGame<W> {
@@ -139,45 +100,13 @@ impl<const W: usize> Certified for AnyGame<W> {
         certified!(self, game => game.leaf(theorem, game.at(pos), claim))
     }
 
-    fn image(&self, symmetry: Symmetry, pos: &AnyPosition) -> AnyPosition {
-        certified!(self, game => game.any_position(game.image(symmetry, game.at(pos))))
-    }
-
-    fn turned(&self, symmetry: Symmetry, point: usize) -> usize {
-        certified!(self, game => game.turned(symmetry, point))
-    }
-
-    fn then(&self, first: Symmetry, second: Symmetry) -> Symmetry {
-        certified!(self, game => game.then(first, second))
-    }
-
-    fn link_proof(
+    fn own_proof(
         &self,
         draft: &mut Draft,
         searcher: &mut Searcher<'_, Self>,
         line: &mut Line<'_, Self>,
         solution: &Solution<AnyMove>,
-    ) -> Result<(Option<u16>, u64), NoCertificate> {
-        certified!(self, game => link_proof(game, self, draft, searcher, line, solution))
-    }
-
-    fn threat_proof(
-        &self,
-        draft: &mut Draft,
-        searcher: &mut Searcher<'_, Self>,
-        line: &mut Line<'_, Self>,
-        proof: &ThreatProof<AnyMove>,
-    ) -> Result<(Option<u16>, Option<u64>), NoCertificate> {
-        certified!(self, game => threat_proof(game, self, draft, searcher, line, proof))
-    }
-
-    fn own_proof(
-        &self,
-        draft: &mut Draft,
-        searcher: &mut Searcher<'_, Self>,
-        pos: &AnyPosition,
-        goal: Goal,
-    ) -> Result<(Option<u16>, Option<u64>), NoCertificate> {
-        certified!(self, game => own_proof(game, self, draft, searcher, (pos, goal)))
+    ) -> Result<Option<Start>, NoCertificate> {
+        certified!(self, game => own_proof(game, self, draft, searcher, line, solution))
     }
 }

@@ -8,12 +8,12 @@
 //! began and has the same moves. In a game that never repeats a line without moves is enough,
 //! because the past does not matter; there the position may have been [filled in](Line::fill).
 
-use andor_core::{Claim, Game, Player, Repetition, Verdict};
+use andor_core::{Claim, Game, Repetition, Verdict};
 use andor_games::any::{AnyGame, AnyMove, AnyPosition, Variant};
-use andor_search::memory::PatternProof;
 use andor_search::shortest::{FindsLengths, Length};
-use andor_search::threats::proof::ThreatProof;
-use andor_search::{Answer, Budget, Known, Line, Observer, Progress, RootMove, Search, Stop};
+use andor_search::{
+    Answer, Budget, KnownVerdict, Line, Observer, Progress, RootMove, Search, SearchProof, Stop,
+};
 use std::marker::PhantomData;
 
 /// A line of any game as a line of the real game.
@@ -49,9 +49,9 @@ fn answer<M, N>(answer: Answer<M>, of: impl Fn(M) -> N) -> Answer<N> {
 }
 
 /// What is known, with other names of the moves.
-fn known<M, N>(known: Known<M>, of: impl Fn(M) -> N) -> Known<N> {
-    let Known { verdict, best, work } = known;
-    Known { verdict, best: best.map(of), work }
+fn known<M, N>(known: KnownVerdict<M>, of: impl Fn(M) -> N) -> KnownVerdict<N> {
+    let KnownVerdict { verdict, best, work } = known;
+    KnownVerdict { verdict, best: best.map(of), work }
 }
 
 /// A line and the moves of the root, with other names of the moves.
@@ -134,47 +134,35 @@ impl<V: Variant, S: Search<AnyGame<W>>, const W: usize> Search<V> for Narrowed<S
         answer(found, V::mv)
     }
 
-    fn known(&mut self, line: &mut Line<'_, V>, claim: Claim) -> Option<Known<V::Move>> {
+    fn known(&mut self, line: &mut Line<'_, V>, claim: Claim) -> Option<KnownVerdict<V::Move>> {
         let mut line = any_line(&self.game, line);
         Some(known(self.search.known(&mut line, claim)?, V::mv))
     }
 
-    fn remembered(&mut self, line: &mut Line<'_, V>, claim: Claim) -> Option<Known<V::Move>> {
+    fn remembered(
+        &mut self,
+        line: &mut Line<'_, V>,
+        claim: Claim,
+    ) -> Option<KnownVerdict<V::Move>> {
         let mut line = any_line(&self.game, line);
         Some(known(self.search.remembered(&mut line, claim)?, V::mv))
     }
 
-    fn pattern_proof(
-        &mut self,
-        line: &Line<'_, V>,
-        claim: Claim,
-        verdict: Verdict,
-    ) -> Option<PatternProof> {
-        self.search.pattern_proof(&any_line(&self.game, line), claim, verdict)
-    }
-
-    fn threat_proof(
-        &mut self,
-        line: &Line<'_, V>,
-        claim: Claim,
-        verdict: Verdict,
-    ) -> Option<ThreatProof<V::Move>> {
-        let line = any_line(&self.game, line);
-        Some(self.search.threat_proof(&line, claim, verdict)?.map(V::mv))
-    }
-
-    fn under_other_rules(
+    fn proof(
         &mut self,
         line: &mut Line<'_, V>,
         claim: Claim,
-        winner: Player,
-        tell: &mut dyn FnMut(&V, &mut dyn Search<V>),
-    ) {
+        verdict: Verdict,
+    ) -> Option<SearchProof<'_, V>> {
         let mut line = any_line(&self.game, line);
-        let mut tell = |game: &AnyGame<W>, search: &mut dyn Search<AnyGame<W>>| {
-            tell(V::of(game), &mut Narrowed::new(game.clone(), search));
-        };
-        self.search.under_other_rules(&mut line, claim, winner, &mut tell);
+        Some(match self.search.proof(&mut line, claim, verdict)? {
+            SearchProof::Patterns(proof) => SearchProof::Patterns(proof),
+            SearchProof::Threats(proof) => SearchProof::Threats(proof.map(V::mv)),
+            SearchProof::OtherRules { game, search } => SearchProof::OtherRules {
+                game: V::of(&game).clone(),
+                search: Box::new(Narrowed::new(game, search)),
+            },
+        })
     }
 
     fn progress(&self) -> Progress {
@@ -208,7 +196,11 @@ impl<S: Search<V>, V: Variant, const W: usize> Search<AnyGame<W>> for Widened<S,
         answer(found, V::wrap_move)
     }
 
-    fn known(&mut self, line: &mut Line<'_, AnyGame<W>>, claim: Claim) -> Option<Known<AnyMove>> {
+    fn known(
+        &mut self,
+        line: &mut Line<'_, AnyGame<W>>,
+        claim: Claim,
+    ) -> Option<KnownVerdict<AnyMove>> {
         Some(known(self.search.known(&mut own_line(line), claim)?, V::wrap_move))
     }
 
@@ -216,39 +208,24 @@ impl<S: Search<V>, V: Variant, const W: usize> Search<AnyGame<W>> for Widened<S,
         &mut self,
         line: &mut Line<'_, AnyGame<W>>,
         claim: Claim,
-    ) -> Option<Known<AnyMove>> {
+    ) -> Option<KnownVerdict<AnyMove>> {
         Some(known(self.search.remembered(&mut own_line(line), claim)?, V::wrap_move))
     }
 
-    fn pattern_proof(
-        &mut self,
-        line: &Line<'_, AnyGame<W>>,
-        claim: Claim,
-        verdict: Verdict,
-    ) -> Option<PatternProof> {
-        self.search.pattern_proof(&own_line(line), claim, verdict)
-    }
-
-    fn threat_proof(
-        &mut self,
-        line: &Line<'_, AnyGame<W>>,
-        claim: Claim,
-        verdict: Verdict,
-    ) -> Option<ThreatProof<AnyMove>> {
-        Some(self.search.threat_proof(&own_line(line), claim, verdict)?.map(V::wrap_move))
-    }
-
-    fn under_other_rules(
+    fn proof(
         &mut self,
         line: &mut Line<'_, AnyGame<W>>,
         claim: Claim,
-        winner: Player,
-        tell: &mut dyn FnMut(&AnyGame<W>, &mut dyn Search<AnyGame<W>>),
-    ) {
-        let mut tell = |game: &V, search: &mut dyn Search<V>| {
-            tell(&game.clone().wrap(), &mut Widened::<_, V>::new(search));
-        };
-        self.search.under_other_rules(&mut own_line(line), claim, winner, &mut tell);
+        verdict: Verdict,
+    ) -> Option<SearchProof<'_, AnyGame<W>>> {
+        Some(match self.search.proof(&mut own_line(line), claim, verdict)? {
+            SearchProof::Patterns(proof) => SearchProof::Patterns(proof),
+            SearchProof::Threats(proof) => SearchProof::Threats(proof.map(V::wrap_move)),
+            SearchProof::OtherRules { game, search } => SearchProof::OtherRules {
+                game: game.wrap(),
+                search: Box::new(Widened::<_, V>::new(search)),
+            },
+        })
     }
 
     fn progress(&self) -> Progress {

@@ -23,7 +23,7 @@
 //! graph.
 //!
 //! The same graph, in which no cycle is good for the winner, serves under superko where a win was
-//! found without superko (`Search::under_other_rules`): the search then names moves by which the
+//! found without superko (`SearchProof::OtherRules`): the search then names moves by which the
 //! winner never creates a board again.
 
 mod credits;
@@ -31,13 +31,13 @@ mod past;
 mod write;
 
 use crate::bytes::map_bytes;
-use crate::certified::Certified;
+use crate::certified::{Certified, Start};
 use crate::draft::{Draft, Written};
 use crate::goal::{Goal, NoCertificate, Solution};
 use crate::leaves::settled;
 use crate::searcher::Searcher;
+use andor_checker::Leaf;
 use andor_checker::cycles::Cycles;
-use andor_checker::{Leaf, Root, Theorem};
 use andor_core::{Class, Key, Symmetry};
 use andor_search::{Line, Progress, Stop};
 use rustc_hash::FxHashMap;
@@ -75,23 +75,6 @@ const END: i64 = i64::MIN;
 /// The credit of a position from which the winner's moves are circular.
 const NEVER: i64 = i64::MAX;
 
-/// The start of a proof.
-pub(crate) struct Start {
-    /// The winner's first move, if the winner moves.
-    pub(crate) first: Option<u16>,
-    /// The entry that holds after the first move, if the game is not over and not settled.
-    pub(crate) entry: Option<u64>,
-    /// The theorem that settles the position after the first move.
-    pub(crate) theorem: Option<Theorem>,
-}
-
-impl Start {
-    /// Writes the start into the root of the proof.
-    pub(crate) fn begin(self, root: &mut Root) {
-        (root.first, root.entry, root.theorem) = (self.first, self.entry, self.theorem);
-    }
-}
-
 /// A position of the graph, in the standard picture of the position's class.
 enum Node<G: Certified> {
     /// The loser is to move: all replies.
@@ -108,12 +91,12 @@ enum Node<G: Certified> {
 /// A move and its result.
 struct Step<G: Certified> {
     mv: G::Move,
-    after: After,
+    after: StepResult,
 }
 
 /// The result of a move.
 #[derive(Clone, Copy)]
-enum After {
+enum StepResult {
     /// The game is over, and the winner has won.
     Over,
     /// The game is over, and the winner has failed.
@@ -125,19 +108,19 @@ enum After {
     Node(u32, Symmetry),
 }
 
-impl After {
+impl StepResult {
     /// The node, if there is one.
     fn node(self) -> Option<usize> {
         match self {
-            After::Node(node, _) => Some(node as usize),
-            After::Over | After::Lost | After::Leaf => None,
+            StepResult::Node(node, _) => Some(node as usize),
+            StepResult::Over | StepResult::Lost | StepResult::Leaf => None,
         }
     }
 }
 
 /// Which lines a graph is about.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Lines {
+enum Coverage {
     /// All lines: symmetric positions share a node, and all roots share the entries.
     Any,
     /// The lines that begin with the root's line, which has so many moves.
@@ -150,10 +133,10 @@ pub(crate) struct Graph<'a, G: Certified> {
     goal: Goal,
     cycles: Cycles,
     draft: &'a mut Draft,
-    lines: Lines,
+    lines: Coverage,
     /// May knowledge settle positions?
     leaves: bool,
-    last: Last,
+    last: LastResort,
     /// Has the graph every move of the winner's?
     whole: bool,
     /// The remaining node budget of all questions, on a small board.
@@ -184,9 +167,9 @@ impl<'a, G: Certified> Graph<'a, G> {
             goal,
             cycles,
             draft,
-            lines: Lines::Any,
+            lines: Coverage::Any,
             leaves: true,
-            last: Last::Ask,
+            last: LastResort::Ask,
             whole: false,
             patience: None,
             nodes: Vec::new(),
@@ -231,7 +214,7 @@ impl<'a, G: Certified> Graph<'a, G> {
         let patience = Some(PATIENCE).filter(|_| self.draft.area() <= FEW_POINTS);
         self.patience = patience;
         if is_quiet {
-            self.last = if has_past { Last::Ask } else { Last::TryAll };
+            self.last = if has_past { LastResort::Ask } else { LastResort::TryAll };
             match self.prove_on_any_line(searcher, line, best) {
                 Err(NoCertificate::Lost) if has_past => {}
                 found => return found,
@@ -239,7 +222,7 @@ impl<'a, G: Certified> Graph<'a, G> {
         }
         let mut graph = Graph::new(self.game, self.goal, self.cycles, self.draft);
         graph.bind(line);
-        (graph.leaves, graph.last, graph.patience) = (is_quiet, Last::TryAll, patience);
+        (graph.leaves, graph.last, graph.patience) = (is_quiet, LastResort::TryAll, patience);
         let symmetry = graph.strategy(searcher, line, best)?;
         graph.write(graph.root)?;
         graph.start(symmetry).ok_or(LOST)
@@ -272,7 +255,7 @@ impl<'a, G: Certified> Graph<'a, G> {
             verdict == Some(self.goal.verdict)
         };
         let first = moves.into_iter().find(wins).map(|mv| self.game.number(mv));
-        first.map(|first| Start { first: Some(first), entry: None, theorem: None })
+        first.map(|first| Start::new(Some(first), None))
     }
 
     /// Finds a complete strategy of the winner for the line's position, and gives the symmetry that
@@ -295,22 +278,23 @@ impl<'a, G: Certified> Graph<'a, G> {
             if self.credits[root] != NEVER {
                 return Ok(symmetry);
             }
-            let mut again = Again { named: false, open: false };
+            let mut again = FurtherMoves { named: false, open: false };
             for part in circles {
                 if self.whole {
                     break;
                 }
-                let Again { named, open } = self.ask_again(&part, most_nodes, searcher, line)?;
-                again = Again { named: again.named | named, open: again.open | open };
+                let FurtherMoves { named, open } =
+                    self.ask_again(&part, most_nodes, searcher, line)?;
+                again = FurtherMoves { named: again.named | named, open: again.open | open };
             }
             match again {
-                Again { named: true, .. } => {}
+                FurtherMoves { named: true, .. } => {}
                 _ if self.patience.is_some() && !self.whole => self.lose_patience()?,
-                Again { open: true, .. } if most_nodes > NODES_ENOUGH => {
+                FurtherMoves { open: true, .. } if most_nodes > NODES_ENOUGH => {
                     return Err(NoCertificate::Stopped(Stop::Nodes));
                 }
-                Again { open: true, .. } => most_nodes *= 8,
-                _ if self.last == Last::TryAll && !self.whole => self.name_all()?,
+                FurtherMoves { open: true, .. } => most_nodes *= 8,
+                _ if self.last == LastResort::TryAll && !self.whole => self.name_all()?,
                 _ => return Err(LOST),
             }
         }
@@ -319,8 +303,8 @@ impl<'a, G: Certified> Graph<'a, G> {
     /// Goes on without the search, on a small board.
     fn lose_patience(&mut self) -> Result<(), NoCertificate> {
         match self.last {
-            Last::Ask => Err(LOST),
-            Last::TryAll => self.name_all(),
+            LastResort::Ask => Err(LOST),
+            LastResort::TryAll => self.name_all(),
         }
     }
 
@@ -374,7 +358,7 @@ impl<'a, G: Certified> Graph<'a, G> {
         line: &mut Line<'_, G>,
         ask: impl FnOnce(&mut Line<'_, G>) -> T,
     ) -> Result<T, NoCertificate> {
-        if self.lines == Lines::Any {
+        if self.lines == Coverage::Any {
             let pos = self.position(node).ok_or(LOST)?;
             return Ok(ask(&mut Line::new(self.game, pos.clone())));
         }
@@ -394,8 +378,8 @@ impl<'a, G: Certified> Graph<'a, G> {
         let node = *self.index.entry(class.key).or_insert(next);
         if node == next {
             let name = (class.key, self.goal.claim, self.goal.winner());
-            let standard = || self.game.image(class.symmetry, pos);
-            let shared = self.draft.positions.get(&name).filter(|_| self.lines == Lines::Any);
+            let standard = || self.game.map_position(class.symmetry, pos);
+            let shared = self.draft.positions.get(&name).filter(|_| self.lines == Coverage::Any);
             self.reached.push(None);
             self.nodes.push(match shared {
                 Some(written) => {
@@ -414,27 +398,27 @@ impl<'a, G: Certified> Graph<'a, G> {
     /// The class of a position: the position alone where the graph is bound to a line.
     fn class(&self, pos: &G::Position) -> Class {
         match self.lines {
-            Lines::Any => self.game.class(pos),
-            Lines::OfRoot(_) => Class { key: self.game.key(pos), symmetry: Symmetry::IDENTITY },
+            Coverage::Any => self.game.class(pos),
+            Coverage::OfRoot(_) => Class { key: self.game.key(pos), symmetry: Symmetry::IDENTITY },
         }
     }
 
     /// The result of a move in the position of a node.
-    fn after(&mut self, from: usize, pos: &G::Position, mv: G::Move) -> After {
+    fn after(&mut self, from: usize, pos: &G::Position, mv: G::Move) -> StepResult {
         let after = self.game.after(pos, mv);
         if let Some(end) = self.game.outcome(&after) {
             let has_won = self.goal.claim.judge(end) == self.goal.verdict;
-            return if has_won { After::Over } else { After::Lost };
+            return if has_won { StepResult::Over } else { StepResult::Lost };
         }
         if self.leaves && settled(self.draft, self.game, &after, self.goal).is_some() {
-            return After::Leaf;
+            return StepResult::Leaf;
         }
         let count = self.nodes.len();
         let (node, symmetry) = self.node(&after);
         if node == count {
             self.reached[node] = Some((from, mv));
         }
-        After::Node(node as u32, symmetry)
+        StepResult::Node(node as u32, symmetry)
     }
 
     /// The leaf that settles the position after a move.
@@ -473,8 +457,8 @@ impl<'a, G: Certified> Graph<'a, G> {
                     let replies = moves.into_iter();
                     let replies = replies.map(|mv| Step { mv, after: self.after(node, &pos, mv) });
                     let replies: Vec<Step<G>> = replies.collect();
-                    let is_lost = |step: &Step<G>| matches!(step.after, After::Lost);
-                    if self.last == Last::Ask && replies.iter().any(is_lost) {
+                    let is_lost = |step: &Step<G>| matches!(step.after, StepResult::Lost);
+                    if self.last == LastResort::Ask && replies.iter().any(is_lost) {
                         return Err(LOST);
                     }
                     self.steps += replies.len();
@@ -491,7 +475,7 @@ impl<'a, G: Certified> Graph<'a, G> {
                     match found? {
                         Ok(mv) => self.name(node, mv).map(|_| ())?,
                         // The winner does not win after every way to the node.
-                        Err(NoCertificate::Lost) if self.last == Last::TryAll => {}
+                        Err(NoCertificate::Lost) if self.last == LastResort::TryAll => {}
                         Err(NoCertificate::Stopped(Stop::Nodes))
                             if self.patience == Some(0) && searcher.budget.spend(0).is_none() =>
                         {
@@ -529,8 +513,8 @@ impl<'a, G: Certified> Graph<'a, G> {
         most_nodes: u64,
         searcher: &mut Searcher<'_, G>,
         line: &mut Line<'_, G>,
-    ) -> Result<Again, NoCertificate> {
-        let mut again = Again { named: false, open: false };
+    ) -> Result<FurtherMoves, NoCertificate> {
+        let mut again = FurtherMoves { named: false, open: false };
         for &node in part {
             let Node::Winner(pos, choices) = &self.nodes[node] else { continue };
             let mut moves = Vec::new();
@@ -589,8 +573,8 @@ impl<'a, G: Certified> Graph<'a, G> {
     /// turns the position into the node's picture.
     fn chosen(&self, node: usize) -> Vec<(usize, Symmetry)> {
         let follows = |step: &Step<G>| match step.after {
-            After::Node(next, symmetry) => Some((next as usize, symmetry)),
-            After::Over | After::Lost | After::Leaf => None,
+            StepResult::Node(next, symmetry) => Some((next as usize, symmetry)),
+            StepResult::Over | StepResult::Lost | StepResult::Leaf => None,
         };
         match &self.nodes[node] {
             Node::Written(_) | Node::Past(_) => Vec::new(),
@@ -602,7 +586,7 @@ impl<'a, G: Certified> Graph<'a, G> {
 
 /// What is done when the moves of the search do not make a strategy.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Last {
+enum LastResort {
     /// The search is asked for further moves.
     Ask,
     /// And if that is not enough, all moves of all positions are tried.
@@ -611,7 +595,7 @@ enum Last {
 
 /// The result of asking the search for further moves.
 #[derive(Clone, Copy)]
-struct Again {
+struct FurtherMoves {
     /// Whether a new move was named.
     named: bool,
     /// Whether a move was left open.

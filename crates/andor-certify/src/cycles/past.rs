@@ -1,7 +1,7 @@
 //! The past of a root: the positions of its line before the proof begins.
 
-use super::{END, Graph, Lines, Node, Start};
-use crate::certified::Certified;
+use super::{Coverage, END, Graph, Node};
+use crate::certified::{Certified, Start};
 use crate::draft::Written;
 use andor_checker::Entry;
 use andor_checker::cycles::Cycles;
@@ -10,7 +10,7 @@ use andor_search::Line;
 impl<G: Certified> Graph<'_, G> {
     /// Binds an empty graph to the line of its root: the positions before the root become nodes.
     pub(super) fn bind(&mut self, line: &mut Line<'_, G>) {
-        self.lines = Lines::OfRoot(line.ply());
+        self.lines = Coverage::OfRoot(line.ply());
         let played: Vec<G::Move> = line.played().collect();
         let mut gained = 0;
         for &mv in played.iter().rev() {
@@ -37,7 +37,7 @@ impl<G: Certified> Graph<'_, G> {
         match &self.nodes[node] {
             Node::Past(_) => true,
             Node::Winner(pos, _) => {
-                self.lines != Lines::Any && node == self.root && self.is_mark(pos)
+                self.lines != Coverage::Any && node == self.root && self.is_mark(pos)
             }
             Node::Loser(..) | Node::Written(_) => false,
         }

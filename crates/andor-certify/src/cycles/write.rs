@@ -1,7 +1,7 @@
 //! Writing the entries of a certificate from a graph of positions.
 
-use super::{After, Graph, LOST, Lines, Node, Start, Step};
-use crate::certified::{Certified, Picture};
+use super::{Coverage, Graph, LOST, Node, Step, StepResult};
+use crate::certified::{Certified, Picture, Start};
 use crate::draft::Written;
 use crate::goal::NoCertificate;
 use crate::leaves::{turned, turned_leaf};
@@ -46,7 +46,7 @@ impl<G: Certified> Graph<'_, G> {
 
     /// Remembers the entry or the move that was written about a node.
     fn keep(&mut self, node: usize, class: Key, written: Written) {
-        if self.lines == Lines::Any {
+        if self.lines == Coverage::Any {
             let name = (class, self.goal.claim, self.goal.winner());
             self.draft.positions.insert(name, written);
         }
@@ -59,11 +59,11 @@ impl<G: Certified> Graph<'_, G> {
         let mut answers = Vec::with_capacity(replies.len());
         for &Step { mv, after } in replies {
             let then = match after {
-                After::Over => Then::Over,
-                After::Lost => return None,
-                After::Leaf => Then::Leaf(self.leaf(pos, mv)?),
-                After::Node(next, _) if self.is_past(next as usize) => Then::Over,
-                After::Node(next, symmetry) => match self.written.get(&(next as usize))? {
+                StepResult::Over => Then::Over,
+                StepResult::Lost => return None,
+                StepResult::Leaf => Then::Leaf(self.leaf(pos, mv)?),
+                StepResult::Node(next, _) if self.is_past(next as usize) => Then::Over,
+                StepResult::Node(next, symmetry) => match self.written.get(&(next as usize))? {
                     Written::Move(then, _) => self.taken_back(*then, symmetry),
                     Written::Entry(..) => return None,
                 },
@@ -73,14 +73,14 @@ impl<G: Certified> Graph<'_, G> {
         answers.sort_by_key(|answer| answer.reply);
         let Picture { stones: [black, white], passes, ko, waits } = self.game.picture(pos);
         let quiet = self.draft.strongest(self.cycles).filter(|_| self.leaves);
-        let (credit, bound) = (self.credits[node] as u64, self.lines != Lines::Any);
+        let (credit, bound) = (self.credits[node] as u64, self.lines != Coverage::Any);
         let frame = match self.draft.has_ranks() {
             true => Frame { passes, ..Frame::default() },
             false => Frame { passes, ko, waits, quiet, bound, credit, ..Frame::default() },
         };
         let root = match self.lines {
-            Lines::Any => self.draft.root_of(self.goal),
-            Lines::OfRoot(_) => self.draft.problem.roots.len() as u64,
+            Coverage::Any => self.draft.root_of(self.goal),
+            Coverage::OfRoot(_) => self.draft.problem.roots.len() as u64,
         };
         Some(Entry::Position(Position { root, black, white, frame, answers }))
     }
@@ -97,7 +97,7 @@ impl<G: Certified> Graph<'_, G> {
             Then::MoveOver(number) => Then::MoveOver(mv(number)),
             Then::MoveLeaf(number, leaf) => Then::MoveLeaf(mv(number), turned_leaf(leaf)),
             Then::MoveEntry(number, Reference { entry, symmetry: next }) => {
-                let symmetry = self.game.then(symmetry, Symmetry(next)).0;
+                let symmetry = self.game.compose(symmetry, Symmetry(next)).0;
                 Then::MoveEntry(mv(number), Reference { entry, symmetry })
             }
         }
@@ -107,7 +107,7 @@ impl<G: Certified> Graph<'_, G> {
     fn turned(&self, symmetry: Symmetry, number: u16) -> u16 {
         match usize::from(number) {
             pass if pass == self.draft.area() => number,
-            point => self.game.turned(symmetry, point) as u16,
+            point => self.game.map_point(symmetry, point) as u16,
         }
     }
 
@@ -137,7 +137,7 @@ impl<G: Certified> Graph<'_, G> {
         let then = match *self.written.get(&self.root)? {
             Written::Entry(entry, _) => {
                 let reference = Reference { entry, symmetry: symmetry.0 };
-                return Some(Start { first: None, entry: self.upright(reference), theorem: None });
+                return Some(Start::new(None, self.upright(reference)));
             }
             Written::Move(then, _) => self.taken_back(then, symmetry),
         };
@@ -171,11 +171,11 @@ impl<G: Certified> Graph<'_, G> {
         let &Step { mv, after } = self.best(choices)?;
         let number = self.game.number(mv);
         Some(match after {
-            After::Over => Then::MoveOver(number),
-            After::Lost => return None,
-            After::Node(next, _) if self.is_past(next as usize) => Then::MoveOver(number),
-            After::Leaf => Then::MoveLeaf(number, self.leaf(pos, mv)?),
-            After::Node(next, symmetry) => {
+            StepResult::Over => Then::MoveOver(number),
+            StepResult::Lost => return None,
+            StepResult::Node(next, _) if self.is_past(next as usize) => Then::MoveOver(number),
+            StepResult::Leaf => Then::MoveLeaf(number, self.leaf(pos, mv)?),
+            StepResult::Node(next, symmetry) => {
                 let Written::Entry(entry, _) = *self.written.get(&(next as usize))? else {
                     return None;
                 };

@@ -5,7 +5,7 @@
 //! capture. Lemmas about inferior cells become fills and drops, and each lemma becomes an entry,
 //! written once.
 
-use crate::draft::{Draft, Told};
+use crate::draft::{Draft, HexWritten};
 use crate::goal::{Goal, NoCertificate, checked};
 use crate::searcher::Searcher;
 use andor_checker::{
@@ -22,14 +22,14 @@ use andor_knowledge::hex::inferior::{self, Spot};
 
 /// The content of a written entry, without its ends.
 #[derive(Clone, Copy)]
-pub(crate) struct Written<const W: usize> {
+pub(crate) struct PatternEntry<const W: usize> {
     pub(crate) reference: Reference,
     pub(crate) zone: Points<W>,
     pub(crate) need: Points<W>,
 }
 
 /// The winner's move, and the entry that holds after it.
-pub(crate) type Move<const W: usize> = (Point, Written<W>);
+pub(crate) type Move<const W: usize> = (Point, PatternEntry<W>);
 
 /// Writes entries for one winner.
 pub(crate) struct Entries<'a, const W: usize> {
@@ -52,10 +52,13 @@ impl<'a, const W: usize> Entries<'a, W> {
     }
 
     /// The move and entry that were written about a position or about its image.
-    pub(crate) fn known(&mut self, pos: &HexPosition<W>) -> Option<(Option<Point>, Written<W>)> {
+    pub(crate) fn known(
+        &mut self,
+        pos: &HexPosition<W>,
+    ) -> Option<(Option<Point>, PatternEntry<W>)> {
         let class = self.hex.class(pos);
         let told = self.draft.told(class.key, self.goal.winner())?;
-        let Told { mv, reference: Reference { entry, symmetry } } = *told;
+        let HexWritten { mv, reference: Reference { entry, symmetry } } = *told;
         let Some(Entry::Pattern(Pattern { link, .. })) = self.draft.entry(entry) else {
             return None;
         };
@@ -63,16 +66,21 @@ impl<'a, const W: usize> Entries<'a, W> {
         let turn =
             |symmetry: u8, point: usize| self.hex.map_move(Symmetry(symmetry), Point(point as u16));
         let lying = |set: &PointSet| set.iter().map(|p| turn(reference.symmetry, p)).collect();
-        let written = Written { reference, zone: lying(&link.zone), need: lying(&link.need) };
+        let written = PatternEntry { reference, zone: lying(&link.zone), need: lying(&link.need) };
         Some((mv.map(|mv| turn(class.symmetry.0, mv.into())), written))
     }
 
     /// Keeps the move and entry that were written about a position.
-    pub(crate) fn keep(&mut self, pos: &HexPosition<W>, mv: Option<Point>, written: Written<W>) {
+    pub(crate) fn keep(
+        &mut self,
+        pos: &HexPosition<W>,
+        mv: Option<Point>,
+        written: PatternEntry<W>,
+    ) {
         let class = self.hex.class(pos);
         let turn = |point: Point| self.hex.map_move(class.symmetry, point);
         let Reference { entry, symmetry } = written.reference;
-        let told = Told {
+        let told = HexWritten {
             mv: mv.map(|mv| turn(mv).0),
             reference: Reference { entry, symmetry: symmetry ^ class.symmetry.0 },
         };
@@ -80,7 +88,7 @@ impl<'a, const W: usize> Entries<'a, W> {
     }
 
     /// The number of an entry that says the same without a symmetry.
-    pub(crate) fn upright(&mut self, written: Written<W>) -> u64 {
+    pub(crate) fn upright(&mut self, written: PatternEntry<W>) -> u64 {
         match written.reference {
             Reference { entry, symmetry: 0 } => entry,
             _ => self.fill(&[], (written.zone, written.need), written).reference.entry,
@@ -101,8 +109,8 @@ impl<'a, const W: usize> Entries<'a, W> {
         &mut self,
         spots: &[Spot],
         (zone, need): (Points<W>, Points<W>),
-        after: Written<W>,
-    ) -> Written<W> {
+        after: PatternEntry<W>,
+    ) -> PatternEntry<W> {
         let placed = spots.iter().map(|spot| self.placed(spot)).collect();
         let proof = Proof::Fill(placed, after.reference);
         self.write([End::Edge(0), End::Edge(1)], zone, need, proof)
@@ -115,7 +123,7 @@ impl<'a, const W: usize> Entries<'a, W> {
         answers: &[Move<W>],
         spots: &[Spot],
         (more_zone, more_need): (Points<W>, Points<W>),
-    ) -> Written<W> {
+    ) -> PatternEntry<W> {
         let (zone, need) = reach(answers, more_need);
         let ends = [End::Edge(0), End::Edge(1)];
         if spots.is_empty() {
@@ -141,14 +149,18 @@ impl<'a, const W: usize> Entries<'a, W> {
         &mut self,
         derivation: &Derivation<W>,
         own: Points<W>,
-    ) -> Option<Written<W>> {
+    ) -> Option<PatternEntry<W>> {
         self.steps(derivation, own)?.last().copied()
     }
 
     /// The entries of all steps. The entry of a semi connection holds once its key point is taken.
     /// `None` if a step cannot be written.
-    fn steps(&mut self, derivation: &Derivation<W>, own: Points<W>) -> Option<Vec<Written<W>>> {
-        let mut written: Vec<Written<W>> = Vec::with_capacity(derivation.steps.len());
+    fn steps(
+        &mut self,
+        derivation: &Derivation<W>,
+        own: Points<W>,
+    ) -> Option<Vec<PatternEntry<W>>> {
+        let mut written: Vec<PatternEntry<W>> = Vec::with_capacity(derivation.steps.len());
         for step in &derivation.steps {
             let next = match &step.rule {
                 Rule::Touch => {
@@ -189,10 +201,10 @@ impl<'a, const W: usize> Entries<'a, W> {
         &mut self,
         derivation: &Derivation<W>,
         step: &Step<W>,
-        written: &[Written<W>],
+        written: &[PatternEntry<W>],
         own: Points<W>,
         given: Points<W>,
-    ) -> Option<Written<W>> {
+    ) -> Option<PatternEntry<W>> {
         let Rule::And { parts: [one, two], captured, .. } = &step.rule else { return None };
         // The part that has the first end comes first.
         let begins = derivation.steps[*one].ends.contains(&step.ends[0]);
@@ -206,7 +218,12 @@ impl<'a, const W: usize> Entries<'a, W> {
     }
 
     /// A pattern with these answers; the points `given` also belong to the winner.
-    fn pattern(&mut self, ends: [End; 2], answers: &[Move<W>], given: Points<W>) -> Written<W> {
+    fn pattern(
+        &mut self,
+        ends: [End; 2],
+        answers: &[Move<W>],
+        given: Points<W>,
+    ) -> PatternEntry<W> {
         let (zone, need) = reach(answers, given);
         self.write(ends, zone, need, Proof::Answers(listed(answers)))
     }
@@ -215,9 +232,9 @@ impl<'a, const W: usize> Entries<'a, W> {
     fn captures(
         &mut self,
         ends: [End; 2],
-        mut written: Written<W>,
+        mut written: PatternEntry<W>,
         captured: &[Captured],
-    ) -> Written<W> {
+    ) -> PatternEntry<W> {
         for captured in captured {
             let points = captured.pair.map(|point| point.0);
             let pair: Points<W> = captured.pair.into_iter().collect();
@@ -234,7 +251,7 @@ impl<'a, const W: usize> Entries<'a, W> {
     }
 
     /// The entry of stones that join the edges.
-    pub(crate) fn joined(&mut self, own: Points<W>) -> Written<W> {
+    pub(crate) fn joined(&mut self, own: Points<W>) -> PatternEntry<W> {
         let need = self.block(End::Edge(0), own);
         self.write([End::Edge(0), End::Edge(1)], need, need, Proof::Answers(Vec::new()))
     }
@@ -260,7 +277,7 @@ impl<'a, const W: usize> Entries<'a, W> {
         zone: Points<W>,
         need: Points<W>,
         proof: Proof,
-    ) -> Written<W> {
+    ) -> PatternEntry<W> {
         let area = self.hex.size().area() as u16;
         let number = |end| match end {
             End::Edge(edge) => area + u16::from(edge),
@@ -274,7 +291,7 @@ impl<'a, const W: usize> Entries<'a, W> {
             need: set(need),
         };
         let entry = self.draft.write(Entry::Pattern(Pattern { link, proof }));
-        Written { reference: Reference { entry, symmetry: 0 }, zone, need }
+        PatternEntry { reference: Reference { entry, symmetry: 0 }, zone, need }
     }
 }
 
@@ -331,7 +348,7 @@ fn checked_lemma(number: usize, black: Side) -> Lemma {
     }
 }
 
-fn union<const W: usize>(parts: &[Written<W>]) -> (Points<W>, Points<W>) {
+fn union<const W: usize>(parts: &[PatternEntry<W>]) -> (Points<W>, Points<W>) {
     parts.iter().fold((Points::EMPTY, Points::EMPTY), |(zone, need), part| {
         (zone | part.zone, need | part.need)
     })
@@ -349,7 +366,7 @@ mod tests {
     use andor_knowledge::hex::connections::Connections;
     use andor_search::expected_work::{self, ExpectedWork};
     use andor_search::memory::Patterns;
-    use andor_search::{Answer, Budget, Known as KnownMove, Line, Observer, Progress, Search};
+    use andor_search::{Answer, Budget, KnownVerdict, Line, Observer, Progress, Search};
 
     /// A search that keeps its patterns to itself.
     struct WithoutPatterns<G: Game>(ExpectedWork<G>);
@@ -365,7 +382,7 @@ mod tests {
             self.0.solve(line, claim, budget, observer)
         }
 
-        fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<KnownMove<G::Move>> {
+        fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<KnownVerdict<G::Move>> {
             self.0.known(line, claim)
         }
 

@@ -3,17 +3,17 @@
 mod entries;
 mod strategy;
 
-use crate::certified::{Certified, Picture, points, turned_by};
+use crate::certified::{Certified, Picture, Start, points};
 use crate::draft::Draft;
-use crate::goal::{NoCertificate, Solution};
+use crate::goal::{NoCertificate, Solution, checked};
 use crate::searcher::Searcher;
 use andor_checker::Game as CheckedGame;
-use andor_core::{NotationError, Player, Symmetric, Symmetry};
+use andor_core::{NotationError, Player};
 use andor_games::hex::Hex;
 use andor_games::points::{Point, sets};
 use andor_games::size::Size;
 use andor_knowledge::hex::inferior::{Fills, Inferior};
-use andor_search::Line;
+use andor_search::{Line, SearchProof};
 use strategy::Strategy;
 
 /// The name of the knowledge about inferior cells, as far as certificates can quote it.
@@ -44,28 +44,29 @@ impl<const W: usize> Certified for Hex<W> {
         mv.0
     }
 
-    fn image(&self, symmetry: Symmetry, pos: &Self::Position) -> Self::Position {
-        self.map_position(symmetry, pos)
-    }
-
-    fn turned(&self, symmetry: Symmetry, point: usize) -> usize {
-        turned_by(self, symmetry, point)
-    }
-
-    fn then(&self, first: Symmetry, second: Symmetry) -> Symmetry {
-        self.compose(first, second)
-    }
-
-    fn link_proof(
+    /// Patterns from the search's memory, or a strategy that quotes knowledge.
+    fn own_proof(
         &self,
         draft: &mut Draft,
         searcher: &mut Searcher<'_, Self>,
         line: &mut Line<'_, Self>,
         solution: &Solution<Point>,
-    ) -> Result<(Option<u16>, u64), NoCertificate> {
-        let quotes = draft.may_quote(INFERIOR);
-        let inferior = quotes.then(|| Inferior::with_fills(self, Fills::Whole));
-        let halt = searcher.budget.halt();
-        Strategy::new(self, solution.goal(), draft, inferior, &halt).root(searcher, line)
+    ) -> Result<Option<Start>, NoCertificate> {
+        let goal = solution.goal();
+        let patterns = match searcher.search.proof(line, goal.claim, goal.verdict) {
+            Some(SearchProof::Patterns(proof)) => Some(proof),
+            _ => None,
+        };
+        let (first, entry) = match patterns {
+            Some(proof) => draft.patterns(checked(goal.winner()), &proof)?,
+            None if draft.quotes() => {
+                let quotes = draft.may_quote(INFERIOR);
+                let inferior = quotes.then(|| Inferior::with_fills(self, Fills::Whole));
+                let halt = searcher.budget.halt();
+                Strategy::new(self, goal, draft, inferior, &halt).root(searcher, line)?
+            }
+            None => return Err(NoCertificate::Lost),
+        };
+        Ok(Some(Start::new(first, Some(entry))))
     }
 }

@@ -15,7 +15,7 @@
 //! needed. Replies that the search left out as inferior come last: most of them have an answer by
 //! then, and for the others the entry quotes the lemma that excludes the reply.
 
-use super::entries::{Entries, Move, Written};
+use super::entries::{Entries, Move, PatternEntry};
 use crate::draft::Draft;
 use crate::goal::{Goal, NoCertificate};
 use crate::searcher::Searcher;
@@ -29,7 +29,7 @@ use andor_knowledge::hex::inferior::consider::Drop;
 use andor_knowledge::hex::inferior::fill::{Fill, FillRule};
 use andor_knowledge::hex::inferior::grounds::Against;
 use andor_knowledge::hex::inferior::{Inferior, Spot};
-use andor_search::{Answer, Known, Line};
+use andor_search::{Answer, KnownVerdict, Line};
 
 /// The winner's first move, if the winner moves, and the entry that holds after it.
 pub(crate) type Proven = (Option<u16>, u64);
@@ -89,8 +89,8 @@ impl<'a, const W: usize> Strategy<'a, W> {
     fn unfill(
         &mut self,
         steps: &[Fill<W>],
-        written: Written<W>,
-    ) -> Result<Written<W>, NoCertificate> {
+        written: PatternEntry<W>,
+    ) -> Result<PatternEntry<W>, NoCertificate> {
         let winner = self.goal.winner().index();
         let (mut zone, mut need) = (written.zone, written.need);
         let mut spots: Vec<Spot> = Vec::new();
@@ -118,7 +118,7 @@ impl<'a, const W: usize> Strategy<'a, W> {
         &mut self,
         searcher: &mut Searcher<'_, Hex<W>>,
         line: &mut Line<'_, Hex<W>>,
-    ) -> Result<Written<W>, NoCertificate> {
+    ) -> Result<PatternEntry<W>, NoCertificate> {
         let (steps, filled) = self.fill(line.position());
         let written = match self.entries.known(&filled) {
             Some((_, written)) => written,
@@ -164,7 +164,7 @@ impl<'a, const W: usize> Strategy<'a, W> {
         &mut self,
         searcher: &mut Searcher<'_, Hex<W>>,
         line: &mut Line<'_, Hex<W>>,
-    ) -> Result<Written<W>, NoCertificate> {
+    ) -> Result<PatternEntry<W>, NoCertificate> {
         let winner = self.goal.winner();
         let stones = Player::BOTH.map(|player| line.position().stones(player));
         let own = stones[winner.index()];
@@ -209,7 +209,7 @@ impl<'a, const W: usize> Strategy<'a, W> {
         &mut self,
         mut replies: Replies<W>,
         left_out: &[Drop<W>],
-    ) -> Result<Written<W>, NoCertificate> {
+    ) -> Result<PatternEntry<W>, NoCertificate> {
         replies.thin_out();
         let Replies { answers, open, .. } = replies;
         let against = match &self.inferior {
@@ -225,7 +225,7 @@ impl<'a, const W: usize> Strategy<'a, W> {
         &mut self,
         searcher: &mut Searcher<'_, Hex<W>>,
         line: &mut Line<'_, Hex<W>>,
-    ) -> Result<(Option<Point>, Written<W>), NoCertificate> {
+    ) -> Result<(Option<Point>, PatternEntry<W>), NoCertificate> {
         if line.outcome().is_some() {
             return Ok((None, self.joined(line)?));
         }
@@ -252,7 +252,7 @@ impl<'a, const W: usize> Strategy<'a, W> {
     }
 
     /// The entry of a full connection of the winner's edges, if one was found.
-    fn connected(&mut self, own: Points<W>) -> Option<Written<W>> {
+    fn connected(&mut self, own: Points<W>) -> Option<PatternEntry<W>> {
         let winner = self.goal.winner();
         let full = self.connections.of_edges(winner, Strength::Full).next()?;
         let derivation = self.connections.derivation(winner, &full);
@@ -260,7 +260,7 @@ impl<'a, const W: usize> Strategy<'a, W> {
     }
 
     /// The entry of a position that is over.
-    fn joined(&mut self, line: &Line<'_, Hex<W>>) -> Result<Written<W>, NoCertificate> {
+    fn joined(&mut self, line: &Line<'_, Hex<W>>) -> Result<PatternEntry<W>, NoCertificate> {
         if line.verdict(self.goal.claim) != Some(self.goal.verdict) {
             return Err(NoCertificate::Lost);
         }
@@ -274,7 +274,7 @@ impl<'a, const W: usize> Strategy<'a, W> {
         line: &mut Line<'_, Hex<W>>,
     ) -> Result<Point, NoCertificate> {
         let claim = self.goal.claim;
-        let wins = |known: Known<Point>| match known.verdict == self.goal.verdict {
+        let wins = |known: KnownVerdict<Point>| match known.verdict == self.goal.verdict {
             true => known.best,
             false => None,
         };

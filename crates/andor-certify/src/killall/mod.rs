@@ -5,17 +5,18 @@
 
 mod strategy;
 
-use crate::certified::{Certified, Picture, points};
+use crate::certified::{Certified, Picture, Start, points};
 use crate::draft::Draft;
-use crate::goal::{Goal, NoCertificate};
+use crate::goal::{NoCertificate, Solution};
 use crate::local::{self, OnBoard};
 use crate::searcher::Searcher;
 use andor_checker::Game as CheckedGame;
-use andor_core::{Game, NotationError, Player, Symmetric, Symmetry};
+use andor_core::{Game, NotationError, Player, Symmetric};
 use andor_games::go::{self, Board, Move};
 use andor_games::killall::{Killall, KoRule, Position, Set};
 use andor_games::points::{Point, sets};
 use andor_games::size::Size;
+use andor_search::Line;
 
 impl Certified for Killall {
     fn checked_game(&self) -> Option<CheckedGame> {
@@ -52,32 +53,19 @@ impl Certified for Killall {
         }
     }
 
-    fn image(&self, symmetry: Symmetry, pos: &Position) -> Position {
-        self.map_position(symmetry, pos)
-    }
-
-    fn turned(&self, symmetry: Symmetry, point: usize) -> usize {
-        match self.map_move(symmetry, Move::At(Point(point as u16))) {
-            Move::At(point) => point.index(),
-            Move::Pass => point,
-        }
-    }
-
-    fn then(&self, first: Symmetry, second: Symmetry) -> Symmetry {
-        self.compose(first, second)
-    }
-
     fn own_proof(
         &self,
         draft: &mut Draft,
         searcher: &mut Searcher<'_, Self>,
-        pos: &Position,
-        goal: Goal,
-    ) -> Result<(Option<u16>, Option<u64>), NoCertificate> {
-        match goal.winner() {
-            Player::White => local::proof(self, draft, searcher, pos, goal),
-            Player::Black => strategy::proof(self, draft, searcher, pos, goal),
-        }
+        line: &mut Line<'_, Self>,
+        solution: &Solution<Move>,
+    ) -> Result<Option<Start>, NoCertificate> {
+        let (pos, goal) = (line.position(), solution.goal());
+        let start = match goal.winner() {
+            Player::White => local::proof(self, draft, searcher, pos, goal)?,
+            Player::Black => strategy::proof(self, draft, searcher, pos, goal)?,
+        };
+        Ok(Some(start))
     }
 }
 

@@ -5,12 +5,12 @@
 //! is good enough for Black, also a move to a position that was there before. The strategy prefers
 //! moves after which the game is over, White has no room, or the position has an entry already.
 
-use crate::certified::{Certified, Picture, points};
+use crate::certified::{Certified, Picture, Start, points};
 use crate::draft::{Draft, Written};
 use crate::goal::{Goal, NoCertificate, Solution};
 use crate::searcher::Searcher;
 use andor_checker::{Entry, Frame, Leaf, PositionAnswer, Reference, Then, Theorem};
-use andor_core::{Game, Outcome, Player};
+use andor_core::{Game, Outcome, Player, Symmetric};
 use andor_games::go::Move;
 use andor_games::killall::{Killall, Position};
 use andor_knowledge::killall::{has_no_room, permanent};
@@ -19,15 +19,14 @@ use andor_search::Line;
 /// A strategy with more positions than this is not written.
 const MOST_POSITIONS: usize = 1_000_000;
 
-/// Writes the entries of a win of Black's. The result is Black's first move, if Black moves, and
-/// the entry that holds after it, if the game is not over then.
+/// Writes the entries of a win of Black's.
 pub(super) fn proof(
     game: &Killall,
     draft: &mut Draft,
     searcher: &mut Searcher<'_, Killall>,
     pos: &Position,
     goal: Goal,
-) -> Result<(Option<u16>, Option<u64>), NoCertificate> {
+) -> Result<Start, NoCertificate> {
     let mut writer = Writer { game, first: draft.next(), draft, searcher, goal, list: Vec::new() };
     let (first, entry) = match game.to_move(pos) {
         Player::White => (None, Some(writer.number(pos.clone())?)),
@@ -42,7 +41,7 @@ pub(super) fn proof(
         }
     };
     writer.write()?;
-    Ok((first, entry))
+    Ok(Start::new(first, entry))
 }
 
 struct Writer<'a, 's> {
@@ -123,7 +122,7 @@ impl Writer<'_, '_> {
         let mv = self.winning_move(pos)?;
         let after = game.after(pos, mv);
         let class = game.class(&after);
-        let entry = self.number(game.image(class.symmetry, &after))?;
+        let entry = self.number(game.map_position(class.symmetry, &after))?;
         let name = (class.key, self.goal.claim, self.goal.winner());
         self.draft.positions.insert(name, Written::Entry(entry, 0));
         let reference = Reference { entry, symmetry: class.symmetry.0 };

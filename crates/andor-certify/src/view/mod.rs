@@ -10,7 +10,7 @@ mod threats;
 mod walk;
 
 pub use export::{Exported, LeftOut, Limits, komi, sgf, statement};
-pub use shown::{Answered, Reason, Reply, Shown, Statement, Turn, show};
+pub use shown::{Reason, Reply, ReplyStatus, Statement, StrategyPlace, Turn, show};
 
 use andor_checker::{Certificate, Entry, Pattern, Proof, Refusal};
 use andor_core::NotationError;

@@ -10,7 +10,7 @@ impl<G: Certified> Walk<'_, G> {
     pub(super) fn shape_answer(&self, shape: &Shape, at: Reference, reply: u16) -> Option<Answer> {
         let (game, symmetry) = (self.game, Symmetry(at.symmetry));
         let reply = self.find(reply)?;
-        let image = game.image(symmetry, self.line.position());
+        let image = game.map_position(symmetry, self.line.position());
         let turned = game.map_move(symmetry, reply);
         let number = game.number_in(&image, turned);
         let area = self.certificate.problem.area() as u16;
@@ -26,7 +26,7 @@ impl<G: Certified> Walk<'_, G> {
             ShapeThen::Over => Answer::new(None, None),
             ShapeThen::TurnOver(turn) => Answer::new(Some(played(turn)?), None),
             ShapeThen::TurnEntry(turn, next) => {
-                let onward = game.then(symmetry, Symmetry(next.symmetry));
+                let onward = game.compose(symmetry, Symmetry(next.symmetry));
                 let plan = self.plan_of(Reference { entry: next.entry, symmetry: onward.0 });
                 Answer::new(Some(played(turn)?), Some(plan))
             }

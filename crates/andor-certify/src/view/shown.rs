@@ -12,7 +12,7 @@ use std::fmt;
 
 /// A place of the winner's strategy. Points are numbers, row by row from the top left.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Shown {
+pub struct StrategyPlace {
     /// The board, drawn.
     pub picture: String,
     /// The stones on the board of the certificate's header.
@@ -63,12 +63,12 @@ pub struct Reply {
     /// The reply.
     pub mv: String,
     /// What the certificate says about the reply.
-    pub then: Answered,
+    pub then: ReplyStatus,
 }
 
 /// What a certificate says about a reply.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Answered {
+pub enum ReplyStatus {
     /// Nothing.
     Open,
     /// The winner answers with this move.
@@ -100,7 +100,7 @@ pub fn show<G: Certified>(
     certificate: &Certificate,
     root: usize,
     moves: &str,
-) -> Result<Shown, CannotShow> {
+) -> Result<StrategyPlace, CannotShow> {
     let mut walk = Walk::new(game, certificate, root)?;
     for text in moves.split([' ', ',']).filter(|text| !text.is_empty()) {
         walk.step(text)?;
@@ -109,7 +109,7 @@ pub fn show<G: Certified>(
 }
 
 impl<G: Certified> Walk<'_, G> {
-    fn shown(&mut self) -> Shown {
+    fn shown(&mut self) -> StrategyPlace {
         let plan = self.plan.clone().or_else(|| self.next.as_ref()?.1.clone());
         let plan = plan.unwrap_or_default();
         let is_over = self.line.outcome().is_some();
@@ -138,7 +138,7 @@ impl<G: Certified> Walk<'_, G> {
         let zone = if is_over { None } else { self.zone(&plan) };
         let problem = &self.certificate.problem;
         let moves = self.way();
-        Shown {
+        StrategyPlace {
             picture: self.game.draw(self.line.position()),
             stones: set_up(problem),
             first: ours(problem.to_move),
@@ -169,19 +169,19 @@ impl<G: Certified> Walk<'_, G> {
         let answered = |mv: G::Move| {
             let number = self.game.number_in(self.line.position(), mv);
             let then = match self.answer(plan, number) {
-                None => Answered::Open,
+                None => ReplyStatus::Open,
                 Some(Answer { no_better_than: Some(better), .. }) => {
-                    Answered::NoBetter(self.name(better))
+                    ReplyStatus::NoBetter(self.name(better))
                 }
-                Some(Answer { mv: None, .. }) => Answered::Settled,
+                Some(Answer { mv: None, .. }) => ReplyStatus::Settled,
                 Some(Answer { mv: Some(number), .. }) => {
                     // The reply may have made the move possible.
                     self.line.play(mv);
                     let answer = self.needed(number);
                     self.line.undo();
                     match answer {
-                        Ok(answer) => Answered::By(self.game.move_text(answer)),
-                        Err(why) => Answered::Anywhere(why),
+                        Ok(answer) => ReplyStatus::By(self.game.move_text(answer)),
+                        Err(why) => ReplyStatus::Anywhere(why),
                     }
                 }
             };
@@ -244,7 +244,7 @@ impl<G: Certified> Walk<'_, G> {
     /// The points of an entry's picture, as they lie in the position.
     fn upright(&self, inner: &PointSet, symmetry: u8) -> PointSet {
         let back = self.game.inverse(Symmetry(symmetry));
-        inner.iter().map(|point| self.game.turned(back, point)).collect()
+        inner.iter().map(|point| self.game.map_point(back, point)).collect()
     }
 
     /// What a duty of the winner's says.
@@ -312,7 +312,7 @@ impl<G: Certified> Walk<'_, G> {
         let back = self.game.inverse(Symmetry(symmetry));
         let end = |end: u16| match usize::from(end) {
             point if point < area => {
-                let point = Point(self.game.turned(back, point) as u16);
+                let point = Point(self.game.map_point(back, point) as u16);
                 point_text(self.game.size(), Style::Hex, point)
             }
             _ => "an edge".to_string(),
@@ -344,19 +344,19 @@ fn set(points: &[u16]) -> PointSet {
     points.iter().map(|&point| usize::from(point)).collect()
 }
 
-impl fmt::Display for Answered {
+impl fmt::Display for ReplyStatus {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Answered::Open => f.write_str("no answer"),
-            Answered::By(mv) => f.write_str(mv),
-            Answered::Anywhere(why) => write!(f, "anything: {why}"),
-            Answered::NoBetter(better) => write!(f, "no better than {better}"),
-            Answered::Settled => f.write_str("nothing: it is settled"),
+            ReplyStatus::Open => f.write_str("no answer"),
+            ReplyStatus::By(mv) => f.write_str(mv),
+            ReplyStatus::Anywhere(why) => write!(f, "anything: {why}"),
+            ReplyStatus::NoBetter(better) => write!(f, "no better than {better}"),
+            ReplyStatus::Settled => f.write_str("nothing: it is settled"),
         }
     }
 }
 
-impl Shown {
+impl StrategyPlace {
     /// The turn in words, without the replies.
     pub fn words(&self) -> String {
         let winner = self.winner;
@@ -371,7 +371,7 @@ impl Shown {
 }
 
 /// The board and what the certificate says, as lines of text.
-impl fmt::Display for Shown {
+impl fmt::Display for StrategyPlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.picture)?;
         let Turn::Replies(replies) = &self.turn else { return writeln!(f, "{}", self.words()) };

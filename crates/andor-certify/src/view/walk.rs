@@ -138,8 +138,9 @@ impl<'a, G: Certified> Walk<'a, G> {
                     open.extend(parts.iter().take(MOST_DUTIES).rev().map(|&part| on(part)));
                 }
                 Some(Entry::Pattern(Pattern { proof: Proof::Capture(points, next), .. })) => {
-                    let turn =
-                        |point: u16| self.game.turned(Symmetry(at.symmetry), point.into()) as u16;
+                    let turn = |point: u16| {
+                        self.game.map_point(Symmetry(at.symmetry), point.into()) as u16
+                    };
                     if let &[one, two] = points.as_slice() {
                         plan.push(Duty::Pair([turn(one), turn(two)]));
                     }
@@ -164,7 +165,7 @@ impl<'a, G: Certified> Walk<'a, G> {
         let problem = &self.certificate.problem;
         let size = (problem.columns, problem.rows);
         let points = lemma.points(placed.lemma.symmetry, placed.at, size)?;
-        let turn = |&point: &u16| self.game.turned(Symmetry(symmetry), point.into()) as u16;
+        let turn = |&point: &u16| self.game.map_point(Symmetry(symmetry), point.into()) as u16;
         Some(Duty::Cells(points.iter().map(turn).collect(), lemma.clone()))
     }
 
@@ -315,14 +316,14 @@ impl<'a, G: Certified> Walk<'a, G> {
     fn turned(&self, point: u16, symmetry: Symmetry) -> u16 {
         match usize::from(point) {
             point if point == self.certificate.problem.area() => point as u16,
-            point => self.game.turned(symmetry, point) as u16,
+            point => self.game.map_point(symmetry, point) as u16,
         }
     }
 
     /// The plan of the next entry, where a symmetry turned the position into the picture of the
     /// entry before it.
     fn onward(&self, symmetry: Symmetry, next: Reference) -> Plan {
-        let onward = self.game.then(symmetry, Symmetry(next.symmetry));
+        let onward = self.game.compose(symmetry, Symmetry(next.symmetry));
         self.plan_of(Reference { entry: next.entry, symmetry: onward.0 })
     }
 
@@ -337,7 +338,7 @@ impl<'a, G: Certified> Walk<'a, G> {
             _ => None,
         };
         let leaf = found.then.leaf().map(|leaf| Leaf {
-            stones: leaf.stones.iter().map(|point| self.game.turned(back, point)).collect(),
+            stones: leaf.stones.iter().map(|point| self.game.map_point(back, point)).collect(),
             ..leaf
         });
         Some(Answer { leaf, ..Answer::new(mv, then) })
@@ -348,11 +349,11 @@ impl<'a, G: Certified> Walk<'a, G> {
     fn threat_answer(&self, threat: &Threat, at: Reference, reply: u16) -> Option<Answer> {
         let symmetry = Symmetry(at.symmetry);
         let back = self.game.inverse(symmetry);
-        let turned = |point: u16| self.game.turned(back, point.into()) as u16;
-        let inner = self.game.turned(symmetry, reply.into()) as u16;
+        let turned = |point: u16| self.game.map_point(back, point.into()) as u16;
+        let inner = self.game.map_point(symmetry, reply.into()) as u16;
         Some(match threats::attack(self.certificate, threat, inner)? {
             Attack::Move(mv, next) => {
-                let onward = self.game.then(symmetry, Symmetry(next.symmetry));
+                let onward = self.game.compose(symmetry, Symmetry(next.symmetry));
                 let plan = self.plan_of(Reference { entry: next.entry, symmetry: onward.0 });
                 Answer::new(Some(turned(*mv)), Some(plan))
             }
@@ -390,7 +391,7 @@ impl<'a, G: Certified> Walk<'a, G> {
         at: Reference,
         reply: u16,
     ) -> Option<(u16, Reference)> {
-        let turn = |point: usize, by: u8| self.game.turned(Symmetry(by), point);
+        let turn = |point: usize, by: u8| self.game.map_point(Symmetry(by), point);
         let inner = turn(reply as usize, at.symmetry);
         let answers: &[PatternAnswer] = match &pattern.proof {
             Proof::Answers(answers) | Proof::Drops(answers, _) => answers,

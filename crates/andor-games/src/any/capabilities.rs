@@ -269,8 +269,4 @@ impl<const W: usize> Planes for AnyGame<W> {
     fn indexed_move(&self, index: usize) -> AnyMove {
         planes!(self, game => AnyMove::of(game.indexed_move(index)))
     }
-
-    fn map_index(&self, symmetry: Symmetry, index: usize) -> usize {
-        planes!(self, game => game.map_index(symmetry, index))
-    }
 }

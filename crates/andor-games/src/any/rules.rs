@@ -2,8 +2,8 @@
 
 use super::lists::Lists;
 use super::{AnyGame, AnyMove, AnyPosition, AnyUndo, Variant};
+use crate::each_game;
 use crate::points::Points;
-use crate::{each_game, only_games};
 use andor_core::{
     Class, Game, Key, Notation, NotationError, Outcome, Player, Repetition, Symmetric, Symmetry,
     Trace,
@@ -113,31 +113,21 @@ impl<const W: usize> Game for AnyGame<W> {
     }
 }
 
-/// Calls an expression for the games with symmetries, and another for Nim.
-macro_rules! symmetric {
-    ($any:expr, $game:ident => $body:expr, nim: $nim:expr) => {
-        match $any {
-            AnyGame::Nim(_) => $nim,
-            any => only_games!(any, [SmallHex, MidHex, LargeHex, SmallGo, MidGo, LargeGo, Capture, Killall, Gomoku, LargeGomoku, Mnk] $game => $body),
-        }
-    };
-}
-
 impl<const W: usize> Symmetric for AnyGame<W> {
     fn symmetries(&self) -> u8 {
-        symmetric!(self, game => game.symmetries(), nim: 1)
+        each_game!(self, game => game.symmetries())
     }
 
     fn map_position(&self, symmetry: Symmetry, pos: &AnyPosition) -> AnyPosition {
-        symmetric!(
-            self,
-            game => game.any_position(game.map_position(symmetry, game.at(pos))),
-            nim: pos.clone()
-        )
+        each_game!(self, game => game.any_position(game.map_position(symmetry, game.at(pos))))
+    }
+
+    fn map_point(&self, symmetry: Symmetry, point: usize) -> usize {
+        each_game!(self, game => game.map_point(symmetry, point))
     }
 
     fn compose(&self, first: Symmetry, second: Symmetry) -> Symmetry {
-        symmetric!(self, game => game.compose(first, second), nim: first)
+        each_game!(self, game => game.compose(first, second))
     }
 }
 

@@ -50,9 +50,9 @@ pub use rules::{Atari, Cycle, Ko, Passes, Rules, Suicide, Uneven};
 
 use crate::dihedral::Dihedral;
 use crate::notation::coordinates::{Style, point_text};
-use crate::points::{Point, Points};
+use crate::points::Points;
 use crate::size::Size;
-use andor_core::{Key, Margin, NotationError, Player, Repetition, Symmetry};
+use andor_core::{Key, Margin, NotationError, Player, Repetition};
 use images::{IMAGES, Images};
 
 /// Go on boards of up to `64 * W` points.
@@ -105,12 +105,6 @@ impl<const W: usize> Go<W> {
         let cycle = Cycle::Won(player.other());
         let rules = Rules { ko: Ko::Basic, cycle, uneven: Uneven::Same, ..self.rules };
         self.rules.is_covered_by_basic_ko().then(|| Go::new(self.size(), rules))
-    }
-
-    /// A point as it appears after a symmetry.
-    #[inline]
-    pub(crate) fn map_point(&self, symmetry: Symmetry, point: Point) -> Point {
-        self.symmetries.map(symmetry, point)
     }
 
     /// Black's margin if the game ended with the board as it is.

@@ -2,7 +2,7 @@
 
 use super::{Go, Move, Position};
 use crate::points::Point;
-use andor_core::{Claim, Painter, PlaneShape, Planes, Player, Symmetry};
+use andor_core::{Claim, Painter, PlaneShape, Planes, Player};
 
 /// The margin that the player to move needs is told by so many bits.
 const MARGIN_BITS: usize = 10;
@@ -62,12 +62,5 @@ impl<const W: usize> Planes for Go<W> {
 
     fn indexed_move(&self, index: usize) -> Move {
         if index == self.size().area() { Move::Pass } else { Move::At(Point(index as u16)) }
-    }
-
-    fn map_index(&self, symmetry: Symmetry, index: usize) -> usize {
-        match self.indexed_move(index) {
-            Move::At(point) => self.symmetries.map(symmetry, point).index(),
-            Move::Pass => index,
-        }
     }
 }

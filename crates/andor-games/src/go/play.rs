@@ -291,6 +291,11 @@ impl<const W: usize> Symmetric for Go<W> {
         }
     }
 
+    #[inline]
+    fn map_point(&self, symmetry: Symmetry, point: usize) -> usize {
+        self.symmetries.map(symmetry, Point(point as u16)).index()
+    }
+
     fn compose(&self, first: Symmetry, second: Symmetry) -> Symmetry {
         self.symmetries.compose(first, second)
     }

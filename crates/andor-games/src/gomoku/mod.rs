@@ -375,6 +375,10 @@ impl<const W: usize, const V: usize> Symmetric for Gomoku<W, V> {
         mapped
     }
 
+    fn map_point(&self, symmetry: Symmetry, point: usize) -> usize {
+        self.symmetries.map(symmetry, Point(point as u16)).index()
+    }
+
     fn compose(&self, first: Symmetry, second: Symmetry) -> Symmetry {
         self.symmetries.compose(first, second)
     }

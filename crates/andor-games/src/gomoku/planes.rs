@@ -2,7 +2,7 @@
 
 use super::{Gomoku, GomokuPosition};
 use crate::points::Point;
-use andor_core::{Claim, Game, Painter, PlaneShape, Planes, Player, Symmetry};
+use andor_core::{Claim, Game, Painter, PlaneShape, Planes, Player};
 
 /// The planes: own stones and the other player's; the points on which each completes five, and on
 /// which each makes a four; ones; ones if Black is to move; ones if the player to move attacks.
@@ -39,9 +39,5 @@ impl<const W: usize, const V: usize> Planes for Gomoku<W, V> {
 
     fn indexed_move(&self, index: usize) -> Point {
         Point(index as u16)
-    }
-
-    fn map_index(&self, symmetry: Symmetry, index: usize) -> usize {
-        self.symmetries.map(symmetry, Point(index as u16)).index()
     }
 }

@@ -289,6 +289,10 @@ impl<const W: usize> Symmetric for Hex<W> {
         self.set_up(pos.stones.map(|set| self.map_zone(symmetry, set)), pos.to_move)
     }
 
+    fn map_point(&self, symmetry: Symmetry, point: usize) -> usize {
+        if symmetry == Symmetry::IDENTITY { point } else { self.size.area() - 1 - point }
+    }
+
     fn compose(&self, first: Symmetry, second: Symmetry) -> Symmetry {
         Symmetry(first.0 ^ second.0)
     }

@@ -2,7 +2,7 @@
 
 use super::{Hex, HexMove, HexPosition};
 use crate::points::Point;
-use andor_core::{Claim, Game, Painter, PlaneShape, Planes, Player, Symmetry};
+use andor_core::{Claim, Game, Painter, PlaneShape, Planes, Player};
 
 /// The planes: own stones, the other player's, ones, ones if Black is to move. There are no draws,
 /// so it does not matter whose win is claimed.
@@ -32,9 +32,5 @@ impl<const W: usize> Planes for Hex<W> {
 
     fn indexed_move(&self, index: usize) -> HexMove {
         Point(index as u16)
-    }
-
-    fn map_index(&self, symmetry: Symmetry, index: usize) -> usize {
-        if symmetry == Symmetry::IDENTITY { index } else { self.size().area() - 1 - index }
     }
 }

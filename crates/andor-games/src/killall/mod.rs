@@ -355,6 +355,10 @@ impl Symmetric for Killall {
         Position { board: self.go.map_position(symmetry, &pos.board), winner: pos.winner }
     }
 
+    fn map_point(&self, symmetry: Symmetry, point: usize) -> usize {
+        self.go.map_point(symmetry, point)
+    }
+
     fn compose(&self, first: Symmetry, second: Symmetry) -> Symmetry {
         self.go.compose(first, second)
     }

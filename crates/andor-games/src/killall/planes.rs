@@ -3,7 +3,7 @@
 use super::{Killall, Position};
 use crate::go::Move;
 use crate::points::Point;
-use andor_core::{Claim, Game, Painter, PlaneShape, Planes, Player, Symmetry};
+use andor_core::{Claim, Game, Painter, PlaneShape, Planes, Player};
 
 /// The planes: own stones, the other player's, the point that ko forbids, ones if the last move was
 /// a pass, ones, ones if Black is to move. There are no draws, so it does not matter whose win is
@@ -34,9 +34,5 @@ impl Planes for Killall {
 
     fn indexed_move(&self, index: usize) -> Move {
         self.go.indexed_move(index)
-    }
-
-    fn map_index(&self, symmetry: Symmetry, index: usize) -> usize {
-        self.go.map_index(symmetry, index)
     }
 }

@@ -41,7 +41,7 @@ use super::{Killall, Position, Set};
 use crate::go::Move;
 use crate::go::life::survivors;
 use crate::points::{Point, Points};
-use andor_core::{Key, Player, Shaped, Symmetry, Zoned};
+use andor_core::{Key, Player, Shaped, Symmetric, Symmetry, Zoned};
 
 /// The mark of a verdict that depends on the line.
 const BY_LINE: Point = Point(127);
@@ -172,8 +172,8 @@ impl Zoned for Killall {
         if symmetry == Symmetry::IDENTITY || self.board().all().is_subset(&zone) {
             return zone;
         }
-        let points = (zone - marks()).iter().map(|point| self.go.map_point(symmetry, point));
-        points.collect::<Set>() | (zone & marks())
+        let image = |point: Point| Point(self.go.map_point(symmetry, point.index()) as u16);
+        (zone - marks()).iter().map(image).collect::<Set>() | (zone & marks())
     }
 
     #[inline]

@@ -348,6 +348,10 @@ impl<const W: usize> Symmetric for Phutball<W> {
         }
     }
 
+    fn map_point(&self, symmetry: Symmetry, point: usize) -> usize {
+        if symmetry == MIRROR { self.mirrored(Point(point as u16)).index() } else { point }
+    }
+
     fn compose(&self, first: Symmetry, second: Symmetry) -> Symmetry {
         Symmetry(first.0 ^ second.0)
     }

@@ -210,6 +210,10 @@ impl Symmetric for Mnk {
         self.set_up(pos.stones.map(image), pos.to_move)
     }
 
+    fn map_point(&self, symmetry: Symmetry, point: usize) -> usize {
+        self.symmetries.map(symmetry, Point(point as u16)).index()
+    }
+
     fn compose(&self, first: Symmetry, second: Symmetry) -> Symmetry {
         self.symmetries.compose(first, second)
     }
@@ -243,10 +247,6 @@ impl Planes for Mnk {
 
     fn indexed_move(&self, index: usize) -> Point {
         Point(index as u16)
-    }
-
-    fn map_index(&self, symmetry: Symmetry, index: usize) -> usize {
-        self.symmetries.map(symmetry, Point(index as u16)).index()
     }
 }
 

@@ -4,7 +4,7 @@
 //! have the exclusive or 0. That makes nim a check of every search.
 
 use andor_core::{
-    Game, Key, KeySource, NoZone, Notation, NotationError, Numbered, Outcome, Player,
+    Game, Key, KeySource, NoZone, Notation, NotationError, Numbered, Outcome, Player, Symmetric,
 };
 
 /// Nim from given heaps.
@@ -99,6 +99,9 @@ impl Game for Nim {
         pos.heaps.iter().zip(&self.keys).fold(start, |key, (&n, keys)| key ^ keys[n as usize])
     }
 }
+
+/// Heaps of one size could change places; no search needs that.
+impl Symmetric for Nim {}
 
 impl Notation for Nim {
     /// `2-3` takes three from the second heap.

@@ -139,6 +139,7 @@ fn symmetries<V: Variant + Symmetric>(game: &V) {
         assert_eq!(any.symmetries(), game.symmetries());
         for a in (0..game.symmetries()).map(Symmetry) {
             assert_eq!(*V::position(&any.map_position(a, inside)), game.map_position(a, pos));
+            assert!((0..9).all(|point| any.map_point(a, point) == game.map_point(a, point)));
             for b in (0..game.symmetries()).map(Symmetry) {
                 assert_eq!(any.compose(a, b), game.compose(a, b));
             }

@@ -7,7 +7,7 @@
 //! are, because other fill does not keep every winning move.
 
 use super::Circuit;
-use andor_core::{Claim, Game, Halt, Oracle, Place, Player, Siblings, Sighted, Wanted};
+use andor_core::{Claim, Comparison, Details, Game, Halt, Oracle, Player, Siblings, TreePlace};
 use andor_games::hex::{Hex, HexPosition};
 use andor_games::points::{Point, Points};
 use andor_knowledge::hex::Options;
@@ -53,26 +53,26 @@ impl<const W: usize> Siblings<Hex<W>> for HexSiblings<W> {
         self.connections.heed(halt);
     }
 
-    fn look(&mut self, hex: &Hex<W>, pos: &HexPosition<W>, place: Place) -> Sighted<Point> {
+    fn look(&mut self, hex: &Hex<W>, pos: &HexPosition<W>, place: TreePlace) -> Comparison<Point> {
         let mover = hex.to_move(pos);
         let mut stones = Player::BOTH.map(|player| pos.stones(player));
-        if place == Place::Root {
+        if place == TreePlace::Root {
             stones = self.captured.fill(stones);
         }
         let must_play = match self.connections.update(hex, &stones, mover) {
-            Finding::Won(winner) => return Sighted::Won(winner),
+            Finding::Won(winner) => return Comparison::Won(winner),
             Finding::Open { must_play } => must_play,
         };
         let considered = self.inferior.consider(stones, mover) & must_play;
         if considered.is_empty() {
-            return Sighted::Won(mover.other());
+            return Comparison::Won(mover.other());
         }
         self.circuit.measure(hex, &self.connections);
         let strength = |point| self.circuit.current(point).max(LEAST).ln() as f32;
         let mut moves: Vec<(Point, f32)> =
             considered.iter().map(|point| (point, strength(point))).collect();
         moves.sort_by(|one, other| other.1.total_cmp(&one.1));
-        Sighted::Open { moves, value: Some(self.circuit.balance(mover) as f32) }
+        Comparison::Open { moves, value: Some(self.circuit.balance(mover) as f32) }
     }
 
     fn after(
@@ -80,14 +80,14 @@ impl<const W: usize> Siblings<Hex<W>> for HexSiblings<W> {
         hex: &Hex<W>,
         pos: &HexPosition<W>,
         mv: Point,
-        place: Place,
+        place: TreePlace,
     ) -> HexPosition<W> {
         let mover = hex.to_move(pos);
         let mut stones = Player::BOTH.map(|player| pos.stones(player));
         stones[mover.index()].insert(mv);
         let stones = match place {
-            Place::Root => self.inferior.fill(stones),
-            Place::Inside => self.inferior.fill_after(stones, Points::one(mv)),
+            TreePlace::Root => self.inferior.fill(stones),
+            TreePlace::Inside => self.inferior.fill_after(stones, Points::one(mv)),
         };
         hex.set_up(stones, mover.other())
     }
@@ -95,7 +95,7 @@ impl<const W: usize> Siblings<Hex<W>> for HexSiblings<W> {
     fn winning_move(&mut self, hex: &Hex<W>, pos: &HexPosition<W>) -> Option<Point> {
         let claim = Claim::win(hex.to_move(pos));
         let oracle = HexOracle::new().with_connections(hex, Options::default());
-        oracle.settle(hex, pos, claim, Wanted::MOVE)?.best
+        oracle.settle(hex, pos, claim, Details::MOVE)?.best
     }
 
     /// The point of the winner's smallest connection of which the winner's circuit needs the most.

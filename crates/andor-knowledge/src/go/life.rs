@@ -59,7 +59,7 @@
 //!    the claim only if the cycle does so too: a game without result for a defender, for example.
 
 use super::settle::{BOTH_SIDES, Sides, can_end, changed, settle, sure_margin};
-use andor_core::{Claim, Margin, Oracle, Player, Settled, SettledIn, Verdict, Wanted};
+use andor_core::{Claim, Details, Margin, Oracle, Player, Settled, SettledIn, Verdict};
 use andor_games::go::life::{Survivors, close_regions, eliminate, survivors};
 use andor_games::go::{Board, Go, Position, Stones};
 use andor_games::points::Points;
@@ -103,7 +103,7 @@ impl<const W: usize> Life<W> {
         game: &Go<W>,
         pos: &Position<W>,
         verdict: Verdict,
-        wanted: Wanted,
+        wanted: Details,
     ) -> SettledIn<Go<W>> {
         let has_zone = wanted.zone && game.has_zones() && !can_end(pos, self.side);
         Settled { verdict, best: None, zone: has_zone.then(|| self.roots(game.board())) }
@@ -180,7 +180,7 @@ impl<const W: usize> Oracle<Go<W>> for UnconditionalLife {
         game: &Go<W>,
         pos: &Position<W>,
         claim: Claim,
-        wanted: Wanted,
+        wanted: Details,
     ) -> Option<SettledIn<Go<W>>> {
         let (verdict, life) = self.why(game, pos, claim)?;
         Some(life.settled(game, pos, verdict, wanted))
@@ -194,7 +194,7 @@ impl<const W: usize> Oracle<Go<W>> for UnconditionalLife {
         before: &Position<W>,
         pos: &Position<W>,
         claim: Claim,
-        wanted: Wanted,
+        wanted: Details,
     ) -> Option<SettledIn<Go<W>>> {
         let (verdict, life) = self.why_for(game, pos, claim, changed(before, pos))?;
         Some(life.settled(game, pos, verdict, wanted))

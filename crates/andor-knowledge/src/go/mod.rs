@@ -7,7 +7,7 @@ pub mod life;
 mod settle;
 pub mod territory;
 
-use andor_core::{Claim, Oracle, SettledIn, Wanted};
+use andor_core::{Claim, Details, Oracle, SettledIn};
 use andor_games::go::{Go, Position};
 use life::UnconditionalLife;
 use territory::UnconditionalTerritory;
@@ -29,7 +29,7 @@ impl<const W: usize> Oracle<Go<W>> for GoKnowledge {
         game: &Go<W>,
         pos: &Position<W>,
         claim: Claim,
-        wanted: Wanted,
+        wanted: Details,
     ) -> Option<SettledIn<Go<W>>> {
         if let Some(territory) = &self.territory
             && let Some(settled) = territory.settle(game, pos, claim, wanted)
@@ -46,7 +46,7 @@ impl<const W: usize> Oracle<Go<W>> for GoKnowledge {
         before: &Position<W>,
         pos: &Position<W>,
         claim: Claim,
-        wanted: Wanted,
+        wanted: Details,
     ) -> Option<SettledIn<Go<W>>> {
         if let Some(territory) = &self.territory
             && let Some(settled) = territory.settle_after(game, before, pos, claim, wanted)

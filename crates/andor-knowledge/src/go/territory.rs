@@ -60,7 +60,7 @@
 
 use super::life::{Life, unconditional_life};
 use super::settle::{BOTH_SIDES, Sides, changed, settle, sure_margin};
-use andor_core::{Claim, Margin, Oracle, Player, SettledIn, Verdict, Wanted};
+use andor_core::{Claim, Details, Margin, Oracle, Player, SettledIn, Verdict};
 use andor_games::go::{Board, Go, Position, Stones, Suicide};
 use andor_games::points::Points;
 
@@ -127,7 +127,7 @@ impl<const W: usize> Oracle<Go<W>> for UnconditionalTerritory {
         game: &Go<W>,
         pos: &Position<W>,
         claim: Claim,
-        wanted: Wanted,
+        wanted: Details,
     ) -> Option<SettledIn<Go<W>>> {
         let (verdict, sure) = self.why(game, pos, claim)?;
         Some(sure.life.settled(game, pos, verdict, wanted))
@@ -141,7 +141,7 @@ impl<const W: usize> Oracle<Go<W>> for UnconditionalTerritory {
         before: &Position<W>,
         pos: &Position<W>,
         claim: Claim,
-        wanted: Wanted,
+        wanted: Details,
     ) -> Option<SettledIn<Go<W>>> {
         let (verdict, sure) = self.why_for(game, pos, claim, changed(before, pos))?;
         Some(sure.life.settled(game, pos, verdict, wanted))

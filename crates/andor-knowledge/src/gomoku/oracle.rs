@@ -3,8 +3,8 @@
 use super::fours::{Fours, replay};
 use super::pairs::can_block;
 use andor_core::{
-    Claim, Game, Look, Oracle, Outcome, Player, Ruling, RulingIn, Settled, SettledIn, Verdict,
-    Wanted,
+    Claim, Details, Game, Oracle, Outcome, Player, Ruling, RulingIn, Settled, SettledIn,
+    Thoroughness, Verdict,
 };
 use andor_games::gomoku::{Cover, Gomoku, GomokuPosition};
 use andor_games::points::{Point, Points};
@@ -100,7 +100,7 @@ impl<const W: usize, const V: usize> Oracle<Gomoku<W, V>> for GomokuOracle {
         game: &Gomoku<W, V>,
         pos: &GomokuPosition<W, V>,
         claim: Claim,
-        wanted: Wanted,
+        wanted: Details,
     ) -> Option<SettledIn<Gomoku<W, V>>> {
         if pos.winner().is_some() {
             return None;
@@ -135,8 +135,8 @@ impl<const W: usize, const V: usize> Oracle<Gomoku<W, V>> for GomokuOracle {
         game: &Gomoku<W, V>,
         pos: &GomokuPosition<W, V>,
         claim: Claim,
-        _: Look,
-        wanted: Wanted,
+        _: Thoroughness,
+        wanted: Details,
         moves: &mut Vec<Point>,
     ) -> RulingIn<Gomoku<W, V>> {
         if let Some(settled) = self.settle(game, pos, claim, wanted) {

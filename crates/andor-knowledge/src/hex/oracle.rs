@@ -30,8 +30,8 @@ use super::derivation::{Rule, Strength};
 use super::inferior::{Fills, Inferior};
 use super::split::Split;
 use andor_core::{
-    Claim, Game, Halt, Key, Look, Oracle, Player, Ruling, RulingIn, Settled, SettledIn, Verdict,
-    Wanted, lock,
+    Claim, Details, Game, Halt, Key, Oracle, Player, Ruling, RulingIn, Settled, SettledIn,
+    Thoroughness, Verdict, lock,
 };
 use andor_games::hex::{Hex, HexPosition};
 use andor_games::points::{Point, Points};
@@ -203,16 +203,16 @@ impl<const W: usize> HexOracle<W> {
         hex: &Hex<W>,
         pos: &HexPosition<W>,
         claim: Claim,
-        look: Look,
-        wanted: Wanted,
+        look: Thoroughness,
+        wanted: Details,
     ) -> Result<SettledIn<Hex<W>>, Left<W>> {
         let mover = hex.to_move(pos);
         let mut study = self.study.as_ref().map(|study| lock(study));
         let mut left = hex.empty(pos);
         if let Some(study) = &mut study {
             let finding = match look {
-                Look::Thorough => study.build(hex, pos),
-                Look::Quick => study.glance(hex, pos),
+                Thoroughness::Full => study.build(hex, pos),
+                Thoroughness::Quick => study.glance(hex, pos),
             };
             match finding {
                 Finding::Won(winner) => {
@@ -273,15 +273,15 @@ impl<const W: usize> Oracle<Hex<W>> for HexOracle<W> {
         hex: &Hex<W>,
         pos: &HexPosition<W>,
         claim: Claim,
-        wanted: Wanted,
+        wanted: Details,
     ) -> Option<SettledIn<Hex<W>>> {
         let filled = self.fill(hex, pos, claim);
-        let wanted = Wanted { zone: wanted.zone && filled.is_none(), ..wanted };
+        let wanted = Details { zone: wanted.zone && filled.is_none(), ..wanted };
         let pos = filled.as_ref().unwrap_or(pos);
         if let Some(outcome) = hex.outcome(pos) {
             return Some(Settled { verdict: claim.judge(outcome), best: None, zone: None });
         }
-        self.look(hex, pos, claim, Look::Thorough, wanted).ok()
+        self.look(hex, pos, claim, Thoroughness::Full, wanted).ok()
     }
 
     /// A quick look finds the opponent's connections alone: these give the must-play. In a search
@@ -291,8 +291,8 @@ impl<const W: usize> Oracle<Hex<W>> for HexOracle<W> {
         hex: &Hex<W>,
         pos: &HexPosition<W>,
         claim: Claim,
-        look: Look,
-        wanted: Wanted,
+        look: Thoroughness,
+        wanted: Details,
         moves: &mut Vec<Point>,
     ) -> RulingIn<Hex<W>> {
         match self.look(hex, pos, claim, look, wanted) {

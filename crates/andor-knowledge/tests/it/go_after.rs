@@ -2,7 +2,7 @@
 //! says what it would say if it were asked from scratch.
 
 use crate::support::go::{for_every_board, go};
-use andor_core::{Claim, Game, Margin, Notation, Oracle, Player, SettledIn, Wanted};
+use andor_core::{Claim, Details, Game, Margin, Notation, Oracle, Player, SettledIn};
 use andor_games::go::{Go, Move, Position, Rules};
 use andor_knowledge::go::life::UnconditionalLife;
 use andor_knowledge::go::territory::UnconditionalTerritory;
@@ -18,13 +18,13 @@ fn check(oracle: &impl Oracle<Go<1>>, game: &Go<1>, before: &Position<1>) -> u32
     for at_least in (1 - area..=area).map(Margin) {
         for attacker in Player::BOTH {
             let claim = Claim { attacker, at_least };
-            if oracle.settle(game, before, claim, Wanted::VERDICT).is_some() {
+            if oracle.settle(game, before, claim, Details::VERDICT).is_some() {
                 continue;
             }
             for &mv in &moves {
                 let pos = game.after(before, mv);
-                let expected = verdict(oracle.settle(game, &pos, claim, Wanted::VERDICT));
-                let found = oracle.settle_after(game, before, &pos, claim, Wanted::VERDICT);
+                let expected = verdict(oracle.settle(game, &pos, claim, Details::VERDICT));
+                let found = oracle.settle_after(game, before, &pos, claim, Details::VERDICT);
                 let found = verdict(found);
                 assert_eq!(found, expected, "{claim:?} after {mv:?}\n{}", game.draw(&pos));
                 settled += u32::from(expected.is_some());

@@ -1,7 +1,9 @@
 //! The plugs of Hex against brute force: every position of 3×3, many of 4×4 and 5×4.
 
 use crate::support::hex_values::{Searcher, Winner};
-use andor_core::{Claim, Game, Look, Notation, Oracle, Player, Ruling, Verdict, Wanted, laws};
+use andor_core::{
+    Claim, Details, Game, Notation, Oracle, Player, Ruling, Thoroughness, Verdict, laws,
+};
 use andor_games::hex::{Hex, HexPosition};
 use andor_games::points::Points;
 use andor_knowledge::hex::Options;
@@ -48,7 +50,7 @@ impl Case {
         let verdict = Verdict::for_winner(claim, winner);
         for oracle in self.oracles.clone() {
             let picture = self.hex.draw(pos);
-            let wanted = Wanted { zone: true, best: true };
+            let wanted = Details { zone: true, best: true };
             let settled = oracle.settle(&self.hex, pos, claim, wanted);
             if let Some(settled) = &settled {
                 assert_eq!(settled.verdict, verdict, "{settled:?}\n{picture}");
@@ -64,7 +66,7 @@ impl Case {
             let on = filled.unwrap_or_else(|| pos.clone());
             // Asked again the oracle may see more or less: connections depend on what was seen
             // before.
-            let told = oracle.settle(&self.hex, pos, claim, Wanted::MOVE);
+            let told = oracle.settle(&self.hex, pos, claim, Details::MOVE);
             assert!(told.is_none_or(|told| told.verdict == verdict), "{told:?}\n{picture}");
             for mv in [settled, told].into_iter().flatten().filter_map(|settled| settled.best) {
                 let mut next = on.clone();
@@ -156,10 +158,10 @@ impl Case {
             return;
         }
         let (claim, mover) = (Claim::win(Player::Black), self.hex.to_move(pos));
-        for look in [Look::Quick, Look::Thorough] {
+        for look in [Thoroughness::Quick, Thoroughness::Full] {
             let mut moves = Vec::new();
             self.hex.moves(pos, &mut moves);
-            let told = oracle.consider(&self.hex, pos, claim, look, Wanted::ZONE, &mut moves);
+            let told = oracle.consider(&self.hex, pos, claim, look, Details::ZONE, &mut moves);
             let threats = match told {
                 Ruling::Open { threats } => threats,
                 Ruling::Settled(told) => {

@@ -17,12 +17,12 @@ pub struct Entry<M> {
     proven: i16,
     /// The attacker does not get this margin.
     disproven: i16,
-    guess: Guessed<M>,
+    guess: StoredGuess<M>,
 }
 
 /// The guess that an unfinished visit entered.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Guessed<M> {
+pub(super) struct StoredGuess<M> {
     /// The move that looked best, or that is known to win.
     pub(super) mv: Option<M>,
     pub(super) value: i16,
@@ -122,9 +122,9 @@ impl Place {
 
     /// The guess of the entry, its move mapped to the position.
     #[inline]
-    pub(super) fn guess<G: Game>(&self, game: &G, entry: &Entry<G::Move>) -> Guessed<G::Move> {
+    pub(super) fn guess<G: Game>(&self, game: &G, entry: &Entry<G::Move>) -> StoredGuess<G::Move> {
         let back = game.inverse(self.symmetry);
-        Guessed { mv: entry.guess.mv.map(|mv| game.map_move(back, mv)), ..entry.guess }
+        StoredGuess { mv: entry.guess.mv.map(|mv| game.map_move(back, mv)), ..entry.guess }
     }
 
     /// The verdict in the table, with a winning move if one is known.
@@ -157,7 +157,7 @@ impl Place {
             Verdict::Disproven => entry.disproven = entry.disproven.min(self.claim.at_least.0),
         }
         if mv.is_some() {
-            entry.guess = Guessed { bound: Bound::Wins, ..Guessed::new(mv) };
+            entry.guess = StoredGuess { bound: Bound::Wins, ..StoredGuess::new(mv) };
         }
         table.put(self.key, entry, work);
     }
@@ -167,12 +167,12 @@ impl Place {
         &self,
         game: &G,
         table: &impl Table<Entry<G::Move>>,
-        guess: Guessed<G::Move>,
+        guess: StoredGuess<G::Move>,
     ) {
         let mv = guess.mv.map(|mv| game.map_move(self.symmetry, mv));
         let old = self.entry(table);
         let mut entry = old.unwrap_or(Entry::new(mv));
-        entry.guess = Guessed { mv, ..guess };
+        entry.guess = StoredGuess { mv, ..guess };
         table.put(self.key, entry, guess.depth as u32);
     }
 }
@@ -182,7 +182,7 @@ impl<M> Entry<M> {
     /// otherwise a number larger than any guess.
     #[inline]
     pub(super) fn at_most(&self, depth: u16) -> i32 {
-        let Guessed { value, depth: looked, bound, .. } = self.guess;
+        let StoredGuess { value, depth: looked, bound, .. } = self.guess;
         match bound {
             Bound::Exact | Bound::AtMost if u16::from(looked) >= depth => value.into(),
             _ => i32::MAX,
@@ -190,7 +190,7 @@ impl<M> Entry<M> {
     }
 
     fn new(mv: Option<M>) -> Entry<M> {
-        Entry { proven: i16::MIN, disproven: i16::MAX, guess: Guessed::new(mv) }
+        Entry { proven: i16::MIN, disproven: i16::MAX, guess: StoredGuess::new(mv) }
     }
 }
 
@@ -238,7 +238,7 @@ impl Fields {
 impl<M: Numbered> Packed for Entry<M> {
     #[inline]
     fn pack(self) -> u64 {
-        let Entry { proven, disproven, guess: Guessed { mv, value, depth, bound } } = self;
+        let Entry { proven, disproven, guess: StoredGuess { mv, value, depth, bound } } = self;
         let mut fields = Fields(0);
         // The least number stands for nothing proven, the largest for nothing disproven.
         fields.put_signed(proven.clamp(-MOST_MARGIN - 1, MOST_MARGIN), MARGIN_BITS);
@@ -267,7 +267,7 @@ impl<M: Numbered> Packed for Entry<M> {
             margin => margin,
         };
         let mv = number.checked_sub(1).map(M::with_number);
-        Entry { proven, disproven, guess: Guessed { mv, value, depth, bound } }
+        Entry { proven, disproven, guess: StoredGuess { mv, value, depth, bound } }
     }
 }
 
@@ -277,10 +277,10 @@ impl<M> Default for Entry<M> {
     }
 }
 
-impl<M> Guessed<M> {
+impl<M> StoredGuess<M> {
     /// A guess with a move and no value.
-    pub(super) fn new(mv: Option<M>) -> Guessed<M> {
-        Guessed { mv, depth: 0, value: 0, bound: Bound::Nothing }
+    pub(super) fn new(mv: Option<M>) -> StoredGuess<M> {
+        StoredGuess { mv, depth: 0, value: 0, bound: Bound::Nothing }
     }
 }
 
@@ -306,7 +306,7 @@ mod tests {
                 let disproven = margins[6 - i];
                 let value = [-10_000, -1, 0, 1, 25, 300, 10_000][i];
                 let mv = [None, Some(0), Some(65_536_usize)][i % 3];
-                let guess = Guessed { mv, value, depth: 10 * i as u8, bound };
+                let guess = StoredGuess { mv, value, depth: 10 * i as u8, bound };
                 let entry = Entry { proven, disproven, guess };
                 let expected = if proven == i16::MAX { MOST_MARGIN } else { proven };
                 let entry = Entry { proven: expected, ..entry };
@@ -321,7 +321,7 @@ mod tests {
     #[test]
     fn what_does_not_fit_is_not_made_up() {
         for margin in i16::MIN..=i16::MAX {
-            let entry = Entry { proven: margin, disproven: margin, guess: Guessed::new(None) };
+            let entry = Entry { proven: margin, disproven: margin, guess: StoredGuess::new(None) };
             let Entry { proven, disproven, .. } = again(entry);
             assert!(proven <= margin && disproven >= margin, "{margin}");
         }

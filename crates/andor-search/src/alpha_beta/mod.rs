@@ -92,9 +92,9 @@ pub use options::Options;
 
 use crate::budget::Budget;
 use crate::compact::Compact;
-use crate::explain::{self, HasKnowledge, Known};
+use crate::explain::{self, HasKnowledge, KnownVerdict, SearchProof};
 use crate::line::Line;
-use crate::memory::{Memory, PatternProof};
+use crate::memory::Memory;
 use crate::observe::{Observer, Progress};
 use crate::shares;
 use crate::table::Table;
@@ -216,24 +216,29 @@ where
         explain::with_move(self, line, claim, budget, answer)
     }
 
-    fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>> {
+    fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<KnownVerdict<G::Move>> {
         let known = explain::known(line, claim, self.memory.as_deref_mut(), &self.knowledge);
         let known = known.or_else(|| self.remembered(line, claim))?;
-        Some(Known { best: known.best.filter(|&mv| line.allows(mv)), ..known })
+        Some(KnownVerdict { best: known.best.filter(|&mv| line.allows(mv)), ..known })
     }
 
-    fn remembered(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>> {
-        let (verdict, best) = self.fact(line, claim)?;
-        Some(Known { verdict, best, work: 1 })
-    }
-
-    fn pattern_proof(
+    fn remembered(
         &mut self,
-        line: &Line<'_, G>,
+        line: &mut Line<'_, G>,
+        claim: Claim,
+    ) -> Option<KnownVerdict<G::Move>> {
+        let (verdict, best) = self.fact(line, claim)?;
+        Some(KnownVerdict { verdict, best, work: 1 })
+    }
+
+    fn proof(
+        &mut self,
+        line: &mut Line<'_, G>,
         claim: Claim,
         verdict: Verdict,
-    ) -> Option<PatternProof> {
-        self.memory.as_ref()?.pattern_proof(line, claim, verdict)
+    ) -> Option<SearchProof<'_, G>> {
+        let proof = self.memory.as_ref()?.pattern_proof(line, claim, verdict)?;
+        Some(SearchProof::Patterns(proof))
     }
 
     fn progress(&self) -> Progress {

@@ -1,6 +1,6 @@
 //! One run of alpha-beta: iterative deepening at the root and the recursive search of a node.
 
-use super::facts::{Bound, Entry, Ground, Guessed, Place};
+use super::facts::{Bound, Entry, Ground, Place, StoredGuess};
 use super::lists::{Lists, take_first, take_out};
 use super::{AlphaBeta, Busy, options};
 use crate::budget::{Budget, Stop};
@@ -10,7 +10,9 @@ use crate::observe::Observer;
 use crate::symmetry::{images, with_images};
 use crate::table::Table;
 use crate::zones::{Refuted, RefutedIn};
-use andor_core::{Claim, Evaluate, Game, Key, Numbered, Oracle, Player, PointSet, Verdict, Wanted};
+use andor_core::{
+    Claim, Details, Evaluate, Game, Key, Numbered, Oracle, Player, PointSet, Verdict,
+};
 use std::sync::Arc;
 
 /// The value of a proven win, for the player to move; evaluations lie far below.
@@ -43,7 +45,7 @@ struct Valued<Z> {
 
 /// Were the end of the game and the knowledge already tried for this position?
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Look {
+enum Checks {
     Due,
     Done,
 }
@@ -67,7 +69,7 @@ pub(super) struct Run<'r, 'g, G: Game, K, H, T> {
     ground: Ground,
     lists: Vec<Lists<G::Move, RefutedIn<G>>>,
     /// The kind of verdict that the knowledge is asked for.
-    wanted: Wanted,
+    wanted: Details,
     /// Does the memory use zones?
     zoned: bool,
     /// The winning move of the position that was solved last; at the end of the search this is the
@@ -91,7 +93,7 @@ where
     ) -> Self {
         let ground = Ground::new(line).apart(search.apart);
         let wants_zones = search.memory.as_ref().is_some_and(|memory| memory.wants_zones());
-        let wanted = Wanted { zone: wants_zones, ..Wanted::VERDICT };
+        let wanted = Details { zone: wants_zones, ..Details::VERDICT };
         let (zoned, lists) = (search.zones.is_used(), Vec::new());
         let last_best = None;
         Run { search, line, claim, budget, observer, ground, lists, wanted, zoned, last_best }
@@ -142,7 +144,7 @@ where
                 1.. => (-WIN, last + options.gain),
                 _ => (last - options.gain, WIN),
             };
-            let found = self.value(depth, alpha, beta, 0, Look::Due)?;
+            let found = self.value(depth, alpha, beta, 0, Checks::Due)?;
             if found.sure.is_some() {
                 return Ok(found.value > 0);
             }
@@ -157,14 +159,14 @@ where
         alpha: i32,
         beta: i32,
         ply: usize,
-        look: Look,
+        look: Checks,
     ) -> Result<Valued<G::Zone>, Stop> {
         // 1. The budget.
         self.count()?;
 
         // 2. Ends, knowledge, facts, remembered solutions.
         let game = self.line.game();
-        if look == Look::Due
+        if look == Checks::Due
             && let Some(valued) = self.at_a_look()
         {
             return Ok(valued);
@@ -246,7 +248,7 @@ where
         let mut owes = NOTHING;
         let mut peek = self.line.room();
         let looks = depth >= LOOK_AHEAD_DEPTH && !self.covers_children();
-        let look = if looks { Look::Done } else { Look::Due };
+        let look = if looks { Checks::Done } else { Checks::Due };
         if looks {
             let mut i = 0;
             while i < ranked.len() {
@@ -402,7 +404,7 @@ where
         bound: Bound,
     ) -> Valued<G::Zone> {
         let depth = depth.min(u8::MAX.into()) as u8;
-        let guess = Guessed { mv: Some(mv), depth, value: value as i16, bound };
+        let guess = StoredGuess { mv: Some(mv), depth, value: value as i16, bound };
         place.suppose(self.line.game(), &self.search.table, guess);
         Valued { value, sure: None }
     }
@@ -475,7 +477,7 @@ where
         node: Node,
         mover: Player,
         whole: bool,
-        look: Look,
+        look: Checks,
     ) -> Result<Valued<G::Zone>, Stop> {
         let Node { depth, alpha, beta, ply, .. } = node;
         // Values are the mover's; a player who moves twice in a row sees no change of sides.
@@ -589,7 +591,7 @@ where
             if self.ground.keeps_facts && is_fact {
                 place.settle(game, table, solved.verdict, solved.best, solved.work);
             } else if let Some(mv) = solved.best {
-                place.suppose(game, table, Guessed::new(Some(mv)));
+                place.suppose(game, table, StoredGuess::new(Some(mv)));
             }
         }
         let owes = if is_fact { NOTHING } else { owes };

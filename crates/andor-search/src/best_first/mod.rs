@@ -19,7 +19,7 @@
 mod steps;
 pub(crate) mod tree;
 
-pub(crate) use steps::Leaf;
+pub(crate) use steps::LeafMoves;
 
 use crate::observe::RootMove;
 use crate::zones::RefutedIn;

@@ -8,13 +8,13 @@ use crate::memory::{Recalled, RecalledIn, Solved, SolvedIn};
 use crate::plugs::{Considered, Plugs};
 use crate::symmetry::{images, with_images};
 use crate::zones::{Refuted, RefutedIn};
-use andor_core::{Claim, Game, Look};
+use andor_core::{Claim, Game, Thoroughness};
 
 /// The handle of the budget is asked once in so many children of a leaf.
 const CHILDREN_PER_LOOK: usize = 16;
 
 /// The moves of a leaf. The lists are used again for the next leaf.
-pub(crate) struct Leaf<G: Game> {
+pub(crate) struct LeafMoves<G: Game> {
     /// All legal moves.
     pub(crate) moves: Vec<G::Move>,
     /// The moves that need a child.
@@ -27,10 +27,10 @@ pub(crate) struct Leaf<G: Game> {
     pub(crate) recalled: RecalledIn<G>,
 }
 
-impl<G: Game> Default for Leaf<G> {
+impl<G: Game> Default for LeafMoves<G> {
     fn default() -> Self {
         let (moves, kept, refutations) = (Vec::new(), Vec::new(), Vec::new());
-        Leaf { moves, kept, refutations, pruned: false, recalled: Recalled::default() }
+        LeafMoves { moves, kept, refutations, pruned: false, recalled: Recalled::default() }
     }
 }
 
@@ -44,8 +44,8 @@ impl<G: Game> Plugs<G> {
         &mut self,
         line: &mut Line<'_, G>,
         claim: Claim,
-        look: Look,
-        leaf: &mut Leaf<G>,
+        look: Thoroughness,
+        leaf: &mut LeafMoves<G>,
     ) -> Found<G> {
         // 1. The solution or the threats that are remembered.
         leaf.recalled.clear();
@@ -83,9 +83,9 @@ impl<G: Game> Plugs<G> {
 
     /// Takes out the moves that need no child: refuted moves, symmetric twins, and moves whose
     /// result is known. Gives a win if there is one.
-    fn sift(&mut self, line: &mut Line<'_, G>, claim: Claim, leaf: &mut Leaf<G>) -> Found<G> {
+    fn sift(&mut self, line: &mut Line<'_, G>, claim: Claim, leaf: &mut LeafMoves<G>) -> Found<G> {
         let (game, mover) = (line.game(), line.to_move());
-        let Leaf { kept, refutations, .. } = leaf;
+        let LeafMoves { kept, refutations, .. } = leaf;
         let (pos, zones) = (line.position(), &*self.zones);
         let refuted = |mv| refutations.iter().any(|known| zones.refutes(game, pos, known, mv));
         kept.retain(|&mv| !refuted(mv));
@@ -205,7 +205,7 @@ impl<G: Game> Plugs<G> {
         tree: &mut TreeOf<G, E>,
         id: NodeId,
         children: &[super::tree::Node<G::Move, E>],
-        leaf: &Leaf<G>,
+        leaf: &LeafMoves<G>,
     ) {
         tree.expand(id, children);
         tree.node_mut(id).pruned = leaf.pruned;

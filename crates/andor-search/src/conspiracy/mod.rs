@@ -39,7 +39,7 @@ mod tree;
 mod work;
 
 use crate::budget::{Budget, Stop};
-use crate::explain::Known;
+use crate::explain::KnownVerdict;
 use crate::line::Line;
 use crate::observe::{Observer, Progress};
 use crate::threads;
@@ -48,7 +48,7 @@ use andor_core::{Claim, Game, Player, Siblings, Verdict, lock};
 pub use stairs::Leaf;
 use std::sync::{Mutex, MutexGuard};
 pub use tree::Tree;
-use work::{Shared, Worker};
+use work::{SharedTree, Worker};
 
 /// The options of the search.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -96,7 +96,7 @@ impl Default for Options {
 
 /// A move of the root, as far as the search sees it.
 #[derive(Clone, Debug)]
-pub struct Outlook<M> {
+pub struct RatedMove<M> {
     /// The move.
     pub mv: M,
     /// The expansions below the move.
@@ -149,7 +149,7 @@ impl<G: Game> Conspiracy<G> {
         hear: &mut dyn FnMut(&Tree<G>),
     ) -> Result<Player, Stop> {
         let root = self.tree().set_root(game, pos, claim);
-        let shared = Shared::new(game, claim, root, &self.tree);
+        let shared = SharedTree::new(game, claim, root, &self.tree);
         let (first, others) = self.team.split_first_mut().expect("a team has a thread");
         let found = std::thread::scope(|scope| {
             for siblings in others {
@@ -170,7 +170,7 @@ impl<G: Game> Conspiracy<G> {
     }
 
     /// The moves of the root of the last search: won ones first, then by work, lost ones last.
-    pub fn outlook(&self, game: &G) -> Vec<Outlook<G::Move>> {
+    pub fn outlook(&self, game: &G) -> Vec<RatedMove<G::Move>> {
         self.tree().outlook(game)
     }
 
@@ -211,9 +211,9 @@ impl<G: Game> Search<G> for Conspiracy<G> {
         }
     }
 
-    fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>> {
+    fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<KnownVerdict<G::Move>> {
         let (winner, work) = self.tree().solved(&line.game().key(line.position()))?;
-        Some(Known {
+        Some(KnownVerdict {
             verdict: Verdict::for_winner(claim, winner),
             best: self
                 .outlook(line.game())

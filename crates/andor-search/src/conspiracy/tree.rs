@@ -2,9 +2,9 @@
 //! from those of its moves.
 
 use super::stairs::{Ladder, NEVER, REACHED, Stairs, Steps};
-use super::{Options, Outlook};
+use super::{Options, RatedMove};
 use crate::observe::Progress;
-use andor_core::{Claim, Game, Key, Place, Player, Siblings, Sighted};
+use andor_core::{Claim, Comparison, Game, Key, Player, Siblings, TreePlace};
 use rustc_hash::FxHashMap;
 
 /// No node.
@@ -147,11 +147,11 @@ impl<G: Game> Tree<G> {
     }
 
     /// The moves of the root of the last search: won ones first, then by work, lost ones last.
-    pub fn outlook(&self, game: &G) -> Vec<Outlook<G::Move>> {
+    pub fn outlook(&self, game: &G) -> Vec<RatedMove<G::Move>> {
         let Some((_, root)) = self.root else { return Vec::new() };
         let node = &self.nodes[root as usize];
         let mover = game.to_move(&node.pos);
-        let mut moves: Vec<Outlook<G::Move>> = node
+        let mut moves: Vec<RatedMove<G::Move>> = node
             .children
             .iter()
             .map(|child| {
@@ -162,7 +162,7 @@ impl<G: Game> Tree<G> {
                 });
                 let mut pv = vec![child.mv];
                 self.add_line(child.node, &mut pv);
-                Outlook {
+                RatedMove {
                     mv: child.mv,
                     work: next.map_or(0, |next| next.work),
                     error: child.error,
@@ -173,7 +173,7 @@ impl<G: Game> Tree<G> {
                 }
             })
             .collect();
-        let class = |seen: &Outlook<G::Move>| match seen.winner {
+        let class = |seen: &RatedMove<G::Move>| match seen.winner {
             Some(winner) if winner == mover => 2,
             None => 1,
             Some(_) => 0,
@@ -260,22 +260,22 @@ impl<G: Game> Tree<G> {
         s
     }
 
-    pub(super) fn place(&self, n: u32) -> Place {
+    pub(super) fn place(&self, n: u32) -> TreePlace {
         match self.root {
-            Some((_, root)) if root == n => Place::Root,
-            _ => Place::Inside,
+            Some((_, root)) if root == n => TreePlace::Root,
+            _ => TreePlace::Inside,
         }
     }
 
     /// Enters what a look at a leaf has seen.
-    pub(super) fn enter(&mut self, game: &G, n: u32, seen: &Sighted<G::Move>) {
+    pub(super) fn enter(&mut self, game: &G, n: u32, seen: &Comparison<G::Move>) {
         self.progress.expansions += 1;
         let has_errors = self.options.siblings;
         let node = &mut self.nodes[n as usize];
         node.work += 1;
         match seen {
-            Sighted::Won(winner) => self.solve(n, game, *winner),
-            Sighted::Open { moves, value } => {
+            Comparison::Won(winner) => self.solve(n, game, *winner),
+            Comparison::Open { moves, value } => {
                 node.value = *value;
                 let best = moves.first().map_or(0.0, |first| first.1);
                 let error = |strength: f32| if has_errors { best - strength } else { 0.0 };

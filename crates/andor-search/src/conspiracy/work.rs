@@ -4,14 +4,14 @@ use super::stairs::{MANY, Stairs};
 use super::tree::{NONE, State, Tree};
 use crate::budget::{Budget, Stop};
 use crate::shares;
-use andor_core::{Claim, Game, Player, Siblings, Sighted, lock};
+use andor_core::{Claim, Comparison, Game, Player, Siblings, lock};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 /// For each thread below a move the number of the move counts so many times for the other threads.
 const VIRTUAL: f32 = 2.0;
 
 /// What the threads of one search share.
-pub(super) struct Shared<'s, G: Game> {
+pub(super) struct SharedTree<'s, G: Game> {
     game: &'s G,
     claim: Claim,
     root: u32,
@@ -20,9 +20,9 @@ pub(super) struct Shared<'s, G: Game> {
     looked: Condvar,
 }
 
-impl<'s, G: Game> Shared<'s, G> {
+impl<'s, G: Game> SharedTree<'s, G> {
     pub(super) fn new(game: &'s G, claim: Claim, root: u32, tree: &'s Mutex<Tree<G>>) -> Self {
-        Shared { game, claim, root, tree, looked: Condvar::new() }
+        SharedTree { game, claim, root, tree, looked: Condvar::new() }
     }
 
     fn lock(&self) -> Locked<'s, G> {
@@ -46,7 +46,7 @@ enum Return {
 
 /// A thread of the search.
 pub(super) struct Worker<'s, G: Game> {
-    shared: &'s Shared<'s, G>,
+    shared: &'s SharedTree<'s, G>,
     siblings: &'s mut dyn Siblings<G>,
     budget: Budget,
     /// The nodes and moves from the root to the present node.
@@ -60,7 +60,7 @@ pub(super) struct Worker<'s, G: Game> {
 
 impl<'s, G: Game> Worker<'s, G> {
     pub(super) fn new(
-        shared: &'s Shared<'s, G>,
+        shared: &'s SharedTree<'s, G>,
         siblings: &'s mut dyn Siblings<G>,
         budget: Budget,
     ) -> Self {
@@ -130,7 +130,7 @@ impl<'s, G: Game> Worker<'s, G> {
         tree.nodes[n as usize].is_busy = true;
         drop(tree);
         let seen = match shared.game.outcome(&pos) {
-            Some(outcome) => Sighted::Won(shared.claim.judge(outcome).winner(shared.claim)),
+            Some(outcome) => Comparison::Won(shared.claim.judge(outcome).winner(shared.claim)),
             None => self.siblings.look(shared.game, &pos, place),
         };
         let stopped = self.budget.spend(1).or_else(|| self.budget.look());

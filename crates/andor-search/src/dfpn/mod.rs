@@ -20,10 +20,10 @@
 //!   verdict stays exact: a position is lost only when no move is open.
 //! * **Knowledge** is asked when a position is met for the first time. The knowledge fills the
 //!   position in, settles the position or leaves out moves. The remaining moves are kept in a list,
-//!   so that the knowledge is not asked again. If the knowledge has a quicker look
-//!   ([`Look::Quick`](andor_core::Look::Quick)), the quick look comes first. The full look and the
-//!   move order follow when the search goes on below the position: more than half of all positions
-//!   in Hex are looked at once and never again.
+//!   so that the knowledge is not asked again. If the knowledge has a
+//!   [quicker look](andor_core::Thoroughness::Quick), the quick look comes first. The full look and
+//!   the move order follow when the search goes on below the position: more than half of all
+//!   positions in Hex are looked at once and never again.
 //! * **Patterns** ([`crate::memory::Patterns`]), in monotone games. A solved position is remembered
 //!   with the points that the verdict depends on. The pattern answers for every position in which
 //!   the winner has at least the same stones there. The knowledge names the points on which its
@@ -47,13 +47,9 @@ mod run;
 
 pub use common::Common;
 
-use crate::budget::Budget;
-use crate::explain::{self, HasKnowledge, Known};
-use crate::line::Line;
-use crate::memory::{Memory, PatternProof};
-use crate::observe::{Observer, Progress};
-use crate::plugs::Plugs;
-use crate::{Answer, Search};
+use crate::memory::Memory;
+use crate::observe::Progress;
+use crate::plugs::{Plugs, search_by_plugs};
 use andor_core::{Claim, Game, Heuristic, Oracle, Verdict};
 use std::sync::Arc;
 
@@ -125,51 +121,4 @@ impl<G: Game> Dfpn<G> {
     }
 }
 
-impl<G: Game> HasKnowledge<G> for Dfpn<G> {
-    fn knowledge(&self) -> &dyn Oracle<G> {
-        &*self.plugs.knowledge
-    }
-
-    fn settle(
-        &mut self,
-        line: &mut Line<'_, G>,
-        claim: Claim,
-        budget: &mut Budget,
-    ) -> Answer<G::Move> {
-        run::Run::new(self, line, claim, budget, &mut ()).answer()
-    }
-}
-
-impl<G: Game> Search<G> for Dfpn<G> {
-    fn solve(
-        &mut self,
-        line: &mut Line<'_, G>,
-        claim: Claim,
-        budget: &mut Budget,
-        observer: &mut dyn Observer<G>,
-    ) -> Answer<G::Move> {
-        let answer = run::Run::new(self, line, claim, budget, observer).answer();
-        explain::with_move(self, line, claim, budget, answer)
-    }
-
-    fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>> {
-        self.plugs.known_afterwards(line, claim)
-    }
-
-    fn remembered(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>> {
-        self.plugs.remembered(line, claim)
-    }
-
-    fn pattern_proof(
-        &mut self,
-        line: &Line<'_, G>,
-        claim: Claim,
-        verdict: Verdict,
-    ) -> Option<PatternProof> {
-        self.plugs.memory.pattern_proof(line, claim, verdict)
-    }
-
-    fn progress(&self) -> Progress {
-        self.progress
-    }
-}
+search_by_plugs!(Dfpn, run::answer);

@@ -14,20 +14,20 @@ pub(super) struct Numbers {
     proof: u32,
     disproof: u32,
     /// The share of the proof and the share of the disproof that is done.
-    done: [Share; 2],
+    done: [ShareByte; 2],
 }
 
 /// A share between 0 and 1 in a byte. The byte holds the square root of the share, so that small
 /// shares differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Share(u8);
+struct ShareByte(u8);
 
-impl Share {
-    const NOTHING: Share = Share(0);
-    const ALL: Share = Share(u8::MAX);
+impl ShareByte {
+    const NOTHING: ShareByte = ShareByte(0);
+    const ALL: ShareByte = ShareByte(u8::MAX);
 
-    fn new(share: f32) -> Share {
-        Share((share.sqrt() * f32::from(u8::MAX)).round() as u8)
+    fn new(share: f32) -> ShareByte {
+        ShareByte((share.sqrt() * f32::from(u8::MAX)).round() as u8)
     }
 
     #[inline]
@@ -44,7 +44,7 @@ impl Numbers {
     pub(super) const UNREACHABLE: Numbers = Numbers::undone(UNREACHABLE, UNREACHABLE);
 
     const fn undone(proof: u32, disproof: u32) -> Numbers {
-        Numbers { proof, disproof, done: [Share::NOTHING; 2] }
+        Numbers { proof, disproof, done: [ShareByte::NOTHING; 2] }
     }
 
     /// The numbers as they are saved.
@@ -58,13 +58,13 @@ impl Numbers {
         Numbers {
             proof: (numbers >> 32).min(UNREACHABLE.into()) as u32,
             disproof: (numbers & u64::from(u32::MAX)).min(UNREACHABLE.into()) as u32,
-            done: [Share((done >> 8) as u8), Share(done as u8)],
+            done: [ShareByte((done >> 8) as u8), ShareByte(done as u8)],
         }
     }
 
     /// The numbers of a solved position.
     pub(super) fn solved(verdict: Verdict) -> Numbers {
-        let (all, nothing) = (Share::ALL, Share::NOTHING);
+        let (all, nothing) = (ShareByte::ALL, ShareByte::NOTHING);
         match verdict {
             Verdict::Proven => Numbers { proof: 0, disproof: UNREACHABLE, done: [all, nothing] },
             Verdict::Disproven => Numbers { proof: UNREACHABLE, disproof: 0, done: [nothing, all] },
@@ -222,8 +222,8 @@ impl Choice {
         let Done { most, sum, moves } = self.done;
         let index = usize::from(mover != claim.attacker);
         let lost = sum + child.done[1 - index].value();
-        let mut done = [Share::new(lost / moves.max(1) as f32); 2];
-        done[index] = Share::new(most.max(child.done[index].value()));
+        let mut done = [ShareByte::new(lost / moves.max(1) as f32); 2];
+        done[index] = ShareByte::new(most.max(child.done[index].value()));
         Numbers { done, ..Numbers::of(claim, mover, win, loss) }
     }
 
@@ -318,7 +318,7 @@ mod tests {
     /// eighths of the loss are done, and of the win as much as on the best move.
     #[test]
     fn a_loss_needs_all_moves_and_a_win_one() {
-        let half = Numbers { done: [Share::new(0.2), Share::new(0.5)], ..numbers(3, 3) };
+        let half = Numbers { done: [ShareByte::new(0.2), ShareByte::new(0.5)], ..numbers(3, 3) };
         let shares = |mover, child, others: &[Numbers], closed| {
             let mut choice = choice(mover, &[child]);
             choice.add_done(CLAIM, mover, others.iter().copied(), closed);

@@ -13,11 +13,11 @@ use crate::plugs::Considered;
 use crate::ranking::sort_by_rank;
 use crate::symmetry::{images, with_images};
 use crate::zones::{Refuted, RefutedIn};
-use andor_core::{Claim, Class, Game, Key, Look, Player, Repetition};
+use andor_core::{Claim, Class, Game, Key, Player, Repetition, Thoroughness};
 use std::sync::Arc;
 
 /// The state of one run.
-pub(super) struct Run<'r, 'g, G: Game> {
+struct Run<'r, 'g, G: Game> {
     search: &'r mut Dfpn<G>,
     line: &'r mut Line<'g, G>,
     claim: Claim,
@@ -82,8 +82,19 @@ struct Node<M, R> {
 type TriedIn<G> = Tried<<G as Game>::Move, <G as Game>::Zone>;
 type Frame<G> = Node<<G as Game>::Move, RefutedIn<G>>;
 
+/// Searches until there is an answer.
+pub(super) fn answer<G: Game>(
+    search: &mut Dfpn<G>,
+    line: &mut Line<'_, G>,
+    claim: Claim,
+    budget: &mut Budget,
+    observer: &mut dyn Observer<G>,
+) -> Answer<G::Move> {
+    Run::new(search, line, claim, budget, observer).answer()
+}
+
 impl<'r, 'g, G: Game> Run<'r, 'g, G> {
-    pub(super) fn new(
+    fn new(
         search: &'r mut Dfpn<G>,
         line: &'r mut Line<'g, G>,
         claim: Claim,
@@ -98,7 +109,7 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
     }
 
     /// Searches until there is an answer.
-    pub(super) fn answer(&mut self) -> Answer<G::Move> {
+    fn answer(&mut self) -> Answer<G::Move> {
         let mut first = self.search.plugs.look_before_fill(self.line, self.claim);
         loop {
             let key = self.key();
@@ -406,7 +417,7 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
         }
         self.search.plugs.fill_in(self.line, self.claim);
         let known = self.search.plugs.known(self.line, self.claim, &mut Recalled::default());
-        let known = known.or_else(|| self.consider(Look::Thorough).err());
+        let known = known.or_else(|| self.consider(Thoroughness::Full).err());
         let is_filled = self.line.take_back();
         match known {
             Some(known) if is_filled => Some(self.before_fill(known)),
@@ -423,13 +434,13 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
         if !self.search.plugs.knowledge.has_quick_look() || self.is_root() {
             return self.study(class);
         }
-        let tried = self.consider(Look::Quick)?;
+        let tried = self.consider(Thoroughness::Quick)?;
         Ok(self.keep_tried(class, tried))
     }
 
     /// The moves to be tried below the position, in order.
     fn study(&mut self, class: Class) -> Result<Arc<TriedIn<G>>, SolvedIn<G>> {
-        let mut tried = Tried { studied: true, ..self.consider(Look::Thorough)? };
+        let mut tried = Tried { studied: true, ..self.consider(Thoroughness::Full)? };
         if tried.moves.len() > 1 || self.is_root() {
             let (game, pos) = (self.line.game(), self.line.position());
             let mut guesses = Vec::new();
@@ -451,7 +462,7 @@ impl<'r, 'g, G: Game> Run<'r, 'g, G> {
     }
 
     /// The moves that the knowledge leaves.
-    fn consider(&self, look: Look) -> Result<TriedIn<G>, SolvedIn<G>> {
+    fn consider(&self, look: Thoroughness) -> Result<TriedIn<G>, SolvedIn<G>> {
         let mut moves = Vec::new();
         self.line.game().moves(self.line.position(), &mut moves);
         let search = &*self.search;

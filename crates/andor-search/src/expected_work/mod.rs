@@ -92,13 +92,10 @@ mod worker;
 pub use options::{Backup, LookAhead, Options, Order};
 pub use team::{Team, TeamOf};
 
-use crate::Answer;
-use crate::explain::HasKnowledge;
-use crate::line::Line;
 use crate::memory::Memory;
 use crate::observe::Progress;
-use crate::plugs::Plugs;
-use andor_core::{Claim, Game, Heuristic, Oracle};
+use crate::plugs::{Plugs, search_by_plugs};
+use andor_core::{Claim, Game, Heuristic, Oracle, Verdict};
 use std::sync::Arc;
 
 /// Expected Work Search with its plugs: knowledge, heuristic, memory.
@@ -133,17 +130,4 @@ impl<G: Game> ExpectedWork<G> {
     }
 }
 
-impl<G: Game> HasKnowledge<G> for ExpectedWork<G> {
-    fn knowledge(&self) -> &dyn Oracle<G> {
-        &*self.plugs.knowledge
-    }
-
-    fn settle(
-        &mut self,
-        line: &mut Line<'_, G>,
-        claim: Claim,
-        budget: &mut crate::Budget,
-    ) -> Answer<G::Move> {
-        self.search(line, claim, budget, &mut ())
-    }
-}
+search_by_plugs!(ExpectedWork, ExpectedWork::search);

@@ -37,17 +37,18 @@
 
 use super::ExpectedWork;
 use super::options::{Options, Order};
-use super::worker::{Estimate, Found, Look, LookOf, TreeOf, Worker, priority, root, upper_bound};
+use super::worker::{
+    Estimate, Found, LeafResult, LeafResultOf, TreeOf, Worker, priority, root, upper_bound,
+};
+use crate::Answer;
 use crate::best_first::tree::{NodeId, ROOT, Tree};
 use crate::budget::{Budget, Stop};
-use crate::explain::{self, Known};
 use crate::line::Line;
-use crate::memory::{PatternProof, Solved};
-use crate::observe::{Observer, Progress};
+use crate::memory::Solved;
+use crate::observe::Observer;
 use crate::ranking::sort_by_rank;
 use crate::save::{self, Lasting};
 use crate::zones::{Refuted, RefutedIn};
-use crate::{Answer, Search};
 use andor_core::{Claim, Game, Key, Margin, Numbered, Player, PointSet, Verdict, lock};
 use std::io::{self, Read, Write};
 use std::ops::Range;
@@ -314,40 +315,6 @@ impl<M: Copy + PartialEq, R: Copy> State<M, R> {
     }
 }
 
-impl<G: Game> Search<G> for ExpectedWork<G> {
-    fn solve(
-        &mut self,
-        line: &mut Line<'_, G>,
-        claim: Claim,
-        budget: &mut Budget,
-        observer: &mut dyn Observer<G>,
-    ) -> Answer<G::Move> {
-        let answer = self.search(line, claim, budget, observer);
-        explain::with_move(self, line, claim, budget, answer)
-    }
-
-    fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>> {
-        self.plugs.known_afterwards(line, claim)
-    }
-
-    fn remembered(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>> {
-        self.plugs.remembered(line, claim)
-    }
-
-    fn pattern_proof(
-        &mut self,
-        line: &Line<'_, G>,
-        claim: Claim,
-        verdict: Verdict,
-    ) -> Option<PatternProof> {
-        self.plugs.memory.pattern_proof(line, claim, verdict)
-    }
-
-    fn progress(&self) -> Progress {
-        self.progress
-    }
-}
-
 impl<G: Game> ExpectedWork<G> {
     /// Joins a team, or forms a team of one, and works until there is an answer.
     pub(super) fn search(
@@ -456,13 +423,13 @@ impl<'j, G: Game> Turn<'_, '_, 'j, G> {
     fn hand_in(
         &mut self,
         state: &mut State<G::Move, RefutedIn<G>>,
-        look: LookOf<G>,
+        look: LeafResultOf<G>,
     ) -> Option<Stop> {
         let nodes = state.follow(&self.way);
         let nodes = nodes
             .filter(|nodes| nodes.last().is_some_and(|&leaf| !state.tree.node(leaf).expanded()));
         let Some(nodes) = nodes else {
-            if let Look::Solved(solved) = look {
+            if let LeafResult::Solved(solved) = look {
                 let Solved { verdict, best, .. } = self.worker.remember(solved);
                 if self.way.is_empty() {
                     state.solved = Some((verdict, best));
@@ -477,17 +444,17 @@ impl<'j, G: Game> Turn<'_, '_, 'j, G> {
         let mut stop = self.worker.budget.look();
         let (mut full, mut grown) = (false, 0);
         let found = match look {
-            Look::Solved(solved) => Some(solved),
-            Look::Open(..) if stop.is_some() => None,
-            Look::Seen(moves) => {
+            LeafResult::Solved(solved) => Some(solved),
+            LeafResult::Open(..) if stop.is_some() => None,
+            LeafResult::Seen(moves) => {
                 self.worker.note_seen(tree, nodes[self.way.len()], moves);
                 None
             }
-            Look::Open(children, _) if !tree.has_room(children.len()) => {
+            LeafResult::Open(children, _) if !tree.has_room(children.len()) => {
                 full = true;
                 None
             }
-            Look::Open(children, chance) => {
+            LeafResult::Open(children, chance) => {
                 self.worker.attach(tree, nodes[self.way.len()], &children, chance);
                 grown = children.len() as u64;
                 stop = self.worker.budget.spend(grown);

@@ -6,7 +6,7 @@
 use super::ExpectedWork;
 use super::options::{Backup, LookAhead, Order};
 use crate::best_first::tree::{self, NodeId, ROOT};
-use crate::best_first::{self, Leaf, line_by, root_moves, share_done};
+use crate::best_first::{self, LeafMoves, line_by, root_moves, share_done};
 use crate::budget::Budget;
 use crate::forecast::Kind;
 use crate::line::Line;
@@ -16,7 +16,7 @@ use crate::ranking::sort_by_rank;
 use crate::save::Saved;
 use crate::zones::{Refuted, RefutedIn};
 use andor_core::{
-    Asked, Claim, Game, Guess, Guessed, LEAST_CHANCE, Look as Closely, Player, Verdict,
+    Claim, Game, Guess, GuessQuery, Guessed, LEAST_CHANCE, Player, Thoroughness, Verdict,
 };
 use std::io::{self, Read, Write};
 
@@ -32,10 +32,10 @@ pub(super) struct Worker<'r, 'g, G: Game> {
     observer: &'r mut dyn Observer<G>,
     rhythm: Rhythm,
     /// The leaf at which the searcher looks.
-    leaf: Leaf<G>,
+    leaf: LeafMoves<G>,
     guesses: Vec<Guess>,
     /// The lists of the last batch of guesses.
-    batch: (Vec<Asked<G>>, Vec<Guessed>),
+    batch: (Vec<GuessQuery<G>>, Vec<Guessed>),
     /// The attacker's chance in the leaf that was expanded last.
     leaf_chance: f32,
 }
@@ -83,10 +83,10 @@ pub(super) type Node<M> = tree::Node<M, Estimate>;
 pub(super) type TreeOf<G> = best_first::TreeOf<G, Estimate>;
 
 /// A look with the moves and zones of a game.
-pub(super) type LookOf<G> = Look<<G as Game>::Move, <G as Game>::Zone>;
+pub(super) type LeafResultOf<G> = LeafResult<<G as Game>::Move, <G as Game>::Zone>;
 
 /// The result of a look at a leaf.
-pub(super) enum Look<M, Z> {
+pub(super) enum LeafResult<M, Z> {
     /// The leaf is solved.
     Solved(Solved<M, Z>),
     /// The leaf was looked at for the first time, and quickly; so many moves are left.
@@ -117,7 +117,7 @@ impl<'r, 'g, G: Game> Worker<'r, 'g, G> {
             budget,
             observer,
             rhythm: Rhythm::new(),
-            leaf: Leaf::default(),
+            leaf: LeafMoves::default(),
             guesses: Vec::new(),
             batch: (Vec::new(), Vec::new()),
             leaf_chance: 0.5,
@@ -127,15 +127,15 @@ impl<'r, 'g, G: Game> Worker<'r, 'g, G> {
     /// Looks at the leaf at the end of the line: its solution, or else its children. If the
     /// knowledge has a quick look, that is the `first` one, and children come with the second: many
     /// leaves are looked at once only.
-    pub(super) fn look(&mut self, first: bool) -> LookOf<G> {
+    pub(super) fn look(&mut self, first: bool) -> LeafResultOf<G> {
         self.search.progress.expansions += 1;
         let mut leaf = std::mem::take(&mut self.leaf);
         let plugs = &mut self.search.plugs;
         let is_quick = first && plugs.knowledge.has_quick_look();
-        let closely = if is_quick { Closely::Quick } else { Closely::Thorough };
+        let closely = if is_quick { Thoroughness::Quick } else { Thoroughness::Full };
         let look = match plugs.look(self.line, self.claim, closely, &mut leaf) {
-            Some(solved) => Look::Solved(solved),
-            None if is_quick => Look::Seen(leaf.kept.len()),
+            Some(solved) => LeafResult::Solved(solved),
+            None if is_quick => LeafResult::Seen(leaf.kept.len()),
             None => self.children(&leaf),
         };
         self.leaf = leaf;
@@ -143,7 +143,7 @@ impl<'r, 'g, G: Game> Worker<'r, 'g, G> {
     }
 
     /// The children of a leaf, in order.
-    fn children(&mut self, leaf: &Leaf<G>) -> LookOf<G> {
+    fn children(&mut self, leaf: &LeafMoves<G>) -> LeafResultOf<G> {
         let (mut children, chance) = match self.search.options.look_ahead {
             LookAhead::Moves => {
                 let (children, chance) = self.guess_moves(&leaf.kept);
@@ -160,7 +160,7 @@ impl<'r, 'g, G: Game> Worker<'r, 'g, G> {
             children.iter_mut().for_each(|child| child.estimate.chance = 0.0);
         }
         sort_by_rank(&mut children[..width], priority);
-        Look::Open(children, chance)
+        LeafResult::Open(children, chance)
     }
 
     /// Adds the children of the leaf at the end of the line to the tree, which has room for them.
@@ -205,8 +205,8 @@ impl<'r, 'g, G: Game> Worker<'r, 'g, G> {
 
     /// Children judged by guesses about the replies to each move. Only replies that meet the move's
     /// threats count. The guesses are backed up by (1) and, for the first reply alone, by (2).
-    fn guess_replies(&mut self, leaf_now: &Leaf<G>) -> Vec<Node<G::Move>> {
-        let Leaf { kept, recalled, .. } = leaf_now;
+    fn guess_replies(&mut self, leaf_now: &LeafMoves<G>) -> Vec<Node<G::Move>> {
+        let LeafMoves { kept, recalled, .. } = leaf_now;
         let game = self.line.game();
         // 1. The positions after the moves, in one batch; the lists of the last batch are used
         //    again.
@@ -214,7 +214,7 @@ impl<'r, 'g, G: Game> Worker<'r, 'g, G> {
         for (i, &mv) in kept.iter().enumerate() {
             self.line.play(mv);
             match asked.get_mut(i) {
-                Some(Asked { position, moves }) => {
+                Some(GuessQuery { position, moves }) => {
                     position.clone_from(self.line.position());
                     moves.clear();
                     self.line.moves(moves);
@@ -222,7 +222,7 @@ impl<'r, 'g, G: Game> Worker<'r, 'g, G> {
                 None => {
                     let mut moves = Vec::new();
                     self.line.moves(&mut moves);
-                    asked.push(Asked { position: self.line.position().clone(), moves });
+                    asked.push(GuessQuery { position: self.line.position().clone(), moves });
                     guessed.push(Guessed::default());
                 }
             }

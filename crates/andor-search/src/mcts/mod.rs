@@ -38,13 +38,9 @@
 mod run;
 mod values;
 
-use crate::budget::Budget;
-use crate::explain::{self, HasKnowledge, Known};
-use crate::line::Line;
-use crate::memory::{Memory, PatternProof};
-use crate::observe::{Observer, Progress};
-use crate::plugs::Plugs;
-use crate::{Answer, Search};
+use crate::memory::Memory;
+use crate::observe::Progress;
+use crate::plugs::{Plugs, search_by_plugs};
 use andor_core::{Claim, Game, Heuristic, Oracle, Verdict};
 
 /// How a child is chosen.
@@ -96,51 +92,4 @@ impl<G: Game> MonteCarlo<G> {
     }
 }
 
-impl<G: Game> HasKnowledge<G> for MonteCarlo<G> {
-    fn knowledge(&self) -> &dyn Oracle<G> {
-        &*self.plugs.knowledge
-    }
-
-    fn settle(
-        &mut self,
-        line: &mut Line<'_, G>,
-        claim: Claim,
-        budget: &mut Budget,
-    ) -> Answer<G::Move> {
-        run::answer(self, line, claim, budget, &mut ())
-    }
-}
-
-impl<G: Game> Search<G> for MonteCarlo<G> {
-    fn solve(
-        &mut self,
-        line: &mut Line<'_, G>,
-        claim: Claim,
-        budget: &mut Budget,
-        observer: &mut dyn Observer<G>,
-    ) -> Answer<G::Move> {
-        let answer = run::answer(self, line, claim, budget, observer);
-        explain::with_move(self, line, claim, budget, answer)
-    }
-
-    fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>> {
-        self.plugs.known_afterwards(line, claim)
-    }
-
-    fn remembered(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>> {
-        self.plugs.remembered(line, claim)
-    }
-
-    fn pattern_proof(
-        &mut self,
-        line: &Line<'_, G>,
-        claim: Claim,
-        verdict: Verdict,
-    ) -> Option<PatternProof> {
-        self.plugs.memory.pattern_proof(line, claim, verdict)
-    }
-
-    fn progress(&self) -> Progress {
-        self.progress
-    }
-}
+search_by_plugs!(MonteCarlo, run::answer);

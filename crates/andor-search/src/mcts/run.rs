@@ -1,15 +1,15 @@
 //! One run of Monte Carlo tree search: a batch of leaves, their guesses, back-up.
 
-use super::values::{Told, Values};
+use super::values::{LeafValue, Values};
 use super::{MonteCarlo, Selection};
 use crate::Answer;
 use crate::best_first::tree::{self, NodeId, ROOT};
-use crate::best_first::{self, Leaf, line_by, root_moves};
+use crate::best_first::{self, LeafMoves, line_by, root_moves};
 use crate::budget::{Budget, Stop};
 use crate::line::Line;
 use crate::memory::SolvedIn;
 use crate::observe::{Observer, Rhythm};
-use andor_core::{Asked, Claim, Costs, Game, Guessed, Look};
+use andor_core::{Claim, Costs, Game, GuessQuery, Guessed, Thoroughness};
 
 /// The estimate of a node.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -43,12 +43,12 @@ struct Run<'r, 'g, G: Game> {
     chance: f32,
     /// The nodes from the root to the node of the line.
     way: Vec<NodeId>,
-    leaf: Leaf<G>,
+    leaf: LeafMoves<G>,
     /// The leaves of the batch: the moves that lead there from the root, because nodes move when
     /// others leave the tree.
     batch: Vec<Vec<G::Move>>,
     /// What is asked about these leaves, and the guesses. The lists are used again.
-    asked: Vec<Asked<G>>,
+    asked: Vec<GuessQuery<G>>,
     guessed: Vec<Guessed>,
 }
 
@@ -92,7 +92,7 @@ pub(super) fn answer<G: Game>(
         values: Values::Chances,
         chance: 0.5,
         way: vec![ROOT],
-        leaf: Leaf::default(),
+        leaf: LeafMoves::default(),
         batch: Vec::new(),
         asked: Vec::new(),
         guessed: Vec::new(),
@@ -200,7 +200,8 @@ impl<G: Game> Run<'_, '_, G> {
     /// long, so that the clock is read after every expansion.
     fn expand(&mut self) -> Result<Option<Reached<G>>, Stop> {
         self.search.progress.expansions += 1;
-        let found = self.search.plugs.look(self.line, self.claim, Look::Thorough, &mut self.leaf);
+        let found =
+            self.search.plugs.look(self.line, self.claim, Thoroughness::Full, &mut self.leaf);
         if let Some(stop) = self.budget.look() {
             return Err(stop);
         }
@@ -227,12 +228,12 @@ impl<G: Game> Run<'_, '_, G> {
         self.batch.push(way[1..].iter().map(|&id| tree.node(id).mv).collect());
         let (pos, kept) = (self.line.position(), &self.leaf.kept);
         match self.asked.get_mut(place) {
-            Some(Asked { position, moves }) => {
+            Some(GuessQuery { position, moves }) => {
                 position.clone_from(pos);
                 moves.clone_from(kept);
             }
             None => {
-                self.asked.push(Asked { position: pos.clone(), moves: kept.clone() });
+                self.asked.push(GuessQuery { position: pos.clone(), moves: kept.clone() });
                 self.guessed.push(Guessed::default());
             }
         }
@@ -261,12 +262,12 @@ impl<G: Game> Run<'_, '_, G> {
             }
             self.chance += (chance - self.chance) / (tree.node(ROOT).visits + 1) as f32;
             let told = match guessed.costs {
-                None => Told::Chance(chance),
+                None => LeafValue::Chance(chance),
                 Some(Costs { own, other, most }) => {
                     if self.values == Values::Chances {
                         self.values = Values::costs(most);
                     }
-                    Told::Costs(if attacks { [own, other] } else { [other, own] })
+                    LeafValue::Costs(if attacks { [own, other] } else { [other, own] })
                 }
             };
             self.add(told, attacks);
@@ -276,7 +277,7 @@ impl<G: Game> Run<'_, '_, G> {
 
     /// Adds the value of the leaf at the end of the way to all nodes of the way. `attacks` says
     /// whether the attacker moves at the leaf.
-    fn add(&mut self, mut told: Told, mut attacks: bool) {
+    fn add(&mut self, mut told: LeafValue, mut attacks: bool) {
         for (place, &id) in self.way.iter().enumerate().rev() {
             let node = self.tree.node_mut(id);
             if place + 1 < self.way.len() {
@@ -294,7 +295,7 @@ impl<G: Game> Run<'_, '_, G> {
     fn climb(&mut self, mut solved: SolvedIn<G>) -> Reached<G> {
         if let Values::Costs { infinite, .. } = self.values {
             self.add(
-                Told::solved(solved.verdict, infinite),
+                LeafValue::solved(solved.verdict, infinite),
                 self.line.to_move() == self.claim.attacker,
             );
         }

@@ -49,26 +49,26 @@ impl Values {
 
 /// The values of a leaf, for all nodes on its way.
 #[derive(Clone, Copy)]
-pub(super) enum Told {
+pub(super) enum LeafValue {
     /// The attacker's chance.
     Chance(f32),
     /// The costs of the attacker and of the defender.
     Costs([f32; 2]),
 }
 
-impl Told {
+impl LeafValue {
     /// The attacker's value.
     pub(super) fn value(self) -> f32 {
         match self {
-            Told::Chance(chance) => chance,
-            Told::Costs([attacker, defender]) => defender - attacker,
+            LeafValue::Chance(chance) => chance,
+            LeafValue::Costs([attacker, defender]) => defender - attacker,
         }
     }
 
     /// The same above a node with so many moves: all moves of a player have to be refuted, so the
     /// cost of the opponent's proof is so many times as large.
-    pub(super) fn above(mut self, attacks: bool, moves: u16, values: Values) -> Told {
-        if let (Told::Costs(costs), Values::Costs { infinite, .. }) = (&mut self, values) {
+    pub(super) fn above(mut self, attacks: bool, moves: u16, values: Values) -> LeafValue {
+        if let (LeafValue::Costs(costs), Values::Costs { infinite, .. }) = (&mut self, values) {
             let cost = &mut costs[usize::from(attacks)];
             *cost = (*cost + f32::from(moves).log10()).min(infinite);
         }
@@ -77,8 +77,8 @@ impl Told {
 
     /// The costs of a solved position: the winner's proof costs nothing more, and the loser has
     /// none.
-    pub(super) fn solved(verdict: Verdict, infinite: f32) -> Told {
-        Told::Costs(match verdict {
+    pub(super) fn solved(verdict: Verdict, infinite: f32) -> LeafValue {
+        LeafValue::Costs(match verdict {
             Verdict::Proven => [0.0, infinite],
             Verdict::Disproven => [infinite, 0.0],
         })
@@ -107,12 +107,15 @@ mod tests {
     #[test]
     fn the_opponent_of_the_player_to_move_pays_for_all_moves() {
         let values = Values::costs(50.0);
-        let told = Told::Costs([2.0, 7.0]);
+        let told = LeafValue::Costs([2.0, 7.0]);
         assert_eq!(told.value(), 5.0);
         assert_eq!(told.above(true, 10, values).value(), 6.0, "the defender answers ten moves");
         assert_eq!(told.above(false, 100, values).value(), 3.0);
-        assert_eq!(Told::solved(Verdict::Proven, 50.0).above(true, 10, values).value(), 50.0);
-        assert_eq!(Told::solved(Verdict::Disproven, 50.0).above(true, 10, values).value(), -49.0);
-        assert_eq!(Told::Chance(0.3).above(true, 10, Values::Chances).value(), 0.3);
+        assert_eq!(LeafValue::solved(Verdict::Proven, 50.0).above(true, 10, values).value(), 50.0);
+        assert_eq!(
+            LeafValue::solved(Verdict::Disproven, 50.0).above(true, 10, values).value(),
+            -49.0
+        );
+        assert_eq!(LeafValue::Chance(0.3).above(true, 10, Values::Chances).value(), 0.3);
     }
 }

@@ -71,7 +71,7 @@ struct Double<Z> {
 }
 
 /// A double threat to remember: a position lost for the player to move.
-struct Seen<Z> {
+struct LostByDouble<Z> {
     winner: Player,
     own: Z,
     zone: Z,
@@ -191,7 +191,7 @@ impl<G: Monotone> Patterns<G> {
         line: &Line<'_, G>,
         claim: Claim,
         recalled: &mut RecalledIn<G>,
-        seen: &mut Vec<Seen<G::Zone>>,
+        seen: &mut Vec<LostByDouble<G::Zone>>,
     ) -> Option<SolvedIn<G>> {
         let (game, pos) = (line.game(), line.position());
         let mover = game.to_move(pos);
@@ -267,7 +267,7 @@ impl<G: Monotone> Patterns<G> {
         // 5. Double threats of the player to move win.
         if let Some(Double { point, zone }) = mine.doubles(game, must, &pairs).into_iter().next() {
             let stone = G::Zone::of(point);
-            seen.push(Seen { winner: mover, own: mine.own | stone, zone });
+            seen.push(LostByDouble { winner: mover, own: mine.own | stone, zone });
             return won(point, zone | stone, 1);
         }
 
@@ -278,7 +278,7 @@ impl<G: Monotone> Patterns<G> {
             if must - threat != G::Zone::NOTHING {
                 must = must & threat;
                 recalled.threats.push(threat);
-                seen.push(Seen { winner: theirs.player, own: theirs.own | stone, zone });
+                seen.push(LostByDouble { winner: theirs.player, own: theirs.own | stone, zone });
             }
         }
         if must == G::Zone::NOTHING {
@@ -293,7 +293,11 @@ impl<G: Monotone> Patterns<G> {
         None
     }
 
-    fn store_double(&mut self, game: &G, Seen { winner, own, zone }: Seen<G::Zone>) {
+    fn store_double(
+        &mut self,
+        game: &G,
+        LostByDouble { winner, own, zone }: LostByDouble<G::Zone>,
+    ) {
         self.store(game, winner, own, zone, 1);
     }
 }

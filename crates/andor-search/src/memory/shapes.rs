@@ -46,22 +46,22 @@ pub(super) struct Fit<M, Z> {
 pub(super) struct Shapes<M: Copy, Z> {
     table: Growing<Shape<M>>,
     /// By verdict and player to move.
-    zones: [Known<Z>; 4],
+    zones: [ZoneList<Z>; 4],
 }
 
 /// Zones in the order in which they are tried.
-struct Known<Z> {
+struct ZoneList<Z> {
     order: Vec<Z>,
     names: FxHashSet<u64>,
 }
 
-impl<Z> Default for Known<Z> {
+impl<Z> Default for ZoneList<Z> {
     fn default() -> Self {
-        Known { order: Vec::new(), names: FxHashSet::default() }
+        ZoneList { order: Vec::new(), names: FxHashSet::default() }
     }
 }
 
-impl<Z: PointSet> Known<Z> {
+impl<Z: PointSet> ZoneList<Z> {
     fn add(&mut self, zone: Z) {
         if self.order.len() >= MOST_ZONES || !self.names.insert(name(zone)) {
             return;
@@ -109,7 +109,7 @@ pub(super) fn answers(margin: i16, claim: Claim, verdict: Verdict) -> bool {
 
 impl<M: Copy, Z> Default for Shapes<M, Z> {
     fn default() -> Self {
-        Shapes { table: Growing::default(), zones: std::array::from_fn(|_| Known::default()) }
+        Shapes { table: Growing::default(), zones: std::array::from_fn(|_| ZoneList::default()) }
     }
 }
 
@@ -167,7 +167,7 @@ impl<M: Copy, Z: PointSet> Shapes<M, Z> {
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.table.bytes() + self.zones.iter().map(Known::bytes).sum::<usize>()
+        self.table.bytes() + self.zones.iter().map(ZoneList::bytes).sum::<usize>()
     }
 
     pub(super) fn limit(&mut self, bytes: usize) {

@@ -35,8 +35,8 @@ use crate::shares;
 use crate::table::{self, Growing, Table};
 use crate::zones::{KeptZones, NoZones, RefutedIn, Zones};
 use andor_core::{
-    Claim, Game, Key, KeySource, Numbered, Oracle, Player, PointSet, Repetition, Settled, Verdict,
-    Wanted,
+    Claim, Details, Game, Key, KeySource, Numbered, Oracle, Player, PointSet, Repetition, Settled,
+    Verdict,
 };
 use std::cell::OnceCell;
 use std::io::{self, Read, Write};
@@ -173,7 +173,7 @@ impl<G: Game, Z: KeptZones<G>, T: Table<Entry<G::Move, Z::Kept>>> Transpositions
         }
         *steps = steps.checked_sub(1)?;
         if let Some(Settled { verdict: known, .. }) =
-            knowledge.settle(line.game(), line.position(), claim, Wanted::VERDICT)
+            knowledge.settle(line.game(), line.position(), claim, Details::VERDICT)
         {
             return (known == verdict).then_some(Debt::NONE);
         }
@@ -250,7 +250,7 @@ impl<G: Game, Z: KeptZones<G>, T: Table<Entry<G::Move, Z::Kept>>> Transpositions
         for &mv in moves {
             line.play(mv);
             let (game, pos) = (line.game(), line.position());
-            let settled = knowledge.settle(game, pos, claim, Wanted::ZONE);
+            let settled = knowledge.settle(game, pos, claim, Details::ZONE);
             let known = match (line.outcome(), settled) {
                 (Some(_), _) => None,
                 (None, Some(settled)) => {

@@ -3,14 +3,14 @@
 use super::ProofNumberSearch;
 use crate::Answer;
 use crate::best_first::tree::{self, NodeId, ROOT};
-use crate::best_first::{self, Leaf, line_by, root_moves, share_done};
+use crate::best_first::{self, LeafMoves, line_by, root_moves, share_done};
 use crate::budget::{Budget, Stop};
 use crate::forecast::Kind;
 use crate::line::Line;
 use crate::memory::SolvedIn;
 use crate::observe::{Observer, Rhythm};
 use crate::ranking::sort_by_rank;
-use andor_core::{Claim, Game, Guess, Look};
+use andor_core::{Claim, Game, Guess, Thoroughness};
 
 /// Numbers are kept between these, so that sums stay finite and a leaf always costs something.
 const LEAST: f32 = 1e-3;
@@ -60,7 +60,7 @@ struct Run<'r, 'g, G: Game> {
     tree: Tree<G>,
     /// The nodes from the root to the node of the line.
     way: Vec<NodeId>,
-    leaf: Leaf<G>,
+    leaf: LeafMoves<G>,
     guesses: Vec<Guess>,
 }
 
@@ -90,7 +90,7 @@ pub(super) fn answer<G: Game>(
         rhythm: Rhythm::new(),
         tree,
         way: vec![ROOT],
-        leaf: Leaf::default(),
+        leaf: LeafMoves::default(),
         guesses: Vec::new(),
     };
     run.search.plugs.fill_in(run.line, claim);
@@ -119,7 +119,7 @@ impl<G: Game> Run<'_, '_, G> {
             //    expansion.
             self.search.progress.expansions += 1;
             let found =
-                self.search.plugs.look(self.line, self.claim, Look::Thorough, &mut self.leaf);
+                self.search.plugs.look(self.line, self.claim, Thoroughness::Full, &mut self.leaf);
             if let Some(stop) = self.budget.look() {
                 return Err(stop);
             }

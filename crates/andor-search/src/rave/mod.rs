@@ -75,16 +75,16 @@ pub struct Inquiry<'a, G: Game> {
 
 /// What the search knows about a position.
 #[derive(Clone, Debug)]
-pub struct Found<M> {
+pub struct RatedMoves<M> {
     /// The chance of the player to move, if it is proven.
     pub proven: Option<f32>,
     /// The moves, the best first.
-    pub moves: Vec<Outlook<M>>,
+    pub moves: Vec<RatedMove<M>>,
 }
 
 /// What the search knows about a move.
 #[derive(Clone, Debug)]
-pub struct Outlook<M> {
+pub struct RatedMove<M> {
     /// The move.
     pub mv: M,
     /// The games that began with it.
@@ -102,11 +102,11 @@ pub struct Rave<G: Game, R> {
     rollouts: R,
     options: Options,
     seed: u64,
-    kept: Option<Kept<G>>,
+    kept: Option<KeptTree<G>>,
 }
 
 /// A tree, and the line to its root.
-struct Kept<G: Game> {
+struct KeptTree<G: Game> {
     root: G::Position,
     played: Vec<G::Move>,
     claims: [Claim; 2],
@@ -128,8 +128,8 @@ impl<G: Game, R: Rollouts<G>> Rave<G, R> {
         knowledge: &(dyn Oracle<G> + Sync),
         threads: usize,
         budget: &Budget,
-        hear: &mut dyn FnMut(&Found<G::Move>, u64),
-    ) -> Found<G::Move> {
+        hear: &mut dyn FnMut(&RatedMoves<G::Move>, u64),
+    ) -> RatedMoves<G::Move> {
         let Inquiry { root, played, claims, .. } = *inquiry;
         let tree = self.kept.take().and_then(|kept| {
             let fits = kept.root == *root && kept.claims == claims;
@@ -139,16 +139,16 @@ impl<G: Game, R: Rollouts<G>> Rave<G, R> {
         let tree = run::grow(self, inquiry, knowledge, threads, budget, tree, hear);
         let found = found(&tree);
         let (root, played) = (root.clone(), played.to_vec());
-        self.kept = Some(Kept { root, played, claims, tree });
+        self.kept = Some(KeptTree { root, played, claims, tree });
         found
     }
 }
 
 /// What the tree says about its root.
-fn found<M: Copy + PartialEq>(tree: &Tree<M>) -> Found<M> {
+fn found<M: Copy + PartialEq>(tree: &Tree<M>) -> RatedMoves<M> {
     let told = |&id: &NodeId| {
         let node = tree.node(id);
-        Outlook {
+        RatedMove {
             mv: node.mv,
             visits: node.visits,
             chance: node.chance(),
@@ -159,7 +159,7 @@ fn found<M: Copy + PartialEq>(tree: &Tree<M>) -> Found<M> {
     let (root, ranked) = (tree.node(ROOT), tree.ranked(ROOT));
     let mover = ranked.first().map(|&best| tree.node(best).player);
     let proven = root.proven.zip(mover).map(|(chance, mover)| root.chance_of(mover, chance));
-    Found { proven, moves: ranked.iter().map(told).collect() }
+    RatedMoves { proven, moves: ranked.iter().map(told).collect() }
 }
 
 /// The best line from a node on, as far as there were games.

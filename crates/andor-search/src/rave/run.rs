@@ -1,12 +1,13 @@
 //! The growth of the tree: games of several threads.
 
 use super::{
-    Found, Inquiry, NO_PRIOR, NOWHERE, Node, NodeId, Options, ROOT, Rave, Tree, Until, found, judge,
+    Inquiry, NO_PRIOR, NOWHERE, Node, NodeId, Options, ROOT, RatedMoves, Rave, Tree, Until, found,
+    judge,
 };
 use crate::budget::Budget;
 use crate::line::Line;
 use crate::threads;
-use andor_core::{Claim, Game, Oracle, Player, Prior, Rollouts, Verdict, Wanted, lock, unlocked};
+use andor_core::{Claim, Details, Game, Oracle, Player, Prior, Rollouts, Verdict, lock, unlocked};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
@@ -43,7 +44,7 @@ pub(super) fn grow<G: Game, R: Rollouts<G>>(
     threads: usize,
     budget: &Budget,
     tree: Option<Tree<G::Move>>,
-    hear: &mut dyn FnMut(&Found<G::Move>, u64),
+    hear: &mut dyn FnMut(&RatedMoves<G::Move>, u64),
 ) -> Tree<G::Move> {
     let mut first = Worker::new(inquiry, search.rollouts.clone(), search.seed);
     let tree = tree.unwrap_or_else(|| first.tree());
@@ -93,7 +94,7 @@ pub(super) fn grow<G: Game, R: Rollouts<G>>(
 /// Has the first move more games than another move can get in the time that is left, with so many
 /// games in a second? Without a limit of time the answer is no, so that the same number of games
 /// gives the same tree.
-fn is_decided<M>(found: &Found<M>, rate: f64, budget: &Budget) -> bool {
+fn is_decided<M>(found: &RatedMoves<M>, rate: f64, budget: &Budget) -> bool {
     let visits = |place: usize| found.moves.get(place).map_or(0.0, |told| f64::from(told.visits));
     let left = budget.time_left().map(|time| rate * time.as_secs_f64());
     left.is_some_and(|left| found.moves.len() == 1 || visits(0) > visits(1) + left)
@@ -263,7 +264,7 @@ impl<'a, G: Game, R: Rollouts<G>> Worker<'a, G, R> {
     fn known(&self, common: &Common<'_, G>) -> Option<f32> {
         let (game, pos) = (self.line.game(), self.line.position());
         let [black, _] = self.claims;
-        let settled = common.knowledge.settle(game, pos, black, Wanted::VERDICT)?;
+        let settled = common.knowledge.settle(game, pos, black, Details::VERDICT)?;
         Some(if settled.verdict == Verdict::Proven { 1.0 } else { 0.0 })
     }
 

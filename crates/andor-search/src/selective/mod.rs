@@ -55,14 +55,14 @@ pub struct Limits {
 
 /// The best moves of a position, as far as the search has looked.
 #[derive(Clone, Debug, Default)]
-pub struct Outlook<M> {
+pub struct BestLines<M> {
     /// The depth of the last complete iteration.
     pub depth: u16,
     /// The best moves, each with its line, the best first.
     pub lines: Vec<Variation<M>>,
 }
 
-impl<M: Copy + Eq> Outlook<M> {
+impl<M: Copy + Eq> BestLines<M> {
     /// Takes over the lines of an iteration that was not finished. Its first moves were the best of
     /// the last iteration, so what was looked at deeper counts; but a loss that it found is no
     /// reason to play the move, if there is another.
@@ -144,12 +144,12 @@ impl<G: Game<Move: Numbered>, S: Selector<G>> Selective<G, S> {
         moves: &[G::Move],
         limits: Limits,
         budget: &mut Budget,
-        hear: &mut dyn FnMut(&Outlook<G::Move>, u64),
-    ) -> Outlook<G::Move> {
+        hear: &mut dyn FnMut(&BestLines<G::Move>, u64),
+    ) -> BestLines<G::Move> {
         self.selector.heed(&budget.halt());
         self.killers.fill([None; 2]);
         let first = moves.iter().map(|&mv| Variation { moves: vec![mv], value: -WON });
-        let mut outlook = Outlook { depth: 0, lines: first.take(1).collect() };
+        let mut outlook = BestLines { depth: 0, lines: first.take(1).collect() };
         let mut order = moves.to_vec();
         for depth in 1..=limits.depth.min(MOST_PLIES as u16 / 2) {
             let root = line.ply();
@@ -159,7 +159,7 @@ impl<G: Game<Move: Numbered>, S: Selector<G>> Selective<G, S> {
                 outlook.overtake(lines, &order, limits.lines.max(1));
                 break;
             }
-            outlook = Outlook { depth, lines };
+            outlook = BestLines { depth, lines };
             hear(&outlook, self.nodes);
             let is_decided = outlook.lines.iter().all(|line| line.seen() != 0);
             if is_decided && outlook.lines[0].value.abs() >= SEEN - i32::from(depth) {
@@ -419,7 +419,7 @@ mod tests {
         }
     }
 
-    fn look(columns: u8, rows: u8, row: u8, moves: &[u16], limits: Limits) -> Outlook<Point> {
+    fn look(columns: u8, rows: u8, row: u8, moves: &[u16], limits: Limits) -> BestLines<Point> {
         let game = Mnk::new(Size::new(columns, rows).expect("a size"), row);
         let mut line = Line::new(&game, game.start());
         moves.iter().for_each(|&mv| line.play(Point(mv)));

@@ -33,10 +33,11 @@ mod table;
 use crate::budget::{Budget, Stop};
 use crate::line::Line;
 use crate::observe::{Observer, Progress};
+use crate::ranking::History;
 use crate::zones::Zones;
 use andor_core::{Claim, Game, Verdict};
 pub use pace::{ByRules, Pace};
-use run::{History, Run};
+use run::Run;
 use table::{Lengths, NEVER};
 
 /// What is known about the length of a win, in plies.
@@ -99,7 +100,7 @@ pub struct Shortest<G: Game> {
     pace: Box<dyn Pace<G>>,
     zones: Box<dyn Zones<G>>,
     table: Lengths<G>,
-    history: History<G::Move>,
+    history: History<G>,
     progress: Progress,
     claim: Option<Claim>,
     best: Option<G::Move>,

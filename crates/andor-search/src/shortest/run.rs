@@ -5,15 +5,12 @@ use super::table::{Entry, EntryIn, Lengths, NEVER};
 use crate::budget::{Budget, Stop};
 use crate::line::Line;
 use crate::observe::{Observer, Progress};
+use crate::ranking::History;
 use crate::zones::{Refuted, RefutedIn, Zones};
-use andor_core::{Claim, Game, Player, PointSet, Repetition, Verdict};
-use rustc_hash::FxHashMap;
+use andor_core::{Claim, Game, PointSet, Repetition, Verdict};
 
 /// The observer hears of the progress once in so many nodes.
 const NODES_PER_REPORT: u64 = 1 << 16;
-
-/// Credits of moves that won or refuted, for each player (Schaeffer 1989: history heuristic).
-pub(super) type History<M> = [FxHashMap<M, u32>; 2];
 
 /// A win.
 #[derive(Clone, Copy, Debug)]
@@ -36,7 +33,7 @@ pub(super) struct Run<'r, 'g, G: Game> {
     pub(super) pace: &'r dyn Pace<G>,
     pub(super) zones: &'r dyn Zones<G>,
     pub(super) table: &'r Lengths<G>,
-    pub(super) history: &'r mut History<G::Move>,
+    pub(super) history: &'r mut History<G>,
     pub(super) budget: &'r mut Budget,
     pub(super) progress: &'r mut Progress,
     pub(super) observer: &'r mut dyn Observer<G>,
@@ -125,7 +122,7 @@ impl<G: Game> Run<'_, '_, G> {
                 let zone = self.zones.whole(self.line.game());
                 return Ok(Some(Won { plies: 0, zone, best: None }));
             }
-            self.sort(&mut moves, self.claim.attacker, [known.best, None]);
+            self.history.sort(&mut moves, self.claim.attacker, [known.best, None]);
             let mut hardest = (0, None);
             for &mv in &moves {
                 let before = self.progress.nodes;
@@ -136,7 +133,7 @@ impl<G: Game> Run<'_, '_, G> {
                     let (game, pos) = (self.line.game(), self.line.position());
                     let zone = self.zones.winner(game, pos, mv, after.zone);
                     let won = Won { plies: after.plies + 1, zone, best: Some(mv) };
-                    self.credit(self.claim.attacker, mv, plies);
+                    self.history.credit(self.claim.attacker, mv, plies * plies);
                     self.keep_won(known, won, before);
                     return Ok(Some(won));
                 }
@@ -172,7 +169,7 @@ impl<G: Game> Run<'_, '_, G> {
             let zone = self.zones.whole(self.line.game());
             return Ok(self.is_stuck_and_won().then_some(Won { plies: 0, zone, best: None }));
         }
-        self.sort(&mut replies, self.claim.defender(), [known.best, key_move]);
+        self.history.sort(&mut replies, self.claim.defender(), [known.best, key_move]);
         for reply in replies {
             let (game, pos) = (self.line.game(), self.line.position());
             if refutations.iter().any(|known| self.zones.refutes(game, pos, known, reply)) {
@@ -182,7 +179,7 @@ impl<G: Game> Run<'_, '_, G> {
             let after = self.within(plies - 1);
             self.line.undo();
             let Some(after) = after? else {
-                self.credit(self.claim.defender(), reply, plies);
+                self.history.credit(self.claim.defender(), reply, plies * plies);
                 self.keep_refuted(known, plies, Some(reply), before);
                 return Ok(None);
             };
@@ -214,21 +211,6 @@ impl<G: Game> Run<'_, '_, G> {
         self.line.moves(&mut moves);
         let stuck = || self.line.game().stuck(self.line.position());
         moves.is_empty() && self.claim.judge(stuck()) == Verdict::Proven
-    }
-
-    /// The moves that did well before first: those that are named, then by credit.
-    fn sort(&self, moves: &mut [G::Move], player: Player, first: [Option<G::Move>; 2]) {
-        let credits = &self.history[player.index()];
-        moves.sort_by_cached_key(|mv| {
-            let rank = first.iter().position(|best| best.as_ref() == Some(mv));
-            let credit = credits.get(mv).copied().unwrap_or(0);
-            (rank.unwrap_or(first.len()), std::cmp::Reverse(credit))
-        });
-    }
-
-    fn credit(&mut self, player: Player, mv: G::Move, plies: u32) {
-        let credit = self.history[player.index()].entry(mv).or_insert(0);
-        *credit = credit.saturating_add(plies * plies);
     }
 
     fn keep_won(&self, known: EntryIn<G>, won: WonIn<G>, before: u64) {

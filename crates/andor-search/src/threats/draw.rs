@@ -1,13 +1,13 @@
 //! The settings of one short run, drawn anew for each.
 
-use andor_core::Kind;
+use andor_core::AttackKind;
 
 /// The settings of a run. A position that takes a minute under one setting takes a second under
 /// another, and nobody knows which: so runs are short, and each draws its own.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Draw {
     /// The first proof number of a move of each kind.
-    first: [u32; Kind::COUNT],
+    first: [u32; AttackKind::COUNT],
     /// Of the moves of one kind, each so many add one to the first number; 0 for none.
     rank: u32,
     /// The search stays below a child until it falls behind the next by a factor of 1 + this.
@@ -44,7 +44,7 @@ impl Draw {
     }
 
     /// The first proof number of the move with this place among the moves of its kind.
-    pub(super) fn first(&self, kind: Kind, place: u32) -> u32 {
+    pub(super) fn first(&self, kind: AttackKind, place: u32) -> u32 {
         let later = place.checked_div(self.rank).unwrap_or(0);
         self.first[kind as usize] + later.min(30)
     }

@@ -13,7 +13,7 @@
 //!   zone of the replies.
 //! * **Zones.** An answer to one reply also answers all replies outside the zone of its win.
 //! * **First numbers.** A move's first proof number depends on its kind
-//!   ([`Kind`](andor_core::Kind)).
+//!   ([`AttackKind`](andor_core::AttackKind)).
 //! * **Restarts.** Each run is longer than the run before. All runs but the first draw their first
 //!   numbers, their ε, the sum or the largest number, and their caps anew; solved positions are
 //!   kept, open ones are forgotten.
@@ -27,12 +27,11 @@ pub mod proof;
 mod run;
 
 use crate::budget::{Budget, Stop};
-use crate::explain::Known;
+use crate::explain::{KnownVerdict, SearchProof};
 use crate::line::Line;
-use crate::memory::PatternProof;
 use crate::observe::{Observer, Progress};
 use crate::{Answer, Search, shares};
-use andor_core::{Attack, Claim, Oracle, Outcome, Passing, Player, Repetition, Verdict, Wanted};
+use andor_core::{Attack, Claim, Details, Oracle, Outcome, Passing, Player, Repetition, Verdict};
 use draw::Draw;
 use nodes::{Id, Nodes, State, Win};
 use proof::ThreatProof;
@@ -79,13 +78,13 @@ pub struct Threats<G: Passing> {
 
 /// How the attacks of one player stand.
 #[derive(Clone, Copy, Default)]
-struct Standing {
+struct AttackState {
     runs: u32,
     no_threats: bool,
     no_quiet: bool,
 }
 
-impl Standing {
+impl AttackState {
     /// The level of the next run; nothing if no attack is left.
     fn next(&mut self, quiet: bool) -> Option<Level> {
         let may = [!self.no_threats, quiet && !self.no_quiet];
@@ -141,7 +140,7 @@ impl<G: Passing> Threats<G> {
             return Ok(None);
         }
         let mover = line.to_move();
-        let mut standing = [Standing::default(); 2];
+        let mut standing = [AttackState::default(); 2];
         let mut rng = fastrand::Rng::with_seed(self.options.seed);
         let mut slice = self.options.slice as f32;
         let start = self.progress.expansions;
@@ -189,6 +188,18 @@ impl<G: Passing> Threats<G> {
         })
     }
 
+    /// The proof by threats of a verdict on the line's position, if the search found one.
+    pub fn threat_proof(
+        &self,
+        line: &Line<'_, G>,
+        claim: Claim,
+        verdict: Verdict,
+    ) -> Option<ThreatProof<G::Move>> {
+        let (id, attacker) = self.proven(line)?;
+        (self.won_by(claim, attacker) == verdict)
+            .then(|| proof::extract(&self.nodes, id, attacker))?
+    }
+
     /// The attacker's move in a proven position in which they are to move.
     fn best(&self, line: &Line<'_, G>, claim: Claim, id: Id) -> Option<G::Move> {
         match &self.nodes.get(id).state {
@@ -200,19 +211,19 @@ impl<G: Passing> Threats<G> {
     }
 
     /// The verdict of knowledge on the line's position.
-    fn struck(&self, line: &Line<'_, G>, claim: Claim) -> Option<Known<G::Move>> {
+    fn struck(&self, line: &Line<'_, G>, claim: Claim) -> Option<KnownVerdict<G::Move>> {
         if line.outcome().is_some() {
             return None;
         }
-        let settled = self.knowledge.settle(line.game(), line.position(), claim, Wanted::MOVE)?;
-        Some(Known { verdict: settled.verdict, best: settled.best, work: 0 })
+        let settled = self.knowledge.settle(line.game(), line.position(), claim, Details::MOVE)?;
+        Some(KnownVerdict { verdict: settled.verdict, best: settled.best, work: 0 })
     }
 
     /// What the attacks know about the line's position.
-    fn attacked(&self, line: &Line<'_, G>, claim: Claim) -> Option<Known<G::Move>> {
+    fn attacked(&self, line: &Line<'_, G>, claim: Claim) -> Option<KnownVerdict<G::Move>> {
         if let Some((id, attacker)) = self.proven(line) {
             let best = self.best(line, claim, id);
-            return Some(Known { verdict: self.won_by(claim, attacker), best, work: 1 });
+            return Some(KnownVerdict { verdict: self.won_by(claim, attacker), best, work: 1 });
         }
         self.struck(line, claim)
     }
@@ -242,32 +253,28 @@ impl<G: Passing> Search<G> for Threats<G> {
         }
     }
 
-    fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>> {
+    fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<KnownVerdict<G::Move>> {
         self.attacked(line, claim).or_else(|| self.rest.known(line, claim))
     }
 
-    fn remembered(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>> {
+    fn remembered(
+        &mut self,
+        line: &mut Line<'_, G>,
+        claim: Claim,
+    ) -> Option<KnownVerdict<G::Move>> {
         self.rest.remembered(line, claim)
     }
 
-    fn pattern_proof(
+    fn proof(
         &mut self,
-        line: &Line<'_, G>,
+        line: &mut Line<'_, G>,
         claim: Claim,
         verdict: Verdict,
-    ) -> Option<PatternProof> {
-        self.rest.pattern_proof(line, claim, verdict)
-    }
-
-    fn threat_proof(
-        &mut self,
-        line: &Line<'_, G>,
-        claim: Claim,
-        verdict: Verdict,
-    ) -> Option<ThreatProof<G::Move>> {
-        let (id, attacker) = self.proven(line)?;
-        (self.won_by(claim, attacker) == verdict)
-            .then(|| proof::extract(&self.nodes, id, attacker))?
+    ) -> Option<SearchProof<'_, G>> {
+        match self.threat_proof(line, claim, verdict) {
+            Some(proof) => Some(SearchProof::Threats(proof)),
+            None => self.rest.proof(line, claim, verdict),
+        }
     }
 
     fn progress(&self) -> Progress {

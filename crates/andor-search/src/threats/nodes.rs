@@ -34,7 +34,7 @@ pub(super) enum Win<M> {
 
 /// An answer to a reply of the defender's, or to a pass in thought.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Answer<M> {
+pub(super) struct NodeAnswer<M> {
     pub(super) reply: Option<M>,
     /// Does the win also answer all replies outside its zone?
     pub(super) open: bool,
@@ -54,13 +54,13 @@ pub(super) enum State<M, Z> {
     /// The attacker, to move, wins, and the win depends on these points.
     Won(Win<M>, Box<Z>),
     /// The defender, to move, loses, and the win depends on these points.
-    Lost(Vec<Answer<M>>, Box<Z>),
+    Lost(Vec<NodeAnswer<M>>, Box<Z>),
 }
 
 #[derive(Debug)]
 pub(super) struct Defence<M, Z> {
     pub(super) children: Vec<Child<M>>,
-    pub(super) answers: Vec<Answer<M>>,
+    pub(super) answers: Vec<NodeAnswer<M>>,
     pub(super) zone: Z,
 }
 
@@ -186,11 +186,11 @@ fn bytes<G: Game>(state: &State<G::Move, G::Zone>) -> usize {
         State::Defence(defence) => {
             size_of::<Defence<G::Move, G::Zone>>()
                 + defence.children.len() * size_of::<Child<G::Move>>()
-                + defence.answers.len() * size_of::<Answer<G::Move>>()
+                + defence.answers.len() * size_of::<NodeAnswer<G::Move>>()
         }
         State::Won(..) => size_of::<G::Zone>(),
         State::Lost(answers, _) => {
-            size_of::<G::Zone>() + answers.len() * size_of::<Answer<G::Move>>()
+            size_of::<G::Zone>() + answers.len() * size_of::<NodeAnswer<G::Move>>()
         }
     }
 }

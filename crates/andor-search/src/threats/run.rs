@@ -2,11 +2,11 @@
 
 use super::Threats;
 use super::draw::Draw;
-use super::nodes::{Answer, Child, Defence, Id, MOST, State, UNMET, Win};
+use super::nodes::{Child, Defence, Id, MOST, NodeAnswer, State, UNMET, Win};
 use crate::budget::{Budget, Stop};
 use crate::line::Line;
 use crate::observe::{Observer, Rhythm};
-use andor_core::{Claim, Key, Kind, Passing, Player, Verdict, Wanted};
+use andor_core::{AttackKind, Claim, Details, Key, Passing, Player, Verdict};
 
 /// What the attacker may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -137,7 +137,7 @@ impl<'r, 'g, G: Passing> Run<'r, 'g, G> {
     /// The zone with which `player`, to move, wins by knowledge.
     fn strike(&self, player: Player) -> Option<G::Zone> {
         let (game, pos) = (self.line.game(), self.line.position());
-        let settled = self.search.knowledge.settle(game, pos, self.claim, Wanted::ZONE)?;
+        let settled = self.search.knowledge.settle(game, pos, self.claim, Details::ZONE)?;
         let won = settled.verdict == self.search.won_by(self.claim, player);
         if won { settled.zone } else { None }
     }
@@ -145,7 +145,7 @@ impl<'r, 'g, G: Passing> Run<'r, 'g, G> {
     /// Does the player to move win by knowledge?
     fn mover_wins(&self) -> bool {
         let (game, pos) = (self.line.game(), self.line.position());
-        let settled = self.search.knowledge.settle(game, pos, self.claim, Wanted::VERDICT);
+        let settled = self.search.knowledge.settle(game, pos, self.claim, Details::VERDICT);
         let won: Verdict = self.search.won_by(self.claim, self.line.to_move());
         settled.is_some_and(|settled| settled.verdict == won)
     }
@@ -208,7 +208,7 @@ impl<'r, 'g, G: Passing> Run<'r, 'g, G> {
         let quiet = if level == Level::Quiet { self.draw.quiet } else { 0 };
         let mut attempts = Vec::new();
         self.search.attack.attempts(game, pos, quiet, &mut attempts);
-        let mut places = [0; Kind::COUNT];
+        let mut places = [0; AttackKind::COUNT];
         let children = attempts.into_iter().map(|attempt| {
             let place = &mut places[attempt.kind as usize];
             *place += 1;
@@ -288,7 +288,7 @@ impl<'r, 'g, G: Passing> Run<'r, 'g, G> {
         self.search.attack.sort_replies(game, self.line.position(), &mut replies);
         let mut defence = Box::new(Defence {
             children: Vec::new(),
-            answers: vec![Answer { reply: None, open: true, win }],
+            answers: vec![NodeAnswer { reply: None, open: true, win }],
             zone: game.opened(threat),
         });
         while !replies.is_empty() {
@@ -308,7 +308,7 @@ impl<'r, 'g, G: Passing> Run<'r, 'g, G> {
             replies.retain(|&other| game.meets(pos, other, zone));
             defence.children.retain(|child| game.meets(pos, child.mv, zone));
             let open = replies.len() + defence.children.len() < before;
-            self.answer(&mut defence, Answer { reply: Some(mv), open, win: Win::Strike }, zone);
+            self.answer(&mut defence, NodeAnswer { reply: Some(mv), open, win: Win::Strike }, zone);
         }
         Some(defence)
     }
@@ -331,7 +331,7 @@ impl<'r, 'g, G: Passing> Run<'r, 'g, G> {
     fn answer(
         &self,
         defence: &mut Defence<G::Move, G::Zone>,
-        answer: Answer<G::Move>,
+        answer: NodeAnswer<G::Move>,
         zone: G::Zone,
     ) {
         let game = self.line.game();
@@ -350,7 +350,7 @@ impl<'r, 'g, G: Passing> Run<'r, 'g, G> {
             let before = defence.children.len();
             defence.children.retain(|child| game.meets(pos, child.mv, zone));
             let open = defence.children.len() < before;
-            self.answer(defence, Answer { reply: Some(mv), open, win: Win::As(id) }, zone);
+            self.answer(defence, NodeAnswer { reply: Some(mv), open, win: Win::As(id) }, zone);
         }
     }
 

@@ -34,15 +34,15 @@ mod steps;
 mod table;
 
 use crate::budget::{Budget, Stop};
-use crate::explain::Known;
+use crate::explain::KnownVerdict;
 use crate::line::Line;
 use crate::observe::{Observer, Progress, Rhythm};
+use crate::ranking::History;
 use crate::{Answer, Search, shares};
 use andor_core::{Claim, Graded, Key, Player, Repetition, Verdict};
-use run::{History, Run};
-use rustc_hash::FxHashMap;
+use run::Run;
 pub use steps::{LAST_WIDTH, Order, PAPER, Step, Strategy};
-use table::Table;
+use table::SolvedTable;
 
 /// The nodes of each step in the first round of `auto`.
 const FIRST_SHARE: u64 = 30;
@@ -53,8 +53,8 @@ const DEEPEST: u8 = 120;
 /// Iterative widening.
 pub struct Widening<G: Graded> {
     strategy: Strategy,
-    table: Table<G>,
-    history: History<G::Move>,
+    table: SolvedTable<G>,
+    history: History<G>,
     progress: Progress,
     /// The claim to which the table belongs.
     claim: Option<Claim>,
@@ -66,7 +66,7 @@ pub struct Widening<G: Graded> {
 
 /// How the steps of a root stand.
 struct Plan {
-    standings: Vec<Standing>,
+    standings: Vec<StepState>,
     /// The nodes of each step in the present round.
     share: u64,
     /// The step that is next in the round.
@@ -74,7 +74,7 @@ struct Plan {
 }
 
 /// How one step stands.
-struct Standing {
+struct StepState {
     attacker: Player,
     step: Step,
     depth: u8,
@@ -86,8 +86,8 @@ impl<G: Graded> Widening<G> {
     pub fn new(strategy: Strategy) -> Self {
         Widening {
             strategy,
-            table: Table::default(),
-            history: [FxHashMap::default(), FxHashMap::default()],
+            table: SolvedTable::default(),
+            history: History::default(),
             progress: Progress::default(),
             claim: None,
             plan: None,
@@ -126,14 +126,14 @@ impl<G: Graded> Widening<G> {
     }
 
     /// The steps of both players, the attacker's last one at the end of each round.
-    fn standings(&self, claim: Claim) -> Vec<Standing> {
+    fn standings(&self, claim: Claim) -> Vec<StepState> {
         let own = self.strategy.steps().iter().map(|&step| (claim.attacker, step));
         let other = self.strategy.counter_steps().iter().map(|&step| (claim.defender(), step));
         let mut all: Vec<_> = own.collect();
         let last = all.pop();
         all.extend(other);
         all.extend(last);
-        let standing = |(attacker, step)| Standing { attacker, step, depth: 0, done: false };
+        let standing = |(attacker, step)| StepState { attacker, step, depth: 0, done: false };
         all.into_iter().map(standing).collect()
     }
 
@@ -142,12 +142,12 @@ impl<G: Graded> Widening<G> {
         &mut self,
         line: &Line<'_, G>,
         claim: Claim,
-        (place, standing): (usize, &mut Standing),
+        (place, standing): (usize, &mut StepState),
         share: u64,
         budget: &mut Budget,
     ) -> Result<Option<Player>, Stop> {
         let (game, root) = (line.game(), line.position());
-        let Standing { attacker, step, .. } = *standing;
+        let StepState { attacker, step, .. } = *standing;
         let share = self.progress.nodes.saturating_add(share);
         let most_bytes = shares::of_memory(budget.most_bytes()) / 2;
         let mut run = Run {
@@ -287,7 +287,7 @@ impl<G: Graded> Search<G> for Widening<G> {
         answer
     }
 
-    fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>> {
+    fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<KnownVerdict<G::Move>> {
         if self.claim != Some(claim) {
             return None;
         }
@@ -295,7 +295,7 @@ impl<G: Graded> Search<G> for Widening<G> {
         let win = self.table.win(key)?;
         let verdict = Verdict::for_winner(claim, win.winner);
         // A win that depends on more points is more difficult.
-        Some(Known { verdict, best: win.mv, work: 1 + line.game().zone_size(win.zone) })
+        Some(KnownVerdict { verdict, best: win.mv, work: 1 + line.game().zone_size(win.zone) })
     }
 
     fn progress(&self) -> Progress {

@@ -5,11 +5,11 @@
 //! fewer moves left there, and the iteration before has shown that fewer moves are not enough.
 
 use super::steps::{Order, Step};
-use super::table::{FOR_GOOD, Table};
+use super::table::{FOR_GOOD, SolvedTable};
 use crate::budget::{Budget, Stop};
 use crate::observe::Progress;
+use crate::ranking::History;
 use andor_core::{Claim, Game, Graded, Key, Outcome, Player};
-use rustc_hash::FxHashMap;
 
 /// The size of the table is looked at once in so many nodes.
 const NODES_PER_LOOK: u64 = 4096;
@@ -18,10 +18,7 @@ const NODES_PER_LOOK: u64 = 4096;
 pub(super) type WonBy<G> = (<G as Game>::Move, <G as Game>::Zone);
 
 /// A win as the table has it: the move, if the winner is to move, and the zone.
-type Seen<G> = (Option<<G as Game>::Move>, <G as Game>::Zone);
-
-/// Credits of moves that won or refuted, for each player (Schaeffer 1989: history heuristic).
-pub(super) type History<M> = [FxHashMap<M, u32>; 2];
+type KnownWin<G> = (Option<<G as Game>::Move>, <G as Game>::Zone);
 
 /// The state of one step.
 pub(super) struct Run<'r, G: Graded> {
@@ -31,8 +28,8 @@ pub(super) struct Run<'r, G: Graded> {
     pub(super) step: Step,
     /// The number of the step among the steps of both players.
     pub(super) place: usize,
-    pub(super) table: &'r mut Table<G>,
-    pub(super) history: &'r mut History<G::Move>,
+    pub(super) table: &'r mut SolvedTable<G>,
+    pub(super) history: &'r mut History<G>,
     pub(super) budget: &'r mut Budget,
     pub(super) progress: &'r mut Progress,
     /// The step ends when the search has this many nodes.
@@ -89,7 +86,7 @@ impl<G: Graded> Run<'_, G> {
 
     /// The zone of the attacker's win in a position, if the table has it; `Some(None)` if the
     /// attacker is known not to win within `n` moves.
-    fn look(&mut self, key: Key, n: u8) -> Option<Option<Seen<G>>> {
+    fn look(&mut self, key: Key, n: u8) -> Option<Option<KnownWin<G>>> {
         if let Some(win) = self.table.win(key) {
             return Some((win.winner == self.attacker).then_some((win.mv, win.zone)));
         }
@@ -141,7 +138,7 @@ impl<G: Graded> Run<'_, G> {
         let mut moves = Vec::new();
         self.game.attacks(pos, self.step.width.min(self.game.widths() - 1), &mut moves);
         let best = self.table.failure(key).and_then(|failure| failure.best);
-        self.sort(&mut moves, self.attacker, [best, None]);
+        self.history.sort(&mut moves, self.attacker, [best, None]);
         let mut won = None;
         let mut after = pos.clone();
         for mv in moves {
@@ -160,7 +157,7 @@ impl<G: Graded> Run<'_, G> {
         }
         match &mut won {
             Some((mv, zone)) => {
-                self.credit(self.attacker, *mv, n);
+                self.history.credit(self.attacker, *mv, 1 << n.min(12));
                 *zone = self.table.keep_win(key, self.attacker, Some(*mv), *zone, &[]);
             }
             None if !self.is_due() => self.fail(key, n, best),
@@ -209,7 +206,7 @@ impl<G: Graded> Run<'_, G> {
         key: Key,
         n: u8,
         best: &mut Option<G::Move>,
-    ) -> Option<Refuted<G>> {
+    ) -> Option<Refutations<G>> {
         let game = self.game;
         let mut passed = pos.clone();
         game.pass_in_thought(&mut passed);
@@ -218,7 +215,7 @@ impl<G: Graded> Run<'_, G> {
             None => self.threat(&passed, n).map(|(mv, zone)| (Some(mv), zone)),
         };
         let mut replies = Vec::new();
-        let mut refuted = Refuted::default();
+        let mut refuted = Refutations::default();
         let mut key_move = None;
         match threat {
             Some((mv, zone)) => {
@@ -239,7 +236,7 @@ impl<G: Graded> Run<'_, G> {
             None => game.moves(pos, &mut replies),
         }
         let last = self.table.failure(key).and_then(|failure| failure.best);
-        self.sort(&mut replies, self.attacker.other(), [last, key_move]);
+        self.history.sort(&mut replies, self.attacker.other(), [last, key_move]);
         let mut after = passed;
         for reply in replies {
             let is_covered = refuted.covers(game, pos, reply);
@@ -255,7 +252,7 @@ impl<G: Graded> Run<'_, G> {
                 None => self.attack(&after, n).map(|(_, zone)| zone),
             };
             let Some(zone) = zone else {
-                self.credit(self.attacker.other(), reply, n);
+                self.history.credit(self.attacker.other(), reply, 1 << n.min(12));
                 *best = Some(reply);
                 return None;
             };
@@ -277,25 +274,10 @@ impl<G: Graded> Run<'_, G> {
             Order::Any | Order::All => self.attack(passed, n),
         }
     }
-
-    /// The moves that did well before first: those of the table, then by credit.
-    fn sort(&self, moves: &mut [G::Move], player: Player, first: [Option<G::Move>; 2]) {
-        let credits = &self.history[player.index()];
-        moves.sort_by_cached_key(|mv| {
-            let rank = first.iter().position(|best| best.as_ref() == Some(mv));
-            let credit = credits.get(mv).copied().unwrap_or(0);
-            (rank.unwrap_or(first.len()), std::cmp::Reverse(credit))
-        });
-    }
-
-    fn credit(&mut self, player: Player, mv: G::Move, n: u8) {
-        let credit = self.history[player.index()].entry(mv).or_insert(0);
-        *credit = credit.saturating_add(1 << n.min(12));
-    }
 }
 
 /// The refuted replies of a position, and what they say together.
-pub(super) struct Refuted<G: Game> {
+pub(super) struct Refutations<G: Game> {
     /// The zones that refute every reply that does not meet them.
     open: Vec<G::Zone>,
     /// The replies that are refuted alone.
@@ -305,13 +287,13 @@ pub(super) struct Refuted<G: Game> {
     union: Option<G::Zone>,
 }
 
-impl<G: Game> Default for Refuted<G> {
+impl<G: Game> Default for Refutations<G> {
     fn default() -> Self {
-        Refuted { open: Vec::new(), alone: Vec::new(), answered: Vec::new(), union: None }
+        Refutations { open: Vec::new(), alone: Vec::new(), answered: Vec::new(), union: None }
     }
 }
 
-impl<G: Graded> Refuted<G> {
+impl<G: Graded> Refutations<G> {
     fn join(&mut self, game: &G, zone: G::Zone) {
         self.union = Some(self.union.map_or(zone, |union| game.join(union, zone)));
     }

@@ -6,7 +6,7 @@
 //! | ip(k) | gi(k) holds after "elsewhere" | the first part of [`Run::meets_all`] |
 //! | g(k) | the defender is to move, and the attacker wins within k own moves | [`Run::meets_all`] |
 
-use super::run::{Refuted, Run, WonBy};
+use super::run::{Refutations, Run, WonBy};
 use andor_core::{Graded, Key};
 use rustc_hash::FxHashSet;
 
@@ -133,7 +133,7 @@ impl<G: Graded> Run<'_, G> {
         let mut after = pos.clone();
         game.pass_in_thought(&mut after);
         let zone = answer(self, &after)?;
-        let mut refuted = Refuted::default();
+        let mut refuted = Refutations::default();
         refuted.open(game, zone);
         let mut replies = Vec::new();
         game.replies(pos, zone, &mut replies);

@@ -44,7 +44,7 @@ impl<M> Default for Failure<M> {
 
 /// The table.
 #[derive(Debug)]
-pub(super) struct Table<G: Game> {
+pub(super) struct SolvedTable<G: Game> {
     wins: FxHashMap<Key, Win<G::Move, G::Zone>>,
     failures: FxHashMap<Key, Failure<G::Move>>,
     serial: u32,
@@ -52,9 +52,14 @@ pub(super) struct Table<G: Game> {
     listed: usize,
 }
 
-impl<G: Game> Default for Table<G> {
+impl<G: Game> Default for SolvedTable<G> {
     fn default() -> Self {
-        Table { wins: FxHashMap::default(), failures: FxHashMap::default(), serial: 0, listed: 0 }
+        SolvedTable {
+            wins: FxHashMap::default(),
+            failures: FxHashMap::default(),
+            serial: 0,
+            listed: 0,
+        }
     }
 }
 
@@ -64,7 +69,7 @@ fn map_bytes<V>(map: &FxHashMap<Key, V>) -> usize {
     map.capacity() * 8 / 7 * (size_of::<(Key, V)>() + 1) * 3 / 2
 }
 
-impl<G: Game> Table<G> {
+impl<G: Game> SolvedTable<G> {
     pub(super) fn win(&self, key: Key) -> Option<&Win<G::Move, G::Zone>> {
         self.wins.get(&key)
     }
@@ -116,6 +121,6 @@ impl<G: Game> Table<G> {
     }
 
     pub(super) fn clear(&mut self) {
-        *self = Table::default();
+        *self = SolvedTable::default();
     }
 }

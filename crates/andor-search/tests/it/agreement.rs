@@ -1,8 +1,8 @@
 //! Every search agrees with the plain reference on every small case.
 
 use andor_core::{
-    Asked, Claim, Game, Graded, Guessed, Heuristic, Margin, Numbered, Outcome, Player, Repetition,
-    Verdict,
+    Claim, Game, Graded, GuessQuery, Guessed, Heuristic, Margin, Numbered, Outcome, Player,
+    Repetition, Verdict,
 };
 use andor_games::gomoku::{Rules, SmallGomoku};
 use andor_games::hex::{Hex, HexPosition};
@@ -504,14 +504,14 @@ fn guesses_at_once_are_those_one_by_one() {
             // Not always about all moves, as a search that has left some out.
             moves.truncate(1 + asked.len() % 7);
             if game.outcome(pos).is_none() {
-                asked.push(Asked { position: pos.clone(), moves });
+                asked.push(GuessQuery { position: pos.clone(), moves });
             }
         });
         assert!(asked.len() > 5, "only {} positions", asked.len());
         for first_work in [FirstWork::One, FirstWork::Choices, EXPONENTIAL] {
             let claim = Claim::win(Player::Black);
             let mut single = playouts(first_work, seed);
-            let expected = asked.iter().map(|Asked { position, moves }| {
+            let expected = asked.iter().map(|GuessQuery { position, moves }| {
                 let mut guesses = Vec::new();
                 let chance = single.guess(game, position, claim, moves, &mut guesses);
                 Guessed { chance, costs: None, moves: guesses }

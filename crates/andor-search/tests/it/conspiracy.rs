@@ -1,6 +1,6 @@
 //! Sibling conspiracy number search on games whose winners are known.
 
-use andor_core::{Claim, Game, Place, Player, Siblings, Sighted};
+use andor_core::{Claim, Comparison, Game, Player, Siblings, TreePlace};
 use andor_games::hex::Hex;
 use andor_games::size::Size;
 use andor_games::toy::nim::Nim;
@@ -23,12 +23,12 @@ impl Drawn {
 }
 
 impl<G: Game> Siblings<G> for Drawn {
-    fn look(&mut self, game: &G, pos: &G::Position, _: Place) -> Sighted<G::Move> {
+    fn look(&mut self, game: &G, pos: &G::Position, _: TreePlace) -> Comparison<G::Move> {
         let mut moves = Vec::new();
         game.moves(pos, &mut moves);
         let mut moves: Vec<_> = moves.into_iter().map(|mv| (mv, 3.0 * self.rng.f32())).collect();
         moves.sort_by(|one, other| other.1.total_cmp(&one.1));
-        Sighted::Open { moves, value: self.has_values.then(|| self.rng.f32() - 0.5) }
+        Comparison::Open { moves, value: self.has_values.then(|| self.rng.f32() - 0.5) }
     }
 }
 

@@ -7,7 +7,7 @@ use andor_games::size::Size;
 use andor_guess::{FirstWork, Playouts};
 use andor_search::expected_work::{ExpectedWork, LookAhead, Options};
 use andor_search::memory::{PatternProof, Patterns};
-use andor_search::{Budget, Line, Search};
+use andor_search::{Budget, Line, Search, SearchProof};
 
 fn set(points: &[usize]) -> Points<1> {
     points.iter().fold(Points::NOTHING, |set, &point| set | Points::of(point))
@@ -51,7 +51,9 @@ fn proof(hex: &Hex<1>, pos: &HexPosition<1>, seed: u64) -> PatternProof {
     let claim = Claim::win(Player::Black);
     let answer = search.solve(&mut line, claim, &mut Budget::unlimited(), &mut ());
     let verdict = answer.verdict().expect("solved");
-    let proof = search.pattern_proof(&line, claim, verdict).expect("a proof");
+    let Some(SearchProof::Patterns(proof)) = search.proof(&mut line, claim, verdict) else {
+        panic!("no proof by patterns of {pos:?}");
+    };
     check(hex, pos, verdict.winner(claim), &proof);
     assert!(matches!(verdict, Verdict::Proven | Verdict::Disproven));
     proof

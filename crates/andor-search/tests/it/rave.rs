@@ -7,7 +7,7 @@ use andor_games::toy::nim::Nim;
 use andor_games::toy::tree::Tree;
 use andor_search::Budget;
 use andor_search::depth_first::DepthFirst;
-use andor_search::rave::{Found, Inquiry, Options, Rave, Until};
+use andor_search::rave::{Inquiry, Options, RatedMoves, Rave, Until};
 use andor_search::{Line, Search};
 
 const CLAIMS: [Claim; 2] = [
@@ -25,7 +25,7 @@ fn think<G: Game>(
     played: &[G::Move],
     threads: usize,
     budget: &Budget,
-) -> Found<G::Move> {
+) -> RatedMoves<G::Move> {
     let root = game.start();
     let inquiry = Inquiry { game, root: &root, played, claims: CLAIMS, until: Until::Spent };
     search.think(&inquiry, &(), threads, budget, &mut |_, _| {})
@@ -86,14 +86,14 @@ fn proofs_agree_with_plain_search() {
 fn searches_repeat_and_keep_their_trees() {
     let game = Mnk::new("4x4".parse().expect("a size"), 4);
     let games = |count| Budget::unlimited().nodes(count);
-    let told = |found: &Found<_>| -> Vec<_> {
+    let told = |found: &RatedMoves<_>| -> Vec<_> {
         found.moves.iter().map(|told| (told.mv, told.visits, told.pv.clone())).collect()
     };
     let [mut one, mut other] = [search(3), search(3)];
     let [first, second] = [&mut one, &mut other].map(|s| think(s, &game, &[], 1, &games(500)));
     assert_eq!(told(&first), told(&second));
     assert!(first.proven.is_none(), "500 games do not solve the board");
-    let visits = |found: &Found<_>| found.moves.iter().map(|told| told.visits).sum::<u32>();
+    let visits = |found: &RatedMoves<_>| found.moves.iter().map(|told| told.visits).sum::<u32>();
     assert_eq!(visits(&first), 500);
     let best = &first.moves[0];
     let next = think(&mut one, &game, &best.pv[..1], 1, &games(1));

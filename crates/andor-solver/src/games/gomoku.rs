@@ -4,7 +4,7 @@ mod mate;
 mod player;
 
 use crate::adapter::{Adapter, Piece, Purpose, Quoted, Usual};
-use crate::engines::{self, EngineSpec, Kit, Shared, Tuning};
+use crate::engines::{self, EngineSpec, GamePlugs, Shared, Tuning};
 use crate::error::BadInput;
 use crate::games::any::plug::Plug;
 use crate::in_play::Playing;
@@ -223,7 +223,7 @@ where
         let search = Widening::<Gomoku<W, V>>::new(Strategy::Auto);
         return Box::new(Widened::<_, Gomoku<W, V>>::new(search));
     }
-    let plain = Kit::plain(spec, shared, Tuning::default().with(spec.options));
+    let plain = GamePlugs::plain(spec, shared, Tuning::default().with(spec.options));
     let knowledge: Box<dyn Oracle<AnyGame<N>>> = match spec.knowledge.is_empty() {
         true => Box::new(()),
         false => {
@@ -233,7 +233,7 @@ where
     };
     let dfpn = dfpn::Options { guessed: true, lazy: true, ..dfpn::Options::default() };
     let order = Box::new(Plug::<Gomoku<W, V>, _>::new(Shapes::default()));
-    let rest = engines::assemble(spec, shared, Kit { knowledge, order, dfpn, ..plain });
+    let rest = engines::assemble(spec, shared, GamePlugs { knowledge, order, dfpn, ..plain });
     if spec.search == SearchName::DepthFirst {
         return rest;
     }

@@ -1,7 +1,7 @@
 //! Killall-Go in the solver: its family and its adapter.
 
 use crate::adapter::{Adapter, Piece, Purpose, Question, Quoted, Usual};
-use crate::engines::{self, EngineSpec, Kit, Shared, Tuning};
+use crate::engines::{self, EngineSpec, GamePlugs, Shared, Tuning};
 use crate::error::BadInput;
 use crate::games::any::plug::Plug;
 use crate::in_play::Playing;
@@ -211,7 +211,7 @@ pub(super) fn engine<const W: usize>(
     spec: &EngineSpec<'_>,
     shared: &Shared<AnyGame<W>>,
 ) -> Box<dyn Search<AnyGame<W>>> {
-    let plain = Kit::plain(spec, shared, Tuning::default().with(spec.options));
+    let plain = GamePlugs::plain(spec, shared, Tuning::default().with(spec.options));
     let memory: Box<dyn Memory<AnyGame<W>>> = match (spec.uses(ZONES), shared.race()) {
         (false, _) => plain.memory,
         (true, None) => Box::new(LocalTranspositions::<AnyGame<W>>::default()),
@@ -223,7 +223,7 @@ pub(super) fn engine<const W: usize>(
     };
     let dfpn = Options { share: SHARE, ..Options::default() };
     let order = Box::new(Plug::<Killall, _>::new(KillallOrder));
-    engines::assemble(spec, shared, Kit { knowledge, memory, order, dfpn, ..plain })
+    engines::assemble(spec, shared, GamePlugs { knowledge, memory, order, dfpn, ..plain })
 }
 
 /// The table of solved positions with their zones.

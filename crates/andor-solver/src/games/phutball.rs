@@ -1,7 +1,7 @@
 //! Phutball in the solver: its family and its adapter.
 
 use crate::adapter::{Adapter, Piece, Purpose, Question, Quoted, Usual};
-use crate::engines::{self, EngineSpec, Kit, Shared, Tuning};
+use crate::engines::{self, EngineSpec, GamePlugs, Shared, Tuning};
 use crate::error::BadInput;
 use crate::in_play::Playing;
 use crate::interfaces::{Family, InPlay, Problem, Protocol};
@@ -183,7 +183,7 @@ impl<const W: usize> Adapter for Phutball<W> {
         if spec.search == SearchName::Widening {
             return Box::new(Widening::new(Strategy::default()));
         }
-        let plain = Kit::plain(spec, shared, Tuning::default().with(spec.options));
+        let plain = GamePlugs::plain(spec, shared, Tuning::default().with(spec.options));
         let memory: Box<dyn Memory<Self>> = match (spec.uses(ZONES), shared.race()) {
             (false, _) => plain.memory,
             (true, None) => Box::new(LocalTranspositions::<Self>::default()),
@@ -195,7 +195,7 @@ impl<const W: usize> Adapter for Phutball<W> {
         };
         let dfpn = Options { share: SHARE, guessed: true, ..Options::default() };
         let order = Box::new(PhutballOrder);
-        engines::assemble(spec, shared, Kit { knowledge, memory, order, dfpn, ..plain })
+        engines::assemble(spec, shared, GamePlugs { knowledge, memory, order, dfpn, ..plain })
     }
 }
 

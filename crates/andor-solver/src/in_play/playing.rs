@@ -1,6 +1,6 @@
 //! The implementation of [`InPlay`] for every game with an adapter.
 
-use crate::adapter::{Adapter, Asked, Question};
+use crate::adapter::{Adapter, Question, SearchGoal};
 use crate::dataset;
 use crate::error::BadInput;
 use crate::interfaces::{Guided, InPlay, Problem, Refused, Scene};
@@ -16,7 +16,7 @@ use crate::solve::run::run;
 use crate::store::entries;
 use crate::store::reading::Reading;
 use crate::store::shelf::Shelf;
-use andor_certify::view::{Exported, Limits, Shown};
+use andor_certify::view::{Exported, Limits, StrategyPlace};
 use andor_certify::{Certifier, NoCertificate};
 use andor_checker::Certificate;
 use andor_core::{Game, NotationError, Player, Verdict};
@@ -385,7 +385,7 @@ impl<G: Adapter> InPlay for Playing<G> {
     }
 
     fn check(&self, settings: &Settings) -> Result<(), BadInput> {
-        let search = chosen(&self.game, settings, Asked::Move);
+        let search = chosen(&self.game, settings, SearchGoal::Move);
         knowledge(&self.game, self.start.game(), settings, search)?;
         network::check(settings, self.school().as_deref(), self.start.game())
     }
@@ -424,7 +424,7 @@ impl<G: Adapter> InPlay for Playing<G> {
         guided: Guided,
         seed: u64,
     ) -> Result<Vec<(String, bool)>, BadInput> {
-        let search = chosen(&self.game, settings, Asked::Winner);
+        let search = chosen(&self.game, settings, SearchGoal::Winner);
         let names = knowledge(&self.game, self.start.game(), settings, search)?;
         let mut line = self.line();
         Ok(dataset::guided_game(&mut line, self.question, &names, guided, seed))
@@ -435,7 +435,7 @@ impl<G: Adapter> InPlay for Playing<G> {
         certificate: &Certificate,
         root: usize,
         moves: &str,
-    ) -> Result<Shown, BadInput> {
+    ) -> Result<StrategyPlace, BadInput> {
         Ok(self.certifier()?.show(&self.game, certificate, root, moves)?)
     }
 

@@ -12,7 +12,7 @@ use crate::engines::{EngineSpec, Shared};
 use crate::room::Room;
 use crate::settings::Settings;
 use crate::solve::knowledge::{chosen, knowledge};
-use crate::{Asked, BadInput};
+use crate::{BadInput, SearchGoal};
 use andor_core::{Claim, Game, Guess, Heuristic, Key, Player, Verdict};
 use andor_guess::{FirstWork, Playouts, Works};
 use andor_search::threads::on_deep_stack;
@@ -108,7 +108,7 @@ pub fn lessons<G: Adapter>(
     let mut rng = fastrand::Rng::with_seed(seed);
     let question = game.question();
     let claim = question.claims[rng.usize(..2)];
-    let search = chosen(game, settings, Asked::Winner);
+    let search = chosen(game, settings, SearchGoal::Winner);
     let mut names = knowledge(game, name, settings, search)?;
     names.retain(|name| game.applies(name) && game.serves(name, search, 0));
     let room = Room::new(settings.memory, 1);

@@ -16,7 +16,7 @@ use super::guess::Guesses;
 use super::plan::trusted;
 use super::table::{Player as GamePlayer, Table};
 use super::thought::{Aim, MoveThought, Thought, Worth};
-use crate::adapter::{Adapter, Asked, Question};
+use crate::adapter::{Adapter, Question, SearchGoal};
 use crate::engines::{EngineSpec, Shared};
 use crate::error::BadInput;
 use crate::network::Guide;
@@ -84,7 +84,7 @@ impl<G: Adapter> Thinker<G> {
     /// settings.
     fn search(&mut self, game: &G, settings: &Settings, names: &[&'static str]) -> Kept<G> {
         let made_for = MadeFor {
-            search: chosen(game, settings, Asked::Move),
+            search: chosen(game, settings, SearchGoal::Move),
             names: names.to_vec(),
             options: settings.options.clone(),
             seed: settings.seed,
@@ -127,7 +127,7 @@ impl<G: Adapter> GamePlayer<G> for Thinker<G> {
         hear: &mut (dyn FnMut(&Thought) + Send),
     ) -> Result<Thought, BadInput> {
         let started = Instant::now();
-        let chosen = chosen(table.game, settings, Asked::Move);
+        let chosen = chosen(table.game, settings, SearchGoal::Move);
         let names = knowledge(table.game, table.name, settings, chosen)?;
         Ok(on_deep_stack(|| {
             let halt = limited(settings, settings.time).halt();

@@ -1,12 +1,12 @@
 //! The search and the pieces of knowledge that the settings ask for.
 
-use crate::adapter::{Adapter, Asked, Purpose, Usual};
+use crate::adapter::{Adapter, Purpose, SearchGoal, Usual};
 use crate::error::BadInput;
 use crate::search_name::SearchName;
 use crate::settings::Settings;
 
 /// The search that the settings ask for, or the search that does best.
-pub(crate) fn chosen<G: Adapter>(game: &G, settings: &Settings, asked: Asked) -> SearchName {
+pub(crate) fn chosen<G: Adapter>(game: &G, settings: &Settings, asked: SearchGoal) -> SearchName {
     let purpose = Purpose { has_knowledge: settings.knowledge != "none", asked };
     settings.search.unwrap_or_else(|| game.usual(purpose))
 }

@@ -81,8 +81,6 @@ pub(super) fn report<G: Adapter>(
     let before = job.keeper.as_ref().and_then(Keeper::before);
     Report {
         version: env!("CARGO_PKG_VERSION"),
-        file: None,
-        position: String::new(),
         played: job.at.played.iter().map(|&mv| job.at.game.move_text(mv)).collect(),
         notes: problem.notes().map(str::to_string).collect(),
         game: problem.game(),
@@ -136,6 +134,6 @@ pub(super) fn report<G: Adapter>(
         no_proof,
         certificate: written.map(|(_, bytes)| Arc::new(bytes)),
         picture: job.at.game.draw(line.position()),
-        capture: None,
+        ..Report::default()
     }
 }

@@ -5,7 +5,7 @@ use super::knowledge::{chosen, knowledge};
 use super::question::Inquiry;
 use super::report::report;
 use super::score::Scoring;
-use crate::adapter::{Adapter, Asked, Quoted};
+use crate::adapter::{Adapter, Quoted, SearchGoal};
 use crate::checkpoint::Keeper;
 use crate::engines::{EngineSpec, Shared};
 use crate::error::BadInput;
@@ -38,7 +38,7 @@ pub(crate) fn run<G: Adapter>(
         let problem = format!("--shortest: positions of {} can come back", problem.game());
         return Err(BadInput::Request(format!("{problem}; expected a game that never repeats")));
     }
-    let asked = if settings.score.is_some() { Asked::Margin } else { Asked::Winner };
+    let asked = if settings.score.is_some() { SearchGoal::Margin } else { SearchGoal::Winner };
     let search = chosen(game, settings, asked);
     if !game.has_search(search) {
         let problem = format!("search \"{search}\": not for {}", problem.game());

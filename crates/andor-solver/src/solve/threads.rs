@@ -204,8 +204,7 @@ impl<G: Adapter> Job<'_, G> {
                 draw: value == Some(Value::Draw),
                 solved: matches!(value, Some(Value::Won(_) | Value::Draw)),
                 margin: known(i).and_then(|(_, bounds)| bounds).and_then(Bounds::margin),
-                plies: None,
-                code: None,
+                ..MoveReport::default()
             }
         });
         let reports: Vec<MoveReport> = reports.collect();

@@ -2,10 +2,8 @@
 
 use super::shelf::Shelf;
 use crate::adapter::Adapter;
-use andor_core::{Claim, Player, Verdict};
-use andor_search::memory::PatternProof;
-use andor_search::threats::proof::ThreatProof;
-use andor_search::{Answer, Budget, Known, Line, Observer, Progress, Search};
+use andor_core::{Claim, Verdict};
+use andor_search::{Answer, Budget, KnownVerdict, Line, Observer, Progress, Search, SearchProof};
 use std::sync::Arc;
 
 /// A search with a shelf.
@@ -37,40 +35,25 @@ impl<G: Adapter> Search<G> for Shelved<G> {
         answer
     }
 
-    fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>> {
+    fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<KnownVerdict<G::Move>> {
         self.search.known(line, claim)
     }
 
-    fn remembered(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>> {
-        self.search.remembered(line, claim)
-    }
-
-    fn pattern_proof(
-        &mut self,
-        line: &Line<'_, G>,
-        claim: Claim,
-        verdict: Verdict,
-    ) -> Option<PatternProof> {
-        self.search.pattern_proof(line, claim, verdict)
-    }
-
-    fn threat_proof(
-        &mut self,
-        line: &Line<'_, G>,
-        claim: Claim,
-        verdict: Verdict,
-    ) -> Option<ThreatProof<G::Move>> {
-        self.search.threat_proof(line, claim, verdict)
-    }
-
-    fn under_other_rules(
+    fn remembered(
         &mut self,
         line: &mut Line<'_, G>,
         claim: Claim,
-        winner: Player,
-        tell: &mut dyn FnMut(&G, &mut dyn Search<G>),
-    ) {
-        self.search.under_other_rules(line, claim, winner, tell);
+    ) -> Option<KnownVerdict<G::Move>> {
+        self.search.remembered(line, claim)
+    }
+
+    fn proof(
+        &mut self,
+        line: &mut Line<'_, G>,
+        claim: Claim,
+        verdict: Verdict,
+    ) -> Option<SearchProof<'_, G>> {
+        self.search.proof(line, claim, verdict)
     }
 
     fn progress(&self) -> Progress {

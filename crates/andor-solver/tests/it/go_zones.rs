@@ -6,7 +6,7 @@
 //! with random choices of the winner's moves and of the order in which the loser's are refuted.
 //! Every position that agrees with one on its zone must be a forced win.
 
-use andor_core::{Claim, Game, Margin, Notation, Oracle, Player, Shaped, Verdict, Wanted, Zoned};
+use andor_core::{Claim, Details, Game, Margin, Notation, Oracle, Player, Shaped, Verdict, Zoned};
 use andor_games::go::{Go, Move, Position, Rules};
 use andor_games::points::{Point, Points};
 use andor_guess::{AtAGlance, FirstWork, Playouts};
@@ -144,7 +144,7 @@ fn zones(
     let game = &world.game;
     let verdict = Verdict::for_winner(claim, winner);
     let settled = |pos: &Position<1>| {
-        let settled = knowledge.settle(game, pos, claim, Wanted::ZONE)?;
+        let settled = knowledge.settle(game, pos, claim, Details::ZONE)?;
         (settled.verdict == verdict).then(|| settled.zone.unwrap_or(game.whole_zone()))
     };
     let mut zones: FxHashMap<u32, Set> = FxHashMap::default();

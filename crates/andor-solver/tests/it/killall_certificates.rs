@@ -15,7 +15,7 @@ use andor_guess::KillallOrder;
 use andor_knowledge::killall::NoRoom;
 use andor_search::dfpn::{self, Dfpn};
 use andor_search::memory::LocalTranspositions;
-use andor_search::{Answer, Budget, Known, Line, Observer, Progress, Search};
+use andor_search::{Answer, Budget, KnownVerdict, Line, Observer, Progress, Search};
 use rustc_hash::FxHashMap;
 use std::process::Command;
 
@@ -52,11 +52,11 @@ impl Search<Killall> for Omniscient<'_> {
         _: &mut Budget,
         _: &mut dyn Observer<Killall>,
     ) -> Answer<Move> {
-        let Known { verdict, best, .. } = self.known(line, claim).expect("all are known");
+        let KnownVerdict { verdict, best, .. } = self.known(line, claim).expect("all are known");
         Answer::Solved { verdict, best }
     }
 
-    fn known(&mut self, line: &mut Line<'_, Killall>, claim: Claim) -> Option<Known<Move>> {
+    fn known(&mut self, line: &mut Line<'_, Killall>, claim: Claim) -> Option<KnownVerdict<Move>> {
         let id = self.numbers[&self.world.game.key(line.position()).0];
         let winner = if self.world.wins[id] { Player::White } else { Player::Black };
         let rank = |(_, child): &&(Move, u32)| self.ranks[*child as usize];
@@ -67,7 +67,7 @@ impl Search<Killall> for Omniscient<'_> {
             (true, Player::Black) => children.max_by_key(rank),
         };
         let verdict = Verdict::for_winner(claim, winner);
-        Some(Known { verdict, best: best.map(|(mv, _)| *mv), work: 1 })
+        Some(KnownVerdict { verdict, best: best.map(|(mv, _)| *mv), work: 1 })
     }
 
     fn progress(&self) -> Progress {

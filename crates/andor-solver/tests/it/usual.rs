@@ -3,7 +3,9 @@
 use andor_games::go::{Go, Rules};
 use andor_games::hex::Hex;
 use andor_games::toy::nim::Nim;
-use andor_solver::{Adapter, Asked, Problem, Purpose, Score, SearchName, Settings, family, solve};
+use andor_solver::{
+    Adapter, Problem, Purpose, Score, SearchGoal, SearchName, Settings, family, solve,
+};
 
 /// The search that is used if none is asked for, by name.
 fn usual(problem: &str, knowledge: &str, score: Option<Score>) -> String {
@@ -61,7 +63,7 @@ fn of_go_under_every_rule_set() {
 /// In play a search without superko first would come to nothing.
 #[test]
 fn in_play() {
-    let purpose = |has_knowledge| Purpose { has_knowledge, asked: Asked::Move };
+    let purpose = |has_knowledge| Purpose { has_knowledge, asked: SearchGoal::Move };
     for (name, rules) in Rules::ALL {
         let expected = SearchName::ExpectedWork;
         for size in ["3x3", "7x7"] {

@@ -7,7 +7,7 @@ use crate::record::{Symmetries, blank};
 use crate::testing::{
     BINS, Blocks, CLAIMS, exact, exact_winner, noise, play, short_course, square,
 };
-use andor_core::{Game, Look, Notation, Ruling, Wanted};
+use andor_core::{Details, Game, Notation, Ruling, Thoroughness};
 use andor_games::toy::mnk::Mnk;
 use andor_net::Sample;
 
@@ -64,7 +64,14 @@ fn check_labels(setup: &Setup<'_, Mnk>, oracle: &dyn Oracle<Mnk>, play: &SelfPla
         } else if ply >= setup.course.longest as usize {
             winner = Some(claim.defender());
         } else {
-            match oracle.consider(game, &pos, claim, Look::Quick, Wanted::VERDICT, &mut moves) {
+            match oracle.consider(
+                game,
+                &pos,
+                claim,
+                Thoroughness::Quick,
+                Details::VERDICT,
+                &mut moves,
+            ) {
                 Ruling::Settled(settled) => winner = Some(settled.verdict.winner(claim)),
                 Ruling::Open { .. } if moves.len() > 1 && ply >= play.start.moves.len() => {
                     choices.push((game.planes(&pos, claim), mover, moves.len()));

@@ -158,8 +158,9 @@ impl<const W: usize> Capture<W> {
         assert!(goal.target.index() < size.area(), "the target is off the board");
         assert!(ESCAPES.contains(&goal.escape), "no possible escape: {}", goal.escape);
         let go = Go::<W>::new(size, Rules::BASIC_KO);
+        let target = goal.target.index();
         let every = (0..go.symmetries()).map(Symmetry);
-        let symmetries = every.filter(|&s| go.map_point(s, goal.target) == goal.target).collect();
+        let symmetries = every.filter(|&s| go.map_point(s, target) == target).collect();
         let privileged = match retake {
             Retake::Nobody => None,
             Retake::Attacker => Some(goal.owner.other()),
@@ -468,6 +469,10 @@ impl<const W: usize> Symmetric for Capture<W> {
     fn map_position(&self, symmetry: Symmetry, pos: &Position<W>) -> Position<W> {
         let board = self.go.map_position(self.of_board(symmetry), &pos.board);
         Position { board, state: pos.state }
+    }
+
+    fn map_point(&self, symmetry: Symmetry, point: usize) -> usize {
+        self.go.map_point(self.of_board(symmetry), point)
     }
 
     fn compose(&self, first: Symmetry, second: Symmetry) -> Symmetry {

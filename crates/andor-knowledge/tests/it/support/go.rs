@@ -4,7 +4,7 @@
 #[allow(dead_code, reason = "the tests of other crates use more of it")]
 pub mod brute_force;
 
-use andor_core::{Claim, Game, Margin, Notation, Oracle, Player, Symmetry, Verdict, Wanted};
+use andor_core::{Claim, Details, Game, Margin, Notation, Oracle, Player, Symmetry, Verdict};
 use andor_games::go::{Go, Move, Position, Rules};
 use andor_games::points::Points;
 use andor_games::size::Size;
@@ -26,7 +26,7 @@ pub fn settle(
     at_least: i16,
 ) -> Option<Verdict> {
     let claim = Claim { attacker, at_least: Margin(at_least) };
-    oracle.settle(game, pos, claim, Wanted::VERDICT).map(|settled| settled.verdict)
+    oracle.settle(game, pos, claim, Details::VERDICT).map(|settled| settled.verdict)
 }
 
 /// The tightest claims that the oracle settles in a position by something that lives there.
@@ -159,7 +159,7 @@ fn random_game(
     let mut search = BruteForce::new(game, &pos);
     search.most_nodes = 2_000;
     while game.outcome(&pos).is_none() {
-        if let Some(settled) = oracle.settle(game, &pos, claim, Wanted::VERDICT) {
+        if let Some(settled) = oracle.settle(game, &pos, claim, Details::VERDICT) {
             return count.check(&mut search, game, &pos, (claim, settled.verdict));
         }
         let moves = search.moves(&pos);

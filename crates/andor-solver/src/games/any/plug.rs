@@ -5,8 +5,8 @@
 //! points, the real plug is not asked for zones and the [`Plug`] tells none.
 
 use andor_core::{
-    Asked, Claim, Guess, Guessed, Halt, Heuristic, Look, Oracle, Player, Ruling, RulingIn, Settled,
-    SettledIn, Wanted,
+    Claim, Details, Guess, GuessQuery, Guessed, Halt, Heuristic, Oracle, Player, Ruling, RulingIn,
+    Settled, SettledIn, Thoroughness,
 };
 use andor_games::any::{AnyGame, AnyMove, AnyPosition, Variant};
 use andor_games::points::Points;
@@ -30,8 +30,8 @@ pub(crate) fn own_moves<V: Variant>(moves: &[AnyMove]) -> Vec<V::Move> {
 }
 
 /// What may be wanted from an oracle of the game.
-fn own_wanted<V: Variant>(wanted: Wanted) -> Wanted {
-    Wanted { zone: wanted.zone && V::HAS_ZONES, ..wanted }
+fn own_wanted<V: Variant>(wanted: Details) -> Details {
+    Details { zone: wanted.zone && V::HAS_ZONES, ..wanted }
 }
 
 /// The answer of an oracle of the game.
@@ -55,7 +55,7 @@ impl<const W: usize, V: Variant, P: Oracle<V>> Oracle<AnyGame<W>> for Plug<V, P>
         game: &AnyGame<W>,
         pos: &AnyPosition,
         claim: Claim,
-        wanted: Wanted,
+        wanted: Details,
     ) -> Option<SettledIn<AnyGame<W>>> {
         let wanted = own_wanted::<V>(wanted);
         self.plug.settle(V::of(game), V::position(pos), claim, wanted).map(wrapped::<V, W>)
@@ -67,7 +67,7 @@ impl<const W: usize, V: Variant, P: Oracle<V>> Oracle<AnyGame<W>> for Plug<V, P>
         before: &AnyPosition,
         pos: &AnyPosition,
         claim: Claim,
-        wanted: Wanted,
+        wanted: Details,
     ) -> Option<SettledIn<AnyGame<W>>> {
         let (game, before, pos) = (V::of(game), V::position(before), V::position(pos));
         let wanted = own_wanted::<V>(wanted);
@@ -79,8 +79,8 @@ impl<const W: usize, V: Variant, P: Oracle<V>> Oracle<AnyGame<W>> for Plug<V, P>
         game: &AnyGame<W>,
         pos: &AnyPosition,
         claim: Claim,
-        look: Look,
-        wanted: Wanted,
+        look: Thoroughness,
+        wanted: Details,
         moves: &mut Vec<AnyMove>,
     ) -> RulingIn<AnyGame<W>> {
         let (game, pos) = (V::of(game), V::position(pos));
@@ -149,14 +149,14 @@ impl<const W: usize, V: Variant, P: Heuristic<V>> Heuristic<AnyGame<W>> for Plug
         &mut self,
         game: &AnyGame<W>,
         claim: Claim,
-        asked: &[Asked<AnyGame<W>>],
+        asked: &[GuessQuery<AnyGame<W>>],
         out: &mut [Guessed],
     ) {
-        let own = |asked: &Asked<AnyGame<W>>| Asked::<V> {
+        let own = |asked: &GuessQuery<AnyGame<W>>| GuessQuery::<V> {
             position: V::position(&asked.position).clone(),
             moves: own_moves::<V>(&asked.moves),
         };
-        let asked: Vec<Asked<V>> = asked.iter().map(own).collect();
+        let asked: Vec<GuessQuery<V>> = asked.iter().map(own).collect();
         self.plug.guess_all(V::of(game), claim, &asked, out);
     }
 

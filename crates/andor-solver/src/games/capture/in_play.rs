@@ -14,7 +14,7 @@ use crate::settings::{Proof, Settings, Watch};
 use crate::solve::report::encoded;
 use crate::store::reading::Reading;
 use andor_certify::NoCertificate;
-use andor_certify::view::{self, Exported, Limits, Shown};
+use andor_certify::view::{self, Exported, Limits, StrategyPlace};
 use andor_checker::Certificate;
 use andor_core::{Claim, Player, Verdict};
 use andor_games::any::{AnyGame, Variant};
@@ -27,7 +27,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 /// A question, and the game under one right to retake.
-struct Asked {
+struct CaptureInPlay {
     problem: Problem,
     question: Question,
     game: Box<dyn InPlay>,
@@ -37,7 +37,7 @@ struct Asked {
 pub(super) fn open(problem: &Problem) -> Result<Box<dyn InPlay>, BadInput> {
     let question = Question::of(problem)?;
     let game = playing(&question, problem)?;
-    Ok(Box::new(Asked { problem: problem.clone(), question, game }))
+    Ok(Box::new(CaptureInPlay { problem: problem.clone(), question, game }))
 }
 
 /// The game under one right to retake.
@@ -60,7 +60,7 @@ fn retake(certificate: &Certificate, root: usize) -> Retake {
     }
 }
 
-impl Asked {
+impl CaptureInPlay {
     /// The answer and the winner of a verdict on the capture.
     fn judged(&self, verdict: Option<Verdict>) -> (ReportAnswer, Option<Player>) {
         let owner = self.question.goal.owner;
@@ -91,10 +91,8 @@ impl Asked {
             target: point_text(self.question.size, Style::Go, self.question.goal.target),
             escape: self.question.goal.escape,
             code,
-            at_least: false,
             words: self.question.words(code, false, best),
-            zone: Vec::new(),
-            step: None,
+            ..CaptureReport::default()
         };
         Report {
             claim: owner.other(),
@@ -115,11 +113,9 @@ impl Asked {
                 mv: mv.clone(),
                 answer,
                 winner,
-                draw: false,
                 solved: code.is_some(),
-                margin: None,
-                plies: None,
                 code: *code,
+                ..MoveReport::default()
             }
         };
         let written =
@@ -146,65 +142,38 @@ impl Asked {
         };
         Report {
             version: env!("CARGO_PKG_VERSION"),
-            file: None,
             position: self.problem.to_string(),
-            played: Vec::new(),
-            notes: Vec::new(),
             game: self.problem.game(),
             size: self.problem.size_text().to_string(),
-            rules: None,
-            komi: None,
             to_move: self.question.first,
             claim: found.attacker(),
             answer,
             winner,
-            draw: false,
-            margin: None,
-            lower_bound: None,
-            upper_bound: None,
             best_move_is_guess: found.best.is_none() && found.guess.is_some(),
             best_move: found.best.clone().or(found.guess.clone()),
             pv: settings.pv.then_some(found.pv.clone()),
             moves: found.moves.as_ref().map(|moves| moves.iter().map(of_move).collect()),
             tree: found.tree.clone(),
             nodes: found.progress.nodes,
-            expansions: 0,
-            playouts: 0,
             solved: found.progress.solved,
-            chance: None,
-            expected_work: None,
-            proof_number: None,
-            disproof_number: None,
-            depth: None,
-            part: None,
-            share_done: None,
             seconds: started.elapsed().as_secs_f64(),
-            explain_seconds: 0.0,
             memory_bytes: found.progress.memory,
             seed: settings.seed,
             search: SearchName::Widening,
-            knowledge: Vec::new(),
             threads: settings.threads,
             stop_reason: found.stop,
-            seconds_before: None,
-            nodes_before: None,
-            plies: None,
-            no_checkpoint: None,
-            from_store: None,
-            to_store: None,
-            no_store: None,
-            contradictions: Vec::new(),
             proof_entries: written.as_ref().map(|(entries, _)| *entries),
             proof_bytes: written.as_ref().map(|(_, bytes)| bytes.length() as usize),
             no_proof,
             certificate: written.map(|(_, bytes)| Arc::new(bytes)),
             picture: self.game.scene().picture,
             capture: Some(capture),
+            ..Report::default()
         }
     }
 }
 
-impl InPlay for Asked {
+impl InPlay for CaptureInPlay {
     fn problem(&self) -> Problem {
         self.problem.clone()
     }
@@ -319,7 +288,7 @@ impl InPlay for Asked {
         certificate: &Certificate,
         root: usize,
         moves: &str,
-    ) -> Result<Shown, BadInput> {
+    ) -> Result<StrategyPlace, BadInput> {
         let (game, _) = self.question.game::<6>(retake(certificate, root))?;
         Ok(view::show(&AnyGame::<6>::Capture(game), certificate, root, moves)?)
     }
@@ -349,7 +318,11 @@ impl InPlay for Asked {
 
     fn boxed_clone(&self) -> Box<dyn InPlay> {
         let game = self.game.boxed_clone();
-        Box::new(Asked { problem: self.problem.clone(), question: self.question.clone(), game })
+        Box::new(CaptureInPlay {
+            problem: self.problem.clone(),
+            question: self.question.clone(),
+            game,
+        })
     }
 
     fn as_any(&self) -> &dyn Any {

@@ -3,8 +3,8 @@
 mod player;
 pub(crate) mod superko;
 
-use crate::adapter::{Adapter, Asked, Piece, Purpose, Question, Quoted, Usual};
-use crate::engines::{self, EngineSpec, Kit, Shared, Tuning};
+use crate::adapter::{Adapter, Piece, Purpose, Question, Quoted, SearchGoal, Usual};
+use crate::engines::{self, EngineSpec, GamePlugs, Shared, Tuning};
 use crate::error::BadInput;
 use crate::games::any::plug::Plug;
 use crate::in_play::Playing;
@@ -17,8 +17,8 @@ use andor_certify::view::komi;
 use andor_certify::{Certified, Widened};
 use andor_checker::Game as CheckedGame;
 use andor_core::{
-    Claim, Game, Heuristic, KeySource, Margin, NoZone, NotationError, Oracle, Player, Repetition,
-    Symmetric, Symmetry, Verdict, Wanted,
+    Claim, Details, Game, Heuristic, KeySource, Margin, NoZone, NotationError, Oracle, Player,
+    Repetition, Symmetric, Symmetry, Verdict,
 };
 use andor_games::any::{AnyGame, AnyMove, Variant};
 use andor_games::go::{Atari, Go, Ko, Komi, Move, Position, Rules, Suicide};
@@ -41,7 +41,7 @@ use andor_search::{shares, table};
 use player::GoPlayer;
 use std::io::{self, Read, Write};
 use std::sync::{Arc, OnceLock};
-use superko::{Boards, ByBasicKo, Circumstances, Relaxed, Strategies};
+use superko::{Boards, ByBasicKo, Strategies, SuperkoSetting, WithoutSuperko};
 
 /// Unconditional life, by name.
 const LIFE: &str = "life";
@@ -317,8 +317,8 @@ impl<const W: usize> Adapter for Go<W> {
 
     fn settles(&self, name: &str, pos: &Self::Position, claim: Claim) -> Option<Verdict> {
         let settled = match name {
-            LIFE => UnconditionalLife.settle(self, pos, claim, Wanted::VERDICT),
-            TERRITORY => UnconditionalTerritory.settle(self, pos, claim, Wanted::VERDICT),
+            LIFE => UnconditionalLife.settle(self, pos, claim, Details::VERDICT),
+            TERRITORY => UnconditionalTerritory.settle(self, pos, claim, Details::VERDICT),
             _ => None,
         };
         Some(settled?.verdict)
@@ -331,7 +331,7 @@ impl<const W: usize> Adapter for Go<W> {
         pos: &Self::Position,
         claim: Claim,
     ) -> Option<Verdict> {
-        let wanted = Wanted::VERDICT;
+        let wanted = Details::VERDICT;
         let settled = match name {
             LIFE => UnconditionalLife.settle_after(self, before, pos, claim, wanted),
             TERRITORY => UnconditionalTerritory.settle_after(self, before, pos, claim, wanted),
@@ -346,11 +346,11 @@ impl<const W: usize> Adapter for Go<W> {
     fn usual(&self, purpose: Purpose) -> SearchName {
         let rules = self.rules();
         match purpose.asked {
-            Asked::Move => SearchName::ExpectedWork,
+            SearchGoal::Move => SearchName::ExpectedWork,
             _ if rules.is_covered_by_basic_ko() => SearchName::AlphaBeta,
             _ if rules.ko != Ko::Basic => SearchName::ExpectedWork,
-            Asked::Margin => SearchName::AlphaBeta,
-            Asked::Winner => SearchName::ExpectedWork,
+            SearchGoal::Margin => SearchName::AlphaBeta,
+            SearchGoal::Winner => SearchName::ExpectedWork,
         }
     }
 
@@ -409,7 +409,7 @@ where
     if spec.search == SearchName::AlphaBeta {
         return Box::new(Widened::<_, Go<B>>::new(alpha_beta(go, spec, knowledge, shared)));
     }
-    let plain = Kit::plain(spec, shared, tuning);
+    let plain = GamePlugs::plain(spec, shared, tuning);
     let is_zoned = spec.uses(ZONES) && go.has_zones();
     let memory: Box<dyn Memory<AnyGame<W>>> = match shared.race() {
         _ if !is_zoned => plain.memory,
@@ -430,7 +430,7 @@ where
     let usual = Options { look_ahead, epsilon, restart, ..Options::default() };
     let expected_work = tuning.expected_work_from(usual, spec.options);
     let knowledge = Box::new(Plug::<Go<B>, _>::new(knowledge));
-    let kit = Kit { knowledge, memory, order, guesses, expected_work, ..plain };
+    let kit = GamePlugs { knowledge, memory, order, guesses, expected_work, ..plain };
     engines::assemble(spec, shared, kit)
 }
 
@@ -524,9 +524,9 @@ fn without_superko_first<const B: usize, const W: usize>(
                 Box::new(search.with_options(options).beside(busy.clone()).apart(key))
             }
         };
-        Relaxed { game: games[player.index()].clone(), search }
+        WithoutSuperko { game: games[player.index()].clone(), search }
     };
-    let around = Circumstances {
+    let around = SuperkoSetting {
         boards,
         names: Vec::from_iter(name),
         strategies: shared.own(GoShared::<W>::new).strategies.clone(),

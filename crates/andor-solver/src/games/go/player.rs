@@ -7,7 +7,7 @@
 //! [`Thinker`] is asked.
 
 use super::known;
-use crate::adapter::{Adapter, Asked};
+use crate::adapter::{Adapter, SearchGoal};
 use crate::error::BadInput;
 use crate::games::any::plug::own_moves;
 use crate::player::plan::trusted;
@@ -19,7 +19,7 @@ use andor_games::any::{AnyGame, Variant};
 use andor_games::go::{Go, Move, Position};
 use andor_guess::GoRollouts;
 use andor_search::Budget;
-use andor_search::rave::{Found, Inquiry, Options, Outlook, Rave, Until};
+use andor_search::rave::{Inquiry, Options, RatedMove, RatedMoves, Rave, Until};
 use std::time::Instant;
 
 /// On boards of so many points the solver plays.
@@ -102,7 +102,7 @@ where
     ) -> Result<Thought, BadInput> {
         let started = Instant::now();
         let (any, game) = (table.game, Go::<B>::of(table.game));
-        let names = knowledge(any, table.name, settings, chosen(any, settings, Asked::Move))?;
+        let names = knowledge(any, table.name, settings, chosen(any, settings, SearchGoal::Move))?;
         let is_small = game.size().area() <= SMALL;
         let line = table.line();
         let is_other = aim == Aim::Winner || settings.search.is_some();
@@ -120,8 +120,8 @@ where
         let Known { names, worth, planned } = Known::new(game, &table, names, &budget);
         let thinking = Thinking { game, mover, worth, started };
         if let (Some(mv), Aim::Move) = (planned, aim) {
-            let planned = Outlook { mv, visits: 1, chance: 1.0, is_proven: true, pv: vec![mv] };
-            return Ok(thinking.thought(&Found { proven: Some(1.0), moves: vec![planned] }, 0));
+            let planned = RatedMove { mv, visits: 1, chance: 1.0, is_proven: true, pv: vec![mv] };
+            return Ok(thinking.thought(&RatedMoves { proven: Some(1.0), moves: vec![planned] }, 0));
         }
         let make = || Rave::new(GoRollouts::new(game), Options::default(), settings.seed);
         let kept = self.kept.take().filter(|kept| kept.seed == settings.seed);
@@ -130,7 +130,7 @@ where
         let (root, played) = (Go::<B>::position(root), &own_moves::<Go<B>>(played));
         let until = if aim == Aim::Move { Until::Decided } else { Until::Spent };
         let inquiry = Inquiry { game, root, played, claims: question.claims, until };
-        let mut tell = |found: &Found<Move>, games| hear(&thinking.thought(found, games));
+        let mut tell = |found: &RatedMoves<Move>, games| hear(&thinking.thought(found, games));
         let names = if question.can_draw { &[][..] } else { &names };
         let knowledge = known(game, names);
         let found = search.think(&inquiry, &knowledge, settings.threads, &budget, &mut tell);
@@ -152,8 +152,8 @@ struct Thinking<'a, const W: usize> {
 
 impl<const W: usize> Thinking<'_, W> {
     /// The thoughts about the position after so many games.
-    fn thought(&self, found: &Found<Move>, games: u64) -> Thought {
-        let told = |seen: &Outlook<Move>| MoveThought {
+    fn thought(&self, found: &RatedMoves<Move>, games: u64) -> Thought {
+        let told = |seen: &RatedMove<Move>| MoveThought {
             mv: self.game.move_text(seen.mv),
             worth: seen.is_proven.then(|| self.worth_of(seen.chance)),
             chance: seen.chance,

@@ -16,23 +16,25 @@
 //! The searches and their results are kept from move to move.
 
 use super::mate;
-use crate::adapter::{Adapter, Asked};
+use crate::adapter::{Adapter, SearchGoal};
 use crate::error::BadInput;
 use crate::player::{Aim, MoveThought, Player as GamePlayer, Table, Thinker, Thought, Worth};
 use crate::settings::Settings;
 use crate::solve::knowledge::{chosen, knowledge};
 use andor_certify::own_line;
-use andor_core::{Claim, Game, Look, Notation, Oracle, Passing, Player, Selector, Verdict, Wanted};
+use andor_core::{
+    Claim, Details, Game, Notation, Oracle, Passing, Player, Selector, Thoroughness, Verdict,
+};
 use andor_games::any::{AnyGame, Variant};
 use andor_games::gomoku::{Gomoku, GomokuPosition};
 use andor_games::points::Point;
 use andor_guess::gomoku::{Shapes, Sight};
 use andor_knowledge::gomoku::fours::Fours;
 use andor_knowledge::gomoku::{FOURS, GomokuOracle, THREAT};
-use andor_search::selective::{Limits, Outlook, Selective, Variation};
+use andor_search::selective::{BestLines, Limits, Selective, Variation};
 use andor_search::threads::{self, on_deep_stack};
 use andor_search::threats::{self, Threats};
-use andor_search::{Answer, Budget, Known, Line, Observer, Progress, Search, Stop};
+use andor_search::{Answer, Budget, KnownVerdict, Line, Observer, Progress, Search, Stop};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -147,7 +149,7 @@ where
         }
         let started = Instant::now();
         let any = table.game;
-        let names = knowledge(any, table.name, settings, chosen(any, settings, Asked::Move))?;
+        let names = knowledge(any, table.name, settings, chosen(any, settings, SearchGoal::Move))?;
         let knows = [FOURS, THREAT].iter().all(|name| names.contains(name) && any.applies(name));
         let made_for = MadeFor { knows, memory: settings.memory, seed: settings.seed };
         let kept = self.kept.take().filter(|kept| kept.made_for == made_for);
@@ -191,20 +193,20 @@ struct Found {
     worth: Option<Worth>,
     /// The plies to the end, if the proof tells.
     plies: Option<usize>,
-    outlook: Outlook<Point>,
+    outlook: BestLines<Point>,
 }
 
 impl Found {
     /// A position that is decided, with the line of play.
     fn decided(winner: Player, line: Vec<Point>, plies: Option<usize>) -> Found {
         let lines = vec![Variation { moves: line, value: 0 }];
-        Found { worth: Some(Worth::Won(winner)), plies, outlook: Outlook { depth: 0, lines } }
+        Found { worth: Some(Worth::Won(winner)), plies, outlook: BestLines { depth: 0, lines } }
     }
 
     /// A move without more.
     fn only(mv: Point) -> Found {
         let lines = vec![Variation { moves: vec![mv], value: 0 }];
-        Found { worth: None, plies: None, outlook: Outlook { depth: 0, lines } }
+        Found { worth: None, plies: None, outlook: BestLines { depth: 0, lines } }
     }
 }
 
@@ -219,7 +221,7 @@ impl<const W: usize, const V: usize> Thinking<'_, '_, W, V> {
             true => Found {
                 worth: Some(self.line.position().winner().map_or(Worth::Draw, Worth::Won)),
                 plies: Some(0),
-                outlook: Outlook { depth: 0, lines: Vec::new() },
+                outlook: BestLines { depth: 0, lines: Vec::new() },
             },
             false => self.choose(legal, aim, hear),
         };
@@ -371,7 +373,7 @@ impl<const W: usize, const V: usize> Thinking<'_, '_, W, V> {
         let (game, oracle) = (self.line.game(), GomokuOracle::of_fours());
         let claim = Claim::win(self.line.to_move().other());
         let all = moves.clone();
-        oracle.consider(game, pos, claim, Look::Thorough, Wanted::VERDICT, moves);
+        oracle.consider(game, pos, claim, Thoroughness::Full, Details::VERDICT, moves);
         if moves.is_empty() {
             *moves = all;
         }
@@ -384,11 +386,11 @@ impl<const W: usize, const V: usize> Thinking<'_, '_, W, V> {
         lines: usize,
         worth: Option<Worth>,
         hear: &mut (dyn FnMut(&Thought) + Send),
-    ) -> Outlook<Point> {
+    ) -> BestLines<Point> {
         let refutes = self.kept.made_for.knows && worth.is_none() && lines == 1;
         let mut tested = Vec::new();
         let mut last =
-            Outlook { depth: 0, lines: vec![Variation { moves: vec![moves[0]], value: 0 }] };
+            BestLines { depth: 0, lines: vec![Variation { moves: vec![moves[0]], value: 0 }] };
         loop {
             let share = if refutes { LOOKING } else { 1.0 };
             let outlook = self.look_once(&moves, lines, worth, share, hear);
@@ -422,13 +424,13 @@ impl<const W: usize, const V: usize> Thinking<'_, '_, W, V> {
         worth: Option<Worth>,
         share: f64,
         hear: &mut (dyn FnMut(&Thought) + Send),
-    ) -> Outlook<Point> {
+    ) -> BestLines<Point> {
         let limits = Limits { depth: self.settings.horizon.plies.unwrap_or(u16::MAX), lines };
         let mut budget = self.part_of(share);
         let (game, mover) = (self.line.game(), self.line.to_move());
         let (started, before) = (self.started, self.nodes);
         let others = self.kept.nodes() - self.kept.looking.nodes();
-        let mut tell = |outlook: &Outlook<Point>, nodes: u64| {
+        let mut tell = |outlook: &BestLines<Point>, nodes: u64| {
             let found = Found { worth, plies: None, outlook: outlook.clone() };
             let nodes = (nodes + others).saturating_sub(before);
             hear(&thought(game, mover, &found, nodes, started.elapsed()));
@@ -541,7 +543,7 @@ impl<G: Game> Search<G> for Nothing {
         Answer::Stopped(Stop::Nodes)
     }
 
-    fn known(&mut self, _: &mut Line<'_, G>, _: Claim) -> Option<Known<G::Move>> {
+    fn known(&mut self, _: &mut Line<'_, G>, _: Claim) -> Option<KnownVerdict<G::Move>> {
         None
     }
 

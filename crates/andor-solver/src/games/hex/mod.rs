@@ -8,7 +8,7 @@ pub use book::{HexBook, HexOpening};
 pub use view::{HexCircuit, HexConnection, HexEnd, HexView, Inferiority, hex_view};
 
 use crate::adapter::{Adapter, Piece, Purpose, Question, Quoted, Usual};
-use crate::engines::{self, EngineSpec, Kit, Shared, Tuning};
+use crate::engines::{self, EngineSpec, GamePlugs, Shared, Tuning};
 use crate::error::BadInput;
 use crate::games::any::plug::Plug;
 use crate::in_play::Playing;
@@ -166,7 +166,7 @@ fn kit<const B: usize, const W: usize>(
     game: &AnyGame<W>,
     spec: &EngineSpec<'_>,
     shared: &Shared<AnyGame<W>>,
-) -> Kit<AnyGame<W>>
+) -> GamePlugs<AnyGame<W>>
 where
     Hex<B>: Variant<Move = Point, Position = HexPosition<B>>,
 {
@@ -175,15 +175,16 @@ where
     let tuning = tuning.with(spec.options);
     let playouts =
         || -> Box<dyn Heuristic<AnyGame<W>>> { Box::new(tuning.playouts(tuning.games, spec.seed)) };
-    let plain = Kit::plain(spec, shared, tuning);
-    let plain = Kit { order: playouts(), samples: playouts(), selection: Selection::Puct, ..plain };
+    let plain = GamePlugs::plain(spec, shared, tuning);
+    let plain =
+        GamePlugs { order: playouts(), samples: playouts(), selection: Selection::Puct, ..plain };
     let patterns = || shared.own(|room| SharedPatterns::new(game, room.patterns())).clone();
     if spec.knowledge.is_empty() {
         let memory: Box<dyn Memory<AnyGame<W>>> = match shared.race() {
             None if !spec.search.is_dfpn() => Box::new(Patterns::<AnyGame<W>>::default()),
             _ => Box::new(patterns()),
         };
-        return Kit { memory, ..plain };
+        return GamePlugs { memory, ..plain };
     }
     let oracle = oracle(hex, spec);
     let connections = oracle.connections();
@@ -193,7 +194,7 @@ where
         SearchName::AlphaBeta => shared.memory(),
         _ => Box::new(patterns().keep_most(MOST_PATTERNS)),
     };
-    let Some(connections) = connections else { return Kit { knowledge, memory, ..plain } };
+    let Some(connections) = connections else { return GamePlugs { knowledge, memory, ..plain } };
     let order = || Box::new(Plug::<Hex<B>, _>::new(HexOrder::new(connections.clone())));
     // One refutation answers many moves, as in dfpn: children share their work, and a fifth of them
     // counts.
@@ -207,7 +208,7 @@ where
     };
     let expected_work = tuning.expected_work_from(usual, spec.options);
     let (guesses, samples) = (order(), order());
-    Kit { knowledge, memory, order: order(), guesses, samples, expected_work, ..plain }
+    GamePlugs { knowledge, memory, order: order(), guesses, samples, expected_work, ..plain }
 }
 
 /// The search that is asked for.

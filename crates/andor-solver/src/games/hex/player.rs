@@ -4,7 +4,7 @@
 //! at once. Where the winner, the values of all moves or another search are asked for, the
 //! [`Thinker`] is asked. Threads share the tree.
 
-use crate::adapter::Asked;
+use crate::adapter::SearchGoal;
 use crate::engines;
 use crate::error::BadInput;
 use crate::player::{Aim, MoveThought, Player as GamePlayer, Table, Thinker, Thought, Worth};
@@ -16,7 +16,7 @@ use andor_games::any::{AnyGame, Variant};
 use andor_games::hex::{Hex, HexPosition};
 use andor_games::points::Point;
 use andor_guess::hex::HexSiblings;
-use andor_search::conspiracy::{Conspiracy, Options, Outlook, Tree};
+use andor_search::conspiracy::{Conspiracy, Options, RatedMove, Tree};
 use andor_search::threads::on_deep_stack;
 use andor_search::{Budget, Search, Stop};
 use std::time::{Duration, Instant};
@@ -94,7 +94,7 @@ where
         hear: &mut (dyn FnMut(&Thought) + Send),
     ) -> Result<Thought, BadInput> {
         let any = table.game;
-        let names = knowledge(any, table.name, settings, chosen(any, settings, Asked::Move))?;
+        let names = knowledge(any, table.name, settings, chosen(any, settings, SearchGoal::Move))?;
         let knows = [super::CONNECTIONS, super::INFERIOR].iter().all(|name| names.contains(name));
         let line = own_line::<Hex<B>, W>(&table.line());
         let game = line.game();
@@ -140,7 +140,7 @@ where
         let nodes = search.progress().expansions - before;
         self.kept = Some(Kept { made_for, search });
         let is_won = worth == Some(Worth::Won(mover));
-        let has_move = |first: &Outlook<Point>| !is_won || first.winner.is_some();
+        let has_move = |first: &RatedMove<Point>| !is_won || first.winner.is_some();
         if !moves.first().is_some_and(has_move) {
             // The time was over before a move was looked at.
             return self.thinker.think(table, aim, settings, hear);
@@ -156,11 +156,11 @@ where
 fn thought<const W: usize>(
     game: &Hex<W>,
     mover: Player,
-    moves: &[Outlook<Point>],
+    moves: &[RatedMove<Point>],
     worth: Option<Worth>,
     value: f32,
 ) -> Thought {
-    let told = |seen: &Outlook<Point>| {
+    let told = |seen: &RatedMove<Point>| {
         let worth = seen.winner.map(Worth::Won);
         MoveThought {
             mv: game.move_text(seen.mv),

@@ -2,7 +2,7 @@
 
 use crate::adapter::Adapter;
 use andor_certify::Certified;
-use andor_core::{Class, Key, Player, Symmetry};
+use andor_core::{Class, Key, Player, Symmetric, Symmetry};
 use andor_games::go::{Go, Move as GoMove, Position as GoPosition};
 use andor_games::points::Point;
 
@@ -56,12 +56,12 @@ impl<const W: usize> OnBoards for Go<W> {
     }
 
     fn rest(&self, pos: &GoPosition<W>, symmetry: Symmetry) -> u16 {
-        let ko = pos.ko().map_or(0, |point| self.turned(symmetry, point.index()) as u16 + 1);
+        let ko = pos.ko().map_or(0, |point| self.map_point(symmetry, point.index()) as u16 + 1);
         ko << 3 | u16::from(pos.passes()) << 1 | pos.to_move().index() as u16
     }
 
     fn with_rest(&self, board: &GoPosition<W>, rest: u16, symmetry: Symmetry) -> GoPosition<W> {
-        let turned = |point: u16| Point(self.turned(symmetry, point.into()) as u16);
+        let turned = |point: u16| Point(self.map_point(symmetry, point.into()) as u16);
         let ko = (rest >> 3).checked_sub(1).map(turned);
         board.with(Player::BOTH[usize::from(rest & 1)], (rest >> 1 & 3) as u8, ko)
     }

@@ -34,9 +34,11 @@ use boards::OnBoards;
 
 use crate::room::Room;
 use andor_certify::{Goal, NoCertificate};
-use andor_certify::{Hear, Searcher};
+use andor_certify::{ProgressListener, Searcher};
 use andor_core::{Claim, Player, Verdict};
-use andor_search::{Answer, Budget, Known, Line, Observer, Progress, Search, Stop};
+use andor_search::{
+    Answer, Budget, KnownVerdict, Line, Observer, Progress, Search, SearchProof, Stop,
+};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 use std::time::Duration;
@@ -44,13 +46,13 @@ use strategy::Strategy;
 use walk::Walk;
 
 /// A game without superko and a search in it.
-pub(super) struct Relaxed<G> {
+pub(super) struct WithoutSuperko<G> {
     pub(super) game: G,
     pub(super) search: Box<dyn Search<G>>,
 }
 
 /// Makes the game without superko of a player for whom cycles are lost.
-pub(super) type Maker<G> = Box<dyn Fn(Player) -> Relaxed<G> + Send>;
+pub(super) type Maker<G> = Box<dyn Fn(Player) -> WithoutSuperko<G> + Send>;
 
 /// The strategies of several threads: one strategy at a time is walked, and all strategies together
 /// keep to their share of the memory.
@@ -81,7 +83,7 @@ impl Strategies {
 }
 
 /// The rules and the shared state that a search needs.
-pub(super) struct Circumstances {
+pub(super) struct SuperkoSetting {
     pub(super) boards: Boards,
     /// The knowledge that ends a line where it settles the claim.
     pub(super) names: Vec<&'static str>,
@@ -95,9 +97,9 @@ pub(super) struct Circumstances {
 /// The search under superko: first games without superko, then a search with superko.
 pub(super) struct ByBasicKo<G: OnBoards> {
     make: Maker<G>,
-    around: Circumstances,
+    around: SuperkoSetting,
     /// The strategy that settled the last claim, if the search under superko did not.
-    shown: Option<Shown<G>>,
+    shown: Option<FoundStrategy<G>>,
     strict: Box<dyn Search<G>>,
     /// The progress of searches that were dropped.
     before: Progress,
@@ -125,7 +127,7 @@ impl<G: OnBoards> Observer<G> for InGame<'_, G> {
 }
 
 /// A strategy that wins without superko and with superko, found in a game without superko.
-struct Shown<G> {
+struct FoundStrategy<G> {
     game: G,
     guided: Guided<G>,
 }
@@ -167,7 +169,7 @@ impl<G: OnBoards> Search<G> for Guided<G> {
         self.search.solve(line, claim, budget, observer)
     }
 
-    fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>> {
+    fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<KnownVerdict<G::Move>> {
         let known = self.search.known(line, claim);
         let (name, _) = boards::name(line.game(), self.boards, line.position());
         if claim != self.goal.claim || self.strategy.0.find(name).is_none() {
@@ -175,7 +177,7 @@ impl<G: OnBoards> Search<G> for Guided<G> {
         }
         let work = known.map_or(0, |known| known.work);
         let best = self.planned(line.game(), line.position());
-        Some(Known { verdict: self.goal.verdict, best, work })
+        Some(KnownVerdict { verdict: self.goal.verdict, best, work })
     }
 
     fn progress(&self) -> Progress {
@@ -189,16 +191,16 @@ impl<G: OnBoards> ByBasicKo<G> {
     pub(super) fn new(
         make: Maker<G>,
         strict: Box<dyn Search<G>>,
-        around: Circumstances,
+        around: SuperkoSetting,
     ) -> ByBasicKo<G> {
         ByBasicKo { make, around, shown: None, strict, before: Progress::default() }
     }
 
     /// The game without superko of a player: the last game if it is that player's, else a new one.
-    fn relaxed(&mut self, winner: Player) -> Relaxed<G> {
+    fn relaxed(&mut self, winner: Player) -> WithoutSuperko<G> {
         match self.shown.take() {
-            Some(Shown { game, guided }) if guided.goal.winner() == winner => {
-                Relaxed { game, search: guided.search }
+            Some(FoundStrategy { game, guided }) if guided.goal.winner() == winner => {
+                WithoutSuperko { game, search: guided.search }
             }
             Some(shown) => {
                 self.close(&*shown.guided.search);
@@ -221,17 +223,17 @@ impl<G: OnBoards> ByBasicKo<G> {
     /// Walks the strategy of a winner of a game without superko.
     fn walk(
         &self,
-        relaxed: &mut Relaxed<G>,
+        relaxed: &mut WithoutSuperko<G>,
         goal: Goal,
         line: &mut Line<'_, G>,
         best: Option<G::Move>,
         budget: &mut Budget,
-        hear: Hear<'_>,
+        hear: ProgressListener<'_>,
     ) -> Result<Kept, NoCertificate> {
-        let Circumstances { boards, names, strategies, strategy_bytes, .. } = &self.around;
+        let SuperkoSetting { boards, names, strategies, strategy_bytes, .. } = &self.around;
         let _turn = strategies.turn(budget).map_err(NoCertificate::Stopped)?;
         let bytes = strategy_bytes.saturating_sub(strategies.bytes.load(Ordering::Relaxed));
-        let Relaxed { game, search } = relaxed;
+        let WithoutSuperko { game, search } = relaxed;
         let walk = Walk::new(game, goal, *boards, names, bytes);
         let strategy = walk.go(&mut Searcher::new(&mut **search, budget, hear), line, best)?;
         strategies.bytes.fetch_add(strategy.bytes(), Ordering::Relaxed);
@@ -280,10 +282,10 @@ impl<G: OnBoards> Search<G> for ByBasicKo<G> {
             };
             match walked {
                 Ok(strategy) => {
-                    let (Relaxed { game, search }, boards) = (relaxed, self.around.boards);
+                    let (WithoutSuperko { game, search }, boards) = (relaxed, self.around.boards);
                     let guided = Guided { search, goal, boards, strategy };
                     let first = guided.planned(&game, line.position());
-                    self.shown = Some(Shown { game, guided });
+                    self.shown = Some(FoundStrategy { game, guided });
                     return Answer::Solved { verdict: goal.verdict, best: first };
                 }
                 Err(error) => {
@@ -308,32 +310,31 @@ impl<G: OnBoards> Search<G> for ByBasicKo<G> {
         }
     }
 
-    fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<Known<G::Move>> {
+    fn known(&mut self, line: &mut Line<'_, G>, claim: Claim) -> Option<KnownVerdict<G::Move>> {
         let shown = self.shown.as_mut().filter(|shown| shown.guided.goal.claim == claim);
-        let Some(Shown { game, guided }) = shown else { return self.strict.known(line, claim) };
+        let Some(FoundStrategy { game, guided }) = shown else {
+            return self.strict.known(line, claim);
+        };
         // The strategy may be taken up where it goes on to boards that are new to the line.
         if !guided.strategy.0.goes_on(game, guided.boards, line) {
             return None;
         }
         let known = guided.known(&mut Line::new(game, line.position().clone()), claim)?;
         let best = known.best.filter(|&mv| line.allows(mv));
-        (known.verdict == guided.goal.verdict).then_some(Known { best, ..known })
+        (known.verdict == guided.goal.verdict).then_some(KnownVerdict { best, ..known })
     }
 
-    fn under_other_rules(
+    fn proof(
         &mut self,
         line: &mut Line<'_, G>,
         claim: Claim,
-        winner: Player,
-        tell: &mut dyn FnMut(&G, &mut dyn Search<G>),
-    ) {
-        let Some(Shown { game, guided }) = &mut self.shown else { return };
+        verdict: Verdict,
+    ) -> Option<SearchProof<'_, G>> {
+        let FoundStrategy { game, guided } = self.shown.as_mut()?;
         let is_it = guided.goal.claim == claim
-            && guided.goal.winner() == winner
+            && guided.goal.verdict == verdict
             && guided.strategy.0.goes_on(game, guided.boards, line);
-        if is_it {
-            tell(game, guided);
-        }
+        is_it.then(|| SearchProof::OtherRules { game: game.clone(), search: Box::new(guided) })
     }
 
     fn progress(&self) -> Progress {

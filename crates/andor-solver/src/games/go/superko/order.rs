@@ -235,7 +235,7 @@ impl<G: OnBoards> Walk<'_, G> {
         let mut index = FxHashMap::default();
         let mut entries = Vec::new();
         for (board, Open { key, board: lying, .. }) in part.iter().enumerate() {
-            let picture = self.game.image(self.game.class(lying).symmetry, lying);
+            let picture = self.game.map_position(self.game.class(lying).symmetry, lying);
             for entry in self.strategy.with_board(*key) {
                 let pos = self.position(&picture, &entry, Symmetry::IDENTITY);
                 let is_winners = self.is_winners(&pos);
@@ -288,9 +288,9 @@ impl<G: OnBoards> Walk<'_, G> {
         while let Some(way) = open.pop() {
             let (node, symmetry, _) = ways[way];
             for &(next, turn) in &nodes[node].next {
-                let turned = game.then(symmetry, turn);
+                let turned = game.compose(symmetry, turn);
                 let comes = nodes[next].board == nodes[start].board && {
-                    let on_the_line = game.image(game.inverse(turned), &nodes[next].pos);
+                    let on_the_line = game.map_position(game.inverse(turned), &nodes[next].pos);
                     game.same_stones(&on_the_line, &nodes[start].pos)
                 };
                 if comes && way > 0 && nodes[node].is_winners {

@@ -11,7 +11,7 @@ use andor_certify::Solution;
 use andor_certify::{Goal, NoCertificate};
 use andor_core::{Outcome, Symmetry};
 use andor_search::forecast::{self, Kind, Share};
-use andor_search::{Known, Line, Progress, Stop};
+use andor_search::{KnownVerdict, Line, Progress, Stop};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 const LOST: NoCertificate = NoCertificate::Lost;
@@ -293,7 +293,7 @@ impl<'a, G: OnBoards> Walk<'a, G> {
     ) -> Result<(G::Move, Option<G::Position>), NoCertificate> {
         let Goal { claim, verdict } = self.goal;
         let mut line = Line::new(self.game, pos.clone());
-        let wins = |known: &Known<G::Move>| known.verdict == verdict;
+        let wins = |known: &KnownVerdict<G::Move>| known.verdict == verdict;
         // Mostly the table says all that is needed, and the knowledge need not be asked again.
         let remembered =
             searcher.search.remembered(&mut line, claim).filter(wins).and_then(|known| known.best);
