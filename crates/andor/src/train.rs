@@ -14,11 +14,13 @@ use crate::guide::{Device as Where, read_model, write_model};
 use crate::output::{Destination, write_line};
 use crate::solve::{from_file, on_interrupt};
 use crate::{amounts, bench, processor};
-use andor_core::Player;
+use andor_core::{PlaneShape, Player};
 use andor_net::{Encoding, Model, Rule, Subject, Target};
-use andor_solver::{LessonPlan, Problem, School, Settings, TrainMoment, TrainPlan, no_network};
+use andor_solver::{Problem, Settings, no_network};
+use andor_teach::{ProofPlan, TrainPlan};
 use andor_train::{
-    Branching, Checkpoint, Counters, Course, Device, Length, Point, Root, Wish, report,
+    Branching, Checkpoint, Counters, Course, Device, Length, Moment, Point, Replay, Root, Trained,
+    Wish, report,
 };
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, ValueEnum};
@@ -38,11 +40,11 @@ const SHOW_EVERY: Duration = Duration::from_secs(10);
 /// More positions than these are written at the end of a training alone.
 const MOST_KEPT: usize = 200_000;
 
-/// Nodes of a search that gives lessons.
-const LESSON_NODES: u64 = 1500;
+/// Nodes of a search whose solved positions are learned from.
+const PROOF_NODES: u64 = 1500;
 
-/// Moves before a position that gives lessons, at most.
-const LESSON_MOVES: u32 = 15;
+/// Moves before such a search, at most.
+const PROOF_MOVES: u32 = 15;
 
 /// What to train, and how.
 #[derive(Args)]
@@ -195,24 +197,26 @@ pub fn run(arguments: &Arguments, options: &GameOptions) -> Result<ExitCode> {
     }
     let problem = options.of_problem(Problem::named(&arguments.game, &arguments.size)?)?;
     tell_notes(&problem);
-    let game = problem.open()?;
-    let school = game.school().ok_or_else(|| anyhow!(no_network(problem.game())))?;
+    let subject = subject_of(&problem)?;
     let (device, is_gpu) = device(arguments.device)?;
     let plan_course = course(arguments, is_gpu)?;
     let starts = starts(arguments, problem.game())?;
-    let problems = arguments.problems.read(&school.subject(), options)?;
+    let problems = arguments.problems.read(&subject, options)?;
     let folder = Folder::open(&arguments.out, arguments.resume)?;
     let rows = match arguments.resume {
         true => Rows::read(&folder.path("problems.tsv"))?,
         false => Rows::default(),
     };
-    let head = head(arguments, &school.subject());
-    let begin = if arguments.resume { Some(folder.resume(&head)?) } else { None };
+    let head = head(arguments, &subject);
+    let begin = match arguments.resume {
+        true => Some(folder.resume(&head, plane_shape(&subject))?),
+        false => None,
+    };
     let first = match &arguments.start {
         Some(path) => {
             let model = read_model(path)?;
             let place = format!("file \"{}\"", path.display());
-            model.check_subject(&school.subject()).with_context(|| place)?;
+            model.check_subject(&subject).with_context(|| place)?;
             Some(model.parameters)
         }
         None => None,
@@ -220,12 +224,12 @@ pub fn run(arguments: &Arguments, options: &GameOptions) -> Result<ExitCode> {
 
     let stop = on_interrupt()?;
     let started = Instant::now();
-    let lesson_settings =
-        Settings { nodes: Some(LESSON_NODES), stop: stop.clone(), ..Settings::default() };
+    let proof_settings =
+        Settings { nodes: Some(PROOF_NODES), stop: stop.clone(), ..Settings::default() };
     let seconds = arguments.minutes.unwrap_or(0.0) * 60.0;
     let enough = |searches: usize, _: usize| match arguments.steps {
         Some(_) => searches >= FEW_SEARCHES,
-        None => started.elapsed().as_secs_f64() > seconds * TIME_FOR_LESSONS,
+        None => started.elapsed().as_secs_f64() > seconds * TIME_FOR_PROOFS,
     };
     let share = || started.elapsed().as_secs_f64() / seconds;
     let plan = TrainPlan {
@@ -245,15 +249,15 @@ pub fn run(arguments: &Arguments, options: &GameOptions) -> Result<ExitCode> {
         },
         has_knowledge: arguments.knowledge == Known::Quick,
         starts: &starts,
-        lessons: arguments.from_proofs.map(|_| LessonPlan {
-            settings: &lesson_settings,
+        proofs: arguments.from_proofs.map(|_| ProofPlan {
+            settings: &proof_settings,
             enough: &enough,
-            most_moves: LESSON_MOVES,
+            most_moves: PROOF_MOVES,
         }),
     };
     let examiner = problems.map(|problems| Examiner::start(problems, &stop, &rows));
     let course = &plan.course;
-    let scribe = Scribe { folder: &folder, head, school: &*school, course, rows: &rows };
+    let scribe = Scribe { folder: &folder, head, subject, course, rows: &rows };
     let mut watch = Watch {
         scribe: &scribe,
         examiner: examiner.as_ref(),
@@ -264,11 +268,11 @@ pub fn run(arguments: &Arguments, options: &GameOptions) -> Result<ExitCode> {
         shown: Instant::now(),
         failed: None,
     };
-    let trained = school.train(&plan, begin, &mut |moment| watch.hear(moment));
+    let trained = andor_teach::train(&problem, &plan, begin, &mut |moment| watch.hear(moment));
     if let Some(error) = watch.failed {
         return Err(error);
     }
-    let (checkpoint, replay) = trained?;
+    let Trained { checkpoint, replay } = trained?;
     let model = scribe.write(&checkpoint, Some(&replay))?;
     let Counters { games, positions, steps, .. } = checkpoint.counters;
     write_line(&format!(
@@ -288,15 +292,26 @@ pub fn run(arguments: &Arguments, options: &GameOptions) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The share of the time in which lessons are made, if there are any.
-const TIME_FOR_LESSONS: f64 = 0.25;
+/// The share of the time in which positions are solved, if they are learned from.
+const TIME_FOR_PROOFS: f64 = 0.25;
 
-/// The searches that give lessons, if the length is given in steps.
+/// The searches whose positions are learned from, if the length is given in steps.
 const FEW_SEARCHES: usize = 400;
 
 fn usual_threads(is_gpu: bool) -> usize {
     let processors = processor::count();
     if is_gpu { processors.saturating_sub(2).max(1) } else { processors }
+}
+
+/// What a network for the game of a problem must be for.
+fn subject_of(problem: &Problem) -> Result<Subject> {
+    problem.open()?.network_subject().ok_or_else(|| anyhow!(no_network(problem.game())))
+}
+
+/// The measures of the planes of a network.
+fn plane_shape(subject: &Subject) -> PlaneShape {
+    let (columns, rows) = subject.board;
+    PlaneShape { columns, rows, planes: subject.planes, others: subject.extra_moves }
 }
 
 /// The device, and whether it is a GPU.
@@ -417,7 +432,7 @@ impl Folder {
     }
 
     /// The checkpoint, and the replay if it is there. The model beside them says for what they are.
-    fn resume(&self, head: &str) -> Result<(Checkpoint, Option<Vec<u8>>)> {
+    fn resume(&self, head: &str, shape: PlaneShape) -> Result<(Checkpoint, Option<Replay>)> {
         let model = self.path("model.net");
         let found = read_model(&model)?.record;
         if !found.starts_with(head) {
@@ -429,7 +444,10 @@ impl Folder {
         let bytes = std::fs::read(&path).with_context(|| format!("{place}: cannot be read"))?;
         let checkpoint = Checkpoint::decode(&bytes).map_err(|error| anyhow!("{place}: {error}"))?;
         let replay = match std::fs::read(self.path("replay")) {
-            Ok(bytes) => Some(bytes),
+            Ok(bytes) => {
+                let replay = Replay::decode(&bytes, shape);
+                Some(replay.map_err(|error| anyhow!("replay: {error}"))?)
+            }
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
             Err(error) => {
                 bail!("file \"{}\": cannot be read: {error}", self.path("replay").display())
@@ -443,7 +461,7 @@ impl Folder {
 struct Scribe<'a> {
     folder: &'a Folder,
     head: String,
-    school: &'a dyn School,
+    subject: Subject,
     course: &'a Course,
     rows: &'a Rows,
 }
@@ -452,8 +470,8 @@ impl Scribe<'_> {
     /// Writes all files, and gives the network. Without a replay an older one is removed, since it
     /// does not fit the checkpoint. The replay is left out if there is no room for it; every other
     /// file must be written.
-    fn write(&self, checkpoint: &Checkpoint, replay: Option<&[u8]>) -> Result<Model> {
-        let subject = self.school.subject();
+    fn write(&self, checkpoint: &Checkpoint, replay: Option<&Replay>) -> Result<Model> {
+        let subject = &self.subject;
         let Counters { games, positions, evaluations, steps, .. } = checkpoint.counters;
         let record = format!(
             "{}; {}; {games} games, {positions} positions, {evaluations} evaluations, {steps} steps",
@@ -468,7 +486,8 @@ impl Scribe<'_> {
             parameters: checkpoint.parameters.clone(),
             scales: None,
         };
-        let kept = replay.map_or(Ok(false), |bytes| self.put("replay", bytes).map(|()| true));
+        let kept = replay.map(|replay| replay.encode(plane_shape(subject)));
+        let kept = kept.map_or(Ok(false), |bytes| self.put("replay", &bytes).map(|()| true));
         if !kept.as_ref().is_ok_and(|kept| *kept) {
             let _ = std::fs::remove_file(self.folder.path("replay"));
         }
@@ -486,7 +505,7 @@ impl Scribe<'_> {
         if let Some(text) = self.rows.text() {
             self.put("problems.tsv", text.as_bytes())?;
         }
-        let subject = self.school.subject();
+        let subject = &self.subject;
         let title = format!("{} {}x{}", subject.game, subject.board.0, subject.board.1);
         let page = report::html(&checkpoint.history, &title, &self.rows.solved());
         self.put("report.html", page.as_bytes())
@@ -510,12 +529,12 @@ struct Watch<'a> {
 }
 
 impl Watch<'_> {
-    fn hear(&mut self, heard: &TrainMoment<'_>) -> Wish {
-        if let Some((checkpoint, _)) = heard.moment.state {
+    fn hear(&mut self, heard: &Moment<'_>) -> Wish {
+        if let Some((checkpoint, replay)) = heard.state {
             self.saved = Instant::now();
             // A large replay takes seconds to write, so it is written at the end alone.
-            let replay = (heard.moment.kept <= MOST_KEPT).then(|| (heard.replay)());
-            match (self.scribe.write(checkpoint, replay.as_deref()), self.examiner) {
+            let replay = (heard.kept <= MOST_KEPT).then_some(replay);
+            match (self.scribe.write(checkpoint, replay), self.examiner) {
                 (Err(error), _) => {
                     self.failed = Some(error);
                     return Wish::Stop;
@@ -527,7 +546,7 @@ impl Watch<'_> {
         }
         if !self.quiet && self.shown.elapsed() >= SHOW_EVERY {
             self.shown = Instant::now();
-            self.show(heard.moment.point, heard.moment.share);
+            self.show(heard.point, heard.share);
         }
         if self.stop.load(Ordering::Relaxed) {
             return Wish::Stop;

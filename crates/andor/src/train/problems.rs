@@ -4,12 +4,13 @@
 //! it, on the processor. The training does not wait for the thread and takes nothing from it. Each
 //! round over the problems gives a row of the file `problems.tsv`.
 
+use super::subject_of;
 use crate::game_options::GameOptions;
 use crate::solve::from_file;
 use crate::{amounts, bench};
 use andor_core::lock;
 use andor_net::{Model, Subject};
-use andor_solver::{BadInput, Guide, Problem, SearchName, Settings, family, no_network, solve};
+use andor_solver::{BadInput, Guide, Problem, SearchName, Settings, family, solve};
 use andor_train::Checkpoint;
 use andor_train::report::Solved;
 use anyhow::{Context, Result, anyhow, bail};
@@ -52,8 +53,7 @@ impl Arguments {
         };
         let read = |file: &String| {
             let problem = options.of_problem(from_file(file, Some(&subject.game), None)?)?;
-            let game = problem.open()?;
-            let found = game.school().ok_or_else(|| anyhow!(no_network(problem.game())))?.subject();
+            let found = subject_of(&problem)?;
             match found == *subject {
                 true => Ok(problem),
                 false => bail!("file \"{file}\": a problem of {found}; expected one of {subject}"),
