@@ -29,7 +29,8 @@ fn main() {
     let policies: Vec<Vec<f32>> =
         (0..POLICIES).map(|_| (0..225).map(|_| 3.0 * random.f32()).collect()).collect();
     let mut input = vec![0; andor_core::Planes::plane_shape(&game).words()];
-    let mut plays: Vec<SelfPlay<SmallGomoku>> = (0..GAMES).map(|_| SelfPlay::new(&setup)).collect();
+    let mut plays: Vec<SelfPlay<'_, SmallGomoku>> =
+        (0..GAMES).map(|_| SelfPlay::new(&setup)).collect();
     let (mut seed, mut games, mut positions, mut evaluations) = (0, 0u64, 0u64, 0u64);
     let clock = Instant::now();
     while clock.elapsed().as_secs_f64() < seconds {

@@ -9,7 +9,7 @@
 //! | modules | what they do |
 //! |---|---|
 //! | `task`, `course`, `train` | what a training needs, its settings, the entry |
-//! | [`selfplay`], `sight` | one game as a state machine; rules and knowledge before the network |
+//! | [`selfplay`], `forced` | one game as a state machine; rules and knowledge before the network |
 //! | `tree`, `root` | the search for a move |
 //! | `starts` | openings and hard positions |
 //! | `record`, `replay` | packed positions; the batches of a step |
@@ -48,6 +48,7 @@ mod checkpoint;
 mod course;
 mod cpu;
 mod error;
+mod forced;
 #[cfg(feature = "cuda")]
 mod gpu;
 mod history;
@@ -60,7 +61,6 @@ pub mod report;
 mod root;
 mod school;
 pub mod selfplay;
-mod sight;
 mod starts;
 mod task;
 #[cfg(test)]

@@ -172,7 +172,7 @@ fn words_of(panic: &(dyn Any + Send)) -> String {
         .unwrap_or_default()
 }
 
-impl<G: Planes, A: Answering> Shared<'_, G, A> {
+impl<'a, G: Planes, A: Answering> Shared<'a, G, A> {
     /// Does the work of a thread. A panic is the error of the training, and all other threads end.
     fn caught(&self, work: impl FnOnce()) {
         if let Err(panic) = catch_unwind(AssertUnwindSafe(work)) {
@@ -197,7 +197,7 @@ impl<G: Planes, A: Answering> Shared<'_, G, A> {
         let (setup, oracle) = (&*self.setup, (self.task.oracle)());
         let (words, moves) = (setup.shape.words(), setup.shape.moves());
         let count = lock(&self.inputs[0][thread]).len() / words;
-        let begin = |game: &mut SelfPlay<G>| {
+        let begin = |game: &mut SelfPlay<'a, G>| {
             let number = self.games.fetch_add(1, Ordering::Relaxed);
             let hard = self.hard.read().expect("no thread panics");
             game.begin(setup, &*oracle, &hard, mix(setup.course.seed, number));
@@ -207,7 +207,7 @@ impl<G: Planes, A: Answering> Shared<'_, G, A> {
             begin(&mut game);
             game
         };
-        let mut games: [Vec<SelfPlay<G>>; 2] =
+        let mut games: [Vec<SelfPlay<'a, G>>; 2] =
             std::array::from_fn(|_| (0..count).map(|_| new()).collect());
         let mut finished = Vec::new();
         for phase in 0.. {

@@ -116,13 +116,13 @@ pub(crate) fn exact(game: &Mnk, input: &[u32]) -> (Vec<f32>, [Cost; 2]) {
 }
 
 /// Plays a game from a seed with an evaluation of planes.
-pub(crate) fn play<G: Planes>(
-    setup: &Setup<'_, G>,
+pub(crate) fn play<'a, G: Planes>(
+    setup: &Setup<'a, G>,
     oracle: &dyn Oracle<G>,
     hard: &HardStarts,
     seed: u64,
     mut evaluate: impl FnMut(&[u32]) -> (Vec<f32>, [Cost; 2]),
-) -> SelfPlay<G> {
+) -> SelfPlay<'a, G> {
     let mut play = SelfPlay::new(setup);
     let mut input = vec![0; setup.shape.words()];
     play.begin(setup, oracle, hard, seed);

@@ -11,9 +11,10 @@
 //! with the highest chance of the rest: only the chances of the rest are looked at.
 
 use crate::course::{Branching, Course};
-use crate::sight::{Past, Sight};
-use andor_core::{Claim, Planes, Player};
+use crate::forced::ForcedMoves;
+use andor_core::{Planes, Player};
 use andor_net::{Cost, Target};
+use andor_search::Line;
 
 /// The factor of the chance in PUCT.
 const EXPLORATION: f32 = 1.5;
@@ -105,15 +106,6 @@ pub(crate) enum Leaf {
     Choice,
     /// A settled position; the tree knows it already.
     Settled,
-}
-
-/// A line of the tree that a descent goes down.
-pub(crate) struct Descent<'a, 'b, G: Planes> {
-    pub(crate) sight: &'a Sight<'b, G>,
-    pub(crate) claim: Claim,
-    pub(crate) past: &'a Past,
-    /// The moves of the game before the root.
-    pub(crate) ply: usize,
 }
 
 #[derive(Clone, Debug)]
@@ -253,38 +245,35 @@ impl Tree {
         best
     }
 
-    /// Goes down from the root on `pos`, first by the given edge if there is one. A settled leaf is
-    /// backed up at once; of a leaf with a choice the moves are in `moves`.
+    /// Goes down from the root, at which the line ends, to a leaf; first by the given edge if there
+    /// is one. A settled leaf is backed up at once; of a leaf with a choice the moves are in
+    /// `moves`.
     pub(crate) fn descend<G: Planes>(
         &mut self,
-        descent: &Descent<'_, '_, G>,
+        forced: &ForcedMoves<'_, G>,
         first: Option<usize>,
-        pos: &mut G::Position,
+        line: &mut Line<'_, G>,
         moves: &mut Vec<G::Move>,
     ) -> Leaf {
-        let game = descent.sight.game;
+        let game = line.game();
         self.path.clear();
-        let (mut node, mut ply) = (0, descent.ply);
-        let mut given = first;
+        let (mut node, mut given) = (0, first);
         loop {
             let edge = given.take().unwrap_or_else(|| self.pick(node));
             self.path.push((node as u32, edge as u32));
             let Edge { number, node: next, .. } = self.edges[edge];
-            game.play(pos, game.indexed_move(usize::from(number)));
-            ply += 1;
+            line.play(game.indexed_move(usize::from(number)));
             if next == 0 {
                 break;
             }
             node = next as usize;
             let Node { lead, leads, .. } = self.nodes[node];
             for &number in &self.leads[lead as usize..][..usize::from(leads)] {
-                game.play(pos, game.indexed_move(usize::from(number)));
+                line.play(game.indexed_move(usize::from(number)));
             }
-            ply += usize::from(leads);
         }
         self.lead = self.leads.len();
-        let Descent { sight, claim, past, .. } = *descent;
-        match sight.advance(pos, claim, past, ply, &mut self.leads, moves) {
+        match forced.play(line, &mut self.leads, moves) {
             None => Leaf::Choice,
             Some(winner) => {
                 self.leads.truncate(self.lead);

@@ -6,6 +6,7 @@ use crate::root::halving;
 use crate::starts::{Start, stones};
 use crate::tree::Scale;
 use andor_core::{Claim, PlaneShape, Planes};
+use andor_search::Line;
 
 /// What all games of a training have in common.
 pub struct Setup<'a, G: Planes> {
@@ -72,13 +73,13 @@ impl<'a, G: Planes> Setup<'a, G> {
         {
             return false;
         }
-        let mut pos = self.base(start);
+        let mut line = Line::new(self.game, self.base(start));
         start.moves.iter().all(|&number| {
             let mut moves = Vec::new();
-            self.game.moves(&pos, &mut moves);
+            line.moves(&mut moves);
             let found =
                 moves.into_iter().find(|&mv| self.game.move_index(mv) == usize::from(number));
-            found.map(|mv| self.game.play(&mut pos, mv)).is_some()
+            found.map(|mv| line.play(mv)).is_some()
         })
     }
 }
