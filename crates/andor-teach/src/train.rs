@@ -8,15 +8,15 @@ use andor_games::any::AnyGame;
 use andor_net::Parameters;
 use andor_solver::{Adapter, BadInput, Problem, Settings, TypedGame};
 use andor_train::{
-    Begin, Checkpoint, Course, Device, Length, Lesson, Moment, Replay, Task, Trained, Wish,
-    opening, shape_for,
+    Begin, Checkpoint, Device, Length, ProofSample, Replay, Task, TrainProgress, TrainSettings,
+    Trained, WatchAnswer, opening, shape_for,
 };
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// How a network is trained.
 pub struct TrainPlan<'a> {
     /// The settings.
-    pub course: Course,
+    pub settings: TrainSettings,
     /// The residual blocks of a new network, and their filters.
     pub size: (usize, usize),
     /// The network to begin with, instead of a new one.
@@ -60,7 +60,7 @@ pub fn train(
     problem: &Problem,
     plan: &TrainPlan<'_>,
     begin: Option<(Checkpoint, Option<Replay>)>,
-    watch: &mut dyn FnMut(&Moment<'_>) -> Wish,
+    watch: &mut dyn FnMut(&TrainProgress<'_>) -> WatchAnswer,
 ) -> Result<Trained, BadInput> {
     with_typed!(problem, typed => trained(&*typed, plan, begin, watch))
 }
@@ -69,14 +69,14 @@ fn trained<const W: usize>(
     typed: &dyn TypedGame<W>,
     plan: &TrainPlan<'_>,
     begin: Option<(Checkpoint, Option<Replay>)>,
-    watch: &mut dyn FnMut(&Moment<'_>) -> Wish,
+    watch: &mut dyn FnMut(&TrainProgress<'_>) -> WatchAnswer,
 ) -> Result<Trained, BadInput> {
     let game = typed.game();
     let starts = plan.starts.iter().map(|problem| typed.end_of(problem));
     let starts = starts.collect::<Result<Vec<_>, _>>()?;
     let claims = game.question().claims;
-    let lessons = match plan.proofs {
-        Some(proofs) => lessons(typed, proofs, plan)?,
+    let proofs = match plan.proofs {
+        Some(proofs) => proof_samples(typed, proofs, plan)?,
         None => Vec::new(),
     };
     let task = Task {
@@ -86,7 +86,7 @@ fn trained<const W: usize>(
             None => claims.to_vec(),
         },
         starts: &starts,
-        lessons: &lessons,
+        proofs: &proofs,
         oracle: &|| match plan.has_knowledge {
             true => typed.quick_knowledge(),
             false => Box::new(()),
@@ -102,7 +102,7 @@ fn trained<const W: usize>(
         }
     };
     let device = plan.device.clone();
-    let trained = andor_train::train(&task, &plan.course, begin, device, plan.length, watch);
+    let trained = andor_train::train(&task, &plan.settings, begin, device, plan.length, watch);
     trained.map_err(|error| BadInput::Request(format!("training: {error}")))
 }
 
@@ -115,32 +115,32 @@ fn bins(shape: PlaneShape) -> usize {
 
 /// The solved positions of as many searches as are wanted, on all threads. Which searches were made
 /// depends on the time, but the positions of a search on its number alone.
-fn lessons<const W: usize>(
+fn proof_samples<const W: usize>(
     typed: &dyn TypedGame<W>,
     wanted: ProofPlan<'_>,
     plan: &TrainPlan<'_>,
-) -> Result<Vec<Lesson<AnyGame<W>>>, BadInput> {
+) -> Result<Vec<ProofSample<AnyGame<W>>>, BadInput> {
     let count = AtomicUsize::new(0);
     let found = in_order(plan.threads, |number| {
         let stops = wanted.settings.stop.load(Ordering::Relaxed);
         if stops || (wanted.enough)(number, count.load(Ordering::Relaxed)) {
             return Ok(None);
         }
-        let seed = plan.course.seed.wrapping_mul(0x9E37_79B9).wrapping_add(number as u64);
+        let seed = plan.settings.seed.wrapping_mul(0x9E37_79B9).wrapping_add(number as u64);
         let mut rng = fastrand::Rng::with_seed(seed ^ 0x51A7);
-        let start = opening(typed.game(), plan.course.openings, &mut rng);
+        let start = opening(typed.game(), plan.settings.openings, &mut rng);
         let most = wanted.most_moves;
         let (found, _) = solved_positions(typed, wanted.settings, start, most, seed)?;
         let found = evenly(found, MOST_ALIKE);
         count.fetch_add(found.len(), Ordering::Relaxed);
         Ok(Some(found))
     })?;
-    let lesson = |solved: SolvedPosition<AnyGame<W>>| Lesson {
+    let sample = |solved: SolvedPosition<AnyGame<W>>| ProofSample {
         position: solved.position,
         claim: solved.claim,
         winner: solved.winner,
         cost: solved.size.log10() as f32,
         best: solved.best,
     };
-    Ok(found.into_iter().flatten().map(lesson).collect())
+    Ok(found.into_iter().flatten().map(sample).collect())
 }

@@ -1,8 +1,8 @@
 //! Games, knowledge and evaluations for tests.
 
-#[cfg(test)]
-use crate::course::Course;
 use crate::selfplay::{Asked, SelfPlay, Setup};
+#[cfg(test)]
+use crate::settings::TrainSettings;
 use crate::starts::HardStarts;
 use andor_core::{
     Claim, Game, Look, Oracle, Outcome, Planes, Player, Ruling, RulingIn, Settled, SettledIn,
@@ -28,8 +28,8 @@ pub(crate) const CLAIMS: [Claim; 2] = [
 ];
 
 /// Few simulations, no random stones.
-pub(crate) fn short_course() -> Course {
-    Course { simulations: 16, fast_simulations: 4, openings: 0, ..Course::default() }
+pub(crate) fn short_settings() -> TrainSettings {
+    TrainSettings { simulations: 16, fast_simulations: 4, openings: 0, ..TrainSettings::default() }
 }
 
 /// Knows wins at once, and that threats must be met.

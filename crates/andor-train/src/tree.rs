@@ -10,8 +10,8 @@
 //! The moves of a node that were tried come first. So the next move is one of these, or the move
 //! with the highest chance of the rest: only the chances of the rest are looked at.
 
-use crate::course::{Branching, Course};
 use crate::forced::ForcedMoves;
+use crate::settings::{Branching, TrainSettings};
 use andor_core::{Planes, Player};
 use andor_net::{Cost, Target};
 use andor_search::Line;
@@ -37,8 +37,8 @@ pub(crate) struct Scale {
 }
 
 impl Scale {
-    pub(crate) fn new(course: &Course, moves: usize, bins: usize) -> Scale {
-        let (branching, target) = (course.branching, course.target);
+    pub(crate) fn new(settings: &TrainSettings, moves: usize, bins: usize) -> Scale {
+        let (branching, target) = (settings.branching, settings.target);
         Scale { infinite: (bins - 1) as f32, branching, target, most: (moves as f32).log10() }
     }
 
@@ -407,8 +407,8 @@ mod tests {
         assert!(exp(-1e30) < 1e-30 && exp(f32::MIN) >= 0.0);
     }
 
-    fn scale(course: &Course) -> Scale {
-        Scale::new(course, 100, 11)
+    fn scale(settings: &TrainSettings) -> Scale {
+        Scale::new(settings, 100, 11)
     }
 
     fn edges(tree: &Tree) -> Vec<(u16, u32)> {
@@ -427,8 +427,8 @@ mod tests {
 
     #[test]
     fn costs_go_up_with_the_logarithm_of_the_choices() {
-        let course = Course::default();
-        let mut tree = Tree::new(scale(&course));
+        let settings = TrainSettings::default();
+        let mut tree = Tree::new(scale(&settings));
         tree.expand(Player::Black, 0..10, &[0.0; 100], [cost(2.0), cost(3.0)]);
         // Heads speak for the player to move: the root's value is White's cost minus Black's.
         assert_eq!(tree.nodes[0].value, 1.0);
@@ -447,16 +447,16 @@ mod tests {
         assert_eq!((tree.least, tree.most), (-10.0, 4.0));
         let mean = tree.mean(4).expect("visited");
         assert!((mean - ((-10.5 / 3.0 + 10.0) / 14.0 * 2.0 - 1.0)).abs() < 1e-6, "{mean}");
-        let most = Course { branching: Branching::Most, ..course.clone() };
-        assert_eq!((scale(&most).factor(10), scale(&course).factor(10)), (2.0, 1.0));
-        let outcome = Course { target: Target::Outcome, ..course };
+        let most = TrainSettings { branching: Branching::Most, ..settings.clone() };
+        assert_eq!((scale(&most).factor(10), scale(&settings).factor(10)), (2.0, 1.0));
+        let outcome = TrainSettings { target: Target::Outcome, ..settings };
         assert_eq!((scale(&outcome).factor(10), scale(&outcome).cost(cost(3.0))), (0.0, 5.0));
     }
 
     #[test]
     fn puct_takes_the_best_sum_of_value_and_chance() {
-        let course = Course::default();
-        let mut tree = Tree::new(scale(&course));
+        let settings = TrainSettings::default();
+        let mut tree = Tree::new(scale(&settings));
         let mut policy = [0.0; 100];
         policy[2] = 2.0;
         policy[1] = 1.0;

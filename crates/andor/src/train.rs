@@ -19,12 +19,12 @@ use andor_net::{Encoding, Model, Rule, Subject, Target};
 use andor_solver::{Problem, Settings, no_network};
 use andor_teach::{ProofPlan, TrainPlan};
 use andor_train::{
-    Branching, Checkpoint, Counters, Course, Device, Length, Moment, Point, Replay, Root, Trained,
-    Wish, report,
+    Branching, Checkpoint, Counters, Device, Length, Point, Replay, Root, TrainProgress,
+    TrainSettings, Trained, WatchAnswer, report,
 };
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, ValueEnum};
-use problems::{Examiner, Rows};
+use problems::{ProblemSolver, Rows};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -199,7 +199,7 @@ pub fn run(arguments: &Arguments, options: &GameOptions) -> Result<ExitCode> {
     tell_notes(&problem);
     let subject = subject_of(&problem)?;
     let (device, is_gpu) = device(arguments.device)?;
-    let plan_course = course(arguments, is_gpu)?;
+    let settings = train_settings(arguments, is_gpu)?;
     let starts = starts(arguments, problem.game())?;
     let problems = arguments.problems.read(&subject, options)?;
     let folder = Folder::open(&arguments.out, arguments.resume)?;
@@ -233,7 +233,7 @@ pub fn run(arguments: &Arguments, options: &GameOptions) -> Result<ExitCode> {
     };
     let share = || started.elapsed().as_secs_f64() / seconds;
     let plan = TrainPlan {
-        course: plan_course,
+        settings,
         size: (arguments.blocks, arguments.filters),
         first,
         device,
@@ -255,12 +255,12 @@ pub fn run(arguments: &Arguments, options: &GameOptions) -> Result<ExitCode> {
             most_moves: PROOF_MOVES,
         }),
     };
-    let examiner = problems.map(|problems| Examiner::start(problems, &stop, &rows));
-    let course = &plan.course;
-    let scribe = Scribe { folder: &folder, head, subject, course, rows: &rows };
+    let solver = problems.map(|problems| ProblemSolver::start(problems, &stop, &rows));
+    let target = plan.settings.target;
+    let files = Files { folder: &folder, head, subject, target, rows: &rows };
     let mut watch = Watch {
-        scribe: &scribe,
-        examiner: examiner.as_ref(),
+        files: &files,
+        solver: solver.as_ref(),
         stop: stop.clone(),
         quiet: arguments.quiet,
         started,
@@ -268,23 +268,23 @@ pub fn run(arguments: &Arguments, options: &GameOptions) -> Result<ExitCode> {
         shown: Instant::now(),
         failed: None,
     };
-    let trained = andor_teach::train(&problem, &plan, begin, &mut |moment| watch.hear(moment));
+    let trained = andor_teach::train(&problem, &plan, begin, &mut |progress| watch.hear(progress));
     if let Some(error) = watch.failed {
         return Err(error);
     }
     let Trained { checkpoint, replay } = trained?;
-    let model = scribe.write(&checkpoint, Some(&replay))?;
+    let model = files.write(&checkpoint, Some(&replay))?;
     let Counters { games, positions, steps, .. } = checkpoint.counters;
     write_line(&format!(
         "{steps} steps, {games} games, {positions} positions; the network is in \"{}\"",
         folder.path("model.net").display()
     ))?;
-    if let Some(examiner) = examiner
+    if let Some(solver) = solver
         && !stop.load(Ordering::Relaxed)
     {
-        examiner.take(model, &checkpoint);
-        examiner.finish()?;
-        scribe.write_report(&checkpoint)?;
+        solver.take(model, &checkpoint);
+        solver.finish()?;
+        files.write_report(&checkpoint)?;
         if let Some(row) = rows.last().filter(|row| row.steps == steps) {
             write_line(&row.to_string())?;
         }
@@ -323,8 +323,8 @@ fn device(wanted: Where) -> Result<(Device, bool)> {
 }
 
 /// The settings of the training.
-fn course(arguments: &Arguments, is_gpu: bool) -> Result<Course> {
-    let usual = if is_gpu { Course::on_gpu() } else { Course::default() };
+fn train_settings(arguments: &Arguments, is_gpu: bool) -> Result<TrainSettings> {
+    let usual = if is_gpu { TrainSettings::on_gpu() } else { TrainSettings::default() };
     let whole = |value: Option<u64>, usual: usize| value.map_or(usual, |value| value as usize);
     let small = |value: u64| u32::try_from(value).unwrap_or(u32::MAX);
     let root = match arguments.root.split_once(':') {
@@ -339,7 +339,7 @@ fn course(arguments: &Arguments, is_gpu: bool) -> Result<Course> {
         RuleName::Adam => (usual.rule, usual.rate),
         RuleName::Sgd => (Rule::Sgd { momentum: 0.9, decay: 1e-4 }, 0.02),
     };
-    Ok(Course {
+    Ok(TrainSettings {
         simulations: small(arguments.simulations),
         fast_simulations: small(arguments.fast_simulations),
         full_share: arguments.full_share,
@@ -360,7 +360,7 @@ fn course(arguments: &Arguments, is_gpu: bool) -> Result<Course> {
         openings: arguments.openings as u32,
         hard_share: arguments.hard_share,
         budget: small(arguments.budget),
-        lesson_share: arguments.from_proofs.unwrap_or(0.0),
+        proof_share: arguments.from_proofs.unwrap_or(0.0),
         seed: arguments.seed,
         games: whole(arguments.games, usual.games),
         longest: small(arguments.longest),
@@ -458,15 +458,15 @@ impl Folder {
 }
 
 /// Writes the files of a training.
-struct Scribe<'a> {
+struct Files<'a> {
     folder: &'a Folder,
     head: String,
     subject: Subject,
-    course: &'a Course,
+    target: Target,
     rows: &'a Rows,
 }
 
-impl Scribe<'_> {
+impl Files<'_> {
     /// Writes all files, and gives the network. Without a replay an older one is removed, since it
     /// does not fit the checkpoint. The replay is left out if there is no room for it; every other
     /// file must be written.
@@ -481,7 +481,7 @@ impl Scribe<'_> {
             game: subject.game.clone(),
             rules: subject.rules.clone(),
             planes_version: subject.planes_version,
-            target: self.course.target,
+            target: self.target,
             record,
             parameters: checkpoint.parameters.clone(),
             scales: None,
@@ -518,8 +518,8 @@ impl Scribe<'_> {
 
 /// Hears how a training goes, shows it, and has it written.
 struct Watch<'a> {
-    scribe: &'a Scribe<'a>,
-    examiner: Option<&'a Examiner>,
+    files: &'a Files<'a>,
+    solver: Option<&'a ProblemSolver>,
     stop: Arc<AtomicBool>,
     quiet: bool,
     started: Instant,
@@ -529,29 +529,29 @@ struct Watch<'a> {
 }
 
 impl Watch<'_> {
-    fn hear(&mut self, heard: &Moment<'_>) -> Wish {
-        if let Some((checkpoint, replay)) = heard.state {
+    fn hear(&mut self, progress: &TrainProgress<'_>) -> WatchAnswer {
+        if let Some((checkpoint, replay)) = progress.state {
             self.saved = Instant::now();
             // A large replay takes seconds to write, so it is written at the end alone.
-            let replay = (heard.kept <= MOST_KEPT).then_some(replay);
-            match (self.scribe.write(checkpoint, replay), self.examiner) {
+            let replay = (progress.kept <= MOST_KEPT).then_some(replay);
+            match (self.files.write(checkpoint, replay), self.solver) {
                 (Err(error), _) => {
                     self.failed = Some(error);
-                    return Wish::Stop;
+                    return WatchAnswer::Stop;
                 }
-                (Ok(model), Some(examiner)) => examiner.take(model, checkpoint),
+                (Ok(model), Some(solver)) => solver.take(model, checkpoint),
                 (Ok(_), None) => {}
             }
-            return Wish::GoOn;
+            return WatchAnswer::GoOn;
         }
         if !self.quiet && self.shown.elapsed() >= SHOW_EVERY {
             self.shown = Instant::now();
-            self.show(heard.point, heard.share);
+            self.show(progress.point, progress.share);
         }
         if self.stop.load(Ordering::Relaxed) {
-            return Wish::Stop;
+            return WatchAnswer::Stop;
         }
-        if self.saved.elapsed() >= SAVE_EVERY { Wish::Save } else { Wish::GoOn }
+        if self.saved.elapsed() >= SAVE_EVERY { WatchAnswer::Save } else { WatchAnswer::GoOn }
     }
 
     fn show(&self, point: &Point, share: f64) {

@@ -3,7 +3,7 @@
 use andor_net::{Kernel, Network, Output, Server};
 use andor_solver::{Guide, Problem, Settings, shipped};
 use andor_teach::{ProofPlan, TrainPlan, policy_positions, train};
-use andor_train::{Course, Device, Length, Wish};
+use andor_train::{Device, Length, TrainSettings, WatchAnswer};
 use std::sync::Arc;
 
 fn problem(text: &str) -> Problem {
@@ -63,9 +63,9 @@ fn bytes_say_what_floats_say() {
 #[test]
 fn a_network_learns_from_proofs() {
     let problem = problem("mnk 4x4x3");
-    let settings = Settings { nodes: Some(300), memory: 1 << 26, ..Settings::default() };
+    let search = Settings { nodes: Some(300), memory: 1 << 26, ..Settings::default() };
     let plan = TrainPlan {
-        course: Course { lesson_share: 1.0, batch: 64, ..Course::default() },
+        settings: TrainSettings { proof_share: 1.0, batch: 64, ..TrainSettings::default() },
         size: (1, 16),
         first: None,
         device: Device::Cpu,
@@ -75,15 +75,15 @@ fn a_network_learns_from_proofs() {
         has_knowledge: true,
         starts: &[],
         proofs: Some(ProofPlan {
-            settings: &settings,
+            settings: &search,
             enough: &|searches, _| searches >= 40,
             most_moves: 6,
         }),
     };
     let mut losses = Vec::new();
-    let trained = train(&problem, &plan, None, &mut |moment| {
-        losses.push(moment.point.losses);
-        Wish::GoOn
+    let trained = train(&problem, &plan, None, &mut |progress| {
+        losses.push(progress.point.losses);
+        WatchAnswer::GoOn
     });
     let checkpoint = trained.expect("a training").checkpoint;
     assert_eq!((checkpoint.counters.steps, checkpoint.counters.games), (400, 0));

@@ -4,7 +4,7 @@ use andor_core::Player;
 use andor_net::{Model, Parameters, Subject, Target};
 use andor_solver::{Guide, Problem, SearchName, Settings, solve};
 use andor_teach::{TrainPlan, train};
-use andor_train::{Course, Device, Length, Wish};
+use andor_train::{Device, Length, TrainSettings, WatchAnswer};
 use std::sync::Arc;
 
 /// Random positions that the player to move wins, by moves from the empty board. The search without
@@ -50,9 +50,10 @@ fn nodes(seed: u64, steps: u64) -> u64 {
     let game = problem.open().expect("a game");
     let subject = game.network_subject().expect("planes");
     // On processors games cost more than steps, so each position is learned from ten times.
-    let course = Course { passes: 10.0, batch: 128, rate: 2e-3, seed, ..Course::default() };
+    let settings =
+        TrainSettings { passes: 10.0, batch: 128, rate: 2e-3, seed, ..TrainSettings::default() };
     let plan = TrainPlan {
-        course,
+        settings,
         size: (2, 32),
         first: None,
         device: Device::Cpu,
@@ -63,7 +64,7 @@ fn nodes(seed: u64, steps: u64) -> u64 {
         starts: &[],
         proofs: None,
     };
-    let trained = train(&problem, &plan, None, &mut |_| Wish::GoOn).expect("a training");
+    let trained = train(&problem, &plan, None, &mut |_| WatchAnswer::GoOn).expect("a training");
     let guide = Arc::new(Guide::new(&model(subject, trained.checkpoint.parameters)));
     let count = |moves: &&str| {
         let problem: Problem = format!("mnk 5x5x4 --moves {moves}").parse().expect("a problem");

@@ -9,10 +9,10 @@
 
 mod setup;
 
-use crate::course::Root;
 use crate::forced::ForcedMoves;
 use crate::record::Record;
 use crate::root::Chooser;
+use crate::settings::Root;
 use crate::starts::{HardStarts, Start};
 use crate::tree::{Leaf, Tree};
 use andor_core::{Claim, Oracle, Painter, Planes, Player};
@@ -133,7 +133,7 @@ impl<'a, G: Planes> SelfPlay<'a, G> {
         self.finished = Finished::default();
         self.turns.clear();
         self.records.clear();
-        let share = setup.course.hard_share;
+        let share = setup.settings.hard_share;
         let hard = if self.random.f32() < share { hard.draw(&mut self.random) } else { None };
         self.from_hard = hard.is_some();
         self.mode = Mode::Play;
@@ -171,13 +171,13 @@ impl<'a, G: Planes> SelfPlay<'a, G> {
 
     /// Plays forced moves at the root; there are none after the moves before a turn.
     fn play_forced(&mut self, setup: &Setup<'a, G>, oracle: &dyn Oracle<G>) -> Option<Player> {
-        let forced = ForcedMoves { claim: self.claim, oracle, longest: setup.course.longest };
+        let forced = ForcedMoves { claim: self.claim, oracle, longest: setup.settings.longest };
         forced.play(&mut self.line, &mut self.numbers, &mut self.moves)
     }
 
     /// Begins a search of the root.
     fn new_root(&mut self, setup: &Setup<'a, G>) {
-        self.is_full = self.random.f32() < setup.course.full_share;
+        self.is_full = self.random.f32() < setup.settings.full_share;
         self.simulations = 0;
         self.tree.clear();
         self.root_ply = self.line.ply();
@@ -214,7 +214,7 @@ impl<'a, G: Planes> SelfPlay<'a, G> {
         if !self.tree.is_root() {
             self.simulations += 1;
         } else if self.mode == Mode::Play {
-            self.chooser.begin(&mut self.tree, setup.course.root, &mut self.random);
+            self.chooser.begin(&mut self.tree, setup.settings.root, &mut self.random);
         }
     }
 
@@ -223,11 +223,11 @@ impl<'a, G: Planes> SelfPlay<'a, G> {
         while self.line.ply() > self.root_ply {
             self.line.undo();
         }
-        let course = setup.course;
+        let settings = setup.settings;
         let most = match (self.mode, self.is_full) {
-            (Mode::GoBack { .. }, _) => course.budget,
-            (_, true) => course.simulations,
-            (_, false) => course.fast_simulations,
+            (Mode::GoBack { .. }, _) => settings.budget,
+            (_, true) => settings.simulations,
+            (_, false) => settings.fast_simulations,
         };
         if self.simulations >= most || self.tree.winner().is_some() {
             match self.mode {
@@ -236,7 +236,7 @@ impl<'a, G: Planes> SelfPlay<'a, G> {
             }
             return false;
         }
-        let first = match (self.mode, course.root) {
+        let first = match (self.mode, settings.root) {
             (Mode::Play, Root::Gumbel { candidates }) => {
                 let count = self.tree.root().len().min(candidates as usize);
                 let sequence = &setup.halving[usize::from(self.is_full)][count - 1];
@@ -245,7 +245,7 @@ impl<'a, G: Planes> SelfPlay<'a, G> {
             }
             _ => None,
         };
-        let forced = ForcedMoves { claim: self.claim, oracle, longest: course.longest };
+        let forced = ForcedMoves { claim: self.claim, oracle, longest: settings.longest };
         match self.tree.descend(&forced, first, &mut self.line, &mut self.moves) {
             Leaf::Choice => true,
             Leaf::Settled => {
@@ -257,7 +257,7 @@ impl<'a, G: Planes> SelfPlay<'a, G> {
 
     /// Plays the move that the tree says.
     fn play(&mut self, setup: &Setup<'a, G>, oracle: &dyn Oracle<G>) {
-        let (game, root) = (setup.game, setup.course.root);
+        let (game, root) = (setup.game, setup.settings.root);
         let mover = self.line.to_move();
         let SelfPlay { tree, chooser, random, chances, .. } = self;
         let edge = chooser.choose(tree, root, mover, random, chances);
@@ -279,7 +279,7 @@ impl<'a, G: Planes> SelfPlay<'a, G> {
                 self.winner = winner;
                 self.finish(setup);
                 // Half as many games look for hard positions as start from one.
-                let looks = !self.from_hard && self.random.f32() < 0.5 * setup.course.hard_share;
+                let looks = !self.from_hard && self.random.f32() < 0.5 * setup.settings.hard_share;
                 self.mode = Mode::GoBack { turns: self.turns.len() };
                 match looks {
                     true => self.look_before(setup, oracle, self.turns.len()),
@@ -291,7 +291,7 @@ impl<'a, G: Planes> SelfPlay<'a, G> {
 
     /// Writes the costs of all records.
     fn finish(&mut self, setup: &Setup<'a, G>) {
-        let costs = labels(&self.turns, self.winner, setup.course.target);
+        let costs = labels(&self.turns, self.winner, setup.settings.target);
         self.finished.proven = self.winner == self.claim.attacker;
         self.finished.plies = self.numbers.len() as u64;
         let finish = |(record, turn): (Record, usize)| Record { costs: costs[turn], ..record };
