@@ -50,7 +50,7 @@ impl Work {
         }
         if guesses {
             let game = problem.open()?;
-            let model = game.school().and_then(|school| shipped(&school.subject()));
+            let model = game.network_subject().and_then(|subject| shipped(&subject));
             let model = model.with_context(|| format!("work \"{text}\": no network is shipped"))?;
             settings.guide = Some(Arc::new(Guide::new(&model)));
         }

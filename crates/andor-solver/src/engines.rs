@@ -27,7 +27,7 @@ use std::sync::{Arc, OnceLock};
 /// The factor of the exploration term of Monte Carlo tree search with a network, for values between
 /// 0 and 1. That of Wu et al. 2022 is 0.75 in these terms. More helps where the network is wrong,
 /// less where it is right.
-pub(crate) const EXPLORATION: f32 = 1.2;
+pub const EXPLORATION: f32 = 1.2;
 
 /// The options of sibling conspiracy number search.
 pub fn conspiracy(options: &OptionValues) -> conspiracy::Options {
@@ -282,9 +282,7 @@ impl<G: Game<Move: Numbered> + 'static> Shared<G> {
         networks: Option<&'static dyn Networks<G>>,
         settings: &Settings,
     ) -> Shared<G> {
-        let symmetric = settings.options.get("net.symmetries") == Some("yes");
-        let guided = Guided::new(game, settings.guide.as_ref(), networks, symmetric);
-        Shared { guided, ..self }
+        Shared { guided: Guided::of(game, networks, settings), ..self }
     }
 
     /// With these solved positions, which outlast the search.

@@ -4,7 +4,6 @@
 use crate::adapter::Piece;
 use crate::dataset::{self, Sample};
 use crate::error::BadInput;
-use crate::network::School;
 use crate::options::OptionRow;
 use crate::player::thought::{Aim, Thought};
 use crate::report::Report;
@@ -17,6 +16,7 @@ use andor_games::notation::coordinates::Style;
 use andor_games::notation::record::{Hints, Record, RecordGame};
 use andor_games::points::Point;
 use andor_games::size::Size;
+use andor_net::Subject;
 use andor_store::{Entry, Fact, Place};
 use std::any::Any;
 use std::collections::BTreeMap;
@@ -391,8 +391,8 @@ pub trait InPlay: Send {
     /// Did the game begin on the empty board, and has it been played by the rules since?
     fn is_from_start(&self) -> bool;
 
-    /// The game as networks see it; nothing if they do not.
-    fn school(&self) -> Option<Box<dyn School + '_>>;
+    /// What a network must be for to guess about this game; nothing if networks do not see it.
+    fn network_subject(&self) -> Option<Subject>;
 
     /// Can the settings be followed in this game?
     fn check(&self, settings: &Settings) -> Result<(), BadInput>;

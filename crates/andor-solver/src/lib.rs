@@ -26,7 +26,7 @@
 //! | `in_play`, [`player`] | a game in play; players that give a move |
 //! | `room` | the division of the memory |
 //! | `checkpoint`, [`store`] | searches that are saved; solved positions that outlast a search |
-//! | `network` | which network guesses; lessons, exams, training |
+//! | `network` | which network guesses |
 //! | `outlook`, `moment` | what a listener hears while a search runs; the same as JSON |
 //! | [`dataset`], [`score`] | sets of positions; the score of a match |
 //! | [`view`], `game_tree` | certificates for display; games with variations |
@@ -60,20 +60,18 @@ pub mod view;
 pub use adapter::{Adapter, Piece, Purpose, Question, Quoted, SearchGoal, Usual};
 pub use checkpoint::Checkpoint;
 pub use engines::{
-    EngineSpec, Race, Shared, Tuning, alpha_beta, dfpn, expected_work, mcts, plain, pns,
+    EXPLORATION, EngineSpec, Race, Shared, Tuning, alpha_beta, dfpn, expected_work, mcts, plain,
+    pns,
 };
 pub use error::BadInput;
 pub use family::{family, family_names};
 pub use game_family::GameFamily;
 pub use game_tree::{GameTree, TreeMove, TreeNote};
 pub use games::families;
-pub use in_play::{Playing, Session};
+pub use in_play::{Playing, Session, Typed, TypedGame};
 pub use interfaces::{Family, Guided, InPlay, Problem, Protocol, Refused, Scene};
 pub use moment::Moment;
-pub use network::{
-    ByPlanes, Exam, ExamPlan, Guide, LessonPlan, MatchPlan, Networks, School, TrainMoment,
-    TrainPlan, no_network, problem_of, shipped,
-};
+pub use network::{ByPlanes, Guide, Networks, no_network, problem_of, shipped};
 pub use options::{OptionRow, OptionValues, SEARCH_OPTIONS, Values};
 pub use outlook::{MoveOutlook, MoveState, Outlook};
 pub use player::{Aim, MoveThought, Thought, Worth};
@@ -94,9 +92,6 @@ pub mod tested {
     pub use crate::games::go::superko::boards::{Boards, Name};
     pub use crate::games::go::superko::strategy::Strategy;
     pub use crate::games::go::superko::walk::{Walk, share_out};
-    pub use crate::network::lessons::{Sizes, lessons};
-    pub use crate::network::parallel::in_order;
-    pub use crate::network::school::correlation;
     pub use crate::solve::threads::{Proofs, Shares};
 }
 

@@ -9,7 +9,9 @@ use andor_games::gomoku::{Rules, SmallGomoku};
 use andor_games::size::Size;
 use andor_knowledge::gomoku::{FOUR_THREATS, GomokuOracle};
 use andor_net::cuda::Gpu;
-use andor_train::{Begin, Course, Device, Length, Moment, Point, Task, Wish, shape_for, train};
+use andor_train::{
+    Begin, Device, Length, Point, Task, TrainProgress, TrainSettings, WatchAnswer, shape_for, train,
+};
 use std::time::Instant;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -17,23 +19,23 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut number = |default| words.next().unwrap_or(Ok(default));
     let cores = std::thread::available_parallelism()?.get();
     let (seconds, threads) = (number(60)?, number(cores.saturating_sub(2).max(1))?);
-    let course = Course::on_gpu();
-    let course = Course { games: number(course.games)?, ..course };
+    let settings = TrainSettings::on_gpu();
+    let settings = TrainSettings { games: number(settings.games)?, ..settings };
     let game = SmallGomoku::new(Size::new(15, 15).ok_or("no size")?, Rules::Freestyle);
     let task = Task {
         game: &game,
         claims: Player::BOTH.map(Claim::win).to_vec(),
         starts: &[],
-        lessons: &[],
+        proofs: &[],
         oracle: &|| Box::new(GomokuOracle::new(|name| name == FOUR_THREATS)),
         threads,
     };
     let gpu = Gpu::open()?;
-    println!("{}, {threads} threads, {course}", gpu.name());
+    println!("{}, {threads} threads, {settings}", gpu.name());
     let clock = Instant::now();
     let share = || clock.elapsed().as_secs_f64() / seconds as f64;
-    let mut watch = |moment: &Moment<'_>| {
-        let Point { until, done, seconds, losses } = moment.point;
+    let mut watch = |progress: &TrainProgress<'_>| {
+        let Point { until, done, seconds, losses } = progress.point;
         if clock.elapsed().as_secs().is_multiple_of(5) {
             println!(
                 "{:.0} s: {:.0} evaluations/s, {:.0} positions/s, {:.1} steps/s, {} steps, {} positions; policy {:.3}, \
@@ -51,11 +53,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 done.proven as f64 / done.games.max(1) as f64,
             );
         }
-        Wish::GoOn
+        WatchAnswer::GoOn
     };
     let begin = Begin::New(shape_for(&game, 5, 64, 200));
     let trained =
-        train(&task, &course, begin, Device::Cuda(gpu), Length::Share(&share), &mut watch)?;
+        train(&task, &settings, begin, Device::Cuda(gpu), Length::Share(&share), &mut watch)?;
     let points = trained.checkpoint.history.points();
     let late = &points[points.len() / 2..];
     let time: f64 = late.iter().map(|point| point.seconds).sum();

@@ -10,7 +10,7 @@ use andor_games::size::Size;
 use andor_knowledge::gomoku::{FOUR_THREATS, GomokuOracle};
 use andor_net::Cost;
 use andor_train::selfplay::{Asked, SelfPlay, Setup};
-use andor_train::{Course, HardStarts};
+use andor_train::{HardStarts, TrainSettings};
 use std::time::Instant;
 
 /// Games side by side, as many as a thread has beside a GPU.
@@ -21,15 +21,16 @@ const POLICIES: usize = 64;
 fn main() {
     let seconds: f64 = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(4.0);
     let game = SmallGomoku::new(Size::new(15, 15).expect("a size"), Rules::Freestyle);
-    let (claims, course, hard) =
-        (Player::BOTH.map(Claim::win), Course::default(), HardStarts::default());
-    let setup = Setup::new(&game, &claims, &[], &course, 200).expect("right settings");
+    let (claims, settings, hard) =
+        (Player::BOTH.map(Claim::win), TrainSettings::default(), HardStarts::default());
+    let setup = Setup::new(&game, &claims, &[], &settings, 200).expect("right settings");
     let oracle = GomokuOracle::new(|name| name == FOUR_THREATS);
     let mut random = fastrand::Rng::with_seed(1);
     let policies: Vec<Vec<f32>> =
         (0..POLICIES).map(|_| (0..225).map(|_| 3.0 * random.f32()).collect()).collect();
     let mut input = vec![0; andor_core::Planes::plane_shape(&game).words()];
-    let mut plays: Vec<SelfPlay<SmallGomoku>> = (0..GAMES).map(|_| SelfPlay::new(&setup)).collect();
+    let mut plays: Vec<SelfPlay<'_, SmallGomoku>> =
+        (0..GAMES).map(|_| SelfPlay::new(&setup)).collect();
     let (mut seed, mut games, mut positions, mut evaluations) = (0, 0u64, 0u64, 0u64);
     let clock = Instant::now();
     while clock.elapsed().as_secs_f64() < seconds {

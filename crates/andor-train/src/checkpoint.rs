@@ -23,7 +23,7 @@ pub struct Checkpoint {
     pub state: State,
     /// What was done.
     pub counters: Counters,
-    /// The course over time.
+    /// The progress over time.
     pub history: History,
     /// The settings as text; a training goes on with the same settings only.
     pub settings: String,

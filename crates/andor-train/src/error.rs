@@ -32,12 +32,12 @@ pub enum Error {
     /// A part of the checkpoint does not fit the rest.
     #[error("a checkpoint whose {0} does not fit the training")]
     Checkpoint(&'static str),
-    /// A lesson that cannot be.
+    /// A solved position that cannot be learned from.
     #[error(
-        "lesson {number}: {problem}; expected a legal move and a cost that is finite and not below 0"
+        "proof sample {number}: {problem}; expected a legal move and a cost that is finite and not below 0"
     )]
-    Lesson {
-        /// The place of the lesson.
+    ProofSample {
+        /// The place in the list.
         number: usize,
         /// The problem.
         problem: String,

@@ -1,9 +1,9 @@
 //! Training on an NVIDIA GPU.
 
 use crate::error::Error;
+use crate::ongoing::{NetworkState, OngoingTraining};
 use crate::parallel::{self, Answering, Learning};
-use crate::school::{Pupil, School};
-use crate::task::{Moment, Trained, Wish};
+use crate::task::{TrainProgress, Trained, WatchAnswer};
 use andor_core::Planes;
 use andor_net::cuda::{Batches, Gpu, GpuTrainer};
 use andor_net::{Cost, Parameters, Sample, State, Step, Training};
@@ -42,19 +42,21 @@ impl Learning for GpuTrainer {
 }
 
 pub(crate) fn run<G: Planes>(
-    school: School<'_, G>,
-    pupil: Pupil,
+    ongoing: OngoingTraining<'_, G>,
+    initial: NetworkState,
     gpu: &Gpu,
-    watch: &mut dyn FnMut(&Moment<'_>) -> Wish,
+    watch: &mut dyn FnMut(&TrainProgress<'_>) -> WatchAnswer,
 ) -> Result<Trained, Error> {
-    let course = school.course();
-    let training = Training { rule: course.rule, ..Training::default() };
-    let trainer = match &pupil.state {
-        None => GpuTrainer::new(gpu, &pupil.parameters, training, course.batch)?,
-        Some(state) => GpuTrainer::resume(gpu, &pupil.parameters, training, state, course.batch)?,
+    let settings = ongoing.settings();
+    let training = Training { rule: settings.rule, ..Training::default() };
+    let trainer = match &initial.state {
+        None => GpuTrainer::new(gpu, &initial.parameters, training, settings.batch)?,
+        Some(state) => {
+            GpuTrainer::resume(gpu, &initial.parameters, training, state, settings.batch)?
+        }
     };
-    let games = parallel::games_of_a_group(course.games, school.task.threads);
-    let batches = || Batches::new(gpu, &pupil.parameters, games);
+    let games = parallel::games_of_a_group(settings.games, ongoing.task.threads);
+    let batches = || Batches::new(gpu, &initial.parameters, games);
     let groups = [batches()?, batches()?];
-    parallel::run(school, groups, trainer, watch)
+    parallel::run(ongoing, groups, trainer, watch)
 }

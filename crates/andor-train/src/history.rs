@@ -1,4 +1,4 @@
-//! What a training has done so far, and its course over time.
+//! What a training has done so far, and its progress over time.
 
 use andor_net::Losses;
 

@@ -10,10 +10,10 @@
 //! error of the training.
 
 use crate::error::Error;
-use crate::school::{School, mix};
+use crate::ongoing::{OngoingTraining, mix};
 use crate::selfplay::{Asked, Finished, SelfPlay, Setup};
 use crate::starts::HardStarts;
-use crate::task::{Moment, Task, Trained, Wish};
+use crate::task::{Task, TrainProgress, Trained, WatchAnswer};
 use andor_core::{Planes, lock};
 use andor_net::{Cost, Parameters, Sample, State, Step};
 use std::any::Any;
@@ -29,7 +29,7 @@ const BATCHES_AT_FIRST: usize = 16;
 /// So many games in a row that are settled at their start are an error.
 const MOST_EMPTY_GAMES: u32 = 100;
 /// The time between two calls of the watch.
-const BETWEEN_MOMENTS: Duration = Duration::from_secs(1);
+const BETWEEN_CALLS: Duration = Duration::from_secs(1);
 
 /// Evaluates the positions of one group.
 pub(crate) trait Answering: Send + Sync {
@@ -79,28 +79,28 @@ pub(crate) fn games_of_a_group(games: usize, threads: usize) -> usize {
 }
 
 pub(crate) fn run<G: Planes, A: Answering>(
-    mut school: School<'_, G>,
+    mut ongoing: OngoingTraining<'_, G>,
     groups: [A; 2],
     mut learner: impl Learning,
-    watch: &mut dyn FnMut(&Moment<'_>) -> Wish,
+    watch: &mut dyn FnMut(&TrainProgress<'_>) -> WatchAnswer,
 ) -> Result<Trained, Error> {
-    let threads = school.task.threads.max(1);
-    let games = games_of_a_group(school.course().games, threads);
-    let words = games / threads * school.setup.shape.words();
+    let threads = ongoing.task.threads.max(1);
+    let games = games_of_a_group(ongoing.settings().games, threads);
+    let words = games / threads * ongoing.setup.shape.words();
     let inputs = || (0..threads).map(|_| Mutex::new(vec![0; words])).collect();
     let shared = Shared {
-        task: school.task,
-        setup: Arc::clone(&school.setup),
+        task: ongoing.task,
+        setup: Arc::clone(&ongoing.setup),
         groups: groups.map(RwLock::new),
         inputs: [inputs(), inputs()],
         barrier: Barrier::new(threads + 1),
         last: AtomicUsize::new(usize::MAX),
         stop: AtomicBool::new(false),
         finished: Mutex::default(),
-        hard: RwLock::new(school.hard.clone()),
+        hard: RwLock::new(ongoing.hard.clone()),
         parameters: [Mutex::default(), Mutex::default()],
         error: Mutex::default(),
-        games: AtomicU64::new(school.counters.games),
+        games: AtomicU64::new(ongoing.counters.games),
         evaluations: AtomicU64::new(0),
     };
     let learned = std::thread::scope(|scope| {
@@ -110,43 +110,43 @@ pub(crate) fn run<G: Planes, A: Answering>(
         }
         scope.spawn(|| shared.caught(|| shared.evaluate(games)));
         let _stop = StopAtEnd(&shared.stop);
-        learn(&mut school, &shared, &mut learner, watch)
+        learn(&mut ongoing, &shared, &mut learner, watch)
     });
     learned?;
-    shared.collect(&mut school);
-    Ok(school.close(learner.parameters()?, learner.state()?))
+    shared.collect(&mut ongoing);
+    Ok(ongoing.close(learner.parameters()?, learner.state()?))
 }
 
 /// Learns until the training is over.
 fn learn<G: Planes, A: Answering>(
-    school: &mut School<'_, G>,
+    ongoing: &mut OngoingTraining<'_, G>,
     shared: &Shared<'_, G, A>,
     learner: &mut impl Learning,
-    watch: &mut dyn FnMut(&Moment<'_>) -> Wish,
+    watch: &mut dyn FnMut(&TrainProgress<'_>) -> WatchAnswer,
 ) -> Result<(), Error> {
-    let course = school.course();
-    let enough = (BATCHES_AT_FIRST * course.batch).min(course.replay.div_ceil(2));
+    let settings = ongoing.settings();
+    let enough = (BATCHES_AT_FIRST * settings.batch).min(settings.replay.div_ceil(2));
     let mut told = Instant::now();
-    while school.share() < 1.0 {
-        shared.collect(school);
+    while ongoing.share() < 1.0 {
+        shared.collect(ongoing);
         if let Some(error) = lock(&shared.error).take() {
             return Err(error);
         }
-        if told.elapsed() >= BETWEEN_MOMENTS {
+        if told.elapsed() >= BETWEEN_CALLS {
             told = Instant::now();
             let mut now = || Ok((learner.parameters()?, learner.state()?));
-            if !school.tell(watch, &mut now)? {
+            if !ongoing.tell(watch, &mut now)? {
                 return Ok(());
             }
         }
-        if school.replay.len() < enough || school.due() == 0 {
+        if ongoing.replay.len() < enough || ongoing.due() == 0 {
             std::thread::sleep(Duration::from_millis(1));
             continue;
         }
-        let (batch, rate) = school.lesson();
+        let (batch, rate) = ongoing.next_batch();
         let step = learner.step(batch, rate)?;
-        school.learned(&step.losses)?;
-        if school.counters.steps.is_multiple_of(STEPS_WITH_PARAMETERS) {
+        ongoing.add_losses(&step.losses)?;
+        if ongoing.counters.steps.is_multiple_of(STEPS_WITH_PARAMETERS) {
             let parameters = Arc::new(learner.parameters()?);
             for place in &shared.parameters {
                 *lock(place) = Some(Arc::clone(&parameters));
@@ -172,7 +172,7 @@ fn words_of(panic: &(dyn Any + Send)) -> String {
         .unwrap_or_default()
 }
 
-impl<G: Planes, A: Answering> Shared<'_, G, A> {
+impl<'a, G: Planes, A: Answering> Shared<'a, G, A> {
     /// Does the work of a thread. A panic is the error of the training, and all other threads end.
     fn caught(&self, work: impl FnOnce()) {
         if let Err(panic) = catch_unwind(AssertUnwindSafe(work)) {
@@ -182,13 +182,13 @@ impl<G: Planes, A: Answering> Shared<'_, G, A> {
     }
 
     /// Takes the games that are over.
-    fn collect(&self, school: &mut School<'_, G>) {
-        school.counters.evaluations += self.evaluations.swap(0, Ordering::Relaxed);
+    fn collect(&self, ongoing: &mut OngoingTraining<'_, G>) {
+        ongoing.counters.evaluations += self.evaluations.swap(0, Ordering::Relaxed);
         for finished in std::mem::take(&mut *lock(&self.finished)) {
             if let Some(hard) = &finished.hard {
                 self.hard.write().expect("no thread panics").push(hard.clone());
             }
-            school.take(finished);
+            ongoing.take(finished);
         }
     }
 
@@ -197,17 +197,17 @@ impl<G: Planes, A: Answering> Shared<'_, G, A> {
         let (setup, oracle) = (&*self.setup, (self.task.oracle)());
         let (words, moves) = (setup.shape.words(), setup.shape.moves());
         let count = lock(&self.inputs[0][thread]).len() / words;
-        let begin = |game: &mut SelfPlay<G>| {
+        let begin = |game: &mut SelfPlay<'a, G>| {
             let number = self.games.fetch_add(1, Ordering::Relaxed);
             let hard = self.hard.read().expect("no thread panics");
-            game.begin(setup, &*oracle, &hard, mix(setup.course.seed, number));
+            game.begin(setup, &*oracle, &hard, mix(setup.settings.seed, number));
         };
         let new = || {
             let mut game = SelfPlay::new(setup);
             begin(&mut game);
             game
         };
-        let mut games: [Vec<SelfPlay<G>>; 2] =
+        let mut games: [Vec<SelfPlay<'a, G>>; 2] =
             std::array::from_fn(|_| (0..count).map(|_| new()).collect());
         let mut finished = Vec::new();
         for phase in 0.. {
@@ -333,7 +333,7 @@ impl Barrier {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::course::Course;
+    use crate::settings::TrainSettings;
     use crate::task::{Begin, Length, shape_for};
     use crate::testing::{BINS, CLAIMS, square};
     use andor_core::{Game, Oracle};
@@ -403,10 +403,10 @@ mod tests {
         }
     }
 
-    fn course() -> Course {
+    fn settings() -> TrainSettings {
         let (batch, games, hard_share, budget) = (8, 13, 0.5, 4);
         let (replay, simulations) = (400, 8);
-        Course {
+        TrainSettings {
             batch,
             games,
             hard_share,
@@ -414,7 +414,7 @@ mod tests {
             replay,
             simulations,
             openings: 3,
-            ..Course::default()
+            ..TrainSettings::default()
         }
     }
 
@@ -424,39 +424,40 @@ mod tests {
         begin: Option<Trained>,
         (batches, then): (usize, Then),
         length: Length<'_>,
-        watch: &mut dyn FnMut(&Moment<'_>) -> Wish,
+        watch: &mut dyn FnMut(&TrainProgress<'_>) -> WatchAnswer,
     ) -> (Result<Trained, Error>, usize) {
         let game = square(3);
         let oracle: fn() -> Box<dyn Oracle<Mnk>> = || Box::new(());
         let claims = CLAIMS.to_vec();
-        let task = Task { game: &game, claims, starts, lessons: &[], oracle: &oracle, threads: 3 };
-        let (course, shape) = (course(), shape_for(&game, 1, 8, BINS));
+        let task = Task { game: &game, claims, starts, proofs: &[], oracle: &oracle, threads: 3 };
+        let (settings, shape) = (settings(), shape_for(&game, 1, 8, BINS));
         let begin = match begin {
             None => Begin::New(shape),
             Some(trained) => Begin::Resume(Box::new(trained.checkpoint), Some(trained.replay)),
         };
-        let (school, pupil) = School::open(&task, &course, begin, length).expect("a training");
-        let trainer = match pupil.state {
-            None => Trainer::new(pupil.parameters.clone(), Training::default()),
-            Some(state) => Trainer::resume(pupil.parameters.clone(), Training::default(), state),
+        let (ongoing, initial) =
+            OngoingTraining::open(&task, &settings, begin, length).expect("a training");
+        let trainer = match initial.state {
+            None => Trainer::new(initial.parameters.clone(), Training::default()),
+            Some(state) => Trainer::resume(initial.parameters.clone(), Training::default(), state),
         };
-        let count = games_of_a_group(course.games, 3);
+        let count = games_of_a_group(settings.games, 3);
         assert_eq!(count, 6);
         let loads = Arc::new(AtomicUsize::new(0));
         let groups = [(); 2].map(|()| OnProcessor {
-            evaluator: Mutex::new(Network::new(&pupil.parameters, Kernel::best()).evaluator()),
+            evaluator: Mutex::new(Network::new(&initial.parameters, Kernel::best()).evaluator()),
             input: vec![0; count * shape.input_words()],
             outputs: Vec::new(),
             loads: Arc::clone(&loads),
             batches,
             then,
         });
-        (run(school, groups, trainer, watch), loads.load(Ordering::Relaxed))
+        (run(ongoing, groups, trainer, watch), loads.load(Ordering::Relaxed))
     }
 
     #[test]
     fn games_side_by_side_train_a_network() {
-        let mut watch = |_: &Moment<'_>| Wish::GoOn;
+        let mut watch = |_: &TrainProgress<'_>| WatchAnswer::GoOn;
         let (first, loads) = train_with(&[], None, ALWAYS, Length::Steps(120), &mut watch);
         let first = first.expect("a training");
         let counters = first.checkpoint.counters;
@@ -469,22 +470,22 @@ mod tests {
         assert!((1..=4).contains(&loads), "{loads} loads for 2 new networks and 2 groups");
         assert!(!first.checkpoint.hard.is_empty());
         // It goes on, and the watch is heard.
-        let mut moments = 0;
-        let mut stop = |moment: &Moment<'_>| {
-            moments += 1;
-            assert!(moment.point.until.steps >= 120);
-            if moment.state.is_some() { Wish::Stop } else { Wish::Save }
+        let mut calls = 0;
+        let mut stop = |progress: &TrainProgress<'_>| {
+            calls += 1;
+            assert!(progress.point.until.steps >= 120);
+            if progress.state.is_some() { WatchAnswer::Stop } else { WatchAnswer::Save }
         };
         let length = Length::Share(&|| 0.5);
         let (second, _) = train_with(&[], Some(first), ALWAYS, length, &mut stop);
         let second = second.expect("a training").checkpoint;
-        assert_eq!(moments, 2);
+        assert_eq!(calls, 2);
         assert!(second.counters.steps > 120 && second.counters.games > counters.games);
     }
 
     #[test]
     fn an_error_ends_the_training() {
-        let mut watch = |_: &Moment<'_>| Wish::GoOn;
+        let mut watch = |_: &TrainProgress<'_>| WatchAnswer::GoOn;
         let (failed, _) =
             train_with(&[], None, (20, Then::Error), Length::Steps(1_000_000), &mut watch);
         assert_eq!(failed.expect_err("a failure"), Error::NotFinite { step: 99 });
@@ -506,7 +507,7 @@ mod tests {
             (Then::PanicOfTheEvaluation, "an evaluation that panics"),
             (Then::PanicOfAGame, "game 3 panics"),
         ] {
-            let mut watch = |_: &Moment<'_>| Wish::GoOn;
+            let mut watch = |_: &TrainProgress<'_>| WatchAnswer::GoOn;
             let (failed, _) =
                 train_with(&[], None, (20, then), Length::Steps(1_000_000), &mut watch);
             assert_eq!(failed.expect_err("a panic"), Error::Panic(expected.to_string()));
@@ -514,7 +515,7 @@ mod tests {
         // A panic of the caller's thread stays one, after all others have ended.
         let share = || panic!("a caller that panics");
         let panicked = catch_unwind(|| {
-            train_with(&[], None, ALWAYS, Length::Share(&share), &mut |_| Wish::GoOn)
+            train_with(&[], None, ALWAYS, Length::Share(&share), &mut |_| WatchAnswer::GoOn)
         });
         assert_eq!(words_of(&*panicked.expect_err("a panic")), "a caller that panics");
     }

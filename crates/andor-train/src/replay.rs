@@ -1,4 +1,5 @@
-//! The positions that a training learns from: a ring of the last ones of self-play, and lessons.
+//! The positions that a training learns from: a ring of the last ones of self-play, and positions
+//! that a search has solved.
 
 use crate::error::Error;
 use crate::record::{Record, Symmetries, blank};
@@ -43,7 +44,7 @@ impl Replay {
 
 /// A position whose claim was settled by a search, to be learned from.
 #[derive(Clone, Debug)]
-pub struct Lesson<G: Game> {
+pub struct ProofSample<G: Game> {
     /// The position.
     pub position: G::Position,
     /// The claim.
@@ -56,35 +57,38 @@ pub struct Lesson<G: Game> {
     pub best: Option<G::Move>,
 }
 
-/// Lessons by the size of their proofs.
+/// Solved positions by the size of their proofs.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Lessons {
+pub(crate) struct ProofSamples {
     /// Each is not empty; the proofs of one have sizes within half a bin.
     shelves: Vec<Vec<Record>>,
 }
 
-impl Lessons {
-    pub(crate) fn new<G: Planes>(game: &G, lessons: &[Lesson<G>]) -> Result<Lessons, Error> {
+impl ProofSamples {
+    pub(crate) fn new<G: Planes>(
+        game: &G,
+        proofs: &[ProofSample<G>],
+    ) -> Result<ProofSamples, Error> {
         let shape = game.plane_shape();
         let mut shelves = Vec::new();
         let mut moves = Vec::new();
-        for (number, lesson) in lessons.iter().enumerate() {
-            let wrong = |problem| Error::Lesson { number, problem };
-            if !(0.0..f32::INFINITY).contains(&lesson.cost) {
-                return Err(wrong(format!("a cost of {}", lesson.cost)));
+        for (number, proof) in proofs.iter().enumerate() {
+            let wrong = |problem| Error::ProofSample { number, problem };
+            if !(0.0..f32::INFINITY).contains(&proof.cost) {
+                return Err(wrong(format!("a cost of {}", proof.cost)));
             }
             moves.clear();
-            game.moves(&lesson.position, &mut moves);
-            let is_winner = game.to_move(&lesson.position) == lesson.winner;
-            if let Some(best) = lesson.best.filter(|best| !moves.contains(best)) {
+            game.moves(&proof.position, &mut moves);
+            let is_winner = game.to_move(&proof.position) == proof.winner;
+            if let Some(best) = proof.best.filter(|best| !moves.contains(best)) {
                 return Err(wrong(format!("the illegal move {best:?}")));
             }
-            let best = lesson.best.filter(|_| is_winner);
+            let best = proof.best.filter(|_| is_winner);
             let chances: Vec<_> =
                 best.iter().map(|&mv| (game.move_index(mv) as u16, 1.0)).collect();
-            let cost = lesson.cost;
+            let cost = proof.cost;
             let costs = if is_winner { [cost, f32::INFINITY] } else { [f32::INFINITY, cost] };
-            let planes = game.planes(&lesson.position, lesson.claim);
+            let planes = game.planes(&proof.position, proof.claim);
             let legal = moves.iter().map(|&mv| game.move_index(mv) as u16);
             let shelf = ((2.0 * cost) as usize).min(4096);
             if shelves.len() <= shelf {
@@ -93,7 +97,7 @@ impl Lessons {
             shelves[shelf].push(Record::new(shape, &planes, legal, &chances, costs));
         }
         shelves.retain(|shelf| !shelf.is_empty());
-        Ok(Lessons { shelves })
+        Ok(ProofSamples { shelves })
     }
 
     fn draw(&self, random: &mut fastrand::Rng) -> &Record {
@@ -102,12 +106,12 @@ impl Lessons {
     }
 }
 
-/// Makes batches: positions of a replay and lessons, each after a random symmetry.
+/// Makes batches: positions of a replay and solved positions, each after a random symmetry.
 pub(crate) struct Batcher {
     shape: PlaneShape,
     symmetries: Symmetries,
-    lessons: Lessons,
-    /// The share of a batch that are lessons.
+    proofs: ProofSamples,
+    /// The share of a batch that are solved positions.
     share: f32,
     samples: Vec<Sample>,
 }
@@ -115,16 +119,16 @@ pub(crate) struct Batcher {
 impl Batcher {
     pub(crate) fn new<G: Planes>(
         game: &G,
-        lessons: &[Lesson<G>],
+        proofs: &[ProofSample<G>],
         share: f32,
         size: usize,
     ) -> Result<Batcher, Error> {
-        let lessons = Lessons::new(game, lessons)?;
+        let proofs = ProofSamples::new(game, proofs)?;
         Ok(Batcher {
             shape: game.plane_shape(),
             symmetries: Symmetries::new(game),
-            share: if lessons.shelves.is_empty() { 0.0 } else { share },
-            lessons,
+            share: if proofs.shelves.is_empty() { 0.0 } else { share },
+            proofs,
             samples: (0..size).map(|_| blank()).collect(),
         })
     }
@@ -132,10 +136,10 @@ impl Batcher {
     /// A batch; the seed decides all. There must be positions in the replay.
     pub(crate) fn batch(&mut self, replay: &Replay, seed: u64) -> &[Sample] {
         let mut random = fastrand::Rng::with_seed(seed);
-        let lessons = (self.share * self.samples.len() as f32).round() as usize;
+        let solved = (self.share * self.samples.len() as f32).round() as usize;
         for (index, sample) in self.samples.iter_mut().enumerate() {
-            let record = match index < lessons {
-                true => self.lessons.draw(&mut random),
+            let record = match index < solved {
+                true => self.proofs.draw(&mut random),
                 false => &replay.records[random.usize(..replay.records.len())],
             };
             let table = &self.symmetries.0[random.usize(..self.symmetries.0.len())];
@@ -166,21 +170,21 @@ mod tests {
     }
 
     #[test]
-    fn lessons_are_drawn_evenly_by_size() {
+    fn proof_samples_are_drawn_evenly_by_size() {
         let game = square(3);
         let mut lost = game.start();
         game.play(&mut lost, game.indexed_move(0));
         let claim = Claim::win(Player::Black);
-        let lesson = |position: &_, cost: f32, best: Option<usize>| Lesson {
+        let proof = |position: &_, cost: f32, best: Option<usize>| ProofSample {
             position: Clone::clone(position),
             claim,
             winner: Player::Black,
             cost,
             best: best.map(|index| game.indexed_move(index)),
         };
-        let mut lessons = vec![lesson(&game.start(), 1.0, Some(4)); 99];
-        lessons.push(lesson(&lost, 7.0, Some(1)));
-        let mut batcher = Batcher::new(&game, &lessons, 0.5, 64).expect("right lessons");
+        let mut proofs = vec![proof(&game.start(), 1.0, Some(4)); 99];
+        proofs.push(proof(&lost, 7.0, Some(1)));
+        let mut batcher = Batcher::new(&game, &proofs, 0.5, 64).expect("right samples");
         let mut replay = Replay::new(1);
         replay.push(record(3.0));
         let [mut small, mut large] = [0, 0];
@@ -196,7 +200,7 @@ mod tests {
                         );
                         small += 1;
                     }
-                    // The loser is to move: the move is no lesson.
+                    // The loser is to move: the move is not learned.
                     [f32::INFINITY, 7.0] => {
                         assert_eq!((sample.policy.len(), sample.policy_weight), (0, 0.0));
                         large += 1;
@@ -212,20 +216,20 @@ mod tests {
     }
 
     #[test]
-    fn wrong_lessons_are_refused() {
+    fn wrong_proof_samples_are_refused() {
         let game = square(3);
         let mut position = game.start();
         game.play(&mut position, game.indexed_move(0));
         let (claim, winner) = (Claim::win(Player::Black), Player::White);
         let check = |cost: f32, best: Option<usize>, text: &str| {
             let best = best.map(|index| game.indexed_move(index));
-            let lesson = Lesson { position: position.clone(), claim, winner, cost, best };
-            let found = Lessons::new(&game, &[lesson]).expect_err(text).to_string();
+            let proof = ProofSample { position: position.clone(), claim, winner, cost, best };
+            let found = ProofSamples::new(&game, &[proof]).expect_err(text).to_string();
             assert!(found.starts_with(text), "{found}");
         };
-        check(f32::NAN, None, "lesson 0: a cost of NaN");
-        check(f32::INFINITY, None, "lesson 0: a cost of inf");
-        check(1.0, Some(0), "lesson 0: the illegal move");
+        check(f32::NAN, None, "proof sample 0: a cost of NaN");
+        check(f32::INFINITY, None, "proof sample 0: a cost of inf");
+        check(1.0, Some(0), "proof sample 0: the illegal move");
     }
 
     #[test]
@@ -235,7 +239,7 @@ mod tests {
         let mut replay = Replay::new(1);
         let corner = Record::new(game.plane_shape(), &planes, 0..9, &[(0, 1.0)], [1.0; 2]);
         replay.push(corner);
-        let mut batcher = Batcher::new(&game, &[], 0.5, 64).expect("no lessons");
+        let mut batcher = Batcher::new(&game, &[], 0.5, 64).expect("no samples");
         let mut corners: Vec<u16> =
             batcher.batch(&replay, 1).iter().map(|sample| sample.policy[0].0).collect();
         corners.sort_unstable();

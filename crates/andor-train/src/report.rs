@@ -1,14 +1,14 @@
-//! The course of a training as one page of HTML with curves in SVG, without anything from
+//! The progress of a training as one page of HTML with curves in SVG, without anything from
 //! elsewhere.
 
 use crate::chart::{Band, draw, page};
 use crate::history::{History, Point};
 
-/// A curve: its name, and its value in a stretch.
-type Curve = (&'static str, fn(&Point) -> Option<f64>);
+/// What a curve shows: its name, and its value in a stretch.
+type Measure = (&'static str, fn(&Point) -> Option<f64>);
 
 /// A picture: its title and its curves.
-type Picture = (&'static str, &'static [Curve]);
+type Picture = (&'static str, &'static [Measure]);
 
 /// How many problems the network solved after so many steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

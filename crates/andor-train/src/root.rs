@@ -7,8 +7,8 @@
 //! visited have the mixed value of the paper. With Dirichlet noise the root is a node like others,
 //! a quarter of its chances is noise, and the target are the shares of visits.
 
-use crate::course::Root;
 use crate::record::MOST_CHANCES;
+use crate::settings::Root;
 use crate::tree::{Tree, exp};
 use andor_core::Player;
 

@@ -6,6 +6,7 @@
 //! simulations no longer settles a position.
 
 use andor_core::Planes;
+use andor_search::Line;
 
 /// The hard positions that are kept.
 const KEPT: usize = 8192;
@@ -73,11 +74,11 @@ pub(crate) fn stones<G: Planes>(
     mut tell: impl FnMut(usize),
 ) -> G::Position {
     let shape = game.plane_shape();
-    let mut pos = game.start();
+    let mut line = Line::new(game, game.start());
     let mut moves = Vec::new();
     for _ in 0..random.u32(..=most) {
         moves.clear();
-        game.moves(&pos, &mut moves);
+        line.moves(&mut moves);
         let reach = 2 + random.usize(..3);
         let is_near = |index: usize| {
             let (columns, rows) = (shape.columns, shape.rows);
@@ -87,12 +88,12 @@ pub(crate) fn stones<G: Planes>(
                 && distance(index / columns, rows) <= reach
         };
         moves.retain(|&mv| is_near(game.move_index(mv)));
-        if moves.is_empty() {
+        if moves.is_empty() || line.came_back_to().is_some() {
             break;
         }
         let mv = moves[random.usize(..moves.len())];
         tell(game.move_index(mv));
-        game.play(&mut pos, mv);
+        line.play(mv);
     }
-    pos
+    line.position().clone()
 }

@@ -2,7 +2,7 @@
 
 use crate::checkpoint::Checkpoint;
 use crate::history::Point;
-use crate::replay::{Lesson, Replay};
+use crate::replay::{ProofSample, Replay};
 use andor_core::{Claim, Oracle, Planes};
 use andor_net::{Parameters, Shape};
 
@@ -14,8 +14,8 @@ pub struct Task<'a, G: Planes> {
     pub claims: Vec<Claim>,
     /// Positions from which games start; if there are none, games start with random stones.
     pub starts: &'a [G::Position],
-    /// Settled positions to learn from, besides self-play.
-    pub lessons: &'a [Lesson<G>],
+    /// Positions that a search has solved, to learn from besides self-play.
+    pub proofs: &'a [ProofSample<G>],
     /// Makes the knowledge of a thread. The answers of an oracle must not depend on earlier
     /// questions: otherwise trainings with the same seed differ.
     pub oracle: &'a (dyn Fn() -> Box<dyn Oracle<G>> + Sync),
@@ -54,10 +54,10 @@ pub enum Length<'a> {
     Share(&'a (dyn Fn() -> f64 + Sync)),
 }
 
-/// What the watch hears, after each round of games or about once a second.
+/// How a training goes: what the watch hears, after each round of games or about once a second.
 #[derive(Clone, Copy, Debug)]
-pub struct Moment<'a> {
-    /// The stretch since the last moment.
+pub struct TrainProgress<'a> {
+    /// The stretch since the watch was last called.
     pub point: &'a Point,
     /// The share that is done.
     pub share: f64,
@@ -65,13 +65,13 @@ pub struct Moment<'a> {
     pub kept: usize,
     /// Hard positions that are kept.
     pub hard: usize,
-    /// After [`Wish::Save`]: the training as it is now.
+    /// After [`WatchAnswer::Save`]: the training as it is now.
     pub state: Option<(&'a Checkpoint, &'a Replay)>,
 }
 
-/// What the watch wants.
+/// What the watch answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wish {
+pub enum WatchAnswer {
     /// Go on.
     GoOn,
     /// Call the watch again at once, with the training as it is now.

@@ -1,8 +1,8 @@
 //! Games, knowledge and evaluations for tests.
 
-#[cfg(test)]
-use crate::course::Course;
 use crate::selfplay::{Asked, SelfPlay, Setup};
+#[cfg(test)]
+use crate::settings::TrainSettings;
 use crate::starts::HardStarts;
 use andor_core::{
     Claim, Details, Game, Oracle, Outcome, Planes, Player, Ruling, RulingIn, Settled, SettledIn,
@@ -28,8 +28,8 @@ pub(crate) const CLAIMS: [Claim; 2] = [
 ];
 
 /// Few simulations, no random stones.
-pub(crate) fn short_course() -> Course {
-    Course { simulations: 16, fast_simulations: 4, openings: 0, ..Course::default() }
+pub(crate) fn short_settings() -> TrainSettings {
+    TrainSettings { simulations: 16, fast_simulations: 4, openings: 0, ..TrainSettings::default() }
 }
 
 /// Knows wins at once, and that threats must be met.
@@ -116,13 +116,13 @@ pub(crate) fn exact(game: &Mnk, input: &[u32]) -> (Vec<f32>, [Cost; 2]) {
 }
 
 /// Plays a game from a seed with an evaluation of planes.
-pub(crate) fn play<G: Planes>(
-    setup: &Setup<'_, G>,
+pub(crate) fn play<'a, G: Planes>(
+    setup: &Setup<'a, G>,
     oracle: &dyn Oracle<G>,
     hard: &HardStarts,
     seed: u64,
     mut evaluate: impl FnMut(&[u32]) -> (Vec<f32>, [Cost; 2]),
-) -> SelfPlay<G> {
+) -> SelfPlay<'a, G> {
     let mut play = SelfPlay::new(setup);
     let mut input = vec![0; setup.shape.words()];
     play.begin(setup, oracle, hard, seed);

@@ -10,10 +10,11 @@
 //! The moves of a node that were tried come first. So the next move is one of these, or the move
 //! with the highest chance of the rest: only the chances of the rest are looked at.
 
-use crate::course::{Branching, Course};
-use crate::sight::{Past, Sight};
-use andor_core::{Claim, Planes, Player};
+use crate::forced::ForcedMoves;
+use crate::settings::{Branching, TrainSettings};
+use andor_core::{Planes, Player};
 use andor_net::{Cost, Target};
+use andor_search::Line;
 
 /// The factor of the chance in PUCT.
 const EXPLORATION: f32 = 1.5;
@@ -36,8 +37,8 @@ pub(crate) struct Scale {
 }
 
 impl Scale {
-    pub(crate) fn new(course: &Course, moves: usize, bins: usize) -> Scale {
-        let (branching, target) = (course.branching, course.target);
+    pub(crate) fn new(settings: &TrainSettings, moves: usize, bins: usize) -> Scale {
+        let (branching, target) = (settings.branching, settings.target);
         Scale { infinite: (bins - 1) as f32, branching, target, most: (moves as f32).log10() }
     }
 
@@ -105,15 +106,6 @@ pub(crate) enum Leaf {
     Choice,
     /// A settled position; the tree knows it already.
     Settled,
-}
-
-/// A line of the tree that a descent goes down.
-pub(crate) struct Descent<'a, 'b, G: Planes> {
-    pub(crate) sight: &'a Sight<'b, G>,
-    pub(crate) claim: Claim,
-    pub(crate) past: &'a Past,
-    /// The moves of the game before the root.
-    pub(crate) ply: usize,
 }
 
 #[derive(Clone, Debug)]
@@ -253,38 +245,35 @@ impl Tree {
         best
     }
 
-    /// Goes down from the root on `pos`, first by the given edge if there is one. A settled leaf is
-    /// backed up at once; of a leaf with a choice the moves are in `moves`.
+    /// Goes down from the root, at which the line ends, to a leaf; first by the given edge if there
+    /// is one. A settled leaf is backed up at once; of a leaf with a choice the moves are in
+    /// `moves`.
     pub(crate) fn descend<G: Planes>(
         &mut self,
-        descent: &Descent<'_, '_, G>,
+        forced: &ForcedMoves<'_, G>,
         first: Option<usize>,
-        pos: &mut G::Position,
+        line: &mut Line<'_, G>,
         moves: &mut Vec<G::Move>,
     ) -> Leaf {
-        let game = descent.sight.game;
+        let game = line.game();
         self.path.clear();
-        let (mut node, mut ply) = (0, descent.ply);
-        let mut given = first;
+        let (mut node, mut given) = (0, first);
         loop {
             let edge = given.take().unwrap_or_else(|| self.pick(node));
             self.path.push((node as u32, edge as u32));
             let Edge { number, node: next, .. } = self.edges[edge];
-            game.play(pos, game.indexed_move(usize::from(number)));
-            ply += 1;
+            line.play(game.indexed_move(usize::from(number)));
             if next == 0 {
                 break;
             }
             node = next as usize;
             let Node { lead, leads, .. } = self.nodes[node];
             for &number in &self.leads[lead as usize..][..usize::from(leads)] {
-                game.play(pos, game.indexed_move(usize::from(number)));
+                line.play(game.indexed_move(usize::from(number)));
             }
-            ply += usize::from(leads);
         }
         self.lead = self.leads.len();
-        let Descent { sight, claim, past, .. } = *descent;
-        match sight.advance(pos, claim, past, ply, &mut self.leads, moves) {
+        match forced.play(line, &mut self.leads, moves) {
             None => Leaf::Choice,
             Some(winner) => {
                 self.leads.truncate(self.lead);
@@ -418,8 +407,8 @@ mod tests {
         assert!(exp(-1e30) < 1e-30 && exp(f32::MIN) >= 0.0);
     }
 
-    fn scale(course: &Course) -> Scale {
-        Scale::new(course, 100, 11)
+    fn scale(settings: &TrainSettings) -> Scale {
+        Scale::new(settings, 100, 11)
     }
 
     fn edges(tree: &Tree) -> Vec<(u16, u32)> {
@@ -438,8 +427,8 @@ mod tests {
 
     #[test]
     fn costs_go_up_with_the_logarithm_of_the_choices() {
-        let course = Course::default();
-        let mut tree = Tree::new(scale(&course));
+        let settings = TrainSettings::default();
+        let mut tree = Tree::new(scale(&settings));
         tree.expand(Player::Black, 0..10, &[0.0; 100], [cost(2.0), cost(3.0)]);
         // Heads speak for the player to move: the root's value is White's cost minus Black's.
         assert_eq!(tree.nodes[0].value, 1.0);
@@ -458,16 +447,16 @@ mod tests {
         assert_eq!((tree.least, tree.most), (-10.0, 4.0));
         let mean = tree.mean(4).expect("visited");
         assert!((mean - ((-10.5 / 3.0 + 10.0) / 14.0 * 2.0 - 1.0)).abs() < 1e-6, "{mean}");
-        let most = Course { branching: Branching::Most, ..course.clone() };
-        assert_eq!((scale(&most).factor(10), scale(&course).factor(10)), (2.0, 1.0));
-        let outcome = Course { target: Target::Outcome, ..course };
+        let most = TrainSettings { branching: Branching::Most, ..settings.clone() };
+        assert_eq!((scale(&most).factor(10), scale(&settings).factor(10)), (2.0, 1.0));
+        let outcome = TrainSettings { target: Target::Outcome, ..settings };
         assert_eq!((scale(&outcome).factor(10), scale(&outcome).cost(cost(3.0))), (0.0, 5.0));
     }
 
     #[test]
     fn puct_takes_the_best_sum_of_value_and_chance() {
-        let course = Course::default();
-        let mut tree = Tree::new(scale(&course));
+        let settings = TrainSettings::default();
+        let mut tree = Tree::new(scale(&settings));
         let mut policy = [0.0; 100];
         policy[2] = 2.0;
         policy[1] = 1.0;

@@ -6,8 +6,8 @@ use andor_games::size::Size;
 use andor_games::toy::mnk::Mnk;
 use andor_net::{Kernel, Network, Output, Rule, Server, Target};
 use andor_train::{
-    Begin, BytesError, Checkpoint, Course, Device, Error, Length, Lesson, Moment, Replay, Root,
-    Task, Trained, Wish, report, shape_for, train,
+    Begin, BytesError, Checkpoint, Device, Error, Length, ProofSample, Replay, Root, Task,
+    TrainProgress, TrainSettings, Trained, WatchAnswer, report, shape_for, train,
 };
 
 fn square(side: u8) -> Mnk {
@@ -18,14 +18,14 @@ fn no_oracle() -> Box<dyn Oracle<Mnk>> {
     Box::new(())
 }
 
-fn task<'a>(game: &'a Mnk, lessons: &'a [Lesson<Mnk>], threads: usize) -> Task<'a, Mnk> {
+fn task<'a>(game: &'a Mnk, proofs: &'a [ProofSample<Mnk>], threads: usize) -> Task<'a, Mnk> {
     let claims = Player::BOTH.map(Claim::win).to_vec();
-    Task { game, claims, starts: &[], lessons, oracle: &no_oracle, threads }
+    Task { game, claims, starts: &[], proofs, oracle: &no_oracle, threads }
 }
 
 /// A short training with everything in it.
-fn short() -> Course {
-    Course {
+fn short() -> TrainSettings {
+    TrainSettings {
         simulations: 12,
         fast_simulations: 4,
         full_share: 0.7,
@@ -38,30 +38,30 @@ fn short() -> Course {
         replay: 200,
         passes: 1.5,
         seed: 7,
-        ..Course::default()
+        ..TrainSettings::default()
     }
 }
 
-/// A lesson: Black wins at the upper right.
-fn lessons(game: &Mnk) -> Vec<Lesson<Mnk>> {
+/// A proof: Black wins at the upper right.
+fn proofs(game: &Mnk) -> Vec<ProofSample<Mnk>> {
     let points = |indices: &[usize]| -> Points<1> {
         indices.iter().map(|&index| game.indexed_move(index)).collect()
     };
     let position = game.set_up([points(&[0, 1]), points(&[3, 4])], Player::Black);
     let (claim, best) = (Claim::win(Player::Black), Some(game.indexed_move(2)));
-    vec![Lesson { position, claim, winner: Player::Black, cost: 0.0, best }]
+    vec![ProofSample { position, claim, winner: Player::Black, cost: 0.0, best }]
 }
 
 /// Runs a training for so many rounds.
-fn run(course: &Course, begin: Begin, threads: usize, rounds: u64) -> Trained {
+fn run(settings: &TrainSettings, begin: Begin, threads: usize, rounds: u64) -> Trained {
     let game = square(3);
-    let lessons = lessons(&game);
-    let mut watch = |moment: &Moment<'_>| match moment.point.until.rounds == rounds {
-        true => Wish::Stop,
-        false => Wish::GoOn,
+    let proofs = proofs(&game);
+    let mut watch = |progress: &TrainProgress<'_>| match progress.point.until.rounds == rounds {
+        true => WatchAnswer::Stop,
+        false => WatchAnswer::GoOn,
     };
-    let task = task(&game, &lessons, threads);
-    train(&task, course, begin, Device::Cpu, Length::Steps(1000), &mut watch).expect("a training")
+    let task = task(&game, &proofs, threads);
+    train(&task, settings, begin, Device::Cpu, Length::Steps(1000), &mut watch).expect("a training")
 }
 
 fn new() -> Begin {
@@ -88,7 +88,7 @@ fn the_same_seed_gives_the_same_bits_with_every_number_of_threads() {
     assert!(one.checkpoint.counters.steps > 5, "{:?}", one.checkpoint.counters);
     assert_same(one.clone(), run(&short(), new(), 2, 8));
     assert_same(one.clone(), run(&short(), new(), 3, 8));
-    let other = run(&Course { seed: 8, ..short() }, new(), 2, 8);
+    let other = run(&TrainSettings { seed: 8, ..short() }, new(), 2, 8);
     assert!(one.checkpoint.parameters != other.checkpoint.parameters);
 }
 
@@ -96,10 +96,10 @@ fn the_same_seed_gives_the_same_bits_with_every_number_of_threads() {
 fn a_training_goes_on_bit_by_bit() {
     let shape = square(3).plane_shape();
     for rule in [Rule::Adam { decay: 1e-2 }, Rule::Sgd { momentum: 0.9, decay: 1e-4 }] {
-        let course = Course { rule, ..short() };
-        let whole = run(&course, new(), 2, 60);
+        let settings = TrainSettings { rule, ..short() };
+        let whole = run(&settings, new(), 2, 60);
         for (stop, threads) in [(1, 1), (50, 2)] {
-            let half = run(&course, new(), threads, stop);
+            let half = run(&settings, new(), threads, stop);
             assert!(
                 stop == 1 || half.checkpoint.hard.len() >= 64,
                 "{}",
@@ -110,7 +110,7 @@ fn a_training_goes_on_bit_by_bit() {
             let replay = Replay::decode(&bytes.1, shape).expect("a replay");
             assert!(checkpoint == half.checkpoint && replay == half.replay);
             let begin = Begin::Resume(Box::new(checkpoint), Some(replay));
-            assert_same(run(&course, begin, 3 - threads, 60), whole.clone());
+            assert_same(run(&settings, begin, 3 - threads, 60), whole.clone());
         }
     }
 }
@@ -118,12 +118,18 @@ fn a_training_goes_on_bit_by_bit() {
 #[test]
 fn a_short_training_learns_to_win() {
     let game = square(3);
-    let course =
-        Course { batch: 64, games: 48, openings: 5, rate: 4e-3, passes: 3.0, ..Course::default() };
+    let settings = TrainSettings {
+        batch: 64,
+        games: 48,
+        openings: 5,
+        rate: 4e-3,
+        passes: 3.0,
+        ..TrainSettings::default()
+    };
     let begin = Begin::New(shape_for(&game, 2, 24, 12));
-    let mut watch = |_: &Moment<'_>| Wish::GoOn;
+    let mut watch = |_: &TrainProgress<'_>| WatchAnswer::GoOn;
     let task = task(&game, &[], 2);
-    let trained = train(&task, &course, begin, Device::Cpu, Length::Steps(1500), &mut watch);
+    let trained = train(&task, &settings, begin, Device::Cpu, Length::Steps(1500), &mut watch);
     let checkpoint = trained.expect("a training").checkpoint;
     assert_eq!(checkpoint.counters.steps, 1500);
     let points = checkpoint.history.points();
@@ -183,24 +189,24 @@ fn a_short_training_learns_to_win() {
 #[test]
 fn the_watch_gets_a_checkpoint_when_it_asks() {
     let game = square(3);
-    let course = Course { full_share: 1.0, ..short() };
+    let settings = TrainSettings { full_share: 1.0, ..short() };
     let (mut calls, mut saved) = (0, None);
-    let mut watch = |moment: &Moment<'_>| {
+    let mut watch = |progress: &TrainProgress<'_>| {
         calls += 1;
-        match (moment.state, moment.point.until.rounds) {
+        match (progress.state, progress.point.until.rounds) {
             (Some((checkpoint, replay)), rounds) => {
                 assert_eq!(rounds, 3);
                 saved = Some(Trained { checkpoint: checkpoint.clone(), replay: replay.clone() });
-                Wish::Stop
+                WatchAnswer::Stop
             }
-            (None, 3) => Wish::Save,
-            (None, _) => Wish::GoOn,
+            (None, 3) => WatchAnswer::Save,
+            (None, _) => WatchAnswer::GoOn,
         }
     };
     let done = std::sync::atomic::AtomicU32::new(0);
     let share = || f64::from(done.fetch_add(1, std::sync::atomic::Ordering::Relaxed)) / 1e6;
     let task = task(&game, &[], 1);
-    let trained = train(&task, &course, new(), Device::Cpu, Length::Share(&share), &mut watch);
+    let trained = train(&task, &settings, new(), Device::Cpu, Length::Share(&share), &mut watch);
     assert_eq!(calls, 4);
     assert_same(trained.expect("a training"), saved.expect("a checkpoint"));
 }
@@ -209,13 +215,13 @@ fn the_watch_gets_a_checkpoint_when_it_asks() {
 fn the_share_ends_a_training_and_lowers_the_rate() {
     let game = square(3);
     let task = task(&game, &[], 1);
-    let mut watch = |_: &Moment<'_>| Wish::GoOn;
+    let mut watch = |_: &TrainProgress<'_>| WatchAnswer::GoOn;
     let over = train(&task, &short(), new(), Device::Cpu, Length::Share(&|| 1.0), &mut watch);
     assert_eq!(over.expect("a training").checkpoint.counters.games, 0);
     let run = |steps: u64| {
-        let mut stop = |moment: &Moment<'_>| match moment.point.until.rounds {
-            2 => Wish::Stop,
-            _ => Wish::GoOn,
+        let mut stop = |progress: &TrainProgress<'_>| match progress.point.until.rounds {
+            2 => WatchAnswer::Stop,
+            _ => WatchAnswer::GoOn,
         };
         let length = Length::Steps(steps);
         train(&task, &short(), new(), Device::Cpu, length, &mut stop).expect("a training")
@@ -229,9 +235,10 @@ fn the_share_ends_a_training_and_lowers_the_rate() {
 #[test]
 fn what_does_not_fit_is_refused() {
     let game = square(3);
-    let fails = |task: &Task<'_, Mnk>, course: &Course, begin: Begin| {
-        let mut watch = |_: &Moment<'_>| Wish::GoOn;
-        train(task, course, begin, Device::Cpu, Length::Steps(5), &mut watch).expect_err("an error")
+    let fails = |task: &Task<'_, Mnk>, settings: &TrainSettings, begin: Begin| {
+        let mut watch = |_: &TrainProgress<'_>| WatchAnswer::GoOn;
+        train(task, settings, begin, Device::Cpu, Length::Steps(5), &mut watch)
+            .expect_err("an error")
     };
     let plain = || task(&game, &[], 1);
     let shape = shape_for(&square(4), 1, 8, 12);
@@ -248,7 +255,7 @@ fn what_does_not_fit_is_refused() {
     let trained = run(&short(), new(), 1, 2);
     let resume =
         |checkpoint: Checkpoint| Begin::Resume(Box::new(checkpoint), Some(trained.replay.clone()));
-    let other = Course { simulations: 13, ..short() };
+    let other = TrainSettings { simulations: 13, ..short() };
     let error = fails(&plain(), &other, resume(trained.checkpoint.clone()));
     assert!(
         matches!(&error, Error::Resume { found, .. } if found.contains("simulations 12")),
@@ -276,9 +283,9 @@ fn what_does_not_fit_is_refused() {
 
 #[test]
 fn a_target_of_outcomes_is_learned_too() {
-    let course =
-        Course { target: Target::Outcome, root: Root::Dirichlet { alpha: 0.3 }, ..short() };
-    let trained = run(&course, new(), 2, 3);
+    let settings =
+        TrainSettings { target: Target::Outcome, root: Root::Dirichlet { alpha: 0.3 }, ..short() };
+    let trained = run(&settings, new(), 2, 3);
     assert!(trained.checkpoint.counters.steps > 0);
     assert!(trained.checkpoint.settings.contains("target outcome"));
 }
@@ -300,10 +307,10 @@ fn changed_bytes_are_refused() {
     let game = square(3);
     let shape = game.plane_shape();
     let task = task(&game, &[], 1);
-    let course = Course { games: 2, hard_share: 0.0, ..short() };
+    let settings = TrainSettings { games: 2, hard_share: 0.0, ..short() };
     let begin = Begin::New(shape_for(&game, 0, 1, 2));
-    let mut watch = |_: &Moment<'_>| Wish::Stop;
-    let trained = train(&task, &course, begin, Device::Cpu, Length::Steps(9), &mut watch)
+    let mut watch = |_: &TrainProgress<'_>| WatchAnswer::Stop;
+    let trained = train(&task, &settings, begin, Device::Cpu, Length::Steps(9), &mut watch)
         .expect("a training");
     let checkpoint = trained.checkpoint.encode();
     let replay = trained.replay.encode(shape);
@@ -318,7 +325,7 @@ fn changed_bytes_are_refused() {
 fn no_bytes_make_a_reader_panic() {
     let game = square(3);
     let shape = game.plane_shape();
-    let trained = run(&Course { games: 2, ..short() }, new(), 1, 1);
+    let trained = run(&TrainSettings { games: 2, ..short() }, new(), 1, 1);
     let mut random = fastrand::Rng::with_seed(5);
     for mut bytes in [trained.checkpoint.encode(), trained.replay.encode(shape)] {
         let end = bytes.len() - 4;

@@ -9,8 +9,9 @@ use crate::output::write_line;
 use crate::processor;
 use crate::solve::{SearchArguments, on_interrupt};
 use andor_solver::score::Score;
-use andor_solver::{Exam, ExamPlan, MatchPlan, SearchName, Settings, no_network};
-use anyhow::{Result, anyhow};
+use andor_solver::{SearchName, Settings};
+use andor_teach::{Accuracy, AccuracyPlan, MatchPlan, accuracy, play_match};
+use anyhow::Result;
 use clap::Args;
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -78,7 +79,6 @@ pub fn run(arguments: &Arguments, options: &GameOptions) -> Result<ExitCode> {
     let model = read_model(&arguments.file)?;
     let problem = problem(&model)?;
     let game = problem.open()?;
-    let school = game.school().ok_or_else(|| anyhow!(no_network(problem.game())))?;
     let guess = |file: &PathBuf| GuessArguments {
         guess: Some(format!("net:{}", file.display())),
         device: arguments.device,
@@ -97,11 +97,11 @@ pub fn run(arguments: &Arguments, options: &GameOptions) -> Result<ExitCode> {
             stop: stop.clone(),
             ..Settings::default()
         };
-        let plan = ExamPlan { positions: arguments.positions, most_moves: MOST_MOVES, threads };
-        let exam = school.exam(&settings, plan)?;
+        let (positions, most_moves) = (arguments.positions, MOST_MOVES);
+        let found = accuracy(&problem, &settings, AccuracyPlan { positions, most_moves, threads })?;
         match arguments.json {
-            true => told["exam"] = exam_object(&exam),
-            false => write_line(&exam_words(&exam))?,
+            true => told["exam"] = accuracy_object(&found),
+            false => write_line(&accuracy_words(&found))?,
         }
     }
     if let Some(folder) = &arguments.problems {
@@ -135,7 +135,7 @@ pub fn run(arguments: &Arguments, options: &GameOptions) -> Result<ExitCode> {
                 seed: arguments.seed,
                 threads,
             };
-            let score = school.compete([first, second], plan)?;
+            let score = play_match(&problem, [first, second], plan)?;
             match arguments.json {
                 true => told["match"] = match_object(&score),
                 false => write_line(&match_words(&score))?,
@@ -148,8 +148,8 @@ pub fn run(arguments: &Arguments, options: &GameOptions) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn exam_words(exam: &Exam) -> String {
-    let [searches, settled] = exam.searches;
+fn accuracy_words(found: &Accuracy) -> String {
+    let [searches, settled] = found.searches;
     let correlation =
         |value: Option<f64>| value.map_or("–".to_string(), |value| format!("{value:.2}"));
     let mut text = format!(
@@ -157,32 +157,32 @@ fn exam_words(exam: &Exam) -> String {
          losses: policy {:.3}, costs {:.3} {:.3}\n\
          cost and logarithm of the size: {} where the winner moves, {} where the loser moves\n\
          chance   positions   won",
-        exam.lessons,
-        exam.losses.policy,
-        exam.losses.costs[0],
-        exam.losses.costs[1],
-        correlation(exam.correlations[0]),
-        correlation(exam.correlations[1]),
+        found.positions,
+        found.losses.policy,
+        found.losses.costs[0],
+        found.losses.costs[1],
+        correlation(found.correlations[0]),
+        correlation(found.correlations[1]),
     );
-    for (count, chance, won) in exam.calibration.iter().filter(|step| step.0 > 0) {
+    for (count, chance, won) in found.calibration.iter().filter(|step| step.0 > 0) {
         text += &format!("\n{chance:6.3} {count:11} {won:5.3}");
     }
     text
 }
 
-fn exam_object(exam: &Exam) -> Value {
-    let steps = exam
+fn accuracy_object(found: &Accuracy) -> Value {
+    let steps = found
         .calibration
         .iter()
         .map(|(count, chance, won)| json!({ "positions": count, "chance": chance, "won": won }));
     json!({
-        "searches": exam.searches[0],
-        "settled": exam.searches[1],
-        "positions": exam.lessons,
-        "policy_loss": exam.losses.policy,
-        "cost_losses": exam.losses.costs,
-        "correlation_winner_to_move": exam.correlations[0],
-        "correlation_loser_to_move": exam.correlations[1],
+        "searches": found.searches[0],
+        "settled": found.searches[1],
+        "positions": found.positions,
+        "policy_loss": found.losses.policy,
+        "cost_losses": found.losses.costs,
+        "correlation_winner_to_move": found.correlations[0],
+        "correlation_loser_to_move": found.correlations[1],
         "calibration": steps.collect::<Vec<_>>(),
     })
 }

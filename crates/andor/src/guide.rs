@@ -93,7 +93,7 @@ impl GuessArguments {
     pub fn guide(&self, game: &dyn InPlay) -> Result<Option<Arc<Guide>>> {
         let Some(guess) = self.guess.as_deref() else { return Ok(None) };
         let name = game.problem().game();
-        let subject = game.school().ok_or_else(|| anyhow!(no_network(name)))?.subject();
+        let subject = game.network_subject().ok_or_else(|| anyhow!(no_network(name)))?;
         let model = match guess.split_once(':') {
             Some(("net", file)) => {
                 let model = read_model(Path::new(file))?;

@@ -33,6 +33,8 @@
 //! | [`certify`] | from a solved position to a certificate |
 //! | [`checker`] | the certificate format and its verification |
 //! | [`solver`] | adapters, problems, players, games in play |
+//! | [`net`] | networks and their files |
+//! | `train`, `teach` | training of networks, for any game and for a problem; with the feature `train` |
 
 pub use andor_certify as certify;
 pub use andor_checker as checker;
@@ -40,8 +42,13 @@ pub use andor_core as core;
 pub use andor_games as games;
 pub use andor_guess as guess;
 pub use andor_knowledge as knowledge;
+pub use andor_net as net;
 pub use andor_search as search;
 pub use andor_solver as solver;
+#[cfg(feature = "train")]
+pub use andor_teach as teach;
+#[cfg(feature = "train")]
+pub use andor_train as train;
 
 pub use andor_core::{
     Claim, Game, Key, KeySource, Margin, NoZone, Notation, NotationError, Numbered, Outcome,
@@ -49,7 +56,7 @@ pub use andor_core::{
 };
 pub use andor_guess::Playout;
 pub use andor_solver::{
-    Adapter, Aim, BadInput, Family, GameFamily, InPlay, MoveReport, Outlook, Problem, Progress,
-    Proof, Question, Report, ReportAnswer, Score, SearchName, Session, Settings, Stop, Thought,
-    Watch, Worth, families, solve,
+    Adapter, Aim, BadInput, Family, GameFamily, Guide, InPlay, MoveReport, Outlook, Problem,
+    Progress, Proof, Question, Report, ReportAnswer, Score, SearchName, Session, Settings, Stop,
+    Thought, Watch, Worth, families, solve,
 };

@@ -3,7 +3,8 @@
 use crate::guide::{read_model, write_model};
 use crate::output::write_line;
 use andor_net::{Encoding, Model, Target, calibrate};
-use andor_solver::{Guide, Problem, no_network, problem_of};
+use andor_solver::{Guide, Problem, problem_of};
+use andor_teach::policy_positions;
 use anyhow::{Result, anyhow};
 use clap::{Args, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -127,10 +128,8 @@ impl Convert {
 /// The scales of activations, from positions of games that the network plays against itself.
 pub fn scales(model: &Model) -> Result<Vec<f32>> {
     let problem = problem(model)?;
-    let game = problem.open()?;
-    let school = game.school().ok_or_else(|| anyhow!(no_network(problem.game())))?;
     let guide = Arc::new(Guide::new(&Model { scales: None, ..model.clone() }));
-    Ok(calibrate(&model.parameters, &school.positions(&guide, POSITIONS, 1)))
+    Ok(calibrate(&model.parameters, &policy_positions(&problem, &guide, POSITIONS, 1)?))
 }
 
 /// The start of the game that a network is for.

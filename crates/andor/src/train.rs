@@ -14,15 +14,17 @@ use crate::guide::{Device as Where, read_model, write_model};
 use crate::output::{Destination, write_line};
 use crate::solve::{from_file, on_interrupt};
 use crate::{amounts, bench, processor};
-use andor_core::Player;
+use andor_core::{PlaneShape, Player};
 use andor_net::{Encoding, Model, Rule, Subject, Target};
-use andor_solver::{LessonPlan, Problem, School, Settings, TrainMoment, TrainPlan, no_network};
+use andor_solver::{Problem, Settings, no_network};
+use andor_teach::{ProofPlan, TrainPlan};
 use andor_train::{
-    Branching, Checkpoint, Counters, Course, Device, Length, Point, Root, Wish, report,
+    Branching, Checkpoint, Counters, Device, Length, Point, Replay, Root, TrainProgress,
+    TrainSettings, Trained, WatchAnswer, report,
 };
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, ValueEnum};
-use problems::{Examiner, Rows};
+use problems::{ProblemSolver, Rows};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -38,11 +40,11 @@ const SHOW_EVERY: Duration = Duration::from_secs(10);
 /// More positions than these are written at the end of a training alone.
 const MOST_KEPT: usize = 200_000;
 
-/// Nodes of a search that gives lessons.
-const LESSON_NODES: u64 = 1500;
+/// Nodes of a search whose solved positions are learned from.
+const PROOF_NODES: u64 = 1500;
 
-/// Moves before a position that gives lessons, at most.
-const LESSON_MOVES: u32 = 15;
+/// Moves before such a search, at most.
+const PROOF_MOVES: u32 = 15;
 
 /// What to train, and how.
 #[derive(Args)]
@@ -195,24 +197,26 @@ pub fn run(arguments: &Arguments, options: &GameOptions) -> Result<ExitCode> {
     }
     let problem = options.of_problem(Problem::named(&arguments.game, &arguments.size)?)?;
     tell_notes(&problem);
-    let game = problem.open()?;
-    let school = game.school().ok_or_else(|| anyhow!(no_network(problem.game())))?;
+    let subject = subject_of(&problem)?;
     let (device, is_gpu) = device(arguments.device)?;
-    let plan_course = course(arguments, is_gpu)?;
+    let settings = train_settings(arguments, is_gpu)?;
     let starts = starts(arguments, problem.game())?;
-    let problems = arguments.problems.read(&school.subject(), options)?;
+    let problems = arguments.problems.read(&subject, options)?;
     let folder = Folder::open(&arguments.out, arguments.resume)?;
     let rows = match arguments.resume {
         true => Rows::read(&folder.path("problems.tsv"))?,
         false => Rows::default(),
     };
-    let head = head(arguments, &school.subject());
-    let begin = if arguments.resume { Some(folder.resume(&head)?) } else { None };
+    let head = head(arguments, &subject);
+    let begin = match arguments.resume {
+        true => Some(folder.resume(&head, plane_shape(&subject))?),
+        false => None,
+    };
     let first = match &arguments.start {
         Some(path) => {
             let model = read_model(path)?;
             let place = format!("file \"{}\"", path.display());
-            model.check_subject(&school.subject()).with_context(|| place)?;
+            model.check_subject(&subject).with_context(|| place)?;
             Some(model.parameters)
         }
         None => None,
@@ -220,16 +224,16 @@ pub fn run(arguments: &Arguments, options: &GameOptions) -> Result<ExitCode> {
 
     let stop = on_interrupt()?;
     let started = Instant::now();
-    let lesson_settings =
-        Settings { nodes: Some(LESSON_NODES), stop: stop.clone(), ..Settings::default() };
+    let proof_settings =
+        Settings { nodes: Some(PROOF_NODES), stop: stop.clone(), ..Settings::default() };
     let seconds = arguments.minutes.unwrap_or(0.0) * 60.0;
     let enough = |searches: usize, _: usize| match arguments.steps {
         Some(_) => searches >= FEW_SEARCHES,
-        None => started.elapsed().as_secs_f64() > seconds * TIME_FOR_LESSONS,
+        None => started.elapsed().as_secs_f64() > seconds * TIME_FOR_PROOFS,
     };
     let share = || started.elapsed().as_secs_f64() / seconds;
     let plan = TrainPlan {
-        course: plan_course,
+        settings,
         size: (arguments.blocks, arguments.filters),
         first,
         device,
@@ -245,18 +249,18 @@ pub fn run(arguments: &Arguments, options: &GameOptions) -> Result<ExitCode> {
         },
         has_knowledge: arguments.knowledge == Known::Quick,
         starts: &starts,
-        lessons: arguments.from_proofs.map(|_| LessonPlan {
-            settings: &lesson_settings,
+        proofs: arguments.from_proofs.map(|_| ProofPlan {
+            settings: &proof_settings,
             enough: &enough,
-            most_moves: LESSON_MOVES,
+            most_moves: PROOF_MOVES,
         }),
     };
-    let examiner = problems.map(|problems| Examiner::start(problems, &stop, &rows));
-    let course = &plan.course;
-    let scribe = Scribe { folder: &folder, head, school: &*school, course, rows: &rows };
+    let solver = problems.map(|problems| ProblemSolver::start(problems, &stop, &rows));
+    let target = plan.settings.target;
+    let files = Files { folder: &folder, head, subject, target, rows: &rows };
     let mut watch = Watch {
-        scribe: &scribe,
-        examiner: examiner.as_ref(),
+        files: &files,
+        solver: solver.as_ref(),
         stop: stop.clone(),
         quiet: arguments.quiet,
         started,
@@ -264,23 +268,23 @@ pub fn run(arguments: &Arguments, options: &GameOptions) -> Result<ExitCode> {
         shown: Instant::now(),
         failed: None,
     };
-    let trained = school.train(&plan, begin, &mut |moment| watch.hear(moment));
+    let trained = andor_teach::train(&problem, &plan, begin, &mut |progress| watch.hear(progress));
     if let Some(error) = watch.failed {
         return Err(error);
     }
-    let (checkpoint, replay) = trained?;
-    let model = scribe.write(&checkpoint, Some(&replay))?;
+    let Trained { checkpoint, replay } = trained?;
+    let model = files.write(&checkpoint, Some(&replay))?;
     let Counters { games, positions, steps, .. } = checkpoint.counters;
     write_line(&format!(
         "{steps} steps, {games} games, {positions} positions; the network is in \"{}\"",
         folder.path("model.net").display()
     ))?;
-    if let Some(examiner) = examiner
+    if let Some(solver) = solver
         && !stop.load(Ordering::Relaxed)
     {
-        examiner.take(model, &checkpoint);
-        examiner.finish()?;
-        scribe.write_report(&checkpoint)?;
+        solver.take(model, &checkpoint);
+        solver.finish()?;
+        files.write_report(&checkpoint)?;
         if let Some(row) = rows.last().filter(|row| row.steps == steps) {
             write_line(&row.to_string())?;
         }
@@ -288,15 +292,26 @@ pub fn run(arguments: &Arguments, options: &GameOptions) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The share of the time in which lessons are made, if there are any.
-const TIME_FOR_LESSONS: f64 = 0.25;
+/// The share of the time in which positions are solved, if they are learned from.
+const TIME_FOR_PROOFS: f64 = 0.25;
 
-/// The searches that give lessons, if the length is given in steps.
+/// The searches whose positions are learned from, if the length is given in steps.
 const FEW_SEARCHES: usize = 400;
 
 fn usual_threads(is_gpu: bool) -> usize {
     let processors = processor::count();
     if is_gpu { processors.saturating_sub(2).max(1) } else { processors }
+}
+
+/// What a network for the game of a problem must be for.
+fn subject_of(problem: &Problem) -> Result<Subject> {
+    problem.open()?.network_subject().ok_or_else(|| anyhow!(no_network(problem.game())))
+}
+
+/// The measures of the planes of a network.
+fn plane_shape(subject: &Subject) -> PlaneShape {
+    let (columns, rows) = subject.board;
+    PlaneShape { columns, rows, planes: subject.planes, others: subject.extra_moves }
 }
 
 /// The device, and whether it is a GPU.
@@ -308,8 +323,8 @@ fn device(wanted: Where) -> Result<(Device, bool)> {
 }
 
 /// The settings of the training.
-fn course(arguments: &Arguments, is_gpu: bool) -> Result<Course> {
-    let usual = if is_gpu { Course::on_gpu() } else { Course::default() };
+fn train_settings(arguments: &Arguments, is_gpu: bool) -> Result<TrainSettings> {
+    let usual = if is_gpu { TrainSettings::on_gpu() } else { TrainSettings::default() };
     let whole = |value: Option<u64>, usual: usize| value.map_or(usual, |value| value as usize);
     let small = |value: u64| u32::try_from(value).unwrap_or(u32::MAX);
     let root = match arguments.root.split_once(':') {
@@ -324,7 +339,7 @@ fn course(arguments: &Arguments, is_gpu: bool) -> Result<Course> {
         RuleName::Adam => (usual.rule, usual.rate),
         RuleName::Sgd => (Rule::Sgd { momentum: 0.9, decay: 1e-4 }, 0.02),
     };
-    Ok(Course {
+    Ok(TrainSettings {
         simulations: small(arguments.simulations),
         fast_simulations: small(arguments.fast_simulations),
         full_share: arguments.full_share,
@@ -345,7 +360,7 @@ fn course(arguments: &Arguments, is_gpu: bool) -> Result<Course> {
         openings: arguments.openings as u32,
         hard_share: arguments.hard_share,
         budget: small(arguments.budget),
-        lesson_share: arguments.from_proofs.unwrap_or(0.0),
+        proof_share: arguments.from_proofs.unwrap_or(0.0),
         seed: arguments.seed,
         games: whole(arguments.games, usual.games),
         longest: small(arguments.longest),
@@ -417,7 +432,7 @@ impl Folder {
     }
 
     /// The checkpoint, and the replay if it is there. The model beside them says for what they are.
-    fn resume(&self, head: &str) -> Result<(Checkpoint, Option<Vec<u8>>)> {
+    fn resume(&self, head: &str, shape: PlaneShape) -> Result<(Checkpoint, Option<Replay>)> {
         let model = self.path("model.net");
         let found = read_model(&model)?.record;
         if !found.starts_with(head) {
@@ -429,7 +444,10 @@ impl Folder {
         let bytes = std::fs::read(&path).with_context(|| format!("{place}: cannot be read"))?;
         let checkpoint = Checkpoint::decode(&bytes).map_err(|error| anyhow!("{place}: {error}"))?;
         let replay = match std::fs::read(self.path("replay")) {
-            Ok(bytes) => Some(bytes),
+            Ok(bytes) => {
+                let replay = Replay::decode(&bytes, shape);
+                Some(replay.map_err(|error| anyhow!("replay: {error}"))?)
+            }
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
             Err(error) => {
                 bail!("file \"{}\": cannot be read: {error}", self.path("replay").display())
@@ -440,20 +458,20 @@ impl Folder {
 }
 
 /// Writes the files of a training.
-struct Scribe<'a> {
+struct Files<'a> {
     folder: &'a Folder,
     head: String,
-    school: &'a dyn School,
-    course: &'a Course,
+    subject: Subject,
+    target: Target,
     rows: &'a Rows,
 }
 
-impl Scribe<'_> {
+impl Files<'_> {
     /// Writes all files, and gives the network. Without a replay an older one is removed, since it
     /// does not fit the checkpoint. The replay is left out if there is no room for it; every other
     /// file must be written.
-    fn write(&self, checkpoint: &Checkpoint, replay: Option<&[u8]>) -> Result<Model> {
-        let subject = self.school.subject();
+    fn write(&self, checkpoint: &Checkpoint, replay: Option<&Replay>) -> Result<Model> {
+        let subject = &self.subject;
         let Counters { games, positions, evaluations, steps, .. } = checkpoint.counters;
         let record = format!(
             "{}; {}; {games} games, {positions} positions, {evaluations} evaluations, {steps} steps",
@@ -463,12 +481,13 @@ impl Scribe<'_> {
             game: subject.game.clone(),
             rules: subject.rules.clone(),
             planes_version: subject.planes_version,
-            target: self.course.target,
+            target: self.target,
             record,
             parameters: checkpoint.parameters.clone(),
             scales: None,
         };
-        let kept = replay.map_or(Ok(false), |bytes| self.put("replay", bytes).map(|()| true));
+        let kept = replay.map(|replay| replay.encode(plane_shape(subject)));
+        let kept = kept.map_or(Ok(false), |bytes| self.put("replay", &bytes).map(|()| true));
         if !kept.as_ref().is_ok_and(|kept| *kept) {
             let _ = std::fs::remove_file(self.folder.path("replay"));
         }
@@ -486,7 +505,7 @@ impl Scribe<'_> {
         if let Some(text) = self.rows.text() {
             self.put("problems.tsv", text.as_bytes())?;
         }
-        let subject = self.school.subject();
+        let subject = &self.subject;
         let title = format!("{} {}x{}", subject.game, subject.board.0, subject.board.1);
         let page = report::html(&checkpoint.history, &title, &self.rows.solved());
         self.put("report.html", page.as_bytes())
@@ -499,8 +518,8 @@ impl Scribe<'_> {
 
 /// Hears how a training goes, shows it, and has it written.
 struct Watch<'a> {
-    scribe: &'a Scribe<'a>,
-    examiner: Option<&'a Examiner>,
+    files: &'a Files<'a>,
+    solver: Option<&'a ProblemSolver>,
     stop: Arc<AtomicBool>,
     quiet: bool,
     started: Instant,
@@ -510,29 +529,29 @@ struct Watch<'a> {
 }
 
 impl Watch<'_> {
-    fn hear(&mut self, heard: &TrainMoment<'_>) -> Wish {
-        if let Some((checkpoint, _)) = heard.moment.state {
+    fn hear(&mut self, progress: &TrainProgress<'_>) -> WatchAnswer {
+        if let Some((checkpoint, replay)) = progress.state {
             self.saved = Instant::now();
             // A large replay takes seconds to write, so it is written at the end alone.
-            let replay = (heard.moment.kept <= MOST_KEPT).then(|| (heard.replay)());
-            match (self.scribe.write(checkpoint, replay.as_deref()), self.examiner) {
+            let replay = (progress.kept <= MOST_KEPT).then_some(replay);
+            match (self.files.write(checkpoint, replay), self.solver) {
                 (Err(error), _) => {
                     self.failed = Some(error);
-                    return Wish::Stop;
+                    return WatchAnswer::Stop;
                 }
-                (Ok(model), Some(examiner)) => examiner.take(model, checkpoint),
+                (Ok(model), Some(solver)) => solver.take(model, checkpoint),
                 (Ok(_), None) => {}
             }
-            return Wish::GoOn;
+            return WatchAnswer::GoOn;
         }
         if !self.quiet && self.shown.elapsed() >= SHOW_EVERY {
             self.shown = Instant::now();
-            self.show(heard.moment.point, heard.moment.share);
+            self.show(progress.point, progress.share);
         }
         if self.stop.load(Ordering::Relaxed) {
-            return Wish::Stop;
+            return WatchAnswer::Stop;
         }
-        if self.saved.elapsed() >= SAVE_EVERY { Wish::Save } else { Wish::GoOn }
+        if self.saved.elapsed() >= SAVE_EVERY { WatchAnswer::Save } else { WatchAnswer::GoOn }
     }
 
     fn show(&self, point: &Point, share: f64) {

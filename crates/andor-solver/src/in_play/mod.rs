@@ -2,10 +2,13 @@
 //!
 //! Protocols and other callers hold a `Box<dyn InPlay>` and nothing generic. [`Playing`] implements
 //! the interface once, for every game with an adapter. [`Session`] adds the operations at a board
-//! besides moves: another size, other rules, another position.
+//! besides moves: another size, other rules, another position. [`Typed`] leads back from the
+//! interface to the type of the game.
 
 mod playing;
 mod session;
+mod typed;
 
 pub use playing::Playing;
 pub use session::Session;
+pub use typed::{Typed, TypedGame};

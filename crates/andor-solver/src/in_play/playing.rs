@@ -4,7 +4,7 @@ use crate::adapter::{Adapter, Question, SearchGoal};
 use crate::dataset;
 use crate::error::BadInput;
 use crate::interfaces::{Guided, InPlay, Problem, Refused, Scene};
-use crate::network::{self, School};
+use crate::network;
 use crate::player::table::{Player as GamePlayer, Table};
 use crate::player::think::Thinker;
 use crate::player::thought::{Aim, Thought};
@@ -21,6 +21,7 @@ use andor_certify::{Certifier, NoCertificate};
 use andor_checker::Certificate;
 use andor_core::{Game, NotationError, Player, Verdict};
 use andor_games::points::Point;
+use andor_net::Subject;
 use andor_search::Line;
 use andor_store::{Entry, Fact, Place};
 use std::any::Any;
@@ -145,6 +146,11 @@ impl<G: Adapter> Playing<G> {
     /// The rules.
     pub fn game(&self) -> &G {
         &self.game
+    }
+
+    /// The game without its moves.
+    pub(crate) fn start(&self) -> &Problem {
+        &self.start
     }
 
     /// The present position.
@@ -387,15 +393,15 @@ impl<G: Adapter> InPlay for Playing<G> {
     fn check(&self, settings: &Settings) -> Result<(), BadInput> {
         let search = chosen(&self.game, settings, SearchGoal::Move);
         knowledge(&self.game, self.start.game(), settings, search)?;
-        network::check(settings, self.school().as_deref(), self.start.game())
+        network::check(settings, self.network_subject(), self.start.game())
     }
 
-    fn school(&self) -> Option<Box<dyn School + '_>> {
-        Some(self.game.networks()?.school(&self.game, &self.start))
+    fn network_subject(&self) -> Option<Subject> {
+        Some(network::subject(&self.game, self.game.networks()?, &self.start))
     }
 
     fn solve(&self, settings: &Settings, watch: Option<Watch<'_>>) -> Result<Report, BadInput> {
-        network::check(settings, self.school().as_deref(), self.start.game())?;
+        network::check(settings, self.network_subject(), self.start.game())?;
         let part = self.part();
         let at = At {
             problem: &self.start,

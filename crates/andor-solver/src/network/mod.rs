@@ -1,12 +1,5 @@
 //! Networks in the solver: which network guesses about a game, and how a search asks it.
 
-pub(crate) mod lessons;
-pub(crate) mod parallel;
-pub(crate) mod school;
-
-pub use school::{Exam, ExamPlan, LessonPlan, MatchPlan, School, TrainMoment, TrainPlan};
-
-use crate::adapter::Adapter;
 use crate::error::BadInput;
 use crate::family::family;
 use crate::interfaces::Problem;
@@ -14,7 +7,6 @@ use crate::settings::Settings;
 use andor_core::{Evaluate, Game, Heuristic, PlaneShape, Planes};
 use andor_guess::Works;
 use andor_net::{Evaluator, Model, Network, Server, Subject, Target};
-use school::Classroom;
 use std::fmt;
 use std::sync::Arc;
 
@@ -57,7 +49,7 @@ impl Guide {
     }
 
     /// What the two heads of the network mean.
-    pub(crate) fn target(&self) -> Target {
+    pub fn target(&self) -> Target {
         self.target
     }
 
@@ -67,11 +59,11 @@ impl Guide {
     }
 
     /// An evaluator for one thread.
-    fn evaluator(&self) -> Box<dyn Evaluator> {
+    pub fn evaluator(&self) -> Box<dyn Evaluator> {
         self.server.evaluator()
     }
 
-    /// The guesses of one thread.
+    /// The guesses of one thread; with `symmetric` the means over all symmetries.
     fn guesses(&self, works: Works, symmetric: bool) -> andor_guess::Network {
         let network = andor_guess::Network::new(self.evaluator(), self.target);
         let network = network.with_works(works);
@@ -89,16 +81,13 @@ pub trait Networks<G: Game>: Sync {
 
     /// A network as an evaluation.
     fn evaluation(&self, network: andor_guess::Network) -> Box<dyn Evaluate<G>>;
-
-    /// The game of a problem, as networks see it.
-    fn school<'a>(&self, game: &'a G, problem: &'a Problem) -> Box<dyn School + 'a>;
 }
 
 /// Networks of every game with planes.
 #[derive(Clone, Copy, Debug)]
 pub struct ByPlanes;
 
-impl<G: Adapter + Planes> Networks<G> for ByPlanes {
+impl<G: Planes> Networks<G> for ByPlanes {
     fn planes(&self, game: &G) -> (PlaneShape, u32) {
         (game.plane_shape(), game.planes_version())
     }
@@ -110,10 +99,6 @@ impl<G: Adapter + Planes> Networks<G> for ByPlanes {
     fn evaluation(&self, network: andor_guess::Network) -> Box<dyn Evaluate<G>> {
         Box::new(network)
     }
-
-    fn school<'a>(&self, game: &'a G, problem: &'a Problem) -> Box<dyn School + 'a> {
-        Box::new(Classroom { game, networks: &ByPlanes, problem })
-    }
 }
 
 /// A network that guides the searches of a game.
@@ -124,16 +109,16 @@ pub(crate) struct Guided<G: Game + 'static> {
 }
 
 impl<G: Game + 'static> Guided<G> {
-    /// The guide of a game, if there is one and networks see the game. With `symmetric` the guesses
-    /// are means over all symmetries. A network for another board is no guide: the board may have
-    /// changed in a game that is played.
-    pub(crate) fn new(
+    /// The network of the settings, if there is one and networks see the game. A network for
+    /// another board is no guide: the board may have changed in a game that is played.
+    pub(crate) fn of(
         game: &G,
-        guide: Option<&Arc<Guide>>,
         networks: Option<&'static dyn Networks<G>>,
-        symmetric: bool,
+        settings: &Settings,
     ) -> Option<Guided<G>> {
-        let (guide, networks) = (guide?.clone(), networks?);
+        let (guide, networks) = (settings.guide.clone()?, networks?);
+        // With this option the guesses are means over all symmetries.
+        let symmetric = settings.options.get("net.symmetries") == Some("yes");
         let (shape, version) = networks.planes(game);
         let Subject { board, extra_moves, planes, planes_version, .. } = guide.subject;
         let fits = (board, extra_moves) == ((shape.columns, shape.rows), shape.others)
@@ -153,7 +138,7 @@ impl<G: Game + 'static> Guided<G> {
 }
 
 /// What a network for the game of a problem must be for.
-fn subject<G: Game + 'static>(
+pub(crate) fn subject<G: Game + 'static>(
     game: &G,
     networks: &'static dyn Networks<G>,
     problem: &Problem,
@@ -185,19 +170,19 @@ pub fn problem_of(subject: &Subject) -> Option<Problem> {
     for (row, value) in rows.iter().zip(words) {
         problem = problem.with_option(row.name, value).ok()?;
     }
-    let found = problem.open().ok()?.school()?.subject();
+    let found = problem.open().ok()?.network_subject()?;
     (found == *subject).then_some(problem)
 }
 
-/// Is the network of the settings, if there is one, for this game? The error names both.
+/// Is the network of the settings, if there is one, for this game, whose networks have this
+/// subject? The error names both.
 pub(crate) fn check(
     settings: &Settings,
-    school: Option<&dyn School>,
+    expected: Option<Subject>,
     name: &str,
 ) -> Result<(), BadInput> {
     let Some(guide) = &settings.guide else { return Ok(()) };
-    let Some(school) = school else { return Err(BadInput::Request(no_network(name))) };
-    let expected = school.subject();
+    let Some(expected) = expected else { return Err(BadInput::Request(no_network(name))) };
     match *guide.subject() == expected {
         true => Ok(()),
         false => Err(BadInput::Request(format!(

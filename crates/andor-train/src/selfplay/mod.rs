@@ -9,14 +9,15 @@
 
 mod setup;
 
-use crate::course::Root;
+use crate::forced::ForcedMoves;
 use crate::record::Record;
 use crate::root::Chooser;
-use crate::sight::{Past, Sight};
+use crate::settings::Root;
 use crate::starts::{HardStarts, Start};
-use crate::tree::{Descent, Leaf, Tree};
+use crate::tree::{Leaf, Tree};
 use andor_core::{Claim, Oracle, Painter, Planes, Player};
 use andor_net::{Cost, Target};
+use andor_search::Line;
 pub use setup::Setup;
 
 /// A random opening that is settled is drawn again, at most so often.
@@ -65,17 +66,18 @@ enum Mode {
 }
 
 /// A game of self-play.
-pub struct SelfPlay<G: Planes> {
+pub struct SelfPlay<'a, G: Planes> {
     random: fastrand::Rng,
     claim: Claim,
     start: Start,
     from_hard: bool,
     mode: Mode,
     /// The numbers of all moves from the base of the start on.
-    line: Vec<u16>,
-    past: Past,
-    root: G::Position,
-    leaf: G::Position,
+    numbers: Vec<u16>,
+    /// From the base of the start to the last leaf, or to the root of an empty tree.
+    line: Line<'a, G>,
+    /// The moves of the line before the root.
+    root_ply: usize,
     /// The moves at the last leaf, or at the root of an empty tree.
     moves: Vec<G::Move>,
     tree: Tree,
@@ -92,20 +94,19 @@ pub struct SelfPlay<G: Planes> {
     finished: Finished,
 }
 
-impl<G: Planes> SelfPlay<G> {
+impl<'a, G: Planes> SelfPlay<'a, G> {
     /// A game that is over; see [`SelfPlay::begin`].
     #[must_use]
-    pub fn new(setup: &Setup<'_, G>) -> SelfPlay<G> {
+    pub fn new(setup: &Setup<'a, G>) -> SelfPlay<'a, G> {
         SelfPlay {
             random: fastrand::Rng::with_seed(0),
             claim: setup.claims[0],
             start: Start::default(),
             from_hard: false,
             mode: Mode::Over,
-            line: Vec::new(),
-            past: Past::default(),
-            root: setup.game.start(),
-            leaf: setup.game.start(),
+            numbers: Vec::new(),
+            line: Line::new(setup.game, setup.game.start()),
+            root_ply: 0,
             moves: Vec::new(),
             tree: Tree::new(setup.scale),
             chooser: Chooser::default(),
@@ -123,7 +124,7 @@ impl<G: Planes> SelfPlay<G> {
     /// Begins a game; the seed and the answers decide all.
     pub fn begin(
         &mut self,
-        setup: &Setup<'_, G>,
+        setup: &Setup<'a, G>,
         oracle: &dyn Oracle<G>,
         hard: &HardStarts,
         seed: u64,
@@ -132,7 +133,7 @@ impl<G: Planes> SelfPlay<G> {
         self.finished = Finished::default();
         self.turns.clear();
         self.records.clear();
-        let share = setup.course.hard_share;
+        let share = setup.settings.hard_share;
         let hard = if self.random.f32() < share { hard.draw(&mut self.random) } else { None };
         self.from_hard = hard.is_some();
         self.mode = Mode::Play;
@@ -141,7 +142,7 @@ impl<G: Planes> SelfPlay<G> {
                 Some(start) => self.start.clone_from(start),
                 None => setup.draw(&mut self.random, &mut self.start),
             }
-            self.line.clone_from(&self.start.moves);
+            self.numbers.clone_from(&self.start.moves);
             match self.set_up(setup, oracle, self.start.moves.len()) {
                 None => return self.new_root(setup),
                 Some(winner) => self.winner = winner,
@@ -155,40 +156,31 @@ impl<G: Planes> SelfPlay<G> {
     /// is settled.
     fn set_up(
         &mut self,
-        setup: &Setup<'_, G>,
+        setup: &Setup<'a, G>,
         oracle: &dyn Oracle<G>,
         count: usize,
     ) -> Option<Player> {
         let game = setup.game;
         self.claim = setup.claims[usize::from(self.start.claim)];
-        self.root = setup.base(&self.start);
-        self.past.clear();
-        for &number in &self.line[..count] {
-            self.past.add(game, &self.root);
-            game.play(&mut self.root, game.indexed_move(usize::from(number)));
+        self.line = Line::new(game, setup.base(&self.start));
+        for &number in &self.numbers[..count] {
+            self.line.play(game.indexed_move(usize::from(number)));
         }
-        self.advance(setup, oracle, count)
+        self.play_forced(setup, oracle)
     }
 
-    /// Plays forced moves at the root, after so many moves; there are none after the moves before a
-    /// turn.
-    fn advance(
-        &mut self,
-        setup: &Setup<'_, G>,
-        oracle: &dyn Oracle<G>,
-        ply: usize,
-    ) -> Option<Player> {
-        let sight = Sight { game: setup.game, oracle, longest: setup.course.longest };
-        let SelfPlay { root, claim, past, line, moves, .. } = self;
-        sight.advance(root, *claim, past, ply, line, moves)
+    /// Plays forced moves at the root; there are none after the moves before a turn.
+    fn play_forced(&mut self, setup: &Setup<'a, G>, oracle: &dyn Oracle<G>) -> Option<Player> {
+        let forced = ForcedMoves { claim: self.claim, oracle, longest: setup.settings.longest };
+        forced.play(&mut self.line, &mut self.numbers, &mut self.moves)
     }
 
     /// Begins a search of the root.
-    fn new_root(&mut self, setup: &Setup<'_, G>) {
-        self.is_full = self.random.f32() < setup.course.full_share;
+    fn new_root(&mut self, setup: &Setup<'a, G>) {
+        self.is_full = self.random.f32() < setup.settings.full_share;
         self.simulations = 0;
         self.tree.clear();
-        self.leaf.clone_from(&self.root);
+        self.root_ply = self.line.ply();
     }
 
     /// Goes on until a position is to be evaluated, whose planes are written, or until the game is
@@ -199,14 +191,14 @@ impl<G: Planes> SelfPlay<G> {
     /// If the input does not have the words of the planes.
     pub fn next(
         &mut self,
-        setup: &Setup<'_, G>,
+        setup: &Setup<'a, G>,
         oracle: &dyn Oracle<G>,
         input: &mut [u32],
     ) -> Asked {
         while self.mode != Mode::Over {
             if self.tree.is_empty() || self.simulate(setup, oracle) {
                 let mut painter = Painter::new(setup.shape, input);
-                setup.game.paint(&self.leaf, self.claim, &mut painter);
+                setup.game.paint(self.line.position(), self.claim, &mut painter);
                 return Asked::Evaluation;
             }
         }
@@ -214,25 +206,28 @@ impl<G: Planes> SelfPlay<G> {
     }
 
     /// Takes the answer to the last question: the logits of all moves, and the costs of both heads.
-    pub fn feed(&mut self, setup: &Setup<'_, G>, policy: &[f32], costs: [Cost; 2]) {
+    pub fn feed(&mut self, setup: &Setup<'a, G>, policy: &[f32], costs: [Cost; 2]) {
         self.finished.evaluations += 1;
-        let mover = setup.game.to_move(&self.leaf);
+        let mover = self.line.to_move();
         let numbers = self.moves.iter().map(|&mv| setup.game.move_index(mv) as u16);
         self.tree.expand(mover, numbers, policy, costs);
         if !self.tree.is_root() {
             self.simulations += 1;
         } else if self.mode == Mode::Play {
-            self.chooser.begin(&mut self.tree, setup.course.root, &mut self.random);
+            self.chooser.begin(&mut self.tree, setup.settings.root, &mut self.random);
         }
     }
 
     /// One simulation, or one move if there were enough. Is there a leaf to be evaluated?
-    fn simulate(&mut self, setup: &Setup<'_, G>, oracle: &dyn Oracle<G>) -> bool {
-        let course = setup.course;
+    fn simulate(&mut self, setup: &Setup<'a, G>, oracle: &dyn Oracle<G>) -> bool {
+        while self.line.ply() > self.root_ply {
+            self.line.undo();
+        }
+        let settings = setup.settings;
         let most = match (self.mode, self.is_full) {
-            (Mode::GoBack { .. }, _) => course.budget,
-            (_, true) => course.simulations,
-            (_, false) => course.fast_simulations,
+            (Mode::GoBack { .. }, _) => settings.budget,
+            (_, true) => settings.simulations,
+            (_, false) => settings.fast_simulations,
         };
         if self.simulations >= most || self.tree.winner().is_some() {
             match self.mode {
@@ -241,7 +236,7 @@ impl<G: Planes> SelfPlay<G> {
             }
             return false;
         }
-        let first = match (self.mode, course.root) {
+        let first = match (self.mode, settings.root) {
             (Mode::Play, Root::Gumbel { candidates }) => {
                 let count = self.tree.root().len().min(candidates as usize);
                 let sequence = &setup.halving[usize::from(self.is_full)][count - 1];
@@ -250,14 +245,8 @@ impl<G: Planes> SelfPlay<G> {
             }
             _ => None,
         };
-        self.leaf.clone_from(&self.root);
-        let sight = Sight { game: setup.game, oracle, longest: course.longest };
-        let ply = match self.mode {
-            Mode::GoBack { turns } => self.turns[turns].ply,
-            _ => self.line.len(),
-        };
-        let descent = Descent { sight: &sight, claim: self.claim, past: &self.past, ply };
-        match self.tree.descend(&descent, first, &mut self.leaf, &mut self.moves) {
+        let forced = ForcedMoves { claim: self.claim, oracle, longest: settings.longest };
+        match self.tree.descend(&forced, first, &mut self.line, &mut self.moves) {
             Leaf::Choice => true,
             Leaf::Settled => {
                 self.simulations += 1;
@@ -267,31 +256,30 @@ impl<G: Planes> SelfPlay<G> {
     }
 
     /// Plays the move that the tree says.
-    fn play(&mut self, setup: &Setup<'_, G>, oracle: &dyn Oracle<G>) {
-        let (game, root) = (setup.game, setup.course.root);
-        let mover = game.to_move(&self.root);
+    fn play(&mut self, setup: &Setup<'a, G>, oracle: &dyn Oracle<G>) {
+        let (game, root) = (setup.game, setup.settings.root);
+        let mover = self.line.to_move();
         let SelfPlay { tree, chooser, random, chances, .. } = self;
         let edge = chooser.choose(tree, root, mover, random, chances);
         if self.is_full || tree.winner() == Some(mover) {
             let mut painter = Painter::new(setup.shape, &mut self.planes);
-            game.paint(&self.root, self.claim, &mut painter);
+            game.paint(self.line.position(), self.claim, &mut painter);
             let legal = tree.root().iter().map(|edge| edge.number);
             let record = Record::new(setup.shape, &self.planes, legal, chances, [0.0; 2]);
             self.records.push((record, self.turns.len()));
         }
         let factor = setup.scale.factor(tree.root().len());
-        self.turns.push(Turn { mover, factor, ply: self.line.len() });
+        self.turns.push(Turn { mover, factor, ply: self.line.ply() });
         let number = tree.root()[edge].number;
-        self.past.add(game, &self.root);
-        game.play(&mut self.root, game.indexed_move(usize::from(number)));
-        self.line.push(number);
-        match self.advance(setup, oracle, self.line.len()) {
+        self.line.play(game.indexed_move(usize::from(number)));
+        self.numbers.push(number);
+        match self.play_forced(setup, oracle) {
             None => self.new_root(setup),
             Some(winner) => {
                 self.winner = winner;
                 self.finish(setup);
                 // Half as many games look for hard positions as start from one.
-                let looks = !self.from_hard && self.random.f32() < 0.5 * setup.course.hard_share;
+                let looks = !self.from_hard && self.random.f32() < 0.5 * setup.settings.hard_share;
                 self.mode = Mode::GoBack { turns: self.turns.len() };
                 match looks {
                     true => self.look_before(setup, oracle, self.turns.len()),
@@ -302,26 +290,26 @@ impl<G: Planes> SelfPlay<G> {
     }
 
     /// Writes the costs of all records.
-    fn finish(&mut self, setup: &Setup<'_, G>) {
-        let costs = labels(&self.turns, self.winner, setup.course.target);
+    fn finish(&mut self, setup: &Setup<'a, G>) {
+        let costs = labels(&self.turns, self.winner, setup.settings.target);
         self.finished.proven = self.winner == self.claim.attacker;
-        self.finished.plies = self.line.len() as u64;
+        self.finished.plies = self.numbers.len() as u64;
         let finish = |(record, turn): (Record, usize)| Record { costs: costs[turn], ..record };
         self.finished.records.extend(self.records.drain(..).map(finish));
     }
 
     /// The search of a turn has ended: the turn is hard, or an earlier one is looked at.
-    fn go_back(&mut self, setup: &Setup<'_, G>, oracle: &dyn Oracle<G>, turns: usize) {
+    fn go_back(&mut self, setup: &Setup<'a, G>, oracle: &dyn Oracle<G>, turns: usize) {
         if self.tree.winner().is_some() {
             return self.look_before(setup, oracle, turns);
         }
-        let moves = self.line[..self.turns[turns].ply].to_vec();
+        let moves = self.numbers[..self.turns[turns].ply].to_vec();
         self.finished.hard = Some(Start { moves, ..self.start });
         self.mode = Mode::Over;
     }
 
     /// Looks at the last turn of the winner before a turn.
-    fn look_before(&mut self, setup: &Setup<'_, G>, oracle: &dyn Oracle<G>, turns: usize) {
+    fn look_before(&mut self, setup: &Setup<'a, G>, oracle: &dyn Oracle<G>, turns: usize) {
         let earlier = self.turns[..turns].iter().rposition(|turn| turn.mover == self.winner);
         let Some(turns) = earlier else {
             self.mode = Mode::Over;

@@ -1,18 +1,19 @@
 //! What all games of a training have in common: the game, the claims, the starts and the settings.
 
-use crate::course::{Course, Root};
 use crate::error::Error;
 use crate::root::halving;
+use crate::settings::{Root, TrainSettings};
 use crate::starts::{Start, stones};
 use crate::tree::Scale;
 use andor_core::{Claim, PlaneShape, Planes};
+use andor_search::Line;
 
 /// What all games of a training have in common.
 pub struct Setup<'a, G: Planes> {
     pub(crate) game: &'a G,
     pub(crate) claims: &'a [Claim],
     pub(crate) starts: &'a [G::Position],
-    pub(crate) course: &'a Course,
+    pub(crate) settings: &'a TrainSettings,
     pub(crate) shape: PlaneShape,
     pub(super) scale: Scale,
     /// Of Gumbel roots, for fast and for full searches, by the number of candidates: the visits
@@ -27,24 +28,24 @@ impl<'a, G: Planes> Setup<'a, G> {
         game: &'a G,
         claims: &'a [Claim],
         starts: &'a [G::Position],
-        course: &'a Course,
+        settings: &'a TrainSettings,
         bins: usize,
     ) -> Result<Setup<'a, G>, Error> {
-        course.check()?;
+        settings.check()?;
         let shape = game.plane_shape();
         if claims.is_empty() || claims.len() > usize::from(u8::MAX) {
             let (what, found) = ("claims", claims.len().to_string());
             return Err(Error::Setting { what, found, expected: "1 to 255" });
         }
-        let sequence = |simulations| match course.root {
+        let sequence = |simulations| match settings.root {
             Root::Gumbel { candidates } => {
                 (1..=candidates).map(|count| halving(count, simulations)).collect()
             }
             Root::Dirichlet { .. } => Vec::new(),
         };
-        let halving = [sequence(course.fast_simulations), sequence(course.simulations)];
-        let scale = Scale::new(course, shape.moves(), bins);
-        Ok(Setup { game, claims, starts, course, shape, scale, halving })
+        let halving = [sequence(settings.fast_simulations), sequence(settings.simulations)];
+        let scale = Scale::new(settings, shape.moves(), bins);
+        Ok(Setup { game, claims, starts, settings, shape, scale, halving })
     }
 
     pub(super) fn base(&self, start: &Start) -> G::Position {
@@ -63,7 +64,7 @@ impl<'a, G: Planes> Setup<'a, G> {
             return;
         }
         start.base = 0;
-        stones(self.game, self.course.openings, random, |index| start.moves.push(index as u16));
+        stones(self.game, self.settings.openings, random, |index| start.moves.push(index as u16));
     }
 
     /// Does a start of an earlier training name a claim, a position and legal moves?
@@ -72,13 +73,13 @@ impl<'a, G: Planes> Setup<'a, G> {
         {
             return false;
         }
-        let mut pos = self.base(start);
+        let mut line = Line::new(self.game, self.base(start));
         start.moves.iter().all(|&number| {
             let mut moves = Vec::new();
-            self.game.moves(&pos, &mut moves);
+            line.moves(&mut moves);
             let found =
                 moves.into_iter().find(|&mv| self.game.move_index(mv) == usize::from(number));
-            found.map(|mv| self.game.play(&mut pos, mv)).is_some()
+            found.map(|mv| line.play(mv)).is_some()
         })
     }
 }

@@ -2,10 +2,10 @@
 
 #[cfg(test)]
 use super::*;
-use crate::course::{Branching, Course};
 use crate::record::{Symmetries, blank};
+use crate::settings::{Branching, TrainSettings};
 use crate::testing::{
-    BINS, Blocks, CLAIMS, exact, exact_winner, noise, play, short_course, square,
+    BINS, Blocks, CLAIMS, exact, exact_winner, noise, play, short_settings, square,
 };
 use andor_core::{Details, Game, Notation, Ruling, Thoroughness};
 use andor_games::toy::mnk::Mnk;
@@ -48,20 +48,20 @@ fn samples(game: &Mnk, finished: &Finished) -> Vec<Sample> {
 }
 
 /// Computes the samples of a game from its moves alone, by plain rules.
-fn check_labels(setup: &Setup<'_, Mnk>, oracle: &dyn Oracle<Mnk>, play: &SelfPlay<Mnk>) {
+fn check_labels(setup: &Setup<'_, Mnk>, oracle: &dyn Oracle<Mnk>, play: &SelfPlay<'_, Mnk>) {
     let game = setup.game;
     // The choices of the game: the planes, the mover, and the number of moves.
     let mut choices = Vec::new();
     let mut pos = game.start();
     let mut winner = None;
-    for ply in 0..=play.line.len() {
+    for ply in 0..=play.numbers.len() {
         let mut moves = Vec::new();
         game.moves(&pos, &mut moves);
         let mover = game.to_move(&pos);
         let claim = play.claim;
         if let Some(outcome) = game.outcome(&pos) {
             winner = Some(claim.judge(outcome).winner(claim));
-        } else if ply >= setup.course.longest as usize {
+        } else if ply >= setup.settings.longest as usize {
             winner = Some(claim.defender());
         } else {
             match oracle.consider(
@@ -79,7 +79,7 @@ fn check_labels(setup: &Setup<'_, Mnk>, oracle: &dyn Oracle<Mnk>, play: &SelfPla
                 Ruling::Open { .. } => {}
             }
         }
-        if let Some(&number) = play.line.get(ply) {
+        if let Some(&number) = play.numbers.get(ply) {
             assert_eq!(winner, None, "the game goes on");
             game.play(&mut pos, game.indexed_move(usize::from(number)));
         }
@@ -91,7 +91,7 @@ fn check_labels(setup: &Setup<'_, Mnk>, oracle: &dyn Oracle<Mnk>, play: &SelfPla
     for (index, (planes, mover, _)) in choices.iter().enumerate() {
         let later = choices[index..].iter().filter(|(_, other, _)| *other != winner);
         let cost: f64 = later
-            .map(|(_, _, moves)| match setup.course.branching {
+            .map(|(_, _, moves)| match setup.settings.branching {
                 Branching::Legal => (*moves as f64).log10(),
                 Branching::Most => (setup.shape.moves() as f64).log10(),
             })
@@ -118,16 +118,16 @@ fn labels_follow_from_the_moves_of_a_game() {
             _ => Root::Gumbel { candidates: 4 },
         };
         let longest = if seed % 5 == 0 { 6 } else { 400 };
-        let course = Course { branching, root, longest, openings: 3, ..short_course() };
-        let setup = Setup::new(&game, &CLAIMS, &[], &course, BINS).expect("right settings");
+        let settings = TrainSettings { branching, root, longest, openings: 3, ..short_settings() };
+        let setup = Setup::new(&game, &CLAIMS, &[], &settings, BINS).expect("right settings");
         let oracles: [&dyn Oracle<Mnk>; 2] = [&(), &Blocks];
         let oracle = oracles[usize::from(seed % 4 < 2)];
         let mut random = fastrand::Rng::with_seed(seed);
         let play = play(&setup, oracle, &HardStarts::default(), seed, |_| noise(16, &mut random));
         check_labels(&setup, oracle, &play);
-        assert!(play.line.len() <= longest as usize);
+        assert!(play.numbers.len() <= longest as usize);
         proven += u32::from(play.finished.proven);
-        forced += play.line.len() - play.start.moves.len() - play.turns.len();
+        forced += play.numbers.len() - play.start.moves.len() - play.turns.len();
     }
     assert!((5..55).contains(&proven), "{proven} of 60 claims were proven");
     assert!(forced > 10, "{forced} forced moves");
@@ -136,8 +136,8 @@ fn labels_follow_from_the_moves_of_a_game() {
 #[test]
 fn with_exact_values_mistakes_are_rare() {
     let game = square(3);
-    let course = Course { simulations: 32, openings: 3, ..short_course() };
-    let setup = Setup::new(&game, &CLAIMS, &[], &course, BINS).expect("right settings");
+    let settings = TrainSettings { simulations: 32, openings: 3, ..short_settings() };
+    let setup = Setup::new(&game, &CLAIMS, &[], &settings, BINS).expect("right settings");
     let is_right = |seed: &u64| {
         let play = play(&setup, &(), &HardStarts::default(), *seed, |input| exact(&game, input));
         let mut pos = game.start();
@@ -165,15 +165,16 @@ fn a_settled_root_plays_the_winning_move() {
     let claims = [Claim::win(Player::Black), Claim::win(Player::White)];
     for root in [Root::Gumbel { candidates: 16 }, Root::Dirichlet { alpha: 0.3 }] {
         for claim in claims {
-            let course = Course { root, simulations: 200, ..short_course() };
+            let settings = TrainSettings { root, simulations: 200, ..short_settings() };
             let claims = [claim];
-            let setup = Setup::new(&game, &claims, &starts, &course, BINS).expect("right settings");
+            let setup =
+                Setup::new(&game, &claims, &starts, &settings, BINS).expect("right settings");
             for seed in 0..10 {
                 let play = play(&setup, &(), &HardStarts::default(), seed, |_| {
                     let cost = Cost { mean: 5.0, infinite: 0.2 };
                     ((0..9).map(|number| if number == 2 { -1.0 } else { 0.0 }).collect(), [cost; 2])
                 });
-                assert_eq!(play.line[0], 2, "{root:?}");
+                assert_eq!(play.numbers[0], 2, "{root:?}");
                 assert_eq!(play.winner, Player::Black);
                 let first = &samples(&game, &play.finished)[0];
                 assert_eq!(first.policy, [(2, 1.0)], "{root:?}");
@@ -188,9 +189,10 @@ fn puct_visits_the_better_move_more() {
     let game = square(3);
     // White to move must block at the upper right.
     let starts = [at_board(&game, "X X .\nO . .\n. . .\nwhite to move")];
-    let course = Course { root: Root::Dirichlet { alpha: 0.3 }, simulations: 64, ..short_course() };
+    let settings =
+        TrainSettings { root: Root::Dirichlet { alpha: 0.3 }, simulations: 64, ..short_settings() };
     let claims = [Claim::win(Player::Black)];
-    let setup = Setup::new(&game, &claims, &starts, &course, BINS).expect("right settings");
+    let setup = Setup::new(&game, &claims, &starts, &settings, BINS).expect("right settings");
     for seed in 0..10 {
         let play = play(&setup, &(), &HardStarts::default(), seed, |input| exact(&game, input));
         let first = &samples(&game, &play.finished)[0];
@@ -202,22 +204,22 @@ fn puct_visits_the_better_move_more() {
 #[test]
 fn draws_and_long_games_are_disproven() {
     let game = square(3);
-    let course = Course { longest: 2, ..short_course() };
-    let setup = Setup::new(&game, &CLAIMS, &[], &course, BINS).expect("right settings");
+    let settings = TrainSettings { longest: 2, ..short_settings() };
+    let setup = Setup::new(&game, &CLAIMS, &[], &settings, BINS).expect("right settings");
     let hard = HardStarts::default();
     let long = play(&setup, &(), &hard, 1, |input| exact(&game, input));
-    assert_eq!((long.line.len(), long.finished.proven), (2, false));
+    assert_eq!((long.numbers.len(), long.finished.proven), (2, false));
     // White to move must play at the lower right, then Black has one move left.
     let starts = [at_board(&game, "X O X\nO O X\n. X .")];
-    let course = Course { simulations: 2, ..short_course() };
+    let settings = TrainSettings { simulations: 2, ..short_settings() };
     let claims = [Claim::win(Player::Black)];
-    let setup = Setup::new(&game, &claims, &starts, &course, BINS).expect("right settings");
+    let setup = Setup::new(&game, &claims, &starts, &settings, BINS).expect("right settings");
     let draw = play(&setup, &(), &hard, 1, |input| exact(&game, input));
-    assert_eq!((&draw.line[..], draw.turns.len(), draw.winner), (&[8, 6][..], 1, Player::White));
+    assert_eq!((&draw.numbers[..], draw.turns.len(), draw.winner), (&[8, 6][..], 1, Player::White));
     assert_eq!(samples(&game, &draw.finished)[0].costs, [0.0, f32::INFINITY]);
     // For the claim that White wins the game is decided as well, and White had two moves.
     let claims = [Claim::win(Player::White)];
-    let setup = Setup::new(&game, &claims, &starts, &course, BINS).expect("right settings");
+    let setup = Setup::new(&game, &claims, &starts, &settings, BINS).expect("right settings");
     let lost = play(&setup, &(), &hard, 1, |input| exact(&game, input));
     assert_eq!((lost.turns.len(), lost.winner), (1, Player::Black));
     assert_eq!(samples(&game, &lost.finished)[0].costs, [f32::INFINITY, 2f32.log10()]);
@@ -226,8 +228,9 @@ fn draws_and_long_games_are_disproven() {
 #[test]
 fn only_full_searches_give_samples() {
     let game = square(4);
-    let course = Course { full_share: 0.3, simulations: 12, fast_simulations: 3, ..short_course() };
-    let setup = Setup::new(&game, &CLAIMS, &[], &course, BINS).expect("right settings");
+    let settings =
+        TrainSettings { full_share: 0.3, simulations: 12, fast_simulations: 3, ..short_settings() };
+    let setup = Setup::new(&game, &CLAIMS, &[], &settings, BINS).expect("right settings");
     let mut random = fastrand::Rng::with_seed(3);
     let (mut records, mut turns, mut evaluations) = (0, 0, 0);
     for seed in 0..40 {
@@ -243,8 +246,8 @@ fn only_full_searches_give_samples() {
 #[test]
 fn a_hard_position_is_not_settled_by_the_budget() {
     let game = square(4);
-    let course = Course { hard_share: 1.0, budget: 6, ..short_course() };
-    let setup = Setup::new(&game, &CLAIMS, &[], &course, BINS).expect("right settings");
+    let settings = TrainSettings { hard_share: 1.0, budget: 6, ..short_settings() };
+    let setup = Setup::new(&game, &CLAIMS, &[], &settings, BINS).expect("right settings");
     let even = |_: &[u32]| (vec![0.0; 16], [Cost { mean: 5.0, infinite: 0.2 }; 2]);
     let mut hard = HardStarts::default();
     let mut games = 0;
@@ -256,9 +259,9 @@ fn a_hard_position_is_not_settled_by_the_budget() {
         let Some(start) = play.take_finished().hard else { continue };
         assert!(setup.is_start(&start));
         play.start = start.clone();
-        play.line.clone_from(&start.moves);
+        play.numbers.clone_from(&start.moves);
         assert_eq!(play.set_up(&setup, &(), start.moves.len()), None);
-        assert_eq!(game.to_move(&play.root), winner);
+        assert_eq!(play.line.to_move(), winner);
         hard.push(start);
     }
     // Enough of them: every game starts from one, and looks for no other one.
@@ -271,8 +274,8 @@ fn a_hard_position_is_not_settled_by_the_budget() {
 fn a_start_that_is_settled_gives_no_positions() {
     let game = square(3);
     let starts = [at_board(&game, "X X X\nO O .\n. . .\nwhite to move")];
-    let course = short_course();
-    let setup = Setup::new(&game, &CLAIMS, &starts, &course, BINS).expect("right settings");
+    let settings = short_settings();
+    let setup = Setup::new(&game, &CLAIMS, &starts, &settings, BINS).expect("right settings");
     let play = play(&setup, &(), &HardStarts::default(), 1, |_| panic!("nothing to evaluate"));
     assert_eq!(
         (play.finished.records.len(), play.finished.proven),
@@ -283,8 +286,8 @@ fn a_start_that_is_settled_gives_no_positions() {
 #[test]
 fn random_stones_lie_near_the_centre() {
     let game = Mnk::new(andor_games::size::Size::new(8, 8).expect("a size"), 8);
-    let course = Course { openings: 6, ..short_course() };
-    let setup = Setup::new(&game, &CLAIMS, &[], &course, BINS).expect("right settings");
+    let settings = TrainSettings { openings: 6, ..short_settings() };
+    let setup = Setup::new(&game, &CLAIMS, &[], &settings, BINS).expect("right settings");
     let mut random = fastrand::Rng::with_seed(1);
     let (mut start, mut seen, mut counts) = (Start::default(), [false; 64], [0; 7]);
     for _ in 0..2000 {
@@ -306,8 +309,8 @@ fn random_stones_lie_near_the_centre() {
 fn a_game_never_repeats_where_that_is_forbidden() {
     use andor_games::go::{Go, Move, Rules};
     let game: Go<1> = Go::new(andor_games::size::Size::new(2, 3).expect("a size"), Rules::PSK);
-    let course = Course { simulations: 8, longest: 60, ..short_course() };
-    let setup = Setup::new(&game, &CLAIMS, &[], &course, BINS).expect("right settings");
+    let settings = TrainSettings { simulations: 8, longest: 60, ..short_settings() };
+    let setup = Setup::new(&game, &CLAIMS, &[], &settings, BINS).expect("right settings");
     let pass = game.move_index(Move::Pass);
     let mut random = fastrand::Rng::with_seed(1);
     let mut longest = 0;
@@ -317,18 +320,13 @@ fn a_game_never_repeats_where_that_is_forbidden() {
             policy[pass] = -9.0;
             (policy, costs)
         });
-        let mut pos = game.start();
-        let (mut past, mut last) = (Past::default(), 0);
-        for &number in &play.line {
-            past.add(&game, &pos);
-            game.play(&mut pos, game.indexed_move(usize::from(number)));
-            if game.outcome(&pos).is_none() && past.winner(&game, &pos, play.claim).is_some() {
-                last += 1;
-            }
+        let mut line = Line::new(&game, game.start());
+        for &number in &play.numbers {
+            let mv = game.indexed_move(usize::from(number));
+            assert!(line.allows(mv), "game {seed} repeats a board at move {}", line.ply());
+            line.play(mv);
         }
-        // Only a player all of whose moves are lost repeats a board, and that ends the game.
-        assert!(last <= 1, "game {seed} repeats {last} boards");
-        longest = longest.max(play.line.len());
+        longest = longest.max(play.numbers.len());
     }
-    assert!((20..60).contains(&longest), "{longest} moves");
+    assert!((20..=60).contains(&longest), "{longest} moves");
 }

@@ -4,12 +4,13 @@
 //! it, on the processor. The training does not wait for the thread and takes nothing from it. Each
 //! round over the problems gives a row of the file `problems.tsv`.
 
+use super::subject_of;
 use crate::game_options::GameOptions;
 use crate::solve::from_file;
 use crate::{amounts, bench};
 use andor_core::lock;
 use andor_net::{Model, Subject};
-use andor_solver::{BadInput, Guide, Problem, SearchName, Settings, family, no_network, solve};
+use andor_solver::{BadInput, Guide, Problem, SearchName, Settings, family, solve};
 use andor_train::Checkpoint;
 use andor_train::report::Solved;
 use anyhow::{Context, Result, anyhow, bail};
@@ -52,8 +53,7 @@ impl Arguments {
         };
         let read = |file: &String| {
             let problem = options.of_problem(from_file(file, Some(&subject.game), None)?)?;
-            let game = problem.open()?;
-            let found = game.school().ok_or_else(|| anyhow!(no_network(problem.game())))?.subject();
+            let found = subject_of(&problem)?;
             match found == *subject {
                 true => Ok(problem),
                 false => bail!("file \"{file}\": a problem of {found}; expected one of {subject}"),
@@ -169,7 +169,7 @@ impl Rows {
 }
 
 /// A thread that solves problems.
-pub struct Examiner {
+pub struct ProblemSolver {
     saves: Sender<Save>,
     thread: JoinHandle<Result<(), BadInput>>,
 }
@@ -181,15 +181,15 @@ struct Save {
     minutes: f64,
 }
 
-impl Examiner {
+impl ProblemSolver {
     /// Starts the thread, which adds a row for each round over the problems and ends when `stop` is
     /// set.
-    pub fn start(problems: Problems, stop: &Arc<AtomicBool>, rows: &Rows) -> Examiner {
+    pub fn start(problems: Problems, stop: &Arc<AtomicBool>, rows: &Rows) -> ProblemSolver {
         let (saves, receiver) = channel();
         let Problems { list, settings } = problems;
         let (settings, rows) = (Settings { stop: stop.clone(), ..settings }, rows.clone());
-        let thread = std::thread::spawn(move || examine(&receiver, &list, settings, &rows));
-        Examiner { saves, thread }
+        let thread = std::thread::spawn(move || solve_rounds(&receiver, &list, settings, &rows));
+        ProblemSolver { saves, thread }
     }
 
     /// Hands over the network of a save.
@@ -200,7 +200,7 @@ impl Examiner {
         let _ = self.saves.send(Save { model, steps, minutes });
     }
 
-    /// Waits until the last network is examined.
+    /// Waits until the last network has solved its problems.
     pub fn finish(self) -> Result<()> {
         drop(self.saves);
         match self.thread.join() {
@@ -212,7 +212,7 @@ impl Examiner {
 
 /// Solves the problems with the network of the last save, again and again, until there is no
 /// further one.
-fn examine(
+fn solve_rounds(
     saves: &Receiver<Save>,
     problems: &[Problem],
     mut settings: Settings,

@@ -6,7 +6,7 @@ use super::question::{Question, Rights};
 use crate::error::BadInput;
 use crate::in_play::Playing;
 use crate::interfaces::{Guided, InPlay, Problem, Refused, Scene};
-use crate::network::{self, School};
+use crate::network;
 use crate::player::thought::{Aim, Thought};
 use crate::report::{CaptureReport, MoveReport, Report, ReportAnswer};
 use crate::search_name::SearchName;
@@ -21,6 +21,7 @@ use andor_games::any::{AnyGame, Variant};
 use andor_games::go::capture::{Capture, Retake};
 use andor_games::notation::coordinates::{Style, point_text};
 use andor_games::points::Point;
+use andor_net::Subject;
 use andor_store::{Entry, Fact};
 use std::any::Any;
 use std::sync::Arc;
@@ -213,7 +214,7 @@ impl InPlay for CaptureInPlay {
         }
     }
 
-    fn school(&self) -> Option<Box<dyn School + '_>> {
+    fn network_subject(&self) -> Option<Subject> {
         None
     }
 

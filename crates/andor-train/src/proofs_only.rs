@@ -1,8 +1,8 @@
-//! Training with lessons alone: no games, one step after another.
+//! Training with proofs alone: no games, one step after another.
 
 use crate::error::Error;
-use crate::school::{Pupil, School};
-use crate::task::{Device, Moment, Trained, Wish};
+use crate::ongoing::{NetworkState, OngoingTraining};
+use crate::task::{Device, TrainProgress, Trained, WatchAnswer};
 use andor_core::Planes;
 use andor_net::{Parameters, Sample, State, Step, Trainer, Training};
 
@@ -10,56 +10,56 @@ use andor_net::{Parameters, Sample, State, Step, Trainer, Training};
 const STEPS: u32 = 50;
 
 pub(crate) fn run<G: Planes>(
-    mut school: School<'_, G>,
-    pupil: Pupil,
+    mut ongoing: OngoingTraining<'_, G>,
+    initial: NetworkState,
     device: Device,
-    watch: &mut dyn FnMut(&Moment<'_>) -> Wish,
+    watch: &mut dyn FnMut(&TrainProgress<'_>) -> WatchAnswer,
 ) -> Result<Trained, Error> {
-    let training = school.training();
-    let mut teacher = Teacher::new(pupil, training, device, school.course().batch)?;
-    while school.share() < 1.0 {
+    let training = ongoing.training();
+    let mut trainer = AnyTrainer::new(initial, training, device, ongoing.settings().batch)?;
+    while ongoing.share() < 1.0 {
         for _ in 0..STEPS {
-            if school.share() >= 1.0 {
+            if ongoing.share() >= 1.0 {
                 break;
             }
-            let (batch, rate) = school.lesson();
-            let losses = teacher.step(batch, rate)?.losses;
-            school.learned(&losses)?;
+            let (batch, rate) = ongoing.next_batch();
+            let losses = trainer.step(batch, rate)?.losses;
+            ongoing.add_losses(&losses)?;
         }
-        if !school.tell(watch, &mut || teacher.now())? {
+        if !ongoing.tell(watch, &mut || trainer.now())? {
             break;
         }
     }
-    let (parameters, state) = teacher.now()?;
-    Ok(school.close(parameters, state))
+    let (parameters, state) = trainer.now()?;
+    Ok(ongoing.close(parameters, state))
 }
 
 /// A network in training, on processors or on a GPU.
-enum Teacher {
+enum AnyTrainer {
     Cpu(Box<Trainer>),
     #[cfg(feature = "cuda")]
     Cuda(Box<andor_net::cuda::GpuTrainer>),
 }
 
-impl Teacher {
-    /// A teacher for steps of at most so many samples.
+impl AnyTrainer {
+    /// A trainer for steps of at most so many samples.
     #[cfg_attr(not(feature = "cuda"), allow(unused_variables))]
     fn new(
-        pupil: Pupil,
+        initial: NetworkState,
         training: Training,
         device: Device,
         most: usize,
-    ) -> Result<Teacher, Error> {
-        let Pupil { parameters, state } = pupil;
+    ) -> Result<AnyTrainer, Error> {
+        let NetworkState { parameters, state } = initial;
         Ok(match device {
-            Device::Cpu => Teacher::Cpu(Box::new(match state {
+            Device::Cpu => AnyTrainer::Cpu(Box::new(match state {
                 None => Trainer::new(parameters, training),
                 Some(state) => Trainer::resume(parameters, training, state),
             })),
             #[cfg(feature = "cuda")]
             Device::Cuda(gpu) => {
                 use andor_net::cuda::GpuTrainer;
-                Teacher::Cuda(Box::new(match state {
+                AnyTrainer::Cuda(Box::new(match state {
                     None => GpuTrainer::new(&gpu, &parameters, training, most)?,
                     Some(state) => GpuTrainer::resume(&gpu, &parameters, training, &state, most)?,
                 }))
@@ -69,17 +69,17 @@ impl Teacher {
 
     fn step(&mut self, batch: &[Sample], rate: f32) -> Result<Step, Error> {
         match self {
-            Teacher::Cpu(trainer) => Ok(trainer.step(batch, rate)),
+            AnyTrainer::Cpu(trainer) => Ok(trainer.step(batch, rate)),
             #[cfg(feature = "cuda")]
-            Teacher::Cuda(trainer) => Ok(trainer.step(batch, rate)?),
+            AnyTrainer::Cuda(trainer) => Ok(trainer.step(batch, rate)?),
         }
     }
 
     fn now(&self) -> Result<(Parameters, State), Error> {
         match self {
-            Teacher::Cpu(trainer) => Ok((trainer.parameters().clone(), trainer.state().clone())),
+            AnyTrainer::Cpu(trainer) => Ok((trainer.parameters().clone(), trainer.state().clone())),
             #[cfg(feature = "cuda")]
-            Teacher::Cuda(trainer) => Ok((trainer.parameters()?, trainer.state()?)),
+            AnyTrainer::Cuda(trainer) => Ok((trainer.parameters()?, trainer.state()?)),
         }
     }
 }

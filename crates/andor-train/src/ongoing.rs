@@ -1,26 +1,26 @@
 //! A training in progress without its network: what all ways to train share.
 
 use crate::checkpoint::Checkpoint;
-use crate::course::Course;
 use crate::error::Error;
 use crate::history::{Counters, History, Point};
 use crate::replay::{Batcher, Replay};
 use crate::selfplay::{Finished, Setup};
+use crate::settings::TrainSettings;
 use crate::starts::HardStarts;
-use crate::task::{Begin, Length, Moment, Task, Trained, Wish, shape_for};
+use crate::task::{Begin, Length, Task, TrainProgress, Trained, WatchAnswer, shape_for};
 use andor_core::{Game, Planes};
 use andor_net::{Losses, Parameters, Rule, Sample, Shape, State, Training};
 use std::sync::Arc;
 use std::time::Instant;
 
 /// A network and what its training remembers, if it has begun.
-pub(crate) struct Pupil {
+pub(crate) struct NetworkState {
     pub(crate) parameters: Parameters,
     pub(crate) state: Option<State>,
 }
 
 /// A training in progress, without the network.
-pub(crate) struct School<'a, G: Planes> {
+pub(crate) struct OngoingTraining<'a, G: Planes> {
     pub(crate) task: &'a Task<'a, G>,
     pub(crate) setup: Arc<Setup<'a, G>>,
     pub(crate) replay: Replay,
@@ -29,67 +29,67 @@ pub(crate) struct School<'a, G: Planes> {
     length: Length<'a>,
     batcher: Batcher,
     history: History,
-    settings: String,
-    /// Since the last moment.
+    settings_text: String,
+    /// Since the watch was last called.
     before: Counters,
     clock: Instant,
     losses: Losses,
 }
 
-impl<'a, G: Planes> School<'a, G> {
+impl<'a, G: Planes> OngoingTraining<'a, G> {
     pub(crate) fn open(
         task: &'a Task<'a, G>,
-        course: &'a Course,
+        settings: &'a TrainSettings,
         begin: Begin,
         length: Length<'a>,
-    ) -> Result<(School<'a, G>, Pupil), Error> {
+    ) -> Result<(OngoingTraining<'a, G>, NetworkState), Error> {
         let bins = match &begin {
             Begin::New(shape) => shape.bins,
             Begin::From(parameters) => parameters.shape().bins,
             Begin::Resume(checkpoint, _) => checkpoint.parameters.shape().bins,
         };
-        let setup = Setup::new(task.game, &task.claims, task.starts, course, bins)?;
-        let batcher = Batcher::new(task.game, task.lessons, course.lesson_share, course.batch)?;
-        let mut school = School {
+        let setup = Setup::new(task.game, &task.claims, task.starts, settings, bins)?;
+        let batcher = Batcher::new(task.game, task.proofs, settings.proof_share, settings.batch)?;
+        let mut ongoing = OngoingTraining {
             task,
             setup: Arc::new(setup),
-            replay: Replay::new(course.replay),
+            replay: Replay::new(settings.replay),
             hard: HardStarts::default(),
             counters: Counters::default(),
             length,
             batcher,
             history: History::default(),
-            settings: settings(task, course),
+            settings_text: settings_text(task, settings),
             before: Counters::default(),
             clock: Instant::now(),
             losses: Losses::default(),
         };
-        let pupil = match begin {
+        let initial = match begin {
             Begin::New(shape) => {
                 check_shape(task.game, &shape)?;
-                Pupil { parameters: Parameters::new(shape, course.seed), state: None }
+                NetworkState { parameters: Parameters::new(shape, settings.seed), state: None }
             }
             Begin::From(parameters) => {
                 check_shape(task.game, parameters.shape())?;
-                Pupil { parameters, state: None }
+                NetworkState { parameters, state: None }
             }
-            Begin::Resume(checkpoint, replay) => school.resume(*checkpoint, replay, course)?,
+            Begin::Resume(checkpoint, replay) => ongoing.resume(*checkpoint, replay, settings)?,
         };
-        Ok((school, pupil))
+        Ok((ongoing, initial))
     }
 
     fn resume(
         &mut self,
         checkpoint: Checkpoint,
         replay: Option<Replay>,
-        course: &Course,
-    ) -> Result<Pupil, Error> {
-        let Checkpoint { parameters, state, counters, history, settings, hard } = checkpoint;
+        settings: &TrainSettings,
+    ) -> Result<NetworkState, Error> {
+        let Checkpoint { parameters, state, counters, history, settings: found, hard } = checkpoint;
         check_shape(self.task.game, parameters.shape())?;
-        if settings != self.settings {
-            return Err(Error::Resume { found: settings, expected: self.settings.clone() });
+        if found != self.settings_text {
+            return Err(Error::Resume { found, expected: self.settings_text.clone() });
         }
-        let second = matches!(course.rule, Rule::Adam { .. });
+        let second = matches!(settings.rule, Rule::Adam { .. });
         if state.second.is_empty() == second {
             return Err(Error::Checkpoint("rule"));
         }
@@ -98,7 +98,7 @@ impl<'a, G: Planes> School<'a, G> {
         }
         if let Some(replay) = replay {
             let shape = self.setup.shape;
-            if replay.capacity != course.replay
+            if replay.capacity != settings.replay
                 || !replay.records.iter().all(|record| record.is_sound(shape))
             {
                 return Err(Error::Checkpoint("replay"));
@@ -106,11 +106,11 @@ impl<'a, G: Planes> School<'a, G> {
             self.replay = replay;
         }
         (self.counters, self.before, self.history, self.hard) = (counters, counters, history, hard);
-        Ok(Pupil { parameters, state: Some(state) })
+        Ok(NetworkState { parameters, state: Some(state) })
     }
 
-    pub(crate) fn course(&self) -> &'a Course {
-        self.setup.course
+    pub(crate) fn settings(&self) -> &'a TrainSettings {
+        self.setup.settings
     }
 
     /// Takes a game that is over.
@@ -137,20 +137,20 @@ impl<'a, G: Planes> School<'a, G> {
 
     /// How steps on processors are made.
     pub(crate) fn training(&self) -> Training {
-        let (rule, threads) = (self.course().rule, self.task.threads);
+        let (rule, threads) = (self.settings().rule, self.task.threads);
         Training { rule, threads, ..Training::default() }
     }
 
-    /// Are there lessons, and nothing else to learn from?
-    pub(crate) fn is_of_lessons(&self) -> bool {
-        !self.task.lessons.is_empty() && self.course().lesson_share >= 1.0
+    /// Are there proofs, and nothing else to learn from?
+    pub(crate) fn has_only_proofs(&self) -> bool {
+        !self.task.proofs.is_empty() && self.settings().proof_share >= 1.0
     }
 
     /// Steps that the positions so far call for.
     pub(crate) fn due(&self) -> u64 {
-        let course = self.course();
-        let samples = self.counters.positions as f64 * f64::from(course.passes);
-        let due = (samples / course.batch as f64) as u64;
+        let settings = self.settings();
+        let samples = self.counters.positions as f64 * f64::from(settings.passes);
+        let due = (samples / settings.batch as f64) as u64;
         let most = match self.length {
             Length::Steps(steps) => steps,
             Length::Share(_) => u64::MAX,
@@ -159,14 +159,14 @@ impl<'a, G: Planes> School<'a, G> {
     }
 
     /// The batch and the rate of the next step.
-    pub(crate) fn lesson(&mut self) -> (&[Sample], f32) {
-        let rate = self.course().rate * 0.1f32.powf(self.share() as f32);
-        let seed = mix(self.course().seed ^ 0x57EB, self.counters.steps);
+    pub(crate) fn next_batch(&mut self) -> (&[Sample], f32) {
+        let rate = self.settings().rate * 0.1f32.powf(self.share() as f32);
+        let seed = mix(self.settings().seed ^ 0x57EB, self.counters.steps);
         (self.batcher.batch(&self.replay, seed), rate)
     }
 
-    /// Takes the losses of a step.
-    pub(crate) fn learned(&mut self, losses: &Losses) -> Result<(), Error> {
+    /// Adds the losses of a step.
+    pub(crate) fn add_losses(&mut self, losses: &Losses) -> Result<(), Error> {
         self.counters.steps += 1;
         self.losses.policy += losses.policy;
         self.losses.costs[0] += losses.costs[0];
@@ -181,8 +181,8 @@ impl<'a, G: Planes> School<'a, G> {
     /// Tells the watch what was done. Does the training go on?
     pub(crate) fn tell(
         &mut self,
-        watch: &mut dyn FnMut(&Moment<'_>) -> Wish,
-        pupil: &mut dyn FnMut() -> Result<(Parameters, State), Error>,
+        watch: &mut dyn FnMut(&TrainProgress<'_>) -> WatchAnswer,
+        now: &mut dyn FnMut() -> Result<(Parameters, State), Error>,
     ) -> Result<bool, Error> {
         let mut done = self.counters.numbers();
         done.iter_mut().zip(self.before.numbers()).for_each(|(now, before)| *now -= before);
@@ -195,14 +195,15 @@ impl<'a, G: Planes> School<'a, G> {
         (self.before, self.clock, self.losses) = (self.counters, Instant::now(), Losses::default());
         self.history.push(point);
         let (kept, hard) = (self.replay.len(), self.hard.len());
-        let moment = Moment { point: &point, share: self.share(), kept, hard, state: None };
-        let mut wish = watch(&moment);
-        if wish == Wish::Save {
-            let (parameters, state) = pupil()?;
+        let progress =
+            TrainProgress { point: &point, share: self.share(), kept, hard, state: None };
+        let mut answer = watch(&progress);
+        if answer == WatchAnswer::Save {
+            let (parameters, state) = now()?;
             let checkpoint = self.checkpoint(parameters, state);
-            wish = watch(&Moment { state: Some((&checkpoint, &self.replay)), ..moment });
+            answer = watch(&TrainProgress { state: Some((&checkpoint, &self.replay)), ..progress });
         }
-        Ok(wish != Wish::Stop)
+        Ok(answer != WatchAnswer::Stop)
     }
 
     fn checkpoint(&self, parameters: Parameters, state: State) -> Checkpoint {
@@ -211,7 +212,7 @@ impl<'a, G: Planes> School<'a, G> {
             state,
             counters: self.counters,
             history: self.history.clone(),
-            settings: self.settings.clone(),
+            settings: self.settings_text.clone(),
             hard: self.hard.clone(),
         }
     }
@@ -238,8 +239,8 @@ fn check_shape<G: Planes>(game: &G, shape: &Shape) -> Result<(), Error> {
 }
 
 /// All that decides a training, besides the network and its length.
-fn settings<G: Planes>(task: &Task<'_, G>, course: &Course) -> String {
-    let mut text = format!("{course} planes {}", task.game.planes_version());
+fn settings_text<G: Planes>(task: &Task<'_, G>, settings: &TrainSettings) -> String {
+    let mut text = format!("{settings} planes {}", task.game.planes_version());
     for claim in &task.claims {
         text += &format!(" claim {}:{}", claim.attacker, claim.at_least.0);
     }
@@ -266,10 +267,10 @@ mod tests {
 
     #[test]
     fn hard_positions_must_be_those_of_the_game() {
-        let (game, course) = (square(3), Course::default());
+        let (game, settings) = (square(3), TrainSettings::default());
         let oracle: fn() -> Box<dyn Oracle<Mnk>> = || Box::new(());
-        let (claims, starts, lessons) = (CLAIMS.to_vec(), &[], &[]);
-        let task = Task { game: &game, claims, starts, lessons, oracle: &oracle, threads: 1 };
+        let (claims, starts, proofs) = (CLAIMS.to_vec(), &[], &[]);
+        let task = Task { game: &game, claims, starts, proofs, oracle: &oracle, threads: 1 };
         let parameters = Parameters::new(shape_for(&game, 0, 1, BINS), 1);
         let zeros = vec![0.0; parameters.values().len()];
         let checkpoint = |base: u32, claim: u8, moves: &[u16]| {
@@ -280,13 +281,13 @@ mod tests {
                 state: State { steps: 3, first: zeros.clone(), second: zeros.clone() },
                 counters: Counters::default(),
                 history: History::default(),
-                settings: settings(&task, &course),
+                settings: settings_text(&task, &settings),
                 hard,
             }
         };
         let open = |checkpoint| {
             let begin = Begin::Resume(Box::new(checkpoint), None);
-            School::open(&task, &course, begin, Length::Steps(1)).map(|_| ())
+            OngoingTraining::open(&task, &settings, begin, Length::Steps(1)).map(|_| ())
         };
         assert_eq!(open(checkpoint(0, 1, &[0, 8])), Ok(()));
         let refused = Err(Error::Checkpoint("list of hard positions"));
@@ -298,20 +299,21 @@ mod tests {
 
     #[test]
     fn the_rate_falls_to_a_tenth() {
-        let (game, course) = (square(3), Course { rate: 1.0, ..Course::default() });
+        let (game, settings) = (square(3), TrainSettings { rate: 1.0, ..TrainSettings::default() });
         let oracle: fn() -> Box<dyn Oracle<Mnk>> = || Box::new(());
-        let (claims, starts, lessons) = (CLAIMS.to_vec(), &[], &[]);
-        let task = Task { game: &game, claims, starts, lessons, oracle: &oracle, threads: 1 };
+        let (claims, starts, proofs) = (CLAIMS.to_vec(), &[], &[]);
+        let task = Task { game: &game, claims, starts, proofs, oracle: &oracle, threads: 1 };
         let shape = shape_for(&game, 0, 1, BINS);
         for (done, expected) in [(0.0, 1.0), (0.5, 0.1f32.sqrt()), (1.0, 0.1), (7.0, 0.1)] {
             let share = move || done;
             let length = Length::Share(&share);
-            let (mut school, _) =
-                School::open(&task, &course, Begin::New(shape), length).expect("a training");
+            let (mut ongoing, _) =
+                OngoingTraining::open(&task, &settings, Begin::New(shape), length)
+                    .expect("a training");
             let planes = game.planes(&game.start(), CLAIMS[0]);
-            let record = Record::new(school.setup.shape, &planes, 0..9, &[], [1.0; 2]);
-            school.replay.push(record);
-            let (_, rate) = school.lesson();
+            let record = Record::new(ongoing.setup.shape, &planes, 0..9, &[], [1.0; 2]);
+            ongoing.replay.push(record);
+            let (_, rate) = ongoing.next_batch();
             assert!((rate - expected).abs() < 1e-5, "{done}: {rate}");
         }
     }

@@ -1,9 +1,10 @@
 //! Self-play alone teaches a network to save nodes: four in a row on 5x5, two minutes on two cores.
 
 use andor_core::Player;
-use andor_net::{Model, Parameters, Target};
-use andor_solver::{Guide, Problem, School, SearchName, Settings, TrainPlan, solve};
-use andor_train::{Course, Device, Length, Wish};
+use andor_net::{Model, Parameters, Subject, Target};
+use andor_solver::{Guide, Problem, SearchName, Settings, solve};
+use andor_teach::{TrainPlan, train};
+use andor_train::{Device, Length, TrainSettings, WatchAnswer};
 use std::sync::Arc;
 
 /// Random positions that the player to move wins, by moves from the empty board. The search without
@@ -30,9 +31,8 @@ const WON: [&str; 16] = [
 /// More nodes than these are not spent on a position.
 const MOST_NODES: u64 = 40_000;
 
-/// The model of a network for the game.
-fn model(school: &dyn School, parameters: Parameters) -> Model {
-    let subject = school.subject();
+/// The model of a network for a game.
+fn model(subject: Subject, parameters: Parameters) -> Model {
     Model {
         game: subject.game,
         rules: subject.rules,
@@ -48,11 +48,12 @@ fn model(school: &dyn School, parameters: Parameters) -> Model {
 fn nodes(seed: u64, steps: u64) -> u64 {
     let problem: Problem = "mnk 5x5x4".parse().expect("a problem");
     let game = problem.open().expect("a game");
-    let school = game.school().expect("planes");
+    let subject = game.network_subject().expect("planes");
     // On processors games cost more than steps, so each position is learned from ten times.
-    let course = Course { passes: 10.0, batch: 128, rate: 2e-3, seed, ..Course::default() };
+    let settings =
+        TrainSettings { passes: 10.0, batch: 128, rate: 2e-3, seed, ..TrainSettings::default() };
     let plan = TrainPlan {
-        course,
+        settings,
         size: (2, 32),
         first: None,
         device: Device::Cpu,
@@ -61,10 +62,10 @@ fn nodes(seed: u64, steps: u64) -> u64 {
         attacker: None,
         has_knowledge: true,
         starts: &[],
-        lessons: None,
+        proofs: None,
     };
-    let (checkpoint, _) = school.train(&plan, None, &mut |_| Wish::GoOn).expect("a training");
-    let guide = Arc::new(Guide::new(&model(&*school, checkpoint.parameters)));
+    let trained = train(&problem, &plan, None, &mut |_| WatchAnswer::GoOn).expect("a training");
+    let guide = Arc::new(Guide::new(&model(subject, trained.checkpoint.parameters)));
     let count = |moves: &&str| {
         let problem: Problem = format!("mnk 5x5x4 --moves {moves}").parse().expect("a problem");
         let is_even = moves.split(',').count().is_multiple_of(2);

@@ -4,10 +4,10 @@ use crate::error::Error;
 use andor_net::{Rule, Target};
 use std::fmt;
 
-/// The settings of a training. The text of a course is kept with every checkpoint, and a training
-/// goes on with the same text only.
+/// The settings of a training. Their text is kept with every checkpoint, and a training goes on
+/// with the same text only.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Course {
+pub struct TrainSettings {
     /// Simulations for a move.
     pub simulations: u32,
     /// Simulations for a move that gives no sample.
@@ -32,12 +32,12 @@ pub struct Course {
     pub replay: usize,
     /// The most random stones with which a game starts.
     pub openings: u32,
-    /// The share of games that start from hard positions; see [`Course::budget`].
+    /// The share of games that start from hard positions; see [`TrainSettings::budget`].
     pub hard_share: f32,
     /// Simulations that do not settle a hard position.
     pub budget: u32,
-    /// The share of a step's samples that are lessons, if there are lessons.
-    pub lesson_share: f32,
+    /// The share of a step's samples that are solved positions, if there are any.
+    pub proof_share: f32,
     /// The seed of all random choices.
     pub seed: u64,
     /// Games of a round on processors, games side by side on a GPU.
@@ -72,9 +72,9 @@ pub enum Branching {
     Most,
 }
 
-impl Default for Course {
-    fn default() -> Course {
-        Course {
+impl Default for TrainSettings {
+    fn default() -> TrainSettings {
+        TrainSettings {
             simulations: 32,
             fast_simulations: 32,
             full_share: 1.0,
@@ -89,7 +89,7 @@ impl Default for Course {
             openings: 8,
             hard_share: 0.0,
             budget: 800,
-            lesson_share: 0.25,
+            proof_share: 0.25,
             seed: 1,
             games: 32,
             longest: 400,
@@ -97,11 +97,11 @@ impl Default for Course {
     }
 }
 
-impl Course {
+impl TrainSettings {
     /// The default settings on a GPU: thousands of games side by side, and larger steps.
     #[must_use]
-    pub fn on_gpu() -> Course {
-        Course { batch: 1024, games: 3584, replay: 2_000_000, ..Course::default() }
+    pub fn on_gpu() -> TrainSettings {
+        TrainSettings { batch: 1024, games: 3584, replay: 2_000_000, ..TrainSettings::default() }
     }
 
     /// Checks that each number is in its range.
@@ -121,7 +121,7 @@ impl Course {
         let shares = [
             ("share of full searches", self.full_share),
             ("share of hard positions", self.hard_share),
-            ("share of lessons", self.lesson_share),
+            ("share of proofs", self.proof_share),
         ];
         if let Some((what, found)) = shares.into_iter().find(|(_, s)| !(0.0..=1.0).contains(s)) {
             return Err(Error::Setting { what, found: found.to_string(), expected: "0 to 1" });
@@ -141,7 +141,8 @@ impl Course {
     }
 }
 
-impl fmt::Display for Course {
+/// The text in checkpoints. The share of solved positions stands behind the word `lessons`.
+impl fmt::Display for TrainSettings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
@@ -167,7 +168,7 @@ impl fmt::Display for Course {
             self.openings,
             self.hard_share,
             self.budget,
-            self.lesson_share,
+            self.proof_share,
             self.seed,
             self.games,
             self.longest,
@@ -199,50 +200,53 @@ mod tests {
 
     #[test]
     fn every_setting_is_in_the_text() {
-        let start = Course::default();
+        let start = TrainSettings::default();
         let others = [
-            Course { simulations: 7, ..start.clone() },
-            Course { fast_simulations: 7, ..start.clone() },
-            Course { full_share: 0.5, ..start.clone() },
-            Course { root: Root::Gumbel { candidates: 7 }, ..start.clone() },
-            Course { root: Root::Dirichlet { alpha: 0.05 }, ..start.clone() },
-            Course { branching: Branching::Most, ..start.clone() },
-            Course { target: Target::Outcome, ..start.clone() },
-            Course { passes: 7.0, ..start.clone() },
-            Course { batch: 7, ..start.clone() },
-            Course { rate: 7.0, ..start.clone() },
-            Course { rule: Rule::Sgd { momentum: 0.9, decay: 1e-4 }, ..start.clone() },
-            Course { replay: 7, ..start.clone() },
-            Course { openings: 7, ..start.clone() },
-            Course { hard_share: 0.5, ..start.clone() },
-            Course { budget: 7, ..start.clone() },
-            Course { lesson_share: 0.5, ..start.clone() },
-            Course { seed: 7, ..start.clone() },
-            Course { games: 7, ..start.clone() },
-            Course { longest: 7, ..start.clone() },
+            TrainSettings { simulations: 7, ..start.clone() },
+            TrainSettings { fast_simulations: 7, ..start.clone() },
+            TrainSettings { full_share: 0.5, ..start.clone() },
+            TrainSettings { root: Root::Gumbel { candidates: 7 }, ..start.clone() },
+            TrainSettings { root: Root::Dirichlet { alpha: 0.05 }, ..start.clone() },
+            TrainSettings { branching: Branching::Most, ..start.clone() },
+            TrainSettings { target: Target::Outcome, ..start.clone() },
+            TrainSettings { passes: 7.0, ..start.clone() },
+            TrainSettings { batch: 7, ..start.clone() },
+            TrainSettings { rate: 7.0, ..start.clone() },
+            TrainSettings { rule: Rule::Sgd { momentum: 0.9, decay: 1e-4 }, ..start.clone() },
+            TrainSettings { replay: 7, ..start.clone() },
+            TrainSettings { openings: 7, ..start.clone() },
+            TrainSettings { hard_share: 0.5, ..start.clone() },
+            TrainSettings { budget: 7, ..start.clone() },
+            TrainSettings { proof_share: 0.5, ..start.clone() },
+            TrainSettings { seed: 7, ..start.clone() },
+            TrainSettings { games: 7, ..start.clone() },
+            TrainSettings { longest: 7, ..start.clone() },
         ];
-        let mut texts: Vec<String> = others.iter().map(Course::to_string).collect();
+        let mut texts: Vec<String> = others.iter().map(TrainSettings::to_string).collect();
         texts.push(start.to_string());
         texts.sort();
         texts.dedup();
         assert_eq!(texts.len(), others.len() + 1, "{texts:#?}");
-        assert!(others.iter().all(|course| course.check().is_ok()));
+        assert!(others.iter().all(|settings| settings.check().is_ok()));
     }
 
     #[test]
     fn numbers_out_of_range_are_named() {
-        let check = |course: Course, text: &str| {
-            assert_eq!(course.check().expect_err(text).to_string(), text);
+        let check = |settings: TrainSettings, text: &str| {
+            assert_eq!(settings.check().expect_err(text).to_string(), text);
         };
-        let start = Course::default();
-        check(Course { simulations: 0, ..start.clone() }, "simulations: 0; expected at least 1");
-        check(Course { games: 0, ..start.clone() }, "games: 0; expected at least 1");
-        let share = Course { hard_share: 1.5, ..start.clone() };
+        let start = TrainSettings::default();
+        check(
+            TrainSettings { simulations: 0, ..start.clone() },
+            "simulations: 0; expected at least 1",
+        );
+        check(TrainSettings { games: 0, ..start.clone() }, "games: 0; expected at least 1");
+        let share = TrainSettings { hard_share: 1.5, ..start.clone() };
         check(share, "share of hard positions: 1.5; expected 0 to 1");
-        let share = Course { full_share: f32::NAN, ..start.clone() };
+        let share = TrainSettings { full_share: f32::NAN, ..start.clone() };
         check(share, "share of full searches: NaN; expected 0 to 1");
-        check(Course { rate: 0.0, ..start.clone() }, "rate: 0; expected more than 0");
+        check(TrainSettings { rate: 0.0, ..start.clone() }, "rate: 0; expected more than 0");
         let root = Root::Gumbel { candidates: 0 };
-        check(Course { root, ..start }, "candidates: 0; expected more than 0");
+        check(TrainSettings { root, ..start }, "candidates: 0; expected more than 0");
     }
 }

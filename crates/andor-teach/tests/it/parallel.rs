@@ -1,7 +1,7 @@
 //! Numbered tasks on several threads.
 
 use andor_solver::BadInput;
-use andor_solver::tested::in_order;
+use andor_teach::tested::in_order;
 
 #[test]
 fn results_have_the_order_of_their_numbers() {

@@ -1,13 +1,14 @@
-//! Lessons from proofs: against searches that look at everything.
+//! Solved positions and the sizes of their proofs: against searches that look at everything.
 
 use andor_core::{Claim, Game, Player, Verdict};
+use andor_games::any::{AnyGame, AnyPosition};
 use andor_games::toy::mnk::Mnk;
 use andor_search::depth_first::DepthFirst;
 use andor_search::dfpn::{Common, Dfpn, Options};
 use andor_search::memory::Transpositions;
 use andor_search::{Budget, Line, Search};
-use andor_solver::Settings;
-use andor_solver::tested::{Sizes, lessons};
+use andor_solver::{Problem, Settings, Typed};
+use andor_teach::tested::{ProofSizes, solved_positions};
 
 /// The winner and the size of the smallest proof, by looking at everything.
 fn brute(game: &Mnk, pos: &<Mnk as Game>::Position, claim: Claim) -> (Player, f64) {
@@ -40,52 +41,55 @@ fn sizes_are_those_of_proofs() {
         game.moves(&game.start(), &mut moves);
         game.play(&mut start, moves[number]);
     }
-    let mut sizes = Sizes::new(&game, claim);
+    let mut sizes = ProofSizes::new(&game, claim);
     let mut line = Line::new(&game, start.clone());
     let answer = search.solve(&mut line, claim, &mut Budget::unlimited(), &mut sizes);
     assert_eq!(answer.verdict(), Some(Verdict::Proven));
-    assert!(sizes.lessons.len() > 10);
+    assert!(sizes.positions.len() > 10);
     let (mut equal, mut larger) = (0, 0);
-    for lesson in sizes.lessons.values() {
-        let (winner, least) = brute(&game, &lesson.position, claim);
-        assert_eq!(lesson.winner, winner, "{lesson:?}");
-        assert!(lesson.size >= least.min(2.0), "{lesson:?}: {least}");
-        if lesson.size == least {
+    for solved in sizes.positions.values() {
+        let (winner, least) = brute(&game, &solved.position, claim);
+        assert_eq!(solved.winner, winner, "{solved:?}");
+        assert!(solved.size >= least.min(2.0), "{solved:?}: {least}");
+        if solved.size == least {
             equal += 1;
         } else {
             larger += 1;
         }
-        if let Some(best) = lesson.best {
-            let after = brute(&game, &game.after(&lesson.position, best), claim);
-            assert_eq!((after.0, game.to_move(&lesson.position)), (winner, winner));
+        if let Some(best) = solved.best {
+            let after = brute(&game, &game.after(&solved.position, best), claim);
+            assert_eq!((after.0, game.to_move(&solved.position)), (winner, winner));
         }
     }
     assert!(equal > larger, "{equal} smallest proofs, {larger} others");
-    let root = &sizes.lessons[&game.class(&start).key];
+    let root = &sizes.positions[&game.class(&start).key];
     assert!(root.size >= brute(&game, &start, claim).1 && root.size < 300.0, "{}", root.size);
 }
 
 #[test]
-fn lessons_agree_with_the_plain_search() {
-    let game = Mnk::new("4x3".parse().expect("a size"), 3);
+fn solved_positions_agree_with_the_plain_search() {
+    let problem: Problem = "mnk 4x3x3".parse().expect("a problem");
+    let opened = problem.open().expect("a game");
+    let Some(Typed::Two(typed)) = Typed::of(&*opened) else { panic!("m,n,k has this type") };
+    let AnyGame::Mnk(game) = typed.game() else { panic!("m,n,k") };
     let settings = Settings { nodes: Some(300), memory: 1 << 26, ..Settings::default() };
     let (mut count, mut settled) = (0, 0);
     for seed in 0..30 {
-        let found = lessons(&game, "mnk", &settings, game.start(), 7, seed);
-        let (found, is_settled) = found.expect("lessons");
+        let found = solved_positions(&*typed, &settings, typed.game().start(), 7, seed);
+        let (found, is_settled) = found.expect("solved positions");
         settled += usize::from(is_settled);
-        for lesson in found.iter().take(20) {
-            let mut line = Line::new(&game, lesson.position.clone());
+        for solved in found.iter().take(20) {
+            let AnyPosition::Mnk(position) = &solved.position else { panic!("m,n,k") };
             let answer = DepthFirst::default().solve(
-                &mut line,
-                lesson.claim,
+                &mut Line::new(game, position.clone()),
+                solved.claim,
                 &mut Budget::unlimited(),
                 &mut (),
             );
-            let winner = answer.verdict().map(|verdict| verdict.winner(lesson.claim));
-            assert_eq!(winner, Some(lesson.winner), "{lesson:?}");
+            let winner = answer.verdict().map(|verdict| verdict.winner(solved.claim));
+            assert_eq!(winner, Some(solved.winner), "{solved:?}");
             count += 1;
         }
     }
-    assert!(count > 100 && settled > 10, "{count} lessons, {settled} positions");
+    assert!(count > 100 && settled > 10, "{count} solved positions, {settled} starts");
 }

@@ -1,6 +1,6 @@
-//! What an exam of a network adds up.
+//! What a comparison of a network with solved positions adds up.
 
-use andor_solver::tested::correlation;
+use andor_teach::tested::correlation;
 
 #[test]
 fn correlations_are_between_minus_one_and_one() {

@@ -1,7 +1,7 @@
 //! Numbered tasks on several threads.
 
-use crate::error::BadInput;
 use andor_core::{lock, unlocked};
+use andor_solver::BadInput;
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};

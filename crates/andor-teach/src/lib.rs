@@ -1,0 +1,56 @@
+//! Training, tests and matches of networks for the games of the solver.
+//!
+//! The crate `andor-train` trains networks for any game with planes, and knows no game and no
+//! search. This crate trains them for the game of a
+//! [`Problem`](andor_solver::Problem): it takes the knowledge, the
+//! searches and the claims from the solver. Only the command needs this crate; the solver itself
+//! only asks networks.
+//!
+//! | module | function | what it does |
+//! |---|---|---|
+//! | `train` | [`train()`] | trains a network by self-play, from proofs, or both |
+//! | `accuracy` | [`accuracy()`] | compares a network with positions that a search solves |
+//! | `matches` | [`play_match`] | plays games between two networks |
+//! | `policy_games` | [`policy_positions`] | positions of games that a network plays by its policy |
+//! | `proofs` | | the solved positions of a search, with the sizes of their proofs |
+//! | `parallel` | | numbered tasks on several threads |
+//!
+//! Every function opens the problem and calls a private function for the type of its game
+//! ([`andor_solver::Typed`]): these are compiled for the three widths of
+//! [`AnyGame`](andor_games::any::AnyGame), and for no other game. The moves and the stones of the
+//! problem do not matter.
+
+mod accuracy;
+mod matches;
+mod parallel;
+mod policy_games;
+mod proofs;
+mod train;
+
+pub use accuracy::{Accuracy, AccuracyPlan, accuracy};
+pub use matches::{MatchPlan, play_match};
+pub use policy_games::policy_positions;
+pub use train::{ProofPlan, TrainPlan, train};
+
+/// Opens a problem and evaluates an expression with the typed game; an error if networks do not see
+/// the game.
+macro_rules! with_typed {
+    ($problem:expr, $game:ident => $body:expr) => {{
+        let opened = $problem.open()?;
+        match andor_solver::Typed::of(&*opened) {
+            Some(andor_solver::Typed::One($game)) => $body,
+            Some(andor_solver::Typed::Two($game)) => $body,
+            Some(andor_solver::Typed::Six($game)) => $body,
+            None => Err(andor_solver::BadInput::Request(andor_solver::no_network($problem.game()))),
+        }
+    }};
+}
+use with_typed;
+
+/// What only tests see.
+#[doc(hidden)]
+pub mod tested {
+    pub use crate::accuracy::correlation;
+    pub use crate::parallel::in_order;
+    pub use crate::proofs::{ProofSizes, solved_positions};
+}
