@@ -5,7 +5,7 @@
 //! lifeline: its standard input, which stays open after the first line. Such a process ends with
 //! what it knows when the lifeline is cut, and so also when this process is killed.
 
-use crate::solve::SearchArguments;
+use crate::search_args::SearchArguments;
 use andor_core::lock;
 use anyhow::{Context, Result, anyhow};
 use std::collections::BTreeMap;

@@ -7,9 +7,11 @@
 //! |---|---|
 //! | `batch`, `apart` | many positions of `andor solve`; problems in processes of their own |
 //! | `print`, `live`, `events` | the answer; the progress on the terminal and as JSON lines |
+//! | `input`, `search_args`, `solve_args` | the position, the search and all else of the arguments |
 //! | `game_options`, `guide`, `amounts` | options of games, networks, amounts on the command line |
 //! | `output`, `exit`, `mistake` | files that are written, exit codes, messages |
 //! | `processor`, `free_memory`, `watchdog` | processors, memory; the time before a search |
+//! | `interrupt` | Ctrl-C |
 
 mod amounts;
 mod apart;
@@ -26,6 +28,8 @@ mod explore;
 mod free_memory;
 mod game_options;
 mod guide;
+mod input;
+mod interrupt;
 mod live;
 mod mistake;
 mod net;
@@ -37,7 +41,9 @@ mod processor;
 mod proof;
 mod referee;
 mod report;
+mod search_args;
 mod solve;
+mod solve_args;
 mod store;
 mod think;
 mod train;
@@ -62,7 +68,7 @@ struct Cli {
 enum Command {
     /// Find out who wins a position.
     #[command(after_help = exit::HELP)]
-    Solve(solve::Arguments),
+    Solve(solve_args::Arguments),
     /// Let the player of a game choose a move in one position.
     Think(think::Arguments),
     /// Check certificates.

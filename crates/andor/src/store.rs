@@ -4,8 +4,10 @@
 use crate::amounts;
 use crate::exit::{STOPPED, WRONG};
 use crate::game_options::GameOptions;
+use crate::input::from_file;
+use crate::interrupt::on_interrupt;
 use crate::output::{Destination, write_line};
-use crate::solve::{SearchArguments, from_file, on_interrupt, settings_of};
+use crate::search_args::{SearchArguments, settings_of};
 use andor_core::Verdict;
 use andor_games::notation::record::Record;
 use andor_games::notation::sgf::tree::{Property, Value};

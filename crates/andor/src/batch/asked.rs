@@ -5,7 +5,7 @@
 
 use crate::apart;
 use crate::game_options::GameOptions;
-use crate::solve::Arguments;
+use crate::solve_args::Arguments;
 use serde::Serialize;
 use serde_json::Value;
 

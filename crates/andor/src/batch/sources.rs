@@ -2,7 +2,7 @@
 
 use super::entry::Entry;
 use crate::bench::files_of;
-use crate::solve::is_drawn;
+use crate::input::is_drawn;
 use andor_solver::family;
 use anyhow::{Context, Result, anyhow, bail};
 use serde_json::Value;

@@ -6,9 +6,10 @@
 use super::asked::Asked;
 use super::entry::{Entry, Place};
 use crate::game_options::GameOptions;
+use crate::interrupt::on_interrupt;
 use crate::output::write_line;
 use crate::processor;
-use crate::solve::{Arguments, on_interrupt, settings};
+use crate::solve_args::{Arguments, settings};
 use crate::watchdog::Watchdog;
 use andor_solver::Report;
 use anyhow::{Context, Result};

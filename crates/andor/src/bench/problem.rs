@@ -5,8 +5,9 @@
 
 use super::problems::Arguments;
 use crate::game_options::GameOptions;
+use crate::input::from_file;
 use crate::processor;
-use crate::solve::{from_file, settings_of};
+use crate::search_args::settings_of;
 use andor_solver::{Report, Settings, Stop};
 use anyhow::{Context, Result};
 use serde_json::{Value, json};

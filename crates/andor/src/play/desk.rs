@@ -565,7 +565,7 @@ fn load<E: Engine>(engine: &mut E, arguments: &[String]) -> Answer {
         path => (path.join(" "), usize::MAX),
     };
     let cannot = |_| "cannot load file".to_string();
-    let text = crate::solve::read(&path).map_err(cannot)?;
+    let text = crate::input::read(&path).map_err(cannot)?;
     record::load(&mut engine.desk().session, &text, moves)
         .map_err(|_| "cannot load file".to_string())?;
     engine.begin();

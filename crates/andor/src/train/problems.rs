@@ -5,7 +5,7 @@
 //! round over the problems gives a row of the file `problems.tsv`.
 
 use crate::game_options::GameOptions;
-use crate::solve::from_file;
+use crate::input::from_file;
 use crate::{amounts, bench};
 use andor_core::lock;
 use andor_net::{Model, Subject};
