@@ -1,7 +1,7 @@
 //! `andor eval-net`: what a network is worth, by settled positions, by problems and by games.
 
 use crate::amounts;
-use crate::bench::{Compared, Set, compare};
+use crate::batch::{Compared, Problems, compare};
 use crate::game_options::GameOptions;
 use crate::guide::{Device, GuessArguments, read_model};
 use crate::interrupt::on_interrupt;
@@ -114,8 +114,15 @@ pub fn run(arguments: &Arguments, options: &GameOptions) -> Result<ExitCode> {
             seed: arguments.seed,
             guess: own,
         };
-        let set = Set::of(problem.game(), how, arguments.limit, arguments.nodes, threads);
-        let compared = compare(folder, set, options, &stop)?;
+        let problems = Problems {
+            folder,
+            game: problem.game(),
+            how,
+            processor_time: arguments.limit,
+            nodes: arguments.nodes,
+            jobs: threads,
+        };
+        let compared = compare(problems, options, &stop)?;
         match arguments.json {
             true => told["problems"] = compared.object,
             false => {

@@ -10,13 +10,12 @@
 //! | `input`, `search_args`, `solve_args` | the position, the search and all else of the arguments |
 //! | `game_options`, `guide`, `amounts` | options of games, networks, amounts on the command line |
 //! | `output`, `exit`, `mistake` | files that are written, exit codes, messages |
-//! | `processor`, `free_memory`, `watchdog` | processors, memory; the time before a search |
-//! | `interrupt` | Ctrl-C |
+//! | `processor`, `free_memory` | processors, memory |
+//! | `watchdog`, `processor_time`, `interrupt` | the time before a search, the time of processors; Ctrl-C |
 
 mod amounts;
 mod apart;
 mod batch;
-mod bench;
 mod book;
 mod check;
 mod dataset;
@@ -38,6 +37,7 @@ mod output;
 mod play;
 mod print;
 mod processor;
+mod processor_time;
 mod proof;
 mod referee;
 mod report;
@@ -77,8 +77,6 @@ enum Command {
     Proof(proof::Arguments),
     /// Make a set of positions with their answers, for comparing searches.
     Dataset(dataset::Arguments),
-    /// Solve sets of problems and measure.
-    Bench(bench::Arguments),
     /// Play Go (GTP), Hex (HTP) or Gomoku (Gomocup) on standard input and output.
     Play(play::Arguments),
     /// Let two engines of Hex, Go or Gomoku play against each other.
@@ -105,7 +103,6 @@ enum Command {
 }
 
 /// The commands that open a game, and so have the options of the games.
-/// (`bench problems` is one more.)
 const OF_GAMES: &[&str] = &[
     "solve",
     "think",
@@ -120,8 +117,7 @@ const OF_GAMES: &[&str] = &[
 /// The command line, with the options of the games from their tables.
 fn command_line() -> clap::Command {
     let add = |command: clap::Command, name| command.mut_subcommand(name, game_options::add_to);
-    let bench = |bench: clap::Command| add(bench, "problems");
-    OF_GAMES.iter().copied().fold(Cli::command(), add).mut_subcommand("bench", bench)
+    OF_GAMES.iter().copied().fold(Cli::command(), add)
 }
 
 fn main() -> ExitCode {
@@ -150,7 +146,6 @@ fn main() -> ExitCode {
         Command::Check(arguments) => check::run(&arguments),
         Command::Proof(arguments) => proof::run(&arguments),
         Command::Dataset(arguments) => dataset::run(&arguments, &options),
-        Command::Bench(arguments) => bench::run(&arguments, &options),
         Command::Play(arguments) => play::run(&arguments, &options),
         Command::Match(arguments) => referee::run(&arguments, &options),
         #[cfg(feature = "web")]

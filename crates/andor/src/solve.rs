@@ -8,6 +8,7 @@ use crate::input::{PositionArguments, file, problem};
 use crate::interrupt::on_interrupt;
 use crate::live::Live;
 use crate::output::{Destination, said};
+use crate::processor_time::solve_within;
 use crate::solve_args::{Arguments, settings};
 use crate::watchdog::Watchdog;
 use crate::{check, print, store};
@@ -58,7 +59,7 @@ pub fn run(arguments: &Arguments, options: &GameOptions, started: Instant) -> Re
             live.show(outlook);
         }
     };
-    let report = game.solve(&settings, Some(&mut show));
+    let report = solve_within(arguments.processor_time, &*game, &settings, Some(&mut show));
     drop(live);
     let file = file(&arguments.position).cloned();
     let report = Report { file, ..report? };

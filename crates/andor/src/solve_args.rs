@@ -69,6 +69,9 @@ pub struct Arguments {
     /// Stop after this time, such as 60s
     #[arg(long, value_parser = amounts::time, allow_negative_numbers = true)]
     pub time: Option<Duration>,
+    /// Stop after this processor time, times the number of threads
+    #[arg(long, value_name = "TIME", value_parser = amounts::time, allow_negative_numbers = true)]
+    pub processor_time: Option<Duration>,
     /// Stop after this many nodes, such as 1e6
     #[arg(long, value_parser = amounts::count, allow_negative_numbers = true)]
     pub nodes: Option<u64>,

@@ -5,6 +5,7 @@
 
 use crate::apart;
 use crate::game_options::GameOptions;
+use crate::search_args::SearchArguments;
 use crate::solve_args::Arguments;
 use serde::Serialize;
 use serde_json::Value;
@@ -14,6 +15,8 @@ use serde_json::Value;
 pub struct Limits {
     /// Wall-clock time in seconds.
     pub time: Option<f64>,
+    /// Processor time in seconds, for each thread.
+    pub processor_time: Option<f64>,
     /// Nodes.
     pub nodes: Option<u64>,
     /// Bytes.
@@ -39,11 +42,7 @@ impl Asked {
         Asked {
             question: questions(arguments).join(" "),
             how: how.join(" "),
-            limits: Limits {
-                time: arguments.time.map(|time| time.as_secs_f64()),
-                nodes: arguments.nodes,
-                memory: arguments.how.memory_for(arguments.jobs()) as u64,
-            },
+            limits: Limits::new(arguments),
         }
     }
 
@@ -62,6 +61,16 @@ impl Asked {
 }
 
 impl Limits {
+    /// The limits of the arguments for each position.
+    fn new(arguments: &Arguments) -> Limits {
+        Limits {
+            time: arguments.time.map(|time| time.as_secs_f64()),
+            processor_time: arguments.processor_time.map(|time| time.as_secs_f64()),
+            nodes: arguments.nodes,
+            memory: arguments.how.memory_for(arguments.jobs()) as u64,
+        }
+    }
+
     /// Is no limit larger than that of a line?
     fn are_within(&self, line: &Value) -> bool {
         let is_within = |limit: Option<f64>, name: &str| match (limit, line[name].as_f64()) {
@@ -70,6 +79,7 @@ impl Limits {
             (Some(limit), Some(old)) => limit <= old,
         };
         is_within(self.time, "time")
+            && is_within(self.processor_time, "processor_time")
             && is_within(self.nodes.map(|nodes| nodes as f64), "nodes")
             && is_within(Some(self.memory as f64), "memory")
     }
@@ -94,15 +104,27 @@ pub fn words(arguments: &Arguments, options: &GameOptions) -> Vec<String> {
         words.retain(|word| word != "--score");
         words.push(format!("--score={margin}"));
     }
-    words.extend(arguments.time.map(|time| format!("--time={}", apart::time_text(time))));
-    words.extend(arguments.nodes.map(|nodes| format!("--nodes={nodes}")));
     words.extend(arguments.store.iter().map(|file| format!("--store={}", file.display())));
-    words.extend(arguments.every.map(|time| format!("--every={}", apart::time_text(time))));
-    words.push(format!("--memory={}", arguments.how.memory_for(arguments.jobs())));
+    words.extend(arguments.every.map(|time| format!("--every={}", text_of(time.as_secs_f64()))));
     words.extend(arguments.position.moves.iter().map(|moves| format!("--moves={moves}")));
-    words.extend(apart::words_of(&arguments.how));
+    words.extend(words_of(&arguments.how, &Limits::new(arguments), options));
+    words
+}
+
+/// The arguments that let another process search in the same way within the limits.
+pub fn words_of(how: &SearchArguments, limits: &Limits, options: &GameOptions) -> Vec<String> {
+    let mut words = apart::words_of(how);
+    words.extend(limits.time.map(|time| format!("--time={}", text_of(time))));
+    words.extend(limits.processor_time.map(|time| format!("--processor-time={}", text_of(time))));
+    words.extend(limits.nodes.map(|nodes| format!("--nodes={nodes}")));
+    words.push(format!("--memory={}", limits.memory));
     words.extend(options.arguments());
     words
+}
+
+/// A time in seconds as an argument.
+fn text_of(seconds: f64) -> String {
+    format!("{}ms", seconds * 1000.0)
 }
 
 #[cfg(test)]
@@ -115,7 +137,7 @@ mod tests {
         let asked = |time, nodes| Asked {
             question: "--pv".to_string(),
             how: "--seed=1".to_string(),
-            limits: Limits { time, nodes, memory: 100 },
+            limits: Limits { time, processor_time: None, nodes, memory: 100 },
         };
         let line = |stop: Value| {
             let limits = json!({ "time": 10.0, "nodes": null, "memory": 100 });
@@ -134,6 +156,9 @@ mod tests {
             let other = Asked { how: "--seed=2".to_string(), ..asked.clone() };
             assert!(other.is_answered_by(&line(Value::Null)));
             assert!(!other.is_answered_by(&line(json!("time"))));
+            let limits = Limits { processor_time: Some(1.0), ..asked.limits.clone() };
+            let other = Asked { limits, ..asked.clone() };
+            assert_eq!(other.is_answered_by(&line(json!("time"))), is_answered);
             let other = Asked { question: String::new(), ..asked };
             assert!(!other.is_answered_by(&line(Value::Null)));
         }

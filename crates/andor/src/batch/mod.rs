@@ -6,15 +6,19 @@
 //! on from there.
 
 mod asked;
+mod compare;
 mod entry;
 mod lines;
+mod natural;
 mod progress;
 mod sources;
+mod speed;
 mod table;
 mod worker;
 
+pub use compare::{Compared, Problems, compare};
 pub use entry::Entry;
-pub use sources::Sources;
+pub use sources::{Sources, files_of};
 pub use table::answer_in_words;
 pub use worker::run as work;
 
@@ -164,7 +168,9 @@ impl<'a> Batch<'a> {
             rows.map(|(entry, row)| row.unwrap_or_else(|| Row::not_begun(entry))).collect();
         let file = self.arguments.out.as_deref().map(|path| path.to_string_lossy());
         let seconds = started.elapsed().as_secs_f64();
-        let table = Table { rows: &rows, seconds, file: file.as_deref() };
+        let limits = [self.arguments.time, self.arguments.processor_time];
+        let limit = limits.into_iter().flatten().min().map(|limit| limit.as_secs_f64());
+        let table = Table { rows: &rows, seconds, file: file.as_deref(), limit };
         let text = match self.arguments.json {
             true => table.object().to_string(),
             false => table.words(),

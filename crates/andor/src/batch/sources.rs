@@ -1,7 +1,7 @@
 //! What the command line names as a batch: folders, lists, standard input, several positions.
 
 use super::entry::Entry;
-use crate::bench::files_of;
+use super::natural;
 use crate::input::is_drawn;
 use andor_solver::family;
 use anyhow::{Context, Result, anyhow, bail};
@@ -124,6 +124,24 @@ impl<'a> Sources<'a> {
         }
         Ok(entries)
     }
+}
+
+/// The SGF files of a folder in natural order, or the file itself.
+pub fn files_of(path: &str) -> Result<Vec<String>> {
+    if !Path::new(path).is_dir() {
+        return Ok(vec![path.to_string()]);
+    }
+    let place = format!("folder \"{path}\"");
+    let entries = std::fs::read_dir(path)
+        .and_then(|entries| entries.collect::<Result<Vec<_>, _>>())
+        .with_context(|| format!("{place}: cannot be read; expected a folder of SGF files"))?;
+    let names = entries.iter().map(|entry| entry.path().to_string_lossy().into_owned());
+    let mut files: Vec<String> = names.filter(|name| name.ends_with(".sgf")).collect();
+    if files.is_empty() {
+        bail!("{place}: no problem in it; expected files whose names end with .sgf");
+    }
+    natural::sort(&mut files);
+    Ok(files)
 }
 
 /// The positions of JSON lines.

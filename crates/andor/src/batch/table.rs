@@ -1,6 +1,7 @@
 //! The results of a batch: a table, totals, and the answers that are not the expected ones.
 
 use super::entry::Entry;
+use super::speed::Speed;
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -42,6 +43,8 @@ pub struct Row {
     name: String,
     kind: Kind,
     answer: String,
+    /// The best move of a solved position.
+    best: Option<String>,
     seconds: f64,
     processor_seconds: f64,
     nodes: u64,
@@ -54,9 +57,11 @@ impl Row {
     /// The row of a line.
     pub fn new(entry: &Entry, line: &Value) -> Row {
         let kind = Kind::of(line);
+        let best = line["best_move"].as_str().filter(|_| kind == Kind::Solved);
         Row {
             name: entry.name.clone(),
             answer: answer(&kind, line),
+            best: best.map(str::to_string),
             kind,
             seconds: line["seconds"].as_f64().unwrap_or_default(),
             processor_seconds: line["processor_seconds"].as_f64().unwrap_or_default(),
@@ -81,6 +86,17 @@ impl Row {
     /// Is there an answer to the whole question?
     pub fn is_solved(&self) -> bool {
         self.kind == Kind::Solved
+    }
+
+    /// Why the position could not be read or searched, in words that name it.
+    pub fn error_in_words(&self) -> Option<String> {
+        let Kind::Refused(error) = &self.kind else { return None };
+        // The error of a file names the file.
+        let name = match error.starts_with("file \"") {
+            true => String::new(),
+            false => format!("{}: ", shown(&self.name)),
+        };
+        Some(format!("{name}{}", printable(error)))
     }
 
     fn is_different(&self) -> bool {
@@ -118,6 +134,8 @@ pub struct Table<'a> {
     pub seconds: f64,
     /// The file of an earlier run, if there is one.
     pub file: Option<&'a str>,
+    /// The most time of a position in seconds.
+    pub limit: Option<f64>,
 }
 
 impl Table<'_> {
@@ -153,6 +171,12 @@ impl Table<'_> {
         self.rows.iter().map(|row| row.processor_seconds).sum()
     }
 
+    fn speed(&self) -> Speed {
+        let solved = self.rows.iter().filter(|row| row.is_solved());
+        let solved: Vec<_> = solved.map(|row| (row.processor_seconds, row.nodes)).collect();
+        Speed::of(&solved, self.limit)
+    }
+
     /// The table in words.
     pub fn words(&self) -> String {
         let mut text = String::new();
@@ -161,13 +185,8 @@ impl Table<'_> {
         }
         text += &self.totals();
         for row in self.rows {
-            if let Kind::Refused(error) = &row.kind {
-                // The error of a file names the file.
-                let name = match error.starts_with("file \"") {
-                    true => String::new(),
-                    false => format!("{}: ", shown(&row.name)),
-                };
-                let _ = write!(text, "\nrefused: {name}{}", printable(error));
+            if let Some(error) = row.error_in_words() {
+                let _ = write!(text, "\nrefused: {error}");
             }
         }
         for row in self.rows.iter().filter(|row| row.is_different()) {
@@ -187,17 +206,20 @@ impl Table<'_> {
             let _ = match row.kind {
                 Kind::Refused(_) | Kind::NotBegun => writeln!(text, "{name:widest$}  {answer}"),
                 _ => {
-                    let mark = if row.is_different() { "  different" } else { "" };
+                    let best = row.best.iter().map(|best| format!("  {}", printable(best)));
+                    let mark = row.is_different().then(|| "  different".to_string());
+                    let more: String = best.chain(mark).collect();
                     writeln!(
                         text,
-                        "{name:widest$}  {answer:answers$} {seconds:10.3} s {nodes:11} nodes{mark}"
+                        "{name:widest$}  {answer:answers$} {seconds:10.3} s {nodes:11} nodes{more}"
                     )
                 }
             };
         }
     }
 
-    fn totals(&self) -> String {
+    /// The totals in words.
+    pub fn totals(&self) -> String {
         let mut counts = vec![format!("{} solved", self.count(Row::is_solved))];
         for (count, words) in [
             (self.count(|row| row.kind == Kind::Undecided), "not decided"),
@@ -221,6 +243,9 @@ impl Table<'_> {
             "\n{:.3} s in this run; in all {seconds:.3} s of processor time, {nodes} nodes",
             self.seconds
         );
+        if let Some(speed) = self.speed().words() {
+            let _ = write!(text, "\n{speed}");
+        }
         text
     }
 
@@ -229,7 +254,7 @@ impl Table<'_> {
         let row =
             |row: &Row| json!({ "name": row.name, "expected": row.expected, "found": row.answer });
         let different = self.rows.iter().filter(|row| row.is_different()).map(row);
-        json!({ "summary": {
+        let mut summary = json!({
             "positions": self.rows.len(),
             "solved": self.count(Row::is_solved),
             "undecided": self.count(|row| row.kind == Kind::Undecided),
@@ -242,7 +267,11 @@ impl Table<'_> {
             "seconds": self.seconds,
             "processor_seconds": self.processor_seconds(),
             "nodes": self.nodes(),
-        } })
+        });
+        if let Value::Object(fields) = &mut summary {
+            fields.extend(self.speed().fields());
+        }
+        json!({ "summary": summary })
     }
 }
 
@@ -278,7 +307,7 @@ mod tests {
 
     #[test]
     fn tables_have_rows_totals_and_differences() {
-        let solved = |winner: &str| json!({ "winner": winner, "seconds": 0.5, "processor_seconds": 1.0, "nodes": 10 });
+        let solved = |winner: &str| json!({ "winner": winner, "seconds": 0.5, "processor_seconds": 1.0, "nodes": 10, "best_move": "C3" });
         let late =
             json!({ "winner": null, "answer": "stopped", "stop_reason": "time", "seconds": 2.0 });
         let escapes = json!({ "winner": null, "answer": "escapes", "capture": { "escape": 5 } });
@@ -291,21 +320,24 @@ mod tests {
             Row::not_begun(&entry("e", black)),
             Row::new(&entry("f", black), &escapes),
         ];
-        let table = Table { rows: &rows, seconds: 3.0, file: Some("out.jsonl") };
+        let table = Table { rows: &rows, seconds: 3.0, file: Some("out.jsonl"), limit: Some(5.0) };
         let expected = "\
-a.sgf    black wins               0.500 s          10 nodes
-b.sgf    white wins               0.500 s          10 nodes  different
+a.sgf    black wins               0.500 s          10 nodes  C3
+b.sgf    white wins               0.500 s          10 nodes  C3  different
 c\\u{1b}  open (time)              2.000 s           0 nodes
 d        refused
 e        not begun
 f        reaches 5 liberties      0.000 s           0 nodes
 6 positions: 2 solved, 1 not decided, 1 open, 1 not begun, 1 refused, 1 as expected, 1 different; 1 of them from out.jsonl
 3.000 s in this run; in all 2.000 s of processor time, 20 nodes
+processor time of the solved: 2 within 1 s, 2 within 5 s; median 1.000 s, 10 nodes
 refused: d: no game
 different: b.sgf: expected black, found white wins";
         assert_eq!(table.words(), expected);
         assert_eq!((table.refused(), table.different(), table.is_solved()), (1, 1, false));
-        assert_eq!(table.object()["summary"]["different"][0]["name"], "b.sgf");
+        let summary = &table.object()["summary"];
+        assert_eq!(summary["different"][0]["name"], "b.sgf");
+        assert_eq!((&summary["solved_within"]["5"], &summary["nodes"]), (&2.into(), &20.into()));
     }
 
     #[test]

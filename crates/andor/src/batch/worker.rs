@@ -9,6 +9,7 @@ use crate::game_options::GameOptions;
 use crate::interrupt::on_interrupt;
 use crate::output::write_line;
 use crate::processor;
+use crate::processor_time::solve_within;
 use crate::solve_args::{Arguments, settings};
 use crate::watchdog::Watchdog;
 use andor_solver::Report;
@@ -88,7 +89,7 @@ fn solve(
     drop(watchdog);
     let mut settings = settings(arguments, options, &*game, stop)?;
     settings.time = settings.time.map(|time| time.saturating_sub(started.elapsed()));
-    let report = game.solve(&settings, None)?;
+    let report = solve_within(arguments.processor_time, &*game, &settings, None)?;
     let report = Report { file: entry.file().cloned(), ..report };
     let value = serde_json::to_value(&report).context("the answer cannot be written")?;
     let line = Line {
