@@ -1,7 +1,7 @@
 //! `andor eval-net`: what a network is worth, by settled positions, by problems and by games.
 
 use crate::amounts;
-use crate::batch::{Compared, Problems, compare};
+use crate::batch::{Compared, ProblemSet, compare};
 use crate::game_options::GameOptions;
 use crate::guide::{Device, GuessArguments, read_model};
 use crate::interrupt::on_interrupt;
@@ -114,7 +114,7 @@ pub fn run(arguments: &Arguments, options: &GameOptions) -> Result<ExitCode> {
             seed: arguments.seed,
             guess: own,
         };
-        let problems = Problems {
+        let problems = ProblemSet {
             folder,
             game: problem.game(),
             how,

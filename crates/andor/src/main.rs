@@ -5,7 +5,7 @@
 //!
 //! | modules | what they do |
 //! |---|---|
-//! | `batch`, `apart` | many positions of `andor solve`; problems in processes of their own |
+//! | `batch`, `processes` | many positions of `andor solve`; problems in processes of their own |
 //! | `print`, `live`, `events` | the answer; the progress on the terminal and as JSON lines |
 //! | `input`, `search_args`, `solve_args` | the position, the search and all else of the arguments |
 //! | `game_options`, `guide`, `amounts` | options of games, networks, amounts on the command line |
@@ -14,7 +14,6 @@
 //! | `watchdog`, `processor_time`, `interrupt` | the time before a search, the time of processors; Ctrl-C |
 
 mod amounts;
-mod apart;
 mod batch;
 mod book;
 mod check;
@@ -36,6 +35,7 @@ mod options;
 mod output;
 mod play;
 mod print;
+mod processes;
 mod processor;
 mod processor_time;
 mod proof;

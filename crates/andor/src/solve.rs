@@ -6,7 +6,7 @@ use crate::exit::{STOPPED, UNDECIDED};
 use crate::game_options::{GameOptions, tell_notes};
 use crate::input::{PositionArguments, file, problem};
 use crate::interrupt::on_interrupt;
-use crate::live::Live;
+use crate::live::LiveLine;
 use crate::output::{Destination, said};
 use crate::processor_time::solve_within;
 use crate::solve_args::{Arguments, settings};
@@ -50,7 +50,7 @@ pub fn run(arguments: &Arguments, options: &GameOptions, started: Instant) -> Re
     settings.overflow = proof.as_ref().map(Destination::overflow).unwrap_or_default();
     let events = arguments.events.as_deref();
     let mut events = events.map(|path| Events::create(path, started)).transpose()?;
-    let mut live = (!arguments.quiet).then(Live::new);
+    let mut live = (!arguments.quiet).then(LiveLine::new);
     let mut show = |outlook: &Outlook| {
         if let Some(events) = &mut events {
             events.hear(outlook);

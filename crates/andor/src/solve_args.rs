@@ -37,7 +37,7 @@ pub struct Arguments {
     pub worker: bool,
     /// Whose win is claimed; without it the winner is found
     #[arg(long = "for", value_enum)]
-    pub claimed: Option<Side>,
+    pub claimed: Option<PlayerArgument>,
     /// Find Black's exact margin; with a number, start where it is expected
     #[arg(long, value_name = "MARGIN", num_args = 0..=1, require_equals = true)]
     #[arg(allow_negative_numbers = true, conflicts_with = "claimed")]
@@ -104,19 +104,19 @@ impl Arguments {
 
 /// A player on the command line.
 #[derive(Clone, Copy, ValueEnum)]
-pub enum Side {
+pub enum PlayerArgument {
     /// The player who moves first.
     Black,
     /// The other player.
     White,
 }
 
-impl Side {
+impl PlayerArgument {
     /// The player.
     pub fn player(self) -> Player {
         match self {
-            Side::Black => Player::Black,
-            Side::White => Player::White,
+            PlayerArgument::Black => Player::Black,
+            PlayerArgument::White => Player::White,
         }
     }
 }
@@ -134,7 +134,7 @@ pub fn settings(
     });
     let usual = settings_of(&arguments.how, options, game, stop)?;
     Ok(Settings {
-        claimed: arguments.claimed.map(Side::player),
+        claimed: arguments.claimed.map(PlayerArgument::player),
         score,
         all_moves: arguments.all_moves,
         shortest: arguments.shortest,

@@ -1,12 +1,12 @@
 //! A folder of problems with a network and without it, for `andor eval-net --problems`.
 
-use super::asked::Limits;
 use super::entry::Entry;
+use super::question::Limits;
 use super::table::{Row, Table};
-use super::{asked, files_of, line_of};
-use crate::apart::{self, Lifelines};
+use super::{files_of, line_of, question};
 use crate::game_options::GameOptions;
 use crate::guide::GuessArguments;
+use crate::processes::{self, Lifelines};
 use crate::search_args::SearchArguments;
 use anyhow::{Context, Result, bail};
 use serde_json::{Value, json};
@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// Problems, and how they are solved.
-pub struct Problems<'a> {
+pub struct ProblemSet<'a> {
     /// The folder of the problems, or a file.
     pub folder: &'a str,
     /// The game to read the files as.
@@ -41,7 +41,7 @@ pub struct Compared {
 
 /// Solves problems with the network of the search and without it.
 pub fn compare(
-    mut problems: Problems<'_>,
+    mut problems: ProblemSet<'_>,
     options: &GameOptions,
     interrupted: &AtomicBool,
 ) -> Result<Compared> {
@@ -78,7 +78,7 @@ struct Solved {
     seconds: f64,
 }
 
-impl Problems<'_> {
+impl ProblemSet<'_> {
     /// Solves the problems, each in a process of its own.
     fn solve(
         &self,
@@ -93,11 +93,11 @@ impl Problems<'_> {
             nodes: Some(self.nodes),
             memory: self.how.memory_for(self.jobs) as u64,
         };
-        let words = asked::words_of(&self.how, &limits, options);
+        let words = question::words_of(&self.how, &limits, options);
         let lifelines = Lifelines::default();
         let mut rows: Vec<Option<Row>> = entries.iter().map(|_| None).collect();
         let work = |entry: &Entry| line_of(entry, &words, &lifelines);
-        apart::each(entries, self.jobs, interrupted, work, &mut |news| {
+        processes::each(entries, self.jobs, interrupted, work, &mut |news| {
             if let Some((number, line)) = news {
                 let line = serde_json::from_str(&line).context("a process wrote no object")?;
                 rows[number] = Some(Row::new(&entries[number], &line));

@@ -13,7 +13,7 @@ const WIDEST: usize = 48;
 
 /// What became of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Kind {
+enum RowKind {
     Solved,
     /// The target of a capture reaches the liberties of an escape.
     Undecided,
@@ -22,26 +22,26 @@ enum Kind {
     NotBegun,
 }
 
-impl Kind {
-    fn of(line: &Value) -> Kind {
+impl RowKind {
+    fn of(line: &Value) -> RowKind {
         match (line["error"].as_str(), line["stop_reason"].is_null()) {
-            (Some(error), _) => Kind::Refused(error.to_string()),
-            (None, true) if line["answer"] == "escapes" => Kind::Undecided,
-            (None, true) => Kind::Solved,
-            (None, false) => Kind::Open,
+            (Some(error), _) => RowKind::Refused(error.to_string()),
+            (None, true) if line["answer"] == "escapes" => RowKind::Undecided,
+            (None, true) => RowKind::Solved,
+            (None, false) => RowKind::Open,
         }
     }
 }
 
 /// The answer of a report in a few words.
 pub fn answer_in_words(report: &Value) -> String {
-    answer(&Kind::of(report), report)
+    answer(&RowKind::of(report), report)
 }
 
 /// A position and what became of it.
 pub struct Row {
     name: String,
-    kind: Kind,
+    kind: RowKind,
     answer: String,
     /// The best move of a solved position.
     best: Option<String>,
@@ -56,8 +56,8 @@ pub struct Row {
 impl Row {
     /// The row of a line.
     pub fn new(entry: &Entry, line: &Value) -> Row {
-        let kind = Kind::of(line);
-        let best = line["best_move"].as_str().filter(|_| kind == Kind::Solved);
+        let kind = RowKind::of(line);
+        let best = line["best_move"].as_str().filter(|_| kind == RowKind::Solved);
         Row {
             name: entry.name.clone(),
             answer: answer(&kind, line),
@@ -80,17 +80,17 @@ impl Row {
     /// The row of a position that was not begun.
     pub fn not_begun(entry: &Entry) -> Row {
         let row = Row::new(entry, &Value::Null);
-        Row { kind: Kind::NotBegun, answer: "not begun".to_string(), ..row }
+        Row { kind: RowKind::NotBegun, answer: "not begun".to_string(), ..row }
     }
 
     /// Is there an answer to the whole question?
     pub fn is_solved(&self) -> bool {
-        self.kind == Kind::Solved
+        self.kind == RowKind::Solved
     }
 
     /// Why the position could not be read or searched, in words that name it.
     pub fn error_in_words(&self) -> Option<String> {
-        let Kind::Refused(error) = &self.kind else { return None };
+        let RowKind::Refused(error) = &self.kind else { return None };
         // The error of a file names the file.
         let name = match error.starts_with("file \"") {
             true => String::new(),
@@ -105,11 +105,11 @@ impl Row {
 }
 
 /// The answer in a few words.
-fn answer(kind: &Kind, line: &Value) -> String {
+fn answer(kind: &RowKind, line: &Value) -> String {
     let stop = line["stop_reason"].as_str();
     match (kind, line["winner"].as_str()) {
-        (Kind::Refused(_), _) => "refused".to_string(),
-        (Kind::Undecided, _) => format!("reaches {} liberties", line["capture"]["escape"]),
+        (RowKind::Refused(_), _) => "refused".to_string(),
+        (RowKind::Undecided, _) => format!("reaches {} liberties", line["capture"]["escape"]),
         _ if line["margin"].is_i64() => {
             format!("margin {:+}", line["margin"].as_i64().unwrap_or(0))
         }
@@ -118,7 +118,7 @@ fn answer(kind: &Kind, line: &Value) -> String {
         _ if line["answer"] == "disproven" => {
             format!("no win for {}", line["claim"].as_str().unwrap_or("the claim"))
         }
-        (Kind::Open, None) => format!("open ({})", stop.unwrap_or("stopped")),
+        (RowKind::Open, None) => format!("open ({})", stop.unwrap_or("stopped")),
         (_, None) => match line["capture"]["code"].as_u64() {
             Some(code) => format!("code {code}"),
             None => "no win".to_string(),
@@ -145,7 +145,7 @@ impl Table<'_> {
 
     /// The positions that could not be read or searched.
     pub fn refused(&self) -> usize {
-        self.count(|row| matches!(row.kind, Kind::Refused(_)))
+        self.count(|row| matches!(row.kind, RowKind::Refused(_)))
     }
 
     /// The answers that are not the expected ones.
@@ -160,7 +160,7 @@ impl Table<'_> {
 
     /// Is a position open or not begun?
     pub fn is_open(&self) -> bool {
-        self.rows.iter().any(|row| matches!(row.kind, Kind::Open | Kind::NotBegun))
+        self.rows.iter().any(|row| matches!(row.kind, RowKind::Open | RowKind::NotBegun))
     }
 
     fn nodes(&self) -> u64 {
@@ -204,7 +204,9 @@ impl Table<'_> {
         for (row, name) in self.rows.iter().zip(names) {
             let Row { answer, seconds, nodes, .. } = row;
             let _ = match row.kind {
-                Kind::Refused(_) | Kind::NotBegun => writeln!(text, "{name:widest$}  {answer}"),
+                RowKind::Refused(_) | RowKind::NotBegun => {
+                    writeln!(text, "{name:widest$}  {answer}")
+                }
                 _ => {
                     let best = row.best.iter().map(|best| format!("  {}", printable(best)));
                     let mark = row.is_different().then(|| "  different".to_string());
@@ -222,9 +224,9 @@ impl Table<'_> {
     pub fn totals(&self) -> String {
         let mut counts = vec![format!("{} solved", self.count(Row::is_solved))];
         for (count, words) in [
-            (self.count(|row| row.kind == Kind::Undecided), "not decided"),
-            (self.count(|row| row.kind == Kind::Open), "open"),
-            (self.count(|row| row.kind == Kind::NotBegun), "not begun"),
+            (self.count(|row| row.kind == RowKind::Undecided), "not decided"),
+            (self.count(|row| row.kind == RowKind::Open), "open"),
+            (self.count(|row| row.kind == RowKind::NotBegun), "not begun"),
             (self.refused(), "refused"),
             (self.count(|row| row.agrees == Some(true)), "as expected"),
             (self.different(), "different"),
@@ -257,9 +259,9 @@ impl Table<'_> {
         let mut summary = json!({
             "positions": self.rows.len(),
             "solved": self.count(Row::is_solved),
-            "undecided": self.count(|row| row.kind == Kind::Undecided),
-            "open": self.count(|row| row.kind == Kind::Open),
-            "not_begun": self.count(|row| row.kind == Kind::NotBegun),
+            "undecided": self.count(|row| row.kind == RowKind::Undecided),
+            "open": self.count(|row| row.kind == RowKind::Open),
+            "not_begun": self.count(|row| row.kind == RowKind::NotBegun),
             "refused": self.refused(),
             "as_expected": self.count(|row| row.agrees == Some(true)),
             "different": different.collect::<Vec<_>>(),

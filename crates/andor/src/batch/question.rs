@@ -3,8 +3,8 @@
 //! A line of an output file holds all three, so that a later run knows whether the line answers its
 //! question.
 
-use crate::apart;
 use crate::game_options::GameOptions;
+use crate::processes;
 use crate::search_args::SearchArguments;
 use crate::solve_args::Arguments;
 use serde::Serialize;
@@ -25,7 +25,7 @@ pub struct Limits {
 
 /// What is asked about each position.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Asked {
+pub struct BatchQuestion {
     /// The question, as words of the command line; empty for the winner.
     pub question: String,
     /// The search, as words of the command line.
@@ -34,12 +34,12 @@ pub struct Asked {
     pub limits: Limits,
 }
 
-impl Asked {
+impl BatchQuestion {
     /// What these arguments ask.
-    pub fn new(arguments: &Arguments, options: &GameOptions) -> Asked {
-        let mut how = apart::words_of(&arguments.how);
+    pub fn new(arguments: &Arguments, options: &GameOptions) -> BatchQuestion {
+        let mut how = processes::words_of(&arguments.how);
         how.extend(options.arguments());
-        Asked {
+        BatchQuestion {
             question: questions(arguments).join(" "),
             how: how.join(" "),
             limits: Limits::new(arguments),
@@ -113,7 +113,7 @@ pub fn words(arguments: &Arguments, options: &GameOptions) -> Vec<String> {
 
 /// The arguments that let another process search in the same way within the limits.
 pub fn words_of(how: &SearchArguments, limits: &Limits, options: &GameOptions) -> Vec<String> {
-    let mut words = apart::words_of(how);
+    let mut words = processes::words_of(how);
     words.extend(limits.time.map(|time| format!("--time={}", text_of(time))));
     words.extend(limits.processor_time.map(|time| format!("--processor-time={}", text_of(time))));
     words.extend(limits.nodes.map(|nodes| format!("--nodes={nodes}")));
@@ -134,7 +134,7 @@ mod tests {
 
     #[test]
     fn open_positions_are_tried_again_with_larger_limits() {
-        let asked = |time, nodes| Asked {
+        let question = |time, nodes| BatchQuestion {
             question: "--pv".to_string(),
             how: "--seed=1".to_string(),
             limits: Limits { time, processor_time: None, nodes, memory: 100 },
@@ -149,17 +149,17 @@ mod tests {
             (Some(11.0), None, false),
             (None, None, false),
         ] {
-            let asked = asked(time, nodes);
-            assert_eq!(asked.is_answered_by(&line(json!("time"))), is_answered, "{asked:?}");
-            assert!(asked.is_answered_by(&line(Value::Null)));
-            assert!(!asked.is_answered_by(&line(json!("interrupted"))));
-            let other = Asked { how: "--seed=2".to_string(), ..asked.clone() };
+            let question = question(time, nodes);
+            assert_eq!(question.is_answered_by(&line(json!("time"))), is_answered, "{question:?}");
+            assert!(question.is_answered_by(&line(Value::Null)));
+            assert!(!question.is_answered_by(&line(json!("interrupted"))));
+            let other = BatchQuestion { how: "--seed=2".to_string(), ..question.clone() };
             assert!(other.is_answered_by(&line(Value::Null)));
             assert!(!other.is_answered_by(&line(json!("time"))));
-            let limits = Limits { processor_time: Some(1.0), ..asked.limits.clone() };
-            let other = Asked { limits, ..asked.clone() };
+            let limits = Limits { processor_time: Some(1.0), ..question.limits.clone() };
+            let other = BatchQuestion { limits, ..question.clone() };
             assert_eq!(other.is_answered_by(&line(json!("time"))), is_answered);
-            let other = Asked { question: String::new(), ..asked };
+            let other = BatchQuestion { question: String::new(), ..question };
             assert!(!other.is_answered_by(&line(Value::Null)));
         }
     }

@@ -58,10 +58,10 @@ pub fn each<T: Sync, R: Send>(
 
 /// The standard inputs of processes that run.
 #[derive(Default)]
-pub struct Lifelines(Mutex<Held>);
+pub struct Lifelines(Mutex<HeldInputs>);
 
 #[derive(Default)]
-struct Held {
+struct HeldInputs {
     inputs: BTreeMap<usize, ChildStdin>,
     next: usize,
     is_cut: bool,
@@ -75,7 +75,7 @@ impl Lifelines {
         held.inputs.clear();
     }
 
-    fn held(&self) -> MutexGuard<'_, Held> {
+    fn held(&self) -> MutexGuard<'_, HeldInputs> {
         lock(&self.0)
     }
 
