@@ -1,8 +1,8 @@
 //! `andor book`: makes a book of openings, or shows one.
 
 use crate::amounts;
+use crate::interrupt::on_interrupt;
 use crate::output::{Destination, said, write_line};
-use crate::solve::on_interrupt;
 use andor_core::Player;
 use andor_games::notation::coordinates::{Style, parse_point, point_text};
 use andor_games::notation::picture;

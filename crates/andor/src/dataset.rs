@@ -2,8 +2,8 @@
 
 use crate::amounts;
 use crate::game_options::{GameOptions, tell_notes};
+use crate::interrupt::on_interrupt;
 use crate::output::Destination;
-use crate::solve::on_interrupt;
 use andor_solver::dataset::generate;
 use andor_solver::{Problem, Settings};
 use anyhow::{Context, Result};

@@ -1,13 +1,14 @@
 //! `andor eval-net`: what a network is worth, by settled positions, by problems and by games.
 
 use crate::amounts;
-use crate::bench::{Compared, Set, compare};
+use crate::batch::{Compared, ProblemSet, compare};
 use crate::game_options::GameOptions;
 use crate::guide::{Device, GuessArguments, read_model};
+use crate::interrupt::on_interrupt;
 use crate::net::problem;
 use crate::output::write_line;
 use crate::processor;
-use crate::solve::{SearchArguments, on_interrupt};
+use crate::search_args::SearchArguments;
 use andor_solver::score::Score;
 use andor_solver::{SearchName, Settings};
 use andor_teach::{Accuracy, AccuracyPlan, MatchPlan, accuracy, play_match};
@@ -113,8 +114,15 @@ pub fn run(arguments: &Arguments, options: &GameOptions) -> Result<ExitCode> {
             seed: arguments.seed,
             guess: own,
         };
-        let set = Set::of(problem.game(), how, arguments.limit, arguments.nodes, threads);
-        let compared = compare(folder, set, options, &stop)?;
+        let problems = ProblemSet {
+            folder,
+            game: problem.game(),
+            how,
+            processor_time: arguments.limit,
+            nodes: arguments.nodes,
+            jobs: threads,
+        };
+        let compared = compare(problems, options, &stop)?;
         match arguments.json {
             true => told["problems"] = compared.object,
             false => {

@@ -18,7 +18,7 @@ const EVERY: Duration = Duration::from_secs(1);
 
 /// The last event: the totals and the answer.
 #[derive(Serialize)]
-struct End<'a> {
+struct LastEvent<'a> {
     seconds: f64,
     nodes: u64,
     expansions: u64,
@@ -63,7 +63,7 @@ impl Events {
 
     /// Writes the answer of a search under a cap of memory.
     pub fn finish(mut self, report: &Report, memory_cap: usize) -> Result<()> {
-        let event = End {
+        let event = LastEvent {
             seconds: self.started.elapsed().as_secs_f64(),
             nodes: report.nodes,
             expansions: report.expansions,

@@ -2,8 +2,9 @@
 
 use crate::batch::Sources;
 use crate::game_options::{GameOptions, tell_notes};
+use crate::input::{PositionArguments, problem};
+use crate::interrupt::on_interrupt;
 use crate::output::write_line;
-use crate::solve::{PositionArguments, on_interrupt, problem};
 use crate::{amounts, free_memory};
 use andor_checker::write::MAGIC;
 use andor_web::{Address, Expected, Explorer, First, IpAddr, Task, serve};

@@ -37,10 +37,7 @@ impl GameOptions {
     /// The options of the games in the arguments of a command.
     pub fn new(matches: &ArgMatches) -> GameOptions {
         let (mut pairs, mut set) = (Vec::new(), Vec::new());
-        if let Some((_, mut matches)) = matches.subcommand() {
-            while let Some((_, inner)) = matches.subcommand() {
-                matches = inner;
-            }
+        if let Some((_, matches)) = matches.subcommand() {
             for row in families().iter().flat_map(|family| family.options()) {
                 if let Ok(Some(value)) = matches.try_get_one::<String>(row.name) {
                     // Several games have options of one name.

@@ -14,6 +14,20 @@
 //! # Ok::<(), andor::BadInput>(())
 //! ```
 //!
+//! # Guess with a network
+//!
+//! ```no_run
+//! use andor::net::Model;
+//! use andor::{Guide, Problem, Settings, solve};
+//! use std::sync::Arc;
+//!
+//! let guide = Guide::new(&Model::read("gomoku.net")?);
+//! let settings = Settings { guide: Some(Arc::new(guide)), ..Settings::default() };
+//! let report = solve(&"gomoku 15x15 --moves H8,H7".parse::<Problem>()?, &settings, None)?;
+//! println!("{:?} after {} nodes", report.winner, report.nodes);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! # A game of one's own
 //!
 //! A game implements [`Game`] (the rules; its moves are [`Numbered`]), [`Notation`] (moves as
@@ -29,12 +43,16 @@
 //! | [`games`] | rules of the games, boards, notation, SGF |
 //! | [`knowledge`] | sound knowledge about games |
 //! | [`guess`] | guesses about games |
+//! | [`net`] | networks: models in files, evaluation on processors and GPUs |
 //! | [`search`] | the searches, for any game |
 //! | [`certify`] | from a solved position to a certificate |
 //! | [`checker`] | the certificate format and its verification |
-//! | [`solver`] | adapters, problems, players, games in play |
+//! | [`solver`] | adapters, problems, players, games in play, stores |
 //! | [`net`] | networks and their files |
 //! | `train`, `teach` | training of networks, for any game and for a problem; with the feature `train` |
+//!
+//! The names that most programs need are here, too: problems, settings and reports with all that
+//! they hold, and what a game of one's own implements.
 
 pub use andor_certify as certify;
 pub use andor_checker as checker;
@@ -51,12 +69,14 @@ pub use andor_teach as teach;
 pub use andor_train as train;
 
 pub use andor_core::{
-    Claim, Game, Key, KeySource, Margin, NoZone, Notation, NotationError, Numbered, Outcome,
-    Player, Verdict,
+    Claim, Class, Game, Key, KeySource, Margin, NoZone, Notation, NotationError, Numbered, Outcome,
+    Player, PointSet, Repetition, Symmetry, Trace, Verdict,
 };
 pub use andor_guess::Playout;
 pub use andor_solver::{
-    Adapter, Aim, BadInput, Family, GameFamily, Guide, InPlay, MoveReport, Outlook, Problem,
-    Progress, Proof, Question, Report, ReportAnswer, Score, SearchName, Session, Settings, Stop,
-    Thought, Watch, Worth, families, solve,
+    Adapter, Aim, BadInput, CaptureReport, Checkpoint, Family, GameFamily, Guide, Guided, Horizon,
+    InPlay, MoveOutlook, MoveReport, MoveState, MoveThought, OptionRow, OptionValues, Outlook,
+    Overflow, Piece, Plies, Problem, Progress, Proof, Protocol, Question, Quoted, Refused, Report,
+    ReportAnswer, SEARCH_OPTIONS, Scene, Score, SearchName, Session, Settings, Spool, Stop,
+    Thought, TreeReport, Usual, Values, Watch, Worth, families, family, shipped, solve,
 };

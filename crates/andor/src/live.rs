@@ -22,17 +22,17 @@ const WIDEST: usize = 80;
 const INTERRUPT: usize = 4;
 
 /// Shows progress on a terminal, and nothing elsewhere.
-pub struct Live {
+pub struct LiveLine {
     started: Instant,
     drawn: Option<Instant>,
     is_terminal: bool,
 }
 
-impl Live {
+impl LiveLine {
     /// Starts the clock.
-    pub fn new() -> Live {
+    pub fn new() -> LiveLine {
         let is_terminal = io::stderr().is_terminal();
-        Live { started: Instant::now(), drawn: None, is_terminal }
+        LiveLine { started: Instant::now(), drawn: None, is_terminal }
     }
 
     /// Shows how far the search is.
@@ -54,7 +54,7 @@ impl Live {
     }
 }
 
-impl Drop for Live {
+impl Drop for LiveLine {
     fn drop(&mut self) {
         clear();
     }
@@ -62,7 +62,7 @@ impl Drop for Live {
 
 /// Removes the line for good.
 pub fn clear() {
-    let _ = on_terminal(Drawn::clear);
+    let _ = on_terminal(TerminalLine::clear);
 }
 
 /// Empties the line, so that something else can be written to the terminal.
@@ -80,19 +80,19 @@ pub fn tell(text: &str) {
 
 /// The line on the terminal, which another thread clears when the run is interrupted.
 fn on_terminal(
-    change: impl FnOnce(&mut Drawn, &mut io::Stderr) -> io::Result<()>,
+    change: impl FnOnce(&mut TerminalLine, &mut io::Stderr) -> io::Result<()>,
 ) -> io::Result<()> {
-    static DRAWN: Mutex<Drawn> = Mutex::new(Drawn { columns: 0, is_over: false });
+    static DRAWN: Mutex<TerminalLine> = Mutex::new(TerminalLine { columns: 0, is_over: false });
     change(&mut lock(&DRAWN), &mut io::stderr())
 }
 
 /// What stands on the terminal's line.
-struct Drawn {
+struct TerminalLine {
     columns: usize,
     is_over: bool,
 }
 
-impl Drawn {
+impl TerminalLine {
     /// Draws a line over the last line.
     fn draw(&mut self, out: &mut impl Write, text: &str) -> io::Result<()> {
         if self.is_over {
@@ -387,7 +387,7 @@ mod tests {
     /// what the terminal writes when Ctrl-C is pressed.
     #[test]
     fn nothing_is_left_on_the_terminal() -> io::Result<()> {
-        let (mut drawn, mut out) = (Drawn { columns: 0, is_over: false }, Vec::new());
+        let (mut drawn, mut out) = (TerminalLine { columns: 0, is_over: false }, Vec::new());
         drawn.draw(&mut out, "a long line")?;
         drawn.draw(&mut out, "short")?;
         assert_eq!(terminal(&out), ("short      ".to_string(), 5));
@@ -405,7 +405,7 @@ mod tests {
     /// A message replaces the line, and stands alone where there is no line.
     #[test]
     fn messages_replace_the_line() -> io::Result<()> {
-        let (mut drawn, mut out) = (Drawn { columns: 0, is_over: false }, Vec::new());
+        let (mut drawn, mut out) = (TerminalLine { columns: 0, is_over: false }, Vec::new());
         drawn.tell(&mut out, "first")?;
         assert_eq!(out, b"first\n");
         out.clear();
@@ -420,7 +420,7 @@ mod tests {
     /// Where no line was drawn nothing is written.
     #[test]
     fn nothing_is_cleared_where_nothing_was_drawn() -> io::Result<()> {
-        let (mut drawn, mut out) = (Drawn { columns: 0, is_over: false }, Vec::new());
+        let (mut drawn, mut out) = (TerminalLine { columns: 0, is_over: false }, Vec::new());
         drawn.clear(&mut out)?;
         assert!(out.is_empty());
         Ok(())

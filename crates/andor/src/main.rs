@@ -5,16 +5,16 @@
 //!
 //! | modules | what they do |
 //! |---|---|
-//! | `batch`, `apart` | many positions of `andor solve`; problems in processes of their own |
+//! | `batch`, `processes` | many positions of `andor solve`; problems in processes of their own |
 //! | `print`, `live`, `events` | the answer; the progress on the terminal and as JSON lines |
+//! | `input`, `search_args`, `solve_args` | the position, the search and all else of the arguments |
 //! | `game_options`, `guide`, `amounts` | options of games, networks, amounts on the command line |
 //! | `output`, `exit`, `mistake` | files that are written, exit codes, messages |
-//! | `processor`, `free_memory`, `watchdog` | processors, memory; the time before a search |
+//! | `processor`, `free_memory` | processors, memory |
+//! | `watchdog`, `processor_time`, `interrupt` | the time before a search, the time of processors; Ctrl-C |
 
 mod amounts;
-mod apart;
 mod batch;
-mod bench;
 mod book;
 mod check;
 mod dataset;
@@ -26,6 +26,8 @@ mod explore;
 mod free_memory;
 mod game_options;
 mod guide;
+mod input;
+mod interrupt;
 mod live;
 mod mistake;
 mod net;
@@ -33,11 +35,15 @@ mod options;
 mod output;
 mod play;
 mod print;
+mod processes;
 mod processor;
+mod processor_time;
 mod proof;
 mod referee;
 mod report;
+mod search_args;
 mod solve;
+mod solve_args;
 mod store;
 mod think;
 mod train;
@@ -62,7 +68,7 @@ struct Cli {
 enum Command {
     /// Find out who wins a position.
     #[command(after_help = exit::HELP)]
-    Solve(solve::Arguments),
+    Solve(solve_args::Arguments),
     /// Let the player of a game choose a move in one position.
     Think(think::Arguments),
     /// Check certificates.
@@ -71,8 +77,6 @@ enum Command {
     Proof(proof::Arguments),
     /// Make a set of positions with their answers, for comparing searches.
     Dataset(dataset::Arguments),
-    /// Solve sets of problems and measure.
-    Bench(bench::Arguments),
     /// Play Go (GTP), Hex (HTP) or Gomoku (Gomocup) on standard input and output.
     Play(play::Arguments),
     /// Let two engines of Hex, Go or Gomoku play against each other.
@@ -99,7 +103,6 @@ enum Command {
 }
 
 /// The commands that open a game, and so have the options of the games.
-/// (`bench problems` is one more.)
 const OF_GAMES: &[&str] = &[
     "solve",
     "think",
@@ -114,8 +117,7 @@ const OF_GAMES: &[&str] = &[
 /// The command line, with the options of the games from their tables.
 fn command_line() -> clap::Command {
     let add = |command: clap::Command, name| command.mut_subcommand(name, game_options::add_to);
-    let bench = |bench: clap::Command| add(bench, "problems");
-    OF_GAMES.iter().copied().fold(Cli::command(), add).mut_subcommand("bench", bench)
+    OF_GAMES.iter().copied().fold(Cli::command(), add)
 }
 
 fn main() -> ExitCode {
@@ -144,7 +146,6 @@ fn main() -> ExitCode {
         Command::Check(arguments) => check::run(&arguments),
         Command::Proof(arguments) => proof::run(&arguments),
         Command::Dataset(arguments) => dataset::run(&arguments, &options),
-        Command::Bench(arguments) => bench::run(&arguments, &options),
         Command::Play(arguments) => play::run(&arguments, &options),
         Command::Match(arguments) => referee::run(&arguments, &options),
         #[cfg(feature = "web")]

@@ -52,7 +52,6 @@ pub fn sentence(error: &Error, command: &str, commands: &[&str]) -> String {
                 let example = "andor dataset go 6x6 --count 600 --out go-6x6.txt";
                 format!("not all that is needed; expected for example: {example}")
             }
-            "bench" => "no problems; expected for example: andor bench problems FOLDER".to_string(),
             "store" => "no store; expected for example: andor store info solved.store".to_string(),
             "report" => "no events; expected for example: andor report run.jsonl".to_string(),
             "play" => "no game; expected for example: andor play go".to_string(),

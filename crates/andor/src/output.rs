@@ -75,10 +75,10 @@ pub fn said(written: io::Result<()>) -> Result<()> {
 pub struct Destination {
     /// The path as it was given, for messages.
     named: PathBuf,
-    to: To,
+    to: DestinationKind,
 }
 
-enum To {
+enum DestinationKind {
     StandardOutput,
     /// A plain file; with the data of the old file, if there is one.
     File(PathBuf, Option<Metadata>),
@@ -90,7 +90,7 @@ impl Destination {
     /// the link.
     pub fn open(named: &Path) -> Result<Destination> {
         let to = if named == Path::new(STANDARD_OUTPUT) {
-            To::StandardOutput
+            DestinationKind::StandardOutput
         } else {
             let place = format!("file \"{}\"", named.display());
             let failed = |error: io::Error| {
@@ -103,14 +103,14 @@ impl Destination {
             }
             let (path, old) = resolved(named).map_err(failed)?;
             tried(&path, old.as_ref()).map_err(failed)?;
-            To::File(path, old)
+            DestinationKind::File(path, old)
         };
         Ok(Destination { named: named.to_path_buf(), to })
     }
 
     /// Does the file go to standard output? Then the words for the user go to standard error.
     pub fn is_standard_output(&self) -> bool {
-        matches!(self.to, To::StandardOutput)
+        matches!(self.to, DestinationKind::StandardOutput)
     }
 
     /// Writes a line for the user.
@@ -125,15 +125,15 @@ impl Destination {
     /// for such files.
     pub fn overflow(&self) -> Overflow {
         let beside = match &self.to {
-            To::StandardOutput => std::env::temp_dir().join(STANDARD_OUTPUT),
-            To::File(path, _) => path.clone(),
+            DestinationKind::StandardOutput => std::env::temp_dir().join(STANDARD_OUTPUT),
+            DestinationKind::File(path, _) => path.clone(),
         };
         Overflow::to(move || {
             let place = |error: io::Error| {
                 let words = format!("folder \"{}\": {error}", folder(&beside).display());
                 io::Error::new(error.kind(), words)
             };
-            Ok(Box::new(Part::unnamed(&beside).map_err(place)?))
+            Ok(Box::new(PartFile::unnamed(&beside).map_err(place)?))
         })
     }
 
@@ -157,16 +157,16 @@ impl Destination {
             words: format!("file \"{}\": cannot be written: {error}", self.named.display()),
         };
         let (path, old) = match &self.to {
-            To::StandardOutput => {
+            DestinationKind::StandardOutput => {
                 accept(&mut source)?;
                 let mut out = io::stdout().lock();
                 source.rewind().map_err(failed)?;
                 io::copy(&mut source, &mut out).and_then(|_| out.flush()).map_err(failed)?;
                 return Ok(());
             }
-            To::File(path, old) => (path, old.as_ref()),
+            DestinationKind::File(path, old) => (path, old.as_ref()),
         };
-        let mut part = Part::new(path, old).map_err(failed)?;
+        let mut part = PartFile::new(path, old).map_err(failed)?;
         io::copy(&mut source, &mut part.file).map_err(failed)?;
         part.file.sync_all().map_err(failed)?;
         part.file.rewind().map_err(failed)?;
@@ -234,19 +234,19 @@ fn tried(path: &Path, old: Option<&Metadata>) -> io::Result<()> {
     if old.is_some() {
         OpenOptions::new().append(true).open(path)?;
     }
-    Part::new(path, old)?;
+    PartFile::new(path, old)?;
     Ok(())
 }
 
 /// A part file; removed when dropped.
-struct Part {
+struct PartFile {
     file: File,
     path: PathBuf,
 }
 
-impl Part {
+impl PartFile {
     /// A new part file beside a file.
-    fn new(beside: &Path, old: Option<&Metadata>) -> io::Result<Part> {
+    fn new(beside: &Path, old: Option<&Metadata>) -> io::Result<PartFile> {
         let mut options = OpenOptions::new();
         options.read(true).write(true).create_new(true);
         #[cfg(unix)]
@@ -264,7 +264,7 @@ impl Part {
                 Err(error) => return Err(error),
                 Ok(file) => {
                     parts.push(path.clone());
-                    return Ok(Part { file, path });
+                    return Ok(PartFile { file, path });
                 }
             }
         }
@@ -272,8 +272,8 @@ impl Part {
 
     /// A temporary file in the folder of a file. On Unix it loses its name at once, so that not
     /// even a kill leaves it behind.
-    fn unnamed(beside: &Path) -> io::Result<Part> {
-        let part = Part::new(beside, None)?;
+    fn unnamed(beside: &Path) -> io::Result<PartFile> {
+        let part = PartFile::new(beside, None)?;
         #[cfg(unix)]
         part.remove();
         Ok(part)
@@ -308,19 +308,19 @@ impl Part {
     }
 }
 
-impl Drop for Part {
+impl Drop for PartFile {
     fn drop(&mut self) {
         self.remove();
     }
 }
 
-impl Read for Part {
+impl Read for PartFile {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         self.file.read(buffer)
     }
 }
 
-impl Write for Part {
+impl Write for PartFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.file.write(bytes)
     }
@@ -330,7 +330,7 @@ impl Write for Part {
     }
 }
 
-impl Seek for Part {
+impl Seek for PartFile {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
         self.file.seek(to)
     }

@@ -146,7 +146,7 @@ fn rows(run: &Run) -> Vec<(&'static str, String)> {
 }
 
 /// A figure of a run over the seconds.
-type Places<'a> = &'a dyn Fn(&Run) -> Vec<(f64, f64)>;
+type Figure<'a> = &'a dyn Fn(&Run) -> Vec<(f64, f64)>;
 
 /// The page of some runs.
 fn page(runs: &[Run]) -> String {
@@ -162,7 +162,7 @@ fn page(runs: &[Run]) -> String {
     let end = runs.iter().map(|run| run.last("seconds")).fold(0.0, f64::max);
     let field = |name: &'static str| move |run: &Run| run.places(|event| event[name].as_f64());
     let memory = |run: &Run| run.places(|event| Some(event["memory_bytes"].as_f64()? / 1e6));
-    let pictures: [(&str, Places<'_>); 4] = [
+    let pictures: [(&str, Figure<'_>); 4] = [
         ("Nodes", &field("nodes")),
         ("Nodes a second", &Run::rates),
         ("Positions solved", &field("solved")),

@@ -4,8 +4,10 @@
 use crate::amounts;
 use crate::exit::{STOPPED, WRONG};
 use crate::game_options::GameOptions;
+use crate::input::from_file;
+use crate::interrupt::on_interrupt;
 use crate::output::{Destination, write_line};
-use crate::solve::{SearchArguments, from_file, on_interrupt, settings_of};
+use crate::search_args::{SearchArguments, settings_of};
 use andor_core::Verdict;
 use andor_games::notation::record::Record;
 use andor_games::notation::sgf::tree::{Property, Value};
@@ -133,9 +135,9 @@ pub fn run(arguments: &Arguments, options: &GameOptions) -> Result<ExitCode> {
 
 /// The games that entries are about, each opened once.
 #[derive(Default)]
-struct Games(BTreeMap<String, Box<dyn InPlay>>);
+struct OpenGames(BTreeMap<String, Box<dyn InPlay>>);
 
-impl Games {
+impl OpenGames {
     fn game(&mut self, entry: &Entry) -> Result<&dyn InPlay> {
         let name = &entry.place.game;
         if !self.0.contains_key(name) {
@@ -290,7 +292,7 @@ impl List {
     fn run(&self) -> Result<ExitCode> {
         let store = Store::open(&self.file)?;
         let of = game_name(self.of.as_ref())?;
-        let (mut games, mut told) = (Games::default(), 0);
+        let (mut games, mut told) = (OpenGames::default(), 0);
         let mut failed = Ok(());
         let mut show = |entry: Entry| {
             if told == self.most {
@@ -406,7 +408,7 @@ impl Export {
         let of = game_name(self.of.as_ref())?;
         let out = Destination::open(&self.out)?;
         let as_sgf = self.out.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("sgf"));
-        let (mut games, mut text) = (Games::default(), String::new());
+        let (mut games, mut text) = (OpenGames::default(), String::new());
         let (mut written, mut left_out) = (0, 0);
         let mut failed = Ok(());
         let mut write = |entry: &Entry| -> Result<()> {
@@ -446,7 +448,7 @@ impl Verify {
         let of = game_name(self.of.as_ref())?;
         let sample = sample(&store, of.as_deref(), self.sample, self.how.seed)?;
         let stop = on_interrupt()?;
-        let mut games = Games::default();
+        let mut games = OpenGames::default();
         let (mut right, mut wrong, mut open) = (0, 0, 0);
         for (entry, number) in &sample {
             if stop.load(Ordering::Relaxed) {

@@ -3,8 +3,10 @@
 
 use crate::amounts;
 use crate::game_options::{GameOptions, tell_notes};
+use crate::input::{PositionArguments, problem};
+use crate::interrupt::on_interrupt;
 use crate::output::said;
-use crate::solve::{PositionArguments, SearchArguments, on_interrupt, problem, settings_of};
+use crate::search_args::{SearchArguments, settings_of};
 use andor_core::Player;
 use andor_games::notation::picture;
 use andor_solver::{Aim, Settings, Thought, Worth};

@@ -11,9 +11,10 @@ mod problems;
 use crate::exit::{Failure, NOT_WRITTEN};
 use crate::game_options::{GameOptions, tell_notes};
 use crate::guide::{Device as Where, read_model, write_model};
+use crate::input::from_file;
+use crate::interrupt::on_interrupt;
 use crate::output::{Destination, write_line};
-use crate::solve::{from_file, on_interrupt};
-use crate::{amounts, bench, processor};
+use crate::{amounts, batch, processor};
 use andor_core::{PlaneShape, Player};
 use andor_net::{Encoding, Model, Rule, Subject, Target};
 use andor_solver::{Problem, Settings, no_network};
@@ -376,7 +377,7 @@ fn bad_root(text: &str) -> anyhow::Error {
 /// The problems from which games start.
 fn starts(arguments: &Arguments, game: &str) -> Result<Vec<Problem>> {
     let Some(folder) = &arguments.starts else { return Ok(Vec::new()) };
-    let files = bench::files_of(folder)?;
+    let files = batch::files_of(folder)?;
     let problems = files.iter().map(|file| {
         let problem = from_file(file, Some(game), None)?;
         match problem.size_text() == arguments.size {

@@ -4,7 +4,7 @@
 //! entry has a JSON object, which lists hold and which the process of the entry reads.
 
 use crate::game_options::GameOptions;
-use crate::solve::{from_file, is_drawn, read, with_options};
+use crate::input::{from_file, is_drawn, read, with_options};
 use andor_games::notation::sgf;
 use andor_solver::Problem;
 use anyhow::{Result, anyhow, bail};

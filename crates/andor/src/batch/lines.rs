@@ -3,7 +3,7 @@
 //! A line is written at once, at the end of the file, so that a kill loses the line that is being
 //! written at most. The next run drops such a cut line.
 
-use super::asked::Asked;
+use super::question::BatchQuestion;
 use crate::exit::{Failure, NOT_WRITTEN};
 use crate::live;
 use crate::output::{Destination, said};
@@ -18,26 +18,26 @@ use std::path::{Path, PathBuf};
 const START: &[u8] = b"{\"name\":\"";
 
 /// Where the lines go.
-enum To {
+enum Output {
     StandardOutput,
     File(File, PathBuf),
 }
 
 /// The lines of a batch.
-pub struct Lines {
-    to: To,
+pub struct BatchLines {
+    to: Output,
     /// The lines of the file about each position.
     old: HashMap<String, Vec<Value>>,
     /// The lines about positions that could not be read.
     refused: HashSet<String>,
 }
 
-impl Lines {
+impl BatchLines {
     /// Opens the file, or standard output. A file that holds something else is refused and not
     /// changed.
-    pub fn open(named: Option<&Path>) -> Result<Lines> {
+    pub fn open(named: Option<&Path>) -> Result<BatchLines> {
         let (old, refused) = (HashMap::new(), HashSet::new());
-        let mut lines = Lines { to: To::StandardOutput, old, refused };
+        let mut lines = BatchLines { to: Output::StandardOutput, old, refused };
         let Some(named) = named else { return Ok(lines) };
         if Destination::open(named)?.is_standard_output() {
             return Ok(lines);
@@ -63,7 +63,7 @@ impl Lines {
                 live::tell(&format!("andor: note: {place}: the last line was cut, and is dropped"));
             }
         }
-        lines.to = To::File(file, named.to_path_buf());
+        lines.to = Output::File(file, named.to_path_buf());
         Ok(lines)
     }
 
@@ -102,20 +102,20 @@ impl Lines {
 
     /// The line of an earlier run that answers the question about a position; of a solved one, if
     /// there is one.
-    pub fn answer(&self, position: &str, asked: &Asked) -> Option<&Value> {
-        let fitting = self.old.get(position)?.iter().filter(|line| asked.is_answered_by(line));
+    pub fn answer(&self, position: &str, question: &BatchQuestion) -> Option<&Value> {
+        let fitting = self.old.get(position)?.iter().filter(|line| question.is_answered_by(line));
         fitting.min_by_key(|line| !line["stop_reason"].is_null())
     }
 
     /// Do the lines go to standard output?
     pub fn is_standard_output(&self) -> bool {
-        matches!(self.to, To::StandardOutput)
+        matches!(self.to, Output::StandardOutput)
     }
 
     /// Writes a line. Says whether somebody still reads.
     pub fn write(&mut self, line: &str) -> Result<bool> {
         match &mut self.to {
-            To::StandardOutput => {
+            Output::StandardOutput => {
                 let mut out = io::stdout().lock();
                 if out.is_terminal() {
                     live::step_aside();
@@ -126,8 +126,8 @@ impl Lines {
                 }
             }
             // The same refusal is not written twice.
-            To::File(..) if self.refused.contains(line) => Ok(true),
-            To::File(file, named) => {
+            Output::File(..) if self.refused.contains(line) => Ok(true),
+            Output::File(file, named) => {
                 let written = file.write_all(format!("{line}\n").as_bytes());
                 written.map_err(|error| failure(named, &error))?;
                 Ok(true)

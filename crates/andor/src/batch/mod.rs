@@ -5,30 +5,35 @@
 //! position are no matter of the others. A file of an earlier run is read first, and the batch goes
 //! on from there.
 
-mod asked;
+mod compare;
 mod entry;
 mod lines;
+mod natural;
 mod progress;
+mod question;
 mod sources;
+mod speed;
 mod table;
 mod worker;
 
+pub use compare::{Compared, ProblemSet, compare};
 pub use entry::Entry;
-pub use sources::Sources;
+pub use sources::{Sources, files_of};
 pub use table::answer_in_words;
 pub use worker::run as work;
 
-use crate::apart::{self, Lifelines};
 use crate::exit::{BAD_INPUT, STOPPED, UNDECIDED};
 use crate::game_options::GameOptions;
-use crate::live::Live;
+use crate::interrupt::on_interrupt;
+use crate::live::LiveLine;
 use crate::output::{said, write_line};
-use crate::solve::{Arguments, on_interrupt};
+use crate::processes::{self, Lifelines};
+use crate::solve_args::Arguments;
 use andor_solver::SearchName;
 use anyhow::{Context, Result, bail};
-use asked::Asked;
-use lines::Lines;
-use progress::Progress;
+use lines::BatchLines;
+use progress::BatchProgress;
+use question::BatchQuestion;
 use serde_json::Value;
 use std::io::Write;
 use std::process::ExitCode;
@@ -45,7 +50,7 @@ pub fn run(
 ) -> Result<ExitCode> {
     refuse_options(arguments)?;
     let entries = sources.entries()?;
-    let mut lines = Lines::open(arguments.out.as_deref())?;
+    let mut lines = BatchLines::open(arguments.out.as_deref())?;
     let mut batch = Batch::new(&entries, arguments, options);
     batch.take_old(&lines)?;
     batch.solve(&mut lines)?;
@@ -77,33 +82,33 @@ struct Batch<'a> {
     arguments: &'a Arguments,
     options: &'a GameOptions,
     rows: Vec<Option<Row>>,
-    progress: Progress,
+    progress: BatchProgress,
 }
 
 impl<'a> Batch<'a> {
     fn new(entries: &'a [Entry], arguments: &'a Arguments, options: &'a GameOptions) -> Batch<'a> {
-        let live = (!arguments.quiet).then(Live::new);
+        let live = (!arguments.quiet).then(LiveLine::new);
         Batch {
             entries,
             arguments,
             options,
             rows: entries.iter().map(|_| None).collect(),
-            progress: Progress::new(live, entries.len(), arguments.jobs(), arguments.time),
+            progress: BatchProgress::new(live, entries.len(), arguments.jobs(), arguments.time),
         }
     }
 
     /// Takes the answers of an earlier run.
-    fn take_old(&mut self, lines: &Lines) -> Result<()> {
+    fn take_old(&mut self, lines: &BatchLines) -> Result<()> {
         if !lines.has_old() {
             return Ok(());
         }
-        let asked = Asked::new(self.arguments, self.options);
+        let question = BatchQuestion::new(self.arguments, self.options);
         let moves = self.arguments.position.moves.as_deref();
         for (entry, row) in self.entries.iter().zip(&mut self.rows) {
             // The process of the entry says what is wrong with a position.
             let Ok(problem) = entry.problem(self.options, moves) else { continue };
             let Ok(game) = problem.open() else { continue };
-            if let Some(line) = lines.answer(&game.problem().to_string(), &asked) {
+            if let Some(line) = lines.answer(&game.problem().to_string(), &question) {
                 let old = Row::old(entry, line);
                 self.progress.add(old.is_solved(), None);
                 *row = Some(old);
@@ -113,9 +118,9 @@ impl<'a> Batch<'a> {
     }
 
     /// Solves the positions that have no answer, and writes their lines.
-    fn solve(&mut self, lines: &mut Lines) -> Result<()> {
+    fn solve(&mut self, lines: &mut BatchLines) -> Result<()> {
         let (interrupted, lifelines) = (on_interrupt()?, Lifelines::default());
-        let words = asked::words(self.arguments, self.options);
+        let words = question::words(self.arguments, self.options);
         let entries = self.entries;
         let open: Vec<usize> = (0..entries.len()).filter(|&i| self.rows[i].is_none()).collect();
         let work = |&number: &usize| {
@@ -123,7 +128,7 @@ impl<'a> Batch<'a> {
             (line_of(&entries[number], &words, &lifelines), started.elapsed())
         };
         let jobs = self.arguments.jobs();
-        apart::each(&open, jobs, &interrupted, work, &mut |news| {
+        processes::each(&open, jobs, &interrupted, work, &mut |news| {
             let mut goes_on = Ok(true);
             if let Some((place, (line, time))) = news {
                 goes_on = self.hear(open[place], &line, time, lines);
@@ -146,7 +151,7 @@ impl<'a> Batch<'a> {
         number: usize,
         line: &str,
         time: Duration,
-        lines: &mut Lines,
+        lines: &mut BatchLines,
     ) -> Result<bool> {
         let value: Value = serde_json::from_str(line).context("a process wrote no object")?;
         let row = Row::new(&self.entries[number], &value);
@@ -156,14 +161,16 @@ impl<'a> Batch<'a> {
     }
 
     /// Prints the table. Lines on standard output have standard output for themselves.
-    fn finish(mut self, lines: &Lines, started: Instant) -> Result<ExitCode> {
+    fn finish(mut self, lines: &BatchLines, started: Instant) -> Result<ExitCode> {
         self.progress.finish();
         let rows = self.entries.iter().zip(self.rows);
         let rows: Vec<Row> =
             rows.map(|(entry, row)| row.unwrap_or_else(|| Row::not_begun(entry))).collect();
         let file = self.arguments.out.as_deref().map(|path| path.to_string_lossy());
         let seconds = started.elapsed().as_secs_f64();
-        let table = Table { rows: &rows, seconds, file: file.as_deref() };
+        let limits = [self.arguments.time, self.arguments.processor_time];
+        let limit = limits.into_iter().flatten().min().map(|limit| limit.as_secs_f64());
+        let table = Table { rows: &rows, seconds, file: file.as_deref(), limit };
         let text = match self.arguments.json {
             true => table.object().to_string(),
             false => table.words(),
@@ -187,9 +194,9 @@ fn line_of(entry: &Entry, words: &[String], lifelines: &Lifelines) -> String {
         return worker::refused(entry, error);
     }
     let object = Value::from(entry.object()).to_string();
-    let answer = apart::this_program().and_then(|mut command| {
+    let answer = processes::this_program().and_then(|mut command| {
         command.args(["solve", "--worker", "-"]).args(words);
-        let line = apart::answer_to(&object, &mut command, lifelines)?;
+        let line = processes::answer_to(&object, &mut command, lifelines)?;
         serde_json::from_str::<Value>(&line).context("its process wrote no object")?;
         Ok(line)
     });

@@ -1,6 +1,6 @@
 //! The live line of a batch: how many positions are done, and how long the others may take.
 
-use crate::live::{Live, clock, fit};
+use crate::live::{LiveLine, clock, fit};
 use std::time::Duration;
 
 /// The columns of the bar.
@@ -10,8 +10,8 @@ const BAR: usize = 20;
 const ENOUGH: usize = 3;
 
 /// How far a batch is.
-pub struct Progress {
-    live: Option<Live>,
+pub struct BatchProgress {
+    live: Option<LiveLine>,
     /// All positions.
     all: usize,
     /// The positions that are done, also by an earlier run, and those among them that are solved.
@@ -25,11 +25,16 @@ pub struct Progress {
     limit: Option<f64>,
 }
 
-impl Progress {
+impl BatchProgress {
     /// A batch that begins, with a line if the user wants one.
-    pub fn new(live: Option<Live>, all: usize, jobs: usize, limit: Option<Duration>) -> Progress {
+    pub fn new(
+        live: Option<LiveLine>,
+        all: usize,
+        jobs: usize,
+        limit: Option<Duration>,
+    ) -> BatchProgress {
         let limit = limit.map(|limit| limit.as_secs_f64());
-        Progress { live, all, done: 0, solved: 0, jobs, times: Vec::new(), limit }
+        BatchProgress { live, all, done: 0, solved: 0, jobs, times: Vec::new(), limit }
     }
 
     /// A position is done; with its time, if it was searched in this run.
@@ -103,8 +108,8 @@ fn range(least: f64, most: f64) -> String {
 mod tests {
     use super::*;
 
-    fn progress(times: &[f64], all: usize, jobs: usize) -> Progress {
-        let mut progress = Progress::new(None, all, jobs, None);
+    fn progress(times: &[f64], all: usize, jobs: usize) -> BatchProgress {
+        let mut progress = BatchProgress::new(None, all, jobs, None);
         times.iter().for_each(|&time| progress.add(true, Some(Duration::from_secs_f64(time))));
         progress
     }
@@ -116,14 +121,14 @@ mod tests {
         assert_eq!(progress(&[2.0, 2.0, 2.0], 11, 2).left(), Some((8.0, 8.0)));
         let (least, most) = progress(&[1.0, 2.0, 3.0], 23, 1).left().expect("a forecast");
         assert!((10.0..25.0).contains(&least) && (55.0..80.0).contains(&most), "{least} {most}");
-        let limited = Progress { limit: Some(2.5), ..progress(&[1.0, 2.0, 3.0], 23, 1) };
+        let limited = BatchProgress { limit: Some(2.5), ..progress(&[1.0, 2.0, 3.0], 23, 1) };
         assert_eq!(limited.left().map(|(_, most)| most), Some(50.0));
     }
 
     #[test]
     fn the_line_shows_what_is_done() {
         let line =
-            |progress: &Progress, width| fit(progress.figures(Duration::from_secs(80)), width);
+            |progress: &BatchProgress, width| fit(progress.figures(Duration::from_secs(80)), width);
         let early = progress(&[1.0], 4, 1);
         assert_eq!(
             line(&early, 100),

@@ -1,8 +1,8 @@
 //! What the command line names as a batch: folders, lists, standard input, several positions.
 
 use super::entry::Entry;
-use crate::bench::files_of;
-use crate::solve::is_drawn;
+use super::natural;
+use crate::input::is_drawn;
 use andor_solver::family;
 use anyhow::{Context, Result, anyhow, bail};
 use serde_json::Value;
@@ -15,9 +15,9 @@ pub struct Sources<'a> {
     words: Vec<&'a str>,
 }
 
-/// What a word names, if it names several positions.
+/// What a word names that names several positions.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Many {
+enum SourceKind {
     /// A folder of SGF files.
     Folder,
     /// A position on each line.
@@ -47,31 +47,31 @@ impl<'a> Sources<'a> {
         let source = Sources { family, words };
         let several =
             source.words.len() > 1 && source.words.iter().all(|word| source.is_position(word));
-        let many = source.words.iter().any(|word| source.many(word).is_some());
+        let many = source.words.iter().any(|word| source.kind(word).is_some());
         (several || many).then_some(source)
     }
 
     fn is_position(&self, word: &str) -> bool {
-        self.many(word).is_some()
+        self.kind(word).is_some()
             || word.contains("hexworld.org")
             || word.contains(' ')
             || word.ends_with(".sgf")
             || Path::new(word).is_file()
     }
 
-    fn many(&self, word: &str) -> Option<Many> {
+    fn kind(&self, word: &str) -> Option<SourceKind> {
         if word == STANDARD_INPUT {
-            return Some(Many::Input);
+            return Some(SourceKind::Input);
         }
         if Path::new(word).is_dir() {
-            return Some(Many::Folder);
+            return Some(SourceKind::Folder);
         }
         match Path::new(word).extension()?.to_str()? {
-            "jsonl" => Some(Many::Objects),
-            "list" => Some(Many::List),
+            "jsonl" => Some(SourceKind::Objects),
+            "list" => Some(SourceKind::List),
             // A drawn board, or a record under another name.
             "txt" if self.family.is_some_and(is_drawn) || is_record(word) => None,
-            "txt" => Some(Many::List),
+            "txt" => Some(SourceKind::List),
             _ => None,
         }
     }
@@ -82,19 +82,19 @@ impl<'a> Sources<'a> {
         for word in &self.words {
             let place = format!("list \"{word}\"");
             let folder = Path::new(word).parent().unwrap_or(Path::new(""));
-            match self.many(word) {
-                Some(Many::Folder) => {
+            match self.kind(word) {
+                Some(SourceKind::Folder) => {
                     for file in files_of(word)? {
                         entries.extend(Entry::of_file(&file, self.family));
                     }
                 }
-                Some(Many::List) => {
+                Some(SourceKind::List) => {
                     entries.extend(self.of_list(&place, &text_of(word)?, folder)?)
                 }
-                Some(Many::Objects) => {
+                Some(SourceKind::Objects) => {
                     entries.extend(of_objects(&place, &text_of(word)?, folder)?);
                 }
-                Some(Many::Input) => {
+                Some(SourceKind::Input) => {
                     let mut bytes = Vec::new();
                     let read = io::stdin().read_to_end(&mut bytes);
                     read.context("standard input: cannot be read; expected JSON lines")?;
@@ -124,6 +124,24 @@ impl<'a> Sources<'a> {
         }
         Ok(entries)
     }
+}
+
+/// The SGF files of a folder in natural order, or the file itself.
+pub fn files_of(path: &str) -> Result<Vec<String>> {
+    if !Path::new(path).is_dir() {
+        return Ok(vec![path.to_string()]);
+    }
+    let place = format!("folder \"{path}\"");
+    let entries = std::fs::read_dir(path)
+        .and_then(|entries| entries.collect::<Result<Vec<_>, _>>())
+        .with_context(|| format!("{place}: cannot be read; expected a folder of SGF files"))?;
+    let names = entries.iter().map(|entry| entry.path().to_string_lossy().into_owned());
+    let mut files: Vec<String> = names.filter(|name| name.ends_with(".sgf")).collect();
+    if files.is_empty() {
+        bail!("{place}: no problem in it; expected files whose names end with .sgf");
+    }
+    natural::sort(&mut files);
+    Ok(files)
 }
 
 /// The positions of JSON lines.

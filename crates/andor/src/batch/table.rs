@@ -1,6 +1,7 @@
 //! The results of a batch: a table, totals, and the answers that are not the expected ones.
 
 use super::entry::Entry;
+use super::speed::Speed;
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -12,7 +13,7 @@ const WIDEST: usize = 48;
 
 /// What became of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Kind {
+enum RowKind {
     Solved,
     /// The target of a capture reaches the liberties of an escape.
     Undecided,
@@ -21,27 +22,29 @@ enum Kind {
     NotBegun,
 }
 
-impl Kind {
-    fn of(line: &Value) -> Kind {
+impl RowKind {
+    fn of(line: &Value) -> RowKind {
         match (line["error"].as_str(), line["stop_reason"].is_null()) {
-            (Some(error), _) => Kind::Refused(error.to_string()),
-            (None, true) if line["answer"] == "escapes" => Kind::Undecided,
-            (None, true) => Kind::Solved,
-            (None, false) => Kind::Open,
+            (Some(error), _) => RowKind::Refused(error.to_string()),
+            (None, true) if line["answer"] == "escapes" => RowKind::Undecided,
+            (None, true) => RowKind::Solved,
+            (None, false) => RowKind::Open,
         }
     }
 }
 
 /// The answer of a report in a few words.
 pub fn answer_in_words(report: &Value) -> String {
-    answer(&Kind::of(report), report)
+    answer(&RowKind::of(report), report)
 }
 
 /// A position and what became of it.
 pub struct Row {
     name: String,
-    kind: Kind,
+    kind: RowKind,
     answer: String,
+    /// The best move of a solved position.
+    best: Option<String>,
     seconds: f64,
     processor_seconds: f64,
     nodes: u64,
@@ -53,10 +56,12 @@ pub struct Row {
 impl Row {
     /// The row of a line.
     pub fn new(entry: &Entry, line: &Value) -> Row {
-        let kind = Kind::of(line);
+        let kind = RowKind::of(line);
+        let best = line["best_move"].as_str().filter(|_| kind == RowKind::Solved);
         Row {
             name: entry.name.clone(),
             answer: answer(&kind, line),
+            best: best.map(str::to_string),
             kind,
             seconds: line["seconds"].as_f64().unwrap_or_default(),
             processor_seconds: line["processor_seconds"].as_f64().unwrap_or_default(),
@@ -75,12 +80,23 @@ impl Row {
     /// The row of a position that was not begun.
     pub fn not_begun(entry: &Entry) -> Row {
         let row = Row::new(entry, &Value::Null);
-        Row { kind: Kind::NotBegun, answer: "not begun".to_string(), ..row }
+        Row { kind: RowKind::NotBegun, answer: "not begun".to_string(), ..row }
     }
 
     /// Is there an answer to the whole question?
     pub fn is_solved(&self) -> bool {
-        self.kind == Kind::Solved
+        self.kind == RowKind::Solved
+    }
+
+    /// Why the position could not be read or searched, in words that name it.
+    pub fn error_in_words(&self) -> Option<String> {
+        let RowKind::Refused(error) = &self.kind else { return None };
+        // The error of a file names the file.
+        let name = match error.starts_with("file \"") {
+            true => String::new(),
+            false => format!("{}: ", shown(&self.name)),
+        };
+        Some(format!("{name}{}", printable(error)))
     }
 
     fn is_different(&self) -> bool {
@@ -89,11 +105,11 @@ impl Row {
 }
 
 /// The answer in a few words.
-fn answer(kind: &Kind, line: &Value) -> String {
+fn answer(kind: &RowKind, line: &Value) -> String {
     let stop = line["stop_reason"].as_str();
     match (kind, line["winner"].as_str()) {
-        (Kind::Refused(_), _) => "refused".to_string(),
-        (Kind::Undecided, _) => format!("reaches {} liberties", line["capture"]["escape"]),
+        (RowKind::Refused(_), _) => "refused".to_string(),
+        (RowKind::Undecided, _) => format!("reaches {} liberties", line["capture"]["escape"]),
         _ if line["margin"].is_i64() => {
             format!("margin {:+}", line["margin"].as_i64().unwrap_or(0))
         }
@@ -102,7 +118,7 @@ fn answer(kind: &Kind, line: &Value) -> String {
         _ if line["answer"] == "disproven" => {
             format!("no win for {}", line["claim"].as_str().unwrap_or("the claim"))
         }
-        (Kind::Open, None) => format!("open ({})", stop.unwrap_or("stopped")),
+        (RowKind::Open, None) => format!("open ({})", stop.unwrap_or("stopped")),
         (_, None) => match line["capture"]["code"].as_u64() {
             Some(code) => format!("code {code}"),
             None => "no win".to_string(),
@@ -118,6 +134,8 @@ pub struct Table<'a> {
     pub seconds: f64,
     /// The file of an earlier run, if there is one.
     pub file: Option<&'a str>,
+    /// The most time of a position in seconds.
+    pub limit: Option<f64>,
 }
 
 impl Table<'_> {
@@ -127,7 +145,7 @@ impl Table<'_> {
 
     /// The positions that could not be read or searched.
     pub fn refused(&self) -> usize {
-        self.count(|row| matches!(row.kind, Kind::Refused(_)))
+        self.count(|row| matches!(row.kind, RowKind::Refused(_)))
     }
 
     /// The answers that are not the expected ones.
@@ -142,7 +160,7 @@ impl Table<'_> {
 
     /// Is a position open or not begun?
     pub fn is_open(&self) -> bool {
-        self.rows.iter().any(|row| matches!(row.kind, Kind::Open | Kind::NotBegun))
+        self.rows.iter().any(|row| matches!(row.kind, RowKind::Open | RowKind::NotBegun))
     }
 
     fn nodes(&self) -> u64 {
@@ -153,6 +171,12 @@ impl Table<'_> {
         self.rows.iter().map(|row| row.processor_seconds).sum()
     }
 
+    fn speed(&self) -> Speed {
+        let solved = self.rows.iter().filter(|row| row.is_solved());
+        let solved: Vec<_> = solved.map(|row| (row.processor_seconds, row.nodes)).collect();
+        Speed::of(&solved, self.limit)
+    }
+
     /// The table in words.
     pub fn words(&self) -> String {
         let mut text = String::new();
@@ -161,13 +185,8 @@ impl Table<'_> {
         }
         text += &self.totals();
         for row in self.rows {
-            if let Kind::Refused(error) = &row.kind {
-                // The error of a file names the file.
-                let name = match error.starts_with("file \"") {
-                    true => String::new(),
-                    false => format!("{}: ", shown(&row.name)),
-                };
-                let _ = write!(text, "\nrefused: {name}{}", printable(error));
+            if let Some(error) = row.error_in_words() {
+                let _ = write!(text, "\nrefused: {error}");
             }
         }
         for row in self.rows.iter().filter(|row| row.is_different()) {
@@ -185,24 +204,29 @@ impl Table<'_> {
         for (row, name) in self.rows.iter().zip(names) {
             let Row { answer, seconds, nodes, .. } = row;
             let _ = match row.kind {
-                Kind::Refused(_) | Kind::NotBegun => writeln!(text, "{name:widest$}  {answer}"),
+                RowKind::Refused(_) | RowKind::NotBegun => {
+                    writeln!(text, "{name:widest$}  {answer}")
+                }
                 _ => {
-                    let mark = if row.is_different() { "  different" } else { "" };
+                    let best = row.best.iter().map(|best| format!("  {}", printable(best)));
+                    let mark = row.is_different().then(|| "  different".to_string());
+                    let more: String = best.chain(mark).collect();
                     writeln!(
                         text,
-                        "{name:widest$}  {answer:answers$} {seconds:10.3} s {nodes:11} nodes{mark}"
+                        "{name:widest$}  {answer:answers$} {seconds:10.3} s {nodes:11} nodes{more}"
                     )
                 }
             };
         }
     }
 
-    fn totals(&self) -> String {
+    /// The totals in words.
+    pub fn totals(&self) -> String {
         let mut counts = vec![format!("{} solved", self.count(Row::is_solved))];
         for (count, words) in [
-            (self.count(|row| row.kind == Kind::Undecided), "not decided"),
-            (self.count(|row| row.kind == Kind::Open), "open"),
-            (self.count(|row| row.kind == Kind::NotBegun), "not begun"),
+            (self.count(|row| row.kind == RowKind::Undecided), "not decided"),
+            (self.count(|row| row.kind == RowKind::Open), "open"),
+            (self.count(|row| row.kind == RowKind::NotBegun), "not begun"),
             (self.refused(), "refused"),
             (self.count(|row| row.agrees == Some(true)), "as expected"),
             (self.different(), "different"),
@@ -221,6 +245,9 @@ impl Table<'_> {
             "\n{:.3} s in this run; in all {seconds:.3} s of processor time, {nodes} nodes",
             self.seconds
         );
+        if let Some(speed) = self.speed().words() {
+            let _ = write!(text, "\n{speed}");
+        }
         text
     }
 
@@ -229,12 +256,12 @@ impl Table<'_> {
         let row =
             |row: &Row| json!({ "name": row.name, "expected": row.expected, "found": row.answer });
         let different = self.rows.iter().filter(|row| row.is_different()).map(row);
-        json!({ "summary": {
+        let mut summary = json!({
             "positions": self.rows.len(),
             "solved": self.count(Row::is_solved),
-            "undecided": self.count(|row| row.kind == Kind::Undecided),
-            "open": self.count(|row| row.kind == Kind::Open),
-            "not_begun": self.count(|row| row.kind == Kind::NotBegun),
+            "undecided": self.count(|row| row.kind == RowKind::Undecided),
+            "open": self.count(|row| row.kind == RowKind::Open),
+            "not_begun": self.count(|row| row.kind == RowKind::NotBegun),
             "refused": self.refused(),
             "as_expected": self.count(|row| row.agrees == Some(true)),
             "different": different.collect::<Vec<_>>(),
@@ -242,7 +269,11 @@ impl Table<'_> {
             "seconds": self.seconds,
             "processor_seconds": self.processor_seconds(),
             "nodes": self.nodes(),
-        } })
+        });
+        if let Value::Object(fields) = &mut summary {
+            fields.extend(self.speed().fields());
+        }
+        json!({ "summary": summary })
     }
 }
 
@@ -278,7 +309,7 @@ mod tests {
 
     #[test]
     fn tables_have_rows_totals_and_differences() {
-        let solved = |winner: &str| json!({ "winner": winner, "seconds": 0.5, "processor_seconds": 1.0, "nodes": 10 });
+        let solved = |winner: &str| json!({ "winner": winner, "seconds": 0.5, "processor_seconds": 1.0, "nodes": 10, "best_move": "C3" });
         let late =
             json!({ "winner": null, "answer": "stopped", "stop_reason": "time", "seconds": 2.0 });
         let escapes = json!({ "winner": null, "answer": "escapes", "capture": { "escape": 5 } });
@@ -291,21 +322,24 @@ mod tests {
             Row::not_begun(&entry("e", black)),
             Row::new(&entry("f", black), &escapes),
         ];
-        let table = Table { rows: &rows, seconds: 3.0, file: Some("out.jsonl") };
+        let table = Table { rows: &rows, seconds: 3.0, file: Some("out.jsonl"), limit: Some(5.0) };
         let expected = "\
-a.sgf    black wins               0.500 s          10 nodes
-b.sgf    white wins               0.500 s          10 nodes  different
+a.sgf    black wins               0.500 s          10 nodes  C3
+b.sgf    white wins               0.500 s          10 nodes  C3  different
 c\\u{1b}  open (time)              2.000 s           0 nodes
 d        refused
 e        not begun
 f        reaches 5 liberties      0.000 s           0 nodes
 6 positions: 2 solved, 1 not decided, 1 open, 1 not begun, 1 refused, 1 as expected, 1 different; 1 of them from out.jsonl
 3.000 s in this run; in all 2.000 s of processor time, 20 nodes
+processor time of the solved: 2 within 1 s, 2 within 5 s; median 1.000 s, 10 nodes
 refused: d: no game
 different: b.sgf: expected black, found white wins";
         assert_eq!(table.words(), expected);
         assert_eq!((table.refused(), table.different(), table.is_solved()), (1, 1, false));
-        assert_eq!(table.object()["summary"]["different"][0]["name"], "b.sgf");
+        let summary = &table.object()["summary"];
+        assert_eq!(summary["different"][0]["name"], "b.sgf");
+        assert_eq!((&summary["solved_within"]["5"], &summary["nodes"]), (&2.into(), &20.into()));
     }
 
     #[test]

@@ -3,12 +3,14 @@
 //! Standard input stays open as long as somebody waits for the line. When it is closed, the search
 //! ends with what it knows.
 
-use super::asked::Asked;
 use super::entry::{Entry, Place};
+use super::question::BatchQuestion;
 use crate::game_options::GameOptions;
+use crate::interrupt::on_interrupt;
 use crate::output::write_line;
 use crate::processor;
-use crate::solve::{Arguments, on_interrupt, settings};
+use crate::processor_time::solve_within;
+use crate::solve_args::{Arguments, settings};
 use crate::watchdog::Watchdog;
 use andor_solver::Report;
 use anyhow::{Context, Result};
@@ -23,7 +25,7 @@ use std::time::Instant;
 
 /// The line of a position that was searched.
 #[derive(Serialize)]
-struct Line<'a> {
+struct SolvedLine<'a> {
     name: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     link: Option<&'a str>,
@@ -37,12 +39,12 @@ struct Line<'a> {
     report: &'a Report,
     processor_seconds: f64,
     #[serde(flatten)]
-    asked: Asked,
+    question: BatchQuestion,
 }
 
 /// The line of a position that could not be searched.
 #[derive(Serialize)]
-struct Refused<'a> {
+struct RefusedLine<'a> {
     name: &'a str,
     error: &'a str,
     #[serde(flatten)]
@@ -53,7 +55,7 @@ struct Refused<'a> {
 pub fn refused(entry: &Entry, error: &str) -> String {
     let mut rest = entry.object();
     rest.remove("name");
-    let line = Refused { name: &entry.name, error, rest };
+    let line = RefusedLine { name: &entry.name, error, rest };
     serde_json::to_string(&line).unwrap_or_default()
 }
 
@@ -87,10 +89,10 @@ fn solve(
     drop(watchdog);
     let mut settings = settings(arguments, options, &*game, stop)?;
     settings.time = settings.time.map(|time| time.saturating_sub(started.elapsed()));
-    let report = game.solve(&settings, None)?;
+    let report = solve_within(arguments.processor_time, &*game, &settings, None)?;
     let report = Report { file: entry.file().cloned(), ..report };
     let value = serde_json::to_value(&report).context("the answer cannot be written")?;
-    let line = Line {
+    let line = SolvedLine {
         name: &entry.name,
         link: match &entry.place {
             Some(Place::Link(link)) => Some(link),
@@ -104,7 +106,7 @@ fn solve(
         agrees: entry.expected.and_then(|expected| expected.agrees(&value)),
         report: &report,
         processor_seconds: processor::used().as_secs_f64(),
-        asked: Asked::new(arguments, options),
+        question: BatchQuestion::new(arguments, options),
     };
     serde_json::to_string(&line).context("the answer cannot be written")
 }

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 /// How chances are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum ChanceForm {
     /// As a whole number of ten thousandths.
     Leela,
     /// As a number from 0 to 1.
@@ -19,7 +19,7 @@ pub enum Form {
 
 /// The request of a client.
 #[derive(Clone, Debug)]
-pub struct Request {
+pub struct AnalysisRequest {
     /// The player who shall be to move.
     pub player: Option<Player>,
     /// The time between two lines.
@@ -32,8 +32,8 @@ pub struct Request {
 }
 
 /// Reads the arguments: a colour, an interval in hundredths of a second, and pairs, in any order.
-pub fn request(arguments: &[String]) -> Option<Request> {
-    let mut request = Request {
+pub fn request(arguments: &[String]) -> Option<AnalysisRequest> {
+    let mut request = AnalysisRequest {
         player: None,
         interval: Duration::from_millis(500),
         most_moves: usize::MAX,
@@ -62,7 +62,7 @@ pub fn request(arguments: &[String]) -> Option<Request> {
             | "pvedgevisits" | "rootinfo" | "noresultvalue" => {
                 words.next()?;
             }
-            text => match (super::desk::player(text), interval(text)) {
+            text => match (super::engine::player(text), interval(text)) {
                 (Some(player), _) => request.player = Some(player),
                 (None, Some(interval)) => request.interval = interval,
                 (None, None) => return None,
@@ -73,16 +73,16 @@ pub fn request(arguments: &[String]) -> Option<Request> {
 }
 
 /// Writes lines when they are due.
-pub struct Lines {
-    request: Request,
-    form: Form,
+pub struct AnalysisLines {
+    request: AnalysisRequest,
+    form: ChanceForm,
     last: Option<Instant>,
 }
 
-impl Lines {
+impl AnalysisLines {
     /// Lines for a request.
-    pub fn new(request: Request, form: Form) -> Lines {
-        Lines { request, form, last: None }
+    pub fn new(request: AnalysisRequest, form: ChanceForm) -> AnalysisLines {
+        AnalysisLines { request, form, last: None }
     }
 
     /// The line for a thought, if one is due.
@@ -98,7 +98,7 @@ impl Lines {
     pub fn line(&self, thought: &Thought) -> String {
         let is_shown = |told: &&MoveThought| {
             let mv = told.mv.to_ascii_lowercase();
-            let Request { avoided, allowed, .. } = &self.request;
+            let AnalysisRequest { avoided, allowed, .. } = &self.request;
             !avoided.contains(&mv) && (allowed.is_empty() || allowed.contains(&mv))
         };
         let shown = thought.moves.iter().filter(is_shown).take(self.request.most_moves);
@@ -108,8 +108,8 @@ impl Lines {
 
     fn info(&self, player: Player, order: usize, told: &MoveThought) -> String {
         let winrate = match self.form {
-            Form::Leela => format!("{:.0}", told.chance * 10_000.0),
-            Form::Kata => format!("{:.6}", told.chance),
+            ChanceForm::Leela => format!("{:.0}", told.chance * 10_000.0),
+            ChanceForm::Kata => format!("{:.6}", told.chance),
         };
         let solved = match told.worth {
             None => "",

@@ -12,13 +12,13 @@ const MOST_LEFT: Duration = Duration::from_millis(100);
 /// The clocks of both players.
 #[derive(Clone, Debug, Default)]
 pub struct Clock {
-    settings: Option<Setting>,
-    left: [Option<Left>; 2],
+    settings: Option<TimeControl>,
+    left: [Option<ClockReading>; 2],
 }
 
 /// A time control: main time, then periods in which a number of stones is to be played.
 #[derive(Clone, Copy, Debug)]
-struct Setting {
+struct TimeControl {
     main: Duration,
     period: Duration,
     stones: u32,
@@ -28,7 +28,7 @@ struct Setting {
 
 /// The reading of a clock.
 #[derive(Clone, Copy, Debug)]
-struct Left {
+struct ClockReading {
     time: Duration,
     /// Stones to play in it; 0 in main time.
     stones: u32,
@@ -45,28 +45,28 @@ impl Clock {
         let is_unlimited = !period.is_zero() && stones == 0;
         self.left = [None; 2];
         let increment = Duration::ZERO;
-        self.settings = (!is_unlimited).then_some(Setting { main, period, stones, increment });
+        self.settings = (!is_unlimited).then_some(TimeControl { main, period, stones, increment });
     }
 
     /// A main time to which each move adds an increment.
     pub fn set_with_increment(&mut self, main: Duration, increment: Duration) {
         self.set(main, Duration::ZERO, 0);
-        self.settings = self.settings.map(|setting| Setting { increment, ..setting });
+        self.settings = self.settings.map(|setting| TimeControl { increment, ..setting });
     }
 
     /// Sets the reading of a player's clock.
     pub fn show(&mut self, player: Player, time: Duration, stones: u32) {
-        self.left[player.index()] = Some(Left { time, stones });
+        self.left[player.index()] = Some(ClockReading { time, stones });
     }
 
     /// How long a player may think about the next move; `None` without a clock.
     pub fn allows(&self, player: Player) -> Option<Duration> {
         let shown = self.left[player.index()];
-        let from_settings = |setting: Setting| match setting.main.is_zero() {
+        let from_settings = |setting: TimeControl| match setting.main.is_zero() {
             true if setting.increment.is_zero() => {
-                Left { time: setting.period, stones: setting.stones.max(1) }
+                ClockReading { time: setting.period, stones: setting.stones.max(1) }
             }
-            _ => Left { time: setting.main, stones: 0 },
+            _ => ClockReading { time: setting.main, stones: 0 },
         };
         let left = shown.or(self.settings.map(from_settings))?;
         let moves = if left.stones == 0 { MOVES_TO_COME } else { left.stones };

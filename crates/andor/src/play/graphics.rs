@@ -5,7 +5,7 @@
 //! the engine thinks, a drawing is a block that begins with `gogui-gfx:` and ends with a blank
 //! line. HexGui reads live blocks on standard output, GoGui on standard error.
 
-use super::voice::write_now;
+use super::answers::write_now;
 use andor_core::Player;
 use andor_solver::{Thought, Worth};
 use clap::ValueEnum;
@@ -27,16 +27,16 @@ pub enum Stream {
 const EVERY: Duration = Duration::from_millis(500);
 
 /// Live drawings.
-pub struct Live {
+pub struct LiveDrawing {
     stream: Stream,
     title: &'static str,
     last: Option<Instant>,
 }
 
-impl Live {
+impl LiveDrawing {
     /// Drawings under a title.
-    pub fn new(stream: Stream, title: &'static str) -> Live {
-        Live { stream, title, last: None }
+    pub fn new(stream: Stream, title: &'static str) -> LiveDrawing {
+        LiveDrawing { stream, title, last: None }
     }
 
     /// Draws a thought, unless the last drawing is too recent.

@@ -4,16 +4,16 @@
 //! without a past, rules, analysis, drawings. A position is counted as it stands, by area: the
 //! rules take every stone on the board for alive.
 
-use super::analyze::{self, Form, Lines};
-use super::desk::{
-    Answer, Commands, Desk, Engine, Reply, board_size, common, numbers, ok, player,
+use super::analyze::{self, AnalysisLines, ChanceForm};
+use super::answers::write_now;
+use super::client::Until;
+use super::engine::{
+    Answer, Commands, Engine, EngineState, Reply, board_size, common, numbers, ok, player,
     player_argument, syntax_error,
 };
-use super::graphics::Live;
+use super::graphics::LiveDrawing;
 use super::reading;
 use super::rules;
-use super::voice::write_now;
-use super::wire::Until;
 use andor_core::{Margin, Outcome, Player};
 use andor_games::go::{Komi, Rules};
 use andor_games::notation::coordinates::{Style, parse_point, point_text};
@@ -24,26 +24,26 @@ use andor_solver::{Aim, Thought};
 
 /// The engine for Go.
 pub struct Gtp {
-    pub(super) desk: Desk,
+    pub(super) state: EngineState,
     resigned: Option<Player>,
 }
 
 impl Gtp {
     /// An engine with this state.
-    pub fn new(desk: Desk) -> Gtp {
-        Gtp { desk, resigned: None }
+    pub fn new(state: EngineState) -> Gtp {
+        Gtp { state, resigned: None }
     }
 
     /// The move of a thought, or `resign`.
     fn answer(&mut self, thought: Thought) -> String {
-        match self.desk.gives_up(&thought) {
+        match self.state.gives_up(&thought) {
             true => "resign".to_string(),
             false => thought.best.unwrap_or_else(|| "pass".to_string()),
         }
     }
 
     fn rules_and_komi(&self) -> (Rules, Komi) {
-        rules_and_komi(&self.desk.session.problem()).unwrap_or((Rules::PSK, Komi(0)))
+        rules_and_komi(&self.state.session.problem()).unwrap_or((Rules::PSK, Komi(0)))
     }
 
     /// Reads a point of the board.
@@ -51,11 +51,11 @@ impl Gtp {
         if !is_vertex(text) {
             return Err(syntax_error());
         }
-        parse_point(self.desk.session.size(), Style::Go, text).map_err(|_| illegal_move())
+        parse_point(self.state.session.size(), Style::Go, text).map_err(|_| illegal_move())
     }
 
     pub(super) fn point_name(&self, point: Point) -> String {
-        point_text(self.desk.session.size(), Style::Go, point)
+        point_text(self.state.session.size(), Style::Go, point)
     }
 
     /// Pairs of a colour and a point.
@@ -71,38 +71,38 @@ impl Gtp {
     }
 
     /// Analyses until the client sends something.
-    fn analyze(&mut self, arguments: &[String], form: Form) -> Answer {
+    fn analyze(&mut self, arguments: &[String], form: ChanceForm) -> Answer {
         let request = analyze::request(arguments).ok_or_else(syntax_error)?;
         if let Some(player) = request.player {
-            self.desk.session.give_turn(player);
+            self.state.session.give_turn(player);
         }
-        let mut lines = Lines::new(request, form);
-        self.desk.begin_stream();
+        let mut lines = AnalysisLines::new(request, form);
+        self.state.begin_stream();
         let mut hear = |thought: &Thought| {
             if let Some(line) = lines.due(thought) {
                 write_now(&format!("{line}\n"));
             }
         };
-        let thought = self.desk.think(Aim::Values, None, Until::Input, &mut hear)?;
+        let thought = self.state.think(Aim::Values, None, Until::Input, &mut hear)?;
         write_now(&format!("{}\n", lines.line(&thought)));
-        self.desk.wait();
+        self.state.wait();
         Ok(Reply::Streamed)
     }
 
     /// Plays a move and streams the thoughts meanwhile.
-    fn genmove_analyze(&mut self, arguments: &[String], form: Form) -> Answer {
+    fn genmove_analyze(&mut self, arguments: &[String], form: ChanceForm) -> Answer {
         let request = analyze::request(arguments).ok_or_else(syntax_error)?;
-        let player = request.player.unwrap_or(self.desk.session.to_move());
-        let time = self.desk.time_for(player);
-        self.desk.session.give_turn(player);
-        let mut lines = Lines::new(request, form);
-        self.desk.begin_stream();
+        let player = request.player.unwrap_or(self.state.session.to_move());
+        let time = self.state.time_for(player);
+        self.state.session.give_turn(player);
+        let mut lines = AnalysisLines::new(request, form);
+        self.state.begin_stream();
         let mut hear = |thought: &Thought| {
             if let Some(line) = lines.due(thought) {
                 write_now(&format!("{line}\n"));
             }
         };
-        let thought = self.desk.choose(time, &mut hear)?;
+        let thought = self.state.choose(time, &mut hear)?;
         let line = lines.line(&thought);
         let best = self.answer(thought);
         self.play(player, &best)?;
@@ -112,7 +112,7 @@ impl Gtp {
 
     /// The points that certainly belong to a player, drawn.
     fn safe(&mut self) -> String {
-        let scene = self.desk.session.scene();
+        let scene = self.state.session.scene();
         let names = |player: Player| {
             let points = scene.safe[player.index()].iter();
             points.map(|&point| self.point_name(point)).collect::<Vec<_>>().join(" ")
@@ -124,10 +124,10 @@ impl Gtp {
 
     fn undo_many(&mut self, arguments: &[String]) -> Answer {
         let [count] = if arguments.is_empty() { [1.0] } else { numbers(arguments)? };
-        let before = self.desk.session.clone();
+        let before = self.state.session.clone();
         for _ in 0..count as usize {
-            if !self.desk.session.undo() {
-                self.desk.session = before;
+            if !self.state.session.undo() {
+                self.state.session = before;
                 return Err("cannot undo".to_string());
             }
         }
@@ -136,11 +136,11 @@ impl Gtp {
 
     fn set_up(&mut self, arguments: &[String]) -> Answer {
         let stones = self.stones(arguments)?;
-        if !self.desk.session.stones().is_empty() {
+        if !self.state.session.stones().is_empty() {
             return Err("the board is not empty".to_string());
         }
-        let to_move = self.desk.session.to_move();
-        self.desk.session.set_up(stones, to_move).map_err(|error| error.to_string())?;
+        let to_move = self.state.session.to_move();
+        self.state.session.set_up(stones, to_move).map_err(|error| error.to_string())?;
         ok("")
     }
 
@@ -156,10 +156,10 @@ impl Gtp {
         if stones.len() < 2 {
             return Err(syntax_error());
         }
-        if !self.desk.session.stones().is_empty() {
+        if !self.state.session.stones().is_empty() {
             return Err("board not empty".to_string());
         }
-        let set_up = self.desk.session.set_up(stones, Player::White);
+        let set_up = self.state.session.set_up(stones, Player::White);
         set_up.map_err(|_| "bad vertex list".to_string())?;
         ok("")
     }
@@ -169,7 +169,7 @@ impl Gtp {
         match arguments {
             [status] if status == "dead" || status == "seki" => ok(""),
             [status] if status == "alive" => {
-                let stones = self.desk.session.stones();
+                let stones = self.state.session.stones();
                 let names: Vec<String> =
                     stones.into_iter().map(|(_, point)| self.point_name(point)).collect();
                 ok(names.join("\n"))
@@ -181,7 +181,7 @@ impl Gtp {
 
 /// Changes an option of the game.
 fn set_option(gtp: &mut Gtp, name: &str, value: &str) -> Answer {
-    gtp.desk.session.set_option(name, value).map_err(|error| error.to_string())?;
+    gtp.state.session.set_option(name, value).map_err(|error| error.to_string())?;
     ok("")
 }
 
@@ -215,8 +215,8 @@ impl Engine for Gtp {
         commands
     }
 
-    fn desk(&mut self) -> &mut Desk {
-        &mut self.desk
+    fn state(&mut self) -> &mut EngineState {
+        &mut self.state
     }
 
     fn game_id(&self) -> &'static str {
@@ -224,7 +224,7 @@ impl Engine for Gtp {
     }
 
     fn shape(&mut self) -> Result<String, String> {
-        let size = self.desk.session.size();
+        let size = self.state.session.size();
         let is_square = size.columns() == size.rows();
         is_square.then(|| size.columns().to_string()).ok_or("the board is no square".to_string())
     }
@@ -234,16 +234,16 @@ impl Engine for Gtp {
     }
 
     fn choose(&mut self, player: Player) -> Result<String, String> {
-        let session = &mut self.desk.session;
+        let session = &mut self.state.session;
         session.give_turn(player);
         // After two passes there is nothing to do but to pass again.
         if session.scene().outcome.is_some() {
             return Ok("pass".to_string());
         }
-        let time = self.desk.time_for(player);
-        let mut live = Live::new(self.desk.stream, "genmove");
+        let time = self.state.time_for(player);
+        let mut live = LiveDrawing::new(self.state.stream, "genmove");
         let mut hear = |thought: &Thought| live.show(thought, &|mv| mv.to_string());
-        let thought = self.desk.choose(time, &mut hear)?;
+        let thought = self.state.choose(time, &mut hear)?;
         Ok(self.answer(thought))
     }
 
@@ -255,7 +255,7 @@ impl Engine for Gtp {
         if !text.eq_ignore_ascii_case("pass") {
             self.point(text)?;
         }
-        self.desk.session.play(player, text).map_err(|_| illegal_move())
+        self.state.session.play(player, text).map_err(|_| illegal_move())
     }
 
     fn score(&mut self) -> Result<String, String> {
@@ -264,7 +264,7 @@ impl Engine for Gtp {
             Some(Player::White) => return Ok("B+R".to_string()),
             None => {}
         }
-        let scene = self.desk.session.scene();
+        let scene = self.state.session.scene();
         let (_, komi) = self.rules_and_komi();
         match (scene.outcome, scene.standing) {
             (Some(Outcome::NoResult), _) => Err("cannot score".to_string()),
@@ -276,11 +276,11 @@ impl Engine for Gtp {
     }
 
     fn undo(&mut self) -> bool {
-        self.resigned.take().is_some() || self.desk.session.undo()
+        self.resigned.take().is_some() || self.state.session.undo()
     }
 
     fn begin(&mut self) {
-        self.desk.begin();
+        self.state.begin();
         self.resigned = None;
     }
 }
@@ -290,7 +290,7 @@ fn own() -> Commands<Gtp> {
     vec![
         ("boardsize", |gtp, arguments| {
             let size = board_size(arguments)?;
-            gtp.desk.session.resize(size).map_err(|error| error.to_string())?;
+            gtp.state.session.resize(size).map_err(|error| error.to_string())?;
             gtp.begin();
             ok("")
         }),
@@ -299,7 +299,7 @@ fn own() -> Commands<Gtp> {
                 return Err(syntax_error());
             }
             let size = board_size(arguments)?;
-            gtp.desk.session.resize(size).map_err(|error| error.to_string())?;
+            gtp.state.session.resize(size).map_err(|error| error.to_string())?;
             gtp.begin();
             ok("")
         }),
@@ -322,22 +322,22 @@ fn own() -> Commands<Gtp> {
             let rules = rules::parse(&arguments.join(" "))?;
             set_option(gtp, "rules", &rules.to_string())
         }),
-        ("analyze", |gtp, arguments| gtp.analyze(arguments, Form::Kata)),
-        ("lz-analyze", |gtp, arguments| gtp.analyze(arguments, Form::Leela)),
-        ("kata-analyze", |gtp, arguments| gtp.analyze(arguments, Form::Kata)),
-        ("genmove_analyze", |gtp, arguments| gtp.genmove_analyze(arguments, Form::Kata)),
-        ("lz-genmove_analyze", |gtp, arguments| gtp.genmove_analyze(arguments, Form::Leela)),
-        ("kata-genmove_analyze", |gtp, arguments| gtp.genmove_analyze(arguments, Form::Kata)),
+        ("analyze", |gtp, arguments| gtp.analyze(arguments, ChanceForm::Kata)),
+        ("lz-analyze", |gtp, arguments| gtp.analyze(arguments, ChanceForm::Leela)),
+        ("kata-analyze", |gtp, arguments| gtp.analyze(arguments, ChanceForm::Kata)),
+        ("genmove_analyze", |gtp, arguments| gtp.genmove_analyze(arguments, ChanceForm::Kata)),
+        ("lz-genmove_analyze", |gtp, arguments| gtp.genmove_analyze(arguments, ChanceForm::Leela)),
+        ("kata-genmove_analyze", |gtp, arguments| gtp.genmove_analyze(arguments, ChanceForm::Kata)),
         ("gogui-setup", Gtp::set_up),
         ("gogui-setup_player", |gtp, arguments| {
             let player = player_argument(arguments)?;
-            gtp.desk.session.give_turn(player);
+            gtp.state.session.give_turn(player);
             ok("")
         }),
         ("gogui-analyze_commands", |_, _| ok(ANALYZE_COMMANDS)),
         ("andor-safe", |gtp, arguments| {
             let player = player_argument(arguments)?;
-            let points = gtp.desk.session.scene().safe[player.index()].clone();
+            let points = gtp.state.session.scene().safe[player.index()].clone();
             let names: Vec<String> =
                 points.into_iter().map(|point| gtp.point_name(point)).collect();
             ok(names.join(" "))

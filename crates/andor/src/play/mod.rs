@@ -4,10 +4,10 @@
 //! | module | contents |
 //! |---|---|
 //! | `command` | commands and answers as text |
-//! | `wire` | commands that arrive while another command runs, and the switch that stops it |
-//! | `voice` | what the engine says, and whether it is heard |
+//! | `client` | commands that arrive while another command runs, and the switch that stops it |
+//! | `answers` | what the engine writes, and whether it could be written |
 //! | `clock` | the time for a move |
-//! | `desk` | the game in progress, and the commands of GTP and HTP |
+//! | `engine` | the game in progress, and the commands of GTP and HTP |
 //! | `analyze` | thoughts as lines that graphical clients read |
 //! | `graphics` | thoughts as drawings on the client's board |
 //! | `gtp`, `htp`, `phutball` | the commands of each protocol; `vc` those about knowledge of Hex |
@@ -17,9 +17,11 @@
 //! All knowledge of games and searches is behind `andor_solver::Session`.
 
 mod analyze;
+mod answers;
+mod client;
 mod clock;
 mod command;
-mod desk;
+mod engine;
 mod gomocup;
 mod graphics;
 mod gtp;
@@ -29,8 +31,6 @@ mod reading;
 pub mod record;
 pub mod rules;
 mod vc;
-mod voice;
-mod wire;
 
 use crate::amounts;
 use crate::game_options::{GameOptions, tell_notes};
@@ -40,10 +40,12 @@ use andor_core::NotationError;
 use andor_games::size::Size;
 use andor_solver::games::hex::HexBook;
 use andor_solver::{Problem, Protocol, SearchName, Session, Settings, families, family};
+use answers::{check_open, check_written, write_now};
 use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
+use client::ClientInput;
 use command::{Command, answer};
-use desk::{Desk, Engine, Reply};
+use engine::{Engine, EngineState, Reply};
 use graphics::Stream;
 use std::io::BufReader;
 use std::num::NonZero;
@@ -51,8 +53,6 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
-use voice::{is_heard, is_open, write_now};
-use wire::Wire;
 
 /// The engine of Go resigns below this chance, unless the user says otherwise.
 const HOPELESS: f32 = 0.05;
@@ -127,7 +127,7 @@ pub enum Coordinates {
 
 /// Plays until the client quits or goes away. An answer that cannot be written is an error.
 pub fn run(arguments: &Arguments, options: &GameOptions) -> Result<ExitCode> {
-    is_open()?;
+    check_open()?;
     let playable = families().iter().filter(|family| family.protocol().is_some());
     let names: Vec<&str> = playable.map(|family| family.name()).collect();
     let expected = names.join(" or ");
@@ -165,45 +165,45 @@ pub fn run(arguments: &Arguments, options: &GameOptions) -> Result<ExitCode> {
         bail!("--clock cpu: not for gomoku, nor where the system does not tell it; expected wall");
     }
     let ponders = arguments.ponder;
-    let wire = Arc::new(match protocol {
-        Protocol::Gtp | Protocol::Htp | Protocol::Phutball => Wire::default(),
-        Protocol::Gomocup => Wire::new(gomocup::signal),
+    let client = Arc::new(match protocol {
+        Protocol::Gtp | Protocol::Htp | Protocol::Phutball => ClientInput::default(),
+        Protocol::Gomocup => ClientInput::new(gomocup::signal),
     });
-    let reader = wire.clone();
+    let reader = client.clone();
     std::thread::spawn(move || reader.read(BufReader::new(std::io::stdin())));
     match protocol {
         Protocol::Gtp => {
-            let desk = desk(arguments, session, settings, wire.clone(), Stream::None);
-            let desk = desk.resigning(arguments.resign.unwrap_or(HOPELESS));
-            converse(&mut gtp::Gtp::new(desk), &wire, ponders)
+            let state = state(arguments, session, settings, client.clone(), Stream::None);
+            let state = state.resigning(arguments.resign.unwrap_or(HOPELESS));
+            converse(&mut gtp::Gtp::new(state), &client, ponders)
         }
         Protocol::Htp => {
-            let desk = desk(arguments, session, settings, wire.clone(), Stream::Stdout);
-            let desk = desk.resigning(arguments.resign.unwrap_or(0.0));
-            converse(&mut htp::Htp::new(desk, arguments.coordinates, book), &wire, ponders)
+            let state = state(arguments, session, settings, client.clone(), Stream::Stdout);
+            let state = state.resigning(arguments.resign.unwrap_or(0.0));
+            converse(&mut htp::Htp::new(state, arguments.coordinates, book), &client, ponders)
         }
         Protocol::Phutball => {
-            let desk = desk(arguments, session, settings, wire.clone(), Stream::None);
-            converse(&mut phutball::Phutball::new(desk), &wire, ponders)
+            let state = state(arguments, session, settings, client.clone(), Stream::None);
+            converse(&mut phutball::Phutball::new(state), &client, ponders)
         }
         Protocol::Gomocup => {
             let name = [&arguments.name, &arguments.engine_version].map(String::clone);
-            let mut engine = gomocup::Gomocup::new(session, settings, wire, arguments.time, name);
+            let mut engine = gomocup::Gomocup::new(session, settings, client, arguments.time, name);
             engine.converse()?;
             Ok(ExitCode::SUCCESS)
         }
     }
 }
 
-fn desk(
+fn state(
     arguments: &Arguments,
     session: Session,
     settings: Settings,
-    wire: Arc<Wire>,
+    client: Arc<ClientInput>,
     graphics: Stream,
-) -> Desk {
+) -> EngineState {
     let graphics = arguments.graphics.unwrap_or(graphics);
-    Desk::new(session, settings, wire)
+    EngineState::new(session, settings, client)
         .named(&arguments.name, &arguments.engine_version)
         .times(arguments.time, arguments.solve_time)
         .clock_kind(arguments.clock)
@@ -229,30 +229,30 @@ fn book(arguments: &Arguments, protocol: Protocol) -> Result<Option<HexBook>> {
 }
 
 /// Answers commands until there are no more; thinks after its own moves if it `ponders`.
-fn converse<E: Engine>(engine: &mut E, wire: &Wire, ponders: bool) -> Result<ExitCode> {
+fn converse<E: Engine>(engine: &mut E, client: &ClientInput, ponders: bool) -> Result<ExitCode> {
     let commands = E::commands();
-    while let Some((number, line)) = wire.next() {
+    while let Some((number, line)) = client.next() {
         let Some(command) = Command::parse(&line) else { continue };
-        engine.desk().take(number, command.id.clone());
+        engine.state().take(number, command.id.clone());
         let handler = commands.iter().find(|(name, _)| *name == command.name);
         let result = match handler {
             Some((_, handler)) => handler(engine, &command.arguments),
             None => Err("unknown command".to_string()),
         };
-        wire.end();
+        client.end();
         let text = match result {
             Ok(Reply::Text(text)) => answer(command.id.as_deref(), &Ok(text)),
             Ok(Reply::Streamed) => "\n".to_string(),
             Err(text) => answer(command.id.as_deref(), &Err(text)),
         };
         write_now(&text);
-        is_heard()?;
+        check_written()?;
         if command.name == "quit" {
             break;
         }
         if ponders && command.name.contains("genmove") && command.name != "reg_genmove" {
-            engine.desk().ponder();
-            wire.end();
+            engine.state().ponder();
+            client.end();
         }
     }
     Ok(ExitCode::SUCCESS)

@@ -2,21 +2,21 @@
 //!
 //! `play black E5` puts a man on E5, `play white E5-G7-G9` moves the ball. There is no pass.
 
-use super::desk::{Commands, Desk, Engine, board_size, common, ok};
-use super::graphics::Live;
-use super::wire::Until;
+use super::client::Until;
+use super::engine::{Commands, Engine, EngineState, board_size, common, ok};
+use super::graphics::LiveDrawing;
 use andor_core::{Outcome, Player};
 use andor_solver::{Aim, Thought};
 
 /// The engine for Phutball.
 pub struct Phutball {
-    desk: Desk,
+    state: EngineState,
 }
 
 impl Phutball {
     /// An engine with this state.
-    pub fn new(desk: Desk) -> Phutball {
-        Phutball { desk }
+    pub fn new(state: EngineState) -> Phutball {
+        Phutball { state }
     }
 }
 
@@ -26,15 +26,15 @@ impl Engine for Phutball {
         for name in ["boardsize", "rectangular_boardsize"] {
             commands.push((name, |engine, arguments| {
                 let size = board_size(arguments)?;
-                engine.desk.session.resize(size).map_err(|error| error.to_string())?;
+                engine.state.session.resize(size).map_err(|error| error.to_string())?;
                 ok("")
             }));
         }
         commands
     }
 
-    fn desk(&mut self) -> &mut Desk {
-        &mut self.desk
+    fn state(&mut self) -> &mut EngineState {
+        &mut self.state
     }
 
     fn game_id(&self) -> &'static str {
@@ -42,7 +42,7 @@ impl Engine for Phutball {
     }
 
     fn shape(&mut self) -> Result<String, String> {
-        let size = self.desk.session.size();
+        let size = self.state.session.size();
         Ok(format!("{} {}", size.columns(), size.rows()))
     }
 
@@ -51,25 +51,25 @@ impl Engine for Phutball {
     }
 
     fn choose(&mut self, player: Player) -> Result<String, String> {
-        let session = &mut self.desk.session;
+        let session = &mut self.state.session;
         if session.scene().outcome.is_some() {
             return Err("the game is over".to_string());
         }
         session.give_turn(player);
-        let time = self.desk.time_for(player);
-        let mut live = Live::new(self.desk.stream, "genmove");
+        let time = self.state.time_for(player);
+        let mut live = LiveDrawing::new(self.state.stream, "genmove");
         let mut hear = |thought: &Thought| live.show(thought, &|mv| mv.to_string());
-        let thought = self.desk.think(Aim::Move, Some(time), Until::Interrupt, &mut hear)?;
+        let thought = self.state.think(Aim::Move, Some(time), Until::Interrupt, &mut hear)?;
         thought.best.ok_or_else(|| "no move was found".to_string())
     }
 
     fn play(&mut self, player: Player, text: &str) -> Result<(), String> {
-        let played = self.desk.session.play(player, text);
+        let played = self.state.session.play(player, text);
         played.map_err(|refused| format!("illegal move: {refused}"))
     }
 
     fn score(&mut self) -> Result<String, String> {
-        match self.desk.session.scene().outcome {
+        match self.state.session.scene().outcome {
             Some(Outcome::Margin(margin)) if margin.0 > 0 => Ok("B+".to_string()),
             Some(Outcome::Margin(_)) => Ok("W+".to_string()),
             Some(Outcome::NoResult) => Ok("0".to_string()),

@@ -1,7 +1,7 @@
 //! Commands that read tactics: can a block be captured, can it be saved? The answers are those of
 //! GNU Go: a code and a move (`1 E5`), or `0`.
 
-use super::desk::{Answer, ok, syntax_error};
+use super::engine::{Answer, ok, syntax_error};
 use super::gtp::Gtp;
 use andor_core::Player;
 use andor_games::go::capture::{Goal, USUAL_ESCAPE};
@@ -25,15 +25,15 @@ enum First {
 fn target(gtp: &Gtp, arguments: &[String]) -> Result<(Player, Point), String> {
     let [text] = arguments else { return Err(syntax_error()) };
     let point = gtp.point(text)?;
-    let stones = gtp.desk.session.stones();
+    let stones = gtp.state.session.stones();
     let stone = stones.into_iter().find(|(_, other)| *other == point);
     stone.ok_or_else(|| "vertex must not be empty".to_string())
 }
 
 /// The point where the player to move could retake one stone, if the rules forbid it now.
 fn forbidden(gtp: &mut Gtp) -> Option<Point> {
-    let scene = gtp.desk.session.scene();
-    let board = Board::<7>::new(gtp.desk.session.size());
+    let scene = gtp.state.session.scene();
+    let board = Board::<7>::new(gtp.state.session.size());
     let stones: Stones<7> = sets(&scene.stones);
     let others = stones[scene.to_move.other().index()];
     board.empty(&stones).iter().find(|&point| {
@@ -54,18 +54,18 @@ fn ask(
 ) -> Result<capture::Answer, String> {
     let (owner, target) = target(gtp, arguments)?;
     let first = if first == First::Attacker { owner.other() } else { owner };
-    let session = &gtp.desk.session;
+    let session = &gtp.state.session;
     let question = Question {
         size: session.size(),
         stones: session.stones(),
-        forbidden: forbidden(gtp).filter(|_| gtp.desk.session.to_move() == first),
+        forbidden: forbidden(gtp).filter(|_| gtp.state.session.to_move() == first),
         first,
         goal: Goal { target, owner, escape: USUAL_ESCAPE },
         rights: Rights::All,
         strategy,
     };
-    let time = gtp.desk.time_for(first);
-    let answer = gtp.desk.within(time, |settings| {
+    let time = gtp.state.time_for(first);
+    let answer = gtp.state.within(time, |settings| {
         let settings = Settings { nodes, pv: true, ..settings.clone() };
         capture::answer(&question, &settings, None)
     });

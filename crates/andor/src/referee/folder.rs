@@ -8,7 +8,7 @@
 //! | `game-0001.sgf` | the record of a game |
 //! | `report.json`, `report.html` | the result |
 
-use super::played::Played;
+use super::played::PlayedGame;
 use crate::output::Destination;
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
@@ -17,15 +17,15 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// The folder of a match.
-pub struct Folder {
+pub struct MatchFolder {
     path: PathBuf,
     games: File,
 }
 
-impl Folder {
+impl MatchFolder {
     /// Opens a folder, or makes it, and gives the games that it holds. A folder of another match is
     /// refused.
-    pub fn open(path: &Path, settings: &Value) -> Result<(Folder, Vec<Played>)> {
+    pub fn open(path: &Path, settings: &Value) -> Result<(MatchFolder, Vec<PlayedGame>)> {
         let place = |name: &str| format!("folder \"{}\", {name}", path.display());
         std::fs::create_dir_all(path).with_context(|| place("cannot be made"))?;
         let settings_path = path.join("match.json");
@@ -47,9 +47,9 @@ impl Folder {
         };
         // A line without an end was being written when the match was stopped.
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
-        let mut played: Vec<Played> = Vec::new();
+        let mut played: Vec<PlayedGame> = Vec::new();
         for (number, line) in text[..whole].lines().enumerate() {
-            let game: Played = serde_json::from_str(line).with_context(|| {
+            let game: PlayedGame = serde_json::from_str(line).with_context(|| {
                 let line = format!("file games.jsonl, line {}", number + 1);
                 format!("{}: expected a game", place(&line))
             })?;
@@ -58,11 +58,11 @@ impl Folder {
         let open = OpenOptions::new().create(true).append(true).open(&games_path);
         let games = open.with_context(|| place("file games.jsonl cannot be written"))?;
         games.set_len(whole as u64)?;
-        Ok((Folder { path: path.to_path_buf(), games }, played))
+        Ok((MatchFolder { path: path.to_path_buf(), games }, played))
     }
 
     /// Keeps a game.
-    pub fn add(&mut self, played: &Played, record: &str) -> Result<()> {
+    pub fn add(&mut self, played: &PlayedGame, record: &str) -> Result<()> {
         write(&self.path.join(format!("game-{:04}.sgf", played.game)), record)?;
         let line = format!("{}\n", serde_json::to_string(played)?);
         let written = self.games.write_all(line.as_bytes()).and_then(|()| self.games.sync_data());

@@ -1,6 +1,6 @@
 //! One game between two engines, and its record.
 
-use super::side::{Choice, Fault, SWAP, Side, Terms, Turn};
+use super::engine::{Choice, Fault, GameTerms, MatchEngine, SWAP, Turn};
 use crate::amounts;
 use crate::play::record;
 use crate::processor::ClockKind;
@@ -23,27 +23,27 @@ const SLOWEST: u32 = 10;
 
 /// What becomes of a game in which an engine is at fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Faults {
+pub enum FaultRule {
     /// The last position is solved; if that takes longer the game does not count.
     Solve(Duration),
     /// The engine has lost.
     Lose,
 }
 
-impl FromStr for Faults {
+impl FromStr for FaultRule {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Faults, String> {
+    fn from_str(text: &str) -> Result<FaultRule, String> {
         match text {
-            "lose" => Ok(Faults::Lose),
-            _ => amounts::time(text).map(Faults::Solve),
+            "lose" => Ok(FaultRule::Lose),
+            _ => amounts::time(text).map(FaultRule::Solve),
         }
     }
 }
 
 /// The rules of a match, for both engines.
 #[derive(Clone, Debug)]
-pub struct Regulations {
+pub struct MatchRules {
     /// The start of the game.
     pub problem: Problem,
     /// Its kind of record.
@@ -53,12 +53,12 @@ pub struct Regulations {
     /// How much later than its limit an engine may answer.
     pub grace: Duration,
     /// What becomes of faults.
-    pub faults: Faults,
+    pub faults: FaultRule,
 }
 
 /// The time that an engine took in a game.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Spent {
+pub struct TimeSpent {
     /// How many moves it made.
     pub turns: u32,
     /// On the wall.
@@ -71,7 +71,7 @@ pub struct Spent {
 
 /// How a game ended, if not on the board.
 #[derive(Clone, Debug)]
-pub enum How {
+pub enum EndReason {
     /// By the rules of the game.
     Board,
     /// This player gave up.
@@ -84,44 +84,44 @@ pub enum How {
 
 /// A game that has ended.
 #[derive(Clone, Debug)]
-pub struct Ended {
+pub struct EndedGame {
     /// The winner; none after a draw.
     pub winner: Option<Player>,
     /// Does the game not count?
     pub is_void: bool,
     /// How.
-    pub how: How,
+    pub how: EndReason,
     /// All moves, those of the opening included.
     pub moves: Vec<(Player, String)>,
     /// The time of Black and of White.
-    pub spent: [Spent; 2],
+    pub spent: [TimeSpent; 2],
     /// The last words of an engine that was at fault before its first move in the match.
     pub last_words: Option<Vec<String>>,
 }
 
-impl Ended {
+impl EndedGame {
     /// Was the referee stopped?
     pub fn is_interrupted(&self) -> bool {
-        matches!(self.how, How::Fault(_, Fault::Interrupted))
+        matches!(self.how, EndReason::Fault(_, Fault::Interrupted))
     }
 
     /// The player who was at fault.
     pub fn guilty(&self) -> Option<Player> {
         match self.how {
-            How::Fault(player, _) => Some(player),
+            EndReason::Fault(player, _) => Some(player),
             _ => None,
         }
     }
 }
 
-impl fmt::Display for Ended {
+impl fmt::Display for EndedGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (&self.how, self.winner) {
-            (How::Board, Some(_)) => f.write_str("on the board"),
-            (How::Board, None) => f.write_str("no move left"),
-            (How::Resigned(player), _) => write!(f, "{player} resigned"),
-            (How::Fault(player, fault), _) => write!(f, "{player} {fault}"),
-            (How::TooLong, _) => f.write_str("too many moves"),
+            (EndReason::Board, Some(_)) => f.write_str("on the board"),
+            (EndReason::Board, None) => f.write_str("no move left"),
+            (EndReason::Resigned(player), _) => write!(f, "{player} resigned"),
+            (EndReason::Fault(player, fault), _) => write!(f, "{player} {fault}"),
+            (EndReason::TooLong, _) => f.write_str("too many moves"),
         }
     }
 }
@@ -129,35 +129,35 @@ impl fmt::Display for Ended {
 /// Plays a game from an opening; engines and terms are those of Black and of White, and so is
 /// whether an engine has made a move in the match.
 pub fn play(
-    mut sides: [&mut dyn Side; 2],
-    terms: [&Terms; 2],
+    mut engines: [&mut dyn MatchEngine; 2],
+    terms: [&GameTerms; 2],
     moved: [&AtomicBool; 2],
-    regulations: &Regulations,
+    regulations: &MatchRules,
     opening: &[String],
-) -> Result<Ended> {
+) -> Result<EndedGame> {
     let mut session = Session::new(&regulations.problem)?;
     for mv in opening {
         session.play(session.to_move(), mv)?;
     }
     let moves = session.moves();
-    let mut ended = Ended {
+    let mut ended = EndedGame {
         winner: None,
         is_void: false,
-        how: How::Board,
+        how: EndReason::Board,
         moves,
         spent: Default::default(),
         last_words: None,
     };
     // An engine that was at fault is started again for its next game.
-    let dismissed = |side: &mut dyn Side, has_moved: &AtomicBool| {
-        let words = (!has_moved.load(Ordering::Relaxed)).then(|| side.last_words());
-        side.end();
+    let dismissed = |engine: &mut dyn MatchEngine, has_moved: &AtomicBool| {
+        let words = (!has_moved.load(Ordering::Relaxed)).then(|| engine.last_words());
+        engine.end();
         words
     };
     for player in Player::BOTH {
-        let side = &mut sides[player.index()];
-        if let Err(fault) = side.begin(terms[player.index()]) {
-            ended.last_words = dismissed(&mut **side, moved[player.index()]);
+        let engine = &mut engines[player.index()];
+        if let Err(fault) = engine.begin(terms[player.index()]) {
+            ended.last_words = dismissed(&mut **engine, moved[player.index()]);
             return forfeit(ended, player, fault, regulations, &session);
         }
     }
@@ -171,23 +171,23 @@ pub fn play(
             return Ok(ended);
         }
         if ended.moves.len() >= most {
-            return Ok(Ended { is_void: true, how: How::TooLong, ..ended });
+            return Ok(EndedGame { is_void: true, how: EndReason::TooLong, ..ended });
         }
 
         // 2. The next move, and its time.
         let player = scene.to_move;
-        let (side, terms) = (&mut sides[player.index()], terms[player.index()]);
+        let (engine, terms) = (&mut engines[player.index()], terms[player.index()]);
         let (left, has_moved) = (&mut left[player.index()], moved[player.index()]);
         let limit = terms.turn.into_iter().chain(*left).min();
-        let (before, started) = (side.processor_time(), Instant::now());
+        let (before, started) = (engine.processor_time(), Instant::now());
         let wait = limit.map_or(Duration::MAX / 2, |limit| match regulations.clock {
             ClockKind::Wall => limit + regulations.grace,
-            ClockKind::Cpu => (limit + regulations.grace) * SLOWEST + super::side::START,
+            ClockKind::Cpu => (limit + regulations.grace) * SLOWEST + super::engine::START,
         });
         let turn = Turn { player, left: *left, deadline: later(started, wait) };
-        let chosen = side.choose(&ended.moves, turn);
+        let chosen = engine.choose(&ended.moves, turn);
         let wall = started.elapsed();
-        let processor = side.processor_time().zip(before).map(|(after, before)| after - before);
+        let processor = engine.processor_time().zip(before).map(|(after, before)| after - before);
         let taken = match regulations.clock {
             ClockKind::Wall => wall,
             ClockKind::Cpu => processor.unwrap_or(wall),
@@ -211,8 +211,8 @@ pub fn play(
             }
             Ok(Choice::Resign) => {
                 has_moved.store(true, Ordering::Relaxed);
-                let (winner, how) = (Some(player.other()), How::Resigned(player));
-                return Ok(Ended { winner, how, ..ended });
+                let (winner, how) = (Some(player.other()), EndReason::Resigned(player));
+                return Ok(EndedGame { winner, how, ..ended });
             }
             Ok(Choice::Move(mv)) => {
                 let made = make(&mut session, &mut ended.moves, player, &mv, terms);
@@ -221,7 +221,7 @@ pub fn play(
             }
         };
         if let Some(fault) = fault {
-            ended.last_words = dismissed(&mut **side, has_moved);
+            ended.last_words = dismissed(&mut **engine, has_moved);
             return forfeit(ended, player, fault, regulations, &session);
         }
     }
@@ -238,7 +238,7 @@ fn make(
     moves: &mut Vec<(Player, String)>,
     player: Player,
     mv: &str,
-    terms: &Terms,
+    terms: &GameTerms,
 ) -> Result<(), String> {
     if mv == SWAP && terms.swap {
         record::swap(session, Swap::Pieces)?;
@@ -252,24 +252,24 @@ fn make(
 
 /// A game that an engine did not finish.
 fn forfeit(
-    ended: Ended,
+    ended: EndedGame,
     player: Player,
     fault: Fault,
-    regulations: &Regulations,
+    regulations: &MatchRules,
     session: &Session,
-) -> Result<Ended> {
+) -> Result<EndedGame> {
     let is_interrupted = fault == Fault::Interrupted;
-    let ended = Ended { how: How::Fault(player, fault), ..ended };
+    let ended = EndedGame { how: EndReason::Fault(player, fault), ..ended };
     if is_interrupted || ended.last_words.is_some() {
-        return Ok(Ended { is_void: true, ..ended });
+        return Ok(EndedGame { is_void: true, ..ended });
     }
     match regulations.faults {
-        Faults::Lose => Ok(Ended { winner: Some(player.other()), ..ended }),
-        Faults::Solve(time) => {
+        FaultRule::Lose => Ok(EndedGame { winner: Some(player.other()), ..ended }),
+        FaultRule::Solve(time) => {
             let settings = Settings { time: Some(time), ..Settings::default() };
             let report = session.solve(&settings, None)?;
             let is_void = report.winner.is_none() && !report.draw;
-            Ok(Ended { winner: report.winner, is_void, ..ended })
+            Ok(EndedGame { winner: report.winner, is_void, ..ended })
         }
     }
 }
@@ -287,9 +287,9 @@ fn winner(problem: &Problem, outcome: Outcome) -> Option<Player> {
 
 /// The record of a game, with the names of Black and White.
 pub fn written(
-    ended: &Ended,
-    terms: &Terms,
-    regulations: &Regulations,
+    ended: &EndedGame,
+    terms: &GameTerms,
+    regulations: &MatchRules,
     names: [&str; 2],
 ) -> Result<String> {
     let mut record = Record::new(regulations.record, terms.size);
@@ -306,10 +306,10 @@ pub fn written(
         record.moves.push(RecordTurn::new(*player, mv));
     }
     let how = match &ended.how {
-        How::Board | How::TooLong => "",
-        How::Resigned(_) => "Resign",
-        How::Fault(_, Fault::Late) => "Time",
-        How::Fault(..) => "Forfeit",
+        EndReason::Board | EndReason::TooLong => "",
+        EndReason::Resigned(_) => "Resign",
+        EndReason::Fault(_, Fault::Late) => "Time",
+        EndReason::Fault(..) => "Forfeit",
     };
     let result = match ended.winner {
         _ if ended.is_void => "Void".to_string(),

@@ -1,7 +1,7 @@
 //! Engines that speak the protocol of Gomocup tournaments.
 
+use super::engine::{Choice, Fault, GameTerms, MatchEngine, START, Turn};
 use super::process::{Process, Program};
-use super::side::{Choice, Fault, START, Side, Terms, Turn};
 use andor_core::Player;
 use andor_games::notation::coordinates::{Style, parse_point, point_text};
 use std::time::{Duration, Instant};
@@ -10,20 +10,20 @@ use std::time::{Duration, Instant};
 const UNLIMITED: u128 = i32::MAX as u128;
 
 /// An engine of Gomoku.
-pub struct Gomocup {
+pub struct GomocupEngine {
     program: Program,
     /// Lines that are sent to an engine that has started.
     set_up: Vec<String>,
     process: Option<Process>,
-    terms: Option<Terms>,
+    terms: Option<GameTerms>,
     /// How many moves of the game the engine knows.
     known: usize,
 }
 
-impl Gomocup {
+impl GomocupEngine {
     /// An engine that is not started yet.
-    pub fn new(program: Program, set_up: Vec<String>) -> Gomocup {
-        Gomocup { program, set_up, process: None, terms: None, known: 0 }
+    pub fn new(program: Program, set_up: Vec<String>) -> GomocupEngine {
+        GomocupEngine { program, set_up, process: None, terms: None, known: 0 }
     }
 
     /// The next line that is no message, before the deadline.
@@ -46,8 +46,8 @@ impl Gomocup {
     }
 }
 
-impl Side for Gomocup {
-    fn begin(&mut self, terms: &Terms) -> Result<(), Fault> {
+impl MatchEngine for GomocupEngine {
+    fn begin(&mut self, terms: &GameTerms) -> Result<(), Fault> {
         if self.process.is_none() {
             let started = Process::start(&self.program);
             self.process = Some(started.map_err(|error| Fault::Start(error.to_string()))?);
@@ -80,7 +80,7 @@ impl Side for Gomocup {
     }
 
     fn choose(&mut self, moves: &[(Player, String)], turn: Turn) -> Result<Choice, Fault> {
-        let Some(Terms { size, .. }) = self.terms else { return Err(Fault::Died) };
+        let Some(GameTerms { size, .. }) = self.terms else { return Err(Fault::Died) };
         let place = |name: &str| match parse_point(size, Style::Go, name) {
             Ok(point) => format!("{},{}", size.column(point), size.row(point)),
             Err(_) => unreachable!("moves of Gomoku are points"),

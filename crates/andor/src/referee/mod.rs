@@ -3,11 +3,11 @@
 //! | module | contents |
 //! |---|---|
 //! | `process` | the process of an engine, its lines, its processor time and its end |
-//! | `side` | an engine as a referee sees it, and its faults |
-//! | `text`, `gomocup` | the protocols: GTP and HTP, Gomocup |
+//! | `engine` | an engine as a referee sees it, and its faults |
+//! | `gtp`, `gomocup` | the protocols: GTP and HTP, Gomocup |
 //! | `game` | one game, and its record |
 //! | `openings` | openings from a file, or drawn |
-//! | `played` | a game as it is told and kept |
+//! | `played` | a game that was played, as it is shown and kept |
 //! | `score` | wins, draws and losses, Elo, and the test that ends a match |
 //! | `folder`, `report` | what is kept of a match |
 //!
@@ -16,36 +16,37 @@
 //! happens before its first move in the match, the command line is wrong rather than the play, and
 //! the match ends with an error.
 
+mod engine;
 mod folder;
 mod game;
 mod gomocup;
+mod gtp;
 mod openings;
 mod played;
 mod process;
 mod report;
-mod side;
-mod text;
 
 use crate::amounts;
 use crate::exit::STOPPED;
 use crate::game_options::GameOptions;
+use crate::interrupt::on_interrupt;
 use crate::output::write_line;
 use crate::processor::{self, ClockKind};
-use crate::solve::on_interrupt;
 use andor_core::lock;
 use andor_solver::score::{Sprt, Tested};
 use andor_solver::{Problem, Protocol, families};
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use folder::Folder;
-use game::{Ended, Faults, How, Regulations};
-use gomocup::Gomocup;
+use engine::{GameTerms, MatchEngine};
+use folder::MatchFolder;
+use game::{EndReason, EndedGame, FaultRule, MatchRules};
+use gomocup::GomocupEngine;
+use gtp::GtpEngine;
 use openings::Opening;
-use played::{Name, Played};
+use played::{EngineName, PlayedGame};
 use process::Program;
-use report::Report;
+use report::MatchReport;
 use serde_json::{Value, json};
-use side::{Side, Terms};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -54,7 +55,6 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::channel;
 use std::time::Duration;
-use text::Text;
 
 /// Which engines, and how they play.
 #[derive(Args)]
@@ -107,7 +107,7 @@ pub struct Arguments {
     /// When an engine is at fault: for how long the last position is solved to find out who wins,
     /// before the game is void; or lose
     #[arg(long, value_name = "TIME", default_value = "10s", allow_negative_numbers = true)]
-    faults: Faults,
+    faults: FaultRule,
     /// In hex: the second player may take the first move over
     #[arg(long)]
     swap: bool,
@@ -138,9 +138,9 @@ struct Match {
     commands: [String; 2],
     set_ups: [Vec<String>; 2],
     protocol: Protocol,
-    regulations: Regulations,
+    regulations: MatchRules,
     /// The terms of the two engines.
-    terms: [Terms; 2],
+    terms: [GameTerms; 2],
     /// The openings of the games: each of two games.
     openings: Vec<Opening>,
     games: usize,
@@ -154,9 +154,9 @@ pub fn run(arguments: &Arguments, options: &GameOptions) -> Result<ExitCode> {
     let stop = on_interrupt()?;
     let (this, settings) = prepare(arguments, options, stop.clone())?;
     let mut folder = None;
-    let mut games: BTreeMap<usize, Played> = BTreeMap::new();
+    let mut games: BTreeMap<usize, PlayedGame> = BTreeMap::new();
     if let Some(path) = &arguments.folder {
-        let (opened, played) = Folder::open(path, &settings)?;
+        let (opened, played) = MatchFolder::open(path, &settings)?;
         folder = Some(opened);
         games.extend(played.into_iter().map(|game| (game.game, game)));
     }
@@ -172,7 +172,7 @@ pub fn run(arguments: &Arguments, options: &GameOptions) -> Result<ExitCode> {
             scope.spawn(move || this.work(queue, &sender));
         }
         drop(sender);
-        let mut keep = |played: Played, record: String| -> Result<()> {
+        let mut keep = |played: PlayedGame, record: String| -> Result<()> {
             let line = match arguments.json {
                 true => serde_json::to_string(&played)?,
                 false => played.to_string(),
@@ -182,8 +182,8 @@ pub fn run(arguments: &Arguments, options: &GameOptions) -> Result<ExitCode> {
             }
             games.insert(played.game, played);
             write_line(&line)?;
-            let games: Vec<Played> = games.values().cloned().collect();
-            let report = Report { settings: &settings, games: &games, sprt: arguments.sprt };
+            let games: Vec<PlayedGame> = games.values().cloned().collect();
+            let report = MatchReport { settings: &settings, games: &games, sprt: arguments.sprt };
             if let Some(folder) = &folder {
                 folder.report(&report.json(), &report.html())?;
             }
@@ -205,8 +205,8 @@ pub fn run(arguments: &Arguments, options: &GameOptions) -> Result<ExitCode> {
         Ok(())
     })?;
 
-    let games: Vec<Played> = games.into_values().collect();
-    let report = Report { settings: &settings, games: &games, sprt: arguments.sprt };
+    let games: Vec<PlayedGame> = games.into_values().collect();
+    let report = MatchReport { settings: &settings, games: &games, sprt: arguments.sprt };
     write_line(&if arguments.json { report.json().to_string() } else { report.words() })?;
     let is_stopped = stop.load(Ordering::Relaxed) && !is_decided;
     Ok(if is_stopped { ExitCode::from(STOPPED) } else { ExitCode::SUCCESS })
@@ -259,7 +259,7 @@ fn prepare(
     let openings = from_file.clone().unwrap_or(drawn);
     let first =
         arguments.time.or_else(|| arguments.time_match.is_none().then_some(Duration::from_secs(1)));
-    let terms = [first, arguments.second_time.or(first)].map(|turn| Terms {
+    let terms = [first, arguments.second_time.or(first)].map(|turn| GameTerms {
         size,
         rules: problem.option("rules").map(str::to_string),
         komi: problem.option("komi").map(str::to_string),
@@ -281,14 +281,14 @@ fn prepare(
         "clock": format!("{:?}", arguments.clock).to_lowercase(),
         "seconds_grace": arguments.grace.as_secs_f64(),
         "faults": match arguments.faults {
-            Faults::Lose => json!("lose"),
-            Faults::Solve(time) => json!(time.as_secs_f64()),
+            FaultRule::Lose => json!("lose"),
+            FaultRule::Solve(time) => json!(time.as_secs_f64()),
         },
         "swap": arguments.swap,
         "openings": from_file,
         "seed": arguments.seed,
     });
-    let regulations = Regulations {
+    let regulations = MatchRules {
         problem,
         record,
         clock: arguments.clock,
@@ -331,21 +331,25 @@ fn game_of(
 }
 
 /// A game with its record.
-type Kept = (Played, String);
+type GameAndRecord = (PlayedGame, String);
 
 impl Match {
     /// An engine, by its number.
-    fn engine(&self, number: usize) -> Option<Box<dyn Side>> {
+    fn engine(&self, number: usize) -> Option<Box<dyn MatchEngine>> {
         let program = Program::new(&self.commands[number], self.stop.clone())?;
         let set_up = self.set_ups[number].clone();
         Some(match self.protocol {
-            Protocol::Gomocup => Box::new(Gomocup::new(program, set_up)),
-            protocol => Box::new(Text::new(program, protocol, set_up)),
+            Protocol::Gomocup => Box::new(GomocupEngine::new(program, set_up)),
+            protocol => Box::new(GtpEngine::new(program, protocol, set_up)),
         })
     }
 
     /// Plays games of the queue with two engines until there are no more.
-    fn work(&self, queue: &Mutex<Vec<usize>>, results: &std::sync::mpsc::Sender<Result<Kept>>) {
+    fn work(
+        &self,
+        queue: &Mutex<Vec<usize>>,
+        results: &std::sync::mpsc::Sender<Result<GameAndRecord>>,
+    ) {
         let (Some(mut first), Some(mut second)) = (self.engine(0), self.engine(1)) else { return };
         loop {
             let next = lock(queue).pop();
@@ -362,9 +366,9 @@ impl Match {
     }
 
     /// Why an engine without a move cannot play the match.
-    fn no_engine(&self, number: usize, ended: &Ended, words: &[String]) -> String {
-        let (name, command) = (Name::BOTH[number], &self.commands[number]);
-        let How::Fault(_, fault) = &ended.how else { return String::new() };
+    fn no_engine(&self, number: usize, ended: &EndedGame, words: &[String]) -> String {
+        let (name, command) = (EngineName::BOTH[number], &self.commands[number]);
+        let EndReason::Fault(_, fault) = &ended.how else { return String::new() };
         let protocol = match self.protocol {
             Protocol::Gtp | Protocol::Phutball => "GTP",
             Protocol::Htp => "HTP",
@@ -382,17 +386,21 @@ impl Match {
     }
 
     /// Plays one game; none if the match was stopped meanwhile.
-    fn play(&self, number: usize, engines: [&mut dyn Side; 2]) -> Result<Option<Kept>> {
+    fn play(
+        &self,
+        number: usize,
+        engines: [&mut dyn MatchEngine; 2],
+    ) -> Result<Option<GameAndRecord>> {
         let opening = &self.openings[(number - 1) / 2 % self.openings.len()];
         let [first, second] = engines;
         // The numbers of Black's engine and of White's.
-        let (sides, numbers): ([&mut dyn Side; 2], [usize; 2]) = match number % 2 {
+        let (engines, numbers): ([&mut dyn MatchEngine; 2], [usize; 2]) = match number % 2 {
             1 => ([first, second], [0, 1]),
             _ => ([second, first], [1, 0]),
         };
         let terms = numbers.map(|number| &self.terms[number]);
         let moved = numbers.map(|number| &self.moved[number]);
-        let ended = game::play(sides, terms, moved, &self.regulations, opening)?;
+        let ended = game::play(engines, terms, moved, &self.regulations, opening)?;
         if ended.is_interrupted() {
             return Ok(None);
         }
@@ -401,6 +409,6 @@ impl Match {
         }
         let names = numbers.map(|number| self.commands[number].as_str());
         let record = game::written(&ended, terms[0], &self.regulations, names)?;
-        Ok(Some((Played::new(number, opening.clone(), &ended), record)))
+        Ok(Some((PlayedGame::new(number, opening.clone(), &ended), record)))
     }
 }

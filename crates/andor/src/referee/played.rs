@@ -1,6 +1,6 @@
-//! A game of a match as it is told and kept.
+//! A game of a match that was played, as it is shown and kept.
 
-use super::game::{Ended, Spent};
+use super::game::{EndedGame, TimeSpent};
 use super::openings::Opening;
 use andor_core::Player;
 use andor_solver::score::Score;
@@ -9,26 +9,26 @@ use std::fmt;
 
 /// One of the two engines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Name {
+pub enum EngineName {
     /// The first engine.
     A,
     /// The second engine.
     B,
 }
 
-impl Name {
+impl EngineName {
     /// Both engines.
-    pub const BOTH: [Name; 2] = [Name::A, Name::B];
+    pub const BOTH: [EngineName; 2] = [EngineName::A, EngineName::B];
 
-    fn other(self) -> Name {
+    fn other(self) -> EngineName {
         match self {
-            Name::A => Name::B,
-            Name::B => Name::A,
+            EngineName::A => EngineName::B,
+            EngineName::B => EngineName::A,
         }
     }
 }
 
-impl fmt::Display for Name {
+impl fmt::Display for EngineName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{self:?}")
     }
@@ -36,7 +36,7 @@ impl fmt::Display for Name {
 
 /// The time that an engine took in a game, in seconds.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
-pub struct Times {
+pub struct EngineTimes {
     /// How many moves it made.
     pub turns: u32,
     /// On the wall.
@@ -47,9 +47,9 @@ pub struct Times {
     pub processor_seconds: Option<f64>,
 }
 
-impl From<Spent> for Times {
-    fn from(spent: Spent) -> Times {
-        Times {
+impl From<TimeSpent> for EngineTimes {
+    fn from(spent: TimeSpent) -> EngineTimes {
+        EngineTimes {
             turns: spent.turns,
             seconds: spent.wall.as_secs_f64(),
             longest: spent.longest.as_secs_f64(),
@@ -60,37 +60,37 @@ impl From<Spent> for Times {
 
 /// A game that was played.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Played {
+pub struct PlayedGame {
     /// Its number, from 1.
     pub game: usize,
     /// Its opening.
     pub opening: Opening,
     /// Who was Black.
-    pub black: Name,
+    pub black: EngineName,
     /// Who won; none after a draw.
-    pub winner: Option<Name>,
+    pub winner: Option<EngineName>,
     /// Does the game not count?
     pub void: bool,
     /// Who was at fault.
-    pub fault: Option<Name>,
+    pub fault: Option<EngineName>,
     /// How it ended, in words.
     pub reason: String,
     /// All moves, those of the opening included.
     pub moves: Vec<String>,
     /// The time of the two engines.
-    pub times: [Times; 2],
+    pub times: [EngineTimes; 2],
 }
 
-impl Played {
+impl PlayedGame {
     /// The game with this number that has ended; A is Black in the games with odd numbers.
-    pub fn new(game: usize, opening: Opening, ended: &Ended) -> Played {
-        let black = if game % 2 == 1 { Name::A } else { Name::B };
+    pub fn new(game: usize, opening: Opening, ended: &EndedGame) -> PlayedGame {
+        let black = if game % 2 == 1 { EngineName::A } else { EngineName::B };
         let name = |player| if player == Player::Black { black } else { black.other() };
-        let mut times = ended.spent.map(Times::from);
-        if black == Name::B {
+        let mut times = ended.spent.map(EngineTimes::from);
+        if black == EngineName::B {
             times.reverse();
         }
-        Played {
+        PlayedGame {
             game,
             opening,
             black,
@@ -105,14 +105,14 @@ impl Played {
 }
 
 /// The score of A in games; games that do not count are left out.
-pub fn score<'a>(games: impl IntoIterator<Item = &'a Played>) -> Score {
+pub fn score<'a>(games: impl IntoIterator<Item = &'a PlayedGame>) -> Score {
     let counted = games.into_iter().filter(|game| !game.void);
-    counted.map(|game| game.winner.map(|winner| winner == Name::A)).collect()
+    counted.map(|game| game.winner.map(|winner| winner == EngineName::A)).collect()
 }
 
-impl fmt::Display for Played {
+impl fmt::Display for PlayedGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Played { game, reason, .. } = self;
+        let PlayedGame { game, reason, .. } = self;
         let moves = self.moves.len();
         match self.winner {
             _ if self.void => write!(f, "game {game}: void, {moves} moves: {reason}"),

@@ -31,7 +31,7 @@ const LOOK_EVERY: Duration = Duration::from_millis(50);
 
 /// Why an engine did not answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Silence {
+pub enum NoAnswer {
     /// The time is up.
     Late,
     /// The process has ended or closed its output.
@@ -116,16 +116,16 @@ impl Process {
     }
 
     /// The next line, before `deadline`.
-    pub fn receive(&self, deadline: Instant) -> Result<String, Silence> {
+    pub fn receive(&self, deadline: Instant) -> Result<String, NoAnswer> {
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
             match self.lines.recv_timeout(left.min(LOOK_EVERY)) {
                 Ok(line) => return Ok(line),
-                Err(RecvTimeoutError::Disconnected) => return Err(Silence::Gone),
+                Err(RecvTimeoutError::Disconnected) => return Err(NoAnswer::Gone),
                 Err(RecvTimeoutError::Timeout) if self.stop.load(Ordering::Relaxed) => {
-                    return Err(Silence::Interrupted);
+                    return Err(NoAnswer::Interrupted);
                 }
-                Err(RecvTimeoutError::Timeout) if left.is_zero() => return Err(Silence::Late),
+                Err(RecvTimeoutError::Timeout) if left.is_zero() => return Err(NoAnswer::Late),
                 Err(RecvTimeoutError::Timeout) => {}
             }
         }

@@ -1,34 +1,34 @@
 //! The report of a match: as JSON, and as a page with a table of the openings.
 
 use super::played::score;
-use super::played::{Name, Played, Times};
+use super::played::{EngineName, EngineTimes, PlayedGame};
 use andor_solver::score::{Score, Sprt};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
 /// All that a report tells.
-pub struct Report<'a> {
+pub struct MatchReport<'a> {
     /// The settings of the match.
     pub settings: &'a Value,
     /// The games so far, by their numbers.
-    pub games: &'a [Played],
+    pub games: &'a [PlayedGame],
     /// The test.
     pub sprt: Option<Sprt>,
 }
 
 /// The games of one opening.
-struct Row<'a> {
+struct OpeningRow<'a> {
     opening: String,
-    games: Vec<&'a Played>,
+    games: Vec<&'a PlayedGame>,
 }
 
-impl Report<'_> {
+impl MatchReport<'_> {
     /// The score of A.
     pub fn score(&self) -> Score {
         score(self.games)
     }
 
-    fn faults(&self, name: Name) -> usize {
+    fn faults(&self, name: EngineName) -> usize {
         self.games.iter().filter(|game| game.fault == Some(name)).count()
     }
 
@@ -38,12 +38,12 @@ impl Report<'_> {
 
     /// The score of A as Black, or as White.
     fn with_colour(&self, is_black: bool) -> Score {
-        score(self.games.iter().filter(|game| (game.black == Name::A) == is_black))
+        score(self.games.iter().filter(|game| (game.black == EngineName::A) == is_black))
     }
 
     /// The times of an engine in all games.
-    fn times(&self, name: Name) -> Times {
-        let mut sum = Times::default();
+    fn times(&self, name: EngineName) -> EngineTimes {
+        let mut sum = EngineTimes::default();
         for times in self.games.iter().map(|game| game.times[name as usize]) {
             sum.turns += times.turns;
             sum.seconds += times.seconds;
@@ -55,13 +55,13 @@ impl Report<'_> {
         sum
     }
 
-    fn rows(&self) -> Vec<Row<'_>> {
-        let mut rows: Vec<Row<'_>> = Vec::new();
+    fn rows(&self) -> Vec<OpeningRow<'_>> {
+        let mut rows: Vec<OpeningRow<'_>> = Vec::new();
         for game in self.games {
             let opening = game.opening.join(" ");
             match rows.iter_mut().find(|row| row.opening == opening) {
                 Some(row) => row.games.push(game),
-                None => rows.push(Row { opening, games: vec![game] }),
+                None => rows.push(OpeningRow { opening, games: vec![game] }),
             }
         }
         rows
@@ -69,12 +69,12 @@ impl Report<'_> {
 
     /// The result in words.
     pub fn words(&self) -> String {
-        let [first, second] = Name::BOTH.map(|name| self.faults(name));
+        let [first, second] = EngineName::BOTH.map(|name| self.faults(name));
         let mut text = format!("A: {}; faults of A {first}, of B {second}", self.score());
         if self.voids() > 0 {
             let _ = write!(text, "; void {}", self.voids());
         }
-        for name in Name::BOTH {
+        for name in EngineName::BOTH {
             let _ = write!(text, "\n{name}: {}", time_words(&self.times(name)));
         }
         if let Some(sprt) = self.sprt {
@@ -88,12 +88,12 @@ impl Report<'_> {
         let mut object = score_json(&self.score());
         object["settings"] = self.settings.clone();
         object["void"] = json!(self.voids());
-        object["faults"] = json!(Name::BOTH.map(|name| self.faults(name)));
-        object["times"] = json!(Name::BOTH.map(|name| self.times(name)));
+        object["faults"] = json!(EngineName::BOTH.map(|name| self.faults(name)));
+        object["times"] = json!(EngineName::BOTH.map(|name| self.times(name)));
         object["black"] = score_json(&self.with_colour(true));
         object["white"] = score_json(&self.with_colour(false));
         object["sprt"] = json!(self.sprt.map(|sprt| sprt.told(&self.score())));
-        let row = |row: Row<'_>| {
+        let row = |row: OpeningRow<'_>| {
             let numbers: Vec<usize> = row.games.iter().map(|game| game.game).collect();
             let score = score(row.games);
             json!({ "opening": row.opening, "games": numbers, "points": score.points() })
@@ -135,12 +135,12 @@ impl Report<'_> {
 }
 
 /// A game in the table of openings, with the link to its record.
-fn cell(game: &Played) -> String {
+fn cell(game: &PlayedGame) -> String {
     format!("<a href=\"game-{:04}.sgf\">{}</a>", game.game, escaped(&game.to_string()))
 }
 
 /// The times of an engine in words.
-fn time_words(times: &Times) -> String {
+fn time_words(times: &EngineTimes) -> String {
     let turns = f64::from(times.turns.max(1));
     let mut text = format!("{:.2} s a move, longest {:.2} s", times.seconds / turns, times.longest);
     if let Some(seconds) = times.processor_seconds {

@@ -6,8 +6,8 @@
 
 use super::subject_of;
 use crate::game_options::GameOptions;
-use crate::solve::from_file;
-use crate::{amounts, bench};
+use crate::input::from_file;
+use crate::{amounts, batch};
 use andor_core::lock;
 use andor_net::{Model, Subject};
 use andor_solver::{BadInput, Guide, Problem, SearchName, Settings, family, solve};
@@ -59,7 +59,7 @@ impl Arguments {
                 false => bail!("file \"{file}\": a problem of {found}; expected one of {subject}"),
             }
         };
-        let list = bench::files_of(path)?.iter().map(read).collect::<Result<Vec<_>>>()?;
+        let list = batch::files_of(path)?.iter().map(read).collect::<Result<Vec<_>>>()?;
         let settings = Settings {
             search: Some(SearchName::MonteCarlo),
             options: options.of_search(family(&subject.game)?)?,

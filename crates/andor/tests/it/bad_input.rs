@@ -238,7 +238,7 @@ fn wrong_batches_are_refused() {
 /// A command that is nearly one is guessed; else all are listed.
 #[test]
 fn unknown_commands_are_refused() {
-    let all = "solve, think, check, proof, dataset, bench, play, match, explore, book, train, eval-net, net, report, store, options";
+    let all = "solve, think, check, proof, dataset, play, match, explore, book, train, eval-net, net, report, store, options";
     for (words, told) in [
         (&["slove", "hex", "5x5"][..], "command \"slove\": not known; expected solve"),
         (&["optoins"], "command \"optoins\": not known; expected options"),

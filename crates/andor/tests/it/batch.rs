@@ -352,3 +352,109 @@ fn files_that_hold_something_else_are_refused() {
     let run = solve(&folder, "l.list --out gone/o.jsonl");
     assert_eq!(run.code, 5, "{run:?}");
 }
+
+const HEX: &str = "(;GM[11]SZ[3];B[b2])";
+const GO: &str = "(;GM[1]SZ[2]KM[0.5];B[aa])";
+
+/// What repeats: the lines without the seconds.
+fn repeated(text: &str) -> Vec<String> {
+    let is_time = |word: &&str| word.contains('.') && word.parse::<f64>().is_ok();
+    let words = |line: &str| -> Vec<String> {
+        line.split_whitespace().filter(|word| !is_time(word)).map(str::to_string).collect()
+    };
+    text.lines().map(|line| words(line).join(" ")).collect()
+}
+
+#[test]
+fn the_table_says_how_fast_positions_were_solved() {
+    let files = [("10.sgf", GO), ("2.sgf", HEX), ("1.sgf", HEX), ("x.txt", "")];
+    let folder = folder("speed", &files);
+    let run = solve(&folder, ". --processor-time 5s --out one.jsonl");
+    assert_eq!((run.code, run.err.as_str()), (0, ""));
+    let lines: Vec<&str> = run.out.lines().collect();
+    assert!(lines[0].starts_with("./1.sgf   black wins"), "{}", run.out);
+    assert!(lines[1].starts_with("./2.sgf   black wins"), "{}", run.out);
+    assert!(lines[2].starts_with("./10.sgf  "), "{}", run.out);
+    assert_eq!(lines[3], "3 positions: 3 solved");
+    let speed = "processor time of the solved: 3 within 1 s, 3 within 5 s; median ";
+    assert!(lines.len() == 6 && lines[5].starts_with(speed), "{}", run.out);
+    let two = solve(&folder, ". --processor-time 5s --jobs 2 --out two.jsonl");
+    assert_eq!((two.code, repeated(&two.out)), (0, repeated(&run.out)));
+}
+
+#[test]
+fn json_has_an_object_for_each_position_and_a_summary() {
+    let folder = folder("json", &[("a.sgf", HEX), ("b.sgf", GO)]);
+    for jobs in ["1", "2"] {
+        let run = solve(&folder, &format!(". --json --jobs {jobs} --search dfpn --seed 3"));
+        let (mut lines, summary) = (objects(&run.out), &objects(&run.err)[0]["summary"]);
+        assert_eq!((run.code, lines.len()), (0, 2));
+        lines.sort_by_key(|line| line["name"].to_string());
+        assert_eq!(lines[0]["file"], "./a.sgf");
+        assert_eq!((&lines[0]["search"], &lines[0]["seed"]), (&"dfpn".into(), &3.into()));
+        assert!(lines[1]["processor_seconds"].as_f64().is_some_and(|seconds| seconds > 0.0));
+        assert_eq!((&summary["positions"], &summary["solved"]), (&2.into(), &2.into()));
+        assert_eq!(summary["solved_within"]["20"], 2);
+        assert!(summary["median_nodes"].is_number(), "{summary}");
+    }
+}
+
+/// A file that cannot be read has a row, and the others are solved.
+#[test]
+fn a_broken_file_does_not_stop_the_others() {
+    let folder = folder("broken", &[("1.sgf", "nothing"), ("2.sgf", HEX)]);
+    for jobs in ["1", "2"] {
+        let run = solve(&folder, &format!(". --jobs {jobs}"));
+        assert_eq!(run.code, 1);
+        let lines: Vec<&str> = run.err.lines().collect();
+        assert_eq!(lines[0], "./1.sgf  refused");
+        assert!(lines[1].starts_with("./2.sgf  black wins"), "{}", run.err);
+        assert_eq!(lines[2], "2 positions: 1 solved, 1 refused");
+    }
+}
+
+#[test]
+fn the_limit_of_processor_time_holds_for_each_position() {
+    let open = "(;GM[11]SZ[9])";
+    let folder = folder("processor-time", &[("1.sgf", open), ("2.sgf", open)]);
+    for words in [". --jobs 1", ". --jobs 2", "1.sgf --json"] {
+        let run = solve(&folder, &format!("{words} --processor-time 300ms --knowledge none"));
+        assert_eq!(run.code, 2, "{run:?}");
+        for line in objects(&run.out) {
+            assert_eq!(line["stop_reason"], "time", "{words}");
+            // One position alone tells no processor time.
+            if let Some(seconds) = line["processor_seconds"].as_f64() {
+                assert!((0.25..0.6).contains(&seconds), "{seconds}");
+                assert_eq!(line["limits"]["processor_time"], 0.3);
+            }
+        }
+    }
+}
+
+#[test]
+fn games_and_options_are_given_to_every_position() {
+    let folder = folder("game", &[("1.sgf", GO)]);
+    for arguments in ["--set komi=-9.5", "--komi -9.5", "--komi -9.5 --jobs 2"] {
+        let run = solve(&folder, &format!("go . --rules ssk {arguments}"));
+        let line = &objects(&run.out)[0];
+        assert_eq!((&line["rules"], &line["komi"]), (&"ssk".into(), &"-9.5".into()));
+    }
+    let run = solve(&folder, "hex .");
+    let sentence = "GM[1]: a record of Go is none of Hex; expected a record of Hex (GM[11])";
+    assert!(run.code == 1 && run.err.contains(sentence), "{run:?}");
+}
+
+#[test]
+fn bad_input_is_refused() {
+    let empty = folder("none", &[]);
+    for (words, sentence) in [
+        (".", "no problem in it; expected files whose names end with .sgf"),
+        ("chess .", "\"chess\" is no position; expected"),
+        (". --jobs 0", "--jobs: \"0\" is no number of threads; expected 1 to 256"),
+        (". --processor-time soon", "--processor-time: \"soon\" is no time"),
+    ] {
+        let run = solve(&empty, words);
+        assert_eq!((run.code, run.out.as_str()), (1, ""), "{words}");
+        assert!(run.err.starts_with("andor: ") && run.err.contains(sentence), "{}", run.err);
+    }
+}

@@ -48,6 +48,9 @@ fn essence(line: &str) -> String {
             return String::new();
         }
     }
+    // A row of the table of a batch ends with the best move.
+    let line =
+        line.split_once(" nodes  ").map_or(line, |(row, _)| &line[..row.len() + " nodes".len()]);
     if line.contains(" nodes") || line.contains(" s a move") {
         let is_number = |word: &&str| word.starts_with(|c: char| c.is_ascii_digit());
         let words: Vec<&str> = line.split_whitespace().filter(|word| !is_number(word)).collect();

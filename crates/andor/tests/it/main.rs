@@ -4,7 +4,6 @@
 
 mod bad_input;
 mod batch;
-mod bench;
 mod book;
 mod capture;
 mod certificates;

@@ -7,7 +7,7 @@
 use std::fmt;
 
 /// A point as the protocol writes it: column and row, from 0 at the top left.
-pub type Place = (u32, u32);
+pub type ColumnRow = (u32, u32);
 
 /// A command.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,13 +21,13 @@ pub enum Request {
     /// The engine opens the game.
     Begin,
     /// The opponent's move, to be answered.
-    Turn(Place),
+    Turn(ColumnRow),
     /// A list of stones follows; what becomes of it.
-    List(List),
+    List(ListPurpose),
     /// A move is taken back.
-    TakeBack(Place),
+    TakeBack(ColumnRow),
     /// The engine's move, chosen by the client.
-    Play(Place),
+    Play(ColumnRow),
     /// A setting: its name in small letters, and the rest of the line.
     Info(String, String),
     /// Think and show so many lines of play.
@@ -48,7 +48,7 @@ pub enum Request {
 
 /// What becomes of a list of stones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum List {
+pub enum ListPurpose {
     /// The engine moves in the position (`BOARD`).
     Answer,
     /// The position is set up (`YXBOARD`).
@@ -57,20 +57,20 @@ pub enum List {
     Swap,
 }
 
-impl List {
+impl ListPurpose {
     /// The command that begins the list.
     fn name(self) -> &'static str {
         match self {
-            List::Answer => "BOARD",
-            List::SetUp => "YXBOARD",
-            List::Swap => "SWAP2BOARD",
+            ListPurpose::Answer => "BOARD",
+            ListPurpose::SetUp => "YXBOARD",
+            ListPurpose::Swap => "SWAP2BOARD",
         }
     }
 }
 
 /// Why a line is no command.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Wrong {
+pub enum BadLine {
     /// The command is not known.
     Unknown(String),
     /// The command is known, and what follows it is not understood.
@@ -79,9 +79,9 @@ pub enum Wrong {
 
 /// A line of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Item {
+pub enum ListLine {
     /// A stone, and whose it is: 1 the engine's, 2 the opponent's.
-    Stone(Place, Option<u32>),
+    Stone(ColumnRow, Option<u32>),
     /// The end of the list.
     Done,
 }
@@ -98,7 +98,7 @@ fn numbers(text: &str) -> Option<Vec<u32>> {
     text.split(',').map(|part| part.trim().parse().ok()).collect()
 }
 
-fn place(text: &str) -> Option<Place> {
+fn place(text: &str) -> Option<ColumnRow> {
     match numbers(text)?[..] {
         [x, y] => Some((x, y)),
         _ => None,
@@ -106,7 +106,7 @@ fn place(text: &str) -> Option<Place> {
 }
 
 /// Reads a command; `None` if the line is blank.
-pub fn parse(line: &str) -> Option<Result<Request, Wrong>> {
+pub fn parse(line: &str) -> Option<Result<Request, BadLine>> {
     let line = clean(line);
     if line.is_empty() {
         return None;
@@ -115,8 +115,9 @@ pub fn parse(line: &str) -> Option<Result<Request, Wrong>> {
     Some(request(&name.to_ascii_uppercase(), rest.trim()))
 }
 
-fn request(name: &str, rest: &str) -> Result<Request, Wrong> {
-    let broken = |expected: &str| Wrong::Broken(format!("{name} \"{rest}\"; expected {expected}"));
+fn request(name: &str, rest: &str) -> Result<Request, BadLine> {
+    let broken =
+        |expected: &str| BadLine::Broken(format!("{name} \"{rest}\"; expected {expected}"));
     let point = || place(rest).ok_or_else(|| broken("a point, such as 7,7"));
     let plain = |request: Request| match rest.is_empty() {
         true => Ok(request),
@@ -135,9 +136,9 @@ fn request(name: &str, rest: &str) -> Result<Request, Wrong> {
         "RESTART" => plain(Request::Restart),
         "BEGIN" => plain(Request::Begin),
         "TURN" => Ok(Request::Turn(point()?)),
-        "BOARD" => plain(Request::List(List::Answer)),
-        "YXBOARD" => plain(Request::List(List::SetUp)),
-        "SWAP2BOARD" => plain(Request::List(List::Swap)),
+        "BOARD" => plain(Request::List(ListPurpose::Answer)),
+        "YXBOARD" => plain(Request::List(ListPurpose::SetUp)),
+        "SWAP2BOARD" => plain(Request::List(ListPurpose::Swap)),
         "TAKEBACK" => Ok(Request::TakeBack(point()?)),
         "PLAY" => Ok(Request::Play(point()?)),
         "INFO" => match rest.split_once(' ') {
@@ -156,19 +157,19 @@ fn request(name: &str, rest: &str) -> Result<Request, Wrong> {
         "STOP" | "YXSTOP" => plain(Request::Stop),
         "ABOUT" => plain(Request::About),
         "END" => plain(Request::End),
-        _ => Err(Wrong::Unknown(name.to_string())),
+        _ => Err(BadLine::Unknown(name.to_string())),
     }
 }
 
 /// Reads a line of a list; nothing if it is none.
-pub fn parse_item(line: &str) -> Option<Item> {
+pub fn parse_item(line: &str) -> Option<ListLine> {
     let line = clean(line);
     if line.eq_ignore_ascii_case("DONE") {
-        return Some(Item::Done);
+        return Some(ListLine::Done);
     }
     match numbers(&line)?[..] {
-        [x, y] => Some(Item::Stone((x, y), None)),
-        [x, y, owner] => Some(Item::Stone((x, y), Some(owner))),
+        [x, y] => Some(ListLine::Stone((x, y), None)),
+        [x, y, owner] => Some(ListLine::Stone((x, y), Some(owner))),
         _ => None,
     }
 }
@@ -201,12 +202,12 @@ impl fmt::Display for Request {
     }
 }
 
-impl fmt::Display for Item {
+impl fmt::Display for ListLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Item::Stone((x, y), None) => write!(f, "{x},{y}"),
-            Item::Stone((x, y), Some(owner)) => write!(f, "{x},{y},{owner}"),
-            Item::Done => f.write_str("DONE"),
+            ListLine::Stone((x, y), None) => write!(f, "{x},{y}"),
+            ListLine::Stone((x, y), Some(owner)) => write!(f, "{x},{y},{owner}"),
+            ListLine::Done => f.write_str("DONE"),
         }
     }
 }

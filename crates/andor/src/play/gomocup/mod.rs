@@ -5,23 +5,23 @@
 //! line that the engine writes begins with `MESSAGE`, `INFO`, `ERROR` or `UNKNOWN`. A line that is
 //! not understood leaves the game as it was.
 
-mod clock;
 mod line;
 mod swap;
+mod time_limits;
 mod view;
 
-use super::voice::{is_heard, write_now};
-use super::wire::{Signal, Until, Wire};
+use super::answers::{check_written, write_now};
+use super::client::{ClientInput, Signal, Until};
 use andor_core::Player;
 use andor_games::notation::coordinates::{Style, parse_point, point_text};
 use andor_games::points::Point;
 use andor_games::size::Size;
 use andor_solver::{Aim, Horizon, Session, Settings, Thought, Worth};
 use anyhow::Result;
-use clock::Clock;
-use line::{Item, List, Place, Request, Wrong};
+use line::{BadLine, ColumnRow, ListLine, ListPurpose, Request};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use time_limits::TimeLimits;
 use view::View;
 
 /// The smallest board: five in a row must fit.
@@ -49,9 +49,9 @@ pub struct Gomocup {
     settings: Settings,
     /// The memory that the command line allows.
     memory: usize,
-    clock: Clock,
+    clock: TimeLimits,
     usual_time: Duration,
-    wire: Arc<Wire>,
+    client: Arc<ClientInput>,
     number: u64,
     name: [String; 2],
     /// How much is shown while the engine thinks.
@@ -75,7 +75,7 @@ impl Gomocup {
     pub fn new(
         session: Session,
         settings: Settings,
-        wire: Arc<Wire>,
+        client: Arc<ClientInput>,
         usual_time: Duration,
         name: [String; 2],
     ) -> Gomocup {
@@ -84,9 +84,9 @@ impl Gomocup {
             stones: Vec::new(),
             memory: settings.memory,
             settings,
-            clock: Clock::default(),
+            clock: TimeLimits::default(),
             usual_time,
-            wire,
+            client,
             number: 0,
             name,
             detail: 0,
@@ -99,22 +99,22 @@ impl Gomocup {
     /// an error.
     pub fn converse(&mut self) -> Result<()> {
         while !self.has_ended
-            && let Some((number, text)) = self.wire.next()
+            && let Some((number, text)) = self.client.next()
         {
             self.number = number;
             if let Some(request) = line::parse(&text) {
                 self.answer(request);
-                is_heard()?;
+                check_written()?;
             }
         }
         Ok(())
     }
 
-    fn answer(&mut self, request: Result<Request, Wrong>) {
+    fn answer(&mut self, request: Result<Request, BadLine>) {
         let done = match request {
             Ok(request) => self.obey(request),
-            Err(Wrong::Broken(text)) => Err(text),
-            Err(Wrong::Unknown(name)) => return tell(&format!("UNKNOWN command {name}")),
+            Err(BadLine::Broken(text)) => Err(text),
+            Err(BadLine::Unknown(name)) => return tell(&format!("UNKNOWN command {name}")),
         };
         if let Err(text) = done {
             tell(&format!("ERROR {text}"));
@@ -206,7 +206,7 @@ impl Gomocup {
         self.session.size()
     }
 
-    fn point(&self, (x, y): Place) -> Result<Point, String> {
+    fn point(&self, (x, y): ColumnRow) -> Result<Point, String> {
         let size = self.size();
         let inside = |number: u32, most: u8| u8::try_from(number).ok().filter(|n| *n < most);
         let column_and_row = inside(x, size.columns()).zip(inside(y, size.rows()));
@@ -230,7 +230,7 @@ impl Gomocup {
     }
 
     /// Plays a move of the player to move.
-    fn play(&mut self, place: Place) -> Done {
+    fn play(&mut self, place: ColumnRow) -> Done {
         let point = self.point(place)?;
         let (player, name) = (self.session.to_move(), self.name_of(point));
         let refused = |reason| format!("{},{}: {reason}", place.0, place.1);
@@ -239,7 +239,7 @@ impl Gomocup {
         Ok(())
     }
 
-    fn take_back(&mut self, place: Place) -> Done {
+    fn take_back(&mut self, place: ColumnRow) -> Done {
         let point = self.point(place)?;
         let at = self.stones.iter().position(|(_, stone)| *stone == point);
         let at = at.ok_or_else(|| format!("{},{}: there is no stone", place.0, place.1))?;
@@ -252,19 +252,19 @@ impl Gomocup {
 
     /// Reads a list of stones to its end. A command inside ends the list and is obeyed; a broken
     /// line is remembered.
-    fn read_list(&mut self, list: List) -> Done {
+    fn read_list(&mut self, list: ListPurpose) -> Done {
         let mut items = Vec::new();
         let mut wrong = None;
-        while let Some((number, text)) = self.wire.next() {
+        while let Some((number, text)) = self.client.next() {
             self.number = number;
             match (line::parse_item(&text), line::parse(&text)) {
-                (Some(Item::Done), _) => {
+                (Some(ListLine::Done), _) => {
                     return match wrong {
                         Some(wrong) => Err(wrong),
                         None => self.take_list(list, &items),
                     };
                 }
-                (Some(Item::Stone(place, owner)), _) => items.push((place, owner)),
+                (Some(ListLine::Stone(place, owner)), _) => items.push((place, owner)),
                 (None, None) => {}
                 (None, Some(Ok(request))) => {
                     tell("ERROR the list of stones has no end; expected DONE");
@@ -278,7 +278,7 @@ impl Gomocup {
         Err("the list of stones has no end; expected DONE".to_string())
     }
 
-    fn take_list(&mut self, list: List, items: &[(Place, Option<u32>)]) -> Done {
+    fn take_list(&mut self, list: ListPurpose, items: &[(ColumnRow, Option<u32>)]) -> Done {
         let mut points: Vec<Point> = Vec::new();
         for &((x, y), _) in items {
             let point = self.point((x, y))?;
@@ -287,7 +287,7 @@ impl Gomocup {
             }
             points.push(point);
         }
-        if list == List::Swap {
+        if list == ListPurpose::Swap {
             return self.swap(&points);
         }
         let own = items.iter().filter(|(_, owner)| *owner == Some(1)).count();
@@ -308,8 +308,8 @@ impl Gomocup {
         self.stones = stones;
         self.set_up(me);
         match list {
-            List::Answer => self.reply(),
-            List::SetUp | List::Swap => Ok(()),
+            ListPurpose::Answer => self.reply(),
+            ListPurpose::SetUp | ListPurpose::Swap => Ok(()),
         }
     }
 
@@ -348,11 +348,11 @@ impl Gomocup {
         let started = Instant::now();
         let time = self.clock.allows(self.usual_time).mul_f64(share);
         let settings = Settings { time: Some(time), horizon, ..self.settings.clone() };
-        self.wire.begin(self.number, Until::Interrupt, &settings.stop);
+        self.client.begin(self.number, Until::Interrupt, &settings.stop);
         let view = self.view();
         let mut hear = |thought: &Thought| view.show(thought);
         let thought = self.session.think(Aim::Move, &settings, &mut hear);
-        self.wire.end();
+        self.client.end();
         self.clock.spent += started.elapsed();
         thought.map_err(|error| error.to_string())
     }

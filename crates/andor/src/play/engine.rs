@@ -1,12 +1,12 @@
 //! The part that both protocols share: the game in progress, the clock, and the commands with the
 //! same meaning in Go and in Hex.
 
+use super::answers::write_now;
+use super::client::{ClientInput, Until};
 use super::clock::Clock;
 use super::command::head;
-use super::graphics::{self, Live, Stream};
+use super::graphics::{self, LiveDrawing, Stream};
 use super::record;
-use super::voice::write_now;
-use super::wire::{Until, Wire};
 use crate::processor::{self, ClockKind};
 use andor_core::Player;
 use andor_games::size::Size;
@@ -51,13 +51,13 @@ pub fn syntax_error() -> String {
     "syntax error".to_string()
 }
 
-/// An engine: the commands of one protocol, on a [`Desk`].
+/// An engine: the commands of one protocol, on a [`EngineState`].
 pub trait Engine: Sized + 'static {
     /// The commands, by name.
     fn commands() -> Commands<Self>;
 
     /// The shared state.
-    fn desk(&mut self) -> &mut Desk;
+    fn state(&mut self) -> &mut EngineState;
 
     /// The name of the game, for clients that can show any game.
     fn game_id(&self) -> &'static str;
@@ -79,12 +79,12 @@ pub trait Engine: Sized + 'static {
 
     /// Takes the last move back; says whether there was one.
     fn undo(&mut self) -> bool {
-        self.desk().session.undo()
+        self.state().session.undo()
     }
 
     /// The stream for live graphics.
     fn stream(&mut self) -> Stream {
-        self.desk().stream
+        self.state().stream
     }
 
     /// Another game begins, or another position of the game is shown.
@@ -92,7 +92,7 @@ pub trait Engine: Sized + 'static {
 }
 
 /// The game in progress with its clock, its settings and its streams.
-pub struct Desk {
+pub struct EngineState {
     /// The game.
     pub session: Session,
     /// The clocks.
@@ -100,7 +100,7 @@ pub struct Desk {
     /// The stream for live graphics.
     pub stream: Stream,
     settings: Settings,
-    wire: Arc<Wire>,
+    client: Arc<ClientInput>,
     number: u64,
     id: Option<String>,
     name: String,
@@ -114,15 +114,15 @@ pub struct Desk {
     hopeless: u32,
 }
 
-impl Desk {
+impl EngineState {
     /// The state for a new game.
-    pub fn new(session: Session, settings: Settings, wire: Arc<Wire>) -> Desk {
-        Desk {
+    pub fn new(session: Session, settings: Settings, client: Arc<ClientInput>) -> EngineState {
+        EngineState {
             session,
             clock: Clock::default(),
             stream: Stream::None,
             settings,
-            wire,
+            client,
             number: 0,
             id: None,
             name: String::new(),
@@ -136,13 +136,13 @@ impl Desk {
     }
 
     /// Sets which time counts while the engine chooses a move.
-    pub fn clock_kind(self, clock_kind: ClockKind) -> Desk {
-        Desk { clock_kind, ..self }
+    pub fn clock_kind(self, clock_kind: ClockKind) -> EngineState {
+        EngineState { clock_kind, ..self }
     }
 
     /// Lets the engine resign when its chance stays below this.
-    pub fn resigning(self, resign: f32) -> Desk {
-        Desk { resign, ..self }
+    pub fn resigning(self, resign: f32) -> EngineState {
+        EngineState { resign, ..self }
     }
 
     /// Another game begins.
@@ -157,21 +157,21 @@ impl Desk {
     }
 
     /// Sets the answers to `name` and `version`.
-    pub fn named(self, name: &str, version: &str) -> Desk {
-        Desk { name: name.to_string(), version: version.to_string(), ..self }
+    pub fn named(self, name: &str, version: &str) -> EngineState {
+        EngineState { name: name.to_string(), version: version.to_string(), ..self }
     }
 
     /// Sets the time for a move, and the time for solving.
-    pub fn times(self, move_time: Duration, solve_time: Duration) -> Desk {
-        Desk { move_time, solve_time, ..self }
+    pub fn times(self, move_time: Duration, solve_time: Duration) -> EngineState {
+        EngineState { move_time, solve_time, ..self }
     }
 
     /// Sets the stream for live graphics.
-    pub fn graphics(self, stream: Stream) -> Desk {
-        Desk { stream, ..self }
+    pub fn graphics(self, stream: Stream) -> EngineState {
+        EngineState { stream, ..self }
     }
 
-    /// Takes the next command from the wire.
+    /// Takes the next command from the client.
     pub fn take(&mut self, number: u64, id: Option<String>) {
         (self.number, self.id) = (number, id);
     }
@@ -183,7 +183,7 @@ impl Desk {
 
     /// Waits until the client sends another command.
     pub fn wait(&self) {
-        self.wire.wait();
+        self.client.wait();
     }
 
     /// How long to think about the next move of a player.
@@ -207,7 +207,7 @@ impl Desk {
         hear: &mut (dyn FnMut(&Thought) + Send),
     ) -> Result<Thought, String> {
         let settings = Settings { time, ..self.settings.clone() };
-        self.wire.begin(self.number, until, &settings.stop);
+        self.client.begin(self.number, until, &settings.stop);
         self.session.think(aim, &settings, hear).map_err(|error| error.to_string())
     }
 
@@ -251,7 +251,7 @@ impl Desk {
     /// Works on a question within a time, until the client interrupts.
     pub fn within<T>(&mut self, time: Duration, work: impl FnOnce(&Settings) -> T) -> T {
         let settings = Settings { time: Some(time), ..self.settings.clone() };
-        self.wire.begin(self.number, Until::Interrupt, &settings.stop);
+        self.client.begin(self.number, Until::Interrupt, &settings.stop);
         work(&settings)
     }
 
@@ -261,12 +261,12 @@ impl Desk {
     fn solving<T>(&mut self, work: impl FnOnce(&mut Session, &Settings) -> T) -> T {
         let settings = Settings { time: Some(self.solve_time()), ..self.settings.clone() };
         let patience = self.time_for(self.session.to_move());
-        let wire = self.wire.clone();
-        wire.begin(self.number, Until::Leave, &settings.stop);
+        let client = self.client.clone();
+        client.begin(self.number, Until::Leave, &settings.stop);
         std::thread::scope(|scope| {
-            scope.spawn(|| wire.attend(patience));
+            scope.spawn(|| client.attend(patience));
             let done = work(&mut self.session, &settings);
-            wire.end();
+            client.end();
             done
         })
     }
@@ -305,8 +305,8 @@ pub fn player_argument(arguments: &[String]) -> Result<Player, String> {
 }
 
 /// The colour that a command names first, or the player to move.
-pub fn player_or_turn(desk: &Desk, arguments: &[String]) -> Result<Player, String> {
-    if arguments.is_empty() { Ok(desk.session.to_move()) } else { player_argument(arguments) }
+pub fn player_or_turn(state: &EngineState, arguments: &[String]) -> Result<Player, String> {
+    if arguments.is_empty() { Ok(state.session.to_move()) } else { player_argument(arguments) }
 }
 
 /// Columns and rows, or one number for both.
@@ -327,8 +327,8 @@ pub fn board_size(arguments: &[String]) -> Result<Size, String> {
 pub fn common<E: Engine>() -> Commands<E> {
     vec![
         ("protocol_version", |_, _| ok("2")),
-        ("name", |engine, _| ok(engine.desk().name.clone())),
-        ("version", |engine, _| ok(engine.desk().version.clone())),
+        ("name", |engine, _| ok(engine.state().name.clone())),
+        ("version", |engine, _| ok(engine.state().version.clone())),
         ("known_command", |_, arguments| {
             let name = arguments.first().ok_or_else(syntax_error)?;
             let is_known = E::commands().iter().any(|(known, _)| known == name);
@@ -341,7 +341,7 @@ pub fn common<E: Engine>() -> Commands<E> {
         }),
         ("quit", |_, _| ok("")),
         ("clear_board", |engine, _| {
-            engine.desk().session.clear();
+            engine.state().session.clear();
             engine.begin();
             ok("")
         }),
@@ -369,12 +369,12 @@ pub fn common<E: Engine>() -> Commands<E> {
         }),
         ("gogui-play_sequence", play_sequence),
         ("final_score", |engine, _| ok(engine.score()?)),
-        ("showboard", |engine, _| ok(format!("\n{}", engine.desk().session.scene().picture))),
+        ("showboard", |engine, _| ok(format!("\n{}", engine.state().session.scene().picture))),
         ("all_legal_moves", |engine, _| ok(legal_moves(engine))),
         ("loadsgf", load),
         ("time_settings", |engine, arguments| {
             let [main, period, stones] = numbers(arguments)?;
-            engine.desk().clock.set(seconds(main), seconds(period), stones as u32);
+            engine.state().clock.set(seconds(main), seconds(period), stones as u32);
             ok("")
         }),
         ("kgs-time_settings", named_time_settings),
@@ -382,7 +382,7 @@ pub fn common<E: Engine>() -> Commands<E> {
         ("time_left", |engine, arguments| {
             let player = player_argument(arguments)?;
             let [time, stones] = numbers(&arguments[1..])?;
-            engine.desk().clock.show(player, seconds(time), stones as u32);
+            engine.state().clock.show(player, seconds(time), stones as u32);
             ok("")
         }),
         ("cputime", |_, _| match processor::own_time() {
@@ -392,16 +392,16 @@ pub fn common<E: Engine>() -> Commands<E> {
         ("gogui-interrupt", |_, _| ok("")),
         ("gogui-rules_game_id", |engine, _| ok(engine.game_id())),
         ("gogui-rules_board_size", |engine, _| ok(engine.shape()?)),
-        ("gogui-rules_board", |engine, _| ok(plain_board(engine.desk()))),
-        ("gogui-rules_side_to_move", |engine, _| ok(engine.desk().session.to_move().to_string())),
+        ("gogui-rules_board", |engine, _| ok(plain_board(engine.state()))),
+        ("gogui-rules_side_to_move", |engine, _| ok(engine.state().session.to_move().to_string())),
         ("gogui-rules_legal_moves", |engine, _| ok(legal_moves(engine))),
         ("gogui-rules_final_result", |engine, _| {
-            let is_over = engine.desk().session.scene().outcome.is_some();
+            let is_over = engine.state().session.scene().outcome.is_some();
             ok(if is_over { engine.score()? } else { String::new() })
         }),
         ("andor-solve", solve),
         ("andor-value", |engine, _| {
-            let report = engine.desk().solve()?;
+            let report = engine.state().solve()?;
             ok(match (report.winner, report.draw) {
                 (Some(winner), _) => winner.to_string(),
                 (None, true) => "draw".to_string(),
@@ -424,9 +424,9 @@ pub fn common<E: Engine>() -> Commands<E> {
             ok(graphics::drawing(&thought, &|mv| names(mv)))
         }),
         ("andor-pv", |engine, arguments| {
-            let player = player_or_turn(engine.desk(), arguments)?;
-            engine.desk().session.give_turn(player);
-            let report = engine.desk().solve()?;
+            let player = player_or_turn(engine.state(), arguments)?;
+            engine.state().session.give_turn(player);
+            let report = engine.state().solve()?;
             let line: Vec<String> =
                 report.pv.iter().flatten().map(|mv| engine.name_out(mv)).collect();
             if line.is_empty() && report.stop_reason.is_some() {
@@ -441,7 +441,7 @@ pub fn common<E: Engine>() -> Commands<E> {
 /// `byoyomi MAIN PERIOD PERIODS` or `canadian MAIN PERIOD STONES`.
 fn named_time_settings<E: Engine>(engine: &mut E, arguments: &[String]) -> Answer {
     let (kind, rest) = arguments.split_first().ok_or_else(syntax_error)?;
-    let clock = &mut engine.desk().clock;
+    let clock = &mut engine.state().clock;
     match kind.as_str() {
         "none" => clock.clear(),
         "absolute" => {
@@ -483,13 +483,13 @@ pub fn names<E: Engine>(engine: &mut E, thought: &Thought) -> impl Fn(&str) -> S
 
 /// The values of all moves, with live graphics meanwhile.
 pub fn values<E: Engine>(engine: &mut E) -> Result<Thought, String> {
-    let mut live = Live::new(engine.stream(), "values");
-    let legal = engine.desk().session.scene().legal;
+    let mut live = LiveDrawing::new(engine.stream(), "values");
+    let legal = engine.state().session.scene().legal;
     let named: std::collections::HashMap<String, String> =
         legal.into_iter().map(|mv| (mv.clone(), engine.name_out(&mv))).collect();
     let name = |mv: &str| named.get(mv).cloned().unwrap_or_else(|| mv.to_string());
     let mut hear = |thought: &Thought| live.show(thought, &name);
-    engine.desk().settle(Aim::Values, &mut hear)
+    engine.state().settle(Aim::Values, &mut hear)
 }
 
 /// A finished thought's winner, as protocols write it.
@@ -502,9 +502,9 @@ pub fn winner(thought: &Thought) -> Option<&'static str> {
 }
 
 fn solve<E: Engine>(engine: &mut E, arguments: &[String]) -> Answer {
-    let player = player_or_turn(engine.desk(), arguments)?;
-    engine.desk().session.give_turn(player);
-    let report = engine.desk().solve()?;
+    let player = player_or_turn(engine.state(), arguments)?;
+    engine.state().session.give_turn(player);
+    let report = engine.state().solve()?;
     let winner = match (report.winner, report.draw) {
         (Some(winner), _) => winner.to_string(),
         (None, true) => "draw".to_string(),
@@ -522,7 +522,7 @@ fn solve<E: Engine>(engine: &mut E, arguments: &[String]) -> Answer {
 
 /// Plays pairs of colours and moves, all or none.
 fn play_sequence<E: Engine>(engine: &mut E, arguments: &[String]) -> Answer {
-    let before = engine.desk().session.clone();
+    let before = engine.state().session.clone();
     let (pairs, rest) = arguments.as_chunks::<2>();
     if !rest.is_empty() {
         return Err(syntax_error());
@@ -531,7 +531,7 @@ fn play_sequence<E: Engine>(engine: &mut E, arguments: &[String]) -> Answer {
         let played =
             player(colour).ok_or_else(syntax_error).and_then(|player| engine.play(player, text));
         if let Err(error) = played {
-            engine.desk().session = before;
+            engine.state().session = before;
             return Err(error);
         }
     }
@@ -539,15 +539,15 @@ fn play_sequence<E: Engine>(engine: &mut E, arguments: &[String]) -> Answer {
 }
 
 fn legal_moves<E: Engine>(engine: &mut E) -> String {
-    let legal = engine.desk().session.scene().legal;
+    let legal = engine.state().session.scene().legal;
     legal.iter().map(|mv| engine.name_out(mv)).collect::<Vec<_>>().join(" ")
 }
 
 /// The board without letters and numbers.
-fn plain_board(desk: &Desk) -> String {
-    let size = desk.session.size();
+fn plain_board(state: &EngineState) -> String {
+    let size = state.session.size();
     let mut letters = vec!["."; size.area()];
-    for (player, point) in desk.session.stones() {
+    for (player, point) in state.session.stones() {
         letters[point.index()] = if player == Player::Black { "X" } else { "O" };
     }
     let rows = letters.chunks(size.columns().into()).map(|row| row.join(" "));
@@ -565,11 +565,11 @@ fn load<E: Engine>(engine: &mut E, arguments: &[String]) -> Answer {
         path => (path.join(" "), usize::MAX),
     };
     let cannot = |_| "cannot load file".to_string();
-    let text = crate::solve::read(&path).map_err(cannot)?;
-    record::load(&mut engine.desk().session, &text, moves)
+    let text = crate::input::read(&path).map_err(cannot)?;
+    record::load(&mut engine.state().session, &text, moves)
         .map_err(|_| "cannot load file".to_string())?;
     engine.begin();
-    ok(engine.desk().session.to_move().to_string())
+    ok(engine.state().session.to_move().to_string())
 }
 
 /// The numbers of a command, each from 0 to a million.

@@ -13,8 +13,8 @@
 //! engines of Hex that were made of engines of Go know `komi`. But every engine of Go knows it, as
 //! the protocol demands.
 
+use super::engine::{Choice, Fault, GameTerms, MatchEngine, START, Turn};
 use super::process::{Process, Program};
-use super::side::{Choice, Fault, START, Side, Terms, Turn};
 use crate::play::rules;
 use andor_core::Player;
 use andor_games::notation::coordinates::{Style, point_text};
@@ -24,7 +24,7 @@ use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
 /// An engine of Go or Hex.
-pub struct Text {
+pub struct GtpEngine {
     program: Program,
     protocol: Protocol,
     /// Commands that are sent to an engine that has started.
@@ -36,10 +36,10 @@ pub struct Text {
     known: usize,
 }
 
-impl Text {
+impl GtpEngine {
     /// An engine that is not started yet.
-    pub fn new(program: Program, protocol: Protocol, set_up: Vec<String>) -> Text {
-        Text { program, protocol, set_up, process: None, commands: HashSet::new(), known: 0 }
+    pub fn new(program: Program, protocol: Protocol, set_up: Vec<String>) -> GtpEngine {
+        GtpEngine { program, protocol, set_up, process: None, commands: HashSet::new(), known: 0 }
     }
 
     /// Sends a command and gives the answer to it.
@@ -124,8 +124,8 @@ impl Text {
         self.tell("clear_board").map(drop)
     }
 
-    fn set_clock(&mut self, terms: &Terms) -> Result<(), Fault> {
-        let Terms { turn, game, increment, .. } = terms;
+    fn set_clock(&mut self, terms: &GameTerms) -> Result<(), Fault> {
+        let GameTerms { turn, game, increment, .. } = terms;
         let seconds = |time: &Duration| time.as_secs_f64();
         match (game, turn) {
             (Some(game), _) if !increment.is_zero() => {
@@ -139,8 +139,8 @@ impl Text {
     }
 }
 
-impl Side for Text {
-    fn begin(&mut self, terms: &Terms) -> Result<(), Fault> {
+impl MatchEngine for GtpEngine {
+    fn begin(&mut self, terms: &GameTerms) -> Result<(), Fault> {
         let is_new = self.process.is_none();
         if is_new {
             self.start().map_err(|fault| match fault {

@@ -2,7 +2,7 @@
 
 /// A part of a name: a number, or letters between numbers.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
-enum Part {
+enum NamePart {
     /// Digits: their count without leading zeros, then the digits.
     Number(usize, String),
     Letters(String),
@@ -13,7 +13,7 @@ pub fn sort(names: &mut [String]) {
     names.sort_by_cached_key(|name| (parts(name), name.clone()));
 }
 
-fn parts(name: &str) -> Vec<Part> {
+fn parts(name: &str) -> Vec<NamePart> {
     let mut parts = Vec::new();
     let mut rest = name;
     while let Some(first) = rest.chars().next() {
@@ -22,8 +22,8 @@ fn parts(name: &str) -> Vec<Part> {
         let (part, after) = rest.split_at(end);
         let digits = part.trim_start_matches('0');
         parts.push(match is_number {
-            true => Part::Number(digits.len(), digits.to_string()),
-            false => Part::Letters(part.to_string()),
+            true => NamePart::Number(digits.len(), digits.to_string()),
+            false => NamePart::Letters(part.to_string()),
         });
         rest = after;
     }

@@ -15,7 +15,7 @@ const MOST_MARGIN: Duration = Duration::from_millis(150);
 
 /// The limits, as the client has set them.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Clock {
+pub struct TimeLimits {
     /// The limit of a turn; zero means at once.
     pub turn: Option<Duration>,
     /// The limit of a game.
@@ -26,7 +26,7 @@ pub struct Clock {
     pub spent: Duration,
 }
 
-impl Clock {
+impl TimeLimits {
     /// Another game begins.
     pub fn restart(&mut self) {
         (self.left, self.spent) = (None, Duration::ZERO);
@@ -51,7 +51,7 @@ mod tests {
 
     fn check(turn: Option<u64>, game: Option<u64>, left: Option<u64>, spent: u64, expected: u64) {
         let [turn, game, left] = [turn, game, left].map(|time| time.map(Duration::from_millis));
-        let clock = Clock { turn, game, left, spent: Duration::from_millis(spent) };
+        let clock = TimeLimits { turn, game, left, spent: Duration::from_millis(spent) };
         let allowed = clock.allows(Duration::from_secs(5));
         assert_eq!(allowed.as_millis(), u128::from(expected), "{clock:?}");
     }

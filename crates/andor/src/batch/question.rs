@@ -3,9 +3,10 @@
 //! A line of an output file holds all three, so that a later run knows whether the line answers its
 //! question.
 
-use crate::apart;
 use crate::game_options::GameOptions;
-use crate::solve::Arguments;
+use crate::processes;
+use crate::search_args::SearchArguments;
+use crate::solve_args::Arguments;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -14,6 +15,8 @@ use serde_json::Value;
 pub struct Limits {
     /// Wall-clock time in seconds.
     pub time: Option<f64>,
+    /// Processor time in seconds, for each thread.
+    pub processor_time: Option<f64>,
     /// Nodes.
     pub nodes: Option<u64>,
     /// Bytes.
@@ -22,7 +25,7 @@ pub struct Limits {
 
 /// What is asked about each position.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Asked {
+pub struct BatchQuestion {
     /// The question, as words of the command line; empty for the winner.
     pub question: String,
     /// The search, as words of the command line.
@@ -31,19 +34,15 @@ pub struct Asked {
     pub limits: Limits,
 }
 
-impl Asked {
+impl BatchQuestion {
     /// What these arguments ask.
-    pub fn new(arguments: &Arguments, options: &GameOptions) -> Asked {
-        let mut how = apart::words_of(&arguments.how);
+    pub fn new(arguments: &Arguments, options: &GameOptions) -> BatchQuestion {
+        let mut how = processes::words_of(&arguments.how);
         how.extend(options.arguments());
-        Asked {
+        BatchQuestion {
             question: questions(arguments).join(" "),
             how: how.join(" "),
-            limits: Limits {
-                time: arguments.time.map(|time| time.as_secs_f64()),
-                nodes: arguments.nodes,
-                memory: arguments.how.memory_for(arguments.jobs()) as u64,
-            },
+            limits: Limits::new(arguments),
         }
     }
 
@@ -62,6 +61,16 @@ impl Asked {
 }
 
 impl Limits {
+    /// The limits of the arguments for each position.
+    fn new(arguments: &Arguments) -> Limits {
+        Limits {
+            time: arguments.time.map(|time| time.as_secs_f64()),
+            processor_time: arguments.processor_time.map(|time| time.as_secs_f64()),
+            nodes: arguments.nodes,
+            memory: arguments.how.memory_for(arguments.jobs()) as u64,
+        }
+    }
+
     /// Is no limit larger than that of a line?
     fn are_within(&self, line: &Value) -> bool {
         let is_within = |limit: Option<f64>, name: &str| match (limit, line[name].as_f64()) {
@@ -70,6 +79,7 @@ impl Limits {
             (Some(limit), Some(old)) => limit <= old,
         };
         is_within(self.time, "time")
+            && is_within(self.processor_time, "processor_time")
             && is_within(self.nodes.map(|nodes| nodes as f64), "nodes")
             && is_within(Some(self.memory as f64), "memory")
     }
@@ -94,15 +104,27 @@ pub fn words(arguments: &Arguments, options: &GameOptions) -> Vec<String> {
         words.retain(|word| word != "--score");
         words.push(format!("--score={margin}"));
     }
-    words.extend(arguments.time.map(|time| format!("--time={}", apart::time_text(time))));
-    words.extend(arguments.nodes.map(|nodes| format!("--nodes={nodes}")));
     words.extend(arguments.store.iter().map(|file| format!("--store={}", file.display())));
-    words.extend(arguments.every.map(|time| format!("--every={}", apart::time_text(time))));
-    words.push(format!("--memory={}", arguments.how.memory_for(arguments.jobs())));
+    words.extend(arguments.every.map(|time| format!("--every={}", text_of(time.as_secs_f64()))));
     words.extend(arguments.position.moves.iter().map(|moves| format!("--moves={moves}")));
-    words.extend(apart::words_of(&arguments.how));
+    words.extend(words_of(&arguments.how, &Limits::new(arguments), options));
+    words
+}
+
+/// The arguments that let another process search in the same way within the limits.
+pub fn words_of(how: &SearchArguments, limits: &Limits, options: &GameOptions) -> Vec<String> {
+    let mut words = processes::words_of(how);
+    words.extend(limits.time.map(|time| format!("--time={}", text_of(time))));
+    words.extend(limits.processor_time.map(|time| format!("--processor-time={}", text_of(time))));
+    words.extend(limits.nodes.map(|nodes| format!("--nodes={nodes}")));
+    words.push(format!("--memory={}", limits.memory));
     words.extend(options.arguments());
     words
+}
+
+/// A time in seconds as an argument.
+fn text_of(seconds: f64) -> String {
+    format!("{}ms", seconds * 1000.0)
 }
 
 #[cfg(test)]
@@ -112,10 +134,10 @@ mod tests {
 
     #[test]
     fn open_positions_are_tried_again_with_larger_limits() {
-        let asked = |time, nodes| Asked {
+        let question = |time, nodes| BatchQuestion {
             question: "--pv".to_string(),
             how: "--seed=1".to_string(),
-            limits: Limits { time, nodes, memory: 100 },
+            limits: Limits { time, processor_time: None, nodes, memory: 100 },
         };
         let line = |stop: Value| {
             let limits = json!({ "time": 10.0, "nodes": null, "memory": 100 });
@@ -127,14 +149,17 @@ mod tests {
             (Some(11.0), None, false),
             (None, None, false),
         ] {
-            let asked = asked(time, nodes);
-            assert_eq!(asked.is_answered_by(&line(json!("time"))), is_answered, "{asked:?}");
-            assert!(asked.is_answered_by(&line(Value::Null)));
-            assert!(!asked.is_answered_by(&line(json!("interrupted"))));
-            let other = Asked { how: "--seed=2".to_string(), ..asked.clone() };
+            let question = question(time, nodes);
+            assert_eq!(question.is_answered_by(&line(json!("time"))), is_answered, "{question:?}");
+            assert!(question.is_answered_by(&line(Value::Null)));
+            assert!(!question.is_answered_by(&line(json!("interrupted"))));
+            let other = BatchQuestion { how: "--seed=2".to_string(), ..question.clone() };
             assert!(other.is_answered_by(&line(Value::Null)));
             assert!(!other.is_answered_by(&line(json!("time"))));
-            let other = Asked { question: String::new(), ..asked };
+            let limits = Limits { processor_time: Some(1.0), ..question.limits.clone() };
+            let other = BatchQuestion { limits, ..question.clone() };
+            assert_eq!(other.is_answered_by(&line(json!("time"))), is_answered);
+            let other = BatchQuestion { question: String::new(), ..question };
             assert!(!other.is_answered_by(&line(Value::Null)));
         }
     }

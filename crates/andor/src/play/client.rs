@@ -1,4 +1,4 @@
-//! The wire to a client: commands arrive while another command runs.
+//! The input of a client: commands arrive while another command runs.
 //!
 //! Clients do not wait for an answer before they send the next command. So a thread of its own
 //! reads the lines into a queue. The reader also ends thinking: `# interrupt`, or a command of
@@ -51,16 +51,16 @@ pub enum Signal {
 }
 
 /// The lines of a client.
-pub struct Wire {
+pub struct ClientInput {
     state: Mutex<State>,
     arrived: Condvar,
     signal: fn(&str) -> Signal,
 }
 
-impl Default for Wire {
-    /// The wire of GTP and HTP.
+impl Default for ClientInput {
+    /// The input of GTP and HTP.
     fn default() -> Self {
-        Wire::new(|line| match line {
+        ClientInput::new(|line| match line {
             line if is_interrupt(line) => Signal::Interrupt,
             line if is_quit(line) => Signal::Quit,
             _ => Signal::Nothing,
@@ -118,10 +118,10 @@ impl State {
     }
 }
 
-impl Wire {
-    /// The wire of a protocol, in which `signal` says what ends work.
-    pub fn new(signal: fn(&str) -> Signal) -> Wire {
-        Wire { state: Mutex::default(), arrived: Condvar::new(), signal }
+impl ClientInput {
+    /// The input of a protocol, in which `signal` says what ends work.
+    pub fn new(signal: fn(&str) -> Signal) -> ClientInput {
+        ClientInput { state: Mutex::default(), arrived: Condvar::new(), signal }
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -234,74 +234,74 @@ mod tests {
 
     #[test]
     fn an_interrupt_stops_what_was_sent_before_it() {
-        let wire = Wire::default();
-        wire.receive("genmove b\n");
-        let (number, _) = wire.next().expect("a line");
+        let client = ClientInput::default();
+        client.receive("genmove b\n");
+        let (number, _) = client.next().expect("a line");
         let stop = Arc::new(AtomicBool::new(false));
-        wire.begin(number, Until::Interrupt, &stop);
-        wire.receive("name\n");
+        client.begin(number, Until::Interrupt, &stop);
+        client.receive("name\n");
         assert!(!stop.load(Ordering::Relaxed), "a pipelined command stops nothing");
-        wire.receive("# interrupt\n");
+        client.receive("# interrupt\n");
         assert!(stop.load(Ordering::Relaxed));
-        wire.end();
-        let (number, line) = wire.next().expect("a line");
+        client.end();
+        let (number, line) = client.next().expect("a line");
         assert_eq!(line, "name\n");
-        wire.begin(number, Until::Interrupt, &stop);
+        client.begin(number, Until::Interrupt, &stop);
         assert!(stop.load(Ordering::Relaxed), "it was sent before the interrupt");
-        wire.receive("version\n");
-        let (number, _) = wire.next().expect("a line");
-        wire.begin(number, Until::Interrupt, &stop);
+        client.receive("version\n");
+        let (number, _) = client.next().expect("a line");
+        client.begin(number, Until::Interrupt, &stop);
         assert!(!stop.load(Ordering::Relaxed), "it was sent after the interrupt");
     }
 
     #[test]
     fn any_input_stops_an_analysis() {
         for input in ["\n", "name\n", "# a comment\n"] {
-            let wire = Wire::default();
-            wire.receive("analyze\n");
-            let (number, _) = wire.next().expect("a line");
+            let client = ClientInput::default();
+            client.receive("analyze\n");
+            let (number, _) = client.next().expect("a line");
             let stop = Arc::new(AtomicBool::new(false));
-            wire.begin(number, Until::Input, &stop);
+            client.begin(number, Until::Input, &stop);
             assert!(!stop.load(Ordering::Relaxed));
-            wire.receive(input);
+            client.receive(input);
             assert!(stop.load(Ordering::Relaxed), "{input:?}");
-            wire.wait();
+            client.wait();
         }
-        let wire = Wire::default();
-        wire.read("analyze".as_bytes());
-        let (number, line) = wire.next().expect("a line");
+        let client = ClientInput::default();
+        client.read("analyze".as_bytes());
+        let (number, line) = client.next().expect("a line");
         assert_eq!(line, "analyze");
         let stop = Arc::new(AtomicBool::new(false));
-        wire.begin(number, Until::Input, &stop);
+        client.begin(number, Until::Input, &stop);
         assert!(stop.load(Ordering::Relaxed), "the input has ended");
-        wire.end();
-        assert_eq!(wire.next(), None);
+        client.end();
+        assert_eq!(client.next(), None);
     }
 
     /// A client that leaves ends the work, after a while if it did not wait for the answer.
     #[test]
     fn a_client_that_leaves_ends_what_it_waited_for() {
-        let wire = Wire::default();
-        wire.receive("andor-solve\n");
-        wire.receive("quit\n");
-        let (number, _) = wire.next().expect("a line");
+        let client = ClientInput::default();
+        client.receive("andor-solve\n");
+        client.receive("quit\n");
+        let (number, _) = client.next().expect("a line");
         let stop = Arc::new(AtomicBool::new(false));
-        wire.begin(number, Until::Leave, &stop);
+        client.begin(number, Until::Leave, &stop);
         assert!(!stop.load(Ordering::Relaxed), "the lines came together");
-        wire.attend(Duration::ZERO);
+        client.attend(Duration::ZERO);
         assert!(stop.load(Ordering::Relaxed));
-        wire.begin(number, Until::Interrupt, &stop);
+        client.begin(number, Until::Interrupt, &stop);
         assert!(!stop.load(Ordering::Relaxed), "a move is answered");
-        wire.end();
+        client.end();
 
-        let wire = Wire::default();
-        wire.receive("andor-solve\n");
-        let (number, _) = wire.next().expect("a line");
-        wire.begin(number, Until::Leave, &stop);
+        let client = ClientInput::default();
+        client.receive("andor-solve\n");
+        let (number, _) = client.next().expect("a line");
+        client.begin(number, Until::Leave, &stop);
         std::thread::sleep(TOGETHER + Duration::from_millis(50));
-        wire.receive("name\n");
+        client.receive("name\n");
         assert!(!stop.load(Ordering::Relaxed), "a command waits");
-        wire.read("".as_bytes());
+        client.read("".as_bytes());
         assert!(stop.load(Ordering::Relaxed), "the input has ended");
     }
 }

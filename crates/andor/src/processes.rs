@@ -1,11 +1,12 @@
-//! Several problems at a time, each in a process of its own: `andor bench problems --jobs` and
-//! batches of `andor solve`.
+//! Several problems at a time, each in a process of its own: batches of `andor solve`, and the
+//! problems of `andor eval-net`.
 //!
 //! A process that is started here runs the same program and writes one line. A process may hold a
 //! lifeline: its standard input, which stays open after the first line. Such a process ends with
 //! what it knows when the lifeline is cut, and so also when this process is killed.
 
-use crate::solve::SearchArguments;
+use crate::live;
+use crate::search_args::SearchArguments;
 use andor_core::lock;
 use anyhow::{Context, Result, anyhow};
 use std::collections::BTreeMap;
@@ -57,10 +58,10 @@ pub fn each<T: Sync, R: Send>(
 
 /// The standard inputs of processes that run.
 #[derive(Default)]
-pub struct Lifelines(Mutex<Held>);
+pub struct Lifelines(Mutex<HeldInputs>);
 
 #[derive(Default)]
-struct Held {
+struct HeldInputs {
     inputs: BTreeMap<usize, ChildStdin>,
     next: usize,
     is_cut: bool,
@@ -74,7 +75,7 @@ impl Lifelines {
         held.inputs.clear();
     }
 
-    fn held(&self) -> MutexGuard<'_, Held> {
+    fn held(&self) -> MutexGuard<'_, HeldInputs> {
         lock(&self.0)
     }
 
@@ -111,19 +112,8 @@ pub fn words_of(how: &SearchArguments) -> Vec<String> {
     words
 }
 
-/// A time as an argument.
-pub fn time_text(time: Duration) -> String {
-    format!("{}ms", time.as_secs_f64() * 1000.0)
-}
-
-/// Runs a process to its end: the first line that it wrote, and its messages. A process without a
-/// line is an error in the words of its messages.
-pub fn first_line(command: &mut Command) -> Result<(String, String)> {
-    let output = command.stderr(Stdio::piped()).output();
-    line_of(&output.context("no process could be started")?)
-}
-
-/// As [`first_line`], for a process that reads a line and holds a lifeline.
+/// Runs a process that reads a line and holds a lifeline: the first line that the process wrote.
+/// The messages are told; those of a process without a line are the error.
 pub fn answer_to(line: &str, command: &mut Command, lifelines: &Lifelines) -> Result<String> {
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().context("no process could be started")?;
@@ -134,14 +124,18 @@ pub fn answer_to(line: &str, command: &mut Command, lifelines: &Lifelines) -> Re
     });
     let output = child.wait_with_output();
     held.into_iter().for_each(|number| lifelines.release(number));
-    Ok(line_of(&output.context("a process was lost")?)?.0)
+    line_of(&output.context("a process was lost")?)
 }
 
-fn line_of(output: &Output) -> Result<(String, String)> {
+fn line_of(output: &Output) -> Result<String> {
     let text = String::from_utf8_lossy(&output.stdout);
-    let messages = String::from_utf8_lossy(&output.stderr).into_owned();
+    let messages = String::from_utf8_lossy(&output.stderr);
     match (text.lines().next(), messages.trim()) {
-        (Some(line), _) => Ok((line.to_string(), messages)),
+        (Some(line), "") => Ok(line.to_string()),
+        (Some(line), words) => {
+            live::tell(words);
+            Ok(line.to_string())
+        }
         (None, "") => Err(anyhow!("its process ended without an answer ({})", output.status)),
         (None, words) => Err(anyhow!("{}", words.strip_prefix("andor: ").unwrap_or(words))),
     }

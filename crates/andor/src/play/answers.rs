@@ -1,4 +1,4 @@
-//! What the engine says on standard output.
+//! The answers of the engine on standard output.
 //!
 //! An engine whose answers are lost is of no use. So the first text that cannot be written is
 //! remembered, and the engine ends with an error after the command.
@@ -20,7 +20,7 @@ pub fn write_now(text: &str) {
 }
 
 /// An error if something could not be written so far.
-pub fn is_heard() -> Result<()> {
+pub fn check_written() -> Result<()> {
     match FAILED.get() {
         None => Ok(()),
         Some(error) => Err(failure(format!("the answer cannot be written: {error}"))),
@@ -28,7 +28,7 @@ pub fn is_heard() -> Result<()> {
 }
 
 /// An error if standard output is closed from the beginning.
-pub fn is_open() -> Result<()> {
+pub fn check_open() -> Result<()> {
     match is_replaced() {
         true => Err(failure("standard output is closed; expected a client that reads".to_string())),
         false => Ok(()),

@@ -1,8 +1,9 @@
 //! An engine as a referee sees it: begin a game, ask for a move, end.
 //!
-//! [`Gomocup`](super::gomocup::Gomocup) and [`Text`](super::text::Text) speak the protocols.
+//! [`GomocupEngine`](super::gomocup::GomocupEngine) and [`GtpEngine`](super::gtp::GtpEngine) speak
+//! the protocols.
 
-use super::process::Silence;
+use super::process::NoAnswer;
 use andor_core::Player;
 use andor_games::size::Size;
 use std::fmt;
@@ -16,7 +17,7 @@ pub const SWAP: &str = "swap-pieces";
 
 /// The terms of a game for one engine.
 #[derive(Clone, Debug)]
-pub struct Terms {
+pub struct GameTerms {
     /// The size of the board.
     pub size: Size,
     /// The name of the rules, where the game has several.
@@ -88,20 +89,20 @@ impl fmt::Display for Fault {
     }
 }
 
-impl From<Silence> for Fault {
-    fn from(silence: Silence) -> Fault {
+impl From<NoAnswer> for Fault {
+    fn from(silence: NoAnswer) -> Fault {
         match silence {
-            Silence::Late => Fault::Late,
-            Silence::Gone => Fault::Died,
-            Silence::Interrupted => Fault::Interrupted,
+            NoAnswer::Late => Fault::Late,
+            NoAnswer::Gone => Fault::Died,
+            NoAnswer::Interrupted => Fault::Interrupted,
         }
     }
 }
 
 /// An engine as a referee sees it.
-pub trait Side {
+pub trait MatchEngine {
     /// Begins a game. A process that has ended is started again.
-    fn begin(&mut self, terms: &Terms) -> Result<(), Fault>;
+    fn begin(&mut self, terms: &GameTerms) -> Result<(), Fault>;
 
     /// Asks for a move after these moves of the game.
     fn choose(&mut self, moves: &[(Player, String)], turn: Turn) -> Result<Choice, Fault>;

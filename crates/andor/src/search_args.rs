@@ -1,0 +1,65 @@
+//! The arguments of a search, and the settings that they are.
+
+use crate::amounts;
+use crate::free_memory;
+use crate::game_options::GameOptions;
+use crate::guide::GuessArguments;
+use andor_solver::{InPlay, SearchName, Settings};
+use anyhow::Result;
+use clap::Args;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// How to search.
+#[derive(Args)]
+pub struct SearchArguments {
+    /// ews, ews-wr, ews-ps, dfpn, fdfpn, pns, mcts, threats (Gomoku), widening (capture,
+    /// Phutball, Gomoku, Hex), conspiracy (Hex), alpha-beta or depth-first [default: dfpn for Hex
+    /// with knowledge, for Killall-Go and for Phutball, alpha-beta for Go under superko and for
+    /// --score, but ews under nssk and ssk-suicide, threats for Gomoku, widening for capture, else
+    /// ews]
+    #[arg(long)]
+    pub search: Option<String>,
+    /// none, full, or names with commas
+    #[arg(long, default_value = "full")]
+    pub knowledge: String,
+    /// Keep trees, tables and knowledge below this, such as 4G [default: half of the free memory,
+    /// rounded down to a power of two, divided among --jobs]
+    #[arg(long, value_parser = amounts::bytes, allow_negative_numbers = true)]
+    pub memory: Option<usize>,
+    /// How many threads
+    #[arg(long, value_parser = amounts::threads, default_value = "1", allow_negative_numbers = true)]
+    pub threads: usize,
+    /// Where the random numbers start; one thread and one seed repeat a search exactly
+    #[arg(long, value_parser = amounts::seed, default_value = "1", allow_negative_numbers = true)]
+    pub seed: u64,
+    #[command(flatten)]
+    pub guess: GuessArguments,
+}
+
+impl SearchArguments {
+    /// The memory of each of so many processes.
+    pub fn memory_for(&self, processes: usize) -> usize {
+        self.memory.unwrap_or_else(|| free_memory::usual(processes))
+    }
+}
+
+/// The settings of a search that stops when the switch is set.
+pub fn settings_of(
+    how: &SearchArguments,
+    options: &GameOptions,
+    game: &dyn InPlay,
+    stop: Arc<AtomicBool>,
+) -> Result<Settings> {
+    Ok(Settings {
+        search: how.search.as_deref().map(str::parse::<SearchName>).transpose()?,
+        options: options.of_search(game.problem().family())?,
+        knowledge: how.knowledge.clone(),
+        guide: how.guess.guide(game)?,
+        memory: how.memory_for(1),
+        threads: how.threads,
+        seed: how.seed,
+        stop,
+        ..Settings::default()
+    })
+}
