@@ -18,7 +18,7 @@ fn play<V: Variant + Playout>(
     game.playouts(V::position(pos), claim, &moves, games, rng, tally);
 }
 
-impl<const W: usize> Playout for AnyGame<W> {
+impl Playout for AnyGame {
     fn batch(&self) -> u32 {
         each_game!(self, game => game.batch())
     }
@@ -69,10 +69,10 @@ mod tests {
     #[test]
     fn random_games_are_those_of_the_real_game() {
         let size = |text: &str| text.parse().expect("a size");
-        check::<_, 1>(Hex::new(size("5x5")));
-        check::<_, 1>(Go::new(size("4x4"), Rules::PSK));
-        check::<_, 2>(Killall::new(size("7x7"), KoRule::Basic));
-        check::<_, 1>(SmallGomoku::new(size("7x7"), gomoku::Rules::Freestyle));
-        check::<_, 1>(Nim::new(&[3, 4]));
+        check(Hex::<1>::new(size("5x5")));
+        check(Go::<1>::new(size("4x4"), Rules::PSK));
+        check(Killall::new(size("7x7"), KoRule::Basic));
+        check(SmallGomoku::new(size("7x7"), gomoku::Rules::Freestyle));
+        check(Nim::new(&[3, 4]));
     }
 }

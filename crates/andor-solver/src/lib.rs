@@ -68,7 +68,7 @@ pub use family::{family, family_names};
 pub use game_family::GameFamily;
 pub use game_tree::{GameTree, TreeMove, TreeNote};
 pub use games::families;
-pub use in_play::{Playing, Session, Typed, TypedGame};
+pub use in_play::{Playing, Session, Typed};
 pub use interfaces::{Family, Guided, InPlay, Problem, Protocol, Refused, Scene};
 pub use moment::Moment;
 pub use network::{ByPlanes, Guide, Networks, no_network, problem_of, shipped};

@@ -6,7 +6,7 @@ use crate::with_typed;
 use andor_core::{Game, Planes};
 use andor_games::any::AnyGame;
 use andor_net::{Evaluator, Losses, Output, Sample};
-use andor_solver::{BadInput, Problem, Settings, TypedGame};
+use andor_solver::{BadInput, Problem, Settings, Typed};
 use std::sync::atomic::Ordering;
 
 /// The positions with which a network is compared.
@@ -46,11 +46,11 @@ pub fn accuracy(
     settings: &Settings,
     plan: AccuracyPlan,
 ) -> Result<Accuracy, BadInput> {
-    with_typed!(problem, typed => measured(&*typed, settings, plan))
+    with_typed(problem, |typed| measured(typed, settings, plan))
 }
 
-fn measured<const W: usize>(
-    typed: &dyn TypedGame<W>,
+fn measured(
+    typed: &Typed<'_>,
     settings: &Settings,
     plan: AccuracyPlan,
 ) -> Result<Accuracy, BadInput> {
@@ -71,7 +71,7 @@ fn measured<const W: usize>(
 }
 
 /// The sample that a solved position stands for.
-fn sample<const W: usize>(game: &AnyGame<W>, solved: &SolvedPosition<AnyGame<W>>) -> Sample {
+fn sample(game: &AnyGame, solved: &SolvedPosition<AnyGame>) -> Sample {
     let mut moves = Vec::new();
     game.moves(&solved.position, &mut moves);
     let mut legal = vec![0; game.plane_shape().moves().div_ceil(32)];
@@ -91,10 +91,10 @@ fn sample<const W: usize>(game: &AnyGame<W>, solved: &SolvedPosition<AnyGame<W>>
 }
 
 /// Compares a network with solved positions.
-fn compare<const W: usize>(
-    game: &AnyGame<W>,
+fn compare(
+    game: &AnyGame,
     evaluator: &mut dyn Evaluator,
-    positions: &[SolvedPosition<AnyGame<W>>],
+    positions: &[SolvedPosition<AnyGame>],
 ) -> Accuracy {
     let mut found = Accuracy { positions: positions.len(), ..Accuracy::default() };
     let (mut pairs, mut steps) = ([Vec::new(), Vec::new()], [(0, 0.0, 0.0); 10]);

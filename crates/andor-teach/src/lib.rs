@@ -32,20 +32,20 @@ pub use matches::{MatchPlan, play_match};
 pub use policy_games::policy_positions;
 pub use train::{ProofPlan, TrainPlan, train};
 
-/// Opens a problem and evaluates an expression with the typed game; an error if networks do not see
-/// the game.
-macro_rules! with_typed {
-    ($problem:expr, $game:ident => $body:expr) => {{
-        let opened = $problem.open()?;
-        match andor_solver::Typed::of(&*opened) {
-            Some(andor_solver::Typed::One($game)) => $body,
-            Some(andor_solver::Typed::Two($game)) => $body,
-            Some(andor_solver::Typed::Six($game)) => $body,
-            None => Err(andor_solver::BadInput::Request(andor_solver::no_network($problem.game()))),
-        }
-    }};
+use andor_solver::{BadInput, Problem, Typed, no_network};
+
+/// Opens a problem and does something with the typed game; an error if networks do not see the
+/// game.
+fn with_typed<T>(
+    problem: &Problem,
+    work: impl FnOnce(&Typed<'_>) -> Result<T, BadInput>,
+) -> Result<T, BadInput> {
+    let opened = problem.open()?;
+    match Typed::of(&*opened) {
+        Some(typed) => work(&typed),
+        None => Err(BadInput::Request(no_network(problem.game()))),
+    }
 }
-use with_typed;
 
 /// What only tests see.
 #[doc(hidden)]

@@ -34,14 +34,10 @@ pub fn play_match(
     guides: [&Arc<Guide>; 2],
     plan: MatchPlan,
 ) -> Result<Score, BadInput> {
-    with_typed!(problem, typed => games(typed.game(), guides, plan))
+    with_typed(problem, |typed| games(typed.game(), guides, plan))
 }
 
-fn games<const W: usize>(
-    game: &AnyGame<W>,
-    guides: [&Arc<Guide>; 2],
-    plan: MatchPlan,
-) -> Result<Score, BadInput> {
+fn games(game: &AnyGame, guides: [&Arc<Guide>; 2], plan: MatchPlan) -> Result<Score, BadInput> {
     let games = in_order(plan.threads, |number| {
         if number >= plan.games {
             return Ok(None);
@@ -64,8 +60,8 @@ impl<G: Game> Observer<G> for Best<G::Move> {
 }
 
 /// The winner of a game in which the first network plays `first`.
-fn duel<const W: usize>(
-    game: &AnyGame<W>,
+fn duel(
+    game: &AnyGame,
     guides: [&Arc<Guide>; 2],
     first: Player,
     plan: MatchPlan,
@@ -98,7 +94,7 @@ fn duel<const W: usize>(
             let guesses = guesses.with_works(Works::Nodes);
             let (exploration, batch) = (EXPLORATION, 1);
             let options = Options { selection: Selection::Puct, exploration, batch };
-            let memory = Transpositions::<AnyGame<W>>::default();
+            let memory = Transpositions::<AnyGame>::default();
             let mut search = MonteCarlo::new((), guesses, memory, options, rng.u64(..));
             let mut budget = Budget::unlimited().nodes(plan.simulations);
             let mut best = Best(None);

@@ -3,7 +3,7 @@
 use crate::with_typed;
 use andor_core::{Claim, Game, Guess, Heuristic, Planes};
 use andor_games::any::{AnyGame, AnyPosition};
-use andor_solver::{Adapter, BadInput, Guide, Problem, Settings, TypedGame};
+use andor_solver::{Adapter, BadInput, Guide, Problem, Settings, Typed};
 use std::sync::Arc;
 
 /// The planes of positions of games that a network plays against itself by its policy.
@@ -13,15 +13,10 @@ pub fn policy_positions(
     count: usize,
     seed: u64,
 ) -> Result<Vec<Vec<u32>>, BadInput> {
-    with_typed!(problem, typed => Ok(positions(&*typed, guide, count, seed)))
+    with_typed(problem, |typed| Ok(positions(typed, guide, count, seed)))
 }
 
-fn positions<const W: usize>(
-    typed: &dyn TypedGame<W>,
-    guide: &Arc<Guide>,
-    count: usize,
-    seed: u64,
-) -> Vec<Vec<u32>> {
+fn positions(typed: &Typed<'_>, guide: &Arc<Guide>, count: usize, seed: u64) -> Vec<Vec<u32>> {
     let settings = Settings { guide: Some(guide.clone()), ..Settings::default() };
     let game = typed.game();
     let mut rng = fastrand::Rng::with_seed(seed);
@@ -37,14 +32,14 @@ fn positions<const W: usize>(
 }
 
 /// The position after so many moves, drawn by guesses, or before the game would be over.
-pub(crate) fn play<const W: usize>(
-    game: &AnyGame<W>,
-    mut pos: AnyPosition<W>,
+pub(crate) fn play(
+    game: &AnyGame,
+    mut pos: AnyPosition,
     claim: Claim,
     count: u32,
-    heuristic: &mut dyn Heuristic<AnyGame<W>>,
+    heuristic: &mut dyn Heuristic<AnyGame>,
     rng: &mut fastrand::Rng,
-) -> AnyPosition<W> {
+) -> AnyPosition {
     let (mut moves, mut guesses) = (Vec::new(), Vec::new());
     for _ in 0..count {
         moves.clear();

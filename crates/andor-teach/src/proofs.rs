@@ -11,7 +11,7 @@ use andor_core::{Claim, Game, Key, Player, Verdict};
 use andor_games::any::{AnyGame, AnyPosition};
 use andor_search::Observer;
 use andor_search::threads::on_deep_stack;
-use andor_solver::{Adapter, BadInput, Settings, TypedGame};
+use andor_solver::{Adapter, BadInput, Settings, Typed};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
@@ -97,13 +97,13 @@ impl<G: Game> Observer<G> for ProofSizes<'_, G> {
 /// The solved positions of one search, and whether the search solved its own position. The search
 /// begins after at most so many moves from a start, drawn by guesses, and has the limits of the
 /// settings.
-pub fn solved_positions<const W: usize>(
-    typed: &dyn TypedGame<W>,
+pub fn solved_positions(
+    typed: &Typed<'_>,
     settings: &Settings,
-    start: AnyPosition<W>,
+    start: AnyPosition,
     most_moves: u32,
     seed: u64,
-) -> Result<(Vec<SolvedPosition<AnyGame<W>>>, bool), BadInput> {
+) -> Result<(Vec<SolvedPosition<AnyGame>>, bool), BadInput> {
     let game = typed.game();
     let mut rng = fastrand::Rng::with_seed(seed);
     let claim = game.question().claims[rng.usize(..2)];

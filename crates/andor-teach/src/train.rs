@@ -6,7 +6,7 @@ use crate::with_typed;
 use andor_core::{PlaneShape, Planes, Player};
 use andor_games::any::AnyGame;
 use andor_net::Parameters;
-use andor_solver::{Adapter, BadInput, Problem, Settings, TypedGame};
+use andor_solver::{Adapter, BadInput, Problem, Settings, Typed};
 use andor_train::{
     Begin, Checkpoint, Device, Length, ProofSample, Replay, Task, TrainProgress, TrainSettings,
     Trained, WatchAnswer, opening, shape_for,
@@ -62,11 +62,11 @@ pub fn train(
     begin: Option<(Checkpoint, Option<Replay>)>,
     watch: &mut dyn FnMut(&TrainProgress<'_>) -> WatchAnswer,
 ) -> Result<Trained, BadInput> {
-    with_typed!(problem, typed => trained(&*typed, plan, begin, watch))
+    with_typed(problem, |typed| trained(typed, plan, begin, watch))
 }
 
-fn trained<const W: usize>(
-    typed: &dyn TypedGame<W>,
+fn trained(
+    typed: &Typed<'_>,
     plan: &TrainPlan<'_>,
     begin: Option<(Checkpoint, Option<Replay>)>,
     watch: &mut dyn FnMut(&TrainProgress<'_>) -> WatchAnswer,
@@ -115,11 +115,11 @@ fn bins(shape: PlaneShape) -> usize {
 
 /// The solved positions of as many searches as are wanted, on all threads. Which searches were made
 /// depends on the time, but the positions of a search on its number alone.
-fn proof_samples<const W: usize>(
-    typed: &dyn TypedGame<W>,
+fn proof_samples(
+    typed: &Typed<'_>,
     wanted: ProofPlan<'_>,
     plan: &TrainPlan<'_>,
-) -> Result<Vec<ProofSample<AnyGame<W>>>, BadInput> {
+) -> Result<Vec<ProofSample<AnyGame>>, BadInput> {
     let count = AtomicUsize::new(0);
     let found = in_order(plan.threads, |number| {
         let stops = wanted.settings.stop.load(Ordering::Relaxed);
@@ -135,7 +135,7 @@ fn proof_samples<const W: usize>(
         count.fetch_add(found.len(), Ordering::Relaxed);
         Ok(Some(found))
     })?;
-    let sample = |solved: SolvedPosition<AnyGame<W>>| ProofSample {
+    let sample = |solved: SolvedPosition<AnyGame>| ProofSample {
         position: solved.position,
         claim: solved.claim,
         winner: solved.winner,

@@ -4,7 +4,7 @@
 //! or because the player to move has no move. A single move that is left is played at once. What
 //! remains is a position with a choice.
 
-use andor_core::{Claim, Look, Oracle, Planes, Player, Ruling, Wanted};
+use andor_core::{Claim, Details, Oracle, Planes, Player, Ruling, Thoroughness};
 use andor_search::Line;
 
 /// Plays forced moves, for one claim and one thread.
@@ -38,7 +38,14 @@ impl<G: Planes> ForcedMoves<'_, G> {
             if moves.is_empty() {
                 return Some(claim.judge(game.stuck(pos)).winner(claim));
             }
-            match self.oracle.consider(game, pos, claim, Look::Quick, Wanted::VERDICT, moves) {
+            match self.oracle.consider(
+                game,
+                pos,
+                claim,
+                Thoroughness::Quick,
+                Details::VERDICT,
+                moves,
+            ) {
                 Ruling::Settled(settled) => return Some(settled.verdict.winner(claim)),
                 Ruling::Open { .. } => {}
             }

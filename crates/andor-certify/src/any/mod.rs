@@ -24,12 +24,12 @@ macro_rules! certified {
 }
 
 /// The proof of the real game.
-fn own_proof<V: Certified + Variant, const W: usize>(
+fn own_proof<V: Certified + Variant>(
     _: &V,
-    any: &AnyGame<W>,
+    any: &AnyGame,
     draft: &mut Draft,
-    searcher: &mut Searcher<'_, AnyGame<W>>,
-    line: &Line<'_, AnyGame<W>>,
+    searcher: &mut Searcher<'_, AnyGame>,
+    line: &Line<'_, AnyGame>,
     solution: &Solution<AnyMove>,
 ) -> Result<Option<Start>, NoCertificate> {
     let &Solution { claim, verdict, best } = solution;
@@ -41,7 +41,7 @@ fn own_proof<V: Certified + Variant, const W: usize>(
     V::of(any).own_proof(draft, searcher, &mut own_line(line), &solution)
 }
 
-impl<const W: usize> Certified for AnyGame<W> {
+impl Certified for AnyGame {
     fn checked_game(&self) -> Option<CheckedGame> {
         match self {
             AnyGame::Nim(_) => None,

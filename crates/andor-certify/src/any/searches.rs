@@ -17,7 +17,7 @@ use andor_search::{
 use std::marker::PhantomData;
 
 /// A line of any game as a line of the real game.
-pub fn own_line<'g, V: Variant, const W: usize>(line: &Line<'g, AnyGame<W>>) -> Line<'g, V> {
+pub fn own_line<'g, V: Variant>(line: &Line<'g, AnyGame>) -> Line<'g, V> {
     let game = V::of(line.game());
     if game.repetition() == Repetition::Impossible {
         return Line::new(game, V::position(line.position()).clone());
@@ -28,10 +28,7 @@ pub fn own_line<'g, V: Variant, const W: usize>(line: &Line<'g, AnyGame<W>>) -> 
 }
 
 /// A line of a real game as a line of any game.
-fn any_line<'g, V: Variant, const W: usize>(
-    game: &'g AnyGame<W>,
-    line: &Line<'_, V>,
-) -> Line<'g, AnyGame<W>> {
+fn any_line<'g, V: Variant>(game: &'g AnyGame, line: &Line<'_, V>) -> Line<'g, AnyGame> {
     if game.repetition() == Repetition::Impossible {
         return Line::new(game, V::wrap_position(line.position().clone()));
     }
@@ -65,9 +62,9 @@ fn outlook<M: Copy, N>(
 }
 
 /// An observer of any game that listens to a search of a real game.
-struct ToAny<'a, const W: usize>(&'a mut dyn Observer<AnyGame<W>>);
+struct ToAny<'a>(&'a mut dyn Observer<AnyGame>);
 
-impl<V: Variant, const W: usize> Observer<V> for ToAny<'_, W> {
+impl<V: Variant> Observer<V> for ToAny<'_> {
     fn solved(&mut self, pos: &V::Position, verdict: Verdict, best: Option<V::Move>) {
         self.0.solved(&V::wrap_position(pos.clone()), verdict, best.map(V::wrap_move));
     }
@@ -89,7 +86,7 @@ impl<V: Variant, const W: usize> Observer<V> for ToAny<'_, W> {
 /// An observer of a real game that listens to a search of any game.
 struct ToOwn<'a, V>(&'a mut dyn Observer<V>);
 
-impl<V: Variant, const W: usize> Observer<AnyGame<W>> for ToOwn<'_, V> {
+impl<V: Variant> Observer<AnyGame> for ToOwn<'_, V> {
     fn solved(&mut self, pos: &AnyPosition, verdict: Verdict, best: Option<AnyMove>) {
         self.0.solved(V::position(pos), verdict, best.map(V::mv));
     }
@@ -109,19 +106,19 @@ impl<V: Variant, const W: usize> Observer<AnyGame<W>> for ToOwn<'_, V> {
 }
 
 /// A search of any game, as a search of the real game inside.
-pub struct Narrowed<S, const W: usize> {
-    game: AnyGame<W>,
+pub struct Narrowed<S> {
+    game: AnyGame,
     search: S,
 }
 
-impl<S, const W: usize> Narrowed<S, W> {
+impl<S> Narrowed<S> {
     /// A search of this game.
-    pub fn new(game: AnyGame<W>, search: S) -> Narrowed<S, W> {
+    pub fn new(game: AnyGame, search: S) -> Narrowed<S> {
         Narrowed { game, search }
     }
 }
 
-impl<V: Variant, S: Search<AnyGame<W>>, const W: usize> Search<V> for Narrowed<S, W> {
+impl<V: Variant, S: Search<AnyGame>> Search<V> for Narrowed<S> {
     fn solve(
         &mut self,
         line: &mut Line<'_, V>,
@@ -183,13 +180,13 @@ impl<S, V> Widened<S, V> {
     }
 }
 
-impl<S: Search<V>, V: Variant, const W: usize> Search<AnyGame<W>> for Widened<S, V> {
+impl<S: Search<V>, V: Variant> Search<AnyGame> for Widened<S, V> {
     fn solve(
         &mut self,
-        line: &mut Line<'_, AnyGame<W>>,
+        line: &mut Line<'_, AnyGame>,
         claim: Claim,
         budget: &mut Budget,
-        observer: &mut dyn Observer<AnyGame<W>>,
+        observer: &mut dyn Observer<AnyGame>,
     ) -> Answer<AnyMove> {
         let mut line = own_line(line);
         let found = self.search.solve(&mut line, claim, budget, &mut ToAny(observer));
@@ -198,7 +195,7 @@ impl<S: Search<V>, V: Variant, const W: usize> Search<AnyGame<W>> for Widened<S,
 
     fn known(
         &mut self,
-        line: &mut Line<'_, AnyGame<W>>,
+        line: &mut Line<'_, AnyGame>,
         claim: Claim,
     ) -> Option<KnownVerdict<AnyMove>> {
         Some(known(self.search.known(&mut own_line(line), claim)?, V::wrap_move))
@@ -206,7 +203,7 @@ impl<S: Search<V>, V: Variant, const W: usize> Search<AnyGame<W>> for Widened<S,
 
     fn remembered(
         &mut self,
-        line: &mut Line<'_, AnyGame<W>>,
+        line: &mut Line<'_, AnyGame>,
         claim: Claim,
     ) -> Option<KnownVerdict<AnyMove>> {
         Some(known(self.search.remembered(&mut own_line(line), claim)?, V::wrap_move))
@@ -214,10 +211,10 @@ impl<S: Search<V>, V: Variant, const W: usize> Search<AnyGame<W>> for Widened<S,
 
     fn proof(
         &mut self,
-        line: &mut Line<'_, AnyGame<W>>,
+        line: &mut Line<'_, AnyGame>,
         claim: Claim,
         verdict: Verdict,
-    ) -> Option<SearchProof<'_, AnyGame<W>>> {
+    ) -> Option<SearchProof<'_, AnyGame>> {
         Some(match self.search.proof(&mut own_line(line), claim, verdict)? {
             SearchProof::Patterns(proof) => SearchProof::Patterns(proof),
             SearchProof::Threats(proof) => SearchProof::Threats(proof.map(V::wrap_move)),
@@ -233,13 +230,13 @@ impl<S: Search<V>, V: Variant, const W: usize> Search<AnyGame<W>> for Widened<S,
     }
 }
 
-impl<S: FindsLengths<V>, V: Variant, const W: usize> FindsLengths<AnyGame<W>> for Widened<S, V> {
+impl<S: FindsLengths<V>, V: Variant> FindsLengths<AnyGame> for Widened<S, V> {
     fn length(
         &mut self,
-        line: &mut Line<'_, AnyGame<W>>,
+        line: &mut Line<'_, AnyGame>,
         claim: Claim,
         budget: &mut Budget,
-        observer: &mut dyn Observer<AnyGame<W>>,
+        observer: &mut dyn Observer<AnyGame>,
     ) -> (Length, Option<Stop>) {
         self.search.length(&mut own_line(line), claim, budget, &mut ToAny(observer))
     }

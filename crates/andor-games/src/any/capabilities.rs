@@ -1,9 +1,8 @@
 //! The capabilities of [`AnyGame`] that only some of the games have.
 
 use super::lists::append;
-use super::{AnyGame, AnyMove, AnyPosition, Variant};
+use super::{AnyGame, AnyMove, AnyPosition, AnyZone, Variant};
 use crate::only_games;
-use crate::points::Points;
 use andor_core::{
     Claim, Graded, Key, Monotone, Paced, Painter, Passing, PlaneShape, Planes, Player, Shaped,
     Symmetry, Zoned,
@@ -11,17 +10,17 @@ use andor_core::{
 
 /// A zone as one of the real game.
 #[inline]
-fn own_zone<V: Variant, const W: usize>(_: &V, zone: Points<W>) -> V::Zone {
+fn own_zone<V: Variant>(_: &V, zone: AnyZone) -> V::Zone {
     V::zone(zone)
 }
 
 /// The zone of a lost position of a real game.
-fn lost_zone<V: Variant + Zoned, const W: usize>(
+fn lost_zone<V: Variant + Zoned>(
     game: &V,
     pos: &AnyPosition,
-    [union, open]: [Points<W>; 2],
-    alone: &[(AnyMove, Points<W>)],
-) -> Points<W> {
+    [union, open]: [AnyZone; 2],
+    alone: &[(AnyMove, AnyZone)],
+) -> AnyZone {
     let alone: Vec<_> = alone.iter().map(|&(mv, zone)| (mv.own(), V::zone(zone))).collect();
     V::wrap_zone(game.lost_zone(V::position(pos), V::zone(union), V::zone(open), &alone))
 }
@@ -33,14 +32,14 @@ macro_rules! zoned {
     };
 }
 
-impl<const W: usize> Zoned for AnyGame<W> {
+impl Zoned for AnyGame {
     #[inline]
-    fn end_zone(&self, pos: &AnyPosition) -> Points<W> {
+    fn end_zone(&self, pos: &AnyPosition) -> AnyZone {
         zoned!(self, game => game.any_zone(game.end_zone(game.at(pos))))
     }
 
     #[inline]
-    fn whole_zone(&self) -> Points<W> {
+    fn whole_zone(&self) -> AnyZone {
         zoned!(self, game => game.any_zone(game.whole_zone()))
     }
 
@@ -50,14 +49,14 @@ impl<const W: usize> Zoned for AnyGame<W> {
     }
 
     #[inline]
-    fn winner_zone(&self, pos: &AnyPosition, mv: AnyMove, zone: Points<W>) -> Points<W> {
+    fn winner_zone(&self, pos: &AnyPosition, mv: AnyMove, zone: AnyZone) -> AnyZone {
         zoned!(self, game => {
             game.any_zone(game.winner_zone(game.at(pos), mv.own(), own_zone(game, zone)))
         })
     }
 
     #[inline]
-    fn join(&self, first: Points<W>, second: Points<W>) -> Points<W> {
+    fn join(&self, first: AnyZone, second: AnyZone) -> AnyZone {
         zoned!(self, game => {
             game.any_zone(game.join(own_zone(game, first), own_zone(game, second)))
         })
@@ -66,34 +65,34 @@ impl<const W: usize> Zoned for AnyGame<W> {
     fn lost_zone(
         &self,
         pos: &AnyPosition,
-        union: Points<W>,
-        open: Points<W>,
-        alone: &[(AnyMove, Points<W>)],
-    ) -> Points<W> {
+        union: AnyZone,
+        open: AnyZone,
+        alone: &[(AnyMove, AnyZone)],
+    ) -> AnyZone {
         zoned!(self, game => lost_zone(game, pos, [union, open], alone))
     }
 
     #[inline]
-    fn opened(&self, zone: Points<W>) -> Points<W> {
+    fn opened(&self, zone: AnyZone) -> AnyZone {
         zoned!(self, game => game.any_zone(game.opened(own_zone(game, zone))))
     }
 
-    fn meets(&self, pos: &AnyPosition, mv: AnyMove, zone: Points<W>) -> bool {
+    fn meets(&self, pos: &AnyPosition, mv: AnyMove, zone: AnyZone) -> bool {
         zoned!(self, game => game.meets(game.at(pos), mv.own(), own_zone(game, zone)))
     }
 
     #[inline]
-    fn map_zone(&self, symmetry: Symmetry, zone: Points<W>) -> Points<W> {
+    fn map_zone(&self, symmetry: Symmetry, zone: AnyZone) -> AnyZone {
         zoned!(self, game => game.any_zone(game.map_zone(symmetry, own_zone(game, zone))))
     }
 
     #[inline]
-    fn zone_size(&self, zone: Points<W>) -> u32 {
+    fn zone_size(&self, zone: AnyZone) -> u32 {
         zoned!(self, game => game.zone_size(own_zone(game, zone)))
     }
 }
 
-impl<const W: usize> Passing for AnyGame<W> {
+impl Passing for AnyGame {
     #[inline]
     fn pass_in_thought(&self, pos: &mut AnyPosition) {
         only_games!(self, [SmallHex, MidHex, LargeHex, Capture, Gomoku, LargeGomoku] game => {
@@ -102,28 +101,28 @@ impl<const W: usize> Passing for AnyGame<W> {
     }
 }
 
-impl<const W: usize> Shaped for AnyGame<W> {
+impl Shaped for AnyGame {
     #[inline]
     fn can_have_shape(&self, pos: &AnyPosition, winner: Player) -> bool {
         only_games!(self, [SmallGo, MidGo, LargeGo, Capture, Killall] game => game.can_have_shape(game.at(pos), winner))
     }
 
     #[inline]
-    fn shape(&self, pos: &AnyPosition, zone: Points<W>) -> Key {
+    fn shape(&self, pos: &AnyPosition, zone: AnyZone) -> Key {
         only_games!(self, [SmallGo, MidGo, LargeGo, Capture, Killall] game => {
             game.shape(game.at(pos), own_zone(game, zone))
         })
     }
 }
 
-impl<const W: usize> Monotone for AnyGame<W> {
+impl Monotone for AnyGame {
     #[inline]
     fn area(&self) -> usize {
         only_games!(self, [SmallHex, MidHex, LargeHex] game => game.area())
     }
 
     #[inline]
-    fn stones(&self, pos: &AnyPosition, player: Player) -> Points<W> {
+    fn stones(&self, pos: &AnyPosition, player: Player) -> AnyZone {
         only_games!(self, [SmallHex, MidHex, LargeHex] game => {
             game.any_zone(Monotone::stones(game, game.at(pos), player))
         })
@@ -140,7 +139,7 @@ impl<const W: usize> Monotone for AnyGame<W> {
     }
 
     #[inline]
-    fn winning_points(&self, player: Player, stones: Points<W>, empty: Points<W>) -> Points<W> {
+    fn winning_points(&self, player: Player, stones: AnyZone, empty: AnyZone) -> AnyZone {
         only_games!(self, [SmallHex, MidHex, LargeHex] game => {
             let (stones, empty) = (own_zone(game, stones), own_zone(game, empty));
             game.any_zone(game.winning_points(player, stones, empty))
@@ -148,13 +147,13 @@ impl<const W: usize> Monotone for AnyGame<W> {
     }
 
     #[inline]
-    fn winning_zone(&self, player: Player, stones: Points<W>) -> Points<W> {
+    fn winning_zone(&self, player: Player, stones: AnyZone) -> AnyZone {
         only_games!(self, [SmallHex, MidHex, LargeHex] game => {
             game.any_zone(game.winning_zone(player, own_zone(game, stones)))
         })
     }
 
-    fn exchanged(&self, points: Points<W>) -> Option<Points<W>> {
+    fn exchanged(&self, points: AnyZone) -> Option<AnyZone> {
         only_games!(self, [SmallHex, MidHex, LargeHex] game => {
             Some(game.any_zone(game.exchanged(own_zone(game, points))?))
         })
@@ -168,7 +167,7 @@ macro_rules! graded {
     };
 }
 
-impl<const W: usize> Graded for AnyGame<W> {
+impl Graded for AnyGame {
     fn widths(&self) -> u8 {
         graded!(self, game => game.widths())
     }
@@ -183,7 +182,7 @@ impl<const W: usize> Graded for AnyGame<W> {
     }
 
     #[inline]
-    fn strike(&self, pos: &AnyPosition, claim: Claim) -> Option<(AnyMove, Points<W>)> {
+    fn strike(&self, pos: &AnyPosition, claim: Claim) -> Option<(AnyMove, AnyZone)> {
         graded!(self, game => {
             let (mv, zone) = game.strike(game.at(pos), claim)?;
             Some((AnyMove::of(mv), game.any_zone(zone)))
@@ -204,7 +203,7 @@ impl<const W: usize> Graded for AnyGame<W> {
         graded!(self, game => game.waiting_move(game.at(pos)).map(AnyMove::of))
     }
 
-    fn replies(&self, pos: &AnyPosition, zone: Points<W>, out: &mut Vec<AnyMove>) {
+    fn replies(&self, pos: &AnyPosition, zone: AnyZone, out: &mut Vec<AnyMove>) {
         graded!(self, game => append(out, |own| game.replies(game.at(pos), own_zone(game, zone), own)));
     }
 
@@ -220,7 +219,7 @@ macro_rules! paced {
     };
 }
 
-impl<const W: usize> Paced for AnyGame<W> {
+impl Paced for AnyGame {
     fn least_plies(&self, pos: &AnyPosition, attacker: Player) -> u32 {
         paced!(self, game => game.least_plies(game.at(pos), attacker))
     }
@@ -249,7 +248,7 @@ macro_rules! planes {
     };
 }
 
-impl<const W: usize> Planes for AnyGame<W> {
+impl Planes for AnyGame {
     fn planes_version(&self) -> u32 {
         planes!(self, game => game.planes_version())
     }

@@ -36,14 +36,14 @@ use crate::go::{self, Go};
 use crate::gomoku::{GomokuPosition, LargeGomoku, SmallGomoku};
 use crate::hex::{Hex, HexPosition, HexUndo};
 use crate::killall::{self, Killall};
-use crate::points::Point;
+use crate::points::{Point, Points};
 use crate::toy::mnk::{Mnk, MnkPosition};
 use crate::toy::nim::{Nim, NimMove, NimPosition};
 use andor_core::Numbered;
 
-/// A game. Its zones are sets of up to `64 * W` points, whatever set of points the board has.
+/// A game. Its zones are [`AnyZone`]s, whatever sets of points the board has.
 #[derive(Clone, Debug)]
-pub enum AnyGame<const W: usize> {
+pub enum AnyGame {
     /// Hex on boards of at most 64 points.
     SmallHex(Hex<1>),
     /// Hex on boards of at most 128 points.
@@ -69,6 +69,9 @@ pub enum AnyGame<const W: usize> {
     /// Nim.
     Nim(Nim),
 }
+
+/// A zone of any game: a set of points of any board.
+pub type AnyZone = Points<6>;
 
 /// A position of the game in an [`AnyGame`]. Large positions lie in a box.
 #[derive(Debug, PartialEq, Eq)]
@@ -216,7 +219,7 @@ impl Numbered for AnyMove {
 /// use andor_games::any::{AnyGame, Variant};
 /// use andor_games::{each_game, hex::Hex};
 ///
-/// let any: AnyGame<1> = Hex::new("3x3".parse().expect("a size")).wrap();
+/// let any: AnyGame = Hex::new("3x3".parse().expect("a size")).wrap();
 /// let start = any.start();
 /// let mover = each_game!(&any, game => game.to_move(game.at(&start)));
 /// assert_eq!(mover, any.to_move(&start));

@@ -1,9 +1,8 @@
 //! [`AnyGame`] as a game: rules, symmetries and text.
 
 use super::lists::Lists;
-use super::{AnyGame, AnyMove, AnyPosition, AnyUndo, Variant};
+use super::{AnyGame, AnyMove, AnyPosition, AnyUndo, AnyZone, Variant};
 use crate::each_game;
-use crate::points::Points;
 use andor_core::{
     Class, Game, Key, Notation, NotationError, Outcome, Player, Repetition, Symmetric, Symmetry,
     Trace,
@@ -20,11 +19,11 @@ fn own_undo<V: Variant>(_: &V, undo: AnyUndo) -> V::Undo {
     V::own_undo(undo)
 }
 
-impl<const W: usize> Game for AnyGame<W> {
+impl Game for AnyGame {
     type Position = AnyPosition;
     type Move = AnyMove;
     type Undo = AnyUndo;
-    type Zone = Points<W>;
+    type Zone = AnyZone;
 
     fn start(&self) -> AnyPosition {
         each_game!(self, game => game.any_position(game.start()))
@@ -113,7 +112,7 @@ impl<const W: usize> Game for AnyGame<W> {
     }
 }
 
-impl<const W: usize> Symmetric for AnyGame<W> {
+impl Symmetric for AnyGame {
     fn symmetries(&self) -> u8 {
         each_game!(self, game => game.symmetries())
     }
@@ -131,7 +130,7 @@ impl<const W: usize> Symmetric for AnyGame<W> {
     }
 }
 
-impl<const W: usize> Notation for AnyGame<W> {
+impl Notation for AnyGame {
     fn move_text(&self, mv: AnyMove) -> String {
         each_game!(self, game => game.move_text(mv.own()))
     }

@@ -1,6 +1,6 @@
 //! The way from [`AnyGame`] to the real game and back.
 
-use super::{AnyGame, AnyMove, AnyPosition, AnyUndo};
+use super::{AnyGame, AnyMove, AnyPosition, AnyUndo, AnyZone};
 use crate::go::Go;
 use crate::go::capture::Capture;
 use crate::gomoku::{LargeGomoku, SmallGomoku};
@@ -18,10 +18,10 @@ pub trait Variant: Game<Move: Numbered> + Clone + Send + 'static {
     const HAS_ZONES: bool;
 
     /// The game inside.
-    fn of<const W: usize>(game: &AnyGame<W>) -> &Self;
+    fn of(game: &AnyGame) -> &Self;
 
     /// This game as any game.
-    fn wrap<const W: usize>(self) -> AnyGame<W>;
+    fn wrap(self) -> AnyGame;
 
     /// The position inside.
     fn position(pos: &AnyPosition) -> &Self::Position;
@@ -54,10 +54,10 @@ pub trait Variant: Game<Move: Numbered> + Clone + Send + 'static {
     }
 
     /// A zone as one of this game, which must [have zones](Variant::HAS_ZONES).
-    fn zone<const W: usize>(zone: Points<W>) -> Self::Zone;
+    fn zone(zone: AnyZone) -> Self::Zone;
 
     /// A zone of this game, which must [have zones](Variant::HAS_ZONES), as one of any game.
-    fn wrap_zone<const W: usize>(zone: Self::Zone) -> Points<W>;
+    fn wrap_zone(zone: Self::Zone) -> AnyZone;
 
     /// [`Variant::position`] of this game, for expressions that are compiled for several games.
     #[inline]
@@ -80,7 +80,7 @@ pub trait Variant: Game<Move: Numbered> + Clone + Send + 'static {
 
     /// [`Variant::wrap_zone`] of this game, for expressions that are compiled for several games.
     #[inline]
-    fn any_zone<const W: usize>(&self, zone: Self::Zone) -> Points<W> {
+    fn any_zone(&self, zone: Self::Zone) -> AnyZone {
         Self::wrap_zone(zone)
     }
 }
@@ -120,7 +120,7 @@ macro_rules! variant {
             const HAS_ZONES: bool = $has_zones;
 
             #[inline]
-            fn of<const W: usize>(game: &AnyGame<W>) -> &Self {
+            fn of(game: &AnyGame) -> &Self {
                 match game {
                     AnyGame::$name(game) => game,
                     _ => of_another_game(),
@@ -128,7 +128,7 @@ macro_rules! variant {
             }
 
             #[inline]
-            fn wrap<const W: usize>(self) -> AnyGame<W> {
+            fn wrap(self) -> AnyGame {
                 AnyGame::$name(self)
             }
 
@@ -175,12 +175,12 @@ macro_rules! variant {
             }
 
             #[inline]
-            fn zone<const W: usize>(zone: Points<W>) -> Self::Zone {
+            fn zone(zone: AnyZone) -> Self::Zone {
                 ($own_zone)(zone)
             }
 
             #[inline]
-            fn wrap_zone<const W: usize>(zone: Self::Zone) -> Points<W> {
+            fn wrap_zone(zone: Self::Zone) -> AnyZone {
                 ($wrap_zone)(zone)
             }
         }
@@ -188,12 +188,12 @@ macro_rules! variant {
 }
 
 /// There is no zone of this game.
-fn none<const W: usize, Z>(_: Points<W>) -> Z {
+fn none<Z>(_: AnyZone) -> Z {
     unreachable!("the zones of this game are no sets of points")
 }
 
 /// There is no set of points for a zone of this game.
-fn any_none<const W: usize, Z>(_: Z) -> Points<W> {
+fn any_none<Z>(_: Z) -> AnyZone {
     unreachable!("the zones of this game are no sets of points")
 }
 

@@ -5,7 +5,7 @@ use andor_core::{
     Claim, Game, Graded, Monotone, Notation, Numbered, Paced, Passing, Planes, Player, PointSet,
     Shaped, Symmetric, Symmetry, Zoned, laws,
 };
-use andor_games::any::{AnyGame, AnyMove, AnyPosition, Variant};
+use andor_games::any::{AnyGame, AnyMove, AnyPosition, AnyZone, Variant};
 use andor_games::go::capture::{Capture, Goal, Retake};
 use andor_games::go::{Go, Rules};
 use andor_games::gomoku::{self, LargeGomoku, SmallGomoku};
@@ -20,7 +20,7 @@ fn size(text: &str) -> Size {
     text.parse().expect("a size")
 }
 
-fn capture<const W: usize>() -> Capture<W> {
+fn capture() -> Capture<6> {
     let goal = Goal { target: Point(12), owner: Player::Black, escape: 4 };
     Capture::new(size("5x5"), goal, Retake::Nobody)
 }
@@ -32,10 +32,10 @@ fn moves<G: Game>(game: &G, pos: &G::Position) -> Vec<G::Move> {
 }
 
 /// Calls `visit` on the positions of random lines, played inside [`AnyGame`] and outside at once.
-fn together<V: Variant, const W: usize>(
+fn together<V: Variant>(
     game: &V,
     games: usize,
-    mut visit: impl FnMut(&AnyGame<W>, &V::Position, &AnyPosition),
+    mut visit: impl FnMut(&AnyGame, &V::Position, &AnyPosition),
 ) {
     let any = game.clone().wrap();
     let mut rng = fastrand::Rng::with_seed(7);
@@ -95,41 +95,41 @@ fn agrees<V: Variant + Notation>(game: &V, games: usize) {
 
 #[test]
 fn rules_are_those_of_the_real_game() {
-    agrees::<_, 1>(&Hex::new(size("4x5")), 10);
-    agrees::<_, 2>(&Hex::new(size("9x9")), 1);
-    agrees::<_, 6>(&Hex::new(size("13x13")), 1);
+    agrees(&Hex::<1>::new(size("4x5")), 10);
+    agrees(&Hex::<2>::new(size("9x9")), 1);
+    agrees(&Hex::<6>::new(size("13x13")), 1);
     for rules in [Rules::PSK, Rules::MIGOS, Rules::TROMP_TAYLOR] {
-        agrees::<_, 1>(&Go::new(size("4x4"), rules), 5);
-        agrees::<_, 2>(&Go::new(size("9x9"), rules), 1);
-        agrees::<_, 6>(&Go::new(size("13x13"), rules), 1);
+        agrees(&Go::<1>::new(size("4x4"), rules), 5);
+        agrees(&Go::<2>::new(size("9x9"), rules), 1);
+        agrees(&Go::<6>::new(size("13x13"), rules), 1);
     }
-    agrees::<_, 1>(&capture(), 10);
-    agrees::<_, 6>(&capture(), 3);
+    agrees(&capture(), 10);
+    agrees(&capture(), 3);
     for rule in [KoRule::Basic, KoRule::Superko] {
-        agrees::<_, 2>(&Killall::new(size("7x7"), rule), 3);
+        agrees(&Killall::new(size("7x7"), rule), 3);
     }
     for (_, rules) in gomoku::Rules::ALL {
-        agrees::<_, 1>(&SmallGomoku::new(size("7x7"), rules), 3);
-        agrees::<_, 1>(&LargeGomoku::new(size("16x6"), rules), 1);
+        agrees(&SmallGomoku::new(size("7x7"), rules), 3);
+        agrees(&LargeGomoku::new(size("16x6"), rules), 1);
     }
-    agrees::<_, 1>(&Mnk::new(size("4x3"), 3), 10);
-    agrees::<_, 1>(&Nim::new(&[3, 200, 5]), 3);
+    agrees(&Mnk::new(size("4x3"), 3), 10);
+    agrees(&Nim::new(&[3, 200, 5]), 3);
 }
 
 #[test]
 fn laws_hold() {
     laws::all(&Hex::<1>::new(size("4x3")).wrap(), 3, 1);
     laws::all(&Go::<1>::new(size("3x3"), Rules::MIGOS).wrap(), 3, 1);
-    laws::all(&capture::<1>().wrap(), 1, 1);
-    let killall: AnyGame<2> = Killall::new(size("4x3"), KoRule::Basic).wrap();
+    laws::all(&capture().wrap(), 1, 1);
+    let killall: AnyGame = Killall::new(size("4x3"), KoRule::Basic).wrap();
     laws::all(&killall, 2, 1);
-    let small: AnyGame<1> = SmallGomoku::new(size("5x5"), gomoku::Rules::Freestyle).wrap();
+    let small: AnyGame = SmallGomoku::new(size("5x5"), gomoku::Rules::Freestyle).wrap();
     laws::all(&small, 1, 1);
-    let large: AnyGame<1> = LargeGomoku::new(size("16x1"), gomoku::Rules::Exact).wrap();
+    let large: AnyGame = LargeGomoku::new(size("16x1"), gomoku::Rules::Exact).wrap();
     laws::all(&large, 1, 1);
-    let mnk: AnyGame<1> = Mnk::new(size("3x3"), 3).wrap();
+    let mnk: AnyGame = Mnk::new(size("3x3"), 3).wrap();
     laws::all(&mnk, 3, 1);
-    let nim: AnyGame<1> = Nim::new(&[3, 4, 5]).wrap();
+    let nim: AnyGame = Nim::new(&[3, 4, 5]).wrap();
     laws::all(&nim, 3, 1);
 }
 
@@ -149,23 +149,23 @@ fn symmetries<V: Variant + Symmetric>(game: &V) {
 
 #[test]
 fn symmetries_are_those_of_the_real_game() {
-    symmetries::<_, 1>(&Hex::new(size("4x5")));
-    symmetries::<_, 1>(&Go::new(size("4x4"), Rules::PSK));
-    symmetries::<_, 1>(&capture());
-    symmetries::<_, 2>(&Killall::new(size("5x4"), KoRule::Basic));
-    symmetries::<_, 1>(&SmallGomoku::new(size("6x6"), gomoku::Rules::Freestyle));
-    symmetries::<_, 1>(&LargeGomoku::new(size("16x6"), gomoku::Rules::Freestyle));
-    symmetries::<_, 1>(&Mnk::new(size("3x3"), 3));
+    symmetries(&Hex::<1>::new(size("4x5")));
+    symmetries(&Go::<1>::new(size("4x4"), Rules::PSK));
+    symmetries(&capture());
+    symmetries(&Killall::new(size("5x4"), KoRule::Basic));
+    symmetries(&SmallGomoku::new(size("6x6"), gomoku::Rules::Freestyle));
+    symmetries(&LargeGomoku::new(size("16x6"), gomoku::Rules::Freestyle));
+    symmetries(&Mnk::new(size("3x3"), 3));
 }
 
 /// Zones are those of the real game, along random lines and for random zones.
-fn zones<V: Variant + Zoned + Symmetric, const W: usize>(game: &V) {
+fn zones<V: Variant + Zoned + Symmetric>(game: &V) {
     let mut rng = fastrand::Rng::with_seed(3);
     together(game, 5, |any, pos, inside| {
         let whole = V::wrap_zone(game.whole_zone());
         assert_eq!(any.whole_zone(), whole);
         assert_eq!(any.end_zone(inside), V::wrap_zone(game.end_zone(pos)));
-        let some = |rng: &mut fastrand::Rng| -> Points<W> {
+        let some = |rng: &mut fastrand::Rng| -> AnyZone {
             whole.iter().filter(|_| rng.bool()).collect()
         };
         for player in Player::BOTH {
@@ -212,14 +212,16 @@ fn shapes<V: Variant + Shaped>(game: &V) {
 
 #[test]
 fn zones_are_those_of_the_real_game() {
-    zones::<_, 1>(&Hex::new(size("5x5")));
-    zones::<_, 1>(&Go::new(size("5x5"), Rules::PSK));
-    zones::<_, 1>(&capture());
-    zones::<_, 2>(&Killall::new(size("6x5"), KoRule::Basic));
-    zones::<_, 6>(&Killall::new(size("6x5"), KoRule::Basic));
-    shapes::<_, 1>(&Go::new(size("5x5"), Rules::PSK));
-    shapes::<_, 1>(&capture());
-    shapes::<_, 2>(&Killall::new(size("6x5"), KoRule::Basic));
+    zones(&Hex::<1>::new(size("5x5")));
+    zones(&Hex::<2>::new(size("9x8")));
+    zones(&Hex::<6>::new(size("12x11")));
+    zones(&Go::<1>::new(size("5x5"), Rules::PSK));
+    zones(&capture());
+    zones(&Killall::new(size("6x5"), KoRule::Basic));
+    zones(&Killall::new(size("6x5"), KoRule::Basic));
+    shapes(&Go::<1>::new(size("5x5"), Rules::PSK));
+    shapes(&capture());
+    shapes(&Killall::new(size("6x5"), KoRule::Basic));
 }
 
 /// A list of moves as moves of any game.
@@ -247,13 +249,13 @@ fn graded<V: Variant + Graded>(game: &V) {
             return;
         }
         for width in 0..game.widths() {
-            let own = wrapped::<V, W>(|out| game.attacks(pos, width, out));
+            let own = wrapped::<V>(|out| game.attacks(pos, width, out));
             assert_eq!(listed(|out| any.attacks(inside, width, out)), own);
         }
-        let own = wrapped::<V, W>(|out| game.chases(pos, out));
+        let own = wrapped::<V>(|out| game.chases(pos, out));
         assert_eq!(listed(|out| any.chases(inside, out)), own);
         let zone = any.whole_zone();
-        let own = wrapped::<V, W>(|out| game.replies(pos, V::zone(zone), out));
+        let own = wrapped::<V>(|out| game.replies(pos, V::zone(zone), out));
         assert_eq!(listed(|out| any.replies(inside, zone, out)), own);
         assert_eq!(any.waiting_move(inside), game.waiting_move(pos).map(V::wrap_move));
         for player in Player::BOTH {
@@ -280,9 +282,9 @@ fn paced<V: Variant + Paced>(game: &V) {
             assert_eq!(any.least_plies(inside, player), game.least_plies(pos, player));
         }
         for plies in [1, 2, 5] {
-            let own = wrapped::<V, W>(|out| game.attacks_within(pos, plies, out));
+            let own = wrapped::<V>(|out| game.attacks_within(pos, plies, out));
             assert_eq!(listed(|out| any.attacks_within(inside, plies, out)), own);
-            let own = wrapped::<V, W>(|out| game.replies_within(pos, plies, out));
+            let own = wrapped::<V>(|out| game.replies_within(pos, plies, out));
             assert_eq!(listed(|out| any.replies_within(inside, plies, out)), own);
         }
     });
@@ -290,12 +292,12 @@ fn paced<V: Variant + Paced>(game: &V) {
 
 #[test]
 fn attacks_and_lengths_are_those_of_the_real_game() {
-    graded::<_, 1>(&Hex::new(size("5x5")));
-    graded::<_, 1>(&capture());
-    paced::<_, 1>(&Hex::new(size("4x4")));
-    paced::<_, 1>(&SmallGomoku::new(size("6x6"), gomoku::Rules::Freestyle));
-    paced::<_, 1>(&LargeGomoku::new(size("16x6"), gomoku::Rules::Exact));
-    paced::<_, 1>(&Mnk::new(size("3x3"), 3));
+    graded(&Hex::<1>::new(size("5x5")));
+    graded(&capture());
+    paced(&Hex::<1>::new(size("4x4")));
+    paced(&SmallGomoku::new(size("6x6"), gomoku::Rules::Freestyle));
+    paced(&LargeGomoku::new(size("16x6"), gomoku::Rules::Exact));
+    paced(&Mnk::new(size("3x3"), 3));
 }
 
 /// Networks see what they see of the real game.
@@ -318,12 +320,12 @@ fn planes<V: Variant + Planes>(game: &V) {
 
 #[test]
 fn networks_see_the_real_game() {
-    planes::<_, 1>(&Hex::new(size("5x4")));
-    planes::<_, 1>(&Go::new(size("4x4"), Rules::SSK));
-    planes::<_, 2>(&Killall::new(size("5x5"), KoRule::Basic));
-    planes::<_, 1>(&SmallGomoku::new(size("6x6"), gomoku::Rules::Freestyle));
-    planes::<_, 1>(&LargeGomoku::new(size("16x1"), gomoku::Rules::Freestyle));
-    planes::<_, 1>(&Mnk::new(size("3x3"), 3));
+    planes(&Hex::<1>::new(size("5x4")));
+    planes(&Go::<1>::new(size("4x4"), Rules::SSK));
+    planes(&Killall::new(size("5x5"), KoRule::Basic));
+    planes(&SmallGomoku::new(size("6x6"), gomoku::Rules::Freestyle));
+    planes(&LargeGomoku::new(size("16x1"), gomoku::Rules::Freestyle));
+    planes(&Mnk::new(size("3x3"), 3));
 }
 
 #[test]
@@ -332,14 +334,15 @@ fn stones_of_a_monotone_game_are_those_of_the_real_game() {
     together(&hex, 5, |any, pos, inside| {
         assert_eq!(any.area(), hex.area());
         for player in Player::BOTH {
-            let stones = pos.stones(player);
-            assert_eq!(any.stones(inside, player), stones);
-            let empty = hex.empty(pos);
+            let wide = Hex::<1>::wrap_zone;
+            let (stones, empty) = (pos.stones(player), hex.empty(pos));
+            assert_eq!(any.stones(inside, player), wide(stones));
             let winning = hex.winning_points(player, stones, empty);
-            assert_eq!(any.winning_points(player, stones, empty), winning);
-            assert_eq!(any.exchanged(stones), hex.exchanged(stones));
+            assert_eq!(any.winning_points(player, wide(stones), wide(empty)), wide(winning));
+            assert_eq!(any.exchanged(wide(stones)), hex.exchanged(stones).map(wide));
             if hex.outcome(pos) == Some(andor_core::Outcome::win(player)) {
-                assert_eq!(any.winning_zone(player, stones), hex.winning_zone(player, stones));
+                let zone = hex.winning_zone(player, stones);
+                assert_eq!(any.winning_zone(player, wide(stones)), wide(zone));
             }
         }
         for point in 0..hex.area() {
@@ -357,6 +360,6 @@ fn positions_are_small() {
 #[test]
 #[should_panic(expected = "belong together")]
 fn a_position_of_another_game_is_a_bug() {
-    let any: AnyGame<1> = Hex::new(size("3x3")).wrap();
+    let any = Hex::<1>::new(size("3x3")).wrap();
     any.key(&<Nim as Variant>::wrap_position(Nim::new(&[3]).start()));
 }

@@ -211,11 +211,11 @@ impl<const W: usize, const V: usize> Adapter for Gomoku<W, V> {
 
 /// The search that is asked for. Attacks run on the real game, because the zones of Gomoku are no
 /// sets of points.
-pub(super) fn engine<const N: usize, const W: usize, const V: usize>(
+pub(super) fn engine<const W: usize, const V: usize>(
     game: &Gomoku<W, V>,
     spec: &EngineSpec<'_>,
-    shared: &Shared<AnyGame<N>>,
-) -> Box<dyn Search<AnyGame<N>>>
+    shared: &Shared<AnyGame>,
+) -> Box<dyn Search<AnyGame>>
 where
     Gomoku<W, V>: Variant,
 {
@@ -224,7 +224,7 @@ where
         return Box::new(Widened::<_, Gomoku<W, V>>::new(search));
     }
     let plain = GamePlugs::plain(spec, shared, Tuning::default().with(spec.options));
-    let knowledge: Box<dyn Oracle<AnyGame<N>>> = match spec.knowledge.is_empty() {
+    let knowledge: Box<dyn Oracle<AnyGame>> = match spec.knowledge.is_empty() {
         true => Box::new(()),
         false => {
             let oracle = GomokuOracle::new(|name| spec.uses(name));
@@ -254,9 +254,9 @@ where
 }
 
 /// The search for the shortest win.
-pub(super) fn shortest<const N: usize, const W: usize, const V: usize>(
+pub(super) fn shortest<const W: usize, const V: usize>(
     game: &Gomoku<W, V>,
-) -> Box<dyn FindsLengths<AnyGame<N>>>
+) -> Box<dyn FindsLengths<AnyGame>>
 where
     Gomoku<W, V>: Variant,
 {

@@ -12,12 +12,12 @@ use crate::search_name::SearchName;
 use andor_certify::Certified;
 use andor_checker::Game as CheckedGame;
 use andor_core::{Game, NotationError, Oracle, Player, Symmetric, Symmetry};
-use andor_games::any::{AnyGame, AnyMove};
+use andor_games::any::{AnyGame, AnyMove, AnyZone};
 use andor_games::go::Move;
 use andor_games::killall::{Killall, KoRule, LARGEST, Position};
 use andor_games::notation::coordinates::Style;
 use andor_games::notation::record::{Record, RecordGame, RecordMove, Turn};
-use andor_games::points::{Point, Points};
+use andor_games::points::Point;
 use andor_games::size::Size;
 use andor_guess::KillallOrder;
 use andor_knowledge::killall::NoRoom;
@@ -146,12 +146,12 @@ impl Family for KillallFamily {
     fn open(&self, problem: &Problem) -> Result<Box<dyn InPlay>, BadInput> {
         let rule = problem.option("rules").unwrap_or_default().parse()?;
         let killall = Killall::new(read(problem.size_text())?, rule);
-        Playing::open(AnyGame::<6>::Killall(killall), problem)
+        Playing::open(AnyGame::Killall(killall), problem)
     }
 }
 
 /// Solved positions with their zones, which threads share.
-type Zoned<const W: usize> = table::Shared<Entry<AnyMove, Points<W>>>;
+type Zoned = table::Shared<Entry<AnyMove, AnyZone>>;
 
 impl Adapter for Killall {
     fn question(&self) -> Question {
@@ -207,17 +207,14 @@ impl Adapter for Killall {
 }
 
 /// The search that is asked for.
-pub(super) fn engine<const W: usize>(
-    spec: &EngineSpec<'_>,
-    shared: &Shared<AnyGame<W>>,
-) -> Box<dyn Search<AnyGame<W>>> {
+pub(super) fn engine(spec: &EngineSpec<'_>, shared: &Shared<AnyGame>) -> Box<dyn Search<AnyGame>> {
     let plain = GamePlugs::plain(spec, shared, Tuning::default().with(spec.options));
-    let memory: Box<dyn Memory<AnyGame<W>>> = match (spec.uses(ZONES), shared.race()) {
+    let memory: Box<dyn Memory<AnyGame>> = match (spec.uses(ZONES), shared.race()) {
         (false, _) => plain.memory,
-        (true, None) => Box::new(LocalTranspositions::<AnyGame<W>>::default()),
-        (true, Some(_)) => Box::new(LocalTranspositions::new(shared.own(zoned::<W>).clone())),
+        (true, None) => Box::new(LocalTranspositions::<AnyGame>::default()),
+        (true, Some(_)) => Box::new(LocalTranspositions::new(shared.own(zoned).clone())),
     };
-    let knowledge: Box<dyn Oracle<AnyGame<W>>> = match spec.uses(ROOM) {
+    let knowledge: Box<dyn Oracle<AnyGame>> = match spec.uses(ROOM) {
         true => Box::new(Plug::<Killall, _>::new(NoRoom)),
         false => Box::new(()),
     };
@@ -227,6 +224,6 @@ pub(super) fn engine<const W: usize>(
 }
 
 /// The table of solved positions with their zones.
-fn zoned<const W: usize>(room: Room) -> Arc<Zoned<W>> {
+fn zoned(room: Room) -> Arc<Zoned> {
     Arc::new(Zoned::new(shares::without_timeless(room.patterns())))
 }

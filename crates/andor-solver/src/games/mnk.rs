@@ -70,7 +70,7 @@ impl Family for MnkFamily {
 
     fn open(&self, problem: &Problem) -> Result<Box<dyn InPlay>, BadInput> {
         let (size, row) = read(problem.size_text())?;
-        Playing::open(AnyGame::<6>::Mnk(Mnk::new(size, row)), problem)
+        Playing::open(AnyGame::Mnk(Mnk::new(size, row)), problem)
     }
 }
 

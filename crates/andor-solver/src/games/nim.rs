@@ -48,7 +48,7 @@ impl Family for NimFamily {
 
     fn open(&self, problem: &Problem) -> Result<Box<dyn InPlay>, BadInput> {
         let nim = Nim::new(&read(problem.size_text())?);
-        Playing::open(AnyGame::<6>::Nim(nim), problem)
+        Playing::open(AnyGame::Nim(nim), problem)
     }
 }
 

@@ -11,4 +11,4 @@ mod typed;
 
 pub use playing::Playing;
 pub use session::Session;
-pub use typed::{Typed, TypedGame};
+pub use typed::Typed;

@@ -70,12 +70,12 @@ fn sizes_are_those_of_proofs() {
 fn solved_positions_agree_with_the_plain_search() {
     let problem: Problem = "mnk 4x3x3".parse().expect("a problem");
     let opened = problem.open().expect("a game");
-    let Some(Typed::Two(typed)) = Typed::of(&*opened) else { panic!("m,n,k has this type") };
+    let typed = Typed::of(&*opened).expect("networks see the game");
     let AnyGame::Mnk(game) = typed.game() else { panic!("m,n,k") };
     let settings = Settings { nodes: Some(300), memory: 1 << 26, ..Settings::default() };
     let (mut count, mut settled) = (0, 0);
     for seed in 0..30 {
-        let found = solved_positions(&*typed, &settings, typed.game().start(), 7, seed);
+        let found = solved_positions(&typed, &settings, typed.game().start(), 7, seed);
         let (found, is_settled) = found.expect("solved positions");
         settled += usize::from(is_settled);
         for solved in found.iter().take(20) {

@@ -22,11 +22,11 @@ use andor_search::zones::{NoZones, PointRelevancy};
 use plug::Plug;
 
 /// The knowledge of the real game that takes little time.
-fn quick<V: Adapter + Variant, const W: usize>(game: &V) -> Box<dyn Oracle<AnyGame<W>>> {
+fn quick<V: Adapter + Variant>(game: &V) -> Box<dyn Oracle<AnyGame>> {
     Box::new(Plug::<V, _>::new(game.quick_knowledge()))
 }
 
-impl<const W: usize> Adapter for AnyGame<W> {
+impl Adapter for AnyGame {
     fn question(&self) -> Question {
         each_game!(self, game => game.question())
     }

@@ -8,8 +8,7 @@ use andor_core::{
     Claim, Details, Guess, GuessQuery, Guessed, Halt, Heuristic, Oracle, Player, Ruling, RulingIn,
     Settled, SettledIn, Thoroughness,
 };
-use andor_games::any::{AnyGame, AnyMove, AnyPosition, Variant};
-use andor_games::points::Points;
+use andor_games::any::{AnyGame, AnyMove, AnyPosition, AnyZone, Variant};
 use std::marker::PhantomData;
 
 /// A plug of the game `V` as a plug of [`AnyGame`].
@@ -35,13 +34,13 @@ fn own_wanted<V: Variant>(wanted: Details) -> Details {
 }
 
 /// The answer of an oracle of the game.
-fn wrapped<V: Variant, const W: usize>(settled: SettledIn<V>) -> SettledIn<AnyGame<W>> {
+fn wrapped<V: Variant>(settled: SettledIn<V>) -> SettledIn<AnyGame> {
     let Settled { verdict, best, zone } = settled;
     let zone = zone.filter(|_| V::HAS_ZONES).map(V::wrap_zone);
     Settled { verdict, best: best.map(V::wrap_move), zone }
 }
 
-impl<const W: usize, V: Variant, P: Oracle<V>> Oracle<AnyGame<W>> for Plug<V, P> {
+impl<V: Variant, P: Oracle<V>> Oracle<AnyGame> for Plug<V, P> {
     fn heed(&mut self, halt: &Halt) {
         self.plug.heed(halt);
     }
@@ -52,37 +51,37 @@ impl<const W: usize, V: Variant, P: Oracle<V>> Oracle<AnyGame<W>> for Plug<V, P>
 
     fn settle(
         &self,
-        game: &AnyGame<W>,
+        game: &AnyGame,
         pos: &AnyPosition,
         claim: Claim,
         wanted: Details,
-    ) -> Option<SettledIn<AnyGame<W>>> {
+    ) -> Option<SettledIn<AnyGame>> {
         let wanted = own_wanted::<V>(wanted);
-        self.plug.settle(V::of(game), V::position(pos), claim, wanted).map(wrapped::<V, W>)
+        self.plug.settle(V::of(game), V::position(pos), claim, wanted).map(wrapped::<V>)
     }
 
     fn settle_after(
         &self,
-        game: &AnyGame<W>,
+        game: &AnyGame,
         before: &AnyPosition,
         pos: &AnyPosition,
         claim: Claim,
         wanted: Details,
-    ) -> Option<SettledIn<AnyGame<W>>> {
+    ) -> Option<SettledIn<AnyGame>> {
         let (game, before, pos) = (V::of(game), V::position(before), V::position(pos));
         let wanted = own_wanted::<V>(wanted);
-        self.plug.settle_after(game, before, pos, claim, wanted).map(wrapped::<V, W>)
+        self.plug.settle_after(game, before, pos, claim, wanted).map(wrapped::<V>)
     }
 
     fn consider(
         &self,
-        game: &AnyGame<W>,
+        game: &AnyGame,
         pos: &AnyPosition,
         claim: Claim,
         look: Thoroughness,
         wanted: Details,
         moves: &mut Vec<AnyMove>,
-    ) -> RulingIn<AnyGame<W>> {
+    ) -> RulingIn<AnyGame> {
         let (game, pos) = (V::of(game), V::position(pos));
         let mut own = own_moves::<V>(moves);
         let wanted = own_wanted::<V>(wanted);
@@ -90,7 +89,7 @@ impl<const W: usize, V: Variant, P: Oracle<V>> Oracle<AnyGame<W>> for Plug<V, P>
         moves.clear();
         moves.extend(own.into_iter().map(V::wrap_move));
         match ruling {
-            Ruling::Settled(settled) => Ruling::Settled(wrapped::<V, W>(settled)),
+            Ruling::Settled(settled) => Ruling::Settled(wrapped::<V>(settled)),
             Ruling::Open { threats } => {
                 let threats = threats.into_iter().filter(|_| V::HAS_ZONES);
                 Ruling::Open { threats: threats.map(V::wrap_zone).collect() }
@@ -102,40 +101,35 @@ impl<const W: usize, V: Variant, P: Oracle<V>> Oracle<AnyGame<W>> for Plug<V, P>
         self.plug.has_quick_look()
     }
 
-    fn fill(&self, game: &AnyGame<W>, pos: &AnyPosition, claim: Claim) -> Option<AnyPosition> {
+    fn fill(&self, game: &AnyGame, pos: &AnyPosition, claim: Claim) -> Option<AnyPosition> {
         self.plug.fill(V::of(game), V::position(pos), claim).map(V::wrap_position)
     }
 
     fn before_fill(
         &self,
-        game: &AnyGame<W>,
+        game: &AnyGame,
         pos: &AnyPosition,
         winner: Player,
-        zone: Points<W>,
-    ) -> Option<Points<W>> {
+        zone: AnyZone,
+    ) -> Option<AnyZone> {
         let zone = V::HAS_ZONES.then(|| V::zone(zone))?;
         self.plug.before_fill(V::of(game), V::position(pos), winner, zone).map(V::wrap_zone)
     }
 
-    fn zone_without(
-        &self,
-        game: &AnyGame<W>,
-        pos: &AnyPosition,
-        open: Points<W>,
-    ) -> Option<Points<W>> {
+    fn zone_without(&self, game: &AnyGame, pos: &AnyPosition, open: AnyZone) -> Option<AnyZone> {
         let open = V::HAS_ZONES.then(|| V::zone(open))?;
         self.plug.zone_without(V::of(game), V::position(pos), open).map(V::wrap_zone)
     }
 }
 
-impl<const W: usize, V: Variant, P: Heuristic<V>> Heuristic<AnyGame<W>> for Plug<V, P> {
+impl<V: Variant, P: Heuristic<V>> Heuristic<AnyGame> for Plug<V, P> {
     fn heed(&mut self, halt: &Halt) {
         self.plug.heed(halt);
     }
 
     fn guess(
         &mut self,
-        game: &AnyGame<W>,
+        game: &AnyGame,
         pos: &AnyPosition,
         claim: Claim,
         moves: &[AnyMove],
@@ -147,12 +141,12 @@ impl<const W: usize, V: Variant, P: Heuristic<V>> Heuristic<AnyGame<W>> for Plug
 
     fn guess_all(
         &mut self,
-        game: &AnyGame<W>,
+        game: &AnyGame,
         claim: Claim,
-        asked: &[GuessQuery<AnyGame<W>>],
+        asked: &[GuessQuery<AnyGame>],
         out: &mut [Guessed],
     ) {
-        let own = |asked: &GuessQuery<AnyGame<W>>| GuessQuery::<V> {
+        let own = |asked: &GuessQuery<AnyGame>| GuessQuery::<V> {
             position: V::position(&asked.position).clone(),
             moves: own_moves::<V>(&asked.moves),
         };

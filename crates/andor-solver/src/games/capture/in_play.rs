@@ -49,7 +49,7 @@ fn playing(question: &Question, problem: &Problem) -> Result<Box<dyn InPlay>, Ba
     };
     let (game, root) = question.game::<6>(retake).map_err(|error| problem.sourced(error))?;
     let root = <Capture<6> as Variant>::wrap_position(root);
-    Playing::open_at(AnyGame::<6>::Capture(game), &question.problem(problem)?, root)
+    Playing::open_at(AnyGame::Capture(game), &question.problem(problem)?, root)
 }
 
 /// The right of a root of a certificate; nobody's if there is no such root.
@@ -291,7 +291,7 @@ impl InPlay for CaptureInPlay {
         moves: &str,
     ) -> Result<StrategyPlace, BadInput> {
         let (game, _) = self.question.game::<6>(retake(certificate, root))?;
-        Ok(view::show(&AnyGame::<6>::Capture(game), certificate, root, moves)?)
+        Ok(view::show(&AnyGame::Capture(game), certificate, root, moves)?)
     }
 
     fn certificate_sgf(
@@ -301,7 +301,7 @@ impl InPlay for CaptureInPlay {
         limits: Limits,
     ) -> Result<Exported, BadInput> {
         let (game, _) = self.question.game::<6>(retake(certificate, root))?;
-        Ok(view::sgf(&AnyGame::<6>::Capture(game), certificate, root, limits)?)
+        Ok(view::sgf(&AnyGame::Capture(game), certificate, root, limits)?)
     }
 
     fn read_entry(&self, entry: &Entry) -> Result<Reading, BadInput> {

@@ -184,14 +184,11 @@ impl<const W: usize> Adapter for Capture<W> {
 }
 
 /// The search that is asked for.
-pub(super) fn engine<const W: usize>(
-    spec: &EngineSpec<'_>,
-    shared: &Shared<AnyGame<W>>,
-) -> Box<dyn Search<AnyGame<W>>> {
+pub(super) fn engine(spec: &EngineSpec<'_>, shared: &Shared<AnyGame>) -> Box<dyn Search<AnyGame>> {
     match spec.search {
         SearchName::Widening => Box::new(Widening::new(Strategy::Auto)),
         search if search.is_dfpn() => {
-            let memory = Box::new(LocalTranspositions::<AnyGame<W>>::default());
+            let memory = Box::new(LocalTranspositions::<AnyGame>::default());
             engines::dfpn(spec, shared, Box::new(()), Box::new(()), memory)
         }
         _ => engines::plain(spec, shared),

@@ -20,7 +20,7 @@ use andor_core::{
     Claim, Details, Game, Heuristic, KeySource, Margin, NoZone, NotationError, Oracle, Player,
     Repetition, Symmetric, Symmetry, Verdict,
 };
-use andor_games::any::{AnyGame, AnyMove, Variant};
+use andor_games::any::{AnyGame, AnyMove, AnyZone, Variant};
 use andor_games::go::{Atari, Go, Ko, Komi, Move, Position, Rules, Suicide};
 use andor_games::notation::coordinates::Style;
 use andor_games::notation::record::RecordGame;
@@ -177,9 +177,9 @@ impl Family for GoFamily {
         let size: Size = problem.size_text().parse()?;
         let (rules, komi) = rules_and_komi(problem)?;
         match size.area() {
-            ..=64 => open::<1, 1>(Go::<1>::new(size, rules), komi, problem),
-            65..=128 => open::<2, 6>(Go::<2>::new(size, rules), komi, problem),
-            _ => open::<6, 6>(Go::<6>::new(size, rules), komi, problem),
+            ..=64 => open(Go::<1>::new(size, rules), komi, problem),
+            65..=128 => open(Go::<2>::new(size, rules), komi, problem),
+            _ => open(Go::<6>::new(size, rules), komi, problem),
         }
     }
 }
@@ -191,7 +191,7 @@ pub fn rules_and_komi(problem: &Problem) -> Result<(Rules, Komi), BadInput> {
 }
 
 /// Opens a problem. The komi is no part of the game; the komi makes the claims.
-fn open<const B: usize, const W: usize>(
+fn open<const B: usize>(
     game: Go<B>,
     komi: Komi,
     problem: &Problem,
@@ -200,8 +200,7 @@ where
     Go<B>: Variant<Move = Move, Position = Position<B>>,
 {
     let question = question(&game, komi);
-    let new_player =
-        || -> Box<dyn GamePlayer<AnyGame<W>>> { Box::new(GoPlayer::<B, W>::default()) };
+    let new_player = || -> Box<dyn GamePlayer<AnyGame>> { Box::new(GoPlayer::<B>::default()) };
     Playing::with_question(game.wrap(), question, problem, new_player)
 }
 
@@ -234,18 +233,18 @@ fn first_restart(area: usize) -> u64 {
 }
 
 /// The state that only searches of Go share.
-struct GoShared<const W: usize> {
+struct GoShared {
     /// Solved positions with their zones, for threads of expected work search; each thread keeps
     /// its own shapes.
-    zoned: Arc<table::Shared<Entry<AnyMove, Points<W>>>>,
+    zoned: Arc<table::Shared<Entry<AnyMove, AnyZone>>>,
     /// Solved positions, for searches of alpha-beta under superko that are saved.
     solved: Arc<table::Shared<Entry<Move, NoZone>>>,
     /// Strategies under superko.
     strategies: Arc<Strategies>,
 }
 
-impl<const W: usize> GoShared<W> {
-    fn new(room: Room) -> GoShared<W> {
+impl GoShared {
+    fn new(room: Room) -> GoShared {
         let zoned = table::Shared::new(shares::without_timeless(room.patterns()));
         let solved = table::Shared::new(room.solved());
         GoShared { zoned: Arc::new(zoned), solved: Arc::new(solved), strategies: Arc::default() }
@@ -253,7 +252,7 @@ impl<const W: usize> GoShared<W> {
 }
 
 /// Strategies are not saved; they follow from the games without superko.
-impl<const W: usize> Lasting for GoShared<W> {
+impl Lasting for GoShared {
     fn save(&self, out: &mut dyn Write) -> io::Result<()> {
         self.zoned.save(out)?;
         self.solved.save(out)
@@ -394,11 +393,11 @@ fn clean_up<const W: usize>(game: &Go<W>, pos: &Position<W>, life: &Life<W>) -> 
 }
 
 /// The search that is asked for.
-pub(super) fn engine<const B: usize, const W: usize>(
+pub(super) fn engine<const B: usize>(
     go: &Go<B>,
     spec: &EngineSpec<'_>,
-    shared: &Shared<AnyGame<W>>,
-) -> Box<dyn Search<AnyGame<W>>>
+    shared: &Shared<AnyGame>,
+) -> Box<dyn Search<AnyGame>>
 where
     Go<B>: Variant<Move = Move, Position = Position<B>>,
 {
@@ -411,16 +410,16 @@ where
     }
     let plain = GamePlugs::plain(spec, shared, tuning);
     let is_zoned = spec.uses(ZONES) && go.has_zones();
-    let memory: Box<dyn Memory<AnyGame<W>>> = match shared.race() {
+    let memory: Box<dyn Memory<AnyGame>> = match shared.race() {
         _ if !is_zoned => plain.memory,
-        None => Box::new(LocalTranspositions::<AnyGame<W>>::default()),
+        None => Box::new(LocalTranspositions::<AnyGame>::default()),
         Some(_) => {
-            let zoned = shared.own(GoShared::<W>::new).zoned.clone();
-            Box::new(LocalTranspositions::<AnyGame<W>, _>::new(zoned))
+            let zoned = shared.own(GoShared::new).zoned.clone();
+            Box::new(LocalTranspositions::<AnyGame, _>::new(zoned))
         }
     };
     let fitted = Plug::<Go<B>, _>::new(GoFitted::new(spec.seed));
-    let guesses: Box<dyn Heuristic<AnyGame<W>>> = match spec.options.whole("ews.games", 0) {
+    let guesses: Box<dyn Heuristic<AnyGame>> = match spec.options.whole("ews.games", 0) {
         0 => Box::new(fitted),
         games => Box::new(Blend::new(fitted, tuning.playouts(games, spec.seed), FITTED)),
     };
@@ -442,11 +441,11 @@ fn uses_zones(search: SearchName) -> bool {
 /// Alpha-beta on Go boards. Where the past forbids moves (superko), solutions must be replayed
 /// before they are used again. Elsewhere a table of facts is enough; threads share the table, and
 /// each thread has its own zones.
-fn alpha_beta<const B: usize, const W: usize>(
+fn alpha_beta<const B: usize>(
     game: &Go<B>,
     spec: &EngineSpec<'_>,
     knowledge: GoKnowledge,
-    shared: &Shared<AnyGame<W>>,
+    shared: &Shared<AnyGame>,
 ) -> Box<dyn Search<Go<B>>> {
     let zones = ZonesOfFacts::<Go<B>>::default;
     let is_zoned = spec.uses(ZONES) && game.has_zones();
@@ -455,7 +454,7 @@ fn alpha_beta<const B: usize, const W: usize>(
         (Repetition::Forbidden, _) => {
             let memory: Box<dyn Memory<Go<B>>> = match shared.is_lasting() {
                 true => {
-                    let solved = shared.own(GoShared::<W>::new).solved.clone();
+                    let solved = shared.own(GoShared::new).solved.clone();
                     Box::new(Transpositions::<Go<B>, NoZones, _>::new(solved))
                 }
                 false => Box::new(Transpositions::<Go<B>>::default()),
@@ -488,11 +487,11 @@ fn words(
 
 /// Alpha-beta first in games without superko, where every win is also a win under superko, then
 /// under superko.
-fn without_superko_first<const B: usize, const W: usize>(
+fn without_superko_first<const B: usize>(
     game: &Go<B>,
     spec: &EngineSpec<'_>,
     strict: Box<dyn Search<Go<B>>>,
-    shared: &Shared<AnyGame<W>>,
+    shared: &Shared<AnyGame>,
 ) -> Box<dyn Search<Go<B>>> {
     let games = Player::BOTH.map(|player| game.without_superko(player));
     let [Some(black), Some(white)] = games else { return strict };
@@ -529,7 +528,7 @@ fn without_superko_first<const B: usize, const W: usize>(
     let around = SuperkoSetting {
         boards,
         names: Vec::from_iter(name),
-        strategies: shared.own(GoShared::<W>::new).strategies.clone(),
+        strategies: shared.own(GoShared::new).strategies.clone(),
         strategy_bytes: spec.room.strategies(),
         shared_bytes,
     };

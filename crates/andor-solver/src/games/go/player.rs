@@ -26,9 +26,9 @@ use std::time::Instant;
 const SMALL: usize = 20;
 
 /// The player of Go.
-pub(super) struct GoPlayer<const B: usize, const W: usize> {
+pub(super) struct GoPlayer<const B: usize> {
     kept: Option<Kept<B>>,
-    thinker: Thinker<AnyGame<W>>,
+    thinker: Thinker<AnyGame>,
 }
 
 /// A search with its tree, and the seed that it was made for.
@@ -37,7 +37,7 @@ struct Kept<const W: usize> {
     search: Rave<Go<W>, GoRollouts<W>>,
 }
 
-impl<const B: usize, const W: usize> Default for GoPlayer<B, W> {
+impl<const B: usize> Default for GoPlayer<B> {
     fn default() -> Self {
         GoPlayer { kept: None, thinker: Thinker::new() }
     }
@@ -53,9 +53,9 @@ struct Known {
 }
 
 impl Known {
-    fn new<const B: usize, const W: usize>(
+    fn new<const B: usize>(
         _: &Go<B>,
-        table: &Table<'_, AnyGame<W>>,
+        table: &Table<'_, AnyGame>,
         names: Vec<&'static str>,
         budget: &Budget,
     ) -> Known
@@ -89,13 +89,13 @@ impl Known {
     }
 }
 
-impl<const B: usize, const W: usize> GamePlayer<AnyGame<W>> for GoPlayer<B, W>
+impl<const B: usize> GamePlayer<AnyGame> for GoPlayer<B>
 where
     Go<B>: Variant<Move = Move, Position = Position<B>>,
 {
     fn think(
         &mut self,
-        table: Table<'_, AnyGame<W>>,
+        table: Table<'_, AnyGame>,
         aim: Aim,
         settings: &Settings,
         hear: &mut (dyn FnMut(&Thought) + Send),

@@ -71,7 +71,7 @@ const SCALE: f32 = 150.0;
 pub(super) struct GomokuPlayer<const W: usize, const V: usize> {
     kept: Option<Kept<W, V>>,
     /// The player for a search that is asked for by name.
-    thinker: Thinker<AnyGame<6>>,
+    thinker: Thinker<AnyGame>,
 }
 
 /// The player on boards of [`SmallGomoku`](andor_games::gomoku::SmallGomoku).
@@ -133,13 +133,13 @@ fn table_bytes(settings: &Settings) -> usize {
     }
 }
 
-impl<const W: usize, const V: usize> GamePlayer<AnyGame<6>> for GomokuPlayer<W, V>
+impl<const W: usize, const V: usize> GamePlayer<AnyGame> for GomokuPlayer<W, V>
 where
     Gomoku<W, V>: Variant,
 {
     fn think(
         &mut self,
-        table: Table<'_, AnyGame<6>>,
+        table: Table<'_, AnyGame>,
         aim: Aim,
         settings: &Settings,
         hear: &mut (dyn FnMut(&Thought) + Send),
@@ -157,7 +157,7 @@ where
         kept.looking.selector().widen(settings.horizon.width);
         kept.looking.enlarge(table_bytes(settings));
         let thought = on_deep_stack(|| {
-            let line = own_line::<Gomoku<W, V>, 6>(&table.line());
+            let line = own_line::<Gomoku<W, V>>(&table.line());
             let nodes = kept.nodes();
             let enough = Arc::new(AtomicBool::new(false));
             let mut thinking = Thinking { kept: &mut kept, line, settings, started, nodes, enough };

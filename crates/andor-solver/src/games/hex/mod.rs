@@ -122,22 +122,19 @@ impl Family for HexFamily {
     fn open(&self, problem: &Problem) -> Result<Box<dyn InPlay>, BadInput> {
         let size: Size = problem.size_text().parse()?;
         match size.area() {
-            ..=64 => played::<1, 1>(Hex::<1>::new(size), problem),
-            65..=128 => played::<2, 6>(Hex::<2>::new(size), problem),
-            _ => played::<6, 6>(Hex::<6>::new(size), problem),
+            ..=64 => played(Hex::<1>::new(size), problem),
+            65..=128 => played(Hex::<2>::new(size), problem),
+            _ => played(Hex::<6>::new(size), problem),
         }
     }
 }
 
 /// A game with its player.
-fn played<const B: usize, const W: usize>(
-    hex: Hex<B>,
-    problem: &Problem,
-) -> Result<Box<dyn InPlay>, BadInput>
+fn played<const B: usize>(hex: Hex<B>, problem: &Problem) -> Result<Box<dyn InPlay>, BadInput>
 where
     Hex<B>: Variant<Move = Point, Position = HexPosition<B>>,
 {
-    Playing::played_by(hex.wrap::<W>(), problem, || Box::new(DeepHex::<B, W>::default()))
+    Playing::played_by(hex.wrap(), problem, || Box::new(DeepHex::<B>::default()))
 }
 
 /// The knowledge about Hex that is asked for. For a proof the knowledge is close to what a
@@ -161,12 +158,12 @@ fn oracle<const W: usize>(hex: &Hex<W>, spec: &EngineSpec<'_>) -> HexOracle<W> {
 
 /// The plugs of Hex: with knowledge, patterns beside it and the circuit as the source of guesses;
 /// without connections random fillings.
-fn kit<const B: usize, const W: usize>(
+fn kit<const B: usize>(
     hex: &Hex<B>,
-    game: &AnyGame<W>,
+    game: &AnyGame,
     spec: &EngineSpec<'_>,
-    shared: &Shared<AnyGame<W>>,
-) -> GamePlugs<AnyGame<W>>
+    shared: &Shared<AnyGame>,
+) -> GamePlugs<AnyGame>
 where
     Hex<B>: Variant<Move = Point, Position = HexPosition<B>>,
 {
@@ -174,14 +171,14 @@ where
         Tuning { games: 256, tempo: 0.6, rate: 0.9, bend: 0.7, look_ahead: LookAhead::Replies };
     let tuning = tuning.with(spec.options);
     let playouts =
-        || -> Box<dyn Heuristic<AnyGame<W>>> { Box::new(tuning.playouts(tuning.games, spec.seed)) };
+        || -> Box<dyn Heuristic<AnyGame>> { Box::new(tuning.playouts(tuning.games, spec.seed)) };
     let plain = GamePlugs::plain(spec, shared, tuning);
     let plain =
         GamePlugs { order: playouts(), samples: playouts(), selection: Selection::Puct, ..plain };
     let patterns = || shared.own(|room| SharedPatterns::new(game, room.patterns())).clone();
     if spec.knowledge.is_empty() {
-        let memory: Box<dyn Memory<AnyGame<W>>> = match shared.race() {
-            None if !spec.search.is_dfpn() => Box::new(Patterns::<AnyGame<W>>::default()),
+        let memory: Box<dyn Memory<AnyGame>> = match shared.race() {
+            None if !spec.search.is_dfpn() => Box::new(Patterns::<AnyGame>::default()),
             _ => Box::new(patterns()),
         };
         return GamePlugs { memory, ..plain };
@@ -190,7 +187,7 @@ where
     let connections = oracle.connections();
     let knowledge = Box::new(Plug::<Hex<B>, _>::new(oracle));
     // Alpha-beta does not tell zones of what is filled in.
-    let memory: Box<dyn Memory<AnyGame<W>>> = match spec.search {
+    let memory: Box<dyn Memory<AnyGame>> = match spec.search {
         SearchName::AlphaBeta => shared.memory(),
         _ => Box::new(patterns().keep_most(MOST_PATTERNS)),
     };
@@ -212,12 +209,12 @@ where
 }
 
 /// The search that is asked for.
-pub(super) fn engine<const B: usize, const W: usize>(
+pub(super) fn engine<const B: usize>(
     hex: &Hex<B>,
-    game: &AnyGame<W>,
+    game: &AnyGame,
     spec: &EngineSpec<'_>,
-    shared: &Shared<AnyGame<W>>,
-) -> Box<dyn Search<AnyGame<W>>>
+    shared: &Shared<AnyGame>,
+) -> Box<dyn Search<AnyGame>>
 where
     Hex<B>: Variant<Move = Point, Position = HexPosition<B>>,
 {

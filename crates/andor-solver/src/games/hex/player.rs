@@ -31,9 +31,9 @@ const TELL_EVERY: Duration = Duration::from_millis(100);
 const SCALE: f32 = 0.5;
 
 /// The player of Hex.
-pub(super) struct DeepHex<const B: usize, const W: usize> {
+pub(super) struct DeepHex<const B: usize> {
     kept: Option<Kept<B>>,
-    thinker: Thinker<AnyGame<W>>,
+    thinker: Thinker<AnyGame>,
 }
 
 /// A search with its tree, and the settings that it was made for.
@@ -59,7 +59,7 @@ impl MadeFor {
     }
 }
 
-impl<const B: usize, const W: usize> Default for DeepHex<B, W> {
+impl<const B: usize> Default for DeepHex<B> {
     fn default() -> Self {
         DeepHex { kept: None, thinker: Thinker::new() }
     }
@@ -82,13 +82,13 @@ fn budget(settings: &Settings) -> Budget {
     budget
 }
 
-impl<const B: usize, const W: usize> GamePlayer<AnyGame<W>> for DeepHex<B, W>
+impl<const B: usize> GamePlayer<AnyGame> for DeepHex<B>
 where
     Hex<B>: Variant<Move = Point, Position = HexPosition<B>>,
 {
     fn think(
         &mut self,
-        table: Table<'_, AnyGame<W>>,
+        table: Table<'_, AnyGame>,
         aim: Aim,
         settings: &Settings,
         hear: &mut (dyn FnMut(&Thought) + Send),
@@ -96,7 +96,7 @@ where
         let any = table.game;
         let names = knowledge(any, table.name, settings, chosen(any, settings, SearchGoal::Move))?;
         let knows = [super::CONNECTIONS, super::INFERIOR].iter().all(|name| names.contains(name));
-        let line = own_line::<Hex<B>, W>(&table.line());
+        let line = own_line::<Hex<B>>(&table.line());
         let game = line.game();
         if aim != Aim::Move || settings.search.is_some() || !knows || line.outcome().is_some() {
             return self.thinker.think(table, aim, settings, hear);

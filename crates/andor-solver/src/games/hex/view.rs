@@ -74,12 +74,7 @@ pub enum Inferiority {
 /// The knowledge about the position, if `to_move` is to move; `None` if the game is not Hex.
 pub fn hex_view(game: &dyn InPlay, to_move: Player) -> Option<HexView> {
     let any = game.as_any();
-    let small = || look(any.downcast_ref::<Playing<AnyGame<1>>>()?, to_move);
-    let large = || look(any.downcast_ref::<Playing<AnyGame<6>>>()?, to_move);
-    small().or_else(large)
-}
-
-fn look<const W: usize>(playing: &Playing<AnyGame<W>>, to_move: Player) -> Option<HexView> {
+    let playing: &Playing<AnyGame> = any.downcast_ref()?;
     let pos = playing.position();
     match playing.game() {
         AnyGame::SmallHex(hex) => Some(known(hex, &pos, to_move)),
