@@ -126,7 +126,7 @@ pub(crate) fn play<'a, G: Planes>(
     let mut play = SelfPlay::new(setup);
     let mut input = vec![0; setup.shape.words()];
     play.begin(setup, oracle, hard, seed);
-    while play.next(setup, oracle, &mut input) == SearchGoal::Evaluation {
+    while play.next(setup, oracle, &mut input) == Asked::Evaluation {
         let (policy, costs) = evaluate(&input);
         play.feed(setup, &policy, costs);
     }
