@@ -2,10 +2,9 @@
 //!
 //! The other files of this program call the solver through these functions.
 
-use andor_core::Player;
 pub use andor_solver::Report;
 use andor_solver::{
-    Guide, Outlook, Problem, Progress, Proof, Score, SearchName, Settings, shipped, solve,
+    Guide, Outlook, Problem, Progress, Proof, SearchName, Settings, shipped, solve,
 };
 use anyhow::{Context, Result, bail};
 use std::sync::Arc;
@@ -18,37 +17,18 @@ struct Work {
 }
 
 impl Work {
-    /// Reads a game, a size, and options; a value has no blanks.
+    /// Reads a problem and settings, and perhaps `--guess net`.
     fn read(text: &str) -> Result<Work> {
-        let mut words = text.split_whitespace();
-        let (Some(game), Some(size)) = (words.next(), words.next()) else {
-            bail!("work \"{text}\"; expected a game and a size")
-        };
-        let mut problem = Problem::named(game, size)?;
         let mut settings = Settings::default();
-        let mut guesses = false;
-        while let Some(option) = words.next() {
-            let mut value = || {
-                words.next().with_context(|| format!("work \"{text}\": {option} without a value"))
-            };
-            match option {
-                "--moves" => problem = problem.with_moves(value()?),
-                "--knowledge" => settings.knowledge = value()?.to_string(),
-                "--score" => settings.score = Some(Score::Unknown),
-                "--all-moves" => settings.all_moves = true,
-                "--search" => settings.search = Some(value()?.parse()?),
-                "--for" => settings.claimed = Some(player(value()?)?),
-                "--guess" => match value()? {
-                    "net" => guesses = true,
-                    word => bail!("work \"{text}\": --guess {word}; expected net"),
-                },
-                _ => match option.strip_prefix("--") {
-                    Some(name) => problem = problem.with_option(name, value()?)?,
-                    None => bail!("work \"{text}\": {option}; expected options such as --moves"),
-                },
+        let wrong = || format!("work \"{text}\"");
+        let mut rest = settings.take(text).with_context(wrong)?;
+        let guess = rest.iter().position(|word| word == "--guess");
+        let guess = guess.map(|at| rest.drain(at..rest.len().min(at + 2)).collect::<Vec<_>>());
+        let problem: Problem = rest.join(" ").parse().with_context(wrong)?;
+        if let Some(guess) = guess {
+            if guess != ["--guess", "net"] {
+                bail!("work \"{text}\": {}; expected --guess net", guess.join(" "));
             }
-        }
-        if guesses {
             let game = problem.open()?;
             let model = game.network_subject().and_then(|subject| shipped(&subject));
             let model = model.with_context(|| format!("work \"{text}\": no network is shipped"))?;
@@ -67,11 +47,6 @@ impl Work {
     fn done(&self, settings: &Settings) -> Result<Report> {
         Ok(solve(&self.problem, settings, None)?)
     }
-}
-
-fn player(name: &str) -> Result<Player> {
-    let found = Player::BOTH.into_iter().find(|player| player.to_string() == name);
-    found.with_context(|| format!("player \"{name}\"; expected black or white"))
 }
 
 /// A search by name; `usual` is the default one.

@@ -21,6 +21,7 @@
 //! |---|---|
 //! | [`games`] | an adapter and a family for each game; `games::any`: the adapter of `AnyGame` |
 //! | `problem`, `settings`, `options` | the position, the search, the tables of options |
+//! | [`amounts`] | times, counts and sizes as people write them |
 //! | `solve`, `report` | settles the claims; the answer |
 //! | `engines`, `search_name` | searches built from plugs, by name |
 //! | `in_play`, [`player`] | a game in play; players that give a move |
@@ -32,6 +33,7 @@
 //! | [`view`], `game_tree` | certificates for display; games with variations |
 
 mod adapter;
+pub mod amounts;
 mod checkpoint;
 pub mod dataset;
 mod engines;
@@ -58,7 +60,6 @@ pub mod store;
 pub mod view;
 
 pub use adapter::{Adapter, Piece, Purpose, Question, Quoted, SearchGoal, Usual};
-pub use checkpoint::Checkpoint;
 pub use engines::{
     EXPLORATION, EngineSpec, Race, Shared, Tuning, alpha_beta, dfpn, expected_work, mcts, plain,
     pns,
@@ -78,7 +79,7 @@ pub use player::{Aim, MoveThought, Thought, Worth};
 pub use report::{CaptureReport, MoveReport, Plies, Report, ReportAnswer, TreeReport, named};
 pub use room::Room;
 pub use search_name::SearchName;
-pub use settings::{Horizon, Proof, Score, Settings, Watch};
+pub use settings::{Horizon, Proof, Score, Settings, Watch, split_words};
 pub use solve::solve;
 
 pub use andor_certify::{Overflow, Spool};

@@ -1,6 +1,9 @@
 //! The settings of a search and its report.
 
-use crate::checkpoint::Checkpoint;
+mod text;
+
+pub use text::split_words;
+
 use crate::network::Guide;
 use crate::options::OptionValues;
 use crate::outlook::Outlook;
@@ -58,7 +61,24 @@ impl Default for Horizon {
 }
 
 /// How to search, and what to report.
-#[derive(Clone, Debug)]
+///
+/// Settings have a text form, in the words of the command line; serde writes and reads that text. A
+/// text says only what differs from the defaults.
+///
+/// ```
+/// use andor_solver::Settings;
+///
+/// let settings: Settings = "--search dfpn --set dfpn.epsilon=0.2 --nodes 20k --threads 2".parse()?;
+/// assert_eq!((settings.nodes, settings.threads), (Some(20_000), 2));
+/// let text = "--search dfpn --set dfpn.epsilon=0.2 --nodes 20000 --threads 2";
+/// assert_eq!(settings.to_string(), text);
+/// # Ok::<(), andor_solver::BadInput>(())
+/// ```
+///
+/// The network ([`Settings::guide`]), [`Settings::overflow`] and [`Settings::stop`] are no part of
+/// the text.
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
+#[serde(into = "String", try_from = "String")]
 pub struct Settings {
     /// The search; without a name the search that does best.
     pub search: Option<SearchName>,
@@ -96,12 +116,14 @@ pub struct Settings {
     pub threads: usize,
     /// The seed of the random numbers.
     pub seed: u64,
-    /// Where the search is saved while it goes on, if it is.
-    pub checkpoint: Option<Checkpoint>,
+    /// The file in which the search is saved while it goes on, if it is. If the file is there, the
+    /// search goes on from it.
+    pub checkpoint: Option<PathBuf>,
     /// The file of the store of solved positions, if there is one.
     pub store: Option<PathBuf>,
-    /// The time between two writes to the store.
-    pub store_every: Duration,
+    /// The time between two saves of the checkpoint and of the store; without it a minute for the
+    /// checkpoint, 20 seconds for the store.
+    pub every: Option<Duration>,
     /// Stops the search when set.
     pub stop: Arc<AtomicBool>,
 }
@@ -129,7 +151,7 @@ impl Default for Settings {
             seed: 1,
             checkpoint: None,
             store: None,
-            store_every: Duration::from_secs(20),
+            every: None,
             stop: Arc::default(),
         }
     }

@@ -1,10 +1,9 @@
 //! A run as it is asked for.
 
 use crate::error::Wrong;
-use crate::position::player;
-use andor_solver::{InPlay, OptionValues, Problem, Proof, SEARCH_OPTIONS, Score, SearchName};
+use andor_solver::{InPlay, Problem, SEARCH_OPTIONS};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use serde_json::{Map, Value};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -31,40 +30,78 @@ pub(crate) struct Request {
     pub(crate) settings: Settings,
 }
 
-/// The settings of a run; what is left out is as the command line has it.
+/// The settings of a run as they were sent: a JSON object. What is left out is as the command line
+/// has it.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub(crate) struct Settings {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    search: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    knowledge: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    claim: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    seconds: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    nodes: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    memory: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    threads: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    seed: Option<u64>,
-    #[serde(skip_serializing_if = "is_false")]
-    all_moves: bool,
-    #[serde(skip_serializing_if = "is_false")]
-    score: bool,
-    #[serde(skip_serializing_if = "is_false")]
-    shortest: bool,
-    #[serde(skip_serializing_if = "is_false")]
-    pub(crate) proof: bool,
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    options: BTreeMap<String, String>,
+#[serde(try_from = "Map<String, Value>")]
+pub(crate) struct Settings(Map<String, Value>);
+
+/// The fields with the settings of the command line that they are.
+const FIELDS: [(&str, &str); 10] = [
+    ("search", "search"),
+    ("knowledge", "knowledge"),
+    ("claim", "for"),
+    ("nodes", "nodes"),
+    ("threads", "threads"),
+    ("seed", "seed"),
+    ("all_moves", "all-moves"),
+    ("score", "score"),
+    ("shortest", "shortest"),
+    ("proof", "proof"),
+];
+
+/// The fields that no setting reads as they are: a number of seconds, a number of bytes, an object
+/// of the options of the searches.
+const OTHER_FIELDS: [&str; 3] = ["seconds", "memory", "options"];
+
+/// What is off or empty is left out.
+impl TryFrom<Map<String, Value>> for Settings {
+    type Error = String;
+
+    fn try_from(mut fields: Map<String, Value>) -> Result<Settings, String> {
+        let names = || FIELDS.iter().map(|(field, _)| *field).chain(OTHER_FIELDS);
+        if let Some(field) = fields.keys().find(|field| names().all(|name| name != *field)) {
+            let expected: Vec<&str> = names().collect();
+            return Err(format!("unknown field \"{field}\"; expected {}", expected.join(", ")));
+        }
+        let is_off = |value: &Value| {
+            matches!(value, Value::Null | Value::Bool(false))
+                || value.as_object().is_some_and(Map::is_empty)
+        };
+        fields.retain(|_, value| !is_off(value));
+        Ok(Settings(fields))
+    }
 }
 
-fn is_false(on: &bool) -> bool {
-    !on
+impl Settings {
+    /// The time, if there is a limit.
+    fn time(&self) -> Result<Option<Duration>, Wrong> {
+        let Some(value) = self.0.get("seconds") else { return Ok(None) };
+        let seconds = value.as_f64().filter(|seconds| (0.0..=LONGEST).contains(seconds));
+        let expected = "expected a number of seconds that is not negative";
+        match seconds {
+            Some(seconds) => Ok(Some(Duration::from_secs_f64(seconds))),
+            None => Err(Wrong::malformed(format!("seconds {value}: {expected}"))),
+        }
+    }
+
+    /// The memory, `most` at most.
+    fn memory(&self, most: usize) -> Result<usize, Wrong> {
+        let Some(value) = self.0.get("memory") else { return Ok(most.max(LEAST_MEMORY)) };
+        let bytes = value.as_u64().ok_or_else(|| {
+            Wrong::malformed(format!("memory {value}: expected a whole number of bytes"))
+        })?;
+        Ok(usize::try_from(bytes).unwrap_or(most).min(most).max(LEAST_MEMORY))
+    }
+}
+
+/// The value of a field as the text of a setting.
+fn text_of(value: &Value) -> String {
+    match value {
+        Value::Bool(true) => String::new(),
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
 }
 
 /// The least memory of a run.
@@ -83,45 +120,41 @@ impl Request {
         stop: Arc<AtomicBool>,
     ) -> Result<andor_solver::Settings, Wrong> {
         let asked = &self.settings;
-        let usual = andor_solver::Settings::default();
-        let processors = std::thread::available_parallelism().map_or(1, usize::from);
-        let threads = asked.threads.unwrap_or(1);
-        if !(1..=processors).contains(&threads) {
-            let expected = format!("expected a number from 1 to {processors}");
-            return Err(Wrong::malformed(format!("threads {threads}: {expected}")));
-        }
-        let time = match asked.seconds {
-            Some(seconds) if !(0.0..=LONGEST).contains(&seconds) => {
-                let expected = "expected a number of seconds that is not negative";
-                return Err(Wrong::malformed(format!("seconds {seconds}: {expected}")));
-            }
-            seconds => seconds.map(Duration::from_secs_f64),
-        };
-        if self.kind == Kind::Think && time.is_none() && asked.nodes.is_none() {
-            return Err(Wrong::malformed("thinking has no end; expected seconds or nodes"));
-        }
-        let mut options = OptionValues::default();
-        for (name, value) in &asked.options {
-            options.set(SEARCH_OPTIONS, name, value)?;
-        }
-        let settings = andor_solver::Settings {
-            search: asked.search.as_deref().map(str::parse::<SearchName>).transpose()?,
-            knowledge: asked.knowledge.clone().unwrap_or(usual.knowledge),
-            claimed: asked.claim.as_deref().map(player).transpose()?,
-            options,
-            score: asked.score.then_some(Score::Unknown),
-            all_moves: asked.all_moves,
-            shortest: asked.shortest,
-            proof: if asked.proof { Proof::Compressed } else { Proof::None },
+        let mut settings = andor_solver::Settings {
             pv: true,
-            time,
-            nodes: asked.nodes,
-            memory: asked.memory.unwrap_or(most_memory).min(most_memory).max(LEAST_MEMORY),
-            threads,
-            seed: asked.seed.unwrap_or(usual.seed),
+            time: asked.time()?,
+            memory: asked.memory(most_memory)?,
             stop,
             ..andor_solver::Settings::default()
         };
+        for (field, setting) in FIELDS {
+            let Some(value) = asked.0.get(field) else { continue };
+            settings.set(setting, &text_of(value)).map_err(|error| match field {
+                // A search that does not exist is no malformed request.
+                "search" => error.into(),
+                _ => Wrong::malformed(format!("{field} {value}: {error}")),
+            })?;
+        }
+        let processors = std::thread::available_parallelism().map_or(1, usize::from);
+        if settings.threads > processors {
+            let problem = format!("threads {}", settings.threads);
+            return Err(Wrong::malformed(format!("{problem}: expected 1 to {processors}")));
+        }
+        if self.kind == Kind::Think && settings.time.is_none() && settings.nodes.is_none() {
+            return Err(Wrong::malformed("thinking has no end; expected seconds or nodes"));
+        }
+        match asked.0.get("options") {
+            None => {}
+            Some(Value::Object(options)) => {
+                for (name, value) in options {
+                    settings.options.set(SEARCH_OPTIONS, name, &text_of(value))?;
+                }
+            }
+            Some(other) => {
+                let expected = "expected an object of options, such as {\"dfpn.epsilon\": \"0.5\"}";
+                return Err(Wrong::malformed(format!("options {other}: {expected}")));
+            }
+        }
         if self.kind == Kind::Think {
             game.check(&settings)?;
         }

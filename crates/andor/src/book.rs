@@ -1,6 +1,5 @@
 //! `andor book`: makes a book of openings, or shows one.
 
-use crate::amounts;
 use crate::interrupt::on_interrupt;
 use crate::output::{Destination, said, write_line};
 use andor_core::Player;
@@ -9,7 +8,7 @@ use andor_games::notation::picture;
 use andor_games::points::Point;
 use andor_games::size::Size;
 use andor_solver::games::hex::{HexBook, HexOpening};
-use andor_solver::{Aim, Problem, Session, Settings, Worth};
+use andor_solver::{Aim, Problem, Session, Settings, Worth, amounts};
 use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand};
 use std::io::{self, Write};

@@ -21,10 +21,10 @@ pub struct Arguments {
     #[arg(long)]
     rules_only: bool,
     /// Give up after this many steps
-    #[arg(long, value_parser = crate::amounts::count)]
+    #[arg(long, value_parser = andor_solver::amounts::count)]
     steps: Option<u64>,
     /// How much of a certificate may be in memory at once [default: 512M]
-    #[arg(long, value_parser = crate::amounts::bytes)]
+    #[arg(long, value_parser = andor_solver::amounts::bytes)]
     memory: Option<usize>,
     /// How many threads [default: all cores]
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]

@@ -1,11 +1,10 @@
 //! `andor dataset`: makes a set of positions with their answers.
 
-use crate::amounts;
 use crate::game_options::{GameOptions, tell_notes};
 use crate::interrupt::on_interrupt;
 use crate::output::Destination;
 use andor_solver::dataset::generate;
-use andor_solver::{Problem, Settings};
+use andor_solver::{Problem, Settings, amounts};
 use anyhow::{Context, Result};
 use clap::Args;
 use std::collections::BTreeMap;

@@ -1,6 +1,5 @@
 //! `andor eval-net`: what a network is worth, by settled positions, by problems and by games.
 
-use crate::amounts;
 use crate::batch::{Compared, ProblemSet, compare};
 use crate::game_options::GameOptions;
 use crate::guide::{Device, GuessArguments, read_model};
@@ -10,7 +9,7 @@ use crate::output::write_line;
 use crate::processor;
 use crate::search_args::SearchArguments;
 use andor_solver::score::Score;
-use andor_solver::{SearchName, Settings};
+use andor_solver::{SearchName, Settings, amounts};
 use andor_teach::{Accuracy, AccuracyPlan, MatchPlan, accuracy, play_match};
 use anyhow::Result;
 use clap::Args;

@@ -1,12 +1,13 @@
 //! `andor explore`: positions, searches and proofs in a browser.
 
 use crate::batch::Sources;
+use crate::free_memory;
 use crate::game_options::{GameOptions, tell_notes};
 use crate::input::{PositionArguments, problem};
 use crate::interrupt::on_interrupt;
 use crate::output::write_line;
-use crate::{amounts, free_memory};
 use andor_checker::write::MAGIC;
+use andor_solver::amounts;
 use andor_web::{Address, Expected, Explorer, First, IpAddr, Task, serve};
 use anyhow::{Context, Result, bail};
 use clap::Args;

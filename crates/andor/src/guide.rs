@@ -89,6 +89,12 @@ fn tell_failure(error: &CudaError) {
 }
 
 impl GuessArguments {
+    /// The arguments, for another process.
+    pub fn arguments(&self) -> impl Iterator<Item = String> {
+        let guess = self.guess.iter().map(|guess| format!("--guess={guess}"));
+        guess.chain([format!("--device={}", self.device.name())])
+    }
+
     /// The network that guesses about a game, if one is asked for.
     pub fn guide(&self, game: &dyn InPlay) -> Result<Option<Arc<Guide>>> {
         let Some(guess) = self.guess.as_deref() else { return Ok(None) };

@@ -1,8 +1,7 @@
 //! The position that the arguments of a command name, and files of positions.
 
-use crate::amounts;
 use crate::game_options::GameOptions;
-use andor_solver::{Problem, family};
+use andor_solver::{Problem, amounts, family};
 use anyhow::{Result, anyhow, bail};
 use clap::Args;
 use std::io::{self, Read};

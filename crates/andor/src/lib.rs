@@ -74,9 +74,9 @@ pub use andor_core::{
 };
 pub use andor_guess::Playout;
 pub use andor_solver::{
-    Adapter, Aim, BadInput, CaptureReport, Checkpoint, Family, GameFamily, Guide, Guided, Horizon,
-    InPlay, MoveOutlook, MoveReport, MoveState, MoveThought, OptionRow, OptionValues, Outlook,
-    Overflow, Piece, Plies, Problem, Progress, Proof, Protocol, Question, Quoted, Refused, Report,
+    Adapter, Aim, BadInput, CaptureReport, Family, GameFamily, Guide, Guided, Horizon, InPlay,
+    MoveOutlook, MoveReport, MoveState, MoveThought, OptionRow, OptionValues, Outlook, Overflow,
+    Piece, Plies, Problem, Progress, Proof, Protocol, Question, Quoted, Refused, Report,
     ReportAnswer, SEARCH_OPTIONS, Scene, Score, SearchName, Session, Settings, Spool, Stop,
     Thought, TreeReport, Usual, Values, Watch, Worth, families, family, shipped, solve,
 };

@@ -13,7 +13,6 @@
 //! | `processor`, `free_memory` | processors, memory |
 //! | `watchdog`, `processor_time`, `interrupt` | the time before a search, the time of processors; Ctrl-C |
 
-mod amounts;
 mod batch;
 mod book;
 mod check;

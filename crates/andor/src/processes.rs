@@ -6,7 +6,6 @@
 //! what it knows when the lifeline is cut, and so also when this process is killed.
 
 use crate::live;
-use crate::search_args::SearchArguments;
 use andor_core::lock;
 use anyhow::{Context, Result, anyhow};
 use std::collections::BTreeMap;
@@ -98,18 +97,6 @@ impl Lifelines {
 /// The command that runs this program.
 pub fn this_program() -> Result<Command> {
     Ok(Command::new(std::env::current_exe().context("the program is gone")?))
-}
-
-/// The arguments that let another process search in the same way; the memory is left out.
-pub fn words_of(how: &SearchArguments) -> Vec<String> {
-    let SearchArguments { search, knowledge, memory: _, threads, seed, guess } = how;
-    let mut words = vec![format!("--knowledge={knowledge}")];
-    words.extend(search.iter().map(|search| format!("--search={search}")));
-    words.push(format!("--threads={threads}"));
-    words.push(format!("--seed={seed}"));
-    words.extend(guess.guess.iter().map(|guess| format!("--guess={guess}")));
-    words.push(format!("--device={}", guess.device.name()));
-    words
 }
 
 /// Runs a process that reads a line and holds a lifeline: the first line that the process wrote.

@@ -18,7 +18,7 @@ pub struct Arguments {
     /// A certificate
     file: PathBuf,
     /// Which of its roots, counted from 1
-    #[arg(long, default_value = "1", value_parser = crate::amounts::number)]
+    #[arg(long, default_value = "1", value_parser = andor_solver::amounts::number)]
     root: usize,
     /// Show the position after these moves from the root, such as "c3 d2"
     #[arg(long, value_name = "MOVES")]
@@ -37,7 +37,7 @@ pub struct Arguments {
     stats: bool,
     /// Give up if the certificate takes more memory than this, such as 4G [default: half of the
     /// free memory, rounded down to a power of two]
-    #[arg(long, value_parser = crate::amounts::bytes, allow_negative_numbers = true)]
+    #[arg(long, value_parser = andor_solver::amounts::bytes, allow_negative_numbers = true)]
     memory: Option<usize>,
 }
 

@@ -1,10 +1,9 @@
 //! The arguments of a search, and the settings that they are.
 
-use crate::amounts;
 use crate::free_memory;
 use crate::game_options::GameOptions;
 use crate::guide::GuessArguments;
-use andor_solver::{InPlay, SearchName, Settings};
+use andor_solver::{InPlay, SearchName, Settings, amounts};
 use anyhow::Result;
 use clap::Args;
 use std::sync::Arc;
@@ -42,6 +41,18 @@ impl SearchArguments {
     pub fn memory_for(&self, processes: usize) -> usize {
         self.memory.unwrap_or_else(|| free_memory::usual(processes))
     }
+
+    /// The settings, without what depends on the game: the options of the search and the network.
+    pub fn plain_settings(&self) -> Result<Settings> {
+        Ok(Settings {
+            search: self.search.as_deref().map(str::parse::<SearchName>).transpose()?,
+            knowledge: self.knowledge.clone(),
+            memory: self.memory_for(1),
+            threads: self.threads,
+            seed: self.seed,
+            ..Settings::default()
+        })
+    }
 }
 
 /// The settings of a search that stops when the switch is set.
@@ -51,15 +62,17 @@ pub fn settings_of(
     game: &dyn InPlay,
     stop: Arc<AtomicBool>,
 ) -> Result<Settings> {
-    Ok(Settings {
-        search: how.search.as_deref().map(str::parse::<SearchName>).transpose()?,
-        options: options.of_search(game.problem().family())?,
-        knowledge: how.knowledge.clone(),
-        guide: how.guess.guide(game)?,
-        memory: how.memory_for(1),
-        threads: how.threads,
-        seed: how.seed,
-        stop,
-        ..Settings::default()
-    })
+    in_game(how.plain_settings()?, how, options, game, stop)
+}
+
+/// The settings, with the options of the search and the network for this game.
+pub fn in_game(
+    settings: Settings,
+    how: &SearchArguments,
+    options: &GameOptions,
+    game: &dyn InPlay,
+    stop: Arc<AtomicBool>,
+) -> Result<Settings> {
+    let options = options.of_search(game.problem().family())?;
+    Ok(Settings { options, guide: how.guess.guide(game)?, stop, ..settings })
 }

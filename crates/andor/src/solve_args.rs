@@ -1,20 +1,16 @@
 //! The arguments of `andor solve`, and the settings that they are.
 
-use crate::amounts;
 use crate::game_options::GameOptions;
 use crate::input::PositionArguments;
-use crate::search_args::{SearchArguments, settings_of};
+use crate::search_args::{SearchArguments, in_game};
 use andor_core::Player;
-use andor_solver::{Checkpoint, InPlay, Proof, Score, Settings};
+use andor_solver::{InPlay, Proof, Score, Settings, amounts};
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
-
-/// The usual time between two saves of a checkpoint.
-const EVERY: Duration = Duration::from_secs(60);
 
 /// What to solve, and how.
 #[derive(Args)]
@@ -100,6 +96,30 @@ impl Arguments {
     pub fn jobs(&self) -> usize {
         self.jobs.unwrap_or(1)
     }
+
+    /// The settings, without what depends on the game: the options of the search and the network.
+    pub fn plain_settings(&self) -> Result<Settings> {
+        let score = self.score.map(|expected| expected.map_or(Score::Unknown, Score::Expected));
+        Ok(Settings {
+            claimed: self.claimed.map(PlayerArgument::player),
+            score,
+            all_moves: self.all_moves,
+            shortest: self.shortest,
+            proof: match (&self.proof, self.proof_stored) {
+                (None, _) => Proof::None,
+                (Some(_), false) => Proof::Compressed,
+                (Some(_), true) => Proof::Stored,
+            },
+            pv: self.pv,
+            tree_depth: self.tree,
+            time: self.time,
+            nodes: self.nodes,
+            checkpoint: self.checkpoint.clone(),
+            store: self.store.clone(),
+            every: self.every,
+            ..self.how.plain_settings()?
+        })
+    }
 }
 
 /// A player on the command line.
@@ -128,31 +148,5 @@ pub fn settings(
     game: &dyn InPlay,
     stop: Arc<AtomicBool>,
 ) -> Result<Settings> {
-    let score = arguments.score.map(|expected| match expected {
-        None => Score::Unknown,
-        Some(margin) => Score::Expected(margin),
-    });
-    let usual = settings_of(&arguments.how, options, game, stop)?;
-    Ok(Settings {
-        claimed: arguments.claimed.map(PlayerArgument::player),
-        score,
-        all_moves: arguments.all_moves,
-        shortest: arguments.shortest,
-        proof: match (&arguments.proof, arguments.proof_stored) {
-            (None, _) => Proof::None,
-            (Some(_), false) => Proof::Compressed,
-            (Some(_), true) => Proof::Stored,
-        },
-        pv: arguments.pv,
-        tree_depth: arguments.tree,
-        time: arguments.time,
-        nodes: arguments.nodes,
-        checkpoint: arguments
-            .checkpoint
-            .as_ref()
-            .map(|file| Checkpoint { file: file.clone(), every: arguments.every.unwrap_or(EVERY) }),
-        store: arguments.store.clone(),
-        store_every: arguments.every.unwrap_or(usual.store_every),
-        ..usual
-    })
+    in_game(arguments.plain_settings()?, &arguments.how, options, game, stop)
 }

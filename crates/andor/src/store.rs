@@ -1,7 +1,6 @@
 //! `andor store`: looks at a store of solved positions, merges stores, writes their entries, and
 //! verifies them.
 
-use crate::amounts;
 use crate::exit::{STOPPED, WRONG};
 use crate::game_options::GameOptions;
 use crate::input::from_file;
@@ -13,7 +12,7 @@ use andor_games::notation::record::Record;
 use andor_games::notation::sgf::tree::{Property, Value};
 use andor_games::notation::sgf::{parse_trees, write_record, write_trees};
 use andor_solver::store::{AT_START, Contradiction, Entry, Fact, Found, Reading, Store};
-use andor_solver::{InPlay, Problem, Settings};
+use andor_solver::{InPlay, Problem, Settings, amounts};
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, Subcommand};
 use serde_json::{Value as Json, json};

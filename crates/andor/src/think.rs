@@ -1,7 +1,6 @@
 //! `andor think`: lets the player of a game choose a move in one position, and shows how the player
 //! sees the moves.
 
-use crate::amounts;
 use crate::game_options::{GameOptions, tell_notes};
 use crate::input::{PositionArguments, problem};
 use crate::interrupt::on_interrupt;
@@ -9,7 +8,7 @@ use crate::output::said;
 use crate::search_args::{SearchArguments, settings_of};
 use andor_core::Player;
 use andor_games::notation::picture;
-use andor_solver::{Aim, Settings, Thought, Worth};
+use andor_solver::{Aim, Settings, Thought, Worth, amounts};
 use anyhow::Result;
 use clap::Args;
 use serde_json::{Value, json};

@@ -14,10 +14,10 @@ use crate::guide::{Device as Where, read_model, write_model};
 use crate::input::from_file;
 use crate::interrupt::on_interrupt;
 use crate::output::{Destination, write_line};
-use crate::{amounts, batch, processor};
+use crate::{batch, processor};
 use andor_core::{PlaneShape, Player};
 use andor_net::{Encoding, Model, Rule, Subject, Target};
-use andor_solver::{Problem, Settings, no_network};
+use andor_solver::{Problem, Settings, amounts, no_network};
 use andor_teach::{ProofPlan, TrainPlan};
 use andor_train::{
     Branching, Checkpoint, Counters, Device, Length, Point, Replay, Root, TrainProgress,

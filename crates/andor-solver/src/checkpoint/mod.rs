@@ -18,18 +18,12 @@ use andor_search::save::Lasting;
 use file::{Header, Reader};
 use lock::FileLock;
 use std::mem::take;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// Where a search is saved, and how often.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Checkpoint {
-    /// The file. If it is there the search goes on from it.
-    pub file: PathBuf,
-    /// The time between two saves.
-    pub every: Duration,
-}
+/// The usual time between two saves.
+const EVERY: Duration = Duration::from_secs(60);
 
 /// What earlier runs of a search took.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -56,7 +50,8 @@ struct Kept {
 
 /// Keeps the checkpoint of one run.
 pub(crate) struct Keeper<'a> {
-    checkpoint: &'a Checkpoint,
+    file: &'a Path,
+    every: Duration,
     /// What the checkpoint is about: names and values that must agree.
     subject: Vec<(&'static str, String)>,
     /// The open file of an earlier run, until its tables are loaded.
@@ -73,10 +68,10 @@ pub(crate) struct Keeper<'a> {
 impl<'a> Keeper<'a> {
     /// Opens a checkpoint about a subject. A file that is there is read as far as its tables.
     pub(crate) fn open(
-        checkpoint: &'a Checkpoint,
+        path: &'a Path,
+        every: Option<Duration>,
         subject: Vec<(&'static str, String)>,
     ) -> Result<Keeper<'a>, BadInput> {
-        let path = &checkpoint.file;
         let lock = locked(path)?;
         let mut saved = Reader::open(path).map_err(|problem| refused(path, &problem))?;
         let (mut before, mut kept) = (None, Kept::default());
@@ -84,10 +79,15 @@ impl<'a> Keeper<'a> {
             let Header { fields, seconds, nodes, moves } = &reader.header;
             let differs = subject.iter().find_map(|(name, wanted)| {
                 let found = fields.iter().find(|(field, _)| field == name).map(|(_, value)| value);
-                (found != Some(wanted)).then(|| (name, wanted, found.cloned().unwrap_or_default()))
+                (found != Some(wanted)).then_some((name, wanted, found))
             });
             if let Some((name, wanted, found)) = differs {
-                let problem = format!("it is about the {name} \"{found}\", not \"{wanted}\"");
+                let problem = match found {
+                    Some(found) => format!("it is about the {name} \"{found}\", not \"{wanted}\""),
+                    None => {
+                        format!("it has no line \"{name}\", as another build of Andor wrote it")
+                    }
+                };
                 return Err(refused(path, &problem));
             }
             before = Some(Before { seconds: *seconds, nodes: *nodes });
@@ -100,7 +100,8 @@ impl<'a> Keeper<'a> {
             ))
         })?;
         Ok(Keeper {
-            checkpoint,
+            file: path,
+            every: every.unwrap_or(EVERY),
             subject,
             saved: Mutex::new(saved),
             before,
@@ -113,7 +114,7 @@ impl<'a> Keeper<'a> {
 
     /// The time between two saves.
     pub(crate) fn every(&self) -> Duration {
-        self.checkpoint.every
+        self.every
     }
 
     /// What earlier runs took, if there were any.
@@ -129,7 +130,7 @@ impl<'a> Keeper<'a> {
     /// Loads the tables of an earlier run, if there was one.
     pub(crate) fn load(&self, tables: &[&dyn Lasting]) -> Result<(), BadInput> {
         let Some(reader) = lock(&self.saved).take() else { return Ok(()) };
-        reader.tables(tables).map_err(|problem| refused(&self.checkpoint.file, &problem))
+        reader.tables(tables).map_err(|problem| refused(self.file, &problem))
     }
 
     /// The finished moves of earlier runs.
@@ -161,10 +162,10 @@ impl<'a> Keeper<'a> {
             nodes: before.nodes + nodes,
             moves,
         };
-        let saved = file::write(&self.checkpoint.file, &header, &proofs, tables);
-        *lock(&self.failed) = saved.err().map(|error| {
-            format!("{}: it could not be saved ({error})", place(&self.checkpoint.file))
-        });
+        let saved = file::write(self.file, &header, &proofs, tables);
+        *lock(&self.failed) = saved
+            .err()
+            .map(|error| format!("{}: it could not be saved ({error})", place(self.file)));
     }
 }
 

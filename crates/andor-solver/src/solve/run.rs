@@ -13,14 +13,17 @@ use crate::interfaces::Problem;
 use crate::outlook::Outlook;
 use crate::report::{Report, named};
 use crate::search_name::SearchName;
-use crate::settings::{Hear, Proof, Settings, Watch};
+use crate::settings::{Hear, Proof, Score, Settings, Watch};
 use crate::store::shelf::{Shelf, Terms};
 use andor_core::{Repetition, Verdict, lock};
 use andor_search::memory::Archive;
 use andor_search::threads::on_deep_stack;
 use andor_search::{Budget, Line, Progress};
 use std::sync::{Arc, Mutex};
-use std::time::Instant;
+use std::time::{Duration, Instant};
+
+/// The usual time between two writes to the store.
+const STORE_EVERY: Duration = Duration::from_secs(20);
 
 /// Solves a position.
 pub(crate) fn run<G: Adapter>(
@@ -92,9 +95,10 @@ pub(crate) fn run<G: Adapter>(
         is_proof: settings.proof != Proof::None,
         conjecture: settings.claimed.map(|_| Verdict::Proven),
     };
-    let keeper = settings.checkpoint.as_ref().map(|checkpoint| {
+    let keeper = settings.checkpoint.as_ref().map(|file| {
         let played: Vec<String> = at.played.iter().map(|&mv| game.move_text(mv)).collect();
-        Keeper::open(checkpoint, subject(problem, &played.join(" "), settings, &spec))
+        let subject = subject(problem, &played.join(" "), settings, &spec);
+        Keeper::open(file, settings.every, subject)
     });
     let keeper = keeper.transpose()?;
     let shelf = settings.store.as_ref().map(|file| {
@@ -110,7 +114,7 @@ pub(crate) fn run<G: Adapter>(
             is_mirrored: !question.can_draw && question.most_margin.is_none(),
             has_past: game.repetition() != Repetition::Impossible,
             memory: settings.memory,
-            every: settings.store_every,
+            every: settings.every.unwrap_or(STORE_EVERY),
         };
         Ok::<_, BadInput>(Arc::new(Shelf::open(file, terms)?))
     });
@@ -145,26 +149,33 @@ pub(crate) fn run<G: Adapter>(
     Ok(report(&job, &line, found, moves, win))
 }
 
-/// What must agree between a run and the checkpoint from which it goes on.
+/// What must agree between a run and the checkpoint from which it goes on. The search and the
+/// knowledge are those that were chosen.
 fn subject(
     problem: &Problem,
     played: &str,
     settings: &Settings,
     spec: &EngineSpec<'_>,
 ) -> Vec<(&'static str, String)> {
-    let score = settings.score.map_or("no", |_| "yes");
-    let claim = settings.claimed.map_or("none".to_string(), |player| player.to_string());
+    let knowledge = match spec.knowledge.is_empty() {
+        true => "none".to_string(),
+        false => spec.knowledge.join(","),
+    };
+    let asked = Settings {
+        search: Some(spec.search),
+        knowledge,
+        options: spec.options.clone(),
+        claimed: settings.claimed,
+        score: settings.score.map(|_| Score::Unknown),
+        all_moves: settings.all_moves,
+        proof: if spec.is_proof { Proof::Compressed } else { Proof::None },
+        ..Settings::default()
+    };
     vec![
         ("version", env!("CARGO_PKG_VERSION").to_string()),
         ("problem", problem.to_string()),
         ("moves", played.to_string()),
-        ("search", spec.search.to_string()),
-        ("knowledge", spec.knowledge.join(",")),
-        ("options", spec.options.to_string()),
-        ("claim", claim),
-        ("score", score.to_string()),
-        ("values of all moves", if settings.all_moves { "yes" } else { "no" }.to_string()),
-        ("certificate", if spec.is_proof { "yes" } else { "no" }.to_string()),
+        ("settings", asked.to_string()),
     ]
 }
 

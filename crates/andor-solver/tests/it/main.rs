@@ -3,6 +3,7 @@
 //!
 //! The tests are one program, because each program is linked anew.
 
+mod amounts;
 mod capture;
 mod certificates;
 mod dataset;
@@ -34,6 +35,7 @@ mod room;
 mod rules_agree;
 mod score;
 mod session;
+mod settings;
 mod superko_strategy;
 mod superko_walk;
 mod support;

@@ -1,13 +1,13 @@
 //! A folder of problems with a network and without it, for `andor eval-net --problems`.
 
 use super::entry::Entry;
-use super::question::Limits;
 use super::table::{Row, Table};
 use super::{files_of, line_of, question};
 use crate::game_options::GameOptions;
 use crate::guide::GuessArguments;
 use crate::processes::{self, Lifelines};
 use crate::search_args::SearchArguments;
+use andor_solver::Settings;
 use anyhow::{Context, Result, bail};
 use serde_json::{Value, json};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -87,13 +87,13 @@ impl ProblemSet<'_> {
         interrupted: &AtomicBool,
     ) -> Result<Solved> {
         let started = Instant::now();
-        let limits = Limits {
-            time: None,
-            processor_time: Some(self.processor_time.as_secs_f64()),
+        let settings = Settings {
             nodes: Some(self.nodes),
-            memory: self.how.memory_for(self.jobs) as u64,
+            memory: self.how.memory_for(self.jobs),
+            ..self.how.plain_settings()?
         };
-        let words = question::words_of(&self.how, &limits, options);
+        let limit = Some(self.processor_time);
+        let words = question::words_of(&settings, &self.how.guess, limit, options);
         let lifelines = Lifelines::default();
         let mut rows: Vec<Option<Row>> = entries.iter().map(|_| None).collect();
         let work = |entry: &Entry| line_of(entry, &words, &lifelines);

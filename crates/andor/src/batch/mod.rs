@@ -102,7 +102,7 @@ impl<'a> Batch<'a> {
         if !lines.has_old() {
             return Ok(());
         }
-        let question = BatchQuestion::new(self.arguments, self.options);
+        let question = BatchQuestion::new(self.arguments, self.options)?;
         let moves = self.arguments.position.moves.as_deref();
         for (entry, row) in self.entries.iter().zip(&mut self.rows) {
             // The process of the entry says what is wrong with a position.
@@ -120,7 +120,7 @@ impl<'a> Batch<'a> {
     /// Solves the positions that have no answer, and writes their lines.
     fn solve(&mut self, lines: &mut BatchLines) -> Result<()> {
         let (interrupted, lifelines) = (on_interrupt()?, Lifelines::default());
-        let words = question::words(self.arguments, self.options);
+        let words = question::words(self.arguments, self.options)?;
         let entries = self.entries;
         let open: Vec<usize> = (0..entries.len()).filter(|&i| self.rows[i].is_none()).collect();
         let work = |&number: &usize| {

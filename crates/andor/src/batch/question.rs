@@ -4,11 +4,13 @@
 //! question.
 
 use crate::game_options::GameOptions;
-use crate::processes;
-use crate::search_args::SearchArguments;
+use crate::guide::GuessArguments;
 use crate::solve_args::Arguments;
+use andor_solver::{Score, Settings, amounts};
+use anyhow::Result;
 use serde::Serialize;
 use serde_json::Value;
+use std::time::Duration;
 
 /// The limits of each position.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -34,16 +36,30 @@ pub struct BatchQuestion {
     pub limits: Limits,
 }
 
+/// The settings that make the question.
+const QUESTION: [&str; 6] = ["for", "score", "all-moves", "shortest", "pv", "tree"];
+
+/// The settings that say how to search.
+const HOW: [&str; 4] = ["knowledge", "search", "threads", "seed"];
+
+/// The settings that limit a search and say where it is saved.
+const REST: [&str; 5] = ["store", "every", "time", "nodes", "memory"];
+
 impl BatchQuestion {
     /// What these arguments ask.
-    pub fn new(arguments: &Arguments, options: &GameOptions) -> BatchQuestion {
-        let mut how = processes::words_of(&arguments.how);
+    pub fn new(arguments: &Arguments, options: &GameOptions) -> Result<BatchQuestion> {
+        let settings = arguments.plain_settings()?;
+        let mut how = arguments_of(&settings, &HOW);
+        how.extend(arguments.how.guess.arguments());
         how.extend(options.arguments());
-        BatchQuestion {
-            question: questions(arguments).join(" "),
+        // Where a margin is expected is no part of the question.
+        let score = settings.score.map(|_| Score::Unknown);
+        let asked = Settings { score, ..settings };
+        Ok(BatchQuestion {
+            question: arguments_of(&asked, &QUESTION).join(" "),
             how: how.join(" "),
             limits: Limits::new(arguments),
-        }
+        })
     }
 
     /// Does a line about the same position answer the question? A solved position does, and an open
@@ -85,46 +101,33 @@ impl Limits {
     }
 }
 
-/// The words of the question.
-fn questions(arguments: &Arguments) -> Vec<String> {
-    let mut words = Vec::new();
-    words.extend(arguments.claimed.map(|side| format!("--for={}", side.player())));
-    words.extend(arguments.score.map(|_| "--score".to_string()));
-    words.extend(arguments.all_moves.then(|| "--all-moves".to_string()));
-    words.extend(arguments.shortest.then(|| "--shortest".to_string()));
-    words.extend(arguments.pv.then(|| "--pv".to_string()));
-    words.extend(arguments.tree.map(|depth| format!("--tree={depth}")));
-    words
+/// The settings of these names as arguments.
+fn arguments_of(settings: &Settings, names: &[&str]) -> Vec<String> {
+    names.iter().flat_map(|name| settings.arguments_of(name)).collect()
 }
 
 /// The arguments that let another process ask the same about a position that it reads.
-pub fn words(arguments: &Arguments, options: &GameOptions) -> Vec<String> {
-    let mut words = questions(arguments);
-    if let Some(Some(margin)) = arguments.score {
-        words.retain(|word| word != "--score");
-        words.push(format!("--score={margin}"));
-    }
-    words.extend(arguments.store.iter().map(|file| format!("--store={}", file.display())));
-    words.extend(arguments.every.map(|time| format!("--every={}", text_of(time.as_secs_f64()))));
+pub fn words(arguments: &Arguments, options: &GameOptions) -> Result<Vec<String>> {
+    let memory = arguments.how.memory_for(arguments.jobs());
+    let settings = Settings { memory, ..arguments.plain_settings()? };
+    let mut words = words_of(&settings, &arguments.how.guess, arguments.processor_time, options);
     words.extend(arguments.position.moves.iter().map(|moves| format!("--moves={moves}")));
-    words.extend(words_of(&arguments.how, &Limits::new(arguments), options));
-    words
+    Ok(words)
 }
 
 /// The arguments that let another process search in the same way within the limits.
-pub fn words_of(how: &SearchArguments, limits: &Limits, options: &GameOptions) -> Vec<String> {
-    let mut words = processes::words_of(how);
-    words.extend(limits.time.map(|time| format!("--time={}", text_of(time))));
-    words.extend(limits.processor_time.map(|time| format!("--processor-time={}", text_of(time))));
-    words.extend(limits.nodes.map(|nodes| format!("--nodes={nodes}")));
-    words.push(format!("--memory={}", limits.memory));
+pub fn words_of(
+    settings: &Settings,
+    guess: &GuessArguments,
+    processor_time: Option<Duration>,
+    options: &GameOptions,
+) -> Vec<String> {
+    let mut words = arguments_of(settings, &[&QUESTION[..], &HOW, &REST].concat());
+    words.extend(guess.arguments());
+    let processor_time = processor_time.map(amounts::time_text);
+    words.extend(processor_time.map(|time| format!("--processor-time={time}")));
     words.extend(options.arguments());
     words
-}
-
-/// A time in seconds as an argument.
-fn text_of(seconds: f64) -> String {
-    format!("{}ms", seconds * 1000.0)
 }
 
 #[cfg(test)]

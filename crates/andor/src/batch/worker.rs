@@ -106,7 +106,7 @@ fn solve(
         agrees: entry.expected.and_then(|expected| expected.agrees(&value)),
         report: &report,
         processor_seconds: processor::used().as_secs_f64(),
-        question: BatchQuestion::new(arguments, options),
+        question: BatchQuestion::new(arguments, options)?,
     };
     serde_json::to_string(&line).context("the answer cannot be written")
 }

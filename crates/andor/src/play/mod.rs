@@ -32,14 +32,13 @@ pub mod record;
 pub mod rules;
 mod vc;
 
-use crate::amounts;
 use crate::game_options::{GameOptions, tell_notes};
 use crate::guide::GuessArguments;
 use crate::processor::{self, ClockKind};
 use andor_core::NotationError;
 use andor_games::size::Size;
 use andor_solver::games::hex::HexBook;
-use andor_solver::{Problem, Protocol, SearchName, Session, Settings, families, family};
+use andor_solver::{Problem, Protocol, SearchName, Session, Settings, amounts, families, family};
 use answers::{check_open, check_written, write_now};
 use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};

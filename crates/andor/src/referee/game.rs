@@ -1,7 +1,6 @@
 //! One game between two engines, and its record.
 
 use super::engine::{Choice, Fault, GameTerms, MatchEngine, SWAP, Turn};
-use crate::amounts;
 use crate::play::record;
 use crate::processor::ClockKind;
 use andor_core::{Margin, Outcome, Player};
@@ -10,7 +9,7 @@ use andor_games::notation::record::{Record, RecordGame, RecordMove, Swap, Turn a
 use andor_games::notation::sgf::tree::{Property, Value};
 use andor_games::notation::sgf::{parse_trees, write_record, write_trees};
 use andor_solver::games::go::rules_and_komi;
-use andor_solver::{Problem, Session, Settings};
+use andor_solver::{Problem, Session, Settings, amounts};
 use anyhow::Result;
 use std::fmt;
 use std::str::FromStr;

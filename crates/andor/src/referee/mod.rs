@@ -26,7 +26,6 @@ mod played;
 mod process;
 mod report;
 
-use crate::amounts;
 use crate::exit::STOPPED;
 use crate::game_options::GameOptions;
 use crate::interrupt::on_interrupt;
@@ -34,7 +33,7 @@ use crate::output::write_line;
 use crate::processor::{self, ClockKind};
 use andor_core::lock;
 use andor_solver::score::{Sprt, Tested};
-use andor_solver::{Problem, Protocol, families};
+use andor_solver::{Problem, Protocol, amounts, families};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use engine::{GameTerms, MatchEngine};

@@ -7,6 +7,7 @@
 
 use crate::processor;
 use andor_core::lock;
+use andor_solver::split_words;
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -50,7 +51,7 @@ pub struct Program {
 impl Program {
     /// The program with this command line; `andor` as its first word is this very program.
     pub fn new(command: &str, stop: Arc<AtomicBool>) -> Option<Program> {
-        let mut words = words(command)?;
+        let mut words = split_words(command).filter(|words| !words.is_empty())?;
         if words[0] == "andor"
             && let Ok(own) = std::env::current_exe()
         {
@@ -206,46 +207,6 @@ fn read(mut output: impl BufRead, mut hear: impl FnMut(String) -> bool) {
         let line = String::from_utf8_lossy(&bytes).trim().to_string();
         if !hear(line) {
             return;
-        }
-    }
-}
-
-/// The words of a command line: blanks separate, quotes of both kinds hold together.
-fn words(text: &str) -> Option<Vec<String>> {
-    let mut words = Vec::new();
-    let mut word: Option<String> = None;
-    let mut quote = None;
-    for letter in text.chars() {
-        match quote {
-            Some(end) if letter == end => quote = None,
-            Some(_) => word.get_or_insert_default().push(letter),
-            None if letter == '"' || letter == '\'' => {
-                quote = Some(letter);
-                word.get_or_insert_default();
-            }
-            None if letter.is_whitespace() => words.extend(word.take()),
-            None => word.get_or_insert_default().push(letter),
-        }
-    }
-    words.extend(word);
-    (quote.is_none() && !words.is_empty()).then_some(words)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn words_are_separated_by_blanks_and_held_together_by_quotes() {
-        let check = |text: &str, expected: &[&str]| {
-            let expected = expected.iter().map(ToString::to_string).collect();
-            assert_eq!(words(text), Some(expected), "{text}");
-        };
-        check("andor play gomoku", &["andor", "play", "gomoku"]);
-        check(" sh -c 'read x; echo \"OK\"' ", &["sh", "-c", "read x; echo \"OK\""]);
-        check("a\"b c\"d ''", &["ab cd", ""]);
-        for wrong in ["", "  ", "sh -c 'echo"] {
-            assert_eq!(words(wrong), None, "{wrong}");
         }
     }
 }

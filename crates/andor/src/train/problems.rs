@@ -5,12 +5,12 @@
 //! round over the problems gives a row of the file `problems.tsv`.
 
 use super::subject_of;
+use crate::batch;
 use crate::game_options::GameOptions;
 use crate::input::from_file;
-use crate::{amounts, batch};
 use andor_core::lock;
 use andor_net::{Model, Subject};
-use andor_solver::{BadInput, Guide, Problem, SearchName, Settings, family, solve};
+use andor_solver::{BadInput, Guide, Problem, SearchName, Settings, amounts, family, solve};
 use andor_train::Checkpoint;
 use andor_train::report::Solved;
 use anyhow::{Context, Result, anyhow, bail};

@@ -243,9 +243,9 @@ fn what_does_not_fit_is_refused() {
     refused("hex 4x4 --knowledge none --moves a1", "", &["problem", "a1"]);
     refused(problem, "--search dfpn", &["search", "ews", "dfpn"]);
     refused("hex 4x4", "--search ews", &["knowledge"]);
-    refused(problem, "--all-moves", &["values of all moves"]);
-    refused(problem, "--for white", &["claim", "white"]);
-    refused(problem, "--set ews.epsilon=0.5", &["options", "ews.epsilon=0.5"]);
+    refused(problem, "--all-moves", &["settings", "--all-moves"]);
+    refused(problem, "--for white", &["settings", "--for white"]);
+    refused(problem, "--set ews.epsilon=0.5", &["settings", "ews.epsilon=0.5"]);
     let place = |bytes: &[u8]| std::fs::write(&checkpoint, bytes).expect("written");
     for cut in [0, 3, 10, 20, 60, good.len() / 2, good.len() - 5, good.len() - 1] {
         place(&good[..cut]);

@@ -84,20 +84,7 @@ impl Case {
 
     /// The command that solves the case.
     pub fn command(&self) -> String {
-        let Settings { search, knowledge, score, claimed, .. } = &self.settings;
-        let mut text = format!("andor solve \"{}\"", self.drawn.problem);
-        text += &search.map_or(String::new(), |search| format!(" --search {search}"));
-        text += &format!(" --knowledge {knowledge}");
-        text += &match score {
-            Some(Score::Expected(margin)) => format!(" --score={margin}"),
-            Some(Score::Unknown) => " --score".to_string(),
-            None => String::new(),
-        };
-        text += &claimed.map_or(String::new(), |player| format!(" --for {player}"));
-        text += if self.settings.all_moves { " --all-moves" } else { "" };
-        let Settings { seed, threads, .. } = self.settings;
-        text += &format!(" --seed {seed} --threads {threads} --nodes {MOST_NODES}");
-        text + " --memory 256M --proof case.cert --proof-stored"
+        format!("andor solve \"{}\" {} --proof case.cert", self.drawn.problem, self.settings)
     }
 }
 
