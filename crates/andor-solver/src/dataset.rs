@@ -37,6 +37,7 @@
 use crate::adapter::{Adapter, Question};
 use crate::error::BadInput;
 use crate::interfaces::{Guided, Problem};
+pub use crate::sample::Sample;
 use crate::search_name::SearchName;
 use crate::settings::Settings;
 use andor_core::{Heuristic, NotationError, lock, unlocked};
@@ -58,19 +59,6 @@ const MOST_FAILURES: usize = 4;
 
 /// At most so many games are played for each wanted position.
 const GAMES_PER_POSITION: usize = 20;
-
-/// A position with its answer.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Sample {
-    /// The moves that lead to the position.
-    pub moves: Vec<String>,
-    /// The options of this position alone, with their values.
-    pub options: Vec<(String, String)>,
-    /// The winner or `draw`, or the code of a capture.
-    pub answer: String,
-    /// How many nodes the search took.
-    pub nodes: u64,
-}
 
 /// The answers that a position may have.
 const ANSWERS: [&str; 7] = ["black", "white", "draw", "0", "1", "2", "3"];
@@ -155,7 +143,7 @@ impl fmt::Display for Dataset {
 /// Options of which each position has its own value are left out.
 fn with_all_options(problem: &Problem) -> Result<Problem, BadInput> {
     let family = problem.family();
-    let mut rows = family.options().iter().filter(|row| !family.sampled().contains(&row.name));
+    let mut rows = family.options.iter().filter(|row| !family.sampled.contains(&row.name));
     rows.try_fold(problem.clone(), |problem, row| {
         let value = problem.option(row.name).unwrap_or(row.default).to_string();
         problem.with_option(row.name, &value)
@@ -221,7 +209,8 @@ fn played(
                     if i >= games || settings.stop.load(Ordering::Relaxed) {
                         return;
                     }
-                    let sample = start.family().sample(start, settings, first + i);
+                    let sample =
+                        start.family().sample.unwrap_or(earliest)(start, settings, first + i);
                     lock(&found)[i] = sample;
                 }
             });

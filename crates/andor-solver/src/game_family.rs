@@ -5,70 +5,39 @@ use crate::error::BadInput;
 use crate::in_play::Playing;
 use crate::interfaces::{Family, InPlay, Problem};
 use andor_core::NotationError;
-use std::fmt;
+use std::str::FromStr;
 
-/// The family of a game outside this crate: a name, and how a game is made from the text of its
-/// size.
-///
-/// ```
-/// # use andor_solver::GameFamily;
-/// # use andor_games::toy::nim::Nim;
-/// # use andor_core::NotationError;
-/// fn heaps(text: &str) -> Result<Nim, NotationError> {
-///     let heaps: Result<Vec<u8>, _> = text.split('-').map(str::parse).collect();
-///     let wrong = |_| {
-///         NotationError::new(format!("heaps \"{text}\""), "not heaps", "such as 3-4-5")
-///     };
-///     heaps.map(|heaps| Nim::new(&heaps)).map_err(wrong)
-/// }
-///
-/// static HEAPS: GameFamily<Nim> = GameFamily::new("heaps", "3-4-5", heaps);
-/// ```
-pub struct GameFamily<G> {
-    name: &'static str,
-    example: &'static str,
-    make: fn(&str) -> Result<G, NotationError>,
-}
-
-impl<G> GameFamily<G> {
-    /// A family with a name, a size as an example, and a function that makes the game of a size.
-    pub const fn new(
-        name: &'static str,
-        example: &'static str,
-        make: fn(&str) -> Result<G, NotationError>,
-    ) -> GameFamily<G> {
-        GameFamily { name, example, make }
+impl Family {
+    /// The family of a game that is read from the text of its size (`FromStr`), with a name and a
+    /// size as an example. Further fields may be set beside it:
+    ///
+    /// ```text
+    /// static CHOMP: Family = Family::of::<Chomp>("chomp", "4x3");
+    /// static OTHER: Family = Family { title: "Other Chomp", ..Family::of::<Other>("other", "4x3") };
+    /// ```
+    pub const fn of<G>(name: &'static str, example: &'static str) -> Family
+    where
+        G: Adapter + FromStr<Err = NotationError>,
+    {
+        Family {
+            name,
+            title: name,
+            size_help: "as the game reads it",
+            example,
+            read_size: read_size::<G>,
+            open: open::<G>,
+            ..Family::DEFAULT
+        }
     }
 }
 
-impl<G> fmt::Debug for GameFamily<G> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("GameFamily").field("name", &self.name).finish_non_exhaustive()
-    }
+fn read_size<G: FromStr<Err = NotationError>>(text: &str) -> Result<String, NotationError> {
+    text.parse::<G>().map(|_| text.to_string())
 }
 
-impl<G: Adapter> Family for GameFamily<G> {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn title(&self) -> &'static str {
-        self.name
-    }
-
-    fn size_help(&self) -> &'static str {
-        "as the game reads it"
-    }
-
-    fn example(&self) -> &'static str {
-        self.example
-    }
-
-    fn read_size(&self, text: &str) -> Result<String, NotationError> {
-        (self.make)(text).map(|_| text.to_string())
-    }
-
-    fn open(&self, problem: &Problem) -> Result<Box<dyn InPlay>, BadInput> {
-        Playing::open((self.make)(problem.size_text())?, problem)
-    }
+fn open<G>(problem: &Problem) -> Result<Box<dyn InPlay>, BadInput>
+where
+    G: Adapter + FromStr<Err = NotationError>,
+{
+    Playing::open(problem.size_text().parse::<G>()?, problem)
 }

@@ -95,13 +95,13 @@ impl GameTree {
         let (reading, note, moves) =
             sgf::parse_variations(text, game).map_err(|error| within(source, error))?;
         let like = like.map(Problem::family);
-        let problem = match like.filter(|family| family.record() == Some(reading.record.game)) {
+        let problem = match like.filter(|family| family.record == Some(reading.record.game)) {
             Some(family) => Problem::from_sgf_of(family, source, text, game)?,
             None => Problem::from_sgf(source, text, game)?,
         };
         let is_plain =
             |mv: &Variation| matches!(mv.turn.mv, RecordMove::Point(_) | RecordMove::Pass);
-        let sets_up = problem.family().set_up_moves(&reading.record);
+        let sets_up = (problem.family().set_up_moves)(&reading.record);
         if sets_up.is_ok_and(|moves| moves > 0) || !moves.iter().all(is_plain) {
             let note = TreeNote { comment: note.comment, ..TreeNote::default() };
             return Ok(GameTree { note, ..GameTree::of(&problem)? });
@@ -151,9 +151,9 @@ impl GameTree {
     /// The game as an SGF file.
     pub fn to_sgf(&self) -> Result<String, BadInput> {
         let family = self.start.family();
-        let size = family.board(self.start.size_text());
-        let (Some(kind), Some(size)) = (family.record(), size) else {
-            let title = family.title();
+        let size = (family.board)(self.start.size_text());
+        let (Some(kind), Some(size)) = (family.record, size) else {
+            let title = family.title;
             return Err(BadInput::Request(format!(
                 "SGF has no number for {title}; expected a game of Go, Gomoku or Hex"
             )));

@@ -1,12 +1,12 @@
-//! Three interfaces that refer to each other: a [`Family`] of games opens a [`Problem`]; an opened
+//! Three types that refer to each other: a [`Family`] of games opens a [`Problem`]; an opened
 //! problem is a game in play ([`InPlay`]); a game in play gives its present position as a problem.
 
 use crate::adapter::Piece;
-use crate::dataset::{self, Sample};
 use crate::error::BadInput;
 use crate::options::OptionRow;
 use crate::player::thought::{Aim, Thought};
 use crate::report::Report;
+use crate::sample::Sample;
 use crate::settings::{Settings, Watch};
 use crate::store::reading::Reading;
 use andor_certify::view::{Exported, Limits, StrategyPlace};
@@ -35,124 +35,109 @@ pub enum Protocol {
     Phutball,
 }
 
-/// A family of games: one game on boards of many sizes, with options.
-pub trait Family: Send + Sync + fmt::Debug {
+/// A family of games: one game on boards of many sizes, with options. What a family leaves out is
+/// as [`Family::DEFAULT`] has it.
+#[derive(Clone, Copy)]
+pub struct Family {
     /// The name, as it is typed.
-    fn name(&self) -> &'static str;
-
+    pub name: &'static str,
     /// The name, as it is written in a sentence.
-    fn title(&self) -> &'static str;
-
+    pub title: &'static str,
     /// How a size is written, and what there is to know about the game.
-    fn size_help(&self) -> &'static str;
-
+    pub size_help: &'static str,
     /// A size, for examples.
-    fn example(&self) -> &'static str;
-
+    pub example: &'static str,
     /// The options of the game.
-    fn options(&self) -> &'static [OptionRow] {
-        &[]
-    }
-
+    pub options: &'static [OptionRow],
     /// The options that make the question and not the game, such as the komi.
-    fn options_of_question(&self) -> &'static [&'static str] {
-        &[]
-    }
-
+    pub options_of_question: &'static [&'static str],
+    /// The options of which each position of a data set has its own value.
+    pub sampled: &'static [&'static str],
     /// The pieces of knowledge about the game.
-    fn knowledge(&self) -> &'static [Piece] {
-        &[]
-    }
-
+    pub knowledge: &'static [Piece],
     /// The game in SGF.
-    fn record(&self) -> Option<RecordGame> {
-        None
-    }
-
+    pub record: Option<RecordGame>,
+    /// How points of the board are named, where there is a board with stones.
+    pub style: Option<Style>,
+    /// The protocol by which the game is played, and the size of the board to begin with.
+    pub protocol: Option<(Protocol, &'static str)>,
+    /// Does the past of a position matter? If not, only the last position of a record counts.
+    pub past_matters: bool,
+    /// Reads a size; gives it as the game writes it.
+    pub read_size: fn(&str) -> Result<String, NotationError>,
+    /// The size of the board of a game of this size, where there is a board with stones.
+    pub board: fn(&str) -> Option<Size>,
+    /// Reads a value of an option of the table, by the name of the option; gives the value as the
+    /// game writes it.
+    pub read_option: fn(&str, &str) -> Result<String, NotationError>,
+    /// A sentence for the user about a value of an option, if the value means less than its name.
+    pub note: fn(&str, &str) -> Option<&'static str>,
     /// The number of moves at the beginning of a record that set up the start: Black's plays among
     /// them are set-up stones, and White moves after them.
-    fn set_up_moves(&self, _record: &Record) -> Result<usize, NotationError> {
-        Ok(0)
-    }
-
+    pub set_up_moves: fn(&Record) -> Result<usize, NotationError>,
     /// The options that a record sets, such as the marked block; an error is an option that must be
     /// set otherwise.
-    fn options_of_record(
-        &self,
-        _record: &Record,
-        _hints: &Hints,
-    ) -> Vec<(&'static str, Result<String, NotationError>)> {
-        Vec::new()
-    }
-
+    pub options_of_record: fn(&Record, &Hints) -> Vec<OptionOfRecord>,
     /// Reads a drawn board, where the family has pieces of its own.
-    fn drawn(&self, _text: &str) -> Option<Result<Problem, BadInput>> {
-        None
-    }
-
-    /// How points of the board are named, where there is a board with stones.
-    fn style(&self) -> Option<Style> {
-        None
-    }
-
-    /// The size of the board of a game of this size, where there is a board with stones.
-    fn board(&self, size: &str) -> Option<Size> {
-        size.parse().ok()
-    }
-
-    /// The protocol by which the game is played, and the size of the board to begin with.
-    fn protocol(&self) -> Option<(Protocol, &'static str)> {
-        None
-    }
-
-    /// Does the past of a position matter? If not, only the last position of a record counts.
-    fn past_matters(&self) -> bool {
-        true
-    }
-
-    /// Reads a size; gives it as the game writes it.
-    fn read_size(&self, text: &str) -> Result<String, NotationError>;
-
-    /// Reads a value of an option of the table; gives it as the game writes it.
-    fn read_option(&self, _name: &str, value: &str) -> Result<String, NotationError> {
-        Ok(value.to_string())
-    }
-
-    /// A sentence for the user about a value of an option, if the value means less than its name.
-    fn note(&self, _name: &str, _value: &str) -> Option<&'static str> {
-        None
-    }
-
+    pub drawn: Option<fn(&str) -> Result<Problem, BadInput>>,
     /// The start of the game that a certificate is about, if it is of this family.
-    fn of_certificate(&self, _: &andor_checker::Problem) -> Option<Problem> {
-        None
-    }
-
-    /// The options of which each position of a data set has its own value.
-    fn sampled(&self) -> &'static [&'static str] {
-        &[]
-    }
-
-    /// A position for a data set, made from the game of this number; none if the game has no fit
-    /// position.
-    fn sample(
-        &self,
-        start: &Problem,
-        settings: &Settings,
-        number: usize,
-    ) -> Result<Option<Sample>, BadInput> {
-        dataset::earliest(start, settings, number)
-    }
-
+    pub of_certificate: fn(&andor_checker::Problem) -> Option<Problem>,
+    /// A position for a data set, if the family makes positions in its own way.
+    pub sample: Option<MakeSample>,
     /// Opens a problem of the family.
-    fn open(&self, problem: &Problem) -> Result<Box<dyn InPlay>, BadInput>;
+    pub open: fn(&Problem) -> Result<Box<dyn InPlay>, BadInput>,
+}
+
+/// The name of an option and the value that a record gives it.
+pub type OptionOfRecord = (&'static str, Result<String, NotationError>);
+
+/// A position for a data set, made from the start, the settings and the number of a game; none if
+/// the game has no fit position.
+pub type MakeSample = fn(&Problem, &Settings, usize) -> Result<Option<Sample>, BadInput>;
+
+impl Family {
+    /// A game without options, knowledge, records, a board and protocols, in which the past
+    /// matters. Every size is taken as it is typed, and no problem can be opened.
+    pub const DEFAULT: Family = Family {
+        name: "",
+        title: "",
+        size_help: "",
+        example: "",
+        options: &[],
+        options_of_question: &[],
+        sampled: &[],
+        knowledge: &[],
+        record: None,
+        style: None,
+        protocol: None,
+        past_matters: true,
+        read_size: |text| Ok(text.to_string()),
+        board: |size| size.parse().ok(),
+        read_option: |_, value| Ok(value.to_string()),
+        note: |_, _| None,
+        set_up_moves: |_| Ok(0),
+        options_of_record: |_, _| Vec::new(),
+        drawn: None,
+        of_certificate: |_| None,
+        sample: None,
+        open: |problem| {
+            let problem = format!("{}: the game cannot be opened", problem.game());
+            Err(BadInput::Request(format!("{problem}; expected a family with `open`")))
+        },
+    };
+}
+
+impl fmt::Debug for Family {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Family").field("name", &self.name).finish_non_exhaustive()
+    }
 }
 
 /// A position to solve: a start, possibly set up, and moves from there.
 #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct Problem {
-    pub(crate) family: &'static dyn Family,
+    pub(crate) family: &'static Family,
     pub(crate) size: String,
     /// The options that were set, as the game writes them.
     pub(crate) options: BTreeMap<&'static str, String>,
@@ -190,12 +175,12 @@ impl Eq for Problem {}
 
 impl Problem {
     /// The start of a game of a family, perhaps of one that is not in the list of families.
-    pub fn of(family: &'static dyn Family, size: &str) -> Result<Problem, BadInput> {
-        Ok(Problem::start(family, family.read_size(size)?))
+    pub fn of(family: &'static Family, size: &str) -> Result<Problem, BadInput> {
+        Ok(Problem::start(family, (family.read_size)(size)?))
     }
 
     /// The start of a game of a family, whose size was read.
-    pub(crate) fn start(family: &'static dyn Family, size: String) -> Problem {
+    pub(crate) fn start(family: &'static Family, size: String) -> Problem {
         Problem {
             family,
             size,
@@ -245,7 +230,7 @@ impl Problem {
 
     /// The start of the same game on a board of another size.
     pub fn resized(&self, size: &str) -> Result<Problem, BadInput> {
-        let start = Problem::start(self.family, self.family.read_size(size)?);
+        let start = Problem::start(self.family, (self.family.read_size)(size)?);
         Ok(Problem { options: self.options.clone(), ..start })
     }
 
@@ -261,18 +246,18 @@ impl Problem {
     pub fn open(&self) -> Result<Box<dyn InPlay>, BadInput> {
         match self.wrong.values().next() {
             Some(error) => Err(error.clone().into()),
-            None => self.family.open(self),
+            None => (self.family.open)(self),
         }
     }
 
     /// The family of games.
-    pub fn family(&self) -> &'static dyn Family {
+    pub fn family(&self) -> &'static Family {
         self.family
     }
 
     /// The name of the game.
     pub fn game(&self) -> &'static str {
-        self.family.name()
+        self.family.name
     }
 
     /// The size of the board, as it is written for the game.
@@ -282,7 +267,7 @@ impl Problem {
 
     /// The value of one of the game's options; `None` if the game has no such option.
     pub fn option(&self, name: &str) -> Option<&str> {
-        let row = self.family.options().iter().find(|row| row.name == name)?;
+        let row = self.family.options.iter().find(|row| row.name == name)?;
         Some(self.options.get(row.name).map_or(row.default, String::as_str))
     }
 
@@ -297,10 +282,10 @@ impl Problem {
         row: &'static str,
         value: &str,
     ) -> Result<(), NotationError> {
-        self.options.insert(row, self.family.read_option(row, value)?);
+        self.options.insert(row, (self.family.read_option)(row, value)?);
         self.wrong.remove(row);
         self.notes.remove(row);
-        self.notes.extend(self.family.note(row, value).map(|note| (row, note)));
+        self.notes.extend((self.family.note)(row, value).map(|note| (row, note)));
         Ok(())
     }
 

@@ -52,6 +52,7 @@ pub mod player;
 mod problem;
 mod report;
 mod room;
+mod sample;
 pub mod score;
 mod search_name;
 mod settings;
@@ -66,11 +67,12 @@ pub use engines::{
 };
 pub use error::BadInput;
 pub use family::{family, family_names};
-pub use game_family::GameFamily;
 pub use game_tree::{GameTree, TreeMove, TreeNote};
 pub use games::families;
 pub use in_play::{Playing, Session, Typed};
-pub use interfaces::{Family, Guided, InPlay, Problem, Protocol, Refused, Scene};
+pub use interfaces::{
+    Family, Guided, InPlay, MakeSample, OptionOfRecord, Problem, Protocol, Refused, Scene,
+};
 pub use moment::Moment;
 pub use network::{ByPlanes, Guide, Networks, no_network, problem_of, shipped};
 pub use options::{OptionRow, OptionValues, SEARCH_OPTIONS, Values};

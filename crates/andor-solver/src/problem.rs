@@ -35,7 +35,7 @@ impl Problem {
     /// As [`Problem::from_sgf`], but of this family, which reads records of the same kind:
     /// Killall-Go reads records of Go.
     pub fn from_sgf_of(
-        family: &'static dyn Family,
+        family: &'static Family,
         source: &str,
         text: &str,
         game: Option<usize>,
@@ -46,7 +46,7 @@ impl Problem {
     fn read_sgf(
         source: &str,
         text: &str,
-        family: Option<&'static dyn Family>,
+        family: Option<&'static Family>,
         game: Option<usize>,
     ) -> Result<Problem, BadInput> {
         let reading = sgf::parse_game(text, game).map_err(|error| within(source, error))?;
@@ -58,16 +58,16 @@ impl Problem {
     /// The position of a drawn board: with the pieces of the family, or of Go if the family asks
     /// about positions of Go.
     pub fn from_picture(
-        family: &'static dyn Family,
+        family: &'static Family,
         source: &str,
         text: &str,
     ) -> Result<Problem, BadInput> {
-        if let Some(read) = family.drawn(text) {
+        if let Some(drawn) = family.drawn {
             let named = |error| match error {
                 BadInput::Notation(error) => BadInput::Notation(within(source, error)),
                 other => other,
             };
-            return read.map_err(named);
+            return drawn(text).map_err(named);
         }
         let no_board = || {
             let expected = "an SGF file, or rows of points, each . or X or O";
@@ -76,7 +76,7 @@ impl Problem {
         let size = picture::size_of(text).ok_or_else(no_board)?;
         let go = Go::<7>::new(size, Rules::BASIC_KO);
         let pos = go.parse_position(text).map_err(|error| within(source, error))?;
-        let mut problem = Problem::start(family, family.read_size(&size.to_string())?);
+        let mut problem = Problem::start(family, (family.read_size)(&size.to_string())?);
         problem.source = Some(source.to_string());
         let stones = |player| pos.stones(player).iter().map(move |point| (player, point));
         problem.stones = Player::BOTH.into_iter().flat_map(stones).collect();
@@ -103,28 +103,28 @@ impl Problem {
     /// The family of a record, if the record is of a game that the family plays.
     fn family_of(
         record: &Record,
-        wanted: Option<&'static dyn Family>,
-    ) -> Result<&'static dyn Family, NotationError> {
-        let numbered = |family: &dyn Family| {
-            let number = family.record().map_or(0, |game| game.number());
-            format!("{} (GM[{number}])", family.title())
+        wanted: Option<&'static Family>,
+    ) -> Result<&'static Family, NotationError> {
+        let numbered = |family: &Family| {
+            let number = family.record.map_or(0, |game| game.number());
+            format!("{} (GM[{number}])", family.title)
         };
-        let readable = families().iter().copied().filter(|family| family.record().is_some());
+        let readable = families().iter().copied().filter(|family| family.record.is_some());
         let found = match wanted {
             Some(family) => Some(family),
-            None => readable.clone().find(|family| family.record() == Some(record.game)),
+            None => readable.clone().find(|family| family.record == Some(record.game)),
         };
-        if let Some(family) = found.filter(|family| family.record() == Some(record.game)) {
+        if let Some(family) = found.filter(|family| family.record == Some(record.game)) {
             return Ok(family);
         }
         let (problem, expected) = match wanted {
             Some(family) => {
                 let problem = format!("a record of {} is none of ", record.game.title());
-                let expected = match family.record() {
+                let expected = match family.record {
                     Some(_) => format!("a record of {}", numbered(family)),
                     None => "a game that has records".to_string(),
                 };
-                (problem + family.title(), expected)
+                (problem + family.title, expected)
             }
             None => {
                 let names: Vec<String> = readable.map(numbered).collect();
@@ -138,19 +138,19 @@ impl Problem {
     fn from_record(
         source: &str,
         (record, hints): (&Record, &Hints),
-        wanted: Option<&'static dyn Family>,
+        wanted: Option<&'static Family>,
         places: Vec<String>,
     ) -> Result<Problem, BadInput> {
         let family = Problem::family_of(record, wanted).map_err(|error| within(source, error))?;
         let mut problem = Problem::start(family, record.size.to_string());
         problem.source = Some(source.to_string());
-        for (row, value) in family.options_of_record(record, hints) {
+        for (row, value) in (family.options_of_record)(record, hints) {
             let set = value.and_then(|value| problem.set_option(row, &value));
             if let Err(error) = set {
                 problem.wrong.insert(row, within(source, error));
             }
         }
-        if !family.past_matters() {
+        if !family.past_matters {
             // Stones never move and the past does not matter: only the last position counts.
             let board = record.board(usize::MAX).map_err(|error| within(source, error))?;
             problem.stones = board.stones().to_vec();
@@ -159,7 +159,7 @@ impl Problem {
         }
         problem.stones = record.stones.clone();
         problem.to_move = record.to_move;
-        let set_up = family.set_up_moves(record).map_err(|error| within(source, error))?;
+        let set_up = (family.set_up_moves)(record).map_err(|error| within(source, error))?;
         if set_up > 0 {
             problem.to_move = Player::White;
         }
@@ -192,9 +192,9 @@ impl Problem {
     /// With another value of one of the game's options, such as `rules` or `komi` of Go.
     pub fn with_option(mut self, name: &str, value: &str) -> Result<Problem, BadInput> {
         let Some(row) = self.row(name) else {
-            let has = |family: &&&dyn Family| family.options().iter().any(|row| row.name == name);
+            let has = |family: &&&Family| family.options.iter().any(|row| row.name == name);
             let others: Vec<&str> =
-                families().iter().filter(has).map(|family| family.name()).collect();
+                families().iter().filter(has).map(|family| family.name).collect();
             let problem = format!("{} has no {name}", self.game());
             let expected = match others.is_empty() {
                 true => "an option of the game".to_string(),
@@ -209,8 +209,8 @@ impl Problem {
     /// The game with its size and its rules, without what only makes the question: the name of the
     /// game in a store.
     pub fn rules_text(&self) -> String {
-        let rules = self.family.options().iter();
-        let rules = rules.filter(|row| !self.family.options_of_question().contains(&row.name));
+        let rules = self.family.options.iter();
+        let rules = rules.filter(|row| !self.family.options_of_question.contains(&row.name));
         let texts =
             rules.filter_map(|row| Some(format!(" --{} {}", row.name, self.option(row.name)?)));
         format!("{} {}{}", self.game(), self.size, texts.collect::<String>())
@@ -218,19 +218,19 @@ impl Problem {
 
     /// The name of a row of the game's options.
     fn row(&self, name: &str) -> Option<&'static str> {
-        self.family.options().iter().find(|row| row.name == name).map(|row| row.name)
+        self.family.options.iter().find(|row| row.name == name).map(|row| row.name)
     }
 }
 
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.game(), self.size)?;
-        for row in self.family.options() {
+        for row in self.family.options {
             if let Some(value) = self.options.get(row.name) {
                 write!(f, " --{} {value}", row.name)?;
             }
         }
-        if let (Some(style), Some(size)) = (self.family.style(), self.family.board(&self.size)) {
+        if let (Some(style), Some(size)) = (self.family.style, (self.family.board)(&self.size)) {
             for player in Player::BOTH {
                 let own = self.stones.iter().filter(|(owner, _)| *owner == player);
                 let names: Vec<String> =
@@ -301,8 +301,8 @@ impl FromStr for Problem {
                 Some("moves") => problem.with_moves(value),
                 Some(side @ ("black" | "white")) => {
                     let player = if side == "black" { Player::Black } else { Player::White };
-                    let board = problem.family.board(size);
-                    let (Some(style), Some(size)) = (problem.family.style(), board) else {
+                    let board = (problem.family.board)(size);
+                    let (Some(style), Some(size)) = (problem.family.style, board) else {
                         return Err(wrong(name, "no stones in this game"));
                     };
                     for name in value.split(',') {

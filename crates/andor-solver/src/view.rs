@@ -30,7 +30,7 @@ pub fn sgf(certificate: &Certificate, root: usize, limits: Limits) -> Result<Exp
 /// The game that a certificate is about.
 fn game(certificate: &Certificate) -> Result<Box<dyn InPlay>, BadInput> {
     let problem = &certificate.problem;
-    let mut games = families().iter().filter_map(|family| family.of_certificate(problem));
+    let mut games = families().iter().filter_map(|family| (family.of_certificate)(problem));
     let unknown = || {
         let (game, columns, rows) = (problem.game.name(), problem.columns, problem.rows);
         BadInput::Request(format!(

@@ -89,9 +89,9 @@ struct Points {
 
 fn points_of(problem: &Problem) -> Result<Points, Wrong> {
     let family = problem.family();
-    let found = family.style().zip(family.board(problem.size_text()));
+    let found = family.style.zip((family.board)(problem.size_text()));
     let (style, size) = found.ok_or_else(|| {
-        Wrong::malformed(format!("{} has no board on which stones are set up", family.title()))
+        Wrong::malformed(format!("{} has no board on which stones are set up", family.title))
     })?;
     Ok(Points { size, style })
 }
@@ -137,7 +137,7 @@ pub(crate) fn scene(game: &dyn InPlay) -> Value {
     let moves = game.moves().into_iter();
     let moves: Vec<Value> =
         moves.map(|(player, mv)| json!({ "player": player.to_string(), "move": mv })).collect();
-    let options = family.options().iter();
+    let options = family.options.iter();
     let options: serde_json::Map<String, Value> =
         options.map(|row| (row.name.to_string(), json!(problem.option(row.name)))).collect();
     let board = points.as_ref().map(|points| {
@@ -152,7 +152,7 @@ pub(crate) fn scene(game: &dyn InPlay) -> Value {
         "problem": problem.to_string(),
         "start": problem.clone().without_moves().to_string(),
         "game": problem.game(),
-        "title": family.title(),
+        "title": family.title,
         "size": problem.size_text(),
         "options": options,
         "board": board,
@@ -170,7 +170,7 @@ pub(crate) fn scene(game: &dyn InPlay) -> Value {
 
 /// How the board is drawn.
 fn shape(problem: &Problem) -> &'static str {
-    match problem.family().protocol() {
+    match problem.family().protocol {
         Some((Protocol::Htp, _)) => "hexagons",
         Some((Protocol::Phutball, _)) => "phutball",
         _ => "crossings",

@@ -23,18 +23,18 @@ pub(crate) fn choices() -> Value {
     })
 }
 
-fn game(family: &dyn Family) -> Value {
-    let pieces = family.knowledge().iter();
+fn game(family: &Family) -> Value {
+    let pieces = family.knowledge.iter();
     let pieces: Vec<Value> =
         pieces.map(|piece| json!({ "name": piece.name, "sentence": piece.sentence })).collect();
     json!({
-        "name": family.name(),
-        "title": family.title(),
-        "size_help": family.size_help(),
-        "example": family.example(),
-        "board": family.style().is_some(),
-        "sgf": family.record().is_some(),
-        "options": family.options().iter().map(row).collect::<Vec<_>>(),
+        "name": family.name,
+        "title": family.title,
+        "size_help": family.size_help,
+        "example": family.example,
+        "board": family.style.is_some(),
+        "sgf": family.record.is_some(),
+        "options": family.options.iter().map(row).collect::<Vec<_>>(),
         "knowledge": pieces,
     })
 }

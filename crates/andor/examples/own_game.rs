@@ -8,9 +8,10 @@ use andor::certify::{Certificates, Certified, Certifier, Picture};
 use andor::core::Symmetric;
 use andor::games::{points::Point, size::Size};
 use andor::{
-    Adapter, Game, GameFamily, Key, NoZone, Notation, NotationError, Outcome, Player, Playout,
-    Problem, Proof, Question, Settings, checker, solve,
+    Adapter, Family, Game, Key, NoZone, Notation, NotationError, Outcome, Player, Playout, Problem,
+    Proof, Question, Settings, checker, solve,
 };
+use std::str::FromStr;
 
 #[derive(Clone)]
 struct Three;
@@ -111,7 +112,15 @@ impl Certified for Three {
     }
 }
 
-static THREE: GameFamily<Three> = GameFamily::new("three", "3x3", |_| Ok(Three));
+impl FromStr for Three {
+    type Err = NotationError;
+
+    fn from_str(_: &str) -> Result<Three, NotationError> {
+        Ok(Three)
+    }
+}
+
+static THREE: Family = Family::of::<Three>("three", "3x3");
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let problem = Problem::of(&THREE, "3x3")?.with_moves("a1 b1");

@@ -6,15 +6,15 @@ use clap::{Arg, ArgAction, ArgMatches, Command};
 
 /// Adds an option for each row of the families' tables, and `--set`.
 pub fn add_to(mut command: Command) -> Command {
-    let rows = families().iter().flat_map(|family| family.options());
+    let rows = families().iter().flat_map(|family| family.options);
     for row in rows {
         if command.get_arguments().any(|argument| argument.get_id() == row.name) {
             continue;
         }
         let of: Vec<&str> = families()
             .iter()
-            .filter(|family| family.options().iter().any(|other| other.name == row.name))
-            .map(|family| family.name())
+            .filter(|family| family.options.iter().any(|other| other.name == row.name))
+            .map(|family| family.name)
             .collect();
         let (sentence, of, values) = (row.sentence, of.join(", "), row.values.words());
         let help = format!("In {of}: {sentence}; {values} [default: {}]", row.default);
@@ -38,7 +38,7 @@ impl GameOptions {
     pub fn new(matches: &ArgMatches) -> GameOptions {
         let (mut pairs, mut set) = (Vec::new(), Vec::new());
         if let Some((_, matches)) = matches.subcommand() {
-            for row in families().iter().flat_map(|family| family.options()) {
+            for row in families().iter().flat_map(|family| family.options) {
                 if let Ok(Some(value)) = matches.try_get_one::<String>(row.name) {
                     // Several games have options of one name.
                     let pair = (row.name.to_string(), value.clone());
@@ -68,7 +68,7 @@ impl GameOptions {
     }
 
     /// The options of the searches, in a game of this family.
-    pub fn of_search(&self, family: &dyn Family) -> Result<OptionValues> {
+    pub fn of_search(&self, family: &Family) -> Result<OptionValues> {
         let mut values = Settings::default().options;
         for (name, value) in self.set()? {
             if !is_of(family, name) {
@@ -102,8 +102,8 @@ pub fn tell_notes(problem: &Problem) {
     problem.notes().for_each(|note| eprintln!("andor: note: {note}"));
 }
 
-fn is_of(family: &dyn Family, name: &str) -> bool {
-    family.options().iter().any(|row| row.name == name)
+fn is_of(family: &Family, name: &str) -> bool {
+    family.options.iter().any(|row| row.name == name)
 }
 
 fn split(pair: &str) -> Result<(&str, &str)> {

@@ -46,7 +46,7 @@ pub fn problem(arguments: &PositionArguments, options: &GameOptions) -> Result<P
         None => match family(what) {
             Ok(family) => bail!(
                 "no size of the board; expected for example: andor solve {what} {}",
-                family.example()
+                family.example
             ),
             Err(error) => bail!("{error}, or an SGF file that exists, or a HexWorld link"),
         },

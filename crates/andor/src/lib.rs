@@ -31,7 +31,7 @@
 //! # A game of one's own
 //!
 //! A game implements [`Game`] (the rules; its moves are [`Numbered`]), [`Notation`] (moves as
-//! text), and [`Playout`] and [`Adapter`], which may stay empty. A [`GameFamily`] gives the game a
+//! text), and [`Playout`] and [`Adapter`], which may stay empty. [`Family::of`] gives the game a
 //! name. Then every search, the best move, the values of all moves, draws, threads and JSON are
 //! there; see `examples/connect-four` and `docs/adding-a-game.md`.
 //!
@@ -74,9 +74,9 @@ pub use andor_core::{
 };
 pub use andor_guess::Playout;
 pub use andor_solver::{
-    Adapter, Aim, BadInput, CaptureReport, Family, GameFamily, Guide, Guided, Horizon, InPlay,
-    MoveOutlook, MoveReport, MoveState, MoveThought, OptionRow, OptionValues, Outlook, Overflow,
-    Piece, Plies, Problem, Progress, Proof, Protocol, Question, Quoted, Refused, Report,
-    ReportAnswer, SEARCH_OPTIONS, Scene, Score, SearchName, Session, Settings, Spool, Stop,
-    Thought, TreeReport, Usual, Values, Watch, Worth, families, family, shipped, solve,
+    Adapter, Aim, BadInput, CaptureReport, Family, Guide, Guided, Horizon, InPlay, MoveOutlook,
+    MoveReport, MoveState, MoveThought, OptionRow, OptionValues, Outlook, Overflow, Piece, Plies,
+    Problem, Progress, Proof, Protocol, Question, Quoted, Refused, Report, ReportAnswer,
+    SEARCH_OPTIONS, Scene, Score, SearchName, Session, Settings, Spool, Stop, Thought, TreeReport,
+    Usual, Values, Watch, Worth, families, family, shipped, solve,
 };

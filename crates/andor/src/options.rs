@@ -23,9 +23,9 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
 
 /// The tables with their titles: games that have options, then the searches.
 fn tables() -> Vec<(String, &'static [OptionRow])> {
-    let games = families().iter().filter(|family| !family.options().is_empty());
+    let games = families().iter().filter(|family| !family.options.is_empty());
     let mut tables: Vec<_> =
-        games.map(|family| (format!("Options of {}", family.title()), family.options())).collect();
+        games.map(|family| (format!("Options of {}", family.title), family.options)).collect();
     tables.push(("Options of the searches".to_string(), SEARCH_OPTIONS));
     tables
 }
@@ -33,12 +33,12 @@ fn tables() -> Vec<(String, &'static [OptionRow])> {
 fn plain() -> String {
     let mut out = String::from("Games\n");
     for family in families() {
-        out += &format!("  {} {}: {}\n", family.name(), family.example(), family.size_help());
+        out += &format!("  {} {}: {}\n", family.name, family.example, family.size_help);
     }
     out += "Knowledge\n";
     for family in families() {
-        for piece in family.knowledge() {
-            out += &format!("  {} ({}): {}\n", piece.name, family.name(), piece.sentence);
+        for piece in family.knowledge {
+            out += &format!("  {} ({}): {}\n", piece.name, family.name, piece.sentence);
         }
     }
     for (title, rows) in tables() {
@@ -56,7 +56,7 @@ fn plain() -> String {
 fn markdown() -> String {
     let mut out = String::from("| game | size |\n|---|---|\n");
     for family in families() {
-        out += &format!("| `{}` | {} |\n", family.name(), family.size_help());
+        out += &format!("| `{}` | {} |\n", family.name, family.size_help);
     }
     for (title, rows) in tables() {
         out += &format!("\n## {title}\n\n| option | default | values | what it is for |\n");
@@ -69,7 +69,7 @@ fn markdown() -> String {
     out += "\n## Knowledge\n\n| knowledge | game | what it says | in `full` | in certificates |\n";
     out += "|---|---|---|---|---|\n";
     for family in families() {
-        for piece in family.knowledge() {
+        for piece in family.knowledge {
             let usual = match piece.usual {
                 andor_solver::Usual::Always => "yes",
                 andor_solver::Usual::WithDearNodes => "with `ews`, `ews-wr`, `ews-ps`",
@@ -79,7 +79,7 @@ fn markdown() -> String {
                 andor_solver::Quoted::Part(part) => part,
                 andor_solver::Quoted::Nothing => "no",
             };
-            let (name, game, says) = (piece.name, family.title(), piece.sentence);
+            let (name, game, says) = (piece.name, family.title, piece.sentence);
             out += &format!("| `{name}` | {game} | {says} | {usual} | {quoted} |\n");
         }
     }

@@ -3,9 +3,10 @@
 //! `cargo run --release --package connect-four -- 5x4`
 
 use andor::{
-    Adapter, Game, GameFamily, Key, KeySource, NoZone, Notation, NotationError, Outcome, Player,
+    Adapter, Family, Game, Key, KeySource, NoZone, Notation, NotationError, Outcome, Player,
     Playout, Problem, Question, SearchName, Settings, solve,
 };
+use std::str::FromStr;
 
 /// Four in a row on a board on which stones fall down.
 #[derive(Clone)]
@@ -119,20 +120,22 @@ impl Adapter for ConnectFour {
     }
 }
 
-fn sized(text: &str) -> Result<ConnectFour, NotationError> {
-    let read = |(columns, rows): (&str, &str)| Some((columns.parse().ok()?, rows.parse().ok()?));
-    let (columns, rows) = text.split_once('x').and_then(read).ok_or_else(|| {
-        NotationError::new(format!("size \"{text}\""), "no size", "COLUMNSxROWS, such as 5x4")
-    })?;
-    let mut source = KeySource::new(4);
-    Ok(ConnectFour {
-        columns,
-        rows,
-        keys: (0..2 * columns * rows).map(|_| source.next_key()).collect(),
-    })
+impl FromStr for ConnectFour {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<ConnectFour, NotationError> {
+        let read =
+            |(columns, rows): (&str, &str)| Some((columns.parse().ok()?, rows.parse().ok()?));
+        let (columns, rows) = text.split_once('x').and_then(read).ok_or_else(|| {
+            NotationError::new(format!("size \"{text}\""), "no size", "COLUMNSxROWS, such as 5x4")
+        })?;
+        let mut source = KeySource::new(4);
+        let keys = (0..2 * columns * rows).map(|_| source.next_key()).collect();
+        Ok(ConnectFour { columns, rows, keys })
+    }
 }
 
-static CONNECT_FOUR: GameFamily<ConnectFour> = GameFamily::new("connect-four", "5x4", sized);
+static CONNECT_FOUR: Family = Family::of::<ConnectFour>("connect-four", "5x4");
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let size = std::env::args().nth(1).unwrap_or("4x4".to_string());

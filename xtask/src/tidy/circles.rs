@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// How many files of a crate are in circles. A circle that is broken is taken out here; a new one
 /// is an error.
-const KNOWN: [(&str, usize); 1] = [("crates/andor-solver", 8)];
+const KNOWN: [(&str, usize); 1] = [("crates/andor-solver", 7)];
 
 /// The files of a crate, by the paths of their modules, such as `a::b`; the root has an empty path.
 type Modules<'a> = BTreeMap<String, &'a Source>;

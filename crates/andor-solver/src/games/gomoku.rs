@@ -88,76 +88,41 @@ const OPTIONS: &[OptionRow] = &[OptionRow {
 }];
 
 /// The family of Gomoku.
-#[derive(Debug)]
-pub struct GomokuFamily;
+pub static FAMILY: Family = Family {
+    name: "gomoku",
+    title: "Gomoku",
+    size_help: "`COLUMNSxROWS`, up to 20x20; five in a row win",
+    example: "5x5",
+    options: OPTIONS,
+    knowledge: KNOWLEDGE,
+    record: Some(RecordGame::Gomoku),
+    style: Some(Style::Go),
+    protocol: Some((Protocol::Gomocup, "15x15")),
+    board: |size| Size::parse(size, LARGEST).ok(),
+    read_size: |text| Ok(Size::parse(text, LARGEST)?.to_string()),
+    read_option: |_, value| Ok(value.parse::<Rules>()?.to_string()),
+    of_certificate,
+    open,
+    ..Family::DEFAULT
+};
 
-impl Family for GomokuFamily {
-    fn name(&self) -> &'static str {
-        "gomoku"
-    }
+fn of_certificate(problem: &andor_checker::Problem) -> Option<Problem> {
+    let CheckedGame::Gomoku(five) = problem.game else { return None };
+    let size = format!("{}x{}", problem.columns, problem.rows);
+    Problem::of(&FAMILY, &size).ok()?.with_option("rules", five.name()).ok()
+}
 
-    fn title(&self) -> &'static str {
-        "Gomoku"
-    }
-
-    fn size_help(&self) -> &'static str {
-        "`COLUMNSxROWS`, up to 20x20; five in a row win"
-    }
-
-    fn example(&self) -> &'static str {
-        "5x5"
-    }
-
-    fn options(&self) -> &'static [OptionRow] {
-        OPTIONS
-    }
-
-    fn knowledge(&self) -> &'static [Piece] {
-        KNOWLEDGE
-    }
-
-    fn record(&self) -> Option<RecordGame> {
-        Some(RecordGame::Gomoku)
-    }
-
-    fn style(&self) -> Option<Style> {
-        Some(Style::Go)
-    }
-
-    fn protocol(&self) -> Option<(Protocol, &'static str)> {
-        Some((Protocol::Gomocup, "15x15"))
-    }
-
-    fn board(&self, size: &str) -> Option<Size> {
-        Size::parse(size, LARGEST).ok()
-    }
-
-    fn read_size(&self, text: &str) -> Result<String, NotationError> {
-        Ok(Size::parse(text, LARGEST)?.to_string())
-    }
-
-    fn read_option(&self, _: &str, value: &str) -> Result<String, NotationError> {
-        Ok(value.parse::<Rules>()?.to_string())
-    }
-
-    fn of_certificate(&self, problem: &andor_checker::Problem) -> Option<Problem> {
-        let CheckedGame::Gomoku(five) = problem.game else { return None };
-        let size = format!("{}x{}", problem.columns, problem.rows);
-        Problem::of(&GomokuFamily, &size).ok()?.with_option("rules", five.name()).ok()
-    }
-
-    fn open(&self, problem: &Problem) -> Result<Box<dyn InPlay>, BadInput> {
-        let size = Size::parse(problem.size_text(), LARGEST)?;
-        let rules: Rules = problem.option("rules").unwrap_or_default().parse()?;
-        match size.columns().max(size.rows()) {
-            ..=SMALL => {
-                let game = AnyGame::Gomoku(SmallGomoku::new(size, rules));
-                Playing::played_by(game, problem, || Box::new(SmallPlayer::default()))
-            }
-            _ => {
-                let game = AnyGame::LargeGomoku(LargeGomoku::new(size, rules));
-                Playing::played_by(game, problem, || Box::new(LargePlayer::default()))
-            }
+fn open(problem: &Problem) -> Result<Box<dyn InPlay>, BadInput> {
+    let size = Size::parse(problem.size_text(), LARGEST)?;
+    let rules: Rules = problem.option("rules").unwrap_or_default().parse()?;
+    match size.columns().max(size.rows()) {
+        ..=SMALL => {
+            let game = AnyGame::Gomoku(SmallGomoku::new(size, rules));
+            Playing::played_by(game, problem, || Box::new(SmallPlayer::default()))
+        }
+        _ => {
+            let game = AnyGame::LargeGomoku(LargeGomoku::new(size, rules));
+            Playing::played_by(game, problem, || Box::new(LargePlayer::default()))
         }
     }
 }

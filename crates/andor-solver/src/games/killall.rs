@@ -61,8 +61,22 @@ const OPTIONS: &[OptionRow] = &[OptionRow {
 const SHARE: f32 = 0.1;
 
 /// The family of Killall-Go.
-#[derive(Debug)]
-pub struct KillallFamily;
+pub static FAMILY: Family = Family {
+    name: "killall",
+    title: "Killall-Go",
+    size_help: "`COLUMNSxROWS`, up to 9x9; White moves first and wins with one living stone",
+    example: "3x3",
+    options: OPTIONS,
+    knowledge: KNOWLEDGE,
+    record: Some(RecordGame::Go),
+    set_up_moves,
+    style: Some(Style::Go),
+    read_size: |text| Ok(read(text)?.to_string()),
+    read_option: |_, value| Ok(value.parse::<KoRule>()?.to_string()),
+    of_certificate,
+    open,
+    ..Family::DEFAULT
+};
 
 /// Reads a size such as `9x9`.
 fn read(text: &str) -> Result<Size, NotationError> {
@@ -77,77 +91,35 @@ fn read(text: &str) -> Result<Size, NotationError> {
     }
 }
 
-impl Family for KillallFamily {
-    fn name(&self) -> &'static str {
-        "killall"
+/// The moves before White's first play, if no stones are set up otherwise.
+fn set_up_moves(record: &Record) -> Result<usize, NotationError> {
+    let plays =
+        |turn: &Turn, player| turn.player == player && matches!(turn.mv, RecordMove::Point(_));
+    let first = record.moves.iter().position(|turn| plays(turn, Player::White));
+    let before = first.unwrap_or(record.moves.len());
+    if !record.stones.is_empty() || before == 0 {
+        return Ok(0);
     }
+    match record.moves[..before].last().is_some_and(|turn| plays(turn, Player::Black)) {
+        true => Ok(before),
+        false => Err(NotationError::new(
+            format!("move {before}"),
+            "White plays the first stone after a move that is no play of Black's",
+            "set-up stones, or plays of Black's with passes of White's between them",
+        )),
+    }
+}
 
-    fn title(&self) -> &'static str {
-        "Killall-Go"
-    }
+fn of_certificate(problem: &andor_checker::Problem) -> Option<Problem> {
+    let size = format!("{}x{}", problem.columns, problem.rows);
+    let is_own = problem.game == CheckedGame::Killall;
+    is_own.then(|| Problem::of(&FAMILY, &size).ok())?
+}
 
-    fn size_help(&self) -> &'static str {
-        "`COLUMNSxROWS`, up to 9x9; White moves first and wins with one living stone"
-    }
-
-    fn example(&self) -> &'static str {
-        "3x3"
-    }
-
-    fn options(&self) -> &'static [OptionRow] {
-        OPTIONS
-    }
-
-    fn knowledge(&self) -> &'static [Piece] {
-        KNOWLEDGE
-    }
-
-    fn record(&self) -> Option<RecordGame> {
-        Some(RecordGame::Go)
-    }
-
-    /// The moves before White's first play, if no stones are set up otherwise.
-    fn set_up_moves(&self, record: &Record) -> Result<usize, NotationError> {
-        let plays =
-            |turn: &Turn, player| turn.player == player && matches!(turn.mv, RecordMove::Point(_));
-        let first = record.moves.iter().position(|turn| plays(turn, Player::White));
-        let before = first.unwrap_or(record.moves.len());
-        if !record.stones.is_empty() || before == 0 {
-            return Ok(0);
-        }
-        match record.moves[..before].last().is_some_and(|turn| plays(turn, Player::Black)) {
-            true => Ok(before),
-            false => Err(NotationError::new(
-                format!("move {before}"),
-                "White plays the first stone after a move that is no play of Black's",
-                "set-up stones, or plays of Black's with passes of White's between them",
-            )),
-        }
-    }
-
-    fn style(&self) -> Option<Style> {
-        Some(Style::Go)
-    }
-
-    fn read_size(&self, text: &str) -> Result<String, NotationError> {
-        Ok(read(text)?.to_string())
-    }
-
-    fn read_option(&self, _: &str, value: &str) -> Result<String, NotationError> {
-        Ok(value.parse::<KoRule>()?.to_string())
-    }
-
-    fn of_certificate(&self, problem: &andor_checker::Problem) -> Option<Problem> {
-        let size = format!("{}x{}", problem.columns, problem.rows);
-        let is_own = problem.game == CheckedGame::Killall;
-        is_own.then(|| Problem::of(&KillallFamily, &size).ok())?
-    }
-
-    fn open(&self, problem: &Problem) -> Result<Box<dyn InPlay>, BadInput> {
-        let rule = problem.option("rules").unwrap_or_default().parse()?;
-        let killall = Killall::new(read(problem.size_text())?, rule);
-        Playing::open(AnyGame::Killall(killall), problem)
-    }
+fn open(problem: &Problem) -> Result<Box<dyn InPlay>, BadInput> {
+    let rule = problem.option("rules").unwrap_or_default().parse()?;
+    let killall = Killall::new(read(problem.size_text())?, rule);
+    Playing::open(AnyGame::Killall(killall), problem)
 }
 
 /// Solved positions with their zones, which threads share.

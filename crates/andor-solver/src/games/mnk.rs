@@ -14,8 +14,18 @@ use andor_games::size::Size;
 use andor_games::toy::mnk::Mnk;
 
 /// The family of m,n,k.
-#[derive(Debug)]
-pub struct MnkFamily;
+pub static FAMILY: Family = Family {
+    name: "mnk",
+    title: "m,n,k",
+    size_help: "`COLUMNSxROWSxK`: K in a row win, at most 64 points",
+    example: "3x3x3",
+    style: Some(Style::Hex),
+    board: |size| read(size).ok().map(|(size, _)| size),
+    read_size: |text| read(text).map(|(size, row)| format!("{size}x{row}")),
+    of_certificate,
+    open,
+    ..Family::DEFAULT
+};
 
 /// Reads a size such as `3x3x3`.
 fn read(text: &str) -> Result<(Size, u8), NotationError> {
@@ -33,45 +43,15 @@ fn read(text: &str) -> Result<(Size, u8), NotationError> {
     })
 }
 
-impl Family for MnkFamily {
-    fn name(&self) -> &'static str {
-        "mnk"
-    }
+fn of_certificate(problem: &andor_checker::Problem) -> Option<Problem> {
+    let CheckedGame::Mnk { row } = problem.game else { return None };
+    let size = format!("{}x{}x{row}", problem.columns, problem.rows);
+    Problem::of(&FAMILY, &size).ok()
+}
 
-    fn title(&self) -> &'static str {
-        "m,n,k"
-    }
-
-    fn size_help(&self) -> &'static str {
-        "`COLUMNSxROWSxK`: K in a row win, at most 64 points"
-    }
-
-    fn example(&self) -> &'static str {
-        "3x3x3"
-    }
-
-    fn style(&self) -> Option<Style> {
-        Some(Style::Hex)
-    }
-
-    fn board(&self, size: &str) -> Option<Size> {
-        read(size).ok().map(|(size, _)| size)
-    }
-
-    fn read_size(&self, text: &str) -> Result<String, NotationError> {
-        read(text).map(|(size, row)| format!("{size}x{row}"))
-    }
-
-    fn of_certificate(&self, problem: &andor_checker::Problem) -> Option<Problem> {
-        let CheckedGame::Mnk { row } = problem.game else { return None };
-        let size = format!("{}x{}x{row}", problem.columns, problem.rows);
-        Problem::of(&MnkFamily, &size).ok()
-    }
-
-    fn open(&self, problem: &Problem) -> Result<Box<dyn InPlay>, BadInput> {
-        let (size, row) = read(problem.size_text())?;
-        Playing::open(AnyGame::Mnk(Mnk::new(size, row)), problem)
-    }
+fn open(problem: &Problem) -> Result<Box<dyn InPlay>, BadInput> {
+    let (size, row) = read(problem.size_text())?;
+    Playing::open(AnyGame::Mnk(Mnk::new(size, row)), problem)
 }
 
 impl Adapter for Mnk {

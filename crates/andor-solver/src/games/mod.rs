@@ -12,16 +12,19 @@ pub mod phutball;
 
 use crate::interfaces::Family;
 
+/// All families, in the order in which they are told.
+static FAMILIES: [&Family; 8] = [
+    &hex::FAMILY,
+    &go::FAMILY,
+    &capture::FAMILY,
+    &killall::FAMILY,
+    &gomoku::FAMILY,
+    &phutball::FAMILY,
+    &mnk::FAMILY,
+    &nim::FAMILY,
+];
+
 /// All families.
-pub fn families() -> &'static [&'static dyn Family] {
-    &[
-        &hex::HexFamily,
-        &go::GoFamily,
-        &capture::CaptureFamily,
-        &killall::KillallFamily,
-        &gomoku::GomokuFamily,
-        &phutball::PhutballFamily,
-        &mnk::MnkFamily,
-        &nim::NimFamily,
-    ]
+pub fn families() -> &'static [&'static Family] {
+    &FAMILIES
 }

@@ -9,8 +9,15 @@ use andor_games::any::AnyGame;
 use andor_games::toy::nim::Nim;
 
 /// The family of nim.
-#[derive(Debug)]
-pub struct NimFamily;
+pub static FAMILY: Family = Family {
+    name: "nim",
+    title: "nim",
+    size_help: "heaps, such as `3-4-5`; who cannot move has lost",
+    example: "3-4-5",
+    read_size,
+    open,
+    ..Family::DEFAULT
+};
 
 /// Reads heaps such as `3-4-5`.
 fn read(text: &str) -> Result<Vec<u8>, NotationError> {
@@ -24,32 +31,14 @@ fn read(text: &str) -> Result<Vec<u8>, NotationError> {
     })
 }
 
-impl Family for NimFamily {
-    fn name(&self) -> &'static str {
-        "nim"
-    }
+fn read_size(text: &str) -> Result<String, NotationError> {
+    let heaps: Vec<String> = read(text)?.iter().map(u8::to_string).collect();
+    Ok(heaps.join("-"))
+}
 
-    fn title(&self) -> &'static str {
-        "nim"
-    }
-
-    fn size_help(&self) -> &'static str {
-        "heaps, such as `3-4-5`; who cannot move has lost"
-    }
-
-    fn example(&self) -> &'static str {
-        "3-4-5"
-    }
-
-    fn read_size(&self, text: &str) -> Result<String, NotationError> {
-        let heaps: Vec<String> = read(text)?.iter().map(u8::to_string).collect();
-        Ok(heaps.join("-"))
-    }
-
-    fn open(&self, problem: &Problem) -> Result<Box<dyn InPlay>, BadInput> {
-        let nim = Nim::new(&read(problem.size_text())?);
-        Playing::open(AnyGame::Nim(nim), problem)
-    }
+fn open(problem: &Problem) -> Result<Box<dyn InPlay>, BadInput> {
+    let nim = Nim::new(&read(problem.size_text())?);
+    Playing::open(AnyGame::Nim(nim), problem)
 }
 
 impl Adapter for Nim {

@@ -50,8 +50,20 @@ const KNOWLEDGE: &[Piece] = &[
 const SHARE: f32 = 0.5;
 
 /// The family of Phutball.
-#[derive(Debug)]
-pub struct PhutballFamily;
+pub static FAMILY: Family = Family {
+    name: "phutball",
+    title: "Phutball",
+    size_help: "`COLUMNSxROWS`, from 3x3 to 19x19; Black moves the ball to the top row, White to the bottom row",
+    example: "5x5",
+    knowledge: KNOWLEDGE,
+    style: Some(Style::Go),
+    protocol: Some((Protocol::Phutball, "15x19")),
+    drawn: Some(drawn),
+    read_size: |text| Ok(read(text)?.to_string()),
+    of_certificate,
+    open,
+    ..Family::DEFAULT
+};
 
 /// Reads a size such as `7x7`.
 fn read(text: &str) -> Result<Size, NotationError> {
@@ -72,7 +84,7 @@ fn drawn(text: &str) -> Result<Problem, BadInput> {
         let expected = "rows of points, each . or * or o";
         NotationError::new("picture", "no drawn board", expected)
     })?;
-    let problem = Problem::of(&PhutballFamily, &size.to_string())?;
+    let problem = Problem::of(&FAMILY, &size.to_string())?;
     let game = Phutball::<6>::new(size);
     let pos = game.parse_position(text)?;
     let Ball::At(ball) = pos.ball() else {
@@ -85,53 +97,15 @@ fn drawn(text: &str) -> Result<Problem, BadInput> {
     Ok(problem.with_stones(stones, game.to_move(&pos)))
 }
 
-impl Family for PhutballFamily {
-    fn name(&self) -> &'static str {
-        "phutball"
-    }
+fn of_certificate(problem: &andor_checker::Problem) -> Option<Problem> {
+    let size = format!("{}x{}", problem.columns, problem.rows);
+    let is_own = problem.game == CheckedGame::Phutball;
+    is_own.then(|| Problem::of(&FAMILY, &size).ok())?
+}
 
-    fn title(&self) -> &'static str {
-        "Phutball"
-    }
-
-    fn size_help(&self) -> &'static str {
-        "`COLUMNSxROWS`, from 3x3 to 19x19; Black moves the ball to the top row, White to the bottom row"
-    }
-
-    fn example(&self) -> &'static str {
-        "5x5"
-    }
-
-    fn knowledge(&self) -> &'static [Piece] {
-        KNOWLEDGE
-    }
-
-    fn style(&self) -> Option<Style> {
-        Some(Style::Go)
-    }
-
-    fn protocol(&self) -> Option<(Protocol, &'static str)> {
-        Some((Protocol::Phutball, "15x19"))
-    }
-
-    fn drawn(&self, text: &str) -> Option<Result<Problem, BadInput>> {
-        Some(drawn(text))
-    }
-
-    fn read_size(&self, text: &str) -> Result<String, NotationError> {
-        Ok(read(text)?.to_string())
-    }
-
-    fn of_certificate(&self, problem: &andor_checker::Problem) -> Option<Problem> {
-        let size = format!("{}x{}", problem.columns, problem.rows);
-        let is_own = problem.game == CheckedGame::Phutball;
-        is_own.then(|| Problem::of(&PhutballFamily, &size).ok())?
-    }
-
-    fn open(&self, problem: &Problem) -> Result<Box<dyn InPlay>, BadInput> {
-        let size = read(problem.size_text())?;
-        Playing::open(Phutball::<6>::new(size), problem)
-    }
+fn open(problem: &Problem) -> Result<Box<dyn InPlay>, BadInput> {
+    let size = read(problem.size_text())?;
+    Playing::open(Phutball::<6>::new(size), problem)
 }
 
 /// Solved positions with their zones, which threads share.

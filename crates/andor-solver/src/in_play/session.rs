@@ -40,7 +40,7 @@ impl Session {
     /// The size of the board; 1x1 for games without one.
     pub fn size(&self) -> Size {
         let problem = self.game.problem();
-        problem.family().board(problem.size_text()).unwrap_or(Size::SMALLEST)
+        (problem.family().board)(problem.size_text()).unwrap_or(Size::SMALLEST)
     }
 
     /// Back to the start of the game.

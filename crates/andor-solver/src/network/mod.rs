@@ -147,7 +147,7 @@ pub(crate) fn subject<G: Game + 'static>(
     // The size, where it is more than the board, and the values of all options.
     let board = format!("{}x{}", shape.columns, shape.rows);
     let size = (problem.size_text() != board).then(|| problem.size_text());
-    let options = problem.family().options().iter().filter_map(|row| problem.option(row.name));
+    let options = problem.family().options.iter().filter_map(|row| problem.option(row.name));
     let rules: Vec<&str> = size.into_iter().chain(options).collect();
     Subject {
         game: problem.game().to_string(),
@@ -163,7 +163,7 @@ pub(crate) fn subject<G: Game + 'static>(
 pub fn problem_of(subject: &Subject) -> Option<Problem> {
     let family = family(&subject.game).ok()?;
     let mut words: Vec<&str> = subject.rules.split(' ').filter(|word| !word.is_empty()).collect();
-    let rows = family.options();
+    let rows = family.options;
     let board = format!("{}x{}", subject.board.0, subject.board.1);
     let size = if words.len() > rows.len() { words.remove(0) } else { &board };
     let mut problem = Problem::of(family, size).ok()?;

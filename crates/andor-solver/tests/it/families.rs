@@ -6,10 +6,10 @@ use andor_solver::{Problem, families};
 #[test]
 fn every_family_keeps_what_its_tables_promise() {
     for family in families() {
-        let problem = Problem::named(family.name(), family.example()).expect("a problem");
+        let problem = Problem::named(family.name, family.example).expect("a problem");
         problem.open().expect("a game");
-        for row in family.options() {
-            let value = family.read_option(row.name, row.default).expect(row.name);
+        for row in family.options {
+            let value = (family.read_option)(row.name, row.default).expect(row.name);
             assert_eq!(problem.option(row.name), Some(value.as_str()), "{}", row.name);
         }
     }

@@ -3,7 +3,8 @@
 
 use andor_core::{Game, Key, NoZone, Notation, NotationError, Outcome, Player};
 use andor_guess::Playout;
-use andor_solver::{Adapter, Aim, GameFamily, InPlay, Problem, SearchName, Settings, Worth};
+use andor_solver::{Adapter, Aim, Family, InPlay, Problem, SearchName, Settings, Worth};
+use std::str::FromStr;
 
 /// Take one or two of so many matches; who takes the last one wins.
 #[derive(Clone, Debug)]
@@ -69,12 +70,16 @@ impl Notation for Matches {
 impl Playout for Matches {}
 impl Adapter for Matches {}
 
-fn counted(text: &str) -> Result<Matches, NotationError> {
-    let wrong = |_| NotationError::new(format!("size \"{text}\""), "no number", "such as 12");
-    text.parse().map(Matches).map_err(wrong)
+impl FromStr for Matches {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Matches, NotationError> {
+        let wrong = |_| NotationError::new(format!("size \"{text}\""), "no number", "such as 12");
+        text.parse().map(Matches).map_err(wrong)
+    }
 }
 
-static MATCHES: GameFamily<Matches> = GameFamily::new("matches", "12", counted);
+static MATCHES: Family = Family::of::<Matches>("matches", "12");
 
 /// The game in play.
 fn matches(count: usize, moves: &str) -> Box<dyn InPlay> {

@@ -83,7 +83,7 @@ fn in_play() {
 #[test]
 fn what_is_asked_for_is_taken() {
     for name in ["hex", "go", "mnk", "nim"] {
-        let example = family(name).expect("a family").example();
+        let example = family(name).expect("a family").example;
         let problem = Problem::named(name, example).expect("a problem");
         for (text, search) in SearchName::ALL.into_iter().filter(|(_, search)| search.is_general())
         {

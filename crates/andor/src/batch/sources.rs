@@ -37,7 +37,7 @@ impl<'a> Sources<'a> {
         let (family, words) = match words.split_first() {
             // The size of a board is no folder.
             Some((name, [size, ..]))
-                if family(name).is_ok_and(|game| game.read_size(size).is_ok()) =>
+                if family(name).is_ok_and(|game| (game.read_size)(size).is_ok()) =>
             {
                 return None;
             }

@@ -127,16 +127,16 @@ pub enum Coordinates {
 /// Plays until the client quits or goes away. An answer that cannot be written is an error.
 pub fn run(arguments: &Arguments, options: &GameOptions) -> Result<ExitCode> {
     check_open()?;
-    let playable = families().iter().filter(|family| family.protocol().is_some());
-    let names: Vec<&str> = playable.map(|family| family.name()).collect();
+    let playable = families().iter().filter(|family| family.protocol.is_some());
+    let names: Vec<&str> = playable.map(|family| family.name).collect();
     let expected = names.join(" or ");
     let family = family(&arguments.game)
         .map_err(|error| NotationError { expected: expected.clone(), ..error })?;
-    let Some((protocol, usual_size)) = family.protocol() else {
-        bail!("game \"{}\": there is no protocol for it; expected {expected}", family.name());
+    let Some((protocol, usual_size)) = family.protocol else {
+        bail!("game \"{}\": there is no protocol for it; expected {expected}", family.name);
     };
     let size = arguments.size.map_or(usual_size.to_string(), |size| size.to_string());
-    let problem = options.of_problem(Problem::named(family.name(), &size)?)?;
+    let problem = options.of_problem(Problem::named(family.name, &size)?)?;
     tell_notes(&problem);
     let session = Session::new(&problem)?;
     let guide = arguments.guess.guide(&*problem.open()?)?;

@@ -11,7 +11,7 @@ use andor_solver::Session;
 /// A wrong record leaves the session unchanged.
 pub fn load(session: &mut Session, text: &str, moves: usize) -> Result<(), String> {
     let record = sgf::parse_record(text).map_err(|error| error.to_string())?.record;
-    if session.problem().family().record() != Some(record.game) {
+    if session.problem().family().record != Some(record.game) {
         return Err("a record of another game".to_string());
     }
     let mut loaded = session.clone();

@@ -227,7 +227,7 @@ fn prepare(
     let size = arguments.size.as_deref().unwrap_or(usual_size);
     let problem = options.of_problem(Problem::named(name, size)?)?;
     let (Some(size), Some(record)) =
-        (problem.family().board(problem.size_text()), problem.family().record())
+        ((problem.family().board)(problem.size_text()), problem.family().record)
     else {
         bail!("size \"{size}\": no size of a board; expected such as {usual_size}");
     };
@@ -308,10 +308,10 @@ fn game_of(
 ) -> Result<(&'static str, Protocol, &'static str)> {
     let mut playable = Vec::new();
     for family in families() {
-        if let Some((protocol, size)) = family.protocol()
-            && family.record().is_some()
+        if let Some((protocol, size)) = family.protocol
+            && family.record.is_some()
         {
-            playable.push((family.name(), protocol, size));
+            playable.push((family.name, protocol, size));
         }
     }
     let names: Vec<&str> = playable.iter().map(|&(name, ..)| name).collect();
@@ -373,7 +373,7 @@ impl Match {
             Protocol::Htp => "HTP",
             Protocol::Gomocup => "the protocol of Gomocup",
         };
-        let game = self.regulations.problem.family().name();
+        let game = self.regulations.problem.family().name;
         let said = match words {
             [] => "The engine said nothing.".to_string(),
             words => format!("The last words of the engine:\n  {}", words.join("\n  ")),

@@ -99,7 +99,7 @@ fn large_positions() -> Vec<String> {
         "nim" => "nim 19-18-17-16".to_string(),
         _ => panic!("{game}: expected a large position of this game in the list"),
     };
-    families().iter().map(|family| position(family.name())).collect()
+    families().iter().map(|family| position(family.name)).collect()
 }
 
 /// Other sizes, rules and questions.

@@ -25,7 +25,7 @@ fn every_option_is_listed() {
     let markdown = andor(&["options", "--markdown"]);
     assert_eq!((plain.code, plain.err.as_str()), (0, ""));
     assert_eq!((markdown.code, markdown.err.as_str()), (0, ""));
-    let of_games = families().iter().flat_map(|family| family.options());
+    let of_games = families().iter().flat_map(|family| family.options);
     let rows: Vec<_> = of_games.chain(SEARCH_OPTIONS).collect();
     for name in ["rules", "komi", "ews.games", "dfpn.epsilon", "alpha-beta.gain"] {
         assert!(rows.iter().any(|row| row.name == name), "{name} is not in a table");
@@ -38,10 +38,10 @@ fn every_option_is_listed() {
         assert!(markdown.out.contains(&told), "{told:?} is not in\n{}", markdown.out);
     }
     for family in families() {
-        let told = format!("| `{}` | {} |\n", family.name(), family.size_help());
+        let told = format!("| `{}` | {} |\n", family.name, family.size_help);
         assert!(markdown.out.contains(&told), "{told:?} is not in\n{}", markdown.out);
-        for piece in family.knowledge() {
-            let told = format!("| `{}` | {} | {} | ", piece.name, family.title(), piece.sentence);
+        for piece in family.knowledge {
+            let told = format!("| `{}` | {} | {} | ", piece.name, family.title, piece.sentence);
             assert!(markdown.out.contains(&told), "{told:?} is not in\n{}", markdown.out);
         }
     }

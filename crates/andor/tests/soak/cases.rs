@@ -113,7 +113,7 @@ fn search(
 
 /// The usual knowledge, none, or some pieces.
 fn knowledge(dice: &mut fastrand::Rng, drawn: &Drawn) -> String {
-    let pieces = drawn.problem.family().knowledge();
+    let pieces = drawn.problem.family().knowledge;
     let some: Vec<&str> = pieces.iter().map(|piece| piece.name).filter(|_| dice.bool()).collect();
     match dice.u8(..4) {
         0 => "none".to_string(),

@@ -10,19 +10,16 @@ pub use answer::{Answer, answer};
 pub use question::{Question, Rights};
 
 use crate::adapter::{Adapter, Purpose, Question as Claims};
-use crate::dataset::Sample;
 use crate::engines::{self, EngineSpec, Shared};
-use crate::error::BadInput;
-use crate::interfaces::{Family, InPlay, Problem};
+use crate::interfaces::Family;
 use crate::options::{OptionRow, Values};
 use crate::search_name::SearchName;
-use crate::settings::Settings;
 use andor_core::{NotationError, Player};
 use andor_games::any::AnyGame;
 use andor_games::go::Move;
 use andor_games::go::capture::{Capture, Position};
 use andor_games::notation::coordinates::Style;
-use andor_games::notation::record::{Hints, Record, RecordGame};
+use andor_games::notation::record::RecordGame;
 use andor_games::points::{Point, sets};
 use andor_games::size::{Size, USUAL_LARGEST};
 use andor_search::Search;
@@ -78,79 +75,24 @@ const OPTIONS: &[OptionRow] = &[
 ];
 
 /// The family of capture problems.
-#[derive(Debug)]
-pub struct CaptureFamily;
-
-impl Family for CaptureFamily {
-    fn name(&self) -> &'static str {
-        "capture"
-    }
-
-    fn title(&self) -> &'static str {
-        "the capture of a block of Go"
-    }
-
-    fn size_help(&self) -> &'static str {
-        "an SGF file or a drawn board, or `COLUMNSxROWS` with stones; can this block be captured?"
-    }
-
-    fn example(&self) -> &'static str {
-        "5x5"
-    }
-
-    fn options(&self) -> &'static [OptionRow] {
-        OPTIONS
-    }
-
-    fn record(&self) -> Option<RecordGame> {
-        Some(RecordGame::Go)
-    }
-
-    fn options_of_record(
-        &self,
-        record: &Record,
-        hints: &Hints,
-    ) -> Vec<(&'static str, Result<String, NotationError>)> {
-        question::options_of_record(record, hints)
-    }
-
-    fn style(&self) -> Option<Style> {
-        Some(Style::Go)
-    }
-
-    fn past_matters(&self) -> bool {
-        false
-    }
-
-    fn read_size(&self, text: &str) -> Result<String, NotationError> {
-        Ok(Size::parse(text, USUAL_LARGEST)?.to_string())
-    }
-
-    fn read_option(&self, name: &str, value: &str) -> Result<String, NotationError> {
-        question::read_option(name, value)
-    }
-
-    fn of_certificate(&self, problem: &andor_checker::Problem) -> Option<Problem> {
-        question::of_certificate(&CaptureFamily, problem)
-    }
-
-    fn sampled(&self) -> &'static [&'static str] {
-        &["target", "first", "forbidden", "strategy"]
-    }
-
-    fn sample(
-        &self,
-        start: &Problem,
-        settings: &Settings,
-        number: usize,
-    ) -> Result<Option<Sample>, BadInput> {
-        sample::sample(start, settings, number)
-    }
-
-    fn open(&self, problem: &Problem) -> Result<Box<dyn InPlay>, BadInput> {
-        in_play::open(problem)
-    }
-}
+pub static FAMILY: Family = Family {
+    name: "capture",
+    title: "the capture of a block of Go",
+    size_help: "an SGF file or a drawn board, or `COLUMNSxROWS` with stones; can this block be captured?",
+    example: "5x5",
+    options: OPTIONS,
+    record: Some(RecordGame::Go),
+    options_of_record: question::options_of_record,
+    style: Some(Style::Go),
+    past_matters: false,
+    read_size: |text| Ok(Size::parse(text, USUAL_LARGEST)?.to_string()),
+    read_option: question::read_option,
+    of_certificate: |problem| question::of_certificate(&FAMILY, problem),
+    sampled: &["target", "first", "forbidden", "strategy"],
+    sample: Some(sample::sample),
+    open: in_play::open,
+    ..Family::DEFAULT
+};
 
 impl<const W: usize> Adapter for Capture<W> {
     fn question(&self) -> Claims {

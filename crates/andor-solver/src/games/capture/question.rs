@@ -152,7 +152,7 @@ pub(super) fn options_of_record(
 
 /// The problem of a certificate.
 pub(super) fn of_certificate(
-    family: &'static dyn Family,
+    family: &'static Family,
     problem: &andor_checker::Problem,
 ) -> Option<Problem> {
     let andor_checker::Game::Capture(block) = problem.game else { return None };

@@ -94,93 +94,64 @@ const OPTIONS: &[OptionRow] = &[
 ];
 
 /// The family of Go.
-#[derive(Debug)]
-pub struct GoFamily;
+pub static FAMILY: Family = Family {
+    name: "go",
+    title: "Go",
+    size_help: "`COLUMNSxROWS`, up to 19x19",
+    example: "5x5",
+    options: OPTIONS,
+    options_of_question: &["komi"],
+    knowledge: KNOWLEDGE,
+    record: Some(RecordGame::Go),
+    style: Some(Style::Go),
+    protocol: Some((Protocol::Gtp, "19x19")),
+    read_size: |text| Ok(text.parse::<Size>()?.to_string()),
+    read_option,
+    note,
+    of_certificate,
+    open: open_any,
+    ..Family::DEFAULT
+};
 
-impl Family for GoFamily {
-    fn name(&self) -> &'static str {
-        "go"
+fn read_option(name: &str, value: &str) -> Result<String, NotationError> {
+    match name {
+        "rules" => Ok(value.parse::<Rules>()?.to_string()),
+        _ => Ok(value.parse::<Komi>()?.to_string()),
     }
+}
 
-    fn title(&self) -> &'static str {
-        "Go"
+fn note(name: &str, value: &str) -> Option<&'static str> {
+    let is_japanese = name == "rules" && Rules::is_japanese(value);
+    is_japanese.then_some(
+        "rules \"japanese\": basic ko with area counting is used, because the Japanese rules of life \
+         and death are not formal",
+    )
+}
+
+fn of_certificate(problem: &andor_checker::Problem) -> Option<Problem> {
+    let CheckedGame::Go(rules) = problem.game else { return None };
+    let size = Size::new(problem.columns.try_into().ok()?, problem.rows.try_into().ok()?)?;
+    let mut rules: Rules = rules.name().parse().ok()?;
+    // In a certificate `migos` has one meaning on all boards.
+    if rules.atari == Atari::ByBoard && rules.on(size).atari != Atari::DeadUnlessBoth {
+        rules.atari = Atari::DeadUnlessBoth;
     }
-
-    fn size_help(&self) -> &'static str {
-        "`COLUMNSxROWS`, up to 19x19"
+    let start = Problem::of(&FAMILY, &size.to_string()).ok()?;
+    let start = start.with_option("rules", &rules.name()).ok()?;
+    match problem.roots.first().and_then(|root| komi(problem, root)) {
+        Some(komi) => start.with_option("komi", &komi.to_string()).ok(),
+        None => Some(start),
     }
+}
 
-    fn example(&self) -> &'static str {
-        "5x5"
-    }
-
-    fn options(&self) -> &'static [OptionRow] {
-        OPTIONS
-    }
-
-    fn options_of_question(&self) -> &'static [&'static str] {
-        &["komi"]
-    }
-
-    fn knowledge(&self) -> &'static [Piece] {
-        KNOWLEDGE
-    }
-
-    fn record(&self) -> Option<RecordGame> {
-        Some(RecordGame::Go)
-    }
-
-    fn style(&self) -> Option<Style> {
-        Some(Style::Go)
-    }
-
-    fn protocol(&self) -> Option<(Protocol, &'static str)> {
-        Some((Protocol::Gtp, "19x19"))
-    }
-
-    fn read_size(&self, text: &str) -> Result<String, NotationError> {
-        Ok(text.parse::<Size>()?.to_string())
-    }
-
-    fn read_option(&self, name: &str, value: &str) -> Result<String, NotationError> {
-        match name {
-            "rules" => Ok(value.parse::<Rules>()?.to_string()),
-            _ => Ok(value.parse::<Komi>()?.to_string()),
-        }
-    }
-
-    fn note(&self, name: &str, value: &str) -> Option<&'static str> {
-        let is_japanese = name == "rules" && Rules::is_japanese(value);
-        is_japanese.then_some(
-            "rules \"japanese\": basic ko with area counting is used, because the Japanese rules of life \
-             and death are not formal",
-        )
-    }
-
-    fn of_certificate(&self, problem: &andor_checker::Problem) -> Option<Problem> {
-        let CheckedGame::Go(rules) = problem.game else { return None };
-        let size = Size::new(problem.columns.try_into().ok()?, problem.rows.try_into().ok()?)?;
-        let mut rules: Rules = rules.name().parse().ok()?;
-        // In a certificate `migos` has one meaning on all boards.
-        if rules.atari == Atari::ByBoard && rules.on(size).atari != Atari::DeadUnlessBoth {
-            rules.atari = Atari::DeadUnlessBoth;
-        }
-        let start = Problem::of(&GoFamily, &size.to_string()).ok()?;
-        let start = start.with_option("rules", &rules.name()).ok()?;
-        match problem.roots.first().and_then(|root| komi(problem, root)) {
-            Some(komi) => start.with_option("komi", &komi.to_string()).ok(),
-            None => Some(start),
-        }
-    }
-
-    fn open(&self, problem: &Problem) -> Result<Box<dyn InPlay>, BadInput> {
-        let size: Size = problem.size_text().parse()?;
-        let (rules, komi) = rules_and_komi(problem)?;
-        match size.area() {
-            ..=64 => open(Go::<1>::new(size, rules), komi, problem),
-            65..=128 => open(Go::<2>::new(size, rules), komi, problem),
-            _ => open(Go::<6>::new(size, rules), komi, problem),
-        }
+/// Opens a problem on a board of any size.
+fn open_any(problem: &Problem) -> Result<Box<dyn InPlay>, BadInput> {
+    let size: Size = problem.size_text().parse()?;
+    let (rules, komi) = rules_and_komi(problem)?;
+    match size.area() {
+        ..=64 => open(Go::<1>::new(size, rules), komi, problem),
+        65..=128 => open(Go::<2>::new(size, rules), komi, problem),
+        _ => open(Go::<6>::new(size, rules), komi, problem),
     }
 }
 

@@ -69,63 +69,34 @@ const KNOWLEDGE: &[Piece] = &[
 ];
 
 /// The family of Hex.
-#[derive(Debug)]
-pub struct HexFamily;
+pub static FAMILY: Family = Family {
+    name: "hex",
+    title: "Hex",
+    size_help: "`COLUMNSxROWS`, up to 19x19; Black joins top and bottom and moves first",
+    example: "5x5",
+    knowledge: KNOWLEDGE,
+    record: Some(RecordGame::Hex),
+    style: Some(Style::Hex),
+    protocol: Some((Protocol::Htp, "11x11")),
+    past_matters: false,
+    read_size: |text| Ok(text.parse::<Size>()?.to_string()),
+    of_certificate,
+    open,
+    ..Family::DEFAULT
+};
 
-impl Family for HexFamily {
-    fn name(&self) -> &'static str {
-        "hex"
-    }
+fn of_certificate(problem: &andor_checker::Problem) -> Option<Problem> {
+    let is_hex = problem.game == CheckedGame::Hex;
+    let size = format!("{}x{}", problem.columns, problem.rows);
+    if is_hex { Problem::of(&FAMILY, &size).ok() } else { None }
+}
 
-    fn title(&self) -> &'static str {
-        "Hex"
-    }
-
-    fn size_help(&self) -> &'static str {
-        "`COLUMNSxROWS`, up to 19x19; Black joins top and bottom and moves first"
-    }
-
-    fn example(&self) -> &'static str {
-        "5x5"
-    }
-
-    fn knowledge(&self) -> &'static [Piece] {
-        KNOWLEDGE
-    }
-
-    fn record(&self) -> Option<RecordGame> {
-        Some(RecordGame::Hex)
-    }
-
-    fn style(&self) -> Option<Style> {
-        Some(Style::Hex)
-    }
-
-    fn protocol(&self) -> Option<(Protocol, &'static str)> {
-        Some((Protocol::Htp, "11x11"))
-    }
-
-    fn past_matters(&self) -> bool {
-        false
-    }
-
-    fn read_size(&self, text: &str) -> Result<String, NotationError> {
-        Ok(text.parse::<Size>()?.to_string())
-    }
-
-    fn of_certificate(&self, problem: &andor_checker::Problem) -> Option<Problem> {
-        let is_hex = problem.game == CheckedGame::Hex;
-        let size = format!("{}x{}", problem.columns, problem.rows);
-        if is_hex { Problem::of(&HexFamily, &size).ok() } else { None }
-    }
-
-    fn open(&self, problem: &Problem) -> Result<Box<dyn InPlay>, BadInput> {
-        let size: Size = problem.size_text().parse()?;
-        match size.area() {
-            ..=64 => played(Hex::<1>::new(size), problem),
-            65..=128 => played(Hex::<2>::new(size), problem),
-            _ => played(Hex::<6>::new(size), problem),
-        }
+fn open(problem: &Problem) -> Result<Box<dyn InPlay>, BadInput> {
+    let size: Size = problem.size_text().parse()?;
+    match size.area() {
+        ..=64 => played(Hex::<1>::new(size), problem),
+        65..=128 => played(Hex::<2>::new(size), problem),
+        _ => played(Hex::<6>::new(size), problem),
     }
 }
 
